@@ -1,0 +1,13 @@
+#!/usr/bin/env node
+// The command's door. Written so that an old Node can still read it and say what is wrong in one line.
+import { existsSync } from 'node:fs';
+
+if (Number(process.versions.node.split('.')[0]) < 24) {
+  process.stderr.write(`ringflow needs Node 24 or newer; this is ${process.version}. Install it, or run "npx ringflow" inside the project.\n`);
+  process.exit(2);
+}
+// In a checkout the sources run as they are; a published package carries only the build.
+const source = new URL('../src/cli/main.ts', import.meta.url);
+const built = new URL('../dist/src/cli/main.js', import.meta.url);
+const { main } = await import(existsSync(source) ? source.href : built.href);
+await main(process.argv);

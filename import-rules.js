@@ -1,0 +1,37 @@
+/**
+ * The walls of the house: what each folder under src/ may import. ESLint (eslint.config.js) shows a breach
+ * in the editor, test/architecture.test.ts proves that there is none. Change it together with an ADR.
+ */
+
+/** Folder under src/ → the other folders it may import from. A folder may always import from itself. */
+export const mayImport = {
+  diagnostics: [],
+  flow: ['diagnostics'],
+  compiler: ['flow', 'diagnostics'],
+  call: ['flow'],
+  ports: ['call', 'flow'],
+  wire: ['call'],
+  engine: ['call', 'flow', 'ports'],
+  adapters: ['ports', 'call', 'flow', 'wire'],
+  server: ['engine', 'ports', 'diagnostics', 'wire', 'call'],
+  emulator: ['wire'],
+  testkit: ['compiler', 'diagnostics', 'flow', 'call', 'wire', 'emulator/model'],
+  cli: '*',
+  'config.ts': [],
+  'app.ts': '*',
+};
+
+/** Outside package → the places that may import it (prefixes under src/). What is not listed may be imported nowhere. */
+export const packageHomes = {
+  xstate: ['call', 'flow', 'compiler'],
+  yaml: ['compiler', 'testkit'],
+  '@marcbachmann/cel-js': ['flow'],
+  ajv: ['wire', 'compiler'],
+  fastify: ['server', 'emulator/http'],
+  undici: ['adapters', 'emulator/http', 'cli'],
+  pino: ['adapters'],
+  commander: ['cli'],
+};
+
+/** Folders whose code may use the clock, timers, randomness, the environment and the console. */
+export const mayTouchTheWorld = ['adapters', 'config.ts', 'cli', 'emulator/http', 'app.ts'];

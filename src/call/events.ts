@@ -1,0 +1,63 @@
+/**
+ * What can happen to a call. Notifications of the platform arrive here already parsed (wire/notification.ts);
+ * nothing vendor-shaped passes that edge. Every event carries the time at which we received it, so that `advance`
+ * needs no clock and a replay gives the same result (I2).
+ */
+import type { VoiceId } from './ids.ts';
+
+/** Who ended the call or why it never began, in our words; `unknown` is a value, not a guess. */
+export type EndReason = 'normal' | 'busy' | 'no_answer' | 'rejected' | 'failed' | 'unknown';
+
+/** A refusal or failure of the platform, as far as a flow can route it. */
+export interface CommandFailure {
+  /** The platform's code as it was sent (`6128`, `CALL_ALREADY_ENDED`), or ours: `timeout`, `unreachable`. */
+  code: string;
+  /** For people: what the platform said. */
+  message: string;
+  /** The call is over as far as the platform is concerned: not a failure of the flow. */
+  callEnded: boolean;
+}
+
+export type PlatformEvent =
+  /** An inbound call rings. Begins a call; for a known call it is a duplicate. */
+  | { type: 'incoming' }
+  /** The destination of an outbound call rings. Only kept in the trace. */
+  | { type: 'ringing' }
+  /** A request was taken: the platform has begun to dial or to play. Only kept in the trace. */
+  | { type: 'initiated'; promptRef?: string }
+  /** The call is answered. */
+  | { type: 'connected' }
+  /** A play came to its end. */
+  | { type: 'played'; promptRef?: string }
+  /**
+   * Keys before a bridge. `lossy`: they came as a JSON number, so leading zeros may be missing (R9).
+   */
+  | { type: 'digits'; digits: string; lossy: boolean; promptRef?: string }
+  /** A listening play ended and the platform's own window for keys passed (`menutimeout`). */
+  | { type: 'silence'; promptRef?: string }
+  /** Keys on a bridged call (`dtmfcollected`). */
+  | { type: 'bridge_digits'; digits: string; lossy: boolean }
+  /** The second party answered. */
+  | { type: 'bridged' }
+  /** The bridge ended, or the second party was never reached; `reason` tells which. */
+  | { type: 'unbridged'; reason: EndReason; detail?: string }
+  /** The call ended. `detail` is the platform's own word. */
+  | { type: 'disconnected'; reason: EndReason; detail?: string }
+  /** Something we do not know or do not use. Kept in the trace, changes nothing (I5). */
+  | { type: 'unknown'; state: string };
+
+export type EngineEvent =
+  /** The platform took a `dial` and named the call. */
+  | { type: 'dialed'; voiceId: VoiceId }
+  /** The platform refused or failed command `number` for good. */
+  | { type: 'command_failed'; number: number; failure: CommandFailure }
+  /** A stored deadline may have passed (R3). Carries nothing: the record knows its deadlines. */
+  | { type: 'wake' };
+
+/** What `advance` takes. */
+export type CallEvent = (PlatformEvent | EngineEvent) & {
+  /** When we received it, ms since the epoch. */
+  at: number;
+  /** Fingerprint of the notification, when it can be told from a repetition; a second one with the same key is ignored (I5). */
+  key?: string;
+};

@@ -1,0 +1,6 @@
+export type { Command, CommandAction, CommandKind, Media, OnConnect } from './commands.ts';
+export type { CallEvent, CommandFailure, EndReason, EngineEvent, PlatformEvent } from './events.ts';
+export { callId, commandId, commandNumber, flowVersion, projectId, voiceId } from './ids.ts';
+export type { CallId, CommandId, FlowVersion, ProjectId, VoiceId } from './ids.ts';
+export type { CallContext, CallRecord, Fault, Input, Leg } from './record.ts';
+export type { Note, TraceEntry } from './trace.ts';

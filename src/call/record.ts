@@ -1,0 +1,88 @@
+/**
+ * The durable state of one call. Owns nothing but the shape; only `advance` makes a new one (I2), only a store
+ * keeps it. Plain JSON throughout: what a store gives back is what it was given.
+ */
+import type { Value } from '../flow/index.ts';
+import type { Command, Media } from './commands.ts';
+import type { EndReason } from './events.ts';
+import type { CallId, FlowVersion, ProjectId, VoiceId } from './ids.ts';
+import type { Note } from './trace.ts';
+
+/**
+ * How far the call has come on the platform, as far as we were told. It only ever moves forward, except that a
+ * bridge ends: bridged → connected.
+ */
+export type Leg = 'new' | 'dialing' | 'ringing' | 'accepting' | 'connected' | 'bridged' | 'ended';
+
+/** Why the flow left its main road. Visible to expressions as `error`. */
+export interface Fault {
+  code: string;
+  message: string;
+  step: string;
+}
+
+/** What the caller has entered in the current step (R1). */
+export interface Input {
+  digits: string;
+  /** The digits came as one JSON number, so zeros may be missing in front (R9). */
+  lossy: boolean;
+  noInput: number;
+  noMatch: number;
+  /** What the last keys meant: a candidate's name, `more`, `no_match`; empty before any. */
+  decision: string;
+  /** How long to wait for the first digit once the prompt has been heard, ms. */
+  timeoutMs: number;
+}
+
+/** The part of a record that the flow's machine reads and changes: the context of its XState snapshot. */
+export interface CallContext {
+  call: { id: CallId; from: string; to: string; direction: 'inbound' | 'outbound'; reason: EndReason | '' };
+  leg: Leg;
+  vars: Record<string, Value>;
+  language: string;
+  /** The step in which the call is. */
+  step: string;
+  /** How many steps were entered in all. */
+  steps: number;
+  /** R2. `number` counts the waits of this call; commands from `firstCommand` on belong to the current one. */
+  visit: { number: number; firstCommand: number };
+  /** The road: the error path is entered once, the end path runs after the call has ended (R5, R6). */
+  road: 'main' | 'error' | 'end';
+  fault?: Fault;
+  error: Fault;
+  input: Input;
+  /** Plays still to be sent in this step; `current` is the one being heard. */
+  playlist: Media[];
+  current?: Media;
+  /** The first play went out with the dial (R11), so it must not be sent again. */
+  carried: boolean;
+  /** Which case of a switch was chosen, which number of a hunt list is being tried. */
+  index: number;
+  /** Why the last bridge ended. */
+  bridgeReason: EndReason | '';
+  /** The number the next command gets. */
+  nextCommand: number;
+  /** Filled while one event is applied, drained into the result; empty in a stored record. */
+  out: { commands: Command[]; notes: Note[] };
+}
+
+export interface CallRecord {
+  format: 1;
+  id: CallId;
+  project: ProjectId;
+  flow: { name: string; version: FlowVersion };
+  /** Unknown until the platform has answered the dial of an outbound call. */
+  voiceId?: VoiceId;
+  /** Number of events applied; the store's guard against two writers (I3). */
+  seq: number;
+  /** ms since the epoch. */
+  startedAt: number;
+  endedAt?: number;
+  /** State value of the machine, as XState writes it. */
+  state: unknown;
+  context: CallContext;
+  /** Deadlines by name, ms since the epoch (R3). */
+  timers: Record<string, number>;
+  /** Keys of the last notifications applied (I5). */
+  seen: string[];
+}

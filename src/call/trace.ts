@@ -1,0 +1,28 @@
+/** What one call did and why: one entry per event, written in the commit that applied it. */
+import type { CommandKind } from './commands.ts';
+import type { CallEvent } from './events.ts';
+
+/** One thing that happened while an event was applied, in order. */
+export type Note =
+  | { kind: 'entered'; step: string; verb: string }
+  /** A step ended with this outcome and led there (a step, or `hangup`). */
+  | { kind: 'outcome'; step: string; outcome: string; to: string }
+  /** What the caller is made to hear. */
+  | { kind: 'says'; text: string }
+  /** A decision with its reason: an input that matched nothing, a late digit that was ignored, a case that was chosen. */
+  | { kind: 'because'; text: string }
+  | { kind: 'set'; variable: string; value: string }
+  | { kind: 'failed'; step: string; code: string; message: string }
+  | { kind: 'ended'; reason: string };
+
+export interface TraceEntry {
+  /** The record's sequence number after this event. */
+  seq: number;
+  /** ms since the epoch. */
+  at: number;
+  event: CallEvent;
+  notes: Note[];
+  commands: { number: number; kind: CommandKind }[];
+  /** State of the machine afterwards, as a dotted path (`main.listening`). */
+  state: string;
+}

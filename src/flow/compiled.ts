@@ -1,0 +1,81 @@
+/**
+ * The compiled flow: plain JSON, whole in itself, named by the hash of its content. The compiler writes it, the call
+ * core runs it, the stores keep it. The machine is an XState configuration whose actions and guards come from the
+ * closed vocabulary in `vocabulary.ts`, so a flow can never bring code of its own.
+ */
+import type { Action, Guard } from './vocabulary.ts';
+
+/** The type of a variable. Values: string → string, int/double → number, bool → boolean. */
+export type VarType = 'string' | 'int' | 'double' | 'bool';
+export type Value = string | number | boolean;
+
+export interface VarDeclaration {
+  type: VarType;
+  initial: Value;
+  /** Never logged, traced or spoken (I7). */
+  secret: boolean;
+}
+
+/** Text with expressions in it, in order: a string stands for itself, `{ expr }` for its value as text. */
+export type Template = (string | { expr: string })[];
+
+/** One piece of a prompt, before its variables are filled in. */
+export type PromptPart =
+  | { kind: 'text'; text: Template }
+  | { kind: 'ssml'; ssml: Template }
+  | { kind: 'stored'; name: Template }
+  | { kind: 'url'; url: Template };
+
+/** A prompt as a step uses it: named prompts (spoken in the caller's language) and parts given in place, in order. */
+export type Prompt = ({ name: string } | PromptPart)[];
+
+export interface StepInfo {
+  verb: string;
+  /** 1-based line of the step in its source, for traces and coverage. */
+  line: number;
+  /** Every outcome the step can end with. */
+  outcomes: string[];
+}
+
+export interface Transition {
+  target?: string;
+  guard?: Guard;
+  actions?: Action[];
+  reenter?: boolean;
+}
+
+/** A state of the machine: the JSON subset of an XState state node that the compiler emits. */
+export interface MachineState {
+  id?: string;
+  type?: 'final';
+  initial?: string;
+  entry?: Action[];
+  always?: Transition[];
+  on?: Record<string, Transition[]>;
+  /** Milliseconds, or the name of a delay of the vocabulary → what happens then. */
+  after?: Record<string, Transition[]>;
+  states?: Record<string, MachineState>;
+}
+
+export interface CompiledFlow {
+  /** Version of this format. */
+  format: 1;
+  name: string;
+  /** First 16 hex digits of the SHA-256 over the rest of this object as canonical JSON. */
+  version: string;
+  /** Languages in order of preference; the first is the one a call begins with. */
+  languages: string[];
+  /** Voice of synthesised speech; absent: the platform's default. */
+  voice?: string;
+  vars: Record<string, VarDeclaration>;
+  /** Named prompts: name → language → parts. */
+  prompts: Record<string, Record<string, PromptPart[]>>;
+  limits: {
+    /** Longest life of a call, ms. */
+    durationMs: number;
+    /** Most steps a call may enter before its error path. */
+    steps: number;
+  };
+  steps: Record<string, StepInfo>;
+  machine: MachineState;
+}

@@ -1,0 +1,90 @@
+/**
+ * The port behind which calls are kept. One contract suite (test/contracts/call-store.ts) says what every store promises.
+ *
+ * Owns: records, their outboxes (commands decided but not yet settled), their due times, their traces.
+ * Does not own: what a record means, when to retry, how to talk to the platform.
+ *
+ * S1 A commit is atomic: record, due time, commands, settled command and trace entry are all there or none is (I3).
+ * S2 Of two commits made from the same sequence number one wins, the other gets `conflict` and changes nothing.
+ * S3 Commands of a call are handed out in order of their numbers, and only to the node that holds the call's lane.
+ * S4 A lane belongs to one node until its lease runs out; then any node's `claim` may take it, fenced: what the former
+ *    holder does later to that lane has no effect.
+ * S5 A call whose due time has passed is handed to one `claim` at a time; if that claimer dies, to another after the lease.
+ * S6 What a resolved promise reported as done survives the death of the process.
+ */
+import type { CallId, CallRecord, Command, TraceEntry } from '../call/index.ts';
+
+/** Names a running engine process; a restarted one is another node. */
+export type NodeId = string;
+
+export interface StoredCall {
+  record: CallRecord;
+  /** Commands not yet settled, in order. */
+  outbox: Command[];
+}
+
+export interface Commit {
+  node: NodeId;
+  /** The new record; `record.seq - 1` must be the stored sequence number, or 0 for a call that is not yet stored. */
+  record: CallRecord;
+  /** Commands decided with this event, appended to the outbox. */
+  commands: Command[];
+  trace: TraceEntry;
+  /** A command whose result this event reports: removed from the outbox in the same write. */
+  settled?: number;
+  /** The next deadline of the call, ms since the epoch; undefined: none. */
+  wakeAt: number | undefined;
+  /** Until when the lane is leased to this node if the outbox holds commands and nobody else holds the lane. ms since the epoch. */
+  leaseUntil: number;
+  /** Present once the call has ended: when it may be forgotten, ms since the epoch. */
+  expiresAt?: number;
+}
+
+/** `mine`: this node holds the lane and performs what is in the outbox. `theirs`: another node does. `idle`: the outbox is empty. */
+export type Lane = 'mine' | 'theirs' | 'idle';
+
+export type CommitResult = { outcome: 'committed'; lane: Lane } | { outcome: 'conflict' };
+
+/** A call that needs attention: a deadline has passed, or commands were left behind by a node that is gone. */
+export interface Claimed extends StoredCall {
+  /** True when the claim took the lane: the outbox's first command is in doubt (I4). */
+  lane: boolean;
+}
+
+/** Every member throws an `OperationalError` when the store is away, locked or full. */
+export interface CallStore {
+  /** The call as last committed; undefined when it was never stored or has expired. */
+  load(call: CallId): Promise<StoredCall | undefined>;
+  /** One event's result, all or nothing (S1, S2). */
+  commit(commit: Commit): Promise<CommitResult>;
+  /**
+   * Command `number` needs nothing more. Gives the next command if this node still holds the lane; undefined when the
+   * outbox is empty (the lane is then free) or the lane was lost.
+   */
+  settle(call: CallId, number: number, node: NodeId): Promise<Command | undefined>;
+  /** Holds the lane longer, while a command is under way. False when it was lost. */
+  renew(call: CallId, node: NodeId, leaseUntil: number): Promise<boolean>;
+  /** Up to `limit` calls that are due at `now`, hidden from other claims until `leaseUntil` (S4, S5). */
+  claim(node: NodeId, now: number, leaseUntil: number, limit: number): Promise<Claimed[]>;
+  /** The earliest due time of any call; undefined when nothing waits. */
+  nextDueAt(): Promise<number | undefined>;
+  /** The trace of a call in order; empty when it is not stored. */
+  trace(call: CallId): Promise<TraceEntry[]>;
+}
+
+/** Compiled flows by version, so that a call ends on the version on which it began (R7), wherever it is resumed. */
+export interface FlowStore {
+  /** Keeps a version; keeping it again changes nothing. */
+  putFlow(version: string, json: string): Promise<void>;
+  /** The compiled flow as it was put; undefined when unknown. */
+  getFlow(version: string): Promise<string | undefined>;
+}
+
+/** What an adapter provides. */
+export interface Store extends CallStore, FlowStore {
+  /** Resolves when the store can be written, rejects with an `OperationalError` when not. For readiness. */
+  check(): Promise<void>;
+  /** Forgets calls that expired before `now`, at most `limit`; gives how many. */
+  expire(now: number, limit: number): Promise<number>;
+  close(): Promise<void>;
+}

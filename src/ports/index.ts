@@ -1,0 +1,15 @@
+export type {
+  CallStore,
+  Claimed,
+  Commit,
+  CommitResult,
+  FlowStore,
+  Lane,
+  NodeId,
+  Store,
+  StoredCall,
+} from './call-store.ts';
+export type { Clock } from './clock.ts';
+export { OperationalError, PlatformError } from './errors.ts';
+export type { Log } from './log.ts';
+export type { CommandResult, CommandTarget, Platform } from './platform.ts';

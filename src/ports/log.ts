@@ -1,0 +1,7 @@
+/** Structured logging, for people on call. Secrets never come here (I7). */
+export interface Log {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}

@@ -1,0 +1,23 @@
+/** The port through which commands leave. One instance serves one project. */
+import type { CallId, Command, VoiceId } from '../call/index.ts';
+
+export interface CommandTarget {
+  call: CallId;
+  /** Undefined only for a `dial`. */
+  voiceId: VoiceId | undefined;
+}
+
+export interface CommandResult {
+  /** The platform's name for the call that a `dial` created. */
+  voiceId?: VoiceId;
+}
+
+export interface Platform {
+  /**
+   * Sends one command and waits for the answer, retrying as the platform's guidance says (voice.md 7.4).
+   * Throws `PlatformError` when it is refused or cannot be had.
+   */
+  perform(target: CommandTarget, command: Command, signal?: AbortSignal): Promise<CommandResult>;
+  /** Ends connections; commands under way are allowed to finish. */
+  close(): Promise<void>;
+}
