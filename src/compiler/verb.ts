@@ -1,0 +1,54 @@
+/**
+ * What a verb is. A verb is one file in verbs/ and its schema in schemas/verbs/; the schema says what its body may
+ * hold and, by `x-ringflow`, what each string in it means, so names and expressions are checked without its help.
+ */
+import type { MachineState, Prompt, Template, Transition } from '../flow/index.ts';
+import type { Path } from './document.ts';
+
+/** A way in which a step can end. */
+export type Outcome =
+  /** The body itself names the step it leads to; `path` is where, from the body down. */
+  | { name: string; goto: string; path: Path }
+  /**
+   * `on:` may name where it leads; else `next`: to the step below, `error`: to `on.error` of the flow,
+   * `nowhere`: the author has to say.
+   */
+  | { name: string; otherwise: 'next' | 'error' | 'nowhere' };
+
+export interface Verb<Body> {
+  /** The key under which it stands in a step. */
+  name: string;
+  /** What a step of this verb waits for. A loop of steps none of which waits for the caller never ends. */
+  waits: 'caller' | 'party' | 'playback' | 'nothing';
+  /** True when it needs a living call: it has no place in the finalizer. */
+  needsCall: boolean;
+  outcomes(body: Body): Outcome[];
+  /** What the schema cannot say. Reports what is wrong at a path below the body. */
+  check?(body: Body, report: ReportAt, step: StepFacts): void;
+  /** The step's state. Its entry action is added by the compiler. */
+  compile(body: Body, step: StepContext): MachineState;
+}
+
+/** What a verb's own check may need of the rest of the flow. */
+export interface StepFacts {
+  /** Keys of `always.keys`. */
+  alwaysKeys: string[];
+}
+
+export type ReportAt = (path: Path, message: string, hint?: string) => void;
+
+/** What a verb needs of its surroundings to compile a step. */
+export interface StepContext {
+  /** The step's name. */
+  name: string;
+  /** The transition with which the step ends in this outcome: notes it, and leads where the flow says. */
+  exit(outcome: string): Transition;
+  /** The transition to any target of the language: a step, `hangup`; noted as outcome `label`. */
+  exitTo(target: string, label: string): Transition;
+  /** A prompt as it stands in a body (already checked). */
+  prompt(value: unknown): Prompt;
+  /** Text with `${…}` in it. */
+  template(text: string): Template;
+  /** `always.keys` in order. */
+  alwaysKeys: { key: string; goto: string }[];
+}
