@@ -11,3 +11,5 @@ export type {
   VarType,
 } from './compiled.ts';
 export type { Action, Guard } from './vocabulary.ts';
+export { HANGUP, REPEAT } from './graph.ts';
+export type { AlwaysEdge, Edge, Graph, GraphStep, Waits } from './graph.ts';

@@ -1,0 +1,1 @@
+export type { Position, Span } from './span.ts';

@@ -1,0 +1,56 @@
+/**
+ * The control graph of a flow: which step can follow which, and by what outcome. Built once by the compiler; read by
+ * the whole-flow rules, by `ringflow graph` and by `prove`.
+ */
+import type { Span } from '../diagnostics/index.ts';
+
+/** What a step waits for before it can end. */
+export type Waits = 'caller' | 'party' | 'playback' | 'nothing';
+
+/** Where an edge leads when it leads to no step. */
+export const HANGUP = 'hangup';
+/** The target that asks the caller again. */
+export const REPEAT = 'repeat';
+
+/** One way out of a step. */
+export interface Edge {
+  outcome: string;
+  /** A step, or `hangup`. `repeat` is an edge to the step itself. */
+  to: string;
+  /** Who chose it: the verb's body, the step's `on:`, the order of steps (or `next:`), or the flow's `on.error`. */
+  kind: 'goto' | 'on' | 'next' | 'error';
+  /** Where the target is written; absent when nobody wrote it. */
+  span?: Span;
+}
+
+/** A step as the graph sees it. */
+export interface GraphStep {
+  name: string;
+  verb: string;
+  waits: Waits;
+  /** Where its name is written. */
+  span: Span;
+  /** In the order of the verb's outcomes. */
+  edges: Edge[];
+}
+
+/** What a caller can press at every step that waits for the caller. */
+export interface AlwaysEdge {
+  key: string;
+  /** A step, `hangup` or `repeat`. */
+  to: string;
+  span: Span;
+}
+
+/** A flow's steps and the edges between them. */
+export interface Graph {
+  /** The step with which a call begins. */
+  entry: string;
+  /** In the order of the file. */
+  steps: GraphStep[];
+  /** `on.error` of the flow. */
+  errorStep?: string;
+  /** `on.end` of the flow. */
+  endStep?: string;
+  always: AlwaysEdge[];
+}
