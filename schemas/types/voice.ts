@@ -355,7 +355,7 @@ export interface CallRequest {
   /**
    * Destination number, one or several (voice.md 2.1).
    */
-  to: string | [string, ...string[]];
+  to: string | string[];
   action_on_connect?: ActionOnConnect;
   /**
    * HTTPS address to which notifications of this call are posted (voice.md 2.1).

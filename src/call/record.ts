@@ -21,22 +21,26 @@ export interface Fault {
   step: string;
 }
 
-/** What the caller has entered in the current step (R1). */
+/** What the caller has entered in the current step, and how often in vain (R1). */
 export interface Input {
   digits: string;
   /** The digits came as one JSON number, so zeros may be missing in front (R9). */
   lossy: boolean;
   noInput: number;
   noMatch: number;
-  /** What the last keys meant: a candidate's name, `more`, `no_match`; empty before any. */
+  /** Why the question is put again: chooses the rung. */
+  failed: 'no_input' | 'no_match' | '';
+  /** What the last keys meant: a key of `always` or of the menu, `filled`, `more`, `no_match`; empty before any. */
   decision: string;
-  /** How long to wait for the first digit once the prompt has been heard, ms. */
+  /** How long to wait for the first key once the prompt has been heard, ms. */
   timeoutMs: number;
+  /** The keys are masked in the trace (I7). */
+  secret: boolean;
 }
 
 /** The part of a record that the flow's machine reads and changes: the context of its XState snapshot. */
 export interface CallContext {
-  call: { id: CallId; from: string; to: string; direction: 'inbound' | 'outbound'; reason: EndReason | '' };
+  call: CallFacts;
   leg: Leg;
   vars: Record<string, Value>;
   language: string;
@@ -44,27 +48,40 @@ export interface CallContext {
   step: string;
   /** How many steps were entered in all. */
   steps: number;
-  /** R2. `number` counts the waits of this call; commands from `firstCommand` on belong to the current one. */
+  /** R2. `number` counts the visits of this call; commands from `firstCommand` on belong to the current one. */
   visit: { number: number; firstCommand: number };
-  /** The road: the error path is entered once, the end path runs after the call has ended (R5, R6). */
-  road: 'main' | 'error' | 'end';
-  fault?: Fault;
+  /** The error path is entered once, the end path runs after the call has ended (R5, R6). */
+  road: Road;
+  /** Set when a step could not do its work; taken by the transition that leaves the step. */
+  fault: Fault | null;
+  /** What last went wrong: `error` in expressions. */
   error: Fault;
   input: Input;
-  /** Plays still to be sent in this step; `current` is the one being heard. */
+  /** Plays of this step that were not sent yet. */
   playlist: Media[];
-  current?: Media;
-  /** The first play went out with the dial (R11), so it must not be sent again. */
+  /** The play being heard, and the number of the command that carried it. */
+  playing: { media: Media; command: number } | null;
+  /** The first play or bridge went out with the dial (R11), so it must not be sent again. */
   carried: boolean;
-  /** Which case of a switch was chosen, which number of a hunt list is being tried. */
+  /** Which case of a switch was chosen; which party of a hunt list is being tried. */
   index: number;
-  /** Why the last bridge ended. */
-  bridgeReason: EndReason | '';
   /** The number the next command gets. */
   nextCommand: number;
   /** Filled while one event is applied, drained into the result; empty in a stored record. */
   out: { commands: Command[]; notes: Note[] };
 }
+
+/** What is known of the call itself: `call` in expressions. */
+export interface CallFacts {
+  id: CallId;
+  from: string;
+  to: string;
+  direction: 'inbound' | 'outbound';
+  /** Why it ended; empty while it lives. */
+  reason: EndReason | '';
+}
+
+export type Road = 'main' | 'error' | 'end';
 
 export interface CallRecord {
   format: 1;

@@ -2,7 +2,8 @@
  * What a verb is. A verb is one file in verbs/ and its schema in schemas/verbs/; the schema says what its body may
  * hold and, by `x-ringflow`, what each string in it means, so names and expressions are checked without its help.
  */
-import type { MachineState, Prompt, Template, Transition } from '../flow/index.ts';
+import type { DiagnosticCode } from '../diagnostics/index.ts';
+import type { Assignment, MachineState, Prompt, Template, Transition, Waits } from '../flow/index.ts';
 import type { Path } from './document.ts';
 
 /** A way in which a step can end. */
@@ -19,23 +20,21 @@ export interface Verb<Body> {
   /** The key under which it stands in a step. */
   name: string;
   /** What a step of this verb waits for. A loop of steps none of which waits for the caller never ends. */
-  waits: 'caller' | 'party' | 'playback' | 'nothing';
+  waits: Waits;
   /** True when it needs a living call: it has no place in the finalizer. */
   needsCall: boolean;
   outcomes(body: Body): Outcome[];
   /** What the schema cannot say. Reports what is wrong at a path below the body. */
-  check?(body: Body, report: ReportAt, step: StepFacts): void;
+  check?(body: Body, report: ReportAt): void;
   /** The step's state. Its entry action is added by the compiler. */
   compile(body: Body, step: StepContext): MachineState;
 }
 
-/** What a verb's own check may need of the rest of the flow. */
-export interface StepFacts {
-  /** Keys of `always.keys`. */
-  alwaysKeys: string[];
-}
-
-export type ReportAt = (path: Path, message: string, hint?: string) => void;
+/** Says what is wrong at a path below the body. */
+export type ReportAt = (
+  path: Path,
+  problem: { code: DiagnosticCode; message: string; hint?: string },
+) => void;
 
 /** What a verb needs of its surroundings to compile a step. */
 export interface StepContext {
@@ -49,6 +48,9 @@ export interface StepContext {
   prompt(value: unknown): Prompt;
   /** Text with `${…}` in it. */
   template(text: string): Template;
+  /** What `set` gives a variable: its body's value, read by the variable's type. */
+  valueFor(variable: string, value: string | number | boolean): Assignment['value'];
+  isSecret(variable: string): boolean;
   /** `always.keys` in order. */
   alwaysKeys: { key: string; goto: string }[];
 }

@@ -10,6 +10,6 @@ export type {
   VarDeclaration,
   VarType,
 } from './compiled.ts';
-export type { Action, Guard } from './vocabulary.ts';
+export type { Accepts, Action, AskParams, Assignment, Delay, Guard } from './vocabulary.ts';
 export { HANGUP, REPEAT } from './graph.ts';
 export type { AlwaysEdge, Edge, Graph, GraphStep, Waits } from './graph.ts';

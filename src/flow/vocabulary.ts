@@ -1,12 +1,108 @@
 /**
  * The closed vocabulary of a compiled flow's machine: the only actions and guards that a flow can name. The compiler
- * emits them, the call core implements each one once (call/vocabulary/).
+ * emits them, the call core implements each one once (call/vocabulary/). Parameters are plain JSON.
  */
-export interface Action {
-  type: string;
-  params?: Record<string, unknown>;
+import type { Prompt, Template, Value } from './compiled.ts';
+
+/** What a step that waits for keys makes of them. */
+export type Accepts =
+  /** One of these keys (or keys in a row); the longest that fits wins (R4). */
+  | { kind: 'keys'; keys: string[] }
+  /** A run of digits; `keys` are the global ones, which count only where no digits can go on (R4). */
+  | { kind: 'digits'; min: number; max: number; terminator?: string; pattern?: string; keys: string[] };
+
+export type Action =
+  /** A step begins: counters, playlist and hunt start anew (R1). */
+  | { type: 'enter'; params: { step: string; verb: string } }
+  /** A visit begins: what refers to commands before this point is late (R2). */
+  | { type: 'visit' }
+  /**
+   * Makes sure that somebody hears: accepts a ringing call (R10), or places the outbound call, with the first play or
+   * the party to bridge to as its `action_on_connect` (R11).
+   */
+  | { type: 'answer'; params: { play?: Prompt; connect?: { to: Template; from?: Template } } }
+  /** Puts a prompt on the playlist. */
+  | { type: 'say'; params: { prompt: Prompt } }
+  /** Puts a question on the playlist, preceded after a failed attempt by the rung of that attempt. */
+  | { type: 'ask'; params: AskParams }
+  /** Sends the next entry of the playlist; with `listen` the platform takes keys during and after it. */
+  | { type: 'play'; params: { listen: boolean; bargeIn?: boolean } }
+  /** Listens on without a word. */
+  | { type: 'listen' }
+  /** Adds the keys of the event to the input and decides what they mean. */
+  | { type: 'take'; params: Accepts }
+  /** No further key will come: decides on what is there. */
+  | { type: 'close'; params: Accepts }
+  /** Another attempt has failed (R1). */
+  | { type: 'count'; params: { what: 'no_input' | 'no_match' } }
+  /** The question is put again as if for the first time; no attempt is counted. */
+  | { type: 'again' }
+  /** Keeps the digits of the input in a variable. */
+  | { type: 'save'; params: { variable: string } }
+  | { type: 'set'; params: { values: Assignment[] } }
+  /** Finds the first condition that is true. */
+  | { type: 'choose'; params: { conditions: string[] } }
+  | { type: 'speak'; params: { language: string } }
+  /** Bridges to the next party of the hunt list. */
+  | { type: 'connect'; params: { to: Template[]; from?: Template } }
+  | { type: 'hang_up' }
+  /** The call has ended; from here on the flow only tidies up (R5). */
+  | { type: 'finish' }
+  /** Keeps what went wrong as `error`. */
+  | { type: 'take_fault' }
+  /** The error path begins (R6). */
+  | { type: 'error_road' }
+  /** The call has lived longer than `limits.duration` allows. */
+  | { type: 'over_time' }
+  /** Notes with which outcome a step ended and where that led. */
+  | { type: 'outcome'; params: { outcome: string; to: string } };
+
+export type Guard =
+  /** The call is answered. */
+  | { type: 'answered' }
+  /** The call was accepted, but the platform has not said that it is connected. */
+  | { type: 'accepting' }
+  /** The platform no longer has the call, or never had it. */
+  | { type: 'gone' }
+  /** Something could not be done while the step was entered; `limit`: only when the call has entered too many steps. */
+  | { type: 'faulted'; params?: { limit: boolean } }
+  /** The playlist holds at least `atLeast` entries that were not sent yet. */
+  | { type: 'queued'; params: { atLeast: number } }
+  /** The last keys meant this. */
+  | { type: 'decided'; params: { as: string } }
+  /** The author's timeout is longer than the platform's own window. */
+  | { type: 'patient' }
+  | { type: 'attempts_left'; params: { attempts: number } }
+  | { type: 'chosen'; params: { index: number } }
+  /** The hunt list goes on after the party just tried. */
+  | { type: 'more_parties'; params: { parties: number } }
+  /** The event's reason is this one. */
+  | { type: 'reason'; params: { is: string } }
+  /** The call runs its error path, or its finalizer. */
+  | { type: 'road'; params: { is: 'error' | 'end' } };
+
+/** Delays that depend on the call: names to be used as keys of `after`. */
+export type Delay =
+  /** The current play should have ended by now: for platforms that never say so. */
+  | 'speech_over'
+  /** The current play has ended and the time for the first key has passed. */
+  | 'no_input'
+  /** What is left of the author's timeout once the platform's own window has passed. */
+  | 'patience';
+
+export interface AskParams {
+  prompt: Prompt;
+  noInput: Prompt[];
+  noMatch: Prompt[];
+  /** Whether the prompt follows the rung. */
+  reprompt: boolean;
+  timeoutMs: number;
+  /** The input goes to a secret variable: keys are masked in the trace (I7). */
+  secret: boolean;
 }
-export interface Guard {
-  type: string;
-  params?: Record<string, unknown>;
+
+export interface Assignment {
+  variable: string;
+  /** A literal, one expression whose value is kept as it is, or text with expressions. */
+  value: { literal: Value } | { expression: string } | { template: Template };
 }

@@ -1,0 +1,489 @@
+/* Generated from schemas/flow.schema.json by `npm run generate`; do not edit. */
+
+/**
+ * A language as a BCP 47 tag, for instance en-US or de-DE.
+ *
+ * This interface was referenced by `FlowSource`'s JSON-Schema
+ * via the `definition` "language".
+ */
+export type Language = string;
+/**
+ * A variable: its initial value, or an object that says more about it.
+ *
+ * This interface was referenced by `FlowSource`'s JSON-Schema
+ * via the `definition` "variable".
+ */
+export type Variable =
+  | string
+  | number
+  | boolean
+  | {
+      /**
+       * string for text and digits, int for whole numbers, double for numbers with a point, bool for true or false.
+       */
+      type: 'string' | 'int' | 'double' | 'bool';
+      /**
+       * Value at the beginning of a call. Default: empty text, 0 or false.
+       */
+      initial?: string | number | boolean;
+      /**
+       * True for what must never be spoken, logged or traced, such as a PIN.
+       */
+      secret?: boolean;
+      /**
+       * What the variable is for.
+       */
+      description?: string;
+    };
+/**
+ * A prompt: the same in every language, or a map from language to what is said in it.
+ *
+ * This interface was referenced by `FlowSource`'s JSON-Schema
+ * via the `definition` "promptDefinition".
+ */
+export type PromptDefinition =
+  | Spoken
+  | {
+      [k: string]: Spoken;
+    };
+/**
+ * Text, a piece such as { url: … }, or a list of these.
+ *
+ * This interface was referenced by `FlowSource`'s JSON-Schema
+ * via the `definition` "spoken".
+ */
+export type Spoken = Text | PromptPart | (Text | PromptPart)[];
+/**
+ * Text to speak. Expressions in `${…}` are replaced by their values. Text longer than the platform's 1,024 characters is spoken in several pieces, split at sentence ends.
+ *
+ * This interface was referenced by `FlowSource`'s JSON-Schema
+ * via the `definition` "text".
+ */
+export type Text = string;
+/**
+ * One piece of a prompt: text, SSML, a prompt stored on the platform, or an audio file.
+ *
+ * This interface was referenced by `FlowSource`'s JSON-Schema
+ * via the `definition` "promptPart".
+ */
+export type PromptPart = {
+  text?: Text;
+  /**
+   * A whole SSML document, from <speak> to </speak>, of at most 1,024 characters. Expressions in `${…}` are replaced by their values, escaped for XML.
+   */
+  ssml?: string;
+  /**
+   * Name of a prompt that was uploaded to the platform's project.
+   */
+  stored?: string;
+  /**
+   * HTTPS address of an audio file, WAV or MP3.
+   */
+  url?: string;
+} & PromptPart1;
+export type PromptPart1 = {
+  [k: string]: unknown;
+};
+/**
+ * The name of a step of this flow, or `hangup` to end the call, or (where the caller gives input) `repeat` to hear the prompt again.
+ *
+ * This interface was referenced by `FlowSource`'s JSON-Schema
+ * via the `definition` "target".
+ */
+export type Target = string;
+/**
+ * One step: exactly one verb, and where its outcomes lead.
+ *
+ * This interface was referenced by `FlowSource`'s JSON-Schema
+ * via the `definition` "step".
+ */
+export type Step = {
+  say?: SayStep;
+  play?: SayStep;
+  menu?: MenuStep;
+  collect?: CollectStep;
+  switch?: SwitchStep;
+  set?: SetStep;
+  language?: LanguageStep;
+  connect?: ConnectStep;
+  hangup?: HangupStep;
+  /**
+   * The name of a step of this flow, or `hangup` to end the call, or (where the caller gives input) `repeat` to hear the prompt again.
+   */
+  next?: string;
+  /**
+   * Outcome → the step to go to. Which outcomes a step has depends on its verb.
+   */
+  on?: {
+    [k: string]: Target;
+  };
+  /**
+   * A remark for people. Never spoken.
+   */
+  note?: string;
+} & Step1;
+/**
+ * Says or plays something to the caller and goes on when it has been heard. `say` and `play` are two words for the same. Outcomes: done, failed.
+ */
+export type SayStep = string | PromptPart2 | (string | PromptPart2)[];
+/**
+ * One piece of a prompt: text, SSML, a prompt stored on the platform, or an audio file.
+ */
+export type PromptPart2 = {
+  /**
+   * Text to speak. Expressions in `${…}` are replaced by their values. Text longer than the platform's 1,024 characters is spoken in several pieces, split at sentence ends.
+   */
+  text?: string;
+  /**
+   * A whole SSML document, from <speak> to </speak>, of at most 1,024 characters. Expressions in `${…}` are replaced by their values, escaped for XML.
+   */
+  ssml?: string;
+  /**
+   * Name of a prompt that was uploaded to the platform's project.
+   */
+  stored?: string;
+  /**
+   * HTTPS address of an audio file, WAV or MP3.
+   */
+  url?: string;
+} & {
+  [k: string]: unknown;
+};
+/**
+ * What is said after silence, before the prompt is repeated: the first entry after the first silence, and so on; the last one serves for all further ones.
+ *
+ * @minItems 1
+ *
+ * Items: A single word in lower case names a prompt of `prompts`; any other text is spoken as it stands. `{ text: … }` speaks even a single word.
+ */
+export type NoInput = (string | PromptPart2)[];
+/**
+ * What is said after input that does not fit, before the prompt is repeated: the first entry after the first time, and so on; the last one serves for all further ones.
+ *
+ * @minItems 1
+ *
+ * Items: A single word in lower case names a prompt of `prompts`; any other text is spoken as it stands. `{ text: … }` speaks even a single word.
+ */
+export type NoMatch = (string | PromptPart2)[];
+/**
+ * Goes to the step of the first case whose condition is true; when none is, to the step below or `next`. Takes no time. Outcomes: one for each case, otherwise, failed (a condition could not be evaluated).
+ *
+ * @minItems 1
+ *
+ * Items: One case: a condition and where it leads.
+ */
+export type SwitchStep = {
+  /**
+   * A condition as a CEL expression over vars, call and error, for instance vars.tier == "gold".
+   */
+  when: string;
+  /**
+   * The step to go to when the condition is true.
+   */
+  goto: string;
+}[];
+/**
+ * From here on the caller hears this language. Takes no time. Outcome: done.
+ */
+export type LanguageStep = string;
+/**
+ * Ends the call; before it is answered this rejects it. Written without a value: `hangup:`.
+ */
+export type HangupStep = null | {};
+export type Step1 = {
+  [k: string]: unknown;
+};
+/**
+ * The name of a step of this flow.
+ *
+ * This interface was referenced by `FlowSource`'s JSON-Schema
+ * via the `definition` "stepName".
+ */
+export type StepName = string;
+/**
+ * A length of time: a whole number and a unit, ms, s, m or h. For instance 500ms, 5s, 2m, 1h.
+ *
+ * This interface was referenced by `FlowSource`'s JSON-Schema
+ * via the `definition` "duration".
+ */
+export type Duration = string;
+/**
+ * A key of the telephone keypad, or several in a row: digits, * and #.
+ *
+ * This interface was referenced by `FlowSource`'s JSON-Schema
+ * via the `definition` "key".
+ */
+export type Key = string | number;
+/**
+ * A single word in lower case names a prompt of `prompts`; any other text is spoken as it stands. `{ text: … }` speaks even a single word.
+ *
+ * This interface was referenced by `FlowSource`'s JSON-Schema
+ * via the `definition` "promptItem".
+ */
+export type PromptItem = string | PromptPart;
+/**
+ * What the caller hears: a prompt's name, text, a piece such as { url: … }, or a list of these, heard one after another.
+ *
+ * This interface was referenced by `FlowSource`'s JSON-Schema
+ * via the `definition` "prompt".
+ */
+export type Prompt = string | PromptPart | PromptItem[];
+
+/**
+ * A call flow: what a caller hears, what they can answer, and where each answer leads. Steps run from top to bottom unless `next`, `on` or `goto` says otherwise; after the last one the call is ended.
+ */
+export interface FlowSource {
+  /**
+   * Version of the flow language. There is one so far: 1.
+   */
+  ringflow: 1;
+  /**
+   * Name of the flow, as routes, traces and commands use it. Lower-case letters, digits and hyphens.
+   */
+  name: string;
+  /**
+   * What the flow is for, for people. Never spoken.
+   */
+  description?: string;
+  /**
+   * Languages of the flow as BCP 47 tags, in order of preference. A call begins in the first one; a prompt that lacks the caller's language falls back along this list. Default: [en-US].
+   *
+   * @minItems 1
+   */
+  languages?: Language[];
+  /**
+   * Voice of synthesised speech, as the platform names it, for instance female or male. Default: the platform's own.
+   */
+  voice?: string;
+  /**
+   * Variables of a call, each with its initial value, which also gives its type: text, whole number, number with a point, or true/false. Read in expressions as `vars.<name>`.
+   */
+  vars?: {
+    [k: string]: Variable;
+  };
+  /**
+   * Prompts by name, so that several steps can say the same and translators find all texts in one place. A prompt is the same in every language, or a map from language to what is said in it.
+   */
+  prompts?: {
+    [k: string]: PromptDefinition;
+  };
+  /**
+   * What a caller can do at every step that waits for input, beside the step's own choices.
+   */
+  always?: {
+    /**
+     * Key or keys → the step to go to, or `repeat` to hear the current prompt again, or `hangup`.
+     */
+    keys?: {
+      [k: string]: Target;
+    };
+  };
+  /**
+   * Where the call goes when something happens to it as a whole.
+   */
+  on?: {
+    /**
+     * The step that takes over when a failure has no edge of its own. A failure inside that path hangs up.
+     */
+    error?: string;
+    /**
+     * The finalizer: the step from which the flow runs once more after the call has ended, however it ended. It can no longer speak or listen.
+     */
+    end?: string;
+  };
+  /**
+   * Bounds within which every call stays, so that none can hang for ever.
+   */
+  limits?: {
+    /**
+     * Longest life of a call. Default: 1h.
+     */
+    duration?: string;
+    /**
+     * Most steps a call may enter; then it takes the error path, with 50 steps more. Default: 500.
+     */
+    steps?: number;
+  };
+  /**
+   * The steps by name, in the order in which a caller meets them. The first one is where a call begins.
+   */
+  steps: {
+    [k: string]: Step;
+  };
+}
+/**
+ * Offers choices by key. Each choice leads to its step. Outcomes besides the choices: exhausted (asked as often as `attempts` allows), failed.
+ */
+export interface MenuStep {
+  /**
+   * The choices in the order in which they are read out.
+   *
+   * @minItems 1
+   *
+   * Items: One choice.
+   */
+  choices: {
+    /**
+     * The key, or keys in a row, that the caller presses.
+     */
+    key: string | number;
+    /**
+     * The step that this choice leads to; `repeat` to hear the menu again; `hangup`.
+     */
+    goto: string;
+  }[];
+  /**
+   * What the caller is asked.
+   */
+  prompt: string | PromptPart2 | (string | PromptPart2)[];
+  /**
+   * How often the caller is asked before the outcome `exhausted`; silence and wrong input count together. Default: 3.
+   */
+  attempts?: number;
+  /**
+   * How long to wait for the first key once the prompt has been heard. Default: 5s.
+   */
+  timeout?: string;
+  /**
+   * How long to wait for the next key when more may follow. Default: 3s.
+   */
+  inter_digit?: string;
+  /**
+   * False: keys pressed while the prompt is being spoken do not count. Default: they do, and end the prompt.
+   */
+  barge_in?: boolean;
+  no_input?: NoInput;
+  no_match?: NoMatch;
+  /**
+   * False: only the `no_input` or `no_match` entry is said, without the prompt after it. Default: true.
+   */
+  reprompt?: boolean;
+}
+/**
+ * Asks for digits and keeps them in a variable. Outcomes: filled, exhausted (asked as often as `attempts` allows), failed.
+ */
+export interface CollectStep {
+  /**
+   * How many digits: a number for exactly so many, or { min, max }.
+   */
+  digits:
+    | number
+    | {
+        /**
+         * Fewest digits. Default: 1.
+         */
+        min?: number;
+        /**
+         * Most digits; the input is complete when they are there.
+         */
+        max: number;
+      };
+  /**
+   * The key that ends the input before its time: # or *. It is not part of the digits. Default: none.
+   */
+  terminator?: '#' | '*';
+  /**
+   * Regular expression that the whole input must match; otherwise it counts as no match. For instance ^4[0-9]*$.
+   */
+  pattern?: string;
+  /**
+   * The variable, of type string, that keeps the digits.
+   */
+  save: string;
+  /**
+   * What the caller is asked.
+   */
+  prompt: string | PromptPart2 | (string | PromptPart2)[];
+  /**
+   * How often the caller is asked before the outcome `exhausted`; silence and wrong input count together. Default: 3.
+   */
+  attempts?: number;
+  /**
+   * How long to wait for the first key once the prompt has been heard. Default: 5s.
+   */
+  timeout?: string;
+  /**
+   * How long to wait for the next key when more may follow. Default: 3s.
+   */
+  inter_digit?: string;
+  /**
+   * False: keys pressed while the prompt is being spoken do not count. Default: they do, and end the prompt.
+   */
+  barge_in?: boolean;
+  no_input?: NoInput;
+  no_match?: NoMatch;
+  /**
+   * False: only the `no_input` or `no_match` entry is said, without the prompt after it. Default: true.
+   */
+  reprompt?: boolean;
+}
+/**
+ * Gives variables new values. Takes no time. Outcomes: done, failed (a value could not be computed).
+ */
+export interface SetStep {
+  /**
+   * The new value: a value of the variable's type, or one expression in ${…}, or for text variables text with expressions in it.
+   */
+  [k: string]: string | number | boolean;
+}
+/**
+ * Bridges the caller to another party. Several numbers are tried one after another. Outcomes: completed (the other party hung up, the caller is still there), busy, no_answer, failed.
+ */
+export interface ConnectStep {
+  /**
+   * A phone number in E.164 form or a SIP URI, or a list of them to try in order.
+   */
+  to: (string | number) | (string | number)[];
+  /**
+   * A phone number in E.164 form, for instance +493012345, or a SIP URI, for instance sip:desk@example.com. Expressions in ${…} are replaced by their values.
+   */
+  from?: string | number;
+  /**
+   * How long one party may ring. Default: 30s.
+   */
+  ring?: string;
+}
+/**
+ * How a step asks the caller and what it does when nothing, or nothing that fits, comes back.
+ *
+ * This interface was referenced by `FlowSource`'s JSON-Schema
+ * via the `definition` "input".
+ */
+export interface Input {
+  /**
+   * What the caller is asked.
+   */
+  prompt: string | PromptPart | PromptItem[];
+  /**
+   * How often the caller is asked before the outcome `exhausted`; silence and wrong input count together. Default: 3.
+   */
+  attempts?: number;
+  /**
+   * How long to wait for the first key once the prompt has been heard. Default: 5s.
+   */
+  timeout?: string;
+  /**
+   * How long to wait for the next key when more may follow. Default: 3s.
+   */
+  inter_digit?: string;
+  /**
+   * False: keys pressed while the prompt is being spoken do not count. Default: they do, and end the prompt.
+   */
+  barge_in?: boolean;
+  /**
+   * What is said after silence, before the prompt is repeated: the first entry after the first silence, and so on; the last one serves for all further ones.
+   *
+   * @minItems 1
+   */
+  no_input?: PromptItem[];
+  /**
+   * What is said after input that does not fit, before the prompt is repeated: the first entry after the first time, and so on; the last one serves for all further ones.
+   *
+   * @minItems 1
+   */
+  no_match?: PromptItem[];
+  /**
+   * False: only the `no_input` or `no_match` entry is said, without the prompt after it. Default: true.
+   */
+  reprompt?: boolean;
+}

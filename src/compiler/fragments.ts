@@ -1,0 +1,72 @@
+/**
+ * Pieces of machine that several verbs share. Each gives states or transitions as plain JSON; the names of the
+ * actions and guards are those of flow/vocabulary.ts.
+ */
+import type { Action, MachineState, Prompt, Template, Transition } from '../flow/index.ts';
+import type { StepContext } from './verb.ts';
+
+/** How long to wait for `connected` after an accept before going on without it: the notification may be lost. */
+const ACCEPT_WAIT_MS = 10_000;
+
+const DURATION_UNITS: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
+
+/** `5s`, `500ms` → milliseconds. The schema has already refused everything else. */
+export function durationMs(text: string): number {
+  const [, count, unit] = /^(\d+)(ms|s|m|h)$/.exec(text) ?? [];
+  return Number(count) * (DURATION_UNITS[unit ?? ''] ?? NaN);
+}
+
+/** A prompt or a list of them, as a body holds it, always as a list. */
+export function asList<Item>(value: Item | Item[] | undefined): Item[] {
+  if (value === undefined) return [];
+  return Array.isArray(value) ? value : [value];
+}
+
+/** Ways out for a step that could not do what its entry actions say: too many steps in all, or a failure of its own. */
+export function faultExits(step: StepContext): Transition[] {
+  return [
+    {
+      guard: { type: 'faulted', params: { limit: true } },
+      target: '#$failed',
+      actions: [{ type: 'take_fault' }],
+    },
+    { ...step.exit('failed'), guard: { type: 'faulted' } },
+  ];
+}
+
+/** A step that takes no time: does its action and leaves. */
+export function passing(step: StepContext, action: Action, exits: Transition[]): MachineState {
+  return { entry: [action], always: [...faultExits(step), ...exits] };
+}
+
+/** What an outbound call may carry as its `action_on_connect` (R11). */
+export interface Carried {
+  play?: Prompt;
+  connect?: { to: Template; from?: Template };
+}
+
+/** The first state of a step that needs a living call: waits until somebody hears, then goes to `into` (R10, R11). */
+export function answering(step: StepContext, into: string, carried: Carried = {}): MachineState {
+  return {
+    entry: [{ type: 'visit' }, { type: 'answer', params: carried }],
+    always: [...faultExits(step), { guard: { type: 'answered' }, target: into }],
+    on: { connected: [{ target: into }] },
+    after: { [ACCEPT_WAIT_MS]: [{ guard: { type: 'accepting' }, target: into }] },
+  };
+}
+
+/**
+ * A state that sends one entry of the playlist and waits until it has been heard, again while at least `atLeast`
+ * entries are left, then takes `exits`.
+ */
+export function speaking(name: string, atLeast: number, exits: Transition[]): MachineState {
+  const heard: Transition[] = [
+    { guard: { type: 'queued', params: { atLeast } }, target: name, reenter: true },
+    ...exits,
+  ];
+  return {
+    entry: [{ type: 'play', params: { listen: false } }],
+    on: { played: heard },
+    after: { speech_over: heard },
+  };
+}

@@ -1,0 +1,59 @@
+import type { CollectStep } from '../../../schemas/types/flow.ts';
+import type { Transition } from '../../flow/index.ts';
+import { asking, globalDecisions, inputOutcomes } from '../input.ts';
+import type { Verb } from '../verb.ts';
+
+/** Asks for digits and keeps them in a variable. */
+export const collect: Verb<CollectStep> = {
+  name: 'collect',
+  waits: 'caller',
+  needsCall: true,
+  outcomes: () => [{ name: 'filled', otherwise: 'next' }, ...inputOutcomes],
+  check(body, report) {
+    const { min, max } = length(body);
+    if (min > max)
+      report(['digits', 'min'], {
+        code: 'bad-value',
+        message: `fewest digits (${min}) are more than most digits (${max})`,
+      });
+    if (body.pattern !== undefined && !isPattern(body.pattern))
+      report(['pattern'], {
+        code: 'bad-value',
+        message: `"${body.pattern}" is not a regular expression`,
+        hint: 'for instance ^4[0-9]*$ for input that begins with 4',
+      });
+  },
+  compile(body, step) {
+    const filled = step.exit('filled');
+    const saved: Transition = {
+      ...filled,
+      actions: [{ type: 'save', params: { variable: body.save } }, ...(filled.actions ?? [])],
+    };
+    return asking(step, {
+      body,
+      accepts: {
+        kind: 'digits',
+        ...length(body),
+        ...(body.terminator === undefined ? {} : { terminator: body.terminator }),
+        ...(body.pattern === undefined ? {} : { pattern: body.pattern }),
+        keys: step.alwaysKeys.map(({ key }) => key),
+      },
+      secret: step.isSecret(body.save),
+      decisions: [{ as: 'filled', leads: saved }, ...globalDecisions(step)],
+    });
+  },
+};
+
+function length({ digits }: CollectStep): { min: number; max: number } {
+  return typeof digits === 'number'
+    ? { min: digits, max: digits }
+    : { min: digits.min ?? 1, max: digits.max };
+}
+
+function isPattern(text: string): boolean {
+  try {
+    return new RegExp(text, 'u') instanceof RegExp;
+  } catch {
+    return false;
+  }
+}

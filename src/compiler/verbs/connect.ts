@@ -1,0 +1,54 @@
+import type { ConnectStep } from '../../../schemas/types/flow.ts';
+import type { Transition } from '../../flow/index.ts';
+import { answering, asList, durationMs, faultExits } from '../fragments.ts';
+import type { Verb } from '../verb.ts';
+
+const DEFAULT_RING = '30s';
+
+/**
+ * Bridges the caller to another party; a list of parties is tried in order. The ring timer is our own, since nothing is
+ * known of how the platform reports a party that does not answer (platform-facts.md).
+ */
+export const connect: Verb<ConnectStep> = {
+  name: 'connect',
+  waits: 'party',
+  needsCall: true,
+  outcomes: () => [
+    { name: 'completed', otherwise: 'next' },
+    { name: 'busy', otherwise: 'nowhere' },
+    { name: 'no_answer', otherwise: 'nowhere' },
+    { name: 'failed', otherwise: 'error' },
+  ],
+  compile(body, step) {
+    const to = asList(body.to).map((party) => step.template(String(party)));
+    const from = body.from === undefined ? {} : { from: step.template(String(body.from)) };
+    const [first] = to;
+    const nextParty: Transition = {
+      guard: { type: 'more_parties', params: { parties: to.length } },
+      target: 'dialing',
+      reenter: true,
+    };
+    const failed: Transition = { ...step.exit('failed') };
+    const because = (reason: string): Transition => ({
+      ...step.exit(reason),
+      guard: { type: 'reason', params: { is: reason } },
+    });
+    return {
+      initial: 'answering',
+      states: {
+        answering: answering(step, 'dialing', first === undefined ? {} : { connect: { to: first, ...from } }),
+        dialing: {
+          entry: [{ type: 'connect', params: { to, ...from } }],
+          always: faultExits(step),
+          on: {
+            bridged: [{ target: 'bridged' }],
+            unbridged: [nextParty, because('busy'), because('no_answer'), failed],
+            command_failed: [nextParty, failed],
+          },
+          after: { [durationMs(body.ring ?? DEFAULT_RING)]: [nextParty, step.exit('no_answer')] },
+        },
+        bridged: { on: { unbridged: [step.exit('completed')] } },
+      },
+    };
+  },
+};

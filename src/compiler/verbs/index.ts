@@ -1,0 +1,27 @@
+/** The verb table: every verb of the language by its key. A new verb is one file here, its schema, and one line below. */
+import type { Verb } from '../verb.ts';
+import { collect } from './collect.ts';
+import { connect } from './connect.ts';
+import { hangup } from './hangup.ts';
+import { language } from './language.ts';
+import { menu } from './menu.ts';
+import { play, say } from './say.ts';
+import { set } from './set.ts';
+import { switchVerb } from './switch.ts';
+
+/** A verb whose body has been checked against its schema; the body's type is the verb's own affair. */
+export type AnyVerb = Verb<never>;
+
+const table = [
+  say,
+  play,
+  menu,
+  collect,
+  switchVerb,
+  set,
+  language,
+  connect,
+  hangup,
+] as const satisfies AnyVerb[];
+
+export const verbs: ReadonlyMap<string, AnyVerb> = new Map(table.map((verb) => [verb.name, verb as AnyVerb]));
