@@ -1,3 +1,14 @@
+export { countsAsDone } from './doubt.ts';
+export { errorCatalogue } from './error-catalogue.ts';
+export type { CatalogueEntry } from './error-catalogue.ts';
+export { readError, retryGuidance } from './errors.ts';
+export type { RetryGuidance, WireError } from './errors.ts';
+export { asFields, asText } from './fields.ts';
+export type { Fields } from './fields.ts';
+export { parseNotification } from './notification.ts';
+export type { NotANotification, Notification, ParsedNotification } from './notification.ts';
+export { toRequest } from './request.ts';
+export type { RequestOptions, RequestTarget, WireRequest } from './request.ts';
 export type {
   AcceptAnswer,
   AcceptRequest,
