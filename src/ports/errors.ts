@@ -18,15 +18,28 @@ export class PlatformError extends OperationalError {
   readonly httpStatus: number;
   /** The platform's own id of the request, when it gave one. */
   readonly requestId: string | undefined;
+  /** The call is over, or unknown by now, as far as the platform is concerned: nothing is wrong with the command. */
+  readonly callEnded: boolean;
+  /** If the command was in doubt, this refusal says that it had been carried out before: treat it as done (I4). */
+  readonly doneIfInDoubt: boolean;
 
   constructor(
     code: string,
     message: string,
-    options: { retryable: boolean; httpStatus: number; requestId?: string | undefined; cause?: unknown },
+    options: {
+      retryable: boolean;
+      httpStatus: number;
+      requestId?: string | undefined;
+      callEnded?: boolean;
+      doneIfInDoubt?: boolean;
+      cause?: unknown;
+    },
   ) {
     super(code, message, options);
     this.name = 'PlatformError';
     this.httpStatus = options.httpStatus;
     this.requestId = options.requestId;
+    this.callEnded = options.callEnded ?? false;
+    this.doneIfInDoubt = options.doneIfInDoubt ?? false;
   }
 }
