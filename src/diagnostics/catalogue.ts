@@ -1,0 +1,169 @@
+/** `error`: the flow is not deployed. `warning`: it is, and may do what its author did not mean. */
+export type Severity = 'error' | 'warning';
+
+interface Entry {
+  severity: Severity;
+  /** What the code says about the flow. */
+  meaning: string;
+  /** How to mend it. */
+  mend: string;
+}
+
+/** Every kind of mistake that is told to an author. Codes are stable: they are never renamed or reused. */
+export const catalogue = {
+  // The text as YAML.
+  syntax: {
+    severity: 'error',
+    meaning: 'The text is not YAML.',
+    mend: 'Correct the place shown; what stands behind it is checked once it can be read.',
+  },
+  'duplicate-key': {
+    severity: 'error',
+    meaning: 'A key stands twice in the same map.',
+    mend: 'Rename or remove one of the two.',
+  },
+  'unsupported-yaml': {
+    severity: 'error',
+    meaning:
+      'A construct of YAML that flows do not use: merge keys, tags of one’s own, keys that are not text, several documents.',
+    mend: 'Write the keys out as plain text, in one document.',
+  },
+  'too-large': {
+    severity: 'error',
+    meaning: 'The file is over 1 MiB, nested too deeply, or grows beyond bounds through aliases.',
+    mend: 'Split the flow into several.',
+  },
+  // The document against its schema.
+  'unknown-key': {
+    severity: 'error',
+    meaning: 'A key that has no meaning at this place.',
+    mend: 'Take one of the keys that the message names.',
+  },
+  'missing-key': {
+    severity: 'error',
+    meaning: 'A key that must be there is not.',
+    mend: 'Add the key.',
+  },
+  'conflicting-keys': {
+    severity: 'error',
+    meaning: 'Two keys stand together of which only one may, for instance two verbs in one step.',
+    mend: 'Keep one; make a second step for the other.',
+  },
+  'wrong-type': {
+    severity: 'error',
+    meaning: 'A value of another type than its place asks for, for instance text instead of a list.',
+    mend: 'Write a value of the type that the message names.',
+  },
+  'bad-value': {
+    severity: 'error',
+    meaning: 'A value of the right type that is not allowed here.',
+    mend: 'Take a value within the bounds or of the form that the message names.',
+  },
+  'bad-name': {
+    severity: 'error',
+    meaning: 'A key that is a name but does not have the form of one.',
+    mend: 'Begin with a lower-case letter and go on with lower-case letters, digits and underscores.',
+  },
+  // Names.
+  'dangling-target': {
+    severity: 'error',
+    meaning: 'A step is named that does not exist.',
+    mend: 'Correct the name, or add the step.',
+  },
+  'unknown-prompt': {
+    severity: 'error',
+    meaning:
+      'A prompt is named that does not exist. A single word in lower case is always the name of a prompt.',
+    mend: 'Add it to `prompts`, or write `{ text: word }` to speak the word itself.',
+  },
+  'unknown-variable': {
+    severity: 'error',
+    meaning: 'A variable is read or written that is not declared.',
+    mend: 'Declare it under `vars` with an initial value.',
+  },
+  'unknown-language': {
+    severity: 'error',
+    meaning: 'A language is named that the flow does not have.',
+    mend: 'Add it to `languages`.',
+  },
+  'unknown-outcome': {
+    severity: 'error',
+    meaning: 'A key under `on` that is no outcome of the step’s verb.',
+    mend: 'Take one of the outcomes that the message names.',
+  },
+  'reserved-name': {
+    severity: 'error',
+    meaning: 'A step is called `hangup` or `repeat`, which are targets of their own.',
+    mend: 'Give the step another name.',
+  },
+  // Expressions.
+  'expression-syntax': {
+    severity: 'error',
+    meaning: 'What stands in `when` or between `${` and `}` is not a CEL expression.',
+    mend: 'Correct the expression at the place shown.',
+  },
+  'expression-type': {
+    severity: 'error',
+    meaning: 'An expression mixes types, or gives a type that its place cannot use.',
+    mend: 'Convert with string(), int() or double(), or compare values of the same type.',
+  },
+  // The flow as a whole.
+  'outcome-without-edge': {
+    severity: 'error',
+    meaning: 'An outcome of a step leads nowhere, and the author has to say where.',
+    mend: 'Name a step for it under `on`.',
+  },
+  'unhandled-failure': {
+    severity: 'warning',
+    meaning: 'A failure of a step has no edge and the flow has no `on.error`: the caller is cut off.',
+    mend: 'Add `on: { error: some_step }` to the flow, or an edge to the step.',
+  },
+  'unreachable-step': {
+    severity: 'warning',
+    meaning: 'No way leads to the step.',
+    mend: 'Lead a choice or an outcome to it, or remove it.',
+  },
+  'loop-without-input': {
+    severity: 'error',
+    meaning:
+      'Steps follow one another in a circle and none of them waits for anybody, so the call never leaves it.',
+    mend: 'Put a step into the circle that asks the caller, or a switch that leaves it.',
+  },
+  'repeat-without-input': {
+    severity: 'error',
+    meaning: '`repeat` asks the caller again, but the step asks nothing.',
+    mend: 'Name the step to go to.',
+  },
+  'media-after-end': {
+    severity: 'error',
+    meaning: 'A step needs a living call but can run after the end of the call, in the path of `on.end`.',
+    mend: 'Keep what speaks or listens out of that path.',
+  },
+  'missing-default-language': {
+    severity: 'error',
+    meaning: 'A prompt lacks the flow’s first language, to which callers of all others fall back.',
+    mend: 'Add the text in that language.',
+  },
+  'missing-translation': {
+    severity: 'warning',
+    meaning: 'A prompt lacks one of the flow’s languages; its callers hear another one.',
+    mend: 'Add the text in that language.',
+  },
+  // Inputs.
+  'duplicate-choice': {
+    severity: 'error',
+    meaning: 'Two choices of a menu have the same key.',
+    mend: 'Give each choice its own key.',
+  },
+  'shadowed-key': {
+    severity: 'warning',
+    meaning: 'A key is the beginning of another one, so the caller waits the inter-digit timeout after it.',
+    mend: 'Use keys of the same length.',
+  },
+} as const satisfies Record<string, Entry>;
+
+/** The stable name of a kind of mistake. */
+export type DiagnosticCode = keyof typeof catalogue;
+
+/** All codes, in the order of the catalogue. */
+export const diagnosticCodes = Object.keys(catalogue) as DiagnosticCode[];

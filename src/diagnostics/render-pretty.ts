@@ -1,0 +1,74 @@
+import type { Diagnostic } from './diagnostic.ts';
+
+/** How to print for people. */
+export interface PrettyOptions {
+  /** The text of a file; without it no code frame is drawn. */
+  source: (file: string) => string | undefined;
+  /** True for a terminal. */
+  colour?: boolean;
+}
+
+/** Columns of source text that a frame shows. */
+const FRAME_WIDTH = 100;
+/** Columns kept in sight before the mistake when a line is longer than the frame. */
+const LEAD = 40;
+
+const ESC = '\u001b[';
+const STYLES = { bold: '1', red: '31', yellow: '33', cyan: '36', dim: '2' };
+type Paint = (style: keyof typeof STYLES, text: string) => string;
+const colours: Paint = (style, text) => `${ESC}${STYLES[style]}m${text}${ESC}0m`;
+const noColours: Paint = (_style, text) => text;
+
+/** The diagnostics as text: place, message, code, the line with the mistake underlined, and a hint. */
+export function renderPretty(diagnostics: readonly Diagnostic[], options: PrettyOptions): string {
+  const paint = options.colour ? colours : noColours;
+  const linesOf = cachedLines(options.source);
+  return diagnostics
+    .map((diagnostic) => {
+      const line = linesOf(diagnostic.file)?.[diagnostic.span.start.line - 1];
+      return [heading(diagnostic, paint), ...frame(diagnostic, line, paint), ...hint(diagnostic, paint)]
+        .map((text) => `${text.trimEnd()}\n`)
+        .join('');
+    })
+    .join('\n');
+}
+
+function cachedLines(source: PrettyOptions['source']): (file: string) => string[] | undefined {
+  const cache = new Map<string, string[] | undefined>();
+  return (file) => {
+    if (!cache.has(file)) cache.set(file, source(file)?.split(/\r\n|\n|\r/));
+    return cache.get(file);
+  };
+}
+
+function heading({ file, span, severity, message, code }: Diagnostic, paint: Paint): string {
+  const place = paint('bold', `${file}:${span.start.line}:${span.start.column}:`);
+  return `${place} ${paint(severity === 'error' ? 'red' : 'yellow', severity)}: ${message} ${paint('dim', `[${code}]`)}`;
+}
+
+function frame({ span, severity }: Diagnostic, line: string | undefined, paint: Paint): string[] {
+  if (line === undefined) return [];
+  const column = Math.min(span.start.column - 1, line.length);
+  const end = span.end.line === span.start.line ? span.end.column - 1 : line.length;
+  const cut = line.length > FRAME_WIDTH ? Math.max(0, column - LEAD) : 0;
+  const shown = trimmed(line, cut);
+  const width = Math.max(1, Math.min(end, cut + FRAME_WIDTH) - column);
+  const gutter = `${span.start.line} | `.padStart(8);
+  const underline = ' '.repeat(column - cut) + '^' + '~'.repeat(width - 1);
+  return [
+    paint('dim', gutter) + shown,
+    paint('dim', '| '.padStart(8)) + paint(severity === 'error' ? 'red' : 'yellow', underline),
+  ];
+}
+
+/** The part of a line that begins at `cut`, as wide as the frame, on one line whatever it holds. */
+function trimmed(line: string, cut: number): string {
+  const part = line.slice(cut, cut + FRAME_WIDTH);
+  const head = cut > 0 ? `…${part.slice(1)}` : part;
+  const whole = line.length > cut + FRAME_WIDTH ? `${head.slice(0, -1)}…` : head;
+  return whole.replace(/\p{Cc}/gu, ' ');
+}
+
+function hint(diagnostic: Diagnostic, paint: Paint): string[] {
+  return diagnostic.hint === undefined ? [] : [`      ${paint('cyan', 'hint:')} ${diagnostic.hint}`];
+}
