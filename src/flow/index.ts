@@ -13,3 +13,12 @@ export type {
 export type { Accepts, Action, AskParams, Assignment, Delay, Guard } from './vocabulary.ts';
 export { HANGUP, REPEAT } from './graph.ts';
 export type { AlwaysEdge, Edge, Graph, GraphStep, Waits } from './graph.ts';
+export { readAssignment, readNumber, typeInWords } from './assignment.ts';
+export type { ReadAssignment } from './assignment.ts';
+export { createExpressions, ExpressionError } from './expressions.ts';
+export type { ExpressionCheck, Expressions, ExpressionType } from './expressions.ts';
+export type { ExpressionProblem } from './expression-problems.ts';
+export { scanTemplate, templateOf } from './template.ts';
+export type { ScannedTemplate, TemplatePart } from './template.ts';
+export { CALL_FIELDS, ERROR_FIELDS } from './scope.ts';
+export type { Scope } from './scope.ts';

@@ -1,0 +1,58 @@
+import type { Value, VarType } from './compiled.ts';
+import { scanTemplate, templateOf, type TemplatePart } from './template.ts';
+import type { Assignment } from './vocabulary.ts';
+
+/** What a variable gets, or why it cannot get that. */
+export type ReadAssignment = { ok: true; value: Assignment['value'] } | { ok: false; message: string };
+
+/**
+ * Reads a new value for a variable of this type as it stands in a flow: text variables take text with expressions,
+ * the others a literal or exactly one `${…}`. Numbers arrive as their source text. Types inside expressions are not
+ * looked at.
+ */
+export function readAssignment(raw: Value, type: VarType): ReadAssignment {
+  if (typeof raw === 'boolean') return literal(type, type === 'bool' ? raw : undefined, raw);
+  const text = String(raw);
+  const scanned = scanTemplate(text);
+  if (!scanned.ok) return { ok: false, message: scanned.message };
+  if (type === 'string') return { ok: true, value: textValue(text, scanned.parts) };
+  const [only, ...others] = scanned.parts;
+  if (typeof only === 'object' && others.length === 0) return { ok: true, value: { expression: only.expr } };
+  return literal(type, readNumber(text, type), text);
+}
+
+/** A value of the type as plain text gives it, if it does. */
+export function readNumber(text: string, type: VarType): number | undefined {
+  const form = type === 'int' ? /^[-+]?\d+$/ : /^[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?$/;
+  if (type === 'string' || type === 'bool' || !form.test(text)) return undefined;
+  const value = Number(text);
+  return type === 'int' ? asSafe(value) : asFinite(value);
+}
+
+/** The type in words. */
+export const typeInWords: Record<VarType, string> = {
+  string: 'text',
+  int: 'a whole number',
+  double: 'a number',
+  bool: 'true or false',
+};
+
+function textValue(text: string, parts: TemplatePart[]): Assignment['value'] {
+  if (parts.every((part) => typeof part === 'string')) return { literal: parts.join('') };
+  return { template: templateOf(text) };
+}
+
+function literal(type: VarType, value: Value | undefined, found: Value): ReadAssignment {
+  if (value !== undefined) return { ok: true, value: { literal: value } };
+  const shown = typeof found === 'string' ? `"${found}"` : String(found);
+  const expected = type === 'string' ? 'text' : `${typeInWords[type]} or one expression in \${…}`;
+  return { ok: false, message: `expected ${expected}, found ${shown}` };
+}
+
+function asSafe(value: number): number | undefined {
+  return Number.isSafeInteger(value) ? value : undefined;
+}
+
+function asFinite(value: number): number | undefined {
+  return Number.isFinite(value) ? value : undefined;
+}

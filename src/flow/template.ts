@@ -1,0 +1,72 @@
+import type { Template } from './compiled.ts';
+
+/** A piece of a template: text that stands for itself, or an expression with its place in the template. */
+export type TemplatePart = string | { expr: string; start: number };
+
+/** The pieces of a template, or what is wrong with it and where (0-based, in UTF-16 code units). */
+export type ScannedTemplate =
+  { ok: true; parts: TemplatePart[] } | { ok: false; message: string; start: number; end: number };
+
+const OPEN = '${';
+const ESCAPED_OPEN = '$${';
+
+/** Finds the expressions in a text: `${…}`; braces and quotes inside them nest, `$${` stands for a plain `${`. */
+export function scanTemplate(text: string): ScannedTemplate {
+  const parts: TemplatePart[] = [];
+  let literal = '';
+  let at = 0;
+  while (at < text.length) {
+    if (text.startsWith(ESCAPED_OPEN, at)) {
+      literal += OPEN;
+      at += ESCAPED_OPEN.length;
+    } else if (text.startsWith(OPEN, at)) {
+      const end = closingBrace(text, at + OPEN.length);
+      if (end === undefined) return faulty('"${" is not closed by "}"', at, text.length);
+      const inside = text.slice(at + OPEN.length, end);
+      const expr = inside.trim();
+      if (expr === '') return faulty('no expression between "${" and "}"', at, end + 1);
+      if (literal !== '') parts.push(literal);
+      literal = '';
+      parts.push({ expr, start: at + OPEN.length + inside.indexOf(expr) });
+      at = end + 1;
+    } else {
+      literal += text[at] ?? '';
+      at += 1;
+    }
+  }
+  if (literal !== '') parts.push(literal);
+  return { ok: true, parts };
+}
+
+/** The template of a text in which `scanTemplate` finds nothing wrong. */
+export function templateOf(text: string): Template {
+  const scanned = scanTemplate(text);
+  if (!scanned.ok) throw new Error(`not a template: ${scanned.message}`);
+  return scanned.parts.map((part) => (typeof part === 'string' ? part : { expr: part.expr }));
+}
+
+function faulty(message: string, start: number, end: number): ScannedTemplate {
+  return { ok: false, message, start, end };
+}
+
+/** Where the brace stands that closes an expression which begins at `from`. */
+function closingBrace(text: string, from: number): number | undefined {
+  let depth = 0;
+  for (let at = from; at < text.length; at += 1) {
+    const char = text[at];
+    if (char === '"' || char === "'") at = closingQuote(text, at);
+    else if (char === '{') depth += 1;
+    else if (char === '}' && depth === 0) return at;
+    else if (char === '}') depth -= 1;
+  }
+  return undefined;
+}
+
+/** Where the quoted string ends that begins at `from`; the end of the text when it is not closed. */
+function closingQuote(text: string, from: number): number {
+  for (let at = from + 1; at < text.length; at += 1) {
+    if (text[at] === '\\') at += 1;
+    else if (text[at] === text[from]) return at;
+  }
+  return text.length;
+}
