@@ -1,0 +1,98 @@
+/** One HTTP request and its answer, on a pool of kept-alive connections. Knows no commands and repeats nothing. */
+import { errors, Pool } from 'undici';
+import type { WireRequest } from '../../wire/index.ts';
+
+export interface ExchangeOptions {
+  /** The platform's base address; a path in it is kept in front of every request's own. */
+  baseUrl: string;
+  appId: string;
+  appKey: string;
+  /** Most connections open at a time. */
+  connections: number;
+  /** Longest wait for a connection, for the head of an answer, and between two parts of its body, ms. */
+  timeoutMs: number;
+}
+
+/** A request with everything that does not change when it is repeated, the same key and body included. */
+export interface PreparedRequest {
+  method: WireRequest['method'];
+  path: string;
+  headers: Record<string, string>;
+  body: string | null;
+}
+
+export interface Answer {
+  status: number;
+  /** The Retry-After header as it came. */
+  retryAfter: string | undefined;
+  /** The decoded body; undefined when there was none, it is not JSON, or it is larger than 1 MiB. */
+  body: unknown;
+}
+
+export interface Exchange {
+  prepare(request: WireRequest): PreparedRequest;
+  /** Rejects with undici's own error when there is no answer, or with the signal's reason. */
+  send(request: PreparedRequest, signal: AbortSignal | undefined): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+const largestBody = 1024 * 1024;
+
+/** Opens the pool; connections are made when they are needed. */
+export function openExchange(options: ExchangeOptions): Exchange {
+  const { origin, pathname } = new URL(options.baseUrl);
+  const prefix = pathname.replace(/\/$/, '');
+  const pool = openPool(origin, options);
+  const bare = {
+    authorization: `Basic ${Buffer.from(`${options.appId}:${options.appKey}`).toString('base64')}`,
+    accept: 'application/json',
+  };
+  const typed = { ...bare, 'content-type': 'application/json' };
+
+  return {
+    prepare: ({ method, path, body, idempotencyKey }) => ({
+      method,
+      path: prefix + path,
+      headers: method === 'DELETE' ? bare : withKey(typed, idempotencyKey),
+      body: body === undefined ? null : JSON.stringify(body),
+    }),
+    async send(request, signal) {
+      const answer = await pool.request(signal ? { ...request, signal } : request);
+      return {
+        status: answer.statusCode,
+        retryAfter: answer.headers['retry-after']?.toString(),
+        body: decode(await answer.body.text().catch(emptyIfTooLarge)),
+      };
+    },
+    close: () => pool.close(),
+  };
+}
+
+function openPool(origin: string, { connections, timeoutMs }: ExchangeOptions): Pool {
+  return new Pool(origin, {
+    connections,
+    pipelining: 1,
+    allowH2: false,
+    connect: { timeout: timeoutMs },
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    maxResponseSize: largestBody,
+  });
+}
+
+function withKey(headers: Record<string, string>, key: string | undefined): Record<string, string> {
+  return key === undefined ? headers : { ...headers, 'idempotency-key': key };
+}
+
+function emptyIfTooLarge(cause: unknown): string {
+  if (cause instanceof errors.ResponseExceededMaxSizeError) return '';
+  throw cause;
+}
+
+function decode(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

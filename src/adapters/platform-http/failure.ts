@@ -1,0 +1,88 @@
+/** What can go wrong with one attempt, as the error to throw and the waits before further attempts. */
+import { PlatformError } from '../../ports/index.ts';
+import type { Command } from '../../call/index.ts';
+import { countsAsDone, errorCatalogue, readError, retryGuidance } from '../../wire/index.ts';
+import type { Answer } from './exchange.ts';
+
+export interface Failure {
+  error: PlatformError;
+  /** How long to wait before each repetition, ms. */
+  scheduleMs: readonly number[];
+  /** What the platform asked for instead of the schedule, ms. */
+  retryAfterMs?: number;
+  /** The platform may have carried the command out all the same: a repetition finds it in doubt (I4). */
+  mayBeDone: boolean;
+}
+
+const lostScheduleMs = [1_000, 2_000, 4_000];
+
+/** Codes of errors before the request had left. */
+const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
+const timeouts = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
+
+/** The refusal in an answer; undefined when the platform took the command. */
+export function refusal(
+  command: Command,
+  answer: Answer,
+  redact: (text: string) => string,
+): Failure | undefined {
+  const refused = readError(answer.status, answer.body);
+  if (refused === undefined) return undefined;
+  const { retryable, scheduleMs } = retryGuidance(answer.status, refused.code);
+  const retryAfterMs = scheduleMs.length > 0 ? parseRetryAfter(answer.retryAfter) : undefined;
+  return {
+    error: new PlatformError(refused.code, redact(refused.message), {
+      retryable,
+      httpStatus: answer.status,
+      requestId: refused.requestId,
+      callEnded: command.kind !== 'dial' && errorCatalogue.get(refused.code)?.callEnded === true,
+      doneIfInDoubt: countsAsDone(command, refused.code),
+    }),
+    scheduleMs,
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+    mayBeDone: answer.status >= 500,
+  };
+}
+
+/** No answer came. Every request may be repeated: a PUT or DELETE by its verb, a POST by its Idempotency-Key. */
+export function lost(cause: unknown): Failure {
+  const reason = errorCode(cause);
+  const timedOut = timeouts.has(reason);
+  const message = timedOut ? 'the platform did not answer in time' : 'the platform cannot be reached';
+  return {
+    error: new PlatformError(timedOut ? 'timeout' : 'unreachable', `${message} (${reason})`, {
+      retryable: true,
+      httpStatus: 0,
+      cause,
+    }),
+    scheduleMs: lostScheduleMs,
+    mayBeDone: !neverSent.has(reason),
+  };
+}
+
+/** The caller of `perform` gave up. */
+export function aborted(signal: AbortSignal): PlatformError {
+  const options = { retryable: true, httpStatus: 0, cause: signal.reason as unknown };
+  return new PlatformError('aborted', 'given up before the platform answered', options);
+}
+
+/** The platform took a dial and did not name the call: repeating it would not help. */
+export function unnamed(httpStatus = 0): PlatformError {
+  return new PlatformError('bad_answer', 'the platform took the call but gave no voice_id', {
+    retryable: false,
+    httpStatus,
+  });
+}
+
+function errorCode(cause: unknown): string {
+  const code = (cause as { code?: unknown } | undefined)?.code;
+  return typeof code === 'string' ? code : 'no code';
+}
+
+/** Seconds or an HTTP date; anything else is as good as no header. */
+function parseRetryAfter(header: string | undefined): number | undefined {
+  if (header === undefined) return undefined;
+  if (/^\d+$/.test(header)) return Number(header) * 1_000;
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
+}

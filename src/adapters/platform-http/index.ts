@@ -1,0 +1,2 @@
+export { createHttpPlatform } from './http-platform.ts';
+export type { HttpPlatformOptions } from './http-platform.ts';

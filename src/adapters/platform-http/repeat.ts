@@ -1,0 +1,55 @@
+/** Repeating a command until the platform has taken it or the specification's guidance ends (voice.md 7.4). */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Answer } from './exchange.ts';
+import { aborted, type Failure } from './failure.ts';
+
+/** Waits; rejects when the signal aborts. */
+export type Wait = (ms: number, signal: AbortSignal | undefined) => Promise<unknown>;
+
+export type Attempt = { taken: Answer } | { failed: Failure };
+
+export interface Patience {
+  wait: Wait;
+  /** A platform that asks for a longer wait than this is not waited for, ms. */
+  longestWaitMs: number;
+  signal: AbortSignal | undefined;
+}
+
+/** Real time. */
+export const waitFor: Wait = (ms, signal) => delay(ms, undefined, signal && { signal });
+
+/**
+ * The answer with which the platform took the command; undefined when a repetition was refused in a way that says an
+ * earlier attempt had been carried out (I4). Throws the last failure when there is nothing more to try.
+ */
+export async function untilTaken(
+  attempt: () => Promise<Attempt>,
+  patience: Patience,
+): Promise<Answer | undefined> {
+  const { wait, longestWaitMs, signal } = patience;
+  let inDoubt = false;
+  for (let repetition = 0; ; repetition++) {
+    const outcome = await attempt();
+    if ('taken' in outcome) return outcome.taken;
+    const { failed } = outcome;
+    if (signal?.aborted) throw aborted(signal);
+    if (inDoubt && failed.error.doneIfInDoubt) return undefined;
+    const waitMs = nextWait(failed, repetition);
+    if (waitMs === undefined || waitMs > longestWaitMs) throw failed.error;
+    inDoubt ||= failed.mayBeDone;
+    await pause(wait, waitMs, signal);
+  }
+}
+
+function nextWait({ scheduleMs, retryAfterMs }: Failure, repetition: number): number | undefined {
+  const scheduled = scheduleMs[repetition];
+  return scheduled === undefined ? undefined : (retryAfterMs ?? scheduled);
+}
+
+async function pause(wait: Wait, ms: number, signal: AbortSignal | undefined): Promise<void> {
+  try {
+    await wait(ms, signal);
+  } catch (cause) {
+    throw signal?.aborted ? aborted(signal) : cause;
+  }
+}
