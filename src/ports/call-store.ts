@@ -10,7 +10,11 @@
  * S4 A lane belongs to one node until its lease runs out; then any node's `claim` may take it, fenced: what the former
  *    holder does later to that lane has no effect.
  * S5 A call whose due time has passed is handed to one `claim` at a time; if that claimer dies, to another after the lease.
+ *    Deadline and lane are claimed apart: whoever holds one does not keep the other from being claimed in time.
  * S6 What a resolved promise reported as done survives the death of the process.
+ *
+ * A store has no clock: a lease that has run out means nothing until a `claim`, told what time it is, takes the lane.
+ * Until then it stays with its holder, who may still settle and renew.
  */
 import type { CallId, CallRecord, Command, TraceEntry } from '../call/index.ts';
 
@@ -30,13 +34,19 @@ export interface Commit {
   /** Commands decided with this event, appended to the outbox. */
   commands: Command[];
   trace: TraceEntry;
-  /** A command whose result this event reports: removed from the outbox in the same write. */
+  /**
+   * A command whose result this event reports: removed from the outbox in the same write, whoever holds the lane
+   * (the sequence number is the fence here).
+   */
   settled?: number;
   /** The next deadline of the call, ms since the epoch; undefined: none. */
   wakeAt: number | undefined;
-  /** Until when the lane is leased to this node if the outbox holds commands and nobody else holds the lane. ms since the epoch. */
+  /**
+   * Until when the lane is leased to this node if the outbox holds commands and nobody else holds the lane. ms since
+   * the epoch. A lease this node already holds is never shortened by it.
+   */
   leaseUntil: number;
-  /** Present once the call has ended: when it may be forgotten, ms since the epoch. */
+  /** Present in every commit once the call has ended: when it may be forgotten, ms since the epoch. */
   expiresAt?: number;
 }
 
@@ -47,7 +57,10 @@ export type CommitResult = { outcome: 'committed'; lane: Lane } | { outcome: 'co
 
 /** A call that needs attention: a deadline has passed, or commands were left behind by a node that is gone. */
 export interface Claimed extends StoredCall {
-  /** True when the claim took the lane: the outbox's first command is in doubt (I4). */
+  /**
+   * True when the claim took the lane: the outbox's first command is in doubt (I4). The former holder may be this very
+   * node, if it was too slow to renew.
+   */
   lane: boolean;
 }
 
@@ -59,12 +72,16 @@ export interface CallStore {
   commit(commit: Commit): Promise<CommitResult>;
   /**
    * Command `number` needs nothing more. Gives the next command if this node still holds the lane; undefined when the
-   * outbox is empty (the lane is then free) or the lane was lost.
+   * outbox is empty (the lane is then free) or the lane was lost (nothing is then changed). Settling what a commit has
+   * already settled just gives the next command.
    */
   settle(call: CallId, number: number, node: NodeId): Promise<Command | undefined>;
   /** Holds the lane longer, while a command is under way. False when it was lost. */
   renew(call: CallId, node: NodeId, leaseUntil: number): Promise<boolean>;
-  /** Up to `limit` calls that are due at `now`, hidden from other claims until `leaseUntil` (S4, S5). */
+  /**
+   * Up to `limit` calls that are due at `now`, the longest due first. What made a call due (its deadline, its stalled
+   * lane) is hidden from every claim until `leaseUntil` or the next commit (S4, S5).
+   */
   claim(node: NodeId, now: number, leaseUntil: number, limit: number): Promise<Claimed[]>;
   /** The earliest due time of any call; undefined when nothing waits. */
   nextDueAt(): Promise<number | undefined>;
@@ -84,7 +101,8 @@ export interface FlowStore {
 export interface Store extends CallStore, FlowStore {
   /** Resolves when the store can be written, rejects with an `OperationalError` when not. For readiness. */
   check(): Promise<void>;
-  /** Forgets calls that expired before `now`, at most `limit`; gives how many. */
+  /** Forgets calls whose `expiresAt` has come at `now`, with their traces, at most `limit`; gives how many. */
   expire(now: number, limit: number): Promise<number>;
+  /** Finishes the writes under way, then lets go of everything. */
   close(): Promise<void>;
 }

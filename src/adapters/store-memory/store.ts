@@ -1,0 +1,156 @@
+/**
+ * A store that forgets: for tests of the engine and for trying a flow out.
+ *
+ * Owns: calls and flows in maps, as JSON text, so that no caller shares a reference with the store or another caller.
+ * Does not own: anything that outlives the process; S6 does not hold here.
+ *
+ * M1 Every member decides and writes in one synchronous step, so steps of concurrent callers never mix (S1, S2).
+ * M2 A call has a lane exactly while its outbox holds commands.
+ */
+import type { CallId, CallRecord, Command, TraceEntry } from '../../call/index.ts';
+import type { Claimed, Commit, CommitResult, Lane, NodeId, Store, StoredCall } from '../../ports/index.ts';
+
+interface Entry {
+  seq: number;
+  record: string;
+  /** JSON of the commands by number; a map keeps the order in which the call numbered them. */
+  outbox: Map<number, string>;
+  trace: string[];
+  lane: { node: NodeId; until: number } | undefined;
+  wakeAt: number | undefined;
+  expiresAt: number | undefined;
+}
+
+class MemoryStore implements Store {
+  readonly #calls = new Map<CallId, Entry>();
+  readonly #flows = new Map<string, string>();
+
+  load(call: CallId): Promise<StoredCall | undefined> {
+    const entry = this.#calls.get(call);
+    return Promise.resolve(entry && storedCall(entry));
+  }
+
+  commit(commit: Commit): Promise<CommitResult> {
+    const { record } = commit;
+    const entry = this.#calls.get(record.id) ?? emptyEntry();
+    if (entry.seq !== record.seq - 1) return Promise.resolve({ outcome: 'conflict' });
+    this.#calls.set(record.id, entry);
+    apply(entry, commit);
+    return Promise.resolve({ outcome: 'committed', lane: assignLane(entry, commit) });
+  }
+
+  settle(call: CallId, number: number, node: NodeId): Promise<Command | undefined> {
+    const entry = this.#calls.get(call);
+    if (entry?.lane?.node !== node) return Promise.resolve(undefined);
+    entry.outbox.delete(number);
+    const [next] = outboxOf(entry);
+    if (next === undefined) entry.lane = undefined;
+    return Promise.resolve(next);
+  }
+
+  renew(call: CallId, node: NodeId, leaseUntil: number): Promise<boolean> {
+    const entry = this.#calls.get(call);
+    if (entry?.lane?.node !== node) return Promise.resolve(false);
+    entry.lane.until = leaseUntil;
+    return Promise.resolve(true);
+  }
+
+  claim(node: NodeId, now: number, leaseUntil: number, limit: number): Promise<Claimed[]> {
+    const due = [...this.#calls.values()]
+      .filter((entry) => dueAt(entry) <= now)
+      .sort((one, other) => dueAt(one) - dueAt(other))
+      .slice(0, limit);
+    return Promise.resolve(due.map((entry) => take(entry, node, now, leaseUntil)));
+  }
+
+  nextDueAt(): Promise<number | undefined> {
+    const earliest = Math.min(...[...this.#calls.values()].map(dueAt));
+    return Promise.resolve(earliest === Infinity ? undefined : earliest);
+  }
+
+  trace(call: CallId): Promise<TraceEntry[]> {
+    const entries = this.#calls.get(call)?.trace ?? [];
+    return Promise.resolve(entries.map((entry) => JSON.parse(entry) as TraceEntry));
+  }
+
+  putFlow(version: string, json: string): Promise<void> {
+    if (!this.#flows.has(version)) this.#flows.set(version, json);
+    return Promise.resolve();
+  }
+
+  getFlow(version: string): Promise<string | undefined> {
+    return Promise.resolve(this.#flows.get(version));
+  }
+
+  check(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  expire(now: number, limit: number): Promise<number> {
+    const expired = [...this.#calls]
+      .filter(([, entry]) => entry.expiresAt !== undefined && entry.expiresAt <= now)
+      .slice(0, limit);
+    for (const [id] of expired) this.#calls.delete(id);
+    return Promise.resolve(expired.length);
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+function emptyEntry(): Entry {
+  return {
+    seq: 0,
+    record: '',
+    outbox: new Map(),
+    trace: [],
+    lane: undefined,
+    wakeAt: undefined,
+    expiresAt: undefined,
+  };
+}
+
+function apply(entry: Entry, commit: Commit): void {
+  entry.seq = commit.record.seq;
+  entry.record = JSON.stringify(commit.record);
+  entry.trace.push(JSON.stringify(commit.trace));
+  entry.wakeAt = commit.wakeAt;
+  entry.expiresAt = commit.expiresAt;
+  if (commit.settled !== undefined) entry.outbox.delete(commit.settled);
+  for (const command of commit.commands) entry.outbox.set(command.number, JSON.stringify(command));
+}
+
+function assignLane(entry: Entry, { node, leaseUntil }: Commit): Lane {
+  if (entry.outbox.size === 0) {
+    entry.lane = undefined;
+    return 'idle';
+  }
+  if (entry.lane !== undefined && entry.lane.node !== node) return 'theirs';
+  entry.lane = { node, until: Math.max(leaseUntil, entry.lane?.until ?? leaseUntil) };
+  return 'mine';
+}
+
+function take(entry: Entry, node: NodeId, now: number, leaseUntil: number): Claimed {
+  const stalled = entry.lane !== undefined && entry.lane.until <= now;
+  if (stalled) entry.lane = { node, until: leaseUntil };
+  if (entry.wakeAt !== undefined && entry.wakeAt <= now) entry.wakeAt = leaseUntil;
+  return { ...storedCall(entry), lane: stalled };
+}
+
+function storedCall(entry: Entry): StoredCall {
+  return { record: JSON.parse(entry.record) as CallRecord, outbox: outboxOf(entry) };
+}
+
+function outboxOf(entry: Entry): Command[] {
+  return [...entry.outbox.values()].map((command) => JSON.parse(command) as Command);
+}
+
+function dueAt(entry: Entry): number {
+  return Math.min(entry.wakeAt ?? Infinity, entry.lane?.until ?? Infinity);
+}
+
+/** A store that lives as long as the process and promises S1 to S5. */
+export function openMemoryStore(): Store {
+  return new MemoryStore();
+}

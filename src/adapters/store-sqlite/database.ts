@@ -1,0 +1,62 @@
+/** Opening the file: what is set on the connection, and why. */
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { noDirectory, storeFailure } from './failure.ts';
+import { migrate } from './schema.ts';
+
+export interface SqliteOptions {
+  /** Path of the database; its directory is made when it does not exist. SQLite keeps `-wal` and `-shm` files beside it. */
+  file: string;
+  /**
+   * `full` (default): a commit is on the disk itself when its promise resolves, so a loss of power loses nothing.
+   * `normal`: the operating system has it, so a killed process loses nothing, but a loss of power may take the
+   * last commits (never a part of one).
+   */
+  synchronous?: 'full' | 'normal';
+  /** How long an action waits for a lock that another process holds before it fails with `store_busy`, ms. Default 2000. */
+  busyTimeoutMs?: number;
+  /** The file grows no further than this; then writes fail with `store_full`. Default: as far as the disk allows. */
+  maxBytes?: number;
+}
+
+/** The options with their defaults filled in. */
+export type SqliteSettings = SqliteOptions & Required<Pick<SqliteOptions, 'synchronous' | 'busyTimeoutMs'>>;
+
+/** How long one attempt may hold up the event loop waiting for a lock, ms; between attempts the loop runs. */
+const blockingWaitMs = 10;
+const pageBytes = 4096;
+
+/** The database, ready for use and of the newest schema. */
+export function openDatabase(settings: SqliteSettings): DatabaseSync {
+  makeDirectory(dirname(settings.file));
+  try {
+    return configured(settings);
+  } catch (error) {
+    throw storeFailure(settings.file, error);
+  }
+}
+
+function configured({ file, synchronous, busyTimeoutMs, maxBytes }: SqliteSettings): DatabaseSync {
+  const db = new DatabaseSync(file, { timeout: busyTimeoutMs });
+  try {
+    db.exec(`PRAGMA page_size = ${pageBytes}`);
+    db.exec('PRAGMA journal_mode = WAL');
+    db.exec(`PRAGMA synchronous = ${synchronous}`);
+    if (maxBytes !== undefined) db.exec(`PRAGMA max_page_count = ${Math.ceil(maxBytes / pageBytes)}`);
+    migrate(db, file);
+    db.exec(`PRAGMA busy_timeout = ${blockingWaitMs}`);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function makeDirectory(directory: string): void {
+  try {
+    mkdirSync(directory, { recursive: true });
+  } catch (error) {
+    throw noDirectory(directory, error);
+  }
+}

@@ -1,0 +1,2 @@
+export { openSqliteStore } from './store.ts';
+export type { SqliteOptions } from './database.ts';

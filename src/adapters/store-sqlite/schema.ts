@@ -1,0 +1,71 @@
+/** The tables, and how a file of an older version gets them. */
+import type { DatabaseSync } from 'node:sqlite';
+import { foreignFile, newerFile } from './failure.ts';
+import { transaction } from './transaction.ts';
+
+/**
+ * `PRAGMA user_version` counts the migrations a file has had. One that was released is never edited: add the next.
+ *
+ * `lane_until` is set exactly while the outbox of the call holds commands, so `due_at` needs no other table.
+ */
+const migrations = [
+  `CREATE TABLE calls (
+     key        INTEGER PRIMARY KEY,
+     id         TEXT NOT NULL UNIQUE,
+     seq        INTEGER NOT NULL,
+     record     TEXT NOT NULL,
+     project    TEXT AS (record ->> '$.project'),
+     flow       TEXT AS (record ->> '$.flow.name'),
+     wake_at    INTEGER,
+     lane_node  TEXT,
+     lane_until INTEGER,
+     due_at     INTEGER AS (coalesce(min(wake_at, lane_until), wake_at, lane_until)),
+     expires_at INTEGER
+   );
+   CREATE INDEX calls_due ON calls (due_at) WHERE due_at IS NOT NULL;
+   CREATE INDEX calls_expiring ON calls (expires_at) WHERE expires_at IS NOT NULL;
+
+   CREATE TABLE outbox (
+     call    INTEGER NOT NULL REFERENCES calls ON DELETE CASCADE,
+     number  INTEGER NOT NULL,
+     command TEXT NOT NULL,
+     PRIMARY KEY (call, number)
+   ) WITHOUT ROWID;
+
+   CREATE TABLE trace (
+     call  INTEGER NOT NULL REFERENCES calls ON DELETE CASCADE,
+     seq   INTEGER NOT NULL,
+     entry TEXT NOT NULL,
+     PRIMARY KEY (call, seq)
+   ) WITHOUT ROWID;
+
+   CREATE TABLE flows (
+     version TEXT PRIMARY KEY,
+     json    TEXT NOT NULL
+   );
+
+   CREATE TABLE probe (room BLOB NOT NULL);`,
+];
+
+/** Marks the file as ours ("RING"), so that the tables never land in another program's database. */
+const applicationId = 0x52494e47;
+
+/** Brings the file to the newest schema. Throws `store_newer` or `store_foreign` for a file that is not for us. */
+export function migrate(db: DatabaseSync, file: string): void {
+  transaction(db, () => {
+    if (!isOurs(db)) throw foreignFile(file);
+    const version = pragma(db, 'user_version');
+    if (version > migrations.length) throw newerFile(file, version, migrations.length);
+    for (const migration of migrations.slice(version)) db.exec(migration);
+    db.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${migrations.length}`);
+  });
+}
+
+function isOurs(db: DatabaseSync): boolean {
+  const isEmpty = db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
+  return isEmpty || pragma(db, 'application_id') === applicationId;
+}
+
+function pragma(db: DatabaseSync, name: 'user_version' | 'application_id'): number {
+  return Number(db.prepare(`PRAGMA ${name}`).get()?.[name]);
+}

@@ -1,0 +1,107 @@
+/**
+ * The embedded store: one SQLite file in WAL mode, shared by any number of processes on one machine.
+ *
+ * Owns: the connection. Does not own: when calls expire, when claims are made; the engine says so.
+ *
+ * Q1 A commit that this process reported as done survives `kill -9`; with `synchronous: 'full'` also a loss of power (S6).
+ * Q2 Two processes exclude each other by SQLite's write lock, never by anything held in memory (S2, S4, S5).
+ */
+import type { DatabaseSync } from 'node:sqlite';
+import type { CallId, Command, TraceEntry } from '../../call/index.ts';
+import type { Claimed, Commit, CommitResult, NodeId, Store, StoredCall } from '../../ports/index.ts';
+import { Calls, commitRows } from './calls.ts';
+import { openDatabase } from './database.ts';
+import type { SqliteOptions, SqliteSettings } from './database.ts';
+import { GroupCommit } from './group-commit.ts';
+import { prepareAll } from './statements.ts';
+import type { Statements } from './statements.ts';
+import { transaction } from './transaction.ts';
+
+const sql = {
+  putFlow: `INSERT INTO flows (version, json) VALUES (?, ?) ON CONFLICT (version) DO NOTHING`,
+  getFlow: `SELECT json FROM flows WHERE version = ?`,
+  takeRoom: `INSERT INTO probe (room) VALUES (zeroblob(65536))`,
+  giveRoomBack: `DELETE FROM probe`,
+};
+
+class SqliteStore implements Store {
+  readonly #db: DatabaseSync;
+  readonly #group: GroupCommit;
+  readonly #calls: Calls;
+  readonly #sql: Statements<typeof sql>;
+
+  constructor(db: DatabaseSync, group: GroupCommit) {
+    this.#db = db;
+    this.#group = group;
+    this.#calls = new Calls(db);
+    this.#sql = prepareAll(db, sql);
+  }
+
+  load(call: CallId): Promise<StoredCall | undefined> {
+    return this.#group.attempt(() => this.#calls.load(call));
+  }
+
+  async commit(commit: Commit): Promise<CommitResult> {
+    const rows = commitRows(commit);
+    return this.#group.write(() => this.#calls.commit(rows));
+  }
+
+  settle(call: CallId, number: number, node: NodeId): Promise<Command | undefined> {
+    return this.#group.write(() => this.#calls.settle(call, number, node));
+  }
+
+  renew(call: CallId, node: NodeId, leaseUntil: number): Promise<boolean> {
+    return this.#group.write(() => this.#calls.renew(call, node, leaseUntil));
+  }
+
+  claim(node: NodeId, now: number, leaseUntil: number, limit: number): Promise<Claimed[]> {
+    return this.#group.write(() => this.#calls.claim(node, now, leaseUntil, limit));
+  }
+
+  nextDueAt(): Promise<number | undefined> {
+    return this.#group.attempt(() => this.#calls.nextDueAt());
+  }
+
+  trace(call: CallId): Promise<TraceEntry[]> {
+    return this.#group.attempt(() => this.#calls.trace(call));
+  }
+
+  async putFlow(version: string, json: string): Promise<void> {
+    await this.#group.write(() => this.#sql.putFlow.run(version, json));
+  }
+
+  getFlow(version: string): Promise<string | undefined> {
+    return this.#group.attempt(() => {
+      const row = this.#sql.getFlow.get(version) as { json: string } | undefined;
+      return row?.json;
+    });
+  }
+
+  /** Takes room for a few commits and gives it back, so that a full disk is noticed before a call meets it. */
+  async check(): Promise<void> {
+    await this.#group.write(() => {
+      this.#sql.takeRoom.run();
+      this.#sql.giveRoomBack.run();
+    });
+  }
+
+  /** Not in the group: it is what makes room in a full file, where the commits beside it would fail it. */
+  expire(now: number, limit: number): Promise<number> {
+    return this.#group.attempt(() => transaction(this.#db, () => this.#calls.expire(now, limit)));
+  }
+
+  async close(): Promise<void> {
+    await this.#group.close();
+    if (this.#db.isOpen) this.#db.close();
+  }
+}
+
+/**
+ * Opens the file, making or upgrading it where needed. Throws an `OperationalError` when it cannot be used:
+ * `store_unavailable`, `store_busy`, `store_full`, `store_newer` for a file of a later Ringflow, `store_foreign` for another program's.
+ */
+export function openSqliteStore(options: SqliteOptions): Store {
+  const settings: SqliteSettings = { synchronous: 'full', busyTimeoutMs: 2000, ...options };
+  const db = openDatabase(settings);
+  return new SqliteStore(db, new GroupCommit(db, settings));
+}

@@ -1,0 +1,60 @@
+import { callId, commandId, flowVersion, projectId } from '../../src/call/index.ts';
+import type { CallContext, CallRecord } from '../../src/call/index.ts';
+
+export interface RecordParts {
+  id?: string;
+  seq?: number;
+  context?: Partial<CallContext>;
+}
+
+/** The smallest record that is whole: an inbound call in its first step. */
+export function callRecord({ id = 'default.call-1', seq = 1, context = {} }: RecordParts = {}): CallRecord {
+  return {
+    format: 1,
+    id: callId(id),
+    project: projectId('default'),
+    flow: { name: 'front-desk', version: flowVersion('v1') },
+    seq,
+    startedAt: 1_000,
+    state: 'hello',
+    context: { ...callContext(id), ...context },
+    timers: {},
+    seen: [],
+  };
+}
+
+function callContext(id: string): CallContext {
+  return {
+    call: { id: callId(id), from: '+4930111', to: '+4930222', direction: 'inbound', reason: '' },
+    leg: 'ringing',
+    vars: {},
+    language: 'en-US',
+    step: 'hello',
+    steps: 1,
+    visit: { number: 0, firstCommand: 1 },
+    road: 'main',
+    fault: null,
+    error: { code: '', message: '', step: '' },
+    input: {
+      digits: '',
+      lossy: false,
+      noInput: 0,
+      noMatch: 0,
+      failed: '',
+      decision: '',
+      timeoutMs: 0,
+      secret: false,
+    },
+    playlist: [],
+    playing: null,
+    carried: false,
+    index: 0,
+    nextCommand: 1,
+    out: { commands: [], notes: [] },
+  };
+}
+
+/** Command `number` of a call: a hangup, told apart by its number. */
+export function hangup(id: string, number: number) {
+  return { kind: 'hangup' as const, number, id: commandId(callId(id), number) };
+}
