@@ -30,7 +30,7 @@ export function faultExits(step: StepContext): Transition[] {
       target: '#$failed',
       actions: [{ type: 'take_fault' }],
     },
-    { ...step.exit('failed'), guard: { type: 'faulted' } },
+    { ...step.exit('failed'), guard: { type: 'faulted', params: { limit: false } } },
   ];
 }
 

@@ -65,7 +65,7 @@ export type Guard =
   /** The platform no longer has the call, or never had it. */
   | { type: 'gone' }
   /** Something could not be done while the step was entered; `limit`: only when the call has entered too many steps. */
-  | { type: 'faulted'; params?: { limit: boolean } }
+  | { type: 'faulted'; params: { limit: boolean } }
   /** The playlist holds at least `atLeast` entries that were not sent yet. */
   | { type: 'queued'; params: { atLeast: number } }
   /** The last keys meant this. */

@@ -1,0 +1,218 @@
+/**
+ * One call, one event: the only way a call moves (I2). Pure: the same record and event give the same record, commands
+ * and trace entry, byte for byte; time comes with the event.
+ *
+ * Owns: the order of things within one event (recognise → read → transition → drain), timers as deadlines in the
+ * record (R3), the masking of secret keys in the trace (I7). Does not own: what an action does (vocabulary/), what a
+ * late event is (leg.ts), where records are kept (the engine).
+ */
+import type { Command } from './commands.ts';
+import type { CallEvent } from './events.ts';
+import type { CallId, ProjectId } from './ids.ts';
+import { flowVersion } from './ids.ts';
+import { impliesAnswer, isAnswered, read } from './leg.ts';
+import type { CallContext, CallRecord } from './record.ts';
+import type { Move, RunnableFlow } from './runnable-flow.ts';
+import type { Note, TraceEntry } from './trace.ts';
+import type { MachineEvent } from './vocabulary/actions.ts';
+
+/** How many notifications are remembered, to know a repetition (I5). */
+const REMEMBERED = 32;
+/** How long the error path may take once a call has outlived its limit, ms. */
+const GRACE_MS = 60_000;
+/** The timer of `limits.duration`; all others are named by the machine. */
+const LIMIT = 'limit';
+
+export interface Beginning {
+  id: CallId;
+  project: ProjectId;
+  direction: 'inbound' | 'outbound';
+  /** E.164 where the platform said so. */
+  from: string;
+  to: string;
+  /** The platform's name of an inbound call. */
+  voiceId?: CallRecord['voiceId'];
+  /** ms since the epoch. */
+  at: number;
+  /** Fingerprint of the notification that began it. */
+  key?: string;
+}
+
+export interface Advance {
+  record: CallRecord;
+  /** To be sent in this order. */
+  commands: Command[];
+  trace: TraceEntry;
+}
+
+/** The first moment of a call: an inbound one rings, an outbound one is about to be placed. */
+export function begin(runnable: RunnableFlow, beginning: Beginning): Advance {
+  const { flow } = runnable;
+  const { at, key } = beginning;
+  const context = firstContext(runnable, beginning);
+  const record: CallRecord = {
+    format: 1,
+    id: beginning.id,
+    project: beginning.project,
+    flow: { name: flow.name, version: flowVersion(flow.version) },
+    ...(beginning.voiceId === undefined ? {} : { voiceId: beginning.voiceId }),
+    seq: 0,
+    startedAt: at,
+    state: null,
+    context,
+    timers: { [LIMIT]: at + flow.limits.durationMs },
+    seen: [],
+  };
+  return drained(moved(record, runnable.start(context), at), {
+    type: 'incoming',
+    at,
+    ...(key === undefined ? {} : { key }),
+  });
+}
+
+/** Applies one event to a call. */
+export function advance(runnable: RunnableFlow, record: CallRecord, event: CallEvent): Advance {
+  if (event.key !== undefined && record.seen.includes(event.key))
+    return drained(
+      noted(record, { kind: 'because', text: 'ignored: the same notification came before' }),
+      event,
+    );
+  const reading = read(record.context, event);
+  if (!reading.news)
+    return drained(noted(record, { kind: 'because', text: `ignored: ${reading.because}` }), event);
+  if (event.type === 'wake') return drained(fireDue(runnable, record, event.at), event);
+  if (event.type === 'dialed') return drained({ ...record, voiceId: event.voiceId }, event);
+  const wasAnswered = isAnswered(record.context.leg);
+  let current = withLeg(record, reading.leg, event);
+  if (!wasAnswered && impliesAnswer(event)) current = fed(runnable, current, { type: 'connected' }, event.at);
+  return drained(fed(runnable, current, toMachineEvent(event, reading.leg), event.at), event);
+}
+
+/** The next deadline of a call, ms since the epoch; undefined when nothing waits. */
+export function wakeAt(record: CallRecord): number | undefined {
+  const deadlines = Object.values(record.timers);
+  return deadlines.length === 0 ? undefined : Math.min(...deadlines);
+}
+
+function firstContext({ flow }: RunnableFlow, { id, from, to, direction }: Beginning): CallContext {
+  return {
+    call: { id, from, to, direction, reason: '' },
+    leg: direction === 'inbound' ? 'ringing' : 'new',
+    vars: Object.fromEntries(Object.entries(flow.vars).map(([name, { initial }]) => [name, initial])),
+    language: flow.languages[0] ?? '',
+    step: '',
+    steps: 0,
+    visit: { number: 0, firstCommand: 1 },
+    road: 'main',
+    fault: null,
+    error: { code: '', message: '', step: '' },
+    input: {
+      digits: '',
+      lossy: false,
+      noInput: 0,
+      noMatch: 0,
+      failed: '',
+      decision: '',
+      timeoutMs: 0,
+      secret: false,
+    },
+    playlist: [],
+    playing: null,
+    carried: false,
+    index: -1,
+    nextCommand: 1,
+    out: { commands: [], notes: [] },
+  };
+}
+
+/** What the leg says goes into the context before the machine looks; so does the reason of an end. */
+function withLeg(record: CallRecord, leg: CallContext['leg'], event: CallEvent): CallRecord {
+  const { context } = record;
+  const reason =
+    event.type === 'disconnected' ? event.reason : leg === 'ended' ? 'unknown' : context.call.reason;
+  return { ...record, context: { ...context, leg, call: { ...context.call, reason } } };
+}
+
+/** A refusal that says the call is over is its end; everything else keeps its name. */
+function toMachineEvent(event: CallEvent, leg: CallContext['leg']): MachineEvent {
+  if (event.type === 'command_failed' && leg === 'ended') return { type: 'disconnected' };
+  return event;
+}
+
+/** Fires every deadline that has passed, earliest first, each exactly once (R3). */
+function fireDue(runnable: RunnableFlow, record: CallRecord, at: number): CallRecord {
+  let current = record;
+  for (;;) {
+    const [due] = Object.entries(current.timers)
+      .filter(([, deadline]) => deadline <= at)
+      .sort(([nameA, a], [nameB, b]) => a - b || nameA.localeCompare(nameB));
+    if (due === undefined) return current;
+    const [name] = due;
+    const { [name]: _fired, ...rest } = current.timers;
+    const timers = name === LIMIT ? { ...rest, [LIMIT]: at + GRACE_MS } : rest;
+    current = fed(runnable, { ...current, timers }, { type: name }, at);
+  }
+}
+
+/** One transition of the flow's machine. */
+function fed(runnable: RunnableFlow, record: CallRecord, event: MachineEvent, at: number): CallRecord {
+  if (record.endedAt !== undefined) return record;
+  const move = runnable.feed(record.state, record.context, event);
+  if (move !== undefined) return moved(record, move, at);
+  return noted(record, { kind: 'because', text: `nothing waits for "${event.type}" here` });
+}
+
+/** The record after a transition: timers become deadlines (R3). */
+function moved(record: CallRecord, { state, context, done, timers: changes }: Move, at: number): CallRecord {
+  const after = { ...record, state, context };
+  if (done) return { ...after, endedAt: at, timers: {} };
+  const timers = { ...record.timers };
+  for (const change of changes) {
+    if ('start' in change) timers[change.start] = at + change.delayMs;
+    else Reflect.deleteProperty(timers, change.stop);
+  }
+  return { ...after, timers };
+}
+
+function noted(record: CallRecord, note: Note): CallRecord {
+  const { out } = record.context;
+  return { ...record, context: { ...record.context, out: { ...out, notes: [...out.notes, note] } } };
+}
+
+/** Takes what the event gave rise to out of the context and numbers the result. */
+function drained(record: CallRecord, event: CallEvent): Advance {
+  const { commands, notes } = record.context.out;
+  const seq = record.seq + 1;
+  const seen =
+    event.key === undefined || record.seen.includes(event.key) ? record.seen : [...record.seen, event.key];
+  return {
+    record: {
+      ...record,
+      seq,
+      seen: seen.slice(-REMEMBERED),
+      context: { ...record.context, out: { commands: [], notes: [] } },
+    },
+    commands,
+    trace: {
+      seq,
+      at: event.at,
+      event: masked(event, record.context),
+      notes,
+      commands: commands.map(({ number, kind }) => ({ number, kind })),
+      state: path(record.state),
+    },
+  };
+}
+
+/** Keys that go to a secret variable never reach the trace (I7). */
+function masked(event: CallEvent, { input }: CallContext): CallEvent {
+  if (event.type !== 'digits' || !input.secret) return event;
+  return { ...event, digits: '•'.repeat(event.digits.length) };
+}
+
+function path(state: unknown): string {
+  if (typeof state !== 'object' || state === null) return String(state);
+  return Object.entries(state)
+    .map(([name, below]) => `${name}.${path(below)}`)
+    .join(' ');
+}

@@ -1,0 +1,87 @@
+/**
+ * How far a call has come on the platform, and which notifications still mean something (R2, I5). The leg only moves
+ * forward, so what comes late, twice or out of order is told apart here, before the flow's machine sees it.
+ */
+import type { CallEvent } from './events.ts';
+import { commandNumber } from './ids.ts';
+import type { CallContext, Leg } from './record.ts';
+
+/** What an event is to a call: news, with the leg it moves the call to, or nothing, with the reason. */
+export type Reading = { news: true; leg: Leg } | { news: false; because: string };
+
+/** Reads an event against what is known of the call. */
+export function read(context: CallContext, event: CallEvent): Reading {
+  const { leg } = context;
+  if (event.type === 'command_failed') return readFailure(context, event);
+  if (event.type === 'dialed' || event.type === 'wake') return { news: true, leg };
+  if (leg === 'ended') return ignored('the call has ended');
+  switch (event.type) {
+    case 'incoming':
+      return ignored('the call is already known');
+    case 'ringing':
+    case 'initiated':
+      return ignored('nothing depends on it');
+    case 'unknown':
+      return ignored(`"${event.state}" is not a notification that we use`);
+    case 'connected':
+      return isAnswered(leg) ? ignored('the call is already connected') : { news: true, leg: 'connected' };
+    case 'played':
+    case 'silence':
+      return ofCurrentPlay(context, event.promptRef);
+    case 'digits':
+      return ofCurrentVisit(context, event.promptRef);
+    case 'bridge_digits':
+      return { news: true, leg };
+    case 'bridged':
+      return leg === 'bridged' ? ignored('the call is already bridged') : { news: true, leg: 'bridged' };
+    case 'unbridged':
+      return { news: true, leg: isAnswered(leg) ? 'connected' : leg };
+    case 'disconnected':
+      return { news: true, leg: 'ended' };
+  }
+}
+
+/** True when the event can only have come from a call that is answered, so that a missing `connected` is made up for. */
+export function impliesAnswer(event: CallEvent): boolean {
+  return ['played', 'silence', 'digits', 'bridged'].includes(event.type);
+}
+
+export function isAnswered(leg: Leg): boolean {
+  return leg === 'connected' || leg === 'bridged';
+}
+
+/** The end of a play means the play being heard; that of an earlier one is late. */
+function ofCurrentPlay({ call, playing, leg }: CallContext, promptRef: string | undefined): Reading {
+  const number = promptRef === undefined ? undefined : commandNumber(call.id, promptRef);
+  if (number !== undefined && number !== playing?.command)
+    return ignored(`it is about play ${number}, which is no longer heard`);
+  return { news: true, leg: answered(leg) };
+}
+
+/** Keys belong to the visit whose plays asked for them, whichever of them listened. */
+function ofCurrentVisit({ call, visit, leg }: CallContext, promptRef: string | undefined): Reading {
+  const number = promptRef === undefined ? undefined : commandNumber(call.id, promptRef);
+  if (number !== undefined && number < visit.firstCommand)
+    return ignored(`it answers play ${number}, asked before visit ${visit.number} began`);
+  return { news: true, leg: answered(leg) };
+}
+
+function readFailure(
+  { leg, visit }: CallContext,
+  event: Extract<CallEvent, { type: 'command_failed' }>,
+): Reading {
+  if (event.failure.callEnded)
+    return leg === 'ended' ? ignored('the call has ended') : { news: true, leg: 'ended' };
+  if (leg === 'ended') return ignored('the call has ended');
+  if (event.number < visit.firstCommand)
+    return ignored(`command ${event.number} was sent before visit ${visit.number} began`);
+  return { news: true, leg };
+}
+
+function answered(leg: Leg): Leg {
+  return isAnswered(leg) ? leg : 'connected';
+}
+
+function ignored(because: string): Reading {
+  return { news: false, because };
+}

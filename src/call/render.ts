@@ -1,0 +1,96 @@
+/** Fills in a flow's prompts and templates with the values of one call. */
+import type { CompiledFlow, Expressions, Prompt, PromptPart, Template, Value } from '../flow/index.ts';
+import type { Media } from './commands.ts';
+import type { CallContext } from './record.ts';
+import { MAX_SPEECH_CHARS, splitSpeech } from './speech.ts';
+
+/** What rendering needs beside the call: its flow and the means to evaluate expressions. */
+export interface FlowText {
+  flow: CompiledFlow;
+  expressions: Expressions;
+}
+
+/** The value of an expression for this call. Throws `ExpressionError`. */
+export function evaluate({ expressions }: FlowText, source: string, context: CallContext): Value {
+  return expressions.evaluate(source, {
+    vars: context.vars,
+    call: { ...context.call, language: context.language },
+    error: context.error,
+  });
+}
+
+/** A template with its expressions replaced by their values. Throws `ExpressionError`. */
+export function render(
+  text: FlowText,
+  template: Template,
+  context: CallContext,
+  escape: (value: string) => string = (value) => value,
+): string {
+  return template
+    .map((piece) => (typeof piece === 'string' ? piece : escape(String(evaluate(text, piece.expr, context)))))
+    .join('');
+}
+
+/**
+ * A prompt as the plays to send, in order: texts that follow each other in one language are joined as far as one
+ * request can carry them, text that is too long is cut (R8), empty text is left out. Throws `ExpressionError`.
+ */
+export function renderPrompt(text: FlowText, prompt: Prompt, context: CallContext): Media[] {
+  const parts = prompt.flatMap((reference) =>
+    'kind' in reference
+      ? [{ part: reference, language: context.language }]
+      : inLanguage(text.flow, reference.name, context.language),
+  );
+  const media: Media[] = [];
+  for (const { part, language } of parts) append(media, toMedia(text, part, { context, language }));
+  return media.flatMap(cut);
+}
+
+/** The parts of a named prompt in the caller's language, else in the first of the flow's languages that has it. */
+function inLanguage(flow: CompiledFlow, name: string, wanted: string) {
+  const byLanguage = flow.prompts[name] ?? {};
+  const language = [wanted, ...flow.languages].find((candidate) => byLanguage[candidate] !== undefined);
+  return (byLanguage[language ?? ''] ?? []).map((part) => ({ part, language: language ?? wanted }));
+}
+
+function toMedia(
+  text: FlowText,
+  part: PromptPart,
+  { context, language }: { context: CallContext; language: string },
+): Media {
+  const spoken = { language, ...(text.flow.voice === undefined ? {} : { voice: text.flow.voice }) };
+  switch (part.kind) {
+    case 'text':
+      return { kind: 'text', text: render(text, part.text, context).trim(), ...spoken };
+    case 'ssml':
+      return { kind: 'ssml', ssml: render(text, part.ssml, context, escapeXml), ...spoken };
+    case 'stored':
+      return { kind: 'stored', name: render(text, part.name, context) };
+    case 'url':
+      return { kind: 'url', url: render(text, part.url, context) };
+  }
+}
+
+function append(media: Media[], next: Media): void {
+  const last = media.at(-1);
+  const joined = last?.kind === 'text' && next.kind === 'text' && last.language === next.language;
+  if (joined && last.text.length + 1 + next.text.length <= MAX_SPEECH_CHARS)
+    media[media.length - 1] = { ...last, text: `${last.text} ${next.text}`.trim() };
+  else media.push(next);
+}
+
+function cut(media: Media): Media[] {
+  return media.kind === 'text' ? splitSpeech(media.text).map((text) => ({ ...media, text })) : [media];
+}
+
+const XML_ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+
+function escapeXml(value: string): string {
+  return value.replace(/[&<>"']/g, (character) => XML_ENTITIES[character] ?? character);
+}

@@ -1,0 +1,62 @@
+/**
+ * Speech as text: how long it takes, and how to cut it into pieces that the platform takes (R8, voice.md 8).
+ */
+import type { Media } from './commands.ts';
+
+/** Most characters of one text-to-speech request; one more and the platform answers 6128. */
+export const MAX_SPEECH_CHARS = 1024;
+
+/** Slow speech, so that an estimate is rather too long than too short. */
+const CHARS_PER_SECOND = 10;
+/** What an audio file or stored prompt is taken to last when nobody says. */
+const UNKNOWN_MS = 120_000;
+
+/** A play that only listens: the platform takes no play without content. */
+export const SILENCE: Media = { kind: 'ssml', ssml: '<speak><break time="1ms"/></speak>', language: 'en-US' };
+
+/** An upper estimate of how long a play lasts, ms. */
+export function estimateMs(media: Media): number {
+  switch (media.kind) {
+    case 'text':
+      return spokenMs(media.text);
+    case 'ssml':
+      return spokenMs(media.ssml.replace(/<[^>]*>/g, ' '));
+    case 'stored':
+    case 'url':
+      return UNKNOWN_MS;
+  }
+}
+
+function spokenMs(text: string): number {
+  return Math.ceil((text.trim().length * 1000) / CHARS_PER_SECOND);
+}
+
+/** Cuts text into pieces of at most `max` characters: at sentence ends, else between words, never inside a character. */
+export function splitSpeech(text: string, max = MAX_SPEECH_CHARS): string[] {
+  const pieces: string[] = [];
+  let rest = text.trim();
+  while (rest.length > max) {
+    const cut = cutAt(rest, max);
+    pieces.push(rest.slice(0, cut).trim());
+    rest = rest.slice(cut).trim();
+  }
+  if (rest !== '') pieces.push(rest);
+  return pieces;
+}
+
+/** Where to cut the first piece: after the last sentence that fits, else after the last word, else anywhere whole. */
+function cutAt(text: string, max: number): number {
+  const window = text.slice(0, max + 1);
+  const sentence = lastEnd(window, /[.!?…。！？][\p{Pe}\p{Pf}"']*(?=\s)/gu);
+  if (sentence > 0) return sentence;
+  const word = window.search(/\s\S*$/);
+  if (word > 0) return word;
+  const high = text.charCodeAt(max - 1);
+  return high >= 0xd800 && high <= 0xdbff ? max - 1 : max;
+}
+
+function lastEnd(text: string, pattern: RegExp): number {
+  let end = 0;
+  for (const match of text.matchAll(pattern)) end = match.index + match[0].length;
+  return end;
+}

@@ -1,0 +1,290 @@
+/**
+ * What each action of the vocabulary (flow/vocabulary.ts) does to a call. An action works on a draft of the context,
+ * a shallow copy that it may assign to but whose parts it replaces, never changes; commands and notes go to `out`.
+ * An expression that cannot be evaluated becomes the draft's fault, which the step's own transitions take up.
+ */
+import { ExpressionError } from '../../flow/index.ts';
+import type { Action, Assignment, Prompt, Template, Value } from '../../flow/index.ts';
+import type { Command, CommandAction, Media, OnConnect } from '../commands.ts';
+import type { CommandFailure } from '../events.ts';
+import { commandId } from '../ids.ts';
+import { decide } from '../keys.ts';
+import type { CallContext, Input } from '../record.ts';
+import type { FlowText } from '../render.ts';
+import { evaluate, render, renderPrompt } from '../render.ts';
+import { SILENCE } from '../speech.ts';
+import type { Note } from '../trace.ts';
+
+/** Steps that a call may enter beyond its limit, once on the error path and once more in the finalizer. */
+const EXTRA_STEPS = 50;
+
+/** What a machine of ours is fed. The payload depends on the type; actions read only what theirs carries. */
+export interface MachineEvent {
+  type: string;
+  digits?: string;
+  lossy?: boolean;
+  reason?: string;
+  failure?: CommandFailure;
+}
+
+interface Scene {
+  draft: CallContext;
+  event: MachineEvent;
+  text: FlowText;
+}
+
+type ParamsOf<Type extends Action['type']> =
+  Extract<Action, { type: Type }> extends { params: infer Params } ? Params : undefined;
+
+type Actions = { [Type in Action['type']]: (scene: Scene, params: ParamsOf<Type>) => void };
+
+const actions: Actions = {
+  enter({ draft, text }, { step, verb }) {
+    Object.assign(draft, atStepStart(step), { steps: draft.steps + 1 });
+    note(draft, { kind: 'entered', step, verb });
+    const allowed =
+      text.flow.limits.steps + { main: 0, error: EXTRA_STEPS, end: 2 * EXTRA_STEPS }[draft.road];
+    if (draft.steps > allowed)
+      draft.fault = { code: 'limit_steps', message: `the call entered more than ${allowed} steps`, step };
+  },
+
+  visit({ draft }) {
+    draft.visit = { number: draft.visit.number + 1, firstCommand: draft.nextCommand };
+  },
+
+  answer(scene, carried) {
+    const { draft } = scene;
+    if (draft.leg === 'ringing') {
+      send(draft, { kind: 'accept' });
+      draft.leg = 'accepting';
+    } else if (draft.leg === 'new') dial(scene, carried);
+  },
+
+  say(scene, { prompt }) {
+    if (!scene.draft.carried) scene.draft.playlist = renderPrompt(scene.text, prompt, scene.draft);
+  },
+
+  ask(scene, params) {
+    const { draft } = scene;
+    const rung = rungFor(draft.input, params);
+    const asked = rung === undefined || params.reprompt ? [...(rung ?? []), ...params.prompt] : rung;
+    const playlist = renderPrompt(scene.text, asked, draft);
+    draft.playlist = playlist.length > 0 ? playlist : [SILENCE];
+    const { timeoutMs, secret } = params;
+    draft.input = { ...draft.input, digits: '', lossy: false, decision: '', timeoutMs, secret };
+  },
+
+  play({ draft }, options) {
+    const [media, ...rest] = draft.playlist;
+    draft.playlist = rest;
+    if (draft.carried) draft.carried = false;
+    else if (media !== undefined) playNow(draft, media, options);
+  },
+
+  listen({ draft }) {
+    playNow(draft, SILENCE, { listen: true });
+  },
+
+  take({ draft, event }, accepts) {
+    const { input } = draft;
+    const digits = input.digits + (event.digits ?? '');
+    const lossy = event.lossy === true && input.digits === '';
+    draft.input = { ...input, digits, lossy };
+    settleInput(draft, decide(accepts, { digits, lossy, final: false }));
+  },
+
+  close({ draft }, accepts) {
+    settleInput(draft, decide(accepts, { ...draft.input, final: true }));
+  },
+
+  count({ draft }, { what }) {
+    const { input } = draft;
+    const counted = what === 'no_input' ? { noInput: input.noInput + 1 } : { noMatch: input.noMatch + 1 };
+    draft.input = { ...input, ...counted, failed: what };
+    if (what === 'no_input') because(draft, 'the caller pressed nothing in time');
+  },
+
+  again({ draft }) {
+    draft.input = { ...draft.input, failed: '' };
+  },
+
+  save({ draft, text }, { variable }) {
+    assign({ draft, text }, variable, draft.input.digits);
+  },
+
+  set(scene, { values }) {
+    for (const { variable, value } of values) assign(scene, variable, valueOf(scene, value));
+  },
+
+  choose(scene, { conditions }) {
+    scene.draft.index = conditions.findIndex((condition) => {
+      const holds = evaluate(scene.text, condition, scene.draft) === true;
+      because(scene.draft, `${condition} is ${String(holds)}`);
+      return holds;
+    });
+  },
+
+  speak({ draft }, { language }) {
+    draft.language = language;
+  },
+
+  connect(scene, { to, from }) {
+    const { draft } = scene;
+    draft.index += 1;
+    const party = to[draft.index];
+    if (draft.carried) draft.carried = false;
+    else if (party !== undefined) send(draft, { kind: 'connect', ...bridgeTo(scene, party, from) });
+  },
+
+  hang_up({ draft }) {
+    if (draft.leg === 'new') draft.leg = 'ended';
+    else if (draft.leg !== 'ended') send(draft, { kind: 'hangup' });
+  },
+
+  finish({ draft }) {
+    const reason = draft.call.reason === '' ? 'unknown' : draft.call.reason;
+    Object.assign(draft, { leg: 'ended', road: 'end', call: { ...draft.call, reason } });
+    note(draft, { kind: 'ended', reason });
+  },
+
+  take_fault({ draft, event }) {
+    const { code, message } = draft.fault ?? event.failure ?? { code: 'unreachable', message: '' };
+    draft.error = { code, message, step: draft.step };
+    draft.fault = null;
+    note(draft, { kind: 'failed', ...draft.error });
+  },
+
+  error_road({ draft }) {
+    draft.road = 'error';
+  },
+
+  over_time({ draft }) {
+    const message = 'the call lasted longer than its limit';
+    draft.fault = { code: 'limit_duration', message, step: draft.step };
+  },
+
+  outcome({ draft }, { outcome, to }) {
+    note(draft, { kind: 'outcome', step: draft.step, outcome, to });
+  },
+};
+
+/** Runs one action on a copy of the context and gives the copy. */
+export function runAction(
+  action: Action,
+  scene: { context: CallContext; event: MachineEvent; text: FlowText },
+) {
+  const { context, event, text } = scene;
+  const draft = { ...context, out: { commands: [...context.out.commands], notes: [...context.out.notes] } };
+  const run = actions[action.type] as (scene: Scene, params: unknown) => void;
+  try {
+    run({ draft, event, text }, 'params' in action ? action.params : undefined);
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error;
+    draft.fault = { code: 'expression', message: error.message, step: draft.step };
+  }
+  return draft;
+}
+
+/** Names of all actions, for the machine. */
+export const actionTypes = Object.keys(actions) as Action['type'][];
+
+function atStepStart(step: string): Partial<CallContext> {
+  const input: Input = {
+    digits: '',
+    lossy: false,
+    noInput: 0,
+    noMatch: 0,
+    failed: '',
+    decision: '',
+    timeoutMs: 0,
+    secret: false,
+  };
+  return { step, input, playlist: [], playing: null, carried: false, index: -1, fault: null };
+}
+
+/** Places the outbound call; what it carries is rendered here, and skipped where it would have been sent (R11). */
+function dial(scene: Scene, { play, connect }: ParamsOf<'answer'>): void {
+  const { draft } = scene;
+  const { from, to, id } = draft.call;
+  const number = draft.nextCommand;
+  let onConnect: OnConnect | undefined;
+  if (play !== undefined) {
+    draft.playlist = renderPrompt(scene.text, play, draft);
+    const [media] = draft.playlist;
+    if (media !== undefined) {
+      onConnect = { kind: 'play', media, promptRef: commandId(id, number) };
+      draft.playing = { media, command: number };
+      note(draft, { kind: 'says', text: wording(media) });
+    }
+  } else if (connect !== undefined)
+    onConnect = { kind: 'connect', ...bridgeTo(scene, connect.to, connect.from) };
+  send(draft, { kind: 'dial', from, to, ...(onConnect === undefined ? {} : { onConnect }) });
+  draft.carried = onConnect !== undefined;
+  draft.leg = 'dialing';
+}
+
+/** The default caller id is our own number: the one that was dialled, or that the call was placed from. */
+function bridgeTo({ draft, text }: Scene, to: Template, from: Template | undefined) {
+  const own = draft.call.direction === 'inbound' ? draft.call.to : draft.call.from;
+  return { from: from === undefined ? own : render(text, from, draft), to: render(text, to, draft) };
+}
+
+function rungFor(input: Input, params: ParamsOf<'ask'>): Prompt | undefined {
+  if (input.failed === '') return undefined;
+  const rungs = input.failed === 'no_input' ? params.noInput : params.noMatch;
+  const times = input.failed === 'no_input' ? input.noInput : input.noMatch;
+  return rungs[Math.min(times, rungs.length) - 1];
+}
+
+function playNow(draft: CallContext, media: Media, options: ParamsOf<'play'>): void {
+  draft.playing = { media, command: send(draft, { kind: 'play', media, ...options }) };
+  if (media !== SILENCE) note(draft, { kind: 'says', text: wording(media) });
+}
+
+function wording(media: Media): string {
+  switch (media.kind) {
+    case 'text':
+      return media.text;
+    case 'ssml':
+      return media.ssml;
+    case 'stored':
+      return `stored prompt ${media.name}`;
+    case 'url':
+      return media.url;
+  }
+}
+
+function settleInput(draft: CallContext, decision: { as: string; digits: string }): void {
+  draft.input = { ...draft.input, digits: decision.digits, decision: decision.as };
+  const keys = draft.input.secret ? '•'.repeat(decision.digits.length) : decision.digits;
+  if (decision.as === 'no_match') because(draft, `"${keys}" fits nothing that is asked for`);
+  if (decision.as === 'more') because(draft, `"${keys}" may go on`);
+}
+
+function valueOf({ draft, text }: Scene, value: Assignment['value']): Value {
+  if ('literal' in value) return value.literal;
+  if ('expression' in value) return evaluate(text, value.expression, draft);
+  return render(text, value.template, draft);
+}
+
+function assign({ draft, text }: Pick<Scene, 'draft' | 'text'>, variable: string, value: Value): void {
+  draft.vars = { ...draft.vars, [variable]: value };
+  const shown = text.flow.vars[variable]?.secret === true ? '•••' : String(value);
+  note(draft, { kind: 'set', variable, value: shown });
+}
+
+function send(draft: CallContext, action: CommandAction): number {
+  const number = draft.nextCommand;
+  const command: Command = { ...action, number, id: commandId(draft.call.id, number) };
+  draft.nextCommand = number + 1;
+  draft.out.commands.push(command);
+  return number;
+}
+
+function note(draft: CallContext, entry: Note): void {
+  draft.out.notes.push(entry);
+}
+
+function because(draft: CallContext, text: string): void {
+  note(draft, { kind: 'because', text });
+}

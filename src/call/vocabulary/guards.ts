@@ -1,0 +1,36 @@
+/** What each guard of the vocabulary (flow/vocabulary.ts) asks of a call. Pure, and free of expressions. */
+import type { Guard } from '../../flow/index.ts';
+import type { CallContext } from '../record.ts';
+import type { MachineEvent } from './actions.ts';
+import { PLATFORM_WINDOW_MS } from './delays.ts';
+
+type ParamsOf<Type extends Guard['type']> =
+  Extract<Guard, { type: Type }> extends { params: infer Params } ? Params : undefined;
+
+type Guards = {
+  [Type in Guard['type']]: (context: CallContext, params: ParamsOf<Type>, event: MachineEvent) => boolean;
+};
+
+const guards: Guards = {
+  answered: ({ leg }) => leg === 'connected' || leg === 'bridged',
+  accepting: ({ leg }) => leg === 'accepting',
+  gone: ({ leg }) => leg === 'ended',
+  faulted: ({ fault }, { limit }) => fault !== null && (!limit || fault.code === 'limit_steps'),
+  queued: ({ playlist }, { atLeast }) => playlist.length >= atLeast,
+  decided: ({ input }, { as }) => input.decision === as,
+  patient: ({ input }) => input.timeoutMs > PLATFORM_WINDOW_MS,
+  attempts_left: ({ input }, { attempts }) => input.noInput + input.noMatch < attempts,
+  chosen: ({ index: chosen }, { index }) => chosen === index,
+  more_parties: ({ index }, { parties }) => index + 1 < parties,
+  reason: (_context, { is }, event) => event.reason === is,
+  road: ({ road }, { is }) => road === is,
+};
+
+/** Names of all guards, for the machine. */
+export const guardTypes = Object.keys(guards) as Guard['type'][];
+
+/** Whether a guard holds for a call and the event at hand. */
+export function holds(guard: Guard, context: CallContext, event: MachineEvent): boolean {
+  const check = guards[guard.type] as (context: CallContext, params: unknown, event: MachineEvent) => boolean;
+  return check(context, 'params' in guard ? guard.params : undefined, event);
+}

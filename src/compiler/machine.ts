@@ -1,0 +1,128 @@
+/**
+ * The back of the compiler: a checked flow becomes one XState configuration. Each step is a state of its own name;
+ * around them stand four states that no author writes:
+ *
+ *   $failed  a failure without an edge: to `on.error`, or, if that is where it failed, to $hangup (R6)
+ *   $hangup  ends the call and waits for the platform to say so
+ *   $finish  the call has ended, whoever ended it: to `on.end`, once (R5)
+ *   $done    nothing is left to do
+ */
+import { HANGUP, readAssignment, templateOf } from '../flow/index.ts';
+import type { GraphStep, MachineState, Prompt, Transition } from '../flow/index.ts';
+import type { CheckedFlow, CheckedStep } from './checked-flow.ts';
+import { asList } from './fragments.ts';
+import { toPart } from './prompts.ts';
+import type { SourcePart } from './prompts.ts';
+import type { StepContext } from './verb.ts';
+import { verbs } from './verbs/index.ts';
+
+/** How long to wait for `disconnected` after a hang-up before the call counts as ended. */
+const HANGUP_WAIT_MS = 30_000;
+
+/** The machine of a flow in which no error was found. */
+export function machineOf(flow: CheckedFlow): MachineState {
+  const nodes = new Map(flow.graph.steps.map((node) => [node.name, node]));
+  return {
+    id: flow.name,
+    initial: flow.graph.entry,
+    on: { disconnected: [{ target: '#$finish' }], limit: overTime },
+    states: {
+      ...Object.fromEntries(
+        flow.steps.map((step) => [step.name, stepState(flow, step, nodes.get(step.name))]),
+      ),
+      ...ownStates(flow),
+    },
+  };
+}
+
+const overTime: Transition[] = [
+  { guard: { type: 'road', params: { is: 'end' } }, target: '#$done' },
+  { guard: { type: 'road', params: { is: 'error' } }, target: '#$hangup' },
+  { target: '#$failed', actions: [{ type: 'over_time' }, { type: 'take_fault' }] },
+];
+
+function ownStates({ on }: CheckedFlow): Record<string, MachineState> {
+  const error: Transition =
+    on.error === undefined
+      ? { target: '#$hangup' }
+      : { target: `#${on.error}`, actions: [{ type: 'error_road' }] };
+  return {
+    $failed: {
+      id: '$failed',
+      always: [
+        { guard: { type: 'road', params: { is: 'end' } }, target: '#$done' },
+        { guard: { type: 'road', params: { is: 'error' } }, target: '#$hangup' },
+        error,
+      ],
+    },
+    $hangup: {
+      id: '$hangup',
+      entry: [{ type: 'visit' }, { type: 'hang_up' }],
+      always: [
+        { guard: { type: 'road', params: { is: 'end' } }, target: '#$done' },
+        { guard: { type: 'gone' }, target: '#$finish' },
+      ],
+      after: { [HANGUP_WAIT_MS]: [{ target: '#$finish' }] },
+    },
+    $finish: {
+      id: '$finish',
+      entry: [{ type: 'finish' }],
+      always: [{ target: on.end === undefined ? '#$done' : `#${on.end}` }],
+    },
+    $done: { id: '$done', type: 'final' },
+  };
+}
+
+function stepState(flow: CheckedFlow, step: CheckedStep, node: GraphStep | undefined): MachineState {
+  const verb = verbs.get(step.verb);
+  if (verb === undefined || node === undefined) throw new Error(`step "${step.name}" was not checked`);
+  const context = stepContext(flow, node);
+  const state = verb.compile(step.body as never, context);
+  const failed = { command_failed: [context.exit('failed')] };
+  return {
+    ...state,
+    id: step.name,
+    entry: [{ type: 'enter', params: { step: step.name, verb: step.verb } }, ...(state.entry ?? [])],
+    ...(verb.needsCall ? { on: { ...failed, ...state.on } } : {}),
+  };
+}
+
+function stepContext(flow: CheckedFlow, node: GraphStep): StepContext {
+  return {
+    name: node.name,
+    exit: (outcome) => exitBy(node, outcome),
+    exitTo: (target, outcome) => leave(outcome, target),
+    prompt: (value) => promptOf(flow, value),
+    template: templateOf,
+    valueFor(variable, value) {
+      const read = readAssignment(value, flow.vars[variable]?.type ?? 'string');
+      if (!read.ok) throw new Error(read.message);
+      return read.value;
+    },
+    isSecret: (variable) => flow.vars[variable]?.secret === true,
+    alwaysKeys: flow.alwaysKeys,
+  };
+}
+
+/** The transition for one of the verb's outcomes, along the edge that the graph has for it. */
+function exitBy(node: GraphStep, outcome: string): Transition {
+  const edge = node.edges.find((candidate) => candidate.outcome === outcome);
+  if (outcome !== 'failed') return leave(outcome, edge?.to ?? HANGUP);
+  const routed = edge !== undefined && edge.kind !== 'error';
+  const { target, actions = [] } = leave(outcome, edge?.to ?? HANGUP);
+  return { target: routed ? target : '#$failed', actions: [{ type: 'take_fault' }, ...actions] };
+}
+
+function leave(outcome: string, to: string): Required<Pick<Transition, 'target' | 'actions'>> {
+  return {
+    target: to === HANGUP ? '#$hangup' : `#${to}`,
+    actions: [{ type: 'outcome', params: { outcome, to } }],
+  };
+}
+
+/** A prompt of a step: a name stands for the flow's prompt, everything else for itself. */
+function promptOf(flow: CheckedFlow, value: unknown): Prompt {
+  return asList(value as SourcePart | SourcePart[]).map((item) =>
+    typeof item === 'string' && item in flow.prompts ? { name: item } : toPart(item),
+  );
+}

@@ -1,0 +1,15 @@
+/** Prompts as they stand in a flow's source → as the compiled flow keeps them. */
+import { templateOf } from '../flow/index.ts';
+import type { PromptPart } from '../flow/index.ts';
+
+/** One piece as the schema's `promptPart` allows it, or text alone. */
+export type SourcePart = string | { text?: string; ssml?: string; stored?: string; url?: string };
+
+/** One piece of a prompt. The schema has already made sure that it has exactly one kind. */
+export function toPart(source: SourcePart): PromptPart {
+  if (typeof source === 'string') return { kind: 'text', text: templateOf(source) };
+  if (source.ssml !== undefined) return { kind: 'ssml', ssml: templateOf(source.ssml) };
+  if (source.stored !== undefined) return { kind: 'stored', name: templateOf(source.stored) };
+  if (source.url !== undefined) return { kind: 'url', url: templateOf(source.url) };
+  return { kind: 'text', text: templateOf(source.text ?? '') };
+}
