@@ -1,0 +1,173 @@
+/** The file under the SQLite store: where it may be, whose it is, and what happens when it is full (G1–G3). */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openSqliteStore } from '../../src/adapters/store-sqlite/index.ts';
+import type { SqliteOptions } from '../../src/adapters/store-sqlite/index.ts';
+import { callId } from '../../src/call/index.ts';
+import type { Store } from '../../src/ports/index.ts';
+import { commitOf } from '../builders/commit.ts';
+import { temporaryFile } from './sqlite-file.ts';
+
+let file: string;
+let remove: () => void;
+let stores: Store[];
+
+beforeEach(() => {
+  ({ file, remove } = temporaryFile());
+  stores = [];
+});
+
+afterEach(async () => {
+  for (const store of stores) await store.close();
+  remove();
+});
+
+function open(options: Partial<SqliteOptions> = {}): Store {
+  const store = openSqliteStore({ file, ...options });
+  stores.push(store);
+  return store;
+}
+
+/** Changes the file behind the store's back. */
+function edit(sql: string): void {
+  const db = new DatabaseSync(file);
+  db.exec(sql);
+  db.close();
+}
+
+function failure(code: string, message: RegExp): Error {
+  const text = expect.stringMatching(message) as string;
+  return expect.objectContaining({ name: 'OperationalError', code, message: text }) as Error;
+}
+
+describe('the file', () => {
+  test('is made, with the directories that lead to it', async () => {
+    file = join(dirname(file), 'var', 'lib', 'calls.db');
+    await open().check();
+    expect(existsSync(file)).toBe(true);
+  });
+
+  test('of a later Ringflow is refused and left alone', async () => {
+    await open().close();
+    edit('PRAGMA user_version = 99');
+    const before = readFileSync(file);
+    expect(() => open()).toThrow(failure('store_newer', /schema 99.*upgrade Ringflow/));
+    expect(readFileSync(file).equals(before)).toBe(true);
+  });
+
+  test('of another program is refused and gets no tables', () => {
+    edit('CREATE TABLE customers (name TEXT)');
+    expect(() => open()).toThrow(failure('store_foreign', /another program/));
+    edit('CREATE TABLE calls (name TEXT)');
+  });
+
+  test('that is no database is refused', () => {
+    writeFileSync(file, 'these are not the bytes you are looking for'.repeat(100));
+    expect(() => open()).toThrow(failure('store_unavailable', /not a SQLite database/));
+  });
+
+  test('that is a directory, or lies under a file, cannot be opened', () => {
+    mkdirSync(file);
+    expect(() => open()).toThrow(failure('store_unavailable', /cannot be opened/));
+    writeFileSync(`${file}.txt`, '');
+    expect(() => open({ file: `${file}.txt/calls.db` })).toThrow(
+      failure('store_unavailable', /cannot be made/),
+    );
+  });
+
+  test('opens a second time without being changed', async () => {
+    await open().commit(commitOf());
+    expect(await open().load(callId('default.call-1'))).toBeDefined();
+  });
+
+  test.each(['full', 'normal'] as const)('can be written with synchronous %s', async (synchronous) => {
+    const store = open({ synchronous });
+    expect(await store.commit(commitOf())).toMatchObject({ outcome: 'committed' });
+  });
+});
+
+test('a store that was closed refuses everything, and may be closed again', async () => {
+  const store = open();
+  await store.close();
+  await store.close();
+  const asked = [store.load(callId('x')), store.commit(commitOf()), store.check(), store.expire(0, 1)];
+  for (const result of await Promise.allSettled(asked)) {
+    expect(result).toMatchObject({ status: 'rejected', reason: { code: 'store_closed' } });
+  }
+});
+
+describe('a file that has no room to grow', () => {
+  const maxBytes = 512 * 1024;
+  const filler = 'x'.repeat(20_000);
+  const big = (id: string) => commitOf({ id, expiresAt: 1, commands: [1], context: { vars: { filler } } });
+
+  /** Gives the ids of the calls that were stored before it was full. */
+  async function fill(store: Store): Promise<string[]> {
+    for (let stored = 0; ; stored++) {
+      const result = await Promise.allSettled([store.commit(big(`big-${stored}`))]);
+      if (result[0].status === 'fulfilled') continue;
+      expect(result[0].reason).toEqual(failure('store_full', /no room to grow/));
+      return Array.from({ length: stored }, (_, at) => `big-${at}`);
+    }
+  }
+
+  test('refuses with store_full, keeps what was stored and no part of what was refused', async () => {
+    const store = open({ maxBytes });
+    const stored = await fill(store);
+    expect(stored.length).toBeGreaterThan(5);
+    for (const id of stored) expect((await store.load(callId(id)))?.outbox).toHaveLength(1);
+    const refused = callId(`big-${stored.length}`);
+    expect(await store.load(refused)).toBeUndefined();
+    expect(await store.trace(refused)).toEqual([]);
+  });
+
+  test('G3 refuses every write of the turn in which one does not fit, and stores none of them', async () => {
+    const store = open({ maxBytes });
+    await store.commit(commitOf({ id: 'known', commands: [1] }));
+    const tooBig = commitOf({ id: 'too-big', context: { vars: { filler: 'x'.repeat(maxBytes) } } });
+    const turn = [
+      store.commit(commitOf({ id: 'small' })),
+      store.commit(tooBig),
+      store.settle(callId('known'), 1, 'a'),
+    ];
+    for (const result of await Promise.allSettled(turn)) {
+      expect(result).toMatchObject({ reason: { code: 'store_full', retryable: true } });
+    }
+    expect(await store.load(callId('small'))).toBeUndefined();
+    expect((await store.load(callId('known')))?.outbox).toHaveLength(1);
+    expect(await store.commit(commitOf({ id: 'small' }))).toMatchObject({ outcome: 'committed' });
+  });
+
+  test('is not ready, until room is made: then it works again', async () => {
+    const store = open({ maxBytes });
+    const stored = await fill(store);
+    await expect(store.check()).rejects.toThrow(failure('store_full', /free disk space/));
+    await store.expire(1, 1_000);
+    await store.check();
+    expect(await store.commit(big('later'))).toMatchObject({ outcome: 'committed' });
+    expect(await store.load(callId(stored[0] ?? ''))).toBeUndefined();
+  });
+
+  test('can make room although commits of the same turn do not fit', async () => {
+    const store = open({ maxBytes });
+    const stored = await fill(store);
+    const tooBig = commitOf({ id: 'too-big', context: { vars: { filler: 'x'.repeat(2 * maxBytes) } } });
+    const [refused, expired] = await Promise.allSettled([store.commit(tooBig), store.expire(1, 1_000)]);
+    expect(refused).toMatchObject({ reason: { code: 'store_full' } });
+    expect(expired).toEqual({ status: 'fulfilled', value: stored.length });
+  });
+});
+
+test('a commit that cannot be written as JSON fails alone', async () => {
+  const store = open();
+  const broken = commitOf({ id: 'broken' });
+  broken.record.state = 1n;
+  const [bad, good] = await Promise.allSettled([
+    store.commit(broken),
+    store.commit(commitOf({ id: 'whole' })),
+  ]);
+  expect(bad).toMatchObject({ status: 'rejected', reason: expect.any(TypeError) as TypeError });
+  expect(good).toMatchObject({ status: 'fulfilled', value: { outcome: 'committed' } });
+});
