@@ -1,0 +1,229 @@
+/** From the nodes of the YAML library to ours, and from its complaints to findings. */
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  parseAllDocuments,
+  Scalar,
+  type Alias,
+  type Document as YamlDocument,
+  type Node as YamlNode,
+  type Pair,
+  type YAMLMap,
+} from 'yaml';
+import type { Finding, Report, Span } from '../diagnostics/index.ts';
+import type { Entry, Node, Range, ScalarNode } from './document.ts';
+import { syntaxErrorInWords } from './yaml-errors.ts';
+
+const MAX_LENGTH = 1_048_576;
+const MAX_DEPTH = 64;
+/** How many nodes all aliases of a file may stand for together. */
+const MAX_ALIASED_NODES = 10_000;
+
+const OPTIONS = {
+  version: '1.2',
+  schema: 'core',
+  merge: false,
+  uniqueKeys: false,
+  prettyErrors: false,
+  logLevel: 'silent',
+} as const;
+
+/** A text with the places in it. */
+export interface Source {
+  text: string;
+  span: (range: Range) => Span;
+}
+
+/** The root of the text's only document, if there is anything to read. */
+export function parseYaml(source: Source, report: Report): Node | undefined {
+  const refusal = unreadable(source.text);
+  if (refusal) {
+    report({ ...refusal, span: source.span({ from: 0, to: 0 }) });
+    return undefined;
+  }
+  const documents: readonly YamlDocument.Parsed[] = parseAllDocuments(source.text, OPTIONS);
+  const [first] = documents;
+  const conversion = new Conversion(source, report);
+  const root = first?.contents ? conversion.convert(first.contents, 0) : undefined;
+  const errors = documents.flatMap((document) => document.errors);
+  for (const error of errors) {
+    // What follows an opening quote or bracket without its end is a consequence of that.
+    if (error.pos[0] < conversion.unclosedFrom) report(syntaxErrorInWords(error, source));
+  }
+  if (documents.length > 1) refuseSecond(documents, source, report);
+  if (root === undefined && errors.length === 0)
+    report({ code: 'syntax', message: 'the file is empty', span: source.span({ from: 0, to: 0 }) });
+  return root;
+}
+
+function unreadable(text: string): Pick<Finding, 'code' | 'message'> | undefined {
+  if (text.length > MAX_LENGTH) return { code: 'too-large', message: 'the file is larger than 1 MiB' };
+  if (text.includes('\0')) return { code: 'syntax', message: 'the file is not UTF-8 text' };
+  return undefined;
+}
+
+function refuseSecond(documents: readonly YamlDocument.Parsed[], source: Source, report: Report): void {
+  const from = documents[1]?.range[0] ?? 0;
+  report({
+    code: 'unsupported-yaml',
+    message: 'a second document begins here; a file holds one',
+    span: source.span({ from, to: from }),
+  });
+}
+
+/**
+ * Walks the library's tree once. An alias stands for the converted node of its anchor; how many nodes aliases add
+ * is counted, because whoever walks the result walks them again.
+ */
+class Conversion {
+  /** Where the first quote or bracket stands that is never closed. */
+  unclosedFrom = Infinity;
+  readonly #source: Source;
+  readonly #report: Report;
+  readonly #anchors = new Map<string, { node: Node; size: number }>();
+  #size = 0;
+  #aliased = 0;
+
+  constructor(source: Source, report: Report) {
+    this.#source = source;
+    this.#report = report;
+  }
+
+  /** `at`: where a value that is not there would stand. */
+  convert(node: YamlNode | null, depth: number, at = 0): Node {
+    const before = this.#size;
+    this.#size += 1;
+    if (node === null) return nothing({ from: at, to: at });
+    if (isAlias(node)) return this.#alias(node);
+    const converted = depth > MAX_DEPTH ? this.#tooDeep(node) : this.#content(node, depth);
+    if (node.tag?.startsWith('!')) this.#unsupported(`the tag ${node.tag}`, converted.range);
+    if (node.anchor !== undefined)
+      this.#anchors.set(node.anchor, { node: converted, size: this.#size - before });
+    return converted;
+  }
+
+  #content(node: Exclude<YamlNode, Alias>, depth: number): Node {
+    const range = rangeOf(node, 0);
+    if (isScalar(node)) return this.#scalar(node, range);
+    if (node.flow) this.#expectClosed(range, isMap(node) ? '}' : ']');
+    if (isMap(node)) return { kind: 'map', entries: this.#entries(node, depth), range };
+    const items = node.items.map((item) => this.convert(item as YamlNode | null, depth + 1, range.to));
+    return { kind: 'list', items, range };
+  }
+
+  #entries(map: YAMLMap, depth: number): Entry[] {
+    const entries = new Map<string, Entry>();
+    for (const pair of map.items as Pair<YamlNode | null, YamlNode | null>[]) {
+      const key = this.#key(pair.key, rangeOf(map, 0).from);
+      if (key === undefined) continue;
+      const value = this.convert(pair.value, depth + 1, key.range.to);
+      const first = entries.get(key.text);
+      if (first === undefined) entries.set(key.text, { key: key.text, keyRange: key.range, value });
+      else this.#duplicate(key, first);
+    }
+    return [...entries.values()];
+  }
+
+  #key(key: YamlNode | null, around: number): { text: string; range: Range } | undefined {
+    const range = rangeOf(key, around);
+    if (!isScalar(key) || key.value === null) {
+      if (!isAlias(key)) this.#unsupported('a key that is not text', range);
+      else this.#alias(key);
+      return undefined;
+    }
+    if (key.value === '<<' && key.type === Scalar.PLAIN) {
+      this.#unsupported('a merge key', range);
+      return undefined;
+    }
+    return { text: typeof key.value === 'string' ? key.value : (key.source ?? ''), range };
+  }
+
+  #duplicate({ text, range }: { text: string; range: Range }, first: Entry): void {
+    const { line, column } = this.#source.span(first.keyRange).start;
+    this.#report({
+      code: 'duplicate-key',
+      message: `key "${text}" is given twice; the first one stands at ${line}:${column}`,
+      span: this.#source.span(range),
+    });
+  }
+
+  #scalar(node: Scalar, range: Range): ScalarNode {
+    const style = STYLES[node.type ?? Scalar.PLAIN] ?? 'plain';
+    if (style === 'single' || style === 'double') this.#expectClosed(range, style === 'single' ? "'" : '"');
+    const source = node.source ?? '';
+    const shape = { source, style, range };
+    const { value } = node;
+    if (typeof value === 'number')
+      return { kind: INTEGER.test(source) ? 'integer' : 'number', value, ...shape };
+    if (typeof value === 'boolean') return { kind: 'boolean', value, ...shape };
+    if (value === null) return { kind: 'null', value, ...shape };
+    return { kind: 'string', value: typeof value === 'string' ? value : source, ...shape };
+  }
+
+  #alias(alias: Alias): Node {
+    const range = rangeOf(alias, 0);
+    const target = this.#anchors.get(alias.source);
+    if (!target) {
+      this.#report({
+        code: 'syntax',
+        message: `"*${alias.source}" is an alias, but no anchor before it has that name`,
+        span: this.#source.span(range),
+        hint: 'put a text that begins with * in quotes',
+      });
+      return nothing(range);
+    }
+    this.#size += target.size;
+    this.#aliased += target.size;
+    if (this.#aliased <= MAX_ALIASED_NODES) return target.node;
+    this.#tooLarge(`aliases stand for more than ${MAX_ALIASED_NODES} values`, range);
+    return nothing(range);
+  }
+
+  #tooDeep(node: YamlNode): Node {
+    const range = rangeOf(node, 0);
+    this.#tooLarge(`nested more than ${MAX_DEPTH} levels deep`, range);
+    return nothing(range);
+  }
+
+  #expectClosed({ from, to }: Range, closing: string): void {
+    if (to - from > 1 && this.#source.text[to - 1] === closing) return;
+    if (from >= this.unclosedFrom) return;
+    this.unclosedFrom = from;
+    this.#report({
+      code: 'syntax',
+      message: `${this.#source.text[from] ?? ''} is opened here and never closed by ${closing}`,
+      span: this.#source.span({ from, to: from + 1 }),
+    });
+  }
+
+  #tooLarge(message: string, range: Range): void {
+    this.#report({ code: 'too-large', message, span: this.#source.span(range) });
+  }
+
+  #unsupported(what: string, range: Range): void {
+    this.#report({
+      code: 'unsupported-yaml',
+      message: `${what} is not supported`,
+      span: this.#source.span(range),
+    });
+  }
+}
+
+const INTEGER = /^[-+]?\d+$|^0[xo][\da-fA-F]+$/;
+
+const STYLES: Record<string, ScalarNode['style']> = {
+  [Scalar.QUOTE_SINGLE]: 'single',
+  [Scalar.QUOTE_DOUBLE]: 'double',
+  [Scalar.BLOCK_FOLDED]: 'block',
+  [Scalar.BLOCK_LITERAL]: 'block',
+};
+
+function rangeOf(node: YamlNode | null, otherwise: number): Range {
+  const [from, to] = node?.range ?? [otherwise, otherwise];
+  return { from, to };
+}
+
+function nothing(range: Range): ScalarNode {
+  return { kind: 'null', value: null, source: '', style: 'plain', range };
+}
