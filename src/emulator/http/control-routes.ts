@@ -1,0 +1,132 @@
+/**
+ * The control plane under /_emulator: what tests and people do that no application could. JSON, no credentials; meant for
+ * loopback. A request that cannot be understood is answered 400 `{error}`, a call that is not there 404 `{error}`.
+ */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { routeNames } from '../model/index.ts';
+import type { Act, Fault, Party, PlatformModel, ProvisionedNumber } from '../model/index.ts';
+import {
+  faultBody,
+  hangUpBody,
+  journalQuery,
+  numberBody,
+  pressBody,
+  ringBody,
+  sayBody,
+} from './control-schemas.ts';
+import type { Driver } from './driver.ts';
+import type { JournalStream } from './journal-stream.ts';
+
+interface ByCall {
+  Params: { id: string };
+}
+
+interface JournalQuery {
+  Querystring: { after?: string; voice_id?: string };
+}
+
+/** Adds all control routes, relative to their prefix. */
+export function controlRoutes(app: FastifyInstance, driver: Driver, stream: JournalStream): void {
+  acceptEmptyJson(app);
+  app.setErrorHandler((error: { statusCode?: number; message: string }, _request, reply) => {
+    void reply.code(error.statusCode ?? 500).send({ error: error.message });
+  });
+  app.all('/*', (_request, reply) => reply.code(404).send({ error: 'no such control' }));
+  callRoutes(app, driver);
+  journalRoutes(app, driver, stream);
+  worldRoutes(app, driver);
+}
+
+function callRoutes(app: FastifyInstance, driver: Driver): void {
+  app.get('/calls', () => driver.act((model) => model.control.calls()));
+  app.get<ByCall>('/calls/:id', ({ params }, reply) => {
+    const call = driver.act((model) => model.control.call(params.id));
+    return call ?? reply.code(404).send({ error: `no call ${params.id}` });
+  });
+  app.post<{ Body: { from: string; to: string; acts?: Act[] } }>(
+    '/calls',
+    { schema: { body: ringBody } },
+    ({ body }, reply) => {
+      const voiceId = driver.act((model, now) => model.people.ring(body, now));
+      if (voiceId === undefined)
+        return reply.code(400).send({ error: `${body.to} is not a number of any project` });
+      return { voice_id: voiceId };
+    },
+  );
+  app.post<ByCall & { Body: { keys: string } }>(
+    '/calls/:id/press',
+    { schema: { body: pressBody } },
+    ({ params, body }, reply) =>
+      onCall(driver, reply, (model, now) => model.people.press(params.id, body.keys, now)),
+  );
+  app.post<ByCall & { Body: { text: string } }>(
+    '/calls/:id/say',
+    { schema: { body: sayBody } },
+    ({ params, body }, reply) =>
+      onCall(driver, reply, (model, now) => model.people.say(params.id, body.text, now)),
+  );
+  app.post<ByCall & { Body: { who?: 'ours' | 'second' } | undefined }>(
+    '/calls/:id/hangup',
+    { schema: { body: hangUpBody } },
+    ({ params, body }, reply) =>
+      onCall(driver, reply, (model, now) => model.people.hangUp(params.id, now, body?.who)),
+  );
+}
+
+function journalRoutes(app: FastifyInstance, driver: Driver, stream: JournalStream): void {
+  const schema = { querystring: journalQuery };
+  app.get<JournalQuery>('/journal', { schema }, ({ query }, reply) => {
+    const entries = driver.act((model) => model.journal.after(Number(query.after ?? 0), query.voice_id));
+    return reply
+      .type('application/x-ndjson')
+      .send(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
+  });
+  app.get<JournalQuery>('/journal/stream', { schema }, ({ query, headers }, reply) => {
+    const last = Number(headers['last-event-id'] ?? query.after ?? 0);
+    reply.hijack();
+    const from = { seq: Number.isSafeInteger(last) ? last : 0, voiceId: query.voice_id };
+    stream.add(reply.raw, from, () => driver.act((model) => model.journal));
+  });
+}
+
+function worldRoutes(app: FastifyInstance, driver: Driver): void {
+  type About = ProvisionedNumber & { party?: Party | Party[] };
+  app.put<{ Params: { number: string }; Body: About }>(
+    '/numbers/:number',
+    { schema: { body: numberBody } },
+    ({ params, body }) => {
+      const { party, ...number } = body;
+      driver.act(({ control }) => {
+        if (party !== undefined) control.setParty(params.number, party);
+        if (party === undefined || Object.keys(number).length > 0) control.setNumber(params.number, number);
+      });
+      return {};
+    },
+  );
+  app.post<{ Body: Fault }>('/faults', { schema: { body: faultBody(routeNames) } }, ({ body }) => {
+    driver.act((model) => {
+      model.control.failNext(body);
+    });
+    return {};
+  });
+  app.post('/reset', () => {
+    driver.reset();
+    return {};
+  });
+}
+
+function onCall(driver: Driver, reply: FastifyReply, act: (model: PlatformModel, now: number) => boolean) {
+  return driver.act(act) ? {} : reply.code(404).send({ error: 'no such live call' });
+}
+
+/** An empty body with a JSON content type is an empty object, as on the platform itself. */
+function acceptEmptyJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
+    try {
+      done(null, body === '' ? {} : JSON.parse(String(body)));
+    } catch {
+      done(Object.assign(new Error('the body is not JSON'), { statusCode: 400 }));
+    }
+  });
+}

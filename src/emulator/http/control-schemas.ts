@@ -1,0 +1,62 @@
+/** What the control plane takes, as JSON Schemas for Fastify. */
+
+const ms = { type: 'integer', minimum: 0, maximum: 86_400_000 } as const;
+const text = { type: 'string', maxLength: 4_096 } as const;
+const keys = { type: 'string', pattern: '^[0-9*#A-D]{1,128}$' } as const;
+const closed = { type: 'object', additionalProperties: false } as const;
+
+const act = {
+  ...closed,
+  required: ['afterMs'],
+  minProperties: 2,
+  maxProperties: 2,
+  properties: { afterMs: ms, presses: keys, says: text, hangsUp: { const: true } },
+} as const;
+
+const acts = { type: 'array', maxItems: 1_000, items: act } as const;
+
+const party = {
+  ...closed,
+  properties: { on_ring: { enum: ['answers', 'busy', 'no_answer', 'rejects'] }, afterMs: ms, acts },
+} as const;
+
+export const ringBody = {
+  ...closed,
+  required: ['from', 'to'],
+  properties: { from: { ...text, minLength: 1 }, to: { ...text, minLength: 1 }, acts },
+} as const;
+
+export const pressBody = { ...closed, required: ['keys'], properties: { keys } } as const;
+
+export const sayBody = { ...closed, required: ['text'], properties: { text } } as const;
+
+export const hangUpBody = { ...closed, properties: { who: { enum: ['ours', 'second'] } } } as const;
+
+export const journalQuery = {
+  ...closed,
+  properties: { after: { type: 'string', pattern: '^\\d{1,15}$' }, voice_id: text },
+} as const;
+
+export const numberBody = {
+  ...closed,
+  properties: {
+    project: text,
+    webhook: { type: 'string', format: 'uri', pattern: '^https?://' },
+    party: { anyOf: [party, { type: 'array', minItems: 1, maxItems: 100, items: party }] },
+  },
+} as const;
+
+export function faultBody(routeNames: string[]) {
+  return {
+    ...closed,
+    required: ['status'],
+    properties: {
+      route: { enum: routeNames },
+      times: { type: 'integer', minimum: 1, maximum: 1_000_000 },
+      status: { anyOf: [{ const: 0 }, { type: 'integer', minimum: 200, maximum: 599 }] },
+      headers: { type: 'object', additionalProperties: text },
+      body: {},
+      executes: { type: 'boolean' },
+    },
+  } as const;
+}

@@ -1,0 +1,90 @@
+/**
+ * Brings notifications to their receivers (voice.md 6).
+ *
+ * 1. Notifications of one call go out one after the other; calls do not wait for each other.
+ * 2. A receiver that does not answer 2xx in time has missed the notification: that is reported, and the next one goes out.
+ * 3. After `close` nothing is sent and nothing is reported.
+ */
+import { Agent, request } from 'undici';
+import type { Delivery } from '../model/index.ts';
+
+/** Why a notification was not taken (voice.md 7.4). */
+export interface Miss {
+  code: 'WEBHOOK_TIMEOUT' | 'WEBHOOK_HTTP_ERROR';
+  detail: string;
+}
+
+export interface CourierOptions {
+  timeoutMs: number;
+  /** How often a missed notification is sent again at once. */
+  redeliver: number;
+  missed: (delivery: Delivery, miss: Miss) => void;
+}
+
+export class Courier {
+  readonly #options: CourierOptions;
+  readonly #agent = new Agent({ connections: 128 });
+  /** The last delivery of each call that has some under way. */
+  readonly #tails = new Map<string, Promise<void>>();
+  #closed = false;
+
+  constructor(options: CourierOptions) {
+    this.#options = options;
+  }
+
+  /** Takes a notification to be sent after the earlier ones of its call. */
+  send(delivery: Delivery): void {
+    const { voiceId } = delivery;
+    const earlier = this.#tails.get(voiceId) ?? Promise.resolve();
+    const tail = earlier
+      .then(() => this.#bring(delivery))
+      .finally(() => {
+        if (this.#tails.get(voiceId) === tail) this.#tails.delete(voiceId);
+      });
+    this.#tails.set(voiceId, tail);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#agent.destroy();
+    await Promise.all(this.#tails.values());
+  }
+
+  async #bring(delivery: Delivery): Promise<void> {
+    const body = JSON.stringify(delivery.body);
+    for (let times = 0; times <= this.#options.redeliver && !this.#closed; times++) {
+      const miss = await this.#post(delivery.url, body);
+      if (miss === undefined) return;
+      if (!this.#isClosed()) this.#options.missed(delivery, miss);
+    }
+  }
+
+  async #post(url: string, body: string): Promise<Miss | undefined> {
+    try {
+      const answer = await request(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+        dispatcher: this.#agent,
+        signal: AbortSignal.timeout(this.#options.timeoutMs),
+      });
+      await answer.body.dump();
+      const isTaken = answer.statusCode >= 200 && answer.statusCode < 300;
+      return isTaken ? undefined : { code: 'WEBHOOK_HTTP_ERROR', detail: `HTTP ${answer.statusCode}` };
+    } catch (error) {
+      return missOf(error, this.#options.timeoutMs);
+    }
+  }
+
+  // Read through a method: the compiler cannot know that `close` may run during an await.
+  #isClosed(): boolean {
+    return this.#closed;
+  }
+}
+
+function missOf(error: unknown, timeoutMs: number): Miss {
+  if (error instanceof Error && error.name === 'TimeoutError') {
+    return { code: 'WEBHOOK_TIMEOUT', detail: `no answer within ${timeoutMs} ms` };
+  }
+  return { code: 'WEBHOOK_HTTP_ERROR', detail: error instanceof Error ? error.message : String(error) };
+}

@@ -1,0 +1,75 @@
+/**
+ * Runs a platform model in real time.
+ *
+ * Owns: the model in use, the timer for what is due next. Does not own: how notifications are delivered.
+ *
+ * 1. Every use of the model goes through `act`; afterwards, and when something is due, notifications are handed on.
+ * 2. After `close` nothing happens by itself any more.
+ */
+import type { Delivery, PlatformModel } from '../model/index.ts';
+
+/** The longest delay that a Node timer takes. */
+const maxDelayMs = 2_147_483_647;
+
+export interface Driven {
+  /** A fresh model; called before the first use and after each reset. */
+  createModel: () => PlatformModel;
+  /** Takes the notifications that left. */
+  deliver: (deliveries: Delivery[]) => void;
+  /** Something may have been written to the journal. */
+  changed: (model: PlatformModel) => void;
+}
+
+export class Driver {
+  readonly #driven: Driven;
+  #model: PlatformModel | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  constructor(driven: Driven) {
+    this.#driven = driven;
+  }
+
+  /** Uses the model at the present time. */
+  act<T>(use: (model: PlatformModel, now: number) => T): T {
+    try {
+      return use(this.#current(), Date.now());
+    } finally {
+      this.#catchUp();
+    }
+  }
+
+  /** Starts again with a fresh model. */
+  reset(): void {
+    this.#model = undefined;
+    this.#catchUp();
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+  }
+
+  #catchUp(): void {
+    if (this.#closed) return;
+    const model = this.#current();
+    const now = Date.now();
+    this.#driven.deliver(model.advance(now));
+    this.#driven.changed(model);
+    this.#wakeAt(model.nextAt(), now);
+  }
+
+  #current(): PlatformModel {
+    this.#model ??= this.#driven.createModel();
+    return this.#model;
+  }
+
+  #wakeAt(at: number | undefined, now: number): void {
+    clearTimeout(this.#timer);
+    if (at === undefined) return;
+    const delay = Math.min(Math.max(at - now, 0), maxDelayMs);
+    this.#timer = setTimeout(() => {
+      this.#catchUp();
+    }, delay);
+  }
+}

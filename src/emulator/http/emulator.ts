@@ -1,0 +1,118 @@
+/** The emulated platform as a server: the model, the real clock, notifications over HTTP and the control plane. */
+import { randomInt } from 'node:crypto';
+import Fastify from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { createPlatformModel } from '../model/index.ts';
+import type { Delivery, PartialSettings, PlatformModel } from '../model/index.ts';
+import { controlRoutes } from './control-routes.ts';
+import { Courier } from './courier.ts';
+import type { Miss } from './courier.ts';
+import { Driver } from './driver.ts';
+import { JournalStream } from './journal-stream.ts';
+import { answer, platformRoutes, refuseUnreadable } from './platform-routes.ts';
+
+export interface EmulatorOptions {
+  /** Default 0: any free port. */
+  port?: number;
+  /** Default 127.0.0.1. The control plane asks for no credentials. */
+  host?: string;
+  /** What the platform knows; the seed is random when absent, so that ids differ from one start to the next. */
+  settings?: PartialSettings;
+  /** How long a receiver of notifications may take, ms (voice.md 6); default 5,000. */
+  webhookTimeoutMs?: number;
+  /** How often a missed notification is sent again; default 0. */
+  redeliver?: number;
+  /** Where missed notifications are reported, besides the journal. */
+  log?: { warn(fields: object, message: string): void };
+}
+
+export interface Emulator {
+  /** Where it is reached, without a slash at the end. */
+  readonly url: string;
+  /** Uses the model at the present time; its notifications are delivered. */
+  act<T>(use: (model: PlatformModel, now: number) => T): T;
+  close(): Promise<void>;
+}
+
+const maxBodyBytes = 1_048_576;
+
+/** Starts an emulator; rejects with a clear message when the port is taken. */
+export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+  const { settings = {}, webhookTimeoutMs = 5_000, redeliver = 0, log } = options;
+  let url = '';
+  let seed = settings.seed ?? randomInt(2 ** 32);
+  const stream = new JournalStream();
+  const driver = new Driver({
+    createModel: () => createPlatformModel({ baseUrl: url, ...settings, seed: seed++ }),
+    deliver: (deliveries) => {
+      for (const delivery of deliveries) courier.send(delivery);
+    },
+    changed: (model) => {
+      stream.publish(model.journal);
+    },
+  });
+  const courier = new Courier({
+    timeoutMs: webhookTimeoutMs,
+    redeliver,
+    missed: (delivery, miss) => {
+      log?.warn({ url: delivery.url, voiceId: delivery.voiceId, ...miss }, 'notification not taken');
+      driver.act((model, now) => {
+        noteMiss(model, { delivery, miss, now });
+      });
+    },
+  });
+  const app = createApp(driver, stream);
+  url = await listen(app, options);
+  return {
+    url,
+    act: (use) => driver.act(use),
+    close: async () => {
+      driver.close();
+      stream.close();
+      await Promise.all([courier.close(), app.close()]);
+    },
+  };
+}
+
+function createApp(driver: Driver, stream: JournalStream): FastifyInstance {
+  const app = Fastify({
+    bodyLimit: maxBodyBytes,
+    forceCloseConnections: true,
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allowUnionTypes: true } },
+    frameworkErrors: (error, request, reply) => {
+      refuseUnreadable(request, reply, error);
+    },
+  });
+  app.setNotFoundHandler((request, reply) => answer(driver, request, reply));
+  app.register(
+    (scope, _options, done) => {
+      controlRoutes(scope, driver, stream);
+      done();
+    },
+    { prefix: '/_emulator' },
+  );
+  app.register((scope, _options, done) => {
+    platformRoutes(scope, driver);
+    done();
+  });
+  return app;
+}
+
+async function listen(
+  app: FastifyInstance,
+  { port = 0, host = '127.0.0.1' }: EmulatorOptions,
+): Promise<string> {
+  try {
+    return await app.listen({ port, host });
+  } catch (error) {
+    await app.close();
+    const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+    throw isTaken ? new Error(`port ${port} on ${host} is already in use`, { cause: error }) : error;
+  }
+}
+
+function noteMiss(model: PlatformModel, about: { delivery: Delivery; miss: Miss; now: number }): void {
+  const { delivery, miss, now } = about;
+  const happening = { kind: 'webhook_failed', url: delivery.url, ...miss } as const;
+  model.control.record(happening, { voiceId: delivery.voiceId, now });
+}

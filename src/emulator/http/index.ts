@@ -1,0 +1,2 @@
+export { startEmulator } from './emulator.ts';
+export type { Emulator, EmulatorOptions } from './emulator.ts';

@@ -1,0 +1,88 @@
+/**
+ * A second party on a call (voice.md 2.2, 3; observed).
+ *
+ * Owns: `call.bridge`, and the move of a call between `connected` and `bridged`.
+ *
+ * 1. `bridged` is sent when the second party answers; whatever was playing on our line stops then, unreported.
+ * 2. A second party that is busy, rejects or does not answer gives `bridge_disconnected` with no `bridged` before it.
+ * 3. When a bridge ends the call goes on, unless our own party hung up; so does a recording.
+ * 4. Keys pressed on a bridge are sent together, once `dtmf.gapMs` pass without another one; as a number where they
+ *    are all digits.
+ */
+import type { Call } from './call.ts';
+import { dropPlay } from './playback.ts';
+import { reach } from './reasons.ts';
+import type { DisconnectReason } from './reasons.ts';
+import { after, cancel, note, notify, post, timestamp } from './world.ts';
+import type { World } from './world.ts';
+
+/** Rings the second party. */
+export function startBridge(world: World, call: Call, to: string): void {
+  const { setupMs, ringTimeoutMs } = world.settings;
+  const { ms, failure } = reach(world.directory.party(to, 1), ringTimeoutMs);
+  note(world, call, { kind: 'connecting', to });
+  call.bridge = { to, next: undefined };
+  call.bridge.next = after(world, call, {
+    ms: setupMs + ms,
+    task: () => {
+      if (failure === undefined) bridgeAnswered(world, call, to);
+      else endBridge(world, call, failure);
+    },
+  });
+}
+
+/** Ends the bridge, or the attempt to make one. */
+export function endBridge(world: World, call: Call, reason: DisconnectReason): void {
+  const bridge = call.bridge;
+  if (bridge === undefined) return;
+  sendBridgeKeys(world, call);
+  cancel(call, bridge.next);
+  call.bridge = undefined;
+  note(world, call, { kind: 'bridge_ended', to: bridge.to, reason });
+  if (call.state === 'bridged') call.state = 'connected';
+  notify(world, call, { state: 'bridge_disconnected', disconnect_reason: reason });
+}
+
+/** A key was pressed on a bridged call. */
+export function keyOnBridge(world: World, call: Call, key: string): void {
+  cancel(call, call.bridgeKeys.next);
+  call.bridgeKeys.keys += key;
+  call.bridgeKeys.next = after(world, call, {
+    ms: world.settings.dtmf.gapMs,
+    task: () => {
+      sendBridgeKeys(world, call);
+    },
+  });
+}
+
+function bridgeAnswered(world: World, call: Call, to: string): void {
+  if (call.bridge === undefined) return;
+  dropPlay(world, call, 'bridge');
+  call.state = 'bridged';
+  note(world, call, { kind: 'bridged', to });
+  notify(world, call, { state: 'bridged' });
+  const leaving = world.directory.party(to, 1).acts?.find((act) => 'hangsUp' in act);
+  call.bridge.next =
+    leaving &&
+    after(world, call, {
+      ms: leaving.afterMs,
+      task: () => {
+        endBridge(world, call, 'Normal Clearing');
+      },
+    });
+}
+
+function sendBridgeKeys(world: World, call: Call): void {
+  const { keys, next } = call.bridgeKeys;
+  if (keys === '') return;
+  cancel(call, next);
+  call.bridgeKeys = { keys: '', next: undefined };
+  post(world, call, {
+    voice_Id: call.voiceId,
+    channel_id: call.channelId,
+    state: 'dtmfcollected',
+    digit: /^\d+$/.test(keys) ? Number(keys) : keys,
+    timestamp: timestamp(world),
+    ...call.echo,
+  });
+}

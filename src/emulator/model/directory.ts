@@ -1,0 +1,57 @@
+/** Who is who: projects by App ID, provisioned numbers, people by number. Changes only through its own members. */
+import { byNumber, numberKey } from './numbers.ts';
+import type { EmulatorSettings, Party, Project, ProvisionedNumber } from './settings.ts';
+
+const ordinaryParty: Party = {};
+
+export class Directory {
+  readonly #projects: Map<string, Project>;
+  readonly #firstProject: Project | undefined;
+  readonly #numbers: Map<string, ProvisionedNumber>;
+  readonly #parties: Map<string, Party | Party[]>;
+  readonly #anyNumber: boolean;
+
+  constructor(settings: EmulatorSettings) {
+    this.#projects = new Map(settings.projects.map((project) => [project.appId, project]));
+    this.#firstProject = settings.projects[0];
+    this.#numbers = byNumber(settings.numbers);
+    this.#parties = byNumber(settings.parties);
+    this.#anyNumber = settings.anyNumber;
+  }
+
+  project(appId: string): Project | undefined {
+    return this.#projects.get(appId);
+  }
+
+  /** Whether a project may show this number (voice.md 2.1). */
+  isProvisioned(number: string, appId: string): boolean {
+    if (this.#anyNumber) return true;
+    const known = this.#numbers.get(numberKey(number));
+    return known !== undefined && this.#ownerOf(known)?.appId === appId;
+  }
+
+  /** Where a call to this number is announced, and whose it is; undefined when the number is nobody's. */
+  lineFor(number: string): { project: Project; webhook: string | undefined } | undefined {
+    const known = this.#numbers.get(numberKey(number)) ?? (this.#anyNumber ? {} : undefined);
+    const project = known && this.#ownerOf(known);
+    return project && { project, webhook: known.webhook ?? project.webhook };
+  }
+
+  /** How the person at a number behaves at this attempt to reach them; by default they answer after a second. */
+  party(number: string, attempt: number): Party {
+    const known = this.#parties.get(numberKey(number)) ?? ordinaryParty;
+    return Array.isArray(known) ? (known[attempt - 1] ?? known.at(-1) ?? ordinaryParty) : known;
+  }
+
+  setNumber(number: string, about: ProvisionedNumber): void {
+    this.#numbers.set(numberKey(number), about);
+  }
+
+  setParty(number: string, party: Party | Party[]): void {
+    this.#parties.set(numberKey(number), party);
+  }
+
+  #ownerOf(number: ProvisionedNumber): Project | undefined {
+    return number.project === undefined ? this.#firstProject : this.#projects.get(number.project);
+  }
+}

@@ -1,0 +1,37 @@
+/** Failures on order, for tests: the next requests of a route get an error that the platform did not mean. */
+import type { WireAnswer } from './answers.ts';
+
+export interface Fault {
+  /** Name of a route (`dial`, `play` …); any request when absent. */
+  route?: string;
+  /** How many requests it meets; default 1. */
+  times?: number;
+  /** 0 cuts the connection without an answer. */
+  status: number;
+  headers?: Record<string, string>;
+  body?: unknown;
+  /** The request is carried out all the same, and only its answer is lost; default false. */
+  executes?: boolean;
+}
+
+export class Faults {
+  readonly #pending: { fault: Fault; left: number }[] = [];
+
+  add(fault: Fault): void {
+    this.#pending.push({ fault, left: fault.times ?? 1 });
+  }
+
+  /** The fault that this request meets, counted down. */
+  take(route: string): Fault | undefined {
+    const index = this.#pending.findIndex(({ fault }) => (fault.route ?? route) === route);
+    const found = this.#pending[index];
+    if (found === undefined) return undefined;
+    if (--found.left <= 0) this.#pending.splice(index, 1);
+    return found.fault;
+  }
+}
+
+/** The answer that a fault gives. */
+export function faultAnswer({ status, headers = {}, body = null }: Fault): WireAnswer {
+  return { status, headers, body };
+}

@@ -1,0 +1,79 @@
+/** Reads JSON bodies that may hold anything: absent, null, of the wrong type. What cannot be read is INVALID_PARAM. */
+import { invalid } from './answers.ts';
+
+/** A JSON object of which nothing is known. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** The body as an object; an empty one for no body, which real clients send with a JSON content type. */
+export function readBody(text: string | undefined): Fields {
+  if (text === undefined || text.trim() === '') return {};
+  const body = parse(text);
+  if (isFields(body)) return body;
+  throw invalid('the body must be a JSON object');
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalid('the body is not JSON');
+  }
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Text that may be absent. Null counts as absent everywhere. */
+export function optionalText(fields: Fields, name: string): string | undefined {
+  const value = fields[name] ?? undefined;
+  if (value === undefined || typeof value === 'string') return value;
+  throw invalid(`${name} must be a string`);
+}
+
+/** Text that must be there and must not be empty. */
+export function requiredText(fields: Fields, name: string): string {
+  const value = optionalText(fields, name);
+  if (value === undefined || value === '') throw invalid(`${name} is missing`);
+  return value;
+}
+
+/** A boolean that may be absent. */
+export function optionalFlag(fields: Fields, name: string): boolean | undefined {
+  const value = fields[name] ?? undefined;
+  if (value === undefined || typeof value === 'boolean') return value;
+  throw invalid(`${name} must be true or false`);
+}
+
+/** A number within limits that may be absent. */
+export function optionalNumber(
+  fields: Fields,
+  name: string,
+  limits: { least: number; most: number },
+): number | undefined {
+  const value = fields[name] ?? undefined;
+  if (value === undefined) return undefined;
+  if (typeof value === 'number' && value >= limits.least && value <= limits.most) return value;
+  throw invalid(`${name} must be a number from ${limits.least} to ${limits.most}`);
+}
+
+/** An object that may be absent. */
+export function optionalFields(fields: Fields, name: string): Fields | undefined {
+  const value = fields[name] ?? undefined;
+  if (value === undefined || isFields(value)) return value;
+  throw invalid(`${name} must be an object`);
+}
+
+/** An address with one of the protocols (`https:` …) that may be absent. */
+export function optionalUrl(fields: Fields, name: string, protocols: string[]): string | undefined {
+  const text = optionalText(fields, name);
+  if (text === undefined) return undefined;
+  if (URL.canParse(text) && protocols.includes(new URL(text).protocol)) return text;
+  throw invalid(`${name} must be an address that begins with ${protocols.join('// or ')}//`);
+}
+
+/** Whether a value is nested at most so deep; what comes deeper could not be written as JSON again. */
+export function isNestedWithin(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return levels > 0 && Object.values(value).every((inner) => isNestedWithin(inner, levels - 1));
+}

@@ -1,0 +1,29 @@
+/** Names that the platform gives and takes: ids in sequence, recording names once. */
+
+const kinds = { call: 1, channel: 2, play: 3, recording: 4, request: 5 };
+
+export type IdKind = keyof typeof kinds;
+
+export class Ids {
+  readonly #prefix: string;
+  readonly #recordingNames = new Set<string>();
+  #count = 0;
+
+  constructor(seed: number) {
+    this.#prefix = (seed >>> 0).toString(16).padStart(8, '0');
+  }
+
+  /** The next id: it looks like a UUID, and the same run gives the same ids. */
+  next(kind: IdKind): string {
+    const count = (++this.#count).toString(16).padStart(12, '0');
+    return `${this.#prefix}-000${kinds[kind]}-4000-8000-${count}`;
+  }
+
+  /** Takes a recording name for a project; false when it has been taken before (voice.md 8). */
+  claimRecordingName(appId: string, name: string): boolean {
+    const claim = JSON.stringify([appId, name]);
+    if (this.#recordingNames.has(claim)) return false;
+    this.#recordingNames.add(claim);
+    return true;
+  }
+}

@@ -1,0 +1,17 @@
+export { createPlatformModel } from './platform-model.ts';
+export type { CallView, Control, PlatformModel } from './platform-model.ts';
+export type { WireAnswer, WireRequest } from './answers.ts';
+export type { Fault } from './faults.ts';
+export type { Happening, Interruption, JournalEntry, JournalReader, Listener } from './journal.ts';
+export type { People } from './people.ts';
+export { routeNames } from './routes.ts';
+export type {
+  Act,
+  DtmfSettings,
+  EmulatorSettings,
+  PartialSettings,
+  Party,
+  Project,
+  ProvisionedNumber,
+} from './settings.ts';
+export type { Delivery } from './world.ts';

@@ -1,0 +1,89 @@
+/**
+ * What happened, in order, as a person on the line or an operator would tell it. The terminal phone, tests and
+ * benchmarks read it. Owns the last entries, not what they mean.
+ *
+ * 1. `seq` counts from 1 without gaps; entries never change.
+ * 2. At most `capacity` entries are kept, the oldest go first.
+ */
+import type { VoiceNotification } from '../../wire/index.ts';
+
+/** Who or what took a key or an utterance. */
+export type Listener = 'play' | 'bridge' | 'nobody';
+
+/** What cut a play short. */
+export type Interruption = 'key' | 'speech' | 'bridge' | 'hang_up';
+
+export type Happening =
+  /** The REST side answered a request. `code` is the platform's error code. */
+  | { kind: 'request'; method: string; path: string; status: number; code?: string }
+  /** A notification left. `url` is absent when there was no address to send it to. */
+  | { kind: 'notification'; url?: string; body: VoiceNotification }
+  /** A notification was not taken (voice.md 6, 7.4). */
+  | { kind: 'webhook_failed'; url: string; code: 'WEBHOOK_TIMEOUT' | 'WEBHOOK_HTTP_ERROR'; detail: string }
+  /** A phone rings: the project's for an inbound call, else the one that was dialled. */
+  | { kind: 'ringing'; direction: 'inbound' | 'outbound'; from: string; to: string }
+  | { kind: 'answered' }
+  /** The person on our line begins to hear something. */
+  | { kind: 'speech'; text: string; language?: string; voice?: string; prompt_ref?: string }
+  | { kind: 'prompt'; name: string; prompt_ref?: string }
+  | { kind: 'audio'; url: string; prompt_ref?: string }
+  | { kind: 'play_stopped'; by: Interruption; prompt_ref?: string }
+  | { kind: 'key'; key: string; heard_by: Listener; prompt_ref?: string }
+  | { kind: 'utterance'; text: string; heard_by: Listener; prompt_ref?: string }
+  | { kind: 'connecting'; to: string }
+  | { kind: 'bridged'; to: string }
+  | { kind: 'bridge_ended'; to: string; reason: string }
+  | { kind: 'held' | 'resumed' }
+  | { kind: 'recording_started' | 'recording_completed'; recording_id: string; name: string }
+  | { kind: 'stream_started'; wss_host: string }
+  | { kind: 'stream_stopped' }
+  | { kind: 'room_joined'; room_id: string }
+  | { kind: 'ended'; reason: string };
+
+/** One line of the journal. */
+export type JournalEntry = Happening & {
+  seq: number;
+  /** Virtual time, ms since the epoch. */
+  at: number;
+  /** Absent for what concerns no call. */
+  voice_id?: string;
+};
+
+/** The readable side of the journal. */
+export interface JournalReader {
+  /** Entries after `seq` that are still kept, in order; only those of one call when it is named. */
+  after(seq: number, voiceId?: string): JournalEntry[];
+  /** Number of the newest entry; 0 before the first. */
+  readonly lastSeq: number;
+}
+
+export class Journal implements JournalReader {
+  readonly #capacity: number;
+  readonly #entries: JournalEntry[] = [];
+  #lastSeq = 0;
+
+  constructor(capacity: number) {
+    this.#capacity = capacity;
+  }
+
+  get lastSeq(): number {
+    return this.#lastSeq;
+  }
+
+  /** Writes the next line. */
+  write(at: number, voiceId: string | undefined, happening: Happening): void {
+    const seq = ++this.#lastSeq;
+    const entry = { seq, at, ...(voiceId !== undefined && { voice_id: voiceId }), ...happening };
+    this.#entries[(seq - 1) % this.#capacity] = entry;
+  }
+
+  after(seq: number, voiceId?: string): JournalEntry[] {
+    const found: JournalEntry[] = [];
+    const first = Math.max(seq + 1, this.#lastSeq - this.#capacity + 1, 1);
+    for (let next = first; next <= this.#lastSeq; next++) {
+      const entry = this.#entries[(next - 1) % this.#capacity];
+      if (entry && (voiceId === undefined || entry.voice_id === voiceId)) found.push(entry);
+    }
+    return found;
+  }
+}

@@ -1,0 +1,166 @@
+/**
+ * The life of a call from its first ring to its end (voice.md 3).
+ *
+ * Owns: the move of a call between `initiated`, `ringing`, `connected` and `disconnected`. Does not own: what is heard on
+ * it, who else is on it.
+ *
+ * 1. Inbound: `incomingcall` at once; it rings until it is accepted, rejected, given up by the caller, or for
+ *    `ringTimeoutMs`, which ends it with No Answer.
+ * 2. Outbound: `initiated` at once, `ringing` after `setupMs`, then as the party behaves. A failed attempt gives
+ *    `disconnected`; while attempts remain the next one follows after the interval, and carries `attempt`.
+ * 3. A call ends once: bridge first, then recording and stream, then `disconnected`.
+ */
+import { endBridge } from './bridge.ts';
+import { newCall } from './call.ts';
+import type { Call, Echo } from './call.ts';
+import { pressKeys, sayWords } from './caller.ts';
+import { performOnConnect } from './on-connect.ts';
+import type { OnConnect } from './on-connect.ts';
+import { dropPlay } from './playback.ts';
+import { reach } from './reasons.ts';
+import type { DisconnectReason } from './reasons.ts';
+import { recordingResult, startRecording, stopRecording } from './recorder.ts';
+import type { Act } from './settings.ts';
+import { stopStream } from './stream.ts';
+import { after, cancelAll, note, notify } from './world.ts';
+import type { World } from './world.ts';
+
+/** Who is on a call and where its notifications go. */
+export type Line = Pick<Call, 'appId' | 'from' | 'to' | 'webhook'>;
+
+/** An outbound call that was understood. */
+export interface DialOrder {
+  line: Line;
+  echo: Echo;
+  autoRecord: boolean;
+  onConnect: OnConnect | undefined;
+  retry: { intervalMs: number; maxAttempts: number };
+}
+
+/** Somebody calls one of the project's numbers; `acts` is what they do once the call is accepted. */
+export function ringIn(world: World, line: Line, acts: Act[]): Call {
+  const call = newCall({ ...line, ...newIds(world), direction: 'inbound', echo: {}, acts });
+  world.calls.add(call);
+  call.state = 'ringing';
+  note(world, call, ringing(call));
+  notify(world, call, { state: 'incomingcall', channel_id: call.channelId });
+  plan(world, call, world.settings.ringTimeoutMs, () => {
+    endCall(world, call, 'No Answer');
+  });
+  return call;
+}
+
+/** Accepts a call that rings in. */
+export function acceptCall(world: World, call: Call): void {
+  cancelAll(call);
+  answered(world, call);
+}
+
+/** Dials out. */
+export function dialOut(world: World, order: DialOrder): Call {
+  const call = newCall({
+    ...order.line,
+    ...newIds(world),
+    direction: 'outbound',
+    echo: order.echo,
+    acts: [],
+  });
+  world.calls.add(call);
+  attempt(world, call, order);
+  return call;
+}
+
+/** Ends a call, whatever it is doing. */
+export function endCall(world: World, call: Call, reason: DisconnectReason): void {
+  if (call.state === 'bridged') endBridge(world, call, reason);
+  dropPlay(world, call, 'hang_up');
+  stopRecording(world, call);
+  stopStream(world, call);
+  cancelAll(call);
+  call.bridge = undefined;
+  disconnected(world, call, reason);
+  world.calls.end(call);
+}
+
+function attempt(world: World, call: Call, order: DialOrder): void {
+  const { setupMs, ringTimeoutMs } = world.settings;
+  const party = world.directory.party(call.to, call.attempt);
+  const { ms, failure } = reach(party, ringTimeoutMs);
+  call.acts = party.acts ?? [];
+  call.state = 'initiated';
+  notify(world, call, { state: 'initiated', ...attemptField(call) });
+  plan(world, call, setupMs, () => {
+    if (failure !== 'User Busy') ringOut(world, call);
+  });
+  plan(world, call, setupMs + ms, () => {
+    if (failure === undefined) pickUp(world, call, order);
+    else failAttempt(world, call, { order, reason: failure });
+  });
+}
+
+function ringOut(world: World, call: Call): void {
+  call.state = 'ringing';
+  note(world, call, ringing(call));
+  notify(world, call, { state: 'ringing' });
+}
+
+function pickUp(world: World, call: Call, order: DialOrder): void {
+  answered(world, call);
+  if (order.autoRecord) startRecording(world, call);
+  if (order.onConnect) performOnConnect(world, call, order.onConnect);
+}
+
+function failAttempt(world: World, call: Call, about: { order: DialOrder; reason: DisconnectReason }): void {
+  const { retry } = about.order;
+  if (call.attempt >= retry.maxAttempts) {
+    endCall(world, call, about.reason);
+    return;
+  }
+  disconnected(world, call, about.reason);
+  call.state = 'initiated';
+  plan(world, call, retry.intervalMs, () => {
+    call.attempt++;
+    attempt(world, call, about.order);
+  });
+}
+
+function answered(world: World, call: Call): void {
+  call.state = 'connected';
+  note(world, call, { kind: 'answered' });
+  notify(world, call, { state: 'connected', ...attemptField(call) });
+  for (const act of call.acts) {
+    plan(world, call, act.afterMs, () => {
+      perform(world, call, act);
+    });
+  }
+}
+
+function perform(world: World, call: Call, act: Act): void {
+  if ('presses' in act) pressKeys(world, call, act.presses);
+  else if ('says' in act) sayWords(world, call, act.says);
+  else endCall(world, call, 'Normal Clearing');
+}
+
+function disconnected(world: World, call: Call, reason: DisconnectReason): void {
+  call.state = 'disconnected';
+  note(world, call, { kind: 'ended', reason });
+  const details = { ...attemptField(call), ...recordingResult(world, call) };
+  notify(world, call, { state: 'disconnected', disconnect_reason: reason, ...details });
+}
+
+/** voice.md 6: on initiated, connected and disconnected, from the second attempt on. */
+function attemptField(call: Call): { attempt?: number } {
+  return call.attempt > 1 ? { attempt: call.attempt } : {};
+}
+
+function ringing({ direction, from, to }: Call) {
+  return { kind: 'ringing', direction, from, to } as const;
+}
+
+function newIds(world: World): { voiceId: string; channelId: string } {
+  return { voiceId: world.ids.next('call'), channelId: world.ids.next('channel') };
+}
+
+function plan(world: World, call: Call, ms: number, task: () => void): void {
+  after(world, call, { ms, task });
+}

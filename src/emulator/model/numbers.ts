@@ -1,0 +1,25 @@
+/** Telephone numbers: with and without `+` both occur, so they are compared by their digits and shown in E.164. */
+
+/** The form under which a number or SIP URI is looked up. */
+export function numberKey(number: string): string {
+  return isSipUri(number) ? number.toLowerCase() : number.replaceAll(/\D/g, '');
+}
+
+/** Whether it can be dialled: E.164, with or without `+`. */
+export function isPhoneNumber(text: string): boolean {
+  return /^\+?[1-9]\d{5,14}$/.test(text);
+}
+
+export function isSipUri(text: string): boolean {
+  return /^sips?:\S+$/i.test(text);
+}
+
+/** A phone number with its `+`; anything else (a SIP URI, a withheld caller) as it is. */
+export function shownNumber(text: string): string {
+  return isPhoneNumber(text) ? `+${numberKey(text)}` : text;
+}
+
+/** The same entries, found by digits. */
+export function byNumber<T>(entries: Record<string, T>): Map<string, T> {
+  return new Map(Object.entries(entries).map(([number, value]) => [numberKey(number), value]));
+}

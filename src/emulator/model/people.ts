@@ -1,0 +1,69 @@
+/** What people at their telephones do. Each member says whether it was possible. */
+import { endBridge } from './bridge.ts';
+import type { Call } from './call.ts';
+import { areKeys, pressKeys, sayWords } from './caller.ts';
+import { endCall, ringIn } from './line.ts';
+import { isPhoneNumber, shownNumber } from './numbers.ts';
+import type { Act } from './settings.ts';
+import type { World } from './world.ts';
+
+export interface People {
+  /** Somebody calls a number; gives the `voice_id`, or undefined when the number belongs to no project. */
+  ring(call: { from: string; to: string; acts?: Act[] }, now: number): string | undefined;
+  /** The person on our line presses keys, one after the other. False for a call that is not live, and for what is no key. */
+  press(voiceId: string, keys: string, now: number): boolean;
+  /** The person on our line says something; empty text is speech that nobody can transcribe. */
+  say(voiceId: string, text: string, now: number): boolean;
+  /** The person on our line hangs up, or the second party with `who: 'second'`. */
+  hangUp(voiceId: string, now: number, who?: 'ours' | 'second'): boolean;
+}
+
+export class PeopleAtPhones implements People {
+  readonly #world: World;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  ring({ from, to, acts = [] }: { from: string; to: string; acts?: Act[] }, now: number): string | undefined {
+    const world = this.#world;
+    world.clock.runUntil(now);
+    const called = isPhoneNumber(to) ? world.directory.lineFor(to) : undefined;
+    if (called === undefined) return undefined;
+    const line = {
+      appId: called.project.appId,
+      from: shownNumber(from),
+      to: shownNumber(to),
+      webhook: called.webhook,
+    };
+    return ringIn(world, line, acts).voiceId;
+  }
+
+  press(voiceId: string, keys: string, now: number): boolean {
+    const call = this.#liveCall(voiceId, now);
+    if (call === undefined || !areKeys(keys)) return false;
+    pressKeys(this.#world, call, keys);
+    return true;
+  }
+
+  say(voiceId: string, text: string, now: number): boolean {
+    const call = this.#liveCall(voiceId, now);
+    if (call === undefined) return false;
+    sayWords(this.#world, call, text);
+    return true;
+  }
+
+  hangUp(voiceId: string, now: number, who: 'ours' | 'second' = 'ours'): boolean {
+    const call = this.#liveCall(voiceId, now);
+    if (call === undefined || (who === 'second' && call.state !== 'bridged')) return false;
+    if (who === 'second') endBridge(this.#world, call, 'Normal Clearing');
+    else endCall(this.#world, call, 'Normal Clearing');
+    return true;
+  }
+
+  #liveCall(voiceId: string, now: number): Call | undefined {
+    this.#world.clock.runUntil(now);
+    const call = this.#world.calls.get(voiceId);
+    return call?.state === 'disconnected' ? undefined : call;
+  }
+}

@@ -1,0 +1,141 @@
+/**
+ * The voice platform as a deterministic state machine, driven from outside.
+ *
+ * Owns: calls, what is due, the journal, notifications until they are fetched. Does not own: a clock, a socket, randomness.
+ *
+ * 1. The same members called with the same arguments at the same times give the same answers, ids and notifications.
+ * 2. A member that takes `now` first lets everything happen that was due until then.
+ * 3. Notifications are handed out once, in the order in which they left.
+ */
+import type { WireAnswer, WireRequest } from './answers.ts';
+import { CallRegistry } from './call.ts';
+import type { Call } from './call.ts';
+import { Directory } from './directory.ts';
+import type { Fault } from './faults.ts';
+import { Ids } from './ids.ts';
+import { Journal } from './journal.ts';
+import type { Happening, JournalReader } from './journal.ts';
+import { PeopleAtPhones } from './people.ts';
+import type { People } from './people.ts';
+import { RestSide } from './rest.ts';
+import { completeSettings } from './settings.ts';
+import type { Party, PartialSettings, ProvisionedNumber } from './settings.ts';
+import { VirtualClock } from './virtual-clock.ts';
+import type { Delivery, World } from './world.ts';
+
+/** A call, as far as people at the control desk may see it. */
+export interface CallView {
+  voice_id: string;
+  direction: 'inbound' | 'outbound';
+  state: string;
+  from: string;
+  to: string;
+  attempt: number;
+  /** The person on our line is hearing something. */
+  hears: boolean;
+  /** A key pressed now would be heard by the application. */
+  listens: boolean;
+  held: boolean;
+  /** The second party, being reached or on the line. */
+  bridge?: string;
+}
+
+/** Changes to the emulated world that no caller and no application could make. */
+export interface Control {
+  /** Live calls. */
+  calls(): CallView[];
+  /** A live call, or one that ended not long ago. */
+  call(voiceId: string): CallView | undefined;
+  /** Provisions a number, or changes where its calls are announced. */
+  setNumber(number: string, about: ProvisionedNumber): void;
+  /** Says how the person at a number behaves from now on. */
+  setParty(number: string, party: Party | Party[]): void;
+  /** Orders a failure. */
+  failNext(fault: Fault): void;
+  /** Adds what happened outside the model to the journal, such as a notification that nobody took. */
+  record(happening: Happening, about: { voiceId?: string; now: number }): void;
+}
+
+export interface PlatformModel {
+  /** The REST side. Never throws. */
+  request(request: WireRequest, now: number): WireAnswer;
+  /** When something happens next by itself, or a notification waits to be fetched; undefined: never. */
+  nextAt(): number | undefined;
+  /** Lets time pass; gives the notifications that left since the last time. */
+  advance(now: number): Delivery[];
+  readonly people: People;
+  readonly journal: JournalReader;
+  readonly control: Control;
+}
+
+/** A platform at which nothing has happened yet. */
+export function createPlatformModel(given: PartialSettings = {}): PlatformModel {
+  const world = createWorld(given);
+  const rest = new RestSide(world);
+  return {
+    request: (request, now) => {
+      world.clock.runUntil(now);
+      return rest.answer(request);
+    },
+    nextAt: () => world.outbox[0]?.at ?? world.clock.nextAt(),
+    advance: (now) => {
+      world.clock.runUntil(now);
+      return world.outbox.splice(0);
+    },
+    people: new PeopleAtPhones(world),
+    journal: world.journal,
+    control: createControl(world, rest),
+  };
+}
+
+function createWorld(given: PartialSettings): World {
+  const settings = completeSettings(given);
+  return {
+    settings,
+    clock: new VirtualClock(),
+    directory: new Directory(settings),
+    calls: new CallRegistry(settings.endedCalls),
+    journal: new Journal(settings.journalEntries),
+    outbox: [],
+    ids: new Ids(settings.seed),
+  };
+}
+
+function createControl(world: World, rest: RestSide): Control {
+  return {
+    calls: () => Array.from(world.calls.live(), view),
+    call: (voiceId) => {
+      const call = world.calls.get(voiceId);
+      return call && view(call);
+    },
+    setNumber: (number, about) => {
+      world.directory.setNumber(number, about);
+    },
+    setParty: (number, party) => {
+      world.directory.setParty(number, party);
+    },
+    failNext: (fault) => {
+      rest.faults.add(fault);
+    },
+    record: (happening, { voiceId, now }) => {
+      world.clock.runUntil(now);
+      world.journal.write(world.clock.now, voiceId, happening);
+    },
+  };
+}
+
+function view(call: Call): CallView {
+  const { voiceId: voice_id, direction, state, from, to, attempt, held, play, bridge } = call;
+  return {
+    voice_id,
+    direction,
+    state,
+    from,
+    to,
+    attempt,
+    hears: play?.speaking ?? false,
+    listens: play !== undefined && play.dtmf && (!play.speaking || play.interrupt),
+    held,
+    ...(bridge && { bridge: bridge.to }),
+  };
+}

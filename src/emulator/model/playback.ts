@@ -1,0 +1,217 @@
+/**
+ * One play on a call: what is heard, and who listens for keys and speech meanwhile (voice.md 2.2, 6).
+ *
+ * Owns: `call.play`, from `initiated` to the one notification that ends it. Does not own: what a key does on a bridge,
+ * whether a play is allowed at all.
+ *
+ * 1. A play that does not listen sends `initiated`, then `playfinished`.
+ * 2. A play that listens sends `initiated`, then exactly one of `digitcollected`, `speech_recognized` or `menutimeout`,
+ *    and no `playfinished`; nothing when a bridge, a hang-up or the next play cuts it short. (With the setting
+ *    `dtmf.mode: each` it sends `digitcollected` for every key instead, and falls silent when its window passes.)
+ * 3. The first key or word stops the speech, unless the request said `interrupt: false`: then nobody hears it.
+ * 4. Keys are gathered until `dtmf.gapMs` pass without another one; then nobody listens any more.
+ * 5. With both `dtmf` and `asr`, silence is reported as `menutimeout`; with `asr` alone as a speech `timeout`.
+ */
+import type { Call } from './call.ts';
+import type { Interruption, Listener } from './journal.ts';
+import type { Ticket } from './virtual-clock.ts';
+import { after, cancel, note, notify } from './world.ts';
+import type { World } from './world.ts';
+
+export type Media =
+  | { kind: 'text'; text: string; language?: string | undefined; voice?: string | undefined }
+  | { kind: 'ssml'; ssml: string; language?: string | undefined; voice?: string | undefined }
+  | { kind: 'stored'; name: string }
+  | { kind: 'url'; url: string };
+
+/** A play request that was understood. */
+export interface PlayOrder {
+  media: Media;
+  promptRef: string | undefined;
+  dtmf: boolean;
+  asr: boolean;
+  interrupt: boolean;
+  /** From the end of the speech to a speech timeout. */
+  speechStartMs: number;
+}
+
+/** A play in progress. */
+export interface Playback extends PlayOrder {
+  readonly id: string;
+  /** Still being heard; false while it only listens. */
+  speaking: boolean;
+  /** Keys gathered so far. */
+  keys: string;
+  /** What is due: the end of the speech, of the window, or of an entry. */
+  next: Ticket | undefined;
+}
+
+/** Begins a play; what listened before is replaced without a word. */
+export function startPlay(world: World, call: Call, order: PlayOrder): Playback {
+  cancel(call, call.play?.next);
+  const play: Playback = { ...order, id: world.ids.next('play'), speaking: true, keys: '', next: undefined };
+  call.play = play;
+  note(world, call, heard(play));
+  tell(world, call, play, { playstate: 'initiated' });
+  play.next = after(world, call, {
+    ms: lengthMs(world, play.media),
+    task: () => {
+      endSpeech(world, call, play);
+    },
+  });
+  return play;
+}
+
+/** Cuts a play short and forgets it: nothing more is sent for it. */
+export function dropPlay(world: World, call: Call, by: Interruption): void {
+  const play = call.play;
+  if (play === undefined) return;
+  stopSpeech(world, call, by);
+  cancel(call, play.next);
+  call.play = undefined;
+}
+
+/** A key was pressed while there is no bridge; says who took it. */
+export function keyOnPlay(world: World, call: Call, key: string): Listener {
+  const play = call.play;
+  if (!play?.dtmf || !isOpen(play)) return 'nobody';
+  stopSpeech(world, call, 'key');
+  if (world.settings.dtmf.mode === 'each') {
+    play.keys += key;
+    sendKeys(world, call, key);
+    waitForInput(world, call, play);
+  } else {
+    gather(world, call, key);
+  }
+  return 'play';
+}
+
+/** The person on our line said something; says who took it. Empty text is speech that nobody could transcribe. */
+export function speechOnPlay(world: World, call: Call, text: string): Listener {
+  const play = call.play;
+  if (!play?.asr || !isOpen(play) || play.keys !== '') return 'nobody';
+  dropPlay(world, call, 'speech');
+  const result =
+    text.trim() === ''
+      ? ({ state: 'unrecognized', reason: 'speech not recognized' } as const)
+      : ({ state: 'recognized', text, reason: 'speech recognized' } as const);
+  tellSpeech(world, call, play, result);
+  return 'play';
+}
+
+function isOpen(play: Playback): boolean {
+  return !play.speaking || play.interrupt;
+}
+
+function endSpeech(world: World, call: Call, play: Playback): void {
+  play.speaking = false;
+  if (play.dtmf || play.asr) {
+    waitForInput(world, call, play);
+  } else {
+    call.play = undefined;
+    tell(world, call, play, { playstate: 'playfinished' });
+  }
+}
+
+function stopSpeech(world: World, call: Call, by: Interruption): void {
+  const play = call.play;
+  if (!play?.speaking) return;
+  play.speaking = false;
+  note(world, call, { kind: 'play_stopped', by, ...promptRef(play) });
+}
+
+function waitForInput(world: World, call: Call, play: Playback): void {
+  cancel(call, play.next);
+  const { windowMs } = world.settings.dtmf;
+  const ms = Math.max(play.dtmf ? windowMs : 0, play.asr ? play.speechStartMs : 0);
+  play.next = after(world, call, {
+    ms,
+    task: () => {
+      endWindow(world, call, play);
+    },
+  });
+}
+
+function endWindow(world: World, call: Call, play: Playback): void {
+  call.play = undefined;
+  if (play.keys !== '') return;
+  if (play.dtmf) tell(world, call, play, { playstate: 'menutimeout' });
+  else tellSpeech(world, call, play, { state: 'timeout', reason: 'no speech in time' });
+}
+
+function gather(world: World, call: Call, key: string): void {
+  const play = call.play;
+  if (play === undefined) return;
+  play.keys += key;
+  cancel(call, play.next);
+  play.next = after(world, call, {
+    ms: world.settings.dtmf.gapMs,
+    task: () => {
+      sendKeys(world, call, play.keys);
+      call.play = undefined;
+    },
+  });
+}
+
+function sendKeys(world: World, call: Call, keys: string): void {
+  if (call.play === undefined) return;
+  const asNumber = world.settings.dtmf.form === 'number' && /^\d+$/.test(keys);
+  const form =
+    world.settings.dtmf.form === 'digits' ? { digits: keys } : { digit: asNumber ? Number(keys) : keys };
+  tell(world, call, call.play, { playstate: 'digitcollected', ...form });
+}
+
+type PlayNotice =
+  | { playstate: 'initiated' | 'playfinished' | 'menutimeout' }
+  | { playstate: 'digitcollected'; digit?: string | number; digits?: string };
+
+function tell(world: World, call: Call, play: Playback, notice: PlayNotice): void {
+  notify(world, call, { play_id: play.id, ...notice, ...promptRef(play) });
+}
+
+type SpeechResult =
+  | { state: 'recognized'; text: string; reason: string }
+  | { state: 'timeout' | 'unrecognized'; reason: string };
+
+function tellSpeech(world: World, call: Call, play: Playback, result: SpeechResult): void {
+  notify(world, call, { play_id: play.id, playstate: 'speech_recognized', ...result, ...promptRef(play) });
+}
+
+function promptRef(play: Playback): { prompt_ref?: string } {
+  return play.promptRef === undefined ? {} : { prompt_ref: play.promptRef };
+}
+
+function lengthMs(world: World, media: Media): number {
+  const { charactersPerSecond } = world.settings;
+  if (media.kind === 'stored') return recordedMs(world, media.name);
+  if (media.kind === 'url') return recordedMs(world, media.url);
+  return Math.ceil((spokenText(media).length * 1_000) / charactersPerSecond);
+}
+
+function recordedMs(world: World, name: string): number {
+  const { mediaMs, mediaLengthsMs } = world.settings;
+  return Object.hasOwn(mediaLengthsMs, name) ? (mediaLengthsMs[name] ?? mediaMs) : mediaMs;
+}
+
+function spokenText(media: Extract<Media, { kind: 'text' | 'ssml' }>): string {
+  if (media.kind === 'text') return media.text;
+  return media.ssml
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+function heard(play: Playback) {
+  const { media } = play;
+  const reference = promptRef(play);
+  if (media.kind === 'stored') return { kind: 'prompt', name: media.name, ...reference } as const;
+  if (media.kind === 'url') return { kind: 'audio', url: media.url, ...reference } as const;
+  const { language, voice } = media;
+  return {
+    kind: 'speech',
+    text: spokenText(media),
+    ...(language !== undefined && { language }),
+    ...(voice !== undefined && { voice }),
+    ...reference,
+  } as const;
+}

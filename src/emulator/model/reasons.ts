@@ -1,0 +1,27 @@
+/** Why a call or a bridge ended, in the platform's words (voice.md 6; all but the first two are observed). */
+import type { Party } from './settings.ts';
+
+export type DisconnectReason = 'Normal Clearing' | 'User Busy' | 'No Answer' | 'Call Rejected';
+
+/** How reaching somebody turns out, and after how long. */
+export interface Reaching {
+  ms: number;
+  /** Undefined: they answer. */
+  failure: DisconnectReason | undefined;
+}
+
+const failures = {
+  answers: undefined,
+  busy: 'User Busy',
+  no_answer: 'No Answer',
+  rejects: 'Call Rejected',
+} as const;
+
+/** What comes of ringing a person, when the platform gives up after `ringTimeoutMs`. */
+export function reach(party: Party, ringTimeoutMs: number): Reaching {
+  const intent = party.on_ring ?? 'answers';
+  const ms = party.afterMs ?? { answers: 1_000, busy: 0, no_answer: ringTimeoutMs, rejects: 1_000 }[intent];
+  return ms >= ringTimeoutMs
+    ? { ms: ringTimeoutMs, failure: 'No Answer' }
+    : { ms, failure: failures[intent] };
+}

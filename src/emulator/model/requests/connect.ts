@@ -1,0 +1,27 @@
+import type { ConnectAnswer } from '../../../wire/index.ts';
+import { failed, invalid } from '../answers.ts';
+import { startBridge } from '../bridge.ts';
+import { readBody, requiredText } from '../fields.ts';
+import type { Fields } from '../fields.ts';
+import { isPhoneNumber, isSipUri, shownNumber } from '../numbers.ts';
+import type { World } from '../world.ts';
+import { answeredCall, identity } from './incoming.ts';
+import type { Incoming } from './incoming.ts';
+
+/** PUT …/connect. Refused with 6113 while another party is being reached or is on the line. */
+export function connect(world: World, incoming: Incoming): ConnectAnswer {
+  const call = answeredCall(world, incoming);
+  const to = readConnect(world, incoming.project.appId, readBody(incoming.body));
+  if (call.bridge !== undefined) throw failed('6113');
+  startBridge(world, call, to);
+  return { ...identity(world, call), state: 'initiated', status: 'success' };
+}
+
+/** Whom to connect to: the connect fields of voice.md 2.2. The CLI must be provisioned (6118). */
+export function readConnect(world: World, appId: string, fields: Fields): string {
+  const from = requiredText(fields, 'from');
+  const to = requiredText(fields, 'to');
+  if (!isPhoneNumber(to) && !isSipUri(to)) throw invalid('to must be an E.164 number or a SIP URI');
+  if (!world.directory.isProvisioned(from, appId)) throw failed('6118');
+  return shownNumber(to);
+}

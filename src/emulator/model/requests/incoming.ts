@@ -1,0 +1,40 @@
+/** What a request handler gets, and what most of them begin with. */
+import type { CallIdentity } from '../../../wire/index.ts';
+import { coded, failed, unresolved } from '../answers.ts';
+import { isAnswered } from '../call.ts';
+import type { Call } from '../call.ts';
+import type { Project } from '../settings.ts';
+import { timestamp } from '../world.ts';
+import type { World } from '../world.ts';
+
+/** A request that passed authentication and found its route. */
+export interface Incoming {
+  project: Project;
+  /** From the path; empty where the path has none. */
+  voiceId: string;
+  /** Raw text. */
+  body: string | undefined;
+}
+
+/** Does what a request asks and gives the success body; throws a `Refusal`. */
+export type Handler = (world: World, incoming: Incoming) => object;
+
+/** The call that the path names, if it has not ended (voice.md 7.4). */
+export function liveCall(world: World, { project, voiceId }: Incoming): Call {
+  const call = world.calls.get(voiceId);
+  if (call?.appId !== project.appId) throw unresolved(404, 'Resource not found');
+  if (call.state === 'disconnected') throw coded(409, 'CALL_ALREADY_ENDED', 'The call has ended');
+  return call;
+}
+
+/** The call that the path names, if somebody has answered it. */
+export function answeredCall(world: World, incoming: Incoming): Call {
+  const call = liveCall(world, incoming);
+  if (!isAnswered(call)) throw failed('6111');
+  return call;
+}
+
+/** How an answer names its call (voice.md 2.5). */
+export function identity(world: World, call: Call): Required<CallIdentity> {
+  return { voice_id: call.voiceId, from: call.from, to: call.to, timestamp: timestamp(world) };
+}

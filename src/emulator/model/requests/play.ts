@@ -1,0 +1,80 @@
+import type { PlayAnswer } from '../../../wire/index.ts';
+import { failed, invalid } from '../answers.ts';
+import {
+  optionalFields,
+  optionalFlag,
+  optionalNumber,
+  optionalText,
+  optionalUrl,
+  readBody,
+  requiredText,
+} from '../fields.ts';
+import type { Fields } from '../fields.ts';
+import { startPlay } from '../playback.ts';
+import type { Media, PlayOrder } from '../playback.ts';
+import type { World } from '../world.ts';
+import { answeredCall, identity } from './incoming.ts';
+import type { Incoming } from './incoming.ts';
+
+/** voice.md 8. */
+const maxTextCharacters = 1_024;
+
+/**
+ * PUT …/play, with the fields flat or inside `play`. Refused while another play is being spoken (6122), be it the same
+ * one sent again; a play that merely listens is replaced.
+ */
+export function play(world: World, incoming: Incoming): PlayAnswer {
+  const call = answeredCall(world, incoming);
+  const body = readBody(incoming.body);
+  const order = readPlay(world, optionalFields(body, 'play') ?? body);
+  if (call.state === 'bridged') throw failed('6112');
+  if (call.play?.speaking) throw failed('6122');
+  const { id, promptRef } = startPlay(world, call, order);
+  const reference = promptRef === undefined ? {} : { prompt_ref: promptRef };
+  return { ...identity(world, call), play_id: id, playstate: 'initiated', ...reference };
+}
+
+/** The play fields of voice.md 2.2, as they stand in a play request and in `action_on_connect`. */
+export function readPlay(world: World, fields: Fields): PlayOrder {
+  optionalFields(fields, 'text_to_speech_option');
+  optionalNumber(fields, 'recognizer_timeout', { least: 0, most: 3_600 });
+  const startTimeout = optionalNumber(fields, 'start_timeout', { least: 0, most: 3_600 });
+  return {
+    media: readMedia(fields),
+    promptRef: optionalText(fields, 'prompt_ref'),
+    dtmf: optionalFlag(fields, 'dtmf') ?? false,
+    asr: optionalFlag(fields, 'asr') ?? false,
+    interrupt: optionalFlag(fields, 'interrupt') ?? true,
+    speechStartMs: startTimeout === undefined ? world.settings.speechStartMs : startTimeout * 1_000,
+  };
+}
+
+const mediaReaders: Record<string, (fields: Fields) => Media> = {
+  text: (fields) => ({ kind: 'text', text: readText(fields), ...readVoice(fields) }),
+  ssml: (fields) => ({ kind: 'ssml', ssml: requiredText(fields, 'ssml'), ...readVoice(fields) }),
+  prompt_name: (fields) => ({ kind: 'stored', name: requiredText(fields, 'prompt_name') }),
+  url: (fields) => {
+    const url = optionalUrl(fields, 'url', ['https:', 'http:']);
+    return { kind: 'url', url: url ?? requiredText(fields, 'url') };
+  },
+};
+
+function readMedia(fields: Fields): Media {
+  const given = Object.entries(mediaReaders).filter(([name]) => (fields[name] ?? undefined) !== undefined);
+  const [first] = given;
+  if (first === undefined || given.length > 1) {
+    throw invalid(`a play needs exactly one of ${Object.keys(mediaReaders).join(', ')}`);
+  }
+  return first[1](fields);
+}
+
+function readText(fields: Fields): string {
+  const text = requiredText(fields, 'text');
+  // Characters, not UTF-16 units: counted only when it matters.
+  if (text.length > maxTextCharacters && Array.from(text).length > maxTextCharacters) throw failed('6128');
+  return text;
+}
+
+function readVoice(fields: Fields): { language: string | undefined; voice: string | undefined } {
+  return { language: optionalText(fields, 'language'), voice: optionalText(fields, 'voice') };
+}

@@ -1,0 +1,40 @@
+import type { RecordingAnswer } from '../../../wire/index.ts';
+import { failed } from '../answers.ts';
+import type { Call } from '../call.ts';
+import { optionalFlag, optionalText, readBody } from '../fields.ts';
+import type { Fields } from '../fields.ts';
+import { startRecording, stopRecording } from '../recorder.ts';
+import type { World } from '../world.ts';
+import { identity, liveCall } from './incoming.ts';
+import type { Incoming } from './incoming.ts';
+
+/**
+ * PUT …/recording (voice.md 2.4, 4.2, 7.2). With the setting `recording: lenient` it starts before a bridge and without
+ * a name too. A stop without a recording is refused with 6139.
+ */
+export function recording(world: World, incoming: Incoming): RecordingAnswer {
+  const call = liveCall(world, incoming);
+  const body = readBody(incoming.body);
+  const starts = optionalFlag(body, 'start') ?? false;
+  const stops = optionalFlag(body, 'stop') ?? false;
+  if (starts === stops) throw failed('6135');
+  const id = starts ? start(world, call, body) : stop(world, call);
+  return { status: 'success', ...identity(world, call), recording_id: id };
+}
+
+function start(world: World, call: Call, body: Fields): string {
+  const lenient = world.settings.recording === 'lenient';
+  if (call.state !== 'bridged' && !(lenient && call.state === 'connected')) throw failed('409');
+  if (call.recording) throw failed('408');
+  const name = optionalText(body, 'recording_name') ?? '';
+  if (name === '' && lenient) return startRecording(world, call);
+  if (name === '') throw failed('6135');
+  if (!world.ids.claimRecordingName(call.appId, name)) throw failed('6137');
+  return startRecording(world, call, name);
+}
+
+function stop(world: World, call: Call): string {
+  const id = stopRecording(world, call);
+  if (id === undefined) throw failed('6139');
+  return id;
+}

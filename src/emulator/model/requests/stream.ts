@@ -1,0 +1,31 @@
+import type { StreamAnswer } from '../../../wire/index.ts';
+import { invalid } from '../answers.ts';
+import { optionalFlag, optionalUrl, readBody } from '../fields.ts';
+import type { Fields } from '../fields.ts';
+import { startStream, stopStream } from '../stream.ts';
+import type { World } from '../world.ts';
+import { answeredCall, identity } from './incoming.ts';
+import type { Incoming } from './incoming.ts';
+
+/** PUT …/stream: `wss_host` starts, `stop: true` stops. */
+export function stream(world: World, incoming: Incoming): StreamAnswer {
+  const call = answeredCall(world, incoming);
+  const body = readBody(incoming.body);
+  if (optionalFlag(body, 'stop') ?? false) stopStream(world, call);
+  else startStream(world, call, readStream(body));
+  return { ...identity(world, call), state: 'initiated' };
+}
+
+/** DELETE …/stream: stops. */
+export function endStream(world: World, incoming: Incoming): StreamAnswer {
+  const call = answeredCall(world, incoming);
+  stopStream(world, call);
+  return { ...identity(world, call), state: 'initiated' };
+}
+
+/** Where to stream to: the stream fields of voice.md 2.2. */
+export function readStream(fields: Fields): string {
+  const wssHost = optionalUrl(fields, 'wss_host', ['wss:', 'ws:']);
+  if (wssHost === undefined) throw invalid('wss_host is missing');
+  return wssHost;
+}

@@ -1,0 +1,99 @@
+/**
+ * The REST side of the model: from a request to its answer (voice.md 4, 5, 7).
+ *
+ * Owns: the order of the checks. Does not own: what a request does.
+ *
+ * 1. Every request is answered; nothing it contains makes it throw.
+ * 2. Credentials, then path and method, then the idempotency cache, then the rate limit, then the request itself.
+ * 3. Every answer is in the journal.
+ */
+import { Refusal } from './answers.ts';
+import type { WireAnswer, WireRequest } from './answers.ts';
+import { authenticate } from './auth.ts';
+import { faultAnswer, Faults } from './faults.ts';
+import { idempotencyKey, IdempotencyCache } from './idempotency.ts';
+import { RateLimit } from './rate-limit.ts';
+import type { Incoming } from './requests/incoming.ts';
+import { findRoute } from './routes.ts';
+import type { Route } from './routes.ts';
+import type { World } from './world.ts';
+
+export class RestSide {
+  readonly faults = new Faults();
+  readonly #world: World;
+  readonly #cache = new IdempotencyCache();
+  readonly #limit: RateLimit;
+
+  constructor(world: World) {
+    this.#world = world;
+    this.#limit = new RateLimit(world.settings.callsPerSecond);
+  }
+
+  /** Answers a request at the world's present time. */
+  answer(request: WireRequest): WireAnswer {
+    const answer = this.#settle(() => this.#route(request));
+    const { method, path } = request;
+    const code = answer.status >= 400 ? errorCode(answer.body) : undefined;
+    this.#world.journal.write(this.#world.clock.now, voiceIdOf(path, answer.body), {
+      kind: 'request',
+      method,
+      path,
+      status: answer.status,
+      ...(code !== undefined && { code }),
+    });
+    return answer;
+  }
+
+  #route(request: WireRequest): WireAnswer {
+    const project = authenticate(this.#world.directory, request.headers.authorization);
+    const { route, voiceId } = findRoute(request.method, request.path);
+    const execute = () => this.#executeOnce(request, route, { project, voiceId, body: request.body });
+    const fault = this.faults.take(route.name);
+    if (fault === undefined) return execute();
+    if (fault.executes) this.#settle(execute);
+    return faultAnswer(fault);
+  }
+
+  #executeOnce(request: WireRequest, route: Route, incoming: Incoming): WireAnswer {
+    const { appId } = incoming.project;
+    const { now } = this.#world.clock;
+    const key = idempotencyKey(appId, request);
+    const remembered = key === undefined ? undefined : this.#cache.get(key, now);
+    if (remembered) return remembered;
+    if (route.createsCall) this.#limit.count(appId, now);
+    const answer = this.#settle(() => ({
+      status: 200,
+      headers: {},
+      body: route.handle(this.#world, incoming),
+    }));
+    if (key !== undefined) this.#cache.put(key, answer, now);
+    return answer;
+  }
+
+  /** Turns a refusal into its answer. */
+  #settle(work: () => WireAnswer): WireAnswer {
+    try {
+      return work();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return {
+        status: error.status,
+        headers: error.headers,
+        body: error.body(this.#world.ids.next('request')),
+      };
+    }
+  }
+}
+
+function errorCode(body: unknown): string | undefined {
+  const { error_code: coded, result } = (body ?? {}) as Record<string, unknown>;
+  const code = coded ?? result;
+  return typeof code === 'string' || typeof code === 'number' ? String(code) : undefined;
+}
+
+/** The call that a request is about: named in its path, or by the answer that created it. */
+function voiceIdOf(path: string, body: unknown): string | undefined {
+  const named = /^\/voice\/v1\/call\/([^/?]+)/.exec(path)?.[1];
+  const { voice_id: created } = (body ?? {}) as Record<string, unknown>;
+  return named ?? (typeof created === 'string' ? created : undefined);
+}

@@ -1,0 +1,113 @@
+/** What an emulated platform knows before the first request. Everything has a default. */
+
+/** One set of credentials (voice.md 5.4). */
+export interface Project {
+  appId: string;
+  appKey: string;
+  /** Whether the voice service is enabled; default true. Without it every request is answered 403. */
+  voice?: boolean;
+  /** Account suspended or out of balance; every request is answered 403. */
+  suspended?: boolean;
+  /** Where calls to its numbers are announced, unless the number says otherwise. */
+  webhook?: string;
+}
+
+/** A number that belongs to a project. */
+export interface ProvisionedNumber {
+  /** App ID; the first project when absent. */
+  project?: string;
+  /** Where calls to this number are announced. */
+  webhook?: string;
+}
+
+/** Something a person does some time after the call was answered. */
+export type Act =
+  | { afterMs: number; presses: string }
+  | { afterMs: number; says: string }
+  | { afterMs: number; hangsUp: true };
+
+/** How the person at a number behaves when it rings. */
+export interface Party {
+  /** Default `answers`. */
+  on_ring?: 'answers' | 'busy' | 'no_answer' | 'rejects';
+  /** How long it rings before that, ms; default 1,000, and for `no_answer` as long as the platform lets it ring. */
+  afterMs?: number;
+  /** What the person does once the call is answered (for a second party: only hanging up has an effect). */
+  acts?: Act[];
+}
+
+/** How keys before a bridge are collected and sent. */
+export interface DtmfSettings {
+  /** `gathered`: one event when nobody has pressed for `gapMs`. `each`: one event per key at once, and the window stays open. */
+  mode: 'gathered' | 'each';
+  /** How `digitcollected` carries them: `digit` as text, `digit` as a number, or `digits` as text. */
+  form: 'string' | 'number' | 'digits';
+  /** Pause that ends an entry, ms. */
+  gapMs: number;
+  /** From the end of the speech to `menutimeout`, ms. */
+  windowMs: number;
+}
+
+export interface EmulatorSettings {
+  /** Makes ids differ between two emulators; 32 bits. */
+  seed: number;
+  /** Where the emulator is reached; the start of recording addresses. */
+  baseUrl: string;
+  projects: Project[];
+  /** Provisioned numbers, E.164. */
+  numbers: Record<string, ProvisionedNumber>;
+  /** Take every number for provisioned; default: when no numbers are configured. */
+  anyNumber: boolean;
+  /** People by number or SIP URI. A list says how they behave at the first, second … dial attempt; its last entry stays. */
+  parties: Record<string, Party | Party[]>;
+  dtmf: DtmfSettings;
+  /** How long a play with `asr` waits for speech after its end when the request does not say, ms. */
+  speechStartMs: number;
+  /** Speaking rate of synthesised speech. */
+  charactersPerSecond: number;
+  /** Length of stored prompts and audio files whose length is not in `mediaLengthsMs`. */
+  mediaMs: number;
+  /** Length of stored prompts by name and of audio files by URL, ms. */
+  mediaLengthsMs: Record<string, number>;
+  /** From dialling a number until it rings, ms. */
+  setupMs: number;
+  /** How long anything rings before the platform gives up, ms. */
+  ringTimeoutMs: number;
+  /** `lenient`: recordings start before a bridge and without a name too, as some programs expect. */
+  recording: 'spec' | 'lenient';
+  /** Call creations per second and project (voice.md 8). */
+  callsPerSecond: number;
+  /** Journal entries that are kept. */
+  journalEntries: number;
+  /** Ended calls that are remembered: for these a request is answered 409, later 404. */
+  endedCalls: number;
+}
+
+/** What a user of the emulator may say: any part of the settings. */
+export type PartialSettings = Partial<Omit<EmulatorSettings, 'dtmf'>> & { dtmf?: Partial<DtmfSettings> };
+
+const defaults: EmulatorSettings = {
+  seed: 0,
+  baseUrl: 'http://127.0.0.1',
+  projects: [{ appId: 'demo', appKey: 'demo-key' }],
+  numbers: {},
+  anyNumber: true,
+  parties: {},
+  dtmf: { mode: 'gathered', form: 'string', gapMs: 500, windowMs: 5_000 },
+  speechStartMs: 5_000,
+  charactersPerSecond: 15,
+  mediaMs: 3_000,
+  mediaLengthsMs: {},
+  setupMs: 100,
+  ringTimeoutMs: 60_000,
+  recording: 'spec',
+  callsPerSecond: 20,
+  journalEntries: 100_000,
+  endedCalls: 10_000,
+};
+
+/** Fills what was left out. */
+export function completeSettings(given: PartialSettings): EmulatorSettings {
+  const anyNumber = given.anyNumber ?? Object.keys(given.numbers ?? {}).length === 0;
+  return { ...defaults, ...given, anyNumber, dtmf: { ...defaults.dtmf, ...given.dtmf } };
+}
