@@ -1,0 +1,234 @@
+/**
+ * Holds a document against a schema. What fits comes out as plain data, what does not is told at its place and left
+ * out; the texts that mean something (names, templates, expressions) come out as references for the rules to check.
+ */
+import { closest, type Finding, type Report } from '../diagnostics/index.ts';
+import type { Document, Entry, ListNode, MapNode, Node, Path, Range, ScalarNode } from './document.ts';
+import { checkScalar } from './check-scalar.ts';
+import type { ReferenceKind, Rule } from './schema.ts';
+import { kindInWords, quoted, shortened, typesInWords } from './words.ts';
+
+/** A text of the document that means something. */
+export interface Reference {
+  kind: ReferenceKind;
+  text: string;
+  path: Path;
+  /** Where it stands: a value, or a key. */
+  at: { node: ScalarNode } | { key: Range };
+}
+
+/** What came of a document. */
+export interface Checked {
+  /** Plain data that fits the schema, without the parts that do not. */
+  value: unknown;
+  references: Reference[];
+  /** Where something was wrong or missing. */
+  broken: Path[];
+}
+
+/** Checks a document from its root. */
+export function checkDocument(document: Document, rule: Rule, report: Report): Checked {
+  const found: Checked = { value: undefined, references: [], broken: [] };
+  const checker: Checker = {
+    tell: (range, path, { replacement, ...problem }) => {
+      const span = document.span(range);
+      found.broken.push(path);
+      report({
+        ...problem,
+        span,
+        ...(replacement === undefined ? {} : { fix: { span, text: replacement } }),
+      });
+    },
+    refer: (reference) => found.references.push(reference),
+  };
+  found.value = checkNode({ node: document.root, rule, path: [] }, checker);
+  return found;
+}
+
+/** What is wrong at a place, and what may stand there instead. */
+export type Problem = Pick<Finding, 'code' | 'message' | 'hint'> & { replacement?: string };
+
+/** Where the walk hands in what it finds. */
+export interface Checker {
+  tell: (range: Range, path: Path, problem: Problem) => void;
+  refer: (reference: Reference) => void;
+}
+
+/** A node with what it is held against. */
+export interface Subject<Kind extends Node = Node> {
+  node: Kind;
+  rule: Rule;
+  path: Path;
+}
+
+function checkNode({ node, rule: whole, path }: Subject, checker: Checker): unknown {
+  const rule = branchFor(node, whole);
+  if (rule === undefined || !acceptsKind(rule, node)) {
+    const types = whole.branches.length > 0 ? whole.branches.flatMap((branch) => branch.types) : whole.types;
+    checker.tell(visible(node), path, wrongType(node, types, whole));
+    return undefined;
+  }
+  if (node.kind === 'map') return checkMap({ node, rule, path }, checker);
+  if (node.kind === 'list') return checkList({ node, rule, path }, checker);
+  return checkScalar({ node, rule, path }, checker);
+}
+
+function checkMap(subject: Subject<MapNode>, checker: Checker): unknown {
+  const { node, rule, path } = subject;
+  const misspelt = checkKnown(subject, checker);
+  checkRequired(subject, misspelt, checker);
+  checkChoice(subject, misspelt, checker);
+  const values: [string, unknown][] = [];
+  for (const entry of node.entries) {
+    const inner = rule.properties.get(entry.key) ?? rule.others;
+    if (!inner || (!rule.properties.has(entry.key) && !checkName(entry, subject, checker))) continue;
+    const value = checkNode({ node: entry.value, rule: inner(), path: [...path, entry.key] }, checker);
+    if (value !== undefined) values.push([entry.key, value]);
+  }
+  return Object.fromEntries(values);
+}
+
+/** Tells keys that have no meaning; gives the ones that were probably meant, or '' where there is no telling. */
+function checkKnown({ node, rule, path }: Subject<MapNode>, checker: Checker): string[] {
+  if (rule.others) return [];
+  const free = [...rule.properties.keys()].filter((name) => !node.entries.some(({ key }) => key === name));
+  return node.entries
+    .filter(({ key }) => !rule.properties.has(key))
+    .map(({ key, keyRange }) => {
+      const meant = closest(key, free);
+      checker.tell(keyRange, [...path, key], {
+        code: 'unknown-key',
+        message: `unexpected key "${shortened(key)}"; ${free.length === 0 ? 'no other key can stand here' : `expected ${quoted(free)}`}`,
+        ...(meant === undefined ? {} : { hint: `did you mean "${meant}"?`, replacement: meant }),
+      });
+      return meant ?? '';
+    });
+}
+
+/** Tells keys that must be there. One that is only misspelt was told already. */
+function checkRequired({ node, rule, path }: Subject<MapNode>, misspelt: string[], checker: Checker): void {
+  for (const key of rule.required) {
+    if (misspelt.includes(key) || node.entries.some((entry) => entry.key === key)) continue;
+    const description = rule.properties.get(key)?.().description;
+    checker.tell(heading(node), path, {
+      code: 'missing-key',
+      message: `the key "${key}" is missing`,
+      ...(description ? { hint: `${key}: ${description}` } : {}),
+    });
+  }
+  if (node.entries.length < (rule.bounds.minProperties ?? 0))
+    checker.tell(node.range, path, {
+      code: 'bad-value',
+      message: 'found an empty map; at least one entry is needed',
+    });
+}
+
+/** Of keys that exclude one another exactly one must be there. */
+function checkChoice({ node, rule, path }: Subject<MapNode>, misspelt: string[], checker: Checker): void {
+  if (rule.oneKeyOf.length === 0) return;
+  const [first, ...others] = node.entries.filter(({ key }) => rule.oneKeyOf.includes(key));
+  if (!first && misspelt.length === 0)
+    checker.tell(heading(node), path, {
+      code: 'missing-key',
+      message: `expected one of the keys ${quoted(rule.oneKeyOf)}; found none of them`,
+    });
+  for (const other of others)
+    checker.tell(other.keyRange, path, {
+      code: 'conflicting-keys',
+      message: `"${first?.key ?? ''}" and "${other.key}" exclude each other; expected only one of ${quoted(rule.oneKeyOf)}`,
+    });
+}
+
+function checkName(entry: Entry, { rule, path }: Subject<MapNode>, checker: Checker): boolean {
+  const { names } = rule;
+  if (names?.pattern && !names.pattern.test(entry.key)) {
+    checker.tell(entry.keyRange, [...path, entry.key], {
+      code: 'bad-name',
+      message: `"${entry.key}" is not allowed as a key here; expected ${NAME_FORMS[names.pattern.source] ?? names.pattern.source}`,
+    });
+    return false;
+  }
+  if (names?.reference)
+    checker.refer({
+      kind: names.reference,
+      text: entry.key,
+      path: [...path, entry.key],
+      at: { key: entry.keyRange },
+    });
+  return true;
+}
+
+/** The forms of names that our schemas ask for, in words. */
+const NAME_FORMS: Record<string, string> = {
+  '^[a-z][a-z0-9_]*$': 'a lower-case letter, then lower-case letters, digits and underscores',
+  '^[0-9*#]{1,8}$': 'one to eight keys of the telephone: digits, * and #',
+  '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$': 'a language such as en-US',
+};
+
+function checkList({ node, rule, path }: Subject<ListNode>, checker: Checker): unknown {
+  const { minItems = 0, maxItems = Infinity } = rule.bounds;
+  const { length } = node.items;
+  if (length < minItems || length > maxItems)
+    checker.tell(node.range, path, {
+      code: 'bad-value',
+      message: `found a list of ${length}; expected ${length < minItems ? `at least ${minItems}` : `at most ${maxItems}`}`,
+    });
+  const { items } = rule;
+  if (!items) return [];
+  return node.items
+    .map((item, index) => checkNode({ node: item, rule: items(), path: [...path, index] }, checker))
+    .filter((value) => value !== undefined);
+}
+
+/** The branch against which a node is held: the one that fits, or the one its author seems to have meant. */
+function branchFor(node: Node, rule: Rule): Rule | undefined {
+  if (rule.branches.length === 0) return rule;
+  const candidates = rule.branches.filter((branch) => acceptsKind(branch, node));
+  if (node.kind === 'map') return mostFamiliar(node, candidates);
+  return candidates.find((branch) => fits(node, branch)) ?? candidates[0];
+}
+
+function fits(node: Node, rule: Rule): boolean {
+  let fine = true;
+  const checker: Checker = { tell: () => (fine = false), refer: () => undefined };
+  checkNode({ node, rule, path: [] }, checker);
+  return fine;
+}
+
+/** The branch that knows most of a map's keys by name, or else by form. */
+function mostFamiliar(node: MapNode, branches: Rule[]): Rule | undefined {
+  const familiar = (rule: Rule) => {
+    const named = node.entries.filter(({ key }) => rule.properties.has(key)).length;
+    const formed = node.entries.filter(({ key }) => rule.others && rule.names?.pattern?.test(key)).length;
+    return named * 2 + formed;
+  };
+  const [best] = branches.toSorted((a, b) => familiar(b) - familiar(a));
+  return best;
+}
+
+function acceptsKind({ types, values }: Rule, { kind }: Node): boolean {
+  if (types.length === 0) return values === undefined || (kind !== 'map' && kind !== 'list');
+  if (kind === 'map') return types.includes('object');
+  if (kind === 'list') return types.includes('array');
+  if (kind === 'integer') return types.includes('integer') || types.includes('number');
+  return types.includes(kind);
+}
+
+function wrongType(node: Node, types: readonly string[], rule: Rule): Problem {
+  const text = 'source' in node && types.includes('string') ? node.source : '';
+  const hint = text === '' ? rule.description : `to mean the text, write it in quotes: "${text}"`;
+  return {
+    code: 'wrong-type',
+    message: `expected ${typesInWords(types)}, found ${kindInWords(node)}`,
+    ...(hint === '' ? {} : { hint }),
+  };
+}
+
+/** A place of a map that can be underlined: its first key, or the map itself when it is empty. */
+function heading(node: MapNode): Range {
+  return node.entries[0]?.keyRange ?? node.range;
+}
+
+function visible(node: Node): Range {
+  return node.kind === 'map' ? heading(node) : node.range;
+}

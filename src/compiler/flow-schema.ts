@@ -1,0 +1,16 @@
+import flow from '../../schemas/flow.schema.json' with { type: 'json' };
+import collect from '../../schemas/verbs/collect.schema.json' with { type: 'json' };
+import connect from '../../schemas/verbs/connect.schema.json' with { type: 'json' };
+import hangup from '../../schemas/verbs/hangup.schema.json' with { type: 'json' };
+import language from '../../schemas/verbs/language.schema.json' with { type: 'json' };
+import menu from '../../schemas/verbs/menu.schema.json' with { type: 'json' };
+import say from '../../schemas/verbs/say.schema.json' with { type: 'json' };
+import set from '../../schemas/verbs/set.schema.json' with { type: 'json' };
+import switchVerb from '../../schemas/verbs/switch.schema.json' with { type: 'json' };
+import { rulesOf } from './schema.ts';
+
+/** Every schema of the flow language. */
+export const flowSchemas = [flow, collect, connect, hangup, language, menu, say, set, switchVerb];
+
+/** What a flow file may hold. */
+export const flowRule = rulesOf(flowSchemas)('flow.schema.json');

@@ -1,0 +1,143 @@
+/**
+ * The part of JSON Schema (draft-07) that our schemas use, with references resolved. `x-ringflow` says what a text
+ * means, so that names and expressions are found wherever they stand.
+ */
+
+/** The types of JSON. */
+export type JsonType = 'string' | 'integer' | 'number' | 'boolean' | 'null' | 'object' | 'array';
+
+/** What a text refers to. */
+export type ReferenceKind =
+  'step' | 'target' | 'prompt' | 'template' | 'condition' | 'variable' | 'value' | 'language';
+
+/** A schema as it stands in a file. */
+export interface Schema {
+  $ref?: string;
+  description?: string;
+  type?: string | string[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: boolean | Schema;
+  propertyNames?: Schema;
+  items?: Schema;
+  minItems?: number;
+  maxItems?: number;
+  minProperties?: number;
+  enum?: (string | number | boolean)[];
+  const?: string | number | boolean;
+  pattern?: string;
+  minLength?: number;
+  minimum?: number;
+  maximum?: number;
+  anyOf?: Schema[];
+  allOf?: Schema[];
+  oneOf?: Schema[];
+  definitions?: Record<string, Schema>;
+  'x-ringflow'?: string;
+}
+
+/** A schema ready for checking: no references, patterns compiled, branches flat. Resolved when it is first used. */
+export interface Rule {
+  description: string;
+  types: readonly JsonType[];
+  /** Property → its rule. */
+  properties: ReadonlyMap<string, () => Rule>;
+  required: readonly string[];
+  /** The rule of properties that are not named; absent when there may be none. */
+  others?: () => Rule;
+  names?: Rule;
+  items?: () => Rule;
+  bounds: Pick<Schema, 'minItems' | 'maxItems' | 'minProperties' | 'minLength' | 'minimum' | 'maximum'>;
+  values?: readonly (string | number | boolean)[];
+  pattern?: RegExp;
+  /** Exactly one of these keys must be there. */
+  oneKeyOf: readonly string[];
+  /** At least one of these must fit; empty: there are no branches. */
+  branches: readonly Rule[];
+  reference?: ReferenceKind;
+}
+
+/** The rule of each schema file by its `$id`. References between files go by `$id` too. */
+export function rulesOf(schemas: readonly { $id: string }[]): (id: string) => Rule {
+  const files = new Map(schemas.map((schema) => [schema.$id, schema as Schema]));
+  const cache = new Map<string, Rule>();
+
+  function resolve(reference: string): Rule {
+    const known = cache.get(reference);
+    if (known) return known;
+    const [file = '', pointer = ''] = reference.split('#');
+    const rule = build(pointed(files.get(file), pointer, reference), file);
+    cache.set(reference, rule);
+    return rule;
+  }
+
+  function build(schema: Schema, file: string): Rule {
+    const target = schema.$ref ?? schema.allOf?.[0]?.$ref;
+    if (target !== undefined) {
+      const rule = resolve(absolute(target, file));
+      return schema.description === undefined ? rule : { ...rule, description: schema.description };
+    }
+    const later = (inner: Schema) => once(() => build(inner, file));
+    const branches = (schema.anyOf ?? []).map((branch) => build(branch, file));
+    return {
+      description: schema.description ?? '',
+      types: [schema.type ?? []].flat() as JsonType[],
+      properties: new Map(
+        Object.entries(schema.properties ?? {}).map(([name, inner]) => [name, later(inner)]),
+      ),
+      required: schema.required ?? [],
+      ...othersOf(schema, later),
+      ...(schema.propertyNames ? { names: build(schema.propertyNames, file) } : {}),
+      ...(schema.items ? { items: later(schema.items) } : {}),
+      bounds: schema,
+      ...valuesOf(schema),
+      ...(schema.pattern === undefined ? {} : { pattern: new RegExp(schema.pattern, 'u') }),
+      oneKeyOf: (schema.oneOf ?? []).flatMap((choice) => choice.required ?? []),
+      branches: branches.flatMap((branch) => (branch.branches.length > 0 ? branch.branches : [branch])),
+      ...referenceOf(schema),
+    };
+  }
+
+  return (id) => resolve(`${id}#`);
+}
+
+function othersOf({ additionalProperties }: Schema, later: (inner: Schema) => () => Rule) {
+  if (additionalProperties === false) return {};
+  return { others: later(typeof additionalProperties === 'object' ? additionalProperties : {}) };
+}
+
+function valuesOf(schema: Schema): Pick<Rule, 'values'> {
+  if (schema.const !== undefined) return { values: [schema.const] };
+  return schema.enum === undefined ? {} : { values: schema.enum };
+}
+
+function referenceOf(schema: Schema): Pick<Rule, 'reference'> {
+  const kind = schema['x-ringflow'];
+  return kind === undefined ? {} : { reference: kind as ReferenceKind };
+}
+
+/** A reference such as `../flow.schema.json#/definitions/key`, seen from a file, as `$id#pointer`. */
+function absolute(reference: string, from: string): string {
+  const [path = '', pointer = ''] = reference.split('#');
+  if (path === '') return `${from}#${pointer}`;
+  const parts = from.split('/').slice(0, -1);
+  for (const part of path.split('/')) {
+    if (part === '..') parts.pop();
+    else parts.push(part);
+  }
+  return `${parts.join('/')}#${pointer}`;
+}
+
+function pointed(file: Schema | undefined, pointer: string, reference: string): Schema {
+  let found: unknown = file;
+  for (const part of pointer.split('/').filter(Boolean)) {
+    found = (found as Record<string, unknown> | undefined)?.[part];
+  }
+  if (found === undefined) throw new Error(`a schema refers to ${reference}, which does not exist`);
+  return found as Schema;
+}
+
+function once<Result>(make: () => Result): () => Result {
+  let made: { result: Result } | undefined;
+  return () => (made ??= { result: make() }).result;
+}

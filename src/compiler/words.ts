@@ -1,0 +1,43 @@
+import type { Node } from './document.ts';
+
+const TYPES: Record<string, string> = {
+  string: 'text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  null: 'nothing',
+  object: 'a map (key: value)',
+  array: 'a list',
+};
+
+/** The types that a place takes: "text, a whole number or a list". */
+export function typesInWords(types: readonly string[]): string {
+  return listed([...new Set(types.map((type) => TYPES[type] ?? type))]);
+}
+
+/** What a node is: "a list", "the number 5". */
+export function kindInWords(node: Node): string {
+  if (node.kind === 'map') return 'a map (key: value)';
+  if (node.kind === 'list') return 'a list';
+  if (node.kind === 'null') return 'nothing';
+  if (node.kind === 'boolean') return node.source;
+  if (node.kind === 'string') return `the text "${shortened(String(node.value))}"`;
+  return `the number ${node.source}`;
+}
+
+/** "a", "b" or "c". */
+export function quoted(names: readonly string[]): string {
+  return listed(names.map((name) => `"${name}"`));
+}
+
+/** a, b or c. */
+export function listed(words: readonly string[]): string {
+  if (words.length < 2) return words.join('');
+  return `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`;
+}
+
+/** A text short enough for a message, on one line. */
+export function shortened(text: string): string {
+  const line = text.replace(/\s+/g, ' ');
+  return line.length > 40 ? `${line.slice(0, 39)}…` : line;
+}
