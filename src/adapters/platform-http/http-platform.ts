@@ -33,14 +33,15 @@ export interface HttpPlatformOptions {
 
 /** Opens the platform for one project. Nothing is sent before the first command. */
 export function createHttpPlatform(options: HttpPlatformOptions): Platform {
-  const { longestWaitMs = 60_000, wait = waitFor } = options;
+  const { eventUrl, longestWaitMs = 60_000, wait = waitFor } = options;
   const exchange = openExchange({ connections: 64, timeoutMs: 10_000, ...options });
   const redact = redactor(options);
   const underWay = new Set<Promise<unknown>>();
+  let closed: Promise<void> | undefined;
 
   return {
     async perform(target, command, signal) {
-      const request = exchange.prepare(toRequest(target, command, options));
+      const request = exchange.prepare(toRequest(target, command, { eventUrl }));
       const attempt = () =>
         exchange.send(request, signal).then((answer) => judge(command, answer, redact), failing);
       const performed = untilTaken(attempt, { wait, longestWaitMs, signal });
@@ -51,9 +52,9 @@ export function createHttpPlatform(options: HttpPlatformOptions): Platform {
         underWay.delete(performed);
       }
     },
-    async close() {
-      await Promise.allSettled(underWay);
-      await exchange.close();
+    close() {
+      closed ??= Promise.allSettled(underWay).then(() => exchange.close());
+      return closed;
     },
   };
 }

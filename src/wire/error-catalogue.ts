@@ -1,0 +1,105 @@
+/** Every error code of the voice service (voice.md 7.1–7.4), with its meaning and the specification's retry guidance. */
+
+export interface CatalogueEntry {
+  /** As the platform sends it, numbers as text. */
+  code: string;
+  /** For people; the sections of voice.md share some numbers, then both meanings are given. */
+  meaning: string;
+  /** Whether the same request may succeed later, unchanged. */
+  retryable: boolean;
+  /** How long to wait before each repetition, ms; absent on a retryable code: once the incident has ended, not now. */
+  scheduleMs?: readonly number[];
+  /** The call is over, or unknown by now, as far as the platform is concerned. */
+  callEnded?: true;
+}
+
+const never = { retryable: false } as const;
+const later = { retryable: true } as const;
+const ended = { retryable: false, callEnded: true } as const;
+const rateLimited = { retryable: true, scheduleMs: [1_000, 2_000, 4_000, 8_000] } as const;
+const internalError = { retryable: true, scheduleMs: [2_000, 5_000, 10_000] } as const;
+
+type Row = readonly [code: string, meaning: string, handling: Omit<CatalogueEntry, 'code' | 'meaning'>];
+
+const rows: readonly Row[] = [
+  // HTTP statuses, and the same numbers as `result` (voice.md 7.1, 7.2, 7.3)
+  ['400', 'bad request', never],
+  ['401', 'credentials missing or malformed', never],
+  ['403', 'credentials wrong, service not enabled, or account suspended', never],
+  ['404', 'resource not found', ended],
+  ['405', 'method not allowed, or domain not whitelisted', never],
+  ['407', 'authorization token wrong or not found', never],
+  ['408', 'call is already recording', never],
+  ['409', 'conflict with the state of the call, such as: not bridged yet', never],
+  ['422', 'validation failed', never],
+  ['429', 'rate limit exceeded', rateLimited],
+  ['500', 'internal error', internalError],
+  ['503', 'service unavailable', later],
+  ['511', 'additional authentication required', never],
+
+  // Numeric voice codes (voice.md 7.3)
+  ['6101', 'voice service not subscribed', never],
+  ['6110', 'application not found', never],
+  ['6111', 'call not established', never],
+  ['6112', 'call is bridged and cannot play media', never],
+  ['6113', 'error creating a bridge', never],
+  ['6114', 'failed to add channel to bridge', never],
+  ['6115', 'failed to play voice menu on bridge', never],
+  ['6116', 'external media request failed', never],
+  ['6117', 'text-to-speech not supported for the service', never],
+  ['6118', 'phone number not found for the service', never],
+  ['6119', 'failed to start recording on bridge', never],
+  ['6120', 'error converting text to speech', later],
+  ['6121', 'text-to-speech conversion request failed', later],
+  ['6122', 'play request pending', later],
+  ['6123', 'failed playing text-to-speech on media channel', later],
+  ['6124', 'invalid parameter for outbound call', never],
+  ['6125', 'text-to-speech request failed', later],
+  ['6126', 'text-to-speech request failed', later],
+  ['6127', 'text-to-speech request failed', later],
+  ['6128', 'text-to-speech request longer than 1024 characters', never],
+  ['6129', 'text-to-speech quota or request rate exceeded', later],
+  ['6130', 'network or server-side issue', later],
+  ['6131', 'invalid parameter for outbound call', never],
+  ['6132', 'error answering an incoming call', never],
+  ['6133', 'inbound number not associated with any service', never],
+  ['6134', 'unable to connect to the voice server', later],
+  ['6135', 'invalid parameter in recording request', never],
+  ['6136', 'recording format not supported', never],
+  ['6137', 'recording file name already exists', never],
+  ['6138', 'recording resource not found', never],
+  ['6139', 'unable to stop the recording', never],
+  ['6140', 'error fetching the recording file', later],
+  ['6141', 'SIP gateway unavailable', later],
+  ['6142', 'wallet balance check failed', never],
+  ['6143', 'speech not recognized', never],
+  ['6144', 'speech recognition cancelled by the user', never],
+  ['6145', 'speech recognition cancelled at end of stream', never],
+  ['6146', 'speech recognition cancelled due to an error', never],
+
+  // String codes (voice.md 7.4)
+  ['UNAUTHORIZED', 'credentials wrong, expired or badly encoded', never],
+  ['CREDENTIAL_EXPIRED', 'credentials rotated', never],
+  ['PROJECT_SUSPENDED', 'project suspended', never],
+  ['RATE_LIMITED', 'rate limit exceeded', rateLimited],
+  ['INTERNAL_ERROR', 'platform error', internalError],
+  ['INVALID_PARAM', 'missing or invalid call parameter', never],
+  ['CALLER_ID_NOT_ALLOWED', 'from number not provisioned on the project', never],
+  ['DESTINATION_BLOCKED', 'destination on the block list of the project', never],
+  ['INVALID_RECIPIENT', 'to number unreachable or invalid', never],
+  ['CALL_ALREADY_ENDED', 'action on a call that has ended', ended],
+  ['CARRIER_UNAVAILABLE', 'destination carrier temporarily unreachable', later],
+
+  // Webhook-action codes: each ends its call (voice.md 7.4)
+  ['WEBHOOK_TIMEOUT', 'the webhook gave no answer within 5 seconds', ended],
+  ['WEBHOOK_HTTP_ERROR', 'the webhook answered with another status than 2xx', ended],
+  ['INVALID_ACTION', 'malformed or unsupported action', ended],
+  ['CONNECT_TIMEOUT', 'the outbound leg did not answer in time', ended],
+  ['RECORD_FAILED', 'recording failed', ended],
+  ['STREAM_FAILED', 'the WebSocket connection could not be established', ended],
+];
+
+/** By code. */
+export const errorCatalogue: ReadonlyMap<string, CatalogueEntry> = new Map(
+  rows.map(([code, meaning, handling]) => [code, { code, meaning, ...handling }]),
+);

@@ -1,0 +1,59 @@
+/** The platform's four error envelopes as one (voice.md 7). */
+import { errorCatalogue } from './error-catalogue.ts';
+import { asFields, asText, type Fields } from './fields.ts';
+
+/** A refusal, whichever envelope it came in. */
+export interface WireError {
+  /** The platform's code as text; the HTTP status when it gave none. */
+  code: string;
+  /** For people; what the platform said, else the catalogue's meaning. At most 500 characters. */
+  message: string;
+  /** The platform's name for the request, when it gave one. */
+  requestId?: string;
+}
+
+/** What to do about a refusal. */
+export interface RetryGuidance {
+  /** Whether the same request may succeed later, unchanged. */
+  retryable: boolean;
+  /** How long to wait before each repetition, ms; empty: not to be repeated now. */
+  scheduleMs: readonly number[];
+}
+
+const longestMessage = 500;
+const successCodes = new Set(['0', '200', '201', 'success', 'ok']);
+
+/**
+ * The refusal in an answer; undefined when it is none. Business failures come with HTTP 200 too, and an error answer
+ * need not be JSON: `body` is whatever could be decoded.
+ */
+export function readError(status: number, body: unknown): WireError | undefined {
+  const fields = asFields(body) ?? {};
+  const code = bodyCode(fields) ?? statusCode(status, fields);
+  if (code === undefined) return undefined;
+  const requestId = asText(fields.request_id);
+  return { code, message: messageOf(fields, code, status), ...(requestId !== undefined && { requestId }) };
+}
+
+function bodyCode({ error_code, event_code, result }: Fields): string | undefined {
+  return [error_code, event_code, result]
+    .map(asText)
+    .find((code) => code !== undefined && !successCodes.has(code.toLowerCase()));
+}
+
+function statusCode(status: number, fields: Fields): string | undefined {
+  if (status < 200 || status > 299) return String(status);
+  const word = asText(fields.status)?.toLowerCase();
+  return word === 'failed' || word === 'error' ? word : undefined;
+}
+
+function messageOf({ message, msg, description, desc }: Fields, code: string, status: number): string {
+  const said = [message, msg, description, desc].map(asText).find((text) => text !== undefined);
+  return (said ?? errorCatalogue.get(code)?.meaning ?? `HTTP ${status}`).slice(0, longestMessage);
+}
+
+/** The specification's guidance: by HTTP status; by code where a failure came with a successful status. */
+export function retryGuidance(status: number, code: string): RetryGuidance {
+  const entry = errorCatalogue.get(status >= 400 ? String(status) : code);
+  return { retryable: entry?.retryable ?? status >= 500, scheduleMs: entry?.scheduleMs ?? [] };
+}
