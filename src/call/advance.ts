@@ -7,11 +7,11 @@
  * late event is (leg.ts), where records are kept (the engine).
  */
 import type { Command } from './commands.ts';
-import type { CallEvent } from './events.ts';
+import type { CallEvent, EndReason } from './events.ts';
 import type { CallId, ProjectId } from './ids.ts';
-import { flowVersion } from './ids.ts';
+import { commandId, flowVersion } from './ids.ts';
 import { impliesAnswer, isAnswered, read } from './leg.ts';
-import type { CallContext, CallRecord } from './record.ts';
+import type { CallContext, CallRecord, Leg } from './record.ts';
 import type { Move, RunnableFlow } from './runnable-flow.ts';
 import type { Note, TraceEntry } from './trace.ts';
 import type { MachineEvent } from './vocabulary/actions.ts';
@@ -88,6 +88,36 @@ export function advance(runnable: RunnableFlow, record: CallRecord, event: CallE
   return drained(fed(runnable, current, toMachineEvent(event, reading.leg), event.at), event);
 }
 
+/**
+ * The last moment of a call that cannot go on because of a mistake of ours: hangs up if there is anybody, and ends
+ * without running the flow any further.
+ */
+export function abandon(record: CallRecord, event: CallEvent, why: string): Advance {
+  const { context } = record;
+  const { id, reason } = context.call;
+  const number = context.nextCommand;
+  const hangup: Command[] =
+    context.leg === 'ended' || record.endedAt !== undefined
+      ? []
+      : [{ kind: 'hangup', number, id: commandId(id, number) }];
+  const failed: Note = { kind: 'failed', step: context.step, code: 'internal', message: why };
+  return drained(
+    {
+      ...record,
+      endedAt: record.endedAt ?? event.at,
+      timers: {},
+      context: {
+        ...context,
+        leg: 'ended',
+        call: { ...context.call, reason: reason === '' ? 'failed' : reason },
+        nextCommand: number + hangup.length,
+        out: { commands: hangup, notes: [failed] },
+      },
+    },
+    event,
+  );
+}
+
 /** The next deadline of a call, ms since the epoch; undefined when nothing waits. */
 export function wakeAt(record: CallRecord): number | undefined {
   const deadlines = Object.values(record.timers);
@@ -126,15 +156,19 @@ function firstContext({ flow }: RunnableFlow, { id, from, to, direction }: Begin
 }
 
 /** What the leg says goes into the context before the machine looks; so does the reason of an end. */
-function withLeg(record: CallRecord, leg: CallContext['leg'], event: CallEvent): CallRecord {
+function withLeg(record: CallRecord, leg: Leg, event: CallEvent): CallRecord {
   const { context } = record;
-  const reason =
-    event.type === 'disconnected' ? event.reason : leg === 'ended' ? 'unknown' : context.call.reason;
-  return { ...record, context: { ...context, leg, call: { ...context.call, reason } } };
+  const call = leg === 'ended' ? { ...context.call, reason: endReason(event) } : context.call;
+  return { ...record, context: { ...context, leg, call } };
+}
+
+function endReason(event: CallEvent): EndReason {
+  if (event.type === 'disconnected') return event.reason;
+  return event.type === 'command_failed' && event.kind === 'dial' ? 'failed' : 'unknown';
 }
 
 /** A refusal that says the call is over is its end; everything else keeps its name. */
-function toMachineEvent(event: CallEvent, leg: CallContext['leg']): MachineEvent {
+function toMachineEvent(event: CallEvent, leg: Leg): MachineEvent {
   if (event.type === 'command_failed' && leg === 'ended') return { type: 'disconnected' };
   return event;
 }

@@ -3,6 +3,7 @@
  * nothing vendor-shaped passes that edge. Every event carries the time at which we received it, so that `advance`
  * needs no clock and a replay gives the same result (I2).
  */
+import type { CommandKind } from './commands.ts';
 import type { VoiceId } from './ids.ts';
 
 /** Who ended the call or why it never began, in our words; `unknown` is a value, not a guess. */
@@ -50,7 +51,7 @@ export type EngineEvent =
   /** The platform took a `dial` and named the call. */
   | { type: 'dialed'; voiceId: VoiceId }
   /** The platform refused or failed command `number` for good. */
-  | { type: 'command_failed'; number: number; failure: CommandFailure }
+  | { type: 'command_failed'; number: number; kind: CommandKind; failure: CommandFailure }
   /** A stored deadline may have passed (R3). Carries nothing: the record knows its deadlines. */
   | { type: 'wake' };
 

@@ -1,4 +1,4 @@
-export { advance, begin, wakeAt } from './advance.ts';
+export { abandon, advance, begin, wakeAt } from './advance.ts';
 export type { Advance, Beginning } from './advance.ts';
 export type { Command, CommandAction, CommandKind, Media, OnConnect } from './commands.ts';
 export type { CallEvent, CommandFailure, EndReason, EngineEvent, PlatformEvent } from './events.ts';

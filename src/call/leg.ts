@@ -70,9 +70,8 @@ function readFailure(
   { leg, visit }: CallContext,
   event: Extract<CallEvent, { type: 'command_failed' }>,
 ): Reading {
-  if (event.failure.callEnded)
-    return leg === 'ended' ? ignored('the call has ended') : { news: true, leg: 'ended' };
   if (leg === 'ended') return ignored('the call has ended');
+  if (event.failure.callEnded || event.kind === 'dial') return { news: true, leg: 'ended' };
   if (event.number < visit.firstCommand)
     return ignored(`command ${event.number} was sent before visit ${visit.number} began`);
   return { news: true, leg };

@@ -1,0 +1,91 @@
+/**
+ * Wakes calls at their deadlines and takes up commands that a node left behind. Sleeps until the earliest due time it
+ * knows of; looks again at least once a second, since other nodes set deadlines too.
+ */
+import type { Claimed, CallStore, Clock, Log, NodeId } from '../ports/index.ts';
+
+const LOOK_AGAIN_MS = 1_000;
+/** Calls claimed at a time. */
+const BATCH = 100;
+
+export interface DueOptions {
+  node: NodeId;
+  store: CallStore;
+  clock: Clock;
+  log: Log;
+  leaseMs: number;
+  /** Attends to a claimed call; what it throws is logged, the claim runs out and the call comes again. */
+  attend(claimed: Claimed): Promise<void>;
+}
+
+export class Due {
+  readonly #options: DueOptions;
+  #target = Infinity;
+  #cancel: () => void = () => undefined;
+  #looking: Promise<void> | undefined;
+  #stopped = false;
+
+  constructor(options: DueOptions) {
+    this.#options = options;
+  }
+
+  /** Begins to look; what is overdue comes at once (R3). */
+  start(): void {
+    this.#sleepUntil(this.#options.clock.now());
+  }
+
+  /** A deadline was set: wake up in time for it. */
+  expect(dueAt: number | undefined): void {
+    if (dueAt !== undefined && dueAt < this.#target) this.#sleepUntil(dueAt);
+  }
+
+  /** Looks no more; resolves when what was being attended to is done. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#cancel();
+    await this.#looking;
+  }
+
+  #sleepUntil(time: number): void {
+    if (this.#stopped) return;
+    const { clock } = this.#options;
+    this.#cancel();
+    this.#target = time;
+    this.#cancel = clock.after(Math.max(0, time - clock.now()), () => {
+      this.#target = Infinity;
+      this.#looking = this.#look().finally(() => {
+        this.#looking = undefined;
+      });
+    });
+  }
+
+  async #look(): Promise<void> {
+    const { store, clock, log } = this.#options;
+    let next: number | undefined;
+    try {
+      await this.#claimAll();
+      next = await store.nextDueAt();
+    } catch (error) {
+      log.warn({ err: error }, 'due calls could not be claimed; trying again');
+    }
+    this.expect(Math.min(next ?? Infinity, clock.now() + LOOK_AGAIN_MS));
+  }
+
+  async #claimAll(): Promise<void> {
+    const { store, clock, node, leaseMs } = this.#options;
+    for (;;) {
+      const now = clock.now();
+      const claimed = await store.claim(node, now, now + leaseMs, BATCH);
+      await Promise.all(claimed.map((call) => this.#attend(call)));
+      if (claimed.length < BATCH || this.#stopped) return;
+    }
+  }
+
+  async #attend(claimed: Claimed): Promise<void> {
+    try {
+      await this.#options.attend(claimed);
+    } catch (error) {
+      this.#options.log.error({ call: claimed.record.id, err: error }, 'a due call could not be attended to');
+    }
+  }
+}

@@ -1,0 +1,253 @@
+/**
+ * The shell around the pure call core: takes events in, decides by `advance`, stores, sends, wakes.
+ *
+ * Owns: the order of events of one call within this process, the cache of hot records, this node's lanes and its sleep.
+ * Does not own: what a call does (call/), where records are (a store), how requests are made (a platform).
+ *
+ * E1 An event is answered for only after the commit that holds its result (I1).
+ * E2 A lost race is decided again from the stored record; deciding has no effects (I3).
+ * E3 A failure of one call's flow or of our code ends that call at most, never the process.
+ */
+import { abandon, advance, begin, callId, wakeAt } from '../call/index.ts';
+import type { Advance, CallEvent, CallId, CallRecord, Command, ProjectId } from '../call/index.ts';
+import type { Claimed, Clock, Log, NodeId, Platform, Store } from '../ports/index.ts';
+import { OperationalError } from '../ports/index.ts';
+import { Due } from './due.ts';
+import { Flows } from './flows.ts';
+import { HotRecords } from './hot-records.ts';
+import { callOf } from './identify.ts';
+import type { Arrival } from './identify.ts';
+import { Lanes } from './lanes.ts';
+import type { CommandReport } from './lanes.ts';
+import { Serial } from './serial.ts';
+import type { TraceEntry } from '../call/index.ts';
+
+export interface EngineOptions {
+  /** Names this process among the nodes that share a store; another one after every start. */
+  node: NodeId;
+  store: Store;
+  clock: Clock;
+  log: Log;
+  platformOf(project: string): Platform | undefined;
+  /** Gives a new unique text, for the ids of calls that we place. */
+  newId(): string;
+  /** The flow for numbers without a route. Default: the only one in service. */
+  defaultFlow?: string;
+  /** How long a lane or a claim is held without a sign of life; so long a crash can delay a command. Default 5 s. */
+  leaseMs?: number;
+  /** How long an ended call is kept. Default 7 days. */
+  retentionMs?: number;
+  /** Hears of every event applied, after it was stored. */
+  onTrace?(call: CallRecord, entry: TraceEntry): void;
+}
+
+/** What became of a notification; all of these are answered with success. */
+export type Received = 'applied' | 'unknown_call' | 'no_flow';
+
+export interface OutboundCall {
+  project: ProjectId;
+  /** Name of a flow in service. */
+  flow: string;
+  from: string;
+  to: string;
+}
+
+/** How often a lost race is run again before the store is said to be at fault. */
+const RACES = 20;
+const DEFAULT_LEASE_MS = 5_000;
+const DEFAULT_RETENTION_MS = 7 * 24 * 3_600_000;
+const EXPIRE_EVERY_MS = 60_000;
+const EXPIRE_BATCH = 1_000;
+
+/** A decision to be committed, made from the stored call as it is now. */
+type Decide = (record: CallRecord | undefined) => Promise<Advance | undefined>;
+
+export class Engine {
+  readonly flows: Flows;
+  readonly #options: Required<Omit<EngineOptions, 'defaultFlow' | 'onTrace'>> &
+    Pick<EngineOptions, 'onTrace'>;
+  readonly #serial = new Serial();
+  readonly #hot = new HotRecords();
+  readonly #lanes: Lanes;
+  readonly #due: Due;
+  #cancelExpiry: () => void = () => undefined;
+
+  constructor(options: EngineOptions) {
+    this.#options = { leaseMs: DEFAULT_LEASE_MS, retentionMs: DEFAULT_RETENTION_MS, ...options };
+    this.flows = new Flows(options.store, options.defaultFlow);
+    const shared = this.#options;
+    this.#lanes = new Lanes({
+      ...shared,
+      recordOf: (call) => this.#load(call),
+      report: (call, command, report) => this.#report(call, command, report),
+    });
+    this.#due = new Due({ ...shared, attend: (claimed) => this.#attend(claimed) });
+  }
+
+  /** Begins to wake calls, and takes up what an earlier process left (recovery is nothing else). */
+  start(): void {
+    this.#due.start();
+    this.#expire();
+  }
+
+  /** Applies a notification; resolves when its result is stored. Throws `OperationalError` when it could not be. */
+  async receive(arrival: Arrival): Promise<Received> {
+    const id = callOf(arrival);
+    if (id === undefined) return this.#orphan(arrival, 'unknown_call');
+    const { log, clock } = this.#options;
+    const at = clock.now();
+    const event: CallEvent = {
+      ...arrival.event,
+      at,
+      ...(arrival.key === undefined ? {} : { key: arrival.key }),
+    };
+    let received: Received = 'applied';
+    await this.#apply(id, async (record) => {
+      if (record !== undefined) return this.#advance(record, event);
+      if (event.type !== 'incoming') received = this.#orphan(arrival, 'unknown_call');
+      else {
+        const flow = this.flows.unrouted();
+        if (flow !== undefined) return begin(flow, beginning(id, arrival, at));
+        received = this.#orphan(arrival, 'no_flow');
+      }
+      return undefined;
+    });
+    log.debug({ call: id, event: event.type, received }, 'notification');
+    return received;
+  }
+
+  /** Places an outbound call; resolves when it is stored, before the platform was asked. */
+  async dial({ project, flow: name, from, to }: OutboundCall): Promise<CallId> {
+    const flow = this.flows.named(name);
+    if (flow === undefined)
+      throw new OperationalError('unknown_flow', `no flow "${name}" is in service`, { retryable: false });
+    const id = callId(`${project}.${this.#options.newId()}`);
+    const at = this.#options.clock.now();
+    await this.#apply(id, () =>
+      Promise.resolve(begin(flow, { id, project, direction: 'outbound', from, to, at })),
+    );
+    return id;
+  }
+
+  /** The trace of a call, in order. */
+  trace(call: CallId): Promise<TraceEntry[]> {
+    return this.#options.store.trace(call);
+  }
+
+  /** The call as it is stored now. */
+  async call(call: CallId): Promise<CallRecord | undefined> {
+    return (await this.#options.store.load(call))?.record;
+  }
+
+  /** Stops waking, lets commands under way finish for at most `graceMs`, then gives up what is left to the next node. */
+  async stop(graceMs: number): Promise<void> {
+    this.#cancelExpiry();
+    await this.#due.stop();
+    const { clock } = this.#options;
+    let cancel: () => void = () => undefined;
+    const patience = new Promise<void>((resolve) => (cancel = clock.after(graceMs, resolve)));
+    await Promise.race([patience, this.#serial.idle().then(() => this.#lanes.idle())]);
+    cancel();
+    this.#lanes.stop();
+    await this.#lanes.idle();
+    await this.#serial.idle();
+  }
+
+  /** Decides and commits, again and again until no other writer came between (E2). */
+  #apply(id: CallId, decide: Decide, settled?: number): Promise<void> {
+    return this.#serial.run(id, async () => {
+      for (let race = 0; race < RACES; race += 1) {
+        const result = await decide(await this.#load(id));
+        if (result === undefined || (await this.#commit(result, settled))) return;
+        this.#hot.forget(id);
+      }
+      const message = `call ${id} is being written by others without an end`;
+      throw new OperationalError('store_contended', message, { retryable: true });
+    });
+  }
+
+  async #load(id: CallId): Promise<CallRecord | undefined> {
+    return this.#hot.get(id) ?? (await this.#options.store.load(id))?.record;
+  }
+
+  async #commit({ record, commands, trace }: Advance, settled?: number): Promise<boolean> {
+    const { store, node, clock, leaseMs, retentionMs, onTrace } = this.#options;
+    const dueAt = wakeAt(record);
+    const result = await store.commit({
+      node,
+      record,
+      commands,
+      trace,
+      wakeAt: dueAt,
+      leaseUntil: clock.now() + leaseMs,
+      ...(settled === undefined ? {} : { settled }),
+      ...(record.endedAt === undefined ? {} : { expiresAt: record.endedAt + retentionMs }),
+    });
+    if (result.outcome === 'conflict') return false;
+    this.#hot.put(record);
+    this.#due.expect(dueAt);
+    if (result.lane === 'mine') this.#lanes.add(record.id, commands);
+    onTrace?.(record, trace);
+    return true;
+  }
+
+  async #report(call: CallId, command: Command, report: CommandReport): Promise<void> {
+    const at = this.#options.clock.now();
+    const event: CallEvent =
+      report.kind === 'dialed'
+        ? { type: 'dialed', voiceId: report.voiceId, at }
+        : { type: 'command_failed', number: command.number, kind: command.kind, failure: report, at };
+    await this.#apply(call, (record) => this.#advance(record, event), command.number);
+  }
+
+  /** Decides; a call whose flow is lost, or on which our code fails, is given up rather than tried for ever (E3). */
+  async #advance(record: CallRecord | undefined, event: CallEvent): Promise<Advance | undefined> {
+    if (record === undefined) return undefined;
+    try {
+      return advance(await this.flows.version(record.flow.version), record, event);
+    } catch (error) {
+      if (error instanceof OperationalError && error.retryable) throw error;
+      this.#options.log.error({ call: record.id, event: event.type, err: error }, 'the call is given up');
+      return abandon(record, event, error instanceof Error ? error.message : 'internal error');
+    }
+  }
+
+  /** A claimed call: fire its deadlines, and go on with its commands where their node is gone. */
+  async #attend({ record, outbox, lane }: Claimed): Promise<void> {
+    const at = this.#options.clock.now();
+    if (lane) this.#lanes.add(record.id, outbox, true);
+    await this.#apply(record.id, async (current) => {
+      const due = current === undefined ? undefined : wakeAt(current);
+      return due !== undefined && due <= at ? this.#advance(current, { type: 'wake', at }) : undefined;
+    });
+  }
+
+  #orphan({ project, voiceId, event }: Arrival, why: Received): Received {
+    const message = why === 'no_flow' ? 'no flow takes this call' : 'no call takes this notification';
+    this.#options.log.warn({ project, voiceId, event }, message);
+    return why;
+  }
+
+  #expire(): void {
+    const { store, clock, log } = this.#options;
+    this.#cancelExpiry = clock.after(EXPIRE_EVERY_MS, () => {
+      store.expire(clock.now(), EXPIRE_BATCH).catch((error: unknown) => {
+        log.warn({ err: error }, 'ended calls could not be forgotten');
+      });
+      this.#expire();
+    });
+  }
+}
+
+function beginning(id: CallId, { project, from, to, voiceId, key }: Arrival, at: number) {
+  return {
+    id,
+    project,
+    direction: 'inbound',
+    from: from ?? '',
+    to: to ?? '',
+    at,
+    ...(voiceId === undefined ? {} : { voiceId }),
+    ...(key === undefined ? {} : { key }),
+  } as const;
+}

@@ -1,0 +1,76 @@
+/**
+ * Which flow a call gets. Owns the flows now in service and the versions that calls under way still need (R7); the
+ * store keeps every version, so that a call begun before a restart or on another node finds its own.
+ */
+import { runnable } from '../call/index.ts';
+import type { RunnableFlow } from '../call/index.ts';
+import type { CompiledFlow } from '../flow/index.ts';
+import { OperationalError } from '../ports/index.ts';
+import type { FlowStore } from '../ports/index.ts';
+
+/** How many versions are kept ready to run beside those in service. */
+const VERSIONS_KEPT = 100;
+
+export class Flows {
+  readonly #store: FlowStore;
+  readonly #defaultFlow: string | undefined;
+  readonly #inService = new Map<string, RunnableFlow>();
+  readonly #versions = new Map<string, Promise<RunnableFlow>>();
+
+  constructor(store: FlowStore, defaultFlow?: string) {
+    this.#store = store;
+    this.#defaultFlow = defaultFlow;
+  }
+
+  /** Puts a flow into service: new calls get it, calls under way keep theirs. */
+  async deploy(flow: CompiledFlow): Promise<void> {
+    await this.#store.putFlow(flow.version, JSON.stringify(flow));
+    const ready = runnable(flow);
+    this.#remember(flow.version, Promise.resolve(ready));
+    this.#inService.set(flow.name, ready);
+  }
+
+  /** Takes a flow out of service; calls under way keep it. */
+  withdraw(name: string): void {
+    this.#inService.delete(name);
+  }
+
+  names(): string[] {
+    return [...this.#inService.keys()];
+  }
+
+  /** A flow in service by its name. */
+  named(name: string): RunnableFlow | undefined {
+    return this.#inService.get(name);
+  }
+
+  /** The flow for a call to a number that has no route: the default flow, or the only one there is. */
+  unrouted(): RunnableFlow | undefined {
+    if (this.#defaultFlow !== undefined) return this.#inService.get(this.#defaultFlow);
+    const [only, ...others] = this.#inService.values();
+    return others.length === 0 ? only : undefined;
+  }
+
+  /** The version on which a call began (R7). Throws `flow_version_unknown` when no store has it. */
+  version(version: string): Promise<RunnableFlow> {
+    const known = this.#versions.get(version);
+    if (known !== undefined) return known;
+    const loading = this.#load(version);
+    this.#remember(version, loading);
+    loading.catch(() => this.#versions.delete(version));
+    return loading;
+  }
+
+  async #load(version: string): Promise<RunnableFlow> {
+    const json = await this.#store.getFlow(version);
+    if (json !== undefined) return runnable(JSON.parse(json) as CompiledFlow);
+    const message = `flow version ${version} is not in the store`;
+    throw new OperationalError('flow_version_unknown', message, { retryable: false });
+  }
+
+  #remember(version: string, flow: Promise<RunnableFlow>): void {
+    this.#versions.set(version, flow);
+    const [oldest] = this.#versions.keys();
+    if (this.#versions.size > VERSIONS_KEPT && oldest !== undefined) this.#versions.delete(oldest);
+  }
+}

@@ -1,0 +1,21 @@
+import { OperationalError } from '../ports/index.ts';
+import type { Clock, Log } from '../ports/index.ts';
+
+const FIRST_WAIT_MS = 100;
+const LONGEST_WAIT_MS = 5_000;
+
+/** Repeats what failed for a reason that may pass, with growing waits, until it succeeds or the signal says stop. */
+export async function retrying<Result>(
+  task: () => Promise<Result>,
+  { clock, log, signal, what }: { clock: Clock; log: Log; signal: AbortSignal; what: string },
+): Promise<Result> {
+  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
+    try {
+      return await task();
+    } catch (error) {
+      if (!(error instanceof OperationalError && error.retryable) || signal.aborted) throw error;
+      log.warn({ err: error, what }, 'will be tried again');
+      await new Promise<void>((resolve) => clock.after(waitMs, resolve));
+    }
+  }
+}

@@ -1,0 +1,2 @@
+export { buildServer } from './server.ts';
+export type { ServerOptions } from './server.ts';

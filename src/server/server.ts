@@ -1,0 +1,137 @@
+/**
+ * The HTTP side of the service: notifications in, health out.
+ *
+ * Owns: verify → parse → our event, in that order, and the answer within the platform's 5 s (I6, voice.md 6).
+ * Does not own: what an event does (the engine).
+ */
+import fastify from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { ProjectId } from '../call/index.ts';
+import type { Engine } from '../engine/index.ts';
+import { OperationalError } from '../ports/index.ts';
+import type { Clock, Log } from '../ports/index.ts';
+import { parseNotification } from '../wire/index.ts';
+import { Problem, sendProblem } from './problem.ts';
+import { sameToken } from './token.ts';
+
+/** A little less than the 5 s that the platform waits. */
+const ANSWER_WITHIN_MS = 4_500;
+/** Far more than any notification needs. */
+const BODY_LIMIT = 64 * 1024;
+
+export interface ServerOptions {
+  engine: Engine;
+  clock: Clock;
+  log: Log;
+  /** Project → the token in its hook's address. */
+  hookTokens: ReadonlyMap<ProjectId, string>;
+  /** Resolves when the service can do its work, rejects with the reason when not. */
+  checkReady(): Promise<void>;
+}
+
+interface HookRoute {
+  Params: { project: string; token: string };
+  Querystring: { call?: string };
+}
+
+/** Builds the server; `listen` and `close` are the caller's. */
+export function buildServer(options: ServerOptions): FastifyInstance {
+  const server = fastify({
+    bodyLimit: BODY_LIMIT,
+    logger: false,
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+  });
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
+    done(null, body);
+  });
+  server.setErrorHandler((error, request, reply) =>
+    sendProblem(reply, toProblem(error, request.url, options.log)),
+  );
+  server.setNotFoundHandler((_request, reply) => sendProblem(reply, notFound));
+  server.get('/healthz', () => ({ status: 'ok' }));
+  server.get('/readyz', (_request, reply) => readiness(options, reply));
+  server.post<HookRoute>('/hooks/:project/:token/voice', async ({ params, query, body }) => {
+    const project = verified(options.hookTokens, params);
+    await within(options.clock, receive(options, { project, body, query }));
+    return {};
+  });
+  return server;
+}
+
+const notFound = new Problem(404, 'not_found', 'there is nothing at this address');
+
+/** The project, if the token is its own. A wrong token and an unknown project look the same from outside. */
+function verified(tokens: ServerOptions['hookTokens'], { project, token }: HookRoute['Params']): ProjectId {
+  const known = tokens.get(project as ProjectId);
+  if (!sameToken(token, known)) throw notFound;
+  return project as ProjectId;
+}
+
+interface Delivery {
+  project: ProjectId;
+  body: unknown;
+  query: { call?: string };
+}
+
+async function receive({ engine, log }: ServerOptions, { project, body, query }: Delivery): Promise<void> {
+  const parsed = parseNotification(fromJson(body), query);
+  if (parsed.ok) await engine.receive({ project, ...parsed.notification });
+  else if (parsed.reason === 'encrypted')
+    throw new Problem(
+      415,
+      'encrypted',
+      'encrypted notifications are not read: set the project to plain ones',
+    );
+  else if (parsed.reason === 'malformed')
+    log.warn({ project }, 'a notification that is not a JSON object was ignored');
+}
+
+function fromJson(body: unknown): unknown {
+  if (typeof body !== 'string' || body.trim() === '') return undefined;
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw new Problem(400, 'not_json', 'the body is not JSON');
+  }
+}
+
+/** The work, or a 503 in time for the platform: what is applied after all is recognised when it is sent again. */
+async function within(clock: Clock, work: Promise<void>): Promise<void> {
+  let cancel: () => void = () => undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    cancel = clock.after(ANSWER_WITHIN_MS, () => {
+      reject(new Problem(503, 'too_slow', 'the store did not take this in time'));
+    });
+  });
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    cancel();
+  }
+}
+
+async function readiness({ checkReady }: ServerOptions, reply: FastifyReply) {
+  try {
+    await checkReady();
+    return { status: 'ready' };
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : 'not ready';
+    return sendProblem(reply, new Problem(503, 'not_ready', detail));
+  }
+}
+
+/** Whatever was thrown, as the answer; our own failures are logged, and say nothing of themselves outside. */
+function toProblem(error: unknown, url: string, log: Log): Problem {
+  if (error instanceof Problem) return error;
+  if (error instanceof OperationalError) {
+    log.error({ err: error }, 'a notification could not be stored');
+    return new Problem(503, error.code, 'not stored; send it again');
+  }
+  const { statusCode, code, message } = error as { statusCode?: number; code?: string; message?: string };
+  if (statusCode !== undefined && statusCode < 500)
+    return new Problem(statusCode, code?.toLowerCase() ?? 'bad_request', message ?? 'bad request');
+  log.error({ err: error, path: url.split('/').slice(0, 3).join('/') }, 'a request failed by a bug of ours');
+  return new Problem(500, 'internal', 'internal error');
+}
