@@ -3,6 +3,7 @@
  * out; the texts that mean something (names, templates, expressions) come out as references for the rules to check.
  */
 import { closest, type Finding, type Report } from '../diagnostics/index.ts';
+import { visibleRange } from './document.ts';
 import type { Document, Entry, ListNode, MapNode, Node, Path, Range, ScalarNode } from './document.ts';
 import { checkScalar } from './check-scalar.ts';
 import type { ReferenceKind, Rule } from './schema.ts';
@@ -30,9 +31,10 @@ export interface Checked {
 export function checkDocument(document: Document, rule: Rule, report: Report): Checked {
   const found: Checked = { value: undefined, references: [], broken: [] };
   const checker: Checker = {
-    tell: (range, path, { replacement, ...problem }) => {
+    tell: (range, path, { replacement, concerns = range, ...problem }) => {
       const span = document.span(range);
       found.broken.push(path);
+      if (document.isDoubtful(concerns)) return;
       report({
         ...problem,
         span,
@@ -46,7 +48,11 @@ export function checkDocument(document: Document, rule: Rule, report: Report): C
 }
 
 /** What is wrong at a place, and what may stand there instead. */
-export type Problem = Pick<Finding, 'code' | 'message' | 'hint'> & { replacement?: string };
+export interface Problem extends Pick<Finding, 'code' | 'message' | 'hint'> {
+  replacement?: string;
+  /** The stretch from which the problem was concluded, where that is more than its place. */
+  concerns?: Range;
+}
 
 /** Where the walk hands in what it finds. */
 export interface Checker {
@@ -65,7 +71,7 @@ function checkNode({ node, rule: whole, path }: Subject, checker: Checker): unkn
   const rule = branchFor(node, whole);
   if (rule === undefined || !acceptsKind(rule, node)) {
     const types = whole.branches.length > 0 ? whole.branches.flatMap((branch) => branch.types) : whole.types;
-    checker.tell(visible(node), path, wrongType(node, types, whole));
+    checker.tell(visibleRange(node), path, wrongType(node, types, whole));
     return undefined;
   }
   if (node.kind === 'map') return checkMap({ node, rule, path }, checker);
@@ -79,7 +85,7 @@ function checkMap(subject: Subject<MapNode>, checker: Checker): unknown {
   checkRequired(subject, misspelt, checker);
   checkChoice(subject, misspelt, checker);
   const values: [string, unknown][] = [];
-  for (const entry of node.entries) {
+  for (const entry of node.entries.values()) {
     const inner = rule.properties.get(entry.key) ?? rule.others;
     if (!inner || (!rule.properties.has(entry.key) && !checkName(entry, subject, checker))) continue;
     const value = checkNode({ node: entry.value, rule: inner(), path: [...path, entry.key] }, checker);
@@ -91,8 +97,8 @@ function checkMap(subject: Subject<MapNode>, checker: Checker): unknown {
 /** Tells keys that have no meaning; gives the ones that were probably meant, or '' where there is no telling. */
 function checkKnown({ node, rule, path }: Subject<MapNode>, checker: Checker): string[] {
   if (rule.others) return [];
-  const free = [...rule.properties.keys()].filter((name) => !node.entries.some(({ key }) => key === name));
-  return node.entries
+  const free = [...rule.properties.keys()].filter((name) => !node.entries.has(name));
+  return [...node.entries.values()]
     .filter(({ key }) => !rule.properties.has(key))
     .map(({ key, keyRange }) => {
       const meant = closest(key, free);
@@ -108,15 +114,16 @@ function checkKnown({ node, rule, path }: Subject<MapNode>, checker: Checker): s
 /** Tells keys that must be there. One that is only misspelt was told already. */
 function checkRequired({ node, rule, path }: Subject<MapNode>, misspelt: string[], checker: Checker): void {
   for (const key of rule.required) {
-    if (misspelt.includes(key) || node.entries.some((entry) => entry.key === key)) continue;
+    if (misspelt.includes(key) || node.entries.has(key)) continue;
     const description = rule.properties.get(key)?.().description;
-    checker.tell(heading(node), path, {
+    checker.tell(visibleRange(node), path, {
       code: 'missing-key',
+      concerns: node.range,
       message: `the key "${key}" is missing`,
       ...(description ? { hint: `${key}: ${description}` } : {}),
     });
   }
-  if (node.entries.length < (rule.bounds.minProperties ?? 0))
+  if (node.entries.size < (rule.bounds.minProperties ?? 0))
     checker.tell(node.range, path, {
       code: 'bad-value',
       message: 'found an empty map; at least one entry is needed',
@@ -126,10 +133,11 @@ function checkRequired({ node, rule, path }: Subject<MapNode>, misspelt: string[
 /** Of keys that exclude one another exactly one must be there. */
 function checkChoice({ node, rule, path }: Subject<MapNode>, misspelt: string[], checker: Checker): void {
   if (rule.oneKeyOf.length === 0) return;
-  const [first, ...others] = node.entries.filter(({ key }) => rule.oneKeyOf.includes(key));
+  const [first, ...others] = [...node.entries.values()].filter(({ key }) => rule.oneKeyOf.includes(key));
   if (!first && misspelt.length === 0)
-    checker.tell(heading(node), path, {
+    checker.tell(visibleRange(node), path, {
       code: 'missing-key',
+      concerns: node.range,
       message: `expected one of the keys ${quoted(rule.oneKeyOf)}; found none of them`,
     });
   for (const other of others)
@@ -197,11 +205,10 @@ function fits(node: Node, rule: Rule): boolean {
 
 /** The branch that knows most of a map's keys by name, or else by form. */
 function mostFamiliar(node: MapNode, branches: Rule[]): Rule | undefined {
-  const familiar = (rule: Rule) => {
-    const named = node.entries.filter(({ key }) => rule.properties.has(key)).length;
-    const formed = node.entries.filter(({ key }) => rule.others && rule.names?.pattern?.test(key)).length;
-    return named * 2 + formed;
-  };
+  const keys = [...node.entries.keys()];
+  const familiar = (rule: Rule) =>
+    keys.filter((key) => rule.properties.has(key)).length * 2 +
+    keys.filter((key) => rule.others && rule.names?.pattern?.test(key)).length;
   const [best] = branches.toSorted((a, b) => familiar(b) - familiar(a));
   return best;
 }
@@ -222,13 +229,4 @@ function wrongType(node: Node, types: readonly string[], rule: Rule): Problem {
     message: `expected ${typesInWords(types)}, found ${kindInWords(node)}`,
     ...(hint === '' ? {} : { hint }),
   };
-}
-
-/** A place of a map that can be underlined: its first key, or the map itself when it is empty. */
-function heading(node: MapNode): Range {
-  return node.entries[0]?.keyRange ?? node.range;
-}
-
-function visible(node: Node): Range {
-  return node.kind === 'map' ? heading(node) : node.range;
 }

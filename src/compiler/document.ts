@@ -38,7 +38,7 @@ export interface Entry {
 /** Keys with values, in the order of the file. */
 export interface MapNode {
   kind: 'map';
-  entries: Entry[];
+  entries: ReadonlyMap<string, Entry>;
   range: Range;
 }
 
@@ -56,11 +56,16 @@ export type Node = ScalarNode | MapNode | ListNode;
 export interface Document {
   text: string;
   root: Node;
-  /** The first line with a syntax error, or infinity: what stands from there on may be read wrongly. */
-  soundUntilLine: number;
+  /** True when the text has syntax errors: part of it may be missing from the tree. */
+  isFaulty: boolean;
+  /** True when a syntax error lies within the range: what was read there may not be what its author wrote. */
+  isDoubtful: (range: Range) => boolean;
   /** Lines and columns of a stretch of the text. */
   span: (range: Range) => Span;
 }
+
+/** A text with more of them is no flow with mistakes, but something else. */
+const MAX_FAULTY_LINES = 50;
 
 /** Reads a YAML text. Mistakes go to `report`; without a single readable value there is no document. */
 export function parseDocument(text: string, report: Report): Document | undefined {
@@ -69,10 +74,19 @@ export function parseDocument(text: string, report: Report): Document | undefine
   const root = parseYaml({ text, span }, (finding) => {
     if (finding.code === 'syntax' && faultyLines.has(finding.span.start.line)) return;
     if (finding.code === 'syntax') faultyLines.add(finding.span.start.line);
-    report(finding);
+    if (faultyLines.size <= MAX_FAULTY_LINES) report(finding);
   });
-  if (root === undefined) return undefined;
-  return { text, root, soundUntilLine: Math.min(Infinity, ...faultyLines), span };
+  if (root === undefined || faultyLines.size > MAX_FAULTY_LINES) return undefined;
+  const isDoubtful = (range: Range) => {
+    const { start, end } = span(range);
+    return [...faultyLines].some((line) => line >= start.line && line <= end.line);
+  };
+  return { text, root, isFaulty: faultyLines.size > 0, isDoubtful, span };
+}
+
+/** True when the text seems to hold an entry of this name that a syntax error kept out of the tree. */
+export function mayHold(document: Document, name: string): boolean {
+  return document.isFaulty && document.text.includes(`${name}:`);
 }
 
 /** The node at a path, if there is one. */
@@ -82,9 +96,22 @@ export function nodeAt(root: Node, path: Path): Node | undefined {
   return node;
 }
 
+/** Where to point for a path: at the value that stands there, or at the nearest one around it. */
+export function rangeAt(root: Node, path: Path): Range {
+  const node = nodeAt(root, path);
+  if (node !== undefined) return visibleRange(node);
+  return path.length === 0 ? root.range : rangeAt(root, path.slice(0, -1));
+}
+
+/** What to underline for a node: a map is shown by its first key. */
+export function visibleRange(node: Node): Range {
+  const [first] = node.kind === 'map' ? node.entries.values() : [];
+  return first?.keyRange ?? node.range;
+}
+
 /** The entry of a map under a key, if there is one. */
 export function entryOf(node: Node | undefined, key: string): Entry | undefined {
-  return node?.kind === 'map' ? node.entries.find((entry) => entry.key === key) : undefined;
+  return node?.kind === 'map' ? node.entries.get(key) : undefined;
 }
 
 function child(node: Node, part: string | number): Node | undefined {

@@ -47,9 +47,12 @@ export function parseYaml(source: Source, report: Report): Node | undefined {
   const conversion = new Conversion(source, report);
   const root = first?.contents ? conversion.convert(first.contents, 0) : undefined;
   const errors = documents.flatMap((document) => document.errors);
+  const readUntil = first?.contents?.range[1] ?? Infinity;
   for (const error of errors) {
-    // What follows an opening quote or bracket without its end is a consequence of that.
-    if (error.pos[0] < conversion.unclosedFrom) report(syntaxErrorInWords(error, source));
+    // What comes behind a quote without its end, or behind the end of what could be read, is a consequence.
+    if (error.pos[0] >= conversion.unclosedFrom) break;
+    report(syntaxErrorInWords(error, source));
+    if (error.pos[0] >= readUntil) break;
   }
   if (documents.length > 1) refuseSecond(documents, source, report);
   if (root === undefined && errors.length === 0)
@@ -112,7 +115,7 @@ class Conversion {
     return { kind: 'list', items, range };
   }
 
-  #entries(map: YAMLMap, depth: number): Entry[] {
+  #entries(map: YAMLMap, depth: number): Map<string, Entry> {
     const entries = new Map<string, Entry>();
     for (const pair of map.items as Pair<YamlNode | null, YamlNode | null>[]) {
       const key = this.#key(pair.key, rangeOf(map, 0).from);
@@ -122,7 +125,7 @@ class Conversion {
       if (first === undefined) entries.set(key.text, { key: key.text, keyRange: key.range, value });
       else this.#duplicate(key, first);
     }
-    return [...entries.values()];
+    return entries;
   }
 
   #key(key: YamlNode | null, around: number): { text: string; range: Range } | undefined {
@@ -136,7 +139,8 @@ class Conversion {
       this.#unsupported('a merge key', range);
       return undefined;
     }
-    return { text: typeof key.value === 'string' ? key.value : (key.source ?? ''), range };
+    const { value, source } = this.#scalar(key, range);
+    return { text: typeof value === 'string' ? value : source, range };
   }
 
   #duplicate({ text, range }: { text: string; range: Range }, first: Entry): void {

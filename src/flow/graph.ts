@@ -19,6 +19,8 @@ export interface Edge {
   to: string;
   /** Who chose it: the verb's body, the step's `on:`, the order of steps (or `next:`), or the flow's `on.error`. */
   kind: 'goto' | 'on' | 'next' | 'error';
+  /** The outcome says that the step could not do its work: no way that an author plans with. */
+  failure: boolean;
   /** Where the target is written; absent when nobody wrote it. */
   span?: Span;
 }

@@ -1,0 +1,68 @@
+/** From steps to the control graph. A step of which it is not known what it does has no edges. */
+import { HANGUP, REPEAT, type Edge, type Graph, type GraphStep } from '../flow/index.ts';
+import { rangeAt, type Document, type Path } from './document.ts';
+import type { DraftStep } from './draft.ts';
+import type { Outcome } from './verb.ts';
+
+/** What the graph is made of. */
+export interface GraphSource {
+  document: Document;
+  steps: readonly DraftStep[];
+  alwaysKeys: readonly { key: string; goto: string }[];
+  on: { error?: string; end?: string };
+}
+
+/** The graph of a flow. Targets may be names that do not exist; the rules tell those. */
+export function graphOf(source: GraphSource): Graph {
+  const { document, steps, alwaysKeys, on } = source;
+  return {
+    entry: steps[0]?.name ?? HANGUP,
+    steps: steps.map((step, index) => graphStep(source, step, steps[index + 1]?.name)),
+    ...(on.error === undefined ? {} : { errorStep: on.error }),
+    ...(on.end === undefined ? {} : { endStep: on.end }),
+    always: alwaysKeys.map(({ key, goto }) => ({
+      key,
+      to: goto,
+      span: document.span(rangeAt(document.root, ['always', 'keys', key])),
+    })),
+  };
+}
+
+function graphStep(source: GraphSource, step: DraftStep, below: string | undefined): GraphStep {
+  const { document } = source;
+  const content = step.content;
+  const outcomes = content?.verb.outcomes(content.body as never) ?? [];
+  return {
+    name: step.name,
+    verb: content?.verb.name ?? '',
+    waits: content?.verb.waits ?? 'nothing',
+    span: document.span(step.nameRange),
+    edges: outcomes.flatMap((outcome) => edgeOf(outcome, { ...source, step, below }) ?? []),
+  };
+}
+
+interface EdgeSource extends GraphSource {
+  step: DraftStep;
+  /** The step below, if there is one. */
+  below: string | undefined;
+}
+
+function edgeOf(outcome: Outcome, { document, step, below, on }: EdgeSource): Edge | undefined {
+  const { name } = outcome;
+  const failure = 'otherwise' in outcome && outcome.otherwise === 'error';
+  const edge = (kind: Edge['kind'], target: string, path?: Path): Edge => ({
+    outcome: name,
+    to: target === REPEAT ? step.name : target,
+    kind,
+    failure,
+    ...(path === undefined
+      ? {}
+      : { span: document.span(rangeAt(document.root, ['steps', step.name, ...path])) }),
+  });
+  if ('goto' in outcome) return edge('goto', outcome.goto, [step.content?.verb.name ?? '', ...outcome.path]);
+  const chosen = step.on.get(name);
+  if (chosen !== undefined) return edge('on', chosen, ['on', name]);
+  if (outcome.otherwise === 'nowhere') return undefined;
+  if (outcome.otherwise === 'error') return edge('error', on.error ?? HANGUP);
+  return step.next === undefined ? edge('next', below ?? HANGUP) : edge('next', step.next, ['next']);
+}
