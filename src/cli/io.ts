@@ -1,0 +1,45 @@
+/** How commands speak to the world: stdout for what another program reads, stderr for the rest, and an exit code. */
+import process from 'node:process';
+
+export interface Io {
+  /** Writes to stdout as it stands. */
+  out(text: string): void;
+  /** Writes to stderr as it stands. */
+  err(text: string): void;
+  /** True when stdout is a terminal that shows colours. */
+  colour: boolean;
+}
+
+/** What a command ends with: 0 all is well, 1 errors were found, 2 it was used or set up wrongly. */
+export type ExitCode = 0 | 1 | 2;
+
+/** Ends a command with one clear line on stderr. */
+export class CommandFailure extends Error {
+  readonly exitCode: ExitCode;
+
+  constructor(message: string, exitCode: ExitCode = 2) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+/** The terminal. */
+export const terminal: Io = {
+  out: (text) => process.stdout.write(text),
+  err: (text) => process.stderr.write(text),
+  colour: process.stdout.isTTY && process.env.NO_COLOR === undefined,
+};
+
+/** Resolves at the first SIGINT or SIGTERM; a second one ends the process at once. */
+export function untilStopped(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = () => {
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+        process.off(signal, stop);
+        process.once(signal, () => process.exit(1));
+      }
+      resolve();
+    };
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
+  });
+}
