@@ -103,6 +103,12 @@ export function rangeAt(root: Node, path: Path): Range {
   return path.length === 0 ? root.range : rangeAt(root, path.slice(0, -1));
 }
 
+/** Where the key stands with which a path ends; the map around it when there is no such key. */
+export function keyRangeAt(root: Node, path: Path): Range {
+  const around = path.slice(0, -1);
+  return entryOf(nodeAt(root, around), String(path.at(-1)))?.keyRange ?? rangeAt(root, around);
+}
+
 /** What to underline for a node: a map is shown by its first key. */
 export function visibleRange(node: Node): Range {
   const [first] = node.kind === 'map' ? node.entries.values() : [];

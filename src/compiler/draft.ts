@@ -76,7 +76,7 @@ function readStep({ entry, document, broken, source }: StepFacts): DraftStep {
   const step = Object.hasOwn(source.steps ?? {}, entry.key) ? source.steps?.[entry.key] : undefined;
   const found = Object.entries(step ?? {}).flatMap(([key, body]) => {
     const verb = verbs.get(key);
-    return verb ? [{ verb, body: body as unknown }] : [];
+    return verb ? [{ verb, body: body }] : [];
   });
   const range = { from: entry.keyRange.from, to: entry.value.range.to };
   const sound = !document.isDoubtful(range) && !broken.has(entry.key);

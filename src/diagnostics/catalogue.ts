@@ -96,6 +96,11 @@ export const catalogue = {
     meaning: 'A step is called `hangup` or `repeat`, which are targets of their own.',
     mend: 'Give the step another name.',
   },
+  'duplicate-flow': {
+    severity: 'error',
+    meaning: 'Two files hold a flow of the same name.',
+    mend: 'Rename one of the flows.',
+  },
   // Expressions.
   'expression-syntax': {
     severity: 'error',

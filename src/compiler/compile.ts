@@ -1,0 +1,108 @@
+/**
+ * A flow's source → its compiled form: text → document → checked against the schema → draft with graph → rules →
+ * machine. Each arrow takes what the one before could make of the text, so all mistakes of a file are told in one run.
+ */
+import { createHash } from 'node:crypto';
+import {
+  collectDiagnostics,
+  hasErrors,
+  sortDiagnostics,
+  type Diagnostic,
+  type Report,
+} from '../diagnostics/index.ts';
+import type { CompiledFlow, Graph } from '../flow/index.ts';
+import { checkDocument } from './check.ts';
+import type { CheckedFlow } from './checked-flow.ts';
+import { parseDocument, type Document } from './document.ts';
+import { draftOf, type FlowDraft } from './draft.ts';
+import { finish } from './finish.ts';
+import { flowRule } from './flow-schema.ts';
+import { machineOf } from './machine.ts';
+import { flowRules } from './rules/index.ts';
+
+/** A flow file. */
+export interface FlowFile {
+  /** Its path, for diagnostics only. */
+  file: string;
+  text: string;
+}
+
+/** What came of a flow file. */
+export interface Compilation {
+  /** Absent when there is an error. */
+  flow?: CompiledFlow;
+  /** Of the steps that could be read; absent when none could. */
+  graph?: Graph;
+  /** In the order of the file. */
+  diagnostics: Diagnostic[];
+}
+
+/** Compiles one flow. Never throws for what a file holds. */
+export function compileFlow({ file, text }: FlowFile): Compilation {
+  const { report, diagnostics } = collectDiagnostics(file);
+  const draft = readDraft(text, report);
+  if (draft) applyRules(draft, report);
+  const sorted = sortDiagnostics(diagnostics);
+  if (!draft) return { diagnostics: sorted };
+  const { graph } = draft;
+  if (hasErrors(sorted)) return { graph, diagnostics: sorted };
+  return { flow: compiled(finish(draft)), graph, diagnostics: sorted };
+}
+
+function readDraft(text: string, report: Report): FlowDraft | undefined {
+  const document = parseDocument(text, report);
+  return document && draftOf(document, checkDocument(document, flowRule, report));
+}
+
+function applyRules(draft: FlowDraft, report: Report): void {
+  const { document } = draft;
+  for (const rule of flowRules) {
+    if (rule.needsAll && document.isFaulty) continue;
+    rule.check(draft, soundly(document, report));
+  }
+}
+
+/** Keeps back findings about what a syntax error may have spoilt. */
+function soundly(document: Document, report: Report): Report {
+  return (finding) => {
+    const { start, end } = finding.span;
+    if (!document.isDoubtful({ from: start.offset, to: end.offset })) report(finding);
+  };
+}
+
+function compiled(flow: CheckedFlow): CompiledFlow {
+  const content = {
+    format: 1 as const,
+    name: flow.name,
+    languages: flow.languages,
+    ...(flow.voice === undefined ? {} : { voice: flow.voice }),
+    vars: flow.vars,
+    prompts: flow.prompts,
+    limits: flow.limits,
+    steps: Object.fromEntries(
+      flow.graph.steps.map(({ name, verb, span, edges }) => [
+        name,
+        { verb, line: span.start.line, outcomes: edges.map(({ outcome }) => outcome) },
+      ]),
+    ),
+    machine: machineOf(flow),
+  };
+  return { ...content, version: versionOf(content) };
+}
+
+/** The first 16 hex digits of the SHA-256 over a value as JSON with its keys in order. */
+export function versionOf(content: unknown): string {
+  return createHash('sha256').update(canonicalJson(content)).digest('hex').slice(0, 16);
+}
+
+function canonicalJson(content: unknown): string {
+  return JSON.stringify(content, (_key, value: unknown) =>
+    isRecord(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

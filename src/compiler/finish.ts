@@ -1,0 +1,41 @@
+import type { CheckedFlow } from './checked-flow.ts';
+import type { DraftStep, FlowDraft } from './draft.ts';
+import { durationMs } from './fragments.ts';
+import { byLanguage } from './prompts-by-language.ts';
+
+const DEFAULT_DURATION = '1h';
+const DEFAULT_STEPS = 500;
+
+/** A draft in which no error was found, with every default filled in. */
+export function finish(draft: FlowDraft): CheckedFlow {
+  const { source, languages, vars, alwaysKeys, graph } = draft;
+  const { name = '', voice, limits, on = {} } = source;
+  const prompts = Object.entries(source.prompts ?? {});
+  return {
+    name,
+    languages,
+    ...(voice === undefined ? {} : { voice }),
+    vars,
+    prompts: Object.fromEntries(prompts.map(([prompt, said]) => [prompt, byLanguage(said, languages)])),
+    alwaysKeys,
+    limits: {
+      durationMs: durationMs(limits?.duration ?? DEFAULT_DURATION),
+      steps: limits?.steps ?? DEFAULT_STEPS,
+    },
+    on,
+    steps: draft.steps.map((step) => finishStep(step, draft)),
+    graph,
+  };
+}
+
+function finishStep({ name, nameRange, content, next, on }: DraftStep, { document }: FlowDraft) {
+  if (!content) throw new Error(`step "${name}" is broken, but nobody told`);
+  return {
+    name,
+    verb: content.verb.name,
+    body: content.body,
+    ...(next === undefined ? {} : { next }),
+    on: Object.fromEntries(on),
+    span: document.span(nameRange),
+  };
+}

@@ -1,0 +1,10 @@
+export { checkDocument } from './check.ts';
+export type { Checked, Reference } from './check.ts';
+export type { CheckedFlow, CheckedStep } from './checked-flow.ts';
+export { compileFlow } from './compile.ts';
+export type { Compilation, FlowFile } from './compile.ts';
+export { entryOf, keyRangeAt, nodeAt, parseDocument, rangeAt } from './document.ts';
+export type { Document, Entry, ListNode, MapNode, Node, Path, Range, ScalarNode } from './document.ts';
+export { durationMs } from './fragments.ts';
+export { rulesOf } from './schema.ts';
+export type { Rule, Schema } from './schema.ts';

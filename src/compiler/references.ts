@@ -1,0 +1,37 @@
+import { closest, type Finding, type Span } from '../diagnostics/index.ts';
+import type { Reference } from './check.ts';
+import type { Document } from './document.ts';
+import type { FlowDraft } from './draft.ts';
+import { rangeInside } from './scalar-offsets.ts';
+import type { ReferenceKind } from './schema.ts';
+
+/** The texts of a flow that mean one of these. */
+export function referencesOf(draft: FlowDraft, ...kinds: ReferenceKind[]): Reference[] {
+  return draft.references.filter(({ kind }) => kinds.includes(kind));
+}
+
+/** Where a reference stands, or a part of it (offsets into its text, `end` exclusive). */
+export function spanOf(document: Document, { at }: Reference, part?: { start: number; end: number }): Span {
+  if ('key' in at) return document.span(at.key);
+  return document.span(part ? rangeInside(document.text, at.node, part) : at.node.range);
+}
+
+/** The name of the step in which a reference stands, if it is in one. */
+export function stepOf({ path }: Reference): string | undefined {
+  return path[0] === 'steps' ? String(path[1]) : undefined;
+}
+
+/** A hint at the name that was probably meant, and the replacement. */
+export function didYouMean(
+  word: string,
+  candidates: Iterable<string>,
+  span: Span,
+): Pick<Finding, 'hint' | 'fix'> {
+  const meant = closest(word, candidates);
+  return meant === undefined ? {} : { hint: `did you mean "${meant}"?`, fix: { span, text: meant } };
+}
+
+/** A prompt's text is the name of one when it is a single word in lower case. */
+export function isPromptName(text: string): boolean {
+  return /^[a-z][a-z0-9_]*$/.test(text);
+}

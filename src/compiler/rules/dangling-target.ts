@@ -1,0 +1,27 @@
+import { HANGUP, REPEAT } from '../../flow/index.ts';
+import { mayHold } from '../document.ts';
+import { didYouMean, referencesOf, spanOf } from '../references.ts';
+import type { FlowRule } from './flow-rule.ts';
+
+/** Every step that is named exists. */
+export const danglingTarget: FlowRule = {
+  needsAll: false,
+  check(draft, report) {
+    const { document, steps } = draft;
+    const names = new Set(steps.map(({ name }) => name));
+    for (const reference of referencesOf(draft, 'step', 'target')) {
+      const { text, kind } = reference;
+      const isWord = text === HANGUP || text === REPEAT;
+      if (names.has(text) || mayHold(document, text) || (isWord && kind === 'target')) continue;
+      const span = spanOf(document, reference);
+      report({
+        code: 'dangling-target',
+        message: isWord
+          ? `expected the name of a step, found "${text}"`
+          : `there is no step "${text}" in this flow`,
+        span,
+        ...didYouMean(text, names, span),
+      });
+    }
+  },
+};

@@ -1,0 +1,132 @@
+import type { Report, Span } from '../../diagnostics/index.ts';
+import { createExpressions, readAssignment, scanTemplate } from '../../flow/index.ts';
+import type { ExpressionProblem, Expressions, ExpressionType, VarType } from '../../flow/index.ts';
+import type { Reference } from '../check.ts';
+import { mayHold } from '../document.ts';
+import type { FlowDraft } from '../draft.ts';
+import { didYouMean, isPromptName, referencesOf, spanOf } from '../references.ts';
+import { listed } from '../words.ts';
+import type { FlowRule } from './flow-rule.ts';
+
+/** Every expression is CEL, reads what exists, and has a type that its place can use. */
+export const expressions: FlowRule = {
+  needsAll: false,
+  check(draft, report) {
+    const checker = { draft, report, expressions: createExpressions(draft.vars) };
+    for (const reference of referencesOf(draft, 'condition'))
+      checkExpression({ reference, source: reference.text, start: 0, expected: ['bool'] }, checker);
+    for (const reference of referencesOf(draft, 'template', 'prompt'))
+      if (reference.kind === 'template' || !isPromptName(reference.text))
+        checkTemplate(reference, SCALARS, checker);
+    for (const reference of referencesOf(draft, 'value')) checkValue(reference, checker);
+  },
+};
+
+const SCALARS: readonly ExpressionType[] = ['string', 'int', 'double', 'bool'];
+
+interface Checker {
+  draft: FlowDraft;
+  report: Report;
+  expressions: Expressions;
+}
+
+function checkTemplate(reference: Reference, expected: readonly ExpressionType[], checker: Checker): void {
+  const scanned = scanTemplate(reference.text);
+  if (!scanned.ok) {
+    const span = spanOf(checker.draft.document, reference, scanned);
+    checker.report({
+      code: 'expression-syntax',
+      message: scanned.message,
+      span,
+      hint: 'write $${ for a plain ${',
+    });
+    return;
+  }
+  for (const part of scanned.parts) {
+    if (typeof part === 'string') continue;
+    checkExpression({ reference, source: part.expr, start: part.start, expected }, checker);
+  }
+}
+
+/** What `set` gives a variable. A variable that does not exist is told by its own rule. */
+function checkValue(reference: Reference, checker: Checker): void {
+  const { draft, report } = checker;
+  const name = String(reference.path.at(-1));
+  if (!Object.hasOwn(draft.vars, name)) return;
+  const type = draft.vars[name]?.type ?? 'string';
+  const read = readAssignment(rawValue(reference), type);
+  if (read.ok) {
+    checkTemplate(reference, type === 'string' ? SCALARS : ASSIGNABLE[type], checker);
+  } else if (!draft.isAnyVarBroken) {
+    report({ code: 'wrong-type', message: read.message, span: spanOf(draft.document, reference) });
+  }
+}
+
+/** The types of expression whose values a variable takes. */
+const ASSIGNABLE: Record<VarType, readonly ExpressionType[]> = {
+  string: ['string'],
+  int: ['int'],
+  double: ['double', 'int'],
+  bool: ['bool'],
+};
+
+function rawValue({ text, at }: Reference): string | boolean {
+  return 'node' in at && at.node.kind === 'boolean' ? at.node.value === true : text;
+}
+
+interface Place {
+  reference: Reference;
+  source: string;
+  /** Where the expression begins in the text of the reference. */
+  start: number;
+  expected: readonly ExpressionType[];
+}
+
+function checkExpression({ reference, source, start, expected }: Place, checker: Checker): void {
+  const { draft, report } = checker;
+  const checked = checker.expressions.check(source);
+  const spanAt = (from: number, to: number) =>
+    spanOf(draft.document, reference, { start: start + from, end: start + to });
+  if (!checked.ok) {
+    tellProblem(checked, { source, span: spanAt(checked.start, checked.end) }, checker);
+  } else if (!expected.includes(checked.type) && !draft.isAnyVarBroken) {
+    report({
+      code: 'expression-type',
+      message: `the expression gives ${TYPES[checked.type]}; expected ${listed(expected.map((type) => TYPES[type]))}`,
+      span: spanAt(0, source.length),
+    });
+  }
+}
+
+const TYPES: Record<ExpressionType, string> = {
+  string: 'a string',
+  int: 'an int',
+  double: 'a double',
+  bool: 'a bool (true or false)',
+  other: 'a value that a flow cannot use, such as a list',
+};
+
+function tellProblem(
+  problem: ExpressionProblem,
+  place: { source: string; span: Span },
+  checker: Checker,
+): void {
+  const { draft, report } = checker;
+  const { kind, message, start, end } = problem;
+  const name = place.source.slice(start, end);
+  if (kind === 'type' && draft.isAnyVarBroken) return;
+  if (kind === 'unknown-name' && mayHold(draft.document, name)) return;
+  report({
+    code: CODES[kind],
+    message,
+    span: place.span,
+    ...(problem.hint === undefined ? {} : { hint: problem.hint }),
+    ...(kind === 'unknown-name' ? didYouMean(name, Object.keys(draft.vars), place.span) : {}),
+  });
+}
+
+const CODES = {
+  syntax: 'expression-syntax',
+  type: 'expression-type',
+  'unknown-name': 'unknown-variable',
+} as const;

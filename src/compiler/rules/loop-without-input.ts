@@ -1,0 +1,73 @@
+import type { GraphStep } from '../../flow/index.ts';
+import type { FlowDraft } from '../draft.ts';
+import type { FlowRule } from './flow-rule.ts';
+import { stepsByName } from './reachability.ts';
+
+/**
+ * Every circle of steps can be left: through a step that waits for the caller or a party, or by an outcome that leads
+ * out of it. Failures are no way out that an author plans with.
+ */
+export const loopWithoutInput: FlowRule = {
+  needsAll: true,
+  check(draft, report) {
+    const byName = stepsByName(draft.graph);
+    const trapped = trappedSteps(draft, byName);
+    const told = new Set<string>();
+    for (const start of draft.graph.steps) {
+      if (!trapped.has(start.name) || told.has(start.name)) continue;
+      const circle = followUntilCircle(start, byName, told);
+      const [first] = circle;
+      if (first === undefined) continue;
+      report({
+        code: 'loop-without-input',
+        message: `the call never leaves the circle ${[...circle, first].map((step) => `"${step.name}"`).join(' -> ')}`,
+        span: first.span,
+        hint: 'ask the caller in it, or leave it by a switch',
+      });
+    }
+  },
+};
+
+/** The steps from which, failures aside, the call can neither end nor come to a step that waits for somebody. */
+function trappedSteps({ graph, steps }: FlowDraft, byName: ReadonlyMap<string, GraphStep>): Set<string> {
+  const broken = new Set(steps.filter(({ content }) => !content).map(({ name }) => name));
+  const sources = new Map<string, string[]>();
+  const free: string[] = [];
+  for (const step of graph.steps) {
+    const targets = step.edges.filter(({ failure }) => !failure).map(({ to }) => to);
+    const leaves = targets.length === 0 || targets.some((to) => !byName.has(to));
+    const waits = step.waits === 'caller' || step.waits === 'party';
+    if (leaves || waits || broken.has(step.name)) free.push(step.name);
+    for (const to of targets) sources.set(to, [...(sources.get(to) ?? []), step.name]);
+  }
+  const trapped = new Set(graph.steps.map(({ name }) => name));
+  for (let name = free.pop(); name !== undefined; name = free.pop()) {
+    if (trapped.delete(name)) free.push(...(sources.get(name) ?? []));
+  }
+  return trapped;
+}
+
+/** The circle into which the way from a trapped step runs, from its first step in the file; empty if it is known. */
+function followUntilCircle(
+  start: GraphStep,
+  byName: ReadonlyMap<string, GraphStep>,
+  told: Set<string>,
+): GraphStep[] {
+  const way: GraphStep[] = [];
+  let step: GraphStep | undefined = start;
+  while (step !== undefined && !told.has(step.name)) {
+    told.add(step.name);
+    way.push(step);
+    step = byName.get(step.edges.find(({ failure }) => !failure)?.to ?? '');
+  }
+  const begin = step === undefined ? -1 : way.indexOf(step);
+  return begin === -1 ? [] : fromTheTop(way.slice(begin));
+}
+
+function fromTheTop(circle: GraphStep[]): GraphStep[] {
+  const top = circle.reduce((first, step, index) => {
+    const offset = circle[first]?.span.start.offset ?? 0;
+    return step.span.start.offset < offset ? index : first;
+  }, 0);
+  return [...circle.slice(top), ...circle.slice(0, top)];
+}

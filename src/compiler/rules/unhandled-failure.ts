@@ -1,0 +1,19 @@
+import type { FlowRule } from './flow-rule.ts';
+
+/** Failures lead somewhere: by the step's own edge, or by the flow's `on.error`. Told once, for the first step. */
+export const unhandledFailure: FlowRule = {
+  needsAll: true,
+  check({ graph }, report) {
+    if (graph.errorStep !== undefined) return;
+    const unhandled = graph.steps.filter(({ edges }) => edges.some(({ kind }) => kind === 'error'));
+    const [first] = unhandled;
+    if (!first) return;
+    const others = unhandled.length > 1 ? ` and of ${unhandled.length - 1} more` : '';
+    report({
+      code: 'unhandled-failure',
+      message: `a failure of step "${first.name}"${others} cuts the caller off: the flow has no "on.error"`,
+      span: first.span,
+      hint: 'add on: { error: <step> } to the flow',
+    });
+  },
+};

@@ -1,0 +1,22 @@
+import { didYouMean, referencesOf, spanOf } from '../references.ts';
+import { listed } from '../words.ts';
+import type { FlowRule } from './flow-rule.ts';
+
+/** Every language that is named is one of the flow's. */
+export const unknownLanguage: FlowRule = {
+  needsAll: true,
+  check(draft, report) {
+    const { document, languages } = draft;
+    for (const reference of referencesOf(draft, 'language')) {
+      const { text } = reference;
+      if (languages.includes(text)) continue;
+      const span = spanOf(document, reference);
+      report({
+        code: 'unknown-language',
+        message: `"${text}" is not a language of this flow; it has ${listed(languages)}`,
+        span,
+        ...didYouMean(text, languages, span),
+      });
+    }
+  },
+};

@@ -1,0 +1,24 @@
+import { mayHold } from '../document.ts';
+import { didYouMean, isPromptName, referencesOf, spanOf } from '../references.ts';
+import type { FlowRule } from './flow-rule.ts';
+
+/** Every prompt that is named exists. */
+export const unknownPrompt: FlowRule = {
+  needsAll: false,
+  check(draft, report) {
+    const { document, promptNames } = draft;
+    const names = new Set(promptNames);
+    for (const reference of referencesOf(draft, 'prompt')) {
+      const { text } = reference;
+      if (!isPromptName(text) || names.has(text) || mayHold(document, text)) continue;
+      const span = spanOf(document, reference);
+      report({
+        code: 'unknown-prompt',
+        message: `there is no prompt "${text}" under "prompts"`,
+        span,
+        hint: `to speak the word itself, write { text: ${text} }`,
+        ...didYouMean(text, names, span),
+      });
+    }
+  },
+};
