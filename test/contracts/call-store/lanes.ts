@@ -66,8 +66,10 @@ export const laneFacts: Fact[] = [
       await one.commit(commitOf({ node: 'a', commands: [1] }));
       const result = await two.commit(commitOf({ node: 'b', seq: 2, settled: 1 }));
       expect(result).toEqual({ outcome: 'committed', lane: 'idle' });
-      expect(await one.settle(id, 1, 'a')).toBeUndefined();
       expect(await one.nextDueAt()).toBeUndefined();
+      expect(await one.settle(id, 1, 'a')).toBeUndefined();
+      const next = await two.commit(commitOf({ node: 'b', seq: 3, commands: [2] }));
+      expect(next).toEqual({ outcome: 'committed', lane: 'mine' });
     },
   },
   {

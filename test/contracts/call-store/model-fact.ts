@@ -14,7 +14,7 @@ const node = fc.constantFrom<NodeId[]>('a', 'b');
 /** Few different times, so that they meet. */
 const time = fc.integer({ min: 0, max: 12 });
 /** Numbers of commands, some not given yet, some settled already. */
-const number = fc.integer({ min: 1, max: 8 });
+const number = fc.integer({ min: 1, max: 5 });
 const rarely = fc.integer({ min: 0, max: 9 }).map((dice) => dice === 0);
 
 const commit = fc
@@ -92,6 +92,7 @@ function byCall(claimed: Claimed[]): Claimed[] {
 
 const anySteps = fc.commands([commit, commit, commit, settle, settle, claim, claim, renew, expire], {
   maxCommands: 40,
+  size: 'max',
 });
 
 /** A fact of its own kind: it needs a new store for every sequence that it tries. */
