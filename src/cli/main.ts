@@ -1,4 +1,35 @@
-export async function main(argv: string[]): Promise<void> {
-  console.log('hello', argv.slice(2), process.version);
-  await Promise.resolve();
+/** Runs the command line: every way in which a command can end becomes an exit code here. */
+import process from 'node:process';
+import { CommanderError } from 'commander';
+import { ConfigError } from '../config.ts';
+import { OperationalError } from '../ports/index.ts';
+import { CommandFailure, terminal } from './io.ts';
+import type { Io } from './io.ts';
+import { buildProgram } from './program.ts';
+
+/** Parses `argv` as `process.argv` gives it, runs the command and sets the process's exit code. */
+export async function main(argv: string[], io: Io = terminal): Promise<void> {
+  try {
+    await buildProgram(io).parseAsync(argv);
+  } catch (error) {
+    process.exitCode = exitCodeOf(error, io);
+  }
+}
+
+/** Expected failures are one line each; anything else is a bug and shows its stack. */
+function exitCodeOf(error: unknown, io: Io): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  if (error instanceof CommandFailure) {
+    if (error.message !== '') io.err(`ringflow: ${error.message}\n`);
+    return error.exitCode;
+  }
+  if (error instanceof ConfigError) {
+    for (const line of error.lines) io.err(`ringflow: ${line}\n`);
+    return 2;
+  }
+  if (error instanceof OperationalError) {
+    io.err(`ringflow: ${error.message}\n`);
+    return 2;
+  }
+  throw error;
 }

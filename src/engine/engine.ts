@@ -106,7 +106,7 @@ export class Engine {
       if (record !== undefined) return this.#advance(record, event);
       if (event.type !== 'incoming') received = this.#orphan(arrival, 'unknown_call');
       else {
-        const flow = this.flows.unrouted();
+        const flow = this.flows.forNumber(arrival.to ?? '');
         if (flow !== undefined) return begin(flow, beginning(id, arrival, at));
         received = this.#orphan(arrival, 'no_flow');
       }

@@ -14,6 +14,7 @@ const VERSIONS_KEPT = 100;
 export class Flows {
   readonly #store: FlowStore;
   readonly #defaultFlow: string | undefined;
+  readonly #routes = new Map<string, string>();
   readonly #inService = new Map<string, RunnableFlow>();
   readonly #versions = new Map<string, Promise<RunnableFlow>>();
 
@@ -44,9 +45,15 @@ export class Flows {
     return this.#inService.get(name);
   }
 
-  /** The flow for a call to a number that has no route: the default flow, or the only one there is. */
-  unrouted(): RunnableFlow | undefined {
-    if (this.#defaultFlow !== undefined) return this.#inService.get(this.#defaultFlow);
+  /** Calls to this number get this flow from now on. Numbers are compared by their digits. */
+  route(number: string, flow: string): void {
+    this.#routes.set(digitsOf(number), flow);
+  }
+
+  /** The flow for a call to a number: the one routed to it, else the default flow, else the only one there is. */
+  forNumber(number: string): RunnableFlow | undefined {
+    const name = this.#routes.get(digitsOf(number)) ?? this.#defaultFlow;
+    if (name !== undefined) return this.#inService.get(name);
     const [only, ...others] = this.#inService.values();
     return others.length === 0 ? only : undefined;
   }
@@ -73,4 +80,9 @@ export class Flows {
     const [oldest] = this.#versions.keys();
     if (this.#versions.size > VERSIONS_KEPT && oldest !== undefined) this.#versions.delete(oldest);
   }
+}
+
+/** The platform writes numbers with and without a plus. */
+function digitsOf(number: string): string {
+  return number.replace(/\D/g, '') || number;
 }

@@ -26,7 +26,7 @@ export interface ServerOptions {
   /** Project → the token in its hook's address. */
   hookTokens: ReadonlyMap<ProjectId, string>;
   /** Resolves when the service can do its work, rejects with the reason when not. */
-  checkReady(): Promise<void>;
+  checkReady: () => Promise<void>;
 }
 
 interface HookRoute {

@@ -1,0 +1,23 @@
+import type { Clock } from '../../ports/index.ts';
+
+/** Timers of the runtime hold at most this; longer delays are waited for in pieces. */
+const LONGEST_TIMER_MS = 2_147_483_647;
+
+/** Real time. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  after(delayMs, task) {
+    let timer: NodeJS.Timeout;
+    const wait = (leftMs: number) => {
+      const piece = Math.min(leftMs, LONGEST_TIMER_MS);
+      timer = setTimeout(() => {
+        if (leftMs > piece) wait(leftMs - piece);
+        else task();
+      }, piece);
+    };
+    wait(delayMs);
+    return () => {
+      clearTimeout(timer);
+    };
+  },
+};

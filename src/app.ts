@@ -1,0 +1,99 @@
+/** The only place where adapters meet the engine: a running service from a config. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { systemClock } from './adapters/clock-system/index.ts';
+import { createHttpPlatform } from './adapters/platform-http/index.ts';
+import { openMemoryStore } from './adapters/store-memory/index.ts';
+import { openSqliteStore } from './adapters/store-sqlite/index.ts';
+import { projectId } from './call/index.ts';
+import type { CallRecord, TraceEntry } from './call/index.ts';
+import type { Config, StoreSetting } from './config.ts';
+import { Engine } from './engine/index.ts';
+import type { CompiledFlow } from './flow/index.ts';
+import { OperationalError } from './ports/index.ts';
+import type { Log, Store } from './ports/index.ts';
+import { buildServer } from './server/index.ts';
+
+/** The project that exists without being configured. */
+export const DEFAULT_PROJECT = projectId('default');
+
+/** How long commands under way may take to finish when the service stops, ms. */
+const STOP_GRACE_MS = 10_000;
+
+export interface Service {
+  engine: Engine;
+  /** Where it listens. */
+  url: string;
+  /** The address to be set at the platform for incoming calls. */
+  hookUrl: string;
+  /** Drains and closes everything: no new notification, commands under way finished, store closed. */
+  stop(): Promise<void>;
+}
+
+export interface ServiceOptions {
+  config: Config;
+  flows: CompiledFlow[];
+  log: Log;
+  onTrace?: (call: CallRecord, entry: TraceEntry) => void;
+}
+
+/** Starts the service; resolves when it takes notifications. Throws `OperationalError` when store or port cannot be had. */
+export async function startService({ config, flows, log, onTrace }: ServiceOptions): Promise<Service> {
+  const store = openStore(config.store);
+  const hookPath = `/hooks/${DEFAULT_PROJECT}/${config.hookToken}/voice`;
+  let publicUrl = config.publicUrl ?? '';
+  const platform = createHttpPlatform({
+    baseUrl: config.platform.url,
+    appId: config.platform.appId,
+    appKey: config.platform.appKey,
+    eventUrl: (call) => `${publicUrl}${hookPath}?call=${encodeURIComponent(call)}`,
+  });
+  const engine = new Engine({
+    node: randomBytes(6).toString('hex'),
+    store,
+    clock: systemClock,
+    log,
+    platformOf: (project) => (project === DEFAULT_PROJECT ? platform : undefined),
+    newId: randomUUID,
+    ...(config.defaultFlow === undefined ? {} : { defaultFlow: config.defaultFlow }),
+    ...(onTrace === undefined ? {} : { onTrace }),
+  });
+  let draining = false;
+  const server = buildServer({
+    engine,
+    clock: systemClock,
+    log,
+    hookTokens: new Map([[DEFAULT_PROJECT, config.hookToken]]),
+    async checkReady() {
+      if (draining) throw new OperationalError('draining', 'the service is stopping', { retryable: false });
+      await store.check();
+    },
+  });
+  const stop = async () => {
+    draining = true;
+    await server.close();
+    await engine.stop(STOP_GRACE_MS);
+    await platform.close();
+    await store.close();
+  };
+  try {
+    for (const flow of flows) await engine.flows.deploy(flow);
+    for (const [number, flow] of config.routes) engine.flows.route(number, flow);
+    const url = await server.listen({ host: config.host, port: config.port });
+    publicUrl ||= url;
+    engine.start();
+    return { engine, url, hookUrl: publicUrl + hookPath, stop };
+  } catch (error) {
+    await stop();
+    throw portTaken(error, config) ?? error;
+  }
+}
+
+function openStore(setting: StoreSetting): Store {
+  return setting.kind === 'memory' ? openMemoryStore() : openSqliteStore({ file: setting.file });
+}
+
+function portTaken(error: unknown, { host, port }: Config): OperationalError | undefined {
+  if ((error as { code?: unknown }).code !== 'EADDRINUSE') return undefined;
+  const message = `port ${port} on ${host} is taken: stop what listens there, or choose another with --port`;
+  return new OperationalError('port_taken', message, { retryable: false, cause: error });
+}

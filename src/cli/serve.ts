@@ -1,0 +1,37 @@
+import process from 'node:process';
+import type { Command } from 'commander';
+import { openLog } from '../adapters/log-pino/index.ts';
+import { startService } from '../app.ts';
+import { readConfig } from '../config.ts';
+import { untilStopped } from './io.ts';
+import type { Io } from './io.ts';
+import { checkRouting, flowsToRun, withServiceFlags } from './service-options.ts';
+import type { ServiceFlags } from './service-options.ts';
+
+/** `ringflow serve`: the service against a real platform. */
+export function registerServe(program: Command, io: Io): void {
+  withServiceFlags(program.command('serve'))
+    .description('run flows against the voice platform')
+    .argument('[dir]', 'folder with the flows', 'flows')
+    .addHelpText(
+      'after',
+      '\nExample:\n  RINGFLOW_APP_KEY=… RINGFLOW_HOOK_TOKEN=… ringflow serve flows --default-flow front-desk \\\n    --platform-url https://api.example.com --app-id my-app --public-url https://ivr.example.com',
+    )
+    .action(async (folder: string, { logLevel, ...flags }: ServiceFlags) => {
+      const config = readConfig({
+        flags,
+        environment: process.env,
+        defaults: { port: '8080', store: 'sqlite:ringflow.sqlite' },
+        local: false,
+      });
+      const { flows } = flowsToRun(folder, io);
+      const names = flows.map(({ name }) => name);
+      checkRouting(names, config);
+      const log = openLog(logLevel);
+      const service = await startService({ config, flows, log });
+      log.info({ url: service.url, flows: names }, 'ready');
+      await untilStopped();
+      log.info({}, 'stopping: no new notifications, commands under way are finished');
+      await service.stop();
+    });
+}

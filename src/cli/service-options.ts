@@ -1,0 +1,65 @@
+/** Flags that `serve` and `dev` share, and the flows they run. */
+import type { Command } from 'commander';
+import { hasErrors, renderPretty } from '../diagnostics/index.ts';
+import { logLevels } from '../adapters/log-pino/index.ts';
+import type { LogLevel } from '../adapters/log-pino/index.ts';
+import type { Config, Settings } from '../config.ts';
+import { loadFlows } from '../flow-files/index.ts';
+import type { LoadedFlows } from '../flow-files/index.ts';
+import { CommandFailure } from './io.ts';
+import type { Io } from './io.ts';
+
+export type ServiceFlags = Settings & { logLevel: LogLevel };
+
+/** Adds the flags; each has its variable in the environment. */
+export function withServiceFlags(command: Command, logLevel: LogLevel = 'info'): Command {
+  return command
+    .option('--host <address>', 'address to listen on (RINGFLOW_HOST, default 127.0.0.1)')
+    .option('--port <port>', 'port to listen on (RINGFLOW_PORT)')
+    .option('--store <store>', 'where calls are kept: sqlite:FILE or memory: (RINGFLOW_STORE)')
+    .option('--platform-url <url>', 'base address of the voice platform (RINGFLOW_PLATFORM_URL)')
+    .option('--app-id <id>', 'App ID of the project (RINGFLOW_APP_ID)')
+    .option(
+      '--app-key <key>',
+      'App Key of the project; better set RINGFLOW_APP_KEY, which no process list shows',
+    )
+    .option('--hook-token <token>', 'secret part of the hook address (RINGFLOW_HOOK_TOKEN)')
+    .option('--public-url <url>', 'where the platform reaches this service (RINGFLOW_PUBLIC_URL)')
+    .option(
+      '--default-flow <name>',
+      'flow for numbers without a route; default: the only one (RINGFLOW_DEFAULT_FLOW)',
+    )
+    .option('--routes <number=flow,…>', 'which number gets which flow (RINGFLOW_ROUTES)')
+    .option('--log-level <level>', `one of ${logLevels.join(', ')}`, parseLevel, logLevel);
+}
+
+/** Loads the flows to run; prints what is wrong with them and fails when there are errors. */
+export function flowsToRun(folder: string, io: Io): LoadedFlows {
+  const loaded = loadFlows([folder]);
+  io.err(renderPretty(loaded.diagnostics, { source: loaded.source, colour: io.colour }));
+  if (hasErrors(loaded.diagnostics))
+    throw new CommandFailure('the flows have errors, nothing was started', 1);
+  return loaded;
+}
+
+/** Refuses settings under which a call would find no flow. */
+export function checkRouting(
+  names: string[],
+  { defaultFlow, routes }: Pick<Config, 'defaultFlow' | 'routes'>,
+): void {
+  const wanted = [...routes.values(), ...(defaultFlow === undefined ? [] : [defaultFlow])];
+  const missing = wanted.find((name) => !names.includes(name));
+  if (missing !== undefined)
+    throw new CommandFailure(`there is no flow "${missing}": the flows are ${names.join(', ')}`);
+  if (wanted.length === 0 && names.length > 1)
+    throw new CommandFailure(
+      `there are ${names.length} flows and no route: say with --default-flow or --routes which takes calls: ${names.join(', ')}`,
+    );
+}
+
+function parseLevel(text: string): LogLevel {
+  const level = logLevels.find((one) => one === text);
+  if (level === undefined)
+    throw new CommandFailure(`--log-level is "${text}": expected one of ${logLevels.join(', ')}`);
+  return level;
+}

@@ -1,0 +1,54 @@
+/** A call's trace as a person on call reads it: one line for the event, one for each thing it led to. */
+import type { CallEvent, CallRecord, Note, TraceEntry } from '../call/index.ts';
+
+/** The lines of one entry, each ended by a newline. */
+export function traceLines(call: CallRecord, entry: TraceEntry): string {
+  const time = new Date(entry.at).toISOString().slice(11, 23);
+  const { from, to, direction } = call.context.call;
+  const who = direction === 'inbound' ? from : to;
+  const head = `${time}  ${call.flow.name}  ${who}  ${eventInWords(entry.event)}`;
+  const body = [...entry.notes.map(noteInWords), ...entry.commands.map(({ kind }) => `→ ${kind}`)];
+  return [head, ...body.map((line) => `              ${line}`)].map((line) => `${line}\n`).join('');
+}
+
+function eventInWords(event: CallEvent): string {
+  switch (event.type) {
+    case 'incoming':
+      return 'call begins';
+    case 'digits':
+    case 'bridge_digits':
+      return `caller presses ${event.digits}`;
+    case 'disconnected':
+    case 'unbridged':
+      return `${event.type} (${event.detail ?? event.reason})`;
+    case 'command_failed':
+      return `${event.kind} failed: ${event.failure.message} [${event.failure.code}]`;
+    case 'wake':
+      return 'a deadline has come';
+    case 'silence':
+      return 'caller presses nothing';
+    case 'unknown':
+      return `unknown notification "${event.state}"`;
+    default:
+      return event.type;
+  }
+}
+
+function noteInWords(note: Note): string {
+  switch (note.kind) {
+    case 'entered':
+      return `● ${note.step} (${note.verb})`;
+    case 'outcome':
+      return `↳ ${note.outcome}: to ${note.to}`;
+    case 'says':
+      return `♪ ${note.text}`;
+    case 'because':
+      return `· ${note.text}`;
+    case 'set':
+      return `= ${note.variable} is ${note.value}`;
+    case 'failed':
+      return `✗ ${note.step}: ${note.message} [${note.code}]`;
+    case 'ended':
+      return `■ ended: ${note.reason}`;
+  }
+}

@@ -1,0 +1,149 @@
+/**
+ * The settings of the service, from flags and environment, checked once. A flag wins over the environment. Everything
+ * that is wrong is told at once, each in one line that says what to do.
+ */
+
+export type StoreSetting = { kind: 'sqlite'; file: string } | { kind: 'memory' };
+
+export interface Config {
+  host: string;
+  /** 0: any free port. */
+  port: number;
+  store: StoreSetting;
+  platform: { url: string; appId: string; appKey: string };
+  /** The secret part of the hook's address. */
+  hookToken: string;
+  /** Where the platform reaches this service, without a slash at the end; undefined: where it listens. */
+  publicUrl: string | undefined;
+  /** The flow for numbers without a route. */
+  defaultFlow: string | undefined;
+  /** Number → flow. */
+  routes: Map<string, string>;
+}
+
+/** What can be set, by its flag's name in the program; each also by the environment as RINGFLOW_…. */
+export type Settings = Partial<Record<keyof typeof variables, string>>;
+
+/** Setting → environment variable and flag, as they appear in messages. */
+const variables = {
+  host: ['RINGFLOW_HOST', '--host'],
+  port: ['RINGFLOW_PORT', '--port'],
+  store: ['RINGFLOW_STORE', '--store'],
+  platformUrl: ['RINGFLOW_PLATFORM_URL', '--platform-url'],
+  appId: ['RINGFLOW_APP_ID', '--app-id'],
+  appKey: ['RINGFLOW_APP_KEY', '--app-key'],
+  hookToken: ['RINGFLOW_HOOK_TOKEN', '--hook-token'],
+  publicUrl: ['RINGFLOW_PUBLIC_URL', '--public-url'],
+  defaultFlow: ['RINGFLOW_DEFAULT_FLOW', '--default-flow'],
+  routes: ['RINGFLOW_ROUTES', '--routes'],
+} as const;
+
+type Setting = keyof typeof variables;
+
+/** Tells what is missing or wrong; `lines` are for people. */
+export class ConfigError extends Error {
+  readonly lines: string[];
+
+  constructor(lines: string[]) {
+    super(lines.join('\n'));
+    this.lines = lines;
+  }
+}
+
+export interface ConfigSources {
+  /** What the command line says. */
+  flags: Settings;
+  environment: Record<string, string | undefined>;
+  /** What is taken where neither of them says anything. */
+  defaults: Settings;
+  /** The platform runs on this machine too, so nobody needs to say where the service is reached. */
+  local: boolean;
+}
+
+/** Reads the settings. Throws `ConfigError`. */
+export function readConfig({ flags, environment, defaults, local }: ConfigSources): Config {
+  const problems: string[] = [];
+  const given = (setting: Setting): string | undefined =>
+    [flags[setting], environment[variables[setting][0]], defaults[setting]].find(
+      (text) => text !== undefined && text !== '',
+    );
+  const optional = <Value>(setting: Setting, parse: Parse<Value>, expected: string): Value | undefined =>
+    given(setting) === undefined ? undefined : required(setting, parse, expected);
+  const required = <Value>(setting: Setting, parse: Parse<Value>, expected: string): Value => {
+    const text = given(setting);
+    const value = text === undefined ? undefined : parse(text);
+    if (value === undefined) problems.push(problem(setting, text, expected));
+    return value as Value;
+  };
+  const config: Config = {
+    host: given('host') ?? '127.0.0.1',
+    port: required('port', parsePort, 'a port number from 0 to 65535'),
+    store: required('store', parseStore, 'sqlite:FILE or memory:'),
+    platform: {
+      url: required(
+        'platformUrl',
+        parseUrl,
+        "the platform's base address, for instance https://api.example.com",
+      ),
+      appId: required('appId', String, 'the App ID of the project'),
+      appKey: required('appKey', String, 'the App Key of the project'),
+    },
+    hookToken: required(
+      'hookToken',
+      parseToken,
+      'the secret part of the hook address: 16 or more of A-Z a-z 0-9 - _',
+    ),
+    publicUrl: (local ? optional : required)(
+      'publicUrl',
+      parseUrl,
+      'the address at which the platform reaches this service',
+    ),
+    defaultFlow: given('defaultFlow'),
+    routes:
+      optional('routes', parseRoutes, 'number=flow pairs, for instance +4930123=front-desk,+4930124=sales') ??
+      new Map<string, string>(),
+  };
+  if (problems.length > 0) throw new ConfigError(problems);
+  return config;
+}
+
+type Parse<Value> = (text: string) => Value | undefined;
+
+/** Secrets are never repeated in a message. */
+const SECRET: Setting[] = ['appKey', 'hookToken'];
+
+function problem(setting: Setting, text: string | undefined, expected: string): string {
+  const [variable, flag] = variables[setting];
+  const name = `${variable} (or ${flag})`;
+  if (text === undefined) return `${name} is not set: expected ${expected}`;
+  const found = SECRET.includes(setting) ? 'does not fit' : `is "${text}"`;
+  return `${name} ${found}: expected ${expected}`;
+}
+
+function parsePort(text: string): number | undefined {
+  const port = Number(text);
+  return /^\d{1,5}$/.test(text) && port <= 65_535 ? port : undefined;
+}
+
+function parseStore(text: string): StoreSetting | undefined {
+  if (text === 'memory:') return { kind: 'memory' };
+  const [, file] = /^sqlite:(.+)$/.exec(text) ?? [];
+  return file === undefined ? undefined : { kind: 'sqlite', file };
+}
+
+function parseUrl(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const { protocol, href } = new URL(text);
+  return protocol === 'http:' || protocol === 'https:' ? href.replace(/\/$/, '') : undefined;
+}
+
+function parseToken(text: string): string | undefined {
+  return /^[A-Za-z0-9_-]{16,}$/.test(text) ? text : undefined;
+}
+
+function parseRoutes(text: string): Map<string, string> | undefined {
+  const pairs = text.split(',').map((pair) => /^\s*(\+?\d+)\s*=\s*([a-z][a-z0-9-]*)\s*$/.exec(pair));
+  return pairs.some((pair) => pair === null)
+    ? undefined
+    : new Map(pairs.map((pair) => [pair?.[1] ?? '', pair?.[2] ?? '']));
+}

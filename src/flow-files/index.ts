@@ -1,0 +1,4 @@
+export { findFiles, isFlowFile, isScenarioFile } from './find.ts';
+export { loadFlows } from './load.ts';
+export type { LoadedFile, LoadedFlows } from './load.ts';
+export { watchFlows } from './watch.ts';

@@ -1,0 +1,78 @@
+/** Reads and compiles flow files; what is wrong with them comes back as diagnostics beside what is right. */
+import { readFileSync } from 'node:fs';
+import { compileFlow } from '../compiler/index.ts';
+import { hasErrors } from '../diagnostics/index.ts';
+import type { Diagnostic } from '../diagnostics/index.ts';
+import type { CompiledFlow, Graph } from '../flow/index.ts';
+import { OperationalError } from '../ports/index.ts';
+import { findFiles, isFlowFile } from './find.ts';
+
+export interface LoadedFile {
+  file: string;
+  text: string;
+  diagnostics: Diagnostic[];
+  /** Absent when the file has errors. */
+  flow?: CompiledFlow;
+  /** Present when the steps could be read at all. */
+  graph?: Graph;
+}
+
+export interface LoadedFlows {
+  files: LoadedFile[];
+  diagnostics: Diagnostic[];
+  /** The flows without errors. */
+  flows: CompiledFlow[];
+  /** Whether any file has an error. */
+  failed: boolean;
+  /** The text of a file that was read, for code frames. */
+  source: (file: string) => string | undefined;
+}
+
+/** Compiles every flow that the paths mean. Throws `no_such_path`, `unreadable_file`, and `no_flows` when there is none. */
+export function loadFlows(paths: string[]): LoadedFlows {
+  const found = findFiles(paths, isFlowFile);
+  if (found.length === 0) {
+    const message = `no flow found in ${paths.join(', ')}: a flow is a file flow.yaml or <name>.flow.yaml`;
+    throw new OperationalError('no_flows', message, { retryable: false });
+  }
+  const files = found.map(loadFile);
+  const diagnostics = [...files.flatMap((file) => file.diagnostics), ...duplicateNames(files)];
+  const texts = new Map(files.map(({ file, text }) => [file, text]));
+  return {
+    files,
+    diagnostics,
+    flows: files.flatMap(({ flow }) => (flow === undefined ? [] : [flow])),
+    failed: hasErrors(diagnostics),
+    source: (file) => texts.get(file),
+  };
+}
+
+function loadFile(file: string): LoadedFile {
+  const text = readText(file);
+  return { file, text, ...compileFlow({ file, text }) };
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    const message = `${file} cannot be read: ${cause instanceof Error ? cause.message : 'unknown reason'}`;
+    throw new OperationalError('unreadable_file', message, { retryable: false, cause });
+  }
+}
+
+/** Two flows of one name would take each other's calls. */
+function duplicateNames(files: LoadedFile[]): Diagnostic[] {
+  const first = new Map<string, string>();
+  return files.flatMap(({ file, flow }) => {
+    if (flow === undefined) return [];
+    const earlier = first.get(flow.name);
+    if (earlier === undefined) {
+      first.set(flow.name, file);
+      return [];
+    }
+    const start = { line: 1, column: 1, offset: 0 };
+    const message = `a flow named "${flow.name}" is already in ${earlier}`;
+    return [{ code: 'duplicate-flow', severity: 'error', message, file, span: { start, end: start } }];
+  });
+}

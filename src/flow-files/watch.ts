@@ -1,0 +1,20 @@
+/** Tells when flow files change. */
+import { watch } from 'node:fs';
+import { isFlowFile } from './find.ts';
+
+/** Editors save in several steps; what happens within this time is one change, ms. */
+const SETTLE_MS = 100;
+
+/** Calls `changed` after flow files below the folder were written, made or removed; the returned function ends it. */
+export function watchFlows(folder: string, changed: () => void): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  const watcher = watch(folder, { recursive: true }, (_kind, name) => {
+    if (name === null || !isFlowFile(name)) return;
+    clearTimeout(timer);
+    timer = setTimeout(changed, SETTLE_MS);
+  });
+  return () => {
+    clearTimeout(timer);
+    watcher.close();
+  };
+}
