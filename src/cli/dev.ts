@@ -64,9 +64,9 @@ async function runDev(
       io.out(traceLines(call, entry));
     };
     const service = await startService({ config: { ...config, routes }, flows, log, onTrace });
-    for (const [label, number] of numbers)
+    for (const number of numbers.values())
       emulator?.act((model) => {
-        model.control.setNumber(number, { webhook: service.hookUrl, label });
+        model.control.setNumber(number, { webhook: service.hookUrl });
       });
     io.err(welcome({ service, emulator, numbers }));
     const unwatch = watchFlows(folder, () => {

@@ -1,13 +1,11 @@
 /** The command line's table of contents. Each command is one file that adds itself to the program. */
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { registerCall } from './call.ts';
 import { registerDev } from './dev.ts';
 import { registerEmulator } from './emulator.ts';
 import { registerGraph } from './graph.ts';
 import type { Io } from './io.ts';
 import { registerServe } from './serve.ts';
-import { registerTest } from './test.ts';
 import { registerValidate } from './validate.ts';
 
 /** Builds the program; its commands write to `io` and throw `CommandFailure`. */
@@ -25,15 +23,7 @@ export function buildProgram(io: Io): Command {
       },
     })
     .showHelpAfterError('(add --help for the options)');
-  const registrations = [
-    registerDev,
-    registerServe,
-    registerValidate,
-    registerTest,
-    registerCall,
-    registerGraph,
-    registerEmulator,
-  ];
+  const registrations = [registerDev, registerServe, registerValidate, registerGraph, registerEmulator];
   for (const register of registrations) register(program, io);
   return program;
 }
