@@ -65,7 +65,7 @@ function callRoutes(app: FastifyInstance, driver: Driver): void {
     ({ params, body }, reply) =>
       onCall(driver, reply, (model, now) => model.people.say(params.id, body.text, now)),
   );
-  app.post<ByCall & { Body: { who?: 'ours' | 'second' } | undefined }>(
+  app.post<ByCall & { Body: { who?: 'ours' | 'second' } | null | undefined }>(
     '/calls/:id/hangup',
     { schema: { body: hangUpBody } },
     ({ params, body }, reply) =>

@@ -30,7 +30,12 @@ export const pressBody = { ...closed, required: ['keys'], properties: { keys } }
 
 export const sayBody = { ...closed, required: ['text'], properties: { text } } as const;
 
-export const hangUpBody = { ...closed, properties: { who: { enum: ['ours', 'second'] } } } as const;
+/** The body may be absent. */
+export const hangUpBody = {
+  ...closed,
+  type: ['object', 'null'],
+  properties: { who: { enum: ['ours', 'second'] } },
+} as const;
 
 export const journalQuery = {
   ...closed,

@@ -30,8 +30,9 @@ export interface Emulator {
   /** Where it is reached, without a slash at the end. */
   readonly url: string;
   /** Uses the model at the present time; its notifications are delivered. */
-  act<T>(use: (model: PlatformModel, now: number) => T): T;
-  close(): Promise<void>;
+  readonly act: <T>(use: (model: PlatformModel, now: number) => T) => T;
+  /** Ends connections and forgets what was not delivered. */
+  readonly close: () => Promise<void>;
 }
 
 const maxBodyBytes = 1_048_576;

@@ -57,10 +57,8 @@ function readNumber(name: string, value: unknown): string {
 
 function readWebhook(body: Fields): string | undefined {
   const protocols = ['https:', 'http:'];
-  return (
-    optionalUrl(body, 'event_url', protocols) ??
-    optionalUrl(optionalFields(body, 'webhook') ?? {}, 'url', protocols)
-  );
+  const nested = optionalUrl(optionalFields(body, 'webhook') ?? {}, 'url', protocols);
+  return optionalUrl(body, 'event_url', protocols) ?? nested;
 }
 
 function readEcho(body: Fields): Echo {
