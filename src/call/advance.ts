@@ -20,8 +20,11 @@ import type { MachineEvent } from './vocabulary/actions.ts';
 const REMEMBERED = 32;
 /** How long the error path may take once a call has outlived its limit, ms. */
 const GRACE_MS = 60_000;
-/** The timer of `limits.duration`; all others are named by the machine. */
+/** How long to wait for `disconnected` once a refusal has said that the call is over; it carries the reason. */
+const GONE_WAIT_MS = 5_000;
+/** Timers of our own; all others are named by the machine. `limit` is that of `limits.duration`. */
 const LIMIT = 'limit';
+const GONE = 'gone';
 
 export interface Beginning {
   id: CallId;
@@ -82,10 +85,13 @@ export function advance(runnable: RunnableFlow, record: CallRecord, event: CallE
     return drained(noted(record, { kind: 'because', text: `ignored: ${reading.because}` }), event);
   if (event.type === 'wake') return drained(fireDue(runnable, record, event.at), event);
   if (event.type === 'dialed') return drained({ ...record, voiceId: event.voiceId }, event);
-  const wasAnswered = isAnswered(record.context.leg);
-  let current = withLeg(record, reading.leg, event);
-  if (!wasAnswered && impliesAnswer(event)) current = fed(runnable, current, { type: 'connected' }, event.at);
-  return drained(fed(runnable, current, toMachineEvent(event, reading.leg), event.at), event);
+  if (event.type === 'command_failed' && event.failure.callEnded)
+    return drained(bereft(record, event.at), event);
+  if (reading.leg === 'ended') return drained(ended(runnable, record, endReason(event), event.at), event);
+  const current = withLeg(record, reading.leg);
+  const answered = impliesAnswer(event) && !isAnswered(record.context.leg);
+  const connected = answered ? fed(runnable, current, { type: 'connected' }, event.at) : current;
+  return drained(fed(runnable, connected, event, event.at), event);
 }
 
 /**
@@ -155,22 +161,29 @@ function firstContext({ flow }: RunnableFlow, { id, from, to, direction }: Begin
   };
 }
 
-/** What the leg says goes into the context before the machine looks; so does the reason of an end. */
-function withLeg(record: CallRecord, leg: Leg, event: CallEvent): CallRecord {
+/** What the leg says goes into the context before the machine looks. */
+function withLeg(record: CallRecord, leg: Leg): CallRecord {
+  return { ...record, context: { ...record.context, leg } };
+}
+
+/** The call is over: whatever the flow was doing is left, and the finalizer runs (R5). */
+function ended(runnable: RunnableFlow, record: CallRecord, reason: EndReason, at: number): CallRecord {
   const { context } = record;
-  const call = leg === 'ended' ? { ...context.call, reason: endReason(event) } : context.call;
-  return { ...record, context: { ...context, leg, call } };
+  const over: CallContext = { ...context, leg: 'ended', call: { ...context.call, reason } };
+  return fed(runnable, { ...record, context: over }, { type: 'disconnected' }, at);
 }
 
 function endReason(event: CallEvent): EndReason {
-  if (event.type === 'disconnected') return event.reason;
-  return event.type === 'command_failed' && event.kind === 'dial' ? 'failed' : 'unknown';
+  return event.type === 'disconnected' ? event.reason : 'failed';
 }
 
-/** A refusal that says the call is over is its end; everything else keeps its name. */
-function toMachineEvent(event: CallEvent, leg: Leg): MachineEvent {
-  if (event.type === 'command_failed' && leg === 'ended') return { type: 'disconnected' };
-  return event;
+/** A refusal said that the call is over; `disconnected`, with the reason, should be on its way. */
+function bereft(record: CallRecord, at: number): CallRecord {
+  const waiting = {
+    kind: 'because',
+    text: 'the platform says the call is over: waiting for its word why',
+  } as const;
+  return noted({ ...record, timers: { [GONE]: at + GONE_WAIT_MS, ...record.timers } }, waiting);
 }
 
 /** Fires every deadline that has passed, earliest first, each exactly once (R3). */
@@ -181,11 +194,15 @@ function fireDue(runnable: RunnableFlow, record: CallRecord, at: number): CallRe
       .filter(([, deadline]) => deadline <= at)
       .sort(([nameA, a], [nameB, b]) => a - b || nameA.localeCompare(nameB));
     if (due === undefined) return current;
-    const [name] = due;
-    const { [name]: _fired, ...rest } = current.timers;
-    const timers = name === LIMIT ? { ...rest, [LIMIT]: at + GRACE_MS } : rest;
-    current = fed(runnable, { ...current, timers }, { type: name }, at);
+    current = fire(runnable, current, due[0], at);
   }
+}
+
+function fire(runnable: RunnableFlow, record: CallRecord, name: string, at: number): CallRecord {
+  const { [name]: _fired, ...rest } = record.timers;
+  if (name === GONE) return ended(runnable, { ...record, timers: rest }, 'unknown', at);
+  const timers = name === LIMIT ? { ...rest, [LIMIT]: at + GRACE_MS } : rest;
+  return fed(runnable, { ...record, timers }, { type: name }, at);
 }
 
 /** One transition of the flow's machine. */

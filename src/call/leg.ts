@@ -71,7 +71,8 @@ function readFailure(
   event: Extract<CallEvent, { type: 'command_failed' }>,
 ): Reading {
   if (leg === 'ended') return ignored('the call has ended');
-  if (event.failure.callEnded || event.kind === 'dial') return { news: true, leg: 'ended' };
+  if (event.kind === 'dial') return { news: true, leg: 'ended' };
+  if (event.failure.callEnded) return { news: true, leg };
   if (event.number < visit.firstCommand)
     return ignored(`command ${event.number} was sent before visit ${visit.number} began`);
   return { news: true, leg };

@@ -1,8 +1,12 @@
 /** A call's trace as a person on call reads it: one line for the event, one for each thing it led to. */
 import type { CallEvent, CallRecord, Note, TraceEntry } from '../call/index.ts';
 
-/** The lines of one entry, each ended by a newline. */
+/** Notifications that say nothing a person would want to read. */
+const SILENT: CallEvent['type'][] = ['initiated', 'ringing', 'dialed'];
+
+/** The lines of one entry, each ended by a newline; none for an entry that tells nothing. */
 export function traceLines(call: CallRecord, entry: TraceEntry): string {
+  if (SILENT.includes(entry.event.type)) return '';
   const time = new Date(entry.at).toISOString().slice(11, 23);
   const { from, to, direction } = call.context.call;
   const who = direction === 'inbound' ? from : to;

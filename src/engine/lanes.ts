@@ -133,7 +133,8 @@ export class Lanes {
     }
     if (inDoubt && error.doneIfInDoubt) return undefined;
     const { code, message, httpStatus, requestId, callEnded } = error;
-    log.warn({ call, command: command.id, kind: command.kind, code, httpStatus, requestId }, message);
+    const tell = callEnded ? 'debug' : 'warn';
+    log[tell]({ call, command: command.id, kind: command.kind, code, httpStatus, requestId }, message);
     return { kind: 'failed', code, message, callEnded };
   }
 
