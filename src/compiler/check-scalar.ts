@@ -51,7 +51,7 @@ function textProblem(value: string, rule: Rule): Problem | undefined {
   return {
     code: 'bad-value',
     message: `"${shortened(value)}" does not have the right form`,
-    hint: rule.description || `expected ${rule.pattern.source}`,
+    hint: rule.form || `expected ${rule.pattern.source}`,
   };
 }
 

@@ -5,7 +5,7 @@
  *  1 No text makes it throw or run without bound: size, depth and growth through aliases are limited.
  *  2 Keys are text and unique within their map; of two equal keys the first one counts.
  */
-import type { Report, Span } from '../diagnostics/index.ts';
+import type { Finding, Report, Span } from '../diagnostics/index.ts';
 import { spansOf } from './lines.ts';
 import { parseYaml } from './yaml.ts';
 
@@ -67,21 +67,34 @@ export interface Document {
 /** A text with more of them is no flow with mistakes, but something else. */
 const MAX_FAULTY_LINES = 50;
 
-/** Reads a YAML text. Mistakes go to `report`; without a single readable value there is no document. */
+/** Reads a YAML text. Mistakes go to `report`; of a text that gives nothing to check there is no document. */
 export function parseDocument(text: string, report: Report): Document | undefined {
   const span = spansOf(text);
-  const faultyLines = new Set<number>();
+  const faults = { lines: new Set<number>(), tooLarge: false };
   const root = parseYaml({ text, span }, (finding) => {
-    if (finding.code === 'syntax' && faultyLines.has(finding.span.start.line)) return;
-    if (finding.code === 'syntax') faultyLines.add(finding.span.start.line);
-    if (faultyLines.size <= MAX_FAULTY_LINES) report(finding);
+    if (isNews(finding, faults)) report(finding);
   });
-  if (root === undefined || faultyLines.size > MAX_FAULTY_LINES) return undefined;
-  const isDoubtful = (range: Range) => {
-    const { start, end } = span(range);
-    return [...faultyLines].some((line) => line >= start.line && line <= end.line);
+  if (root === undefined || faults.tooLarge || faults.lines.size > MAX_FAULTY_LINES) return undefined;
+  const isDoubtful = ({ from, to }: Range) => {
+    // Where there is nothing, something may stand on the next line that could not be read.
+    const { start, end } = span({ from, to: from === to ? to + leadingSpace(text, to) : to });
+    return [...faults.lines].some((line) => line >= start.line && line <= end.line);
   };
-  return { text, root, isFaulty: faultyLines.size > 0, isDoubtful, span };
+  return { text, root, isFaulty: faults.lines.size > 0, isDoubtful, span };
+}
+
+/** Notes a fault. One syntax error a line is told, and of excess the first. */
+function isNews({ code, span }: Finding, faults: { lines: Set<number>; tooLarge: boolean }): boolean {
+  const known =
+    code === 'too-large' ? faults.tooLarge : code === 'syntax' && faults.lines.has(span.start.line);
+  if (code === 'too-large') faults.tooLarge = true;
+  if (code === 'syntax' || code === 'unsupported-yaml') faults.lines.add(span.start.line);
+  return !known && faults.lines.size <= MAX_FAULTY_LINES;
+}
+
+function leadingSpace(text: string, from: number): number {
+  const rest = text.slice(from, from + 1_000);
+  return rest.length - rest.trimStart().length;
 }
 
 /** True when the text seems to hold an entry of this name that a syntax error kept out of the tree. */

@@ -3,7 +3,7 @@
  * at it; when they and the schema find no error it becomes a `CheckedFlow`.
  */
 import type { Graph, Value, VarDeclaration, VarType } from '../flow/index.ts';
-import { readNumber } from '../flow/index.ts';
+import { HANGUP, readNumber, REPEAT } from '../flow/index.ts';
 import type { Checked, Reference } from './check.ts';
 import { entryOf, nodeAt, type Document, type Entry, type Node, type Range } from './document.ts';
 import { graphOf } from './graph.ts';
@@ -79,7 +79,8 @@ function readStep({ entry, document, broken, source }: StepFacts): DraftStep {
     return verb ? [{ verb, body: body }] : [];
   });
   const range = { from: entry.keyRange.from, to: entry.value.range.to };
-  const sound = !document.isDoubtful(range) && !broken.has(entry.key);
+  const sound =
+    !document.isDoubtful(range) && !broken.has(entry.key) && entry.key !== HANGUP && entry.key !== REPEAT;
   const [content] = found;
   return {
     name: entry.key,

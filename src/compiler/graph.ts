@@ -52,7 +52,7 @@ function edgeOf(outcome: Outcome, { document, step, below, on }: EdgeSource): Ed
   const failure = 'otherwise' in outcome && outcome.otherwise === 'error';
   const edge = (kind: Edge['kind'], target: string, path?: Path): Edge => ({
     outcome: name,
-    to: target === REPEAT ? step.name : target,
+    to: target === REPEAT && step.content?.verb.waits === 'caller' ? step.name : target,
     kind,
     failure,
     ...(path === undefined

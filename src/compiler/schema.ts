@@ -50,6 +50,8 @@ export interface Rule {
   bounds: Pick<Schema, 'minItems' | 'maxItems' | 'minProperties' | 'minLength' | 'minimum' | 'maximum'>;
   values?: readonly (string | number | boolean)[];
   pattern?: RegExp;
+  /** What the pattern asks for, in words. */
+  form: string;
   /** Exactly one of these keys must be there. */
   oneKeyOf: readonly string[];
   /** At least one of these must fit; empty: there are no branches. */
@@ -92,6 +94,7 @@ export function rulesOf(schemas: readonly { $id: string }[]): (id: string) => Ru
       bounds: schema,
       ...valuesOf(schema),
       ...(schema.pattern === undefined ? {} : { pattern: new RegExp(schema.pattern, 'u') }),
+      form: schema.description ?? '',
       oneKeyOf: (schema.oneOf ?? []).flatMap((choice) => choice.required ?? []),
       branches: branches.flatMap((branch) => (branch.branches.length > 0 ? branch.branches : [branch])),
       ...referenceOf(schema),

@@ -120,12 +120,21 @@ class Conversion {
     for (const pair of map.items as Pair<YamlNode | null, YamlNode | null>[]) {
       const key = this.#key(pair.key, rangeOf(map, 0).from);
       if (key === undefined) continue;
-      const value = this.convert(pair.value, depth + 1, key.range.to);
+      const value = this.#isMistaken(pair.value, key.range)
+        ? nothing(rangeOf(pair.value, 0))
+        : this.convert(pair.value, depth + 1, key.range.to);
       const first = entries.get(key.text);
       if (first === undefined) entries.set(key.text, { key: key.text, keyRange: key.range, value });
       else this.#duplicate(key, first);
     }
     return entries;
+  }
+
+  /** A block map on the line of its key: a text with ": " in it, which takes the keys below with it. */
+  #isMistaken(value: YamlNode | null, key: Range): boolean {
+    if (!isMap(value) || value.flow === true) return false;
+    const { span } = this.#source;
+    return span(rangeOf(value, 0)).start.line === span(key).start.line;
   }
 
   #key(key: YamlNode | null, around: number): { text: string; range: Range } | undefined {
@@ -196,7 +205,7 @@ class Conversion {
     this.unclosedFrom = from;
     this.#report({
       code: 'syntax',
-      message: `${this.#source.text[from] ?? ''} is opened here and never closed by ${closing}`,
+      message: `the ${this.#source.text[from] ?? ''} that opens here is never closed by ${closing}`,
       span: this.#source.span({ from, to: from + 1 }),
     });
   }

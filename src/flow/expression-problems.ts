@@ -10,6 +10,8 @@ export interface ExpressionProblem {
   start: number;
   end: number;
   hint?: string;
+  /** What should probably stand there instead. */
+  meant?: string;
 }
 
 interface Circumstances {
@@ -21,7 +23,7 @@ interface Circumstances {
   vars: string[];
 }
 
-type Words = Pick<ExpressionProblem, 'message'> & Partial<Pick<ExpressionProblem, 'kind' | 'hint'>>;
+type Words = Pick<ExpressionProblem, 'message'> & Partial<Pick<ExpressionProblem, 'kind' | 'hint' | 'meant'>>;
 
 /** Describes what the library refused. */
 export function describeProblem(circumstances: Circumstances): ExpressionProblem {
@@ -168,8 +170,8 @@ function withArticle(type = 'value'): string {
   return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
 }
 
-function didYouMean(word: string | undefined): { hint?: string } {
-  return word === undefined ? {} : { hint: `did you mean "${word}"?` };
+function didYouMean(word: string | undefined): { hint?: string; meant?: string } {
+  return word === undefined ? {} : { hint: `did you mean "${word}"?`, meant: word };
 }
 
 function lowerFirst(text: string): string {

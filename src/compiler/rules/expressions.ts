@@ -4,7 +4,7 @@ import type { ExpressionProblem, Expressions, ExpressionType, VarType } from '..
 import type { Reference } from '../check.ts';
 import { mayHold } from '../document.ts';
 import type { FlowDraft } from '../draft.ts';
-import { didYouMean, isPromptName, referencesOf, spanOf } from '../references.ts';
+import { isPromptName, referencesOf, spanOf } from '../references.ts';
 import { listed } from '../words.ts';
 import type { FlowRule } from './flow-rule.ts';
 
@@ -121,7 +121,7 @@ function tellProblem(
     message,
     span: place.span,
     ...(problem.hint === undefined ? {} : { hint: problem.hint }),
-    ...(kind === 'unknown-name' ? didYouMean(name, Object.keys(draft.vars), place.span) : {}),
+    ...(problem.meant === undefined ? {} : { fix: { span: place.span, text: problem.meant } }),
   });
 }
 

@@ -1,5 +1,4 @@
 import { didYouMean, referencesOf, spanOf } from '../references.ts';
-import { listed } from '../words.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** Every language that is named is one of the flow's. */
@@ -13,7 +12,7 @@ export const unknownLanguage: FlowRule = {
       const span = spanOf(document, reference);
       report({
         code: 'unknown-language',
-        message: `"${text}" is not a language of this flow; it has ${listed(languages)}`,
+        message: `"${text}" is not a language of this flow; it has ${languages.join(', ')}`,
         span,
         ...didYouMean(text, languages, span),
       });

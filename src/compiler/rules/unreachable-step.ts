@@ -1,20 +1,21 @@
+import { HANGUP } from '../../flow/index.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { reachable, stepsByName } from './reachability.ts';
 
 /**
  * Some way leads to every step. Of unreachable steps that lead to one another only the first is told. A broken step
- * could lead anywhere, so behind one every step counts as reached.
+ * or a target that does not exist could lead anywhere, so behind one every step counts as reached.
  */
 export const unreachableStep: FlowRule = {
   needsAll: true,
   check({ graph, steps }, report) {
     const byName = stepsByName(graph);
+    const known = new Set([HANGUP, ...steps.filter(({ content }) => content).map(({ name }) => name)]);
     const roots = [graph.entry, graph.errorStep, graph.endStep, ...graph.always.map(({ to }) => to)];
-    const reached = reachable(
-      byName,
-      roots.filter((name) => name !== undefined),
-    );
-    if (steps.some(({ name, content }) => !content && reached.has(name))) return;
+    const begin = roots.filter((name) => name !== undefined);
+    const reached = reachable(byName, begin);
+    const targets = graph.steps.filter(({ name }) => reached.has(name)).flatMap(({ edges }) => edges);
+    if ([...reached, ...targets.map(({ to }) => to)].some((name) => !known.has(name))) return;
     for (const { name, span } of graph.steps) {
       if (reached.has(name)) continue;
       report({ code: 'unreachable-step', message: `no way leads to step "${name}"`, span });

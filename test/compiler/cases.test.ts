@@ -1,0 +1,57 @@
+/** Every YAML under cases/ is compiled; those of err/ must print what stands beside them. UPDATE=1 writes that anew. */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { compileFlow } from '../../src/compiler/index.ts';
+import { diagnosticCodes, renderPretty, type DiagnosticCode } from '../../src/diagnostics/index.ts';
+
+const root = join(import.meta.dirname, 'cases');
+/** Codes that no single file can cause. */
+const ACROSS_FILES: DiagnosticCode[] = ['duplicate-flow'];
+
+function casesOf(folder: 'ok' | 'err') {
+  return readdirSync(join(root, folder))
+    .filter((name) => name.endsWith('.yaml'))
+    .map((name) => ({ name, path: join(root, folder, name) }));
+}
+
+function compileCase({ name, path }: { name: string; path: string }) {
+  const text = readFileSync(path, 'utf8');
+  const compilation = compileFlow({ file: name, text });
+  return { ...compilation, printed: renderPretty(compilation.diagnostics, { source: () => text }) };
+}
+
+describe('a good flow', () => {
+  test.each(casesOf('ok'))('$name compiles without a word', (one) => {
+    const { flow, graph, printed } = compileCase(one);
+    expect(printed).toBe('');
+    expect(flow?.version).toMatch(/^[0-9a-f]{16}$/);
+    expect(Object.keys(flow?.steps ?? {})).toEqual(graph?.steps.map(({ name }) => name));
+  });
+});
+
+describe('a bad flow', () => {
+  test.each(casesOf('err'))('$name prints what is wrong', (one) => {
+    const { printed, flow, diagnostics } = compileCase(one);
+    const expected = one.path.replace(/\.yaml$/, '.out');
+    if (process.env.UPDATE !== undefined) writeFileSync(expected, printed);
+    expect(existsSync(expected)).toBe(true);
+    expect(printed).toBe(readFileSync(expected, 'utf8'));
+    expect(diagnostics.length).toBeGreaterThan(0);
+    expect(flow === undefined).toBe(diagnostics.some(({ severity }) => severity === 'error'));
+  });
+});
+
+test('every code of the catalogue is caused by a case', () => {
+  const caused = new Set(
+    casesOf('err').flatMap((one) => compileCase(one).diagnostics.map(({ code }) => code)),
+  );
+  expect(diagnosticCodes.filter((code) => !caused.has(code) && !ACROSS_FILES.includes(code))).toEqual([]);
+});
+
+test('ten different mistakes in one file give ten diagnostics', () => {
+  const path = join(root, 'err', 'ten-mistakes.yaml');
+  const { diagnostics } = compileCase({ name: 'ten-mistakes.yaml', path });
+  expect(diagnostics).toHaveLength(10);
+  expect(new Set(diagnostics.map(({ code }) => code)).size).toBe(10);
+});
