@@ -1,0 +1,32 @@
+# syntax=docker/dockerfile:1
+
+# Everything needed to build, none of which reaches the image that runs.
+FROM node:24-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci
+COPY tsconfig.json tsconfig.build.json ./
+COPY schemas schemas
+COPY src src
+RUN npm run build && npm prune --omit=dev
+
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production \
+    RINGFLOW_HOST=0.0.0.0 \
+    RINGFLOW_PORT=8080 \
+    RINGFLOW_STORE=sqlite:/data/ringflow.sqlite
+WORKDIR /app
+COPY --from=build /app/node_modules node_modules
+COPY --from=build /app/dist dist
+COPY package.json ./
+COPY bin bin
+COPY schemas schemas
+COPY flows flows
+RUN mkdir /data && chown node:node /data
+USER node
+VOLUME /data
+EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=3s --start-period=5s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.RINGFLOW_PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "bin/ringflow.js"]
+CMD ["serve", "flows"]
