@@ -1,0 +1,90 @@
+/** Child processes of the benchmark: each contestant runs in its own, so that its CPU time is its own. */
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const startWithinMs = 15_000;
+const lookEveryMs = 5;
+/** Linux counts the CPU time of a process in ticks of 10 ms (USER_HZ). */
+const tickUs = 10_000;
+
+export interface RunningServer {
+  url: string;
+  /** From the start of the process until `/readyz` said 200. */
+  readyAfterMs: number;
+  usage(): Usage;
+  stop(): Promise<void>;
+}
+
+export interface Usage {
+  /** CPU time of all threads so far, user and system. */
+  cpuUs: number;
+  rssBytes: number;
+}
+
+/** Starts a server by the arguments after `node`; `$PORT` in them becomes a free port of this machine. */
+export async function startServer(args: string[]): Promise<RunningServer> {
+  const port = String(await freePort());
+  const url = `http://127.0.0.1:${port}`;
+  const startedAt = performance.now();
+  const child = startNode(args.map((arg) => arg.replace('$PORT', port)));
+  await untilReady(child, url);
+  return {
+    url,
+    readyAfterMs: performance.now() - startedAt,
+    usage: () => usageOf(child),
+    stop: () => stopped(child),
+  };
+}
+
+/** Starts this Node with arguments; what it writes to stderr is seen only when it fails. */
+export function startNode(args: string[]): ChildProcess {
+  const env = { ...process.env, RINGFLOW_APP_KEY: 'bench', NODE_ENV: 'production' };
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'inherit', 'pipe', 'ipc'] });
+  let said = '';
+  child.stderr?.on('data', (text: Buffer) => (said = (said + text.toString()).slice(-4_000)));
+  child.on('exit', (code) => {
+    if (code) process.stderr.write(`${args.join(' ')} ended with ${code}:\n${said}\n`);
+  });
+  return child;
+}
+
+/** Ends a child and waits until it is gone. */
+export async function stopped(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+}
+
+async function untilReady(child: ChildProcess, url: string): Promise<void> {
+  const deadline = performance.now() + startWithinMs;
+  while (child.exitCode === null && performance.now() < deadline) {
+    const ready = await fetch(`${url}/readyz`).catch(() => undefined);
+    if (ready?.status === 200) return;
+    await pause(lookEveryMs);
+  }
+  await stopped(child);
+  throw new Error(`${child.spawnargs.join(' ')} did not become ready`);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (typeof address !== 'object' || address === null) throw new Error('no free port');
+  return address.port;
+}
+
+/** From proc(5): fields 14 and 15 are the ticks of user and system time; names may hold spaces, but end with ")". */
+function usageOf({ pid }: ChildProcess): Usage {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const [, rssKb] = /^VmRSS:\s+(\d+) kB/m.exec(status) ?? [];
+  return { cpuUs: (Number(fields[11]) + Number(fields[12])) * tickUs, rssBytes: Number(rssKb) * 1024 };
+}

@@ -1,0 +1,93 @@
+/** One contest: floor and service take turns under the same load, so that what else the machine does hits both. */
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startNode, stopped } from './children.ts';
+import type { Contest, Contestant } from './contestants.ts';
+import type { LoadRequest, LoadResult } from './load.ts';
+import { median } from './stats.ts';
+
+const callsAtATime = 64;
+const warmUpSeconds = 3;
+
+export interface Figures {
+  notificationsPerSecond: number;
+  reactionP50Ms: number;
+  reactionP99Ms: number;
+  ackP50Ms: number;
+  ackP99Ms: number;
+  cpuUsPerNotification: number;
+  rssMb: number;
+}
+
+export interface ContestResult {
+  store: string;
+  floor: Figures;
+  serve: Figures;
+}
+
+export interface Rounds {
+  pairs: number;
+  /** Length of one round. */
+  seconds: number;
+}
+
+type Load = (request: LoadRequest) => Promise<LoadResult>;
+
+/** Runs a contest; gives the medians of its rounds. */
+export async function run(contest: Contest, { pairs, seconds }: Rounds): Promise<ContestResult> {
+  const directory = mkdtempSync(join(tmpdir(), 'ringflow-bench-'));
+  const generator = await startLoad();
+  const scene = { directory, platformUrl: generator.platformUrl };
+  const sides = { floor: await contest.floor(scene), serve: await contest.serve(scene) };
+  const rounds: Record<keyof typeof sides, Figures[]> = { floor: [], serve: [] };
+  try {
+    for (const side of Object.values(sides)) await measured(generator.load, side, warmUpSeconds);
+    for (let pair = 0; pair < pairs; pair += 1) {
+      rounds.floor.push(await measured(generator.load, sides.floor, seconds));
+      rounds.serve.push(await measured(generator.load, sides.serve, seconds));
+    }
+  } finally {
+    await Promise.all([sides.floor.server.stop(), sides.serve.server.stop()]);
+    await generator.stop();
+    rmSync(directory, { recursive: true });
+  }
+  return { store: contest.store, floor: medians(rounds.floor), serve: medians(rounds.serve) };
+}
+
+async function startLoad() {
+  const child = startNode([join(import.meta.dirname, 'load.ts')]);
+  const answer = async <Message>() => {
+    const gone = once(child, 'exit').then(() => Promise.reject(new Error('the load generator is gone')));
+    const [message] = (await Promise.race([once(child, 'message'), gone])) as [Message];
+    return message;
+  };
+  const { platformUrl } = await answer<{ platformUrl: string }>();
+  const load: Load = (request) => {
+    child.send(request);
+    return answer<LoadResult>();
+  };
+  return { platformUrl, load, stop: () => stopped(child) };
+}
+
+async function measured(load: Load, { server, hookUrl }: Contestant, seconds: number): Promise<Figures> {
+  const before = server.usage();
+  const result = await load({ hookUrl, seconds, calls: callsAtATime });
+  const after = server.usage();
+  return {
+    notificationsPerSecond: result.notifications / result.seconds,
+    reactionP50Ms: result.reactionMs.p50,
+    reactionP99Ms: result.reactionMs.p99,
+    ackP50Ms: result.ackMs.p50,
+    ackP99Ms: result.ackMs.p99,
+    cpuUsPerNotification: (after.cpuUs - before.cpuUs) / result.notifications,
+    rssMb: after.rssBytes / 1024 ** 2,
+  };
+}
+
+function medians(rounds: Figures[]): Figures {
+  const names = Object.keys(rounds[0] ?? {}) as (keyof Figures)[];
+  const entries = names.map((name) => [name, median(rounds.map((round) => round[name]))]);
+  return Object.fromEntries(entries) as Figures;
+}

@@ -1,0 +1,99 @@
+/**
+ * Load generator and platform in one process: so many calls at a time walk the script, each turn begun when the one
+ * before is answered and its command has come. Told by messages what to load; the parent's end is its end.
+ */
+import { Pool } from 'undici';
+import { Platform } from './platform.ts';
+import { callScript } from './script.ts';
+import type { Turn } from './script.ts';
+import { percentile } from './stats.ts';
+
+export interface LoadRequest {
+  hookUrl: string;
+  seconds: number;
+  /** Calls at a time. */
+  calls: number;
+}
+
+export interface Latency {
+  p50: number;
+  p99: number;
+}
+
+export interface LoadResult {
+  notifications: number;
+  seconds: number;
+  /** Notification sent → its 200 received, ms. */
+  ackMs: Latency;
+  /** Notification sent → its command received, ms. */
+  reactionMs: Latency;
+}
+
+interface Samples {
+  ackMs: number[];
+  reactionMs: number[];
+}
+
+const headers = { 'content-type': 'application/json' };
+const platform = new Platform();
+let callsBegun = 0;
+
+process.on('message', (request: LoadRequest) => {
+  void load(request).then((result) => process.send?.(result));
+});
+process.on('disconnect', () => process.exit());
+process.send?.({ platformUrl: await platform.listen() });
+
+async function load({ hookUrl, seconds, calls }: LoadRequest): Promise<LoadResult> {
+  const { origin, pathname } = new URL(hookUrl);
+  const service = new Pool(origin, { connections: calls });
+  const samples: Samples = { ackMs: [], reactionMs: [] };
+  const startedAt = performance.now();
+  const endsAt = startedAt + seconds * 1_000;
+  const caller = async () => {
+    while (performance.now() < endsAt) await walk({ service, path: pathname, samples });
+  };
+  await Promise.all(Array.from({ length: calls }, caller));
+  const took = (performance.now() - startedAt) / 1_000;
+  await service.close();
+  if (platform.unexpected > 0)
+    throw new Error(`${platform.unexpected} commands came that the script has not`);
+  return {
+    notifications: samples.ackMs.length,
+    seconds: took,
+    ackMs: latency(samples.ackMs),
+    reactionMs: latency(samples.reactionMs),
+  };
+}
+
+interface Scene {
+  service: Pool;
+  path: string;
+  samples: Samples;
+}
+
+async function walk(scene: Scene): Promise<void> {
+  callsBegun += 1;
+  const call = `bench-${process.pid}-${callsBegun}`;
+  for (const turn of callScript) await take(scene, call, turn);
+}
+
+async function take({ service, path, samples }: Scene, call: string, { says, expects }: Turn): Promise<void> {
+  const body = notification(call, says);
+  const sentAt = performance.now();
+  const command = expects === undefined ? undefined : platform.command(call, expects);
+  const answer = await service.request({ method: 'POST', path, headers, body });
+  await answer.body.dump();
+  if (answer.statusCode !== 200) throw new Error(`${JSON.stringify(says)} was answered ${answer.statusCode}`);
+  samples.ackMs.push(performance.now() - sentAt);
+  if (command !== undefined) samples.reactionMs.push((await command) - sentAt);
+}
+
+function notification(call: string, says: Record<string, string>): string {
+  const timestamp = new Date().toISOString();
+  return JSON.stringify({ voice_id: call, ...says, from: '+4915150000', to: '+4930100', timestamp });
+}
+
+function latency(samples: number[]): Latency {
+  return { p50: percentile(samples, 0.5), p99: percentile(samples, 0.99) };
+}

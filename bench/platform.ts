@@ -1,0 +1,54 @@
+/** The platform's side of the load: takes every command, answers at once, and tells whoever waits for it. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { CommandName } from './script.ts';
+
+const answerWithinMs = 10_000;
+const answer = JSON.stringify({ status: 'success' });
+
+export class Platform {
+  readonly #server = createServer((request, response) => {
+    this.#take(request.url ?? '');
+    request.resume();
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': answer.length });
+    response.end(answer);
+  });
+  readonly #waiting = new Map<string, (receivedAt: number) => void>();
+  readonly #unexpected = new Map<string, number>();
+
+  /** Begins to listen; gives the base address. */
+  async listen(): Promise<string> {
+    this.#server.keepAliveTimeout = 600_000;
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
+    const address = this.#server.address();
+    if (typeof address !== 'object' || address === null) throw new Error('the platform does not listen');
+    return `http://127.0.0.1:${address.port}`;
+  }
+
+  /** When the command of this call came in; to be asked for before the notification that brings it about. */
+  command(call: string, name: CommandName): Promise<number> {
+    return new Promise((resolve, reject) => {
+      const path = `/voice/v1/call/${call}/${name}`;
+      const late = setTimeout(() => {
+        reject(new Error(`${path} did not come; came unasked: ${[...this.#unexpected.keys()].join(', ')}`));
+      }, answerWithinMs);
+      this.#waiting.set(path, (receivedAt) => {
+        clearTimeout(late);
+        resolve(receivedAt);
+      });
+    });
+  }
+
+  /** How many commands came that nobody waited for. */
+  get unexpected(): number {
+    return this.#unexpected.size;
+  }
+
+  #take(path: string): void {
+    const tell = this.#waiting.get(path);
+    this.#waiting.delete(path);
+    if (tell === undefined) this.#unexpected.set(path, (this.#unexpected.get(path) ?? 0) + 1);
+    else tell(performance.now());
+  }
+}

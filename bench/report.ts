@@ -1,0 +1,49 @@
+import type { AdvanceFigures } from './advance.ts';
+import type { ContestResult, Figures } from './contest.ts';
+
+export interface Report {
+  contests: ContestResult[];
+  /** From the start of `serve` with the samples until it is ready. */
+  startupMs: number;
+  advance: AdvanceFigures[];
+}
+
+const rows: { label: string; of: keyof Figures; decimals: number }[] = [
+  { label: 'notifications/s', of: 'notificationsPerSecond', decimals: 0 },
+  { label: 'reaction p50, ms', of: 'reactionP50Ms', decimals: 1 },
+  { label: 'reaction p99, ms', of: 'reactionP99Ms', decimals: 1 },
+  { label: 'ack p50, ms', of: 'ackP50Ms', decimals: 1 },
+  { label: 'ack p99, ms', of: 'ackP99Ms', decimals: 1 },
+  { label: 'CPU per notification, µs', of: 'cpuUsPerNotification', decimals: 0 },
+  { label: 'memory (RSS), MB', of: 'rssMb', decimals: 0 },
+];
+
+/** The report for people. */
+export function asTable({ contests, startupMs, advance }: Report): string {
+  const lines = [
+    ...contests.flatMap(contestLines),
+    `start-up of serve with the samples: ${startupMs.toFixed(0)} ms`,
+    ...advance.map(
+      ({ steps, usPerEvent }) => `advance, flow of ${steps} steps: ${usPerEvent.toFixed(1)} µs per event`,
+    ),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function contestLines({ store, floor, serve }: ContestResult): string[] {
+  return [
+    line([store, 'floor', 'serve', 'serve/floor']),
+    ...rows.map(({ label, of, decimals }) =>
+      line([
+        label,
+        ...[floor, serve].map((side) => side[of].toFixed(decimals)),
+        (serve[of] / floor[of]).toFixed(2),
+      ]),
+    ),
+    '',
+  ];
+}
+
+function line([label = '', ...cells]: string[]): string {
+  return label.padEnd(26) + cells.map((cell) => cell.padStart(12)).join('');
+}

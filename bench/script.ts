@@ -1,0 +1,25 @@
+/** The call that every contestant is measured with: incomingcall → accept → connected → play → digit → connect → bridged → disconnected. */
+
+/** The last part of a command's path. */
+export type CommandName = 'accept' | 'play' | 'connect';
+
+export interface Turn {
+  /** What the notification says, beside the fields that all of them have. */
+  says: Record<string, string>;
+  /** The command that it must bring about, if any. */
+  expects?: CommandName;
+}
+
+export const callScript: Turn[] = [
+  { says: { state: 'incomingcall' }, expects: 'accept' },
+  { says: { state: 'connected' }, expects: 'play' },
+  { says: { playstate: 'digitcollected', digit: '1' }, expects: 'connect' },
+  { says: { state: 'bridged' } },
+  { says: { state: 'disconnected', disconnect_reason: 'Normal Clearing' } },
+];
+
+/** What a notification of the platform says; for the floor, which knows the script by heart. */
+export function expectedCommand(body: Record<string, unknown>): CommandName | undefined {
+  const turn = callScript.find(({ says }) => says.state === body.state && says.playstate === body.playstate);
+  return turn?.expects;
+}
