@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { createPlatformModel } from '../../src/emulator/model/index.ts';
-import type { JournalEntry, PartialSettings, PlatformModel } from '../../src/emulator/model/index.ts';
+import type { JournalEntry, EmulatorSettings, PlatformModel } from '../../src/emulator/model/index.ts';
 
 export const startOfTime = Date.parse('2026-03-01T09:00:00Z');
 export const ours = '+4930100100';
@@ -42,7 +42,7 @@ export function expectShape(definition: string, value: unknown): void {
   }
 }
 
-const defaults: PartialSettings = {
+const defaults: EmulatorSettings = {
   projects: [{ appId: 'demo', appKey: 'demo-key', webhook: hook }],
   numbers: { [ours]: {} },
   setupMs: 0,
@@ -54,7 +54,7 @@ export class TestPlatform {
   /** Notifications in the order in which they left. */
   readonly received: Received[] = [];
 
-  constructor(settings: PartialSettings = {}) {
+  constructor(settings: EmulatorSettings = {}) {
     this.model = createPlatformModel({ ...defaults, ...settings });
   }
 

@@ -204,8 +204,8 @@ describe('voice.md 6: keys before a bridge', () => {
     ['number', '0042', { digit: 42 }],
     ['number', '4#', { digit: '4#' }],
     ['digits', '0042', { digits: '0042' }],
-  ] as const)('the setting dtmf.form %s sends %s as %j', (form, keys, fields) => {
-    const { platform, voiceId } = playing({ dtmf: true }, { dtmf: { form } });
+  ] as const)('the setting dtmf.digitForm %s sends %s as %j', (digitForm, keys, fields) => {
+    const { platform, voiceId } = playing({ dtmf: true }, { dtmf: { digitForm } });
     platform.press(voiceId, keys);
     platform.wait(500);
     const { digit, digits } = platform.last();

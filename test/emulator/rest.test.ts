@@ -265,6 +265,7 @@ describe('failures on order', () => {
     const headers = { 'idempotency-key': 'k' };
     const request = () => platform.request('POST', '/voice/v1/call', { from: ours, to: alice }, headers);
     expect(request().status).toBe(500);
+    expect(platform.model.control.calls()).toHaveLength(1);
     expect(request().body.voice_id).toBe(platform.model.control.calls()[0]?.voice_id);
     expect(platform.model.control.calls()).toHaveLength(1);
   });

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import Fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { createPlatformModel } from '../model/index.ts';
-import type { Delivery, PartialSettings, PlatformModel } from '../model/index.ts';
+import type { Delivery, EmulatorSettings, PlatformModel } from '../model/index.ts';
 import { controlRoutes } from './control-routes.ts';
 import { Courier } from './courier.ts';
 import type { Miss } from './courier.ts';
@@ -17,7 +17,7 @@ export interface EmulatorOptions {
   /** Default 127.0.0.1. The control plane asks for no credentials. */
   host?: string;
   /** What the platform knows; the seed is random when absent, so that ids differ from one start to the next. */
-  settings?: PartialSettings;
+  settings?: EmulatorSettings;
   /** How long a receiver of notifications may take, ms (voice.md 6); default 5,000. */
   webhookTimeoutMs?: number;
   /** How often a missed notification is sent again; default 0. */

@@ -22,12 +22,9 @@ export function startBridge(world: World, call: Call, to: string): void {
   const { ms, failure } = reach(world.directory.party(to, 1), ringTimeoutMs);
   note(world, call, { kind: 'connecting', to });
   call.bridge = { to, next: undefined };
-  call.bridge.next = after(world, call, {
-    ms: setupMs + ms,
-    task: () => {
-      if (failure === undefined) bridgeAnswered(world, call, to);
-      else endBridge(world, call, failure);
-    },
+  call.bridge.next = after({ world, call, ms: setupMs + ms }, () => {
+    if (failure === undefined) bridgeAnswered(world, call, to);
+    else endBridge(world, call, failure);
   });
 }
 
@@ -47,11 +44,8 @@ export function endBridge(world: World, call: Call, reason: DisconnectReason): v
 export function keyOnBridge(world: World, call: Call, key: string): void {
   cancel(call, call.bridgeKeys.next);
   call.bridgeKeys.keys += key;
-  call.bridgeKeys.next = after(world, call, {
-    ms: world.settings.dtmf.gapMs,
-    task: () => {
-      sendBridgeKeys(world, call);
-    },
+  call.bridgeKeys.next = after({ world, call, ms: world.settings.dtmf.gapMs }, () => {
+    sendBridgeKeys(world, call);
   });
 }
 
@@ -64,11 +58,8 @@ function bridgeAnswered(world: World, call: Call, to: string): void {
   const leaving = world.directory.party(to, 1).acts?.find((act) => 'hangsUp' in act);
   call.bridge.next =
     leaving &&
-    after(world, call, {
-      ms: leaving.afterMs,
-      task: () => {
-        endBridge(world, call, 'Normal Clearing');
-      },
+    after({ world, call, ms: leaving.afterMs }, () => {
+      endBridge(world, call, 'Normal Clearing');
     });
 }
 

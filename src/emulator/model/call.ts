@@ -1,7 +1,7 @@
 /** One call as the platform sees it, and the calls that there are. */
 import type { CustomData } from '../../wire/index.ts';
 import type { Ticket } from './virtual-clock.ts';
-import type { Playback } from './playback.ts';
+import type { Playback } from './play-order.ts';
 import type { Act } from './settings.ts';
 
 /** voice.md 3. A call that waits for its next dial attempt is `initiated`. */

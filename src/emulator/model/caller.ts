@@ -1,7 +1,6 @@
 /** What the person on our line does while the call is up, except hanging up: keys and words, and who hears them. */
 import { keyOnBridge } from './bridge.ts';
 import type { Call } from './call.ts';
-import { isAnswered } from './call.ts';
 import type { Listener } from './journal.ts';
 import { keyOnPlay, speechOnPlay } from './playback.ts';
 import { note } from './world.ts';
@@ -24,7 +23,7 @@ export function pressKeys(world: World, call: Call, keys: string): void {
 /** Says something. */
 export function sayWords(world: World, call: Call, text: string): void {
   const reference = promptRef(call);
-  const heardBy = isAnswered(call) ? speechHeard(world, call, text) : 'nobody';
+  const heardBy = call.state === 'bridged' ? 'bridge' : speechOnPlay(world, call, text);
   note(world, call, { kind: 'utterance', text, heard_by: heardBy, ...(heardBy === 'play' && reference) });
 }
 
@@ -33,10 +32,6 @@ function pressKey(world: World, call: Call, key: string): Listener {
   if (call.state !== 'bridged') return 'nobody';
   keyOnBridge(world, call, key);
   return 'bridge';
-}
-
-function speechHeard(world: World, call: Call, text: string): Listener {
-  return call.state === 'bridged' ? 'bridge' : speechOnPlay(world, call, text);
 }
 
 function promptRef(call: Call): { prompt_ref?: string } {

@@ -1,6 +1,6 @@
 /** Who is who: projects by App ID, provisioned numbers, people by number. Changes only through its own members. */
 import { byNumber, numberKey } from './numbers.ts';
-import type { EmulatorSettings, Party, Project, ProvisionedNumber } from './settings.ts';
+import type { CompleteSettings, Party, Project, ProvisionedNumber } from './settings.ts';
 
 const ordinaryParty: Party = {};
 
@@ -11,7 +11,7 @@ export class Directory {
   readonly #parties: Map<string, Party | Party[]>;
   readonly #anyNumber: boolean;
 
-  constructor(settings: EmulatorSettings) {
+  constructor(settings: CompleteSettings) {
     this.#projects = new Map(settings.projects.map((project) => [project.appId, project]));
     this.#firstProject = settings.projects[0];
     this.#numbers = byNumber(settings.numbers);

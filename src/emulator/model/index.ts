@@ -8,8 +8,8 @@ export { routeNames } from './routes.ts';
 export type {
   Act,
   DtmfSettings,
+  CompleteSettings,
   EmulatorSettings,
-  PartialSettings,
   Party,
   Project,
   ProvisionedNumber,

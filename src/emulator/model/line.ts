@@ -44,7 +44,7 @@ export function ringIn(world: World, line: Line, acts: Act[]): Call {
   call.state = 'ringing';
   note(world, call, ringing(call));
   notify(world, call, { state: 'incomingcall', channel_id: call.channelId });
-  plan(world, call, world.settings.ringTimeoutMs, () => {
+  after({ world, call, ms: world.settings.ringTimeoutMs }, () => {
     endCall(world, call, 'No Answer');
   });
   return call;
@@ -89,10 +89,10 @@ function attempt(world: World, call: Call, order: DialOrder): void {
   call.acts = party.acts ?? [];
   call.state = 'initiated';
   notify(world, call, { state: 'initiated', ...attemptField(call) });
-  plan(world, call, setupMs, () => {
+  after({ world, call, ms: setupMs }, () => {
     if (failure !== 'User Busy') ringOut(world, call);
   });
-  plan(world, call, setupMs + ms, () => {
+  after({ world, call, ms: setupMs + ms }, () => {
     if (failure === undefined) pickUp(world, call, order);
     else failAttempt(world, call, { order, reason: failure });
   });
@@ -118,7 +118,7 @@ function failAttempt(world: World, call: Call, about: { order: DialOrder; reason
   }
   disconnected(world, call, about.reason);
   call.state = 'initiated';
-  plan(world, call, retry.intervalMs, () => {
+  after({ world, call, ms: retry.intervalMs }, () => {
     call.attempt++;
     attempt(world, call, about.order);
   });
@@ -129,7 +129,7 @@ function answered(world: World, call: Call): void {
   note(world, call, { kind: 'answered' });
   notify(world, call, { state: 'connected', ...attemptField(call) });
   for (const act of call.acts) {
-    plan(world, call, act.afterMs, () => {
+    after({ world, call, ms: act.afterMs }, () => {
       perform(world, call, act);
     });
   }
@@ -159,8 +159,4 @@ function ringing({ direction, from, to }: Call) {
 
 function newIds(world: World): { voiceId: string; channelId: string } {
   return { voiceId: world.ids.next('call'), channelId: world.ids.next('channel') };
-}
-
-function plan(world: World, call: Call, ms: number, task: () => void): void {
-  after(world, call, { ms, task });
 }

@@ -1,8 +1,8 @@
 /** What a call does the moment it is answered (voice.md 2.2). */
 import { startBridge } from './bridge.ts';
 import type { Call } from './call.ts';
+import type { PlayOrder } from './play-order.ts';
 import { startPlay } from './playback.ts';
-import type { PlayOrder } from './playback.ts';
 import { startStream } from './stream.ts';
 import { note, notify } from './world.ts';
 import type { World } from './world.ts';

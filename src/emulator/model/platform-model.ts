@@ -19,7 +19,7 @@ import { PeopleAtPhones } from './people.ts';
 import type { People } from './people.ts';
 import { RestSide } from './rest.ts';
 import { completeSettings } from './settings.ts';
-import type { Party, PartialSettings, ProvisionedNumber } from './settings.ts';
+import type { Party, EmulatorSettings, ProvisionedNumber } from './settings.ts';
 import { VirtualClock } from './virtual-clock.ts';
 import type { Delivery, World } from './world.ts';
 
@@ -69,7 +69,7 @@ export interface PlatformModel {
 }
 
 /** A platform at which nothing has happened yet. */
-export function createPlatformModel(given: PartialSettings = {}): PlatformModel {
+export function createPlatformModel(given: EmulatorSettings = {}): PlatformModel {
   const world = createWorld(given);
   const rest = new RestSide(world);
   return {
@@ -88,7 +88,7 @@ export function createPlatformModel(given: PartialSettings = {}): PlatformModel 
   };
 }
 
-function createWorld(given: PartialSettings): World {
+function createWorld(given: EmulatorSettings): World {
   const settings = completeSettings(given);
   return {
     settings,

@@ -14,37 +14,9 @@
  */
 import type { Call } from './call.ts';
 import type { Interruption, Listener } from './journal.ts';
-import type { Ticket } from './virtual-clock.ts';
+import type { Media, Playback, PlayOrder } from './play-order.ts';
 import { after, cancel, note, notify } from './world.ts';
 import type { World } from './world.ts';
-
-export type Media =
-  | { kind: 'text'; text: string; language?: string | undefined; voice?: string | undefined }
-  | { kind: 'ssml'; ssml: string; language?: string | undefined; voice?: string | undefined }
-  | { kind: 'stored'; name: string }
-  | { kind: 'url'; url: string };
-
-/** A play request that was understood. */
-export interface PlayOrder {
-  media: Media;
-  promptRef: string | undefined;
-  dtmf: boolean;
-  asr: boolean;
-  interrupt: boolean;
-  /** From the end of the speech to a speech timeout. */
-  speechStartMs: number;
-}
-
-/** A play in progress. */
-export interface Playback extends PlayOrder {
-  readonly id: string;
-  /** Still being heard; false while it only listens. */
-  speaking: boolean;
-  /** Keys gathered so far. */
-  keys: string;
-  /** What is due: the end of the speech, of the window, or of an entry. */
-  next: Ticket | undefined;
-}
 
 /** Begins a play; what listened before is replaced without a word. */
 export function startPlay(world: World, call: Call, order: PlayOrder): Playback {
@@ -52,12 +24,9 @@ export function startPlay(world: World, call: Call, order: PlayOrder): Playback 
   const play: Playback = { ...order, id: world.ids.next('play'), speaking: true, keys: '', next: undefined };
   call.play = play;
   note(world, call, heard(play));
-  tell(world, call, play, { playstate: 'initiated' });
-  play.next = after(world, call, {
-    ms: lengthMs(world, play.media),
-    task: () => {
-      endSpeech(world, call, play);
-    },
+  notify(world, call, { ...names(play), playstate: 'initiated' });
+  play.next = after({ world, call, ms: lengthMs(world, play.media) }, () => {
+    endSpeech(world, call, play);
   });
   return play;
 }
@@ -95,7 +64,7 @@ export function speechOnPlay(world: World, call: Call, text: string): Listener {
     text.trim() === ''
       ? ({ state: 'unrecognized', reason: 'speech not recognized' } as const)
       : ({ state: 'recognized', text, reason: 'speech recognized' } as const);
-  tellSpeech(world, call, play, result);
+  notify(world, call, { ...names(play), playstate: 'speech_recognized', ...result });
   return 'play';
 }
 
@@ -109,7 +78,7 @@ function endSpeech(world: World, call: Call, play: Playback): void {
     waitForInput(world, call, play);
   } else {
     call.play = undefined;
-    tell(world, call, play, { playstate: 'playfinished' });
+    notify(world, call, { ...names(play), playstate: 'playfinished' });
   }
 }
 
@@ -124,19 +93,16 @@ function waitForInput(world: World, call: Call, play: Playback): void {
   cancel(call, play.next);
   const { windowMs } = world.settings.dtmf;
   const ms = Math.max(play.dtmf ? windowMs : 0, play.asr ? play.speechStartMs : 0);
-  play.next = after(world, call, {
-    ms,
-    task: () => {
-      endWindow(world, call, play);
-    },
+  play.next = after({ world, call, ms }, () => {
+    endWindow(world, call, play);
   });
 }
 
 function endWindow(world: World, call: Call, play: Playback): void {
   call.play = undefined;
   if (play.keys !== '') return;
-  if (play.dtmf) tell(world, call, play, { playstate: 'menutimeout' });
-  else tellSpeech(world, call, play, { state: 'timeout', reason: 'no speech in time' });
+  const silence = { playstate: 'speech_recognized', state: 'timeout', reason: 'no speech in time' } as const;
+  notify(world, call, { ...names(play), ...(play.dtmf ? ({ playstate: 'menutimeout' } as const) : silence) });
 }
 
 function gather(world: World, call: Call, key: string): void {
@@ -144,37 +110,23 @@ function gather(world: World, call: Call, key: string): void {
   if (play === undefined) return;
   play.keys += key;
   cancel(call, play.next);
-  play.next = after(world, call, {
-    ms: world.settings.dtmf.gapMs,
-    task: () => {
-      sendKeys(world, call, play.keys);
-      call.play = undefined;
-    },
+  play.next = after({ world, call, ms: world.settings.dtmf.gapMs }, () => {
+    sendKeys(world, call, play.keys);
+    call.play = undefined;
   });
 }
 
 function sendKeys(world: World, call: Call, keys: string): void {
   if (call.play === undefined) return;
-  const asNumber = world.settings.dtmf.form === 'number' && /^\d+$/.test(keys);
-  const form =
-    world.settings.dtmf.form === 'digits' ? { digits: keys } : { digit: asNumber ? Number(keys) : keys };
-  tell(world, call, call.play, { playstate: 'digitcollected', ...form });
+  const { digitForm } = world.settings.dtmf;
+  const asNumber = digitForm === 'number' && /^\d+$/.test(keys);
+  const form = digitForm === 'digits' ? { digits: keys } : { digit: asNumber ? Number(keys) : keys };
+  notify(world, call, { ...names(call.play), playstate: 'digitcollected', ...form });
 }
 
-type PlayNotice =
-  | { playstate: 'initiated' | 'playfinished' | 'menutimeout' }
-  | { playstate: 'digitcollected'; digit?: string | number; digits?: string };
-
-function tell(world: World, call: Call, play: Playback, notice: PlayNotice): void {
-  notify(world, call, { play_id: play.id, ...notice, ...promptRef(play) });
-}
-
-type SpeechResult =
-  | { state: 'recognized'; text: string; reason: string }
-  | { state: 'timeout' | 'unrecognized'; reason: string };
-
-function tellSpeech(world: World, call: Call, play: Playback, result: SpeechResult): void {
-  notify(world, call, { play_id: play.id, playstate: 'speech_recognized', ...result, ...promptRef(play) });
+/** What every notification of a play carries. */
+function names(play: Playback): { play_id: string; prompt_ref?: string } {
+  return { play_id: play.id, ...promptRef(play) };
 }
 
 function promptRef(play: Playback): { prompt_ref?: string } {

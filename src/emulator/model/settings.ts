@@ -41,14 +41,14 @@ export interface DtmfSettings {
   /** `gathered`: one event when nobody has pressed for `gapMs`. `each`: one event per key at once, and the window stays open. */
   mode: 'gathered' | 'each';
   /** How `digitcollected` carries them: `digit` as text, `digit` as a number, or `digits` as text. */
-  form: 'string' | 'number' | 'digits';
+  digitForm: 'string' | 'number' | 'digits';
   /** Pause that ends an entry, ms. */
   gapMs: number;
   /** From the end of the speech to `menutimeout`, ms. */
   windowMs: number;
 }
 
-export interface EmulatorSettings {
+export interface CompleteSettings {
   /** Makes ids differ between two emulators; 32 bits. */
   seed: number;
   /** Where the emulator is reached; the start of recording addresses. */
@@ -83,17 +83,17 @@ export interface EmulatorSettings {
   endedCalls: number;
 }
 
-/** What a user of the emulator may say: any part of the settings. */
-export type PartialSettings = Partial<Omit<EmulatorSettings, 'dtmf'>> & { dtmf?: Partial<DtmfSettings> };
+/** What the emulator takes: any part of the settings. */
+export type EmulatorSettings = Partial<Omit<CompleteSettings, 'dtmf'>> & { dtmf?: Partial<DtmfSettings> };
 
-const defaults: EmulatorSettings = {
+const defaults: CompleteSettings = {
   seed: 0,
   baseUrl: 'http://127.0.0.1',
   projects: [{ appId: 'demo', appKey: 'demo-key' }],
   numbers: {},
   anyNumber: true,
   parties: {},
-  dtmf: { mode: 'gathered', form: 'string', gapMs: 500, windowMs: 5_000 },
+  dtmf: { mode: 'gathered', digitForm: 'string', gapMs: 500, windowMs: 5_000 },
   speechStartMs: 5_000,
   charactersPerSecond: 15,
   mediaMs: 3_000,
@@ -107,7 +107,7 @@ const defaults: EmulatorSettings = {
 };
 
 /** Fills what was left out. */
-export function completeSettings(given: PartialSettings): EmulatorSettings {
+export function completeSettings(given: EmulatorSettings): CompleteSettings {
   const anyNumber = given.anyNumber ?? Object.keys(given.numbers ?? {}).length === 0;
   return { ...defaults, ...given, anyNumber, dtmf: { ...defaults.dtmf, ...given.dtmf } };
 }

@@ -10,7 +10,7 @@ import type { Call, CallRegistry } from './call.ts';
 import type { Directory } from './directory.ts';
 import type { Ids } from './ids.ts';
 import type { Happening, Journal } from './journal.ts';
-import type { EmulatorSettings } from './settings.ts';
+import type { CompleteSettings } from './settings.ts';
 import type { Ticket, VirtualClock } from './virtual-clock.ts';
 
 /** A notification on its way: POST `body` as JSON to `url`. Those of one `voiceId` go out in order. */
@@ -24,7 +24,7 @@ export interface Delivery {
 
 export interface World {
   readonly clock: VirtualClock;
-  readonly settings: EmulatorSettings;
+  readonly settings: CompleteSettings;
   readonly directory: Directory;
   readonly calls: CallRegistry;
   readonly journal: Journal;
@@ -68,11 +68,14 @@ export function post(world: World, call: Call, body: VoiceNotification): void {
   if (url !== undefined) world.outbox.push({ url, voiceId, body, at: world.clock.now });
 }
 
-/** Plans something for a call. */
-export function after(world: World, call: Call, plan: { ms: number; task: () => void }): Ticket {
-  const ticket = world.clock.plan(world.clock.now + plan.ms, () => {
+/** Plans something for a call, `ms` from now. */
+export function after(
+  { world, call, ms }: { world: World; call: Call; ms: number },
+  task: () => void,
+): Ticket {
+  const ticket = world.clock.plan(world.clock.now + ms, () => {
     call.tickets.delete(ticket);
-    plan.task();
+    task();
   });
   call.tickets.add(ticket);
   return ticket;

@@ -10,8 +10,8 @@ import {
   requiredText,
 } from '../fields.ts';
 import type { Fields } from '../fields.ts';
+import type { Media, PlayOrder } from '../play-order.ts';
 import { startPlay } from '../playback.ts';
-import type { Media, PlayOrder } from '../playback.ts';
 import type { World } from '../world.ts';
 import { answeredCall, identity } from './incoming.ts';
 import type { Incoming } from './incoming.ts';
