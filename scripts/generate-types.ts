@@ -8,6 +8,7 @@ const root = join(import.meta.dirname, '..');
 /** Every schema from which types are made, with the file that receives them. A schema that is missing is an error. */
 export const targets = [
   { schema: 'schemas/flow.schema.json', output: 'schemas/types/flow.ts' },
+  { schema: 'schemas/scenario.schema.json', output: 'schemas/types/scenario.ts' },
   { schema: 'schemas/platform/voice.schema.json', output: 'schemas/types/voice.ts' },
 ] as const;
 

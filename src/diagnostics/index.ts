@@ -5,5 +5,5 @@ export type { Diagnostic, Finding, Fix, Report } from './diagnostic.ts';
 export { closest, editDistance } from './did-you-mean.ts';
 export { renderJson } from './render-json.ts';
 export { renderPretty } from './render-pretty.ts';
-export type { PrettyOptions } from './render-pretty.ts';
+export type { PrettyOptions, Printable } from './render-pretty.ts';
 export type { Position, Span } from './span.ts';

@@ -8,6 +8,11 @@ export interface PrettyOptions {
   colour?: boolean;
 }
 
+/** What can be printed: a diagnostic, or something like one that is in no catalogue, such as a failed scenario. */
+export type Printable = Pick<Diagnostic, 'severity' | 'message' | 'file' | 'span' | 'hint'> & {
+  code?: string;
+};
+
 /** Columns of source text that a frame shows. */
 const FRAME_WIDTH = 100;
 /** Columns kept in sight before the mistake when a line is longer than the frame. */
@@ -20,7 +25,7 @@ const colours: Paint = (style, text) => `${ESC}${STYLES[style]}m${text}${ESC}0m`
 const noColours: Paint = (_style, text) => text;
 
 /** The diagnostics as text: place, message, code, the line with the mistake underlined, and a hint. */
-export function renderPretty(diagnostics: readonly Diagnostic[], options: PrettyOptions): string {
+export function renderPretty(diagnostics: readonly Printable[], options: PrettyOptions): string {
   const paint = options.colour ? colours : noColours;
   const linesOf = cachedLines(options.source);
   return diagnostics
@@ -41,12 +46,13 @@ function cachedLines(source: PrettyOptions['source']): (file: string) => string[
   };
 }
 
-function heading({ file, span, severity, message, code }: Diagnostic, paint: Paint): string {
+function heading({ file, span, severity, message, code }: Printable, paint: Paint): string {
   const place = paint('bold', `${file}:${span.start.line}:${span.start.column}:`);
-  return `${place} ${paint(severity === 'error' ? 'red' : 'yellow', severity)}: ${message} ${paint('dim', `[${code}]`)}`;
+  const kind = code === undefined ? '' : ` ${paint('dim', `[${code}]`)}`;
+  return `${place} ${paint(severity === 'error' ? 'red' : 'yellow', severity)}: ${message}${kind}`;
 }
 
-function frame({ span, severity }: Diagnostic, line: string | undefined, paint: Paint): string[] {
+function frame({ span, severity }: Printable, line: string | undefined, paint: Paint): string[] {
   if (line === undefined) return [];
   const column = Math.min(span.start.column - 1, line.length);
   const end = span.end.line === span.start.line ? span.end.column - 1 : line.length;
@@ -69,6 +75,6 @@ function trimmed(line: string, cut: number): string {
   return whole.replace(/\p{Cc}/gu, ' ');
 }
 
-function hint(diagnostic: Diagnostic, paint: Paint): string[] {
+function hint(diagnostic: Printable, paint: Paint): string[] {
   return diagnostic.hint === undefined ? [] : [`      ${paint('cyan', 'hint:')} ${diagnostic.hint}`];
 }

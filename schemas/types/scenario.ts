@@ -1,0 +1,206 @@
+/* Generated from schemas/scenario.schema.json by `npm run generate`; do not edit. */
+
+/**
+ * busy, no_answer, rejects or answers; or a map that says after how long.
+ *
+ * This interface was referenced by `ScenarioFile`'s JSON-Schema
+ * via the `definition` "party".
+ */
+export type Party =
+  | ('busy' | 'no_answer' | 'rejects' | 'answers')
+  | ({
+      [k: string]: unknown;
+    } & {
+      /**
+       * Answers after having let it ring for so long.
+       */
+      answers?: string;
+      /**
+       * Rejects the call after having let it ring for so long.
+       */
+      rejects?: string;
+      /**
+       * Hangs up so long after having answered.
+       */
+      hangs_up?: string;
+    });
+/**
+ * One line of the script.
+ *
+ * This interface was referenced by `ScenarioFile`'s JSON-Schema
+ * via the `definition` "line".
+ */
+export type Line =
+  | 'hangs_up'
+  | ({
+      [k: string]: unknown;
+    } & {
+      hears?: Hears;
+      /**
+       * Keys that the caller presses, as a person would: as soon as something listens for keys.
+       */
+      presses?: string | number;
+      /**
+       * What the caller says once the call is answered.
+       */
+      says?: string;
+      /**
+       * The caller does nothing for so long, for instance 30s.
+       */
+      waits?: string;
+      /**
+       * The party with this number, who is talking to the caller, hangs up.
+       */
+      party_hangs_up?: string | number;
+      expects?: Expects;
+    });
+/**
+ * What the caller hears next: text that is part of it, in any case of letters; or a prompt by name; or a regular expression. What was said before it is passed over.
+ *
+ * This interface was referenced by `ScenarioFile`'s JSON-Schema
+ * via the `definition` "hears".
+ */
+export type Hears =
+  | string
+  | ({
+      [k: string]: unknown;
+    } & {
+      /**
+       * The name of a prompt of the flow, in whatever language.
+       */
+      prompt?: string;
+      /**
+       * A regular expression for what is heard; letters count in any case.
+       */
+      matches?: string;
+    });
+/**
+ * What must be true of the flow, now or soon.
+ *
+ * This interface was referenced by `ScenarioFile`'s JSON-Schema
+ * via the `definition` "expects".
+ */
+export type Expects = {
+  /**
+   * The flow gives the platform this command, after the one that was expected last.
+   */
+  command?: 'dial' | 'accept' | 'play' | 'connect' | 'hangup';
+  /**
+   * Beside `command`: the number or SIP URI that is dialled or connected to.
+   */
+  to?: string | number;
+  /**
+   * Beside `command`: the number that the other party sees.
+   */
+  from?: string | number;
+  /**
+   * Beside `command: play`: text that is part of what is played.
+   */
+  text?: string;
+  /**
+   * The flow is in this step or passes it.
+   */
+  step?: string;
+  /**
+   * The call ends, for this reason.
+   */
+  ended?: 'normal' | 'busy' | 'no_answer' | 'rejected' | 'failed' | 'unknown';
+  /**
+   * A variable has this value now.
+   */
+  var?: {
+    /**
+     * Name of a variable of the flow.
+     */
+    name: string;
+    /**
+     * Its value.
+     */
+    is: string | number | boolean;
+  };
+} & Expects1;
+export type Expects1 = {
+  [k: string]: unknown;
+};
+/**
+ * A phone number in E.164 form.
+ *
+ * This interface was referenced by `ScenarioFile`'s JSON-Schema
+ * via the `definition` "phone_number".
+ */
+export type PhoneNumber = string | number;
+/**
+ * A phone number in E.164 form, or a SIP URI.
+ *
+ * This interface was referenced by `ScenarioFile`'s JSON-Schema
+ * via the `definition` "called_number".
+ */
+export type CalledNumber = string | number;
+/**
+ * A length of time: a whole number and a unit, ms, s, m or h.
+ *
+ * This interface was referenced by `ScenarioFile`'s JSON-Schema
+ * via the `definition` "duration".
+ */
+export type Duration = string;
+
+/**
+ * Scenarios of one flow: what a caller does and hears, in order, and what the flow must do about it. They run offline, on a virtual clock.
+ */
+export interface ScenarioFile {
+  /**
+   * The flow file, seen from this file. Default: flow.yaml beside it.
+   */
+  flow?: string;
+  /**
+   * The scenarios, each a call of its own.
+   *
+   * @minItems 1
+   */
+  scenarios: Scenario[];
+}
+/**
+ * One call from its beginning to its end.
+ *
+ * This interface was referenced by `ScenarioFile`'s JSON-Schema
+ * via the `definition` "scenario".
+ */
+export interface Scenario {
+  /**
+   * What the scenario shows, as a sentence.
+   */
+  name: string;
+  start?: Start;
+  /**
+   * How the people whom the flow calls behave, by number or SIP URI. Everybody else answers after a second.
+   */
+  parties?: {
+    [k: string]: Party;
+  };
+  /**
+   * What happens, in order. When the script is over the call goes on to its end by itself; one that only ends at `limits.duration` fails the scenario.
+   *
+   * @minItems 1
+   */
+  script: Line[];
+}
+/**
+ * The call with which the scenario begins.
+ *
+ * This interface was referenced by `ScenarioFile`'s JSON-Schema
+ * via the `definition` "start".
+ */
+export interface Start {
+  /**
+   * inbound: somebody calls the flow. outbound: the flow calls somebody, and the script tells what that person does. Default: inbound.
+   */
+  direction?: 'inbound' | 'outbound';
+  /**
+   * Who calls. Default: +4915112345678, and for an outbound call +4930555000.
+   */
+  from?: string | number;
+  /**
+   * Who is called. Default: +4930555000, and for an outbound call +4915112345678.
+   */
+  to?: string | number;
+}

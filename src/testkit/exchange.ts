@@ -1,0 +1,36 @@
+/** The call's commands as requests to the model of the platform, and what comes back as events. */
+import { voiceId } from '../call/index.ts';
+import type { CallEvent, Command } from '../call/index.ts';
+import type { PlatformModel, WireAnswer } from '../emulator/model/index.ts';
+import { asFields, asText, errorCatalogue, readError, toRequest } from '../wire/index.ts';
+import type { RequestTarget } from '../wire/index.ts';
+
+/** The project at which a simulated call takes place. Nothing is ever sent to its webhook. */
+export const project = { appId: 'simulation', appKey: 'no-secret', webhook: 'http://ringflow.invalid/voice' };
+
+const authorization = `Basic ${btoa(`${project.appId}:${project.appKey}`)}`;
+
+/** Sends one command; gives what the call has to be told of the answer. */
+export function send(
+  model: PlatformModel,
+  command: Command,
+  { target, now }: { target: RequestTarget; now: number },
+): CallEvent | undefined {
+  const { method, path, body, idempotencyKey } = toRequest(target, command, {
+    eventUrl: (call) => `${project.webhook}?call=${encodeURIComponent(call)}`,
+  });
+  const headers = { authorization, 'idempotency-key': idempotencyKey };
+  const answer = model.request({ method, path, headers, body: body && JSON.stringify(body) }, now);
+  return readAnswer(command, answer, now);
+}
+
+function readAnswer({ number, kind }: Command, answer: WireAnswer, at: number): CallEvent | undefined {
+  const refused = readError(answer.status, answer.body);
+  if (refused !== undefined) {
+    const { code, message } = refused;
+    const callEnded = kind !== 'dial' && errorCatalogue.get(code)?.callEnded === true;
+    return { type: 'command_failed', number, kind, failure: { code, message, callEnded }, at };
+  }
+  const named = kind === 'dial' ? asText(asFields(answer.body)?.voice_id) : undefined;
+  return named === undefined ? undefined : { type: 'dialed', voiceId: voiceId(named), at };
+}

@@ -1,0 +1,97 @@
+/** Listening: finding in what is heard what a scenario waits for, and what came nearest to it. */
+import type { CompiledFlow, PromptPart, Template } from '../flow/index.ts';
+import type { Heard } from './heard.ts';
+import type { Hearing } from './scenario.ts';
+
+/** A place in what is heard: a play, and how many of its characters are behind it. */
+export interface Position {
+  play: number;
+  offset: number;
+}
+
+/** Stands for the value of an expression while a pattern is made; no YAML text holds it. */
+const HOLE = '\0';
+
+/** What is listened for, as a regular expression over plays that are joined by line ends. */
+export function patternOf(what: Hearing, flow: CompiledFlow): RegExp {
+  if (what.kind === 'pattern') return new RegExp(what.source, 'imu');
+  const alternatives = wordings(what, flow).map((wording) => `(?:${loosely(wording)})`);
+  return new RegExp(alternatives.join('|'), 'iu');
+}
+
+/** The end of the first match behind a position; undefined when it was not heard. */
+export function findHeard(heard: readonly Heard[], pattern: RegExp, from: Position): Position | undefined {
+  const plays = heard.slice(from.play).map(({ text }) => text);
+  const match = pattern.exec(plays.join('\n').slice(from.offset));
+  if (match === null) return undefined;
+  let offset = from.offset + match.index + match[0].length;
+  for (const [index, { length }] of plays.entries()) {
+    if (offset <= length) return { play: from.play + index, offset };
+    offset -= length + 1;
+  }
+  return undefined;
+}
+
+/** What was heard that is most like what is listened for, if anything is. */
+export function nearestHeard(heard: readonly Heard[], what: Hearing, flow: CompiledFlow): Heard | undefined {
+  const wanted = what.kind === 'pattern' ? [what.source] : wordings(what, flow);
+  let nearest: Heard | undefined;
+  let best = 0;
+  for (const candidate of heard) {
+    const likeness = Math.max(...wanted.map((wording) => likenessOf(wording, candidate.text)));
+    if (likeness > best) [nearest, best] = [candidate, likeness];
+  }
+  return nearest;
+}
+
+/** What is listened for, as a scenario's author knows it. */
+export function inWords(what: Hearing): string {
+  if (what.kind === 'prompt') return `the prompt "${what.name}"`;
+  return what.kind === 'text' ? `"${what.text}"` : `anything that matches /${what.source}/`;
+}
+
+/** What may be said, with a hole for each expression; a prompt has a wording for each language. */
+function wordings(what: Exclude<Hearing, { kind: 'pattern' }>, flow: CompiledFlow): string[] {
+  if (what.kind === 'text') return [what.text];
+  return Object.values(flow.prompts[what.name] ?? {}).map((parts) => parts.map(partWording).join(' '));
+}
+
+function partWording(part: PromptPart): string {
+  switch (part.kind) {
+    case 'text':
+      return withHoles(part.text);
+    case 'ssml':
+      return withHoles(part.ssml).replaceAll(/<[^>]*>/g, ' ');
+    case 'stored':
+      return `stored prompt ${withHoles(part.name)}`;
+    case 'url':
+      return withHoles(part.url);
+  }
+}
+
+function withHoles(template: Template): string {
+  return template.map((piece) => (typeof piece === 'string' ? piece : HOLE)).join('');
+}
+
+/** A pattern for a text in which space is any space, and a hole anything within one play. */
+function loosely(text: string): string {
+  return text
+    .split(HOLE)
+    .map((piece) => piece.trim().split(/\s+/).map(escaped).join('\\s+'))
+    .join('\\s*.*?\\s*');
+}
+
+function escaped(word: string): string {
+  return word.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+}
+
+/** How alike two texts are by their words, from 0 to 1. */
+function likenessOf(one: string, other: string): number {
+  const [words, others] = [wordsOf(one), wordsOf(other)];
+  const shared = [...words].filter((word) => others.has(word)).length;
+  return shared === 0 ? 0 : (2 * shared) / (words.size + others.size);
+}
+
+function wordsOf(text: string): Set<string> {
+  return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
+}

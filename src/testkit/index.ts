@@ -1,0 +1,11 @@
+export { readSuite } from './read-suite.ts';
+export type { FlowAt, SuiteReading } from './read-suite.ts';
+export { renderCase, renderFailure, renderResultsJson } from './render-results.ts';
+export { runScenario, runScenarios } from './run.ts';
+export type { CaseResult, Failure, RunOptions } from './run.ts';
+export type { CommandPattern, Hearing, Move, Scenario, ScriptLine, Suite } from './scenario.ts';
+export { Simulation, simulate } from './simulation.ts';
+export type { Happening, SentCommand, SimulationOptions } from './simulation.ts';
+export type { Heard } from './heard.ts';
+export { tell } from './story.ts';
+export type { StoryLine } from './story.ts';

@@ -1,0 +1,198 @@
+/**
+ * What each line of a script does to a simulated call. A move lets time pass until it can be made, as a person would,
+ * but never longer than a person's patience; what could not be made or did not come is a miss, told with its reason.
+ */
+import type { CompiledFlow } from '../flow/index.ts';
+import { findHeard, inWords, nearestHeard, patternOf } from './hearing.ts';
+import type { Position } from './hearing.ts';
+import { commandInWords, fits } from './command-pattern.ts';
+import type { Move } from './scenario.ts';
+import type { Simulation } from './simulation.ts';
+import { lengthInWords, sinceStart } from './time.ts';
+
+/** Why a line could not be carried out. */
+export interface Miss {
+  message: string;
+  hint?: string;
+}
+
+/** A call with how far a script has come in it: what lies behind these places was used by earlier lines. */
+export interface Scene {
+  call: Simulation;
+  flow: CompiledFlow;
+  heard: Position;
+  /** Commands that are done with. */
+  commands: number;
+  /** Steps entered that are done with. */
+  steps: number;
+}
+
+/** How long a line waits for what it needs, ms of virtual time. */
+const PATIENCE_MS = 120_000;
+
+type MoveOf<Kind extends Move['kind']> = Extract<Move, { kind: Kind }>;
+
+const moves: { [Kind in Move['kind']]: (scene: Scene, move: MoveOf<Kind>) => Miss | undefined } = {
+  hears(scene, { what }) {
+    const { call } = scene;
+    const pattern = patternOf(what, scene.flow);
+    const found = () => findHeard(call.heard, pattern, scene.heard);
+    const isSatisfied = waitFor(call, () => found() !== undefined || isOver(call));
+    const place = isSatisfied ? found() : undefined;
+    if (place !== undefined) scene.heard = place;
+    return place === undefined ? notHeard(scene, what) : undefined;
+  },
+
+  presses({ call }, { keys }) {
+    if (isOver(call)) return impossible(`press ${keys}`);
+    const listens = () => call.line?.listens === true || call.line?.state === 'bridged';
+    if (!waitFor(call, () => listens() || isOver(call)) || isOver(call))
+      return { message: `nothing listened for keys ${circumstance(call)}, so ${keys} could not be pressed` };
+    const before = call.trace.length;
+    call.press(keys);
+    waitFor(call, () => call.trace.slice(before).some(({ event }) => event.type.endsWith('digits')));
+    return undefined;
+  },
+
+  says({ call }, { text }) {
+    if (isOver(call)) return impossible(`say "${text}"`);
+    if (!waitFor(call, () => isAnswered(call) || isOver(call)) || isOver(call))
+      return { message: `the call was not answered ${circumstance(call)}, so nothing could be said` };
+    call.say(text);
+    return undefined;
+  },
+
+  waits({ call }, { ms }) {
+    if (isOver(call)) return impossible('wait on the line');
+    call.advanceTo(call.now + ms);
+    return undefined;
+  },
+
+  hangs_up({ call }) {
+    waitFor(call, () => call.line !== undefined || isOver(call));
+    return call.hangUp() ? undefined : impossible('hang up');
+  },
+
+  party_hangs_up({ call }, { number }) {
+    if (isOver(call)) return impossible(`talk to ${number}`);
+    const isTalking = () => call.line?.state === 'bridged' && call.line.bridge === number;
+    if (!waitFor(call, () => isTalking() || isOver(call)) || !isTalking())
+      return { message: `${number} was not talking to the caller ${circumstance(call)}` };
+    call.hangUp('second');
+    return undefined;
+  },
+
+  expects_command(scene, { command }) {
+    const { call } = scene;
+    const next = () =>
+      call.commands.findIndex((sent, index) => index >= scene.commands && fits(sent, command));
+    waitFor(call, () => next() >= 0 || call.hasEnded);
+    const index = next();
+    if (index >= 0) scene.commands = index + 1;
+    return index >= 0 ? undefined : notCommanded(scene, command);
+  },
+
+  expects_step(scene, { step }) {
+    const { call } = scene;
+    const next = () => enteredSteps(call).indexOf(step, scene.steps);
+    waitFor(call, () => next() >= 0 || call.record.context.step === step || call.hasEnded);
+    const index = next();
+    if (index >= 0) scene.steps = index + 1;
+    if (index >= 0 || call.record.context.step === step) return undefined;
+    const hint = `it went through ${enteredSteps(call).join(', ')}`;
+    return { message: `the flow did not come to step "${step}" ${circumstance(call)}`, hint };
+  },
+
+  expects_end({ call, flow }, { reason }) {
+    if (!call.runUntil(() => call.hasEnded, endBy(call, flow))) return neverEnded(call);
+    const found = call.record.context.call.reason;
+    return found === reason ? undefined : { message: `the call ended as "${found}", not "${reason}"` };
+  },
+
+  expects_var({ call, flow }, { variable, value }) {
+    const found = call.record.context.vars[variable];
+    if (found === value) return undefined;
+    const shown = flow.vars[variable]?.secret === true ? 'another value' : JSON.stringify(found);
+    return { message: `the variable "${variable}" is ${shown}, not ${JSON.stringify(value)}` };
+  },
+};
+
+/** Makes one move; says what was missing. */
+export function make(scene: Scene, move: Move): Miss | undefined {
+  // The table's type guarantees the match of kind and function; TypeScript does not follow it through an index.
+  const run = moves[move.kind] as (scene: Scene, move: Move) => Miss | undefined;
+  return run(scene, move);
+}
+
+/** Lets a call whose script is over run on to its end; one that only its time limit ends is a miss. */
+export function finish({ call, flow }: Scene): Miss | undefined {
+  const { startedAt } = call.record;
+  const limitAt = startedAt + flow.limits.durationMs;
+  const wasWithin = call.now < limitAt && !call.hasEnded;
+  if (!call.runUntil(() => call.hasEnded, endBy(call, flow))) return neverEnded(call);
+  if (!wasWithin || (call.record.endedAt ?? 0) < limitAt) return undefined;
+  return {
+    message: `the script is over, but the call went on until limits.duration (${lengthInWords(flow.limits.durationMs)}) ended it`,
+    hint: 'say how it ends, for instance with "- hangs_up"',
+  };
+}
+
+function waitFor(call: Simulation, holds: () => boolean): boolean {
+  return call.runUntil(holds, call.now + PATIENCE_MS);
+}
+
+/** A call is given its error path after its limit, and the platform some time to say that it ended. */
+function endBy(call: Simulation, { limits }: CompiledFlow): number {
+  return Math.max(call.now, call.record.startedAt + limits.durationMs) + PATIENCE_MS;
+}
+
+/** Nobody is on the line any more. */
+function isOver(call: Simulation): boolean {
+  return call.hasEnded || call.line?.state === 'disconnected';
+}
+
+function isAnswered({ line }: Simulation): boolean {
+  return line?.state === 'connected' || line?.state === 'bridged';
+}
+
+function impossible(what: string): Miss {
+  return { message: `cannot ${what}: the call has ended` };
+}
+
+function circumstance(call: Simulation): string {
+  return isOver(call) ? 'before the call ended' : `within ${lengthInWords(PATIENCE_MS)}`;
+}
+
+function notHeard({ call, flow, heard }: Scene, what: MoveOf<'hears'>['what']): Miss {
+  const message = `the caller did not hear ${inWords(what)} ${circumstance(call)}`;
+  const { startedAt } = call.record;
+  const nearest =
+    nearestHeard(call.heard.slice(heard.play), what, flow) ?? nearestHeard(call.heard, what, flow);
+  if (nearest !== undefined)
+    return { message, hint: `nearest: "${nearest.text}" at ${sinceStart(nearest.at, startedAt)}` };
+  const last = call.heard.at(-1);
+  const hint = last === undefined ? 'nothing was heard at all' : `the last thing heard was "${last.text}"`;
+  return { message, hint };
+}
+
+function notCommanded({ call, commands }: Scene, pattern: MoveOf<'expects_command'>['command']): Miss {
+  const message = `the flow did not give the command ${commandInWords(pattern)} ${circumstance(call)}`;
+  const { startedAt } = call.record;
+  const alike = call.commands.slice(commands).filter(({ kind }) => kind === pattern.kind);
+  const earlier = call.commands.slice(0, commands).find((sent) => fits(sent, pattern));
+  const nearest = alike.at(-1) ?? earlier;
+  const when = nearest && `${commandInWords(nearest)} at ${sinceStart(nearest.at, startedAt)}`;
+  const order = alike.length === 0 ? ', before the command that was expected last' : '';
+  return { message, ...(when === undefined ? {} : { hint: `nearest: ${when}${order}` }) };
+}
+
+function neverEnded(call: Simulation): Miss {
+  const message = 'the call never ended';
+  return call.isExhausted
+    ? { message: `${message}: it was stopped after ${call.trace.length} events` }
+    : { message };
+}
+
+function enteredSteps({ trace }: Simulation): string[] {
+  return trace.flatMap(({ notes }) => notes.flatMap((note) => (note.kind === 'entered' ? [note.step] : [])));
+}

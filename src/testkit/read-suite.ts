@@ -1,0 +1,68 @@
+/** A scenario file's text → its scenarios, or what is wrong with it, told as for flows. */
+import { dirname, join } from 'node:path';
+import scenarioSchema from '../../schemas/scenario.schema.json' with { type: 'json' };
+import type { ScenarioFile } from '../../schemas/types/scenario.ts';
+import { runnable } from '../call/index.ts';
+import { checkDocument, parseDocument, rangeAt, rulesOf } from '../compiler/index.ts';
+import type { Document } from '../compiler/index.ts';
+import { collectDiagnostics, hasErrors, sortDiagnostics } from '../diagnostics/index.ts';
+import type { Diagnostic } from '../diagnostics/index.ts';
+import type { CompiledFlow } from '../flow/index.ts';
+import { checkNames } from './check-names.ts';
+import { checkValues } from './check-values.ts';
+import { toScenario } from './to-scenario.ts';
+import type { Suite } from './scenario.ts';
+
+const scenarioRule = rulesOf([scenarioSchema])('scenario.schema.json');
+
+const DEFAULT_FLOW = 'flow.yaml';
+
+/** What came of a scenario file. */
+export interface SuiteReading {
+  /** Absent when the file or its flow has errors. */
+  suite?: Suite;
+  /** Of the scenario file, in its order; those of the flow are not among them. */
+  diagnostics: Diagnostic[];
+}
+
+/** Gives the flow in a file; undefined when there is no such file, without `flow` when it has errors. */
+export type FlowAt = (path: string) => { flow?: CompiledFlow } | undefined;
+
+/** Reads one scenario file. Never throws for what it holds. */
+export function readSuite({ file, text }: { file: string; text: string }, flowAt: FlowAt): SuiteReading {
+  const { report, diagnostics } = collectDiagnostics(file);
+  const told = () => sortDiagnostics(diagnostics);
+  const document = parseDocument(text, report);
+  if (document === undefined) return { diagnostics: told() };
+  const checked = checkDocument(document, scenarioRule, report);
+  const source = (checked.value ?? {}) as Partial<ScenarioFile>;
+  const flowFile = join(dirname(file), source.flow ?? DEFAULT_FLOW);
+  const found = flowAt(flowFile);
+  if (found === undefined)
+    report({
+      code: 'bad-value',
+      message: `there is no flow file ${flowFile}`,
+      span: document.span(rangeAt(document.root, ['flow'])),
+      hint: 'name it with the key "flow", as seen from this file',
+    });
+  const flow = found?.flow;
+  if (flow !== undefined) checkNames({ document, checked, flow }, report);
+  if (checked.broken.length === 0) checkValues({ document, source, ...(flow && { flow }) }, report);
+  if (flow === undefined || hasErrors(diagnostics)) return { diagnostics: told() };
+  return { suite: suiteOf({ file, flowFile, flow }, document, source), diagnostics: told() };
+}
+
+function suiteOf(
+  { file, flowFile, flow }: { file: string; flowFile: string; flow: CompiledFlow },
+  document: Document,
+  { scenarios = [] }: Partial<ScenarioFile>,
+): Suite {
+  return {
+    file,
+    flowFile,
+    flow: runnable(flow),
+    scenarios: scenarios.map((scenario, index) =>
+      toScenario(scenario, { flow, document, path: ['scenarios', index] }),
+    ),
+  };
+}

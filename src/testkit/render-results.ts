@@ -1,0 +1,56 @@
+/** Results of scenarios as text for people, and as JSON for other programs. */
+import { renderPretty } from '../diagnostics/index.ts';
+import type { PrettyOptions } from '../diagnostics/index.ts';
+import type { CaseResult, Failure } from './run.ts';
+import type { StoryLine } from './story.ts';
+import { sinceStart } from './time.ts';
+
+/** One line that says whether a case passed. */
+export function renderCase({ file, name, span, failure }: CaseResult): string {
+  return failure === undefined ? `pass  ${name}\n` : `FAIL  ${name} (${file}:${span.start.line})\n`;
+}
+
+/** Why a case failed: the line of the scenario, the step of the flow, and the story so far; empty when it passed. */
+export function renderFailure(result: CaseResult, options: PrettyOptions): string {
+  const { file, name, failure, story } = result;
+  if (failure === undefined) return '';
+  const problem = renderPretty([{ severity: 'error', file, ...failure }], options);
+  const lines = [
+    ...whereInFlow(result, failure),
+    '',
+    `  The call "${name}" until then:`,
+    ...story.map((line) => `  ${renderLine(line, result)}`),
+  ];
+  return `${problem}${lines.join('\n')}\n\n`;
+}
+
+/** All results as JSON. */
+export function renderResultsJson(results: readonly CaseResult[]): string {
+  const failed = results.filter(({ failure }) => failure !== undefined).length;
+  return JSON.stringify({ passed: results.length - failed, failed, cases: results.map(plain) }, undefined, 2);
+}
+
+function plain({ file, flowFile, name, span, startedAt, endedAt, failure, story }: CaseResult) {
+  const common = { file, flow: flowFile, name, line: span.start.line, ms: endedAt - startedAt };
+  if (failure === undefined) return { ...common, passed: true };
+  const { message, hint, span: at, step } = failure;
+  const { line, column } = at.start;
+  return {
+    ...common,
+    passed: false,
+    failure: { message, hint, line, column, ms: failure.at - startedAt, step },
+    story: story.map(({ at: time, ...told }) => ({ ms: time - startedAt, ...told })),
+  };
+}
+
+function whereInFlow({ flowFile, startedAt }: CaseResult, { step, at }: Failure): string[] {
+  if (step === undefined) return [];
+  return [
+    `      flow: ${flowFile}:${step.line}, in step "${step.name}" (${step.verb}), at ${sinceStart(at, startedAt)}`,
+  ];
+}
+
+function renderLine({ at, who, text, line }: StoryLine, { flowFile, startedAt }: CaseResult): string {
+  const place = line === undefined ? '' : `  ${flowFile}:${line}`;
+  return `${sinceStart(at, startedAt).padStart(8)}  ${who.padEnd(8)}  ${text}${place}`;
+}

@@ -1,0 +1,103 @@
+/** Runs scenarios, one simulated call each, and gives what came of them as data. */
+import type { Span } from '../diagnostics/index.ts';
+import { finish, make } from './moves.ts';
+import type { Miss, Scene } from './moves.ts';
+import type { Scenario, Suite } from './scenario.ts';
+import { simulate } from './simulation.ts';
+import { tell } from './story.ts';
+import type { StoryLine } from './story.ts';
+
+/** Why a case failed, and where. */
+export interface Failure extends Miss {
+  /** The line of the script; the last one when the call went wrong after it. */
+  span: Span;
+  /** When, ms since the epoch. */
+  at: number;
+  /** The step in which the call was, with its line in the flow file. */
+  step?: { name: string; verb: string; line: number };
+}
+
+/** What came of one scenario. */
+export interface CaseResult {
+  /** Path of the scenario file. */
+  file: string;
+  flowFile: string;
+  name: string;
+  /** Where the scenario's name is written. */
+  span: Span;
+  /** When the call began and ended, ms of virtual time since the epoch. */
+  startedAt: number;
+  endedAt: number;
+  /** Absent when it passed. */
+  failure?: Failure;
+  /** The whole call, up to the failure. */
+  story: StoryLine[];
+}
+
+/** Which scenarios to run. */
+export interface RunOptions {
+  /** Only scenarios whose name or file contains this text, in any case of letters. */
+  filter?: string;
+  /** Stop after the first failure. */
+  bail?: boolean;
+  /** Hears of each result as soon as it is there. */
+  onResult?: (result: CaseResult) => void;
+}
+
+/** Runs the scenarios in order. */
+export function runScenarios(suites: readonly Suite[], options: RunOptions = {}): CaseResult[] {
+  const results: CaseResult[] = [];
+  for (const { suite, scenario } of chosen(suites, options.filter)) {
+    const result = runScenario(suite, scenario);
+    results.push(result);
+    options.onResult?.(result);
+    if (options.bail === true && result.failure !== undefined) break;
+  }
+  return results;
+}
+
+function chosen(suites: readonly Suite[], filter = ''): { suite: Suite; scenario: Scenario }[] {
+  const wanted = filter.toLowerCase();
+  return suites.flatMap((suite) =>
+    suite.scenarios
+      .filter(({ name }) => `${suite.file} ${name}`.toLowerCase().includes(wanted))
+      .map((scenario) => ({ suite, scenario })),
+  );
+}
+
+/** Runs one scenario. */
+export function runScenario({ file, flowFile, flow: runnable }: Suite, scenario: Scenario): CaseResult {
+  const { flow } = runnable;
+  const call = simulate(runnable, scenario.start);
+  const failure = play({ call, flow, heard: { play: 0, offset: 0 }, commands: 0, steps: 0 }, scenario);
+  return {
+    file,
+    flowFile,
+    name: scenario.name,
+    span: scenario.span,
+    startedAt: call.record.startedAt,
+    endedAt: call.now,
+    ...(failure !== undefined && { failure }),
+    story: tell(call.log, flow),
+  };
+}
+
+function play(scene: Scene, { script, span: whole }: Scenario): Failure | undefined {
+  for (const line of script) {
+    const miss = make(scene, line);
+    if (miss !== undefined) return failureOf(scene, miss, line.span);
+  }
+  const miss = finish(scene);
+  return miss && failureOf(scene, miss, script.at(-1)?.span ?? whole);
+}
+
+function failureOf({ call, flow }: Scene, miss: Miss, span: Span): Failure {
+  const { step: name } = call.record.context;
+  const info = flow.steps[name];
+  return {
+    ...miss,
+    span,
+    at: call.now,
+    ...(info !== undefined && { step: { name, verb: info.verb, line: info.line } }),
+  };
+}

@@ -1,0 +1,59 @@
+/** A scenario, checked: every name in it exists in its flow, every value has the type its place asks for. */
+import type { CommandKind, EndReason, RunnableFlow } from '../call/index.ts';
+import type { Span } from '../diagnostics/index.ts';
+import type { Value } from '../flow/index.ts';
+import type { SimulationOptions } from './simulation.ts';
+
+/** What is listened for. */
+export type Hearing =
+  /** Text that is part of what is heard. */
+  | { kind: 'text'; text: string }
+  /** A prompt of the flow, in whatever language. */
+  | { kind: 'prompt'; name: string }
+  /** A regular expression. */
+  | { kind: 'pattern'; source: string };
+
+/** A command, and the fields of it that matter. */
+export interface CommandPattern {
+  kind: CommandKind;
+  to?: string;
+  from?: string;
+  /** Part of what is played. */
+  text?: string;
+}
+
+/** What a line of a script asks for. */
+export type Move =
+  | { kind: 'hears'; what: Hearing }
+  | { kind: 'presses'; keys: string }
+  | { kind: 'says'; text: string }
+  | { kind: 'waits'; ms: number }
+  | { kind: 'hangs_up' }
+  | { kind: 'party_hangs_up'; number: string }
+  | { kind: 'expects_command'; command: CommandPattern }
+  | { kind: 'expects_step'; step: string }
+  | { kind: 'expects_end'; reason: EndReason }
+  | { kind: 'expects_var'; variable: string; value: Value };
+
+/** A move with the place where it is written. */
+export type ScriptLine = Move & { span: Span };
+
+/** One call from its beginning to its end. */
+export interface Scenario {
+  name: string;
+  /** Where its name is written. */
+  span: Span;
+  start: SimulationOptions;
+  /** Not empty. */
+  script: ScriptLine[];
+}
+
+/** The scenarios of one file, with the flow that they are about. */
+export interface Suite {
+  /** Path of the scenario file. */
+  file: string;
+  /** Path of the flow file. */
+  flowFile: string;
+  flow: RunnableFlow;
+  scenarios: Scenario[];
+}

@@ -1,0 +1,243 @@
+/**
+ * One call of one flow in virtual time: the pure call core and the model of the platform, joined in this process.
+ *
+ * Owns: virtual time, the call's record, the log of what happened. Does not own: what a call does (call/), how the
+ * platform behaves (emulator/model), a clock: whoever wants real time says how late it is.
+ *
+ * S1 The same flow, the same start and the same acts at the same times give the same log.
+ * S2 Time moves from one thing that happens to the next, and never backwards.
+ * S3 At one moment the platform comes before the call's own deadlines. Commands leave one by one in the order of
+ *    decision, and the answer to one is told before the next one leaves (I4).
+ * S4 A call that has had `maxEvents` events is stopped: nothing happens to it any more.
+ */
+import { advance, begin, callId, projectId, wakeAt } from '../call/index.ts';
+import type { Advance, CallEvent, CallRecord, Command, RunnableFlow, TraceEntry } from '../call/index.ts';
+import { createPlatformModel } from '../emulator/model/index.ts';
+import type { CallView, Delivery, JournalEntry, Party, PlatformModel } from '../emulator/model/index.ts';
+import { parseNotification } from '../wire/index.ts';
+import { project, send } from './exchange.ts';
+import { heardIn } from './heard.ts';
+import type { Heard } from './heard.ts';
+
+/** How a simulated call begins. */
+export interface SimulationOptions {
+  /** inbound: somebody calls the flow; outbound: the flow calls somebody, who is then the person on the line. */
+  direction: 'inbound' | 'outbound';
+  /** E.164. */
+  from: string;
+  /** E.164. */
+  to: string;
+  /** How people behave, by number or SIP URI; all others answer after a second. */
+  parties?: Record<string, Party>;
+  /** When it begins, ms since the epoch. Default: a Monday, 09:00 UTC. */
+  at?: number;
+  /** Most events of one call (S4). */
+  maxEvents?: number;
+}
+
+/** A command that left. */
+export type SentCommand = Command & {
+  /** ms since the epoch. */
+  at: number;
+};
+
+/** One thing that happened, as the platform or the call tells it. */
+export type Happening = { teller: 'platform'; entry: JournalEntry } | { teller: 'call'; entry: TraceEntry };
+
+const START = Date.UTC(2026, 0, 5, 9);
+const MAX_EVENTS = 20_000;
+const PROJECT = projectId('default');
+
+/** Begins a call. */
+export function simulate(flow: RunnableFlow, options: SimulationOptions): Simulation {
+  const { direction, from, to, parties = {}, at = START } = options;
+  const model = createPlatformModel({ projects: [project], parties });
+  if (direction === 'inbound') model.people.ring({ from, to }, at);
+  const [ringing] = model.advance(at);
+  const first = begin(flow, {
+    id: callId(`${PROJECT}.${ringing?.voiceId ?? '1'}`),
+    project: PROJECT,
+    direction,
+    from,
+    to,
+    at,
+    ...(ringing && callIdentity(ringing)),
+  });
+  return new Simulation({ flow, model, first, maxEvents: options.maxEvents ?? MAX_EVENTS });
+}
+
+export class Simulation {
+  /** Everything that happened, in order. */
+  readonly log: Happening[] = [];
+  /** What the call was told and what it made of it, in order. */
+  readonly trace: TraceEntry[] = [];
+  /** Commands in the order in which they left. */
+  readonly commands: SentCommand[] = [];
+  /** What the person on the line began to hear, in order. */
+  readonly heard: Heard[] = [];
+  readonly #flow: RunnableFlow;
+  readonly #model: PlatformModel;
+  readonly #maxEvents: number;
+  readonly #outgoing: Command[] = [];
+  #record: CallRecord;
+  #now: number;
+  #journalRead = 0;
+
+  constructor(about: { flow: RunnableFlow; model: PlatformModel; first: Advance; maxEvents: number }) {
+    this.#flow = about.flow;
+    this.#model = about.model;
+    this.#maxEvents = about.maxEvents;
+    this.#record = about.first.record;
+    this.#now = about.first.record.startedAt;
+    this.#readJournal();
+    this.#take(about.first);
+    this.#settle();
+  }
+
+  /** Virtual time, ms since the epoch. */
+  get now(): number {
+    return this.#now;
+  }
+
+  /** The call as it is now. */
+  get record(): CallRecord {
+    return this.#record;
+  }
+
+  /** True once the flow has come to its end, finalizer included. */
+  get hasEnded(): boolean {
+    return this.#record.endedAt !== undefined;
+  }
+
+  /** True when the call was stopped because too much happened to it (S4). */
+  get isExhausted(): boolean {
+    return this.trace.length >= this.#maxEvents;
+  }
+
+  /** The call as the platform sees it; undefined before an outbound call was dialled. */
+  get line(): CallView | undefined {
+    const { voiceId } = this.#record;
+    return voiceId === undefined ? undefined : this.#model.control.call(voiceId);
+  }
+
+  /** When something happens next by itself; undefined: never. */
+  nextAt(): number | undefined {
+    if (this.isExhausted) return undefined;
+    const times = [this.#model.nextAt(), wakeAt(this.#record)].filter((time) => time !== undefined);
+    return times.length === 0 ? undefined : Math.max(this.#now, Math.min(...times));
+  }
+
+  /** Lets time pass, and everything happen on the way. */
+  advanceTo(time: number): void {
+    this.runUntil(() => false, time);
+  }
+
+  /** Lets time pass until the condition holds, but not beyond `by`; says whether it holds. */
+  runUntil(holds: () => boolean, by: number): boolean {
+    while (!holds()) {
+      const next = this.nextAt();
+      if (next === undefined || next > by) {
+        this.#now = Math.max(this.#now, Number.isFinite(by) ? by : 0);
+        return false;
+      }
+      this.#happenAt(next);
+    }
+    return true;
+  }
+
+  /** The person on the line presses keys; false when there is no call, or these are no keys. */
+  press(keys: string): boolean {
+    return this.#act((people, voiceId) => people.press(voiceId, keys, this.#now));
+  }
+
+  /** The person on the line says something; false when there is no call. */
+  say(text: string): boolean {
+    return this.#act((people, voiceId) => people.say(voiceId, text, this.#now));
+  }
+
+  /** The person on the line hangs up, or the second party with `who: 'second'`; false when there is nobody. */
+  hangUp(who: 'ours' | 'second' = 'ours'): boolean {
+    return this.#act((people, voiceId) => people.hangUp(voiceId, this.#now, who));
+  }
+
+  #act(act: (people: PlatformModel['people'], voiceId: string) => boolean): boolean {
+    const { voiceId } = this.#record;
+    const wasPossible = voiceId !== undefined && act(this.#model.people, voiceId);
+    this.#settle();
+    return wasPossible;
+  }
+
+  #happenAt(time: number): void {
+    this.#now = time;
+    this.#settle();
+    const deadline = wakeAt(this.#record);
+    if (deadline === undefined || deadline > time) return;
+    this.#apply({ type: 'wake', at: time });
+    this.#settle();
+  }
+
+  /** Everything that follows at this moment: commands, their answers, notifications, and what these lead to. */
+  #settle(): void {
+    this.#sendAll();
+    for (let left = this.#fetch(); left.length > 0 && !this.isExhausted; left = this.#fetch()) {
+      for (const delivery of left) {
+        this.#apply(toEvent(delivery, this.#now));
+        this.#sendAll();
+      }
+    }
+  }
+
+  #fetch(): Delivery[] {
+    const left = this.#model.advance(this.#now);
+    this.#readJournal();
+    return left;
+  }
+
+  #sendAll(): void {
+    for (let command = this.#outgoing.shift(); command; command = this.#outgoing.shift()) {
+      const { id: call, voiceId } = this.#record;
+      this.commands.push({ ...command, at: this.#now });
+      const answer = send(this.#model, command, { target: { call, voiceId }, now: this.#now });
+      this.#readJournal();
+      if (answer !== undefined) this.#apply(answer);
+    }
+  }
+
+  #apply(event: CallEvent): void {
+    this.#take(advance(this.#flow, this.#record, event));
+  }
+
+  #take({ record, commands, trace }: Advance): void {
+    this.#record = record;
+    this.#outgoing.push(...commands);
+    this.trace.push(trace);
+    this.log.push({ teller: 'call', entry: trace });
+  }
+
+  #readJournal(): void {
+    for (const entry of this.#model.journal.after(this.#journalRead)) {
+      this.#journalRead = entry.seq;
+      this.log.push({ teller: 'platform', entry });
+      const heard = heardIn(entry);
+      if (heard !== undefined) this.heard.push(heard);
+    }
+  }
+}
+
+/** What the first notification of an inbound call says about it. */
+function callIdentity(ringing: Delivery) {
+  const { voiceId, key } = parsed(ringing);
+  return { ...(voiceId !== undefined && { voiceId }), ...(key !== undefined && { key }) };
+}
+
+function toEvent(delivery: Delivery, at: number): CallEvent {
+  const { event, key } = parsed(delivery);
+  return { ...event, at, ...(key !== undefined && { key }) };
+}
+
+/** A notification of the model, which is always one that can be read. */
+function parsed({ body }: Delivery) {
+  const reading = parseNotification(body);
+  if (!reading.ok) throw new Error(`the model sent what is no notification: ${reading.reason}`);
+  return reading.notification;
+}

@@ -1,0 +1,104 @@
+/** A call told in order: what was heard, pressed, decided and why. */
+import type { Note, TraceEntry } from '../call/index.ts';
+import type { JournalEntry } from '../emulator/model/index.ts';
+import type { CompiledFlow } from '../flow/index.ts';
+import type { Happening } from './simulation.ts';
+
+/** One line of a story. */
+export interface StoryLine {
+  /** ms since the epoch. */
+  at: number;
+  /** Whose doing it is: a person's, the flow's, or the platform's. */
+  who: 'caller' | 'party' | 'flow' | 'platform';
+  text: string;
+  /** Line of the step in the flow file, where a step is entered. */
+  line?: number;
+}
+
+type Told = Pick<StoryLine, 'who' | 'text' | 'line'>;
+type EntryOf<Kind extends JournalEntry['kind']> = Extract<JournalEntry, { kind: Kind }>;
+
+/** What a journal entry tells; kinds that are absent say nothing to an author. */
+const tellings: { [Kind in JournalEntry['kind']]?: (entry: EntryOf<Kind>) => Told | undefined } = {
+  request: ({ method, path, status, code }) =>
+    status < 400 ? undefined : { who: 'platform', text: `refuses ${method} ${path} [${code ?? status}]` },
+  ringing: ({ from, to }) => ({ who: 'platform', text: `call from ${from} to ${to} rings` }),
+  answered: () => ({ who: 'platform', text: 'the call is answered' }),
+  speech: ({ text, language }) =>
+    text === ''
+      ? undefined
+      : { who: 'caller', text: `hears "${text}"${language === undefined ? '' : ` (${language})`}` },
+  prompt: ({ name }) => ({ who: 'caller', text: `hears the stored prompt ${name}` }),
+  audio: ({ url }) => ({ who: 'caller', text: `hears ${url}` }),
+  key: ({ key, heard_by }) => ({ who: 'caller', text: `presses ${key}${unheard(heard_by)}` }),
+  utterance: ({ text, heard_by }) => ({ who: 'caller', text: `says "${text}"${unheard(heard_by)}` }),
+  connecting: ({ to }) => ({ who: 'party', text: `${to} is called` }),
+  bridged: ({ to }) => ({ who: 'party', text: `${to} answers` }),
+  bridge_ended: ({ to, reason }) => ({ who: 'party', text: `${to} is gone: ${reason}` }),
+  ended: ({ reason }) => ({ who: 'platform', text: `the call ends: ${reason}` }),
+};
+
+/** Tells a call from its log. */
+export function tell(log: readonly Happening[], flow: CompiledFlow): StoryLine[] {
+  const story: StoryLine[] = [];
+  for (const happening of log)
+    for (const told of lines(happening, flow)) append(story, { at: happening.entry.at, ...told });
+  return story;
+}
+
+function lines(happening: Happening, flow: CompiledFlow): Told[] {
+  return happening.teller === 'call' ? tellTrace(happening.entry, flow) : tellJournal(happening.entry);
+}
+
+function tellJournal(entry: JournalEntry): Told[] {
+  const telling = tellings[entry.kind] as ((entry: JournalEntry) => Told | undefined) | undefined;
+  const told = telling?.(entry);
+  return told === undefined ? [] : [told];
+}
+
+function tellTrace({ event, notes }: TraceEntry, flow: CompiledFlow): Told[] {
+  const failure: Told[] =
+    event.type === 'command_failed'
+      ? [{ who: 'platform', text: `${event.kind} failed: ${event.failure.message} [${event.failure.code}]` }]
+      : [];
+  return [...failure, ...notes.flatMap((note) => tellNote(note, flow))];
+}
+
+function tellNote(note: Note, { steps }: CompiledFlow): Told[] {
+  switch (note.kind) {
+    case 'entered': {
+      const line = steps[note.step]?.line;
+      return [{ who: 'flow', text: `step ${note.step} (${note.verb})`, ...(line !== undefined && { line }) }];
+    }
+    case 'outcome':
+      return [{ who: 'flow', text: `${note.step} ends as ${note.outcome}: to ${note.to}` }];
+    case 'because':
+      return isRoutine(note.text) ? [] : [{ who: 'flow', text: note.text }];
+    case 'set':
+      return [{ who: 'flow', text: `${note.variable} is now ${note.value}` }];
+    case 'failed':
+      return [{ who: 'flow', text: `${note.step} failed: ${note.message} [${note.code}]` }];
+    case 'ended':
+      return [{ who: 'flow', text: `has seen the call end: ${note.reason}` }];
+    case 'says':
+      return [];
+  }
+}
+
+/** What the platform sends with every call and no flow ever uses. */
+function isRoutine(text: string): boolean {
+  return text === 'ignored: nothing depends on it';
+}
+
+/** Keys that follow one another at once are one press. */
+function append(story: StoryLine[], line: StoryLine): void {
+  const last = story.at(-1);
+  const key = /^presses (.)$/.exec(line.text)?.[1];
+  const isOnePress = key !== undefined && last?.at === line.at && /^presses .+$/.test(last.text);
+  if (isOnePress) last.text += key;
+  else story.push(line);
+}
+
+function unheard(listener: EntryOf<'key'>['heard_by']): string {
+  return listener === 'nobody' ? ', and nobody listens' : '';
+}

@@ -1,0 +1,14 @@
+/** Times of a call, for people. */
+
+/** Time since the call began: `0:03.5`. */
+export function sinceStart(at: number, startedAt: number): string {
+  const tenths = Math.floor((at - startedAt) / 100);
+  const seconds = (tenths % 600) / 10;
+  return `${Math.floor(tenths / 600)}:${seconds.toFixed(1).padStart(4, '0')}`;
+}
+
+/** A length of time in whole units: `90s`, `2m`, `1h`. */
+export function lengthInWords(ms: number): string {
+  if (ms % 3_600_000 === 0) return `${ms / 3_600_000}h`;
+  return ms % 60_000 === 0 ? `${ms / 60_000}m` : `${ms / 1_000}s`;
+}

@@ -1,0 +1,111 @@
+/** A scenario as it stands in a checked file → as it is run, with every default filled in. */
+import type {
+  Expects,
+  Line,
+  Party as PartySource,
+  Scenario as Source,
+} from '../../schemas/types/scenario.ts';
+import { durationMs, nodeAt, rangeAt } from '../compiler/index.ts';
+import type { Document, Path } from '../compiler/index.ts';
+import type { Party } from '../emulator/model/index.ts';
+import type { CompiledFlow } from '../flow/index.ts';
+import { valueOfType } from './check-values.ts';
+import type { CommandPattern, Hearing, Move, Scenario } from './scenario.ts';
+import type { SimulationOptions } from './simulation.ts';
+
+/** A number of nobody in particular. */
+const CALLER = '+4915112345678';
+/** A number of ours. */
+const SERVICE = '+4930555000';
+
+interface Surroundings {
+  flow: CompiledFlow;
+  document: Document;
+  /** Where the scenario stands. */
+  path: Path;
+}
+
+/** Reads one scenario. */
+export function toScenario(source: Source, { flow, document, path }: Surroundings): Scenario {
+  const spanAt = (...below: Path) => document.span(rangeAt(document.root, [...path, ...below]));
+  return {
+    name: source.name,
+    span: spanAt('name'),
+    start: toStart(source),
+    script: source.script.map((line, index) => ({
+      ...toMove(line, flow),
+      span: lineSpan(document, [...path, 'script', index]),
+    })),
+  };
+}
+
+/** A line is shown from its key to the end of its value, as far as that is on the same line. */
+function lineSpan(document: Document, path: Path) {
+  const { from } = rangeAt(document.root, path);
+  const to = nodeAt(document.root, path)?.range.to ?? from;
+  const written = document.text.slice(from, to).split(/[\r\n]/, 1)[0] ?? '';
+  return document.span({ from, to: from + written.trimEnd().length });
+}
+
+function toStart({ start = {}, parties = {} }: Source): SimulationOptions {
+  const { direction = 'inbound' } = start;
+  const [from, to] = direction === 'inbound' ? [CALLER, SERVICE] : [SERVICE, CALLER];
+  return {
+    direction,
+    from: String(start.from ?? from),
+    to: String(start.to ?? to),
+    parties: Object.fromEntries(Object.entries(parties).map(([number, party]) => [number, toParty(party)])),
+  };
+}
+
+function toParty(source: PartySource): Party {
+  if (typeof source === 'string') return { on_ring: source };
+  const { answers, rejects, hangs_up } = source;
+  const ringing = answers ?? rejects;
+  return {
+    on_ring: answers === undefined ? 'rejects' : 'answers',
+    ...(ringing !== undefined && { afterMs: durationMs(ringing) }),
+    ...(hangs_up !== undefined && { acts: [{ afterMs: durationMs(hangs_up), hangsUp: true }] }),
+  };
+}
+
+function toMove(line: Line, flow: CompiledFlow): Move {
+  if (line === 'hangs_up') return { kind: 'hangs_up' };
+  const { hears, presses, says, waits, party_hangs_up, expects } = line;
+  if (hears !== undefined) return { kind: 'hears', what: toHearing(hears) };
+  if (presses !== undefined) return { kind: 'presses', keys: String(presses) };
+  if (says !== undefined) return { kind: 'says', text: says };
+  if (waits !== undefined) return { kind: 'waits', ms: durationMs(waits) };
+  if (party_hangs_up !== undefined) return { kind: 'party_hangs_up', number: String(party_hangs_up) };
+  return toExpectation(expects ?? {}, flow);
+}
+
+function toHearing(hears: NonNullable<Exclude<Line, string>['hears']>): Hearing {
+  if (typeof hears === 'string') return { kind: 'text', text: hears };
+  if (hears.prompt !== undefined) return { kind: 'prompt', name: hears.prompt };
+  return { kind: 'pattern', source: hears.matches ?? '' };
+}
+
+function toExpectation(expects: Expects, flow: CompiledFlow): Move {
+  const { command, step, ended } = expects;
+  if (command !== undefined) return { kind: 'expects_command', command: toPattern({ ...expects, command }) };
+  if (step !== undefined) return { kind: 'expects_step', step };
+  if (ended !== undefined) return { kind: 'expects_end', reason: ended };
+  const { name = '', is = '' } = expects.var ?? {};
+  const type = flow.vars[name]?.type ?? 'string';
+  return { kind: 'expects_var', variable: name, value: valueOfType(is, type) ?? is };
+}
+
+function toPattern({
+  command,
+  to,
+  from,
+  text,
+}: Expects & { command: CommandPattern['kind'] }): CommandPattern {
+  return {
+    kind: command,
+    ...(to !== undefined && { to: String(to) }),
+    ...(from !== undefined && { from: String(from) }),
+    ...(text !== undefined && { text }),
+  };
+}
