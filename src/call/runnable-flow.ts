@@ -2,14 +2,24 @@
  * A compiled flow made ready to run, and the one place that knows XState. Gives its semantics as two pure functions over
  * plain data: a state value and a context go in, the next ones and the timers to start and stop come out. XState's own
  * clock, actors and interpreter are not used (DESIGN: timers are stored deadlines, lookups are events).
+ *
+ * XState's `transition` would make an actor for each event, walking the machine from its initial state, and a snapshot
+ * for each action. So the machine's own `transition` is called, with a scope that runs each action the moment XState
+ * comes to it, on one draft of the context that the guards after it see (docs/performance.md).
  */
-import { assign, createMachine, initialTransition, transition } from 'xstate';
-import type { AnyMachineSnapshot, AnyStateMachine } from 'xstate';
+import { createEmptyActor, createMachine } from 'xstate';
+import type {
+  ActorScope,
+  AnyMachineSnapshot,
+  AnyStateMachine,
+  EventObject,
+  ExecutableActionObject,
+} from 'xstate';
 import { createExpressions } from '../flow/index.ts';
 import type { Action, CompiledFlow, Guard } from '../flow/index.ts';
 import type { CallContext } from './record.ts';
 import type { FlowText } from './render.ts';
-import { actionTypes, runAction } from './vocabulary/actions.ts';
+import { runAction } from './vocabulary/actions.ts';
 import type { MachineEvent } from './vocabulary/actions.ts';
 import { delayNames, delays } from './vocabulary/delays.ts';
 import { guardTypes, holds } from './vocabulary/guards.ts';
@@ -30,49 +40,62 @@ export interface Move {
   /** The flow has come to its end. */
   done: boolean;
   /** Timers to start, with their delays in ms, and timers to stop, in order. A timer's name is the event it becomes. */
-  timers: ({ start: string; delayMs: number } | { stop: string })[];
+  timers: TimerChange[];
+}
+
+type TimerChange = { start: string; delayMs: number } | { stop: string };
+
+/** The machine's context: a box, since XState copies contexts and the draft must stay one and the same. */
+interface Box {
+  draft: CallContext;
+}
+
+/** What is in the making while one event is applied. */
+interface Work extends Box {
+  text: FlowText;
+  timers: TimerChange[];
+  /** Something was done, even where the state stays the same. */
+  acted: boolean;
 }
 
 /** Prepares a compiled flow. Costs about as much as the flow is long; do it once per version. */
 export function runnable(flow: CompiledFlow): RunnableFlow {
-  const machine = machineOf(flow, { flow, expressions: createExpressions(flow.vars) });
+  const machine = machineOf(flow);
+  const text: FlowText = { flow, expressions: createExpressions(flow.vars) };
+  const snapshotIn = snapshots(machine);
   return {
     flow,
-    start: (context) => toMove(...initialTransition(machine, context)),
+    start(context) {
+      const work = begun(context, text);
+      const first = machine.getInitialSnapshot(scopeOf(work), work.draft) as AnyMachineSnapshot;
+      if (first.status === 'error') throw first.error;
+      return toMove(first, work);
+    },
     feed(state, context, event) {
-      const before = machine.resolveState({ value: state as never, context });
-      const [after, actions] = transition(machine, before, event);
-      return after === before ? undefined : toMove(after, actions);
+      const work = begun(context, text);
+      const before = snapshotIn(state, work);
+      const after = machine.transition(before, event, scopeOf(work)) as AnyMachineSnapshot;
+      return after === before && !work.acted ? undefined : toMove(after, work);
     },
   };
 }
 
-interface Scene {
-  context: CallContext;
-  event: MachineEvent;
-}
-
 /** XState derives types from a machine's source text; ours is data, so its names are checked by our own types. */
-function machineOf(flow: CompiledFlow, text: FlowText): AnyStateMachine {
-  const context = ({ input }: { input: CallContext }) => input;
+function machineOf(flow: CompiledFlow): AnyStateMachine {
+  const context = ({ input }: { input: CallContext }): Box => ({ draft: input });
   const machine: AnyStateMachine = createMachine({ ...flow.machine, context } as never);
   return machine.provide({
-    actions: byName(actionTypes, (type) =>
-      assign(({ context, event }: Scene, params: unknown) =>
-        runAction({ type, params } as Action, { context, event, text }),
-      ),
-    ),
     guards: byName(
       guardTypes,
       (type) =>
-        ({ context, event }: Scene, params: unknown) =>
-          holds({ type, params } as Guard, context, event),
+        ({ context, event }: { context: Box; event: MachineEvent }, params: unknown) =>
+          holds({ type, params } as Guard, context.draft, event),
     ),
     delays: byName(
       delayNames,
       (name) =>
-        ({ context }: Scene) =>
-          delays[name](context),
+        ({ context }: { context: Box }) =>
+          delays[name](context.draft),
     ),
   } as never);
 }
@@ -81,20 +104,53 @@ function byName<Name extends string>(names: Name[], make: (name: Name) => unknow
   return Object.fromEntries(names.map((name) => [name, make(name)]));
 }
 
-function toMove(snapshot: AnyMachineSnapshot, actions: { type: string; params?: unknown }[]): Move {
-  return {
-    state: snapshot.value,
-    context: snapshot.context as CallContext,
-    done: snapshot.status === 'done',
-    timers: actions.flatMap(toTimer),
+/** Snapshots of a machine by state value; what depends only on the state is resolved once. */
+function snapshots(machine: AnyStateMachine) {
+  const resolved = new Map<string, AnyMachineSnapshot>();
+  return (state: unknown, { draft }: Box): AnyMachineSnapshot => {
+    const key = JSON.stringify(state);
+    const known = resolved.get(key) ?? machine.resolveState({ value: state as never, context: {} });
+    resolved.set(key, known);
+    return { ...known, context: { draft } };
   };
 }
 
-/** XState's way to say that a delay began or ended: a delayed raise, or a cancel, with the timer's id. */
-function toTimer({ type, params }: { type: string; params?: unknown }): Move['timers'] {
+function begun(context: CallContext, text: FlowText): Work {
+  const { commands, notes } = context.out;
+  const draft = { ...context, out: { commands: [...commands], notes: [...notes] } };
+  return { draft, text, timers: [], acted: false };
+}
+
+/** XState wants to know which actor it acts for; this one is none. */
+const nobody = createEmptyActor();
+const ignore = () => undefined;
+
+function scopeOf(work: Work): ActorScope<AnyMachineSnapshot, EventObject> {
+  return {
+    self: nobody as never,
+    system: nobody.system,
+    id: '',
+    sessionId: '',
+    logger: ignore,
+    defer: ignore,
+    emit: ignore,
+    stopChild: ignore,
+    actionExecutor: (action) => {
+      execute(action, work);
+    },
+  };
+}
+
+/** Runs an action of ours; a delay that begins or ends comes as a delayed raise or a cancel with the timer's id. */
+function execute({ type, params, info }: ExecutableActionObject, work: Work): void {
+  work.acted = true;
   const { id, delay, sendId } = (params ?? {}) as { id?: string; delay?: number; sendId?: string };
   if (type === 'xstate.raise' && id !== undefined && delay !== undefined)
-    return [{ start: id, delayMs: delay }];
-  if (type === 'xstate.cancel' && sendId !== undefined) return [{ stop: sendId }];
-  return [];
+    work.timers.push({ start: id, delayMs: delay });
+  else if (type === 'xstate.cancel' && sendId !== undefined) work.timers.push({ stop: sendId });
+  else runAction({ type, params } as Action, { draft: work.draft, event: info.event, text: work.text });
+}
+
+function toMove(snapshot: AnyMachineSnapshot, { draft, timers }: Work): Move {
+  return { state: snapshot.value, context: draft, done: snapshot.status === 'done', timers };
 }

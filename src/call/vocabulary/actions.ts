@@ -27,7 +27,8 @@ export interface MachineEvent {
   failure?: CommandFailure;
 }
 
-interface Scene {
+/** What an action has before it. */
+export interface Scene {
   draft: CallContext;
   event: MachineEvent;
   text: FlowText;
@@ -168,25 +169,17 @@ const actions: Actions = {
   },
 };
 
-/** Runs one action on a copy of the context and gives the copy. */
-export function runAction(
-  action: Action,
-  scene: { context: CallContext; event: MachineEvent; text: FlowText },
-) {
-  const { context, event, text } = scene;
-  const draft = { ...context, out: { commands: [...context.out.commands], notes: [...context.out.notes] } };
+/** Runs one action on a draft of the context. */
+export function runAction(action: Action, scene: Scene): void {
   const run = actions[action.type] as (scene: Scene, params: unknown) => void;
   try {
-    run({ draft, event, text }, 'params' in action ? action.params : undefined);
+    run(scene, 'params' in action ? action.params : undefined);
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
+    const { draft } = scene;
     draft.fault = { code: 'expression', message: error.message, step: draft.step };
   }
-  return draft;
 }
-
-/** Names of all actions, for the machine. */
-export const actionTypes = Object.keys(actions) as Action['type'][];
 
 function atStepStart(step: string): Partial<CallContext> {
   const input: Input = {
