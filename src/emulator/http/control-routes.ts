@@ -90,6 +90,7 @@ function journalRoutes(app: FastifyInstance, driver: Driver, stream: JournalStre
 }
 
 function worldRoutes(app: FastifyInstance, driver: Driver): void {
+  app.get('/numbers', () => driver.act((model) => model.control.numbers()));
   type About = ProvisionedNumber & { party?: Party | Party[] };
   app.put<{ Params: { number: string }; Body: About }>(
     '/numbers/:number',

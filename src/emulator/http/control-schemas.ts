@@ -45,6 +45,7 @@ export const journalQuery = {
 export const numberBody = {
   ...closed,
   properties: {
+    label: text,
     project: text,
     webhook: { type: 'string', format: 'uri', pattern: '^https?://' },
     party: { anyOf: [party, { type: 'array', minItems: 1, maxItems: 100, items: party }] },

@@ -1,5 +1,5 @@
 /** Who is who: projects by App ID, provisioned numbers, people by number. Changes only through its own members. */
-import { byNumber, numberKey } from './numbers.ts';
+import { byNumber, numberKey, shownNumber } from './numbers.ts';
 import type { CompleteSettings, Party, Project, ProvisionedNumber } from './settings.ts';
 
 const ordinaryParty: Party = {};
@@ -41,6 +41,11 @@ export class Directory {
   party(number: string, attempt: number): Party {
     const known = this.#parties.get(numberKey(number)) ?? ordinaryParty;
     return Array.isArray(known) ? (known[attempt - 1] ?? known.at(-1) ?? ordinaryParty) : known;
+  }
+
+  /** Provisioned numbers as they are shown, in the order in which they came. */
+  numbers(): (ProvisionedNumber & { number: string })[] {
+    return Array.from(this.#numbers, ([key, about]) => ({ number: shownNumber(key), ...about }));
   }
 
   setNumber(number: string, about: ProvisionedNumber): void {

@@ -46,6 +46,8 @@ export interface Control {
   calls(): CallView[];
   /** A live call, or one that ended not long ago. */
   call(voiceId: string): CallView | undefined;
+  /** Provisioned numbers, in the order in which they came. */
+  numbers(): (ProvisionedNumber & { number: string })[];
   /** Provisions a number, or changes where its calls are announced. */
   setNumber(number: string, about: ProvisionedNumber): void;
   /** Says how the person at a number behaves from now on. */
@@ -108,6 +110,7 @@ function createControl(world: World, rest: RestSide): Control {
       const call = world.calls.get(voiceId);
       return call && view(call);
     },
+    numbers: () => world.directory.numbers(),
     setNumber: (number, about) => {
       world.directory.setNumber(number, about);
     },

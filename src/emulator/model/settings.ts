@@ -14,6 +14,8 @@ export interface Project {
 
 /** A number that belongs to a project. */
 export interface ProvisionedNumber {
+  /** What people call it, such as the name of the flow behind it. */
+  label?: string;
   /** App ID; the first project when absent. */
   project?: string;
   /** Where calls to this number are announced. */
