@@ -30,6 +30,9 @@ export interface Scene {
 /** How long a line waits for what it needs, ms of virtual time. */
 const PATIENCE_MS = 120_000;
 
+/** Characters of what was heard that a hint repeats. */
+const LONGEST_QUOTE = 120;
+
 type MoveOf<Kind extends Move['kind']> = Extract<Move, { kind: Kind }>;
 
 const moves: { [Kind in Move['kind']]: (scene: Scene, move: MoveOf<Kind>) => Miss | undefined } = {
@@ -169,9 +172,10 @@ function notHeard({ call, flow, heard }: Scene, what: MoveOf<'hears'>['what']): 
   const nearest =
     nearestHeard(call.heard.slice(heard.play), what, flow) ?? nearestHeard(call.heard, what, flow);
   if (nearest !== undefined)
-    return { message, hint: `nearest: "${nearest.text}" at ${sinceStart(nearest.at, startedAt)}` };
+    return { message, hint: `nearest: "${shortened(nearest.text)}" at ${sinceStart(nearest.at, startedAt)}` };
   const last = call.heard.at(-1);
-  const hint = last === undefined ? 'nothing was heard at all' : `the last thing heard was "${last.text}"`;
+  const hint =
+    last === undefined ? 'nothing was heard at all' : `the last thing heard was "${shortened(last.text)}"`;
   return { message, hint };
 }
 
@@ -184,6 +188,10 @@ function notCommanded({ call, commands }: Scene, pattern: MoveOf<'expects_comman
   const when = nearest && `${commandInWords(nearest)} at ${sinceStart(nearest.at, startedAt)}`;
   const order = alike.length === 0 ? ', before the command that was expected last' : '';
   return { message, ...(when === undefined ? {} : { hint: `nearest: ${when}${order}` }) };
+}
+
+function shortened(text: string): string {
+  return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE - 1)}…` : text;
 }
 
 function neverEnded(call: Simulation): Miss {

@@ -19,7 +19,7 @@ export function renderFailure(result: CaseResult, options: PrettyOptions): strin
     ...whereInFlow(result, failure),
     '',
     `  The call "${name}" until then:`,
-    ...story.map((line) => `  ${renderLine(line, result)}`),
+    ...story.map((line) => `  ${renderLine(line, result.startedAt)}`),
   ];
   return `${problem}${lines.join('\n')}\n\n`;
 }
@@ -50,7 +50,7 @@ function whereInFlow({ flowFile, startedAt }: CaseResult, { step, at }: Failure)
   ];
 }
 
-function renderLine({ at, who, text, line }: StoryLine, { flowFile, startedAt }: CaseResult): string {
-  const place = line === undefined ? '' : `  ${flowFile}:${line}`;
+function renderLine({ at, who, text, line }: StoryLine, startedAt: number): string {
+  const place = line === undefined ? '' : `, line ${line}`;
   return `${sinceStart(at, startedAt).padStart(8)}  ${who.padEnd(8)}  ${text}${place}`;
 }

@@ -1,4 +1,5 @@
 /** Runs scenarios, one simulated call each, and gives what came of them as data. */
+import type { TraceEntry } from '../call/index.ts';
 import type { Span } from '../diagnostics/index.ts';
 import { finish, make } from './moves.ts';
 import type { Miss, Scene } from './moves.ts';
@@ -32,6 +33,8 @@ export interface CaseResult {
   failure?: Failure;
   /** The whole call, up to the failure. */
   story: StoryLine[];
+  /** The same as the call recorded it: what it was told and what it made of it. */
+  trace: readonly TraceEntry[];
 }
 
 /** Which scenarios to run. */
@@ -79,6 +82,7 @@ export function runScenario({ file, flowFile, flow: runnable }: Suite, scenario:
     endedAt: call.now,
     ...(failure !== undefined && { failure }),
     story: tell(call.log, flow),
+    trace: call.trace,
   };
 }
 
@@ -92,7 +96,7 @@ function play(scene: Scene, { script, span: whole }: Scenario): Failure | undefi
 }
 
 function failureOf({ call, flow }: Scene, miss: Miss, span: Span): Failure {
-  const { step: name } = call.record.context;
+  const name = lastStep(call.trace);
   const info = flow.steps[name];
   return {
     ...miss,
@@ -100,4 +104,12 @@ function failureOf({ call, flow }: Scene, miss: Miss, span: Span): Failure {
     at: call.now,
     ...(info !== undefined && { step: { name, verb: info.verb, line: info.line } }),
   };
+}
+
+/** The step in which the call was, or was when it ended: what the finalizer does later is not where a call failed. */
+function lastStep(trace: readonly TraceEntry[]): string {
+  const notes = trace.flatMap((entry) => entry.notes);
+  const end = notes.findIndex(({ kind }) => kind === 'ended');
+  const entered = notes.slice(0, end < 0 ? notes.length : end).findLast((note) => note.kind === 'entered');
+  return entered?.kind === 'entered' ? entered.step : '';
 }
