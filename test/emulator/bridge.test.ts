@@ -108,6 +108,30 @@ describe('voice.md 2.2, 3: connect', () => {
   });
 
   test.each([
+    ['another party', 'connect', { from: ours, to: '+4917100003' }, ['bridged']],
+    ['a play', 'play', { text: 'Please call again.' }, ['initiated', 'playfinished']],
+  ] as const)(
+    '%s takes the place of a party that still rings, without a word of it',
+    (_what, route, body, sent) => {
+      const platform = new TestPlatform({ parties: { [bob]: { on_ring: 'no_answer' } } });
+      const voiceId = platform.accepted();
+      platform.put(voiceId, 'connect', toBob);
+      platform.wait(5_000);
+      expect(platform.put(voiceId, route, body).status).toBe(200);
+      platform.wait(120_000);
+      expect(platform.story().slice(2)).toEqual(sent);
+      expect(platform.journal('bridge_ended')).toMatchObject([{ to: bob, reason: 'given up' }]);
+    },
+  );
+
+  test('voice.md 7.3: 6113 for a connect to another party on a bridged call', () => {
+    const platform = new TestPlatform();
+    const voiceId = platform.bridged();
+    const answer = platform.put(voiceId, 'connect', { from: ours, to: '+4917100003' });
+    expect([answer.status, answer.body.result]).toEqual([409, '6113']);
+  });
+
+  test.each([
     ['6111 before the call is answered', 'inbound', toBob, 409, '6111'],
     ['6118 for a from that is not provisioned', 'accepted', { from: bob, to: bob }, 400, '6118'],
     ['INVALID_PARAM without from', 'accepted', { to: bob }, 400, 'INVALID_PARAM'],

@@ -8,6 +8,8 @@
  * 3. When a bridge ends the call goes on, unless our own party hung up; so does a recording.
  * 4. Keys pressed on a bridge are sent together, once `dtmf.gapMs` pass without another one; as a number where they
  *    are all digits.
+ * 5. Whoever sends another command for the line gives up a second party that still rings: it stops ringing, and no
+ *    notification tells of it. Nothing else on the wire could end the ringing without ending the call.
  */
 import type { Call } from './call.ts';
 import { dropPlay } from './playback.ts';
@@ -38,6 +40,15 @@ export function endBridge(world: World, call: Call, reason: DisconnectReason): v
   note(world, call, { kind: 'bridge_ended', to: bridge.to, reason });
   if (call.state === 'bridged') call.state = 'connected';
   notify(world, call, { state: 'bridge_disconnected', disconnect_reason: reason });
+}
+
+/** Stops the ringing at a second party that has not answered (5). */
+export function giveUpRinging(world: World, call: Call): void {
+  const { bridge } = call;
+  if (bridge === undefined || call.state === 'bridged') return;
+  cancel(call, bridge.next);
+  call.bridge = undefined;
+  note(world, call, { kind: 'bridge_ended', to: bridge.to, reason: 'given up' });
 }
 
 /** A key was pressed on a bridged call. */

@@ -1,6 +1,6 @@
 import type { ConnectAnswer } from '../../../wire/index.ts';
 import { failed, invalid } from '../answers.ts';
-import { startBridge } from '../bridge.ts';
+import { giveUpRinging, startBridge } from '../bridge.ts';
 import { readBody, requiredText } from '../fields.ts';
 import type { Fields } from '../fields.ts';
 import { isPhoneNumber, isSipUri, shownNumber } from '../numbers.ts';
@@ -8,11 +8,15 @@ import type { World } from '../world.ts';
 import { answeredCall, identity } from './incoming.ts';
 import type { Incoming } from './incoming.ts';
 
-/** PUT …/connect. Refused with 6113 while another party is being reached or is on the line. */
+/**
+ * PUT …/connect. Refused with 6113 while a party is on the line, or while this very party is being reached: the same
+ * request sent again. Another party takes the place of one that still rings.
+ */
 export function connect(world: World, incoming: Incoming): ConnectAnswer {
   const call = answeredCall(world, incoming);
   const to = readConnect(world, incoming.project.appId, readBody(incoming.body));
-  if (call.bridge !== undefined) throw failed('6113');
+  if (call.state === 'bridged' || call.bridge?.to === to) throw failed('6113');
+  giveUpRinging(world, call);
   startBridge(world, call, to);
   return { ...identity(world, call), state: 'initiated', status: 'success' };
 }

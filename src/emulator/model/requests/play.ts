@@ -1,5 +1,6 @@
 import type { PlayAnswer } from '../../../wire/index.ts';
 import { failed, invalid } from '../answers.ts';
+import { giveUpRinging } from '../bridge.ts';
 import {
   optionalFields,
   optionalFlag,
@@ -29,6 +30,7 @@ export function play(world: World, incoming: Incoming): PlayAnswer {
   const order = readPlay(world, optionalFields(body, 'play') ?? body);
   if (call.state === 'bridged') throw failed('6112');
   if (call.play?.speaking) throw failed('6122');
+  giveUpRinging(world, call);
   const { id, promptRef } = startPlay(world, call, order);
   const reference = promptRef === undefined ? {} : { prompt_ref: promptRef };
   return { ...identity(world, call), play_id: id, playstate: 'initiated', ...reference };
