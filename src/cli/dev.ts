@@ -64,9 +64,9 @@ async function runDev(
       io.out(traceLines(call, entry));
     };
     const service = await startService({ config: { ...config, routes }, flows, log, onTrace });
-    for (const number of numbers.values())
+    for (const [label, number] of numbers)
       emulator?.act((model) => {
-        model.control.setNumber(number, { webhook: service.hookUrl });
+        model.control.setNumber(number, { webhook: service.hookUrl, label });
       });
     io.err(welcome({ service, emulator, numbers }));
     const unwatch = watchFlows(folder, () => {

@@ -6,6 +6,7 @@ import { registerEmulator } from './emulator.ts';
 import { registerGraph } from './graph.ts';
 import type { Io } from './io.ts';
 import { registerServe } from './serve.ts';
+import { registerTest } from './test.ts';
 import { registerValidate } from './validate.ts';
 
 /** Builds the program; its commands write to `io` and throw `CommandFailure`. */
@@ -23,7 +24,14 @@ export function buildProgram(io: Io): Command {
       },
     })
     .showHelpAfterError('(add --help for the options)');
-  const registrations = [registerDev, registerServe, registerValidate, registerGraph, registerEmulator];
+  const registrations = [
+    registerDev,
+    registerServe,
+    registerValidate,
+    registerTest,
+    registerGraph,
+    registerEmulator,
+  ];
   for (const register of registrations) register(program, io);
   return program;
 }
