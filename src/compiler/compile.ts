@@ -2,7 +2,6 @@
  * A flow's source → its compiled form: text → document → checked against the schema → draft with graph → rules →
  * machine. Each arrow takes what the one before could make of the text, so all mistakes of a file are told in one run.
  */
-import { createHash } from 'node:crypto';
 import {
   collectDiagnostics,
   hasErrors,
@@ -19,6 +18,7 @@ import { finish } from './finish.ts';
 import { flowRule } from './flow-schema.ts';
 import { machineOf } from './machine.ts';
 import { flowRules } from './rules/index.ts';
+import { versionOf } from './version.ts';
 
 /** A flow file. */
 export interface FlowFile {
@@ -88,21 +88,4 @@ function compiled(flow: CheckedFlow): CompiledFlow {
     machine: machineOf(flow),
   };
   return { ...content, version: versionOf(content) };
-}
-
-/** The first 16 hex digits of the SHA-256 over a value as JSON with its keys in order. */
-export function versionOf(content: unknown): string {
-  return createHash('sha256').update(canonicalJson(content)).digest('hex').slice(0, 16);
-}
-
-function canonicalJson(content: unknown): string {
-  return JSON.stringify(content, (_key, value: unknown) =>
-    isRecord(value)
-      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : value,
-  );
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

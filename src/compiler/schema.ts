@@ -60,7 +60,9 @@ export interface Rule {
 }
 
 /** The rule of each schema file by its `$id`. References between files go by `$id` too. */
-export function rulesOf(schemas: readonly { $id: string }[]): (id: string) => Rule {
+export function rulesOf(
+  schemas: readonly ({ $id: string } & Record<string, unknown>)[],
+): (id: string) => Rule {
   const files = new Map(schemas.map((schema) => [schema.$id, schema as Schema]));
   const cache = new Map<string, Rule>();
 

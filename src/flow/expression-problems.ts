@@ -53,6 +53,9 @@ const EVALUATION_WORDS: Record<string, string> = {
   invalid_regular_expression: 'matches() was given no regular expression',
 };
 
+/** The names from which everything else is read. */
+const ROOTS = ['vars', 'call', 'error'];
+
 const COMPARISONS = new Set(['==', '!=', '<', '<=', '>', '>=']);
 
 const MISTAKEN_OPERATORS: Record<string, string> = {
@@ -87,12 +90,15 @@ const WORDS: Record<string, (circumstances: Circumstances, found: string) => Wor
         : `unexpected "${found}" before all brackets are closed`,
   }),
   unterminated_string: () => ({ message: 'a quoted text is not closed' }),
-  reserved_identifier: (_, found) => ({ message: `"${found}" is a reserved word of CEL` }),
+  reserved_identifier: (_, found) => ({
+    message: `"${found}" is a reserved word of CEL`,
+    ...didYouMean(closest(found, ROOTS)),
+  }),
   limit_exceeded: () => ({ message: 'the expression is too complex' }),
 };
 
 function unknownName(found: string, vars: string[]): Words {
-  const meant = closest(found, ['vars', 'call', 'error']);
+  const meant = closest(found, ROOTS);
   const hint = vars.includes(found) ? `vars.${found}` : meant;
   return {
     kind: 'unknown-name',

@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { closest, editDistance } from '../../src/diagnostics/index.ts';
+
+describe('the distance of two words', () => {
+  test.each([
+    ['say', 'say', 0],
+    ['sya', 'say', 1],
+    ['sy', 'say', 1],
+    ['says', 'say', 1],
+    ['sai', 'say', 1],
+    ['', 'say', 3],
+    ['operater', 'operator', 1],
+    ['abcd', 'badc', 2],
+  ])('from "%s" to "%s" is %i', (a, b, distance) => {
+    expect(editDistance(a, b)).toBe(distance);
+  });
+
+  test('is the same in both directions, and nothing only for equal words', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 8 }), fc.string({ maxLength: 8 }), (a, b) => {
+        expect(editDistance(a, b)).toBe(editDistance(b, a));
+        expect(editDistance(a, b) === 0).toBe(a === b);
+      }),
+    );
+  });
+});
+
+describe('the word that was probably meant', () => {
+  test.each([
+    ['sya', 'say'],
+    ['SAY', 'say'],
+    ['colect', 'collect'],
+    ['operatr', 'operator'],
+  ])('for "%s" is "%s"', (word, meant) => {
+    expect(closest(word, ['menu', 'say', 'collect', 'operator'])).toBe(meant);
+  });
+
+  test.each(['x', 'speak', 'music'])('for "%s" is not known', (word) => {
+    expect(closest(word, ['menu', 'say', 'collect'])).toBeUndefined();
+  });
+
+  test('is the nearest one, and of equally near ones the first', () => {
+    expect(closest('mann', ['mane', 'mainly', 'man'])).toBe('mane');
+    expect(closest('main_menu', ['mainmenus', 'main_menus'])).toBe('main_menus');
+  });
+});

@@ -1,0 +1,47 @@
+/** docs/diagnostics.md: every code has its section, every example does what the section says. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { compileFlow } from '../../src/compiler/index.ts';
+import { catalogue, diagnosticCodes, type DiagnosticCode } from '../../src/diagnostics/index.ts';
+
+const page = readFileSync(join(import.meta.dirname, '../../docs/diagnostics.md'), 'utf8');
+const sections = page
+  .split(/^## /m)
+  .slice(1)
+  .map((text) => {
+    const [title = '', ...body] = text.split('\n');
+    return { code: title.trim() as DiagnosticCode, body: body.join('\n') };
+  });
+/** A code that it takes two files to cause has no example. */
+const withExamples = sections.filter(({ code }) => code !== 'duplicate-flow');
+
+function codesOf(body: string, kind: 'bad' | 'good'): string[] {
+  const [, example] = new RegExp(`\`\`\`yaml ${kind}\\n([^]*?)\`\`\``).exec(body) ?? [];
+  if (example === undefined) throw new Error(`no ${kind} example`);
+  const text = example.startsWith('ringflow:')
+    ? example
+    : `ringflow: 1\nname: example\non: { error: sorry }\n${example}  sorry: { hangup: }\n`;
+  return compileFlow({ file: 'example.yaml', text }).diagnostics.map(({ code }) => code);
+}
+
+test('the page has the codes of the catalogue, in its order', () => {
+  expect(sections.map(({ code }) => code)).toEqual(diagnosticCodes);
+});
+
+describe.each(sections)('$code', ({ code, body }) => {
+  test('is described in the words of the catalogue', () => {
+    const { severity, meaning, mend } = catalogue[code];
+    expect(body.replace(/\s+/g, ' ')).toContain(`_${severity}_ · ${meaning} ${mend}`);
+  });
+});
+
+describe.each(withExamples)('$code', ({ code, body }) => {
+  test('is what the bad example gives', () => {
+    expect(codesOf(body, 'bad')).toContain(code);
+  });
+
+  test('is gone in the good example, and nothing else is wrong with it', () => {
+    expect(codesOf(body, 'good')).toEqual([]);
+  });
+});
