@@ -16,6 +16,7 @@ export const mayImport = {
   server: ['engine', 'ports', 'diagnostics', 'wire', 'call'],
   emulator: ['wire'],
   testkit: ['compiler', 'diagnostics', 'flow', 'call', 'wire', 'emulator/model'],
+  'flow-files': ['compiler', 'diagnostics', 'flow', 'ports'],
   cli: '*',
   'config.ts': [],
   'app.ts': '*',
@@ -34,4 +35,4 @@ export const packageHomes = {
 };
 
 /** Folders whose code may use the clock, timers, randomness, the environment and the console. */
-export const mayTouchTheWorld = ['adapters', 'config.ts', 'cli', 'emulator/http', 'app.ts'];
+export const mayTouchTheWorld = ['adapters', 'flow-files', 'config.ts', 'cli', 'emulator/http', 'app.ts'];

@@ -10,7 +10,7 @@ import type { Config, StoreSetting } from './config.ts';
 import { Engine } from './engine/index.ts';
 import type { CompiledFlow } from './flow/index.ts';
 import { OperationalError } from './ports/index.ts';
-import type { Log, Store } from './ports/index.ts';
+import type { Log, Platform, Store } from './ports/index.ts';
 import { buildServer } from './server/index.ts';
 
 /** The project that exists without being configured. */
@@ -34,42 +34,22 @@ export interface ServiceOptions {
   flows: CompiledFlow[];
   log: Log;
   onTrace?: (call: CallRecord, entry: TraceEntry) => void;
+  /** Lets whoever reaches the service place outbound calls, without credentials: for `dev` only. */
+  openDial?: boolean;
 }
 
 /** Starts the service; resolves when it takes notifications. Throws `OperationalError` when store or port cannot be had. */
-export async function startService({ config, flows, log, onTrace }: ServiceOptions): Promise<Service> {
-  const store = openStore(config.store);
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const { config, flows } = options;
   const hookPath = `/hooks/${DEFAULT_PROJECT}/${config.hookToken}/voice`;
-  let publicUrl = config.publicUrl ?? '';
-  const platform = createHttpPlatform({
-    baseUrl: config.platform.url,
-    appId: config.platform.appId,
-    appKey: config.platform.appKey,
-    eventUrl: (call) => `${publicUrl}${hookPath}?call=${encodeURIComponent(call)}`,
-  });
-  const engine = new Engine({
-    node: randomBytes(6).toString('hex'),
-    store,
-    clock: systemClock,
-    log,
-    platformOf: (project) => (project === DEFAULT_PROJECT ? platform : undefined),
-    newId: randomUUID,
-    ...(config.defaultFlow === undefined ? {} : { defaultFlow: config.defaultFlow }),
-    ...(onTrace === undefined ? {} : { onTrace }),
-  });
-  let draining = false;
-  const server = buildServer({
-    engine,
-    clock: systemClock,
-    log,
-    hookTokens: new Map([[DEFAULT_PROJECT, config.hookToken]]),
-    async checkReady() {
-      if (draining) throw new OperationalError('draining', 'the service is stopping', { retryable: false });
-      await store.check();
-    },
-  });
+  const hook = { url: (config.publicUrl ?? '') + hookPath };
+  const store = openStore(config.store);
+  const platform = openPlatform(config, hook);
+  const engine = createEngine(options, { store, platform });
+  const readiness = { draining: false };
+  const server = createServer(options, { engine, store, readiness });
   const stop = async () => {
-    draining = true;
+    readiness.draining = true;
     await server.close();
     await engine.stop(STOP_GRACE_MS);
     await platform.close();
@@ -79,13 +59,62 @@ export async function startService({ config, flows, log, onTrace }: ServiceOptio
     for (const flow of flows) await engine.flows.deploy(flow);
     for (const [number, flow] of config.routes) engine.flows.route(number, flow);
     const url = await server.listen({ host: config.host, port: config.port });
-    publicUrl ||= url;
+    if (config.publicUrl === undefined) hook.url = url + hookPath;
     engine.start();
-    return { engine, url, hookUrl: publicUrl + hookPath, stop };
+    return { engine, url, hookUrl: hook.url, stop };
   } catch (error) {
     await stop();
     throw portTaken(error, config) ?? error;
   }
+}
+
+/** Notifications of a call that we place come to the hook too, with the call's id in the address. */
+function openPlatform({ platform }: Config, hook: { url: string }): Platform {
+  return createHttpPlatform({
+    baseUrl: platform.url,
+    appId: platform.appId,
+    appKey: platform.appKey,
+    eventUrl: (call) => `${hook.url}?call=${encodeURIComponent(call)}`,
+  });
+}
+
+function createEngine(
+  { config, log, onTrace }: ServiceOptions,
+  { store, platform }: { store: Store; platform: Platform },
+): Engine {
+  return new Engine({
+    node: randomBytes(6).toString('hex'),
+    store,
+    clock: systemClock,
+    log,
+    platformOf: (project) => (project === DEFAULT_PROJECT ? platform : undefined),
+    newId: randomUUID,
+    ...(config.defaultFlow === undefined ? {} : { defaultFlow: config.defaultFlow }),
+    ...(onTrace === undefined ? {} : { onTrace }),
+  });
+}
+
+function createServer(
+  { config, log, openDial }: ServiceOptions,
+  { engine, store, readiness }: { engine: Engine; store: Store; readiness: { draining: boolean } },
+) {
+  return buildServer({
+    engine,
+    clock: systemClock,
+    log,
+    hookTokens: new Map([[DEFAULT_PROJECT, config.hookToken]]),
+    async checkReady() {
+      if (readiness.draining)
+        throw new OperationalError('draining', 'the service is stopping', { retryable: false });
+      await store.check();
+    },
+    ...(openDial === true && {
+      dial: ({ flow, from, to }) =>
+        engine.flows.named(flow) === undefined
+          ? Promise.resolve(undefined)
+          : engine.dial({ project: DEFAULT_PROJECT, flow, from, to }),
+    }),
+  });
 }
 
 function openStore(setting: StoreSetting): Store {

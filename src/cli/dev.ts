@@ -63,7 +63,13 @@ async function runDev(
     const onTrace: Parameters<typeof startService>[0]['onTrace'] = (call, entry) => {
       io.out(traceLines(call, entry));
     };
-    const service = await startService({ config: { ...config, routes }, flows, log, onTrace });
+    const service = await startService({
+      config: { ...config, routes },
+      flows,
+      log,
+      onTrace,
+      openDial: true,
+    });
     for (const [label, number] of numbers)
       emulator?.act((model) => {
         model.control.setNumber(number, { webhook: service.hookUrl, label });

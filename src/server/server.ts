@@ -11,6 +11,9 @@ import type { Engine } from '../engine/index.ts';
 import { OperationalError } from '../ports/index.ts';
 import type { Clock, Log } from '../ports/index.ts';
 import { parseNotification } from '../wire/index.ts';
+import { fromJson } from './body.ts';
+import { dialRoute } from './dial-route.ts';
+import type { Dial } from './dial-route.ts';
 import { Problem, sendProblem } from './problem.ts';
 import { sameToken } from './token.ts';
 
@@ -27,6 +30,8 @@ export interface ServerOptions {
   hookTokens: ReadonlyMap<ProjectId, string>;
   /** Resolves when the service can do its work, rejects with the reason when not. */
   checkReady: () => Promise<void>;
+  /** Present in `dev`: places an outbound call for whoever sits at this machine. */
+  dial?: Dial;
 }
 
 interface HookRoute {
@@ -57,6 +62,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     await within(options.clock, receive(options, { project, body, query }));
     return {};
   });
+  if (options.dial !== undefined) dialRoute(server, options.dial);
   return server;
 }
 
@@ -86,15 +92,6 @@ async function receive({ engine, log }: ServerOptions, { project, body, query }:
     );
   else if (parsed.reason === 'malformed')
     log.warn({ project }, 'a notification that is not a JSON object was ignored');
-}
-
-function fromJson(body: unknown): unknown {
-  if (typeof body !== 'string' || body.trim() === '') return undefined;
-  try {
-    return JSON.parse(body);
-  } catch {
-    throw new Problem(400, 'not_json', 'the body is not JSON');
-  }
 }
 
 /** The work, or a 503 in time for the platform: what is applied after all is recognised when it is sent again. */
