@@ -13,7 +13,13 @@ export function checkScalar(subject: Subject<ScalarNode>, checker: Checker): unk
     return undefined;
   }
   if (rule.reference && value !== null)
-    checker.refer({ kind: rule.reference, text: String(value), path, at: { node } });
+    checker.refer({
+      kind: rule.reference,
+      text: String(value),
+      path,
+      ...(rule.variableType === undefined ? {} : { variableType: rule.variableType }),
+      at: { node },
+    });
   return value;
 }
 

@@ -7,6 +7,7 @@ import { visibleRange } from './document.ts';
 import type { Document, Entry, ListNode, MapNode, Node, Path, Range, ScalarNode } from './document.ts';
 import { checkScalar } from './check-scalar.ts';
 import type { ReferenceKind, Rule } from './schema.ts';
+import type { VarType } from '../flow/index.ts';
 import { kindInWords, quoted, shortened, typesInWords } from './words.ts';
 
 /** A text of the document that means something. */
@@ -14,6 +15,8 @@ export interface Reference {
   kind: ReferenceKind;
   text: string;
   path: Path;
+  /** The type that the variable must have, where the place asks for one. */
+  variableType?: VarType;
   /** Where it stands: a value, or a key. */
   at: { node: ScalarNode } | { key: Range };
 }

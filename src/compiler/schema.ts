@@ -3,6 +3,8 @@
  * means, so that names and expressions are found wherever they stand.
  */
 
+import type { VarType } from '../flow/index.ts';
+
 /** The types of JSON. */
 export type JsonType = 'string' | 'integer' | 'number' | 'boolean' | 'null' | 'object' | 'array';
 
@@ -34,6 +36,7 @@ export interface Schema {
   oneOf?: Schema[];
   definitions?: Record<string, Schema>;
   'x-ringflow'?: string;
+  'x-ringflow-type'?: string;
 }
 
 /** A schema ready for checking: no references, patterns compiled, branches flat. Resolved when it is first used. */
@@ -57,6 +60,8 @@ export interface Rule {
   /** At least one of these must fit; empty: there are no branches. */
   branches: readonly Rule[];
   reference?: ReferenceKind;
+  /** The type that the variable must have to which the text refers. */
+  variableType?: VarType;
 }
 
 /** The rule of each schema file by its `$id`. References between files go by `$id` too. */
@@ -116,9 +121,13 @@ function valuesOf(schema: Schema): Pick<Rule, 'values'> {
   return schema.enum === undefined ? {} : { values: schema.enum };
 }
 
-function referenceOf(schema: Schema): Pick<Rule, 'reference'> {
+function referenceOf(schema: Schema): Pick<Rule, 'reference' | 'variableType'> {
   const kind = schema['x-ringflow'];
-  return kind === undefined ? {} : { reference: kind as ReferenceKind };
+  const type = schema['x-ringflow-type'];
+  return {
+    ...(kind === undefined ? {} : { reference: kind as ReferenceKind }),
+    ...(type === undefined ? {} : { variableType: type as VarType }),
+  };
 }
 
 /** A reference such as `../flow.schema.json#/definitions/key`, seen from a file, as `$id#pointer`. */

@@ -1,4 +1,4 @@
-import { Ajv, type AnySchema } from 'ajv';
+import { Ajv } from 'ajv';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -13,7 +13,7 @@ const files = ['flow.schema.json', ...readdirSync(join(folder, 'verbs')).map((na
 
 function flowValidator() {
   const ajv = new Ajv({ allowUnionTypes: true });
-  ajv.addVocabulary(['x-ringflow']);
+  ajv.addVocabulary(['x-ringflow', 'x-ringflow-type']);
   for (const schema of flowSchemas) ajv.addSchema(schema);
   return ajv.getSchema('flow.schema.json');
 }

@@ -16,6 +16,7 @@ import { unknownOutcome } from './unknown-outcome.ts';
 import { unknownPrompt } from './unknown-prompt.ts';
 import { unknownVariable } from './unknown-variable.ts';
 import { unreachableStep } from './unreachable-step.ts';
+import { variableType } from './variable-type.ts';
 import { verbChecks } from './verb-checks.ts';
 
 /** All of them; their order is of no importance, since findings are sorted. */
@@ -36,5 +37,6 @@ export const flowRules: readonly FlowRule[] = [
   unknownPrompt,
   unknownVariable,
   unreachableStep,
+  variableType,
   verbChecks,
 ];
