@@ -22,7 +22,7 @@ export class Due {
   readonly #options: DueOptions;
   #target = Infinity;
   #cancel: () => void = () => undefined;
-  #looking: Promise<void> | undefined;
+  readonly #looks = new Set<Promise<void>>();
   #stopped = false;
 
   constructor(options: DueOptions) {
@@ -43,7 +43,7 @@ export class Due {
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#cancel();
-    await this.#looking;
+    await Promise.all(this.#looks);
   }
 
   #sleepUntil(time: number): void {
@@ -53,9 +53,8 @@ export class Due {
     this.#target = time;
     this.#cancel = clock.after(Math.max(0, time - clock.now()), () => {
       this.#target = Infinity;
-      this.#looking = this.#look().finally(() => {
-        this.#looking = undefined;
-      });
+      const look = this.#look().finally(() => this.#looks.delete(look));
+      this.#looks.add(look);
     });
   }
 

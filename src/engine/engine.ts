@@ -9,9 +9,17 @@
  * E3 A failure of one call's flow or of our code ends that call at most, never the process.
  */
 import { abandon, advance, begin, callId, wakeAt } from '../call/index.ts';
-import type { Advance, CallEvent, CallId, CallRecord, Command, ProjectId } from '../call/index.ts';
-import type { Claimed, Clock, Log, NodeId, Platform, Store } from '../ports/index.ts';
+import type {
+  Advance,
+  CallEvent,
+  CallId,
+  CallRecord,
+  Command,
+  ProjectId,
+  TraceEntry,
+} from '../call/index.ts';
 import { OperationalError } from '../ports/index.ts';
+import type { Claimed, Clock, Log, NodeId, Platform, Store } from '../ports/index.ts';
 import { Due } from './due.ts';
 import { Flows } from './flows.ts';
 import { HotRecords } from './hot-records.ts';
@@ -20,7 +28,6 @@ import type { Arrival } from './identify.ts';
 import { Lanes } from './lanes.ts';
 import type { CommandReport } from './lanes.ts';
 import { Serial } from './serial.ts';
-import type { TraceEntry } from '../call/index.ts';
 
 export interface EngineOptions {
   /** Names this process among the nodes that share a store; another one after every start. */
@@ -173,7 +180,7 @@ export class Engine {
   async #commit({ record, commands, trace }: Advance, settled?: number): Promise<boolean> {
     const { store, node, clock, leaseMs, retentionMs, onTrace } = this.#options;
     const dueAt = wakeAt(record);
-    const result = await store.commit({
+    const committing = store.commit({
       node,
       record,
       commands,
@@ -183,10 +190,15 @@ export class Engine {
       ...(settled === undefined ? {} : { settled }),
       ...(record.endedAt === undefined ? {} : { expiresAt: record.endedAt + retentionMs }),
     });
+    const result = await committing.catch((error: unknown) => {
+      this.#hot.forget(record.id);
+      this.#lanes.unconfirmed(record.id);
+      throw error;
+    });
     if (result.outcome === 'conflict') return false;
     this.#hot.put(record);
     this.#due.expect(dueAt);
-    if (result.lane === 'mine') this.#lanes.add(record.id, commands);
+    this.#lanes.committed(record.id, result.lane, commands);
     onTrace?.(record, trace);
     return true;
   }
@@ -197,7 +209,15 @@ export class Engine {
       report.kind === 'dialed'
         ? { type: 'dialed', voiceId: report.voiceId, at }
         : { type: 'command_failed', number: command.number, kind: command.kind, failure: report, at };
-    await this.#apply(call, (record) => this.#advance(record, event), command.number);
+    const decide: Decide = async (record) =>
+      (await this.#isOpen(call, command)) ? this.#advance(record, event) : undefined;
+    await this.#apply(call, decide, command.number);
+  }
+
+  /** Whether no other node has reported the command meanwhile. */
+  async #isOpen(call: CallId, { number }: Command): Promise<boolean> {
+    const stored = await this.#options.store.load(call);
+    return stored?.outbox.some((command) => command.number === number) === true;
   }
 
   /** Decides; a call whose flow is lost, or on which our code fails, is given up rather than tried for ever (E3). */
@@ -206,7 +226,7 @@ export class Engine {
     try {
       return advance(await this.flows.version(record.flow.version), record, event);
     } catch (error) {
-      if (error instanceof OperationalError && error.retryable) throw error;
+      if (error instanceof OperationalError && error.code !== 'flow_version_unknown') throw error;
       this.#options.log.error({ call: record.id, event: event.type, err: error }, 'the call is given up');
       return abandon(record, event, error instanceof Error ? error.message : 'internal error');
     }
@@ -215,7 +235,8 @@ export class Engine {
   /** A claimed call: fire its deadlines, and go on with its commands where their node is gone. */
   async #attend({ record, outbox, lane }: Claimed): Promise<void> {
     const at = this.#options.clock.now();
-    if (lane) this.#lanes.add(record.id, outbox, true);
+    this.#hot.refresh(record);
+    if (lane) this.#lanes.claimed(record.id, outbox);
     await this.#apply(record.id, async (current) => {
       const due = current === undefined ? undefined : wakeAt(current);
       return due !== undefined && due <= at ? this.#advance(current, { type: 'wake', at }) : undefined;
@@ -224,18 +245,24 @@ export class Engine {
 
   #orphan({ project, voiceId, event }: Arrival, why: Received): Received {
     const message = why === 'no_flow' ? 'no flow takes this call' : 'no call takes this notification';
-    this.#options.log.warn({ project, voiceId, event }, message);
+    // Not the event itself: it may carry keys that are secret (I7).
+    this.#options.log.warn({ project, voiceId, event: event.type }, message);
     return why;
   }
 
   #expire(): void {
-    const { store, clock, log } = this.#options;
+    const { clock } = this.#options;
     this.#cancelExpiry = clock.after(EXPIRE_EVERY_MS, () => {
-      store.expire(clock.now(), EXPIRE_BATCH).catch((error: unknown) => {
-        log.warn({ err: error }, 'ended calls could not be forgotten');
-      });
       this.#expire();
+      this.#expireAll().catch((error: unknown) => {
+        this.#options.log.warn({ err: error }, 'ended calls could not be forgotten');
+      });
     });
+  }
+
+  async #expireAll(): Promise<void> {
+    const { store, clock } = this.#options;
+    while ((await store.expire(clock.now(), EXPIRE_BATCH)) === EXPIRE_BATCH);
   }
 }
 

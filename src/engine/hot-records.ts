@@ -21,6 +21,12 @@ export class HotRecords {
     if (this.#records.size > KEPT && oldest !== undefined) this.#records.delete(oldest);
   }
 
+  /** Takes a record just read from the store, unless a later one is known. */
+  refresh(record: CallRecord): void {
+    const known = this.#records.get(record.id);
+    if (known === undefined || known.seq < record.seq) this.put(record);
+  }
+
   forget(id: CallId): void {
     this.#records.delete(id);
   }

@@ -15,7 +15,23 @@ export async function retrying<Result>(
     } catch (error) {
       if (!(error instanceof OperationalError && error.retryable) || signal.aborted) throw error;
       log.warn({ err: error, what }, 'will be tried again');
-      await new Promise<void>((resolve) => clock.after(waitMs, resolve));
+      await pause(waitMs, { clock, signal });
     }
   }
+}
+
+/** Resolves after a time, or at once when the signal says stop. */
+export function pause(
+  waitMs: number,
+  { clock, signal }: { clock: Clock; signal: AbortSignal },
+): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      cancel();
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const cancel = clock.after(signal.aborted ? 0 : waitMs, end);
+    signal.addEventListener('abort', end);
+  });
 }

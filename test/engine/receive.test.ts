@@ -1,0 +1,286 @@
+import { describe, expect, test } from 'vitest';
+import { voiceId } from '../../src/call/index.ts';
+import { OperationalError } from '../../src/ports/index.ts';
+import type { Commit, CommitResult, Store } from '../../src/ports/index.ts';
+import { held, refusal } from './platform-server.ts';
+import { arrival, call, flowOf, project, promptRef, useScene } from './scene.ts';
+
+const scene = useScene();
+
+/** The same store, with another way to commit. */
+function committing(store: Store, commit: (commit: Commit) => Promise<CommitResult>): Store {
+  return new Proxy(store, {
+    get: (target, name) => {
+      const member: unknown = name === 'commit' ? commit : Reflect.get(target, name);
+      return typeof member === 'function' ? (member.bind(target) as unknown) : member;
+    },
+  });
+}
+
+const away = new OperationalError('store_busy', 'the store is locked', { retryable: true });
+
+describe('a notification', () => {
+  test('moves its call, and the commands leave in order (I4)', async () => {
+    const engine = await scene().engine();
+    await scene().asked(engine);
+    await engine.receive(arrival({ type: 'digits', digits: '1', lossy: false, promptRef: promptRef(3) }));
+    await scene().settled();
+    await engine.receive(arrival({ type: 'bridged' }));
+    await engine.receive(arrival({ type: 'unbridged', reason: 'normal' }));
+    await scene().settled();
+    await engine.receive(arrival({ type: 'disconnected', reason: 'normal' }));
+    expect(scene().whats).toEqual([
+      'PUT v1/accept',
+      'PUT v1/play',
+      'PUT v1/play',
+      'PUT v1/connect',
+      'DELETE v1',
+    ]);
+    expect(await engine.call(call)).toMatchObject({ endedAt: scene().clock.now() });
+    expect(scene().log.of('error')).toEqual([]);
+  });
+
+  test('is answered for after its commit, not after its command (I1)', async () => {
+    const answer = held();
+    scene().server.reactions.push(answer.reaction);
+    const engine = await scene().engine();
+    expect(await engine.receive(arrival({ type: 'incoming' }))).toBe('applied');
+    expect(await scene().outbox()).toEqual(['accept']);
+    answer.letGo();
+    await scene().settled();
+  });
+
+  test('that cannot be stored is not answered for, and sends nothing (I1)', async () => {
+    const engine = await scene().engine({ store: committing(scene().store, () => Promise.reject(away)) });
+    await expect(engine.receive(arrival({ type: 'incoming' }))).rejects.toBe(away);
+    expect(await scene().store.load(call)).toBeUndefined();
+    expect(scene().whats).toEqual([]);
+  });
+
+  test('sent again after it could not be stored is applied then', async () => {
+    let failures = 1;
+    const { store } = scene();
+    const commit = (one: Commit) => (failures-- > 0 ? Promise.reject(away) : store.commit(one));
+    const engine = await scene().engine({ store: committing(store, commit) });
+    const incoming = arrival({ type: 'incoming' }, { key: 'k1' });
+    await expect(engine.receive(incoming)).rejects.toBe(away);
+    expect(await engine.receive(incoming)).toBe('applied');
+    expect(await scene().requests(1)).toEqual(['PUT v1/accept']);
+  });
+
+  test('of which the commit was made but not confirmed is known when it comes again (I5)', async () => {
+    let lost = 1;
+    const { store } = scene();
+    const commit = async (one: Commit) => {
+      const result = await store.commit(one);
+      if (lost-- > 0) throw away;
+      return result;
+    };
+    const engine = await scene().engine({ store: committing(store, commit) });
+    const incoming = arrival({ type: 'incoming' }, { key: 'k1' });
+    await expect(engine.receive(incoming)).rejects.toBe(away);
+    await engine.receive(incoming);
+    await scene().settled();
+    expect(scene().whats).toEqual(['PUT v1/accept']);
+    expect((await engine.trace(call)).map(({ seq }) => seq)).toEqual([1, 2]);
+  });
+
+  test('comes while the one before waits for its store, and is applied after it', async () => {
+    let letGo: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => (letGo = resolve));
+    const { store } = scene();
+    const commit = async (one: Commit) => {
+      if (one.record.seq === 1) await gate;
+      return store.commit(one);
+    };
+    const engine = await scene().engine({ store: committing(store, commit) });
+    const first = engine.receive(arrival({ type: 'incoming' }));
+    const second = engine.receive(arrival({ type: 'connected' }));
+    letGo();
+    expect(await Promise.all([first, second])).toEqual(['applied', 'applied']);
+    expect((await engine.trace(call)).map(({ event }) => event.type)).toEqual(['incoming', 'connected']);
+    await scene().settled();
+  });
+});
+
+describe('a notification that means nothing (I5)', () => {
+  test('because it came before is kept in the trace and sends nothing', async () => {
+    const engine = await scene().engine();
+    await engine.receive(arrival({ type: 'incoming' }, { key: 'k1' }));
+    await engine.receive(arrival({ type: 'incoming' }, { key: 'k1' }));
+    await scene().settled();
+    expect(scene().whats).toEqual(['PUT v1/accept']);
+    const [, again] = await engine.trace(call);
+    expect(again).toMatchObject({ commands: [], notes: [{ kind: 'because' }] });
+  });
+
+  test('because it is late is kept in the trace and sends nothing', async () => {
+    const engine = await scene().engine();
+    await scene().asked(engine);
+    await engine.receive(arrival({ type: 'played', promptRef: promptRef(2) }));
+    expect((await engine.trace(call)).at(-1)).toMatchObject({ commands: [], event: { type: 'played' } });
+    expect(scene().whats).toHaveLength(3);
+  });
+
+  test('because nobody knows it is kept in the trace', async () => {
+    const engine = await scene().engine();
+    await scene().welcomed(engine);
+    await engine.receive(arrival({ type: 'unknown', state: 'sandstorm' }));
+    expect((await engine.trace(call)).at(-1)).toMatchObject({
+      event: { type: 'unknown', state: 'sandstorm' },
+    });
+  });
+
+  test('because its call is over is kept in the trace', async () => {
+    const engine = await scene().engine();
+    await scene().welcomed(engine);
+    await engine.receive(arrival({ type: 'disconnected', reason: 'normal' }));
+    await engine.receive(arrival({ type: 'played', promptRef: promptRef(2) }));
+    expect((await engine.trace(call)).at(-1)).toMatchObject({ event: { type: 'played' }, commands: [] });
+  });
+
+  test('because no call is known by its id is told to the log, without its keys (I7)', async () => {
+    const engine = await scene().engine();
+    const stray = arrival({ type: 'digits', digits: '4711', lossy: false }, { voiceId: voiceId('stray') });
+    expect(await engine.receive(stray)).toBe('unknown_call');
+    const [line] = scene().log.lines.filter(({ level }) => level === 'warn');
+    expect(line?.fields).toMatchObject({ voiceId: 'stray', event: 'digits' });
+    expect(JSON.stringify(scene().log.lines)).not.toContain('4711');
+  });
+
+  test.each([
+    ['without an id', undefined],
+    ['with an id that is no key for a store', 'a b/../c\u0000'],
+  ])('because it comes %s is told to the log', async (_what, id) => {
+    const engine = await scene().engine();
+    const { voiceId: _dropped, ...rest } = arrival({ type: 'incoming' });
+    const stray = id === undefined ? rest : { ...rest, voiceId: voiceId(id) };
+    expect(await engine.receive(stray)).toBe('unknown_call');
+    expect(scene().log.of('warn')).toHaveLength(1);
+  });
+
+  test('because no flow takes the number is told to the log', async () => {
+    const engine = await scene().engine();
+    await engine.flows.deploy(
+      flowOf(`
+ringflow: 1
+name: other
+languages: [en-US]
+steps:
+  hello: { say: Hello. }
+`),
+    );
+    expect(await engine.receive(arrival({ type: 'incoming' }))).toBe('no_flow');
+    expect(await scene().store.load(call)).toBeUndefined();
+  });
+});
+
+describe('two nodes on one store (I3)', () => {
+  test("take a call's notifications in turn, and each decides on what the other stored", async () => {
+    const [one, other] = [await scene().engine(), await scene().engine()];
+    await scene().welcomed(one);
+    await other.receive(arrival({ type: 'played', promptRef: promptRef(2) }));
+    await scene().settled();
+    await one.receive(arrival({ type: 'digits', digits: '1', lossy: false, promptRef: promptRef(3) }));
+    await scene().settled();
+    await other.receive(arrival({ type: 'unbridged', reason: 'busy' }));
+    await scene().settled();
+    expect(scene().whats).toEqual([
+      'PUT v1/accept',
+      'PUT v1/play',
+      'PUT v1/play',
+      'PUT v1/connect',
+      'PUT v1/play',
+    ]);
+    expect((await one.trace(call)).map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  test('given the same first notification at once begin one call', async () => {
+    const engines = await Promise.all([scene().engine(), scene().engine(), scene().engine()]);
+    await Promise.all(engines.map((engine) => engine.receive(arrival({ type: 'incoming' }, { key: 'k1' }))));
+    await scene().settled();
+    expect(scene().whats).toEqual(['PUT v1/accept']);
+  });
+
+  test('that both see a deadline pass act on it once (R3)', async () => {
+    const [one, other] = [await scene().engine(), await scene().engine()];
+    one.start();
+    other.start();
+    await scene().asked(one);
+    scene().clock.pass(60_000);
+    await scene().until(async () => (await one.trace(call)).some(({ event }) => event.type === 'wake'));
+    await scene().requests(4);
+    await scene().settled();
+    expect(scene().whats.slice(3)).toEqual(['PUT v1/play']);
+  });
+
+  test('send the commands of a call one at a time, whichever decided them (I4)', async () => {
+    const [one, other] = [await scene().engine(), await scene().engine()];
+    const answer = held();
+    scene().server.reactions.push(answer.reaction);
+    await one.receive(arrival({ type: 'incoming' }));
+    await scene().requests(1);
+    await other.receive(arrival({ type: 'connected' }));
+    expect(await scene().outbox()).toEqual(['accept', 'play']);
+    expect(scene().whats).toEqual(['PUT v1/accept']);
+    answer.letGo();
+    await scene().settled();
+    expect(scene().whats).toEqual(['PUT v1/accept', 'PUT v1/play']);
+  });
+});
+
+describe('a call that we place', () => {
+  test('goes out with our id, and goes on under the name that the platform gives it', async () => {
+    const engine = await scene().engine();
+    const id = await engine.dial({ project, flow: 'desk', from: '+4930222', to: '+4930111' });
+    await scene().settled(id);
+    expect(scene().server.requests[0]).toMatchObject({
+      what: 'POST',
+      key: `${id}.1`,
+      body: { owner_ref: id, event_url: `https://ringflow.example/?call=${id}` },
+    });
+    expect((await engine.call(id))?.voiceId).toBe('dialled-1');
+    const about = { voiceId: voiceId('dialled-1'), callHint: id };
+    await engine.receive(arrival({ type: 'connected' }, about));
+    await engine.receive(arrival({ type: 'played', promptRef: `${id}.1` }, about));
+    await scene().settled(id);
+    expect(scene().whats).toEqual(['POST', 'PUT dialled-1/play']);
+  });
+
+  test('whose notification comes before the answer waits with its command for the name', async () => {
+    const answer = held();
+    scene().server.reactions.push(answer.reaction);
+    const engine = await scene().engine();
+    const id = await engine.dial({ project, flow: 'desk', from: '+4930222', to: '+4930111' });
+    await scene().requests(1);
+    const about = { voiceId: voiceId('dialled-1'), callHint: id };
+    await engine.receive(arrival({ type: 'connected' }, about));
+    await engine.receive(arrival({ type: 'played', promptRef: `${id}.1` }, about));
+    expect(await scene().outbox(id)).toEqual(['dial', 'play']);
+    answer.letGo();
+    await scene().settled(id);
+    expect(scene().whats).toEqual(['POST', 'PUT dialled-1/play']);
+  });
+
+  test('that the platform refuses ends as failed', async () => {
+    scene().server.reactions.push(refusal(400, '6118', 'phone number not found'));
+    const engine = await scene().engine();
+    const id = await engine.dial({ project, flow: 'desk', from: '+4930222', to: '+4930111' });
+    await scene().settled(id);
+    expect(await engine.call(id)).toMatchObject({ context: { call: { reason: 'failed' } } });
+    expect((await engine.call(id))?.endedAt).toBeDefined();
+  });
+
+  test('for a flow that is not in service is refused', async () => {
+    const engine = await scene().engine();
+    const dialled = engine.dial({ project, flow: 'nothing', from: '+4930222', to: '+4930111' });
+    await expect(dialled).rejects.toMatchObject({ code: 'unknown_flow' });
+  });
+
+  test('is of its own project only, whatever a hint says', async () => {
+    const engine = await scene().engine();
+    const hint = { voiceId: voiceId('v1'), callHint: 'other.out-1' };
+    await engine.receive(arrival({ type: 'incoming' }, hint));
+    expect(await engine.call(call)).toBeDefined();
+  });
+});

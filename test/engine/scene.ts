@@ -1,0 +1,173 @@
+/** Engines on one store, with a clock that tests move and a platform that they tell what to answer. */
+import { afterEach, beforeEach } from 'vitest';
+import { createHttpPlatform } from '../../src/adapters/platform-http/index.ts';
+import { openMemoryStore } from '../../src/adapters/store-memory/index.ts';
+import { callId, projectId, voiceId } from '../../src/call/index.ts';
+import type { CallRecord, Command, PlatformEvent, TraceEntry } from '../../src/call/index.ts';
+import { compileFlow } from '../../src/compiler/index.ts';
+import { Engine } from '../../src/engine/index.ts';
+import type { Arrival, EngineOptions } from '../../src/engine/index.ts';
+import type { CompiledFlow } from '../../src/flow/index.ts';
+import type { Platform, Store } from '../../src/ports/index.ts';
+import { HandClock } from './hand-clock.ts';
+import { PlatformServer } from './platform-server.ts';
+import { RecordingLog } from './recording-log.ts';
+import { until } from './until.ts';
+
+export const project = projectId('default');
+/** The call that most tests are about. */
+export const call = callId('default.v1');
+export const LEASE_MS = 5_000;
+
+/** Welcome, a menu with one way out, a transfer. */
+export const desk = flowOf(`
+ringflow: 1
+name: desk
+languages: [en-US]
+on: { error: sorry }
+steps:
+  hello:
+    say: Welcome.
+  main:
+    menu:
+      prompt: For a person press 1.
+      timeout: 3s
+      attempts: 2
+      choices: [{ key: 1, goto: person }]
+    on: { exhausted: bye }
+  person:
+    connect: { to: "+4930333", ring: 20s }
+    on: { busy: bye, no_answer: bye, failed: bye }
+    next: hangup
+  bye:
+    say: Goodbye.
+    next: hangup
+  sorry:
+    say: Sorry.
+    next: hangup
+`);
+
+/** A compiled flow from its source. */
+export function flowOf(text: string): CompiledFlow {
+  const { flow, diagnostics } = compileFlow({ file: 'flow.yaml', text });
+  if (flow === undefined) throw new Error(diagnostics.map(({ message }) => message).join('\n'));
+  return flow;
+}
+
+/** A notification about the call, as it comes out of the parser. */
+export function arrival(event: PlatformEvent, more: Partial<Arrival> = {}): Arrival {
+  return { project, voiceId: voiceId('v1'), from: '+4930111', to: '+4930222', event, ...more };
+}
+
+/** The reference that the play of this number carries. */
+export function promptRef(number: number): string {
+  return `${call}.${number}`;
+}
+
+export class Scene {
+  readonly clock = new HandClock();
+  readonly server = new PlatformServer();
+  readonly log = new RecordingLog();
+  readonly traced: { record: CallRecord; entry: TraceEntry }[] = [];
+  store: Store = openMemoryStore();
+  readonly #engines: Engine[] = [];
+  readonly #platforms: Platform[] = [];
+  #nodes = 0;
+  #ids = 0;
+
+  get whats(): string[] {
+    return this.server.whats;
+  }
+
+  /** Another node on the same store, with the flow `desk` in service. Not started: nothing happens by itself. */
+  async engine(options: Partial<EngineOptions> = {}): Promise<Engine> {
+    const platform = this.platform();
+    const engine = new Engine({
+      node: `node-${++this.#nodes}`,
+      store: this.store,
+      clock: this.clock,
+      log: this.log,
+      platformOf: (name) => (name === project ? platform : undefined),
+      newId: () => `out-${++this.#ids}`,
+      leaseMs: LEASE_MS,
+      onTrace: (record, entry) => this.traced.push({ record, entry }),
+      ...options,
+    });
+    this.#engines.push(engine);
+    await engine.flows.deploy(desk);
+    return engine;
+  }
+
+  /** A client of the platform; the waits between its attempts take no time. */
+  platform(): Platform {
+    const platform = createHttpPlatform({
+      baseUrl: this.server.url,
+      appId: 'app',
+      appKey: 'app-key',
+      eventUrl: (about) => `https://ringflow.example/?call=${about}`,
+      wait: () => Promise.resolve(),
+    });
+    this.#platforms.push(platform);
+    return platform;
+  }
+
+  /** Looks again and again, with time standing still but for what is due at once. */
+  until<Seen>(look: () => Seen | Promise<Seen>): Promise<NonNullable<Seen>> {
+    return until(() => {
+      this.clock.pass(0);
+      return look();
+    });
+  }
+
+  /** Waits until that many requests have come. */
+  async requests(count: number): Promise<string[]> {
+    await this.until(() => this.whats.length >= count);
+    return this.whats;
+  }
+
+  /** Waits until the call has no command that is not settled. */
+  async settled(of = call): Promise<void> {
+    await this.until(async () => (await this.store.load(of))?.outbox.length === 0);
+  }
+
+  /** What the store still has to send. */
+  async outbox(of = call): Promise<Command['kind'][]> {
+    return ((await this.store.load(of))?.outbox ?? []).map(({ kind }) => kind);
+  }
+
+  /** A call that has been accepted and hears the welcome. */
+  async welcomed(engine: Engine): Promise<void> {
+    await engine.receive(arrival({ type: 'incoming' }));
+    await this.settled();
+    await engine.receive(arrival({ type: 'connected' }));
+    await this.settled();
+  }
+
+  /** A call that hears the menu. */
+  async asked(engine: Engine): Promise<void> {
+    await this.welcomed(engine);
+    await engine.receive(arrival({ type: 'played', promptRef: promptRef(2) }));
+    await this.settled();
+  }
+
+  async close(): Promise<void> {
+    // Where the clock stands still no patience ends, so it is asked for none.
+    const stopping = this.#engines.map((engine) => engine.stop(0));
+    this.clock.pass(0);
+    await Promise.all(stopping);
+    await this.server.close();
+    await Promise.all(this.#platforms.map((platform) => platform.close()));
+    await this.store.close();
+  }
+}
+
+/** A new scene for every test of a file. */
+export function useScene(): () => Scene {
+  let scene: Scene;
+  beforeEach(async () => {
+    scene = new Scene();
+    await scene.server.listen();
+  });
+  afterEach(() => scene.close());
+  return () => scene;
+}
