@@ -76,22 +76,32 @@ export function begin(runnable: RunnableFlow, beginning: Beginning): Advance {
 /** Applies one event to a call. */
 export function advance(runnable: RunnableFlow, record: CallRecord, event: CallEvent): Advance {
   if (event.key !== undefined && record.seen.includes(event.key))
-    return drained(
-      noted(record, { kind: 'because', text: 'ignored: the same notification came before' }),
-      event,
-    );
+    return ignored(record, event, 'the same notification came before');
   const reading = read(record.context, event);
-  if (!reading.news)
-    return drained(noted(record, { kind: 'because', text: `ignored: ${reading.because}` }), event);
-  if (event.type === 'wake') return drained(fireDue(runnable, record, event.at), event);
-  if (event.type === 'dialed') return drained({ ...record, voiceId: event.voiceId }, event);
-  if (event.type === 'command_failed' && event.failure.callEnded)
-    return drained(bereft(record, event.at), event);
-  if (reading.leg === 'ended') return drained(ended(runnable, record, endReason(event), event.at), event);
-  const current = withLeg(record, reading.leg);
+  if (!reading.news) return ignored(record, event, reading.because);
+  const shown = record.context.input.secret ? masked(event) : event;
+  return drained(applied(runnable, record, { event, leg: reading.leg }), shown);
+}
+
+/** An event that changes nothing. Its keys may be secret ones that come late or twice, so they are not shown (I7). */
+function ignored(record: CallRecord, event: CallEvent, because: string): Advance {
+  return drained(noted(record, { kind: 'because', text: `ignored: ${because}` }), masked(event));
+}
+
+/** The record after an event that is news and brings the call to `leg`. */
+function applied(
+  runnable: RunnableFlow,
+  record: CallRecord,
+  { event, leg }: { event: CallEvent; leg: Leg },
+): CallRecord {
+  if (event.type === 'wake') return fireDue(runnable, record, event.at);
+  if (event.type === 'dialed') return { ...record, voiceId: event.voiceId };
+  if (leg === 'ended') return ended(runnable, record, endReason(event), event.at);
+  if (event.type === 'command_failed' && event.failure.callEnded) return bereft(record, event.at);
+  const current = withLeg(record, leg);
   const answered = impliesAnswer(event) && !isAnswered(record.context.leg);
   const connected = answered ? fed(runnable, current, { type: 'connected' }, event.at) : current;
-  return drained(fed(runnable, connected, event, event.at), event);
+  return fed(runnable, connected, event, event.at);
 }
 
 /**
@@ -192,7 +202,7 @@ function fireDue(runnable: RunnableFlow, record: CallRecord, at: number): CallRe
   for (;;) {
     const [due] = Object.entries(current.timers)
       .filter(([, deadline]) => deadline <= at)
-      .sort(([nameA, a], [nameB, b]) => a - b || nameA.localeCompare(nameB));
+      .sort(([nameA, a], [nameB, b]) => a - b || (nameA < nameB ? -1 : 1));
     if (due === undefined) return current;
     current = fire(runnable, current, due[0], at);
   }
@@ -247,7 +257,7 @@ function drained(record: CallRecord, event: CallEvent): Advance {
     trace: {
       seq,
       at: event.at,
-      event: masked(event, record.context),
+      event,
       notes,
       commands: commands.map(({ number, kind }) => ({ number, kind })),
       state: path(record.state),
@@ -255,10 +265,9 @@ function drained(record: CallRecord, event: CallEvent): Advance {
   };
 }
 
-/** Keys that go to a secret variable never reach the trace (I7). */
-function masked(event: CallEvent, { input }: CallContext): CallEvent {
-  if (event.type !== 'digits' || !input.secret) return event;
-  return { ...event, digits: '•'.repeat(event.digits.length) };
+/** An event as the trace may show it when its keys go to a secret variable (I7). */
+function masked(event: CallEvent): CallEvent {
+  return event.type === 'digits' ? { ...event, digits: '•'.repeat(event.digits.length) } : event;
 }
 
 function path(state: unknown): string {

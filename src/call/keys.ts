@@ -37,10 +37,10 @@ type AcceptsDigits = Extract<Accepts, { kind: 'digits' }>;
 function decideDigits(accepts: AcceptsDigits, pressed: Pressed): Decision {
   const { digits, final } = pressed;
   const { terminator, keys, max } = accepts;
-  const end = terminator === undefined ? -1 : digits.indexOf(terminator);
-  if (end >= 0) return complete(accepts, digits.slice(0, end));
-  if (/\D/.test(digits)) return decideKeys(keys, pressed);
-  if (digits.length >= max) return complete(accepts, digits.slice(0, max));
+  const [run = ''] = /^\d*/.exec(digits) ?? [];
+  const next = digits[run.length];
+  if (run.length >= max) return complete(accepts, run.slice(0, max));
+  if (next !== undefined) return next === terminator ? complete(accepts, run) : decideKeys(keys, pressed);
   if (!final) return { as: 'more', digits };
   const whole = complete(accepts, withLostZeros(accepts, pressed));
   return whole.as === 'filled' || !keys.includes(digits) ? whole : { as: digits, digits };
@@ -51,10 +51,7 @@ function withLostZeros({ min, max }: AcceptsDigits, { digits, lossy }: Pressed):
   return lossy && min === max ? digits.padStart(max, '0') : digits;
 }
 
-function complete({ min, max, pattern }: AcceptsDigits, digits: string): Decision {
-  const fits =
-    digits.length >= min &&
-    digits.length <= max &&
-    (pattern === undefined || new RegExp(pattern, 'u').test(digits));
-  return { as: fits ? 'filled' : 'no_match', digits };
+function complete({ min, pattern }: AcceptsDigits, digits: string): Decision {
+  const fits = pattern === undefined || new RegExp(`^(?:${pattern})$`, 'u').test(digits);
+  return { as: fits && digits.length >= min ? 'filled' : 'no_match', digits };
 }

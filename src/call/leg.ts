@@ -35,7 +35,7 @@ export function read(context: CallContext, event: CallEvent): Reading {
     case 'bridged':
       return leg === 'bridged' ? ignored('the call is already bridged') : { news: true, leg: 'bridged' };
     case 'unbridged':
-      return { news: true, leg: isAnswered(leg) ? 'connected' : leg };
+      return { news: true, leg: 'connected' };
     case 'disconnected':
       return { news: true, leg: 'ended' };
   }
@@ -43,7 +43,7 @@ export function read(context: CallContext, event: CallEvent): Reading {
 
 /** True when the event can only have come from a call that is answered, so that a missing `connected` is made up for. */
 export function impliesAnswer(event: CallEvent): boolean {
-  return ['played', 'silence', 'digits', 'bridged'].includes(event.type);
+  return ['played', 'silence', 'digits', 'bridged', 'unbridged'].includes(event.type);
 }
 
 export function isAnswered(leg: Leg): boolean {

@@ -47,7 +47,7 @@ export function splitSpeech(text: string, max = MAX_SPEECH_CHARS): string[] {
 /** Where to cut the first piece: after the last sentence that fits, else after the last word, else anywhere whole. */
 function cutAt(text: string, max: number): number {
   const window = text.slice(0, max + 1);
-  const sentence = lastEnd(window, /[.!?…。！？][\p{Pe}\p{Pf}"']*(?=\s)/gu);
+  const sentence = lastEnd(window, /(?:[.!?…][\p{Pe}\p{Pf}"']*(?=\s)|[。！？][\p{Pe}\p{Pf}]*(?=.))/gsu);
   if (sentence > 0) return sentence;
   const word = window.search(/\s\S*$/);
   if (word > 0) return word;

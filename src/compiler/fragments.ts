@@ -34,9 +34,18 @@ export function faultExits(step: StepContext): Transition[] {
   ];
 }
 
-/** A step that takes no time: does its action and leaves. */
+/**
+ * A step that takes no time: does its action and leaves. In two states, since XState comes to rest when a transition
+ * without an event leads back to the states it came from, and a step may lead to itself.
+ */
 export function passing(step: StepContext, action: Action, exits: Transition[]): MachineState {
-  return { entry: [action], always: [...faultExits(step), ...exits] };
+  return {
+    initial: 'doing',
+    states: {
+      doing: { entry: [action], always: [{ target: 'leaving' }] },
+      leaving: { always: [...faultExits(step), ...exits] },
+    },
+  };
 }
 
 /** What an outbound call may carry as its `action_on_connect` (R11). */

@@ -36,6 +36,9 @@ export interface Question {
   decisions: { as: string; leads: Transition }[];
 }
 
+/** The platform's window for keys is shorter than ours. */
+const listenOn: Transition = { actions: [{ type: 'listen' }] };
+
 /** The whole state of an asking step. */
 export function asking(step: StepContext, question: Question): MachineState {
   const { body, accepts } = question;
@@ -64,12 +67,12 @@ export function asking(step: StepContext, question: Question): MachineState {
       },
       patient: {
         entry: [{ type: 'listen' }],
-        on: { digits: [take], silence: [{ actions: [{ type: 'listen' }] }] },
+        on: { digits: [take], silence: [listenOn] },
         after: { patience: [{ target: 'no_input' }] },
       },
       gathering: {
         entry: [{ type: 'listen' }],
-        on: { digits: [take] },
+        on: { digits: [take], silence: [listenOn] },
         after: {
           [durationMs(body.inter_digit ?? DEFAULT_INTER_DIGIT)]: [
             { target: 'deciding', actions: [{ type: 'close', params: accepts }] },

@@ -8,7 +8,7 @@
  *   $done    nothing is left to do
  */
 import { HANGUP, readAssignment, templateOf } from '../flow/index.ts';
-import type { GraphStep, MachineState, Prompt, Transition } from '../flow/index.ts';
+import type { Action, GraphStep, MachineState, Prompt, Transition } from '../flow/index.ts';
 import type { CheckedFlow, CheckedStep } from './checked-flow.ts';
 import { asList } from './fragments.ts';
 import { toPart } from './prompts.ts';
@@ -18,6 +18,9 @@ import { verbs } from './verbs/index.ts';
 
 /** How long to wait for `disconnected` after a hang-up before the call counts as ended. */
 const HANGUP_WAIT_MS = 30_000;
+
+/** Takes an event up and does nothing about it. */
+const STAY: Transition = {};
 
 /** The machine of a flow in which no error was found. */
 export function machineOf(flow: CheckedFlow): MachineState {
@@ -58,6 +61,7 @@ function ownStates({ on }: CheckedFlow): Record<string, MachineState> {
     $hangup: {
       id: '$hangup',
       entry: [{ type: 'visit' }, { type: 'hang_up' }],
+      on: { limit: [STAY] },
       always: [
         { guard: { type: 'road', params: { is: 'end' } }, target: '#$done' },
         { guard: { type: 'gone' }, target: '#$finish' },
@@ -109,13 +113,16 @@ function exitBy(node: GraphStep, outcome: string): Transition {
   const edge = node.edges.find((candidate) => candidate.outcome === outcome);
   if (outcome !== 'failed') return leave(outcome, edge?.to ?? HANGUP);
   const routed = edge !== undefined && edge.kind !== 'error';
-  const { target, actions = [] } = leave(outcome, edge?.to ?? HANGUP);
-  return { target: routed ? target : '#$failed', actions: [{ type: 'take_fault' }, ...actions] };
+  const left = leave(outcome, edge?.to ?? HANGUP);
+  const actions: Action[] = [{ type: 'take_fault' }, ...left.actions];
+  return { ...left, target: routed ? left.target : '#$failed', actions };
 }
 
-function leave(outcome: string, to: string): Required<Pick<Transition, 'target' | 'actions'>> {
+/** A step that leads to itself is entered anew. */
+function leave(outcome: string, to: string): Required<Omit<Transition, 'guard'>> {
   return {
     target: to === HANGUP ? '#$hangup' : `#${to}`,
+    reenter: true,
     actions: [{ type: 'outcome', params: { outcome, to } }],
   };
 }
@@ -123,6 +130,6 @@ function leave(outcome: string, to: string): Required<Pick<Transition, 'target' 
 /** A prompt of a step: a name stands for the flow's prompt, everything else for itself. */
 function promptOf(flow: CheckedFlow, value: unknown): Prompt {
   return asList(value as SourcePart | SourcePart[]).map((item) =>
-    typeof item === 'string' && item in flow.prompts ? { name: item } : toPart(item),
+    typeof item === 'string' && Object.hasOwn(flow.prompts, item) ? { name: item } : toPart(item),
   );
 }

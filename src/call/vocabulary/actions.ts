@@ -55,6 +55,7 @@ const actions: Actions = {
 
   answer(scene, carried) {
     const { draft } = scene;
+    if (draft.fault !== null) return;
     if (draft.leg === 'ringing') {
       send(draft, { kind: 'accept' });
       draft.leg = 'accepting';

@@ -38,7 +38,7 @@ export const connect: Verb<ConnectStep> = {
       states: {
         answering: answering(step, 'dialing', first === undefined ? {} : { connect: { to: first, ...from } }),
         dialing: {
-          entry: [{ type: 'connect', params: { to, ...from } }],
+          entry: [{ type: 'visit' }, { type: 'connect', params: { to, ...from } }],
           always: faultExits(step),
           on: {
             bridged: [{ target: 'bridged' }],

@@ -1,0 +1,238 @@
+/**
+ * Drives one call by hand: what happens to it is said in words, and what it does is told in words. Time stands still
+ * but for `wait` and `timer`; notifications about a play refer to the one being heard, as the platform's do.
+ */
+import { advance, begin, callId, commandId, projectId, voiceId, wakeAt } from '../../src/call/index.ts';
+import type {
+  Advance,
+  CallEvent,
+  CallRecord,
+  Command,
+  CommandFailure,
+  CommandKind,
+  EndReason,
+  EngineEvent,
+  Media,
+  Note,
+  PlatformEvent,
+  RunnableFlow,
+} from '../../src/call/index.ts';
+import { runnableOf } from '../builders/flow.ts';
+
+/** How a notification differs from the plain one. */
+export interface Manner {
+  /** Fingerprint, to send it twice. */
+  key?: string;
+  /** Number of the play it is about; `none`: it names no play. Default: the play being heard. */
+  of?: number | 'none';
+  /** The keys come as a JSON number. */
+  lossy?: boolean;
+}
+
+export interface Refusal extends Partial<CommandFailure> {
+  /** Default: the last command sent. */
+  command?: number;
+}
+
+/** A call on a flow given as short YAML. */
+export function callOn(yaml: string): Script {
+  return new Script(runnableOf(yaml));
+}
+
+export class Script {
+  readonly flow: RunnableFlow;
+  at = 0;
+  /** Every command so far. */
+  readonly commands: Command[] = [];
+  /** Every note so far. */
+  readonly notes: Note[] = [];
+  last: Advance | undefined;
+
+  constructor(flow: RunnableFlow) {
+    this.flow = flow;
+  }
+
+  get record(): CallRecord {
+    if (this.last === undefined) throw new Error('the call has not begun');
+    return this.last.record;
+  }
+
+  /** State of the machine as a dotted path. */
+  get state(): string {
+    return this.last?.trace.state ?? '';
+  }
+
+  /** All commands so far, in words. */
+  get told(): string[] {
+    return this.commands.map(inWords);
+  }
+
+  incoming(key?: string): Advance {
+    return this.#begins('inbound', key);
+  }
+
+  /** We place a call. */
+  places(): Advance {
+    return this.#begins('outbound');
+  }
+
+  dialed(): Advance {
+    return this.happens({ type: 'dialed', voiceId: voiceId('v1') });
+  }
+
+  connected(manner: Manner = {}): Advance {
+    return this.happens({ type: 'connected' }, manner);
+  }
+
+  played(manner: Manner = {}): Advance {
+    return this.happens({ type: 'played', ...this.#reference(manner) }, manner);
+  }
+
+  presses(digits: string, manner: Manner = {}): Advance {
+    const { lossy = false } = manner;
+    return this.happens({ type: 'digits', digits, lossy, ...this.#reference(manner) }, manner);
+  }
+
+  silence(manner: Manner = {}): Advance {
+    return this.happens({ type: 'silence', ...this.#reference(manner) }, manner);
+  }
+
+  bridged(): Advance {
+    return this.happens({ type: 'bridged' });
+  }
+
+  unbridged(reason: EndReason = 'normal'): Advance {
+    return this.happens({ type: 'unbridged', reason });
+  }
+
+  disconnected(reason: EndReason = 'normal'): Advance {
+    return this.happens({ type: 'disconnected', reason });
+  }
+
+  /** The platform refuses a command. */
+  fails(code: string, refusal: Refusal = {}): Advance {
+    const { command: number = this.commands.length, message = 'refused', callEnded = false } = refusal;
+    const kind: CommandKind = this.commands[number - 1]?.kind ?? 'hangup';
+    return this.happens({ type: 'command_failed', number, kind, failure: { code, message, callEnded } });
+  }
+
+  /** The time comes for the next deadline. */
+  timer(): Advance {
+    this.at = Math.max(this.at, wakeAt(this.record) ?? this.at);
+    return this.wakes();
+  }
+
+  wakes(): Advance {
+    return this.happens({ type: 'wake' });
+  }
+
+  wait(ms: number): this {
+    this.at += ms;
+    return this;
+  }
+
+  happens(event: PlatformEvent | EngineEvent, { key }: Manner = {}): Advance {
+    const whole: CallEvent = { ...event, at: this.at, ...(key === undefined ? {} : { key }) };
+    return this.#keeps(advance(this.flow, this.record, whole));
+  }
+
+  #begins(direction: 'inbound' | 'outbound', key?: string): Advance {
+    return this.#keeps(
+      begin(this.flow, {
+        id: callId('default.call-1'),
+        project: projectId('default'),
+        direction,
+        from: '+4930111',
+        to: '+4930222',
+        at: this.at,
+        ...(key === undefined ? {} : { key }),
+      }),
+    );
+  }
+
+  #keeps(result: Advance): Advance {
+    this.last = result;
+    this.commands.push(...result.commands);
+    this.notes.push(...result.trace.notes);
+    return result;
+  }
+
+  #reference({ of }: Manner): { promptRef?: string } {
+    const number = of ?? this.record.context.playing?.command ?? 'none';
+    return number === 'none' ? {} : { promptRef: commandId(this.record.id, number) };
+  }
+}
+
+type Act = (call: Script, rest: string) => Advance;
+
+/** What can stand in the first column of a story: a word, and what follows it. */
+const acts: Record<string, Act> = {
+  incoming: (call) => call.incoming(),
+  places: (call) => call.places(),
+  dialed: (call) => call.dialed(),
+  connected: (call) => call.connected(),
+  played: (call) => call.played(),
+  presses: (call, digits) => call.presses(digits),
+  silence: (call) => call.silence(),
+  bridged: (call) => call.bridged(),
+  unbridged: (call, reason) => call.unbridged(reason as EndReason),
+  disconnected: (call, reason) => call.disconnected(reason as EndReason),
+  fails: (call, code) => call.fails(code),
+  timer: (call) => call.timer(),
+  waits: (call, ms) => call.wait(Number(ms)).wakes(),
+};
+
+/** What happened, the commands that it gave rise to, and the state after it. */
+export type Row = [event: string, commands: string, state: string];
+
+/** Plays the first column of a story to a call; the result equals the story when the call does what it says. */
+export function played(call: Script, story: Row[]): Row[] {
+  return story.map(([event]) => {
+    const [word = '', rest = ''] = event.split(' ');
+    const act = acts[word];
+    if (act === undefined) throw new Error(`"${word}" cannot happen to a call`);
+    const { commands } = act(call, rest);
+    return [event, commands.map(inWords).join('; '), call.state];
+  });
+}
+
+/** A command in words: `play`, `ask` (listens), `listen` (says nothing), `dial`, `accept`, `connect`, `hangup`. */
+export function inWords(command: Command): string {
+  switch (command.kind) {
+    case 'dial':
+      return `dial ${command.to}${onConnect(command)}`;
+    case 'connect':
+      return `connect ${command.to}`;
+    case 'play':
+      return isSilence(command.media) ? 'listen' : `${playVerb(command)} ${wording(command.media)}`;
+    default:
+      return command.kind;
+  }
+}
+
+function onConnect({ onConnect: action }: Extract<Command, { kind: 'dial' }>): string {
+  if (action === undefined) return '';
+  return action.kind === 'play' ? ` and play ${wording(action.media)}` : ` and connect ${action.to}`;
+}
+
+function playVerb({ listen, bargeIn }: Extract<Command, { kind: 'play' }>): string {
+  if (!listen) return 'play';
+  return bargeIn === undefined ? 'ask' : `ask[barge-in ${bargeIn ? 'yes' : 'no'}]`;
+}
+
+function isSilence(media: Media): boolean {
+  return media.kind === 'ssml' && media.ssml.replace(/<[^>]*>/g, '').trim() === '';
+}
+
+function wording(media: Media): string {
+  switch (media.kind) {
+    case 'text':
+      return media.text;
+    case 'ssml':
+      return media.ssml;
+    case 'stored':
+      return `[${media.name}]`;
+    case 'url':
+      return media.url;
+  }
+}
