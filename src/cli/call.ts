@@ -1,0 +1,124 @@
+import { existsSync } from 'node:fs';
+import process from 'node:process';
+import type { Command } from 'commander';
+import { renderPretty } from '../diagnostics/index.ts';
+import type { Party } from '../emulator/model/index.ts';
+import type { CompiledFlow } from '../flow/index.ts';
+import { loadFlows } from '../flow-files/index.ts';
+import { CommandFailure } from './io.ts';
+import type { Io } from './io.ts';
+import { Emulator } from './phone-emulator.ts';
+import { Keyboard, KEYBOARD_HELP } from './phone-keyboard.ts';
+import type { Input } from './phone-keyboard.ts';
+import type { PhoneLine, Placing } from './phone-line.ts';
+import { callOffline } from './phone-offline.ts';
+import { talk } from './phone-talk.ts';
+
+const EMULATOR_URL = 'http://127.0.0.1:4010';
+/** From a range kept for fiction. */
+const CALLER = '+12025550199';
+const OFFLINE_NUMBER = '+12025550100';
+
+interface CallFlags {
+  from: string;
+  to?: string;
+  url: string;
+  party: Record<string, Party>;
+  offline?: string | true;
+  fast?: true;
+}
+
+/** `ringflow call`: a telephone in the terminal. */
+export function registerCall(program: Command, io: Io, input: Input = process.stdin): void {
+  program
+    .command('call')
+    .description('call a flow from the terminal: hear what it says, press keys, hang up')
+    .argument('<flow>', 'name of a flow; with --offline also a flow file or its folder')
+    .option('--from <number>', 'the number that calls', CALLER)
+    .option('--to <number>', "the number to call instead of the flow's own")
+    .option(
+      '--party <number=behaviour>',
+      'how somebody behaves whom the flow calls: answers, busy, no_answer or rejects; may be repeated',
+      addParty,
+      {},
+    )
+    .option('--url <url>', 'the emulator through which to call', EMULATOR_URL)
+    .option(
+      '--offline [dir]',
+      'run the flow in this process, without service and emulator; flows are looked for in dir (default flows)',
+    )
+    .option('--fast', 'with --offline: read all lines first, then run the call without waiting in real time')
+    .addHelpText(
+      'after',
+      `\nDuring the call:\n${KEYBOARD_HELP}\nLines from a pipe are entered when the call is ready for them.\nExit code: 0 the call has ended, 1 it could not be placed.\n\nExamples:\n  ringflow call front-desk\n  ringflow call front-desk --offline --party +4930231251=busy\n  printf '1\\nwait 30s\\nhangup\\n' | ringflow call front-desk --offline --fast`,
+    )
+    .action((flow: string, flags: CallFlags) => runCall(flow, flags, { io, input }));
+}
+
+async function runCall(
+  flow: string,
+  flags: CallFlags,
+  { io, input }: { io: Io; input: Input },
+): Promise<void> {
+  if (flags.fast && flags.offline === undefined) throw new CommandFailure('--fast needs --offline');
+  const place = flags.offline === undefined ? await atEmulator(flow, flags) : atHome(flow, flags, io);
+  const keyboard = new Keyboard(input);
+  const hangUp = () => {
+    keyboard.add({ kind: 'hangup' });
+  };
+  process.once('SIGINT', hangUp);
+  let line: PhoneLine | undefined;
+  try {
+    if (flags.fast) await keyboard.closed;
+    line = await place();
+    await talk(line, keyboard, io);
+  } finally {
+    process.off('SIGINT', hangUp);
+    line?.close();
+    keyboard.close();
+  }
+}
+
+type Place = () => Promise<PhoneLine>;
+
+async function atEmulator(flow: string, { from, to, url, party }: CallFlags): Promise<Place> {
+  if (!URL.canParse(url))
+    throw new CommandFailure(`--url is "${url}": expected an address such as ${EMULATOR_URL}`);
+  const emulator = new Emulator(url);
+  const called = to ?? (await emulator.numberOf(flow));
+  return () => emulator.call({ from, to: called, parties: party });
+}
+
+function atHome(name: string, { from, to = OFFLINE_NUMBER, offline, fast, party }: CallFlags, io: Io): Place {
+  if (!/^\+?[1-9]\d{5,14}$/.test(to))
+    throw new CommandFailure(`--to is "${to}": expected a number such as ${OFFLINE_NUMBER}`);
+  const flow = findFlow(name, typeof offline === 'string' ? offline : 'flows', io);
+  const placing: Placing = { from, to, parties: party };
+  return () => Promise.resolve(callOffline(flow, placing, { fast: fast === true }));
+}
+
+/** The flow in a file or folder, or the one of this name below `folder`. */
+function findFlow(name: string, folder: string, io: Io): CompiledFlow {
+  const isPath = existsSync(name);
+  const { files, flows, diagnostics, source } = loadFlows([isPath ? name : folder]);
+  const found = isPath && files.length === 1 ? flows[0] : flows.find((flow) => flow.name === name);
+  if (found !== undefined) return found;
+  io.err(renderPretty(diagnostics, { source, colour: io.colour }));
+  const known = flows.length === 0 ? 'none without errors' : flows.map((flow) => flow.name).join(', ');
+  throw new CommandFailure(
+    `no flow "${name}" can be called; in ${isPath ? name : folder} there is ${known}`,
+    1,
+  );
+}
+
+const behaviours = ['answers', 'busy', 'no_answer', 'rejects'] as const;
+
+function addParty(given: string, parties: Record<string, Party>): Record<string, Party> {
+  const [number = '', wanted] = given.split('=', 2);
+  const behaviour = behaviours.find((one) => one === wanted);
+  if (behaviour === undefined || number === '')
+    throw new CommandFailure(
+      `--party is "${given}": expected a number and one of ${behaviours.join(', ')}, as in +4930231251=busy`,
+    );
+  return { ...parties, [number]: { on_ring: behaviour } };
+}

@@ -1,0 +1,32 @@
+import type { JournalEntry, Party } from '../emulator/model/index.ts';
+
+/** A call to be placed. */
+export interface Placing {
+  from: string;
+  to: string;
+  /** How people behave whom the flow calls, by number or SIP URI. */
+  parties: Record<string, Party>;
+}
+
+/** What a caller's phone is connected to. Times are the line's own, ms since the epoch. */
+export interface PhoneLine {
+  now(): number;
+  /** What happened since it was last asked for; waits until something did, `wake` resolves, or it is `by`. */
+  next(until: { wake: Promise<void>; by: number | undefined }): Promise<JournalEntry[]>;
+  /** Whether keys would be heard now, and whether words would. */
+  ears(): Promise<{ forKeys: boolean; forWords: boolean }>;
+  press(keys: string): Promise<void>;
+  say(text: string): Promise<void>;
+  hangUp(): Promise<void>;
+  /** Lets go of everything; the call itself is left as it is. */
+  close(): void;
+}
+
+/** What somebody hears who is on a call in this state. */
+export function earsOf(view: { state: string; listens: boolean } | undefined) {
+  const isBridged = view?.state === 'bridged';
+  return {
+    forKeys: isBridged || view?.listens === true,
+    forWords: isBridged || view?.state === 'connected',
+  };
+}

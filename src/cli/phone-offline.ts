@@ -1,0 +1,83 @@
+/**
+ * A phone line to a flow that runs in this process, on the test kit's simulation.
+ *
+ * Owns: how virtual time follows the wall clock, or, when `fast`, does not: then it jumps from one thing that happens
+ * to the next, and nobody waits.
+ */
+import { runnable } from '../call/index.ts';
+import type { JournalEntry } from '../emulator/model/index.ts';
+import type { CompiledFlow } from '../flow/index.ts';
+import { simulate } from '../testkit/index.ts';
+import type { Simulation } from '../testkit/index.ts';
+import { CommandFailure } from './io.ts';
+import { earsOf } from './phone-line.ts';
+import type { PhoneLine, Placing } from './phone-line.ts';
+import { sleep } from './phone-sleep.ts';
+
+/** Calls a flow. */
+export function callOffline(flow: CompiledFlow, placing: Placing, { fast }: { fast: boolean }): PhoneLine {
+  const call = simulate(runnable(flow), {
+    direction: 'inbound',
+    ...placing,
+    ...(fast ? {} : { at: Date.now() }),
+  });
+  return new OfflineLine(call, fast);
+}
+
+class OfflineLine implements PhoneLine {
+  readonly #call: Simulation;
+  readonly #fast: boolean;
+  #read = 0;
+
+  constructor(call: Simulation, fast: boolean) {
+    this.#call = call;
+    this.#fast = fast;
+  }
+
+  now(): number {
+    return this.#fast ? this.#call.now : Date.now();
+  }
+
+  async next({ wake, by }: Parameters<PhoneLine['next']>[0]): Promise<JournalEntry[]> {
+    const news = this.#news();
+    if (news.length > 0) return news;
+    const nextAt = this.#call.nextAt();
+    if (nextAt === undefined) throw new CommandFailure('nothing can happen on this call any more', 1);
+    const due = Math.min(nextAt, by ?? Infinity);
+    if (!this.#fast) await sleep(due - Date.now(), wake);
+    this.#call.advanceTo(this.#fast ? due : Date.now());
+    return this.#news();
+  }
+
+  ears(): ReturnType<PhoneLine['ears']> {
+    return Promise.resolve(earsOf(this.#call.line));
+  }
+
+  press(keys: string): Promise<void> {
+    return this.#act(() => this.#call.press(keys));
+  }
+
+  say(text: string): Promise<void> {
+    return this.#act(() => this.#call.say(text));
+  }
+
+  hangUp(): Promise<void> {
+    return this.#act(() => this.#call.hangUp());
+  }
+
+  close(): void {
+    this.#read = this.#call.log.length;
+  }
+
+  #act(act: () => void): Promise<void> {
+    if (!this.#fast) this.#call.advanceTo(Date.now());
+    act();
+    return Promise.resolve();
+  }
+
+  #news(): JournalEntry[] {
+    const news = this.#call.log.slice(this.#read);
+    this.#read = this.#call.log.length;
+    return news.flatMap((happening) => (happening.teller === 'platform' ? [happening.entry] : []));
+  }
+}
