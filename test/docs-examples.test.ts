@@ -1,0 +1,61 @@
+/**
+ * Code blocks of the documentation that are marked `yaml flow` or `yaml scenario` are whole files: the flows compile
+ * without a diagnostic, the scenarios pass against the flow before them.
+ */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { compileFlow } from '../src/compiler/index.ts';
+import type { CompiledFlow } from '../src/flow/index.ts';
+import { readSuite, renderFailure, runScenarios } from '../src/testkit/index.ts';
+
+const root = join(import.meta.dirname, '..');
+const pages = ['README.md', ...globSync('docs/**/*.md', { cwd: root })].sort();
+
+interface Example {
+  kind: string;
+  text: string;
+  /** Where the block begins, as `page:line`. */
+  place: string;
+}
+
+const examples = pages.flatMap(examplesOf);
+
+function examplesOf(page: string): Example[] {
+  const text = readFileSync(join(root, page), 'utf8');
+  return [...text.matchAll(/^```yaml (flow|scenario)\n(.*?)^```$/gms)].map((match) => ({
+    kind: match[1] ?? '',
+    text: match[2] ?? '',
+    place: `${page}:${text.slice(0, match.index).split('\n').length}`,
+  }));
+}
+
+describe('examples in the documentation', () => {
+  it('are there: flows and scenarios', () => {
+    expect(new Set(examples.map(({ kind }) => kind))).toEqual(new Set(['flow', 'scenario']));
+  });
+
+  it.each(examples.filter(({ kind }) => kind === 'flow'))('the flow at $place compiles clean', (example) => {
+    expect(compileFlow({ file: example.place, text: example.text }).diagnostics).toEqual([]);
+  });
+
+  it.each(examples.filter(({ kind }) => kind === 'scenario'))(
+    'the scenarios at $place pass against the flow before them',
+    (example) => {
+      const flow = flowBefore(example);
+      const { suite, diagnostics } = readSuite({ file: example.place, text: example.text }, () => ({ flow }));
+      expect(diagnostics).toEqual([]);
+      const results = suite === undefined ? [] : runScenarios([suite]);
+      expect(results).not.toEqual([]);
+      const stories = results.map((result) => renderFailure(result, { source: () => example.text }));
+      expect(stories.join('')).toBe('');
+    },
+  );
+});
+
+function flowBefore(example: Example): CompiledFlow {
+  const before = examples.slice(0, examples.indexOf(example)).findLast(({ kind }) => kind === 'flow');
+  const { flow } = compileFlow({ file: before?.place ?? '', text: before?.text ?? '' });
+  if (flow === undefined) throw new Error(`there is no sound flow before ${example.place}`);
+  return flow;
+}
