@@ -1,15 +1,5 @@
 import type { Range, ScalarNode } from './document.ts';
 
-const ESCAPES: Record<string, string> = {
-  n: '\n',
-  t: '\t',
-  '"': '"',
-  '\\': '\\',
-  '/': '/',
-  ' ': ' ',
-  r: '\r',
-};
-
 /**
  * The stretch of the file in which a part of a scalar's value is written (offsets into the value, `end` exclusive).
  * Where the way from file to value cannot be followed, the whole scalar.
@@ -22,47 +12,88 @@ export function rangeInside(text: string, node: ScalarNode, part: { start: numbe
   return { from, to: part.end > part.start ? last + 1 : from };
 }
 
+/** Where the reading of a scalar stands: in the value and in the file. */
+interface Reading {
+  text: string;
+  value: string;
+  style: ScalarNode['style'];
+  /** One line of the file is one line of the value: a literal block. */
+  isLiteral: boolean;
+  /** Spaces in front of each line that do not belong to it. */
+  indent: number;
+}
+
+const ESCAPES: Record<string, string> = {
+  n: '\n',
+  t: '\t',
+  '"': '"',
+  '\\': '\\',
+  '/': '/',
+  ' ': ' ',
+  r: '\r',
+};
+
 /** Where in the file each character of the value stands, and behind them the end. */
 function offsetsOf(text: string, node: ScalarNode): number[] | undefined {
-  const value = node.kind === 'string' ? String(node.value) : node.source;
-  const block = node.style === 'block' ? blockOf(text, node) : undefined;
-  let at = block?.from ?? node.range.from + (node.style === 'plain' ? 0 : 1);
+  const begun = beginning(text, node);
+  if (!begun) return undefined;
+  const { reading, from } = begun;
   const offsets: number[] = [];
-  for (const char of value) {
-    const width = widthAt(text, at, { char, style: node.style });
-    if (width === 0 && !isBreak(text[at])) return undefined;
-    for (let unit = 0; unit < char.length; unit += 1) offsets.push(at + unit);
-    at = width > 0 ? at + width : afterBreak(text, at, block?.indent);
+  let at = from;
+  for (let index = 0; index < reading.value.length; index += 1) {
+    const next = isBreak(text[at]) ? afterBreaks(reading, index, at) : afterCharacter(reading, index, at);
+    if (next === undefined) return undefined;
+    offsets.push(at);
+    at = next;
   }
   return [...offsets, at];
 }
 
-/** How many characters of the file stand for one of the value; 0: they do not match. */
-function widthAt(
-  text: string,
-  at: number,
-  { char, style }: { char: string; style: ScalarNode['style'] },
-): number {
-  if (style === 'double' && text[at] === '\\') return ESCAPES[text[at + 1] ?? ''] === char ? 2 : 0;
-  if (char === '\n' || !text.startsWith(char, at)) return 0;
-  return style === 'single' && char === "'" ? 2 : char.length;
+/** Where a scalar's text begins. Folded blocks in which a line is indented more than others follow rules of their own. */
+function beginning(text: string, node: ScalarNode): { reading: Reading; from: number } | undefined {
+  const { kind, style, range } = node;
+  const value = kind === 'string' ? String(node.value) : node.source;
+  const isLiteral = text[range.from] === '|' && style === 'block';
+  const reading = { text, value, style, isLiteral, indent: Infinity };
+  if (style !== 'block') return { reading, from: range.from + (style === 'plain' ? 0 : 1) };
+  if (!isLiteral && /^[ \t]/m.test(value)) return undefined;
+  const firstLine = text.indexOf('\n', range.from) + 1;
+  const indent = indentation(text.slice(firstLine, range.to)) - indentation(value);
+  const isFirstBlank = isBreak(text[firstLine]);
+  return { reading: { ...reading, indent }, from: firstLine + (isFirstBlank ? 0 : indent) };
 }
 
-function isBreak(char: string | undefined): boolean {
-  return char === '\n' || char === '\r';
+/** Spaces in front of the first line that holds more than space. */
+function indentation(text: string): number {
+  return /^( *)[^ \r\n]/m.exec(text)?.[1]?.length ?? 0;
 }
 
-/** Behind a line break and the indentation of the next line: all of it, or as much as a block has. */
-function afterBreak(text: string, at: number, indent = Infinity): number {
+function afterCharacter({ text, value, style }: Reading, index: number, at: number): number | undefined {
+  const char = value[index];
+  if (style === 'double' && text[at] === '\\')
+    return ESCAPES[text[at + 1] ?? ''] === char ? at + 2 : undefined;
+  if (text[at] !== char) return undefined;
+  return style === 'single' && char === "'" ? at + 2 : at + 1;
+}
+
+/** Outside literal blocks one line break is a space, and of several the first does not count. */
+function afterBreaks(reading: Reading, index: number, at: number): number | undefined {
+  const { value, isLiteral } = reading;
+  const char = value[index];
+  if (char !== '\n' && (char !== ' ' || isLiteral)) return undefined;
+  const next = afterBreak(reading, at);
+  const isFirst = value[index - 1] !== '\n' && index < value.length - 1;
+  if (char === ' ' || isLiteral || !isFirst) return next;
+  return isBreak(reading.text[next]) ? afterBreak(reading, next) : undefined;
+}
+
+/** Behind a line break and the indentation of the next line. */
+function afterBreak({ text, indent }: Reading, at: number): number {
   let next = at + (text.startsWith('\r\n', at) ? 2 : 1);
   for (let spaces = 0; spaces < indent && text[next] === ' '; spaces += 1) next += 1;
   return next;
 }
 
-/** Where the text of a block scalar begins, and how far its lines are indented. */
-function blockOf(text: string, { range }: ScalarNode): { from: number; indent: number } | undefined {
-  const header = text.indexOf('\n', range.from);
-  if (header === -1) return undefined;
-  const indent = /^ */.exec(text.slice(header + 1))?.[0].length ?? 0;
-  return { from: header + 1 + indent, indent };
+function isBreak(char: string | undefined): boolean {
+  return char === '\n' || char === '\r';
 }

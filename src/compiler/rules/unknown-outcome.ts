@@ -27,7 +27,11 @@ function checkStep({ name, content, on }: DraftStep, { document }: FlowDraft, re
           ? `"${verb.name}" has no outcome to which "on" could give an edge, found "${outcome}"`
           : `"${verb.name}" has no outcome "${outcome}"; expected ${quoted(legal)}`,
       span,
-      ...didYouMean(outcome, legal, span),
+      ...didYouMean(
+        outcome,
+        legal.filter((other) => !on.has(other)),
+        span,
+      ),
     });
   }
 }

@@ -1,6 +1,14 @@
-import { mayHold } from '../document.ts';
+import type { Reference } from '../check.ts';
+import { entryOf, mayHold, nodeAt } from '../document.ts';
+import type { FlowDraft } from '../draft.ts';
 import { didYouMean, referencesOf, spanOf } from '../references.ts';
 import type { FlowRule } from './flow-rule.ts';
+
+/** The variables that could stand in its place: in a map those that are not keys of it already. */
+function free({ at, path }: Reference, { document, vars }: FlowDraft): string[] {
+  const map = 'key' in at ? nodeAt(document.root, path.slice(0, -1)) : undefined;
+  return Object.keys(vars).filter((name) => entryOf(map, name) === undefined);
+}
 
 /** Every variable that a step writes is declared. Those that expressions read are the business of `expressions`. */
 export const unknownVariable: FlowRule = {
@@ -15,7 +23,7 @@ export const unknownVariable: FlowRule = {
         code: 'unknown-variable',
         message: `there is no variable "${text}" under "vars"`,
         span,
-        ...didYouMean(text, Object.keys(vars), span),
+        ...didYouMean(text, free(reference, draft), span),
       });
     }
   },

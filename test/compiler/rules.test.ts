@@ -1,0 +1,172 @@
+/** Where the whole-flow rules draw their lines. What they print is in cases/err. */
+import { describe, expect, test } from 'vitest';
+import { compileFlow } from '../../src/compiler/index.ts';
+
+/** Codes told for some steps; `sorry` hangs up and takes all failures. */
+function codes(steps: string, head = ''): string[] {
+  const text = `ringflow: 1\nname: case\n${head.includes('on:') ? '' : 'on: { error: sorry }\n'}${head}steps:\n${steps}  sorry: { hangup: }\n`;
+  return compileFlow({ file: 'case.yaml', text }).diagnostics.map(({ code }) => code);
+}
+
+const n = 'vars: { n: 0, s: "" }\n';
+const ask = '{ prompt: Hi., choices: [{ key: 1, goto: a }] }';
+
+describe('a loop', () => {
+  test.each([
+    ['that asks the caller', `  a: { say: Hi. }\n  b: { menu: ${ask}, on: { exhausted: a } }\n`],
+    [
+      'that collects digits',
+      `  a: { collect: { prompt: Hi., digits: 1, save: s }, next: a, on: { exhausted: a } }\n`,
+    ],
+    [
+      'that waits for a party',
+      '  a: { connect: { to: "+4930123" }, next: a, on: { busy: a, no_answer: a } }\n',
+    ],
+    [
+      'that a switch leaves',
+      '  a: { say: Hi. }\n  b: { switch: [{ when: vars.n > 3, goto: sorry }], next: a }\n',
+    ],
+    ['that a switch leaves below', '  a: { say: Hi. }\n  b: { switch: [{ when: vars.n > 3, goto: a }] }\n'],
+    ['with a step in it that is not understood', '  a: { say: Hi. }\n  b: { sya: Hi., next: a }\n'],
+    [
+      'with a target in it that does not exist',
+      '  a: { say: Hi. }\n  b: { switch: [{ when: vars.n > 3, goto: x }], next: a }\n',
+    ],
+  ])('%s is none without input', (_, steps) => {
+    expect(codes(steps, n)).not.toContain('loop-without-input');
+  });
+
+  test.each([
+    ['of one step', '  a: { say: Hi., next: a }\n'],
+    ['that only a failure leaves', '  a: { say: Hi., next: a, on: { failed: sorry } }\n'],
+    ['that only talks', '  a: { say: Hi. }\n  b: { play: Ho., next: a }\n'],
+    [
+      'all of whose switches stay in it',
+      '  a: { set: { n: 1 } }\n  b: { switch: [{ when: vars.n > 3, goto: a }], next: a }\n',
+    ],
+    ['behind a good loop', `  a: { menu: ${ask}, on: { exhausted: b } }\n  b: { say: Hi., next: b }\n`],
+  ])('%s is one without input', (_, steps) => {
+    expect(codes(steps, n)).toContain('loop-without-input');
+  });
+
+  test('is told once, and two loops twice', () => {
+    const two =
+      '  a: { switch: [{ when: vars.n > 3, goto: c }] }\n  b: { say: Hi., next: b }\n  c: { say: Hi. }\n  d: { say: Ho., next: c }\n';
+    expect(codes(two, n).filter((code) => code === 'loop-without-input')).toHaveLength(2);
+  });
+});
+
+describe('a step', () => {
+  test.each([
+    ['below another', '  a: { say: Hi. }\n  b: { say: Ho. }\n', ''],
+    [
+      'that a choice names',
+      `  a: { menu: { prompt: Hi., choices: [{ key: 1, goto: b }] }, on: { exhausted: sorry } }\n  x: { hangup: }\n  b: { say: Ho. }\n`,
+      'always: { keys: { 9: x } }\n',
+    ],
+    ['that an outcome names', '  a: { say: Hi., next: sorry, on: { failed: b } }\n  b: { say: Ho. }\n', ''],
+    [
+      'that a global key names',
+      '  a: { say: Hi., next: sorry }\n  b: { say: Ho. }\n',
+      'always: { keys: { 9: b } }\n',
+    ],
+    [
+      'that takes over on an error',
+      '  a: { say: Hi., next: hangup }\n  b: { hangup: , note: x }\n',
+      'on: { error: b, end: sorry }\n',
+    ],
+    [
+      'that tidies up at the end',
+      '  a: { say: Hi., next: hangup }\n  b: { set: { n: 1 } }\n',
+      `${n}on: { error: sorry, end: b }\n`,
+    ],
+  ])('%s is reached', (_, steps, head) => {
+    expect(codes(steps, head)).not.toContain('unreachable-step');
+  });
+
+  test('behind a hang-up that nothing names is not', () => {
+    expect(codes('  a: { hangup: }\n  b: { say: Ho. }\n')).toEqual(['unreachable-step']);
+  });
+});
+
+describe('the finalizer', () => {
+  test.each([
+    ['sets', 'set: { n: 1 }'],
+    ['decides', 'switch: [{ when: vars.n > 3, goto: sorry }]'],
+    ['changes the language', 'language: en-US'],
+    ['hangs up', 'hangup:'],
+  ])('%s', (_, verb) => {
+    expect(
+      codes(`  a: { say: Hi., next: hangup }\n  b:\n    ${verb}\n`, `${n}on: { error: sorry, end: b }\n`),
+    ).toEqual([]);
+  });
+
+  test.each([
+    ['says', 'say: Hi.'],
+    ['asks', `menu: ${ask}\n    on: { exhausted: sorry }`],
+    ['connects', 'connect: { to: "+4930123" }\n    on: { busy: sorry, no_answer: sorry }'],
+  ])('%s nothing', (_, verb) => {
+    const told = codes(
+      `  a: { say: Hi., next: hangup }\n  b:\n    ${verb}\n`,
+      'on: { error: sorry, end: b }\n',
+    );
+    expect(told).toContain('media-after-end');
+  });
+});
+
+describe('an outcome', () => {
+  test('of a menu that is exhausted needs an edge, even when "next" is given', () => {
+    expect(codes(`  a: { menu: ${ask}, next: sorry }\n`)).toEqual(['outcome-without-edge']);
+  });
+
+  test('that fails goes to "on.error" by itself', () => {
+    expect(codes('  a: { say: Hi. }\n')).toEqual([]);
+  });
+
+  test('that fails without "on.error" is told once for all steps', () => {
+    const told = codes('  a: { say: Hi. }\n  b: { say: Ho. }\n', 'on: { end: sorry }\n');
+    expect(told).toEqual(['unhandled-failure']);
+  });
+});
+
+describe('a word', () => {
+  test.each([
+    ['Hello', []],
+    ['hello there', []],
+    ['hello.', []],
+    ['hello', ['unknown-prompt']],
+    ['{ text: hello }', []],
+    ['[Hello, hello]', ['unknown-prompt']],
+    ['constructor', ['unknown-prompt']],
+  ])('to say: %s', (said, told) => {
+    expect(codes(`  a: { say: ${said} }\n`)).toEqual(told);
+  });
+
+  test.each([
+    ['next: toString', 'dangling-target'],
+    ['set: { constructor: 1 }', 'unknown-variable'],
+    ['on: { constructor: sorry }', 'unknown-outcome'],
+  ])('that JavaScript knows is unknown all the same: %s', (line, code) => {
+    const verb = line.startsWith('set') ? '' : 'say: Hi.\n    ';
+    expect(codes(`  a:\n    ${verb}${line.replace('toString', 'to_string')}\n`)).toContain(code);
+  });
+});
+
+describe('a key', () => {
+  test.each([
+    ['beside a longer one that begins with it', '1', '12', ['shadowed-key']],
+    ['beside one that ends with it', '2', '12', []],
+    ['beside another', '1', '2', []],
+  ])('%s', (_, first, second, told) => {
+    const choices = `[{ key: ${first}, goto: a }, { key: ${second}, goto: sorry }]`;
+    expect(codes(`  a: { menu: { prompt: Hi., choices: ${choices} }, on: { exhausted: sorry } }\n`)).toEqual(
+      told,
+    );
+  });
+
+  test('of a menu may be a global one: the menu has its own meaning for it', () => {
+    expect(
+      codes(`  a: { menu: ${ask}, on: { exhausted: sorry } }\n`, 'always: { keys: { 1: sorry } }\n'),
+    ).toEqual([]);
+  });
+});
