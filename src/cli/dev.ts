@@ -10,20 +10,19 @@ import type { Config } from '../config.ts';
 import { renderPretty } from '../diagnostics/index.ts';
 import { startEmulator } from '../emulator/http/index.ts';
 import type { Emulator } from '../emulator/http/index.ts';
-import type { CompiledFlow } from '../flow/index.ts';
 import { loadFlows, watchFlows } from '../flow-files/index.ts';
+import type { LoadedFlows } from '../flow-files/index.ts';
 import { placeDemoCall } from './demo-call.ts';
+import { DevFlows } from './dev-flows.ts';
 import { CommandFailure, untilStopped } from './io.ts';
 import type { Io } from './io.ts';
 import { checkRouting, withServiceFlags } from './service-options.ts';
 import type { ServiceFlags } from './service-options.ts';
 import { traceLines } from './trace-lines.ts';
 
-/** The first of the numbers that the flows get, one each: a range kept for fiction. */
-const FIRST_NUMBER = 12025550100;
 const EMULATOR_PORT = 4010;
 
-type DevFlags = ServiceFlags & { demo?: true; emulatorPort?: string };
+type DevFlags = ServiceFlags & { demo?: string; emulatorPort?: string };
 
 /** `ringflow dev`: everything on this machine, flows reloaded as they are saved. */
 export function registerDev(program: Command, io: Io): void {
@@ -31,62 +30,56 @@ export function registerDev(program: Command, io: Io): void {
     .description('run flows, the service and the platform emulator together, and reload flows as they change')
     .argument('[dir]', 'folder with the flows', 'flows')
     .option('--emulator-port <port>', `port of the emulator (default ${EMULATOR_PORT})`)
-    .option('--demo', 'place one call to the first flow and show its trace')
+    .option('--demo <flow>', 'place one call to this flow')
     .addHelpText(
       'after',
-      '\nExamples:\n  ringflow dev\n  ringflow dev my-flows --port 9000\n\nThen, in a second terminal:\n  ringflow call front-desk',
+      '\nWith a --platform-url (or RINGFLOW_PLATFORM_URL) that platform is used instead of the emulator.\n\nExamples:\n  ringflow dev\n  ringflow dev my-flows --port 9000\n\nThen, in a second terminal:\n  ringflow call front-desk',
     )
     .action((folder: string, flags: DevFlags) => runDev(folder, flags, io));
 }
 
-async function runDev(
-  folder: string,
-  { demo, emulatorPort, logLevel, ...flags }: DevFlags,
-  io: Io,
-): Promise<void> {
-  const { flows, diagnostics, source } = loadFlows([folder]);
-  io.err(renderPretty(diagnostics, { source, colour: io.colour }));
-  if (flows.length === 0) throw new CommandFailure('no flow is without errors, nothing was started', 1);
-  const log = openLog(logLevel);
-  const emulator = usesOwnPlatform(flags) ? undefined : await openEmulator(emulatorPort);
+async function runDev(folder: string, flags: DevFlags, io: Io): Promise<void> {
+  const { demo, emulatorPort, logLevel, ...settings } = flags;
+  const loaded = loadFlows([folder]);
+  show(loaded, io);
+  if (loaded.flows.length === 0) throw new CommandFailure('every flow has errors, nothing was started', 1);
+  const emulator = usesOwnPlatform(settings) ? undefined : await openEmulator(emulatorPort);
   try {
-    const config = devConfig(flags, emulator);
-    const numbers = new Map(flows.map(({ name }, index) => [name, `+${FIRST_NUMBER + index}`]));
-    const routes = new Map([
-      ...[...numbers].map(([name, number]) => [number, name] as const),
-      ...config.routes,
-    ]);
-    checkRouting(
-      flows.map(({ name }) => name),
-      { ...config, routes },
-    );
-    const onTrace: Parameters<typeof startService>[0]['onTrace'] = (call, entry) => {
-      io.out(traceLines(call, entry));
-    };
+    const config = devConfig(settings, emulator);
+    if (emulator === undefined) checkRouting(names(loaded), config);
+    if (demo !== undefined && !names(loaded).includes(demo))
+      throw new CommandFailure(
+        `there is no flow "${demo}" for a demo call: the flows are ${names(loaded).join(', ')}`,
+      );
     const service = await startService({
-      config: { ...config, routes },
-      flows,
-      log,
-      onTrace,
+      config,
+      flows: loaded.flows,
+      log: openLog(logLevel),
       openDial: true,
+      onTrace: (call, entry) => {
+        io.out(traceLines(call, entry));
+      },
     });
-    for (const [label, number] of numbers)
-      emulator?.act((model) => {
-        model.control.setNumber(number, { webhook: service.hookUrl, label });
-      });
-    io.err(welcome({ service, emulator, numbers }));
-    const unwatch = watchFlows(folder, () => {
-      void reload({ folder, service, running: flows, io });
-    });
-    const [firstNumber] = numbers.values();
-    if (demo && emulator !== undefined && firstNumber !== undefined)
-      await placeDemoCall(emulator, firstNumber);
+    const flows = new DevFlows(service, emulator);
+    await flows.put(loaded.flows);
+    io.err(welcome({ service, emulator, flows }));
+    const unwatch = watchFlows(folder, () => void reload(folder, flows, io));
+    const number = flows.numbers.get(demo ?? '');
+    if (number !== undefined && emulator !== undefined) void placeDemoCall(emulator, number);
     await untilStopped();
     unwatch();
     await service.stop();
   } finally {
     await emulator?.close();
   }
+}
+
+function names({ flows }: LoadedFlows): string[] {
+  return flows.map(({ name }) => name);
+}
+
+function show({ diagnostics, source }: LoadedFlows, io: Io): void {
+  io.err(renderPretty(diagnostics, { source, colour: io.colour }));
 }
 
 /** Whoever names a platform wants that one, not the emulator. */
@@ -125,40 +118,26 @@ async function openEmulator(port: string | undefined): Promise<Emulator> {
 interface Running {
   service: Service;
   emulator: Emulator | undefined;
-  numbers: Map<string, string>;
+  flows: DevFlows;
 }
 
-function welcome({ service, emulator, numbers }: Running): string {
-  const flows = [...numbers].map(([name, number]) => `  ${number}  ${name}\n`).join('');
-  const platform = emulator === undefined ? '' : `Platform emulator on ${emulator.url}\n`;
-  const [first] = numbers.keys();
-  const invitation =
-    emulator === undefined ? '' : `Call one from another terminal: npx ringflow call ${first ?? ''}\n`;
-  return `Ringflow on ${service.url}\n${platform}Flows:\n${flows}${invitation}Stop with Ctrl-C.\n\n`;
+function welcome({ service, emulator, flows: { numbers } }: Running): string {
+  const list = [...numbers].map(([name, number]) => `  ${number}  ${name}\n`).join('');
+  const [first = ''] = numbers.keys();
+  const platform =
+    emulator === undefined
+      ? ''
+      : `Platform emulator on ${emulator.url}\nCall a flow from another terminal: npx ringflow call ${first}\n`;
+  return `Ringflow on ${service.url}\n${platform}Flows:\n${list}Stop with Ctrl-C.\n\n`;
 }
 
 /** Puts changed flows into service; one with errors keeps its last good version. */
-async function reload({
-  folder,
-  service,
-  running,
-  io,
-}: {
-  folder: string;
-  service: Service;
-  running: CompiledFlow[];
-  io: Io;
-}): Promise<void> {
+async function reload(folder: string, flows: DevFlows, io: Io): Promise<void> {
   try {
-    const { flows, diagnostics, source } = loadFlows([folder]);
-    io.err(renderPretty(diagnostics, { source, colour: io.colour }));
-    for (const flow of flows) {
-      const known = running.findIndex(({ name }) => name === flow.name);
-      if (running[known]?.version === flow.version) continue;
-      await service.engine.flows.deploy(flow);
-      running.splice(known < 0 ? running.length : known, 1, flow);
-      io.err(`${styleText('green', 'reloaded')} ${flow.name} (${flow.version})\n`);
-    }
+    const loaded = loadFlows([folder]);
+    show(loaded, io);
+    for (const { name, version } of await flows.put(loaded.flows))
+      io.err(`${styleText('green', 'reloaded')} ${name} (version ${version})\n`);
   } catch (error) {
     io.err(`not reloaded: ${error instanceof Error ? error.message : String(error)}\n`);
   }

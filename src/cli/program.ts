@@ -1,6 +1,7 @@
 /** The command line's table of contents. Each command is one file that adds itself to the program. */
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { registerCall } from './call.ts';
 import { registerDev } from './dev.ts';
 import { registerEmulator } from './emulator.ts';
 import { registerGraph } from './graph.ts';
@@ -29,6 +30,7 @@ export function buildProgram(io: Io): Command {
     registerServe,
     registerValidate,
     registerTest,
+    registerCall,
     registerGraph,
     registerEmulator,
   ];

@@ -1,0 +1,47 @@
+/**
+ * The flows that `dev` runs: each gets a number of its own at the emulator, and changes as its file changes.
+ * Owns: which flows are in service with which number. Does not own: reading files.
+ */
+import type { Service } from '../app.ts';
+import type { Emulator } from '../emulator/http/index.ts';
+import type { CompiledFlow } from '../flow/index.ts';
+
+/** The first of the numbers: a range kept for fiction. */
+const FIRST_NUMBER = 12025550100;
+
+export class DevFlows {
+  readonly #service: Service;
+  readonly #emulator: Emulator | undefined;
+  readonly #versions = new Map<string, string>();
+  readonly #numbers = new Map<string, string>();
+
+  constructor(service: Service, emulator: Emulator | undefined) {
+    this.#service = service;
+    this.#emulator = emulator;
+  }
+
+  /** Flow → number. */
+  get numbers(): ReadonlyMap<string, string> {
+    return this.#numbers;
+  }
+
+  /** Puts new and changed flows into service; gives those that were not so before. */
+  async put(flows: CompiledFlow[]): Promise<CompiledFlow[]> {
+    const changed = flows.filter(({ name, version }) => this.#versions.get(name) !== version);
+    for (const flow of changed) {
+      await this.#service.engine.flows.deploy(flow);
+      this.#versions.set(flow.name, flow.version);
+      if (!this.#numbers.has(flow.name)) this.#giveNumber(flow.name);
+    }
+    return changed;
+  }
+
+  #giveNumber(name: string): void {
+    const number = `+${FIRST_NUMBER + this.#numbers.size}`;
+    this.#numbers.set(name, number);
+    this.#service.engine.flows.route(number, name);
+    this.#emulator?.act((model) => {
+      model.control.setNumber(number, { webhook: this.#service.hookUrl, label: name });
+    });
+  }
+}
