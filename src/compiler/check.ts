@@ -174,6 +174,7 @@ const NAME_FORMS: Record<string, string> = {
   '^[a-z][a-z0-9_]*$': 'a lower-case letter, then lower-case letters, digits and underscores',
   '^[0-9*#]{1,8}$': 'one to eight keys of the telephone: digits, * and #',
   '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$': 'a language such as en-US',
+  '^(\\+[0-9]{6,15}|sips?:.+)$': 'a phone number such as +4930123456, or a SIP URI',
 };
 
 function checkList({ node, rule, path }: Subject<ListNode>, checker: Checker): unknown {
