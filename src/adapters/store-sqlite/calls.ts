@@ -4,7 +4,7 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import type { CallId, CallRecord, Command, TraceEntry } from '../../call/index.ts';
-import type { Claimed, Commit, CommitResult, Lane, NodeId, StoredCall } from '../../ports/index.ts';
+import type { Claimed, Commit, CommitResult, NodeId, StoredCall } from '../../ports/index.ts';
 import { prepareAll } from './statements.ts';
 import type { Statements } from './statements.ts';
 
@@ -12,17 +12,21 @@ const outbox = `(SELECT group_concat(command, ',' ORDER BY number) FROM outbox W
 
 const sql = {
   load: `SELECT record, ${outbox} FROM calls WHERE id = ?`,
-  create: `INSERT INTO calls (id, seq, record, wake_at, expires_at) VALUES (?, ?, ?, ?, ?)
+  // With commands (?8) the lane goes to the node (?6) if nobody holds it; a lease that the node holds is never shortened.
+  create: `INSERT INTO calls (id, seq, record, wake_at, expires_at, lane_node, lane_until)
+           VALUES (?1, ?2, ?3, ?4, ?5, iif(?8, ?6, NULL), iif(?8, ?7, NULL))
            ON CONFLICT (id) DO NOTHING RETURNING key, lane_node AS holder`,
   // One row or none: this is the guard of S2.
-  update: `UPDATE calls SET seq = ?2, record = ?3, wake_at = ?4, expires_at = ?5
+  update: `UPDATE calls SET seq = ?2, record = ?3, wake_at = ?4, expires_at = ?5,
+             lane_node  = iif(?8, ifnull(lane_node, ?6), lane_node),
+             lane_until = iif(ifnull(lane_node, iif(?8, ?6, NULL)) = ?6, max(?7, ifnull(lane_until, ?7)), lane_until)
            WHERE id = ?1 AND seq = ?2 - 1 RETURNING key, lane_node AS holder`,
   addTrace: `INSERT INTO trace (call, seq, entry) VALUES (?, ?, ?)`,
   addCommand: `INSERT OR REPLACE INTO outbox (call, number, command) VALUES (?, ?, ?)`,
   removeCommand: `DELETE FROM outbox WHERE call = ? AND number = ?`,
   firstCommand: `SELECT command FROM outbox WHERE call = ? ORDER BY number LIMIT 1`,
-  takeLane: `UPDATE calls SET lane_node = ?2, lane_until = max(?3, ifnull(lane_until, ?3)) WHERE key = ?1`,
-  freeLane: `UPDATE calls SET lane_node = NULL, lane_until = NULL WHERE key = ?`,
+  freeLane: `UPDATE calls SET lane_node = NULL, lane_until = NULL
+             WHERE key = ?1 AND NOT EXISTS (SELECT 1 FROM outbox WHERE call = ?1)`,
   held: `SELECT key FROM calls WHERE id = ? AND lane_node = ?`,
   renew: `UPDATE calls SET lane_until = ?3 WHERE id = ?1 AND lane_node = ?2`,
   due: `SELECT key, record, ${outbox}, ifnull(lane_until <= ?1, 0) AS stalled
@@ -80,23 +84,26 @@ export class Calls {
   }
 
   commit(rows: CommitRows): CommitResult {
-    const { id, seq, record, wakeAt, expiresAt } = rows;
+    const { id, node, seq, record, commands, settled } = rows;
     const guarded = seq === 1 ? this.#sql.create : this.#sql.update;
-    const row = guarded.get(id, seq, record, wakeAt, expiresAt) as GuardedRow | undefined;
+    const { wakeAt, expiresAt, leaseUntil } = rows;
+    const hasCommands = commands.length > 0 ? 1 : 0;
+    const values = [id, seq, record, wakeAt, expiresAt, node, leaseUntil, hasCommands];
+    const row = guarded.get(...values) as GuardedRow | undefined;
     if (row === undefined) return { outcome: 'conflict' };
     this.#sql.addTrace.run(row.key, seq, rows.trace);
-    if (rows.settled !== undefined) this.#sql.removeCommand.run(row.key, rows.settled);
-    for (const { number, json } of rows.commands) this.#sql.addCommand.run(row.key, number, json);
-    return { outcome: 'committed', lane: this.#assignLane(row, rows) };
+    if (settled !== undefined) this.#sql.removeCommand.run(row.key, settled);
+    for (const { number, json } of commands) this.#sql.addCommand.run(row.key, number, json);
+    const isIdle = row.holder === null || (settled !== undefined && this.#freeLane(row.key));
+    if (isIdle) return { outcome: 'committed', lane: 'idle' };
+    return { outcome: 'committed', lane: row.holder === node ? 'mine' : 'theirs' };
   }
 
   settle(call: CallId, number: number, node: NodeId): Command | undefined {
     const row = this.#sql.held.get(call, node) as { key: number } | undefined;
     if (row === undefined) return undefined;
     this.#sql.removeCommand.run(row.key, number);
-    const next = this.#firstCommand(row.key);
-    if (next === undefined) this.#sql.freeLane.run(row.key);
-    return next;
+    return this.#freeLane(row.key) ? undefined : this.#firstCommand(row.key);
   }
 
   renew(call: CallId, node: NodeId, leaseUntil: number): boolean {
@@ -125,15 +132,9 @@ export class Calls {
     return Number(this.#sql.expire.run(now, limit).changes);
   }
 
-  #assignLane({ key, holder }: GuardedRow, { node, leaseUntil, commands }: CommitRows): Lane {
-    const wasIdle = holder === null;
-    if (commands.length === 0 && (wasIdle || this.#firstCommand(key) === undefined)) {
-      if (!wasIdle) this.#sql.freeLane.run(key);
-      return 'idle';
-    }
-    if (!wasIdle && holder !== node) return 'theirs';
-    this.#sql.takeLane.run(key, node, leaseUntil);
-    return 'mine';
+  /** Frees the lane if the outbox is empty; true when it was. */
+  #freeLane(key: number): boolean {
+    return this.#sql.freeLane.run(key).changes === 1;
   }
 
   #firstCommand(key: number): Command | undefined {
