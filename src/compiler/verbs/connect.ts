@@ -47,7 +47,7 @@ export const connect: Verb<ConnectStep> = {
           },
           after: { [durationMs(body.ring ?? DEFAULT_RING)]: [nextParty, step.exit('no_answer')] },
         },
-        bridged: { on: { unbridged: [step.exit('completed')] } },
+        bridged: { entry: [{ type: 'visit' }], on: { unbridged: [step.exit('completed')] } },
       },
     };
   },
