@@ -205,13 +205,14 @@ export class Engine {
 
   async #report(call: CallId, command: Command, report: CommandReport): Promise<void> {
     const at = this.#options.clock.now();
+    const { number, kind } = command;
     const event: CallEvent =
       report.kind === 'dialed'
         ? { type: 'dialed', voiceId: report.voiceId, at }
-        : { type: 'command_failed', number: command.number, kind: command.kind, failure: report, at };
+        : { type: 'command_failed', number, kind, failure: report.failure, at };
     const decide: Decide = async (record) =>
       (await this.#isOpen(call, command)) ? this.#advance(record, event) : undefined;
-    await this.#apply(call, decide, command.number);
+    await this.#apply(call, decide, number);
   }
 
   /** Whether no other node has reported the command meanwhile. */

@@ -10,7 +10,7 @@
  *    before" counts as done (I4).
  * L3 A lane that was lost is let go of at once; whoever claimed it goes on.
  */
-import type { CallId, CallRecord, Command, VoiceId } from '../call/index.ts';
+import type { CallId, CallRecord, Command, CommandFailure, VoiceId } from '../call/index.ts';
 import { PlatformError } from '../ports/index.ts';
 import type { CallStore, Clock, Lane as LaneState, Log, NodeId, Platform } from '../ports/index.ts';
 import { isMoot } from './doubt.ts';
@@ -18,8 +18,7 @@ import { pause, retrying } from './retrying.ts';
 
 /** What became of a command that the call has to know. */
 export type CommandReport =
-  | { kind: 'dialed'; voiceId: VoiceId }
-  | { kind: 'failed'; code: string; message: string; callEnded: boolean };
+  { kind: 'dialed'; voiceId: VoiceId } | { kind: 'failed'; failure: CommandFailure };
 
 export interface LaneOptions {
   node: NodeId;
@@ -159,7 +158,7 @@ export class Lanes {
         return voiceId === undefined ? undefined : { kind: 'dialed', voiceId };
       } catch (error) {
         if (lane.giveUp.signal.aborted) throw error;
-        if (waitMs === undefined || !isPending(error))
+        if (waitMs === undefined || !isPending(command, error))
           return this.#refused(call, { command, inDoubt }, error);
         await pause(waitMs, { clock: this.#options.clock, signal: lane.giveUp.signal });
       }
@@ -176,7 +175,7 @@ export class Lanes {
     if (inDoubt && error.doneIfInDoubt) return undefined;
     const { code, message, httpStatus, requestId, callEnded } = error;
     log.warn({ call, command: command.id, kind: command.kind, code, httpStatus, requestId }, message);
-    return { kind: 'failed', code, message, callEnded };
+    return { kind: 'failed', failure: { code, message, callEnded } };
   }
 
   /** Renews the lease three times in its length while a command is under way. */
@@ -222,11 +221,11 @@ export class Lanes {
   }
 }
 
-/** The platform is still busy with an earlier command of the same kind, such as a play that a crash repeated (I4). */
-function isPending(error: unknown): boolean {
-  return error instanceof PlatformError && error.retryable && error.doneIfInDoubt;
+/** The refusal that says of a play in doubt that it was made says of any other that an earlier one is not over. */
+function isPending({ kind }: Command, error: unknown): boolean {
+  return kind === 'play' && error instanceof PlatformError && error.doneIfInDoubt;
 }
 
 function failed(code: string, message: string): CommandReport {
-  return { kind: 'failed', code, message, callEnded: false };
+  return { kind: 'failed', failure: { code, message, callEnded: false } };
 }

@@ -21,17 +21,18 @@ export async function retrying<Result>(
 }
 
 /** Resolves after a time, or at once when the signal says stop. */
-export function pause(
+export async function pause(
   waitMs: number,
   { clock, signal }: { clock: Clock; signal: AbortSignal },
 ): Promise<void> {
-  return new Promise((resolve) => {
+  if (signal.aborted) return;
+  await new Promise<void>((resolve) => {
     const end = () => {
       cancel();
       signal.removeEventListener('abort', end);
       resolve();
     };
-    const cancel = clock.after(signal.aborted ? 0 : waitMs, end);
+    const cancel = clock.after(waitMs, end);
     signal.addEventListener('abort', end);
   });
 }

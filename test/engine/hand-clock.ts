@@ -26,6 +26,11 @@ export class HandClock implements Clock {
     };
   }
 
+  /** Whether something is to happen exactly so much later. */
+  waits(ms: number): boolean {
+    return this.#alarms.some(({ at }) => at === this.#now + ms);
+  }
+
   /** Lets time pass; what falls due runs in order, each thing at its own time. */
   pass(ms: number): void {
     const end = this.#now + ms;

@@ -16,6 +16,8 @@ export class PlatformServer {
   readonly requests: Request[] = [];
   /** What is done with the next requests, one each. */
   readonly reactions: Reaction[] = [];
+  /** What is done with the next request of this kind. */
+  readonly #expected = new Map<string, Reaction>();
   readonly #server: FastifyInstance;
   url = '';
 
@@ -33,13 +35,20 @@ export class PlatformServer {
         key: request.headers['idempotency-key'] as string | undefined,
       };
       this.requests.push(seen);
-      const react = this.reactions.shift() ?? success;
+      const expected = this.#expected.get(seen.what);
+      this.#expected.delete(seen.what);
+      const react = expected ?? this.reactions.shift() ?? success;
       return react(seen, reply);
     });
   }
 
   get whats(): string[] {
     return this.requests.map(({ what }) => what);
+  }
+
+  /** Does this with the next request of this kind, whatever comes before it. */
+  answers(what: string, reaction: Reaction): void {
+    this.#expected.set(what, reaction);
   }
 
   async listen(): Promise<void> {

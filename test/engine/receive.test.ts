@@ -1,23 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { voiceId } from '../../src/call/index.ts';
-import { OperationalError } from '../../src/ports/index.ts';
-import type { Commit, CommitResult, Store } from '../../src/ports/index.ts';
+import type { Commit } from '../../src/ports/index.ts';
 import { held, refusal } from './platform-server.ts';
 import { arrival, call, flowOf, project, promptRef, useScene } from './scene.ts';
+import { failingFirst, locked, losingFirst, storeWith } from './store-with.ts';
 
 const scene = useScene();
-
-/** The same store, with another way to commit. */
-function committing(store: Store, commit: (commit: Commit) => Promise<CommitResult>): Store {
-  return new Proxy(store, {
-    get: (target, name) => {
-      const member: unknown = name === 'commit' ? commit : Reflect.get(target, name);
-      return typeof member === 'function' ? (member.bind(target) as unknown) : member;
-    },
-  });
-}
-
-const away = new OperationalError('store_busy', 'the store is locked', { retryable: true });
 
 describe('a notification', () => {
   test('moves its call, and the commands leave in order (I4)', async () => {
@@ -51,34 +39,29 @@ describe('a notification', () => {
   });
 
   test('that cannot be stored is not answered for, and sends nothing (I1)', async () => {
-    const engine = await scene().engine({ store: committing(scene().store, () => Promise.reject(away)) });
-    await expect(engine.receive(arrival({ type: 'incoming' }))).rejects.toBe(away);
+    const commit = () => Promise.reject(locked);
+    const engine = await scene().engine({ store: storeWith(scene().store, { commit }) });
+    await expect(engine.receive(arrival({ type: 'incoming' }))).rejects.toBe(locked);
     expect(await scene().store.load(call)).toBeUndefined();
     expect(scene().whats).toEqual([]);
   });
 
   test('sent again after it could not be stored is applied then', async () => {
-    let failures = 1;
     const { store } = scene();
-    const commit = (one: Commit) => (failures-- > 0 ? Promise.reject(away) : store.commit(one));
-    const engine = await scene().engine({ store: committing(store, commit) });
+    const commit = failingFirst(1, store.commit.bind(store));
+    const engine = await scene().engine({ store: storeWith(store, { commit }) });
     const incoming = arrival({ type: 'incoming' }, { key: 'k1' });
-    await expect(engine.receive(incoming)).rejects.toBe(away);
+    await expect(engine.receive(incoming)).rejects.toBe(locked);
     expect(await engine.receive(incoming)).toBe('applied');
     expect(await scene().requests(1)).toEqual(['PUT v1/accept']);
   });
 
   test('of which the commit was made but not confirmed is known when it comes again (I5)', async () => {
-    let lost = 1;
     const { store } = scene();
-    const commit = async (one: Commit) => {
-      const result = await store.commit(one);
-      if (lost-- > 0) throw away;
-      return result;
-    };
-    const engine = await scene().engine({ store: committing(store, commit) });
+    const commit = losingFirst(store.commit.bind(store));
+    const engine = await scene().engine({ store: storeWith(store, { commit }) });
     const incoming = arrival({ type: 'incoming' }, { key: 'k1' });
-    await expect(engine.receive(incoming)).rejects.toBe(away);
+    await expect(engine.receive(incoming)).rejects.toBe(locked);
     await engine.receive(incoming);
     await scene().settled();
     expect(scene().whats).toEqual(['PUT v1/accept']);
@@ -93,7 +76,7 @@ describe('a notification', () => {
       if (one.record.seq === 1) await gate;
       return store.commit(one);
     };
-    const engine = await scene().engine({ store: committing(store, commit) });
+    const engine = await scene().engine({ store: storeWith(store, { commit }) });
     const first = engine.receive(arrival({ type: 'incoming' }));
     const second = engine.receive(arrival({ type: 'connected' }));
     letGo();
@@ -204,13 +187,15 @@ describe('two nodes on one store (I3)', () => {
 
   test('that both see a deadline pass act on it once (R3)', async () => {
     const [one, other] = [await scene().engine(), await scene().engine()];
+    await scene().asked(one);
     one.start();
     other.start();
-    await scene().asked(one);
-    scene().clock.pass(60_000);
-    await scene().until(async () => (await one.trace(call)).some(({ event }) => event.type === 'wake'));
-    await scene().requests(4);
+    await scene().untilDeadline();
+    const wakes = async () => (await one.trace(call)).filter(({ event }) => event.type === 'wake');
+    await scene().until(async () => (await wakes()).length > 0);
     await scene().settled();
+    await scene().quiet();
+    expect(await wakes()).toMatchObject([{ commands: [{ kind: 'play' }] }]);
     expect(scene().whats.slice(3)).toEqual(['PUT v1/play']);
   });
 

@@ -1,8 +1,9 @@
 /** Engines on one store, with a clock that tests move and a platform that they tell what to answer. */
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { afterEach, beforeEach } from 'vitest';
 import { createHttpPlatform } from '../../src/adapters/platform-http/index.ts';
 import { openMemoryStore } from '../../src/adapters/store-memory/index.ts';
-import { callId, projectId, voiceId } from '../../src/call/index.ts';
+import { callId, projectId, voiceId, wakeAt } from '../../src/call/index.ts';
 import type { CallRecord, Command, PlatformEvent, TraceEntry } from '../../src/call/index.ts';
 import { compileFlow } from '../../src/compiler/index.ts';
 import { Engine } from '../../src/engine/index.ts';
@@ -81,21 +82,21 @@ export class Scene {
 
   /** Another node on the same store, with the flow `desk` in service. Not started: nothing happens by itself. */
   async engine(options: Partial<EngineOptions> = {}): Promise<Engine> {
-    const platform = this.platform();
-    const engine = new Engine({
-      node: `node-${++this.#nodes}`,
-      store: this.store,
-      clock: this.clock,
-      log: this.log,
-      platformOf: (name) => (name === project ? platform : undefined),
-      newId: () => `out-${++this.#ids}`,
-      leaseMs: LEASE_MS,
-      onTrace: (record, entry) => this.traced.push({ record, entry }),
-      ...options,
-    });
+    const engine = await this.#newEngine(options, [desk]);
     this.#engines.push(engine);
-    await engine.flows.deploy(desk);
     return engine;
+  }
+
+  /** A node without any flow in service. */
+  async bare(options: Partial<EngineOptions> = {}): Promise<Engine> {
+    const engine = await this.#newEngine(options, []);
+    this.#engines.push(engine);
+    return engine;
+  }
+
+  /** A node that is going to die: its time stands still, so it renews no lease, and nobody waits for it in the end. */
+  victim(options: Partial<EngineOptions> = {}, flows = [desk]): Promise<Engine> {
+    return this.#newEngine({ clock: new HandClock(this.clock.now()), ...options }, flows);
   }
 
   /** A client of the platform; the waits between its attempts take no time. */
@@ -150,6 +151,19 @@ export class Scene {
     await this.settled();
   }
 
+  /** Lets time pass until the next deadline of the call. */
+  async untilDeadline(of = call): Promise<void> {
+    const stored = await this.store.load(of);
+    const due = stored && wakeAt(stored.record);
+    if (due === undefined) throw new Error(`call ${of} waits for nothing`);
+    this.clock.pass(due - this.clock.now());
+  }
+
+  /** Gives everything that is under way inside this process the time to happen. */
+  async quiet(): Promise<void> {
+    for (let turns = 0; turns < 50; turns++) await endOfTurn();
+  }
+
   async close(): Promise<void> {
     // Where the clock stands still no patience ends, so it is asked for none.
     const stopping = this.#engines.map((engine) => engine.stop(0));
@@ -158,6 +172,23 @@ export class Scene {
     await this.server.close();
     await Promise.all(this.#platforms.map((platform) => platform.close()));
     await this.store.close();
+  }
+
+  async #newEngine(options: Partial<EngineOptions>, flows: CompiledFlow[]): Promise<Engine> {
+    const platform = this.platform();
+    const engine = new Engine({
+      node: `node-${++this.#nodes}`,
+      store: this.store,
+      clock: this.clock,
+      log: this.log,
+      platformOf: (name) => (name === project ? platform : undefined),
+      newId: () => `out-${++this.#ids}`,
+      leaseMs: LEASE_MS,
+      onTrace: (record, entry) => this.traced.push({ record, entry }),
+      ...options,
+    });
+    for (const flow of flows) await engine.flows.deploy(flow);
+    return engine;
   }
 }
 
