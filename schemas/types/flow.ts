@@ -73,6 +73,10 @@ export type PromptPart = {
    */
   ssml?: string;
   /**
+   * Language of this text or SSML, where it is not the caller's: for a greeting in two languages.
+   */
+  language?: string;
+  /**
    * Name of a prompt that was uploaded to the platform's project.
    */
   stored?: string;
@@ -139,6 +143,10 @@ export type PromptPart2 = {
    */
   ssml?: string;
   /**
+   * Language of this text or SSML, where it is not the caller's: for a greeting in two languages.
+   */
+  language?: string;
+  /**
    * Name of a prompt that was uploaded to the platform's project.
    */
   stored?: string;
@@ -154,17 +162,17 @@ export type PromptPart2 = {
  *
  * @minItems 1
  *
- * Items: A single word in lower case names a prompt of `prompts`; any other text is spoken as it stands. `{ text: … }` speaks even a single word.
+ * Items: What the caller hears: a prompt's name, text, a piece such as { url: … }, or a list of these, heard one after another.
  */
-export type NoInput = (string | PromptPart2)[];
+export type NoInput = (string | PromptPart2 | (string | PromptPart2)[])[];
 /**
  * What is said after input that does not fit, before the prompt is repeated: the first entry after the first time, and so on; the last one serves for all further ones.
  *
  * @minItems 1
  *
- * Items: A single word in lower case names a prompt of `prompts`; any other text is spoken as it stands. `{ text: … }` speaks even a single word.
+ * Items: What the caller hears: a prompt's name, text, a piece such as { url: … }, or a list of these, heard one after another.
  */
-export type NoMatch = (string | PromptPart2)[];
+export type NoMatch = (string | PromptPart2 | (string | PromptPart2)[])[];
 /**
  * Goes to the step of the first case whose condition is true; when none is, to the step below or `next`. Takes no time. Outcomes: one for each case, otherwise, failed (a condition could not be evaluated).
  *
@@ -296,9 +304,13 @@ export interface FlowSource {
    */
   limits?: {
     /**
-     * Longest life of a call. Default: 1h.
+     * Longest life of a call, not counting the time in a bridge; then it takes the error path. Default: 1h.
      */
     duration?: string;
+    /**
+     * Longest conversation with another party; the time in a bridge does not count as duration. Default: 4h.
+     */
+    bridge?: string;
     /**
      * Most steps a call may enter; then it takes the error path, with 50 steps more. Default: 500.
      */
@@ -475,13 +487,13 @@ export interface Input {
    *
    * @minItems 1
    */
-  no_input?: PromptItem[];
+  no_input?: Prompt[];
   /**
    * What is said after input that does not fit, before the prompt is repeated: the first entry after the first time, and so on; the last one serves for all further ones.
    *
    * @minItems 1
    */
-  no_match?: PromptItem[];
+  no_match?: Prompt[];
   /**
    * False: only the `no_input` or `no_match` entry is said, without the prompt after it. Default: true.
    */

@@ -11,20 +11,15 @@ import type { CallEvent, EndReason } from './events.ts';
 import type { CallId, ProjectId } from './ids.ts';
 import { commandId, flowVersion } from './ids.ts';
 import { impliesAnswer, isAnswered, read } from './leg.ts';
-import type { CallContext, CallRecord, Leg } from './record.ts';
+import { firstContext } from './first-context.ts';
+import { afterFiring, firstDeadlines, GONE, onLeg, whenGone } from './limits.ts';
+import type { CallRecord, Leg } from './record.ts';
 import type { Move, RunnableFlow } from './runnable-flow.ts';
 import type { Note, TraceEntry } from './trace.ts';
 import type { MachineEvent } from './vocabulary/actions.ts';
 
 /** How many notifications are remembered, to know a repetition (I5). */
 const REMEMBERED = 32;
-/** How long the error path may take once a call has outlived its limit, ms. */
-const GRACE_MS = 60_000;
-/** How long to wait for `disconnected` once a refusal has said that the call is over; it carries the reason. */
-const GONE_WAIT_MS = 5_000;
-/** Timers of our own; all others are named by the machine. `limit` is that of `limits.duration`. */
-const LIMIT = 'limit';
-const GONE = 'gone';
 
 export interface Beginning {
   id: CallId;
@@ -52,7 +47,7 @@ export interface Advance {
 export function begin(runnable: RunnableFlow, beginning: Beginning): Advance {
   const { flow } = runnable;
   const { at, key } = beginning;
-  const context = firstContext(runnable, beginning);
+  const context = firstContext(flow, beginning);
   const record: CallRecord = {
     format: 1,
     id: beginning.id,
@@ -63,7 +58,7 @@ export function begin(runnable: RunnableFlow, beginning: Beginning): Advance {
     startedAt: at,
     state: null,
     context,
-    timers: { [LIMIT]: at + flow.limits.durationMs },
+    timers: firstDeadlines(flow, at),
     seen: [],
   };
   return drained(moved(record, runnable.start(context), at), {
@@ -98,7 +93,7 @@ function applied(
   if (event.type === 'dialed') return { ...record, voiceId: event.voiceId };
   if (leg === 'ended') return ended(runnable, record, endReason(event), event.at);
   if (event.type === 'command_failed' && event.failure.callEnded) return bereft(record, event.at);
-  const current = withLeg(record, leg);
+  const current = withLeg(runnable, record, leg, event.at);
   const answered = impliesAnswer(event) && !isAnswered(record.context.leg);
   const connected = answered ? fed(runnable, current, { type: 'connected' }, event.at) : current;
   return fed(runnable, connected, event, event.at);
@@ -140,47 +135,16 @@ export function wakeAt(record: CallRecord): number | undefined {
   return deadlines.length === 0 ? undefined : Math.min(...deadlines);
 }
 
-function firstContext({ flow }: RunnableFlow, { id, from, to, direction }: Beginning): CallContext {
-  return {
-    call: { id, from, to, direction, reason: '' },
-    leg: direction === 'inbound' ? 'ringing' : 'new',
-    vars: Object.fromEntries(Object.entries(flow.vars).map(([name, { initial }]) => [name, initial])),
-    language: flow.languages[0] ?? '',
-    step: '',
-    steps: 0,
-    visit: { number: 0, firstCommand: 1 },
-    road: 'main',
-    fault: null,
-    error: { code: '', message: '', step: '' },
-    input: {
-      digits: '',
-      lossy: false,
-      noInput: 0,
-      noMatch: 0,
-      failed: '',
-      decision: '',
-      timeoutMs: 0,
-      secret: false,
-    },
-    playlist: [],
-    playing: null,
-    carried: false,
-    index: -1,
-    nextCommand: 1,
-    out: { commands: [], notes: [] },
-  };
-}
-
 /** What the leg says goes into the context before the machine looks. */
-function withLeg(record: CallRecord, leg: Leg): CallRecord {
-  return { ...record, context: { ...record.context, leg } };
+function withLeg({ flow }: RunnableFlow, record: CallRecord, leg: Leg, at: number): CallRecord {
+  return { ...record, ...onLeg(record, leg, flow, at), context: { ...record.context, leg } };
 }
 
 /** The call is over: whatever the flow was doing is left, and the finalizer runs (R5). */
 function ended(runnable: RunnableFlow, record: CallRecord, reason: EndReason, at: number): CallRecord {
-  const { context } = record;
-  const over: CallContext = { ...context, leg: 'ended', call: { ...context.call, reason } };
-  return fed(runnable, { ...record, context: over }, { type: 'disconnected' }, at);
+  const { context, ...rest } = withLeg(runnable, record, 'ended', at);
+  const over = { ...rest, context: { ...context, call: { ...context.call, reason } } };
+  return fed(runnable, over, { type: 'disconnected' }, at);
 }
 
 function endReason(event: CallEvent): EndReason {
@@ -193,7 +157,7 @@ function bereft(record: CallRecord, at: number): CallRecord {
     kind: 'because',
     text: 'the platform says the call is over: waiting for its word why',
   } as const;
-  return noted({ ...record, timers: { [GONE]: at + GONE_WAIT_MS, ...record.timers } }, waiting);
+  return noted({ ...record, timers: whenGone(record.timers, at) }, waiting);
 }
 
 /** Fires every deadline that has passed, earliest first, each exactly once (R3). */
@@ -209,10 +173,10 @@ function fireDue(runnable: RunnableFlow, record: CallRecord, at: number): CallRe
 }
 
 function fire(runnable: RunnableFlow, record: CallRecord, name: string, at: number): CallRecord {
-  const { [name]: _fired, ...rest } = record.timers;
-  if (name === GONE) return ended(runnable, { ...record, timers: rest }, 'unknown', at);
-  const timers = name === LIMIT ? { ...rest, [LIMIT]: at + GRACE_MS } : rest;
-  return fed(runnable, { ...record, timers }, { type: name }, at);
+  const fired = { ...record, timers: afterFiring(record.timers, name, at) };
+  if (name === GONE) return ended(runnable, fired, 'unknown', at);
+  const move = runnable.feed(fired.state, fired.context, { type: name });
+  return move === undefined ? fired : moved(fired, move, at);
 }
 
 /** One transition of the flow's machine. */

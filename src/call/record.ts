@@ -100,6 +100,8 @@ export interface CallRecord {
   context: CallContext;
   /** Deadlines by name, ms since the epoch (R3). */
   timers: Record<string, number>;
+  /** While a bridge lasts: what is left of the flow's own time, ms. */
+  limitLeftMs?: number;
   /** Keys of the last notifications applied (I5). */
   seen: string[];
 }

@@ -1,5 +1,5 @@
 /** Fills in a flow's prompts and templates with the values of one call. */
-import type { CompiledFlow, Expressions, Prompt, PromptPart, Template, Value } from '../flow/index.ts';
+import type { CompiledFlow, Expressions, Prompt, PromptPart, Scope, Template, Value } from '../flow/index.ts';
 import type { Media } from './commands.ts';
 import type { CallContext } from './record.ts';
 import { MAX_SPEECH_CHARS, splitSpeech } from './speech.ts';
@@ -12,23 +12,16 @@ export interface FlowText {
 
 /** The value of an expression for this call. Throws `ExpressionError`. */
 export function evaluate({ expressions }: FlowText, source: string, context: CallContext): Value {
-  return expressions.evaluate(source, {
-    vars: context.vars,
-    call: { ...context.call, language: context.language },
-    error: context.error,
-  });
+  return expressions.evaluate(source, scopeOf(context));
 }
 
 /** A template with its expressions replaced by their values. Throws `ExpressionError`. */
-export function render(
-  text: FlowText,
-  template: Template,
-  context: CallContext,
-  escape: (value: string) => string = (value) => value,
-): string {
-  return template
-    .map((piece) => (typeof piece === 'string' ? piece : escape(String(evaluate(text, piece.expr, context)))))
-    .join('');
+export function render({ expressions }: FlowText, template: Template, context: CallContext): string {
+  return expressions.render(template, scopeOf(context));
+}
+
+function scopeOf({ vars, call, language, error }: CallContext): Scope {
+  return { vars, call: { ...call, language }, error };
 }
 
 /**
@@ -58,12 +51,20 @@ function toMedia(
   part: PromptPart,
   { context, language }: { context: CallContext; language: string },
 ): Media {
-  const spoken = { language, ...(text.flow.voice === undefined ? {} : { voice: text.flow.voice }) };
+  const { voice } = text.flow;
+  const spoken = (own: { language?: string }) => ({
+    language: own.language ?? language,
+    ...(voice === undefined ? {} : { voice }),
+  });
   switch (part.kind) {
     case 'text':
-      return { kind: 'text', text: render(text, part.text, context).trim(), ...spoken };
+      return { kind: 'text', text: render(text, part.text, context).trim(), ...spoken(part) };
     case 'ssml':
-      return { kind: 'ssml', ssml: render(text, part.ssml, context, escapeXml), ...spoken };
+      return {
+        kind: 'ssml',
+        ssml: text.expressions.render(part.ssml, scopeOf(context), escapeXml),
+        ...spoken(part),
+      };
     case 'stored':
       return { kind: 'stored', name: render(text, part.name, context) };
     case 'url':

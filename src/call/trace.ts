@@ -5,7 +5,7 @@ import type { CallEvent } from './events.ts';
 /** One thing that happened while an event was applied, in order. */
 export type Note =
   | { kind: 'entered'; step: string; verb: string }
-  /** A step ended with this outcome and led there (a step, or `hangup`). */
+  /** A step ended with this outcome and led there: a step, `hangup`, or `on.error` for a failure without an edge. */
   | { kind: 'outcome'; step: string; outcome: string; to: string }
   /** What the caller is made to hear. */
   | { kind: 'says'; text: string }

@@ -3,7 +3,7 @@
  * expression in it has the type its place asks for, every body fits its verb's schema.
  */
 import type { Span } from '../diagnostics/index.ts';
-import type { Graph, PromptPart, VarDeclaration } from '../flow/index.ts';
+import type { CompiledFlow, Graph, PromptPart, VarDeclaration } from '../flow/index.ts';
 
 /** One step, checked. */
 export interface CheckedStep {
@@ -31,7 +31,7 @@ export interface CheckedFlow {
   prompts: Record<string, Record<string, PromptPart[]>>;
   /** `always.keys` in the order of the file. */
   alwaysKeys: { key: string; goto: string }[];
-  limits: { durationMs: number; steps: number };
+  limits: CompiledFlow['limits'];
   on: { error?: string; end?: string };
   /** In the order of the file; the first is the entry. Not empty. */
   steps: CheckedStep[];

@@ -4,6 +4,7 @@ import { durationMs } from './fragments.ts';
 import { byLanguage } from './prompts-by-language.ts';
 
 const DEFAULT_DURATION = '1h';
+const DEFAULT_BRIDGE = '4h';
 const DEFAULT_STEPS = 500;
 
 /** A draft in which no error was found, with every default filled in. */
@@ -20,6 +21,7 @@ export function finish(draft: FlowDraft): CheckedFlow {
     alwaysKeys,
     limits: {
       durationMs: durationMs(limits?.duration ?? DEFAULT_DURATION),
+      bridgeMs: durationMs(limits?.bridge ?? DEFAULT_BRIDGE),
       steps: limits?.steps ?? DEFAULT_STEPS,
     },
     on,

@@ -8,7 +8,7 @@
  *   $done    nothing is left to do
  */
 import { HANGUP, readAssignment, templateOf } from '../flow/index.ts';
-import type { Action, GraphStep, MachineState, Prompt, Transition } from '../flow/index.ts';
+import type { GraphStep, MachineState, Prompt, Transition } from '../flow/index.ts';
 import type { CheckedFlow, CheckedStep } from './checked-flow.ts';
 import { asList } from './fragments.ts';
 import { toPart } from './prompts.ts';
@@ -28,7 +28,7 @@ export function machineOf(flow: CheckedFlow): MachineState {
   return {
     id: flow.name,
     initial: flow.graph.entry,
-    on: { disconnected: [{ target: '#$finish' }], limit: overTime },
+    on: { disconnected: [{ target: '#$finish' }], limit: overTime, bridge_limit: [{ target: '#$hangup' }] },
     states: {
       ...Object.fromEntries(
         flow.steps.map((step) => [step.name, stepState(flow, step, nodes.get(step.name))]),
@@ -112,10 +112,9 @@ function stepContext(flow: CheckedFlow, node: GraphStep): StepContext {
 function exitBy(node: GraphStep, outcome: string): Transition {
   const edge = node.edges.find((candidate) => candidate.outcome === outcome);
   if (outcome !== 'failed') return leave(outcome, edge?.to ?? HANGUP);
-  const routed = edge !== undefined && edge.kind !== 'error';
-  const left = leave(outcome, edge?.to ?? HANGUP);
-  const actions: Action[] = [{ type: 'take_fault' }, ...left.actions];
-  return { ...left, target: routed ? left.target : '#$failed', actions };
+  const unrouted = edge === undefined || edge.kind === 'error';
+  const left = unrouted ? { ...leave(outcome, 'on.error'), target: '#$failed' } : leave(outcome, edge.to);
+  return { ...left, actions: [{ type: 'take_fault' }, ...left.actions] };
 }
 
 /** A step that leads to itself is entered anew. */

@@ -3,13 +3,16 @@ import { templateOf } from '../flow/index.ts';
 import type { PromptPart } from '../flow/index.ts';
 
 /** One piece as the schema's `promptPart` allows it, or text alone. */
-export type SourcePart = string | { text?: string; ssml?: string; stored?: string; url?: string };
+export type SourcePart =
+  string | { text?: string; ssml?: string; stored?: string; url?: string; language?: string };
 
 /** One piece of a prompt. The schema has already made sure that it has exactly one kind. */
 export function toPart(source: SourcePart): PromptPart {
   if (typeof source === 'string') return { kind: 'text', text: templateOf(source) };
-  if (source.ssml !== undefined) return { kind: 'ssml', ssml: templateOf(source.ssml) };
-  if (source.stored !== undefined) return { kind: 'stored', name: templateOf(source.stored) };
-  if (source.url !== undefined) return { kind: 'url', url: templateOf(source.url) };
-  return { kind: 'text', text: templateOf(source.text ?? '') };
+  const { text = '', ssml, stored, url } = source;
+  if (stored !== undefined) return { kind: 'stored', name: templateOf(stored) };
+  if (url !== undefined) return { kind: 'url', url: templateOf(url) };
+  const language = source.language === undefined ? {} : { language: source.language };
+  if (ssml !== undefined) return { kind: 'ssml', ssml: templateOf(ssml), ...language };
+  return { kind: 'text', text: templateOf(text), ...language };
 }

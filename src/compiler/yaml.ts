@@ -109,7 +109,9 @@ class Conversion {
   #content(node: Exclude<YamlNode, Alias>, depth: number): Node {
     const range = rangeOf(node, 0);
     if (isScalar(node)) return this.#scalar(node, range);
-    if (node.flow) this.#expectClosed(range, isMap(node) ? '}' : ']');
+    // A pair alone in a list, as in `[a: 1]`, is a map without brackets of its own.
+    const isBracketed = '{['.includes(this.#source.text[range.from] ?? ' ');
+    if (node.flow && isBracketed) this.#expectClosed(range, isMap(node) ? '}' : ']');
     if (isMap(node)) return { kind: 'map', entries: this.#entries(node, depth), range };
     const items = node.items.map((item) => this.convert(item as YamlNode | null, depth + 1, range.to));
     return { kind: 'list', items, range };

@@ -81,6 +81,11 @@ export const catalogue = {
     meaning: 'A variable is read or written that is not declared.',
     mend: 'Declare it under `vars` with an initial value.',
   },
+  'secret-exposed': {
+    severity: 'error',
+    meaning: 'A secret variable is used where its value could be heard, sent or logged.',
+    mend: 'Use it in conditions only, or keep what is made of it in a secret variable too.',
+  },
   'unknown-language': {
     severity: 'error',
     meaning: 'A language is named that the flow does not have.',

@@ -19,10 +19,10 @@ export interface VarDeclaration {
 /** Text with expressions in it, in order: a string stands for itself, `{ expr }` for its value as text. */
 export type Template = (string | { expr: string })[];
 
-/** One piece of a prompt, before its variables are filled in. */
+/** One piece of a prompt, before its variables are filled in; in the caller's language unless it names another. */
 export type PromptPart =
-  | { kind: 'text'; text: Template }
-  | { kind: 'ssml'; ssml: Template }
+  | { kind: 'text'; text: Template; language?: string }
+  | { kind: 'ssml'; ssml: Template; language?: string }
   | { kind: 'stored'; name: Template }
   | { kind: 'url'; url: Template };
 
@@ -71,8 +71,10 @@ export interface CompiledFlow {
   /** Named prompts: name → language → parts. */
   prompts: Record<string, Record<string, PromptPart[]>>;
   limits: {
-    /** Longest life of a call, ms. */
+    /** Longest life of a call apart from bridges, ms. */
     durationMs: number;
+    /** Longest bridge, ms. */
+    bridgeMs: number;
     /** Most steps a call may enter before its error path. */
     steps: number;
   };

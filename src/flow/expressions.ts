@@ -37,8 +37,8 @@ export interface Expressions {
   check(source: string): ExpressionCheck;
   /** The value of an expression that `check` found right; throws `ExpressionError`. */
   evaluate(source: string, scope: Scope): Value;
-  /** The text of a template, every expression replaced by its value; throws `ExpressionError`. */
-  render(template: Template, scope: Scope): string;
+  /** The text of a template, every expression replaced by its value, escaped if need be; throws `ExpressionError`. */
+  render(template: Template, scope: Scope, escape?: (value: string) => string): string;
 }
 
 const MAX_LENGTH = 2_000;
@@ -88,9 +88,9 @@ export function createExpressions(vars: Record<string, VarDeclaration>): Express
     }
   }
 
-  function render(template: Template, scope: Scope): string {
+  function render(template: Template, scope: Scope, escape = (value: string) => value): string {
     return template
-      .map((part) => (typeof part === 'string' ? part : String(evaluate(part.expr, scope))))
+      .map((part) => (typeof part === 'string' ? part : escape(String(evaluate(part.expr, scope)))))
       .join('');
   }
 

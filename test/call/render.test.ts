@@ -24,7 +24,7 @@ const flow: CompiledFlow = {
     bye: { 'de-DE': [text('Tschüss.')], 'fr-FR': [text('Salut.')] },
     list: { 'en-US': [text('One.'), stored('chime'), text('Two.')] },
   },
-  limits: { durationMs: 1, steps: 1 },
+  limits: { durationMs: 1, bridgeMs: 14_400_000, steps: 1 },
   steps: {},
   machine: {},
 };

@@ -9,6 +9,7 @@ import type { Command, CommandAction, Media, OnConnect } from '../commands.ts';
 import type { CommandFailure } from '../events.ts';
 import { commandId } from '../ids.ts';
 import { decide } from '../keys.ts';
+import { noInput } from '../first-context.ts';
 import type { CallContext, Input } from '../record.ts';
 import type { FlowText } from '../render.ts';
 import { evaluate, render, renderPrompt } from '../render.ts';
@@ -24,6 +25,7 @@ export interface MachineEvent {
   digits?: string;
   lossy?: boolean;
   reason?: string;
+  detail?: string;
   failure?: CommandFailure;
 }
 
@@ -150,7 +152,7 @@ const actions: Actions = {
   },
 
   take_fault({ draft, event }) {
-    const { code, message } = draft.fault ?? event.failure ?? { code: 'unreachable', message: '' };
+    const { code, message } = draft.fault ?? event.failure ?? notReached(event);
     draft.error = { code, message, step: draft.step };
     draft.fault = null;
     note(draft, { kind: 'failed', ...draft.error });
@@ -183,17 +185,12 @@ export function runAction(action: Action, scene: Scene): void {
 }
 
 function atStepStart(step: string): Partial<CallContext> {
-  const input: Input = {
-    digits: '',
-    lossy: false,
-    noInput: 0,
-    noMatch: 0,
-    failed: '',
-    decision: '',
-    timeoutMs: 0,
-    secret: false,
-  };
-  return { step, input, playlist: [], playing: null, carried: false, index: -1, fault: null };
+  return { step, input: noInput, playlist: [], playing: null, carried: false, index: -1, fault: null };
+}
+
+/** A party that could not be had for a reason other than those that have an outcome of their own. */
+function notReached({ reason = 'unknown', detail = reason }: MachineEvent) {
+  return { code: 'unreachable', message: `the party was not reached: ${detail}` };
 }
 
 /** Places the outbound call; what it carries is rendered here, and skipped where it would have been sent (R11). */

@@ -8,6 +8,7 @@ import { mediaAfterEnd } from './media-after-end.ts';
 import { outcomeWithoutEdge } from './outcome-without-edge.ts';
 import { repeatWithoutInput } from './repeat-without-input.ts';
 import { reservedName } from './reserved-name.ts';
+import { secrets } from './secrets.ts';
 import { shadowedKey } from './shadowed-key.ts';
 import { translations } from './translations.ts';
 import { unhandledFailure } from './unhandled-failure.ts';
@@ -29,6 +30,7 @@ export const flowRules: readonly FlowRule[] = [
   outcomeWithoutEdge,
   repeatWithoutInput,
   reservedName,
+  secrets,
   shadowedKey,
   translations,
   unhandledFailure,

@@ -1,0 +1,49 @@
+/**
+ * Deadlines of a call that its machine does not know of (R6): `limit` for `limits.duration` or, while a bridge lasts,
+ * `bridge_limit` for `limits.bridge` instead, so that a conversation does not use up the flow's own time; `gone` for a
+ * call that is said to be over, until `disconnected` comes with the reason.
+ */
+import type { CompiledFlow } from '../flow/index.ts';
+import type { CallRecord, Leg } from './record.ts';
+
+/** Names of the deadlines, and of the events that they become. */
+export const LIMIT = 'limit';
+export const BRIDGE_LIMIT = 'bridge_limit';
+export const GONE = 'gone';
+
+/** How long the error path may take once a call has outlived its limit, ms. */
+const GRACE_MS = 60_000;
+
+/** How long to wait for `disconnected` once a refusal has said that the call is over. */
+const GONE_WAIT_MS = 5_000;
+
+type Clocked = Pick<CallRecord, 'timers' | 'limitLeftMs'>;
+
+/** The deadlines of a call that begins. */
+export function firstDeadlines({ limits }: CompiledFlow, at: number): CallRecord['timers'] {
+  return { [LIMIT]: at + limits.durationMs };
+}
+
+/** Stops the flow's own time when a bridge begins, lets it run on when that has ended; `gone` ends with the call. */
+export function onLeg(record: CallRecord, leg: Leg, { limits }: CompiledFlow, at: number): Clocked {
+  const was = record.context.leg === 'bridged';
+  const is = leg === 'bridged';
+  const { [GONE]: gone, ...deadlines } = record.timers;
+  const timers = leg === 'ended' || gone === undefined ? deadlines : record.timers;
+  if (is === was) return { timers };
+  const { [LIMIT]: limit = at, [BRIDGE_LIMIT]: _bridge, ...others } = timers;
+  return is
+    ? { timers: { ...others, [BRIDGE_LIMIT]: at + limits.bridgeMs }, limitLeftMs: limit - at }
+    : { timers: { ...others, [LIMIT]: at + (record.limitLeftMs ?? 0) } };
+}
+
+/** The deadlines of a call that a refusal says is over. */
+export function whenGone(timers: CallRecord['timers'], at: number): CallRecord['timers'] {
+  return { [GONE]: at + GONE_WAIT_MS, ...timers };
+}
+
+/** The deadlines after one of them has fired: the error path gets some time of its own. */
+export function afterFiring(timers: CallRecord['timers'], name: string, at: number): CallRecord['timers'] {
+  const { [name]: _fired, ...rest } = timers;
+  return name === LIMIT ? { ...rest, [LIMIT]: at + GRACE_MS } : rest;
+}

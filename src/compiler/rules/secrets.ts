@@ -1,0 +1,45 @@
+import { scanTemplate } from '../../flow/index.ts';
+import type { Reference } from '../check.ts';
+import type { FlowDraft } from '../draft.ts';
+import { isPromptName, referencesOf, spanOf } from '../references.ts';
+import type { FlowRule } from './flow-rule.ts';
+
+/** The secret variable that an expression reads, if it reads one. */
+function secretIn(expression: string, secrets: readonly string[]): string | undefined {
+  return secrets.find((name) =>
+    new RegExp(`\\bvars\\s*(\\.\\s*${name}\\b|\\[\\s*["']${name}["'])`).test(expression),
+  );
+}
+
+/** True when what stands here is kept secret itself: a value that `set` gives to a secret variable. */
+function isSecretSink({ kind, path }: Reference, { vars }: FlowDraft): boolean {
+  return kind === 'value' && vars[String(path.at(-1))]?.secret === true;
+}
+
+/**
+ * What is secret is compared in conditions and kept in secret variables, and goes nowhere else (I7): what reaches a
+ * prompt, a number or a plain variable could reach a log.
+ */
+export const secrets: FlowRule = {
+  needsAll: false,
+  check(draft, report) {
+    const { document, vars } = draft;
+    const names = Object.keys(vars).filter((name) => vars[name]?.secret);
+    if (names.length === 0) return;
+    for (const reference of referencesOf(draft, 'template', 'prompt', 'value')) {
+      if (isSecretSink(reference, draft) || (reference.kind === 'prompt' && isPromptName(reference.text)))
+        continue;
+      const scanned = scanTemplate(reference.text);
+      for (const part of scanned.ok ? scanned.parts : []) {
+        if (typeof part === 'string') continue;
+        const name = secretIn(part.expr, names);
+        if (name === undefined) continue;
+        report({
+          code: 'secret-exposed',
+          message: `"${name}" is secret: it may be compared in a condition and kept in a secret variable, but not used here`,
+          span: spanOf(document, reference, { start: part.start, end: part.start + part.expr.length }),
+        });
+      }
+    }
+  },
+};

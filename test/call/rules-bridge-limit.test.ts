@@ -1,0 +1,56 @@
+/** R6: the time in a bridge has a limit of its own and does not use up that of the flow. */
+import { describe, expect, test } from 'vitest';
+import { callOn, played } from './script.ts';
+import type { Row } from './script.ts';
+
+const flow = `
+  on: { error: sorry, end: done }
+  limits: { duration: 60s, bridge: 10m }
+  vars: { reason: "" }
+  steps:
+    desk: { connect: { to: "+493011110" }, on: { busy: sorry, no_answer: sorry } }
+    goodbye: { play: { stored: goodbye }, next: hangup }
+    sorry: { play: { stored: sorry }, next: hangup }
+    done: { set: { reason: "\${call.reason}" }, next: hangup }
+`;
+
+describe('R6: limits.bridge', () => {
+  test('R6: a conversation may last longer than limits.duration, which goes on afterwards', () => {
+    const story: Row[] = [
+      ['incoming', 'accept', 'desk.answering'],
+      ['connected', 'connect +493011110', 'desk.dialing'],
+      ['bridged', '', 'desk.bridged'],
+      ['waits 500000', '', 'desk.bridged'],
+      ['unbridged normal', 'play [goodbye]', 'goodbye.speaking'],
+      ['waits 59999', '', 'goodbye.speaking'],
+      ['waits 1', 'play [sorry]', 'sorry.speaking'],
+    ];
+    expect(played(callOn(flow), story)).toEqual(story);
+  });
+
+  test('R6: a conversation that outlives limits.bridge is ended', () => {
+    const story: Row[] = [
+      ['incoming', 'accept', 'desk.answering'],
+      ['connected', 'connect +493011110', 'desk.dialing'],
+      ['bridged', '', 'desk.bridged'],
+      ['waits 599999', '', 'desk.bridged'],
+      ['waits 1', 'hangup', '$hangup'],
+      ['waits 30000', '', '$done'],
+    ];
+    expect(played(callOn(flow), story)).toEqual(story);
+  });
+
+  test('R5: the word that a call was over in a bridge does not run the finalizer twice', () => {
+    const call = callOn(flow);
+    call.incoming();
+    call.connected();
+    call.bridged();
+    call.unbridged();
+    call.fails('CALL_ALREADY_ENDED', { callEnded: true });
+    call.disconnected('normal');
+    call.wait(10_000).wakes();
+    expect(call.notes.filter((note) => note.kind === 'entered' && note.step === 'done')).toHaveLength(1);
+    expect(call.record.context.vars.reason).toBe('normal');
+    expect(call.record.timers).toEqual({});
+  });
+});
