@@ -165,10 +165,11 @@ export class Scene {
   }
 
   async close(): Promise<void> {
+    let isStopped = false;
     // Where the clock stands still no patience ends, so it is asked for none.
-    const stopping = this.#engines.map((engine) => engine.stop(0));
-    this.clock.pass(0);
-    await Promise.all(stopping);
+    const stopping = Promise.all(this.#engines.map((engine) => engine.stop(0)));
+    void stopping.then(() => (isStopped = true));
+    await this.until(() => isStopped);
     await this.server.close();
     await Promise.all(this.#platforms.map((platform) => platform.close()));
     await this.store.close();
