@@ -2,9 +2,11 @@
  * Brings notifications to their receivers (voice.md 6).
  *
  * 1. Notifications of one call go out one after the other; calls do not wait for each other.
- * 2. A receiver that does not answer 2xx in time has missed the notification: that is reported, and the next one goes out.
+ * 2. A receiver that does not answer 2xx in time has missed the notification: that is reported, and it is sent again as
+ *    often as the settings say, with a pause before each time; then the next one goes out.
  * 3. After `close` nothing is sent and nothing is reported.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import type { Delivery } from '../model/index.ts';
 
@@ -16,8 +18,10 @@ export interface Miss {
 
 export interface CourierOptions {
   timeoutMs: number;
-  /** How often a missed notification is sent again at once. */
+  /** How often a missed notification is sent again. */
   redeliver: number;
+  /** How long to wait before that, ms. */
+  redeliverAfterMs: number;
   missed: (delivery: Delivery, miss: Miss) => void;
 }
 
@@ -26,7 +30,7 @@ export class Courier {
   readonly #agent = new Agent({ connections: 128 });
   /** The last delivery of each call that has some under way. */
   readonly #tails = new Map<string, Promise<void>>();
-  #closed = false;
+  readonly #closing = new AbortController();
 
   constructor(options: CourierOptions) {
     this.#options = options;
@@ -45,18 +49,26 @@ export class Courier {
   }
 
   async close(): Promise<void> {
-    this.#closed = true;
+    this.#closing.abort();
     await this.#agent.destroy();
     await Promise.all(this.#tails.values());
   }
 
   async #bring(delivery: Delivery): Promise<void> {
     const body = JSON.stringify(delivery.body);
-    for (let times = 0; times <= this.#options.redeliver && !this.#closed; times++) {
+    for (let times = 0; times <= this.#options.redeliver; times++) {
+      if (times > 0) await this.#pause();
+      if (this.#isClosed()) return;
       const miss = await this.#post(delivery.url, body);
       if (miss === undefined) return;
       if (!this.#isClosed()) this.#options.missed(delivery, miss);
     }
+  }
+
+  /** Ends early when the courier is closed. */
+  async #pause(): Promise<void> {
+    const { signal } = this.#closing;
+    await pause(this.#options.redeliverAfterMs, undefined, { signal }).catch(() => undefined);
   }
 
   async #post(url: string, body: string): Promise<Miss | undefined> {
@@ -78,7 +90,7 @@ export class Courier {
 
   // Read through a method: the compiler cannot know that `close` may run during an await.
   #isClosed(): boolean {
-    return this.#closed;
+    return this.#closing.signal.aborted;
   }
 }
 

@@ -22,6 +22,8 @@ export interface EmulatorOptions {
   webhookTimeoutMs?: number;
   /** How often a missed notification is sent again; default 0. */
   redeliver?: number;
+  /** How long to wait before that, ms; default 500. */
+  redeliverAfterMs?: number;
   /** Where missed notifications are reported, besides the journal. */
   log?: { warn(fields: object, message: string): void };
 }
@@ -39,7 +41,7 @@ const maxBodyBytes = 1_048_576;
 
 /** Starts an emulator; rejects with a clear message when the port is taken. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const { settings = {}, webhookTimeoutMs = 5_000, redeliver = 0, log } = options;
+  const { settings = {}, webhookTimeoutMs = 5_000, redeliver = 0, redeliverAfterMs = 500, log } = options;
   let url = '';
   let seed = settings.seed ?? randomInt(2 ** 32);
   const stream = new JournalStream();
@@ -55,6 +57,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const courier = new Courier({
     timeoutMs: webhookTimeoutMs,
     redeliver,
+    redeliverAfterMs,
     missed: (delivery, miss) => {
       log?.warn({ url: delivery.url, voiceId: delivery.voiceId, ...miss }, 'notification not taken');
       driver.act((model, now) => {
