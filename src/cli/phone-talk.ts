@@ -47,12 +47,13 @@ class Person {
     return Math.max(this.#busyUntil, this.#line.now() + LOOK_EVERY_MS);
   }
 
-  /** Does everything that was typed and is possible now. */
+  /** Does what was typed, as far as it is possible now; of a pipe one line, so that what it leads to is shown next. */
   async act(): Promise<void> {
     for (let act = this.#keyboard.first; act !== undefined; act = this.#keyboard.first) {
       if (this.#keyboard.isPiped && !(await this.#isPossible(act))) return;
       this.#keyboard.take();
       await this.#do(act);
+      if (this.#keyboard.isPiped) return;
     }
   }
 

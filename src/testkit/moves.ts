@@ -2,6 +2,7 @@
  * What each line of a script does to a simulated call. A move lets time pass until it can be made, as a person would,
  * but never longer than a person's patience; what could not be made or did not come is a miss, told with its reason.
  */
+import { BRIDGE_LIMIT, LIMIT } from '../call/index.ts';
 import type { CompiledFlow } from '../flow/index.ts';
 import { findHeard, inWords, nearestHeard, patternOf } from './hearing.ts';
 import type { Position } from './hearing.ts';
@@ -106,8 +107,8 @@ const moves: { [Kind in Move['kind']]: (scene: Scene, move: MoveOf<Kind>) => Mis
     return { message: `the flow did not come to step "${step}" ${circumstance(call)}`, hint };
   },
 
-  expects_end({ call, flow }, { reason }) {
-    if (!call.runUntil(() => call.hasEnded, endBy(call, flow))) return neverEnded(call);
+  expects_end({ call }, { reason }) {
+    if (!call.runUntil(() => call.hasEnded, Infinity)) return neverEnded(call);
     const found = call.record.context.call.reason;
     return found === reason ? undefined : { message: `the call ended as "${found}", not "${reason}"` };
   },
@@ -127,26 +128,24 @@ export function make(scene: Scene, move: Move): Miss | undefined {
   return run(scene, move);
 }
 
-/** Lets a call whose script is over run on to its end; one that only its time limit ends is a miss. */
-export function finish({ call, flow }: Scene): Miss | undefined {
-  const { startedAt } = call.record;
-  const limitAt = startedAt + flow.limits.durationMs;
-  const wasWithin = call.now < limitAt && !call.hasEnded;
-  if (!call.runUntil(() => call.hasEnded, endBy(call, flow))) return neverEnded(call);
-  if (!wasWithin || (call.record.endedAt ?? 0) < limitAt) return undefined;
+/** Lets a call whose script is over run on to its end; one that only its limits would end is a miss. */
+export function finish({ call }: Scene): Miss | undefined {
+  if (!call.runUntil(() => call.hasEnded || isOnlyLimited(call), Infinity)) return neverEnded(call);
+  if (call.hasEnded) return undefined;
   return {
-    message: `the script is over, but the call went on until limits.duration (${lengthInWords(flow.limits.durationMs)}) ended it`,
+    message: 'the script is over, but the call is not: nothing but its limits would end it',
     hint: 'say how it ends, for instance with "- hangs_up"',
   };
 }
 
-function waitFor(call: Simulation, holds: () => boolean): boolean {
-  return call.runUntil(holds, call.now + PATIENCE_MS);
+/** The next thing to happen would be that one of the limits is reached. */
+function isOnlyLimited(call: Simulation): boolean {
+  const { [LIMIT]: limit = Infinity, [BRIDGE_LIMIT]: bridgeLimit = Infinity } = call.record.timers;
+  return (call.nextAt() ?? 0) >= Math.min(limit, bridgeLimit);
 }
 
-/** A call is given its error path after its limit, and the platform some time to say that it ended. */
-function endBy(call: Simulation, { limits }: CompiledFlow): number {
-  return Math.max(call.now, call.record.startedAt + limits.durationMs) + PATIENCE_MS;
+function waitFor(call: Simulation, holds: () => boolean): boolean {
+  return call.runUntil(holds, call.now + PATIENCE_MS);
 }
 
 /** Nobody is on the line any more. */

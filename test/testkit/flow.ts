@@ -19,7 +19,7 @@ prompts:
   main: "For billing press 1. For your account press 2. To leave press 9."
   thanks: "Thank you, account \${vars.account}. Goodbye."
 on: { error: sorry, end: note }
-limits: { duration: 30m }
+limits: { duration: 30m, bridge: 40m }
 steps:
   hello:
     say: welcome

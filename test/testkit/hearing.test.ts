@@ -13,7 +13,7 @@ prompts:
   file: { stored: welcome_v2 }
   song: { url: 'https://example.com/song.wav' }
   mixed: [One., { stored: two }, Three.]
-  signs: 'Really? (Yes.) [1+1] costs 5\$ * 2'
+  signs: 'Really? (Yes.) [1+1] costs 5$ * 2'
 steps: { a: { say: greeting } }
 `);
 

@@ -255,12 +255,18 @@ describe('a script that is over', () => {
   it('fails when only the limit ends the call', () => {
     const { failure } = run('script:\n  - presses: 1');
     expect(failure).toMatchObject({
-      message: 'the script is over, but the call went on until limits.duration (30m) ended it',
+      message: 'the script is over, but the call is not: nothing but its limits would end it',
       hint: 'say how it ends, for instance with "- hangs_up"',
+      step: { name: 'billing' },
     });
   });
 
+  it('passes when the call goes on for long, but not for ever', () => {
+    const parties = '{ "+49301110": { answers: 1s, hangs_up: 39m } }';
+    expect(outcome(['presses: 1'], { parties })).toBe('passed');
+  });
+
   it('passes when the limit came while the script ran', () => {
-    expect(outcome(['presses: 1', 'waits: 31m'])).toBe('passed');
+    expect(outcome(['presses: 1', 'waits: 41m'])).toBe('passed');
   });
 });

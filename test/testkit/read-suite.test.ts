@@ -71,6 +71,12 @@ scenarios:
   });
 });
 
+it('a script may stand on one line, with pairs that have no brackets', () => {
+  const { suite, diagnostics } = read('scenarios: [{ name: a, script: [hears: Welcome, presses: 9] }]\n');
+  expect(diagnostics).toEqual([]);
+  expect(suite?.scenarios[0]?.script).toMatchObject([{ kind: 'hears' }, { kind: 'presses', keys: '9' }]);
+});
+
 describe('a scenario that cannot happen', () => {
   it.each([
     ['hears: { prompt: welcom }', '26 unknown-prompt: the flow "desk" has no prompt "welcom"'],

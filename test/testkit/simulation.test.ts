@@ -164,7 +164,7 @@ describe('the log', () => {
             call.advanceTo(call.now + afterMs);
             call.press(keys);
           }
-          call.advanceTo(call.now + 60 * minute);
+          call.advanceTo(call.now + 120 * minute);
           return call;
         };
         const call = play();
@@ -177,7 +177,7 @@ describe('the log', () => {
 
   it('I4: every command is sent once, in the order of its number', () => {
     const call = simulate(desk, inbound);
-    call.advanceTo(call.now + 60 * minute);
+    call.advanceTo(call.now + 120 * minute);
     expect(call.commands.map(({ number }) => number)).toEqual(call.commands.map((_, index) => index + 1));
   });
 });
@@ -185,7 +185,7 @@ describe('the log', () => {
 describe('S4: a call that has had too many events', () => {
   it('is stopped', () => {
     const call = simulate(desk, { ...inbound, maxEvents: 4 });
-    call.advanceTo(call.now + 60 * minute);
+    call.advanceTo(call.now + 120 * minute);
     expect(call.isExhausted).toBe(true);
     expect(call.hasEnded).toBe(false);
     expect(call.nextAt()).toBeUndefined();

@@ -1,0 +1,300 @@
+import { PassThrough, Readable } from 'node:stream';
+import { afterEach, describe, expect, it } from 'vitest';
+import { startService } from '../../src/app.ts';
+import { registerCall } from '../../src/cli/call.ts';
+import { readAct } from '../../src/cli/phone-keyboard.ts';
+import type { Input } from '../../src/cli/phone-keyboard.ts';
+import { startEmulator } from '../../src/emulator/http/index.ts';
+import type { Emulator } from '../../src/emulator/http/index.ts';
+import { compiled, deskFlow } from '../testkit/flow.ts';
+import { folderWith, runCommand } from './command.ts';
+import type { Ran } from './command.ts';
+
+const open: (() => Promise<void> | void)[] = [];
+
+afterEach(async () => {
+  for (const close of open.splice(0).reverse()) await close();
+});
+
+function flowsWith(files: Record<string, string>): string {
+  const folder = folderWith(files);
+  open.push(folder.remove);
+  return folder.path;
+}
+
+/** Calls with these lines from a pipe. */
+function call(lines: string[], ...args: string[]): Promise<Ran> {
+  const input: Input = Readable.from(lines.map((line) => `${line}\n`));
+  return runCommand(
+    (program, io) => {
+      registerCall(program, io, input);
+    },
+    ['call', ...args],
+  );
+}
+
+const folder = () => flowsWith({ 'desk/flow.yaml': deskFlow });
+
+describe('ringflow call --offline --fast', () => {
+  const offline = (lines: string[], ...args: string[]) =>
+    call(lines, 'desk', '--offline', folder(), '--fast', ...args);
+
+  it('shows what the caller hears, and does what is typed when the call is ready for it', async () => {
+    expect(await offline(['2', '0042', '1234'])).toEqual({
+      out: `-- +12025550199 calls +12025550100: it rings
+-- answered
+[en-US] Welcome to Acme.
+[en-US] For billing press 1. For your account press 2. To leave press 9.
+> 2
+[en-US] Your account number.
+> 0042
+[en-US] Your PIN.
+> 1234
+[en-US] Thank you, account 0042. Goodbye.
+-- the call has ended: Normal Clearing
+`,
+      err: '',
+      code: 0,
+    });
+  });
+
+  it('lets the caller wait in silence, talk to somebody and hang up', async () => {
+    const { out } = await offline(['wait 12s', '1', 'wait 5s', 'hangup'], '--party', '+49301110=busy');
+    expect(out).toBe(`-- +12025550199 calls +12025550100: it rings
+-- answered
+[en-US] Welcome to Acme.
+> wait 12s
+[en-US] For billing press 1. For your account press 2. To leave press 9.
+[en-US] Are you still there? For billing press 1. For your account press 2. To leave press 9.
+> 1
+-- +49301110 is being called
+-- +49301110 is gone: User Busy
+-- +49301111 is being called
+> wait 5s
+-- +49301111 answers: you are talking
+> hangup
+-- +49301111 is gone: Normal Clearing
+-- the call has ended: Normal Clearing
+`);
+  });
+
+  it('stays on the line when the pipe is empty', async () => {
+    const { out, code } = await offline([]);
+    expect(out).toMatch(/Are you still there\?.*\n-- the call has ended: Normal Clearing\n$/);
+    expect(code).toBe(0);
+  });
+
+  it('tells what nobody listened to, and what came too late', async () => {
+    const { out, err } = await offline(['say hello', 'nonsense here', '9', '1', 'wait 3s', 'hangup']);
+    expect(out).toContain('> say hello\n-- nobody listens for words\n');
+    expect(err).toBe(`"nonsense here" is not understood; help lists what is
+not done, since the call has ended: 1
+not done, since the call has ended: wait 3s
+`);
+  });
+
+  it('takes the numbers that are given', async () => {
+    const { out } = await offline(['hangup'], '--from', '+4930111222', '--to', '+4930111333');
+    expect(out).toMatch(/^-- \+4930111222 calls \+4930111333: it rings\n/);
+  });
+});
+
+describe('ringflow call --offline', () => {
+  it('follows the clock without --fast', async () => {
+    const flow = 'ringflow: 1\nname: hi\nsteps:\n  hi: { say: Hi. }\n';
+    const { out, code } = await call([], 'hi', '--offline', flowsWith({ 'flow.yaml': flow }));
+    expect(out).toContain('[en-US] Hi.\n-- the call has ended: Normal Clearing\n');
+    expect(code).toBe(0);
+  });
+
+  it('a person at a terminal is heard at once, and hangs up with Ctrl-D', async () => {
+    const input = Object.assign(new PassThrough(), { isTTY: true });
+    const path = folder();
+    input.write('1\n');
+    input.end();
+    const { out, code } = await runCommand(
+      (program, io) => {
+        registerCall(program, io, input);
+      },
+      ['call', 'desk', '--offline', path],
+    );
+    expect(out).toBe(`-- +12025550199 calls +12025550100: it rings
+-- answered
+[en-US] Welcome to Acme.
+-- nobody listens for 1
+-- the call has ended: Normal Clearing
+`);
+    expect(code).toBe(0);
+  });
+
+  it('takes a flow file and a folder with one flow', async () => {
+    const path = folder();
+    for (const flow of [`${path}/desk/flow.yaml`, path])
+      expect(await call(['hangup'], flow, '--offline', '--fast')).toMatchObject({ code: 0 });
+  });
+
+  it('names the flows that there are when the one asked for is not there', async () => {
+    const path = folder();
+    expect(await call([], 'front', '--offline', path)).toEqual({
+      out: '',
+      err: `ringflow: no flow "front" can be called; in ${path} there is desk\n`,
+      code: 1,
+    });
+  });
+
+  it('shows what is wrong with a flow that cannot be called', async () => {
+    const path = flowsWith({ 'flow.yaml': deskFlow.replace('goto: ask', 'goto: asks') });
+    const { err, code } = await call([], 'desk', '--offline', path);
+    expect(err).toContain('[dangling-target]');
+    expect(err).toContain('there is none without errors');
+    expect(code).toBe(1);
+  });
+
+  it.each([
+    [['desk', '--fast'], '--fast needs --offline'],
+    [['desk', '--offline', '--to', 'home'], '--to is "home": expected a number such as +12025550100'],
+    [
+      ['desk', '--party', '+4930=asleep'],
+      '--party is "+4930=asleep": expected a number and one of answers, busy',
+    ],
+    [['desk', '--url', 'nowhere'], '--url is "nowhere": expected an address such as http://127.0.0.1:4010'],
+  ])('%j is refused with 2', async (args, message) => {
+    const { err, code } = await call([], ...args);
+    expect(err).toContain(message);
+    expect(code).toBe(2);
+  });
+});
+
+describe('ringflow call at an emulator', () => {
+  const quick = { setupMs: 0, charactersPerSecond: 2_000, dtmf: { gapMs: 20, windowMs: 60_000 } };
+
+  async function emulator(): Promise<Emulator> {
+    const started = await startEmulator({ settings: quick });
+    open.push(() => started.close());
+    return started;
+  }
+
+  /** An emulator with a service behind one of its numbers. */
+  async function platform(): Promise<Emulator> {
+    const started = await emulator();
+    const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+    const service = await startService({
+      config: {
+        host: '127.0.0.1',
+        port: 0,
+        store: { kind: 'memory' },
+        platform: { url: started.url, appId: 'demo', appKey: 'demo-key' },
+        hookToken: 'a-token-for-this-test',
+        publicUrl: undefined,
+        defaultFlow: 'desk',
+        routes: new Map(),
+      },
+      flows: [compiled()],
+      log: silent,
+    });
+    open.push(() => service.stop());
+    started.act(({ control }) => {
+      control.setNumber('+12025550100', { webhook: service.hookUrl, label: 'desk' });
+    });
+    return started;
+  }
+
+  it('rings the number of the flow and talks to it over HTTP', async () => {
+    const { url } = await platform();
+    const { out, err, code } = await call(
+      ['1'],
+      'desk',
+      '--url',
+      url,
+      '--party',
+      '+49301110=busy',
+      '--party',
+      '+49301111=busy',
+    );
+    expect(out).toBe(`-- +12025550199 calls +12025550100: it rings
+-- answered
+[en-US] Welcome to Acme.
+[en-US] For billing press 1. For your account press 2. To leave press 9.
+> 1
+-- +49301110 is being called
+-- +49301110 is gone: User Busy
+-- +49301111 is being called
+-- +49301111 is gone: User Busy
+[en-US] Billing is busy.
+-- the call has ended: Normal Clearing
+`);
+    expect({ err, code }).toEqual({ err: '', code: 0 });
+  });
+
+  it('hangs up', async () => {
+    const { url } = await platform();
+    const { out, code } = await call(['say hello', 'hangup'], 'desk', '--url', url);
+    expect(out).toMatch(/> say hello\n[^]*> hangup\n[^]*-- the call has ended: Normal Clearing\n$/);
+    expect(code).toBe(0);
+  });
+
+  it('names the flows that can be called', async () => {
+    const { url } = await platform();
+    expect(await call([], 'front', '--url', url)).toEqual({
+      out: '',
+      err: 'ringflow: no flow "front" can be called there: there is desk\n',
+      code: 1,
+    });
+  });
+
+  it('ends with 1 when the call is refused', async () => {
+    const { url } = await emulator();
+    const { err, code } = await call([], 'desk', '--url', url, '--to', 'home');
+    expect(err).toContain('home is not a number of any project');
+    expect(code).toBe(1);
+  });
+
+  it('ends with 1 when the emulator goes away during the call', async () => {
+    const started = await platform();
+    const input: Input = new PassThrough();
+    const calling = runCommand(
+      (program, io) => {
+        const watched = {
+          ...io,
+          out: (text: string) => {
+            io.out(text);
+            if (text === '-- answered\n') void started.close();
+          },
+        };
+        registerCall(program, watched, input);
+      },
+      ['call', 'desk', '--url', started.url],
+    );
+    expect(await calling).toMatchObject({ err: 'ringflow: the emulator has gone away\n', code: 1 });
+  });
+
+  it('ends with 1 when nothing is there', async () => {
+    const { url, close } = await startEmulator();
+    await close();
+    const { err, code } = await call([], 'desk', '--url', url);
+    expect(err).toBe(
+      `ringflow: no emulator answers at ${url}/_emulator: start "ringflow dev" first, or call with --offline\n`,
+    );
+    expect(code).toBe(1);
+  });
+});
+
+describe('a line that is typed', () => {
+  it.each([
+    ['12#', { kind: 'press', keys: '12#' }],
+    [' 1 2 * ', { kind: 'press', keys: '12*' }],
+    ['say I would like some help', { kind: 'say', text: 'I would like some help' }],
+    ['wait 5s', { kind: 'wait', ms: 5_000 }],
+    ['hangup', { kind: 'hangup' }],
+    ['help', { kind: 'help' }],
+    ['say', { kind: 'unknown', typed: 'say' }],
+    ['wait a bit', { kind: 'unknown', typed: 'wait a bit' }],
+    ['', undefined],
+  ])('%j', (typed, act) => {
+    expect(readAct(typed)).toEqual(act);
+  });
+});
+
+function ignore(): void {
+  // A log that nobody reads.
+}
