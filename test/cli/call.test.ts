@@ -250,22 +250,25 @@ describe('ringflow call at an emulator', () => {
   });
 
   it('ends with 1 when the emulator goes away during the call', async () => {
-    const started = await platform();
-    const input: Input = new PassThrough();
+    const started = await emulator();
     const calling = runCommand(
       (program, io) => {
         const watched = {
           ...io,
           out: (text: string) => {
             io.out(text);
-            if (text === '-- answered\n') void started.close();
+            void started.close();
           },
         };
-        registerCall(program, watched, input);
+        registerCall(program, watched, new PassThrough());
       },
-      ['call', 'desk', '--url', started.url],
+      ['call', 'desk', '--url', started.url, '--to', '+12025550100'],
     );
-    expect(await calling).toMatchObject({ err: 'ringflow: the emulator has gone away\n', code: 1 });
+    expect(await calling).toEqual({
+      out: '-- +12025550199 calls +12025550100: it rings\n',
+      err: 'ringflow: the emulator has gone away\n',
+      code: 1,
+    });
   });
 
   it('ends with 1 when nothing is there', async () => {
