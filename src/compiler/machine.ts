@@ -61,7 +61,7 @@ function ownStates({ on }: CheckedFlow): Record<string, MachineState> {
     $hangup: {
       id: '$hangup',
       entry: [{ type: 'visit' }, { type: 'hang_up' }],
-      on: { limit: [STAY] },
+      on: { limit: [STAY], bridge_limit: [STAY] },
       always: [
         { guard: { type: 'road', params: { is: 'end' } }, target: '#$done' },
         { guard: { type: 'gone' }, target: '#$finish' },

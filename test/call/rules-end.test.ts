@@ -1,8 +1,6 @@
-/** R5 hang-ups and the finalizer, R6 failures and limits, R7 what belongs to a call. */
+/** R5 hang-ups and the finalizer, R6 failures and the limit of steps. */
 import { describe, expect, test } from 'vitest';
-import { advance, callId } from '../../src/call/index.ts';
-import { runnableOf } from '../builders/flow.ts';
-import { callOn, played, Script } from './script.ts';
+import { callOn, played } from './script.ts';
 import type { Row } from './script.ts';
 
 const EVERY_VERB = `

@@ -58,6 +58,20 @@ describe('R6: limits.duration', () => {
     expect(played(callOn(flow('on: { error: sorry }')), story)).toEqual(story);
   });
 
+  test('R6: nor does the limit of a bridge that is told of late', () => {
+    const call = callOn(`
+      limits: { bridge: 10s }
+      steps: { bye: { hangup: } }
+    `);
+    const story: Row[] = [
+      ['incoming', 'hangup', '$hangup'],
+      ['bridged', '', '$hangup'],
+      ['waits 10000', '', '$hangup'],
+      ['waits 20000', '', '$done'],
+    ];
+    expect(played(call, story)).toEqual(story);
+  });
+
   test('R6: a call that rings for ever on the platform ends too', () => {
     const call = callOn(flow(''));
     call.places();

@@ -42,6 +42,8 @@ export function callOn(yaml: string): Script {
 export class Script {
   readonly flow: RunnableFlow;
   at = 0;
+  /** Every event so far but the first, as `advance` took it. */
+  readonly events: CallEvent[] = [];
   /** Every command so far. */
   readonly commands: Command[] = [];
   /** Every note so far. */
@@ -133,6 +135,7 @@ export class Script {
 
   happens(event: PlatformEvent | EngineEvent, { key }: Manner = {}): Advance {
     const whole: CallEvent = { ...event, at: this.at, ...(key === undefined ? {} : { key }) };
+    this.events.push(whole);
     return this.#keeps(advance(this.flow, this.record, whole));
   }
 

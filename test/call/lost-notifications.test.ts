@@ -1,0 +1,140 @@
+/** The platform promises nothing: each notification may be the one that never comes. */
+import { describe, expect, test } from 'vitest';
+import { callOn, played } from './script.ts';
+import type { Row } from './script.ts';
+
+const SAY_THEN_ASK = `
+  steps:
+    hello: { say: Hello there. }
+    ask:
+      menu: { prompt: Press 1., choices: [{ key: 1, goto: bye }], attempts: 2 }
+      on: { exhausted: bye }
+    bye: { hangup: }
+`;
+
+describe('`connected` never comes', () => {
+  test('on an inbound call: after 10 s it goes on without', () => {
+    const story: Row[] = [
+      ['incoming', 'accept', 'hello.answering'],
+      ['waits 9999', '', 'hello.answering'],
+      ['waits 1', 'play Hello there.', 'hello.speaking'],
+      ['played', 'ask Press 1.', 'ask.listening'],
+    ];
+    expect(played(callOn(SAY_THEN_ASK), story)).toEqual(story);
+  });
+
+  test('on an outbound call: the end of the play that it carried implies it', () => {
+    const story: Row[] = [
+      ['places', 'dial +4930222 and play Hello there.', 'hello.answering'],
+      ['waits 60000', '', 'hello.answering'],
+      ['played', 'ask Press 1.', 'ask.listening'],
+    ];
+    const call = callOn(SAY_THEN_ASK);
+    expect(played(call, story)).toEqual(story);
+    expect(call.record.context.leg).toBe('connected');
+  });
+
+  test.each<[string, Row[]]>([
+    [
+      'the bridge that it carried',
+      [
+        ['bridged', '', 'desk.bridged'],
+        ['unbridged normal', 'hangup', '$hangup'],
+      ],
+    ],
+    ['the failure of the bridge that it carried', [['unbridged busy', 'play Busy.', 'busy.speaking']]],
+  ])('on an outbound call: %s implies it', (_fact, story) => {
+    const call = callOn(`
+      steps:
+        desk:
+          connect: { to: "+49301" }
+          on: { busy: busy, no_answer: hangup }
+          next: hangup
+        busy: { say: Busy. }
+    `);
+    call.places();
+    expect(played(call, story)).toEqual(story);
+  });
+
+  test('it comes after the event that implied it, and means nothing then', () => {
+    const call = callOn(SAY_THEN_ASK);
+    call.places();
+    call.played();
+    expect(call.connected()).toMatchObject({ commands: [], trace: { state: 'ask.listening' } });
+  });
+});
+
+describe('`playfinished` never comes', () => {
+  test('after the longest that the text can take, and 10 s, the call goes on', () => {
+    const story: Row[] = [
+      ['incoming', 'accept', 'hello.answering'],
+      ['connected', 'play Hello there.', 'hello.speaking'],
+      ['waits 11199', '', 'hello.speaking'],
+      ['waits 1', 'ask Press 1.', 'ask.listening'],
+    ];
+    expect(played(callOn(SAY_THEN_ASK), story)).toEqual(story);
+  });
+
+  test('a question of several parts gets to its last one all the same', () => {
+    const call = callOn(`
+      steps:
+        ask:
+          menu: { prompt: [{ ssml: <speak>One</speak> }, { ssml: <speak>Two</speak> }, Three], choices: [{ key: 1, goto: hangup }] }
+          on: { exhausted: hangup }
+    `);
+    call.incoming();
+    call.connected();
+    call.timer();
+    call.timer();
+    expect(call.told.at(-1)).toBe('ask Three');
+    expect(call.at).toBe(2 * (300 + 10_000));
+  });
+
+  test('it comes late, and means nothing then', () => {
+    const call = callOn(SAY_THEN_ASK);
+    call.incoming();
+    call.connected();
+    call.timer();
+    expect(call.played({ of: 2 })).toMatchObject({ commands: [], trace: { state: 'ask.listening' } });
+  });
+});
+
+describe('`menutimeout` never comes', () => {
+  test('the question is put again once it has been heard and the timeout has passed', () => {
+    const call = callOn(SAY_THEN_ASK);
+    call.incoming();
+    call.connected();
+    call.played();
+    const story: Row[] = [
+      ['waits 5799', '', 'ask.listening'],
+      ['waits 1', 'ask Press 1.', 'ask.listening'],
+      ['timer', 'hangup', '$hangup'],
+    ];
+    expect(played(call, story)).toEqual(story);
+  });
+});
+
+describe('neither `bridged` nor `bridge_disconnected` comes', () => {
+  test('the ring timer ends the wait', () => {
+    const call = callOn(`
+      steps:
+        desk:
+          connect: { to: "+49301", ring: 15s }
+          on: { busy: hangup, no_answer: voicemail }
+        voicemail: { say: Nobody is there. }
+    `);
+    const story: Row[] = [
+      ['incoming', 'accept', 'desk.answering'],
+      ['connected', 'connect +49301', 'desk.dialing'],
+      ['waits 15000', 'play Nobody is there.', 'voicemail.speaking'],
+    ];
+    expect(played(call, story)).toEqual(story);
+  });
+});
+
+test('nothing comes at all: the call still ends', () => {
+  const call = callOn(SAY_THEN_ASK);
+  call.incoming();
+  while (call.record.endedAt === undefined) call.timer();
+  expect(call.told).toEqual(['accept', 'play Hello there.', 'ask Press 1.', 'ask Press 1.', 'hangup']);
+});
