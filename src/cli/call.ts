@@ -66,7 +66,7 @@ async function runCall(
   const hangUp = () => {
     keyboard.add({ kind: 'hangup' });
   };
-  process.once('SIGINT', hangUp);
+  process.on('SIGINT', hangUp);
   let line: PhoneLine | undefined;
   try {
     if (flags.fast) await keyboard.closed;

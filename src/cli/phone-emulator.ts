@@ -12,6 +12,9 @@ import { earsOf } from './phone-line.ts';
 import type { PhoneLine, Placing } from './phone-line.ts';
 import { sleep } from './phone-sleep.ts';
 
+/** How long the emulator may take to answer, ms. */
+const PATIENCE_MS = 10_000;
+
 /** The control plane of an emulator at this address. */
 export class Emulator {
   readonly #url: string;
@@ -46,7 +49,8 @@ export class Emulator {
   async ask(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown): Promise<unknown> {
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
     const headers = { 'content-type': 'application/json' };
-    const answer = await request(this.#url + path, { method, headers, ...sent }).catch((cause: unknown) => {
+    const options = { method, headers, headersTimeout: PATIENCE_MS, ...sent };
+    const answer = await request(this.#url + path, options).catch((cause: unknown) => {
       const hint = 'start "ringflow dev" first, or call with --offline';
       throw Object.assign(new CommandFailure(`no emulator answers at ${this.#url}: ${hint}`, 1), { cause });
     });

@@ -1,4 +1,5 @@
 import Ajv from 'ajv';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import schema from '../../schemas/scenario.schema.json' with { type: 'json' };
 import { renderPretty } from '../../src/diagnostics/index.ts';
@@ -188,6 +189,30 @@ describe('a file with mistakes', () => {
       return undefined;
     });
     expect(asked).toEqual(['a/c/d.yaml']);
+  });
+});
+
+describe('any text at all', () => {
+  const sound = `flow: flow.yaml
+scenarios:
+  - name: a
+    parties: { "+49301110": { answers: 2s, hangs_up: 1m } }
+    script: [hears: { matches: "a+" }, presses: 1, expects: { var: { name: tries, is: 3 } }, hangs_up]
+`;
+
+  it('gives scenarios or says what is wrong, and never both or neither', () => {
+    const edit = fc.tuple(fc.nat(sound.length), fc.nat(6), fc.string({ maxLength: 6 }));
+    fc.assert(
+      fc.property(fc.array(edit, { maxLength: 3 }), (edits) => {
+        const text = edits.reduce(
+          (whole, [at, length, instead]) => whole.slice(0, at) + instead + whole.slice(at + length),
+          sound,
+        );
+        const { suite, diagnostics } = read(text);
+        expect(suite === undefined).toBe(diagnostics.some(({ severity }) => severity === 'error'));
+      }),
+      { numRuns: 300 },
+    );
   });
 });
 
