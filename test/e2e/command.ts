@@ -1,0 +1,95 @@
+/** The command line as a process of its own. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const bin = fileURLToPath(new URL('../../bin/ringflow.js', import.meta.url));
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+export interface RunOptions {
+  env?: Record<string, string>;
+  cwd?: string;
+}
+
+export class Command {
+  readonly #process;
+  readonly #ended: Promise<unknown[]>;
+  stdout = '';
+  stderr = '';
+
+  /** Starts `ringflow` with these arguments; of the environment it sees only what is given, and where programs are. */
+  constructor(args: string[], { env = {}, cwd = root }: RunOptions = {}) {
+    this.#process = spawn(process.execPath, [bin, ...args], {
+      cwd,
+      env: { PATH: process.env.PATH, NO_COLOR: '1', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#ended = once(this.#process, 'close');
+    this.#process.stdout.setEncoding('utf8').on('data', (text: string) => (this.stdout += text));
+    this.#process.stderr.setEncoding('utf8').on('data', (text: string) => (this.stderr += text));
+  }
+
+  /** Resolves with its exit code, or the signal that ended it. */
+  async ended(): Promise<unknown> {
+    const [code, signal] = await this.#ended;
+    return code ?? signal;
+  }
+
+  /** Resolves once it has written this; rejects when it ends before. */
+  async wrote(text: string): Promise<void> {
+    let isOver = false;
+    const over = this.ended().then(() => (isOver = true));
+    while (!(this.stdout + this.stderr).includes(text)) {
+      if (isOver) throw new Error(`ended without having written "${text}":\n${this.stdout}${this.stderr}`);
+      await Promise.race([pause(20), over]);
+    }
+  }
+
+  /** Asks it to stop; gives its exit code. */
+  async stop(signal: 'SIGTERM' | 'SIGINT' = 'SIGTERM'): Promise<unknown> {
+    this.#process.kill(signal);
+    return this.ended();
+  }
+
+  /** kill -9. */
+  async kill(): Promise<void> {
+    this.#process.kill('SIGKILL');
+    await this.#ended;
+  }
+}
+
+/** Runs a command to its end. */
+export async function run(
+  args: string[],
+  options?: RunOptions,
+): Promise<{ code: unknown; stdout: string; stderr: string }> {
+  const command = new Command(args, options);
+  const code = await command.ended();
+  return { code, stdout: command.stdout, stderr: command.stderr };
+}
+
+/** A port on which nothing listens just now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** Resolves once the service says that it is ready; rejects when it ends before. */
+export async function ready(url: string, command: Command): Promise<void> {
+  let isOver = false;
+  const over = command.ended().then(() => (isOver = true));
+  for (;;) {
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+    await answer?.body?.cancel();
+    if (answer?.status === 200) return;
+    if (isOver) throw new Error(`the service ended before it was ready:\n${command.stderr}`);
+    await Promise.race([pause(20), over]);
+  }
+}
