@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import process from 'node:process';
 import type { Command } from 'commander';
+import { request } from 'undici';
 import { renderPretty } from '../diagnostics/index.ts';
 import type { Party } from '../emulator/model/index.ts';
 import type { CompiledFlow } from '../flow/index.ts';
@@ -15,6 +16,7 @@ import { callOffline } from './phone-offline.ts';
 import { talk } from './phone-talk.ts';
 
 const EMULATOR_URL = 'http://127.0.0.1:4010';
+const SERVICE_URL = 'http://127.0.0.1:8080';
 /** From a range kept for fiction. */
 const CALLER = '+12025550199';
 const OFFLINE_NUMBER = '+12025550100';
@@ -24,6 +26,8 @@ interface CallFlags {
   to?: string;
   url: string;
   party: Record<string, Party>;
+  outbound?: true;
+  service: string;
   offline?: string | true;
   fast?: true;
 }
@@ -42,7 +46,9 @@ export function registerCall(program: Command, io: Io, input: Input = process.st
       addParty,
       {},
     )
+    .option('--outbound', 'let the flow call you instead: your phone rings and answers')
     .option('--url <url>', 'the emulator through which to call', EMULATOR_URL)
+    .option('--service <url>', 'with --outbound: the service of dev that is to call you', SERVICE_URL)
     .option(
       '--offline [dir]',
       'run the flow in this process, without service and emulator; flows are looked for in dir (default flows)',
@@ -50,7 +56,7 @@ export function registerCall(program: Command, io: Io, input: Input = process.st
     .option('--fast', 'with --offline: read all lines first, then run the call without waiting in real time')
     .addHelpText(
       'after',
-      `\nDuring the call:\n${KEYBOARD_HELP}\nLines from a pipe are entered when the call is ready for them.\nExit code: 0 the call has ended, 1 it could not be placed.\n\nExamples:\n  ringflow call front-desk\n  ringflow call front-desk --offline --party +4930231251=busy\n  printf '1\\nwait 30s\\nhangup\\n' | ringflow call front-desk --offline --fast`,
+      `\nDuring the call:\n${KEYBOARD_HELP}\nLines from a pipe are entered when the call is ready for them.\nExit code: 0 the call has ended, 1 it could not be placed.\n\nExamples:\n  ringflow call front-desk\n  ringflow call front-desk --offline --party +4930231251=busy\n  ringflow call appointment-reminder --outbound\n  printf '1\\nwait 30s\\nhangup\\n' | ringflow call front-desk --offline --fast`,
     )
     .action((flow: string, flags: CallFlags) => runCall(flow, flags, { io, input }));
 }
@@ -81,20 +87,48 @@ async function runCall(
 
 type Place = () => Promise<PhoneLine>;
 
-async function atEmulator(flow: string, { from, to, url, party }: CallFlags): Promise<Place> {
-  if (!URL.canParse(url))
-    throw new CommandFailure(`--url is "${url}": expected an address such as ${EMULATOR_URL}`);
+async function atEmulator(flow: string, flags: CallFlags): Promise<Place> {
+  const { url, service, outbound } = flags;
+  for (const [flag, address, example] of [
+    ['--url', url, EMULATOR_URL],
+    ['--service', service, SERVICE_URL],
+  ] as const)
+    if (!URL.canParse(address))
+      throw new CommandFailure(`${flag} is "${address}": expected an address such as ${example}`);
   const emulator = new Emulator(url);
-  const called = to ?? (await emulator.numberOf(flow));
-  return () => emulator.call({ from, to: called, parties: party });
+  const placing = placingOf(flags, flags.to ?? (await emulator.numberOf(flow)));
+  return outbound === true
+    ? () => emulator.beCalled(placing, () => askForCall(service, { flow, ...placing }))
+    : () => emulator.call(placing);
 }
 
-function atHome(name: string, { from, to = OFFLINE_NUMBER, offline, fast, party }: CallFlags, io: Io): Place {
+/** The phone's number calls the flow's, or the other way round. */
+function placingOf({ from, party, outbound }: CallFlags, flowNumber: string): Placing {
+  return outbound === true
+    ? { direction: 'outbound', from: flowNumber, to: from, parties: party }
+    : { direction: 'inbound', from, to: flowNumber, parties: party };
+}
+
+async function askForCall(service: string, { flow, from, to }: Placing & { flow: string }): Promise<void> {
+  const { statusCode, body } = await request(`${service.replace(/\/+$/, '')}/dev/calls`, {
+    method: 'POST',
+    body: JSON.stringify({ flow, from, to }),
+  }).catch((cause: unknown) => {
+    throw Object.assign(
+      new CommandFailure(`no service answers at ${service}: start "ringflow dev" first`, 1),
+      { cause },
+    );
+  });
+  const answer = await body.text();
+  if (statusCode !== 201) throw new CommandFailure(`the service does not call (${statusCode}): ${answer}`, 1);
+}
+
+function atHome(name: string, flags: CallFlags, io: Io): Place {
+  const { to = OFFLINE_NUMBER, offline, fast } = flags;
   if (!/^\+?[1-9]\d{5,14}$/.test(to))
     throw new CommandFailure(`--to is "${to}": expected a number such as ${OFFLINE_NUMBER}`);
   const flow = findFlow(name, typeof offline === 'string' ? offline : 'flows', io);
-  const placing: Placing = { from, to, parties: party };
-  return () => Promise.resolve(callOffline(flow, placing, { fast: fast === true }));
+  return () => Promise.resolve(callOffline(flow, placingOf(flags, to), { fast: fast === true }));
 }
 
 /** The flow in a file or folder, or the one of this name below `folder`. */

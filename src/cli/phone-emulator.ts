@@ -5,6 +5,7 @@
  * emulator when the line is closed.
  */
 import type { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { request } from 'undici';
 import type { CallView, JournalEntry } from '../emulator/model/index.ts';
 import { CommandFailure } from './io.ts';
@@ -14,6 +15,8 @@ import { sleep } from './phone-sleep.ts';
 
 /** How long the emulator may take to answer, ms. */
 const PATIENCE_MS = 10_000;
+/** How often to look whether the phone rings, ms. */
+const RING_LOOK_MS = 50;
 
 /** The control plane of an emulator at this address. */
 export class Emulator {
@@ -33,12 +36,41 @@ export class Emulator {
     throw new CommandFailure(`no flow "${flow}" can be called there: there is ${known}`, 1);
   }
 
-  /** Places a call. */
+  /** Calls the flow at this number. */
   async call({ from, to, parties }: Placing): Promise<PhoneLine> {
+    await this.#setParties(parties);
+    const { voice_id } = (await this.ask('POST', '/calls', { from, to })) as { voice_id: string };
+    return this.#lineOf(voice_id);
+  }
+
+  /** Has the service call this phone, and answers. */
+  async beCalled({ from, to, parties }: Placing, ask: () => Promise<void>): Promise<PhoneLine> {
+    await this.#setParties(parties);
+    const before = new Set(await this.#callsTo(to));
+    await ask();
+    const patience = Date.now() + PATIENCE_MS;
+    while (Date.now() < patience) {
+      const ringing = (await this.#callsTo(to)).find((id) => !before.has(id));
+      if (ringing !== undefined) return this.#lineOf(ringing);
+      await pause(RING_LOOK_MS);
+    }
+    throw new CommandFailure(`nobody called ${to} from ${from} at the emulator`, 1);
+  }
+
+  async #callsTo(number: string): Promise<string[]> {
+    const calls = (await this.ask('GET', '/calls')) as CallView[];
+    return calls
+      .filter(({ direction, to }) => direction === 'outbound' && to === number)
+      .map((call) => call.voice_id);
+  }
+
+  async #setParties(parties: Placing['parties']): Promise<void> {
     for (const [number, party] of Object.entries(parties))
       await this.ask('PUT', `/numbers/${encodeURIComponent(number)}`, { party });
-    const placed = (await this.ask('POST', '/calls', { from, to })) as { voice_id: string };
-    const id = encodeURIComponent(placed.voice_id);
+  }
+
+  async #lineOf(voiceId: string): Promise<PhoneLine> {
+    const id = encodeURIComponent(voiceId);
     const stop = new AbortController();
     const options = { bodyTimeout: 0, signal: stop.signal };
     const { body } = await request(`${this.#url}/journal/stream?voice_id=${id}`, options);

@@ -1,7 +1,8 @@
 import type { JournalEntry, Party } from '../emulator/model/index.ts';
 
-/** A call to be placed. */
+/** A call to be placed: from the phone to a flow, or (outbound) by a flow to the phone. */
 export interface Placing {
+  direction: 'inbound' | 'outbound';
   from: string;
   to: string;
   /** How people behave whom the flow calls, by number or SIP URI. */

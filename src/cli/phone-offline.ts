@@ -17,7 +17,6 @@ import { sleep } from './phone-sleep.ts';
 /** Calls a flow. */
 export function callOffline(flow: CompiledFlow, placing: Placing, { fast }: { fast: boolean }): PhoneLine {
   const call = simulate(runnable(flow), {
-    direction: 'inbound',
     ...placing,
     ...(fast ? {} : { at: Date.now() }),
   });
