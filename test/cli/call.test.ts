@@ -127,6 +127,13 @@ describe('ringflow call --offline', () => {
     expect(code).toBe(0);
   });
 
+  it('is called by the flow with --outbound', async () => {
+    const { out } = await call(['9'], 'desk', '--offline', folder(), '--fast', '--outbound');
+    expect(out).toMatch(
+      /^-- \+12025550100 calls \+12025550199: it rings\n-- answered\n[^]*> 9\n-- the call has ended/,
+    );
+  });
+
   it('takes a flow file and a folder with one flow', async () => {
     const path = folder();
     for (const flow of [`${path}/desk/flow.yaml`, path])
@@ -174,8 +181,8 @@ describe('ringflow call at an emulator', () => {
     return started;
   }
 
-  /** An emulator with a service behind one of its numbers. */
-  async function platform(): Promise<Emulator> {
+  /** An emulator with a service behind one of its numbers, which places calls for whoever asks. */
+  async function platform(): Promise<Emulator & { service: string }> {
     const started = await emulator();
     const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore };
     const service = await startService({
@@ -191,13 +198,36 @@ describe('ringflow call at an emulator', () => {
       },
       flows: [compiled()],
       log: silent,
+      openDial: true,
     });
     open.push(() => service.stop());
     started.act(({ control }) => {
       control.setNumber('+12025550100', { webhook: service.hookUrl, label: 'desk' });
     });
-    return started;
+    return Object.assign(started, { service: service.url });
   }
+
+  it('is called by the flow with --outbound, and answers', async () => {
+    const { url, service } = await platform();
+    const { out, err, code } = await call(['9'], 'desk', '--outbound', '--url', url, '--service', service);
+    expect(out).toBe(`-- +12025550100 calls +12025550199: it rings
+-- answered
+[en-US] Welcome to Acme.
+[en-US] For billing press 1. For your account press 2. To leave press 9.
+> 9
+-- the call has ended: Normal Clearing
+`);
+    expect({ err, code }).toEqual({ err: '', code: 0 });
+  });
+
+  it('ends with 1 when no service is there to call the phone', async () => {
+    const { url } = await platform();
+    const gone = await startEmulator();
+    await gone.close();
+    const { err, code } = await call([], 'desk', '--outbound', '--url', url, '--service', gone.url);
+    expect(err).toBe(`ringflow: no service answers at ${gone.url}: start "ringflow dev" first\n`);
+    expect(code).toBe(1);
+  });
 
   it('rings the number of the flow and talks to it over HTTP', async () => {
     const { url } = await platform();
