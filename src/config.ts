@@ -91,7 +91,7 @@ export function readConfig({ flags, environment, defaults, local }: ConfigSource
     hookToken: required(
       'hookToken',
       parseToken,
-      'the secret part of the hook address: 16 or more of A-Z a-z 0-9 - _',
+      'the secret part of the hook address: 16 to 128 of A-Z a-z 0-9 - _',
     ),
     publicUrl: (local ? optional : required)(
       'publicUrl',
@@ -138,7 +138,7 @@ function parseUrl(text: string): string | undefined {
 }
 
 function parseToken(text: string): string | undefined {
-  return /^[A-Za-z0-9_-]{16,}$/.test(text) ? text : undefined;
+  return /^[A-Za-z0-9_-]{16,128}$/.test(text) ? text : undefined;
 }
 
 function parseRoutes(text: string): Map<string, string> | undefined {

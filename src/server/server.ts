@@ -21,6 +21,8 @@ import { sameToken } from './token.ts';
 const ANSWER_WITHIN_MS = 4_500;
 /** Far more than any notification needs. */
 const BODY_LIMIT = 64 * 1024;
+/** As long as a hook token may be. */
+const MAX_PARAM_CHARS = 128;
 
 export interface ServerOptions {
   engine: Engine;
@@ -46,6 +48,11 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     logger: false,
     forceCloseConnections: 'idle',
     return503OnClosing: true,
+    routerOptions: { maxParamLength: MAX_PARAM_CHARS },
+    // An address that cannot be decoded reaches no route.
+    frameworkErrors: (_error, _request, reply) => {
+      sendProblem(reply, notFound);
+    },
   });
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
@@ -59,7 +66,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   server.get('/readyz', (_request, reply) => readiness(options, reply));
   server.post<HookRoute>('/hooks/:project/:token/voice', async ({ params, query, body }) => {
     const project = verified(options.hookTokens, params);
-    await within(options.clock, receive(options, { project, body, query }));
+    await within(options, receive(options, { project, body, query }));
     return {};
   });
   if (options.dial !== undefined) dialRoute(server, options.dial);
@@ -95,10 +102,11 @@ async function receive({ engine, log }: ServerOptions, { project, body, query }:
 }
 
 /** The work, or a 503 in time for the platform: what is applied after all is recognised when it is sent again. */
-async function within(clock: Clock, work: Promise<void>): Promise<void> {
+async function within({ clock, log }: ServerOptions, work: Promise<void>): Promise<void> {
   let cancel: () => void = () => undefined;
   const late = new Promise<never>((_resolve, reject) => {
     cancel = clock.after(ANSWER_WITHIN_MS, () => {
+      log.error({ waitedMs: ANSWER_WITHIN_MS }, 'the store is too slow');
       reject(new Problem(503, 'too_slow', 'the store did not take this in time'));
     });
   });
@@ -109,13 +117,14 @@ async function within(clock: Clock, work: Promise<void>): Promise<void> {
   }
 }
 
-async function readiness({ checkReady }: ServerOptions, reply: FastifyReply) {
+async function readiness(options: ServerOptions, reply: FastifyReply) {
   try {
-    await checkReady();
+    await within(options, options.checkReady());
     return { status: 'ready' };
   } catch (error) {
-    const detail = error instanceof Error ? error.message : 'not ready';
-    return sendProblem(reply, new Problem(503, 'not_ready', detail));
+    options.log.warn({ err: error }, 'not ready');
+    const isOurs = error instanceof OperationalError || error instanceof Problem;
+    return sendProblem(reply, new Problem(503, 'not_ready', isOurs ? error.message : 'internal error'));
   }
 }
 

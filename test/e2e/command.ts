@@ -17,6 +17,8 @@ export interface RunOptions {
 export class Command {
   readonly #process;
   readonly #ended: Promise<unknown[]>;
+  /** It has ended, by itself or not. */
+  isOver = false;
   stdout = '';
   stderr = '';
 
@@ -27,7 +29,7 @@ export class Command {
       env: { PATH: process.env.PATH, NO_COLOR: '1', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    this.#ended = once(this.#process, 'close');
+    this.#ended = once(this.#process, 'close').finally(() => (this.isOver = true));
     this.#process.stdout.setEncoding('utf8').on('data', (text: string) => (this.stdout += text));
     this.#process.stderr.setEncoding('utf8').on('data', (text: string) => (this.stderr += text));
   }
@@ -40,11 +42,10 @@ export class Command {
 
   /** Resolves once it has written this; rejects when it ends before. */
   async wrote(text: string): Promise<void> {
-    let isOver = false;
-    const over = this.ended().then(() => (isOver = true));
     while (!(this.stdout + this.stderr).includes(text)) {
-      if (isOver) throw new Error(`ended without having written "${text}":\n${this.stdout}${this.stderr}`);
-      await Promise.race([pause(20), over]);
+      if (this.isOver)
+        throw new Error(`ended without having written "${text}":\n${this.stdout}${this.stderr}`);
+      await Promise.race([pause(20), this.#ended]);
     }
   }
 
@@ -83,13 +84,11 @@ export async function freePort(): Promise<number> {
 
 /** Resolves once the service says that it is ready; rejects when it ends before. */
 export async function ready(url: string, command: Command): Promise<void> {
-  let isOver = false;
-  const over = command.ended().then(() => (isOver = true));
   for (;;) {
     const answer = await fetch(`${url}/readyz`).catch(() => undefined);
     await answer?.body?.cancel();
     if (answer?.status === 200) return;
-    if (isOver) throw new Error(`the service ended before it was ready:\n${command.stderr}`);
-    await Promise.race([pause(20), over]);
+    if (command.isOver) throw new Error(`the service ended before it was ready:\n${command.stderr}`);
+    await Promise.race([pause(20), command.ended()]);
   }
 }

@@ -1,0 +1,72 @@
+/** The server in front of a real engine on a memory store; the platform takes everything. */
+import { afterEach, beforeEach } from 'vitest';
+import { openMemoryStore } from '../../src/adapters/store-memory/index.ts';
+import { projectId } from '../../src/call/index.ts';
+import { Engine } from '../../src/engine/index.ts';
+import type { Store } from '../../src/ports/index.ts';
+import { buildServer } from '../../src/server/index.ts';
+import { HandClock } from '../engine/hand-clock.ts';
+import { RecordingLog } from '../engine/recording-log.ts';
+import { desk } from '../engine/scene.ts';
+
+export const TOKEN = 'the-token-of-the-hook';
+export const hook = `/hooks/default/${TOKEN}/voice`;
+
+export class ServerScene {
+  readonly clock = new HandClock();
+  readonly log = new RecordingLog();
+  readonly memory = openMemoryStore();
+  /** What the engine gets; a test may put another in its place before the first request. */
+  store: Store = this.memory;
+  /** What the service finds when it is asked whether it is ready. */
+  checkReady: () => Promise<void> = () => this.store.check();
+  readonly #opened: { close(): PromiseLike<unknown> }[] = [];
+
+  async open() {
+    const platform = { perform: () => Promise.resolve({}), close: () => Promise.resolve() };
+    const engine = new Engine({
+      node: 'node-1',
+      store: this.store,
+      clock: this.clock,
+      log: this.log,
+      platformOf: () => platform,
+      newId: () => 'out',
+    });
+    await engine.flows.deploy(desk);
+    const server = buildServer({
+      engine,
+      clock: this.clock,
+      log: this.log,
+      hookTokens: new Map([[projectId('default'), TOKEN]]),
+      checkReady: () => this.checkReady(),
+    });
+    this.#opened.push(server);
+    return server;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#opened.map((one) => one.close()));
+  }
+}
+
+/** A new scene for every test of a file. */
+export function useServer(): () => ServerScene {
+  let scene: ServerScene;
+  beforeEach(() => {
+    scene = new ServerScene();
+  });
+  afterEach(() => scene.close());
+  return () => scene;
+}
+
+/** A notification as the platform writes it. */
+export function notification(fields: Record<string, unknown> = {}) {
+  return {
+    voice_id: 'v1',
+    state: 'incomingcall',
+    from: '+4930111',
+    to: '+4930222',
+    timestamp: '2026-08-01T12:00:00.000Z',
+    ...fields,
+  };
+}
