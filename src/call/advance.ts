@@ -62,7 +62,7 @@ export function begin(runnable: RunnableFlow, beginning: Beginning): Advance {
     seen: [],
   };
   return drained(moved(record, runnable.start(context), at), {
-    type: 'incoming',
+    type: beginning.direction === 'inbound' ? 'incoming' : 'placed',
     at,
     ...(key === undefined ? {} : { key }),
   });
@@ -75,12 +75,12 @@ export function advance(runnable: RunnableFlow, record: CallRecord, event: CallE
   const reading = read(record.context, event);
   if (!reading.news) return ignored(record, event, reading.because);
   const shown = record.context.input.secret ? masked(event) : event;
-  return drained(applied(runnable, record, { event, leg: reading.leg }), shown);
+  return drained(applied(runnable, record, { event, leg: reading.leg }), event, shown);
 }
 
 /** An event that changes nothing. Its keys may be secret ones that come late or twice, so they are not shown (I7). */
 function ignored(record: CallRecord, event: CallEvent, because: string): Advance {
-  return drained(noted(record, { kind: 'because', text: `ignored: ${because}` }), masked(event));
+  return drained(noted(record, { kind: 'because', text: `ignored: ${because}` }), event, masked(event));
 }
 
 /** The record after an event that is news and brings the call to `leg`. */
@@ -204,8 +204,8 @@ function noted(record: CallRecord, note: Note): CallRecord {
   return { ...record, context: { ...record.context, out: { ...out, notes: [...out.notes, note] } } };
 }
 
-/** Takes what the event gave rise to out of the context and numbers the result. */
-function drained(record: CallRecord, event: CallEvent): Advance {
+/** Takes what the event gave rise to out of the context and numbers the result. The trace gets the event as `shown`. */
+function drained(record: CallRecord, event: CallEvent, shown = event): Advance {
   const { commands, notes } = record.context.out;
   const seq = record.seq + 1;
   const seen =
@@ -221,7 +221,7 @@ function drained(record: CallRecord, event: CallEvent): Advance {
     trace: {
       seq,
       at: event.at,
-      event,
+      event: shown,
       notes,
       commands: commands.map(({ number, kind }) => ({ number, kind })),
       state: path(record.state),
@@ -229,9 +229,11 @@ function drained(record: CallRecord, event: CallEvent): Advance {
   };
 }
 
-/** An event as the trace may show it when its keys go to a secret variable (I7). */
+/** An event as the trace may show it when its keys are secret (I7); from a fingerprint short keys could be guessed. */
 function masked(event: CallEvent): CallEvent {
-  return event.type === 'digits' ? { ...event, digits: '•'.repeat(event.digits.length) } : event;
+  if (event.type !== 'digits') return event;
+  const { key: _key, ...rest } = event;
+  return { ...rest, digits: '•'.repeat(event.digits.length) };
 }
 
 function path(state: unknown): string {

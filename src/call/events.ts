@@ -48,6 +48,8 @@ export type PlatformEvent =
   | { type: 'unknown'; state: string };
 
 export type EngineEvent =
+  /** We place an outbound call. Begins a call. */
+  | { type: 'placed' }
   /** The platform took a `dial` and named the call. */
   | { type: 'dialed'; voiceId: VoiceId }
   /** The platform refused or failed command `number` for good. */

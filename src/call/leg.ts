@@ -17,6 +17,7 @@ export function read(context: CallContext, event: CallEvent): Reading {
   if (leg === 'ended') return ignored('the call has ended');
   switch (event.type) {
     case 'incoming':
+    case 'placed':
       return ignored('the call is already known');
     case 'ringing':
     case 'initiated':

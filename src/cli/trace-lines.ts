@@ -18,7 +18,9 @@ export function traceLines(call: CallRecord, entry: TraceEntry): string {
 function eventInWords(event: CallEvent): string {
   switch (event.type) {
     case 'incoming':
-      return 'call begins';
+      return 'calls';
+    case 'placed':
+      return 'is called';
     case 'digits':
     case 'bridge_digits':
       return `caller presses ${event.digits}`;

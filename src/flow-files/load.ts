@@ -20,7 +20,7 @@ export interface LoadedFile {
 export interface LoadedFlows {
   files: LoadedFile[];
   diagnostics: Diagnostic[];
-  /** The flows without errors. */
+  /** The flows without errors; none of those that share a name. */
   flows: CompiledFlow[];
   /** Whether any file has an error. */
   failed: boolean;
@@ -41,7 +41,7 @@ export function loadFlows(paths: string[]): LoadedFlows {
   return {
     files,
     diagnostics,
-    flows: files.flatMap(({ flow }) => (flow === undefined ? [] : [flow])),
+    flows: withOwnName(files.flatMap(({ flow }) => (flow === undefined ? [] : [flow]))),
     failed: hasErrors(diagnostics),
     source: (file) => texts.get(file),
   };
@@ -59,6 +59,11 @@ function readText(file: string): string {
     const message = `${file} cannot be read: ${cause instanceof Error ? cause.message : 'unknown reason'}`;
     throw new OperationalError('unreadable_file', message, { retryable: false, cause });
   }
+}
+
+function withOwnName(flows: CompiledFlow[]): CompiledFlow[] {
+  const byName = Map.groupBy(flows, ({ name }) => name);
+  return flows.filter(({ name }) => byName.get(name)?.length === 1);
 }
 
 /** Two flows of one name would take each other's calls. */

@@ -73,7 +73,11 @@ const requests: { [Kind in CommandKind]: (command: CommandOf<Kind>, scene: Scene
 };
 
 /** The request that carries out a command. */
-export function toRequest(target: RequestTarget, command: Command, { eventUrl }: RequestOptions): WireRequest {
+export function toRequest(
+  target: RequestTarget,
+  command: Command,
+  { eventUrl }: RequestOptions,
+): WireRequest {
   const scene: Scene = { eventUrl, call: target.call, path: () => callPath(target, command) };
   // The table's type guarantees the match of kind and function; TypeScript does not follow it through an index.
   const request = requests[command.kind] as (command: Command, scene: Scene) => WireRequest;
