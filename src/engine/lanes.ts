@@ -174,7 +174,8 @@ export class Lanes {
     }
     if (inDoubt && error.doneIfInDoubt) return undefined;
     const { code, message, httpStatus, requestId, callEnded } = error;
-    log.warn({ call, command: command.id, kind: command.kind, code, httpStatus, requestId }, message);
+    const level = callEnded ? 'debug' : 'warn';
+    log[level]({ call, command: command.id, kind: command.kind, code, httpStatus, requestId }, message);
     return { kind: 'failed', failure: { code, message, callEnded } };
   }
 
