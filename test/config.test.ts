@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigError, readConfig } from '../src/config.ts';
+import type { Config, ConfigSources, Settings } from '../src/config.ts';
+
+const TOKEN = 'a-token-of-16-chars-or-more';
+
+const complete: Settings = {
+  port: '8080',
+  store: 'sqlite:calls.sqlite',
+  platformUrl: 'https://api.example.com',
+  appId: 'my-app',
+  appKey: 'the-secret-key',
+  hookToken: TOKEN,
+  publicUrl: 'https://ivr.example.com',
+};
+
+function read(sources: Partial<ConfigSources>): Config {
+  return readConfig({ flags: {}, environment: {}, defaults: {}, local: false, ...sources });
+}
+
+/** The lines with which settings are refused. */
+function refused(sources: Partial<ConfigSources>): string[] {
+  try {
+    read(sources);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.lines;
+    throw error;
+  }
+  throw new Error('the settings were taken');
+}
+
+describe('settings', () => {
+  test('that are complete become a config', () => {
+    expect(read({ flags: complete })).toEqual({
+      host: '127.0.0.1',
+      port: 8080,
+      store: { kind: 'sqlite', file: 'calls.sqlite' },
+      platform: { url: 'https://api.example.com', appId: 'my-app', appKey: 'the-secret-key' },
+      hookToken: TOKEN,
+      publicUrl: 'https://ivr.example.com',
+      defaultFlow: undefined,
+      routes: new Map(),
+    });
+  });
+
+  test('come from a flag before the environment, and from there before the default', () => {
+    const environment = { RINGFLOW_PORT: '2', RINGFLOW_HOST: '0.0.0.0' };
+    const defaults = { ...complete, port: '3', host: '::1', defaultFlow: 'desk' };
+    const config = read({ flags: { port: '1' }, environment, defaults });
+    expect(config).toMatchObject({ port: 1, host: '0.0.0.0', defaultFlow: 'desk' });
+  });
+
+  test('that are empty count as not there', () => {
+    const environment = { RINGFLOW_PORT: '', RINGFLOW_DEFAULT_FLOW: '' };
+    expect(read({ flags: { ...complete, host: '' }, environment })).toMatchObject({
+      host: '127.0.0.1',
+      port: 8080,
+      defaultFlow: undefined,
+    });
+  });
+
+  test('need no public address where the platform runs on this machine too', () => {
+    const { publicUrl: _none, ...rest } = complete;
+    expect(read({ flags: rest, local: true }).publicUrl).toBeUndefined();
+  });
+
+  test.each([
+    ['RINGFLOW_HOST', '0.0.0.0', { host: '0.0.0.0' }],
+    ['RINGFLOW_PORT', '0', { port: 0 }],
+    ['RINGFLOW_PORT', '65535', { port: 65_535 }],
+    ['RINGFLOW_STORE', 'memory:', { store: { kind: 'memory' } }],
+    ['RINGFLOW_STORE', 'sqlite:/var/lib/a b.db', { store: { kind: 'sqlite', file: '/var/lib/a b.db' } }],
+    ['RINGFLOW_PUBLIC_URL', 'https://ivr.example.com/', { publicUrl: 'https://ivr.example.com' }],
+    ['RINGFLOW_PUBLIC_URL', 'http://10.0.0.1:8080/base/', { publicUrl: 'http://10.0.0.1:8080/base' }],
+    ['RINGFLOW_DEFAULT_FLOW', 'front-desk', { defaultFlow: 'front-desk' }],
+    [
+      'RINGFLOW_ROUTES',
+      '+4930123=front-desk, 4930124 = sales',
+      {
+        routes: new Map([
+          ['+4930123', 'front-desk'],
+          ['4930124', 'sales'],
+        ]),
+      },
+    ],
+  ])('%s=%s is understood', (variable, text, expected) => {
+    expect(read({ defaults: complete, environment: { [variable]: text } })).toMatchObject(expected);
+  });
+});
+
+describe('a setting that is missing', () => {
+  test('is told with all others, each in one line that says how to set it', () => {
+    const lines = refused({});
+    expect(lines.map((line) => line.split(':')[0])).toEqual([
+      'RINGFLOW_PORT (or --port) is not set',
+      'RINGFLOW_STORE (or --store) is not set',
+      'RINGFLOW_PLATFORM_URL (or --platform-url) is not set',
+      'RINGFLOW_APP_ID (or --app-id) is not set',
+      'RINGFLOW_APP_KEY (or --app-key) is not set',
+      'RINGFLOW_HOOK_TOKEN (or --hook-token) is not set',
+      'RINGFLOW_PUBLIC_URL (or --public-url) is not set',
+    ]);
+    for (const line of lines) expect(line).not.toContain('\n');
+  });
+});
+
+describe('a setting that is wrong', () => {
+  test.each([
+    ['RINGFLOW_PORT', 'http'],
+    ['RINGFLOW_PORT', '65536'],
+    ['RINGFLOW_PORT', '-1'],
+    ['RINGFLOW_PORT', '80.5'],
+    ['RINGFLOW_PORT', '0x50'],
+    ['RINGFLOW_STORE', 'sqlite:'],
+    ['RINGFLOW_STORE', 'calls.sqlite'],
+    ['RINGFLOW_STORE', 'memory'],
+    ['RINGFLOW_PLATFORM_URL', 'api.example.com'],
+    ['RINGFLOW_PLATFORM_URL', 'ftp://api.example.com'],
+    ['RINGFLOW_PUBLIC_URL', 'https://'],
+    ['RINGFLOW_ROUTES', 'front-desk'],
+    ['RINGFLOW_ROUTES', '+4930123=front-desk,'],
+    ['RINGFLOW_ROUTES', '+49 30=Front Desk'],
+  ])('%s=%s is told as it was found', (variable, text) => {
+    const [line, ...others] = refused({ defaults: complete, environment: { [variable]: text } });
+    expect(line).toMatch(`${variable} (or --`);
+    expect(line).toMatch(`is "${text}": expected `);
+    expect(others).toEqual([]);
+  });
+
+  test.each([['short'], ['with/a/slash/in/the/token'], ['x'.repeat(129)], ['token with some spaces']])(
+    'and secret (%s) is told without being repeated (I7)',
+    (hookToken) => {
+      const [line] = refused({ flags: { ...complete, hookToken } });
+      expect(line).toMatch('RINGFLOW_HOOK_TOKEN (or --hook-token) does not fit: expected ');
+      expect(line).not.toContain(hookToken);
+    },
+  );
+});

@@ -1,0 +1,153 @@
+import { renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { findFiles, isFlowFile, isScenarioFile, loadFlows, watchFlows } from '../../src/flow-files/index.ts';
+import { until } from '../engine/until.ts';
+import { brokenFlow, flowSaying, useFolders } from './folder.ts';
+
+const newFolder = useFolders();
+
+describe('which files are flows', () => {
+  test.each([
+    ['flow.yaml', true],
+    ['flow.yml', true],
+    ['desk.flow.yaml', true],
+    ['a/b/desk.flow.yml', true],
+    ['workflow.yaml', false],
+    ['flow.yaml.bak', false],
+    ['flow.json', false],
+    ['desk.scenario.yaml', false],
+  ])('%s: %s', (path, isFlow) => {
+    expect(isFlowFile(path)).toBe(isFlow);
+  });
+
+  test('and which are scenarios', () => {
+    expect(['a.scenario.yaml', 'a.scenario.yml', 'scenario.yaml', 'flow.yaml'].map(isScenarioFile)).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+});
+
+describe('paths stand for', () => {
+  test('everything below a folder, in order, but not what packages bring along', () => {
+    const folder = newFolder();
+    const files = ['b/flow.yaml', 'a/flow.yaml', 'a/deep/er/x.flow.yml'].map((name) =>
+      folder.write(name, ''),
+    );
+    folder.write('node_modules/pkg/flow.yaml', '');
+    folder.write('a/notes.txt', '');
+    expect(findFiles([folder.path], isFlowFile)).toEqual(files.toSorted());
+  });
+
+  test('a file itself, whatever it is called, once', () => {
+    const folder = newFolder();
+    const file = folder.write('menu.yaml', '');
+    expect(findFiles([file, file], isFlowFile)).toEqual([file]);
+  });
+
+  test('nothing that is there: that is said', () => {
+    const missing = join(newFolder().path, 'missing');
+    expect(() => findFiles([missing], isFlowFile)).toThrow(`there is no file or folder ${missing}`);
+  });
+});
+
+describe('loading flows', () => {
+  test('gives them compiled, with their text for code frames', () => {
+    const folder = newFolder();
+    const file = folder.write('flow.yaml', flowSaying('Hello.'));
+    const loaded = loadFlows([folder.path]);
+    expect(loaded.failed).toBe(false);
+    expect(loaded.flows.map(({ name }) => name)).toEqual(['desk']);
+    expect(loaded.source(file)).toBe(flowSaying('Hello.'));
+    expect(loaded.source('another')).toBeUndefined();
+  });
+
+  test('gives the good ones beside the diagnostics of the bad ones', () => {
+    const folder = newFolder();
+    folder.write('a.flow.yaml', brokenFlow);
+    folder.write('b.flow.yaml', flowSaying('Hello.', 'other'));
+    const { flows, diagnostics, failed } = loadFlows([folder.path]);
+    expect(flows.map(({ name }) => name)).toEqual(['other']);
+    expect(diagnostics.map(({ code }) => code)).toContain('dangling-target');
+    expect(failed).toBe(true);
+  });
+
+  test('gives none of two that share a name, and says where the other is', () => {
+    const folder = newFolder();
+    const first = folder.write('a.flow.yaml', flowSaying('Hello.'));
+    const second = folder.write('b.flow.yaml', flowSaying('Good day.'));
+    const { flows, diagnostics, failed } = loadFlows([folder.path]);
+    expect(flows).toEqual([]);
+    const errors = diagnostics.filter(({ severity }) => severity === 'error');
+    expect(errors).toMatchObject([{ code: 'duplicate-flow', file: second }]);
+    expect(errors[0]?.message).toContain(first);
+    expect(failed).toBe(true);
+  });
+
+  test('says that a folder has none', () => {
+    const { path } = newFolder();
+    expect(() => loadFlows([path])).toThrow(`no flow found in ${path}`);
+  });
+});
+
+describe('watching flows', () => {
+  /** Does something until the watcher has noticed: it tells nobody when it has begun to watch. */
+  async function noticed(folder: string, change: (times: number) => void): Promise<void> {
+    let isNoticed = false;
+    let times = 0;
+    const unwatch = watchFlows(folder, () => (isNoticed = true));
+    const changing = setInterval(() => {
+      change(++times);
+    }, 250);
+    try {
+      await until(() => isNoticed);
+    } finally {
+      clearInterval(changing);
+      unwatch();
+    }
+  }
+
+  test('tells of a flow that is written', async () => {
+    const folder = newFolder();
+    await noticed(folder.path, (times) => folder.write('flow.yaml', flowSaying(`Hello ${times}.`)));
+  });
+
+  test('tells of a flow in a folder below', async () => {
+    const folder = newFolder();
+    folder.write('desk/flow.yaml', flowSaying('Hello.'));
+    await noticed(folder.path, (times) => folder.write('desk/flow.yaml', flowSaying(`Hello ${times}.`)));
+  });
+
+  test('tells of a flow that an editor puts in place of the old one', async () => {
+    const folder = newFolder();
+    const file = folder.write('flow.yaml', flowSaying('Hello.'));
+    await noticed(folder.path, (times) => {
+      renameSync(folder.write('flow.yaml~', flowSaying(`Hello ${times}.`)), file);
+    });
+  });
+
+  test('tells of a flow that is removed', async () => {
+    const folder = newFolder();
+    const file = folder.write('flow.yaml', flowSaying('Hello.'));
+    await noticed(folder.path, (times) => {
+      if (times % 2 === 1) rmSync(file, { force: true });
+      else folder.write('flow.yaml', flowSaying('Hello.'));
+    });
+  });
+
+  test('says nothing of other files, nor after its end', async () => {
+    const folder = newFolder();
+    let changes = 0;
+    const unwatch = watchFlows(folder.path, () => changes++);
+    folder.write('notes.txt', 'x');
+    // What is noticed by a second watcher has passed the first one too.
+    await noticed(folder.path, (times) => {
+      unwatch();
+      folder.write('flow.yaml', flowSaying(`Hello ${times}.`));
+    });
+    expect(changes).toBe(0);
+  });
+});
