@@ -6,7 +6,7 @@ import { afterEach } from 'vitest';
 export interface Folder {
   path: string;
   /** Writes a file, with the folders on its way; gives its path. */
-  write(name: string, text: string): string;
+  write: (name: string, text: string) => string;
 }
 
 /** A way to get folders that are gone after each test. */
@@ -32,9 +32,15 @@ export function useFolders(): () => Folder {
 
 /** The source of a flow that says one thing. */
 export function flowSaying(text: string, name = 'desk'): string {
-  return `ringflow: 1\nname: ${name}\nlanguages: [en-US]\nsteps:\n  hello: { say: "${text}" }\n`;
+  return `ringflow: 1
+name: ${name}
+languages: [en-US]
+on: { error: sorry }
+steps:
+  hello: { say: "${text}", next: hangup }
+  sorry: { say: Sorry., next: hangup }
+`;
 }
 
 /** The source of a flow with a mistake in it. */
-export const brokenFlow =
-  'ringflow: 1\nname: desk\nlanguages: [en-US]\nsteps:\n  hello: { say: Hi., next: nowhere }\n';
+export const brokenFlow = flowSaying('Hello.').replace('next: hangup', 'next: nowhere');

@@ -1,0 +1,297 @@
+/** `serve` and `dev` as they are started: what they refuse, how they stop, and flows that change under them. */
+import { once } from 'node:events';
+import { rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { startEmulator } from '../../src/emulator/http/index.ts';
+import type { Emulator } from '../../src/emulator/http/index.ts';
+import { until } from '../engine/until.ts';
+import { brokenFlow, flowSaying, useFolders } from '../flow-files/folder.ts';
+import { Command, freePort, ready, run } from './command.ts';
+
+const newFolder = useFolders();
+const running: { close(): PromiseLike<unknown> }[] = [];
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((one) => one.close()));
+});
+
+/** A process that does not outlive its test. */
+function start(args: string[], env: Record<string, string> = {}): Command {
+  const command = new Command(args, { env });
+  running.push({ close: () => (command.isOver ? Promise.resolve() : command.kill()) });
+  return command;
+}
+
+async function platform(webhook: string): Promise<Emulator> {
+  const settings = {
+    projects: [{ appId: 'app', appKey: 'app-key', webhook }],
+    charactersPerSecond: 1_000,
+  };
+  const emulator = await startEmulator({ settings, redeliver: 50, redeliverAfterMs: 100 });
+  running.push(emulator);
+  return emulator;
+}
+
+const TOKEN = 'service-test-hook-token';
+
+function settings(more: Record<string, string> = {}): Record<string, string> {
+  return {
+    RINGFLOW_PORT: '0',
+    RINGFLOW_STORE: 'memory:',
+    RINGFLOW_PLATFORM_URL: 'http://127.0.0.1:9',
+    RINGFLOW_APP_ID: 'app',
+    RINGFLOW_APP_KEY: 'app-key',
+    RINGFLOW_HOOK_TOKEN: TOKEN,
+    RINGFLOW_PUBLIC_URL: 'http://127.0.0.1:8080',
+    ...more,
+  };
+}
+
+/** A folder with one flow. */
+function oneFlow(text = 'Hello.') {
+  const folder = newFolder();
+  return { ...folder, file: folder.write('desk/flow.yaml', flowSaying(text)) };
+}
+
+const lines = (text: string) => text.split('\n').filter((line) => line !== '');
+
+describe('serve refuses to start', () => {
+  test('without its settings: one line for each, exit 2', async () => {
+    const { path } = oneFlow();
+    const { code, stdout, stderr } = await run(['serve', path]);
+    expect(code).toBe(2);
+    expect(stdout).toBe('');
+    expect(lines(stderr).map((line) => line.split(' ')[1])).toEqual([
+      'RINGFLOW_PLATFORM_URL',
+      'RINGFLOW_APP_ID',
+      'RINGFLOW_APP_KEY',
+      'RINGFLOW_HOOK_TOKEN',
+      'RINGFLOW_PUBLIC_URL',
+    ]);
+  });
+
+  const refusals: [string, string[], Record<string, string>, number, RegExp][] = [
+    ['with a bad port', [], { RINGFLOW_PORT: 'http' }, 2, /RINGFLOW_PORT \(or --port\) is "http"/],
+    ['with a bad store', ['--store', 'redis'], {}, 2, /RINGFLOW_STORE \(or --store\) is "redis"/],
+    ['with a short token', [], { RINGFLOW_HOOK_TOKEN: 'short' }, 2, /RINGFLOW_HOOK_TOKEN .* does not fit/],
+    ['with a bad log level', ['--log-level', 'loud'], {}, 2, /--log-level is "loud"/],
+    ['with an unknown flag', ['--colour', 'red'], {}, 2, /unknown option '--colour'/],
+    ['with a default flow that is not there', ['--default-flow', 'x'], {}, 2, /there is no flow "x"/],
+    ['with a route to a flow that is not there', ['--routes', '+4930=x'], {}, 2, /there is no flow "x"/],
+    [
+      'with a store that cannot be',
+      ['--store', 'sqlite:/dev/null/x/y.db'],
+      {},
+      2,
+      /\/dev\/null\/x.* cannot be made/,
+    ],
+  ];
+
+  test.each(refusals)('%s, in words and without a stack', async (_what, flags, env, code, says) => {
+    const { path } = oneFlow();
+    const refused = await run(['serve', path, ...flags], { env: settings(env) });
+    expect(refused.code).toBe(code);
+    expect(refused.stderr).toMatch(says);
+    expect(refused.stderr).not.toMatch(/^\s+at /m);
+    expect(refused.stdout).toBe('');
+  });
+
+  test('on a port that is taken, in one line', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    running.push({ close: () => once(taken.close(), 'close') });
+    const port = String((taken.address() as AddressInfo).port);
+    const { path } = oneFlow();
+    const { code, stderr } = await run(['serve', path], { env: settings({ RINGFLOW_PORT: port }) });
+    expect(code).toBe(2);
+    expect(lines(stderr)).toEqual([expect.stringContaining(`port ${port} on 127.0.0.1 is taken`)]);
+  });
+
+  test('on a file that is no database of ours, in one line', async () => {
+    const { path, write } = oneFlow();
+    const file = write(
+      'calls.db',
+      'this is no database, but long enough that it could be taken for one'.repeat(20),
+    );
+    const { code, stderr } = await run(['serve', path, '--store', `sqlite:${file}`], { env: settings() });
+    expect(code).toBe(2);
+    expect(lines(stderr)).toEqual([expect.stringContaining(`${file} is not a SQLite database`)]);
+  });
+
+  test('a folder without flows, and one that is not there', async () => {
+    const empty = newFolder().path;
+    for (const folder of [empty, join(empty, 'missing')]) {
+      const { code, stderr } = await run(['serve', folder], { env: settings() });
+      expect(code).toBe(2);
+      expect(lines(stderr)).toEqual([expect.stringContaining(folder)]);
+    }
+  });
+
+  test('several flows without a word which takes calls', async () => {
+    const { path, write } = oneFlow();
+    write('other/flow.yaml', flowSaying('Hello.', 'other'));
+    const { code, stderr } = await run(['serve', path], { env: settings() });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/2 flows and no route/);
+  });
+
+  test('flows with errors: diagnostics, exit 1', async () => {
+    const folder = newFolder();
+    folder.write('flow.yaml', brokenFlow);
+    const { code, stderr } = await run(['serve', folder.path], { env: settings() });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/dangling-target/);
+    expect(stderr).toMatch(/nothing was started/);
+  });
+});
+
+describe('serve', () => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('stops at %s with exit code 0', async (signal) => {
+    const port = await freePort();
+    const { path } = oneFlow();
+    const service = start(['serve', path], settings({ RINGFLOW_PORT: String(port) }));
+    await ready(`http://127.0.0.1:${port}`, service);
+    expect(await service.stop(signal)).toBe(0);
+    expect(service.stdout).toBe('');
+    expect(service.stderr).toMatch(/stopping/);
+  });
+
+  test('stops only when the notification in its hands is stored and its command is sent', async () => {
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const hook = `${url}/hooks/default/${TOKEN}/voice`;
+    const emulator = await platform(hook);
+    const { path } = oneFlow();
+    const service = start(
+      ['serve', path],
+      settings({ RINGFLOW_PORT: String(port), RINGFLOW_PLATFORM_URL: emulator.url }),
+    );
+    await ready(url, service);
+    const call = emulator.act((model, now) => model.people.ring({ from: '+4930111', to: '+4930222' }, now));
+    await until(() =>
+      emulator.act((model) => model.journal.after(0, call).some(({ kind }) => kind === 'request')),
+    );
+    expect(await service.stop()).toBe(0);
+    const refused = emulator.act((model) =>
+      model.journal.after(0, call).filter((entry) => entry.kind === 'request' && entry.status !== 200),
+    );
+    expect(refused).toEqual([]);
+  });
+
+  test('logs no secret (I7)', async () => {
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const { path } = oneFlow();
+    const service = start(
+      ['serve', path, '--log-level', 'debug'],
+      settings({ RINGFLOW_PORT: String(port), RINGFLOW_APP_KEY: 'a-very-secret-key' }),
+    );
+    await ready(url, service);
+    const incoming = { voice_id: 'v1', state: 'incomingcall', from: '+4930111', to: '+4930222' };
+    const send = (body: string, token = TOKEN) =>
+      fetch(`${url}/hooks/default/${token}/voice`, { method: 'POST', body });
+    await send(JSON.stringify(incoming));
+    await send('{');
+    await send('{}', 'wrong-token-of-the-hook');
+    await service.stop();
+    expect(service.stderr).toMatch(/"call":"default.v1"/);
+    for (const secret of [
+      'a-very-secret-key',
+      TOKEN,
+      Buffer.from('app:a-very-secret-key').toString('base64'),
+    ])
+      expect(service.stderr).not.toContain(secret);
+  });
+});
+
+describe('dev', () => {
+  async function dev(folder: string, ...flags: string[]) {
+    const command = start([
+      'dev',
+      folder,
+      ...['--port', '0', '--emulator-port', '0', '--store', 'memory:', '--host', '127.0.0.1'],
+      ...flags,
+    ]);
+    await command.wrote('Stop with Ctrl-C');
+    const emulator = /emulator on (http:\S+)/.exec(command.stderr)?.[1] ?? '';
+    return { command, emulator };
+  }
+
+  /** Calls the flow that has this number, and gives the first words that are said. */
+  async function firstWords(emulator: string, to = '+12025550100'): Promise<string> {
+    const rung = await fetch(`${emulator}/_emulator/calls`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ from: '+12025550199', to }),
+    });
+    const { voice_id: call } = (await rung.json()) as { voice_id: string };
+    return until(async () => {
+      const answer = await fetch(`${emulator}/_emulator/journal?voice_id=${call}`);
+      const entries = lines(await answer.text()).map(
+        (line) => JSON.parse(line) as { kind: string; text?: string },
+      );
+      return entries.find(({ kind }) => kind === 'speech')?.text;
+    });
+  }
+
+  test('puts a changed flow into service for new calls, and keeps the last good one when it breaks', async () => {
+    const { path, file } = oneFlow('Hello.');
+    const { command, emulator } = await dev(path);
+    expect(await firstWords(emulator)).toBe('Hello.');
+    writeFileSync(file, flowSaying('Good evening.'));
+    await command.wrote('reloaded desk');
+    expect(await firstWords(emulator)).toBe('Good evening.');
+    writeFileSync(file, brokenFlow);
+    await command.wrote('dangling-target');
+    expect(await firstWords(emulator)).toBe('Good evening.');
+    rmSync(file);
+    await command.wrote('not reloaded');
+    expect(await firstWords(emulator)).toBe('Good evening.');
+    expect(await command.stop('SIGINT')).toBe(0);
+  });
+
+  test('runs the good flows beside one with errors', async () => {
+    const { path, write } = oneFlow('Hello.');
+    write('broken/flow.yaml', brokenFlow.replace('desk', 'broken'));
+    const { command, emulator } = await dev(path);
+    expect(command.stderr).toMatch(/dangling-target/);
+    expect(await firstWords(emulator)).toBe('Hello.');
+  });
+
+  test('with --demo shows the trace of a whole call on stdout, and stays up', async () => {
+    const { path } = oneFlow('Hello.');
+    const { command, emulator } = await dev(path, '--demo', 'desk');
+    await command.wrote('■ ended');
+    expect(command.stdout).toMatch(/calls[\s\S]*♪ Hello\.[\s\S]*→ hangup[\s\S]*■ ended/);
+    expect(await firstWords(emulator)).toBe('Hello.');
+    expect(await command.stop()).toBe(0);
+  });
+
+  test('refuses a demo of a flow that is not there', async () => {
+    const { path } = oneFlow();
+    const { code, stderr } = await run(['dev', path, '--emulator-port', '0', '--demo', 'nothing']);
+    expect(code).toBe(2);
+    expect(lines(stderr).at(-1)).toMatch(/there is no flow "nothing"/);
+  });
+
+  test('refuses a port that is taken, in one line that says what to do', async () => {
+    const { path } = oneFlow();
+    const { emulator } = await dev(path);
+    const port = new URL(emulator).port;
+    const { code, stderr } = await run(['dev', path, '--port', '0', '--emulator-port', port]);
+    expect(code).toBe(2);
+    expect(lines(stderr).at(-1)).toMatch(new RegExp(`port ${port} .*--emulator-port`));
+    expect(stderr).not.toMatch(/^\s+at /m);
+  });
+
+  test('refuses to run nothing but flows with errors: exit 1', async () => {
+    const folder = newFolder();
+    folder.write('flow.yaml', brokenFlow);
+    const { code, stderr } = await run(['dev', folder.path, '--emulator-port', '0']);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/every flow has errors/);
+  });
+});
