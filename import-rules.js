@@ -27,7 +27,6 @@ export const packageHomes = {
   xstate: ['call', 'flow', 'compiler'],
   yaml: ['compiler', 'testkit'],
   '@marcbachmann/cel-js': ['flow'],
-  ajv: ['wire', 'compiler'],
   fastify: ['server', 'emulator/http'],
   undici: ['adapters', 'emulator/http', 'cli'],
   pino: ['adapters'],

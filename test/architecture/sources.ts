@@ -1,0 +1,134 @@
+/** The sources as the compiler reads them: who imports what, who exports how, how long things are. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const sourceRoot = join(root, 'src');
+
+export interface Import {
+  /** As it is written. */
+  specifier: string;
+  /** Relative to src/; undefined for packages and for what lies outside. */
+  path: string | undefined;
+  /** Only types come in: nothing of it is there when the program runs. */
+  isTypeOnly: boolean;
+  /** The names that come in; `*` for all at once. */
+  names: string[];
+}
+
+export interface Func {
+  /** `file:line name`. */
+  at: string;
+  lines: number;
+  parameters: number;
+}
+
+export interface Source {
+  /** Relative to src/. */
+  path: string;
+  /** A folder directly under src/, or a file there. */
+  place: string;
+  /** The folder whose index.ts stands for it: its place, or below adapters and emulator the folder there. */
+  unit: string;
+  lines: number;
+  imports: Import[];
+  functions: Func[];
+  node: ts.SourceFile;
+}
+
+/** All sources under src/, in order of path. */
+export function readSources(): Source[] {
+  return readdirSync(sourceRoot, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts'))
+    .toSorted()
+    .map(readSource);
+}
+
+/** Places whose folders are each a unit of their own. */
+const divided = ['adapters', 'emulator'];
+
+/** The unit of a path under src/. */
+export function unitOf(path: string): string {
+  const [place = '', part = ''] = path.split('/');
+  return divided.includes(place) && !part.endsWith('.ts') ? `${place}/${part}` : place;
+}
+
+/** Every node of a file, from outside in. */
+export function* nodesOf(node: ts.Node): Generator<ts.Node> {
+  yield node;
+  for (const child of node.getChildren()) yield* nodesOf(child);
+}
+
+function readSource(path: string): Source {
+  const text = readFileSync(join(sourceRoot, path), 'utf8');
+  const node = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const nodes = [...nodesOf(node)];
+  const [place = ''] = path.split('/');
+  return {
+    path,
+    place,
+    unit: unitOf(path),
+    lines: text.trimEnd().split('\n').length,
+    imports: nodes.flatMap((one) => importsOf(one, path)),
+    functions: nodes.flatMap((one) => functionsOf(one, node)),
+    node,
+  };
+}
+
+function importsOf(node: ts.Node, from: string): Import[] {
+  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) {
+    const { moduleSpecifier } = node;
+    if (moduleSpecifier === undefined || !ts.isStringLiteral(moduleSpecifier)) return [];
+    return [imported(moduleSpecifier.text, from, namesOf(node))];
+  }
+  const isDynamic = ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword;
+  const [argument] = isDynamic ? node.arguments : [];
+  if (argument === undefined) return [];
+  return [imported(argument.getText().slice(1, -1), from, { names: ['*'], isTypeOnly: false })];
+}
+
+function imported(specifier: string, from: string, what: Pick<Import, 'names' | 'isTypeOnly'>): Import {
+  if (!specifier.startsWith('.')) return { specifier, path: undefined, ...what };
+  const path = relative(sourceRoot, resolve(sourceRoot, dirname(from), specifier));
+  return { specifier, path: path.startsWith('..') ? undefined : path, ...what };
+}
+
+function namesOf(node: ts.ImportDeclaration | ts.ExportDeclaration): Pick<Import, 'names' | 'isTypeOnly'> {
+  if (ts.isExportDeclaration(node)) {
+    const { exportClause } = node;
+    if (exportClause === undefined || !ts.isNamedExports(exportClause))
+      return { names: ['*'], isTypeOnly: node.isTypeOnly };
+    return { names: exportClause.elements.map(nameOf), isTypeOnly: node.isTypeOnly };
+  }
+  const { importClause } = node;
+  if (importClause === undefined) return { names: [], isTypeOnly: false };
+  const isTypeOnly = importClause.phaseModifier === ts.SyntaxKind.TypeKeyword;
+  const { name, namedBindings } = importClause;
+  const whole = name === undefined ? [] : ['default'];
+  if (namedBindings === undefined) return { names: whole, isTypeOnly };
+  if (ts.isNamespaceImport(namedBindings)) return { names: [...whole, '*'], isTypeOnly };
+  return { names: [...whole, ...namedBindings.elements.map(nameOf)], isTypeOnly };
+}
+
+function nameOf({ propertyName, name }: ts.ImportSpecifier | ts.ExportSpecifier): string {
+  return (propertyName ?? name).text;
+}
+
+/** A function with a body of statements; an arrow with a mere expression is part of what is around it. */
+function functionsOf(node: ts.Node, file: ts.SourceFile): Func[] {
+  if (!ts.isFunctionLike(node) || !('body' in node)) return [];
+  const { body } = node;
+  if (body === undefined || !ts.isBlock(body)) return [];
+  const first = file.getLineAndCharacterOfPosition(node.getStart(file)).line;
+  const last = file.getLineAndCharacterOfPosition(node.getEnd()).line;
+  const name = node.name?.getText(file) ?? '(without a name)';
+  return [
+    {
+      at: `${file.fileName}:${first + 1} ${name}`,
+      lines: last - first + 1,
+      parameters: node.parameters.length,
+    },
+  ];
+}
