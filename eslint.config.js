@@ -46,9 +46,18 @@ const pure = {
     ],
     'no-restricted-syntax': [
       'error',
-      { selector: "MemberExpression[object.name='Date'][property.name='now']", message: 'Take the time from the event or the clock port.' },
-      { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: 'Take the time from the event or the clock port.' },
-      { selector: "MemberExpression[object.name='Math'][property.name='random']", message: 'Randomness enters through a port.' },
+      {
+        selector: "MemberExpression[object.name='Date'][property.name='now']",
+        message: 'Take the time from the event or the clock port.',
+      },
+      {
+        selector: "NewExpression[callee.name='Date'][arguments.length=0]",
+        message: 'Take the time from the event or the clock port.',
+      },
+      {
+        selector: "MemberExpression[object.name='Math'][property.name='random']",
+        message: 'Randomness enters through a port.',
+      },
     ],
   },
 };
@@ -70,7 +79,14 @@ export default tseslint.config(
       '@typescript-eslint/no-non-null-assertion': 'error',
     },
   },
-  { files: ['**/*.js'], ...tseslint.configs.disableTypeChecked, languageOptions: { ...tseslint.configs.disableTypeChecked.languageOptions, globals: { process: 'readonly', console: 'readonly' } } },
+  {
+    files: ['**/*.js'],
+    ...tseslint.configs.disableTypeChecked,
+    languageOptions: {
+      ...tseslint.configs.disableTypeChecked.languageOptions,
+      globals: { process: 'readonly', console: 'readonly', URL: 'readonly' },
+    },
+  },
   ...walls,
   pure,
   {

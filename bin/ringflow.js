@@ -3,7 +3,9 @@
 import { existsSync } from 'node:fs';
 
 if (Number(process.versions.node.split('.')[0]) < 24) {
-  process.stderr.write(`ringflow needs Node 24 or newer; this is ${process.version}. Install it, or run "npx ringflow" inside the project.\n`);
+  process.stderr.write(
+    `ringflow needs Node 24 or newer; this is ${process.version}. Install it, or run "npx ringflow" inside the project.\n`,
+  );
   process.exit(2);
 }
 // In a checkout the sources run as they are; a published package carries only the build.
