@@ -58,8 +58,9 @@ export async function run(contest: Contest, { pairs, seconds }: Rounds): Promise
 
 async function startLoad() {
   const child = startNode([join(import.meta.dirname, 'load.ts')]);
+  const gone = once(child, 'exit').then(() => Promise.reject(new Error('the load generator is gone')));
+  gone.catch(() => undefined);
   const answer = async <Message>() => {
-    const gone = once(child, 'exit').then(() => Promise.reject(new Error('the load generator is gone')));
     const [message] = (await Promise.race([once(child, 'message'), gone])) as [Message];
     return message;
   };
