@@ -20,11 +20,19 @@ export function estimateMs(media: Media): number {
     case 'text':
       return spokenMs(media.text);
     case 'ssml':
-      return spokenMs(media.ssml.replace(/<[^>]*>/g, ' '));
+      return spokenMs(textOf(media.ssml));
     case 'stored':
     case 'url':
       return UNKNOWN_MS;
   }
+}
+
+/** What is spoken of an SSML document, without its marks. */
+export function textOf(ssml: string): string {
+  return ssml
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
 }
 
 function spokenMs(text: string): number {

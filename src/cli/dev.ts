@@ -62,7 +62,7 @@ async function runDev(folder: string, flags: DevFlags, io: Io): Promise<void> {
     });
     const flows = new DevFlows(service, emulator);
     await flows.put(loaded.flows);
-    io.err(welcome({ service, emulator, flows }));
+    io.err(welcome({ service, emulator, flows, demo }));
     const unwatch = watchFlows(folder, () => void reload(folder, flows, io));
     const number = flows.numbers.get(demo ?? '');
     if (number !== undefined && emulator !== undefined) void placeDemoCall(emulator, number);
@@ -119,15 +119,17 @@ interface Running {
   service: Service;
   emulator: Emulator | undefined;
   flows: DevFlows;
+  demo: string | undefined;
 }
 
-function welcome({ service, emulator, flows: { numbers } }: Running): string {
+function welcome({ service, emulator, flows: { numbers }, demo }: Running): string {
   const list = [...numbers].map(([name, number]) => `  ${number}  ${name}\n`).join('');
   const [first = ''] = numbers.keys();
+  const invited = demo ?? first;
   const platform =
     emulator === undefined
       ? ''
-      : `Platform emulator on ${emulator.url}\nCall a flow from another terminal: npx ringflow call ${first}\n`;
+      : `Platform emulator on ${emulator.url}\nCall a flow from another terminal: npx ringflow call ${invited}\n`;
   return `Ringflow on ${service.url}\n${platform}Flows:\n${list}Stop with Ctrl-C.\n\n`;
 }
 

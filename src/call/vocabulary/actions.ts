@@ -13,7 +13,7 @@ import { noInput } from '../first-context.ts';
 import type { CallContext, Input } from '../record.ts';
 import type { FlowText } from '../render.ts';
 import { evaluate, render, renderPrompt } from '../render.ts';
-import { SILENCE } from '../speech.ts';
+import { SILENCE, textOf } from '../speech.ts';
 import type { Note } from '../trace.ts';
 
 /** Steps that a call may enter beyond its limit, once on the error path and once more in the finalizer. */
@@ -237,7 +237,7 @@ function wording(media: Media): string {
     case 'text':
       return media.text;
     case 'ssml':
-      return media.ssml;
+      return textOf(media.ssml);
     case 'stored':
       return `stored prompt ${media.name}`;
     case 'url':
