@@ -20,7 +20,7 @@ import type { Person, Script } from './people.ts';
 import { randomOf } from './random.ts';
 
 const CALLS = 200;
-const KILLS = 6;
+const KILLS = 8;
 const TOKEN = 'crash-test-hook-token';
 const OUR_NUMBER = '+4930222';
 
@@ -88,7 +88,9 @@ beforeAll(async () => {
   for (let call = 0; call < CALLS; call++)
     crowd.ring(scriptOf(call), `+49170${1_000_000 + call}`, OUR_NUMBER);
   for (let kill = 0; kill < KILLS; kill++) {
-    await pause(between(100, 1_500));
+    // Counted in commands and not in time, so that the service is killed while it has its hands full.
+    await commands(between(5, 90));
+    await pause(between(0, 20));
     kills.push(Date.now());
     await service.kill();
     service = await serve(url, emulator);
@@ -150,6 +152,18 @@ describe(`${CALLS} calls, through ${KILLS} deaths of the service (CRASH_SEED=${s
     }
   });
 });
+
+/** Resolves when the platform has got so many commands more, or has nobody on the line any longer. */
+async function commands(more: number): Promise<void> {
+  let left = more;
+  let seen = emulator.act((model) => model.journal.lastSeq);
+  while (left > 0 && crowd.onTheLine > 0) {
+    await pause(1);
+    const entries = emulator.act((model) => model.journal.after(seen));
+    seen += entries.length;
+    left -= entries.filter(({ kind }) => kind === 'request').length;
+  }
+}
 
 function scriptOf(call: number): Script {
   const script = scripts[call % scripts.length];
