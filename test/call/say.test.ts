@@ -126,7 +126,7 @@ describe('say', () => {
       { kind: 'says', text: 'One.' },
       { kind: 'says', text: 'stored prompt chime' },
       { kind: 'says', text: 'https://a.example/b.wav' },
-      { kind: 'says', text: '<speak>Two</speak>' },
+      { kind: 'says', text: 'Two' },
     ]);
   });
 });

@@ -54,7 +54,7 @@ describe('the length of a play is estimated', () => {
     [
       'without the markup of SSML',
       { kind: 'ssml', ssml: '<speak>ten <b>chars</b></speak>', language },
-      1_000,
+      900,
     ],
     ['generously for audio nobody knows', { kind: 'url', url: 'https://example.com/a.wav' }, 120_000],
     ['generously for a stored prompt', { kind: 'stored', name: 'intro' }, 120_000],
