@@ -37,6 +37,8 @@ interface Lane {
   call: CallId;
   /** Commands were decided since the store was last asked for the next one. */
   hasMore: boolean;
+  /** A command is on its way to the platform, and not yet answered. */
+  isSending: boolean;
   /** Ends what is under way. */
   giveUp: AbortController;
 }
@@ -95,7 +97,7 @@ export class Lanes {
 
   #open(call: CallId, first: UnderWay | 'unsure'): void {
     if (this.#stopped) return;
-    const lane: Lane = { call, hasMore: false, giveUp: new AbortController() };
+    const lane: Lane = { call, hasMore: false, isSending: false, giveUp: new AbortController() };
     this.#lanes.set(call, lane);
     const running = this.#drain(lane, first).finally(() => this.#running.delete(running));
     this.#running.add(running);
@@ -121,7 +123,9 @@ export class Lanes {
     const { command } = underWay;
     const stopRenewing = this.#keepLease(lane);
     try {
+      lane.isSending = true;
       const report = await this.#send(lane, underWay);
+      lane.isSending = false;
       if (report !== undefined)
         await this.#stubbornly(lane, 'report', () => this.#options.report(call, command, report));
       lane.hasMore = false;
@@ -195,10 +199,13 @@ export class Lanes {
     };
   }
 
-  async #renew({ call, giveUp }: Lane): Promise<void> {
+  async #renew(lane: Lane): Promise<void> {
+    const { call } = lane;
     const { store, clock, node, leaseMs, log } = this.#options;
     try {
-      if (!(await store.renew(call, node, clock.now() + leaseMs))) giveUp.abort();
+      const isHeld = await store.renew(call, node, clock.now() + leaseMs);
+      // Once the answer is there the settling finds out; and a lane that it has just emptied is held by nobody.
+      if (!isHeld && lane.isSending) lane.giveUp.abort();
     } catch (error) {
       log.warn({ call, err: error }, 'a lease could not be renewed');
     }
