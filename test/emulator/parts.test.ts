@@ -16,7 +16,7 @@ import { Ids } from '../../src/emulator/model/ids.ts';
 import { Journal } from '../../src/emulator/model/journal.ts';
 import { isPhoneNumber, isSipUri, numberKey, shownNumber } from '../../src/emulator/model/numbers.ts';
 import { RateLimit } from '../../src/emulator/model/rate-limit.ts';
-import { reach } from '../../src/emulator/model/reasons.ts';
+import { reach } from '../../src/emulator/model/voice/reasons.ts';
 import { findRoute } from '../../src/emulator/model/routes.ts';
 import { completeSettings } from '../../src/emulator/model/settings.ts';
 import type { Party } from '../../src/emulator/model/index.ts';

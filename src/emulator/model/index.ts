@@ -3,7 +3,7 @@ export type { CallView, Control, PlatformModel } from './platform-model.ts';
 export type { WireAnswer, WireRequest } from './answers.ts';
 export type { Fault } from './faults.ts';
 export type { Happening, Interruption, JournalEntry, JournalReader, Listener } from './journal.ts';
-export type { People } from './people.ts';
+export type { People } from './voice/people.ts';
 export { routeNames } from './routes.ts';
 export type {
   Act,

@@ -8,15 +8,15 @@
  * 3. Notifications are handed out once, in the order in which they left.
  */
 import type { WireAnswer, WireRequest } from './answers.ts';
-import { CallRegistry } from './call.ts';
-import type { Call } from './call.ts';
+import { CallRegistry } from './voice/call.ts';
+import type { Call } from './voice/call.ts';
 import { Directory } from './directory.ts';
 import type { Fault } from './faults.ts';
 import { Ids } from './ids.ts';
 import { Journal } from './journal.ts';
 import type { Happening, JournalReader } from './journal.ts';
-import { PeopleAtPhones } from './people.ts';
-import type { People } from './people.ts';
+import { PeopleAtPhones } from './voice/people.ts';
+import type { People } from './voice/people.ts';
 import { RestSide } from './rest.ts';
 import { completeSettings } from './settings.ts';
 import type { Party, EmulatorSettings, ProvisionedNumber } from './settings.ts';

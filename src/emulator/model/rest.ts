@@ -13,7 +13,7 @@ import { authenticate } from './auth.ts';
 import { faultAnswer, Faults } from './faults.ts';
 import { idempotencyKey, IdempotencyCache } from './idempotency.ts';
 import { RateLimit } from './rate-limit.ts';
-import type { Incoming } from './requests/incoming.ts';
+import type { Incoming } from './voice/requests/incoming.ts';
 import { findRoute } from './routes.ts';
 import type { Route } from './routes.ts';
 import type { World } from './world.ts';

@@ -1,14 +1,14 @@
 /** The route table of the REST side (voice.md 4). A resource is one file under requests/ and its lines here. */
 import { unresolved } from './answers.ts';
-import { accept } from './requests/accept.ts';
-import { connect } from './requests/connect.ts';
-import { dial } from './requests/dial.ts';
-import { hangup } from './requests/hangup.ts';
-import { hold } from './requests/hold.ts';
-import type { Handler } from './requests/incoming.ts';
-import { play } from './requests/play.ts';
-import { recording } from './requests/recording.ts';
-import { endStream, stream } from './requests/stream.ts';
+import { accept } from './voice/requests/accept.ts';
+import { connect } from './voice/requests/connect.ts';
+import { dial } from './voice/requests/dial.ts';
+import { hangup } from './voice/requests/hangup.ts';
+import { hold } from './voice/requests/hold.ts';
+import type { Handler } from './voice/requests/incoming.ts';
+import { play } from './voice/requests/play.ts';
+import { recording } from './voice/requests/recording.ts';
+import { endStream, stream } from './voice/requests/stream.ts';
 
 export interface Route {
   /** Names the route in faults. */

@@ -6,7 +6,7 @@
  * 2. When a call ends nothing more happens to it by itself.
  */
 import type { NotificationFields, VoiceNotification } from '../../wire/index.ts';
-import type { Call, CallRegistry } from './call.ts';
+import type { Call, CallRegistry } from './voice/call.ts';
 import type { Directory } from './directory.ts';
 import type { Ids } from './ids.ts';
 import type { Happening, Journal } from './journal.ts';

@@ -20,10 +20,10 @@ import { dropPlay } from './playback.ts';
 import { reach } from './reasons.ts';
 import type { DisconnectReason } from './reasons.ts';
 import { recordingResult, startRecording, stopRecording } from './recorder.ts';
-import type { Act } from './settings.ts';
+import type { Act } from '../settings.ts';
 import { stopStream } from './stream.ts';
-import { after, cancelAll, note, notify } from './world.ts';
-import type { World } from './world.ts';
+import { after, cancelAll, note, notify } from '../world.ts';
+import type { World } from '../world.ts';
 
 /** Who is on a call and where its notifications go. */
 export type Line = Pick<Call, 'appId' | 'from' | 'to' | 'webhook'>;

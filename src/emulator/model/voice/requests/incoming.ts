@@ -1,11 +1,11 @@
 /** What a request handler gets, and what most of them begin with. */
-import type { CallIdentity } from '../../../wire/index.ts';
-import { coded, failed, unresolved } from '../answers.ts';
+import type { CallIdentity } from '../../../../wire/index.ts';
+import { coded, failed, unresolved } from '../../answers.ts';
 import { isAnswered } from '../call.ts';
 import type { Call } from '../call.ts';
-import type { Project } from '../settings.ts';
-import { timestamp } from '../world.ts';
-import type { World } from '../world.ts';
+import type { Project } from '../../settings.ts';
+import { timestamp } from '../../world.ts';
+import type { World } from '../../world.ts';
 
 /** A request that passed authentication and found its route. */
 export interface Incoming {

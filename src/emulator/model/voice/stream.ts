@@ -1,7 +1,7 @@
 /** Media streaming of a call, as far as its state goes; the audio itself is not emulated here. */
 import type { Call } from './call.ts';
-import { note, notify } from './world.ts';
-import type { World } from './world.ts';
+import { note, notify } from '../world.ts';
+import type { World } from '../world.ts';
 
 export function startStream(world: World, call: Call, wssHost: string): void {
   call.streaming = true;

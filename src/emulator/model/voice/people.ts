@@ -3,9 +3,9 @@ import { endBridge } from './bridge.ts';
 import type { Call } from './call.ts';
 import { areKeys, pressKeys, sayWords } from './caller.ts';
 import { endCall, ringIn } from './line.ts';
-import { isPhoneNumber, shownNumber } from './numbers.ts';
-import type { Act } from './settings.ts';
-import type { World } from './world.ts';
+import { isPhoneNumber, shownNumber } from '../numbers.ts';
+import type { Act } from '../settings.ts';
+import type { World } from '../world.ts';
 
 export interface People {
   /** Somebody calls a number; gives the `voice_id`, or undefined when the number belongs to no project. */

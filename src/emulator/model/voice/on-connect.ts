@@ -4,8 +4,8 @@ import type { Call } from './call.ts';
 import type { PlayOrder } from './play-order.ts';
 import { startPlay } from './playback.ts';
 import { startStream } from './stream.ts';
-import { note, notify } from './world.ts';
-import type { World } from './world.ts';
+import { note, notify } from '../world.ts';
+import type { World } from '../world.ts';
 
 export type OnConnect =
   | { mode: 'play'; order: PlayOrder }

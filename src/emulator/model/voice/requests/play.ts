@@ -1,5 +1,5 @@
-import type { PlayAnswer } from '../../../wire/index.ts';
-import { failed, invalid } from '../answers.ts';
+import type { PlayAnswer } from '../../../../wire/index.ts';
+import { failed, invalid } from '../../answers.ts';
 import { giveUpRinging } from '../bridge.ts';
 import {
   optionalFields,
@@ -9,11 +9,11 @@ import {
   optionalUrl,
   readBody,
   requiredText,
-} from '../fields.ts';
-import type { Fields } from '../fields.ts';
+} from '../../fields.ts';
+import type { Fields } from '../../fields.ts';
 import type { Media, PlayOrder } from '../play-order.ts';
 import { startPlay } from '../playback.ts';
-import type { World } from '../world.ts';
+import type { World } from '../../world.ts';
 import { answeredCall, identity } from './incoming.ts';
 import type { Incoming } from './incoming.ts';
 

@@ -1,10 +1,10 @@
-import type { RecordingAnswer } from '../../../wire/index.ts';
-import { failed } from '../answers.ts';
+import type { RecordingAnswer } from '../../../../wire/index.ts';
+import { failed } from '../../answers.ts';
 import type { Call } from '../call.ts';
-import { optionalFlag, optionalText, readBody } from '../fields.ts';
-import type { Fields } from '../fields.ts';
+import { optionalFlag, optionalText, readBody } from '../../fields.ts';
+import type { Fields } from '../../fields.ts';
 import { startRecording, stopRecording } from '../recorder.ts';
-import type { World } from '../world.ts';
+import type { World } from '../../world.ts';
 import { identity, liveCall } from './incoming.ts';
 import type { Incoming } from './incoming.ts';
 

@@ -1,7 +1,7 @@
-import type { AcceptAnswer } from '../../../wire/index.ts';
-import { coded, failed } from '../answers.ts';
+import type { AcceptAnswer } from '../../../../wire/index.ts';
+import { coded, failed } from '../../answers.ts';
 import { acceptCall } from '../line.ts';
-import type { World } from '../world.ts';
+import type { World } from '../../world.ts';
 import { identity, liveCall } from './incoming.ts';
 import type { Incoming } from './incoming.ts';
 

@@ -1,10 +1,10 @@
-import type { ConnectAnswer } from '../../../wire/index.ts';
-import { failed, invalid } from '../answers.ts';
+import type { ConnectAnswer } from '../../../../wire/index.ts';
+import { failed, invalid } from '../../answers.ts';
 import { giveUpRinging, startBridge } from '../bridge.ts';
-import { readBody, requiredText } from '../fields.ts';
-import type { Fields } from '../fields.ts';
-import { isPhoneNumber, isSipUri, shownNumber } from '../numbers.ts';
-import type { World } from '../world.ts';
+import { readBody, requiredText } from '../../fields.ts';
+import type { Fields } from '../../fields.ts';
+import { isPhoneNumber, isSipUri, shownNumber } from '../../numbers.ts';
+import type { World } from '../../world.ts';
 import { answeredCall, identity } from './incoming.ts';
 import type { Incoming } from './incoming.ts';
 

@@ -15,8 +15,8 @@ import type { Call } from './call.ts';
 import { dropPlay } from './playback.ts';
 import { reach } from './reasons.ts';
 import type { DisconnectReason } from './reasons.ts';
-import { after, cancel, note, notify, post, timestamp } from './world.ts';
-import type { World } from './world.ts';
+import { after, cancel, note, notify, post, timestamp } from '../world.ts';
+import type { World } from '../world.ts';
 
 /** Rings the second party. */
 export function startBridge(world: World, call: Call, to: string): void {

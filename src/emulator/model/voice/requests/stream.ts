@@ -1,9 +1,9 @@
-import type { StreamAnswer } from '../../../wire/index.ts';
-import { invalid } from '../answers.ts';
-import { optionalFlag, optionalUrl, readBody } from '../fields.ts';
-import type { Fields } from '../fields.ts';
+import type { StreamAnswer } from '../../../../wire/index.ts';
+import { invalid } from '../../answers.ts';
+import { optionalFlag, optionalUrl, readBody } from '../../fields.ts';
+import type { Fields } from '../../fields.ts';
 import { startStream, stopStream } from '../stream.ts';
-import type { World } from '../world.ts';
+import type { World } from '../../world.ts';
 import { answeredCall, identity } from './incoming.ts';
 import type { Incoming } from './incoming.ts';
 

@@ -1,5 +1,5 @@
-import type { CallAnswer } from '../../../wire/index.ts';
-import { coded, invalid } from '../answers.ts';
+import type { CallAnswer } from '../../../../wire/index.ts';
+import { coded, invalid } from '../../answers.ts';
 import type { Echo } from '../call.ts';
 import {
   isNestedWithin,
@@ -10,13 +10,13 @@ import {
   optionalUrl,
   readBody,
   requiredText,
-} from '../fields.ts';
-import type { Fields } from '../fields.ts';
+} from '../../fields.ts';
+import type { Fields } from '../../fields.ts';
 import { dialOut } from '../line.ts';
 import type { DialOrder } from '../line.ts';
-import { isPhoneNumber, shownNumber } from '../numbers.ts';
+import { isPhoneNumber, shownNumber } from '../../numbers.ts';
 import type { OnConnect } from '../on-connect.ts';
-import type { World } from '../world.ts';
+import type { World } from '../../world.ts';
 import { readConnect } from './connect.ts';
 import { identity } from './incoming.ts';
 import type { Incoming } from './incoming.ts';

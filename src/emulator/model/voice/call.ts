@@ -1,8 +1,8 @@
 /** One call as the platform sees it, and the calls that there are. */
-import type { CustomData } from '../../wire/index.ts';
-import type { Ticket } from './virtual-clock.ts';
+import type { CustomData } from '../../../wire/index.ts';
+import type { Ticket } from '../virtual-clock.ts';
 import type { Playback } from './play-order.ts';
-import type { Act } from './settings.ts';
+import type { Act } from '../settings.ts';
 
 /** voice.md 3. A call that waits for its next dial attempt is `initiated`. */
 export type CallState = 'initiated' | 'ringing' | 'connected' | 'bridged' | 'disconnected';

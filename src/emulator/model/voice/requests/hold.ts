@@ -1,7 +1,7 @@
-import type { CallIdentity, HoldAnswer } from '../../../wire/index.ts';
-import { optionalFlag, readBody } from '../fields.ts';
-import { note } from '../world.ts';
-import type { World } from '../world.ts';
+import type { CallIdentity, HoldAnswer } from '../../../../wire/index.ts';
+import { optionalFlag, readBody } from '../../fields.ts';
+import { note } from '../../world.ts';
+import type { World } from '../../world.ts';
 import { answeredCall, identity } from './incoming.ts';
 import type { Incoming } from './incoming.ts';
 

@@ -1,5 +1,5 @@
 /** What is to be played, and how far it has come. */
-import type { Ticket } from './virtual-clock.ts';
+import type { Ticket } from '../virtual-clock.ts';
 
 export type Media =
   | { kind: 'text'; text: string; language?: string | undefined; voice?: string | undefined }

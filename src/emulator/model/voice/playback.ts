@@ -13,10 +13,10 @@
  * 5. With both `dtmf` and `asr`, silence is reported as `menutimeout`; with `asr` alone as a speech `timeout`.
  */
 import type { Call } from './call.ts';
-import type { Interruption, Listener } from './journal.ts';
+import type { Interruption, Listener } from '../journal.ts';
 import type { Media, Playback, PlayOrder } from './play-order.ts';
-import { after, cancel, note, notify } from './world.ts';
-import type { World } from './world.ts';
+import { after, cancel, note, notify } from '../world.ts';
+import type { World } from '../world.ts';
 
 /** Begins a play; what listened before is replaced without a word. */
 export function startPlay(world: World, call: Call, order: PlayOrder): Playback {

@@ -1,5 +1,5 @@
 /** Why a call or a bridge ended, in the platform's words (voice.md 6; all but the first two are observed). */
-import type { Party } from './settings.ts';
+import type { Party } from '../settings.ts';
 
 export type DisconnectReason = 'Normal Clearing' | 'User Busy' | 'No Answer' | 'Call Rejected';
 

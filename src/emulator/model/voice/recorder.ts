@@ -1,7 +1,7 @@
 /** Recordings of calls: their life and their notifications (voice.md 2.4, 3, 6). Whether one may start is the request's matter. */
 import type { Call } from './call.ts';
-import { note, notify } from './world.ts';
-import type { World } from './world.ts';
+import { note, notify } from '../world.ts';
+import type { World } from '../world.ts';
 
 /** Begins a recording, under its id when it has no name; gives the id. */
 export function startRecording(world: World, call: Call, givenName?: string): string {

@@ -1,6 +1,6 @@
-import type { HangupAnswer } from '../../../wire/index.ts';
+import type { HangupAnswer } from '../../../../wire/index.ts';
 import { endCall } from '../line.ts';
-import type { World } from '../world.ts';
+import type { World } from '../../world.ts';
 import { identity, liveCall } from './incoming.ts';
 import type { Incoming } from './incoming.ts';
 
