@@ -17,7 +17,7 @@ import { Journal } from '../../src/emulator/model/journal.ts';
 import { isPhoneNumber, isSipUri, numberKey, shownNumber } from '../../src/emulator/model/numbers.ts';
 import { RateLimit } from '../../src/emulator/model/rate-limit.ts';
 import { reach } from '../../src/emulator/model/voice/reasons.ts';
-import { findRoute } from '../../src/emulator/model/routes.ts';
+import { findRoute, findService } from '../../src/emulator/model/routes.ts';
 import { completeSettings } from '../../src/emulator/model/settings.ts';
 import type { Party } from '../../src/emulator/model/index.ts';
 
@@ -208,14 +208,14 @@ describe('routes', () => {
     ['PUT', '/voice/v1/call/a%20b/play', 'play', 'a%20b'],
     ['PUT', '/voice/v1/call/abc/hold/?x=/y', 'hold', 'abc'],
   ])('%s %s is %s of %j', (method, path, name, voiceId) => {
-    const found = findRoute(method, path);
-    expect([found.route.name, found.voiceId]).toEqual([name, voiceId]);
+    const found = findRoute(findService(path), method, path);
+    expect([found.route.name, found.params.voice_id ?? '']).toEqual([name, voiceId]);
   });
 
   test('no path makes it do anything but find or refuse', () => {
     fc.assert(
       fc.property(fc.string(), fc.constantFrom('GET', 'POST', 'PUT', 'DELETE'), (path, method) => {
-        const refusal = refusalOf(() => findRoute(method, path));
+        const refusal = refusalOf(() => findRoute(findService(path), method, path));
         expect([undefined, 404, 405]).toContain(refusal?.status);
       }),
     );

@@ -4,29 +4,28 @@
  * Owns: the order of the checks. Does not own: what a request does.
  *
  * 1. Every request is answered; nothing it contains makes it throw.
- * 2. Credentials, then path and method, then the idempotency cache, then the rate limit, then the request itself.
+ * 2. Credentials of the path's service, then path and method, then the idempotency cache, then the rate limit, then the request itself.
  * 3. Every answer is in the journal.
  */
 import { Refusal } from './answers.ts';
 import type { WireAnswer, WireRequest } from './answers.ts';
-import { authenticate } from './auth.ts';
 import { faultAnswer, Faults } from './faults.ts';
 import { idempotencyKey, IdempotencyCache } from './idempotency.ts';
 import { RateLimit } from './rate-limit.ts';
-import type { Incoming } from './voice/requests/incoming.ts';
-import { findRoute } from './routes.ts';
-import type { Route } from './routes.ts';
+import { findRoute, findService } from './routes.ts';
+import type { Incoming, Rate, Route } from './service.ts';
 import type { World } from './world.ts';
 
 export class RestSide {
   readonly faults = new Faults();
   readonly #world: World;
   readonly #cache = new IdempotencyCache();
-  readonly #limit: RateLimit;
+  readonly #limits: Record<Rate, RateLimit>;
 
   constructor(world: World) {
     this.#world = world;
-    this.#limit = new RateLimit(world.settings.callsPerSecond);
+    const { callsPerSecond, messagesPerSecond } = world.settings;
+    this.#limits = { calls: new RateLimit(callsPerSecond), messages: new RateLimit(messagesPerSecond) };
   }
 
   /** Answers a request at the world's present time. */
@@ -45,9 +44,11 @@ export class RestSide {
   }
 
   #route(request: WireRequest): WireAnswer {
-    const project = authenticate(this.#world.directory, request.headers.authorization);
-    const { route, voiceId } = findRoute(request.method, request.path);
-    const execute = () => this.#executeOnce(request, route, { project, voiceId, body: request.body });
+    const service = findService(request.path);
+    const project = service.authenticate(this.#world, request);
+    const { route, params } = findRoute(service, request.method, request.path);
+    const incoming = { project, params, query: queryOf(request.path), body: request.body };
+    const execute = () => this.#executeOnce(request, route, incoming);
     const fault = this.faults.take(route.name);
     if (fault === undefined) return execute();
     if (fault.executes) this.#settle(execute);
@@ -60,7 +61,7 @@ export class RestSide {
     const key = idempotencyKey(appId, request);
     const remembered = key === undefined ? undefined : this.#cache.get(key, now);
     if (remembered) return remembered;
-    if (route.createsCall) this.#limit.count(appId, now);
+    if (route.rate !== undefined) this.#limits[route.rate].count(appId, now);
     const answer = this.#settle(() => ({
       status: 200,
       headers: {},
@@ -83,6 +84,11 @@ export class RestSide {
       };
     }
   }
+}
+
+function queryOf(path: string): URLSearchParams {
+  const at = path.indexOf('?');
+  return new URLSearchParams(at < 0 ? '' : path.slice(at + 1));
 }
 
 function errorCode(body: unknown): string | undefined {

@@ -1,59 +1,65 @@
-/** The route table of the REST side (voice.md 4). A resource is one file under requests/ and its lines here. */
+/** Which service and which of its routes a request is for. */
 import { unresolved } from './answers.ts';
-import { accept } from './voice/requests/accept.ts';
-import { connect } from './voice/requests/connect.ts';
-import { dial } from './voice/requests/dial.ts';
-import { hangup } from './voice/requests/hangup.ts';
-import { hold } from './voice/requests/hold.ts';
-import type { Handler } from './voice/requests/incoming.ts';
-import { play } from './voice/requests/play.ts';
-import { recording } from './voice/requests/recording.ts';
-import { endStream, stream } from './voice/requests/stream.ts';
+import type { Route, Service } from './service.ts';
+import { voice } from './voice/service.ts';
 
-export interface Route {
-  /** Names the route in faults. */
-  name: string;
-  method: string;
-  /** Segments; `:voice_id` stands for any one. */
-  path: string;
-  handle: Handler;
-  /** Counts against the limit on call creation (voice.md 8). */
-  createsCall?: boolean;
-}
+/** The services of the platform. */
+const services: readonly Service[] = [voice];
 
-const call = '/voice/v1/call/:voice_id';
-
-const routes: Route[] = [
-  { name: 'dial', method: 'POST', path: '/voice/v1/call', handle: dial, createsCall: true },
-  { name: 'hangup', method: 'DELETE', path: call, handle: hangup },
-  { name: 'accept', method: 'PUT', path: `${call}/accept`, handle: accept },
-  { name: 'play', method: 'PUT', path: `${call}/play`, handle: play },
-  { name: 'connect', method: 'PUT', path: `${call}/connect`, handle: connect },
-  { name: 'hold', method: 'POST', path: `${call}/hold`, handle: hold },
-  { name: 'hold', method: 'PUT', path: `${call}/hold`, handle: hold },
-  { name: 'recording', method: 'PUT', path: `${call}/recording`, handle: recording },
-  { name: 'stream', method: 'PUT', path: `${call}/stream`, handle: stream },
-  { name: 'stream', method: 'DELETE', path: `${call}/stream`, handle: endStream },
+export const routeNames: string[] = [
+  ...new Set(services.flatMap(({ routes }) => routes.map((route) => route.name))),
 ];
 
-/** Routes by the shape of their path: its segments, with a `*` for each parameter. */
-const byShape = Map.groupBy(routes, (route) => route.path.replaceAll(/:\w+/g, '*'));
+/** The service that a path belongs to; what is nobody's is refused by the voice service, credentials first. */
+export function findService(path: string): Service {
+  return services.find(({ prefix }) => path.startsWith(prefix)) ?? voice;
+}
 
-export const routeNames: string[] = [...new Set(routes.map((route) => route.name))];
+/** A route that was found, with the parts of the path that it names. */
+export interface Found {
+  route: Route;
+  params: Record<string, string>;
+}
 
-/** Finds the route of a request; throws 404 for an unknown path, 405 for a wrong method (voice.md 7.3). */
-export function findRoute(method: string, path: string): { route: Route; voiceId: string } {
-  const [, service, version, resource, voiceId = '', ...rest] = segments(path);
-  const shape = ['', service, version, resource, ...(voiceId === '' ? [] : ['*']), ...rest].join('/');
-  const candidates = byShape.get(shape);
-  if (candidates === undefined) throw unresolved(404, 'Resource not found');
-  const route = candidates.find((one) => one.method === method);
-  if (route === undefined) throw unresolved(405, 'Method Not Allowed');
-  return { route, voiceId };
+/** Finds a service's route; throws 404 for an unknown path, 405 for a wrong method (voice.md 7.3). */
+export function findRoute(service: Service, method: string, path: string): Found {
+  const segments = segmentsOf(path);
+  const candidates = shapesOf(service).filter((shape) => fits(shape.segments, segments));
+  if (candidates.length === 0) throw unresolved(404, 'Resource not found');
+  const found = candidates.find(({ route }) => route.method === method);
+  if (found === undefined) throw unresolved(405, 'Method Not Allowed');
+  const named = found.segments.flatMap((segment, index) =>
+    segment.startsWith(':') ? [[segment.slice(1), segments[index] ?? ''] as const] : [],
+  );
+  return { route: found.route, params: Object.fromEntries(named) };
+}
+
+interface Shape {
+  route: Route;
+  segments: string[];
+}
+
+const shapes = new WeakMap<Service, Shape[]>();
+
+function shapesOf(service: Service): Shape[] {
+  const known = shapes.get(service);
+  if (known !== undefined) return known;
+  const made = service.routes.map((route) => ({ route, segments: route.path.split('/') }));
+  shapes.set(service, made);
+  return made;
+}
+
+function fits(shape: string[], segments: string[]): boolean {
+  return (
+    shape.length === segments.length &&
+    shape.every((segment, index) =>
+      segment.startsWith(':') ? segments[index] !== '' : segment === segments[index],
+    )
+  );
 }
 
 /** The path without its query and a slash at its end. */
-function segments(path: string): string[] {
+function segmentsOf(path: string): string[] {
   const [withoutQuery = ''] = path.split('?', 1);
   return withoutQuery.replace(/\/$/, '').split('/');
 }

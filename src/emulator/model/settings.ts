@@ -79,6 +79,8 @@ export interface CompleteSettings {
   recording: 'spec' | 'lenient';
   /** Call creations per second and project (voice.md 8). */
   callsPerSecond: number;
+  /** Messages sent per second and project (sms.md 8). */
+  messagesPerSecond: number;
   /** Journal entries that are kept. */
   journalEntries: number;
   /** Ended calls that are remembered: for these a request is answered 409, later 404. */
@@ -104,6 +106,7 @@ const defaults: CompleteSettings = {
   ringTimeoutMs: 60_000,
   recording: 'spec',
   callsPerSecond: 20,
+  messagesPerSecond: 100,
   journalEntries: 100_000,
   endedCalls: 10_000,
 };

@@ -3,7 +3,7 @@ import { coded, failed } from '../../answers.ts';
 import { acceptCall } from '../line.ts';
 import type { World } from '../../world.ts';
 import { identity, liveCall } from './incoming.ts';
-import type { Incoming } from './incoming.ts';
+import type { Incoming } from '../../service.ts';
 
 /**
  * PUT …/accept. The body is not looked at. A call that is accepted already is refused with 409 CALL_ALREADY_ACCEPTED

@@ -6,7 +6,7 @@ import type { Fields } from '../../fields.ts';
 import { isPhoneNumber, isSipUri, shownNumber } from '../../numbers.ts';
 import type { World } from '../../world.ts';
 import { answeredCall, identity } from './incoming.ts';
-import type { Incoming } from './incoming.ts';
+import type { Incoming } from '../../service.ts';
 
 /**
  * PUT …/connect. Refused with 6113 while a party is on the line, or while this very party is being reached: the same

@@ -19,7 +19,7 @@ import type { OnConnect } from '../on-connect.ts';
 import type { World } from '../../world.ts';
 import { readConnect } from './connect.ts';
 import { identity } from './incoming.ts';
-import type { Incoming } from './incoming.ts';
+import type { Incoming } from '../../service.ts';
 import { readPlay } from './play.ts';
 import { readStream } from './stream.ts';
 

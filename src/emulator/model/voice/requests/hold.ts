@@ -3,7 +3,7 @@ import { optionalFlag, readBody } from '../../fields.ts';
 import { note } from '../../world.ts';
 import type { World } from '../../world.ts';
 import { answeredCall, identity } from './incoming.ts';
-import type { Incoming } from './incoming.ts';
+import type { Incoming } from '../../service.ts';
 
 /** POST or PUT …/hold. Without `hold` in the body it holds. */
 export function hold(world: World, incoming: Incoming): HoldAnswer & CallIdentity {

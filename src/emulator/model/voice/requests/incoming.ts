@@ -1,27 +1,15 @@
-/** What a request handler gets, and what most of them begin with. */
+/** What most handlers of the voice service begin with. */
 import type { CallIdentity } from '../../../../wire/index.ts';
 import { coded, failed, unresolved } from '../../answers.ts';
 import { isAnswered } from '../call.ts';
 import type { Call } from '../call.ts';
-import type { Project } from '../../settings.ts';
+import type { Incoming } from '../../service.ts';
 import { timestamp } from '../../world.ts';
 import type { World } from '../../world.ts';
 
-/** A request that passed authentication and found its route. */
-export interface Incoming {
-  project: Project;
-  /** From the path; empty where the path has none. */
-  voiceId: string;
-  /** Raw text. */
-  body: string | undefined;
-}
-
-/** Does what a request asks and gives the success body; throws a `Refusal`. */
-export type Handler = (world: World, incoming: Incoming) => object;
-
 /** The call that the path names, if it has not ended (voice.md 7.4). */
-export function liveCall(world: World, { project, voiceId }: Incoming): Call {
-  const call = world.calls.get(voiceId);
+export function liveCall(world: World, { project, params }: Incoming): Call {
+  const call = world.calls.get(params.voice_id ?? '');
   if (call?.appId !== project.appId) throw unresolved(404, 'Resource not found');
   if (call.state === 'disconnected') throw coded(409, 'CALL_ALREADY_ENDED', 'The call has ended');
   return call;

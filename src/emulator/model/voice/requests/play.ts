@@ -15,7 +15,7 @@ import type { Media, PlayOrder } from '../play-order.ts';
 import { startPlay } from '../playback.ts';
 import type { World } from '../../world.ts';
 import { answeredCall, identity } from './incoming.ts';
-import type { Incoming } from './incoming.ts';
+import type { Incoming } from '../../service.ts';
 
 /** voice.md 8. */
 const maxTextCharacters = 1_024;

@@ -6,7 +6,7 @@ import type { Fields } from '../../fields.ts';
 import { startRecording, stopRecording } from '../recorder.ts';
 import type { World } from '../../world.ts';
 import { identity, liveCall } from './incoming.ts';
-import type { Incoming } from './incoming.ts';
+import type { Incoming } from '../../service.ts';
 
 /**
  * PUT …/recording (voice.md 2.4, 4.2, 7.2). With the setting `recording: lenient` it starts before a bridge and without

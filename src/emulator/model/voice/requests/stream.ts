@@ -5,7 +5,7 @@ import type { Fields } from '../../fields.ts';
 import { startStream, stopStream } from '../stream.ts';
 import type { World } from '../../world.ts';
 import { answeredCall, identity } from './incoming.ts';
-import type { Incoming } from './incoming.ts';
+import type { Incoming } from '../../service.ts';
 
 /** PUT …/stream: `wss_host` starts, `stop: true` stops. */
 export function stream(world: World, incoming: Incoming): StreamAnswer {

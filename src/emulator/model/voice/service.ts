@@ -1,0 +1,30 @@
+/** The voice service (voice.md 4, 5). */
+import { authenticateBasic } from '../auth.ts';
+import type { Service } from '../service.ts';
+import { accept } from './requests/accept.ts';
+import { connect } from './requests/connect.ts';
+import { dial } from './requests/dial.ts';
+import { hangup } from './requests/hangup.ts';
+import { hold } from './requests/hold.ts';
+import { play } from './requests/play.ts';
+import { recording } from './requests/recording.ts';
+import { endStream, stream } from './requests/stream.ts';
+
+const call = '/voice/v1/call/:voice_id';
+
+export const voice: Service = {
+  prefix: '/voice/v1/',
+  authenticate: (world, request) => authenticateBasic(world.directory, request, 'voice'),
+  routes: [
+    { name: 'dial', method: 'POST', path: '/voice/v1/call', handle: dial, rate: 'calls' },
+    { name: 'hangup', method: 'DELETE', path: call, handle: hangup },
+    { name: 'accept', method: 'PUT', path: `${call}/accept`, handle: accept },
+    { name: 'play', method: 'PUT', path: `${call}/play`, handle: play },
+    { name: 'connect', method: 'PUT', path: `${call}/connect`, handle: connect },
+    { name: 'hold', method: 'POST', path: `${call}/hold`, handle: hold },
+    { name: 'hold', method: 'PUT', path: `${call}/hold`, handle: hold },
+    { name: 'recording', method: 'PUT', path: `${call}/recording`, handle: recording },
+    { name: 'stream', method: 'PUT', path: `${call}/stream`, handle: stream },
+    { name: 'stream', method: 'DELETE', path: `${call}/stream`, handle: endStream },
+  ],
+};
