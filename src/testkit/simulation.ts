@@ -55,7 +55,7 @@ export function simulate(flow: RunnableFlow, options: SimulationOptions): Simula
   if (direction === 'inbound') model.people.ring({ from, to }, at);
   const [ringing] = model.advance(at);
   const first = begin(flow, {
-    id: callId(`${PROJECT}.${ringing?.voiceId ?? '1'}`),
+    id: callId(`${PROJECT}.${ringing?.about ?? '1'}`),
     project: PROJECT,
     direction,
     from,

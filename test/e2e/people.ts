@@ -58,6 +58,7 @@ export class Person {
         entry.kind === 'notification' &&
         'playstate' in entry.body &&
         entry.body.playstate === 'digitcollected' &&
+        'prompt_ref' in entry.body &&
         entry.body.prompt_ref === reference,
     );
   }

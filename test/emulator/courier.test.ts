@@ -29,7 +29,7 @@ function courier(options: Partial<CourierOptions>): { courier: Courier; misses: 
 
 function about(url: string, voiceId: string, state: 'ringing' | 'connected'): Delivery {
   const identity = { voice_id: voiceId, from: '+4930111', to: '+4930222', timestamp: '2026-08-01T12:00:00Z' };
-  return { url, voiceId, body: { ...identity, state }, at: 0 };
+  return { url, about: voiceId, body: { ...identity, state }, at: 0 };
 }
 
 describe('a notification that was missed', () => {

@@ -1,7 +1,7 @@
 /**
  * Brings notifications to their receivers (voice.md 6).
  *
- * 1. Notifications of one call go out one after the other; calls do not wait for each other.
+ * 1. Notifications about one thing (a call, a job) go out one after the other; those about others do not wait for them.
  * 2. A receiver that does not answer 2xx in time has missed the notification: that is reported, and it is sent again as
  *    often as the settings say, with a pause before each time; then the next one goes out.
  * 3. After `close` nothing is sent and nothing is reported.
@@ -28,7 +28,7 @@ export interface CourierOptions {
 export class Courier {
   readonly #options: CourierOptions;
   readonly #agent = new Agent({ connections: 128 });
-  /** The last delivery of each call that has some under way. */
+  /** The last delivery about each thing that has some under way. */
   readonly #tails = new Map<string, Promise<void>>();
   readonly #closing = new AbortController();
 
@@ -36,16 +36,16 @@ export class Courier {
     this.#options = options;
   }
 
-  /** Takes a notification to be sent after the earlier ones of its call. */
+  /** Takes a notification to be sent after the earlier ones about the same. */
   send(delivery: Delivery): void {
-    const { voiceId } = delivery;
-    const earlier = this.#tails.get(voiceId) ?? Promise.resolve();
+    const { about } = delivery;
+    const earlier = this.#tails.get(about) ?? Promise.resolve();
     const tail = earlier
       .then(() => this.#bring(delivery))
       .finally(() => {
-        if (this.#tails.get(voiceId) === tail) this.#tails.delete(voiceId);
+        if (this.#tails.get(about) === tail) this.#tails.delete(about);
       });
-    this.#tails.set(voiceId, tail);
+    this.#tails.set(about, tail);
   }
 
   async close(): Promise<void> {

@@ -59,7 +59,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     redeliver,
     redeliverAfterMs,
     missed: (delivery, miss) => {
-      log?.warn({ url: delivery.url, voiceId: delivery.voiceId, ...miss }, 'notification not taken');
+      log?.warn({ url: delivery.url, about: delivery.about, ...miss }, 'notification not taken');
       driver.act((model, now) => {
         noteMiss(model, { delivery, miss, now });
       });
@@ -118,5 +118,6 @@ async function listen(
 function noteMiss(model: PlatformModel, about: { delivery: Delivery; miss: Miss; now: number }): void {
   const { delivery, miss, now } = about;
   const happening = { kind: 'webhook_failed', url: delivery.url, ...miss } as const;
-  model.control.record(happening, { voiceId: delivery.voiceId, now });
+  const voiceId = model.control.call(delivery.about)?.voice_id;
+  model.control.record(happening, { ...(voiceId !== undefined && { voiceId }), now });
 }

@@ -5,7 +5,6 @@
  * 1. `seq` counts from 1 without gaps; entries never change.
  * 2. At most `capacity` entries are kept, the oldest go first.
  */
-import type { VoiceNotification } from '../../wire/index.ts';
 
 /** Who or what took a key or an utterance. */
 export type Listener = 'play' | 'bridge' | 'nobody';
@@ -17,7 +16,7 @@ export type Happening =
   /** The REST side answered a request. `code` is the platform's error code. */
   | { kind: 'request'; method: string; path: string; status: number; code?: string }
   /** A notification left. `url` is absent when there was no address to send it to. */
-  | { kind: 'notification'; url?: string; body: VoiceNotification }
+  | { kind: 'notification'; url?: string; body: object }
   /** A notification was not taken (voice.md 6, 7.4). */
   | { kind: 'webhook_failed'; url: string; code: 'WEBHOOK_TIMEOUT' | 'WEBHOOK_HTTP_ERROR'; detail: string }
   /** A phone rings: the project's for an inbound call, else the one that was dialled. */

@@ -13,11 +13,12 @@ import type { Happening, Journal } from './journal.ts';
 import type { CompleteSettings } from './settings.ts';
 import type { Ticket, VirtualClock } from './virtual-clock.ts';
 
-/** A notification on its way: POST `body` as JSON to `url`. Those of one `voiceId` go out in order. */
+/** A notification on its way: POST `body` as JSON to `url`. */
 export interface Delivery {
   url: string;
-  voiceId: string;
-  body: VoiceNotification;
+  /** What it is about, such as the `voice_id` of a call: those about the same go out in order. */
+  about: string;
+  body: object;
   /** Virtual time at which it left, ms. */
   at: number;
 }
@@ -65,7 +66,7 @@ export function notify(world: World, call: Call, notice: Notice): void {
 export function post(world: World, call: Call, body: VoiceNotification): void {
   const { webhook: url, voiceId } = call;
   note(world, call, { kind: 'notification', ...(url !== undefined && { url }), body });
-  if (url !== undefined) world.outbox.push({ url, voiceId, body, at: world.clock.now });
+  if (url !== undefined) world.outbox.push({ url, about: voiceId, body, at: world.clock.now });
 }
 
 /** Plans something for a call, `ms` from now. */
