@@ -10,6 +10,8 @@ export const targets = [
   { schema: 'schemas/flow.schema.json', output: 'schemas/types/flow.ts' },
   { schema: 'schemas/scenario.schema.json', output: 'schemas/types/scenario.ts' },
   { schema: 'schemas/platform/voice.schema.json', output: 'schemas/types/voice.ts' },
+  { schema: 'schemas/platform/video.schema.json', output: 'schemas/types/video.ts' },
+  { schema: 'schemas/platform/sms.schema.json', output: 'schemas/types/sms.ts' },
 ] as const;
 
 /** The TypeScript text for one schema, formatted by the generator alone, so that it depends on nothing else. */
