@@ -1,9 +1,9 @@
-/** Every error code of the voice service (voice.md 7.1–7.4), with its meaning and the specification's retry guidance. */
+/** Every error code of the platform (voice.md 7, sms.md 7, video.md 7), with its meaning and the specifications' retry guidance. */
 
 export interface CatalogueEntry {
   /** As the platform sends it, numbers as text. */
   code: string;
-  /** For people; the sections of voice.md share some numbers, then both meanings are given. */
+  /** For people; where the services share a code, all its meanings are given. */
   meaning: string;
   /** Whether the same request may succeed later, unchanged. */
   retryable: boolean;
@@ -22,7 +22,8 @@ const internalError = { retryable: true, scheduleMs: [2_000, 5_000, 10_000] } as
 type Row = readonly [code: string, meaning: string, handling: Omit<CatalogueEntry, 'code' | 'meaning'>];
 
 const rows: readonly Row[] = [
-  // HTTP statuses, and the same numbers as `result` (voice.md 7.1, 7.2, 7.3)
+  // HTTP statuses, and the same numbers as `result` (voice.md 7.1, 7.2, 7.3); `1` is the SMS service's (sms.md 7)
+  ['1', 'authentication failed', never],
   ['400', 'bad request', never],
   ['401', 'credentials missing or malformed', never],
   ['403', 'credentials wrong, service not enabled, or account suspended', never],
@@ -77,18 +78,82 @@ const rows: readonly Row[] = [
   ['6145', 'speech recognition cancelled at end of stream', never],
   ['6146', 'speech recognition cancelled due to an error', never],
 
-  // String codes (voice.md 7.4)
+  // Numeric video codes (video.md 7)
+  ['10000', 'application not found', never],
+  ['10001', 'room_id missing', never],
+  ['10002', 'name missing', never],
+  ['10003', 'invalid settings.scheduled', never],
+  ['10004', 'settings.scheduled_time missing', never],
+  ['10005', 'invalid date-time format of settings.scheduled_time', never],
+  ['10006', 'settings.scheduled_time illegible', never],
+  ['10007', 'invalid settings.participants', never],
+  ['10008', 'invalid settings.auto_recording', never],
+  ['10009', 'unknown key in settings', never],
+  ['10010', 'owner_ref missing', never],
+  ['10011', 'invalid settings.duration', never],
+  ['10012', 'invalid settings.active_talker', never],
+  ['10013', 'invalid settings.wait_moderator', never],
+  ['10014', 'invalid settings.quality', never],
+  ['10015', 'sip.uri missing', never],
+  ['10016', 'invalid settings.adhoc', never],
+  ['10017', 'invalid settings.adhoc', never],
+  ['10018', 'parameter not valid for this room type', never],
+  ['10019', 'invalid settings.mode', never],
+  ['10020', 'illegible settings.mode', never],
+  ['10021', 'room quality higher than the application quality', never],
+  ['10022', 'invalid settings.moderators', never],
+  ['10023', 'invalid settings.moderators', never],
+  ['10024', 'illegible settings.peep', never],
+  ['10025', 'illegible settings.knock', never],
+  ['10026', 'invalid SIP URI in settings.aor', never],
+  ['10030', 'update of an active room denied', never],
+  ['10101', 'token name missing', never],
+  ['10102', 'user_ref missing', never],
+  ['10103', 'role missing', never],
+  ['10104', 'invalid role', never],
+  ['10105', 'server busy', later],
+  ['10106', 'update of this room type not allowed', never],
+  ['10111', 'token denied: conference over', never],
+  ['10112', 'token denied: past the cut-off time', never],
+  ['10113', 'token denied: room not active', never],
+  ['10114', 'token denied: room full', never],
+  ['10201', 'from_date missing', never],
+  ['10202', 'to_date missing', never],
+  ['10203', 'room-id missing', never],
+  ['10204', 'conf-num missing', never],
+  ['40001', 'room not found', never],
+  ['40002', 'token denied: unauthorized access to the room', never],
+  ['50000', 'internal server error', internalError],
+  ['50001', 'failed to create room', later],
+  ['50002', 'failed to list rooms', later],
+  ['50003', 'failed to get room', later],
+  ['50004', 'failed to delete room', later],
+  ['50005', 'failed to list room users', later],
+
+  // String codes (voice.md 7.4, sms.md 7, video.md 7)
   ['UNAUTHORIZED', 'credentials wrong, expired or badly encoded', never],
   ['CREDENTIAL_EXPIRED', 'credentials rotated', never],
   ['PROJECT_SUSPENDED', 'project suspended', never],
   ['RATE_LIMITED', 'rate limit exceeded', rateLimited],
   ['INTERNAL_ERROR', 'platform error', internalError],
-  ['INVALID_PARAM', 'missing or invalid call parameter', never],
+  ['INVALID_PARAM', 'missing or invalid parameter', never],
   ['CALLER_ID_NOT_ALLOWED', 'from number not provisioned on the project', never],
   ['DESTINATION_BLOCKED', 'destination on the block list of the project', never],
-  ['INVALID_RECIPIENT', 'to number unreachable or invalid', never],
+  ['INVALID_RECIPIENT', 'to number unreachable or not in E.164 format', never],
   ['CALL_ALREADY_ENDED', 'action on a call that has ended', ended],
   ['CARRIER_UNAVAILABLE', 'destination carrier temporarily unreachable', later],
+
+  ['SENDER_NOT_CONFIGURED', 'sender id not assigned to the project', never],
+  ['DLT_VALIDATION_FAILED', "entity, sender or template not registered on the regulator's portal", never],
+  ['OPT_OUT', 'recipient opted out', never],
+  ['MESSAGE_TOO_LONG', 'message exceeds carrier limits', never],
+  ['ROOM_LOCKED', 'room locked by the moderator', never],
+  ['MAX_PARTICIPANTS_REACHED', 'participant limit of the room reached', never],
+  ['ROOM_NOT_FOUND', 'room id unknown or deleted', never],
+  ['TOKEN_EXPIRED', 'token expired', never],
+  ['RECORDING_ALREADY_ACTIVE', 'recording already running', never],
+  ['RECORDING_NOT_ACTIVE', 'no recording is running', never],
+  ['RECORDING_NOT_FOUND', 'recording id unknown or expired', never],
 
   // Webhook-action codes: each ends its call (voice.md 7.4)
   ['WEBHOOK_TIMEOUT', 'the webhook gave no answer within 5 seconds', ended],

@@ -1,4 +1,4 @@
-/** The platform's four error envelopes as one (voice.md 7). */
+/** The platform's error envelopes as one: the four of voice.md 7, those of sms.md 7 and video.md 7. */
 import { errorCatalogue } from './error-catalogue.ts';
 import { asFields, asText, type Fields } from './fields.ts';
 
@@ -47,9 +47,13 @@ function statusCode(status: number, fields: Fields): string | undefined {
   return word === 'failed' || word === 'error' ? word : undefined;
 }
 
-function messageOf({ message, msg, description, desc }: Fields, code: string, status: number): string {
-  const said = [message, msg, description, desc].map(asText).find((text) => text !== undefined);
+function messageOf(fields: Fields, code: string, status: number): string {
+  const said = saidIn(fields) ?? asText(fields.error) ?? saidIn(asFields(fields.error) ?? {});
   return (said ?? errorCatalogue.get(code)?.meaning ?? `HTTP ${status}`).slice(0, longestMessage);
+}
+
+function saidIn({ message, msg, description, desc, details }: Fields): string | undefined {
+  return [message, msg, description, desc, details].map(asText).find((text) => text !== undefined);
 }
 
 /** The specification's guidance: by HTTP status; by code where a failure came with a successful status. */

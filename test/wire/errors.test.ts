@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countsAsDone, errorCatalogue, readError, retryGuidance } from '../../src/wire/index.ts';
@@ -46,6 +47,30 @@ describe('error envelopes', () => {
       200,
       { status: 'failed', msg: 'no' },
       { code: 'failed', message: 'no' },
+    ],
+    [
+      'the SMS service, authentication',
+      401,
+      { result: '1', details: 'Authentication failed', desc: 'Authentication failed' },
+      { code: '1', message: 'Authentication failed' },
+    ],
+    [
+      'the video service',
+      400,
+      { result: 10002, error: 'Name missing' },
+      { code: '10002', message: 'Name missing' },
+    ],
+    [
+      'the video service, with more to say',
+      200,
+      { result: 40001, error: { desc: 'Room not found' } },
+      { code: '40001', message: 'Room not found' },
+    ],
+    [
+      'the video service, saying nothing',
+      404,
+      { result: 40001 },
+      { code: '40001', message: 'room not found' },
     ],
     ['an empty object', 404, {}, { code: '404', message: 'resource not found' }],
     ['a body that is no object', 502, '<html>', { code: '502', message: 'HTTP 502' }],
@@ -102,6 +127,29 @@ describe('the error catalogue', () => {
       'DESTINATION_BLOCKED INVALID_RECIPIENT CALL_ALREADY_ENDED CARRIER_UNAVAILABLE WEBHOOK_TIMEOUT WEBHOOK_HTTP_ERROR ' +
       'INVALID_ACTION CONNECT_TIMEOUT RECORD_FAILED STREAM_FAILED';
     expect(documented.split(' ').filter((code) => !errorCatalogue.has(code))).toEqual([]);
+  });
+
+  it('has every code of sms.md 7', () => {
+    const documented =
+      '1 INVALID_PARAM SENDER_NOT_CONFIGURED DLT_VALIDATION_FAILED OPT_OUT INVALID_RECIPIENT MESSAGE_TOO_LONG RATE_LIMITED';
+    expect(documented.split(' ').filter((code) => !errorCatalogue.has(code))).toEqual([]);
+  });
+
+  it('has every code of video.md 7', () => {
+    const documented = [
+      ...'INVALID_PARAM ROOM_LOCKED MAX_PARTICIPANTS_REACHED ROOM_NOT_FOUND TOKEN_EXPIRED'.split(' '),
+      ...'RECORDING_ALREADY_ACTIVE RECORDING_NOT_ACTIVE RECORDING_NOT_FOUND UNAUTHORIZED'.split(' '),
+      ...'CREDENTIAL_EXPIRED PROJECT_SUSPENDED RATE_LIMITED INTERNAL_ERROR 40001 40002 10030'.split(' '),
+      ...[range(10000, 10026), range(10101, 10106), range(10111, 10114), range(10201, 10204)].flat(),
+      ...range(50000, 50005),
+    ];
+    expect(documented.filter((code) => !errorCatalogue.has(code))).toEqual([]);
+  });
+
+  it('gives each code once', () => {
+    const text = readFileSync(new URL('../../src/wire/error-catalogue.ts', import.meta.url), 'utf8');
+    const codes = [...text.matchAll(/^ {2}\['(\w+)',/gm)].map((match) => match[1]);
+    expect(codes).toHaveLength(errorCatalogue.size);
   });
 
   it('waits only where a repetition may help', () => {
