@@ -53,16 +53,21 @@ export class Refusal extends Error {
 const failures = {
   '408': { status: 409, message: 'Call is already recording' },
   '409': { status: 409, message: 'Call is not bridged yet' },
+  '6101': { status: 403, message: 'Voice service not subscribed' },
   '6111': { status: 409, message: 'Call not established' },
   '6112': { status: 409, message: 'Call is bridged and cannot play media' },
   '6113': { status: 409, message: 'Error creating a bridge' },
   '6118': { status: 400, message: 'Phone number not found for the service' },
+  '6119': { status: 409, message: 'Failed to start recording on bridge' },
   '6122': { status: 409, message: 'Play request pending' },
   '6128': { status: 400, message: 'Text-to-speech request longer than 1024 characters' },
   '6132': { status: 409, message: 'Error answering an incoming call' },
   '6135': { status: 400, message: 'Invalid parameter in recording request' },
+  '6136': { status: 400, message: 'Recording format not supported' },
   '6137': { status: 409, message: 'Recording file name already exists' },
+  '6138': { status: 404, message: 'Recording resource not found' },
   '6139': { status: 409, message: 'Unable to stop the recording' },
+  '6140': { status: 409, message: 'Error fetching the recording file' },
 } as const;
 
 /** A refusal in the failed envelope. */

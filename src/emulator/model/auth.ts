@@ -15,12 +15,14 @@ export function authenticateBasic(
 ): Project {
   const { appId, appKey } = readCredentials(headers.authorization, service);
   const project = directory.project(appId);
-  const isAllowed = project?.appKey === appKey && project[service] !== false && project.suspended !== true;
-  if (project === undefined || !isAllowed) throw unresolved(403, 'Forbidden');
+  const isOwner = project?.appKey === appKey && project[service] !== false;
+  const isInForce = isOwner && project.suspended !== true && directory.isSolvent(project);
+  if (!isInForce) throw unresolved(403, 'Forbidden');
   return project;
 }
 
-function readCredentials(
+/** App ID and App Key as they were sent; throws 401 when they cannot be read. */
+export function readCredentials(
   authorization: string | undefined,
   realm: string,
 ): { appId: string; appKey: string } {

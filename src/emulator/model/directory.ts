@@ -10,6 +10,8 @@ export class Directory {
   readonly #numbers: Map<string, ProvisionedNumber>;
   readonly #parties: Map<string, Party | Party[]>;
   readonly #anyNumber: boolean;
+  /** Money spent by App ID. */
+  readonly #spent = new Map<string, number>();
 
   constructor(settings: CompleteSettings) {
     this.#projects = new Map(settings.projects.map((project) => [project.appId, project]));
@@ -21,6 +23,15 @@ export class Directory {
 
   project(appId: string): Project | undefined {
     return this.#projects.get(appId);
+  }
+
+  /** Whether the project has money left, or no account at all. */
+  isSolvent({ appId, balance = Infinity }: Project): boolean {
+    return balance - (this.#spent.get(appId) ?? 0) > 0;
+  }
+
+  charge(appId: string, amount: number): void {
+    this.#spent.set(appId, (this.#spent.get(appId) ?? 0) + amount);
   }
 
   /** Whether a project may show this number (voice.md 2.1). */

@@ -10,6 +10,11 @@ export function isPhoneNumber(text: string): boolean {
   return /^\+?[1-9]\d{5,14}$/.test(text);
 }
 
+/** Whether it is one of the numbers, or begins with one of them. */
+export function beginsWithAny(number: string, beginnings: readonly string[] = []): boolean {
+  return beginnings.some((beginning) => numberKey(number).startsWith(numberKey(beginning)));
+}
+
 export function isSipUri(text: string): boolean {
   return /^sips?:\S+$/i.test(text);
 }

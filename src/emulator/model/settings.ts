@@ -6,8 +6,20 @@ export interface Project {
   appKey: string;
   /** Whether the voice service is enabled; default true. Without it every request is answered 403. */
   voice?: boolean;
-  /** Account suspended or out of balance; every request is answered 403. */
+  /** Account suspended; every request is answered 403. */
   suspended?: boolean;
+  /** Keys that were valid once (voice.md 5.5, 7.4). */
+  previousKeys?: string[];
+  /** Money left, in any unit; every answered call costs `callPrice` of it. Without it every request is answered 403. */
+  balance?: number;
+  /** Numbers and beginnings of numbers (`+1900`) that may not be called (voice.md 7.4 DESTINATION_BLOCKED). */
+  blocked?: string[];
+  /** Whether audio streaming is subscribed (voice.md 8); default true. */
+  streaming?: boolean;
+  /** Domains at which web clients are hosted (voice.md 2.6); `localhost` when absent. */
+  domains?: string[];
+  /** Whether web client tokens can be issued; false answers `{"token": null}` (voice.md 4.4). */
+  webClientTokens?: boolean;
   /** Where calls to its numbers are announced, unless the number says otherwise. */
   webhook?: string;
 }
@@ -30,12 +42,14 @@ export type Act =
 
 /** How the person at a number behaves when it rings. */
 export interface Party {
-  /** Default `answers`. */
-  on_ring?: 'answers' | 'busy' | 'no_answer' | 'rejects';
+  /** Default `answers`. `unreachable`: a call is refused with INVALID_RECIPIENT (voice.md 7.4). */
+  on_ring?: 'answers' | 'busy' | 'no_answer' | 'rejects' | 'unreachable';
   /** How long it rings before that, ms; default 1,000, and for `no_answer` as long as the platform lets it ring. */
   afterMs?: number;
   /** What the person does once the call is answered (for a second party: only hanging up has an effect). */
   acts?: Act[];
+  /** `refused`: a recording of this party's call cannot start (6119). `fails`: it starts and ends as `failed`. */
+  recording?: 'refused' | 'fails';
 }
 
 /** How keys before a bridge are collected and sent. */
@@ -77,6 +91,14 @@ export interface CompleteSettings {
   ringTimeoutMs: number;
   /** `lenient`: recordings start before a bridge and without a name too, as some programs expect. */
   recording: 'spec' | 'lenient';
+  /** `coded`: wrong credentials are refused in the newer envelope (voice.md 7.4) instead of that of 7.1. */
+  authErrors: 'result' | 'coded';
+  /** Numbers and beginnings of numbers whose carrier is down (voice.md 7.4 CARRIER_UNAVAILABLE). */
+  carriersDown: string[];
+  /** What an answered outbound call takes from a project's `balance`. */
+  callPrice: number;
+  /** Lifetime of a web client token, s. */
+  webClientTokenSeconds: number;
   /** Call creations per second and project (voice.md 8). */
   callsPerSecond: number;
   /** Messages sent per second and project (sms.md 8). */
@@ -105,6 +127,10 @@ const defaults: CompleteSettings = {
   setupMs: 100,
   ringTimeoutMs: 60_000,
   recording: 'spec',
+  authErrors: 'result',
+  carriersDown: [],
+  callPrice: 0,
+  webClientTokenSeconds: 300,
   callsPerSecond: 20,
   messagesPerSecond: 100,
   journalEntries: 100_000,

@@ -90,7 +90,7 @@ function attempt(world: World, call: Call, order: DialOrder): void {
   call.state = 'initiated';
   notify(world, call, { state: 'initiated', ...attemptField(call) });
   after({ world, call, ms: setupMs }, () => {
-    if (failure !== 'User Busy') ringOut(world, call);
+    if (failure !== 'User Busy' && failure !== 'Unreachable') ringOut(world, call);
   });
   after({ world, call, ms: setupMs + ms }, () => {
     if (failure === undefined) pickUp(world, call, order);
@@ -105,6 +105,7 @@ function ringOut(world: World, call: Call): void {
 }
 
 function pickUp(world: World, call: Call, order: DialOrder): void {
+  world.directory.charge(call.appId, world.settings.callPrice);
   answered(world, call);
   if (order.autoRecord) startRecording(world, call);
   if (order.onConnect) performOnConnect(world, call, order.onConnect);

@@ -1,7 +1,8 @@
 /** Why a call or a bridge ended, in the platform's words (voice.md 6; all but the first two are observed). */
 import type { Party } from '../settings.ts';
 
-export type DisconnectReason = 'Normal Clearing' | 'User Busy' | 'No Answer' | 'Call Rejected';
+export type DisconnectReason =
+  'Normal Clearing' | 'User Busy' | 'No Answer' | 'Call Rejected' | 'Unreachable';
 
 /** How reaching somebody turns out, and after how long. */
 export interface Reaching {
@@ -15,12 +16,15 @@ const failures = {
   busy: 'User Busy',
   no_answer: 'No Answer',
   rejects: 'Call Rejected',
+  unreachable: 'Unreachable',
 } as const;
 
 /** What comes of ringing a person, when the platform gives up after `ringTimeoutMs`. */
 export function reach(party: Party, ringTimeoutMs: number): Reaching {
   const intent = party.on_ring ?? 'answers';
-  const ms = party.afterMs ?? { answers: 1_000, busy: 0, no_answer: ringTimeoutMs, rejects: 1_000 }[intent];
+  const ms =
+    party.afterMs ??
+    { answers: 1_000, busy: 0, no_answer: ringTimeoutMs, rejects: 1_000, unreachable: 0 }[intent];
   return ms >= ringTimeoutMs
     ? { ms: ringTimeoutMs, failure: 'No Answer' }
     : { ms, failure: failures[intent] };

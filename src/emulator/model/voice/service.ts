@@ -1,6 +1,6 @@
 /** The voice service (voice.md 4, 5). */
-import { authenticateBasic } from '../auth.ts';
 import type { Service } from '../service.ts';
+import { authenticateVoice, tokenPath } from './authenticate.ts';
 import { accept } from './requests/accept.ts';
 import { connect } from './requests/connect.ts';
 import { dial } from './requests/dial.ts';
@@ -8,13 +8,14 @@ import { hangup } from './requests/hangup.ts';
 import { hold } from './requests/hold.ts';
 import { play } from './requests/play.ts';
 import { recording } from './requests/recording.ts';
+import { webClientToken } from './requests/web-client-token.ts';
 import { endStream, stream } from './requests/stream.ts';
 
 const call = '/voice/v1/call/:voice_id';
 
 export const voice: Service = {
   prefix: '/voice/v1/',
-  authenticate: (world, request) => authenticateBasic(world.directory, request, 'voice'),
+  authenticate: authenticateVoice,
   routes: [
     { name: 'dial', method: 'POST', path: '/voice/v1/call', handle: dial, rate: 'calls' },
     { name: 'hangup', method: 'DELETE', path: call, handle: hangup },
@@ -26,5 +27,6 @@ export const voice: Service = {
     { name: 'recording', method: 'PUT', path: `${call}/recording`, handle: recording },
     { name: 'stream', method: 'PUT', path: `${call}/stream`, handle: stream },
     { name: 'stream', method: 'DELETE', path: `${call}/stream`, handle: endStream },
+    { name: 'token', method: 'POST', path: tokenPath, handle: webClientToken },
   ],
 };

@@ -4,7 +4,9 @@ import { giveUpRinging, startBridge } from '../bridge.ts';
 import { readBody, requiredText } from '../../fields.ts';
 import type { Fields } from '../../fields.ts';
 import { isPhoneNumber, isSipUri, shownNumber } from '../../numbers.ts';
+import type { Project } from '../../settings.ts';
 import type { World } from '../../world.ts';
+import { checkDestination } from './destination.ts';
 import { answeredCall, identity } from './incoming.ts';
 import type { Incoming } from '../../service.ts';
 
@@ -14,7 +16,7 @@ import type { Incoming } from '../../service.ts';
  */
 export function connect(world: World, incoming: Incoming): ConnectAnswer {
   const call = answeredCall(world, incoming);
-  const to = readConnect(world, incoming.project.appId, readBody(incoming.body));
+  const to = readConnect(world, incoming.project, readBody(incoming.body));
   if (call.state === 'bridged' || call.bridge?.to === to) throw failed('6113');
   giveUpRinging(world, call);
   startBridge(world, call, to);
@@ -22,10 +24,11 @@ export function connect(world: World, incoming: Incoming): ConnectAnswer {
 }
 
 /** Whom to connect to: the connect fields of voice.md 2.2. The CLI must be provisioned (6118). */
-export function readConnect(world: World, appId: string, fields: Fields): string {
+export function readConnect(world: World, project: Project, fields: Fields): string {
   const from = requiredText(fields, 'from');
   const to = requiredText(fields, 'to');
   if (!isPhoneNumber(to) && !isSipUri(to)) throw invalid('to must be an E.164 number or a SIP URI');
-  if (!world.directory.isProvisioned(from, appId)) throw failed('6118');
+  if (!world.directory.isProvisioned(from, project.appId)) throw failed('6118');
+  checkDestination(world, project, to);
   return shownNumber(to);
 }

@@ -15,7 +15,9 @@ import type { Fields } from '../../fields.ts';
 import { dialOut } from '../line.ts';
 import type { DialOrder } from '../line.ts';
 import { isPhoneNumber, shownNumber } from '../../numbers.ts';
+import { checkDestination } from './destination.ts';
 import type { OnConnect } from '../on-connect.ts';
+import type { Project } from '../../settings.ts';
 import type { World } from '../../world.ts';
 import { readConnect } from './connect.ts';
 import { identity } from './incoming.ts';
@@ -32,6 +34,7 @@ export function dial(world: World, incoming: Incoming): CallAnswer {
   if (!world.directory.isProvisioned(order.line.from, order.line.appId)) {
     throw coded(403, 'CALLER_ID_NOT_ALLOWED', `${order.line.from} is not provisioned in the project`);
   }
+  checkDestination(world, incoming.project, order.line.to);
   const call = dialOut(world, order);
   return { ...identity(world, call), state: 'initiated' };
 }
@@ -45,7 +48,7 @@ function readOrder(world: World, { project }: Incoming, body: Fields): DialOrder
     line: { appId: project.appId, from, to, webhook },
     echo: readEcho(body),
     autoRecord: optionalFlag(body, 'auto_record') ?? false,
-    onConnect: readOnConnect(world, project.appId, optionalFields(body, 'action_on_connect') ?? {}),
+    onConnect: readOnConnect(world, project, optionalFields(body, 'action_on_connect') ?? {}),
     retry: readRetry(optionalFields(body, 'retry') ?? {}),
   };
 }
@@ -68,14 +71,14 @@ function readEcho(body: Fields): Echo {
   return { ...(owner !== undefined && { owner_ref: owner }), ...(data && { custom_data: data }) };
 }
 
-const modes: Record<string, (world: World, appId: string, fields: Fields) => OnConnect> = {
-  play: (world, _appId, fields) => ({ mode: 'play', order: readPlay(world, fields) }),
-  connect: (world, appId, fields) => ({ mode: 'connect', to: readConnect(world, appId, fields) }),
-  room: (_world, _appId, fields) => ({ mode: 'room', roomId: requiredText(fields, 'room_id') }),
-  stream: (_world, _appId, fields) => ({ mode: 'stream', wssHost: readStream(fields) }),
+const modes: Record<string, (world: World, project: Project, fields: Fields) => OnConnect> = {
+  play: (world, _project, fields) => ({ mode: 'play', order: readPlay(world, fields) }),
+  connect: (world, project, fields) => ({ mode: 'connect', to: readConnect(world, project, fields) }),
+  room: (_world, _project, fields) => ({ mode: 'room', roomId: requiredText(fields, 'room_id') }),
+  stream: (_world, project, fields) => ({ mode: 'stream', wssHost: readStream(project, fields) }),
 };
 
-function readOnConnect(world: World, appId: string, fields: Fields): OnConnect | undefined {
+function readOnConnect(world: World, project: Project, fields: Fields): OnConnect | undefined {
   const given = Object.entries(modes).flatMap(([name, read]) => {
     const mode = optionalFields(fields, name);
     return mode ? [{ read, mode }] : [];
@@ -85,7 +88,7 @@ function readOnConnect(world: World, appId: string, fields: Fields): OnConnect |
   if (first === undefined && Object.keys(fields).length > 0) {
     throw invalid(`action_on_connect must hold one of ${Object.keys(modes).join(', ')}`);
   }
-  return first?.read(world, appId, first.mode);
+  return first?.read(world, project, first.mode);
 }
 
 function readRetry(fields: Fields): DialOrder['retry'] {

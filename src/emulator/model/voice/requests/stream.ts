@@ -1,8 +1,9 @@
 import type { StreamAnswer } from '../../../../wire/index.ts';
-import { invalid } from '../../answers.ts';
+import { failed, invalid } from '../../answers.ts';
 import { optionalFlag, optionalUrl, readBody } from '../../fields.ts';
 import type { Fields } from '../../fields.ts';
 import { startStream, stopStream } from '../stream.ts';
+import type { Project } from '../../settings.ts';
 import type { World } from '../../world.ts';
 import { answeredCall, identity } from './incoming.ts';
 import type { Incoming } from '../../service.ts';
@@ -12,7 +13,7 @@ export function stream(world: World, incoming: Incoming): StreamAnswer {
   const call = answeredCall(world, incoming);
   const body = readBody(incoming.body);
   if (optionalFlag(body, 'stop') ?? false) stopStream(world, call);
-  else startStream(world, call, readStream(body));
+  else startStream(world, call, readStream(incoming.project, body));
   return { ...identity(world, call), state: 'initiated' };
 }
 
@@ -23,9 +24,14 @@ export function endStream(world: World, incoming: Incoming): StreamAnswer {
   return { ...identity(world, call), state: 'initiated' };
 }
 
-/** Where to stream to: the stream fields of voice.md 2.2. */
-export function readStream(fields: Fields): string {
+/** Where to stream to: the stream fields of voice.md 2.2. Plain ws:// goes no further than this machine. */
+export function readStream(project: Project, fields: Fields): string {
   const wssHost = optionalUrl(fields, 'wss_host', ['wss:', 'ws:']);
   if (wssHost === undefined) throw invalid('wss_host is missing');
+  const { protocol, hostname } = new URL(wssHost);
+  if (protocol === 'ws:' && !loopback.has(hostname)) throw invalid('wss_host must begin with wss://');
+  if (project.streaming === false) throw failed('6101');
   return wssHost;
 }
+
+const loopback = new Set(['127.0.0.1', '[::1]', 'localhost']);

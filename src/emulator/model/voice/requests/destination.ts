@@ -1,0 +1,13 @@
+import { coded } from '../../answers.ts';
+import { beginsWithAny } from '../../numbers.ts';
+import type { Project } from '../../settings.ts';
+import type { World } from '../../world.ts';
+
+/** Refuses a destination that is blocked, unreachable or behind a carrier that is down (voice.md 7.4). */
+export function checkDestination(world: World, project: Project, to: string): void {
+  if (beginsWithAny(to, project.blocked)) throw coded(403, 'DESTINATION_BLOCKED', `${to} is blocked`);
+  if (beginsWithAny(to, world.settings.carriersDown))
+    throw coded(503, 'CARRIER_UNAVAILABLE', `the carrier of ${to} is temporarily unreachable`);
+  if (world.directory.party(to, 1).on_ring === 'unreachable')
+    throw coded(422, 'INVALID_RECIPIENT', `${to} cannot be reached`);
+}
