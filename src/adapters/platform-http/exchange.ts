@@ -1,21 +1,29 @@
 /** One HTTP request and its answer, on a pool of kept-alive connections. Knows no commands and repeats nothing. */
 import { errors, Pool } from 'undici';
-import type { WireRequest } from '../../wire/index.ts';
 
 export interface ExchangeOptions {
   /** The platform's base address; a path in it is kept in front of every request's own. */
   baseUrl: string;
-  appId: string;
-  appKey: string;
   /** Most connections open at a time. */
   connections: number;
   /** Longest wait for a connection, for the head of an answer, and between two parts of its body, ms. */
   timeoutMs: number;
 }
 
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** A request before it is signed. */
+export interface Unsigned {
+  method: Method;
+  /** Relative to the platform's base address, with its query. */
+  path: string;
+  body?: object;
+  idempotencyKey?: string;
+}
+
 /** A request with everything that does not change when it is repeated, the same key and body included. */
 export interface PreparedRequest {
-  method: WireRequest['method'];
+  method: Method;
   path: string;
   headers: Record<string, string>;
   body: string | null;
@@ -29,25 +37,27 @@ export interface Answer {
   body: unknown;
 }
 
+/** The value of the Authorization header; undefined for the one request that carries its credentials in its body. */
+export type Signature = string | undefined;
+
 export interface Exchange {
-  prepare(request: WireRequest): PreparedRequest;
+  prepare(request: Unsigned): PreparedRequest;
   /** Rejects with undici's own error when there is no answer, or with the signal's reason. */
-  send(request: PreparedRequest, signal: AbortSignal | undefined): Promise<Answer>;
+  send(request: PreparedRequest, signature: Signature, signal: AbortSignal | undefined): Promise<Answer>;
   close(): Promise<void>;
 }
 
-const largestBody = 1024 * 1024;
+/** Longest body of an answer that is read, bytes. */
+export const largestBody = 1024 * 1024;
+
+const bare = { accept: 'application/json' };
+const typed = { ...bare, 'content-type': 'application/json' };
 
 /** Opens the pool; connections are made when they are needed. */
 export function openExchange(options: ExchangeOptions): Exchange {
   const { origin, pathname } = new URL(options.baseUrl);
   const prefix = pathname.replace(/\/$/, '');
   const pool = openPool(origin, options);
-  const bare = {
-    authorization: `Basic ${Buffer.from(`${options.appId}:${options.appKey}`).toString('base64')}`,
-    accept: 'application/json',
-  };
-  const typed = { ...bare, 'content-type': 'application/json' };
 
   return {
     prepare: ({ method, path, body, idempotencyKey }) => ({
@@ -56,7 +66,9 @@ export function openExchange(options: ExchangeOptions): Exchange {
       headers: method === 'DELETE' ? bare : withKey(typed, idempotencyKey),
       body: body === undefined ? null : JSON.stringify(body),
     }),
-    async send(request, signal) {
+    async send({ method, path, headers, body }, signature, signal) {
+      const signed = signature === undefined ? headers : { ...headers, authorization: signature };
+      const request = { method, path, headers: signed, body };
       const answer = await pool.request(signal ? { ...request, signal } : request);
       return {
         status: answer.statusCode,
@@ -89,7 +101,8 @@ function emptyIfTooLarge(cause: unknown): string {
   throw cause;
 }
 
-function decode(text: string): unknown {
+/** The value of a text that may be JSON; undefined when it is not. */
+export function decode(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,7 +1,6 @@
 /** What can go wrong with one attempt, as the error to throw and the waits before further attempts. */
 import { PlatformError } from '../../ports/index.ts';
-import type { Command } from '../../call/index.ts';
-import { countsAsDone, errorCatalogue, readError, retryGuidance } from '../../wire/index.ts';
+import { errorCatalogue, readError, retryGuidance } from '../../wire/index.ts';
 import type { Answer } from './exchange.ts';
 
 export interface Failure {
@@ -14,16 +13,24 @@ export interface Failure {
   mayBeDone: boolean;
 }
 
+/** How refusals of a request are to be understood. */
+export interface Understanding {
+  /** The request is about a call that exists: some refusals say that it is over. */
+  aboutCall: boolean;
+  /** Whether this code, refusing a repetition, says that an earlier attempt had been carried out (I4). */
+  countsAsDone: (code: string) => boolean;
+}
+
 const lostScheduleMs = [1_000, 2_000, 4_000];
 
 /** Codes of errors before the request had left. */
 const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
 const timeouts = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 
-/** The refusal in an answer; undefined when the platform took the command. */
+/** The refusal in an answer; undefined when the platform took the request. */
 export function refusal(
-  command: Command,
   answer: Answer,
+  { aboutCall, countsAsDone }: Understanding,
   redact: (text: string) => string,
 ): Failure | undefined {
   const refused = readError(answer.status, answer.body);
@@ -35,8 +42,8 @@ export function refusal(
       retryable,
       httpStatus: answer.status,
       requestId: refused.requestId,
-      callEnded: command.kind !== 'dial' && errorCatalogue.get(refused.code)?.callEnded === true,
-      doneIfInDoubt: countsAsDone(command, refused.code),
+      callEnded: aboutCall && errorCatalogue.get(refused.code)?.callEnded === true,
+      doneIfInDoubt: countsAsDone(refused.code),
     }),
     scheduleMs,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
@@ -60,15 +67,15 @@ export function lost(cause: unknown): Failure {
   };
 }
 
-/** The caller of `perform` gave up. */
+/** The caller gave up. */
 export function aborted(signal: AbortSignal): PlatformError {
   const options = { retryable: true, httpStatus: 0, cause: signal.reason as unknown };
   return new PlatformError('aborted', 'given up before the platform answered', options);
 }
 
-/** The platform took a dial and did not name the call: repeating it would not help. */
-export function unnamed(httpStatus = 0): PlatformError {
-  return new PlatformError('bad_answer', 'the platform took the call but gave no voice_id', {
+/** The platform took the request but did not say what the answer is for: repeating it would not help. */
+export function incomplete(missing: string, httpStatus: number): PlatformError {
+  return new PlatformError('bad_answer', `the platform took the request but gave no ${missing}`, {
     retryable: false,
     httpStatus,
   });

@@ -1,4 +1,4 @@
-/** Repeating a command until the platform has taken it or the specification's guidance ends (voice.md 7.4). */
+/** Repeating a request until the platform has taken it or the specification's guidance ends (voice.md 7.4). */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Answer } from './exchange.ts';
 import { aborted, type Failure } from './failure.ts';
@@ -13,20 +13,22 @@ export interface Patience {
   /** A platform that asks for a longer wait than this is not waited for, ms. */
   longestWaitMs: number;
   signal: AbortSignal | undefined;
+  /** False: not to be sent again once an attempt may have been carried out. */
+  repeatable: boolean;
 }
 
 /** Real time. */
 export const waitFor: Wait = (ms, signal) => delay(ms, undefined, signal && { signal });
 
 /**
- * The answer with which the platform took the command; undefined when a repetition was refused in a way that says an
+ * The answer with which the platform took the request; undefined when a repetition was refused in a way that says an
  * earlier attempt had been carried out (I4). Throws the last failure when there is nothing more to try.
  */
 export async function untilTaken(
   attempt: () => Promise<Attempt>,
   patience: Patience,
 ): Promise<Answer | undefined> {
-  const { wait, longestWaitMs, signal } = patience;
+  const { wait, longestWaitMs, signal, repeatable } = patience;
   let inDoubt = false;
   for (let repetition = 0; ; repetition++) {
     const outcome = await attempt();
@@ -34,6 +36,7 @@ export async function untilTaken(
     const { failed } = outcome;
     if (signal?.aborted) throw aborted(signal);
     if (inDoubt && failed.error.doneIfInDoubt) return undefined;
+    if (failed.mayBeDone && !repeatable) throw failed.error;
     const waitMs = nextWait(failed, repetition);
     if (waitMs === undefined || waitMs > longestWaitMs) throw failed.error;
     inDoubt ||= failed.mayBeDone;
@@ -46,7 +49,8 @@ function nextWait({ scheduleMs, retryAfterMs }: Failure, repetition: number): nu
   return scheduled === undefined ? undefined : (retryAfterMs ?? scheduled);
 }
 
-async function pause(wait: Wait, ms: number, signal: AbortSignal | undefined): Promise<void> {
+/** Waits; throws `aborted` when the signal ends the wait. */
+export async function pause(wait: Wait, ms: number, signal: AbortSignal | undefined): Promise<void> {
   try {
     await wait(ms, signal);
   } catch (cause) {

@@ -1,0 +1,151 @@
+/**
+ * Requests on their way to the platform. Owns the connections, the rate limits and the requests under way; knows no
+ * endpoint and keeps nothing about calls.
+ *
+ * 1. A request is repeated only as voice.md 7.4 says, or when its answer was lost; every repetition carries the same
+ *    body and the same Idempotency-Key. One that is not `repeatable` is not, once an attempt may have been carried out.
+ * 2. Once an attempt may have been carried out, a refusal of a later one that says so counts as success (I4).
+ * 3. Secrets appear in the Authorization header (and the one body that asks for a token) and nowhere else: in no
+ *    error, in no log (I7).
+ * 4. Every attempt takes its turn in the rate limit of its kind.
+ */
+import type { Authorization } from './authorization.ts';
+import { openExchange, type Answer, type Exchange, type PreparedRequest, type Unsigned } from './exchange.ts';
+import { aborted, lost, refusal, type Failure, type Understanding } from './failure.ts';
+import { RateLimit, type Rate } from './rate-limit.ts';
+import { pause, untilTaken, waitFor, type Attempt, type Patience, type Wait } from './repeat.ts';
+
+export interface SenderOptions {
+  /** The platform's base address, with or without a path. */
+  baseUrl: string;
+  /** Most connections open at a time; default 64. */
+  connections?: number;
+  /** Longest wait for a connection, for the head of an answer, and between two parts of its body, ms; default 10,000. */
+  timeoutMs?: number;
+  /** A Retry-After longer than this is not waited for: the request fails as retryable; ms, default 60,000. */
+  longestWaitMs?: number;
+  /** Creations of calls per second (voice.md 8); more wait for their turn. Default 20. */
+  callsPerSecond?: number;
+  /** Sent messages per second (sms.md 8); more wait for their turn. Default 100. */
+  messagesPerSecond?: number;
+  /** Waits between attempts and for a turn; default: real time. */
+  wait?: Wait;
+  /** ms from any fixed moment, never backwards; default: the process's own clock. */
+  now?: () => number;
+}
+
+/** A request with all that sending it needs to know. */
+export interface Outgoing extends Unsigned, Understanding {
+  /** Undefined: the request goes out unsigned. */
+  authorization: Authorization | undefined;
+  rate?: Rate;
+  /** Whether it may be sent again when an attempt may have been carried out. */
+  repeatable: boolean;
+}
+
+/** One way of a request through: how it is signed, and who may end it. */
+interface Passage {
+  signature: string | undefined;
+  signal: AbortSignal | undefined;
+}
+
+/** The way to the platform. Nothing is sent before the first request. */
+export class Sender {
+  readonly #exchange: Exchange;
+  readonly #limits: Record<Rate, RateLimit>;
+  readonly #patience: Omit<Patience, 'signal' | 'repeatable'>;
+  readonly #now: () => number;
+  readonly #secrets: readonly string[];
+  readonly #underWay = new Set<Promise<unknown>>();
+  #closed: Promise<void> | undefined;
+
+  /** `secrets` never show in an error. */
+  constructor(options: SenderOptions, secrets: readonly string[]) {
+    const { baseUrl, connections = 64, timeoutMs = 10_000, longestWaitMs = 60_000 } = options;
+    const { callsPerSecond = 20, messagesPerSecond = 100, wait = waitFor, now = monotonic } = options;
+    this.#exchange = openExchange({ baseUrl, connections, timeoutMs });
+    this.#limits = { calls: new RateLimit(callsPerSecond), messages: new RateLimit(messagesPerSecond) };
+    this.#patience = { wait, longestWaitMs };
+    this.#now = now;
+    this.#secrets = secrets;
+  }
+
+  /**
+   * The answer with which the platform took the request; undefined when it was found to have been carried out before
+   * (2). Throws `PlatformError`.
+   */
+  async send(outgoing: Outgoing, signal: AbortSignal | undefined): Promise<Answer | undefined> {
+    const prepared = this.#exchange.prepare(outgoing);
+    const patience = { ...this.#patience, signal, repeatable: outgoing.repeatable };
+    const sent = untilTaken(() => this.#attempt(prepared, outgoing, signal), patience);
+    this.#underWay.add(sent);
+    try {
+      return await sent;
+    } finally {
+      this.#underWay.delete(sent);
+    }
+  }
+
+  /** Ends connections when the requests under way have their answers. */
+  close(): Promise<void> {
+    this.#closed ??= Promise.allSettled(this.#underWay).then(() => this.#exchange.close());
+    return this.#closed;
+  }
+
+  /** Signs and tries; once more when the signature was refused and there is a newer one. */
+  async #attempt(
+    prepared: PreparedRequest,
+    outgoing: Outgoing,
+    signal: AbortSignal | undefined,
+  ): Promise<Attempt> {
+    const { authorization, rate } = outgoing;
+    if (rate !== undefined) await this.#turn(rate, signal);
+    const signature = await authorization?.current();
+    if (signal?.aborted) throw aborted(signal);
+    const first = await this.#try(prepared, outgoing, { signature, signal });
+    if (signature === undefined || !isUnauthenticated(first)) return first;
+    const renewed = await authorization?.renewed(signature);
+    return renewed === undefined ? first : this.#try(prepared, outgoing, { signature: renewed, signal });
+  }
+
+  async #turn(rate: Rate, signal: AbortSignal | undefined): Promise<void> {
+    const ms = this.#limits[rate].takeTurn(this.#now());
+    if (ms > 0) await pause(this.#patience.wait, ms, signal);
+  }
+
+  async #try(prepared: PreparedRequest, outgoing: Outgoing, passage: Passage): Promise<Attempt> {
+    let answer: Answer;
+    try {
+      answer = await this.#exchange.send(prepared, passage.signature, passage.signal);
+    } catch (cause) {
+      return { failed: lost(cause) };
+    }
+    const secrets = [...this.#secrets, passage.signature];
+    const failed = refusal(answer, outgoing, (text) => withoutSecrets(text, secrets));
+    return failed ? { failed } : { taken: answer };
+  }
+}
+
+/** The process's own clock: it never goes backwards. */
+export function monotonic(): number {
+  return performance.now();
+}
+
+/** What the platform answers when a token has expired, or is not known (voice.md 7, sms.md 7). */
+const unauthenticated = new Set(['1', '401', '407', 'UNAUTHORIZED', 'CREDENTIAL_EXPIRED']);
+
+function isUnauthenticated(attempt: Attempt): boolean {
+  return 'failed' in attempt && saysUnauthenticated(attempt.failed);
+}
+
+function saysUnauthenticated({ error }: Failure): boolean {
+  return error.httpStatus === 401 || unauthenticated.has(error.code);
+}
+
+/** The text without what must not be shown: a platform, or a proxy before it, may quote the credentials it was sent. */
+export function withoutSecrets(text: string, secrets: readonly (string | undefined)[]): string {
+  return secrets.reduce<string>((clean, secret) => {
+    const plain = secret?.replace(/^(Basic|Bearer) /, '') ?? '';
+    return plain === '' ? clean : clean.replaceAll(plain, '***');
+  }, text);
+}
