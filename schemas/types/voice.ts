@@ -15,7 +15,8 @@ export type VoiceRequest =
   | HoldRequest
   | RecordingRequest
   | StreamRequest
-  | WebClientTokenRequest;
+  | WebClientTokenRequest
+  | BroadcastRequest;
 /**
  * What the platform does when the call is answered: one mode, chosen by the sub-object that is present (voice.md 2.2).
  */
@@ -33,6 +34,10 @@ export type RecordingRequest = StartRecording | StopRecording;
  */
 export type StreamRequest = StartStream | StopStream;
 /**
+ * Body of POST /voice/v1/broadcast: one campaign, its recipients in either form (voice.md 4; observed). Custom data stands with the batch or with the recipients, not with both (voice.md 9).
+ */
+export type BroadcastRequest = BroadcastOptions & (BroadcastToRecipients | BroadcastToNumbers);
+/**
  * The body of any successful Core Voice answer (voice.md 4).
  */
 export type VoiceAnswer =
@@ -44,7 +49,9 @@ export type VoiceAnswer =
   | RecordingAnswer
   | StreamAnswer
   | HangupAnswer
-  | WebClientTokenAnswer;
+  | WebClientTokenAnswer
+  | JoinAnswer
+  | BroadcastAnswer;
 /**
  * Answer of POST /voice/v1/call (voice.md 4.1).
  */
@@ -649,6 +656,79 @@ export interface WebClientTokenRequest {
   domain: string;
 }
 /**
+ * What a campaign carries beside its recipients (voice.md 4, 9; observed).
+ */
+export interface BroadcastOptions {
+  /**
+   * Label of the campaign (voice.md 4; observed).
+   */
+  name?: string;
+  /**
+   * Free text, returned unchanged in every notification (voice.md 2.1; observed).
+   */
+  owner_ref?: string;
+  /**
+   * Line identity shown to the called parties; must be provisioned in the project (voice.md 2.1; observed).
+   */
+  from: string;
+  /**
+   * HTTPS address to which notifications are posted (voice.md 6; observed).
+   */
+  event_url?: string;
+  /**
+   * HTTPS address of the application that handles the answered calls (observed; voice.md 4).
+   */
+  call_handler_url?: string;
+  retry?: Retry;
+  custom_data?: CustomData;
+}
+/**
+ * Recipients one by one, each with what it hears (voice.md 4; observed).
+ */
+export interface BroadcastToRecipients {
+  /**
+   * Who is called (voice.md 4; observed).
+   *
+   * @minItems 1
+   */
+  recipients: BroadcastRecipient[];
+}
+/**
+ * One recipient of a campaign (voice.md 4, 9; observed).
+ */
+export interface BroadcastRecipient {
+  /**
+   * Destination number (voice.md 4; observed).
+   */
+  to: string;
+  /**
+   * What this recipient hears: a play request, with its type beside (observed; voice.md 2.2).
+   */
+  play?: PlayRequest & {
+    /**
+     * tts for text (observed; voice.md 2.2).
+     */
+    type?: string;
+  };
+  custom_data?: CustomData;
+}
+/**
+ * Numbers that all hear the same: the older form (voice.md 4; observed).
+ */
+export interface BroadcastToNumbers {
+  /**
+   * JSON text of a list of objects with a phone (voice.md 4; observed).
+   */
+  broadcast_numbers: string;
+  action_on_connect?: ActionOnConnect;
+  /**
+   * Further parameters of the calls (voice.md 4; observed).
+   */
+  call_param?: {
+    [k: string]: unknown;
+  };
+}
+/**
  * How an answer names its call (voice.md 2.5).
  */
 export interface CallIdentity {
@@ -686,6 +766,36 @@ export interface WebClientTokenAnswer {
    * A short-lived JWT; null when it could not be issued (voice.md 4.4).
    */
   token: string | null;
+}
+/**
+ * Answer of PUT /voice/v1/room/{room_id}/call/{voice_id}/join (voice.md 2.2; observed).
+ */
+export interface JoinAnswer {
+  /**
+   * The call that joins (voice.md 2.5; observed).
+   */
+  voice_id?: string;
+  /**
+   * initiated (voice.md 2.2; observed).
+   */
+  state: 'initiated';
+}
+/**
+ * Answer of POST /voice/v1/broadcast (voice.md 4; observed).
+ */
+export interface BroadcastAnswer {
+  /**
+   * The platform's name for the campaign (voice.md 4.5; observed).
+   */
+  broadcast_id: string;
+  /**
+   * broadcastcall_initiated (voice.md 4; observed).
+   */
+  state: 'broadcastcall_initiated';
+  /**
+   * When the platform wrote this, ISO 8601 in UTC (voice.md 2.5; observed).
+   */
+  timestamp?: string;
 }
 /**
  * Fields that any notification of a call carries (voice.md 6).

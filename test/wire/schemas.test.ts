@@ -63,6 +63,15 @@ describe('the voice schema', () => {
     ['RecordingRequest', { start: true, recording_name: 'a' }, true],
     ['RecordingRequest', { start: true, recording_name: 'a', stop: true }, false],
     ['BridgeDigitsNotification', { voice_Id: 'v', state: 'dtmfcollected', digit: 12, timestamp: 't' }, true],
+    ['BroadcastRequest', { from: '+4930', recipients: [{ to: '+4931', custom_data: { a: 1 } }] }, true],
+    ['BroadcastRequest', { from: '+4930', recipients: [{ to: '+4931' }], custom_data: { a: 1 } }, true],
+    [
+      'BroadcastRequest',
+      { from: '+4930', recipients: [{ to: '+4931', custom_data: { a: 1 } }], custom_data: { b: 2 } },
+      false,
+    ],
+    ['BroadcastRequest', { from: '+4930', broadcast_numbers: '[{"phone":"+4931"}]' }, true],
+    ['BroadcastRequest', { from: '+4930' }, false],
     ['ErrorBody', { result: 401, msg: 'Unauthorized' }, true],
   ])('%s: %j is valid: %s', (definition, value, valid) => {
     expect(ajv.validate(`voice#/$defs/${definition}`, value)).toBe(valid);
