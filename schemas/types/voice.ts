@@ -146,7 +146,9 @@ export type VoiceNotification =
   | SpeechNotification
   | RecordingNotification
   | StreamNotification
-  | RoomNotification;
+  | StreamFailedNotification
+  | RoomNotification
+  | BroadcastCompleteNotification;
 /**
  * A number of the project is called; it rings until it is accepted (voice.md 1, 6; observed).
  */
@@ -197,11 +199,22 @@ export type DisconnectedNotification = NotificationFields & {
    * Seconds, when a recording exists (voice.md 6).
    */
   recording_duration?: number;
+  error_code?: ActionErrorCode;
   /**
    * Seconds, may be fractional. Observed, not in voice.md 6.
    */
   call_duration?: number;
 };
+/**
+ * Why something that the platform did by itself failed (voice.md 7.4).
+ */
+export type ActionErrorCode =
+  | 'WEBHOOK_TIMEOUT'
+  | 'WEBHOOK_HTTP_ERROR'
+  | 'INVALID_ACTION'
+  | 'CONNECT_TIMEOUT'
+  | 'RECORD_FAILED'
+  | 'STREAM_FAILED';
 /**
  * The second party is being reached, or has answered (voice.md 3; observed).
  */
@@ -307,6 +320,7 @@ export type RecordingNotification = NotificationFields & {
    * In the platform's words (voice.md 6).
    */
   description?: string;
+  error_code?: ActionErrorCode;
   /**
    * The platform's name for the recording (voice.md 2.4).
    */
@@ -324,6 +338,20 @@ export type StreamNotification = NotificationFields & {
    * stream_stopped (voice.md 4; observed).
    */
   state: 'stream_stopped';
+};
+/**
+ * The WebSocket of a stream could not be opened or was cut (voice.md 7.4 STREAM_FAILED; the form is not shown).
+ */
+export type StreamFailedNotification = NotificationFields & {
+  /**
+   * stream_failed (not shown in voice.md).
+   */
+  state: 'stream_failed';
+  error_code: ActionErrorCode;
+  /**
+   * In the platform's words (not shown in voice.md).
+   */
+  description?: string;
 };
 /**
  * The call joined a video room (voice.md 2.2; observed).
@@ -823,6 +851,10 @@ export interface NotificationFields {
   owner_ref?: string;
   custom_data?: CustomData;
   /**
+   * The broadcast that the call belongs to (voice.md 4.5; observed).
+   */
+  broadcast_id?: string;
+  /**
    * Number of the dial attempt, from the second on (voice.md 2.5, 6).
    */
   attempt?: number;
@@ -856,6 +888,56 @@ export interface BridgeDigitsNotification {
    */
   owner_ref?: string;
   custom_data?: CustomData;
+  /**
+   * The broadcast that the call belongs to (voice.md 4.5; observed).
+   */
+  broadcast_id?: string;
+}
+/**
+ * Every call of a broadcast has ended (observed; the counts are not shown; voice.md 4).
+ */
+export interface BroadcastCompleteNotification {
+  /**
+   * The platform's name for the campaign (voice.md 4.5; observed).
+   */
+  broadcast_id: string;
+  /**
+   * broadcastcall_complete (voice.md 4; observed).
+   */
+  state: 'broadcastcall_complete';
+  /**
+   * Echo of the request (not shown in voice.md).
+   */
+  name?: string;
+  /**
+   * Echo of the request (not shown in voice.md).
+   */
+  owner_ref?: string;
+  custom_data?: CustomData;
+  /**
+   * ISO 8601 in UTC (voice.md 6).
+   */
+  timestamp?: string;
+  /**
+   * Recipients (not shown in voice.md).
+   */
+  total?: number;
+  /**
+   * Recipients who answered at any attempt (not shown in voice.md).
+   */
+  answered?: number;
+  /**
+   * Recipients busy at the last attempt (not shown in voice.md).
+   */
+  busy?: number;
+  /**
+   * Recipients who did not answer the last attempt (not shown in voice.md).
+   */
+  no_answer?: number;
+  /**
+   * Recipients who were not reached for another reason (not shown in voice.md).
+   */
+  failed?: number;
 }
 /**
  * Authentication errors and older endpoints (voice.md 7.1, 7.3).
