@@ -39,10 +39,16 @@ export class Refusal extends Error {
   }
 
   /** The body in this refusal's envelope. */
-  body(requestId: string): ResultError | FailedError | CodedError {
-    if (this.envelope === 'result') return { result: Number(this.code), msg: this.message };
-    if (this.envelope === 'failed') return { status: 'failed', result: this.code, msg: this.message };
-    return { status: 'error', error_code: this.code, message: this.message, request_id: requestId };
+  body(requestId: string): object {
+    const { code, message: msg } = this;
+    if (this.envelope === 'result') return { result: Number(code), msg } satisfies ResultError;
+    if (this.envelope === 'failed') return { status: 'failed', result: code, msg } satisfies FailedError;
+    return {
+      status: 'error',
+      error_code: code,
+      message: msg,
+      request_id: requestId,
+    } satisfies CodedError;
   }
 }
 

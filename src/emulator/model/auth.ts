@@ -26,9 +26,17 @@ export function readCredentials(
   authorization: string | undefined,
   realm: string,
 ): { appId: string; appKey: string } {
+  const credentials = decodeBasic(authorization);
+  if (credentials !== undefined) return credentials;
+  throw unresolved(401, 'Unauthorized', { 'www-authenticate': `Basic realm="${realm}"` });
+}
+
+/** App ID and App Key of a Basic Authorization header; undefined when it is none. */
+export function decodeBasic(
+  authorization: string | undefined,
+): { appId: string; appKey: string } | undefined {
   const encoded = /^Basic ([A-Za-z0-9+/]+={0,2})$/.exec(authorization ?? '')?.[1] ?? '';
   const decoded = Buffer.from(encoded, 'base64').toString();
   const colon = decoded.indexOf(':');
-  if (colon < 0) throw unresolved(401, 'Unauthorized', { 'www-authenticate': `Basic realm="${realm}"` });
-  return { appId: decoded.slice(0, colon), appKey: decoded.slice(colon + 1) };
+  return colon < 0 ? undefined : { appId: decoded.slice(0, colon), appKey: decoded.slice(colon + 1) };
 }

@@ -25,6 +25,11 @@ export class Directory {
     return this.#projects.get(appId);
   }
 
+  /** Whose everything is that names no project. */
+  get firstProject(): Project | undefined {
+    return this.#firstProject;
+  }
+
   /** Whether the project has money left, or no account at all. */
   isSolvent({ appId, balance = Infinity }: Project): boolean {
     return balance - (this.#spent.get(appId) ?? 0) > 0;

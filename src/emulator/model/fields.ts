@@ -20,7 +20,8 @@ function parse(text: string): unknown {
   }
 }
 
-function isFields(value: unknown): value is Fields {
+/** Whether a value is a JSON object. */
+export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

@@ -1,6 +1,16 @@
 /** Names that the platform gives and takes: ids in sequence, recording names once. */
 
-const kinds = { call: 1, channel: 2, play: 3, recording: 4, request: 5, token: 6, broadcast: 7, stream: 8 };
+const kinds = {
+  call: 1,
+  channel: 2,
+  play: 3,
+  recording: 4,
+  request: 5,
+  token: 6,
+  broadcast: 7,
+  stream: 8,
+  sms: 9,
+};
 
 export type IdKind = keyof typeof kinds;
 

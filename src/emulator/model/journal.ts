@@ -5,6 +5,7 @@
  * 1. `seq` counts from 1 without gaps; entries never change.
  * 2. At most `capacity` entries are kept, the oldest go first.
  */
+import type { SmsDeliveryStatus } from '../../wire/index.ts';
 
 /** Who or what took a key or an utterance. */
 export type Listener = 'play' | 'bridge' | 'nobody';
@@ -37,7 +38,22 @@ export type Happening =
   | { kind: 'stream_started'; wss_host: string }
   | { kind: 'stream_stopped' }
   | { kind: 'room_joined'; room_id: string }
-  | { kind: 'ended'; reason: string };
+  | { kind: 'ended'; reason: string }
+  /** A send job was accepted. */
+  | { kind: 'sms_accepted'; job_id: string; recipients: number; reference?: string; scheduled_at?: string }
+  /** A message of a job has a new status; its text is told when it is sent. */
+  | {
+      kind: 'sms_status';
+      job_id: string;
+      to: string;
+      status: SmsDeliveryStatus;
+      text?: string;
+      error_code?: string;
+    }
+  /** Somebody wrote to a number of a campaign. */
+  | { kind: 'sms_received'; id: string; from: string; to: string; text: string }
+  /** Somebody wants no messages of a project any more, or wants them again. */
+  | { kind: 'sms_opted_out' | 'sms_opted_in'; from: string; project: string };
 
 /** One line of the journal. */
 export type JournalEntry = Happening & {

@@ -20,6 +20,9 @@ import type { People } from './voice/people.ts';
 import { RestSide } from './rest.ts';
 import { completeSettings } from './settings.ts';
 import type { Party, EmulatorSettings, ProvisionedNumber } from './settings.ts';
+import { createSmsCentre } from './sms/centre.ts';
+import { PhonesInHands } from './sms/phones.ts';
+import type { Phones } from './sms/phones.ts';
 import { VirtualClock } from './virtual-clock.ts';
 import type { Delivery, World } from './world.ts';
 
@@ -66,6 +69,7 @@ export interface PlatformModel {
   /** Lets time pass; gives the notifications that left since the last time. */
   advance(now: number): Delivery[];
   readonly people: People;
+  readonly phones: Phones;
   readonly journal: JournalReader;
   readonly control: Control;
 }
@@ -85,6 +89,7 @@ export function createPlatformModel(given: EmulatorSettings = {}): PlatformModel
       return world.outbox.splice(0);
     },
     people: new PeopleAtPhones(world),
+    phones: new PhonesInHands(world),
     journal: world.journal,
     control: createControl(world, rest),
   };
@@ -92,11 +97,13 @@ export function createPlatformModel(given: EmulatorSettings = {}): PlatformModel
 
 function createWorld(given: EmulatorSettings): World {
   const settings = completeSettings(given);
+  const directory = new Directory(settings);
   return {
     settings,
     clock: new VirtualClock(),
-    directory: new Directory(settings),
+    directory,
     calls: new CallRegistry(settings.endedCalls),
+    sms: createSmsCentre(settings.sms, directory),
     journal: new Journal(settings.journalEntries),
     outbox: [],
     ids: new Ids(settings.seed),

@@ -36,7 +36,7 @@ export class RestSide {
     this.#world.journal.write(this.#world.clock.now, voiceIdOf(path, answer.body), {
       kind: 'request',
       method,
-      path,
+      path: path.replaceAll(/([?&]password=)[^&]*/gi, '$1***'),
       status: answer.status,
       ...(code !== undefined && { code }),
     });

@@ -1,10 +1,12 @@
 /** Which service and which of its routes a request is for. */
 import { unresolved } from './answers.ts';
+import type { Refusal } from './answers.ts';
 import type { Route, Service } from './service.ts';
+import { sms } from './sms/service.ts';
 import { voice } from './voice/service.ts';
 
 /** The services of the platform. */
-const services: readonly Service[] = [voice];
+const services: readonly Service[] = [voice, sms];
 
 export const routeNames: string[] = [
   ...new Set(services.flatMap(({ routes }) => routes.map((route) => route.name))),
@@ -15,6 +17,10 @@ export function findService(path: string): Service {
   return services.find(({ prefix }) => path.startsWith(prefix)) ?? voice;
 }
 
+function missedByDefault(status: 404 | 405): Refusal {
+  return unresolved(status, status === 404 ? 'Resource not found' : 'Method Not Allowed');
+}
+
 /** A route that was found, with the parts of the path that it names. */
 export interface Found {
   route: Route;
@@ -23,11 +29,12 @@ export interface Found {
 
 /** Finds a service's route; throws 404 for an unknown path, 405 for a wrong method (voice.md 7.3). */
 export function findRoute(service: Service, method: string, path: string): Found {
+  const missed = service.misses ?? missedByDefault;
   const segments = segmentsOf(path);
   const candidates = shapesOf(service).filter((shape) => fits(shape.segments, segments));
-  if (candidates.length === 0) throw unresolved(404, 'Resource not found');
+  if (candidates.length === 0) throw missed(404);
   const found = candidates.find(({ route }) => route.method === method);
-  if (found === undefined) throw unresolved(405, 'Method Not Allowed');
+  if (found === undefined) throw missed(405);
   const named = found.segments.flatMap((segment, index) =>
     segment.startsWith(':') ? [[segment.slice(1), segments[index] ?? ''] as const] : [],
   );

@@ -2,7 +2,7 @@
  * What a service of the platform is to the REST side: its routes, and how it knows whose a request is. Voice, SMS and
  * video each are one folder that exports one of these.
  */
-import type { WireRequest } from './answers.ts';
+import type { Refusal, WireRequest } from './answers.ts';
 import type { Project } from './settings.ts';
 import type { World } from './world.ts';
 
@@ -39,4 +39,6 @@ export interface Service {
   /** Whose request it is; throws the refusals of the service. */
   authenticate(world: World, request: WireRequest): Project;
   routes: readonly Route[];
+  /** What it says to a path (404) or method (405) that it does not have; by default the result envelope. */
+  misses?: (status: 404 | 405) => Refusal;
 }

@@ -1,4 +1,6 @@
 /** What an emulated platform knows before the first request. Everything has a default. */
+import { smsDefaults } from './sms/settings.ts';
+import type { SmsSettings } from './sms/settings.ts';
 
 /** One set of credentials (voice.md 5.4). */
 export interface Project {
@@ -6,6 +8,10 @@ export interface Project {
   appKey: string;
   /** Whether the voice service is enabled; default true. Without it every request is answered 403. */
   voice?: boolean;
+  /** Whether the SMS service is enabled; default true. Without it every SMS request fails to authenticate. */
+  sms?: boolean;
+  /** Whether its entity is registered on the regulator portal of India (sms.md 7); default true. */
+  dltEntity?: boolean;
   /** Account suspended; every request is answered 403. */
   suspended?: boolean;
   /** Keys that were valid once (voice.md 5.5, 7.4). */
@@ -101,6 +107,8 @@ export interface CompleteSettings {
   webClientTokenSeconds: number;
   /** Call creations per second and project (voice.md 8). */
   callsPerSecond: number;
+  /** What the SMS service knows. */
+  sms: SmsSettings;
   /** Messages sent per second and project (sms.md 8). */
   messagesPerSecond: number;
   /** Journal entries that are kept. */
@@ -110,7 +118,10 @@ export interface CompleteSettings {
 }
 
 /** What the emulator takes: any part of the settings. */
-export type EmulatorSettings = Partial<Omit<CompleteSettings, 'dtmf'>> & { dtmf?: Partial<DtmfSettings> };
+export type EmulatorSettings = Partial<Omit<CompleteSettings, 'dtmf' | 'sms'>> & {
+  dtmf?: Partial<DtmfSettings>;
+  sms?: Partial<SmsSettings>;
+};
 
 const defaults: CompleteSettings = {
   seed: 0,
@@ -132,6 +143,7 @@ const defaults: CompleteSettings = {
   callPrice: 0,
   webClientTokenSeconds: 300,
   callsPerSecond: 20,
+  sms: smsDefaults,
   messagesPerSecond: 100,
   journalEntries: 100_000,
   endedCalls: 10_000,
@@ -140,5 +152,6 @@ const defaults: CompleteSettings = {
 /** Fills what was left out. */
 export function completeSettings(given: EmulatorSettings): CompleteSettings {
   const anyNumber = given.anyNumber ?? Object.keys(given.numbers ?? {}).length === 0;
-  return { ...defaults, ...given, anyNumber, dtmf: { ...defaults.dtmf, ...given.dtmf } };
+  const dtmf = { ...defaults.dtmf, ...given.dtmf };
+  return { ...defaults, ...given, anyNumber, dtmf, sms: { ...defaults.sms, ...given.sms } };
 }

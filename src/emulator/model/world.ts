@@ -9,6 +9,7 @@ import type { NotificationFields, VoiceNotification } from '../../wire/index.ts'
 import type { Call, CallRegistry } from './voice/call.ts';
 import type { Directory } from './directory.ts';
 import type { Ids } from './ids.ts';
+import type { SmsCentre } from './sms/centre.ts';
 import type { Happening, Journal } from './journal.ts';
 import type { CompleteSettings } from './settings.ts';
 import type { Ticket, VirtualClock } from './virtual-clock.ts';
@@ -28,6 +29,7 @@ export interface World {
   readonly settings: CompleteSettings;
   readonly directory: Directory;
   readonly calls: CallRegistry;
+  readonly sms: SmsCentre;
   readonly journal: Journal;
   /** Notifications that nobody has fetched yet. */
   readonly outbox: Delivery[];

@@ -1,0 +1,69 @@
+/** Whose an SMS request is (sms.md 5, 7): Basic, a bearer token, or what the token endpoint and the GET form carry. */
+import type { SmsAuthenticationError } from '../../../wire/index.ts';
+import { coded, Refusal } from '../answers.ts';
+import type { WireRequest } from '../answers.ts';
+import { decodeBasic } from '../auth.ts';
+import { readBody, requiredText } from '../fields.ts';
+import type { Project } from '../settings.ts';
+import type { World } from '../world.ts';
+
+export const tokenPath = '/sms/v1/token';
+export const sendByGetPath = '/sms/v1/send-sms';
+
+class AuthenticationRefusal extends Refusal {
+  constructor() {
+    super('result', 401, { code: '1', message: 'Authentication failed' });
+  }
+
+  override body(): SmsAuthenticationError {
+    return { result: '1', details: 'Authentication failed', desc: 'Authentication failed' };
+  }
+}
+
+/**
+ * The project that sent the request. Wrong credentials of any form, and a project without the service, are answered 401
+ * in the form of sms.md 7; a suspended project, or one without money, 403 PROJECT_SUSPENDED (voice.md 7.4).
+ */
+export function authenticate(world: World, request: WireRequest): Project {
+  const project = senderOf(world, request);
+  if (project === undefined || project.sms === false) {
+    throw new AuthenticationRefusal();
+  }
+  if (project.suspended === true || !world.directory.isSolvent(project)) {
+    throw coded(403, 'PROJECT_SUSPENDED', 'the project is suspended');
+  }
+  return project;
+}
+
+function senderOf(world: World, { method, path, headers, body }: WireRequest): Project | undefined {
+  const { pathname, query } = split(path);
+  if (method === 'POST' && pathname === tokenPath) {
+    const fields = readBody(body);
+    return owner(world, { appId: requiredText(fields, 'app_id'), appKey: requiredText(fields, 'app_key') });
+  }
+  const { authorization } = headers;
+  if (authorization === undefined && pathname === sendByGetPath) {
+    return owner(world, { appId: query.get('username') ?? '', appKey: query.get('password') ?? '' });
+  }
+  return bearer(world, authorization) ?? owner(world, decodeBasic(authorization));
+}
+
+function owner(world: World, credentials?: { appId: string; appKey: string }): Project | undefined {
+  const project = credentials && world.directory.project(credentials.appId);
+  return project?.appKey === credentials?.appKey ? project : undefined;
+}
+
+function bearer(world: World, authorization = ''): Project | undefined {
+  const token = /^Bearer (\S+)$/.exec(authorization)?.[1] ?? '';
+  const appId = world.sms.tokens.ownerOf(token, world.clock.now);
+  return appId === undefined ? undefined : world.directory.project(appId);
+}
+
+function split(path: string): { pathname: string; query: URLSearchParams } {
+  const at = path.indexOf('?');
+  const pathname = at < 0 ? path : path.slice(0, at);
+  return {
+    pathname: pathname.replace(/\/$/, ''),
+    query: new URLSearchParams(at < 0 ? '' : path.slice(at)),
+  };
+}

@@ -1,0 +1,66 @@
+/**
+ * The phones that messages reach.
+ *
+ * Owns: how each behaves, what lies in its inbox, what its screen shows. Does not own when a message arrives.
+ *
+ * 1. A flash message is shown on the screen and never lies in the inbox (sms.md 2.1).
+ * 2. An inbox holds messages in the order of their arrival, as long as their jobs are remembered.
+ */
+import { byNumber, numberKey } from '../numbers.ts';
+import type { JobMessage, Job, Message } from './job.ts';
+import type { Phone } from './settings.ts';
+
+const ordinary: Phone = {};
+
+export class Handsets {
+  readonly #phones: Map<string, Phone>;
+  readonly #inboxes = new Map<string, Map<Message, JobMessage>>();
+  readonly #screens = new Map<string, JobMessage>();
+
+  constructor(phones: Record<string, Phone>) {
+    this.#phones = byNumber(phones);
+  }
+
+  /** How the phone of a number behaves; by default it takes messages after a second. */
+  phone(number: string): Phone {
+    return this.#phones.get(numberKey(number)) ?? ordinary;
+  }
+
+  setPhone(number: string, phone: Phone): void {
+    this.#phones.set(numberKey(number), phone);
+  }
+
+  take(arrived: JobMessage): void {
+    const key = numberKey(arrived.message.to);
+    if (arrived.job.flash) this.#screens.set(key, arrived);
+    else this.#inboxOf(key).set(arrived.message, arrived);
+  }
+
+  inbox(number: string): JobMessage[] {
+    return [...(this.#inboxes.get(numberKey(number))?.values() ?? [])];
+  }
+
+  /** The last flash message. */
+  screen(number: string): JobMessage | undefined {
+    return this.#screens.get(numberKey(number));
+  }
+
+  /** Clears away what came from a job. */
+  forget(job: Job): void {
+    for (const message of job.messages) {
+      const key = numberKey(message.to);
+      const inbox = this.#inboxes.get(key);
+      inbox?.delete(message);
+      if (inbox?.size === 0) this.#inboxes.delete(key);
+      if (this.#screens.get(key)?.job === job) this.#screens.delete(key);
+    }
+  }
+
+  #inboxOf(key: string): Map<Message, JobMessage> {
+    const known = this.#inboxes.get(key);
+    if (known !== undefined) return known;
+    const inbox = new Map<Message, JobMessage>();
+    this.#inboxes.set(key, inbox);
+    return inbox;
+  }
+}

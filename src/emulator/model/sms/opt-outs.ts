@@ -1,0 +1,28 @@
+/** Who wants no messages from a project any more (sms.md 7). */
+import { numberKey } from '../numbers.ts';
+
+const words = new Map<string, 'out' | 'in'>([
+  ['STOP', 'out'],
+  ['UNSUBSCRIBE', 'out'],
+  ['START', 'in'],
+]);
+
+/** What an incoming message asks for; the word must stand alone, in whatever case. */
+export function wishOf(text: string): 'out' | 'in' | undefined {
+  return words.get(text.trim().toUpperCase());
+}
+
+export class OptOuts {
+  readonly #numbers = new Map<string, Set<string>>();
+
+  has(appId: string, number: string): boolean {
+    return this.#numbers.get(appId)?.has(numberKey(number)) ?? false;
+  }
+
+  set(appId: string, number: string, wish: 'out' | 'in'): void {
+    const numbers = this.#numbers.get(appId) ?? new Set();
+    this.#numbers.set(appId, numbers);
+    if (wish === 'out') numbers.add(numberKey(number));
+    else numbers.delete(numberKey(number));
+  }
+}

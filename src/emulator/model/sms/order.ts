@@ -1,0 +1,123 @@
+/** What a send request asks for (sms.md 2.1), read from the fields of either form. Knows no project. */
+import { coded, invalid } from '../answers.ts';
+import {
+  isFields,
+  isNestedWithin,
+  optionalFields,
+  optionalFlag,
+  optionalNumber,
+  optionalText,
+  requiredText,
+} from '../fields.ts';
+import type { Fields } from '../fields.ts';
+import { readDatetime } from './datetime.ts';
+import type { DataCoding } from './segments.ts';
+
+export interface Recipient {
+  to: string;
+  /** What goes into the template. */
+  values: Fields;
+  uuid: string | undefined;
+}
+
+export interface SendOrder {
+  from: string | undefined;
+  templateId: string;
+  campaignId: string;
+  recipients: Recipient[];
+  isBinary: boolean;
+  typeDetails: Fields | undefined;
+  validityMs: number | undefined;
+  reference: string | undefined;
+  dataCoding: DataCoding;
+  flash: boolean;
+  /** Virtual time, ms. */
+  scheduledAt: number | undefined;
+}
+
+const maxRecipients = 1_000;
+const longestValidity = 365 * 24 * 60 * 60;
+const codings: readonly DataCoding[] = ['plain', 'unicode', 'auto'];
+
+/** Throws INVALID_PARAM for what is missing or malformed, INVALID_RECIPIENT for a number that is not E.164 (sms.md 7). */
+export function readOrder(fields: Fields): SendOrder {
+  const type = optionalText(fields, 'type') ?? 'sms';
+  if (type !== 'sms' && type !== 'binary') throw invalid('type must be sms or binary');
+  const typeDetails = optionalFields(fields, 'type_details');
+  if (!isNestedWithin(typeDetails, 64)) throw invalid('type_details is nested too deeply');
+  return {
+    from: optionalText(fields, 'from'),
+    templateId: requiredText(fields, 'template_id'),
+    campaignId: requiredText(fields, 'campaign_id'),
+    isBinary: type === 'binary',
+    typeDetails: type === 'binary' ? typeDetails : undefined,
+    validityMs: readValidity(fields),
+    reference: optionalText(fields, 'reference'),
+    dataCoding: readDataCoding(fields),
+    flash: optionalFlag(fields, 'flash_message') ?? false,
+    scheduledAt: readSchedule(fields),
+    recipients: readRecipients(fields),
+  };
+}
+
+function readValidity(fields: Fields): number | undefined {
+  const limits = { least: Number.MIN_VALUE, most: longestValidity };
+  const seconds = optionalNumber(fields, 'validity', limits);
+  return seconds === undefined ? undefined : seconds * 1_000;
+}
+
+function readDataCoding(fields: Fields): DataCoding {
+  const asked = optionalText(fields, 'data_coding') ?? 'auto';
+  const coding = codings.find((one) => one === asked);
+  if (coding === undefined) throw invalid(`data_coding must be one of ${codings.join(', ')}`);
+  return coding;
+}
+
+/** `scheduled_dt` of the sample body counts where `scheduled_at` is absent; `created_dt` says nothing to the platform. */
+function readSchedule(fields: Fields): number | undefined {
+  for (const name of ['scheduled_at', 'scheduled_dt']) {
+    const text = optionalText(fields, name);
+    if (text !== undefined) return readDatetime(name, text);
+  }
+  return undefined;
+}
+
+function readRecipients(fields: Fields): Recipient[] {
+  const to = readList(fields, 'to');
+  const recipient = readList(fields, 'recipient');
+  if (to !== undefined && recipient !== undefined) {
+    throw invalid('to and recipient cannot be used together');
+  }
+  const data = optionalFields(fields, 'data');
+  if (recipient === undefined) return (to ?? missing()).map((number) => readNumber(number, data ?? {}));
+  if (data !== undefined) throw invalid('data goes with to, not with recipient');
+  return recipient.map(readRecipient);
+}
+
+function missing(): never {
+  throw invalid('one of to and recipient is required');
+}
+
+function readList(fields: Fields, name: string): unknown[] | undefined {
+  const value = fields[name] ?? undefined;
+  if (value === undefined) return undefined;
+  if (!Array.isArray(value) || value.length === 0) throw invalid(`${name} must be a list that is not empty`);
+  if (value.length > maxRecipients) throw invalid(`${name} may hold at most ${maxRecipients} recipients`);
+  return value as unknown[];
+}
+
+function readNumber(value: unknown, values: Fields): Recipient {
+  if (typeof value !== 'string') throw invalid('to must hold strings');
+  return { to: e164(value), values, uuid: undefined };
+}
+
+function readRecipient(value: unknown): Recipient {
+  if (!isFields(value)) throw invalid('recipient must hold objects');
+  return { to: e164(requiredText(value, 'to')), values: value, uuid: optionalText(value, 'uuid') };
+}
+
+/** A number with its plus and no spaces or dashes (sms.md 8). */
+function e164(number: string): string {
+  if (/^\+[1-9]\d{5,14}$/.test(number)) return number;
+  throw coded(422, 'INVALID_RECIPIENT', `${number.slice(0, 40)} is not an E.164 number`);
+}

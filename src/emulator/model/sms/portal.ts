@@ -1,0 +1,76 @@
+/** What was configured in the portal: templates, campaigns, sender ids (sms.md 1, 2.1). Never changes. */
+import type { Directory } from '../directory.ts';
+import { numberKey } from '../numbers.ts';
+import type { Project } from '../settings.ts';
+import type { Campaign, Sender, SmsSettings, Template } from './settings.ts';
+
+export class Portal {
+  readonly #templates: Map<string, Template>;
+  readonly #campaigns: Map<string, Campaign>;
+  readonly #senders: Map<string, Sender>;
+  readonly #directory: Directory;
+
+  constructor({ templates, campaigns, senders }: SmsSettings, directory: Directory) {
+    this.#templates = new Map(templates.map((template) => [template.id, template]));
+    this.#campaigns = new Map(campaigns.map((campaign) => [campaign.id, campaign]));
+    this.#senders = new Map(Object.entries(senders));
+    this.#directory = directory;
+  }
+
+  /** An approved template of the project. */
+  template(id: string, appId: string): Template | undefined {
+    const template = this.#templates.get(id);
+    return template?.approved !== false && isOf(template, appId) ? template : undefined;
+  }
+
+  /** A campaign of the project. */
+  campaign(id: string, appId: string): Campaign | undefined {
+    const campaign = this.#campaigns.get(id);
+    return isOf(campaign, appId) ? campaign : undefined;
+  }
+
+  /** The sender of that name, when the project may use it: a number of its own, or a sender id. */
+  sender(name: string, appId: string): Sender | undefined {
+    if (isNumber(name)) return this.#hasNumber(name, appId) ? {} : undefined;
+    if (this.#senders.size === 0) return {};
+    const sender = this.#senders.get(name);
+    return isOf(sender, appId) ? sender : undefined;
+  }
+
+  /** The campaign to which a message to this number belongs, and whose that is. */
+  campaignAt(number: string): { campaign: Campaign; project: Project } | undefined {
+    const key = numberKey(number);
+    const owner = this.#directory.lineFor(number)?.project;
+    const campaigns = [...this.#campaigns.values()];
+    const campaign =
+      campaigns.find((one) => receivesAt(one, key)) ?? campaigns.find((one) => isOpenTo(one, owner?.appId));
+    if (campaign === undefined) return undefined;
+    const { project = owner?.appId } = campaign;
+    const theirs = project === undefined ? this.#directory.firstProject : this.#directory.project(project);
+    return theirs && { campaign, project: theirs };
+  }
+
+  #hasNumber(number: string, appId: string): boolean {
+    const key = numberKey(number);
+    const campaigns = Array.from(this.#campaigns.values());
+    const isShortCode = campaigns.some((campaign) => isOf(campaign, appId) && receivesAt(campaign, key));
+    return isShortCode || this.#directory.isProvisioned(number, appId);
+  }
+}
+
+/** Digits alone, with or without a plus: a short code or a long code (sms.md 2.1). */
+function isNumber(name: string): boolean {
+  return /^\+?\d+$/.test(name);
+}
+
+function isOf<T extends { project?: string }>(one: T | undefined, appId: string): one is T {
+  return one !== undefined && (one.project === undefined || one.project === appId);
+}
+
+function receivesAt({ numbers = [] }: Campaign, key: string): boolean {
+  return numbers.some((number) => numberKey(number) === key);
+}
+
+function isOpenTo(campaign: Campaign, owner: string | undefined): boolean {
+  return owner !== undefined && campaign.numbers === undefined && isOf(campaign, owner);
+}

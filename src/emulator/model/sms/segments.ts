@@ -1,0 +1,71 @@
+/** How many segments a message takes (sms.md 8; GSM 03.38 and 03.40, on which the limits rest). */
+
+/** `octets`: a binary message. */
+export type Coding = 'gsm7' | 'ucs2' | 'octets';
+
+/** What a request may ask for (sms.md 2.1). */
+export type DataCoding = 'plain' | 'unicode' | 'auto';
+
+export const maxSegments = 7;
+
+const basic = new Set(
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
+);
+/** These take an escape and a second place. */
+const extension = new Set('\f^{}\\[~]|€');
+
+/** A message alone, and one part of a longer message, which carries a header too. */
+const sizes: Record<Coding, { alone: number; part: number }> = {
+  gsm7: { alone: 160, part: 153 },
+  ucs2: { alone: 70, part: 67 },
+  octets: { alone: 140, part: 134 },
+};
+
+/** A text as it is sent. */
+export interface Encoded {
+  text: string;
+  coding: Coding;
+  segments: number;
+}
+
+/** Encodes a text; `plain` replaces what GSM-7 does not have by a question mark, as carriers do. */
+export function encode(text: string, dataCoding: DataCoding): Encoded {
+  const characters = Array.from(text);
+  const fits = characters.every(isGsm7);
+  if (dataCoding === 'unicode' || (dataCoding === 'auto' && !fits)) {
+    return { text, coding: 'ucs2', segments: count('ucs2', characters, ({ length }) => length) };
+  }
+  const plain = fits ? characters : characters.map((character) => (isGsm7(character) ? character : '?'));
+  return { text: plain.join(''), coding: 'gsm7', segments: count('gsm7', plain, gsm7Places) };
+}
+
+/** Encodes a binary message, whose octets are those of its text in UTF-8. */
+export function encodeBinary(text: string): Encoded {
+  const octets = Array.from(Buffer.from(text));
+  return { text, coding: 'octets', segments: count('octets', octets, () => 1) };
+}
+
+function isGsm7(character: string): boolean {
+  return basic.has(character) || extension.has(character);
+}
+
+function gsm7Places(character: string): number {
+  return extension.has(character) ? 2 : 1;
+}
+
+/** No character is cut in two: one that does not fit into the rest of a part begins the next. */
+function count<T>(coding: Coding, characters: T[], placesOf: (character: T) => number): number {
+  const { alone, part } = sizes[coding];
+  const places = characters.map(placesOf);
+  if (places.reduce((sum, one) => sum + one, 0) <= alone) return 1;
+  let parts = 1;
+  let taken = 0;
+  for (const one of places) {
+    if (taken + one > part) {
+      parts++;
+      taken = 0;
+    }
+    taken += one;
+  }
+  return parts;
+}
