@@ -12,7 +12,7 @@
  */
 import type { Command, CommandKind } from '../call/index.ts';
 
-const doneCodes: Record<CommandKind, readonly string[]> = {
+const codesByKind: Record<CommandKind, readonly string[]> = {
   dial: [],
   accept: ['CALL_ALREADY_ACCEPTED', '409'],
   play: ['6122'],
@@ -20,7 +20,12 @@ const doneCodes: Record<CommandKind, readonly string[]> = {
   hangup: ['CALL_ALREADY_ENDED', '404'],
 };
 
+/** The codes that refuse a command in doubt because it had been carried out before. */
+export function doneCodes(kind: CommandKind): readonly string[] {
+  return codesByKind[kind];
+}
+
 /** Whether this refusal of a command in doubt says that it had been carried out before. */
 export function countsAsDone(command: Pick<Command, 'kind'>, errorCode: string): boolean {
-  return doneCodes[command.kind].includes(errorCode);
+  return codesByKind[command.kind].includes(errorCode);
 }

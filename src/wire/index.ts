@@ -1,4 +1,4 @@
-export { countsAsDone } from './doubt.ts';
+export { countsAsDone, doneCodes } from './doubt.ts';
 export { errorCatalogue } from './error-catalogue.ts';
 export type { CatalogueEntry } from './error-catalogue.ts';
 export { readError, retryGuidance } from './errors.ts';

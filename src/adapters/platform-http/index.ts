@@ -1,2 +1,14 @@
+export { createPlatformClient } from './client.ts';
+export type { PlatformClient, PlatformClientOptions } from './client.ts';
+export type { Credentials } from './authorization.ts';
+export type { Download } from './download.ts';
+export type { Service, Tolerant } from './endpoint.ts';
 export { createHttpPlatform } from './http-platform.ts';
 export type { HttpPlatformOptions } from './http-platform.ts';
+export { InvalidRequestError } from './invalid-request.ts';
+export type { Problem } from './invalid-request.ts';
+export type { CallOptions, PostOptions } from './send.ts';
+export type { SenderOptions } from './sender.ts';
+export type { SmsClient } from './sms-client.ts';
+export type { Period, VideoClient } from './video-client.ts';
+export type { VoiceClient } from './voice-client.ts';

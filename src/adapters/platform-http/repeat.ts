@@ -6,7 +6,8 @@ import { aborted, type Failure } from './failure.ts';
 /** Waits; rejects when the signal aborts. */
 export type Wait = (ms: number, signal: AbortSignal | undefined) => Promise<unknown>;
 
-export type Attempt = { taken: Answer } | { failed: Failure };
+/** What one try came to. */
+export type Attempt<Taken = Answer> = { taken: Taken } | { failed: Failure };
 
 export interface Patience {
   wait: Wait;
@@ -24,10 +25,10 @@ export const waitFor: Wait = (ms, signal) => delay(ms, undefined, signal && { si
  * The answer with which the platform took the request; undefined when a repetition was refused in a way that says an
  * earlier attempt had been carried out (I4). Throws the last failure when there is nothing more to try.
  */
-export async function untilTaken(
-  attempt: () => Promise<Attempt>,
+export async function untilTaken<Taken = Answer>(
+  attempt: () => Promise<Attempt<Taken>>,
   patience: Patience,
-): Promise<Answer | undefined> {
+): Promise<Taken | undefined> {
   const { wait, longestWaitMs, signal, repeatable } = patience;
   let inDoubt = false;
   for (let repetition = 0; ; repetition++) {

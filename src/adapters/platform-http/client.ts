@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { basic, bearer, type Authorization, type Credentials } from './authorization.ts';
+import { Downloads } from './download.ts';
+import type { Service } from './endpoint.ts';
+import { createSend } from './send.ts';
+import { monotonic, Sender, type SenderOptions } from './sender.ts';
+import { waitFor } from './repeat.ts';
+import { SmsClient } from './sms-client.ts';
+import { VideoClient } from './video-client.ts';
+import { VoiceClient } from './voice-client.ts';
+
+export interface PlatformClientOptions extends SenderOptions, Credentials {
+  /** Credentials of services that belong to other projects. */
+  projects?: Partial<Record<Service, Credentials>>;
+  /** How SMS requests are signed (sms.md 5); default basic. */
+  smsAuthorization?: 'basic' | 'bearer';
+  /** How a stream is ended; default DELETE. */
+  stopStreamBy?: 'DELETE' | 'PUT';
+  /** Origins besides the platform's own from which files are downloaded with the credentials; default: none. */
+  fileHosts?: readonly string[];
+  /** Names a POST for its Idempotency-Key; default: a random UUID. */
+  newId?: () => string;
+}
+
+/** The whole platform for a program. */
+export interface PlatformClient {
+  readonly voice: VoiceClient;
+  readonly sms: SmsClient;
+  readonly video: VideoClient;
+  /** Lets the requests under way finish, cuts downloads, and ends all connections. */
+  close(): Promise<void>;
+}
+
+/** A client of the platform. Nothing is sent before it is used. */
+export function createPlatformClient(options: PlatformClientOptions): PlatformClient {
+  const { newId = randomUUID, stopStreamBy = 'DELETE' } = options;
+  const credentials = credentialsOf(options);
+  const secrets = Object.values(credentials).map(({ appKey }) => appKey);
+  const sender = new Sender(options, secrets);
+  const authorizations: Record<Service, Authorization> = {
+    voice: basic(credentials.voice),
+    sms: basic(credentials.sms),
+    video: basic(credentials.video),
+  };
+  const send = createSend({ sender, authorizations, newId });
+  const sms = new SmsClient(send, credentials.sms);
+  if (options.smsAuthorization === 'bearer')
+    authorizations.sms = bearer(async () => (await sms.token()).token, options.now ?? monotonic);
+  const downloads = openDownloads(options, secrets);
+  const downloadOf = (service: Service) => (url: string, signal?: AbortSignal) =>
+    downloads.open(url, authorizations[service], signal);
+  return {
+    voice: new VoiceClient({ send, download: downloadOf('voice'), stopStreamBy }),
+    sms,
+    video: new VideoClient({ send, download: downloadOf('video') }),
+    close: async () => {
+      await sender.close();
+      await downloads.close();
+    },
+  };
+}
+
+function credentialsOf({ appId, appKey, projects }: PlatformClientOptions): Record<Service, Credentials> {
+  const own = { appId, appKey };
+  return { voice: own, sms: own, video: own, ...projects };
+}
+
+function openDownloads(options: PlatformClientOptions, secrets: readonly string[]): Downloads {
+  const { baseUrl, fileHosts = [], connections = 64, timeoutMs = 10_000 } = options;
+  const { wait = waitFor, longestWaitMs = 60_000 } = options;
+  return new Downloads({
+    baseUrl,
+    fileHosts,
+    connections,
+    timeoutMs,
+    secrets,
+    patience: { wait, longestWaitMs },
+  });
+}

@@ -1,0 +1,100 @@
+/** The endpoints of the voice service (voice.md 4). */
+import type {
+  AcceptAnswer,
+  BroadcastAnswer,
+  BroadcastRequest,
+  CallAnswer,
+  CallRequest,
+  ConnectAnswer,
+  ConnectRequest,
+  HangupAnswer,
+  HoldAnswer,
+  HoldRequest,
+  JoinAnswer,
+  PlayAnswer,
+  PlayRequest,
+  RecordingAnswer,
+  RecordingRequest,
+  StreamAnswer,
+  StreamRequest,
+  WebClientTokenAnswer,
+  WebClientTokenRequest,
+} from '../../wire/index.ts';
+import { doneCodes } from '../../wire/index.ts';
+import type { Endpoint, Nothing, Tolerant } from './endpoint.ts';
+import type { Method } from './exchange.ts';
+
+const call = '/voice/v1/call/{voice_id}';
+
+export const dial: Endpoint<CallRequest, Tolerant<CallAnswer, 'voice_id'>> = {
+  ...voice('POST', '/voice/v1/call'),
+  request: 'CallRequest',
+  gives: 'voice_id',
+  rate: 'calls',
+};
+
+export const accept: Endpoint<Nothing, Tolerant<AcceptAnswer>> = {
+  ...voice('PUT', `${call}/accept`),
+  doneCodes: doneCodes('accept'),
+};
+
+export const play: Endpoint<PlayRequest, Tolerant<PlayAnswer>> = {
+  ...voice('PUT', `${call}/play`),
+  request: 'PlayRequest',
+  doneCodes: doneCodes('play'),
+};
+
+export const connect: Endpoint<ConnectRequest, Tolerant<ConnectAnswer>> = {
+  ...voice('PUT', `${call}/connect`),
+  request: 'ConnectRequest',
+  doneCodes: doneCodes('connect'),
+};
+
+export const hold: Endpoint<HoldRequest, Tolerant<HoldAnswer>> = {
+  ...voice('POST', `${call}/hold`),
+  request: 'HoldRequest',
+};
+
+export const recording: Endpoint<RecordingRequest, Tolerant<RecordingAnswer>> = {
+  ...voice('PUT', `${call}/recording`),
+  request: 'RecordingRequest',
+};
+
+/** 408: the recording that was asked for is running. */
+export const startRecording: typeof recording = { ...recording, doneCodes: ['408'] };
+
+export const stream: Endpoint<StreamRequest, Tolerant<StreamAnswer>> = {
+  ...voice('PUT', `${call}/stream`),
+  request: 'StreamRequest',
+};
+
+export const endStream: Endpoint<Nothing, Tolerant<StreamAnswer>> = voice('DELETE', `${call}/stream`);
+
+export const joinRoom: Endpoint<Nothing, Tolerant<JoinAnswer>> = voice(
+  'PUT',
+  '/voice/v1/room/{room_id}/call/{voice_id}/join',
+);
+
+export const hangup: Endpoint<Nothing, Tolerant<HangupAnswer>> = {
+  ...voice('DELETE', call),
+  doneCodes: doneCodes('hangup'),
+};
+
+/** A campaign is one creation of calls to the platform, however many it dials. */
+export const broadcast: Endpoint<BroadcastRequest, Tolerant<BroadcastAnswer, 'broadcast_id'>> = {
+  ...voice('POST', '/voice/v1/broadcast'),
+  request: 'BroadcastRequest',
+  gives: 'broadcast_id',
+  rate: 'calls',
+};
+
+/** A token that is null could not be issued (voice.md 4.4): that is no answer. */
+export const webClientToken: Endpoint<WebClientTokenRequest, WebClientTokenAnswer & { token: string }> = {
+  ...voice('POST', '/voice/v1/webclient/token'),
+  request: 'WebClientTokenRequest',
+  gives: 'token',
+};
+
+function voice(method: Method, path: string) {
+  return { service: 'voice', method, path } as const;
+}

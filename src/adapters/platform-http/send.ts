@@ -1,0 +1,99 @@
+/** Any endpoint of the platform, used: arguments checked, request sent, answer read. */
+import { asFields } from '../../wire/index.ts';
+import { fillPath, problemsOfParams, toQuery, type Params } from './address.ts';
+import type { Authorization } from './authorization.ts';
+import { problemsOfBody } from './check-body.ts';
+import type { Endpoint, Service } from './endpoint.ts';
+import { incomplete } from './failure.ts';
+import { InvalidRequestError, type Problem } from './invalid-request.ts';
+import type { Outgoing, Sender } from './sender.ts';
+
+/** What every function of the client takes last. */
+export interface CallOptions {
+  /** Ends the request, its waits and its repetitions. */
+  signal?: AbortSignal;
+}
+
+/** What the functions that POST take last. */
+export interface PostOptions extends CallOptions {
+  /**
+   * The Idempotency-Key (voice.md 4.5), at most 255 characters: whoever sends the same key again within 24 hours gets
+   * the first answer again. Default: a new UUID for each call of the function.
+   */
+  idempotencyKey?: string;
+}
+
+export interface Arguments<Body> {
+  params?: Params;
+  body: Body;
+  options?: PostOptions | undefined;
+}
+
+/** Uses an endpoint. Throws `InvalidRequestError` before anything is sent, `PlatformError` after. */
+export type Send = <Body extends object | undefined, Answer>(
+  endpoint: Endpoint<Body, Answer>,
+  args: Arguments<Body>,
+) => Promise<Answer>;
+
+export interface SendParts {
+  sender: Sender;
+  authorizations: Record<Service, Authorization>;
+  /** Names a request for its Idempotency-Key. */
+  newId: () => string;
+}
+
+/** The one way in which every endpoint is used. */
+export function createSend({ sender, authorizations, newId }: SendParts): Send {
+  return async (endpoint, { params = {}, body, options = {} }) => {
+    const problems = [...problemsOfParams(params), ...problemsOfKey(options)];
+    if (endpoint.request !== undefined)
+      problems.push(...(await problemsOfBody(endpoint.service, endpoint.request, body)));
+    if (problems.length > 0) throw new InvalidRequestError(`${endpoint.method} ${endpoint.path}`, problems);
+    const outgoing: Outgoing = {
+      ...addressed(endpoint, params, body),
+      ...(isKeyed(endpoint) && { idempotencyKey: options.idempotencyKey ?? newId() }),
+      ...(endpoint.rate !== undefined && { rate: endpoint.rate }),
+      authorization: endpoint.unsigned ? undefined : authorizations[endpoint.service],
+      repeatable: endpoint.unrepeatable !== true,
+      aboutCall: 'voice_id' in params,
+      countsAsDone: (code) => endpoint.doneCodes?.includes(code) === true,
+    };
+    const answer = await sender.send(outgoing, options.signal);
+    return read(endpoint, answer?.body, answer?.status ?? 0);
+  };
+}
+
+/** The part of an endpoint that says where a request goes. */
+type Route = Pick<Endpoint<never, object>, 'method' | 'path' | 'unsigned'>;
+
+/** Whether the platform may be told to do the thing once (voice.md 4.5); asking for a token twice does no harm. */
+function isKeyed({ method, unsigned }: Route): boolean {
+  return method === 'POST' && unsigned !== true;
+}
+
+function addressed(
+  { method, path }: Route,
+  params: Params,
+  body: object | undefined,
+): Pick<Outgoing, 'method' | 'path' | 'body'> {
+  const filled = fillPath(path, params);
+  if (body === undefined) return { method, path: filled };
+  return method === 'GET' ? { method, path: filled + toQuery(body) } : { method, path: filled, body };
+}
+
+function problemsOfKey({ idempotencyKey }: PostOptions): Problem[] {
+  if (idempotencyKey === undefined || /^[\x20-\x7e]{1,255}$/.test(idempotencyKey)) return [];
+  return [{ path: '/idempotencyKey', message: 'must have 1 to 255 printable ASCII characters' }];
+}
+
+/** Members that are missing stay so, others than promised are kept: the platform's word is taken as it comes. */
+function read<Answer>({ gives, lists }: Endpoint<never, Answer>, body: unknown, httpStatus: number): Answer {
+  const fields = { ...asFields(body) };
+  if (gives !== undefined) {
+    const given = fields[gives];
+    if (given === undefined || given === null || given === '') throw incomplete(gives, httpStatus);
+    if (typeof given === 'number') fields[gives] = String(given);
+  }
+  if (lists !== undefined && !Array.isArray(fields[lists])) fields[lists] = [];
+  return fields as Answer;
+}
