@@ -19,6 +19,7 @@ export const mayImport = {
   'flow-files': ['compiler', 'diagnostics', 'flow', 'ports'],
   cli: '*',
   'config.ts': [],
+  'platform.ts': ['adapters', 'ports', 'wire'],
   'app.ts': '*',
 };
 

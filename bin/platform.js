@@ -1,0 +1,8 @@
+// The library's door: in a checkout the sources as they are, in a published package the build (as bin/ringflow.js).
+import { existsSync } from 'node:fs';
+
+const source = new URL('../src/platform.ts', import.meta.url);
+const built = new URL('../dist/src/platform.js', import.meta.url);
+
+export const { createPlatformClient, errorCatalogue, InvalidRequestError, OperationalError, PlatformError } =
+  await import(existsSync(source) ? source.href : built.href);
