@@ -130,7 +130,7 @@ describe('voice.md 2.1: the outbound call request', () => {
     expect(platform.story().slice(2)).toEqual(['connected', 'started', 'completed', 'disconnected']);
     expect(platform.last()).toMatchObject({
       recording_url: expect.stringMatching(
-        /^http:\/\/emulator\.example\/recordings\/[0-9a-f-]{36}\.wav$/,
+        /^http:\/\/emulator\.example\/voice\/v1\/recordings\/[0-9a-f-]{36}\.wav$/,
       ) as string,
       recording_duration: 7,
     });

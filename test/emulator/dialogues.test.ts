@@ -144,7 +144,7 @@ test('a recorded conversation: recording refused before the bridge, kept to the 
     'disconnected: Normal Clearing',
   ]);
   expect(platform.last()).toMatchObject({
-    recording_url: `https://platform.example/recordings/${String(id)}.wav`,
+    recording_url: `https://platform.example/voice/v1/recordings/${String(id)}.wav`,
     recording_duration: 10,
   });
   expect(tale(platform, voiceId).at(-1)).toBe('12 ended: Normal Clearing');

@@ -5,6 +5,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { routeNames } from '../model/index.ts';
 import type { Act, Fault, Party, PlatformModel, ProvisionedNumber } from '../model/index.ts';
+import { clockRoutes } from './clock-routes.ts';
 import {
   faultBody,
   hangUpBody,
@@ -22,7 +23,7 @@ interface ByCall {
 }
 
 interface JournalQuery {
-  Querystring: { after?: string; voice_id?: string };
+  Querystring: { after?: string; voice_id?: string; kind?: string };
 }
 
 /** Adds all control routes, relative to their prefix. */
@@ -35,6 +36,7 @@ export function controlRoutes(app: FastifyInstance, driver: Driver, stream: Jour
   callRoutes(app, driver);
   journalRoutes(app, driver, stream);
   worldRoutes(app, driver);
+  clockRoutes(app, driver);
 }
 
 function callRoutes(app: FastifyInstance, driver: Driver): void {
@@ -77,9 +79,12 @@ function journalRoutes(app: FastifyInstance, driver: Driver, stream: JournalStre
   const schema = { querystring: journalQuery };
   app.get<JournalQuery>('/journal', { schema }, ({ query }, reply) => {
     const entries = driver.act((model) => model.journal.after(Number(query.after ?? 0), query.voice_id));
-    return reply
-      .type('application/x-ndjson')
-      .send(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
+    return reply.type('application/x-ndjson').send(
+      entries
+        .filter(({ kind }) => kind === (query.kind ?? kind))
+        .map((entry) => `${JSON.stringify(entry)}\n`)
+        .join(''),
+    );
   });
   app.get<JournalQuery>('/journal/stream', { schema }, ({ query, headers }, reply) => {
     const last = Number(headers['last-event-id'] ?? query.after ?? 0);

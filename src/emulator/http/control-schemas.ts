@@ -37,9 +37,16 @@ export const hangUpBody = {
   properties: { who: { enum: ['ours', 'second'] } },
 } as const;
 
+/** At most a year at once: further, no date is safe from overflow for long. */
+export const clockBody = {
+  ...closed,
+  required: ['advance'],
+  properties: { advance: { type: 'integer', minimum: 0, maximum: 31_622_400_000 } },
+} as const;
+
 export const journalQuery = {
   ...closed,
-  properties: { after: { type: 'string', pattern: '^\\d{1,15}$' }, voice_id: text },
+  properties: { after: { type: 'string', pattern: '^\\d{1,15}$' }, voice_id: text, kind: text },
 } as const;
 
 export const numberBody = {

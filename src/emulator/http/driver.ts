@@ -4,9 +4,10 @@
  * Owns: the model in use, the timer for what is due next. Does not own: how notifications are delivered.
  *
  * 1. Every use of the model goes through `act`; afterwards, and when something is due, notifications are handed on.
- * 2. After `close` nothing happens by itself any more.
+ * 2. Time is that of the machine, plus what was added with `moveOn`.
+ * 3. After `close` nothing happens by itself any more.
  */
-import type { Delivery, PlatformModel } from '../model/index.ts';
+import type { Delivery, PlatformModel, StreamOrder } from '../model/index.ts';
 
 /** The longest delay that a Node timer takes. */
 const maxDelayMs = 2_147_483_647;
@@ -16,6 +17,10 @@ export interface Driven {
   createModel: () => PlatformModel;
   /** Takes the notifications that left. */
   deliver: (deliveries: Delivery[]) => void;
+  /** Takes the orders for streamed audio. */
+  stream: (orders: StreamOrder[]) => void;
+  /** A fresh model takes the place of the one before. */
+  restarted: () => void;
   /** Something may have been written to the journal. */
   changed: (model: PlatformModel) => void;
 }
@@ -25,6 +30,7 @@ export class Driver {
   #model: PlatformModel | undefined;
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
+  #aheadMs = 0;
 
   constructor(driven: Driven) {
     this.#driven = driven;
@@ -33,7 +39,7 @@ export class Driver {
   /** Uses the model at the present time. */
   act<T>(use: (model: PlatformModel, now: number) => T): T {
     try {
-      return use(this.#current(), Date.now());
+      return use(this.#current(), this.#now());
     } finally {
       this.#catchUp();
     }
@@ -42,6 +48,13 @@ export class Driver {
   /** Starts again with a fresh model. */
   reset(): void {
     this.#model = undefined;
+    this.#driven.restarted();
+    this.#catchUp();
+  }
+
+  /** Moves time on; what is due on the way happens. */
+  moveOn(ms: number): void {
+    this.#aheadMs += ms;
     this.#catchUp();
   }
 
@@ -53,10 +66,15 @@ export class Driver {
   #catchUp(): void {
     if (this.#closed) return;
     const model = this.#current();
-    const now = Date.now();
+    const now = this.#now();
     this.#driven.deliver(model.advance(now));
+    this.#driven.stream(model.streams.orders());
     this.#driven.changed(model);
     this.#wakeAt(model.nextAt(), now);
+  }
+
+  #now(): number {
+    return Date.now() + this.#aheadMs;
   }
 
   #current(): PlatformModel {

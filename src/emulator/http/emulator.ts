@@ -2,13 +2,15 @@
 import { randomInt } from 'node:crypto';
 import Fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
-import { createPlatformModel } from '../model/index.ts';
+import { createPlatformModel, sampleRate, silence, toneFrom } from '../model/index.ts';
 import type { Delivery, EmulatorSettings, PlatformModel } from '../model/index.ts';
 import { controlRoutes } from './control-routes.ts';
 import { Courier } from './courier.ts';
 import type { Miss } from './courier.ts';
 import { Driver } from './driver.ts';
+import { JournalFile } from './journal-file.ts';
 import { JournalStream } from './journal-stream.ts';
+import { frameMs, StreamCarrier } from './stream-carrier.ts';
 import { answer, platformRoutes, refuseUnreadable } from './platform-routes.ts';
 
 export interface EmulatorOptions {
@@ -24,6 +26,10 @@ export interface EmulatorOptions {
   redeliver?: number;
   /** How long to wait before that, ms; default 500. */
   redeliverAfterMs?: number;
+  /** Serves HTTPS: a certificate and its key, PEM. */
+  tls?: { cert: string; key: string };
+  /** Where the journal is written, one JSON object per line; entries are added to what is there. */
+  journalFile?: string;
   /** Where missed notifications are reported, besides the journal. */
   log?: { warn(fields: object, message: string): void };
 }
@@ -45,13 +51,21 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   let url = '';
   let seed = settings.seed ?? randomInt(2 ** 32);
   const stream = new JournalStream();
+  const file = openJournalFile(options);
   const driver = new Driver({
     createModel: () => createPlatformModel({ baseUrl: url, ...settings, seed: seed++ }),
     deliver: (deliveries) => {
       for (const delivery of deliveries) courier.send(delivery);
     },
+    stream: (orders) => {
+      carrier.carryOut(orders);
+    },
+    restarted: () => {
+      carrier.closeAll();
+    },
     changed: (model) => {
       stream.publish(model.journal);
+      file?.publish(model.journal);
     },
   });
   const courier = new Courier({
@@ -65,21 +79,50 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       });
     },
   });
-  const app = createApp(driver, stream);
+  const carrier = createCarrier(driver, settings.streamAudio);
+  const app = createApp(driver, stream, options);
   url = await listen(app, options);
   return {
     url,
     act: (use) => driver.act(use),
     close: async () => {
       driver.close();
+      carrier.closeAll();
       stream.close();
-      await Promise.all([courier.close(), app.close()]);
+      await Promise.all([courier.close(), app.close(), file?.close()]);
     },
   };
 }
 
-function createApp(driver: Driver, stream: JournalStream): FastifyInstance {
+/** Samples in a frame of streamed audio. */
+const frameSamples = (sampleRate * frameMs) / 1_000;
+const quiet = silence(frameSamples);
+
+function toneFrame(number: number): Uint8Array {
+  return toneFrom(number * frameSamples, frameSamples);
+}
+
+function createCarrier(driver: Driver, audio: EmulatorSettings['streamAudio']): StreamCarrier {
+  return new StreamCarrier({
+    report: (tell) => {
+      driver.act((model, now) => {
+        tell(model.streams, now);
+      });
+    },
+    frame: audio === 'silence' ? () => quiet : toneFrame,
+  });
+}
+
+function openJournalFile({ journalFile, log }: EmulatorOptions): JournalFile | undefined {
+  if (journalFile === undefined) return undefined;
+  return new JournalFile(journalFile, (error) => {
+    log?.warn({ err: error, journalFile }, 'the journal cannot be written');
+  });
+}
+
+function createApp(driver: Driver, stream: JournalStream, { tls }: EmulatorOptions): FastifyInstance {
   const app = Fastify({
+    ...(tls && { https: tls }),
     bodyLimit: maxBodyBytes,
     forceCloseConnections: true,
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allowUnionTypes: true } },

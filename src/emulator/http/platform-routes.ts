@@ -1,6 +1,7 @@
 /** The platform's own side: every request goes to the model as it is, and its answer goes back as it is. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CodedError } from '../../wire/index.ts';
+import { MediaBody } from '../model/index.ts';
 import type { WireAnswer, WireRequest } from '../model/index.ts';
 import type { Driver } from './driver.ts';
 
@@ -57,6 +58,7 @@ function send(reply: FastifyReply, { status, headers, body }: WireAnswer): Fasti
     reply.raw.destroy();
     return reply;
   }
+  if (body instanceof MediaBody) return reply.code(status).type(body.type).headers(headers).send(body.bytes);
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   return reply.code(status).type('application/json').headers(headers).send(text);
 }

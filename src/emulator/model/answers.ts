@@ -16,7 +16,19 @@ export interface WireRequest {
 export interface WireAnswer {
   status: number;
   headers: Record<string, string>;
+  /** JSON, or a `MediaBody`. */
   body: unknown;
+}
+
+/** A body that is not JSON, such as a recording. */
+export class MediaBody {
+  readonly type: string;
+  readonly bytes: Uint8Array;
+
+  constructor(type: string, bytes: Uint8Array) {
+    this.type = type;
+    this.bytes = bytes;
+  }
 }
 
 /** Leaves a request handler with an error answer. Never leaves the model. */

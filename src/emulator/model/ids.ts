@@ -10,6 +10,11 @@ const kinds = {
   broadcast: 7,
   stream: 8,
   sms: 9,
+  room: 10,
+  conference: 11,
+  participant: 12,
+  archive: 13,
+  cdr: 14,
 };
 
 export type IdKind = keyof typeof kinds;
@@ -26,7 +31,7 @@ export class Ids {
   /** The next id: it looks like a UUID, and the same run gives the same ids. */
   next(kind: IdKind): string {
     const count = (++this.#count).toString(16).padStart(12, '0');
-    return `${this.#prefix}-000${kinds[kind]}-4000-8000-${count}`;
+    return `${this.#prefix}-000${kinds[kind].toString(16)}-4000-8000-${count}`;
   }
 
   /** Takes a recording name for a project; false when it has been taken before (voice.md 8). */

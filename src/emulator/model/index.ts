@@ -1,8 +1,12 @@
 export { createPlatformModel } from './platform-model.ts';
 export type { CallView, Control, PlatformModel } from './platform-model.ts';
+export { MediaBody } from './answers.ts';
 export type { WireAnswer, WireRequest } from './answers.ts';
 export type { Fault } from './faults.ts';
 export type { Happening, Interruption, JournalEntry, JournalReader, Listener } from './journal.ts';
+export { sampleRate, silence, toneFrom } from './voice/audio.ts';
+export type { StreamOrder } from './voice/stream.ts';
+export type { StreamDesk } from './voice/stream-desk.ts';
 export type { People } from './voice/people.ts';
 export { routeNames } from './routes.ts';
 export type {

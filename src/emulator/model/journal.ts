@@ -36,7 +36,9 @@ export type Happening =
   | { kind: 'held' | 'resumed' }
   | { kind: 'recording_started' | 'recording_completed'; recording_id: string; name: string }
   | { kind: 'stream_started'; wss_host: string }
-  | { kind: 'stream_stopped' }
+  | { kind: 'stream_opened' | 'stream_cleared' }
+  | { kind: 'stream_stopped'; received_bytes: number }
+  | { kind: 'stream_failed'; detail: string }
   | { kind: 'room_joined'; room_id: string }
   | { kind: 'ended'; reason: string }
   /** A send job was accepted. */
@@ -50,6 +52,7 @@ export type Happening =
       text?: string;
       error_code?: string;
     }
+  | { kind: 'recording_failed'; recording_id?: string; name?: string }
   /** Somebody wrote to a number of a campaign. */
   | { kind: 'sms_received'; id: string; from: string; to: string; text: string }
   /** Somebody wants no messages of a project any more, or wants them again. */

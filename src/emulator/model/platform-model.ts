@@ -10,6 +10,10 @@
 import type { WireAnswer, WireRequest } from './answers.ts';
 import { CallRegistry } from './voice/call.ts';
 import type { Call } from './voice/call.ts';
+import { createStreamDesk } from './voice/stream-desk.ts';
+import type { StreamDesk } from './voice/stream-desk.ts';
+import { Streams } from './voice/stream.ts';
+import { Recordings } from './voice/recordings.ts';
 import { Directory } from './directory.ts';
 import type { Fault } from './faults.ts';
 import { Ids } from './ids.ts';
@@ -72,6 +76,7 @@ export interface PlatformModel {
   readonly phones: Phones;
   readonly journal: JournalReader;
   readonly control: Control;
+  readonly streams: StreamDesk;
 }
 
 /** A platform at which nothing has happened yet. */
@@ -93,6 +98,7 @@ export function createPlatformModel(given: EmulatorSettings = {}): PlatformModel
     journal: world.journal,
     control: createControl(world, rest),
   };
+    streams: createStreamDesk(world),
 }
 
 function createWorld(given: EmulatorSettings): World {
@@ -106,6 +112,8 @@ function createWorld(given: EmulatorSettings): World {
     sms: createSmsCentre(settings.sms, directory),
     journal: new Journal(settings.journalEntries),
     outbox: [],
+    streams: new Streams(),
+    recordings: new Recordings(settings.endedCalls),
     ids: new Ids(settings.seed),
   };
 }

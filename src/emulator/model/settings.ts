@@ -101,6 +101,8 @@ export interface CompleteSettings {
   authErrors: 'result' | 'coded';
   /** Numbers and beginnings of numbers whose carrier is down (voice.md 7.4 CARRIER_UNAVAILABLE). */
   carriersDown: string[];
+  /** What a streamed call is heard to say: a tone of 440 Hz, or nothing. */
+  streamAudio: 'tone' | 'silence';
   /** What an answered outbound call takes from a project's `balance`. */
   callPrice: number;
   /** Lifetime of a web client token, s. */
@@ -145,6 +147,7 @@ const defaults: CompleteSettings = {
   callsPerSecond: 20,
   sms: smsDefaults,
   messagesPerSecond: 100,
+  streamAudio: 'tone',
   journalEntries: 100_000,
   endedCalls: 10_000,
 };

@@ -7,6 +7,8 @@
  */
 import type { NotificationFields, VoiceNotification } from '../../wire/index.ts';
 import type { Call, CallRegistry } from './voice/call.ts';
+import type { Streams } from './voice/stream.ts';
+import type { Recordings } from './voice/recordings.ts';
 import type { Directory } from './directory.ts';
 import type { Ids } from './ids.ts';
 import type { SmsCentre } from './sms/centre.ts';
@@ -30,6 +32,8 @@ export interface World {
   readonly directory: Directory;
   readonly calls: CallRegistry;
   readonly sms: SmsCentre;
+  readonly recordings: Recordings;
+  readonly streams: Streams;
   readonly journal: Journal;
   /** Notifications that nobody has fetched yet. */
   readonly outbox: Delivery[];

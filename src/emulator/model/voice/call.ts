@@ -1,7 +1,8 @@
 /** One call as the platform sees it, and the calls that there are. */
-import type { CustomData } from '../../../wire/index.ts';
+import type { ActionErrorCode, CustomData } from '../../../wire/index.ts';
 import type { Ticket } from '../virtual-clock.ts';
 import type { Playback } from './play-order.ts';
+import type { StreamCause } from './stream.ts';
 import type { Act } from '../settings.ts';
 
 /** voice.md 3. A call that waits for its next dial attempt is `initiated`. */
@@ -27,6 +28,15 @@ export interface Recording {
   startedAt: number;
 }
 
+/** A media stream: being opened, or open. */
+export interface Stream {
+  id: string;
+  cause: StreamCause;
+  /** Audio that came back from the application. */
+  bytes: number;
+  isOpen: boolean;
+}
+
 export interface Call {
   readonly voiceId: string;
   readonly channelId: string;
@@ -47,7 +57,9 @@ export interface Call {
   recording: Recording | undefined;
   /** The last finished recording, for the `disconnected` notification. */
   recorded: { id: string; seconds: number } | undefined;
-  streaming: boolean;
+  stream: Stream | undefined;
+  /** Why the platform ended it by itself (voice.md 7.4). */
+  errorCode: ActionErrorCode | undefined;
   held: boolean;
   /** What the person on our line will do. */
   acts: Act[];
@@ -71,7 +83,8 @@ export function newCall(about: NewCall): Call {
     bridgeKeys: { keys: '', next: undefined },
     recording: undefined,
     recorded: undefined,
-    streaming: false,
+    stream: undefined,
+    errorCode: undefined,
     held: false,
     tickets: new Set(),
   };

@@ -19,7 +19,7 @@ import type { OnConnect } from './on-connect.ts';
 import { dropPlay } from './playback.ts';
 import { reach } from './reasons.ts';
 import type { DisconnectReason } from './reasons.ts';
-import { recordingResult, startRecording, stopRecording } from './recorder.ts';
+import { autoRecord, recordingResult, stopRecording } from './recorder.ts';
 import type { Act } from '../settings.ts';
 import { stopStream } from './stream.ts';
 import { after, cancelAll, note, notify } from '../world.ts';
@@ -107,13 +107,14 @@ function ringOut(world: World, call: Call): void {
 function pickUp(world: World, call: Call, order: DialOrder): void {
   world.directory.charge(call.appId, world.settings.callPrice);
   answered(world, call);
-  if (order.autoRecord) startRecording(world, call);
+  if (order.autoRecord) autoRecord(world, call);
   if (order.onConnect) performOnConnect(world, call, order.onConnect);
 }
 
 function failAttempt(world: World, call: Call, about: { order: DialOrder; reason: DisconnectReason }): void {
   const { retry } = about.order;
   if (call.attempt >= retry.maxAttempts) {
+    if (about.reason === 'No Answer') call.errorCode = 'CONNECT_TIMEOUT';
     endCall(world, call, about.reason);
     return;
   }
@@ -145,7 +146,12 @@ function perform(world: World, call: Call, act: Act): void {
 function disconnected(world: World, call: Call, reason: DisconnectReason): void {
   call.state = 'disconnected';
   note(world, call, { kind: 'ended', reason });
-  const details = { ...attemptField(call), ...recordingResult(world, call) };
+  const { errorCode } = call;
+  const details = {
+    ...attemptField(call),
+    ...recordingResult(world, call),
+    ...(errorCode !== undefined && { error_code: errorCode }),
+  };
   notify(world, call, { state: 'disconnected', disconnect_reason: reason, ...details });
 }
 

@@ -27,7 +27,7 @@ export function performOnConnect(world: World, call: Call, action: OnConnect): v
       notify(world, call, { state: 'joined' });
       break;
     case 'stream':
-      startStream(world, call, action.wssHost);
+      startStream(world, call, { wssHost: action.wssHost, cause: 'answer' });
       break;
   }
 }

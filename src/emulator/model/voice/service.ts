@@ -7,6 +7,7 @@ import { dial } from './requests/dial.ts';
 import { hangup } from './requests/hangup.ts';
 import { hold } from './requests/hold.ts';
 import { play } from './requests/play.ts';
+import { recordingFile } from './requests/recording-file.ts';
 import { recording } from './requests/recording.ts';
 import { webClientToken } from './requests/web-client-token.ts';
 import { endStream, stream } from './requests/stream.ts';
@@ -25,6 +26,7 @@ export const voice: Service = {
     { name: 'hold', method: 'POST', path: `${call}/hold`, handle: hold },
     { name: 'hold', method: 'PUT', path: `${call}/hold`, handle: hold },
     { name: 'recording', method: 'PUT', path: `${call}/recording`, handle: recording },
+    { name: 'recording', method: 'GET', path: '/voice/v1/recordings/:file', handle: recordingFile },
     { name: 'stream', method: 'PUT', path: `${call}/stream`, handle: stream },
     { name: 'stream', method: 'DELETE', path: `${call}/stream`, handle: endStream },
     { name: 'token', method: 'POST', path: tokenPath, handle: webClientToken },

@@ -3,7 +3,7 @@ import { failed } from '../../answers.ts';
 import type { Call } from '../call.ts';
 import { optionalFlag, optionalText, readBody } from '../../fields.ts';
 import type { Fields } from '../../fields.ts';
-import { startRecording, stopRecording } from '../recorder.ts';
+import { refusesRecording, startRecording, stopRecording } from '../recorder.ts';
 import type { World } from '../../world.ts';
 import { identity, liveCall } from './incoming.ts';
 import type { Incoming } from '../../service.ts';
@@ -26,6 +26,7 @@ function start(world: World, call: Call, body: Fields): string {
   const lenient = world.settings.recording === 'lenient';
   if (call.state !== 'bridged' && !(lenient && call.state === 'connected')) throw failed('409');
   if (call.recording) throw failed('408');
+  if (refusesRecording(world, call)) throw failed('6119');
   const name = optionalText(body, 'recording_name') ?? '';
   if (name === '' && lenient) return startRecording(world, call);
   if (name === '') throw failed('6135');

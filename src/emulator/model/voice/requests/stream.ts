@@ -13,7 +13,7 @@ export function stream(world: World, incoming: Incoming): StreamAnswer {
   const call = answeredCall(world, incoming);
   const body = readBody(incoming.body);
   if (optionalFlag(body, 'stop') ?? false) stopStream(world, call);
-  else startStream(world, call, readStream(incoming.project, body));
+  else startStream(world, call, { wssHost: readStream(incoming.project, body), cause: 'request' });
   return { ...identity(world, call), state: 'initiated' };
 }
 

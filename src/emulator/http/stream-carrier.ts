@@ -1,0 +1,168 @@
+/**
+ * Carries the audio of streamed calls over WebSockets to the application, in real time (voice.md 2.2; observed).
+ *
+ * Owns: one WebSocket per stream. Does not own: when a stream begins and ends (the model), what the call's audio is.
+ *
+ * 1. Frames go out in the order `connected`, `start_media`, `media` every 20 ms, `stop_media`.
+ * 2. How many frames have gone depends on the time that passed, not on how often a timer fired.
+ * 3. A stream that ends, whoever ends it, is reported once at most, and never by its own order to close.
+ */
+import { WebSocket } from 'undici';
+import type { StreamDesk, StreamOrder } from '../model/index.ts';
+
+/** Length of a frame. */
+export const frameMs = 20;
+/** Most audio that goes out at once when this process was held up. */
+const mostFramesAtOnce = 50;
+
+/** Tells the model what happened to a stream. */
+export type Report = (tell: (desk: StreamDesk, now: number) => void) => void;
+
+export interface CarrierOptions {
+  report: Report;
+  /** Audio of a frame, by its number from 0: 160 bytes of u-law. */
+  frame: (number: number) => Uint8Array;
+}
+
+type Opening = Extract<StreamOrder, { act: 'open' }>;
+
+export class StreamCarrier {
+  readonly #options: CarrierOptions;
+  readonly #streams = new Map<string, MediaStream>();
+
+  constructor(options: CarrierOptions) {
+    this.#options = options;
+  }
+
+  carryOut(orders: readonly StreamOrder[]): void {
+    for (const order of orders) {
+      if (order.act === 'open') this.#open(order);
+      else this.#close(order.streamId);
+    }
+  }
+
+  /** Ends all streams without a report. */
+  closeAll(): void {
+    for (const streamId of [...this.#streams.keys()]) this.#close(streamId);
+  }
+
+  #open(order: Opening): void {
+    const stream = new MediaStream(order, this.#options);
+    this.#streams.set(order.streamId, stream);
+  }
+
+  #close(streamId: string): void {
+    this.#streams.get(streamId)?.stop();
+    this.#streams.delete(streamId);
+  }
+}
+
+const format = { encoding: 'ulaw', sample_rate: 8_000, channels: 1 } as const;
+const normalClosure = 1_000;
+const noStatus = 1_005;
+
+class MediaStream {
+  readonly #order: Opening;
+  readonly #options: CarrierOptions;
+  readonly #socket: WebSocket;
+  #timer: NodeJS.Timeout | undefined;
+  #startedAt = 0;
+  #sent = 0;
+  #isOver = false;
+
+  constructor(order: Opening, options: CarrierOptions) {
+    this.#order = order;
+    this.#options = options;
+    this.#socket = new WebSocket(order.url);
+    this.#socket.addEventListener('open', () => {
+      this.#begin();
+    });
+    this.#socket.addEventListener('message', ({ data }) => {
+      this.#take(data);
+    });
+    this.#socket.addEventListener('close', ({ code }) => {
+      this.#ended(code);
+    });
+  }
+
+  /** Ends it on the model's order. */
+  stop(): void {
+    if (!this.#isOver && this.#socket.readyState === WebSocket.OPEN) this.#send({ event: 'stop_media' });
+    this.#isOver = true;
+    clearInterval(this.#timer);
+    this.#socket.close(normalClosure);
+  }
+
+  #begin(): void {
+    if (this.#isOver) return;
+    const { streamId: stream_id, voiceId: voice_id, from, to } = this.#order;
+    this.#send({ event: 'connected' });
+    this.#send({ event: 'start_media', stream_id, start: { stream_id, voice_id, from, to } });
+    this.#startedAt = performance.now();
+    this.#timer = setInterval(() => {
+      this.#sendDue();
+    }, frameMs);
+    this.#options.report((desk, now) => {
+      desk.opened(stream_id, now);
+    });
+  }
+
+  #sendDue(): void {
+    const due = Math.floor((performance.now() - this.#startedAt) / frameMs);
+    const until = Math.min(due, this.#sent + mostFramesAtOnce);
+    while (this.#sent < until) this.#sendFrame(this.#sent++);
+  }
+
+  #sendFrame(number: number): void {
+    const { streamId: stream_id, voiceId: voice_id } = this.#order;
+    const payload = Buffer.from(this.#options.frame(number)).toString('base64');
+    const media = { seq: number + 1, timestamp: number * frameMs, format, payload };
+    this.#send({ event: 'media', voice_id, stream_id, media });
+  }
+
+  #send(frame: object): void {
+    this.#socket.send(JSON.stringify(frame));
+  }
+
+  /** What the application sends and is not one of its two frames is ignored. */
+  #take(data: unknown): void {
+    const { streamId } = this.#order;
+    const { event, payload } = readFrame(data);
+    if (event === 'clear_media')
+      this.#options.report((desk, now) => {
+        desk.cleared(streamId, now);
+      });
+    else if (event === 'media')
+      this.#options.report((desk, now) => {
+        desk.received(streamId, Buffer.from(payload, 'base64').length, now);
+      });
+  }
+
+  #ended(code: number): void {
+    clearInterval(this.#timer);
+    if (this.#isOver) return;
+    this.#isOver = true;
+    const { streamId, url } = this.#order;
+    const wasOpen = this.#startedAt > 0;
+    this.#options.report((desk, now) => {
+      if (wasOpen && (code === normalClosure || code === noStatus)) desk.closed(streamId, now);
+      else if (wasOpen) desk.failed(streamId, `the connection to ${url} was cut (${code})`, now);
+      else desk.failed(streamId, `no connection to ${url}`, now);
+    });
+  }
+}
+
+interface Frame {
+  event?: unknown;
+  media?: { payload?: unknown } | null;
+}
+
+function readFrame(data: unknown): { event: unknown; payload: string } {
+  try {
+    const frame = JSON.parse(String(data)) as Frame | null;
+    const payload = frame?.media?.payload;
+    return { event: frame?.event, payload: typeof payload === 'string' ? payload : '' };
+  } catch {
+    return { event: undefined, payload: '' };
+  }
+}
