@@ -13,6 +13,22 @@ export type Listener = 'play' | 'bridge' | 'nobody';
 /** What cut a play short. */
 export type Interruption = 'key' | 'speech' | 'bridge' | 'hang_up';
 
+/** What can happen to a video room. */
+export type RoomHappening =
+  | 'created'
+  | 'changed'
+  | 'deleted'
+  | 'session_started'
+  | 'session_ended'
+  | 'waiting'
+  | 'joined'
+  | 'left'
+  | 'locked'
+  | 'unlocked'
+  | 'recording_started'
+  | 'recording_stopped'
+  | 'recording_failed';
+
 export type Happening =
   /** The REST side answered a request. `code` is the platform's error code. */
   | { kind: 'request'; method: string; path: string; status: number; code?: string }
@@ -34,12 +50,17 @@ export type Happening =
   | { kind: 'bridged'; to: string }
   | { kind: 'bridge_ended'; to: string; reason: string }
   | { kind: 'held' | 'resumed' }
+  | { kind: 'recording_failed'; recording_id?: string; name?: string }
   | { kind: 'recording_started' | 'recording_completed'; recording_id: string; name: string }
   | { kind: 'stream_started'; wss_host: string }
   | { kind: 'stream_opened' | 'stream_cleared' }
   | { kind: 'stream_stopped'; received_bytes: number }
   | { kind: 'stream_failed'; detail: string }
   | { kind: 'room_joined'; room_id: string }
+  /** A room did not take the person on our line; `code` is the platform's error code. */
+  | { kind: 'room_refused'; room_id: string; code: string }
+  /** Something happened to a video room; `name` is who did it, or what it is called. */
+  | { kind: 'room'; room_id: string; event: RoomHappening; name?: string }
   | { kind: 'ended'; reason: string }
   /** A send job was accepted. */
   | { kind: 'sms_accepted'; job_id: string; recipients: number; reference?: string; scheduled_at?: string }
@@ -52,7 +73,6 @@ export type Happening =
       text?: string;
       error_code?: string;
     }
-  | { kind: 'recording_failed'; recording_id?: string; name?: string }
   /** Somebody wrote to a number of a campaign. */
   | { kind: 'sms_received'; id: string; from: string; to: string; text: string }
   /** Somebody wants no messages of a project any more, or wants them again. */

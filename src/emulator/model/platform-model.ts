@@ -27,6 +27,9 @@ import type { Party, EmulatorSettings, ProvisionedNumber } from './settings.ts';
 import { createSmsCentre } from './sms/centre.ts';
 import { PhonesInHands } from './sms/phones.ts';
 import type { Phones } from './sms/phones.ts';
+import { PeopleInRooms } from './video/people.ts';
+import type { RoomPeople } from './video/people.ts';
+import { newVideoState } from './video/room.ts';
 import { VirtualClock } from './virtual-clock.ts';
 import type { Delivery, World } from './world.ts';
 
@@ -73,10 +76,11 @@ export interface PlatformModel {
   /** Lets time pass; gives the notifications that left since the last time. */
   advance(now: number): Delivery[];
   readonly people: People;
+  readonly streams: StreamDesk;
   readonly phones: Phones;
+  readonly rooms: RoomPeople;
   readonly journal: JournalReader;
   readonly control: Control;
-  readonly streams: StreamDesk;
 }
 
 /** A platform at which nothing has happened yet. */
@@ -95,10 +99,11 @@ export function createPlatformModel(given: EmulatorSettings = {}): PlatformModel
     },
     people: new PeopleAtPhones(world),
     phones: new PhonesInHands(world),
+    rooms: new PeopleInRooms(world),
+    streams: createStreamDesk(world),
     journal: world.journal,
     control: createControl(world, rest),
   };
-    streams: createStreamDesk(world),
 }
 
 function createWorld(given: EmulatorSettings): World {
@@ -109,11 +114,12 @@ function createWorld(given: EmulatorSettings): World {
     clock: new VirtualClock(),
     directory,
     calls: new CallRegistry(settings.endedCalls),
-    sms: createSmsCentre(settings.sms, directory),
-    journal: new Journal(settings.journalEntries),
-    outbox: [],
     streams: new Streams(),
     recordings: new Recordings(settings.endedCalls),
+    sms: createSmsCentre(settings.sms, directory),
+    video: newVideoState(),
+    journal: new Journal(settings.journalEntries),
+    outbox: [],
     ids: new Ids(settings.seed),
   };
 }

@@ -3,10 +3,11 @@ import { unresolved } from './answers.ts';
 import type { Refusal } from './answers.ts';
 import type { Route, Service } from './service.ts';
 import { sms } from './sms/service.ts';
+import { video } from './video/service.ts';
 import { voice } from './voice/service.ts';
 
 /** The services of the platform. */
-const services: readonly Service[] = [voice, sms];
+const services: readonly Service[] = [voice, sms, video];
 
 export const routeNames: string[] = [
   ...new Set(services.flatMap(({ routes }) => routes.map((route) => route.name))),

@@ -1,6 +1,8 @@
 /** What an emulated platform knows before the first request. Everything has a default. */
 import { smsDefaults } from './sms/settings.ts';
 import type { SmsSettings } from './sms/settings.ts';
+import { videoDefaults } from './video/settings.ts';
+import type { VideoSettings } from './video/settings.ts';
 
 /** One set of credentials (voice.md 5.4). */
 export interface Project {
@@ -12,6 +14,8 @@ export interface Project {
   sms?: boolean;
   /** Whether its entity is registered on the regulator portal of India (sms.md 7); default true. */
   dltEntity?: boolean;
+  /** Whether the video service is enabled; default true. Without it every video request is answered 403 (10000). */
+  video?: boolean;
   /** Account suspended; every request is answered 403. */
   suspended?: boolean;
   /** Keys that were valid once (voice.md 5.5, 7.4). */
@@ -97,12 +101,12 @@ export interface CompleteSettings {
   ringTimeoutMs: number;
   /** `lenient`: recordings start before a bridge and without a name too, as some programs expect. */
   recording: 'spec' | 'lenient';
+  /** What a streamed call is heard to say: a tone of 440 Hz, or nothing. */
+  streamAudio: 'tone' | 'silence';
   /** `coded`: wrong credentials are refused in the newer envelope (voice.md 7.4) instead of that of 7.1. */
   authErrors: 'result' | 'coded';
   /** Numbers and beginnings of numbers whose carrier is down (voice.md 7.4 CARRIER_UNAVAILABLE). */
   carriersDown: string[];
-  /** What a streamed call is heard to say: a tone of 440 Hz, or nothing. */
-  streamAudio: 'tone' | 'silence';
   /** What an answered outbound call takes from a project's `balance`. */
   callPrice: number;
   /** Lifetime of a web client token, s. */
@@ -111,6 +115,8 @@ export interface CompleteSettings {
   callsPerSecond: number;
   /** What the SMS service knows. */
   sms: SmsSettings;
+  /** What the video service knows. */
+  video: VideoSettings;
   /** Messages sent per second and project (sms.md 8). */
   messagesPerSecond: number;
   /** Journal entries that are kept. */
@@ -120,9 +126,10 @@ export interface CompleteSettings {
 }
 
 /** What the emulator takes: any part of the settings. */
-export type EmulatorSettings = Partial<Omit<CompleteSettings, 'dtmf' | 'sms'>> & {
+export type EmulatorSettings = Partial<Omit<CompleteSettings, 'dtmf' | 'sms' | 'video'>> & {
   dtmf?: Partial<DtmfSettings>;
   sms?: Partial<SmsSettings>;
+  video?: Partial<VideoSettings>;
 };
 
 const defaults: CompleteSettings = {
@@ -140,14 +147,15 @@ const defaults: CompleteSettings = {
   setupMs: 100,
   ringTimeoutMs: 60_000,
   recording: 'spec',
+  streamAudio: 'tone',
   authErrors: 'result',
   carriersDown: [],
   callPrice: 0,
   webClientTokenSeconds: 300,
   callsPerSecond: 20,
   sms: smsDefaults,
+  video: videoDefaults,
   messagesPerSecond: 100,
-  streamAudio: 'tone',
   journalEntries: 100_000,
   endedCalls: 10_000,
 };
@@ -156,5 +164,7 @@ const defaults: CompleteSettings = {
 export function completeSettings(given: EmulatorSettings): CompleteSettings {
   const anyNumber = given.anyNumber ?? Object.keys(given.numbers ?? {}).length === 0;
   const dtmf = { ...defaults.dtmf, ...given.dtmf };
-  return { ...defaults, ...given, anyNumber, dtmf, sms: { ...defaults.sms, ...given.sms } };
+  const sms = { ...defaults.sms, ...given.sms };
+  const video = { ...defaults.video, ...given.video };
+  return { ...defaults, ...given, anyNumber, dtmf, sms, video };
 }

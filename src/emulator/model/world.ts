@@ -12,6 +12,7 @@ import type { Recordings } from './voice/recordings.ts';
 import type { Directory } from './directory.ts';
 import type { Ids } from './ids.ts';
 import type { SmsCentre } from './sms/centre.ts';
+import type { VideoState } from './video/room.ts';
 import type { Happening, Journal } from './journal.ts';
 import type { CompleteSettings } from './settings.ts';
 import type { Ticket, VirtualClock } from './virtual-clock.ts';
@@ -31,9 +32,10 @@ export interface World {
   readonly settings: CompleteSettings;
   readonly directory: Directory;
   readonly calls: CallRegistry;
-  readonly sms: SmsCentre;
   readonly recordings: Recordings;
   readonly streams: Streams;
+  readonly sms: SmsCentre;
+  readonly video: VideoState;
   readonly journal: Journal;
   /** Notifications that nobody has fetched yet. */
   readonly outbox: Delivery[];

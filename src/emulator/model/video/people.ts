@@ -1,0 +1,172 @@
+/** What people at video clients do. Each member says what came of it; a refusal is data, in the platform's own code. */
+import { Refusal } from '../answers.ts';
+import type { World } from '../world.ts';
+import { numeric, worded } from './errors.ts';
+import { failRecording, startRecording, stopRecording } from './recording.ts';
+import { permissionsOf } from './roles.ts';
+import type { Participant, Room } from './room.ts';
+import { presentIn } from './room.ts';
+import { admit, enter, leave, setLocked } from './session.ts';
+import { readToken, useToken } from './token.ts';
+
+/** A room with who is in it, as people at the control desk may see it. */
+export interface RoomView {
+  room_id: string;
+  name: string;
+  app_id: string;
+  /** Whether the running session is closed to newcomers. */
+  locked: boolean;
+  recording: boolean;
+  /** The running session. */
+  conf_num?: string;
+  participants: ParticipantView[];
+  lobby: ParticipantView[];
+}
+
+export interface ParticipantView {
+  participant_id: string;
+  name: string;
+  user_ref: string;
+  role: string;
+}
+
+/** Done, or refused with a code of video.md 7 and the HTTP status that goes with it. */
+export type Outcome<T = object> =
+  ({ ok: true } & T) | { ok: false; status: number; code: string; message: string };
+
+export interface RoomPeople {
+  /** Rooms that exist, in the order in which they were made. */
+  list(now: number): RoomView[];
+  /** Somebody connects with a token: into the session, or into the lobby (`waiting`). */
+  join(token: string, now: number): Outcome<{ room_id: string; participant_id: string; waiting: boolean }>;
+  /** Somebody leaves. */
+  leave(participantId: string, now: number): Outcome;
+  /** A moderator approves somebody who knocked or waits. */
+  admit(participantId: string, now: number): Outcome;
+  /** A moderator closes the session to newcomers, or opens it. */
+  lock(roomId: string, locked: boolean, now: number): Outcome;
+  /** A recording is started or stopped by the participant, who must be a moderator, or without one by nobody in particular; or it fails. */
+  record(about: { roomId: string; by?: string; action: 'start' | 'stop' | 'fail' }, now: number): Outcome;
+}
+
+export class PeopleInRooms implements RoomPeople {
+  readonly #world: World;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  list(now: number): RoomView[] {
+    const { clock, video } = this.#world;
+    clock.runUntil(now);
+    return [...video.rooms.values()].filter(({ deleted }) => !deleted).map(view);
+  }
+
+  join(token: string, now: number): Outcome<{ room_id: string; participant_id: string; waiting: boolean }> {
+    return this.#attempt(now, (world) => {
+      const claims = readToken(world, token);
+      const room = world.video.rooms.get(claims.room_id);
+      if (room === undefined || room.deleted) throw worded('ROOM_NOT_FOUND');
+      const { name, user_ref: userRef } = claims.user;
+      const participant = enter(world, room, { name, userRef, role: claims.role, agent: 'emulator' });
+      useToken(world, claims);
+      return {
+        room_id: room.id,
+        participant_id: participant.id,
+        waiting: participant.admittedAt === undefined,
+      };
+    });
+  }
+
+  leave(participantId: string, now: number): Outcome {
+    return this.#attempt(now, (world) => {
+      leave(world, roomWith(world, participantId), participantId);
+      return {};
+    });
+  }
+
+  admit(participantId: string, now: number): Outcome {
+    return this.#attempt(now, (world) => {
+      if (!admit(world, roomWith(world, participantId), participantId)) throw nobody();
+      return {};
+    });
+  }
+
+  lock(roomId: string, locked: boolean, now: number): Outcome {
+    return this.#attempt(now, (world) => {
+      if (!setLocked(world, liveRoom(world, roomId), locked)) throw numeric(10113);
+      return {};
+    });
+  }
+
+  record({ roomId, by, action }: { roomId: string; by?: string; action: string }, now: number): Outcome {
+    return this.#attempt(now, (world) => {
+      const room = liveRoom(world, roomId);
+      if (by !== undefined && !mayRecord(room, by))
+        throw new Refusal('coded', 403, { code: 'UNAUTHORIZED', message: 'only a moderator records' });
+      record(world, room, action);
+      return {};
+    });
+  }
+
+  #attempt<T extends object>(now: number, act: (world: World) => T): Outcome<T> {
+    this.#world.clock.runUntil(now);
+    try {
+      return { ok: true, ...act(this.#world) };
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return { ok: false, status: error.status, code: error.code, message: error.message };
+    }
+  }
+}
+
+function record(world: World, room: Room, action: string): void {
+  const { session } = room;
+  if (session === undefined) throw numeric(10113);
+  if (action === 'start') {
+    if (session.recording !== undefined) throw worded('RECORDING_ALREADY_ACTIVE');
+    startRecording(world, room, session);
+    return;
+  }
+  const isDone = action === 'fail' ? failRecording(world, room) : stopRecording(world, room, session);
+  if (isDone === false || isDone === undefined) throw worded('RECORDING_NOT_ACTIVE');
+}
+
+function mayRecord(room: Room, participantId: string): boolean {
+  const participant = room.session?.present.get(participantId);
+  return participant !== undefined && permissionsOf(participant.role, room.settings).record;
+}
+
+function roomWith({ video }: World, participantId: string): Room {
+  const room = video.whereabouts.get(participantId);
+  if (room === undefined) throw nobody();
+  return room;
+}
+
+function liveRoom({ video }: World, roomId: string): Room {
+  const room = video.rooms.get(roomId);
+  if (room === undefined || room.deleted) throw worded('ROOM_NOT_FOUND');
+  return room;
+}
+
+function nobody(): Refusal {
+  return new Refusal('coded', 404, { code: 'INVALID_PARAM', message: 'no such participant there' });
+}
+
+function view(room: Room): RoomView {
+  const { session } = room;
+  return {
+    room_id: room.id,
+    name: room.name,
+    app_id: room.appId,
+    locked: session?.locked ?? false,
+    recording: session?.recording !== undefined,
+    ...(session && { conf_num: session.confNum }),
+    participants: presentIn(room).map(viewParticipant),
+    lobby: Array.from(room.lobby.values(), viewParticipant),
+  };
+}
+
+function viewParticipant({ id, name, userRef, role }: Participant): ParticipantView {
+  return { participant_id: id, name, user_ref: userRef, role };
+}

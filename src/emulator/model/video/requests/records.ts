@@ -1,0 +1,85 @@
+/**
+ * Archives and CDRs: of one session, of a room, of days (video.md 4). Both days of a range are meant, and the day of a
+ * record is that of its `trans_date`. An archive that is unknown or expired is RECORDING_NOT_FOUND when it is asked for by
+ * its session; lists leave it out. CDRs do not expire.
+ */
+import type { Archive, ArchivesAnswer, Cdr, CdrsAnswer } from '../../../../wire/index.ts';
+import { invalid, MediaBody } from '../../answers.ts';
+import type { Incoming } from '../../service.ts';
+import type { World } from '../../world.ts';
+import { archivesOf } from '../archives.ts';
+import { worded } from '../errors.ts';
+import { readScheduledTime } from '../room-life.ts';
+
+/** Which records are asked for. */
+type Select = (world: World, incoming: Incoming) => (record: Archive | Cdr) => boolean;
+
+/** GET /archive/…: what a selection gives. */
+export function listArchives(select: Select) {
+  return (world: World, incoming: Incoming): ArchivesAnswer => {
+    const isMeant = select(world, incoming);
+    const records = archivesOf(world, incoming.project.appId).map(({ record }) => record);
+    return { result: 0, archive: records.filter(isMeant) };
+  };
+}
+
+/** GET /archive/conf/{conf_num}. */
+export function showArchive(world: World, incoming: Incoming): ArchivesAnswer {
+  const answer = listArchives(ofSession)(world, incoming);
+  if (answer.archive.length === 0) throw worded('RECORDING_NOT_FOUND');
+  return answer;
+}
+
+/** GET /cdr/…: what a selection gives. */
+export function listCdrs(select: Select) {
+  return (world: World, incoming: Incoming): CdrsAnswer => {
+    const isMeant = select(world, incoming);
+    const own = world.video.cdrs.filter(({ app_id: appId }) => appId === incoming.project.appId);
+    return { result: 0, cdr: own.filter(isMeant) };
+  };
+}
+
+/** GET /archive/file/{archive_id}/{name}: the file itself (video.md 2.4, 4, 5). */
+export function downloadFile(world: World, { project, params }: Incoming): MediaBody {
+  const archive = archivesOf(world, project.appId).find(({ record }) => record._id === params.archive_id);
+  const file = archive?.files.get(params.name ?? '');
+  if (file === undefined) throw worded('RECORDING_NOT_FOUND');
+  return new MediaBody(file.type, file.bytes());
+}
+
+/** The records of one session. */
+export const ofSession: Select = (_world, { params }) => {
+  const { conf_num: confNum } = params;
+  return (record) => record.conf_num === confNum;
+};
+
+/** The records of a room of the project, deleted or not; throws ROOM_NOT_FOUND for one that never was. */
+export const ofRoom: Select = ({ video }, { project, params }) => {
+  const room = video.rooms.get(params.room_id ?? '');
+  if (room?.appId !== project.appId) throw worded('ROOM_NOT_FOUND');
+  return (record) => roomOf(record) === room.id;
+};
+
+/** The records of the days from … to. */
+export const ofPeriod: Select = (_world, { params }) => {
+  const from = readDate(params.from);
+  const to = readDate(params.to);
+  if (from > to) throw invalid('from is after to');
+  return ({ trans_date: date }) => from <= date.slice(0, 10) && date.slice(0, 10) <= to;
+};
+
+/** The records of a room in the days from … to. */
+export const ofRoomPeriod: Select = (world, incoming) => {
+  const isInPeriod = ofPeriod(world, incoming);
+  const isOfRoom = ofRoom(world, incoming);
+  return (record) => isInPeriod(record) && isOfRoom(record);
+};
+
+function roomOf(record: Archive | Cdr): string {
+  return 'room_id' in record ? record.room_id : record.room.room_id;
+}
+
+function readDate(text = ''): string {
+  if (readScheduledTime(`${text} 00:00:00`) === undefined) throw invalid('dates are written YYYY-MM-DD');
+  return text;
+}

@@ -1,0 +1,134 @@
+/** Rooms: create, list, show, change, delete (video.md 2.1, 3, 4). */
+import type {
+  DoneAnswer,
+  Room as ShownRoom,
+  RoomAnswer,
+  RoomsAnswer,
+  RoomSettings,
+  RoomSip,
+} from '../../../../wire/index.ts';
+import { optionalFields, optionalFlag, optionalText, readBody } from '../../fields.ts';
+import type { Fields } from '../../fields.ts';
+import { isSipUri } from '../../numbers.ts';
+import type { Incoming } from '../../service.ts';
+import type { World } from '../../world.ts';
+import { numeric } from '../errors.ts';
+import { noteRoom } from '../notices.ts';
+import type { Room } from '../room.ts';
+import { isPastUpdates } from '../room-life.ts';
+import { checkSettings, readSettings, shownSettings } from '../room-settings.ts';
+import { remove } from '../session.ts';
+import { namedRoom, numberedText, optionalData } from './incoming.ts';
+
+/** POST /rooms. */
+export function createRoom(world: World, { project, body }: Incoming): RoomAnswer {
+  const fields = readBody(body);
+  const name = numberedText(fields, 'name', 10002);
+  const ownerRef = numberedText(fields, 'owner_ref', 10010);
+  const settings = readSettings(optionalFields(fields, 'settings') ?? {});
+  checkSettings(settings, terms(world));
+  const room: Room = {
+    id: world.ids.next('room'),
+    appId: project.appId,
+    createdAt: world.clock.now,
+    name,
+    ownerRef,
+    settings,
+    sip: readSip(fields),
+    data: optionalData(fields),
+    session: undefined,
+    firstSessionAt: undefined,
+    lobby: new Map(),
+    deleted: false,
+  };
+  world.video.rooms.set(room.id, room);
+  noteRoom(world, room, { event: 'created', name });
+  return { result: 0, room: shown(world, room) };
+}
+
+/** GET /rooms. A list shows of the settings what says when a room can be used. */
+export function listRooms(world: World, { project }: Incoming): RoomsAnswer {
+  const rooms = [...world.video.rooms.values()].filter(
+    (room) => !room.deleted && room.appId === project.appId,
+  );
+  return { result: 0, rooms: rooms.map((room) => inList(shown(world, room))) };
+}
+
+/** GET /rooms/{room_id}. */
+export function showRoom(world: World, incoming: Incoming): RoomAnswer {
+  return { result: 0, room: shown(world, namedRoom(world, incoming)) };
+}
+
+/**
+ * PATCH /rooms/{room_id}: what is not sent, or sent as null, stays; an object replaces only the members that it has. Refused with
+ * 10030 while a session runs, with 10106 later than 30 minutes before the start of a scheduled room, and with 10018 when it
+ * would make a room of another type.
+ */
+export function updateRoom(world: World, incoming: Incoming): DoneAnswer {
+  const room = namedRoom(world, incoming);
+  if (room.session !== undefined) throw numeric(10030);
+  if (isPastUpdates(room, world.clock.now)) throw numeric(10106);
+  const fields = readBody(incoming.body);
+  const name = replaced(fields, 'name', { missing: 10002, old: room.name });
+  const ownerRef = replaced(fields, 'owner_ref', { missing: 10010, old: room.ownerRef });
+  const settings = { ...room.settings, ...readSettings(optionalFields(fields, 'settings') ?? {}) };
+  if (typeOf(settings) !== typeOf(room.settings)) throw numeric(10018);
+  checkSettings(settings, terms(world));
+  const sip = readSip(fields);
+  const data = optionalData(fields) ?? room.data;
+  Object.assign(room, { name, ownerRef, settings, sip: sip ? { ...room.sip, ...sip } : room.sip, data });
+  noteRoom(world, room, { event: 'changed' });
+  return { result: 0 };
+}
+
+/** DELETE /rooms/{room_id}: 50004 while a session runs; archives and CDRs stay. */
+export function deleteRoom(world: World, incoming: Incoming): DoneAnswer {
+  const room = namedRoom(world, incoming);
+  if (room.session !== undefined) throw numeric(50004);
+  remove(world, room);
+  return { result: 0 };
+}
+
+function replaced(fields: Fields, name: string, about: { missing: 10002 | 10010; old: string }): string {
+  return (fields[name] ?? undefined) === undefined ? about.old : numberedText(fields, name, about.missing);
+}
+
+function terms({ settings, clock }: World) {
+  return { quality: settings.video.quality, now: clock.now };
+}
+
+/** A room has an address of its own unless the request brings one; an empty one is 10015. */
+function readSip(fields: Fields): RoomSip | undefined {
+  const sip = optionalFields(fields, 'sip');
+  if (sip === undefined) return undefined;
+  const enabled = optionalFlag(sip, 'enabled') ?? false;
+  const uri = optionalText(sip, 'uri');
+  if (uri === undefined) return { enabled };
+  if (!isSipUri(uri)) throw numeric(10015);
+  return { enabled, uri };
+}
+
+function typeOf({ scheduled, adhoc }: RoomSettings): string {
+  return scheduled === true ? 'scheduled' : adhoc === true ? 'adhoc' : 'permanent';
+}
+
+function shown({ settings: { video } }: World, room: Room): ShownRoom {
+  const { sip, data } = room;
+  const uri = sip?.enabled === true ? { uri: `sip:${room.id}@${video.sipDomain}` } : {};
+  return {
+    name: room.name,
+    owner_ref: room.ownerRef,
+    settings: shownSettings(room.settings, video.quality),
+    sip: { enabled: false, ...uri, ...sip },
+    ...(data && { data }),
+    created: new Date(room.createdAt).toISOString(),
+    room_id: room.id,
+  };
+}
+
+function inList(room: ShownRoom): ShownRoom {
+  const { mode, scheduled, scheduled_time: time, adhoc, duration } = room.settings ?? {};
+  const subset = { mode, scheduled, scheduled_time: time, adhoc, duration };
+  const settings = Object.fromEntries(Object.entries(subset).filter(([, value]) => value !== undefined));
+  return { ...room, settings };
+}

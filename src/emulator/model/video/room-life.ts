@@ -1,0 +1,57 @@
+/**
+ * When a room can be used (video.md 2.1, 3, 8). Two windows are stated for a scheduled room, and both hold: tokens are
+ * issued from 30 minutes before the start, and people are let in from 15 minutes before it. A session that runs at the
+ * end of the defined duration goes on until its people leave.
+ */
+import type { VideoCode } from './errors.ts';
+import type { Room } from './room.ts';
+
+const minuteMs = 60_000;
+const tokensBeforeMs = 30 * minuteMs;
+const opensBeforeMs = 15 * minuteMs;
+const updatesBeforeMs = 30 * minuteMs;
+
+/** A time as `scheduled_time` has it, in ms; undefined for another format and for a day or hour that does not exist. */
+export function readScheduledTime(text: string): number | undefined {
+  if (!/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(text)) return undefined;
+  const iso = `${text.replace(' ', 'T')}.000Z`;
+  const at = Date.parse(iso);
+  return Number.isNaN(at) || new Date(at).toISOString() !== iso ? undefined : at;
+}
+
+/** Why no token is issued now; undefined when one is. */
+export function tokenHindrance(room: Room, now: number): VideoCode | undefined {
+  const start = startOf(room);
+  if (start !== undefined && now < start - tokensBeforeMs) return 10113;
+  if (now < endOf(room)) return undefined;
+  return room.firstSessionAt === undefined ? 10112 : 10111;
+}
+
+/** Why nobody is let in now; undefined when people are. */
+export function entryHindrance(room: Room, now: number): VideoCode | undefined {
+  const start = startOf(room);
+  if (start !== undefined && now < start - opensBeforeMs) return 10113;
+  return tokenHindrance(room, now);
+}
+
+/** Whether it is too late to change the room. */
+export function isPastUpdates(room: Room, now: number): boolean {
+  const start = startOf(room);
+  return start !== undefined && now > start - updatesBeforeMs;
+}
+
+/** Whether the room goes away with its session. */
+export function isForOneSession({ settings }: Room): boolean {
+  return settings.adhoc === true && settings.duration === undefined;
+}
+
+function startOf({ settings }: Room): number | undefined {
+  return settings.scheduled === true ? readScheduledTime(settings.scheduled_time ?? '') : undefined;
+}
+
+/** An adhoc room's duration counts from the start of its first session. */
+function endOf(room: Room): number {
+  const { scheduled, adhoc, duration } = room.settings;
+  const start = scheduled === true ? startOf(room) : adhoc === true ? room.firstSessionAt : undefined;
+  return start === undefined || duration === undefined ? Infinity : start + duration * minuteMs;
+}

@@ -1,0 +1,88 @@
+/** The video service, version 2 (video.md 4, 5). */
+import type { DialInAnswer } from '../../../wire/index.ts';
+import type { Route, Service } from '../service.ts';
+import type { World } from '../world.ts';
+import { authenticateVideo } from './authenticate.ts';
+import { unrouted } from './errors.ts';
+import { lacking } from './requests/incoming.ts';
+import {
+  downloadFile,
+  listArchives,
+  listCdrs,
+  ofPeriod,
+  ofRoom,
+  ofRoomPeriod,
+  ofSession,
+  showArchive,
+} from './requests/records.ts';
+import { createRoom, deleteRoom, listRooms, showRoom, updateRoom } from './requests/rooms.ts';
+import { listUsers, startRoomRecording, stopRoomRecording, unlock } from './requests/sessions.ts';
+import { createToken } from './requests/tokens.ts';
+
+const root = '/video/v2';
+const room = `${root}/rooms/:room_id`;
+
+function dialIn({ settings: { video } }: World): DialInAnswer {
+  return { result: 0, dialin: video.dialIn, sip: { domain: video.sipDomain } };
+}
+
+const rooms: Route[] = [
+  { name: 'create_room', method: 'POST', path: `${root}/rooms`, handle: createRoom },
+  { name: 'list_rooms', method: 'GET', path: `${root}/rooms`, handle: listRooms },
+  { name: 'get_room', method: 'GET', path: room, handle: showRoom },
+  { name: 'update_room', method: 'PATCH', path: room, handle: updateRoom },
+  { name: 'delete_room', method: 'DELETE', path: room, handle: deleteRoom },
+  { name: 'room_token', method: 'POST', path: `${room}/tokens`, handle: createToken },
+  { name: 'room_users', method: 'GET', path: `${room}/users`, handle: listUsers },
+  { name: 'unlock_room', method: 'PUT', path: `${room}/unlock`, handle: unlock },
+  ...['POST', 'PUT'].flatMap((method): Route[] => [
+    { name: 'start_room_recording', method, path: `${room}/recording/start`, handle: startRoomRecording },
+    { name: 'stop_room_recording', method, path: `${room}/recording/stop`, handle: stopRoomRecording },
+  ]),
+  { name: 'dial_in', method: 'GET', path: `${root}/dialin`, handle: dialIn },
+];
+
+/** The eight routes of archives and CDRs. */
+const records: Route[] = [
+  { name: 'archive', method: 'GET', path: `${root}/archive/conf/:conf_num`, handle: showArchive },
+  { name: 'cdr', method: 'GET', path: `${root}/cdr/conf/:conf_num`, handle: listCdrs(ofSession) },
+  ...(
+    [
+      ['room/:room_id', ofRoom],
+      ['room-period/:room_id/:from/:to', ofRoomPeriod],
+      ['period/:from/:to', ofPeriod],
+    ] as const
+  ).flatMap(([path, select]): Route[] => [
+    { name: 'archive', method: 'GET', path: `${root}/archive/${path}`, handle: listArchives(select) },
+    { name: 'cdr', method: 'GET', path: `${root}/cdr/${path}`, handle: listCdrs(select) },
+  ]),
+  {
+    name: 'archive_file',
+    method: 'GET',
+    path: `${root}/archive/file/:archive_id/:name`,
+    handle: downloadFile,
+  },
+];
+
+/** Paths in which something is missing that has a code of its own (video.md 7). */
+const incomplete: Route[] = [
+  ...['PATCH', 'DELETE'].map((method) => ({ method, path: `${root}/rooms`, code: 10001 as const })),
+  { method: 'POST', path: `${root}/rooms//tokens`, code: 10001 as const },
+  { method: 'GET', path: `${root}/rooms//users`, code: 10001 as const },
+  ...['archive', 'cdr'].flatMap((kind) => [
+    { method: 'GET', path: `${root}/${kind}/conf`, code: 10204 as const },
+    { method: 'GET', path: `${root}/${kind}/room`, code: 10203 as const },
+    { method: 'GET', path: `${root}/${kind}/room-period`, code: 10203 as const },
+    { method: 'GET', path: `${root}/${kind}/room-period/:room_id`, code: 10201 as const },
+    { method: 'GET', path: `${root}/${kind}/room-period/:room_id/:from`, code: 10202 as const },
+    { method: 'GET', path: `${root}/${kind}/period`, code: 10201 as const },
+    { method: 'GET', path: `${root}/${kind}/period/:from`, code: 10202 as const },
+  ]),
+].map(({ code, ...route }) => ({ name: 'incomplete', ...route, handle: lacking(code) }));
+
+export const video: Service = {
+  prefix: `${root}/`,
+  authenticate: authenticateVideo,
+  misses: unrouted,
+  routes: [...rooms, ...records, ...incomplete],
+};

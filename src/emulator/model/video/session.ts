@@ -1,0 +1,165 @@
+/**
+ * Sessions: how people come and go (video.md 1, 3).
+ *
+ * Owns: who is in the lobby and in the session. Does not own: who may have a token, what is recorded.
+ *
+ * 1. A session begins when the first person is let in, and ends when the last one has left.
+ * 2. Everybody is in the lobby or in the session, never in both; `whereabouts` knows of each and of nobody else.
+ * 3. When a session has ended there is a CDR of everybody who was in it, and no recording runs.
+ */
+import type { RoomRole } from '../../../wire/index.ts';
+import type { World } from '../world.ts';
+import { writeCdrs } from './cdrs.ts';
+import { numeric, worded } from './errors.ts';
+import { logSession, noteRoom, notifyRoom } from './notices.ts';
+import { planArchive, recordPublisher, startRecording, stopRecording } from './recording.ts';
+import { isFull, permissionsOf } from './roles.ts';
+import { presentIn } from './room.ts';
+import type { Participant, Room, Session } from './room.ts';
+import { entryHindrance, isForOneSession } from './room-life.ts';
+
+/** Somebody at the door. */
+export interface Visitor {
+  name: string;
+  userRef: string;
+  role: RoomRole;
+  agent: string;
+}
+
+/** Lets somebody in, or into the lobby; throws the refusal when neither is possible. */
+export function enter(world: World, room: Room, visitor: Visitor): Participant {
+  refuseEntry(world, room, visitor.role);
+  const participant: Participant = {
+    ...visitor,
+    id: world.ids.next('participant'),
+    cameAt: world.clock.now,
+    admittedAt: undefined,
+    leftAt: undefined,
+  };
+  world.video.whereabouts.set(participant.id, room);
+  if (!mustWait(room, visitor.role)) {
+    letIn(world, room, participant);
+    return participant;
+  }
+  room.lobby.set(participant.id, participant);
+  noteRoom(world, room, { event: 'waiting', name: visitor.name });
+  return participant;
+}
+
+function refuseEntry(world: World, room: Room, role: RoomRole): void {
+  const hindrance = entryHindrance(room, world.clock.now);
+  if (hindrance !== undefined) throw numeric(hindrance);
+  if (room.session?.locked === true) throw worded('ROOM_LOCKED');
+  if (isFull(room, role)) throw worded('MAX_PARTICIPANTS_REACHED');
+}
+
+function mustWait(room: Room, role: RoomRole): boolean {
+  if (role === 'moderator') return false;
+  const { knock = false, wait_for_moderator: waits = false } = room.settings;
+  return knock || (waits && !presentIn(room).some((one) => one.role === 'moderator'));
+}
+
+/** A moderator approves somebody in the lobby; false when nobody of that id is there. Throws when the room is full. */
+export function admit(world: World, room: Room, participantId: string): boolean {
+  const participant = room.lobby.get(participantId);
+  if (participant === undefined) return false;
+  if (isFull(room, participant.role)) throw worded('MAX_PARTICIPANTS_REACHED');
+  room.lobby.delete(participantId);
+  letIn(world, room, participant);
+  return true;
+}
+
+/** Takes somebody out; the session ends with the last one. */
+export function leave(world: World, room: Room, participantId: string): void {
+  world.video.whereabouts.delete(participantId);
+  const { session } = room;
+  const participant = session?.present.get(participantId);
+  if (session === undefined || participant === undefined) {
+    room.lobby.delete(participantId);
+    return;
+  }
+  participant.leftAt = world.clock.now;
+  session.present.delete(participantId);
+  logSession(world, session, { event: 'left', name: participant.name, user_ref: participant.userRef });
+  noteRoom(world, room, { event: 'left', name: participant.name });
+  if (session.present.size === 0) end(world, room, session);
+}
+
+/** Closes the running session to newcomers, or opens it; false when there is none. */
+export function setLocked(world: World, room: Room, locked: boolean): boolean {
+  const { session } = room;
+  if (session === undefined) return false;
+  const event = locked ? 'locked' : 'unlocked';
+  if (session.locked !== locked) {
+    logSession(world, session, { event });
+    noteRoom(world, room, { event });
+  }
+  session.locked = locked;
+  return true;
+}
+
+function letIn(world: World, room: Room, participant: Participant): void {
+  const session = room.session ?? begin(world, room);
+  participant.admittedAt = world.clock.now;
+  session.present.set(participant.id, participant);
+  session.everyone.push(participant);
+  logSession(world, session, { event: 'joined', name: participant.name, user_ref: participant.userRef });
+  noteRoom(world, room, { event: 'joined', name: participant.name });
+  if (permissionsOf(participant.role, room.settings).publish) publish(world, { room, session, participant });
+  if (participant.role === 'moderator') emptyLobby(world, room);
+}
+
+/** Whoever may publish does so at once. */
+function publish(
+  world: World,
+  { room, session, participant }: { room: Room; session: Session; participant: Participant },
+): void {
+  const isFirst =
+    session.everyone.filter((one) => permissionsOf(one.role, room.settings).publish).length === 1;
+  if (isFirst && room.settings.auto_recording === true) startRecording(world, room, session);
+  recordPublisher(session, participant);
+}
+
+/** Those who waited for a moderator alone come in, as far as there is room. */
+function emptyLobby(world: World, room: Room): void {
+  if (room.settings.knock === true) return;
+  for (const participant of room.lobby.values()) {
+    if (!isFull(room, participant.role)) admit(world, room, participant.id);
+  }
+}
+
+function begin(world: World, room: Room): Session {
+  const session: Session = {
+    confNum: world.ids.next('conference'),
+    startedAt: world.clock.now,
+    present: new Map(),
+    everyone: [],
+    locked: false,
+    recording: undefined,
+    recordings: [],
+    events: [],
+  };
+  room.session = session;
+  room.firstSessionAt ??= world.clock.now;
+  noteRoom(world, room, { event: 'session_started' });
+  return session;
+}
+
+function end(world: World, room: Room, session: Session): void {
+  stopRecording(world, room, session);
+  room.session = undefined;
+  writeCdrs(world, room, session);
+  noteRoom(world, room, { event: 'session_ended' });
+  if (world.settings.video.notifications === 'files')
+    notifyRoom(world, { room, session }, { type: 'roomdrop' });
+  planArchive(world, room, session);
+  if (isForOneSession(room)) remove(world, room);
+}
+
+/** Deletes a room in which no session runs; who is in its lobby is sent away. */
+export function remove(world: World, room: Room): void {
+  for (const id of room.lobby.keys()) world.video.whereabouts.delete(id);
+  room.lobby.clear();
+  room.deleted = true;
+  noteRoom(world, room, { event: 'deleted' });
+}

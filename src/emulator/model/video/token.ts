@@ -1,0 +1,81 @@
+/**
+ * Join tokens (video.md 2.2, 4, 5, 8): JWTs signed with the App Key, for one room and one role.
+ *
+ * 1. A token lets in for 15 minutes, and once.
+ * 2. A token that was not issued here, or was changed on the way, lets nobody in.
+ */
+import type { RoomRole } from '../../../wire/index.ts';
+import { asFields } from '../../../wire/index.ts';
+import { signJwt } from '../jwt.ts';
+import type { World } from '../world.ts';
+import { worded } from './errors.ts';
+import type { Room } from './room.ts';
+
+/** The token rules state 15 minutes, a glossary entry 120: the rules count. */
+const lifetimeSeconds = 15 * 60;
+
+/** Whom a token is for. */
+export interface Holder {
+  name: string;
+  userRef: string;
+  role: RoomRole;
+  data?: object;
+}
+
+interface Claims {
+  app_id: string;
+  room_id: string;
+  user: { name: string; user_ref: string };
+  role: RoomRole;
+  data?: object;
+  jti: string;
+  iat: number;
+  exp: number;
+}
+
+/** Issues a token; whether it may be issued is the request's matter. */
+export function issueToken(world: World, room: Room, { name, userRef, role, data }: Holder): string {
+  const iat = Math.floor(world.clock.now / 1_000);
+  const claims: Claims = {
+    app_id: room.appId,
+    room_id: room.id,
+    user: { name, user_ref: userRef },
+    role,
+    ...(data !== undefined && { data }),
+    jti: world.ids.next('token'),
+    iat,
+    exp: iat + lifetimeSeconds,
+  };
+  return signJwt(claims, world.directory.project(room.appId)?.appKey ?? '');
+}
+
+/** Reads a token that still lets in; throws UNAUTHORIZED for one that is not ours, TOKEN_EXPIRED for an old or used one. */
+export function readToken(world: World, token: string): Claims {
+  const claims = readClaims(token);
+  const key = claims && world.directory.project(claims.app_id)?.appKey;
+  if (claims === undefined || key === undefined || signJwt(claims, key) !== token)
+    throw worded('UNAUTHORIZED');
+  const isOver = world.clock.now >= claims.exp * 1_000;
+  if (isOver || world.video.usedTokens.has(claims.jti)) throw worded('TOKEN_EXPIRED');
+  return claims;
+}
+
+/** Marks a token as used; what has expired anyway is forgotten. */
+export function useToken({ clock, video }: World, { jti }: Claims): void {
+  video.usedTokens.set(jti, clock.now);
+  for (const [id, usedAt] of video.usedTokens) {
+    if (usedAt + lifetimeSeconds * 1_000 > clock.now) break;
+    video.usedTokens.delete(id);
+  }
+}
+
+/** What the token claims; only its signature tells whether these are claims of ours. */
+function readClaims(token: string): Claims | undefined {
+  const [, payload = ''] = token.split('.');
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString());
+    return typeof asFields(claims)?.app_id === 'string' ? (claims as Claims) : undefined;
+  } catch {
+    return undefined;
+  }
+}
