@@ -4,7 +4,7 @@
  * Owns: records, their outboxes (commands decided but not yet settled), their due times, their traces.
  * Does not own: what a record means, when to retry, how to talk to the platform.
  *
- * S1 A commit is atomic: record, due time, commands, settled command and trace entry are all there or none is (I3).
+ * S1 A commit is atomic: record, due time, commands, settled commands and trace entry are all there or none is (I3).
  * S2 Of two commits made from the same sequence number one wins, the other gets `conflict` and changes nothing.
  * S3 Commands of a call are handed out in order of their numbers, and only to the node that holds the call's lane.
  * S4 A lane belongs to one node until its lease runs out; then any node's `claim` may take it, fenced: what the former
@@ -35,8 +35,8 @@ export interface Commit {
   commands: Command[];
   trace: TraceEntry;
   /**
-   * A command whose result this event reports: removed from the outbox in the same write, whoever holds the lane
-   * (the sequence number is the fence here).
+   * All commands up to and including this number need nothing more: they leave the outbox in the same write, whoever
+   * holds the lane (the sequence number is the fence here).
    */
   settled?: number;
   /** The next deadline of the call, ms since the epoch; undefined: none. */
@@ -71,9 +71,9 @@ export interface CallStore {
   /** One event's result, all or nothing (S1, S2). */
   commit(commit: Commit): Promise<CommitResult>;
   /**
-   * Command `number` needs nothing more. Gives the next command if this node still holds the lane; undefined when the
-   * outbox is empty (the lane is then free) or the lane was lost (nothing is then changed). Settling what a commit has
-   * already settled just gives the next command.
+   * All commands up to and including `number` need nothing more. Gives the next command if this node still holds the
+   * lane; undefined when the outbox is empty (the lane is then free) or the lane was lost (nothing is then changed).
+   * Settling what a commit has already settled just gives the next command.
    */
   settle(call: CallId, number: number, node: NodeId): Promise<Command | undefined>;
   /** Holds the lane longer, while a command is under way. False when it was lost. */

@@ -42,7 +42,7 @@ class MemoryStore implements Store {
   settle(call: CallId, number: number, node: NodeId): Promise<Command | undefined> {
     const entry = this.#calls.get(call);
     if (entry?.lane?.node !== node) return Promise.resolve(undefined);
-    entry.outbox.delete(number);
+    settleUpTo(entry, number);
     const [next] = outboxOf(entry);
     if (next === undefined) entry.lane = undefined;
     return Promise.resolve(next);
@@ -117,8 +117,12 @@ function apply(entry: Entry, commit: Commit): void {
   entry.trace.push(JSON.stringify(commit.trace));
   entry.wakeAt = commit.wakeAt;
   entry.expiresAt = commit.expiresAt;
-  if (commit.settled !== undefined) entry.outbox.delete(commit.settled);
+  if (commit.settled !== undefined) settleUpTo(entry, commit.settled);
   for (const command of commit.commands) entry.outbox.set(command.number, JSON.stringify(command));
+}
+
+function settleUpTo(entry: Entry, last: number): void {
+  for (const number of entry.outbox.keys()) if (number <= last) entry.outbox.delete(number);
 }
 
 function assignLane(entry: Entry, { node, leaseUntil }: Commit): Lane {

@@ -1,35 +1,30 @@
 /**
- * The SQL of the call store: each method is one synchronous step, to be run inside a transaction of `GroupCommit`.
- * A lane (`lane_node`, `lane_until`) is set exactly while the outbox of the call holds commands.
+ * The SQL of the call store: each method is one synchronous step, to be run inside a transaction of `GroupCommit`, so
+ * that what it reads stays true until it has written. A lane (`lane_node`, `lane_until`) is set exactly while the
+ * outbox of the call holds commands.
  */
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { CallId, CallRecord, Command, TraceEntry } from '../../call/index.ts';
 import type { Claimed, Commit, CommitResult, NodeId, StoredCall } from '../../ports/index.ts';
+import { EMPTY, laneAfter, outboxAfter, outboxOf } from './outbox.ts';
+import type { LaneRow } from './outbox.ts';
 import { prepareAll } from './statements.ts';
 import type { Statements } from './statements.ts';
 
-const outbox = `(SELECT group_concat(command, ',' ORDER BY number) FROM outbox WHERE call = key) AS outbox`;
-
 const sql = {
-  load: `SELECT record, ${outbox} FROM calls WHERE id = ?`,
-  // With commands (?8) the lane goes to the node (?6) if nobody holds it; a lease that the node holds is never shortened.
-  create: `INSERT INTO calls (id, seq, record, wake_at, expires_at, lane_node, lane_until)
-           VALUES (?1, ?2, ?3, ?4, ?5, iif(?8, ?6, NULL), iif(?8, ?7, NULL))
-           ON CONFLICT (id) DO NOTHING RETURNING key, lane_node AS holder`,
+  load: `SELECT record, outbox FROM calls WHERE id = ?`,
+  create: `INSERT INTO calls (seq, record, outbox, wake_at, expires_at, lane_node, lane_until, id)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
   // One row or none: this is the guard of S2.
-  update: `UPDATE calls SET seq = ?2, record = ?3, wake_at = ?4, expires_at = ?5,
-             lane_node  = iif(?8, ifnull(lane_node, ?6), lane_node),
-             lane_until = iif(ifnull(lane_node, iif(?8, ?6, NULL)) = ?6, max(?7, ifnull(lane_until, ?7)), lane_until)
-           WHERE id = ?1 AND seq = ?2 - 1 RETURNING key, lane_node AS holder`,
+  before: `SELECT key, outbox, lane_node AS holder, lane_until AS until FROM calls WHERE id = ? AND seq = ?`,
+  update: `UPDATE calls SET seq = ?, record = ?, outbox = ?, wake_at = ?, expires_at = ?, lane_node = ?, lane_until = ?
+           WHERE key = ?`,
   addTrace: `INSERT INTO trace (call, seq, entry) VALUES (?, ?, ?)`,
-  addCommand: `INSERT OR REPLACE INTO outbox (call, number, command) VALUES (?, ?, ?)`,
-  removeCommand: `DELETE FROM outbox WHERE call = ? AND number = ?`,
-  firstCommand: `SELECT command FROM outbox WHERE call = ? ORDER BY number LIMIT 1`,
-  freeLane: `UPDATE calls SET lane_node = NULL, lane_until = NULL
-             WHERE key = ?1 AND NOT EXISTS (SELECT 1 FROM outbox WHERE call = ?1)`,
-  held: `SELECT key FROM calls WHERE id = ? AND lane_node = ?`,
+  held: `SELECT key, outbox FROM calls WHERE id = ? AND lane_node = ?`,
+  shorten: `UPDATE calls SET outbox = ? WHERE key = ?`,
+  empty: `UPDATE calls SET outbox = '${EMPTY}', lane_node = NULL, lane_until = NULL WHERE key = ?`,
   renew: `UPDATE calls SET lane_until = ?3 WHERE id = ?1 AND lane_node = ?2`,
-  due: `SELECT key, record, ${outbox}, ifnull(lane_until <= ?1, 0) AS stalled
+  due: `SELECT key, record, outbox, ifnull(lane_until <= ?1, 0) AS stalled
         FROM calls WHERE due_at <= ?1 ORDER BY due_at LIMIT ?2`,
   claim: `UPDATE calls SET
             wake_at    = iif(wake_at    <= ?3, ?4, wake_at),
@@ -46,15 +41,15 @@ export type CommitRows = ReturnType<typeof commitRows>;
 
 /** Writes the commit down as text, so that what the caller does to it later does not matter. */
 export function commitRows(commit: Commit) {
-  const { node, record, trace, settled, wakeAt, leaseUntil, expiresAt } = commit;
+  const { node, record, commands, trace, settled, wakeAt, leaseUntil, expiresAt } = commit;
   return {
     id: record.id,
     node,
     seq: record.seq,
     record: JSON.stringify(record),
     trace: JSON.stringify(trace),
-    commands: commit.commands.map((command) => ({ number: command.number, json: JSON.stringify(command) })),
-    settled,
+    commands: JSON.stringify(commands),
+    settled: settled ?? 0,
     wakeAt: wakeAt ?? null,
     leaseUntil,
     expiresAt: expiresAt ?? null,
@@ -63,13 +58,16 @@ export function commitRows(commit: Commit) {
 
 interface CallRow {
   record: string;
-  outbox: string | null;
+  outbox: string;
 }
 
-interface GuardedRow {
-  key: number;
-  holder: NodeId | null;
+/** What a commit finds. */
+interface RowBefore extends LaneRow {
+  key?: number;
+  outbox: string;
 }
+
+const noRow: RowBefore = { outbox: EMPTY, holder: null, until: null };
 
 export class Calls {
   readonly #sql: Statements<typeof sql>;
@@ -84,26 +82,27 @@ export class Calls {
   }
 
   commit(rows: CommitRows): CommitResult {
-    const { id, node, seq, record, commands, settled } = rows;
-    const guarded = seq === 1 ? this.#sql.create : this.#sql.update;
-    const { wakeAt, expiresAt, leaseUntil } = rows;
-    const hasCommands = commands.length > 0 ? 1 : 0;
-    const values = [id, seq, record, wakeAt, expiresAt, node, leaseUntil, hasCommands];
-    const row = guarded.get(...values) as GuardedRow | undefined;
-    if (row === undefined) return { outcome: 'conflict' };
-    this.#sql.addTrace.run(row.key, seq, rows.trace);
-    if (settled !== undefined) this.#sql.removeCommand.run(row.key, settled);
-    for (const { number, json } of commands) this.#sql.addCommand.run(row.key, number, json);
-    const isIdle = row.holder === null || (settled !== undefined && this.#freeLane(row.key));
-    if (isIdle) return { outcome: 'committed', lane: 'idle' };
-    return { outcome: 'committed', lane: row.holder === node ? 'mine' : 'theirs' };
+    const { id, node, seq, record, wakeAt, expiresAt } = rows;
+    const before = seq === 1 ? noRow : (this.#sql.before.get(id, seq - 1) as RowBefore | undefined);
+    if (before === undefined) return { outcome: 'conflict' };
+    const outbox = outboxAfter(before.outbox, rows);
+    const { holder, until } = laneAfter(before, outbox, rows);
+    const columns = [seq, record, outbox, wakeAt, expiresAt, holder, until];
+    const key = seq === 1 ? this.#create(id, columns) : before.key;
+    if (key === undefined) return { outcome: 'conflict' };
+    if (seq !== 1) this.#sql.update.run(...columns, key);
+    this.#sql.addTrace.run(key, seq, rows.trace);
+    const held = holder === node ? 'mine' : 'theirs';
+    return { outcome: 'committed', lane: holder === null ? 'idle' : held };
   }
 
   settle(call: CallId, number: number, node: NodeId): Command | undefined {
-    const row = this.#sql.held.get(call, node) as { key: number } | undefined;
+    const row = this.#sql.held.get(call, node) as { key: number; outbox: string } | undefined;
     if (row === undefined) return undefined;
-    this.#sql.removeCommand.run(row.key, number);
-    return this.#freeLane(row.key) ? undefined : this.#firstCommand(row.key);
+    const outbox = outboxAfter(row.outbox, { settled: number, commands: EMPTY });
+    if (outbox === EMPTY) this.#sql.empty.run(row.key);
+    else if (outbox !== row.outbox) this.#sql.shorten.run(outbox, row.key);
+    return outboxOf(outbox)[0];
   }
 
   renew(call: CallId, node: NodeId, leaseUntil: number): boolean {
@@ -132,20 +131,13 @@ export class Calls {
     return Number(this.#sql.expire.run(now, limit).changes);
   }
 
-  /** Frees the lane if the outbox is empty; true when it was. */
-  #freeLane(key: number): boolean {
-    return this.#sql.freeLane.run(key).changes === 1;
-  }
-
-  #firstCommand(key: number): Command | undefined {
-    const row = this.#sql.firstCommand.get(key) as { command: string } | undefined;
-    return row && (JSON.parse(row.command) as Command);
+  /** The key of the new row; undefined when there is such a call already. */
+  #create(id: CallId, columns: SQLInputValue[]): number | undefined {
+    const { changes, lastInsertRowid } = this.#sql.create.run(...columns, id);
+    return changes === 1 ? Number(lastInsertRowid) : undefined;
   }
 }
 
 function storedCall({ record, outbox }: CallRow): StoredCall {
-  return {
-    record: JSON.parse(record) as CallRecord,
-    outbox: JSON.parse(`[${outbox ?? ''}]`) as Command[],
-  };
+  return { record: JSON.parse(record) as CallRecord, outbox: outboxOf(outbox) };
 }

@@ -6,7 +6,7 @@ import { transaction } from './transaction.ts';
 /**
  * `PRAGMA user_version` counts the migrations a file has had. One that was released is never edited: add the next.
  *
- * `lane_until` is set exactly while the outbox of the call holds commands, so `due_at` needs no other table.
+ * `outbox` is a JSON array of commands; `lane_until` is set exactly while it holds any, so that `due_at` covers both.
  */
 const migrations = [
   `CREATE TABLE calls (
@@ -14,6 +14,7 @@ const migrations = [
      id         TEXT NOT NULL UNIQUE,
      seq        INTEGER NOT NULL,
      record     TEXT NOT NULL,
+     outbox     TEXT NOT NULL,
      project    TEXT AS (record ->> '$.project'),
      flow       TEXT AS (record ->> '$.flow.name'),
      wake_at    INTEGER,
@@ -24,13 +25,6 @@ const migrations = [
    );
    CREATE INDEX calls_due ON calls (due_at) WHERE due_at IS NOT NULL;
    CREATE INDEX calls_expiring ON calls (expires_at) WHERE expires_at IS NOT NULL;
-
-   CREATE TABLE outbox (
-     call    INTEGER NOT NULL REFERENCES calls ON DELETE CASCADE,
-     number  INTEGER NOT NULL,
-     command TEXT NOT NULL,
-     PRIMARY KEY (call, number)
-   ) WITHOUT ROWID;
 
    CREATE TABLE trace (
      call  INTEGER NOT NULL REFERENCES calls ON DELETE CASCADE,

@@ -58,6 +58,16 @@ export const commitFacts: Fact[] = [
     },
   },
   {
+    title: 'S1 a commit settles every command up to the number it names, and none of its own',
+    async holds({ one, two }) {
+      await one.commit(commitOf({ commands: [1, 2, 3] }));
+      await one.commit(commitOf({ seq: 2, settled: 2, commands: [4] }));
+      expect((await two.load(id))?.outbox).toEqual([hangup(id, 3), hangup(id, 4)]);
+      await one.commit(commitOf({ seq: 3, settled: 4, commands: [5] }));
+      expect((await two.load(id))?.outbox).toEqual([hangup(id, 5)]);
+    },
+  },
+  {
     title: 'S2 of two commits from the same sequence number one wins and the other changes nothing',
     async holds(stores) {
       await stores.one.commit(commitOf({ commands: [1], wakeAt: 5_000 }));

@@ -90,6 +90,24 @@ export const laneFacts: Fact[] = [
     },
   },
   {
+    title: 'S3 settling a command settles those before it',
+    async holds({ one }) {
+      await one.commit(commitOf({ commands: [1, 2, 3] }));
+      expect(await one.settle(id, 2, 'a')).toEqual(hangup(id, 3));
+      expect((await one.load(id))?.outbox).toEqual([hangup(id, 3)]);
+    },
+  },
+  {
+    title: 'S3 a commit that settles all before it and adds a command renews the lane of its holder',
+    async holds({ one }) {
+      await one.commit(commitOf({ commands: [1], leaseUntil: 10_000 }));
+      const result = await one.commit(commitOf({ seq: 2, settled: 1, commands: [2], leaseUntil: 12_000 }));
+      expect(result).toEqual({ outcome: 'committed', lane: 'mine' });
+      expect(await one.nextDueAt()).toBe(12_000);
+      expect(await one.settle(id, 2, 'a')).toBeUndefined();
+    },
+  },
+  {
     title: 'a call that is not stored can neither be settled nor renewed',
     async holds({ one }) {
       expect(await one.settle(id, 1, 'a')).toBeUndefined();

@@ -31,10 +31,10 @@ export class ModelStore {
   }
 
   commit(commit: Commit): CommitResult {
-    const { record, node, commands, settled, leaseUntil, wakeAt = Infinity } = commit;
+    const { record, node, commands, settled = 0, leaseUntil, wakeAt = Infinity } = commit;
     if (this.seq(record.id) !== record.seq - 1) return { outcome: 'conflict' };
     const old = this.entries[record.id] ?? { commits: [], outbox: [], holder: undefined, leaseEnd: Infinity };
-    const outbox = [...old.outbox.filter(({ number }) => number !== settled), ...commands];
+    const outbox = [...old.outbox.filter(({ number }) => number > settled), ...commands];
     const isMine = old.holder === undefined || old.holder === node;
     const lane = outbox.length === 0 ? 'idle' : isMine ? 'mine' : 'theirs';
     const leaseEnd = old.holder === undefined ? leaseUntil : Math.max(old.leaseEnd, leaseUntil);
@@ -51,7 +51,7 @@ export class ModelStore {
   settle(call: string, number: number, node: NodeId): Command | undefined {
     const entry = this.entries[call];
     if (entry?.holder !== node) return undefined;
-    entry.outbox = entry.outbox.filter((command) => command.number !== number);
+    entry.outbox = entry.outbox.filter((command) => command.number > number);
     if (entry.outbox.length === 0) Object.assign(entry, { holder: undefined, leaseEnd: Infinity });
     return entry.outbox[0];
   }
