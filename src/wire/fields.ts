@@ -17,3 +17,16 @@ export function asText(value: unknown): string | undefined {
 export function normalized(word: string): string {
   return word.toLowerCase().replace(/[\s_]/g, '');
 }
+
+/** Whether a body says nothing at all: a probe, sent to see whether we answer. */
+export function isEmptyBody(body: unknown): boolean {
+  if (typeof body === 'string') return body.trim() === '';
+  const fields = asFields(body);
+  return body === undefined || body === null || (fields !== undefined && Object.keys(fields).length === 0);
+}
+
+/** Bare digits of an international number's length get their `+`; all else (short codes, SIP URIs, names) stays. */
+export function readNumber(value: unknown): string | undefined {
+  const text = asText(value);
+  return text !== undefined && /^[1-9]\d{6,14}$/.test(text) ? `+${text}` : text;
+}

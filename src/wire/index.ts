@@ -7,6 +7,8 @@ export { asFields, asText } from './fields.ts';
 export type { Fields } from './fields.ts';
 export { parseNotification } from './notification.ts';
 export type { NotANotification, Notification, ParsedNotification } from './notification.ts';
+export { parseSmsNotification } from './sms-notification.ts';
+export type { DeliveryReport, ParsedSmsNotification, SmsEvent, SmsNotice } from './sms-notification.ts';
 export { toRequest } from './request.ts';
 export type { RequestOptions, RequestTarget, WireRequest } from './request.ts';
 export type {

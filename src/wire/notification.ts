@@ -5,7 +5,7 @@
 import { voiceId, type PlatformEvent, type VoiceId } from '../call/index.ts';
 import { readDigits } from './digits.ts';
 import { readEndReason } from './end-reason.ts';
-import { asFields, asText, normalized, type Fields } from './fields.ts';
+import { asFields, asText, isEmptyBody, normalized, readNumber, type Fields } from './fields.ts';
 import { fingerprint } from './fingerprint.ts';
 
 /** A notification in our words. */
@@ -57,17 +57,11 @@ const readers = new Map<string, Read>([
 
 /** Reads a decoded JSON body; `query.call` is what the hook's address carried. */
 export function parseNotification(body: unknown, query: { call?: string } = {}): ParsedNotification {
-  if (isEmpty(body)) return { ok: false, reason: 'probe' };
+  if (isEmptyBody(body)) return { ok: false, reason: 'probe' };
   const fields = asFields(body);
   if (fields === undefined) return { ok: false, reason: 'malformed' };
   if (typeof fields.encrypted_data === 'string') return { ok: false, reason: 'encrypted' };
   return { ok: true, notification: readNotification(fields, query.call) };
-}
-
-function isEmpty(body: unknown): boolean {
-  if (typeof body === 'string') return body.trim() === '';
-  const fields = asFields(body);
-  return body === undefined || body === null || (fields !== undefined && Object.keys(fields).length === 0);
 }
 
 function readNotification(body: Fields, queriedCall: string | undefined): Notification {
@@ -104,10 +98,4 @@ function withDigits(
 function promptRef(body: Fields): { promptRef?: string } {
   const reference = asText(body.prompt_ref);
   return reference === undefined ? {} : { promptRef: reference };
-}
-
-/** Bare digits of an international number's length get their `+`; all else (short codes, SIP URIs, names) stays. */
-function readNumber(value: unknown): string | undefined {
-  const text = asText(value);
-  return text !== undefined && /^[1-9]\d{6,14}$/.test(text) ? `+${text}` : text;
 }

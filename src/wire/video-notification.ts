@@ -3,7 +3,7 @@
  * that a JSON body can hold makes this throw, and what it does not know becomes `unknown` instead of a guess.
  */
 import { hash } from 'node:crypto';
-import { asFields, asText, type Fields } from './fields.ts';
+import { asFields, asText, isEmptyBody, type Fields } from './fields.ts';
 import type { NotANotification } from './notification.ts';
 
 /** What happened in or to a room. */
@@ -55,17 +55,11 @@ const readers = new Map<string, Read>([
 
 /** Reads the decoded JSON body of a notification at the project's webhook. */
 export function parseVideoNotification(body: unknown): ParsedVideoNotification {
-  if (isProbe(body)) return { ok: false, reason: 'probe' };
+  if (isEmptyBody(body)) return { ok: false, reason: 'probe' };
   const fields = asFields(body);
   if (fields === undefined) return { ok: false, reason: 'malformed' };
   if (typeof fields.encrypted_data === 'string') return { ok: false, reason: 'encrypted' };
   return { ok: true, notification: readNotification(fields) };
-}
-
-function isProbe(body: unknown): boolean {
-  if (typeof body === 'string') return body.trim() === '';
-  const fields = asFields(body);
-  return body === undefined || body === null || (fields !== undefined && Object.keys(fields).length === 0);
 }
 
 function readNotification(body: Fields): RoomEvent {
