@@ -43,7 +43,7 @@ function problemOf({ keyword, instancePath, message = 'is wrong', params }: Erro
   const { missingProperty, allowedValues, allowedValue, passingSchemas } = params as Record<string, unknown>;
   if (typeof missingProperty === 'string')
     return { path: `${instancePath}/${missingProperty}`, message: 'is missing' };
-  if (keyword === 'oneOf')
+  if (keyword === 'oneOf' || keyword === 'anyOf')
     return {
       path: instancePath,
       message: passingSchemas ? 'is several things at once' : 'fits no known form',

@@ -2,7 +2,13 @@
 import type { AddressInfo, Server } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { afterEach, beforeEach } from 'vitest';
-import { createHttpPlatform, type HttpPlatformOptions } from '../../../src/adapters/platform-http/index.ts';
+import {
+  createHttpPlatform,
+  createPlatformClient,
+  type HttpPlatformOptions,
+  type PlatformClient,
+  type PlatformClientOptions,
+} from '../../../src/adapters/platform-http/index.ts';
 import { callId, commandId, voiceId, type Command, type CommandAction } from '../../../src/call/index.ts';
 import { PlatformError, type Platform } from '../../../src/ports/index.ts';
 
@@ -61,7 +67,7 @@ export class Scene {
   /** The waits between attempts; they take no time. */
   readonly waits: number[] = [];
   readonly server: FastifyInstance;
-  readonly #opened: Platform[] = [];
+  readonly #opened: { close(): Promise<void> }[] = [];
 
   constructor() {
     this.server = fastify({ forceCloseConnections: true });
@@ -93,6 +99,22 @@ export class Scene {
     return platform;
   }
 
+  /** The client for programs, on this server. */
+  client(options: Partial<PlatformClientOptions> = {}): PlatformClient {
+    const client = createPlatformClient({
+      baseUrl: this.url,
+      ...credentials,
+      newId: () => 'new-id',
+      wait: (ms) => {
+        this.waits.push(ms);
+        return Promise.resolve();
+      },
+      ...options,
+    });
+    this.#opened.push(client);
+    return client;
+  }
+
   async close(): Promise<void> {
     await this.server.close();
     await Promise.all(this.#opened.map((platform) => platform.close()));
@@ -122,7 +144,7 @@ export function address(listening: Server): string {
 }
 
 /** The error with which a command failed. */
-export async function failure(performed: Promise<unknown>): Promise<PlatformError> {
+export async function failure(performed: PromiseLike<unknown>): Promise<PlatformError> {
   const error: unknown = await performed.then(
     () => undefined,
     (reason: unknown) => reason,
