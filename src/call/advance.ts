@@ -69,13 +69,25 @@ export function begin(runnable: RunnableFlow, beginning: Beginning): Advance {
 }
 
 /** Applies one event to a call. */
-export function advance(runnable: RunnableFlow, record: CallRecord, event: CallEvent): Advance {
+export function advance(runnable: RunnableFlow, before: CallRecord, event: CallEvent): Advance {
+  const record = named(before, event);
   if (event.key !== undefined && record.seen.includes(event.key))
     return ignored(record, event, 'the same notification came before');
+  if (isPlacedAllTheSame(before, event)) return ignored(record, event, 'the call was placed all the same');
   const reading = read(record.context, event);
   if (!reading.news) return ignored(record, event, reading.because);
   const shown = record.context.input.secret ? masked(event) : event;
   return drained(applied(runnable, record, { event, leg: reading.leg }), event, shown);
+}
+
+/** The platform names an outbound call in its answer, or, if that was lost, in the first notification. */
+function named(record: CallRecord, { voiceId }: CallEvent): CallRecord {
+  return record.voiceId !== undefined || voiceId === undefined ? record : { ...record, voiceId };
+}
+
+/** A dial that was refused in the end, of a call that the platform has told us of: an earlier try got through. */
+function isPlacedAllTheSame({ voiceId }: CallRecord, event: CallEvent): boolean {
+  return event.type === 'command_failed' && event.kind === 'dial' && voiceId !== undefined;
 }
 
 /** An event that changes nothing. Its keys may be secret ones that come late or twice, so they are not shown (I7). */
@@ -90,7 +102,7 @@ function applied(
   { event, leg }: { event: CallEvent; leg: Leg },
 ): CallRecord {
   if (event.type === 'wake') return fireDue(runnable, record, event.at);
-  if (event.type === 'dialed') return { ...record, voiceId: event.voiceId };
+  if (event.type === 'dialed') return record;
   if (leg === 'ended') return ended(runnable, record, endReason(event), event.at);
   if (event.type === 'command_failed' && event.failure.callEnded) return bereft(record, event.at);
   const current = withLeg(runnable, record, leg, event.at);

@@ -61,6 +61,8 @@ export type EngineEvent =
 export type CallEvent = (PlatformEvent | EngineEvent) & {
   /** When we received it, ms since the epoch. */
   at: number;
+  /** The platform's name of the call, when the notification gave it. */
+  voiceId?: VoiceId;
   /** Fingerprint of the notification, when it can be told from a repetition; a second one with the same key is ignored (I5). */
   key?: string;
 };

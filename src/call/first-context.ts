@@ -33,6 +33,8 @@ export function firstContext(flow: CompiledFlow, call: Omit<CallFacts, 'reason'>
     playing: null,
     carried: false,
     index: -1,
+    tried: '',
+    hangups: 0,
     nextCommand: 1,
     out: { commands: [], notes: [] },
   };

@@ -76,7 +76,8 @@ function readFailure(
   if (event.failure.callEnded) return { news: true, leg };
   if (event.number < visit.firstCommand)
     return ignored(`command ${event.number} was sent before visit ${visit.number} began`);
-  return { news: true, leg };
+  // A call that could not be accepted rings on: whoever speaks next tries again.
+  return { news: true, leg: event.kind === 'accept' && leg === 'accepting' ? 'ringing' : leg };
 }
 
 function answered(leg: Leg): Leg {

@@ -65,6 +65,10 @@ export interface CallContext {
   carried: boolean;
   /** Which case of a switch was chosen; which party of a hunt list is being tried. */
   index: number;
+  /** The step that last tried to bridge: a party that answers late is its (R2). */
+  tried: string;
+  /** How often we have asked the platform to hang up. */
+  hangups: number;
   /** The number the next command gets. */
   nextCommand: number;
   /** Filled while one event is applied, drained into the result; empty in a stored record. */

@@ -16,8 +16,9 @@ import type { SourcePart } from './prompts.ts';
 import type { StepContext } from './verb.ts';
 import { verbs } from './verbs/index.ts';
 
-/** How long to wait for `disconnected` after a hang-up before the call counts as ended. */
+/** How long to wait for `disconnected` after a hang-up before asking again, and how often before the call counts as ended. */
 const HANGUP_WAIT_MS = 30_000;
+const HANGUP_TRIES = 10;
 
 /** Takes an event up and does nothing about it. */
 const STAY: Transition = {};
@@ -25,18 +26,27 @@ const STAY: Transition = {};
 /** The machine of a flow in which no error was found. */
 export function machineOf(flow: CheckedFlow): MachineState {
   const nodes = new Map(flow.graph.steps.map((node) => [node.name, node]));
+  const late: Late = {};
+  const steps = flow.steps.map((step) => {
+    const node = nodes.get(step.name);
+    if (node === undefined) throw new Error(`step "${step.name}" was not checked`);
+    return [step.name, stepState(step, stepContext(flow, node, late))] as const;
+  });
+  const on = {
+    disconnected: [{ target: '#$finish' }],
+    limit: overTime,
+    bridge_limit: [{ target: '#$hangup' }],
+  };
   return {
     id: flow.name,
     initial: flow.graph.entry,
-    on: { disconnected: [{ target: '#$finish' }], limit: overTime, bridge_limit: [{ target: '#$hangup' }] },
-    states: {
-      ...Object.fromEntries(
-        flow.steps.map((step) => [step.name, stepState(flow, step, nodes.get(step.name))]),
-      ),
-      ...ownStates(flow),
-    },
+    on: { ...late, ...on },
+    states: { ...Object.fromEntries(steps), ...ownStates(flow) },
   };
 }
+
+/** Event → what it means when no step waits for it. */
+type Late = Record<string, Transition[]>;
 
 const overTime: Transition[] = [
   { guard: { type: 'road', params: { is: 'end' } }, target: '#$done' },
@@ -61,12 +71,21 @@ function ownStates({ on }: CheckedFlow): Record<string, MachineState> {
     $hangup: {
       id: '$hangup',
       entry: [{ type: 'visit' }, { type: 'hang_up' }],
-      on: { limit: [STAY], bridge_limit: [STAY] },
+      on: { limit: [STAY], bridge_limit: [STAY], bridged: [STAY] },
       always: [
         { guard: { type: 'road', params: { is: 'end' } }, target: '#$done' },
         { guard: { type: 'gone' }, target: '#$finish' },
       ],
-      after: { [HANGUP_WAIT_MS]: [{ target: '#$finish' }] },
+      after: {
+        [HANGUP_WAIT_MS]: [
+          {
+            guard: { type: 'hangups_left', params: { tries: HANGUP_TRIES } },
+            target: '#$hangup',
+            reenter: true,
+          },
+          { target: '#$finish' },
+        ],
+      },
     },
     $finish: {
       id: '$finish',
@@ -77,10 +96,9 @@ function ownStates({ on }: CheckedFlow): Record<string, MachineState> {
   };
 }
 
-function stepState(flow: CheckedFlow, step: CheckedStep, node: GraphStep | undefined): MachineState {
+function stepState(step: CheckedStep, context: StepContext): MachineState {
   const verb = verbs.get(step.verb);
-  if (verb === undefined || node === undefined) throw new Error(`step "${step.name}" was not checked`);
-  const context = stepContext(flow, node);
+  if (verb === undefined) throw new Error(`step "${step.name}" was not checked`);
   const state = verb.compile(step.body as never, context);
   const failed = { command_failed: [context.exit('failed')] };
   return {
@@ -91,9 +109,12 @@ function stepState(flow: CheckedFlow, step: CheckedStep, node: GraphStep | undef
   };
 }
 
-function stepContext(flow: CheckedFlow, node: GraphStep): StepContext {
+function stepContext(flow: CheckedFlow, node: GraphStep, late: Late): StepContext {
   return {
     name: node.name,
+    whenLate(event, transition) {
+      (late[event] ??= []).push(transition);
+    },
     exit: (outcome) => exitBy(node, outcome),
     exitTo: (target, outcome) => leave(outcome, target),
     prompt: (value) => promptOf(flow, value),

@@ -44,6 +44,8 @@ export interface StepContext {
   exit(outcome: string): Transition;
   /** The transition to any target of the language: a step, `hangup`; noted as outcome `label`. */
   exitTo(target: string, label: string): Transition;
+  /** What happens at an event that may come when the step has long been left; only where no other step waits for it. */
+  whenLate(event: string, transition: Transition): void;
   /** A prompt as it stands in a body (already checked). */
   prompt(value: unknown): Prompt;
   /** Text with `${…}` in it. */

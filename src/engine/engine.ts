@@ -110,7 +110,7 @@ export class Engine {
     };
     let received: Received = 'applied';
     await this.#apply(id, async (record) => {
-      if (record !== undefined) return this.#advance(record, event);
+      if (record !== undefined) return this.#advance(record, withName(record, event, arrival));
       if (event.type !== 'incoming') received = this.#orphan(arrival, 'unknown_call');
       else {
         const flow = this.flows.forNumber(arrival.to ?? '');
@@ -265,6 +265,11 @@ export class Engine {
     const { store, clock } = this.#options;
     while ((await store.expire(clock.now(), EXPIRE_BATCH)) === EXPIRE_BATCH);
   }
+}
+
+/** A call that we placed learns its name from whoever tells it first. */
+function withName({ voiceId: known }: CallRecord, event: CallEvent, { voiceId }: Arrival): CallEvent {
+  return known !== undefined || voiceId === undefined ? event : { ...event, voiceId };
 }
 
 function beginning(id: CallId, { project, from, to, voiceId, key }: Arrival, at: number) {

@@ -7,11 +7,16 @@ const COMPREHENSIONS = new Set(['all', 'exists', 'exists_one', 'map', 'filter'])
 export function hasNestedComprehension(node: ASTNode, inside = false): boolean {
   const isOne = node.op === 'rcall' && COMPREHENSIONS.has(node.args[0]);
   if (isOne && inside) return true;
-  return children(node.args).some((child) => hasNestedComprehension(child, inside || isOne));
+  return childrenOf(node).some((child) => hasNestedComprehension(child, inside || isOne));
 }
 
-function children(args: unknown): ASTNode[] {
-  if (Array.isArray(args)) return args.flatMap(children);
+/** The expressions of which an expression consists. */
+export function childrenOf(node: ASTNode): ASTNode[] {
+  return nodesIn(node.args);
+}
+
+function nodesIn(args: unknown): ASTNode[] {
+  if (Array.isArray(args)) return args.flatMap(nodesIn);
   return isNode(args) ? [args] : [];
 }
 

@@ -17,6 +17,7 @@ import {
 } from '@marcbachmann/cel-js';
 import type { Template, Value, VarDeclaration } from './compiled.ts';
 import { hasNestedComprehension } from './comprehensions.ts';
+import { variablesRead } from './reads.ts';
 import { CALL_FIELDS, ERROR_FIELDS, type Scope } from './scope.ts';
 import { describeProblem, evaluationInWords, type ExpressionProblem } from './expression-problems.ts';
 
@@ -35,6 +36,8 @@ export class ExpressionError extends Error {
 export interface Expressions {
   /** Syntax, names and types, without evaluating. */
   check(source: string): ExpressionCheck;
+  /** The variables whose values an expression can get at; none for one that cannot be parsed. */
+  reads(source: string): ReadonlySet<string>;
   /** The value of an expression that `check` found right; throws `ExpressionError`. */
   evaluate(source: string, scope: Scope): Value;
   /** The text of a template, every expression replaced by its value, escaped if need be; throws `ExpressionError`. */
@@ -72,6 +75,15 @@ export function createExpressions(vars: Record<string, VarDeclaration>): Express
     }
   }
 
+  const known = new Map<string, ReadonlySet<string>>();
+  function reads(source: string): ReadonlySet<string> {
+    const found =
+      known.get(source) ??
+      (check(source).ok ? variablesRead(parse(source).ast, Object.keys(vars)) : new Set());
+    known.set(source, found);
+    return found;
+  }
+
   function explain(source: string, error: unknown): ExpressionCheck {
     if (!(error instanceof ParseError || error instanceof CelTypeError || error instanceof EvaluationError))
       throw error;
@@ -94,7 +106,7 @@ export function createExpressions(vars: Record<string, VarDeclaration>): Express
       .join('');
   }
 
-  return { check, evaluate, render };
+  return { check, reads, evaluate, render };
 }
 
 function environmentFor(vars: Record<string, VarDeclaration>): Environment {

@@ -76,6 +76,10 @@ export type Guard =
   | { type: 'chosen'; params: { index: number } }
   /** The hunt list goes on after the party just tried. */
   | { type: 'more_parties'; params: { parties: number } }
+  /** It was this step that last tried to bridge. */
+  | { type: 'tried'; params: { step: string } }
+  /** The platform was asked to hang up less often than so many times. */
+  | { type: 'hangups_left'; params: { tries: number } }
   /** The event's reason is this one. */
   | { type: 'reason'; params: { is: string } }
   /** The call runs its error path, or its finalizer. */

@@ -1,10 +1,10 @@
 /**
  * Telling a repeated notification from a second event (I5). The platform numbers nothing, so the content must do.
  *
- * 1. The same notification delivered twice has the same key.
+ * 1. The same notification delivered twice has the same key, if it has one.
  * 2. Two events never have the same key: where the content cannot tell them apart there is no key. A `play_id` is
- *    enough for the end of a play, which happens once. Keys of a phone can be pressed twice within a second, so they
- *    need a timestamp finer than that.
+ *    enough for the end of a play, which happens once. What can happen twice within a second needs a finer timestamp;
+ *    keys collected by a play do not, since each listening play reports once (platform-facts).
  */
 import { hash } from 'node:crypto';
 import type { PlatformEvent } from '../call/index.ts';
@@ -20,13 +20,15 @@ export function fingerprint(body: Fields, event: PlatformEvent): string | undefi
 
 function isUnique(body: Fields, event: PlatformEvent): boolean {
   const timestamp = asText(body.timestamp);
-  if (isPress(event)) return timestamp !== undefined && /\d[.,]\d+/.test(timestamp);
-  return timestamp !== undefined || (isPlayEnd(event) && asText(body.play_id) !== undefined);
+  const play = asText(body.play_id);
+  if (timestamp === undefined) return isPlayEnd(event) && play !== undefined;
+  const isFine = /\d[.,]\d+/.test(timestamp);
+  if (event.type === 'digits') return isFine || (play ?? asText(body.prompt_ref)) !== undefined;
+  return isFine || !canRecur.has(event.type);
 }
 
-function isPress(event: PlatformEvent): boolean {
-  return event.type === 'digits' || event.type === 'bridge_digits';
-}
+/** What can happen more than once within a second. */
+const canRecur = new Set<PlatformEvent['type']>(['bridge_digits', 'bridged', 'unbridged', 'unknown']);
 
 function isPlayEnd(event: PlatformEvent): boolean {
   return event.type === 'played' || event.type === 'silence';

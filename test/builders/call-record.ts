@@ -49,6 +49,8 @@ function callContext(id: string): CallContext {
     playing: null,
     carried: false,
     index: 0,
+    tried: '',
+    hangups: 0,
     nextCommand: 1,
     out: { commands: [], notes: [] },
   };

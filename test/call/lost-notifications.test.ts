@@ -1,5 +1,6 @@
 /** The platform promises nothing: each notification may be the one that never comes. */
 import { describe, expect, test } from 'vitest';
+import { voiceId } from '../../src/call/index.ts';
 import { callOn, played } from './script.ts';
 import type { Row } from './script.ts';
 
@@ -136,5 +137,77 @@ test('nothing comes at all: the call still ends', () => {
   const call = callOn(SAY_THEN_ASK);
   call.incoming();
   while (call.record.endedAt === undefined) call.timer();
-  expect(call.told).toEqual(['accept', 'play Hello there.', 'ask Press 1.', 'ask Press 1.', 'hangup']);
+  expect(call.told.slice(0, 5)).toEqual([
+    'accept',
+    'play Hello there.',
+    'ask Press 1.',
+    'ask Press 1.',
+    'hangup',
+  ]);
+  expect(new Set(call.told.slice(4))).toEqual(new Set(['hangup']));
+});
+
+describe('R2: a party that answers after its ring time', () => {
+  const LATE = `
+    on: { error: sorry }
+    steps:
+      desk: { connect: { to: "+493011110", ring: 10s }, on: { busy: sorry, no_answer: sorry }, next: thanks }
+      thanks: { play: { stored: thanks }, next: hangup }
+      sorry: { play: { stored: sorry }, next: hangup }
+  `;
+
+  test('talks: the step is taken up again until the bridge ends', () => {
+    const story: Row[] = [
+      ['incoming', 'accept', 'desk.answering'],
+      ['connected', 'connect +493011110', 'desk.dialing'],
+      ['waits 10000', 'play [sorry]', 'sorry.speaking'],
+      ['bridged', '', 'desk.bridged'],
+      ['fails 6112', '', 'desk.bridged'],
+      ['unbridged normal', 'play [thanks]', 'thanks.speaking'],
+    ];
+    expect(played(callOn(LATE), story)).toEqual(story);
+  });
+
+  test('does not bring back a call that is being hung up', () => {
+    const story: Row[] = [
+      ['incoming', 'accept', 'desk.answering'],
+      ['connected', 'connect +493011110', 'desk.dialing'],
+      ['waits 10000', 'play [sorry]', 'sorry.speaking'],
+      ['played', 'hangup', '$hangup'],
+      ['bridged', '', '$hangup'],
+    ];
+    expect(played(callOn(LATE), story)).toEqual(story);
+  });
+});
+
+describe('an accept that is refused', () => {
+  test('leaves the call ringing: the error path tries again, and rejects when that fails too', () => {
+    const story: Row[] = [
+      ['incoming', 'accept', 'hello.answering'],
+      ['fails 6132', 'accept', 'sorry.answering'],
+      ['fails 6132', 'hangup', '$hangup'],
+    ];
+    const flow = 'on: { error: sorry }\nsteps:\n  hello: { say: Hello. }\n  sorry: { say: Sorry. }\n';
+    expect(played(callOn(flow), story)).toEqual(story);
+  });
+});
+
+describe('an outbound call whose dial seems to fail', () => {
+  const flow = 'steps: { hello: { say: Hello. } }';
+
+  test('goes on when the platform has told of it: an earlier try got through', () => {
+    const call = callOn(flow);
+    call.places();
+    call.happens({ type: 'connected', voiceId: voiceId('v9') } as never);
+    call.fails('500', { command: 1 });
+    expect(call.record).toMatchObject({ voiceId: 'v9', context: { leg: 'connected' } });
+    expect(call.played().commands).toMatchObject([{ kind: 'hangup' }]);
+  });
+
+  test('ends when nothing was ever heard of it', () => {
+    const call = callOn(flow);
+    call.places();
+    call.fails('500', { command: 1 });
+    expect(call.record.context).toMatchObject({ leg: 'ended', call: { reason: 'failed' } });
+  });
 });

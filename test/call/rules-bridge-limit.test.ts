@@ -35,7 +35,7 @@ describe('R6: limits.bridge', () => {
       ['bridged', '', 'desk.bridged'],
       ['waits 599999', '', 'desk.bridged'],
       ['waits 1', 'hangup', '$hangup'],
-      ['waits 30000', '', '$done'],
+      ['disconnected normal', '', '$done'],
     ];
     expect(played(callOn(flow), story)).toEqual(story);
   });

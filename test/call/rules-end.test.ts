@@ -164,10 +164,11 @@ describe('R6: a failure without an edge', () => {
     expect(call.state).toBe('sorry.answering');
   });
 
-  test('R6: a hang-up that is refused is not tried for ever', () => {
+  test('R6: a hang-up that is refused is tried again, but not for ever', () => {
     const story: Row[] = [
       ['incoming', 'hangup', '$hangup'],
-      ['fails 500', '', '$hangup'],
+      ['fails 503', '', '$hangup'],
+      ...Array<Row>(9).fill(['timer', 'hangup', '$hangup']),
       ['timer', '', '$done'],
     ];
     expect(played(callOn('steps: { bye: { hangup: } }'), story)).toEqual(story);

@@ -23,7 +23,7 @@ describe('R6: limits.duration', () => {
       ['waits 1', 'play [sorry]', 'sorry.speaking'],
       ['waits 59999', '', 'sorry.speaking'],
       ['waits 1', 'hangup', '$hangup'],
-      ['waits 30000', '', '$done'],
+      ['disconnected normal', '', '$done'],
     ];
     const call = callOn(flow('on: { error: sorry }'));
     expect(played(call, story)).toEqual(story);
@@ -53,7 +53,7 @@ describe('R6: limits.duration', () => {
       ['waits 15000', '', 'hello.speaking'],
       ['played', 'hangup', '$hangup'],
       ['waits 5000', '', '$hangup'],
-      ['waits 25000', '', '$done'],
+      ['waits 25000', 'hangup', '$hangup'],
     ];
     expect(played(callOn(flow('on: { error: sorry }')), story)).toEqual(story);
   });
@@ -67,7 +67,7 @@ describe('R6: limits.duration', () => {
       ['incoming', 'hangup', '$hangup'],
       ['bridged', '', '$hangup'],
       ['waits 10000', '', '$hangup'],
-      ['waits 20000', '', '$done'],
+      ['waits 20000', 'hangup', '$hangup'],
     ];
     expect(played(call, story)).toEqual(story);
   });
@@ -76,13 +76,13 @@ describe('R6: limits.duration', () => {
     const call = callOn(flow(''));
     call.places();
     while (call.record.endedAt === undefined) call.timer();
-    expect(call.told).toEqual(['dial +4930222 and play [long]', 'hangup']);
-    expect(call.at).toBe(20_000 + 30_000);
+    expect(call.told).toEqual(['dial +4930222 and play [long]', ...Array<string>(10).fill('hangup')]);
+    expect(call.at).toBe(20_000 + 10 * 30_000);
   });
 });
 
 describe('R6: a hang-up that the platform never confirms', () => {
-  test('R6: counts as done after 30 s, and the finalizer runs', () => {
+  test('R6: is tried again every 30 s, counts as done after ten times, and the finalizer runs', () => {
     const call = callOn(`
       vars: { why: "" }
       on: { end: note }
@@ -93,7 +93,8 @@ describe('R6: a hang-up that the platform never confirms', () => {
     const story: Row[] = [
       ['incoming', 'hangup', '$hangup'],
       ['waits 29999', '', '$hangup'],
-      ['waits 1', '', '$done'],
+      ...Array<Row>(9).fill(['waits 30000', 'hangup', '$hangup']),
+      ['waits 30000', '', '$done'],
     ];
     expect(played(call, story)).toEqual(story);
     expect(call.record.context).toMatchObject({ vars: { why: 'unknown' }, leg: 'ended' });

@@ -51,11 +51,7 @@ describe('the length of a play is estimated', () => {
   const language = 'en-US';
   test.each<[string, Media, number]>([
     ['slowly for text', { kind: 'text', text: 'ten chars.', language }, 1_000],
-    [
-      'without the markup of SSML',
-      { kind: 'ssml', ssml: '<speak>ten <b>chars</b></speak>', language },
-      900,
-    ],
+    ['without the markup of SSML', { kind: 'ssml', ssml: '<speak>ten <b>chars</b></speak>', language }, 900],
     ['generously for audio nobody knows', { kind: 'url', url: 'https://example.com/a.wav' }, 120_000],
     ['generously for a stored prompt', { kind: 'stored', name: 'intro' }, 120_000],
     ['as nothing for silence', SILENCE, 0],

@@ -105,19 +105,22 @@ describe('every call', () => {
     });
   });
 
-  test('is answered or placed at most once, before anything else is asked of the platform', () => {
+  test('is placed once, or accepted until that is not refused, before anything else is asked of the platform', () => {
     holdsFor((life) => {
       const kinds = lived(life).commands.map(({ kind }) => kind);
       const opening = life.outbound ? 'dial' : 'accept';
-      expect(kinds.filter((kind) => kind === 'dial' || kind === 'accept').slice(1)).toEqual([]);
+      const openings = kinds.filter((kind) => kind === 'dial' || kind === 'accept');
+      if (life.outbound) expect(openings.slice(1)).toEqual([]);
+      expect(new Set(openings).size).toBeLessThanOrEqual(1);
       if (kinds.includes(opening)) expect(kinds[0]).toBe(opening);
     });
   });
 
-  test('asks for nothing after it has hung up', () => {
+  test('asks for nothing after it has hung up but to hang up', () => {
     holdsFor((life) => {
       const kinds = lived(life).commands.map(({ kind }) => kind);
-      expect(kinds.slice(0, -1)).not.toContain('hangup');
+      const first = kinds.indexOf('hangup');
+      if (first >= 0) expect(new Set(kinds.slice(first))).toEqual(new Set(['hangup']));
     });
   });
 
@@ -141,7 +144,7 @@ describe('every call', () => {
       while (call.record.endedAt === undefined) call.timer();
       const { durationMs, bridgeMs } = life.flow.flow.limits;
       const grace = 60_000;
-      const hangup = 30_000;
+      const hangup = 10 * 30_000;
       expect(call.record.endedAt).toBeLessThanOrEqual(since + durationMs + bridgeMs + grace + hangup);
     });
   });

@@ -98,8 +98,8 @@ describe('the key of a notification', () => {
   const at = (timestamp: string) => ({ ...press, timestamp });
 
   it('is the same for a repetition, whatever the order of its fields', () => {
-    const first = { voice_id: 'v', state: 'bridged', timestamp: '2026-06-15T10:00:00Z' };
-    const again = { timestamp: '2026-06-15T10:00:00Z', state: 'Bridged', voice_id: 'v' };
+    const first = { voice_id: 'v', state: 'connected', timestamp: '2026-06-15T10:00:00Z' };
+    const again = { timestamp: '2026-06-15T10:00:00Z', state: 'Connected', voice_id: 'v' };
     expect(keyOf(again)).toBe(keyOf(first));
     expect(keyOf(first)).toMatch(/^[\w-]{12}$/);
   });
@@ -108,9 +108,20 @@ describe('the key of a notification', () => {
     expect(keyOf(at('2026-06-15T10:00:00.100Z'))).not.toBe(keyOf(at('2026-06-15T10:00:00.600Z')));
   });
 
+  it('is that of the play for keys within one second: a listening play reports once', () => {
+    expect(keyOf(at('2026-06-15T10:00:00Z'))).toBe(keyOf(at('2026-06-15T10:00:00Z')));
+    expect(keyOf(at('2026-06-15T10:00:00Z'))).toMatch(/^[\w-]{12}$/);
+  });
+
+  it('is absent when two parties could be gone within the second', () => {
+    const gone = { voice_id: 'v', state: 'bridge_disconnected' };
+    expect(keyOf({ ...gone, timestamp: '2026-06-15T10:00:00Z' })).toBeUndefined();
+    expect(keyOf({ ...gone, timestamp: '2026-06-15T10:00:00.1Z' })).toBeDefined();
+  });
+
   it('is absent when two presses could have it', () => {
     expect(keyOf(press)).toBeUndefined();
-    expect(keyOf(at('2026-06-15T10:00:00Z'))).toBeUndefined();
+    expect(keyOf({ ...at('2026-06-15T10:00:00Z'), play_id: undefined })).toBeUndefined();
     expect(
       keyOf({ voice_Id: 'v', state: 'dtmfcollected', digit: 1, timestamp: '2026-06-15T10:00:00Z' }),
     ).toBeUndefined();

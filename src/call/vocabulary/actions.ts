@@ -121,9 +121,10 @@ const actions: Actions = {
   },
 
   choose(scene, { conditions }) {
-    scene.draft.index = conditions.findIndex((condition) => {
+    scene.draft.index = conditions.findIndex((condition, index) => {
       const holds = evaluate(scene.text, condition, scene.draft) === true;
-      because(scene.draft, `${condition} is ${String(holds)}`);
+      const shown = readsSecret(scene.text, condition) ? `the condition of case ${index + 1}` : condition;
+      because(scene.draft, `${shown} is ${String(holds)}`);
       return holds;
     });
   },
@@ -135,12 +136,14 @@ const actions: Actions = {
   connect(scene, { to, from }) {
     const { draft } = scene;
     draft.index += 1;
+    draft.tried = draft.step;
     const party = to[draft.index];
     if (draft.carried) draft.carried = false;
     else if (party !== undefined) send(draft, { kind: 'connect', ...bridgeTo(scene, party, from) });
   },
 
   hang_up({ draft }) {
+    draft.hangups += 1;
     if (draft.leg === 'new') draft.leg = 'ended';
     else if (draft.leg !== 'ended') send(draft, { kind: 'hangup' });
   },
@@ -256,6 +259,13 @@ function valueOf({ draft, text }: Scene, value: Assignment['value']): Value {
   if ('literal' in value) return value.literal;
   if ('expression' in value) return evaluate(text, value.expression, draft);
   return render(text, value.template, draft);
+}
+
+/** What a condition compares a secret with would tell it (I7). */
+function readsSecret({ flow, expressions }: FlowText, condition: string): boolean {
+  return Object.keys(flow.vars).some(
+    (name) => flow.vars[name]?.secret && expressions.reads(condition).has(name),
+  );
 }
 
 function assign({ draft, text }: Pick<Scene, 'draft' | 'text'>, variable: string, value: Value): void {

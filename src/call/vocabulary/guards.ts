@@ -22,6 +22,8 @@ const guards: Guards = {
   attempts_left: ({ input }, { attempts }) => input.noInput + input.noMatch < attempts,
   chosen: ({ index: chosen }, { index }) => chosen === index,
   more_parties: ({ index }, { parties }) => index + 1 < parties,
+  tried: ({ tried }, { step }) => tried === step,
+  hangups_left: ({ hangups }, { tries }) => hangups < tries,
   reason: (_context, { is }, event) => event.reason === is,
   road: ({ road }, { is }) => road === is,
 };

@@ -1,19 +1,20 @@
-import { scanTemplate } from '../../flow/index.ts';
+import { createExpressions, scanTemplate } from '../../flow/index.ts';
 import type { Reference } from '../check.ts';
 import type { FlowDraft } from '../draft.ts';
 import { isPromptName, referencesOf, spanOf } from '../references.ts';
 import type { FlowRule } from './flow-rule.ts';
 
-/** The secret variable that an expression reads, if it reads one. */
-function secretIn(expression: string, secrets: readonly string[]): string | undefined {
-  return secrets.find((name) =>
-    new RegExp(`\\bvars\\s*(\\.\\s*${name}\\b|\\[\\s*["']${name}["'])`).test(expression),
-  );
-}
-
 /** True when what stands here is kept secret itself: a value that `set` gives to a secret variable. */
 function isSecretSink({ kind, path }: Reference, { vars }: FlowDraft): boolean {
   return kind === 'value' && vars[String(path.at(-1))]?.secret === true;
+}
+
+/** The texts that may leave the call: prompts, numbers and the values of plain variables. */
+function exposed(draft: FlowDraft): Reference[] {
+  return referencesOf(draft, 'template', 'prompt', 'value').filter(
+    (reference) =>
+      !isSecretSink(reference, draft) && (reference.kind !== 'prompt' || !isPromptName(reference.text)),
+  );
 }
 
 /**
@@ -26,13 +27,12 @@ export const secrets: FlowRule = {
     const { document, vars } = draft;
     const names = Object.keys(vars).filter((name) => vars[name]?.secret);
     if (names.length === 0) return;
-    for (const reference of referencesOf(draft, 'template', 'prompt', 'value')) {
-      if (isSecretSink(reference, draft) || (reference.kind === 'prompt' && isPromptName(reference.text)))
-        continue;
+    const { reads } = createExpressions(vars);
+    for (const reference of exposed(draft)) {
       const scanned = scanTemplate(reference.text);
       for (const part of scanned.ok ? scanned.parts : []) {
         if (typeof part === 'string') continue;
-        const name = secretIn(part.expr, names);
+        const name = names.find((secret) => reads(part.expr).has(secret));
         if (name === undefined) continue;
         report({
           code: 'secret-exposed',

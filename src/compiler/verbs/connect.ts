@@ -33,6 +33,11 @@ export const connect: Verb<ConnectStep> = {
       ...step.exit(reason),
       guard: { type: 'reason', params: { is: reason } },
     });
+    // A party that answers after its ring time: they talk now, so the step is taken up again where it would be (R2).
+    step.whenLate('bridged', {
+      guard: { type: 'tried', params: { step: step.name } },
+      target: `#${step.name}.bridged`,
+    });
     return {
       initial: 'answering',
       states: {
