@@ -3,7 +3,8 @@
  *
  * 1. A message is sent once, and reaches at most one end: delivered, failed or unknown.
  * 2. Changes of one job at the same time go out in one notification, in the order in which they happened.
- * 3. Who has opted out by the time of sending gets nothing.
+ * 3. A job that was forgotten goes its way, but leaves nothing in inboxes.
+ * 4. Who has opted out by the time of sending gets nothing.
  */
 import type { SmsDeliveryStatus } from '../../../wire/index.ts';
 import type { World } from '../world.ts';
@@ -72,7 +73,7 @@ function reasonOf({ errorCode, errorText }: Phone): Reason {
 
 function arrive(world: World, arrival: JobMessage): void {
   arrival.message.deliveredAt = world.clock.now;
-  world.sms.handsets.take(arrival);
+  if (world.sms.jobs.remembers(arrival.job)) world.sms.handsets.take(arrival);
 }
 
 function move(

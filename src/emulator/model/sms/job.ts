@@ -65,6 +65,10 @@ export class JobRegistry {
     return this.#jobs.get(id);
   }
 
+  remembers(job: Job): boolean {
+    return this.#jobs.has(job.id);
+  }
+
   add(job: Job): void {
     this.#messages += job.messages.length;
     for (const old of this.#jobs.values()) {
