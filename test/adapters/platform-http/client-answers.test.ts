@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import { answer, credentials, cut, failure, taken, useScene } from './scene.ts';
+
+const scene = useScene();
+const call = { from: '1', to: '2' };
+const message = { template_id: 't', campaign_id: 'c', to: ['+4930'] };
+const coded = (error_code: string) => ({ status: 'error', error_code, message: 'No.', request_id: 'r' });
+
+describe('an answer', () => {
+  it('is given as it came, with what the specifications do not name', async () => {
+    scene().reactions = [answer(201, { voice_id: 'v9', state: 'queued', extra: [1] })];
+    expect(await scene().client().voice.dial(call)).toEqual({ voice_id: 'v9', state: 'queued', extra: [1] });
+  });
+
+  it.each([
+    ['empty', answer(200)],
+    ['not JSON', answer(200, 'OK')],
+    ['a list', answer(200, [])],
+  ])('that is %s is an answer where nothing depends on it', async (_form, reaction) => {
+    scene().reactions = [reaction];
+    expect(await scene().client().voice.play('v1', { text: 'Hi' })).toEqual({});
+  });
+
+  it('that is a number where an id is expected is read as text', async () => {
+    scene().reactions = [answer(200, { result: 0, job_id: 4711 })];
+    expect(await scene().client().sms.send(message)).toEqual({ result: 0, job_id: '4711' });
+  });
+
+  it('without its list has an empty one', async () => {
+    scene().reactions = [answer(200, { result: 0 })];
+    const { video } = scene().client();
+    expect(await video.rooms.list()).toEqual({ result: 0, rooms: [] });
+    expect(await video.archives.room('r1')).toEqual({ result: 0, archive: [] });
+  });
+
+  it.each([
+    ['no voice_id', answer(200, { state: 'initiated' })],
+    ['an empty voice_id', answer(200, { voice_id: '' })],
+    ['no body', answer(200)],
+  ])('to a dial with %s is a bad one', async (_form, reaction) => {
+    scene().reactions = [reaction];
+    expect(await failure(scene().client().voice.dial(call))).toMatchObject({
+      code: 'bad_answer',
+      retryable: false,
+      httpStatus: 200,
+    });
+  });
+
+  it('with a token that is null says that none was issued (voice.md 4.4)', async () => {
+    scene().reactions = [answer(200, { token: null })];
+    const error = await failure(scene().client().voice.webClientToken('a.example'));
+    expect(error).toMatchObject({ code: 'bad_answer', message: expect.stringContaining('token') as string });
+  });
+});
+
+describe('a refusal', () => {
+  it.each([
+    ['of voice', 'CALLER_ID_NOT_ALLOWED', 403, coded('CALLER_ID_NOT_ALLOWED')],
+    ['of a recording', '409', 409, { status: 'failed', result: '409', msg: 'Call is not bridged yet' }],
+    ['of SMS', 'OPT_OUT', 403, coded('OPT_OUT')],
+    ['of SMS credentials', '1', 401, { result: '1', details: 'Authentication failed', desc: 'x' }],
+    ['of video', '10021', 400, { result: 10021, error: 'quality' }],
+    ['of video, with HTTP 200', '40001', 200, { result: 40001, error: 'room not found' }],
+  ])('%s is a PlatformError with its code', async (_what, code, httpStatus, body) => {
+    scene().reactions = [answer(httpStatus, body)];
+    const error = await failure(scene().client().video.rooms.get('r1'));
+    expect(error).toMatchObject({ code, httpStatus, retryable: false, callEnded: false });
+    expect(scene().seen).toHaveLength(1);
+  });
+
+  it('says that a call has ended only of a request about one', async () => {
+    scene().reactions = [answer(404, { result: 404, msg: 'Not Found' })];
+    const { voice, video } = scene().client();
+    expect(await failure(voice.play('v1', { text: 'Hi' }))).toMatchObject({ callEnded: true });
+    expect(await failure(video.rooms.get('r1'))).toMatchObject({ callEnded: false });
+  });
+
+  it('never quotes the App Key that was sent for a token', async () => {
+    scene().reactions = [answer(400, { result: 400, msg: `no ${credentials.appKey}` })];
+    expect((await failure(scene().client().sms.token())).message).toBe('no ***');
+  });
+});
+
+describe('repetition', () => {
+  it.each([
+    ['429', answer(429), [1_000, 2_000, 4_000, 8_000]],
+    ['429 with Retry-After', answer(429, {}, { 'retry-after': '3' }), [3_000, 3_000, 3_000, 3_000]],
+    ['500', answer(500), [2_000, 5_000, 10_000]],
+    ['503', answer(503), []],
+    ['400', answer(400), []],
+    ['403', answer(403), []],
+    ['404', answer(404), []],
+    ['422', answer(422), []],
+    ['a lost answer', cut, [1_000, 2_000, 4_000]],
+  ])('after %s, in every service', async (_reason, reaction, schedule) => {
+    const { voice, sms, video } = scene().client();
+    for (const use of [
+      () => voice.dial(call),
+      () => sms.send(message),
+      () => video.rooms.create({ name: 'n', owner_ref: 'o' }),
+    ]) {
+      scene().reactions = [reaction];
+      scene().waits.length = 0;
+      await failure(use());
+      expect(scene().waits).toEqual(schedule);
+    }
+  });
+
+  it('of a POST carries the same Idempotency-Key', async () => {
+    scene().reactions = [cut, answer(500), answer(200, { room: {} })];
+    let id = 0;
+    await scene()
+      .client({ newId: () => `id-${++id}` })
+      .video.rooms.create({ name: 'n', owner_ref: 'o' });
+    expect(scene().seen.map(({ headers }) => headers['idempotency-key'])).toEqual(['id-1', 'id-1', 'id-1']);
+  });
+
+  it.each([
+    ['a lost answer', cut],
+    ['500', answer(500)],
+  ])('of a message sent by GET is not made after %s: it may have been sent', async (_reason, reaction) => {
+    scene().reactions = [reaction];
+    await failure(scene().client().sms.sendByGet(message));
+    expect(scene().seen).toHaveLength(1);
+  });
+
+  it('of a message sent by GET is made when the platform was too busy to send it', async () => {
+    scene().reactions = [answer(429), answer(200, { result: 0, job_id: 'j' })];
+    expect(await scene().client().sms.sendByGet(message)).toMatchObject({ job_id: 'j' });
+  });
+
+  it('that finds a room deleted, a recording running or a call ended is content (I4)', async () => {
+    const { voice, video } = scene().client();
+    for (const [use, body] of [
+      [() => video.rooms.delete('r1'), { result: 40001, error: 'room not found' }],
+      [() => voice.startRecording('v1', 'mine'), { status: 'failed', result: '408', msg: 'already' }],
+      [() => voice.hangup('v1'), coded('CALL_ALREADY_ENDED')],
+      [() => video.recording.stop('r1'), coded('RECORDING_NOT_ACTIVE')],
+    ] as const) {
+      scene().reactions = [cut, answer(409, body)];
+      expect(await use()).toEqual({});
+      scene().reactions = [answer(409, body), taken];
+      await failure(use());
+    }
+  });
+});
+
+describe('closing', () => {
+  it('lets requests under way finish', async () => {
+    const client = scene().client({
+      wait: () => {
+        void client.close();
+        return Promise.resolve();
+      },
+    });
+    scene().reactions = [answer(429), answer(200, { result: 0, rooms: [{ room_id: 'r1' }] })];
+    expect((await client.video.rooms.list()).rooms).toHaveLength(1);
+  });
+});
