@@ -15,6 +15,7 @@ import {
   ringBody,
   sayBody,
 } from './control-schemas.ts';
+import { smsControlRoutes } from './control-sms.ts';
 import type { Driver } from './driver.ts';
 import type { JournalStream } from './journal-stream.ts';
 
@@ -37,6 +38,7 @@ export function controlRoutes(app: FastifyInstance, driver: Driver, stream: Jour
   journalRoutes(app, driver, stream);
   worldRoutes(app, driver);
   clockRoutes(app, driver);
+  smsControlRoutes(app, driver);
 }
 
 function callRoutes(app: FastifyInstance, driver: Driver): void {

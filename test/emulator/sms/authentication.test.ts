@@ -116,7 +116,7 @@ describe('sms.md 5: the token endpoint', () => {
 describe('sms.md 4: username and password of the GET form', () => {
   const job = { template_id: 'plain', campaign_id: 'spring', to: ann };
   const path = (about: Record<string, string>) =>
-    `/sms/v1/send-sms/?${new URLSearchParams({ ...job, ...about })}`;
+    `/sms/v1/send-sms/?${new URLSearchParams({ ...job, ...about }).toString()}`;
 
   test('stand for App ID and App Key', () => {
     const platform = new SmsPlatform();
@@ -132,7 +132,7 @@ describe('sms.md 4: username and password of the GET form', () => {
     const credentials = { username: 'demo', password: 'demo-key' };
     const headers = { authorization: basic('demo', 'wrong') };
     expect(platform.raw({ method: 'GET', path: path(credentials), headers })).toEqual(failure);
-    const status = `/sms/v1/message/x?${new URLSearchParams(credentials)}`;
+    const status = `/sms/v1/message/x?${new URLSearchParams(credentials).toString()}`;
     expect(platform.raw({ method: 'GET', path: status, headers: {} })).toEqual(failure);
   });
 

@@ -79,7 +79,7 @@ export class SmsPlatform {
   /** The same by GET. */
   sendByGet(change: Record<string, string> = {}): Answer {
     const query = new URLSearchParams({ template_id: 'plain', campaign_id: 'spring', ...change });
-    return this.request('GET', `/sms/v1/send-sms/?${query}`);
+    return this.request('GET', `/sms/v1/send-sms/?${query.toString()}`);
   }
 
   /** A job that was accepted. */

@@ -1,0 +1,53 @@
+/** Messages under /_emulator: what people write to numbers of the platform, and what lies in their phones. */
+import type { FastifyInstance } from 'fastify';
+import type { IncomingText, Phone } from '../model/index.ts';
+import type { Driver } from './driver.ts';
+
+const number = { type: 'string', pattern: '^\\+?\\d{3,15}$' } as const;
+const closed = { type: 'object', additionalProperties: false } as const;
+
+const textBody = {
+  ...closed,
+  required: ['from', 'to', 'text'],
+  properties: { from: number, to: number, text: { type: 'string', maxLength: 4_096 } },
+} as const;
+
+const phoneBody = {
+  ...closed,
+  properties: {
+    on_sms: { enum: ['delivers', 'fails', 'unknown', 'never', 'unreachable'] },
+    afterMs: { type: 'integer', minimum: 0, maximum: 31_622_400_000 },
+    errorCode: { type: 'string', maxLength: 64 },
+    errorText: { type: 'string', maxLength: 1_024 },
+  },
+} as const;
+
+const phoneParams = { ...closed, required: ['number'], properties: { number } } as const;
+
+interface ByNumber {
+  Params: { number: string };
+}
+
+/**
+ * POST /sms `{from, to, text}` writes to a number of a campaign. GET /phones/{number} shows what a phone holds, PUT says
+ * what happens to messages for it.
+ */
+export function smsControlRoutes(app: FastifyInstance, driver: Driver): void {
+  app.post<{ Body: IncomingText }>('/sms', { schema: { body: textBody } }, ({ body }, reply) => {
+    const id = driver.act((model, now) => model.phones.text(body, now));
+    return id === undefined ? reply.code(400).send({ error: `${body.to} belongs to no campaign` }) : { id };
+  });
+  app.get<ByNumber>('/phones/:number', { schema: { params: phoneParams } }, ({ params }) =>
+    driver.act((model, now) => model.phones.view(params.number, now)),
+  );
+  app.put<ByNumber & { Body: Phone }>(
+    '/phones/:number',
+    { schema: { params: phoneParams, body: phoneBody } },
+    ({ params, body }) => {
+      driver.act((model) => {
+        model.phones.setPhone(params.number, body);
+      });
+      return {};
+    },
+  );
+}
