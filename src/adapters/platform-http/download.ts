@@ -96,7 +96,8 @@ export class Downloads {
   ): Promise<Attempt<Dispatcher.ResponseData>> {
     try {
       const response = await this.#follow(target, signature, signal);
-      return response.statusCode < 300 ? { taken: response } : await this.#refused(response, signature);
+      const failed = response.statusCode < 300 ? undefined : await this.#refusal(response, signature);
+      return failed ? { failed } : { taken: response };
     } catch (cause) {
       if (cause instanceof PlatformError) throw cause;
       return { failed: lost(cause) };
@@ -124,18 +125,15 @@ export class Downloads {
     throw badRedirection('too many of them');
   }
 
-  async #refused(response: Dispatcher.ResponseData, signature: string): Promise<{ failed: Failure }> {
-    const { statusCode: status, headers } = response;
+  async #refusal(response: Dispatcher.ResponseData, signature: string): Promise<Failure | undefined> {
     const answer = {
-      status,
-      retryAfter: headers['retry-after']?.toString(),
+      status: response.statusCode,
+      retryAfter: response.headers['retry-after']?.toString(),
       body: decode(await startOf(response.body)),
     };
     const secrets = [...this.#options.secrets, signature];
     const understanding = { aboutCall: false, countsAsDone: () => false };
-    const failed = refusal(answer, understanding, (text) => withoutSecrets(text, secrets));
-    if (failed === undefined) throw badRedirection(`HTTP ${status} without a Location`);
-    return { failed };
+    return refusal(answer, understanding, (text) => withoutSecrets(text, secrets));
   }
 }
 
