@@ -1,4 +1,6 @@
 export { countsAsDone, doneCodes } from './doubt.ts';
+export { decryptNotification, encryptNotification } from './encryption.ts';
+export type { EncryptedNotification, Encryption } from './encryption.ts';
 export { errorCatalogue } from './error-catalogue.ts';
 export type { CatalogueEntry } from './error-catalogue.ts';
 export { readError, retryGuidance } from './errors.ts';

@@ -59,7 +59,7 @@ export class Courier {
     for (let times = 0; times <= this.#options.redeliver; times++) {
       if (times > 0) await this.#pause();
       if (this.#isClosed()) return;
-      const miss = await this.#post(delivery.url, body);
+      const miss = await this.#post(delivery, body);
       if (miss === undefined) return;
       if (!this.#isClosed()) this.#options.missed(delivery, miss);
     }
@@ -71,11 +71,11 @@ export class Courier {
     await pause(this.#options.redeliverAfterMs, undefined, { signal }).catch(() => undefined);
   }
 
-  async #post(url: string, body: string): Promise<Miss | undefined> {
+  async #post({ url, headers }: Delivery, body: string): Promise<Miss | undefined> {
     try {
       const answer = await request(url, {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
+        headers: { ...headers, 'content-type': 'application/json' },
         body,
         dispatcher: this.#agent,
         signal: AbortSignal.timeout(this.#options.timeoutMs),

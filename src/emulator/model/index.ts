@@ -13,6 +13,7 @@ export type {
   Act,
   DtmfSettings,
   CompleteSettings,
+  DeliverySettings,
   EmulatorSettings,
   Party,
   Project,

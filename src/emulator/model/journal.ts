@@ -33,7 +33,9 @@ export type Happening =
   /** The REST side answered a request. `code` is the platform's error code. */
   | { kind: 'request'; method: string; path: string; status: number; code?: string }
   /** A notification left. `url` is absent when there was no address to send it to. */
-  | { kind: 'notification'; url?: string; body: object }
+  | { kind: 'notification'; url?: string; body: object; lost?: true }
+  /** A recipient of a broadcast was not called. `code` is the platform's error code. */
+  | { kind: 'recipient_refused'; to: string; code: string }
   /** A notification was not taken (voice.md 6, 7.4). */
   | { kind: 'webhook_failed'; url: string; code: 'WEBHOOK_TIMEOUT' | 'WEBHOOK_HTTP_ERROR'; detail: string }
   /** A phone rings: the project's for an inbound call, else the one that was dialled. */

@@ -16,6 +16,7 @@ import { Streams } from './voice/stream.ts';
 import { Recordings } from './voice/recordings.ts';
 import { Directory } from './directory.ts';
 import type { Fault } from './faults.ts';
+import { seededRandom } from './random.ts';
 import { Ids } from './ids.ts';
 import { Journal } from './journal.ts';
 import type { Happening, JournalReader } from './journal.ts';
@@ -121,6 +122,7 @@ function createWorld(given: EmulatorSettings): World {
     journal: new Journal(settings.journalEntries),
     outbox: [],
     ids: new Ids(settings.seed),
+    random: seededRandom(settings.seed),
   };
 }
 

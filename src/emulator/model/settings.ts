@@ -1,4 +1,5 @@
 /** What an emulated platform knows before the first request. Everything has a default. */
+import type { Encryption } from '../../wire/index.ts';
 import { smsDefaults } from './sms/settings.ts';
 import type { SmsSettings } from './sms/settings.ts';
 import { videoDefaults } from './video/settings.ts';
@@ -26,12 +27,29 @@ export interface Project {
   blocked?: string[];
   /** Whether audio streaming is subscribed (voice.md 8); default true. */
   streaming?: boolean;
+  /** What becomes of its notifications on their way, for tests; by default nothing. */
+  delivery?: DeliverySettings;
+  /** Sends its notifications encrypted (observed). */
+  encrypt?: Encryption;
   /** Domains at which web clients are hosted (voice.md 2.6); `localhost` when absent. */
   domains?: string[];
   /** Whether web client tokens can be issued; false answers `{"token": null}` (voice.md 4.4). */
   webClientTokens?: boolean;
   /** Where calls to its numbers are announced, unless the number says otherwise. */
   webhook?: string;
+}
+
+/** Shares are from 0 to 1, by default 0. */
+export interface DeliverySettings {
+  /** This share never arrives. */
+  lost?: number;
+  /** This share is sent twice. */
+  duplicated?: number;
+  /** This share is sent `lateMs` later; default 3,000. */
+  late?: number;
+  lateMs?: number;
+  /** Each is held back for any time up to this, so that later ones overtake it, ms. */
+  shuffledWithinMs?: number;
 }
 
 /** A number that belongs to a project. */
@@ -103,6 +121,8 @@ export interface CompleteSettings {
   recording: 'spec' | 'lenient';
   /** What a streamed call is heard to say: a tone of 440 Hz, or nothing. */
   streamAudio: 'tone' | 'silence';
+  /** Pace of a broadcast, calls per second; never more than 20 (voice.md 8). */
+  broadcastCallsPerSecond: number;
   /** `coded`: wrong credentials are refused in the newer envelope (voice.md 7.4) instead of that of 7.1. */
   authErrors: 'result' | 'coded';
   /** Numbers and beginnings of numbers whose carrier is down (voice.md 7.4 CARRIER_UNAVAILABLE). */
@@ -148,6 +168,7 @@ const defaults: CompleteSettings = {
   ringTimeoutMs: 60_000,
   recording: 'spec',
   streamAudio: 'tone',
+  broadcastCallsPerSecond: 10,
   authErrors: 'result',
   carriersDown: [],
   callPrice: 0,

@@ -9,6 +9,7 @@ import type { NotificationFields, VoiceNotification } from '../../wire/index.ts'
 import type { Call, CallRegistry } from './voice/call.ts';
 import type { Streams } from './voice/stream.ts';
 import type { Recordings } from './voice/recordings.ts';
+import { dispatch } from './dispatch.ts';
 import type { Directory } from './directory.ts';
 import type { Ids } from './ids.ts';
 import type { SmsCentre } from './sms/centre.ts';
@@ -23,6 +24,8 @@ export interface Delivery {
   /** What it is about, such as the `voice_id` of a call: those about the same go out in order. */
   about: string;
   body: object;
+  /** What else is said in the head of the request. */
+  headers?: Record<string, string>;
   /** Virtual time at which it left, ms. */
   at: number;
 }
@@ -40,6 +43,8 @@ export interface World {
   /** Notifications that nobody has fetched yet. */
   readonly outbox: Delivery[];
   readonly ids: Ids;
+  /** Numbers from 0 to 1, the same for the same seed. */
+  readonly random: () => number;
 }
 
 type OwnFields<N> = N extends NotificationFields ? Omit<N, keyof NotificationFields> : never;
@@ -73,8 +78,7 @@ export function notify(world: World, call: Call, notice: Notice): void {
 /** Sends a notification as it is. */
 export function post(world: World, call: Call, body: VoiceNotification): void {
   const { webhook: url, voiceId } = call;
-  note(world, call, { kind: 'notification', ...(url !== undefined && { url }), body });
-  if (url !== undefined) world.outbox.push({ url, about: voiceId, body, at: world.clock.now });
+  dispatch(world, { appId: call.appId, url, about: voiceId, voiceId, body });
 }
 
 /** Plans something for a call, `ms` from now. */

@@ -103,5 +103,5 @@ function move(
 function tell(world: World, job: Job): void {
   const body = { job_id: job.id, detailed: job.news };
   job.news = [];
-  notify(world, job.id, { url: job.webhook, body });
+  notify(world, job.id, { appId: job.appId, url: job.webhook, body });
 }

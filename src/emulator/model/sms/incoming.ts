@@ -26,6 +26,7 @@ export function receive(world: World, { from, to, text }: IncomingText): string 
   world.journal.write(now, undefined, { kind: 'sms_received', id, from, to, text });
   heed(world, project.appId, { from, text });
   notify(world, `sms from ${from}`, {
+    appId: project.appId,
     url: campaign.webhook ?? project.webhook,
     body: {
       id,

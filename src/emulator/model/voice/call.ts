@@ -2,6 +2,7 @@
 import type { ActionErrorCode, CustomData } from '../../../wire/index.ts';
 import type { Ticket } from '../virtual-clock.ts';
 import type { Playback } from './play-order.ts';
+import type { DisconnectReason } from './reasons.ts';
 import type { StreamCause } from './stream.ts';
 import type { Act } from '../settings.ts';
 
@@ -12,6 +13,8 @@ export type CallState = 'initiated' | 'ringing' | 'connected' | 'bridged' | 'dis
 export interface Echo {
   owner_ref?: string;
   custom_data?: CustomData;
+  /** The broadcast that the call belongs to. */
+  broadcast_id?: string;
 }
 
 /** A second party: being reached, or talking. */
@@ -37,6 +40,9 @@ export interface Stream {
   isOpen: boolean;
 }
 
+/** Is told of a call's end. */
+export type WhenEnded = (call: Call, reason: DisconnectReason) => void;
+
 export interface Call {
   readonly voiceId: string;
   readonly channelId: string;
@@ -58,6 +64,10 @@ export interface Call {
   /** The last finished recording, for the `disconnected` notification. */
   recorded: { id: string; seconds: number } | undefined;
   stream: Stream | undefined;
+  /** Whether anybody answered it, at any attempt. */
+  wasAnswered: boolean;
+  /** Told once, when it has ended for good. */
+  readonly whenEnded: WhenEnded | undefined;
   /** Why the platform ended it by itself (voice.md 7.4). */
   errorCode: ActionErrorCode | undefined;
   held: boolean;
@@ -69,7 +79,7 @@ export interface Call {
 
 export type NewCall = Pick<
   Call,
-  'voiceId' | 'channelId' | 'appId' | 'direction' | 'from' | 'to' | 'webhook' | 'echo' | 'acts'
+  'voiceId' | 'channelId' | 'appId' | 'direction' | 'from' | 'to' | 'webhook' | 'echo' | 'acts' | 'whenEnded'
 >;
 
 /** A call before anything happened. */
@@ -84,6 +94,7 @@ export function newCall(about: NewCall): Call {
     recording: undefined,
     recorded: undefined,
     stream: undefined,
+    wasAnswered: false,
     errorCode: undefined,
     held: false,
     tickets: new Set(),

@@ -12,7 +12,7 @@
  */
 import { endBridge } from './bridge.ts';
 import { newCall } from './call.ts';
-import type { Call, Echo } from './call.ts';
+import type { Call, Echo, WhenEnded } from './call.ts';
 import { pressKeys, sayWords } from './caller.ts';
 import { performOnConnect } from './on-connect.ts';
 import type { OnConnect } from './on-connect.ts';
@@ -35,11 +35,19 @@ export interface DialOrder {
   autoRecord: boolean;
   onConnect: OnConnect | undefined;
   retry: { intervalMs: number; maxAttempts: number };
+  whenEnded?: WhenEnded;
 }
 
 /** Somebody calls one of the project's numbers; `acts` is what they do once the call is accepted. */
 export function ringIn(world: World, line: Line, acts: Act[]): Call {
-  const call = newCall({ ...line, ...newIds(world), direction: 'inbound', echo: {}, acts });
+  const call = newCall({
+    ...line,
+    ...newIds(world),
+    direction: 'inbound',
+    echo: {},
+    acts,
+    whenEnded: undefined,
+  });
   world.calls.add(call);
   call.state = 'ringing';
   note(world, call, ringing(call));
@@ -64,6 +72,7 @@ export function dialOut(world: World, order: DialOrder): Call {
     direction: 'outbound',
     echo: order.echo,
     acts: [],
+    whenEnded: order.whenEnded,
   });
   world.calls.add(call);
   attempt(world, call, order);
@@ -80,6 +89,7 @@ export function endCall(world: World, call: Call, reason: DisconnectReason): voi
   call.bridge = undefined;
   disconnected(world, call, reason);
   world.calls.end(call);
+  call.whenEnded?.(call, reason);
 }
 
 function attempt(world: World, call: Call, order: DialOrder): void {
@@ -128,6 +138,7 @@ function failAttempt(world: World, call: Call, about: { order: DialOrder; reason
 
 function answered(world: World, call: Call): void {
   call.state = 'connected';
+  call.wasAnswered = true;
   note(world, call, { kind: 'answered' });
   notify(world, call, { state: 'connected', ...attemptField(call) });
   for (const act of call.acts) {

@@ -2,6 +2,7 @@
 import type { Service } from '../service.ts';
 import { authenticateVoice, tokenPath } from './authenticate.ts';
 import { accept } from './requests/accept.ts';
+import { broadcast } from './requests/broadcast.ts';
 import { connect } from './requests/connect.ts';
 import { dial } from './requests/dial.ts';
 import { hangup } from './requests/hangup.ts';
@@ -29,6 +30,7 @@ export const voice: Service = {
     { name: 'recording', method: 'GET', path: '/voice/v1/recordings/:file', handle: recordingFile },
     { name: 'stream', method: 'PUT', path: `${call}/stream`, handle: stream },
     { name: 'stream', method: 'DELETE', path: `${call}/stream`, handle: endStream },
+    { name: 'broadcast', method: 'POST', path: '/voice/v1/broadcast', handle: broadcast, rate: 'calls' },
     { name: 'token', method: 'POST', path: tokenPath, handle: webClientToken },
   ],
 };

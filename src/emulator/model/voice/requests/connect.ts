@@ -6,7 +6,7 @@ import type { Fields } from '../../fields.ts';
 import { isPhoneNumber, isSipUri, shownNumber } from '../../numbers.ts';
 import type { Project } from '../../settings.ts';
 import type { World } from '../../world.ts';
-import { checkDestination } from './destination.ts';
+import { checkDestination } from '../destination.ts';
 import { answeredCall, identity } from './incoming.ts';
 import type { Incoming } from '../../service.ts';
 

@@ -1,7 +1,13 @@
-import { coded } from '../../answers.ts';
-import { beginsWithAny } from '../../numbers.ts';
-import type { Project } from '../../settings.ts';
-import type { World } from '../../world.ts';
+import { coded } from '../answers.ts';
+import { beginsWithAny } from '../numbers.ts';
+import type { Project } from '../settings.ts';
+import type { World } from '../world.ts';
+
+/** Refuses to show a number that is not provisioned in the project (voice.md 7.4). */
+export function checkCaller(world: World, { appId }: Project, from: string): void {
+  if (!world.directory.isProvisioned(from, appId))
+    throw coded(403, 'CALLER_ID_NOT_ALLOWED', `${from} is not provisioned in the project`);
+}
 
 /** Refuses a destination that is blocked, unreachable or behind a carrier that is down (voice.md 7.4). */
 export function checkDestination(world: World, project: Project, to: string): void {

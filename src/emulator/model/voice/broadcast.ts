@@ -1,0 +1,118 @@
+/**
+ * Broadcasts: many calls with one request (voice.md 1, 4, 9; observed).
+ *
+ * Owns: the pace at which recipients are called, their count, the end. Does not own: the calls.
+ *
+ * 1. Recipients are called in their order, so many per second as the settings say; each is tried again on its own.
+ * 2. Each recipient is counted once: when their call has ended for good, or could not be made at all.
+ * 3. When all are counted `broadcastcall_complete` is sent, once.
+ */
+import type { BroadcastCompleteNotification } from '../../../wire/index.ts';
+import { Refusal } from '../answers.ts';
+import { dispatch } from '../dispatch.ts';
+import type { Project } from '../settings.ts';
+import { timestamp } from '../world.ts';
+import type { World } from '../world.ts';
+import type { Call, Echo } from './call.ts';
+import { checkDestination } from './destination.ts';
+import { dialOut } from './line.ts';
+import type { DialOrder } from './line.ts';
+import type { OnConnect } from './on-connect.ts';
+import type { DisconnectReason } from './reasons.ts';
+
+export interface Recipient {
+  to: string;
+  onConnect: OnConnect | undefined;
+  /** What their own notifications echo besides. */
+  echo: Echo;
+}
+
+/** A broadcast that was understood. */
+export interface BroadcastOrder {
+  project: Project;
+  from: string;
+  recipients: Recipient[];
+  retry: DialOrder['retry'];
+  /** Where the end is told. */
+  eventUrl: string | undefined;
+  /** Where the calls' notifications go. */
+  callUrl: string | undefined;
+  /** What the end echoes. */
+  echo: Echo & { name?: string };
+}
+
+type Counts = Required<Pick<BroadcastCompleteNotification, 'answered' | 'busy' | 'no_answer' | 'failed'>>;
+
+interface Broadcast extends BroadcastOrder {
+  id: string;
+  counts: Counts;
+}
+
+/** Begins to call; gives the broadcast's id. */
+export function startBroadcast(world: World, order: BroadcastOrder): string {
+  const id = world.ids.next('broadcast');
+  const broadcast = { ...order, id, counts: { answered: 0, busy: 0, no_answer: 0, failed: 0 } };
+  callFrom(world, broadcast, 0);
+  return id;
+}
+
+/** Calls the recipient at this place, and plans the next. */
+function callFrom(world: World, broadcast: Broadcast, place: number): void {
+  const recipient = broadcast.recipients[place];
+  if (recipient === undefined) return;
+  const pauseMs = 1_000 / Math.min(world.settings.broadcastCallsPerSecond, mostCallsPerSecond);
+  world.clock.plan(world.clock.now + pauseMs, () => {
+    callFrom(world, broadcast, place + 1);
+  });
+  call(world, broadcast, recipient);
+}
+
+/** voice.md 8. */
+const mostCallsPerSecond = 20;
+
+function call(world: World, broadcast: Broadcast, { to, onConnect, echo }: Recipient): void {
+  const { project, from, retry, callUrl: webhook, id } = broadcast;
+  try {
+    checkDestination(world, project, to);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    world.journal.write(world.clock.now, undefined, { kind: 'recipient_refused', to, code: error.code });
+    count(world, broadcast, 'failed');
+    return;
+  }
+  dialOut(world, {
+    line: { appId: project.appId, from, to, webhook },
+    echo: { ...echo, broadcast_id: id },
+    autoRecord: false,
+    onConnect,
+    retry,
+    whenEnded: (ended, reason) => {
+      count(world, broadcast, resultOf(ended, reason));
+    },
+  });
+}
+
+function resultOf({ wasAnswered }: Call, reason: DisconnectReason): keyof Counts {
+  if (wasAnswered) return 'answered';
+  if (reason === 'User Busy') return 'busy';
+  return reason === 'No Answer' ? 'no_answer' : 'failed';
+}
+
+function count(world: World, broadcast: Broadcast, result: keyof Counts): void {
+  const { counts, recipients } = broadcast;
+  counts[result]++;
+  const counted = Object.values(counts).reduce((sum, some) => sum + some, 0);
+  if (counted === recipients.length) complete(world, broadcast);
+}
+
+function complete(world: World, { id, project, echo, counts, recipients, eventUrl }: Broadcast): void {
+  const body: BroadcastCompleteNotification = {
+    broadcast_id: id,
+    state: 'broadcastcall_complete',
+    ...echo,
+    timestamp: timestamp(world),
+    total: recipients.length,
+    ...counts,
+  };
+  dispatch(world, { appId: project.appId, url: eventUrl, about: id, body });
+}

@@ -1,0 +1,97 @@
+import type { BroadcastAnswer } from '../../../../wire/index.ts';
+import { invalid } from '../../answers.ts';
+import { isFields, optionalFields, optionalText, optionalUrl, readBody } from '../../fields.ts';
+import type { Fields } from '../../fields.ts';
+import type { Project } from '../../settings.ts';
+import { timestamp } from '../../world.ts';
+import type { World } from '../../world.ts';
+import { startBroadcast } from '../broadcast.ts';
+import type { BroadcastOrder, Recipient } from '../broadcast.ts';
+import type { Echo } from '../call.ts';
+import { checkCaller } from '../destination.ts';
+import { readEcho, readNumber, readOnConnect, readRetry, webProtocols } from './dial-fields.ts';
+import type { Incoming } from '../../service.ts';
+
+/** The limit is not shown. */
+const mostRecipients = 10_000;
+
+/** voice.md 9: until December 2026 batch-level data is echoed; taken to include the month. */
+const batchDataEnds = Date.parse('2027-01-01T00:00:00Z');
+
+/**
+ * POST /voice/v1/broadcast (voice.md 4, 9; observed). A number that cannot be read refuses the whole request; one that may
+ * not or cannot be called is counted as failed when its turn comes. What `call_param` means is not shown: it is ignored.
+ */
+export function broadcast(world: World, { project, body }: Incoming): BroadcastAnswer {
+  const order = readOrder(world, project, readBody(body));
+  checkCaller(world, project, order.from);
+  const id = startBroadcast(world, order);
+  return { broadcast_id: id, state: 'broadcastcall_initiated', timestamp: timestamp(world) };
+}
+
+function readOrder(world: World, project: Project, body: Fields): BroadcastOrder {
+  const name = optionalText(body, 'name');
+  const { custom_data: batchData, ...owner } = readEcho(body);
+  const isEchoed = batchData !== undefined && world.clock.now < batchDataEnds;
+  const echo = { ...owner, ...(isEchoed && { custom_data: batchData }) };
+  const recipients = readRecipients(body).map((fields) =>
+    readRecipient({ world, project, body, echo }, fields),
+  );
+  if (batchData !== undefined && recipients.some((one) => one.hasData))
+    throw invalid('custom_data must be given for the broadcast or for its recipients, not for both');
+  const eventUrl = optionalUrl(body, 'event_url', webProtocols) ?? project.webhook;
+  return {
+    project,
+    from: readNumber('from', body.from),
+    recipients,
+    retry: readRetry(optionalFields(body, 'retry') ?? {}),
+    eventUrl,
+    callUrl: optionalUrl(body, 'call_handler_url', webProtocols) ?? eventUrl,
+    echo: { ...(name !== undefined && { name }), ...echo },
+  };
+}
+
+/** The recipients in either form, as objects with `to`. */
+function readRecipients(body: Fields): Fields[] {
+  optionalFields(body, 'call_param');
+  const { recipients, broadcast_numbers: numbers } = body;
+  if ((recipients ?? undefined) !== undefined && (numbers ?? undefined) !== undefined)
+    throw invalid('recipients and broadcast_numbers exclude each other');
+  const given = recipients ?? parsed(numbers);
+  if (!Array.isArray(given) || given.length === 0 || given.length > mostRecipients)
+    throw invalid(`a broadcast needs from 1 to ${mostRecipients} recipients`);
+  return given.map((one: unknown) => {
+    if (!isFields(one)) throw invalid('each recipient must be an object');
+    return recipients ? one : { to: one.phone };
+  });
+}
+
+/** The older form: a list, or its JSON text. */
+function parsed(numbers: unknown): unknown {
+  if (typeof numbers !== 'string') return numbers;
+  try {
+    return JSON.parse(numbers);
+  } catch {
+    throw invalid('broadcast_numbers is not JSON');
+  }
+}
+
+function readRecipient(
+  { world, project, body, echo }: { world: World; project: Project; body: Fields; echo: Echo },
+  recipient: Fields,
+): Recipient & { hasData: boolean } {
+  const { custom_data: ownData } = readEcho(recipient);
+  return {
+    to: readNumber('to', recipient.to),
+    onConnect: readOnConnect(world, project, actionFor(body, recipient)),
+    echo: { ...echo, ...(ownData && { custom_data: ownData }) },
+    hasData: ownData !== undefined,
+  };
+}
+
+/** What a recipient hears: their own, else what everybody does. */
+function actionFor(body: Fields, recipient: Fields): Fields {
+  const play = optionalFields(recipient, 'play');
+  if (play) return { play };
+  return optionalFields(recipient, 'action_on_connect') ?? optionalFields(body, 'action_on_connect') ?? {};
+}

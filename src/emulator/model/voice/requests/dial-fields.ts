@@ -1,0 +1,72 @@
+/** The fields that a call and a broadcast have in common (voice.md 2.1, 2.2, 9). */
+import { invalid } from '../../answers.ts';
+import type { Echo } from '../call.ts';
+import {
+  isNestedWithin,
+  optionalFields,
+  optionalNumber,
+  optionalText,
+  optionalUrl,
+  requiredText,
+} from '../../fields.ts';
+import type { Fields } from '../../fields.ts';
+import type { DialOrder } from '../line.ts';
+import { isPhoneNumber, shownNumber } from '../../numbers.ts';
+import type { OnConnect } from '../on-connect.ts';
+import type { Project } from '../../settings.ts';
+import type { World } from '../../world.ts';
+import { readConnect } from './connect.ts';
+import { readPlay } from './play.ts';
+import { readStream } from './stream.ts';
+
+/** A number that can be dialled, as it is shown. */
+export function readNumber(name: string, value: unknown): string {
+  if (typeof value === 'string' && isPhoneNumber(value)) return shownNumber(value);
+  throw invalid(`${name} must be an E.164 number`);
+}
+
+/** Notifications go to plain http too: on one machine there is no other. */
+export const webProtocols = ['https:', 'http:'];
+
+/** Where notifications go: both forms of voice.md 2.1. */
+export function readWebhook(body: Fields): string | undefined {
+  const nested = optionalUrl(optionalFields(body, 'webhook') ?? {}, 'url', webProtocols);
+  return optionalUrl(body, 'event_url', webProtocols) ?? nested;
+}
+
+/** What comes back in every notification (voice.md 2.1). */
+export function readEcho(body: Fields): Echo {
+  const owner = optionalText(body, 'owner_ref');
+  const data = optionalFields(body, 'custom_data');
+  if (!isNestedWithin(data, 64)) throw invalid('custom_data is nested too deeply');
+  return { ...(owner !== undefined && { owner_ref: owner }), ...(data && { custom_data: data }) };
+}
+
+const modes: Record<string, (world: World, project: Project, fields: Fields) => OnConnect> = {
+  play: (world, _project, fields) => ({ mode: 'play', order: readPlay(world, fields) }),
+  connect: (world, project, fields) => ({ mode: 'connect', to: readConnect(world, project, fields) }),
+  room: (_world, _project, fields) => ({ mode: 'room', roomId: requiredText(fields, 'room_id') }),
+  stream: (_world, project, fields) => ({ mode: 'stream', wssHost: readStream(project, fields) }),
+};
+
+/** What is done at the answer: the one mode that is there (voice.md 2.2). */
+export function readOnConnect(world: World, project: Project, fields: Fields): OnConnect | undefined {
+  const given = Object.entries(modes).flatMap(([name, read]) => {
+    const mode = optionalFields(fields, name);
+    return mode ? [{ read, mode }] : [];
+  });
+  if (given.length > 1) throw invalid('action_on_connect must hold one mode');
+  const [first] = given;
+  if (first === undefined && Object.keys(fields).length > 0) {
+    throw invalid(`action_on_connect must hold one of ${Object.keys(modes).join(', ')}`);
+  }
+  return first?.read(world, project, first.mode);
+}
+
+/** How often is redialled (voice.md 2.1). */
+export function readRetry(fields: Fields): DialOrder['retry'] {
+  const interval = optionalNumber(fields, 'interval', { least: 0, most: 604_800 }) ?? 0;
+  const attempts = optionalNumber(fields, 'max_attempts', { least: 1, most: 1_000 }) ?? 1;
+  if (!Number.isInteger(interval) || !Number.isInteger(attempts)) throw invalid('retry holds integers');
+  return { intervalMs: interval * 1_000, maxAttempts: attempts };
+}
