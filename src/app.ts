@@ -17,7 +17,7 @@ import { buildServer } from './server/index.ts';
 export const DEFAULT_PROJECT = projectId('default');
 
 /** How long commands under way may take to finish when the service stops, ms. */
-const STOP_GRACE_MS = 10_000;
+const STOP_GRACE_MS = 5_000;
 
 export interface Service {
   engine: Engine;
@@ -64,7 +64,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     return { engine, url, hookUrl: hook.url, stop };
   } catch (error) {
     await stop();
-    throw portTaken(error, config) ?? error;
+    throw cannotListen(error, config) ?? error;
   }
 }
 
@@ -121,8 +121,17 @@ function openStore(setting: StoreSetting): Store {
   return setting.kind === 'memory' ? openMemoryStore() : openSqliteStore({ file: setting.file });
 }
 
-function portTaken(error: unknown, { host, port }: Config): OperationalError | undefined {
-  if ((error as { code?: unknown }).code !== 'EADDRINUSE') return undefined;
-  const message = `port ${port} on ${host} is taken: stop what listens there, or choose another with --port`;
-  return new OperationalError('port_taken', message, { retryable: false, cause: error });
+const LISTEN_FAILURES: Record<string, string> = {
+  EADDRINUSE: 'is taken: stop what listens there, or choose another with --port',
+  EACCES: 'may not be used by this user: choose one above 1023 with --port',
+  EADDRNOTAVAIL: 'is no address of this machine: choose another with --host',
+  ENOTFOUND: 'is no address of this machine: choose another with --host',
+  EAI_AGAIN: 'cannot be looked up: choose an address with --host',
+};
+
+function cannotListen(error: unknown, { host, port }: Config): OperationalError | undefined {
+  const says = LISTEN_FAILURES[String((error as { code?: unknown }).code)];
+  if (says === undefined) return undefined;
+  const message = `port ${port} on ${host} ${says}`;
+  return new OperationalError('cannot_listen', message, { retryable: false, cause: error });
 }

@@ -112,6 +112,7 @@ function placingOf({ from, party, outbound }: CallFlags, flowNumber: string): Pl
 async function askForCall(service: string, { flow, from, to }: Placing & { flow: string }): Promise<void> {
   const { statusCode, body } = await request(`${service.replace(/\/+$/, '')}/dev/calls`, {
     method: 'POST',
+    headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ flow, from, to }),
   }).catch((cause: unknown) => {
     throw Object.assign(
@@ -124,9 +125,13 @@ async function askForCall(service: string, { flow, from, to }: Placing & { flow:
 }
 
 function atHome(name: string, flags: CallFlags, io: Io): Place {
-  const { to = OFFLINE_NUMBER, offline, fast } = flags;
-  if (!/^\+?[1-9]\d{5,14}$/.test(to))
-    throw new CommandFailure(`--to is "${to}": expected a number such as ${OFFLINE_NUMBER}`);
+  const { to = OFFLINE_NUMBER, from, offline, fast } = flags;
+  for (const [flag, number] of [
+    ['--to', to],
+    ['--from', from],
+  ] as const)
+    if (!/^\+?[1-9]\d{5,14}$/.test(number))
+      throw new CommandFailure(`${flag} is "${number}": expected a number such as ${OFFLINE_NUMBER}`);
   const flow = findFlow(name, typeof offline === 'string' ? offline : 'flows', io);
   return () => Promise.resolve(callOffline(flow, placingOf(flags, to), { fast: fast === true }));
 }

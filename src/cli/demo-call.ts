@@ -1,4 +1,7 @@
-/** A caller for those who want to see a call before they make one: waits to be asked, presses 1, talks a while, hangs up. */
+/**
+ * A caller for those who want to see a call before they make one: waits to be asked, presses 1, talks until the
+ * other side hangs up, and listens to the end.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Emulator } from '../emulator/http/index.ts';
 
@@ -25,7 +28,7 @@ export async function placeDemoCall(emulator: Emulator, number: string): Promise
     }
     if (seen.state === 'bridged') {
       await pause(TALKING_MS);
-      break;
+      emulator.act((model, now) => model.people.hangUp(call, now, 'second'));
     }
   }
   emulator.act((model, now) => model.people.hangUp(call, now));

@@ -32,16 +32,35 @@ export class DevFlows {
       await this.#service.engine.flows.deploy(flow);
       this.#versions.set(flow.name, flow.version);
       if (!this.#numbers.has(flow.name)) this.#giveNumber(flow.name);
+      this.#announce(flow.name, { label: flow.name });
     }
     return changed;
+  }
+
+  /** Takes flows out of service that are not among these any more; gives their names. Calls under way keep them. */
+  keepOnly(flows: CompiledFlow[]): string[] {
+    const kept = new Set(flows.map(({ name }) => name));
+    const gone = [...this.#versions.keys()].filter((name) => !kept.has(name));
+    for (const name of gone) {
+      this.#versions.delete(name);
+      this.#service.engine.flows.withdraw(name);
+      this.#announce(name, {});
+    }
+    return gone;
   }
 
   #giveNumber(name: string): void {
     const number = `+${FIRST_NUMBER + this.#numbers.size}`;
     this.#numbers.set(name, number);
     this.#service.engine.flows.route(number, name);
+  }
+
+  /** Tells the emulator whose number it is; one without a label is nobody's. */
+  #announce(name: string, label: { label?: string }): void {
+    const number = this.#numbers.get(name);
+    if (number === undefined) return;
     this.#emulator?.act((model) => {
-      model.control.setNumber(number, { webhook: this.#service.hookUrl, label: name });
+      model.control.setNumber(number, { webhook: this.#service.hookUrl, ...label });
     });
   }
 }

@@ -55,7 +55,7 @@ async function runDev(folder: string, flags: DevFlags, io: Io): Promise<void> {
       config,
       flows: loaded.flows,
       log: openLog(logLevel),
-      openDial: true,
+      openDial: emulator !== undefined,
       onTrace: (call, entry) => {
         io.out(traceLines(call, entry));
       },
@@ -97,10 +97,17 @@ function devConfig(flags: Omit<ServiceFlags, 'logLevel'>, emulator: Emulator | u
     emulator === undefined ? {} : { platformUrl: emulator.url, appId: 'demo', appKey: 'demo-key' };
   return readConfig({
     flags,
-    environment: process.env,
+    environment: emulator === undefined ? process.env : withoutPlatform(process.env),
     defaults: { ...own, ...emulated },
     local: emulator !== undefined,
   });
+}
+
+/** What the environment says of a real platform; none of it is meant for the emulator. */
+const OF_THE_PLATFORM = ['RINGFLOW_APP_ID', 'RINGFLOW_APP_KEY', 'RINGFLOW_HOOK_TOKEN', 'RINGFLOW_PUBLIC_URL'];
+
+function withoutPlatform(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !OF_THE_PLATFORM.includes(name)));
 }
 
 async function openEmulator(port: string | undefined): Promise<Emulator> {
@@ -129,8 +136,13 @@ function welcome({ service, emulator, flows: { numbers }, demo }: Running): stri
   const platform =
     emulator === undefined
       ? ''
-      : `Platform emulator on ${emulator.url}\nCall a flow from another terminal: npx ringflow call ${invited}\n`;
+      : `Platform emulator on ${emulator.url}\nCall a flow from another terminal: npx ringflow call ${invited}${at(emulator)}\n`;
   return `Ringflow on ${service.url}\n${platform}Flows:\n${list}Stop with Ctrl-C.\n\n`;
+}
+
+/** What `call` has to be told when the emulator is not where it looks by itself. */
+function at({ url }: Emulator): string {
+  return url.endsWith(`:${EMULATOR_PORT}`) ? '' : ` --url ${url}`;
 }
 
 /** Puts changed flows into service; one with errors keeps its last good version. */
@@ -140,6 +152,9 @@ async function reload(folder: string, flows: DevFlows, io: Io): Promise<void> {
     show(loaded, io);
     for (const { name, version } of await flows.put(loaded.flows))
       io.err(`${styleText('green', 'reloaded')} ${name} (version ${version})\n`);
+    // With errors in some file nobody can tell whether a flow that is missing was meant to go.
+    const gone = loaded.failed ? [] : flows.keepOnly(loaded.flows);
+    for (const name of gone) io.err(`${styleText('yellow', 'withdrawn')} ${name}\n`);
   } catch (error) {
     io.err(`not reloaded: ${error instanceof Error ? error.message : String(error)}\n`);
   }

@@ -29,7 +29,10 @@ export function registerServe(program: Command, io: Io): void {
       checkRouting(names, config);
       const log = openLog(logLevel);
       const service = await startService({ config, flows, log });
-      log.info({ url: service.url, flows: names }, 'ready');
+      log.info(
+        { url: service.url, hook: service.hookUrl.replace(config.hookToken, '<token>'), flows: names },
+        'ready',
+      );
       await untilStopped();
       log.info({}, 'stopping: no new notifications, commands under way are finished');
       await service.stop();

@@ -11,11 +11,13 @@
 import { abandon, advance, begin, callId, wakeAt } from '../call/index.ts';
 import type {
   Advance,
+  Beginning,
   CallEvent,
   CallId,
   CallRecord,
   Command,
   ProjectId,
+  RunnableFlow,
   TraceEntry,
 } from '../call/index.ts';
 import { OperationalError } from '../ports/index.ts';
@@ -64,7 +66,9 @@ const RACES = 20;
 const DEFAULT_LEASE_MS = 5_000;
 const DEFAULT_RETENTION_MS = 7 * 24 * 3_600_000;
 const EXPIRE_EVERY_MS = 60_000;
-const EXPIRE_BATCH = 1_000;
+/** Few at a time, with pauses, so that calls in progress do not wait for calls that are over (I6). */
+const EXPIRE_BATCH = 200;
+const EXPIRE_PAUSE_MS = 10;
 
 /** A decision to be committed, made from the stored call as it is now. */
 type Decide = (record: CallRecord | undefined) => Promise<Advance | undefined>;
@@ -114,13 +118,26 @@ export class Engine {
       if (event.type !== 'incoming') received = this.#orphan(arrival, 'unknown_call');
       else {
         const flow = this.flows.forNumber(arrival.to ?? '');
-        if (flow !== undefined) return begin(flow, beginning(id, arrival, at));
+        if (flow !== undefined) return this.#begin(flow, beginning(id, arrival, at));
         received = this.#orphan(arrival, 'no_flow');
       }
       return undefined;
     });
     log.debug({ call: id, event: event.type, received }, 'notification');
     return received;
+  }
+
+  /** Decides how a call begins; a flow on which our code fails takes no calls, which the platform lets ring out (E3). */
+  #begin(flow: RunnableFlow, call: Beginning): Advance | undefined {
+    try {
+      return begin(flow, call);
+    } catch (error) {
+      this.#options.log.error(
+        { call: call.id, flow: flow.flow.name, err: error },
+        'the call could not begin',
+      );
+      return undefined;
+    }
   }
 
   /** Places an outbound call; resolves when it is stored, before the platform was asked. */
@@ -247,7 +264,8 @@ export class Engine {
   #orphan({ project, voiceId, event }: Arrival, why: Received): Received {
     const message = why === 'no_flow' ? 'no flow takes this call' : 'no call takes this notification';
     // Not the event itself: it may carry keys that are secret (I7).
-    this.#options.log.warn({ project, voiceId, event: event.type }, message);
+    const about = event.type === 'unknown' ? event.state : event.type;
+    this.#options.log.warn({ project, voiceId, event: about }, message);
     return why;
   }
 
@@ -263,7 +281,8 @@ export class Engine {
 
   async #expireAll(): Promise<void> {
     const { store, clock } = this.#options;
-    while ((await store.expire(clock.now(), EXPIRE_BATCH)) === EXPIRE_BATCH);
+    while ((await store.expire(clock.now(), EXPIRE_BATCH)) === EXPIRE_BATCH)
+      await new Promise<void>((resolve) => clock.after(EXPIRE_PAUSE_MS, resolve));
   }
 }
 

@@ -36,10 +36,6 @@ export class Flows {
     this.#inService.delete(name);
   }
 
-  names(): string[] {
-    return [...this.#inService.keys()];
-  }
-
   /** A flow in service by its name. */
   named(name: string): RunnableFlow | undefined {
     return this.#inService.get(name);
@@ -61,7 +57,10 @@ export class Flows {
   /** The version on which a call began (R7). Throws `flow_version_unknown` when no store has it. */
   version(version: string): Promise<RunnableFlow> {
     const known = this.#versions.get(version);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      this.#remember(version, known);
+      return known;
+    }
     const loading = this.#load(version);
     this.#remember(version, loading);
     loading.catch(() => this.#versions.delete(version));
@@ -76,6 +75,7 @@ export class Flows {
   }
 
   #remember(version: string, flow: Promise<RunnableFlow>): void {
+    this.#versions.delete(version);
     this.#versions.set(version, flow);
     const [oldest] = this.#versions.keys();
     if (this.#versions.size > VERSIONS_KEPT && oldest !== undefined) this.#versions.delete(oldest);

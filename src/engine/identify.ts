@@ -17,9 +17,13 @@ export interface Arrival {
 /** Ids come from outside: these characters are safe as keys of any store and in any address. */
 const SAFE = /^[A-Za-z0-9._:@+-]{1,200}$/;
 
-/** The call: the one the hint names, if it is of this project, else the one called after the platform's id. */
-export function callOf({ project, voiceId, callHint }: Arrival): CallId | undefined {
-  if (callHint?.startsWith(`${project}.`) === true && SAFE.test(callHint)) return callId(callHint);
+/**
+ * The call: the one the hint names, if it is of this project, else the one called after the platform's id. A call that
+ * comes in is never one of those that we placed, whatever it claims.
+ */
+export function callOf({ project, voiceId, callHint, event }: Arrival): CallId | undefined {
+  if (event.type !== 'incoming' && callHint?.startsWith(`${project}.`) === true && SAFE.test(callHint))
+    return callId(callHint);
   if (voiceId === undefined || !SAFE.test(voiceId)) return undefined;
   return callId(`${project}.${voiceId}`);
 }

@@ -59,7 +59,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     done(null, body);
   });
   server.setErrorHandler((error, request, reply) =>
-    sendProblem(reply, toProblem(error, request.url, options.log)),
+    sendProblem(reply, toProblem(error, { url: request.url, options })),
   );
   server.setNotFoundHandler((_request, reply) => sendProblem(reply, notFound));
   server.get('/healthz', () => ({ status: 'ok' }));
@@ -122,17 +122,40 @@ async function readiness(options: ServerOptions, reply: FastifyReply) {
     await within(options, options.checkReady());
     return { status: 'ready' };
   } catch (error) {
-    options.log.warn({ err: error }, 'not ready');
+    options.log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'not ready');
     const isOurs = error instanceof OperationalError || error instanceof Problem;
     return sendProblem(reply, new Problem(503, 'not_ready', isOurs ? error.message : 'internal error'));
   }
 }
 
+interface Refused {
+  url: string;
+  options: ServerOptions;
+}
+
 /** Whatever was thrown, as the answer; our own failures are logged, and say nothing of themselves outside. */
-function toProblem(error: unknown, url: string, log: Log): Problem {
+function toProblem(error: unknown, refused: Refused): Problem {
+  const problem = problemOf(error, refused);
+  const project = ownerOf(refused);
+  if (project !== undefined && problem.status < 500)
+    refused.options.log.warn(
+      { project, code: problem.code },
+      `a notification was refused: ${problem.message}`,
+    );
+  return problem;
+}
+
+/** The project whose hook was called with the right token: what it refuses is worth a line, what strangers try is not. */
+function ownerOf({ url, options }: Refused): ProjectId | undefined {
+  const [, project, token] = /^\/hooks\/([^/]+)\/([^/?]+)\/voice(?:\?|$)/.exec(url) ?? [];
+  const known = options.hookTokens.get(project as ProjectId);
+  return token !== undefined && sameToken(token, known) ? (project as ProjectId) : undefined;
+}
+
+function problemOf(error: unknown, { url, options: { log } }: Refused): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof OperationalError) {
-    log.error({ err: error }, 'a notification could not be stored');
+    log.error({ code: error.code, reason: error.message }, 'a notification could not be stored');
     return new Problem(503, error.code, 'not stored; send it again');
   }
   const { statusCode, code, message } = error as { statusCode?: number; code?: string; message?: string };

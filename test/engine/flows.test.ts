@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { voiceId } from '../../src/call/index.ts';
 import type { CompiledFlow } from '../../src/flow/index.ts';
-import { arrival, call, desk, flowOf, promptRef, useScene } from './scene.ts';
+import { arrival, call, flowOf, promptRef, useScene } from './scene.ts';
 import { failingFirst, storeWith } from './store-with.ts';
 
 const scene = useScene();
@@ -158,13 +158,6 @@ describe('which flow a call gets', () => {
     const engine = await scene().engine();
     engine.flows.route('+4930504', 'gone');
     expect(await engine.receive(incoming('+4930504'))).toBe('no_flow');
-  });
-
-  test('the names of those in service are known', async () => {
-    const engine = await scene().engine();
-    await engine.flows.deploy(saying('Sales.', 'sales'));
-    expect(engine.flows.names()).toEqual(['desk', 'sales']);
-    expect(engine.flows.named('desk')?.flow.version).toBe(desk.version);
   });
 });
 

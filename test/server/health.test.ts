@@ -38,7 +38,7 @@ describe('/readyz', () => {
     expect(answer.statusCode).toBe(503);
     expect(answer.json()).toMatchObject({ code: 'not_ready', detail: error.message });
     expect(scene().log.lines).toMatchObject([
-      { level: 'warn', fields: { err: error }, message: 'not ready' },
+      { level: 'warn', fields: { reason: error.message }, message: 'not ready' },
     ]);
   });
 

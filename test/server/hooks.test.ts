@@ -165,7 +165,7 @@ describe('a store that fails', () => {
     expect(answer.json()).toMatchObject({ status: 503, code: error.code });
     expect(answer.body).not.toContain('/secret/path');
     expect(await scene().memory.load(call)).toBeUndefined();
-    expect(scene().log.lines.at(-1)).toMatchObject({ level: 'error', fields: { err: error } });
+    expect(scene().log.lines.at(-1)).toMatchObject({ level: 'error', fields: { code: error.code, reason: error.message } });
   });
 
   test('to answer: 503 before the platform gives up (I6)', async () => {
