@@ -282,7 +282,12 @@ describe('voice.md 2.2: action_on_connect', () => {
       [],
       { kind: 'connecting', to: 'sip:bob@b.example' },
     ],
-    ['room', { room: { room_id: 'r1' } }, ['joined'], { kind: 'room_joined', room_id: 'r1' }],
+    [
+      'a room that does not exist',
+      { room: { room_id: 'r1' } },
+      [],
+      { kind: 'room_refused', room_id: 'r1', code: 'ROOM_NOT_FOUND' },
+    ],
     [
       'stream',
       { stream: { wss_host: 'wss://a.example/s' } },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { alice, bob, ours, TestPlatform } from './platform.ts';
+import { alice, authorization, bob, ours, TestPlatform } from './platform.ts';
 
 /** Every kind of notification and how to bring it about; `fields` are all its fields besides the common ones. */
 const echo = { owner_ref: 'order 7', custom_data: { tier: 'gold' } };
@@ -19,6 +19,12 @@ function answeredWith(
     const voiceId = platform.outbound({ ...echo, ...(action && { action_on_connect: action }) });
     then(platform, voiceId);
   };
+}
+
+function createRoom({ model, now }: TestPlatform): string {
+  const body = JSON.stringify({ name: 'Board', owner_ref: 'o-1' });
+  const request = { method: 'POST', path: '/video/v2/rooms', headers: { authorization }, body };
+  return (model.request(request, now).body as { room: { room_id: string } }).room.room_id;
 }
 
 const play = (fields: object) => ({ play: { text: 'Hello there', prompt_ref: 'p1', ...fields } });
@@ -131,7 +137,13 @@ const kinds: Kind[] = [
     ),
     fields: { state: 'stream_stopped' },
   },
-  { name: 'joined', happen: answeredWith({ room: { room_id: 'r1' } }), fields: { state: 'joined' } },
+  {
+    name: 'joined',
+    happen: (platform) => {
+      answeredWith({ room: { room_id: createRoom(platform) } })(platform);
+    },
+    fields: { state: 'joined' },
+  },
 ];
 
 describe('voice.md 6: the exact fields of a notification', () => {

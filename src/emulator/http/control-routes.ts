@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { routeNames } from '../model/index.ts';
 import type { Act, Fault, Party, PlatformModel, ProvisionedNumber } from '../model/index.ts';
 import { clockRoutes } from './clock-routes.ts';
+import { videoControlRoutes } from './control-video.ts';
 import {
   faultBody,
   hangUpBody,
@@ -39,6 +40,7 @@ export function controlRoutes(app: FastifyInstance, driver: Driver, stream: Jour
   worldRoutes(app, driver);
   clockRoutes(app, driver);
   smsControlRoutes(app, driver);
+  videoControlRoutes(app, driver);
 }
 
 function callRoutes(app: FastifyInstance, driver: Driver): void {

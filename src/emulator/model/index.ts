@@ -8,6 +8,8 @@ export { sampleRate, silence, toneFrom } from './voice/audio.ts';
 export type { StreamOrder } from './voice/stream.ts';
 export type { StreamDesk } from './voice/stream-desk.ts';
 export type { People } from './voice/people.ts';
+export type { ParticipantView, RoomOutcome, RoomPeople, RoomView } from './video/people.ts';
+export type { VideoSettings } from './video/settings.ts';
 export { routeNames } from './routes.ts';
 export type {
   Act,

@@ -31,22 +31,25 @@ export interface ParticipantView {
 }
 
 /** Done, or refused with a code of video.md 7 and the HTTP status that goes with it. */
-export type Outcome<T = object> =
+export type RoomOutcome<T = object> =
   ({ ok: true } & T) | { ok: false; status: number; code: string; message: string };
 
 export interface RoomPeople {
   /** Rooms that exist, in the order in which they were made. */
   list(now: number): RoomView[];
   /** Somebody connects with a token: into the session, or into the lobby (`waiting`). */
-  join(token: string, now: number): Outcome<{ room_id: string; participant_id: string; waiting: boolean }>;
+  join(
+    token: string,
+    now: number,
+  ): RoomOutcome<{ room_id: string; participant_id: string; waiting: boolean }>;
   /** Somebody leaves. */
-  leave(participantId: string, now: number): Outcome;
+  leave(participantId: string, now: number): RoomOutcome;
   /** A moderator approves somebody who knocked or waits. */
-  admit(participantId: string, now: number): Outcome;
+  admit(participantId: string, now: number): RoomOutcome;
   /** A moderator closes the session to newcomers, or opens it. */
-  lock(roomId: string, locked: boolean, now: number): Outcome;
+  lock(roomId: string, locked: boolean, now: number): RoomOutcome;
   /** A recording is started or stopped by the participant, who must be a moderator, or without one by nobody in particular; or it fails. */
-  record(about: { roomId: string; by?: string; action: 'start' | 'stop' | 'fail' }, now: number): Outcome;
+  record(about: { roomId: string; by?: string; action: 'start' | 'stop' | 'fail' }, now: number): RoomOutcome;
 }
 
 export class PeopleInRooms implements RoomPeople {
@@ -62,7 +65,10 @@ export class PeopleInRooms implements RoomPeople {
     return [...video.rooms.values()].filter(({ deleted }) => !deleted).map(view);
   }
 
-  join(token: string, now: number): Outcome<{ room_id: string; participant_id: string; waiting: boolean }> {
+  join(
+    token: string,
+    now: number,
+  ): RoomOutcome<{ room_id: string; participant_id: string; waiting: boolean }> {
     return this.#attempt(now, (world) => {
       const claims = readToken(world, token);
       const room = world.video.rooms.get(claims.room_id);
@@ -78,28 +84,28 @@ export class PeopleInRooms implements RoomPeople {
     });
   }
 
-  leave(participantId: string, now: number): Outcome {
+  leave(participantId: string, now: number): RoomOutcome {
     return this.#attempt(now, (world) => {
       leave(world, roomWith(world, participantId), participantId);
       return {};
     });
   }
 
-  admit(participantId: string, now: number): Outcome {
+  admit(participantId: string, now: number): RoomOutcome {
     return this.#attempt(now, (world) => {
       if (!admit(world, roomWith(world, participantId), participantId)) throw nobody();
       return {};
     });
   }
 
-  lock(roomId: string, locked: boolean, now: number): Outcome {
+  lock(roomId: string, locked: boolean, now: number): RoomOutcome {
     return this.#attempt(now, (world) => {
       if (!setLocked(world, liveRoom(world, roomId), locked)) throw numeric(10113);
       return {};
     });
   }
 
-  record({ roomId, by, action }: { roomId: string; by?: string; action: string }, now: number): Outcome {
+  record({ roomId, by, action }: { roomId: string; by?: string; action: string }, now: number): RoomOutcome {
     return this.#attempt(now, (world) => {
       const room = liveRoom(world, roomId);
       if (by !== undefined && !mayRecord(room, by))
@@ -109,7 +115,7 @@ export class PeopleInRooms implements RoomPeople {
     });
   }
 
-  #attempt<T extends object>(now: number, act: (world: World) => T): Outcome<T> {
+  #attempt<T extends object>(now: number, act: (world: World) => T): RoomOutcome<T> {
     this.#world.clock.runUntil(now);
     try {
       return { ok: true, ...act(this.#world) };

@@ -24,6 +24,7 @@ import type { Act } from '../settings.ts';
 import { stopStream } from './stream.ts';
 import { after, cancelAll, note, notify } from '../world.ts';
 import type { World } from '../world.ts';
+import { leaveByPhone } from '../video/phone.ts';
 
 /** Who is on a call and where its notifications go. */
 export type Line = Pick<Call, 'appId' | 'from' | 'to' | 'webhook'>;
@@ -85,6 +86,7 @@ export function endCall(world: World, call: Call, reason: DisconnectReason): voi
   dropPlay(world, call, 'hang_up');
   stopRecording(world, call);
   stopStream(world, call);
+  leaveByPhone(world, call.voiceId);
   cancelAll(call);
   call.bridge = undefined;
   disconnected(world, call, reason);

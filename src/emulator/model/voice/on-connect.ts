@@ -3,8 +3,8 @@ import { startBridge } from './bridge.ts';
 import type { Call } from './call.ts';
 import type { PlayOrder } from './play-order.ts';
 import { startPlay } from './playback.ts';
+import { joinRoomOnAnswer } from './room.ts';
 import { startStream } from './stream.ts';
-import { note, notify } from '../world.ts';
 import type { World } from '../world.ts';
 
 export type OnConnect =
@@ -13,7 +13,7 @@ export type OnConnect =
   | { mode: 'room'; roomId: string }
   | { mode: 'stream'; wssHost: string };
 
-/** Does it. Rooms and streams are noted, and no more. */
+/** Does it. */
 export function performOnConnect(world: World, call: Call, action: OnConnect): void {
   switch (action.mode) {
     case 'play':
@@ -23,8 +23,7 @@ export function performOnConnect(world: World, call: Call, action: OnConnect): v
       startBridge(world, call, action.to);
       break;
     case 'room':
-      note(world, call, { kind: 'room_joined', room_id: action.roomId });
-      notify(world, call, { state: 'joined' });
+      joinRoomOnAnswer(world, call, action.roomId);
       break;
     case 'stream':
       startStream(world, call, { wssHost: action.wssHost, cause: 'answer' });

@@ -6,6 +6,7 @@ import { broadcast } from './requests/broadcast.ts';
 import { connect } from './requests/connect.ts';
 import { dial } from './requests/dial.ts';
 import { hangup } from './requests/hangup.ts';
+import { joinCallToRoom } from './requests/join-room.ts';
 import { hold } from './requests/hold.ts';
 import { play } from './requests/play.ts';
 import { recordingFile } from './requests/recording-file.ts';
@@ -28,6 +29,12 @@ export const voice: Service = {
     { name: 'hold', method: 'PUT', path: `${call}/hold`, handle: hold },
     { name: 'recording', method: 'PUT', path: `${call}/recording`, handle: recording },
     { name: 'recording', method: 'GET', path: '/voice/v1/recordings/:file', handle: recordingFile },
+    {
+      name: 'join',
+      method: 'PUT',
+      path: '/voice/v1/room/:room_id/call/:voice_id/join',
+      handle: joinCallToRoom,
+    },
     { name: 'stream', method: 'PUT', path: `${call}/stream`, handle: stream },
     { name: 'stream', method: 'DELETE', path: `${call}/stream`, handle: endStream },
     { name: 'broadcast', method: 'POST', path: '/voice/v1/broadcast', handle: broadcast, rate: 'calls' },

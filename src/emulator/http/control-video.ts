@@ -1,0 +1,75 @@
+/**
+ * The control plane's video rooms: what people at video clients do. A refusal of the platform is answered with its HTTP
+ * status and `{error, code}`, with the code of video.md 7.
+ */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { RoomOutcome } from '../model/index.ts';
+import type { Driver } from './driver.ts';
+
+const text = { type: 'string', minLength: 1, maxLength: 8_192 } as const;
+const closed = { type: 'object', additionalProperties: false } as const;
+
+const joinBody = { ...closed, required: ['token'], properties: { token: text } } as const;
+const lockBody = { ...closed, required: ['locked'], properties: { locked: { type: 'boolean' } } } as const;
+const recordingBody = {
+  ...closed,
+  required: ['action'],
+  properties: { action: { enum: ['start', 'stop', 'fail'] }, by: text },
+} as const;
+
+interface ById {
+  Params: { id: string };
+}
+
+interface RecordingOrder {
+  action: 'start' | 'stop' | 'fail';
+  /** The participant who does it. */
+  by?: string;
+}
+
+/** Adds the routes of rooms and their participants, relative to the control plane's prefix. */
+export function videoControlRoutes(app: FastifyInstance, driver: Driver): void {
+  app.get('/rooms', () => driver.act((model, now) => model.rooms.list(now)));
+  app.post<{ Body: { token: string } }>('/rooms/join', { schema: { body: joinBody } }, ({ body }, reply) =>
+    answered(
+      reply,
+      driver.act((model, now) => model.rooms.join(body.token, now)),
+    ),
+  );
+  app.put<ById & { Body: { locked: boolean } }>(
+    '/rooms/:id/lock',
+    { schema: { body: lockBody } },
+    ({ params, body }, reply) =>
+      answered(
+        reply,
+        driver.act((model, now) => model.rooms.lock(params.id, body.locked, now)),
+      ),
+  );
+  app.post<ById & { Body: RecordingOrder }>(
+    '/rooms/:id/recording',
+    { schema: { body: recordingBody } },
+    ({ params, body }, reply) =>
+      answered(
+        reply,
+        driver.act((model, now) => model.rooms.record({ roomId: params.id, ...body }, now)),
+      ),
+  );
+  app.post<ById>('/participants/:id/admit', ({ params }, reply) =>
+    answered(
+      reply,
+      driver.act((model, now) => model.rooms.admit(params.id, now)),
+    ),
+  );
+  app.post<ById>('/participants/:id/leave', ({ params }, reply) =>
+    answered(
+      reply,
+      driver.act((model, now) => model.rooms.leave(params.id, now)),
+    ),
+  );
+}
+
+function answered(reply: FastifyReply, outcome: RoomOutcome): object {
+  if (!outcome.ok) return reply.code(outcome.status).send({ error: outcome.message, code: outcome.code });
+  const { ok: _ok, ...result } = outcome;
+  return result;
+}
