@@ -19,7 +19,8 @@ beforeEach(async () => {
     settings: {
       setupMs: 0,
       parties: { [alice]: { afterMs: 0 }, [bob]: { afterMs: 0 } },
-      projects: [{ appId: 'demo', appKey: 'demo-key', domains: ['app.example'] }],
+      projects: [{ appId: 'demo', appKey: 'demo-key', domains: ['app.example'], webhook: receiver.url }],
+      video: { filesReadyMs: 0 },
     },
   });
   client = createPlatformClient({ baseUrl: emulator.url, appId: 'demo', appKey: 'demo-key' });
@@ -147,6 +148,26 @@ describe('video', () => {
     expect((await cdrs.roomPeriod(room.room_id, days)).cdr).toEqual([]);
     expect((await cdrs.period(days)).cdr).toEqual([]);
     expect((await client.video.dialIn()).dialin).not.toEqual([]);
+  });
+
+  it('records a session, and fetches what was recorded', async () => {
+    const { video } = client;
+    const { room } = await video.rooms.create({ name: 'One', owner_ref: 'me' });
+    const id = room.room_id;
+    const { token } = await video.tokens.create(id, { name: 'Ann', role: 'moderator', user_ref: 'a' });
+    const joined = emulator.act((model, now) => model.rooms.join(token, now));
+    if (!('participant_id' in joined)) throw new Error('nobody could join', { cause: joined });
+    expect((await video.users(id)).users).toMatchObject([{ name: 'Ann', role: 'moderator' }]);
+    await video.recording.start(id);
+    expect((await refusalOf(video.recording.start(id))).code).toBe('RECORDING_ALREADY_ACTIVE');
+    await video.recording.stop(id);
+    emulator.act((model, now) => model.rooms.leave(joined.participant_id, now));
+    await receiver.get((body) => body.type === 'recording-ready');
+    const [archive] = (await video.archives.room(id)).archive;
+    const { body } = await video.download(archive?.recording[0]?.url ?? '');
+    expect((await buffer(body)).length).toBeGreaterThan(0);
+    const byConference = await video.cdrs.conference(archive?.conf_num ?? '');
+    expect(byConference.cdr).toMatchObject([{ user: { name: 'Ann' } }]);
   });
 
   it('records only while there is a session', async () => {
