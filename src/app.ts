@@ -103,6 +103,7 @@ function createServer(
     clock: systemClock,
     log,
     hookTokens: new Map([[DEFAULT_PROJECT, config.hookToken]]),
+    appIds: new Map([[DEFAULT_PROJECT, config.platform.appId]]),
     async checkReady() {
       if (readiness.draining)
         throw new OperationalError('draining', 'the service is stopping', { retryable: false });

@@ -11,9 +11,10 @@ import type { Engine } from '../engine/index.ts';
 import { OperationalError } from '../ports/index.ts';
 import type { Clock, Log } from '../ports/index.ts';
 import { parseNotification } from '../wire/index.ts';
-import { fromJson } from './body.ts';
 import { dialRoute } from './dial-route.ts';
 import type { Dial } from './dial-route.ts';
+import { readBody } from './notification-body.ts';
+import type { Posted } from './notification-body.ts';
 import { Problem, sendProblem } from './problem.ts';
 import { sameToken } from './token.ts';
 
@@ -30,6 +31,8 @@ export interface ServerOptions {
   log: Log;
   /** Project → the token in its hook's address. */
   hookTokens: ReadonlyMap<ProjectId, string>;
+  /** Project → its App ID, with which encrypted notifications are read; without it they are refused. */
+  appIds?: ReadonlyMap<ProjectId, string>;
   /** Resolves when the service can do its work, rejects with the reason when not. */
   checkReady: () => Promise<void>;
   /** Present in `dev`: places an outbound call for whoever sits at this machine. */
@@ -64,9 +67,9 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   server.setNotFoundHandler((_request, reply) => sendProblem(reply, notFound));
   server.get('/healthz', () => ({ status: 'ok' }));
   server.get('/readyz', (_request, reply) => readiness(options, reply));
-  server.post<HookRoute>('/hooks/:project/:token/voice', async ({ params, query, body }) => {
+  server.post<HookRoute>('/hooks/:project/:token/voice', async ({ params, query, body, headers }) => {
     const project = verified(options.hookTokens, params);
-    await within(options, receive(options, { project, body, query }));
+    await within(options, receive(options, { project, posted: { body, headers }, query }));
     return {};
   });
   if (options.dial !== undefined) dialRoute(server, options.dial);
@@ -84,20 +87,15 @@ function verified(tokens: ServerOptions['hookTokens'], { project, token }: HookR
 
 interface Delivery {
   project: ProjectId;
-  body: unknown;
+  posted: Posted;
   query: { call?: string };
 }
 
-async function receive({ engine, log }: ServerOptions, { project, body, query }: Delivery): Promise<void> {
-  const parsed = parseNotification(fromJson(body), query);
+async function receive(options: ServerOptions, { project, posted, query }: Delivery): Promise<void> {
+  const { engine, log, appIds } = options;
+  const parsed = parseNotification(readBody(posted, appIds?.get(project)), query);
   if (parsed.ok) await engine.receive({ project, ...parsed.notification });
-  else if (parsed.reason === 'encrypted')
-    throw new Problem(
-      415,
-      'encrypted',
-      'encrypted notifications are not read: set the project to plain ones',
-    );
-  else if (parsed.reason === 'malformed')
+  else if (parsed.reason !== 'probe')
     log.warn({ project }, 'a notification that is not a JSON object was ignored');
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import { callId } from '../../src/call/index.ts';
 import { OperationalError } from '../../src/ports/index.ts';
+import { encryptNotification } from '../../src/wire/index.ts';
 import { locked, storeWith } from '../engine/store-with.ts';
 import { until } from '../engine/until.ts';
 import { hook, notification, TOKEN, useServer } from './scene.ts';
@@ -50,6 +51,21 @@ describe('a notification', () => {
     });
     expect(answer.statusCode).toBe(200);
     expect(await scene().memory.load(call)).toBeDefined();
+  });
+
+  test('that is encrypted is taken as what it hides', async () => {
+    const encryption = { algorithm: 'aes-256-cbc', form: 'hex' } as const;
+    const { headers, body } = encryptNotification(notification(), 'demo-app-id', encryption);
+    const answer = await post(body, hook, headers);
+    expect(answer.statusCode).toBe(200);
+    expect(await scene().memory.load(call)).toMatchObject({ record: { seq: 1 } });
+  });
+
+  test('that was encrypted with the App ID of somebody else is not taken', async () => {
+    const encryption = { algorithm: 'aes-256-cbc', form: 'hex' } as const;
+    const { headers, body } = encryptNotification(notification(), 'somebody-else', encryption);
+    expect((await post(body, hook, headers)).statusCode).toBe(415);
+    expect(await scene().memory.load(call)).toBeUndefined();
   });
 
   test('of an unknown state is taken, and kept in the trace of its call (I5)', async () => {
@@ -107,7 +123,7 @@ describe('what is refused', () => {
     expect(answer.json()).toMatchObject(problem(413, 'fst_err_ctp_body_too_large'));
   });
 
-  test('with 415: what is encrypted', async () => {
+  test('with 415: what is encrypted and cannot be decrypted', async () => {
     const answer = await post({ encrypted_data: 'c2VjcmV0' }, hook, { 'x-algoritm': 'aes-256-cbc' });
     expect(answer.statusCode).toBe(415);
     expect(answer.json()).toMatchObject(problem(415, 'encrypted'));

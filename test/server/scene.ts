@@ -38,6 +38,7 @@ export class ServerScene {
       clock: this.clock,
       log: this.log,
       hookTokens: new Map([[projectId('default'), TOKEN]]),
+      appIds: new Map([[projectId('default'), 'demo-app-id']]),
       checkReady: () => this.checkReady(),
     });
     this.#opened.push(server);
