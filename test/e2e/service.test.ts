@@ -208,13 +208,13 @@ describe('serve', () => {
 });
 
 describe('dev', () => {
-  async function dev(folder: string, ...flags: string[]) {
-    const command = start([
-      'dev',
-      folder,
-      ...['--port', '0', '--emulator-port', '0', '--store', 'memory:', '--host', '127.0.0.1'],
-      ...flags,
-    ]);
+  function dev(folder: string, ...flags: string[]) {
+    return devIn({}, folder, ...flags);
+  }
+
+  async function devIn(env: Record<string, string>, folder: string, ...flags: string[]) {
+    const ports = ['--port', '0', '--emulator-port', '0', '--store', 'memory:', '--host', '127.0.0.1'];
+    const command = start(['dev', folder, ...ports, ...flags], env);
     await command.wrote('Stop with Ctrl-C');
     const emulator = /emulator on (http:\S+)/.exec(command.stderr)?.[1] ?? '';
     return { command, emulator };
@@ -251,6 +251,26 @@ describe('dev', () => {
     await command.wrote('not reloaded');
     expect(await firstWords(emulator)).toBe('Good evening.');
     expect(await command.stop('SIGINT')).toBe(0);
+  });
+
+  test('takes a flow out of service whose file is gone, but not while another one cannot be read', async () => {
+    const { path, write } = oneFlow('Hello.');
+    const other = write('other/flow.yaml', flowSaying('Other.', 'other'));
+    const { command } = await dev(path);
+    rmSync(other);
+    await command.wrote('withdrawn');
+    expect(command.stderr).toMatch(/withdrawn.* other/);
+  });
+
+  test('heeds nothing that the environment says of a real platform', async () => {
+    const { path } = oneFlow('Hello.');
+    const env = {
+      RINGFLOW_APP_ID: 'real',
+      RINGFLOW_APP_KEY: 'real-key',
+      RINGFLOW_PUBLIC_URL: 'https://ivr.example.com',
+    };
+    const { emulator } = await devIn(env, path);
+    expect(await firstWords(emulator)).toBe('Hello.');
   });
 
   test('runs the good flows beside one with errors', async () => {

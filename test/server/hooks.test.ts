@@ -181,7 +181,10 @@ describe('a store that fails', () => {
     expect(answer.json()).toMatchObject({ status: 503, code: error.code });
     expect(answer.body).not.toContain('/secret/path');
     expect(await scene().memory.load(call)).toBeUndefined();
-    expect(scene().log.lines.at(-1)).toMatchObject({ level: 'error', fields: { code: error.code, reason: error.message } });
+    expect(scene().log.lines.at(-1)).toMatchObject({
+      level: 'error',
+      fields: { code: error.code, reason: error.message },
+    });
   });
 
   test('to answer: 503 before the platform gives up (I6)', async () => {
@@ -268,5 +271,22 @@ describe('whatever comes in', () => {
       }),
       { numRuns: 200 },
     );
+  });
+});
+
+describe('what is refused', () => {
+  test.each([
+    ['not JSON', 'x{', 'not_json'],
+    ['too large', `{"a":"${'x'.repeat(70_000)}"}`, 'fst_err_ctp_body_too_large'],
+    ['encrypted', { encrypted_data: 'YWJj' }, 'encrypted'],
+  ])('leaves a line in the log when the token was right: %s', async (_what, payload, code) => {
+    const { statusCode } = await post(payload);
+    expect(statusCode).toBeGreaterThanOrEqual(400);
+    expect(scene().log.lines).toMatchObject([{ level: 'warn', fields: { project: 'default', code } }]);
+  });
+
+  test('leaves none when the token was wrong: strangers cannot fill the log', async () => {
+    await post('x{', '/hooks/default/not-the-token-at-all/voice');
+    expect(scene().log.lines).toEqual([]);
   });
 });

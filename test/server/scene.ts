@@ -5,6 +5,7 @@ import { projectId } from '../../src/call/index.ts';
 import { Engine } from '../../src/engine/index.ts';
 import type { Store } from '../../src/ports/index.ts';
 import { buildServer } from '../../src/server/index.ts';
+import type { ServerOptions } from '../../src/server/index.ts';
 import { HandClock } from '../engine/hand-clock.ts';
 import { RecordingLog } from '../engine/recording-log.ts';
 import { desk } from '../engine/scene.ts';
@@ -20,6 +21,8 @@ export class ServerScene {
   store: Store = this.memory;
   /** What the service finds when it is asked whether it is ready. */
   checkReady: () => Promise<void> = () => this.store.check();
+  /** What `dev` offers beside the hook; a test may set it before the first request. */
+  dial: ServerOptions['dial'];
   readonly #opened: { close(): PromiseLike<unknown> }[] = [];
 
   async open() {
@@ -40,6 +43,7 @@ export class ServerScene {
       hookTokens: new Map([[projectId('default'), TOKEN]]),
       appIds: new Map([[projectId('default'), 'demo-app-id']]),
       checkReady: () => this.checkReady(),
+      ...(this.dial === undefined ? {} : { dial: this.dial }),
     });
     this.#opened.push(server);
     return server;

@@ -1,0 +1,57 @@
+/** POST /dev/calls: only for whoever sits at this machine. */
+import { describe, expect, test } from 'vitest';
+import { useServer } from './scene.ts';
+
+const scene = useServer();
+const wanted = { flow: 'desk', from: '+4930222', to: '+4930111' };
+
+async function post(payload: unknown, headers: Record<string, string> = {}) {
+  const server = await scene().open();
+  return server.inject({
+    method: 'POST',
+    url: '/dev/calls',
+    headers: { 'content-type': 'application/json', host: '127.0.0.1:8080', ...headers },
+    payload: JSON.stringify(payload),
+  });
+}
+
+describe('a call that is asked for', () => {
+  test('is placed, and its id given', async () => {
+    const asked: unknown[] = [];
+    scene().dial = (call) => {
+      asked.push(call);
+      return Promise.resolve('default.out');
+    };
+    const answer = await post(wanted);
+    expect([answer.statusCode, answer.json()]).toEqual([201, { call: 'default.out' }]);
+    expect(asked).toEqual([wanted]);
+  });
+
+  test.each([
+    ['without a flow', { ...wanted, flow: undefined }],
+    ['to what is no number', { ...wanted, to: 'home' }],
+    ['as a list', [wanted]],
+  ])('%s is refused with 400', async (_what, payload) => {
+    scene().dial = () => Promise.reject(new Error('must not be called'));
+    expect((await post(payload)).statusCode).toBe(400);
+  });
+
+  test('of a flow that is not there is refused with 404', async () => {
+    scene().dial = () => Promise.resolve(undefined);
+    const answer = await post(wanted);
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toMatchObject({ code: 'unknown_flow' });
+  });
+
+  test.each([
+    ['to another name of this machine', { host: 'evil.example' }, 403],
+    ['as text, which any page may send', { 'content-type': 'text/plain' }, 415],
+  ])('%s is refused', async (_what, headers, status) => {
+    scene().dial = () => Promise.reject(new Error('must not be called'));
+    expect((await post(wanted, headers)).statusCode).toBe(status);
+  });
+
+  test('is not even heard of where it is not offered', async () => {
+    expect((await post(wanted)).statusCode).toBe(404);
+  });
+});
