@@ -133,6 +133,16 @@ describe('sms.md 3, 6.1: what becomes of a message', () => {
     expect(platform.journal('notification')).toHaveLength(2);
   });
 
+  test('notifications can be lost on their way, as those of calls can', () => {
+    const projects = [{ appId: 'demo', appKey: 'demo-key', delivery: { lost: 1 } }];
+    const platform = new SmsPlatform({ projects });
+    platform.job();
+    platform.text(ann, 'hi');
+    platform.wait(2_000);
+    expect(platform.received).toEqual([]);
+    expect(platform.journal('notification')).toMatchObject([{ lost: true }, { lost: true }, { lost: true }]);
+  });
+
   test('a phone can change its behaviour for messages not yet sent', () => {
     const platform = new SmsPlatform();
     platform.job();

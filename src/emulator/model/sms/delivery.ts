@@ -6,11 +6,11 @@
  * 3. A job that was forgotten goes its way, but leaves nothing in inboxes.
  * 4. Who has opted out by the time of sending gets nothing.
  */
-import type { SmsDeliveryStatus } from '../../../wire/index.ts';
+import type { SmsDeliveryNotification, SmsDeliveryStatus } from '../../../wire/index.ts';
+import { dispatch } from '../dispatch.ts';
 import type { World } from '../world.ts';
 import { datetime } from './datetime.ts';
-import type { JobMessage, Job } from './job.ts';
-import { notify } from './notify.ts';
+import type { Job, JobMessage } from './job.ts';
 import type { Phone } from './settings.ts';
 
 /** Why a message failed, where that is known. */
@@ -32,20 +32,20 @@ export function schedule(world: World, job: Job, at: number): void {
   });
 }
 
-function send(world: World, arrival: JobMessage): void {
-  const { job, message } = arrival;
+function send(world: World, item: JobMessage): void {
+  const { job, message } = item;
   if (world.sms.optOuts.has(job.appId, message.to)) {
-    move(world, arrival, { status: 'failed', error_code: 'OPT_OUT', error_des: 'the recipient opted out' });
+    move(world, item, { status: 'failed', error_code: 'OPT_OUT', error_des: 'the recipient opted out' });
     return;
   }
   message.sentAt = world.clock.now;
-  move(world, arrival, { status: 'sent' });
+  move(world, item, { status: 'sent' });
   const end = endOf(world.sms.handsets.phone(message.to), job.validityMs);
   if (end === undefined) return;
   const { afterMs, ...rest } = end;
   world.clock.plan(world.clock.now + afterMs, () => {
-    if (rest.status === 'delivered') arrive(world, arrival);
-    move(world, arrival, rest);
+    if (rest.status === 'delivered') arrive(world, item);
+    move(world, item, rest);
   });
 }
 
@@ -71,9 +71,9 @@ function reasonOf({ errorCode, errorText }: Phone): Reason {
   };
 }
 
-function arrive(world: World, arrival: JobMessage): void {
-  arrival.message.deliveredAt = world.clock.now;
-  if (world.sms.jobs.remembers(arrival.job)) world.sms.handsets.take(arrival);
+function arrive(world: World, item: JobMessage): void {
+  item.message.deliveredAt = world.clock.now;
+  if (world.sms.jobs.remembers(item.job)) world.sms.handsets.take(item);
 }
 
 function move(
@@ -93,15 +93,19 @@ function move(
     ...(status === 'sent' && { text }),
     ...(error_code !== undefined && { error_code }),
   });
-  if (job.news.length === 0)
-    world.clock.plan(now, () => {
-      tell(world, job);
-    });
+  if (job.news.length === 0) planNews(world, job);
   job.news.push({ to, datetime: datetime(now), ...change, ...(uuid !== undefined && { uuid }) });
 }
 
+/** Plans to tell what happens at this time, once all of it has. */
+function planNews(world: World, job: Job): void {
+  world.clock.plan(world.clock.now, () => {
+    tell(world, job);
+  });
+}
+
 function tell(world: World, job: Job): void {
-  const body = { job_id: job.id, detailed: job.news };
+  const body: SmsDeliveryNotification = { job_id: job.id, detailed: job.news };
   job.news = [];
-  notify(world, job.id, { appId: job.appId, url: job.webhook, body });
+  dispatch(world, { appId: job.appId, url: job.webhook, about: job.id, body });
 }

@@ -1,7 +1,8 @@
+import type { IncomingSmsNotification } from '../../../wire/index.ts';
+import { dispatch } from '../dispatch.ts';
+import { numberKey } from '../numbers.ts';
 import type { World } from '../world.ts';
 import { datetime } from './datetime.ts';
-import { numberKey } from '../numbers.ts';
-import { notify } from './notify.ts';
 import { wishOf } from './opt-outs.ts';
 
 /** A message that somebody writes. */
@@ -25,17 +26,15 @@ export function receive(world: World, { from, to, text }: IncomingText): string 
   const id = world.ids.next('sms').replaceAll('-', '');
   world.journal.write(now, undefined, { kind: 'sms_received', id, from, to, text });
   heed(world, project.appId, { from, text });
-  notify(world, `sms from ${from}`, {
-    appId: project.appId,
-    url: campaign.webhook ?? project.webhook,
-    body: {
-      id,
-      to: Number(numberKey(to)),
-      received: datetime(now),
-      from: Number(numberKey(from)),
-      body: text,
-    },
-  });
+  const body: IncomingSmsNotification = {
+    id,
+    to: Number(numberKey(to)),
+    received: datetime(now),
+    from: Number(numberKey(from)),
+    body: text,
+  };
+  const url = campaign.webhook ?? project.webhook;
+  dispatch(world, { appId: project.appId, url, about: `sms from ${from}`, body });
   return id;
 }
 
