@@ -148,7 +148,7 @@ test('the search for circles finds circles', () => {
 test('the reader sees every kind of import', () => {
   const seen = sources.flatMap(({ imports }) => imports.map(({ isTypeOnly }) => isTypeOnly));
   expect(new Set(seen)).toEqual(new Set([true, false]));
-  expect(sources.find(({ path }) => path === 'engine/lanes.ts')?.imports).toContainEqual({
+  expect(sources.find(({ path }) => path === 'engine/send.ts')?.imports).toContainEqual({
     specifier: '../ports/index.ts',
     path: 'ports/index.ts',
     isTypeOnly: false,

@@ -21,34 +21,17 @@ import type {
   TraceEntry,
 } from '../call/index.ts';
 import { OperationalError } from '../ports/index.ts';
-import type { Claimed, Clock, Log, NodeId, Platform, Store } from '../ports/index.ts';
+import type { Claimed } from '../ports/index.ts';
 import { Due } from './due.ts';
 import { Flows } from './flows.ts';
 import { HotRecords } from './hot-records.ts';
 import { callOf } from './identify.ts';
 import type { Arrival } from './identify.ts';
 import { Lanes } from './lanes.ts';
-import type { CommandReport } from './lanes.ts';
+import { withDefaults } from './options.ts';
+import type { EngineOptions, EngineSettings } from './options.ts';
+import type { CommandReport } from './send.ts';
 import { Serial } from './serial.ts';
-
-export interface EngineOptions {
-  /** Names this process among the nodes that share a store; another one after every start. */
-  node: NodeId;
-  store: Store;
-  clock: Clock;
-  log: Log;
-  platformOf(project: string): Platform | undefined;
-  /** Gives a new unique text, for the ids of calls that we place. */
-  newId(): string;
-  /** The flow for numbers without a route. Default: the only one in service. */
-  defaultFlow?: string;
-  /** How long a lane or a claim is held without a sign of life; so long a crash can delay a command. Default 5 s. */
-  leaseMs?: number;
-  /** How long an ended call is kept. Default 7 days. */
-  retentionMs?: number;
-  /** Hears of every event applied, after it was stored. */
-  onTrace?(call: CallRecord, entry: TraceEntry): void;
-}
 
 /** What became of a notification; all of these are answered with success. */
 export type Received = 'applied' | 'unknown_call' | 'no_flow';
@@ -63,8 +46,6 @@ export interface OutboundCall {
 
 /** How often a lost race is run again before the store is said to be at fault. */
 const RACES = 20;
-const DEFAULT_LEASE_MS = 5_000;
-const DEFAULT_RETENTION_MS = 7 * 24 * 3_600_000;
 const EXPIRE_EVERY_MS = 60_000;
 /** Few at a time, with pauses, so that calls in progress do not wait for calls that are over (I6). */
 const EXPIRE_BATCH = 200;
@@ -75,8 +56,7 @@ type Decide = (record: CallRecord | undefined) => Promise<Advance | undefined>;
 
 export class Engine {
   readonly flows: Flows;
-  readonly #options: Required<Omit<EngineOptions, 'defaultFlow' | 'onTrace'>> &
-    Pick<EngineOptions, 'onTrace'>;
+  readonly #options: EngineSettings;
   readonly #serial = new Serial();
   readonly #hot = new HotRecords();
   readonly #lanes: Lanes;
@@ -84,7 +64,7 @@ export class Engine {
   #cancelExpiry: () => void = () => undefined;
 
   constructor(options: EngineOptions) {
-    this.#options = { leaseMs: DEFAULT_LEASE_MS, retentionMs: DEFAULT_RETENTION_MS, ...options };
+    this.#options = withDefaults(options);
     this.flows = new Flows(options.store, options.defaultFlow);
     const shared = this.#options;
     this.#lanes = new Lanes({
@@ -170,19 +150,19 @@ export class Engine {
     const { clock } = this.#options;
     let cancel: () => void = () => undefined;
     const patience = new Promise<void>((resolve) => (cancel = clock.after(graceMs, resolve)));
-    await Promise.race([patience, this.#serial.idle().then(() => this.#lanes.idle())]);
+    await Promise.race([patience, this.#serial.idle().then(() => this.#lanes.finish())]);
     cancel();
     this.#lanes.stop();
-    await this.#lanes.idle();
+    await this.#lanes.finish();
     await this.#serial.idle();
   }
 
   /** Decides and commits, again and again until no other writer came between (E2). */
-  #apply(id: CallId, decide: Decide, settled?: number): Promise<void> {
+  #apply(id: CallId, decide: Decide, reported?: number): Promise<void> {
     return this.#serial.run(id, async () => {
       for (let race = 0; race < RACES; race += 1) {
         const result = await decide(await this.#load(id));
-        if (result === undefined || (await this.#commit(result, settled))) return;
+        if (result === undefined || (await this.#commit(result, reported))) return;
         this.#hot.forget(id);
       }
       const message = `call ${id} is being written by others without an end`;
@@ -194,8 +174,10 @@ export class Engine {
     return this.#hot.get(id) ?? (await this.#options.store.load(id))?.record;
   }
 
-  async #commit({ record, commands, trace }: Advance, settled?: number): Promise<boolean> {
+  /** Settles along the command that the event reports of, or what was answered since the last commit. */
+  async #commit({ record, commands, trace }: Advance, reported?: number): Promise<boolean> {
     const { store, node, clock, leaseMs, retentionMs, onTrace } = this.#options;
+    const settled = reported ?? this.#lanes.answered(record.id);
     const dueAt = wakeAt(record);
     const committing = store.commit({
       node,
@@ -204,7 +186,7 @@ export class Engine {
       trace,
       wakeAt: dueAt,
       leaseUntil: clock.now() + leaseMs,
-      ...(settled === undefined ? {} : { settled }),
+      ...(settled === 0 ? {} : { settled }),
       ...(record.endedAt === undefined ? {} : { expiresAt: record.endedAt + retentionMs }),
     });
     const result = await committing.catch((error: unknown) => {
@@ -215,7 +197,7 @@ export class Engine {
     if (result.outcome === 'conflict') return false;
     this.#hot.put(record);
     this.#due.expect(dueAt);
-    this.#lanes.committed(record.id, result.lane, commands);
+    this.#lanes.committed(record.id, { lane: result.lane, commands, settled });
     onTrace?.(record, trace);
     return true;
   }

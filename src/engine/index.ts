@@ -1,3 +1,4 @@
 export { Engine } from './engine.ts';
-export type { EngineOptions, OutboundCall, Received } from './engine.ts';
+export type { OutboundCall, Received } from './engine.ts';
 export type { Arrival } from './identify.ts';
+export type { EngineOptions } from './options.ts';

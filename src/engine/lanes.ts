@@ -9,48 +9,60 @@
  * L2 A command that another process may have sent is looked at before it is sent again, and a refusal that says "done
  *    before" counts as done (I4).
  * L3 A lane that was lost is let go of at once; whoever claimed it goes on.
+ * L4 A command that was answered is settled by the next commit of its call if that comes soon, else by a write of its
+ *    own. One whose failure the call has yet to be told is settled by that report and by nothing else.
  */
-import type { CallId, CallRecord, Command, CommandFailure, VoiceId } from '../call/index.ts';
-import { PlatformError } from '../ports/index.ts';
-import type { CallStore, Clock, Lane as LaneState, Log, NodeId, Platform } from '../ports/index.ts';
+import type { CallId, CallRecord, Command } from '../call/index.ts';
+import type { CallStore, Lane as LaneState, NodeId } from '../ports/index.ts';
 import { isMoot } from './doubt.ts';
-import { pause, retrying } from './retrying.ts';
+import { retrying } from './retrying.ts';
+import { send } from './send.ts';
+import type { CommandReport, SendOptions, UnderWay } from './send.ts';
 
-/** What became of a command that the call has to know. */
-export type CommandReport =
-  { kind: 'dialed'; voiceId: VoiceId } | { kind: 'failed'; failure: CommandFailure };
-
-export interface LaneOptions {
+export interface LaneOptions extends SendOptions {
   node: NodeId;
   store: CallStore;
-  clock: Clock;
-  log: Log;
   leaseMs: number;
-  platformOf(project: string): Platform | undefined;
+  /** How long an answered command waits for a commit to settle it along, ms. */
+  settleAfterMs: number;
   /** The record as it is now. */
   recordOf(call: CallId): Promise<CallRecord | undefined>;
   /** Tells the call; resolves when that is stored and the command settled with it. */
   report(call: CallId, command: Command, report: CommandReport): Promise<void>;
 }
 
-interface Lane {
-  call: CallId;
-  /** Commands were decided since the store was last asked for the next one. */
-  hasMore: boolean;
-  /** A command is on its way to the platform, and not yet answered. */
-  isSending: boolean;
-  /** Ends what is under way. */
-  giveUp: AbortController;
+/** A commit as far as the lanes are concerned. */
+export interface Committed {
+  lane: LaneState;
+  commands: Command[];
+  /** All commands up to this number were settled with it; 0: none. */
+  settled: number;
 }
 
-interface UnderWay {
-  command: Command;
-  /** It may have been sent by a process that is gone. */
+/** Commands to be sent, in order; the first may have been sent. */
+interface Outbox {
+  commands: Command[];
   inDoubt: boolean;
 }
 
-/** A play that finds another one pending waits for its end, ms; longer than a crash's repetition is likely to speak. */
-const PENDING_WAITS_MS = [500, 1_000, 2_000, 4_000, 8_000];
+interface Lane {
+  call: CallId;
+  /** Number of the command under way. */
+  current: number;
+  /**
+   * How far it has come: on its way to the platform; refused, and the call is being told; answered, so that a commit
+   * settles it along (L4); settled by a commit. Or the store is being asked what is next.
+   */
+  stage: 'asking' | 'sending' | 'reporting' | 'answered' | 'settled';
+  /** What the commit that settled the current command wants sent next. */
+  next: Command | undefined;
+  /** There may be commands in the outbox behind the current one and `next`. */
+  hasMore: boolean;
+  /** Ends the wait for a commit. */
+  endWait: () => void;
+  /** Ends what is under way. */
+  giveUp: AbortController;
+}
 
 export class Lanes {
   readonly #options: LaneOptions;
@@ -58,19 +70,26 @@ export class Lanes {
   readonly #running = new Set<Promise<void>>();
   /** Calls of which commands may be in the outbox that nobody sends: those of a failed write, or of a failed lane. */
   readonly #unsure = new Set<CallId>();
+  #finishing = false;
   #stopped = false;
 
   constructor(options: LaneOptions) {
     this.#options = options;
   }
 
-  /** A commit was made: takes up what it decided, if this node holds the lane. */
-  committed(call: CallId, held: LaneState, [first]: Command[]): void {
-    const isUnsure = this.#unsure.delete(call);
-    if (held !== 'mine' || (first === undefined && !isUnsure)) return;
+  /** The last command of a call that was answered and is not settled yet, for a commit to settle along (L4); 0: none. */
+  answered(call: CallId): number {
     const lane = this.#lanes.get(call);
-    if (lane !== undefined) lane.hasMore = true;
-    else this.#open(call, isUnsure || first === undefined ? 'unsure' : { command: first, inDoubt: false });
+    return lane?.stage === 'answered' ? lane.current : 0;
+  }
+
+  /** A commit was made: takes up what it decided, if this node holds the lane. */
+  committed(call: CallId, commit: Committed): void {
+    const isUnsure = this.#unsure.delete(call);
+    const lane = this.#lanes.get(call);
+    if (lane !== undefined) goOn(lane, commit, isUnsure);
+    else if (commit.lane === 'mine' && isUnsure) this.#open(call, 'unsure');
+    else if (commit.lane === 'mine') this.#open(call, { commands: commit.commands, inDoubt: false });
   }
 
   /** A commit failed, but may have been stored: when the call moves next, its outbox has to be looked at. */
@@ -79,13 +98,15 @@ export class Lanes {
   }
 
   /** A claim took the lane of a node that is gone, or of this one: nobody knows whether the first command was sent. */
-  claimed(call: CallId, [first]: Command[]): void {
+  claimed(call: CallId, commands: Command[]): void {
     this.#unsure.delete(call);
-    if (first !== undefined && !this.#lanes.has(call)) this.#open(call, { command: first, inDoubt: true });
+    if (!this.#lanes.has(call)) this.#open(call, { commands, inDoubt: true });
   }
 
-  /** Resolves when every command taken up is settled. */
-  async idle(): Promise<void> {
+  /** Settles without waiting for commits from now on; resolves when every command taken up is settled. */
+  async finish(): Promise<void> {
+    this.#finishing = true;
+    for (const { endWait } of this.#lanes.values()) endWait();
     while (this.#running.size > 0) await Promise.allSettled(this.#running);
   }
 
@@ -95,17 +116,18 @@ export class Lanes {
     for (const { giveUp } of this.#lanes.values()) giveUp.abort();
   }
 
-  #open(call: CallId, first: UnderWay | 'unsure'): void {
-    if (this.#stopped) return;
-    const lane: Lane = { call, hasMore: false, isSending: false, giveUp: new AbortController() };
+  #open(call: CallId, begin: Outbox | 'unsure'): void {
+    if (this.#stopped || (begin !== 'unsure' && begin.commands.length === 0)) return;
+    const lane = newLane(call);
     this.#lanes.set(call, lane);
-    const running = this.#drain(lane, first).finally(() => this.#running.delete(running));
+    const running = this.#drain(lane, begin).finally(() => this.#running.delete(running));
     this.#running.add(running);
   }
 
-  async #drain(lane: Lane, first: UnderWay | 'unsure'): Promise<void> {
+  async #drain(lane: Lane, begin: Outbox | 'unsure'): Promise<void> {
+    const stopRenewing = this.#keepLease(lane);
     try {
-      let next = first === 'unsure' ? await this.#look(lane, true) : first;
+      let next = begin === 'unsure' ? await this.#look(lane, true) : take(lane, begin);
       while (next !== undefined || lane.hasMore)
         next = next === undefined ? await this.#look(lane, false) : await this.#carryOut(lane, next);
     } catch (error) {
@@ -113,77 +135,70 @@ export class Lanes {
     } finally {
       // In one step with the last look at `hasMore`, so that nothing is added to a lane that is about to go.
       this.#lanes.delete(lane.call);
+      stopRenewing();
     }
   }
 
-  /** Sends one command and settles it; gives the next one of the lane. */
+  /** Sends one command and sees it settled; gives the next one of the lane. */
   async #carryOut(lane: Lane, underWay: UnderWay): Promise<UnderWay | undefined> {
-    const { store, node, log } = this.#options;
     const { call } = lane;
     const { command } = underWay;
-    const stopRenewing = this.#keepLease(lane);
-    try {
-      lane.isSending = true;
-      const report = await this.#send(lane, underWay);
-      lane.isSending = false;
-      if (report !== undefined)
-        await this.#stubbornly(lane, 'report', () => this.#options.report(call, command, report));
-      lane.hasMore = false;
-      const settle = () => store.settle(call, command.number, node);
-      const next = await this.#stubbornly(lane, 'settle', settle);
-      return next && { command: next, inDoubt: false };
-    } finally {
-      stopRenewing();
-      log.debug({ call, command: command.id, kind: command.kind }, 'command over');
-    }
+    lane.current = command.number;
+    lane.stage = 'sending';
+    const report = await this.#send(lane, underWay);
+    this.#options.log.debug({ call, command: command.id, kind: command.kind }, 'command over');
+    if (report === undefined) await this.#waitForCommit(lane);
+    else await this.#report(lane, command, report);
+    return this.#settled(lane);
+  }
+
+  async #send(lane: Lane, { command, inDoubt }: UnderWay): Promise<CommandReport | undefined> {
+    const record = await this.#stubbornly(lane, 'load', () => this.#options.recordOf(lane.call));
+    if (record === undefined || (inDoubt && isMoot(command, record))) return undefined;
+    return send(record, { command, inDoubt, signal: lane.giveUp.signal }, this.#options);
+  }
+
+  #report(lane: Lane, command: Command, report: CommandReport): Promise<void> {
+    lane.stage = 'reporting';
+    return this.#stubbornly(lane, 'report', () => this.#options.report(lane.call, command, report));
+  }
+
+  /** Waits a moment for a commit that settles the command along (L4), unless there is something to go on with. */
+  async #waitForCommit(lane: Lane): Promise<void> {
+    lane.stage = 'answered';
+    if (lane.hasMore || this.#finishing) return;
+    const { clock, settleAfterMs } = this.#options;
+    await new Promise<void>((resolve) => {
+      const cancel = clock.after(settleAfterMs, resolve);
+      lane.endWait = () => {
+        cancel();
+        resolve();
+      };
+    });
+  }
+
+  /** Settles the current command if no commit has; gives what is next. */
+  async #settled(lane: Lane): Promise<UnderWay | undefined> {
+    const { store, node } = this.#options;
+    if (lane.stage === 'settled') return upNext(lane);
+    lane.stage = 'asking';
+    lane.hasMore = false;
+    const settle = () => store.settle(lane.call, lane.current, node);
+    return take(lane, { commands: await this.#stubbornly(lane, 'settle', settle), inDoubt: false });
   }
 
   /** What is first in the outbox, if this node holds the lane (L3). */
   #look(lane: Lane, inDoubt: boolean): Promise<UnderWay | undefined> {
     const { store, node, clock, leaseMs } = this.#options;
+    lane.stage = 'asking';
     lane.hasMore = false;
     return this.#stubbornly(lane, 'look into the outbox', async () => {
       if (!(await store.renew(lane.call, node, clock.now() + leaseMs))) return undefined;
-      const command = (await store.load(lane.call))?.outbox[0];
-      return command && { command, inDoubt };
+      return take(lane, { commands: (await store.load(lane.call))?.outbox ?? [], inDoubt });
     });
   }
 
-  async #send(lane: Lane, { command, inDoubt }: UnderWay): Promise<CommandReport | undefined> {
-    const { call } = lane;
-    const record = await this.#stubbornly(lane, 'load', () => this.#options.recordOf(call));
-    if (record === undefined || (inDoubt && isMoot(command, record))) return undefined;
-    const platform = this.#options.platformOf(record.project);
-    if (platform === undefined) return failed('no_platform', `project "${record.project}" has no platform`);
-    const target = { call, voiceId: record.voiceId };
-    for (const waitMs of [...(inDoubt ? [] : PENDING_WAITS_MS), undefined]) {
-      try {
-        const { voiceId } = await platform.perform(target, command, lane.giveUp.signal);
-        return voiceId === undefined ? undefined : { kind: 'dialed', voiceId };
-      } catch (error) {
-        if (lane.giveUp.signal.aborted) throw error;
-        if (waitMs === undefined || !isPending(command, error))
-          return this.#refused(call, { command, inDoubt }, error);
-        await pause(waitMs, { clock: this.#options.clock, signal: lane.giveUp.signal });
-      }
-    }
-    return undefined;
-  }
-
-  #refused(call: CallId, { command, inDoubt }: UnderWay, error: unknown): CommandReport | undefined {
-    const { log } = this.#options;
-    if (!(error instanceof PlatformError)) {
-      log.error({ call, command: command.id, err: error }, 'a command failed by a bug of ours');
-      return failed('internal', 'internal error');
-    }
-    if (inDoubt && error.doneIfInDoubt) return undefined;
-    const { code, message, httpStatus, requestId, callEnded } = error;
-    const level = callEnded ? 'debug' : 'warn';
-    log[level]({ call, command: command.id, kind: command.kind, code, httpStatus, requestId }, message);
-    return { kind: 'failed', failure: { code, message, callEnded } };
-  }
-
-  /** Renews the lease three times in its length while a command is under way. */
+  /** Renews the lease three times in its length. */
   #keepLease(lane: Lane): () => void {
     const { clock, leaseMs } = this.#options;
     let cancel: () => void;
@@ -205,7 +220,7 @@ export class Lanes {
     try {
       const isHeld = await store.renew(call, node, clock.now() + leaseMs);
       // Once the answer is there the settling finds out; and a lane that it has just emptied is held by nobody.
-      if (!isHeld && lane.isSending) lane.giveUp.abort();
+      if (!isHeld && lane.stage === 'sending') lane.giveUp.abort();
     } catch (error) {
       log.warn({ call, err: error }, 'a lease could not be renewed');
     }
@@ -219,9 +234,10 @@ export class Lanes {
   /** The commands left are claimed by another node, or by this one; at once if this one stops. */
   async #letGo({ call, giveUp }: Lane, error: unknown): Promise<void> {
     const { store, node, clock, log } = this.#options;
-    if (!giveUp.signal.aborted)
+    if (!giveUp.signal.aborted) {
+      this.#unsure.add(call);
       log.error({ call, err: error }, 'the commands of a call are left to be claimed again');
-    else if (!this.#stopped) log.warn({ call }, 'another node has taken over the commands of a call');
+    } else if (!this.#stopped) log.warn({ call }, 'another node has taken over the commands of a call');
     else
       await store.renew(call, node, clock.now()).catch((failure: unknown) => {
         log.warn({ call, err: failure }, 'the commands of a call are free only when their lease runs out');
@@ -229,11 +245,40 @@ export class Lanes {
   }
 }
 
-/** The refusal that says of a play in doubt that it was made says of any other that an earlier one is not over. */
-function isPending({ kind }: Command, error: unknown): boolean {
-  return kind === 'play' && error instanceof PlatformError && error.doneIfInDoubt;
+function newLane(call: CallId): Lane {
+  return {
+    call,
+    current: 0,
+    stage: 'asking',
+    next: undefined,
+    hasMore: false,
+    endWait: () => undefined,
+    giveUp: new AbortController(),
+  };
 }
 
-function failed(code: string, message: string): CommandReport {
-  return { kind: 'failed', failure: { code, message, callEnded: false } };
+/** What a commit means for the lane that is at work on its call. */
+function goOn(lane: Lane, { lane: held, commands, settled }: Committed, isUnsure: boolean): void {
+  const [first] = commands;
+  const isOpen = lane.stage === 'answered' || lane.stage === 'reporting';
+  if (isOpen && settled >= lane.current) {
+    lane.stage = 'settled';
+    // Where a number is missing, another node has decided something in between.
+    lane.next = first?.number === settled + 1 && held === 'mine' ? first : undefined;
+    if (held === 'mine' && (lane.next === undefined || commands.length > 1)) lane.hasMore = true;
+  } else if (held === 'mine' && (first !== undefined || isUnsure)) lane.hasMore = true;
+  if (lane.stage === 'settled' || lane.hasMore) lane.endWait();
+}
+
+/** The next command, where the commit that settled the one before has decided it. */
+function upNext(lane: Lane): UnderWay | undefined {
+  const { next } = lane;
+  lane.next = undefined;
+  return next && { command: next, inDoubt: false };
+}
+
+/** The first command of an outbox; the lane notes that there are more. */
+function take(lane: Lane, { commands: [first, second], inDoubt }: Outbox): UnderWay | undefined {
+  if (second !== undefined) lane.hasMore = true;
+  return first && { command: first, inDoubt };
 }

@@ -71,11 +71,11 @@ export interface CallStore {
   /** One event's result, all or nothing (S1, S2). */
   commit(commit: Commit): Promise<CommitResult>;
   /**
-   * All commands up to and including `number` need nothing more. Gives the next command if this node still holds the
-   * lane; undefined when the outbox is empty (the lane is then free) or the lane was lost (nothing is then changed).
-   * Settling what a commit has already settled just gives the next command.
+   * All commands up to and including `number` need nothing more. Gives what is left in the outbox, in order, if this
+   * node still holds the lane; nothing when the outbox is empty (the lane is then free) or the lane was lost (nothing is
+   * then changed). Settling what a commit has already settled just gives what is left.
    */
-  settle(call: CallId, number: number, node: NodeId): Promise<Command | undefined>;
+  settle(call: CallId, number: number, node: NodeId): Promise<Command[]>;
   /** Holds the lane longer, while a command is under way. False when it was lost. */
   renew(call: CallId, node: NodeId, leaseUntil: number): Promise<boolean>;
   /**

@@ -185,6 +185,7 @@ export class Scene {
       platformOf: (name) => (name === project ? platform : undefined),
       newId: () => `out-${++this.#ids}`,
       leaseMs: LEASE_MS,
+      settleAfterMs: 0,
       onTrace: (record, entry) => this.traced.push({ record, entry }),
       ...options,
     });

@@ -39,13 +39,12 @@ class MemoryStore implements Store {
     return Promise.resolve({ outcome: 'committed', lane: assignLane(entry, commit) });
   }
 
-  settle(call: CallId, number: number, node: NodeId): Promise<Command | undefined> {
+  settle(call: CallId, number: number, node: NodeId): Promise<Command[]> {
     const entry = this.#calls.get(call);
-    if (entry?.lane?.node !== node) return Promise.resolve(undefined);
+    if (entry?.lane?.node !== node) return Promise.resolve([]);
     settleUpTo(entry, number);
-    const [next] = outboxOf(entry);
-    if (next === undefined) entry.lane = undefined;
-    return Promise.resolve(next);
+    if (entry.outbox.size === 0) entry.lane = undefined;
+    return Promise.resolve(outboxOf(entry));
   }
 
   renew(call: CallId, node: NodeId, leaseUntil: number): Promise<boolean> {

@@ -96,13 +96,13 @@ export class Calls {
     return { outcome: 'committed', lane: holder === null ? 'idle' : held };
   }
 
-  settle(call: CallId, number: number, node: NodeId): Command | undefined {
+  settle(call: CallId, number: number, node: NodeId): Command[] {
     const row = this.#sql.held.get(call, node) as { key: number; outbox: string } | undefined;
-    if (row === undefined) return undefined;
+    if (row === undefined) return [];
     const outbox = outboxAfter(row.outbox, { settled: number, commands: EMPTY });
     if (outbox === EMPTY) this.#sql.empty.run(row.key);
     else if (outbox !== row.outbox) this.#sql.shorten.run(outbox, row.key);
-    return outboxOf(outbox)[0];
+    return outboxOf(outbox);
   }
 
   renew(call: CallId, node: NodeId, leaseUntil: number): boolean {

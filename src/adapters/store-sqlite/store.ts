@@ -46,7 +46,7 @@ class SqliteStore implements Store {
     return this.#group.write(() => this.#calls.commit(rows));
   }
 
-  settle(call: CallId, number: number, node: NodeId): Promise<Command | undefined> {
+  settle(call: CallId, number: number, node: NodeId): Promise<Command[]> {
     return this.#group.write(() => this.#calls.settle(call, number, node));
   }
 

@@ -57,7 +57,7 @@ export const claimFacts: Fact[] = [
       expect(await two.claim('b', 5_000, 30_000, 10)).toMatchObject([
         { lane: false, outbox: [hangup(id, 1)] },
       ]);
-      expect(await one.settle(id, 1, 'a')).toBeUndefined();
+      expect(await one.settle(id, 1, 'a')).toEqual([]);
       expect(await one.nextDueAt()).toBe(30_000);
     },
   },

@@ -20,10 +20,10 @@ export const laneFacts: Fact[] = [
       await one.commit(commitOf({ seq: 2, commands: [3, 10] }));
       const numbers = (await one.load(id))?.outbox.map(({ number }) => number);
       expect(numbers).toEqual([1, 2, 3, 10]);
-      expect(await one.settle(id, 1, 'a')).toEqual(hangup(id, 2));
-      expect(await one.settle(id, 2, 'a')).toEqual(hangup(id, 3));
-      expect(await one.settle(id, 3, 'a')).toEqual(hangup(id, 10));
-      expect(await one.settle(id, 10, 'a')).toBeUndefined();
+      expect(await one.settle(id, 1, 'a')).toEqual([2, 3, 10].map((number) => hangup(id, number)));
+      expect(await one.settle(id, 2, 'a')).toEqual([3, 10].map((number) => hangup(id, number)));
+      expect(await one.settle(id, 3, 'a')).toEqual([hangup(id, 10)]);
+      expect(await one.settle(id, 10, 'a')).toEqual([]);
     },
   },
   {
@@ -38,14 +38,14 @@ export const laneFacts: Fact[] = [
       await one.commit(commitOf({ node: 'a', commands: [1] }));
       const result = await two.commit(commitOf({ node: 'b', seq: 2, commands: [2] }));
       expect(result).toEqual({ outcome: 'committed', lane: 'theirs' });
-      expect(await one.settle(id, 1, 'a')).toEqual(hangup(id, 2));
+      expect(await one.settle(id, 1, 'a')).toEqual([hangup(id, 2)]);
     },
   },
   {
     title: 'S3 a node that does not hold the lane cannot settle',
     async holds({ one, two }) {
       await one.commit(commitOf({ node: 'a', commands: [1, 2] }));
-      expect(await two.settle(id, 1, 'b')).toBeUndefined();
+      expect(await two.settle(id, 1, 'b')).toEqual([]);
       expect((await one.load(id))?.outbox).toHaveLength(2);
     },
   },
@@ -67,7 +67,7 @@ export const laneFacts: Fact[] = [
       const result = await two.commit(commitOf({ node: 'b', seq: 2, settled: 1 }));
       expect(result).toEqual({ outcome: 'committed', lane: 'idle' });
       expect(await one.nextDueAt()).toBeUndefined();
-      expect(await one.settle(id, 1, 'a')).toBeUndefined();
+      expect(await one.settle(id, 1, 'a')).toEqual([]);
       const next = await two.commit(commitOf({ node: 'b', seq: 3, commands: [2] }));
       expect(next).toEqual({ outcome: 'committed', lane: 'mine' });
     },
@@ -78,22 +78,22 @@ export const laneFacts: Fact[] = [
       await one.commit(commitOf({ node: 'a', commands: [1] }));
       const result = await two.commit(commitOf({ node: 'b', seq: 2, settled: 1, commands: [2] }));
       expect(result).toEqual({ outcome: 'committed', lane: 'theirs' });
-      expect(await one.settle(id, 1, 'a')).toEqual(hangup(id, 2));
+      expect(await one.settle(id, 1, 'a')).toEqual([hangup(id, 2)]);
     },
   },
   {
-    title: 'S3 settling what a commit has settled gives the next command',
+    title: 'S3 settling what a commit has settled gives what is left',
     async holds({ one }) {
       await one.commit(commitOf({ commands: [1, 2] }));
       await one.commit(commitOf({ seq: 2, settled: 1 }));
-      expect(await one.settle(id, 1, 'a')).toEqual(hangup(id, 2));
+      expect(await one.settle(id, 1, 'a')).toEqual([hangup(id, 2)]);
     },
   },
   {
     title: 'S3 settling a command settles those before it',
     async holds({ one }) {
       await one.commit(commitOf({ commands: [1, 2, 3] }));
-      expect(await one.settle(id, 2, 'a')).toEqual(hangup(id, 3));
+      expect(await one.settle(id, 2, 'a')).toEqual([hangup(id, 3)]);
       expect((await one.load(id))?.outbox).toEqual([hangup(id, 3)]);
     },
   },
@@ -104,13 +104,13 @@ export const laneFacts: Fact[] = [
       const result = await one.commit(commitOf({ seq: 2, settled: 1, commands: [2], leaseUntil: 12_000 }));
       expect(result).toEqual({ outcome: 'committed', lane: 'mine' });
       expect(await one.nextDueAt()).toBe(12_000);
-      expect(await one.settle(id, 2, 'a')).toBeUndefined();
+      expect(await one.settle(id, 2, 'a')).toEqual([]);
     },
   },
   {
     title: 'a call that is not stored can neither be settled nor renewed',
     async holds({ one }) {
-      expect(await one.settle(id, 1, 'a')).toBeUndefined();
+      expect(await one.settle(id, 1, 'a')).toEqual([]);
       expect(await one.renew(id, 'a', 50_000)).toBe(false);
     },
   },
@@ -148,7 +148,7 @@ export const laneFacts: Fact[] = [
     async holds(stores) {
       const [claimed] = await takenOver(stores);
       expect(claimed).toMatchObject({ lane: true, outbox: [hangup(id, 1), hangup(id, 2)] });
-      expect(await stores.two.settle(id, 1, 'b')).toEqual(hangup(id, 2));
+      expect(await stores.two.settle(id, 1, 'b')).toEqual([hangup(id, 2)]);
     },
   },
   {
@@ -157,7 +157,7 @@ export const laneFacts: Fact[] = [
       await takenOver(stores);
       const { one } = stores;
       expect(await one.renew(id, 'a', 99_000)).toBe(false);
-      expect(await one.settle(id, 1, 'a')).toBeUndefined();
+      expect(await one.settle(id, 1, 'a')).toEqual([]);
       expect((await one.load(id))?.outbox).toHaveLength(2);
       expect(await one.nextDueAt()).toBe(20_000);
       const result = await one.commit(commitOf({ node: 'a', seq: 2, commands: [3], leaseUntil: 99_000 }));

@@ -48,12 +48,12 @@ export class ModelStore {
     return { outcome: 'committed', lane };
   }
 
-  settle(call: string, number: number, node: NodeId): Command | undefined {
+  settle(call: string, number: number, node: NodeId): Command[] {
     const entry = this.entries[call];
-    if (entry?.holder !== node) return undefined;
+    if (entry?.holder !== node) return [];
     entry.outbox = entry.outbox.filter((command) => command.number > number);
     if (entry.outbox.length === 0) Object.assign(entry, { holder: undefined, leaseEnd: Infinity });
-    return entry.outbox[0];
+    return entry.outbox;
   }
 
   renew(call: string, node: NodeId, leaseUntil: number): boolean {

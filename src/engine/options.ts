@@ -1,0 +1,37 @@
+import type { CallRecord, TraceEntry } from '../call/index.ts';
+import type { Clock, Log, NodeId, Platform, Store } from '../ports/index.ts';
+
+export interface EngineOptions {
+  /** Names this process among the nodes that share a store; another one after every start. */
+  node: NodeId;
+  store: Store;
+  clock: Clock;
+  log: Log;
+  platformOf(project: string): Platform | undefined;
+  /** Gives a new unique text, for the ids of calls that we place. */
+  newId(): string;
+  /** The flow for numbers without a route. Default: the only one in service. */
+  defaultFlow?: string;
+  /** How long a lane or a claim is held without a sign of life; so long a crash can delay a command. Default 5 s. */
+  leaseMs?: number;
+  /**
+   * How long an answered command waits for a commit of its call to settle it along, before it is settled by a write of
+   * its own; a crash meanwhile leaves it in doubt. Default 25 ms.
+   */
+  settleAfterMs?: number;
+  /** How long an ended call is kept. Default 7 days. */
+  retentionMs?: number;
+  /** Hears of every event applied, after it was stored. */
+  onTrace?(call: CallRecord, entry: TraceEntry): void;
+}
+
+/** The options with their defaults filled in. */
+export type EngineSettings = Required<Omit<EngineOptions, 'defaultFlow' | 'onTrace'>> &
+  Pick<EngineOptions, 'onTrace'>;
+
+const defaults = { leaseMs: 5_000, settleAfterMs: 25, retentionMs: 7 * 24 * 3_600_000 };
+
+/** Fills in what was left out. */
+export function withDefaults(options: EngineOptions): EngineSettings {
+  return { ...defaults, ...options };
+}

@@ -1,0 +1,72 @@
+/** One command on its way to the platform: how often it is tried, and what a refusal means. */
+import type { CallId, CallRecord, Command, CommandFailure, VoiceId } from '../call/index.ts';
+import { PlatformError } from '../ports/index.ts';
+import type { Clock, Log, Platform } from '../ports/index.ts';
+import { pause } from './retrying.ts';
+
+/** What became of a command that the call has to know. */
+export type CommandReport =
+  { kind: 'dialed'; voiceId: VoiceId } | { kind: 'failed'; failure: CommandFailure };
+
+export interface UnderWay {
+  command: Command;
+  /** It may have been sent by a process that is gone. */
+  inDoubt: boolean;
+}
+
+export interface SendOptions {
+  clock: Clock;
+  log: Log;
+  platformOf(project: string): Platform | undefined;
+}
+
+/** A play that finds another one pending waits for its end, ms; longer than a crash's repetition is likely to speak. */
+const PENDING_WAITS_MS = [500, 1_000, 2_000, 4_000, 8_000];
+
+/** Sends a command of this call; undefined when there is nothing to tell the call. Throws when the signal says stop. */
+export async function send(
+  { id: call, project, voiceId }: CallRecord,
+  { command, inDoubt, signal }: UnderWay & { signal: AbortSignal },
+  options: SendOptions,
+): Promise<CommandReport | undefined> {
+  const { clock, log } = options;
+  const platform = options.platformOf(project);
+  if (platform === undefined) return failed('no_platform', `project "${project}" has no platform`);
+  for (const waitMs of [...(inDoubt ? [] : PENDING_WAITS_MS), undefined]) {
+    try {
+      const result = await platform.perform({ call, voiceId }, command, signal);
+      return result.voiceId === undefined ? undefined : { kind: 'dialed', voiceId: result.voiceId };
+    } catch (error) {
+      if (signal.aborted) throw error;
+      if (waitMs === undefined || !isPending(command, error))
+        return refused({ command, inDoubt }, error, { call, log });
+      await pause(waitMs, { clock, signal });
+    }
+  }
+  return undefined;
+}
+
+function refused(
+  { command, inDoubt }: UnderWay,
+  error: unknown,
+  { call, log }: { call: CallId; log: Log },
+): CommandReport | undefined {
+  if (!(error instanceof PlatformError)) {
+    log.error({ call, command: command.id, err: error }, 'a command failed by a bug of ours');
+    return failed('internal', 'internal error');
+  }
+  if (inDoubt && error.doneIfInDoubt) return undefined;
+  const { code, message, httpStatus, requestId, callEnded } = error;
+  const level = callEnded ? 'debug' : 'warn';
+  log[level]({ call, command: command.id, kind: command.kind, code, httpStatus, requestId }, message);
+  return { kind: 'failed', failure: { code, message, callEnded } };
+}
+
+/** The refusal that says of a play in doubt that it was made says of any other that an earlier one is not over. */
+function isPending({ kind }: Command, error: unknown): boolean {
+  return kind === 'play' && error instanceof PlatformError && error.doneIfInDoubt;
+}
+
+function failed(code: string, message: string): CommandReport {
+  return { kind: 'failed', failure: { code, message, callEnded: false } };
+}
