@@ -8,6 +8,7 @@ import { registerGraph } from './graph.ts';
 import type { Io } from './io.ts';
 import { registerServe } from './serve.ts';
 import { registerTest } from './test.ts';
+import { registerTrace } from './trace.ts';
 import { registerValidate } from './validate.ts';
 
 /** Builds the program; its commands write to `io` and throw `CommandFailure`. */
@@ -32,6 +33,7 @@ export function buildProgram(io: Io): Command {
     registerTest,
     registerCall,
     registerGraph,
+    registerTrace,
     registerEmulator,
   ];
   for (const register of registrations) register(program, io);

@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs';
+import process from 'node:process';
+import type { Command } from 'commander';
+import { openSqliteStore } from '../adapters/store-sqlite/index.ts';
+import { callId } from '../call/index.ts';
+import type { CallRecord, TraceEntry } from '../call/index.ts';
+import { CommandFailure } from './io.ts';
+import type { Io } from './io.ts';
+import { traceLines } from './trace-lines.ts';
+
+const DEFAULT_STORE = 'sqlite:ringflow.sqlite';
+
+interface TraceFlags {
+  store?: string;
+  json?: true;
+}
+
+/** `ringflow trace`: what one call did and why, read from the store of a service on this machine. */
+export function registerTrace(program: Command, io: Io): void {
+  program
+    .command('trace')
+    .description('show what one call did and why')
+    .argument('<call>', 'id of the call, as the log has it: <project>.<voice id>')
+    .option('--store <store>', `where the service keeps its calls (RINGFLOW_STORE, default ${DEFAULT_STORE})`)
+    .option('--json', 'print the entries as NDJSON')
+    .addHelpText('after', '\nExample:\n  ringflow trace default.7b1d2c9e --store sqlite:ringflow.sqlite')
+    .action(async (call: string, flags: TraceFlags) => {
+      const store = flags.store ?? process.env.RINGFLOW_STORE ?? DEFAULT_STORE;
+      const { record, trace } = await readCall(call, store);
+      for (const entry of trace)
+        io.out(flags.json === true ? `${JSON.stringify(entry)}\n` : traceLines(record, entry));
+    });
+}
+
+/** The service may be running: SQLite lets both read. */
+async function readCall(call: string, setting: string): Promise<{ record: CallRecord; trace: TraceEntry[] }> {
+  const [, file = ''] = /^sqlite:(.+)$/.exec(setting) ?? [];
+  if (!existsSync(file))
+    throw new CommandFailure(`there is no store ${setting}: name one with --store sqlite:FILE`);
+  const store = openSqliteStore({ file });
+  try {
+    const stored = await store.load(callId(call));
+    if (stored === undefined) throw new CommandFailure(`${file} has no call "${call}"`, 1);
+    return { record: stored.record, trace: await store.trace(callId(call)) };
+  } finally {
+    await store.close();
+  }
+}
