@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { Courier } from '../../src/emulator/http/courier.ts';
-import type { CourierOptions, Miss } from '../../src/emulator/http/courier.ts';
-import type { Delivery } from '../../src/emulator/model/index.ts';
+import type { CourierOptions } from '../../src/emulator/http/courier.ts';
+import type { Delivery, Missed, WebhookError } from '../../src/emulator/model/index.ts';
 import { startReceiver } from './receiver.ts';
 import type { Receiver } from './receiver.ts';
 
@@ -19,9 +19,9 @@ async function refusing(times: number): Promise<Receiver> {
   return receiver;
 }
 
-function courier(options: Partial<CourierOptions>): { courier: Courier; misses: Miss[] } {
-  const misses: Miss[] = [];
-  const missed = (_delivery: Delivery, miss: Miss) => misses.push(miss);
+function courier(options: Partial<CourierOptions>): { courier: Courier; misses: WebhookError[] } {
+  const misses: WebhookError[] = [];
+  const missed = ({ error }: Missed) => misses.push(error);
   const started = new Courier({ timeoutMs: 5_000, redeliver: 0, redeliverAfterMs: 1, missed, ...options });
   open.push(started);
   return { courier: started, misses };

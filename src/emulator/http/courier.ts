@@ -8,13 +8,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import type { Delivery } from '../model/index.ts';
-
-/** Why a notification was not taken (voice.md 7.4). */
-export interface Miss {
-  code: 'WEBHOOK_TIMEOUT' | 'WEBHOOK_HTTP_ERROR';
-  detail: string;
-}
+import type { Delivery, Missed, WebhookError } from '../model/index.ts';
 
 export interface CourierOptions {
   timeoutMs: number;
@@ -22,7 +16,7 @@ export interface CourierOptions {
   redeliver: number;
   /** How long to wait before that, ms. */
   redeliverAfterMs: number;
-  missed: (delivery: Delivery, miss: Miss) => void;
+  missed: (missed: Missed) => void;
 }
 
 export class Courier {
@@ -59,9 +53,11 @@ export class Courier {
     for (let times = 0; times <= this.#options.redeliver; times++) {
       if (times > 0) await this.#pause();
       if (this.#isClosed()) return;
-      const miss = await this.#post(delivery, body);
-      if (miss === undefined) return;
-      if (!this.#isClosed()) this.#options.missed(delivery, miss);
+      const error = await this.#post(delivery, body);
+      if (error === undefined) return;
+      const { url, about } = delivery;
+      const gaveUp = times === this.#options.redeliver;
+      if (!this.#isClosed()) this.#options.missed({ url, about, error, gaveUp });
     }
   }
 
@@ -71,7 +67,7 @@ export class Courier {
     await pause(this.#options.redeliverAfterMs, undefined, { signal }).catch(() => undefined);
   }
 
-  async #post({ url, headers }: Delivery, body: string): Promise<Miss | undefined> {
+  async #post({ url, headers }: Delivery, body: string): Promise<WebhookError | undefined> {
     try {
       const answer = await request(url, {
         method: 'POST',
@@ -94,7 +90,7 @@ export class Courier {
   }
 }
 
-function missOf(error: unknown, timeoutMs: number): Miss {
+function missOf(error: unknown, timeoutMs: number): WebhookError {
   if (error instanceof Error && error.name === 'TimeoutError') {
     return { code: 'WEBHOOK_TIMEOUT', detail: `no answer within ${timeoutMs} ms` };
   }

@@ -3,10 +3,9 @@ import { randomInt } from 'node:crypto';
 import Fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { createPlatformModel, sampleRate, silence, toneFrom } from '../model/index.ts';
-import type { Delivery, EmulatorSettings, PlatformModel } from '../model/index.ts';
+import type { EmulatorSettings, PlatformModel } from '../model/index.ts';
 import { controlRoutes } from './control-routes.ts';
 import { Courier } from './courier.ts';
-import type { Miss } from './courier.ts';
 import { Driver } from './driver.ts';
 import { JournalFile } from './journal-file.ts';
 import { JournalStream } from './journal-stream.ts';
@@ -72,10 +71,11 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     timeoutMs: webhookTimeoutMs,
     redeliver,
     redeliverAfterMs,
-    missed: (delivery, miss) => {
-      log?.warn({ url: delivery.url, about: delivery.about, ...miss }, 'notification not taken');
+    missed: (missed) => {
+      const { url: receiver, about, error } = missed;
+      log?.warn({ url: receiver, about, ...error }, 'notification not taken');
       driver.act((model, now) => {
-        noteMiss(model, { delivery, miss, now });
+        model.control.missed(missed, now);
       });
     },
   });
@@ -156,11 +156,4 @@ async function listen(
     const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
     throw isTaken ? new Error(`port ${port} on ${host} is already in use`, { cause: error }) : error;
   }
-}
-
-function noteMiss(model: PlatformModel, about: { delivery: Delivery; miss: Miss; now: number }): void {
-  const { delivery, miss, now } = about;
-  const happening = { kind: 'webhook_failed', url: delivery.url, ...miss } as const;
-  const voiceId = model.control.call(delivery.about)?.voice_id;
-  model.control.record(happening, { ...(voiceId !== undefined && { voiceId }), now });
 }

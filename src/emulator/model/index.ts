@@ -6,6 +6,7 @@ export type { Fault } from './faults.ts';
 export type { Happening, Interruption, JournalEntry, JournalReader, Listener } from './journal.ts';
 export { sampleRate, silence, toneFrom } from './voice/audio.ts';
 export type { StreamOrder } from './voice/stream.ts';
+export type { Missed, WebhookError } from './voice/webhook-errors.ts';
 export type { StreamDesk } from './voice/stream-desk.ts';
 export type { People } from './voice/people.ts';
 export type { ParticipantView, RoomOutcome, RoomPeople, RoomView } from './video/people.ts';

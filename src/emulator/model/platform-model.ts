@@ -10,6 +10,8 @@
 import type { WireAnswer, WireRequest } from './answers.ts';
 import { CallRegistry } from './voice/call.ts';
 import type { Call } from './voice/call.ts';
+import { missNotification } from './voice/webhook-errors.ts';
+import type { Missed } from './voice/webhook-errors.ts';
 import { createStreamDesk } from './voice/stream-desk.ts';
 import type { StreamDesk } from './voice/stream-desk.ts';
 import { Streams } from './voice/stream.ts';
@@ -65,6 +67,8 @@ export interface Control {
   setParty(number: string, party: Party | Party[]): void;
   /** Orders a failure. */
   failNext(fault: Fault): void;
+  /** A notification was not taken by its receiver. */
+  missed(missed: Missed, now: number): void;
   /** Adds what happened outside the model to the journal, such as a notification that nobody took. */
   record(happening: Happening, about: { voiceId?: string; now: number }): void;
 }
@@ -142,6 +146,10 @@ function createControl(world: World, rest: RestSide): Control {
     },
     failNext: (fault) => {
       rest.faults.add(fault);
+    },
+    missed: (missed, now) => {
+      world.clock.runUntil(now);
+      missNotification(world, missed);
     },
     record: (happening, { voiceId, now }) => {
       world.clock.runUntil(now);

@@ -121,6 +121,11 @@ export interface CompleteSettings {
   recording: 'spec' | 'lenient';
   /** What a streamed call is heard to say: a tone of 440 Hz, or nothing. */
   streamAudio: 'tone' | 'silence';
+  /**
+   * Which calls end when one of their notifications was not taken (voice.md 7.4): inbound ones that still ring, any, or
+   * none.
+   */
+  webhookErrorsEnd: 'ringing' | 'any' | 'none';
   /** Pace of a broadcast, calls per second; never more than 20 (voice.md 8). */
   broadcastCallsPerSecond: number;
   /** `coded`: wrong credentials are refused in the newer envelope (voice.md 7.4) instead of that of 7.1. */
@@ -167,6 +172,7 @@ const defaults: CompleteSettings = {
   setupMs: 100,
   ringTimeoutMs: 60_000,
   recording: 'spec',
+  webhookErrorsEnd: 'ringing',
   streamAudio: 'tone',
   broadcastCallsPerSecond: 10,
   authErrors: 'result',
