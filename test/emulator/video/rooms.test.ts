@@ -56,6 +56,8 @@ describe('video.md 4: POST, GET, PATCH and DELETE /rooms', () => {
     expect(rooms.room(id)).toEqual({ ...before, name: 'New', settings });
     rooms.request('PATCH', `/rooms/${id}`, { owner_ref: 'o-2', sip: { enabled: true }, data: { b: 2 } });
     expect(rooms.room(id)).toMatchObject({ owner_ref: 'o-2', sip: { enabled: true }, data: { b: 2 } });
+    rooms.request('PATCH', `/rooms/${id}`, { sip: { uri: 'sip:a@b.example' } });
+    expect(rooms.room(id).sip).toEqual({ enabled: true, uri: 'sip:a@b.example' });
   });
 
   test.each([

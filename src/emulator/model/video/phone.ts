@@ -12,7 +12,7 @@ import { enter, leave } from './session.ts';
 export function joinByPhone(world: World, roomId: string, call: Call): void {
   const { video } = world;
   const room = video.rooms.get(roomId);
-  if (room === undefined || room.deleted || room.appId !== call.appId) throw worded('ROOM_NOT_FOUND');
+  if (room?.appId !== call.appId) throw worded('ROOM_NOT_FOUND');
   const earlier = video.phones.get(call.voiceId);
   if (earlier !== undefined && video.whereabouts.get(earlier) === room) return;
   const name = call.direction === 'inbound' ? call.from : call.to;

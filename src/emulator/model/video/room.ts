@@ -67,7 +67,6 @@ export interface Room {
   firstSessionAt: number | undefined;
   /** Who waits to be let in, by id. */
   readonly lobby: Map<string, Participant>;
-  deleted: boolean;
 }
 
 /** A file that can be downloaded (video.md 2.4). */
@@ -87,8 +86,10 @@ export interface StoredArchive {
 
 /** Everything of the video service. */
 export interface VideoState {
-  /** By id; deleted ones stay, for their archives and CDRs. */
+  /** By id. */
   readonly rooms: Map<string, Room>;
+  /** App IDs of deleted rooms by room id, the oldest first: their archives and CDRs stay. */
+  readonly formerRooms: Map<string, string>;
   /** Where each person is, by participant id. */
   readonly whereabouts: Map<string, Room>;
   /** Participant ids of phone parties, by `voice_id`. */
@@ -105,6 +106,7 @@ export interface VideoState {
 export function newVideoState(): VideoState {
   return {
     rooms: new Map(),
+    formerRooms: new Map(),
     whereabouts: new Map(),
     phones: new Map(),
     usedTokens: new Map(),

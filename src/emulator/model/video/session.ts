@@ -160,6 +160,15 @@ function end(world: World, room: Room, session: Session): void {
 export function remove(world: World, room: Room): void {
   for (const id of room.lobby.keys()) world.video.whereabouts.delete(id);
   room.lobby.clear();
-  room.deleted = true;
+  forget(world, room);
   noteRoom(world, room, { event: 'deleted' });
+}
+
+function forget({ video, settings }: World, room: Room): void {
+  video.rooms.delete(room.id);
+  video.formerRooms.set(room.id, room.appId);
+  for (const id of video.formerRooms.keys()) {
+    if (video.formerRooms.size <= settings.video.records) break;
+    video.formerRooms.delete(id);
+  }
 }

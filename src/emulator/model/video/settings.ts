@@ -20,7 +20,7 @@ export interface VideoSettings {
   dialIn: DialInNumber[];
   /** Where rooms with dial-in are reached over SIP. */
   sipDomain: string;
-  /** CDRs and archives that are kept, the newest. */
+  /** CDRs, archives and ids of deleted rooms that are kept, the newest of each. */
   records: number;
 }
 

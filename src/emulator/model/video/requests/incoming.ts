@@ -15,7 +15,7 @@ const deepest = 100;
 /** The project's room that the path names; throws ROOM_NOT_FOUND. */
 export function namedRoom({ video }: World, { project, params }: Incoming): Room {
   const room = video.rooms.get(params.room_id ?? '');
-  if (room === undefined || room.deleted || room.appId !== project.appId) throw worded('ROOM_NOT_FOUND');
+  if (room?.appId !== project.appId) throw worded('ROOM_NOT_FOUND');
   return room;
 }
 

@@ -55,9 +55,10 @@ export const ofSession: Select = (_world, { params }) => {
 
 /** The records of a room of the project, deleted or not; throws ROOM_NOT_FOUND for one that never was. */
 export const ofRoom: Select = ({ video }, { project, params }) => {
-  const room = video.rooms.get(params.room_id ?? '');
-  if (room?.appId !== project.appId) throw worded('ROOM_NOT_FOUND');
-  return (record) => roomOf(record) === room.id;
+  const { room_id: id = '' } = params;
+  const appId = video.rooms.get(id)?.appId ?? video.formerRooms.get(id);
+  if (appId !== project.appId) throw worded('ROOM_NOT_FOUND');
+  return (record) => roomOf(record) === id;
 };
 
 /** The records of the days from … to. */

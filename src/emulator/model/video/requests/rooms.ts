@@ -39,7 +39,6 @@ export function createRoom(world: World, { project, body }: Incoming): RoomAnswe
     session: undefined,
     firstSessionAt: undefined,
     lobby: new Map(),
-    deleted: false,
   };
   world.video.rooms.set(room.id, room);
   noteRoom(world, room, { event: 'created', name });
@@ -48,9 +47,7 @@ export function createRoom(world: World, { project, body }: Incoming): RoomAnswe
 
 /** GET /rooms. A list shows of the settings what says when a room can be used. */
 export function listRooms(world: World, { project }: Incoming): RoomsAnswer {
-  const rooms = [...world.video.rooms.values()].filter(
-    (room) => !room.deleted && room.appId === project.appId,
-  );
+  const rooms = [...world.video.rooms.values()].filter(({ appId }) => appId === project.appId);
   return { result: 0, rooms: rooms.map((room) => inList(shown(world, room))) };
 }
 
@@ -60,7 +57,7 @@ export function showRoom(world: World, incoming: Incoming): RoomAnswer {
 }
 
 /**
- * PATCH /rooms/{room_id}: what is not sent, or sent as null, stays; an object replaces only the members that it has. Refused with
+ * PATCH /rooms/{room_id}: what is not sent, or sent as null, stays, in `settings` and `sip` too. Refused with
  * 10030 while a session runs, with 10106 later than 30 minutes before the start of a scheduled room, and with 10018 when it
  * would make a room of another type.
  */
@@ -101,11 +98,10 @@ function terms({ settings, clock }: World) {
 function readSip(fields: Fields): RoomSip | undefined {
   const sip = optionalFields(fields, 'sip');
   if (sip === undefined) return undefined;
-  const enabled = optionalFlag(sip, 'enabled') ?? false;
+  const enabled = optionalFlag(sip, 'enabled');
   const uri = optionalText(sip, 'uri');
-  if (uri === undefined) return { enabled };
-  if (!isSipUri(uri)) throw numeric(10015);
-  return { enabled, uri };
+  if (uri !== undefined && !isSipUri(uri)) throw numeric(10015);
+  return { ...(enabled !== undefined && { enabled }), ...(uri !== undefined && { uri }) };
 }
 
 function typeOf({ scheduled, adhoc }: RoomSettings): string {

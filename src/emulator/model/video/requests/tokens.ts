@@ -16,7 +16,7 @@ import { numberedText, optionalData } from './incoming.ts';
  */
 export function createToken(world: World, incoming: Incoming): RoomTokenAnswer {
   const room = world.video.rooms.get(incoming.params.room_id ?? '');
-  if (room === undefined || room.deleted) throw numeric(40001);
+  if (room === undefined) throw numeric(40001);
   if (room.appId !== incoming.project.appId) throw numeric(40002);
   const holder = readHolder(room, incoming);
   const hindrance = tokenHindrance(room, world.clock.now);
