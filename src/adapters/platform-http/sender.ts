@@ -120,8 +120,8 @@ export class Sender {
     } catch (cause) {
       return { failed: lost(cause) };
     }
-    const secrets = [...this.#secrets, passage.signature];
-    const failed = refusal(answer, outgoing, (text) => withoutSecrets(text, secrets));
+    const redact = (text: string) => withoutSecrets(text, [...this.#secrets, passage.signature]);
+    const failed = refusal(answer, outgoing, redact);
     return failed ? { failed } : { taken: answer };
   }
 }
