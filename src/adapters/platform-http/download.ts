@@ -78,9 +78,9 @@ export class Downloads {
     return this.#agent.destroy();
   }
 
-  #targetOf(url: string): URL {
+  #targetOf(url: unknown): URL {
     const { baseUrl } = this.#options;
-    if (!URL.canParse(url, baseUrl)) throw invalid('is no address');
+    if (typeof url !== 'string' || !URL.canParse(url, baseUrl)) throw invalid('is no address');
     const target = new URL(url, baseUrl);
     if (!this.#trusted.has(target.origin))
       throw invalid(
