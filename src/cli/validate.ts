@@ -1,6 +1,7 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import { renderJson, renderPretty } from '../diagnostics/index.ts';
+import type { Diagnostic, DiagnosticCode } from '../diagnostics/index.ts';
 import { loadFlows } from '../flow-files/index.ts';
 import { CommandFailure } from './io.ts';
 import type { Io } from './io.ts';
@@ -21,21 +22,21 @@ export function registerValidate(program: Command, io: Io): void {
       if (options.format === 'json') io.out(`${renderJson(diagnostics)}\n`);
       else {
         io.out(renderPretty(diagnostics, { source, colour: io.colour }));
-        io.err(
-          `${summary(
-            diagnostics.map(({ severity }) => severity),
-            files.length,
-          )}\n`,
-        );
+        io.err(`${summary(diagnostics, files.length)}\n`);
       }
       if (failed) throw new CommandFailure('', 1);
     });
 }
 
-function summary(severities: string[], files: number): string {
-  const count = (severity: string) => severities.filter((one) => one === severity).length;
+/** What keeps a part of a file from being read, and so from being checked. */
+const UNREAD: readonly DiagnosticCode[] = ['syntax', 'unsupported-yaml', 'too-large'];
+
+function summary(diagnostics: readonly Diagnostic[], files: number): string {
+  const count = (severity: string) => diagnostics.filter((one) => one.severity === severity).length;
   const checked = files === 1 ? '1 flow' : `${files} flows`;
-  return `${checked} checked: ${counted(count('error'), 'error')}, ${counted(count('warning'), 'warning')}`;
+  const found = `${counted(count('error'), 'error')}, ${counted(count('warning'), 'warning')}`;
+  const isAllRead = !diagnostics.some(({ code }) => UNREAD.includes(code));
+  return `${checked} checked: ${found}${isAllRead ? '' : '; further checks follow once the syntax is right'}`;
 }
 
 function counted(count: number, word: string): string {

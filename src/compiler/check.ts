@@ -23,7 +23,7 @@ export interface Reference {
 
 /** What came of a document. */
 export interface Checked {
-  /** Plain data that fits the schema, without the parts that do not. */
+  /** Plain data that fits the schema, without the parts that do not; in a list those are undefined. */
   value: unknown;
   references: Reference[];
   /** Where something was wrong or missing. */
@@ -187,9 +187,10 @@ function checkList({ node, rule, path }: Subject<ListNode>, checker: Checker): u
     });
   const { items } = rule;
   if (!items) return [];
-  return node.items
-    .map((item, index) => checkNode({ node: item, rule: items(), path: [...path, index] }, checker))
-    .filter((value) => value !== undefined);
+  // What is broken leaves a hole, so that the others keep their places.
+  return node.items.map((item, index) =>
+    checkNode({ node: item, rule: items(), path: [...path, index] }, checker),
+  );
 }
 
 /** The branch against which a node is held: the one that fits, or the one its author seems to have meant. */

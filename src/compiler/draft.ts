@@ -2,11 +2,13 @@
  * A flow as far as it could be read: names, types and edges, whatever else is wrong with it. The whole-flow rules look
  * at it; when they and the schema find no error it becomes a `CheckedFlow`.
  */
+import { closest } from '../diagnostics/index.ts';
 import type { Graph, Value, VarDeclaration, VarType } from '../flow/index.ts';
 import { HANGUP, readNumber, REPEAT } from '../flow/index.ts';
 import type { Checked, Reference } from './check.ts';
 import { entryOf, nodeAt, type Document, type Entry, type Node, type Range } from './document.ts';
 import { graphOf } from './graph.ts';
+import type { Readable } from './readable.ts';
 import { verbs, type AnyVerb } from './verbs/index.ts';
 import type { FlowSource } from '../../schemas/types/flow.ts';
 
@@ -14,37 +16,52 @@ import type { FlowSource } from '../../schemas/types/flow.ts';
 export interface DraftStep {
   name: string;
   nameRange: Range;
-  /** Absent when the step is broken: what it does is not known. */
+  /** What it does; absent when that is not known. The body holds what could be read of it. */
   content?: { verb: AnyVerb; body: unknown };
   next?: string;
-  /** Outcome → target. */
-  on: ReadonlyMap<string, string>;
+  /** True when it has a `next` that could not be read. */
+  isNextBroken: boolean;
+  /** Outcome → target, undefined where that could not be read; absent when no `on` could be read, though there is one. */
+  on?: ReadonlyMap<string, string | undefined>;
 }
 
 /** A flow as far as it could be read. */
 export interface FlowDraft {
   document: Document;
-  source: Partial<FlowSource>;
+  source: DraftSource;
   languages: string[];
   vars: Record<string, VarDeclaration>;
-  /** True when a declaration could not be read, so that its type is not known. */
-  isAnyVarBroken: boolean;
+  /** The variables whose declarations could not be read, so that their types are not known. */
+  brokenVars: ReadonlySet<string>;
   promptNames: string[];
   alwaysKeys: { key: string; goto: string }[];
+  /** True when what leads to steps from outside of them, `on` and `always`, could not be read as a whole. */
+  isEntryBroken: boolean;
   steps: DraftStep[];
   references: Reference[];
   graph: Graph;
 }
 
+/** What fits the schema in a flow file. */
+export type DraftSource = Readable<FlowSource>;
+
 const DEFAULT_LANGUAGE = 'en-US';
 
 /** Gathers what the document says. */
 export function draftOf(document: Document, checked: Checked): FlowDraft {
-  const source = (checked.value ?? {}) as Partial<FlowSource>;
-  const languages = source.languages ?? [];
-  const broken = new Set(checked.broken.filter(([first]) => first === 'steps').map(([, name]) => name));
-  const steps = entriesOf(document, 'steps').map((entry) => readStep({ entry, document, broken, source }));
-  const alwaysKeys = Object.entries(source.always?.keys ?? {}).map(([key, goto]) => ({ key, goto }));
+  const source = (checked.value ?? {}) as DraftSource;
+  const languages = (source.languages ?? []).filter((language) => language !== undefined);
+  const brokenKeys = Map.groupBy(
+    checked.broken.filter(([first, , ...rest]) => first === 'steps' && rest.length === 1),
+    ([, step]) => step,
+  );
+  const steps = entriesOf(document, 'steps').map((entry) => {
+    const broken = (brokenKeys.get(entry.key) ?? []).map(([, , key]) => String(key));
+    return readStep({ entry, document, broken, source });
+  });
+  const alwaysKeys = Object.entries(source.always?.keys ?? {}).flatMap(([key, goto]) =>
+    goto === undefined ? [] : [{ key, goto }],
+  );
   return {
     document,
     source,
@@ -52,6 +69,7 @@ export function draftOf(document: Document, checked: Checked): FlowDraft {
     ...readVars(document),
     promptNames: entriesOf(document, 'prompts').map(({ key }) => key),
     alwaysKeys,
+    isEntryBroken: checked.broken.some(([first]) => closest(String(first), ['on', 'always']) !== undefined),
     steps,
     references: checked.references,
     graph: graphOf({ document, steps, alwaysKeys, on: source.on ?? {} }),
@@ -60,43 +78,55 @@ export function draftOf(document: Document, checked: Checked): FlowDraft {
 
 /** The entries of a map at the top of the file. */
 function entriesOf(document: Document, key: string): Entry[] {
-  const node = nodeAt(document.root, [key]);
+  return entriesIn(nodeAt(document.root, [key]));
+}
+
+function entriesIn(node: Node | undefined): Entry[] {
   return node?.kind === 'map' ? [...node.entries.values()] : [];
 }
 
 interface StepFacts {
   entry: Entry;
   document: Document;
-  /** Names of the steps in which something is wrong. */
-  broken: ReadonlySet<string | number | undefined>;
-  source: Partial<FlowSource>;
+  /** Keys of the step that have no meaning or whose values could not be read at all. */
+  broken: string[];
+  source: DraftSource;
 }
 
 function readStep({ entry, document, broken, source }: StepFacts): DraftStep {
   const step = Object.hasOwn(source.steps ?? {}, entry.key) ? source.steps?.[entry.key] : undefined;
-  const found = Object.entries(step ?? {}).flatMap(([key, body]) => {
-    const verb = verbs.get(key);
-    return verb ? [{ verb, body: body }] : [];
-  });
+  const unread = new Set(broken.map((key) => closest(key, ['next', 'on'])));
+  const targets = new Map(Object.entries(step?.on ?? {}));
+  const outcomes = entriesIn(entryOf(entry.value, 'on')?.value).map(({ key }) => key);
+  const content = step && readContent(entry, step);
   const range = { from: entry.keyRange.from, to: entry.value.range.to };
-  const sound =
-    !document.isDoubtful(range) && !broken.has(entry.key) && entry.key !== HANGUP && entry.key !== REPEAT;
-  const [content] = found;
+  const isKnown = !document.isDoubtful(range) && entry.key !== HANGUP && entry.key !== REPEAT;
   return {
     name: entry.key,
     nameRange: entry.keyRange,
-    ...(sound && content ? { content } : {}),
+    ...(isKnown && content ? { content } : {}),
     ...(step?.next === undefined ? {} : { next: step.next }),
-    on: new Map(Object.entries(step?.on ?? {})),
+    isNextBroken: unread.has('next'),
+    ...(unread.has('on') ? {} : { on: new Map(outcomes.map((key) => [key, targets.get(key)])) }),
   };
 }
 
-function readVars(document: Document): Pick<FlowDraft, 'vars' | 'isAnyVarBroken'> {
+/** What a step does, if it has one verb. */
+function readContent({ value }: Entry, step: object): DraftStep['content'] {
+  const bodies = new Map<string, unknown>(Object.entries(step));
+  const [found, ...others] = entriesIn(value).flatMap(({ key }) => {
+    const verb = verbs.get(key);
+    return verb ? [{ verb, body: bodies.get(key) }] : [];
+  });
+  return others.length === 0 ? found : undefined;
+}
+
+function readVars(document: Document): Pick<FlowDraft, 'vars' | 'brokenVars'> {
   const read = entriesOf(document, 'vars').map(({ key, value }) => [key, readVar(value)] as const);
   const unknown: VarDeclaration = { type: 'string', initial: '', secret: false };
   return {
     vars: Object.fromEntries(read.map(([name, declaration]) => [name, declaration ?? unknown])),
-    isAnyVarBroken: read.some(([, declaration]) => declaration === undefined),
+    brokenVars: new Set(read.flatMap(([name, declaration]) => (declaration ? [] : [name]))),
   };
 }
 
@@ -111,16 +141,16 @@ const INITIAL: Record<VarType, Value> = { string: '', int: 0, double: 0, bool: f
 
 /** A declaration from its initial value, or from a map that says more. */
 function readVar(node: Node): VarDeclaration | undefined {
-  const type = TYPES[node.kind];
-  if (type !== undefined && 'value' in node && node.value !== null)
-    return { type, initial: node.value, secret: false };
+  const given = TYPES[node.kind];
+  if (given !== undefined && 'value' in node && node.value !== null)
+    return { type: given, initial: node.value, secret: false };
   const named = entryOf(node, 'type')?.value;
   const typeName = named && 'value' in named ? named.value : undefined;
   if (typeof typeName !== 'string' || !Object.hasOwn(INITIAL, typeName)) return undefined;
-  const initial = readInitial(entryOf(node, 'initial')?.value, typeName as VarType);
-  if (initial === undefined) return undefined;
+  const type = typeName as VarType;
+  const initial = readInitial(entryOf(node, 'initial')?.value, type) ?? INITIAL[type];
   const secret = entryOf(node, 'secret')?.value;
-  return { type: typeName as VarType, initial, secret: secret?.kind === 'boolean' && secret.value === true };
+  return { type, initial, secret: secret?.kind === 'boolean' && secret.value === true };
 }
 
 /** The initial value of a declared type; undefined when it does not fit it. */

@@ -1,6 +1,7 @@
 import type { CheckedFlow } from './checked-flow.ts';
 import type { DraftStep, FlowDraft } from './draft.ts';
 import { durationMs } from './fragments.ts';
+import type { FlowSource } from '../../schemas/types/flow.ts';
 import { byLanguage } from './prompts-by-language.ts';
 
 const DEFAULT_DURATION = '1h';
@@ -9,8 +10,9 @@ const DEFAULT_STEPS = 500;
 
 /** A draft in which no error was found, with every default filled in. */
 export function finish(draft: FlowDraft): CheckedFlow {
-  const { source, languages, vars, alwaysKeys, graph } = draft;
-  const { name = '', voice, limits, on = {} } = source;
+  const { languages, vars, alwaysKeys, graph } = draft;
+  // Nothing was found missing.
+  const { name, voice, limits, on = {}, ...source } = draft.source as FlowSource;
   const prompts = Object.entries(source.prompts ?? {});
   return {
     name,
@@ -37,7 +39,7 @@ function finishStep({ name, nameRange, content, next, on }: DraftStep, { documen
     verb: content.verb.name,
     body: content.body,
     ...(next === undefined ? {} : { next }),
-    on: Object.fromEntries(on),
+    on: Object.fromEntries(on ?? []) as Record<string, string>,
     span: document.span(nameRange),
   };
 }

@@ -1,7 +1,8 @@
-/** From steps to the control graph. A step of which it is not known what it does has no edges. */
+/** From steps to the control graph. What could not be read of a step has no edge. */
 import { HANGUP, REPEAT, type Edge, type Graph, type GraphStep } from '../flow/index.ts';
 import { rangeAt, type Document, type Path } from './document.ts';
 import type { DraftStep } from './draft.ts';
+import { isRouted, outcomesOf, routableOutcomes } from './step-outcomes.ts';
 import type { Outcome } from './verb.ts';
 
 /** What the graph is made of. */
@@ -9,7 +10,7 @@ export interface GraphSource {
   document: Document;
   steps: readonly DraftStep[];
   alwaysKeys: readonly { key: string; goto: string }[];
-  on: { error?: string; end?: string };
+  on: { error?: string | undefined; end?: string | undefined };
 }
 
 /** The graph of a flow. Targets may be names that do not exist; the rules tell those. */
@@ -30,15 +31,25 @@ export function graphOf(source: GraphSource): Graph {
 
 function graphStep(source: GraphSource, step: DraftStep, below: string | undefined): GraphStep {
   const { document } = source;
-  const content = step.content;
-  const outcomes = content?.verb.outcomes(content.body as never) ?? [];
+  const { content } = step;
+  const facts = { ...source, step, below };
   return {
     name: step.name,
     verb: content?.verb.name ?? '',
     waits: content?.verb.waits ?? 'nothing',
     span: document.span(step.nameRange),
-    edges: outcomes.flatMap((outcome) => edgeOf(outcome, { ...source, step, below }) ?? []),
+    edges: [
+      ...outcomesOf(step).flatMap((outcome) => edgeOf(outcome, facts) ?? []),
+      ...misspeltOutcomes(step).flatMap((outcome) => edgeOf(outcome, facts) ?? []),
+    ],
   };
+}
+
+/** What is written under `on` though the verb has no such outcome: its author wants to go there all the same. */
+function misspeltOutcomes(step: DraftStep): Outcome[] {
+  const legal = routableOutcomes(step);
+  const others = [...(step.on?.keys() ?? [])].filter((written) => !legal.includes(written));
+  return others.map((name) => ({ name, otherwise: 'nowhere' }));
 }
 
 interface EdgeSource extends GraphSource {
@@ -59,10 +70,14 @@ function edgeOf(outcome: Outcome, { document, step, below, on }: EdgeSource): Ed
       ? {}
       : { span: document.span(rangeAt(document.root, ['steps', step.name, ...path])) }),
   });
-  if ('goto' in outcome) return edge('goto', outcome.goto, [step.content?.verb.name ?? '', ...outcome.path]);
-  const chosen = step.on.get(name);
+  if ('goto' in outcome)
+    return outcome.goto === undefined
+      ? undefined
+      : edge('goto', outcome.goto, [step.content?.verb.name ?? '', ...outcome.path]);
+  const chosen = step.on?.get(name);
   if (chosen !== undefined) return edge('on', chosen, ['on', name]);
-  if (outcome.otherwise === 'nowhere') return undefined;
+  if (outcome.otherwise === 'nowhere' || isRouted(name, step)) return undefined;
   if (outcome.otherwise === 'error') return edge('error', on.error ?? HANGUP);
+  if (step.isNextBroken) return undefined;
   return step.next === undefined ? edge('next', below ?? HANGUP) : edge('next', step.next, ['next']);
 }

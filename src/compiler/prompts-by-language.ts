@@ -2,11 +2,12 @@ import type { PromptDefinition, Spoken } from '../../schemas/types/flow.ts';
 import type { PromptPart } from '../flow/index.ts';
 import { asList } from './fragments.ts';
 import { toPart } from './prompts.ts';
+import type { Readable } from './readable.ts';
 
 const KINDS = ['text', 'ssml', 'stored', 'url'];
 
 /** True when a prompt says for each language what is said; false when it is the same in every one. */
-export function isByLanguage(prompt: PromptDefinition): prompt is Record<string, Spoken> {
+export function isByLanguage(prompt: Readable<PromptDefinition>): prompt is Record<string, Spoken> {
   if (typeof prompt !== 'object' || Array.isArray(prompt)) return false;
   return !KINDS.some((kind) => Object.hasOwn(prompt, kind));
 }

@@ -5,11 +5,12 @@
 import type { DiagnosticCode } from '../diagnostics/index.ts';
 import type { Assignment, MachineState, Prompt, Template, Transition, Waits } from '../flow/index.ts';
 import type { Path } from './document.ts';
+import type { Readable } from './readable.ts';
 
 /** A way in which a step can end. */
 export type Outcome =
-  /** The body itself names the step it leads to; `path` is where, from the body down. */
-  | { name: string; goto: string; path: Path }
+  /** The body itself names the step it leads to, unless that could not be read; `path` is where, from the body down. */
+  | { name: string; goto: string | undefined; path: Path }
   /**
    * `on:` may name where it leads; else `next`: to the step below, `error`: to `on.error` of the flow,
    * `nowhere`: the author has to say.
@@ -23,9 +24,10 @@ export interface Verb<Body> {
   waits: Waits;
   /** True when it needs a living call: it has no place in the finalizer. */
   needsCall: boolean;
-  outcomes(body: Body): Outcome[];
-  /** What the schema cannot say. Reports what is wrong at a path below the body. */
-  check?(body: Body, report: ReportAt): void;
+  /** Of a body as far as it could be read. */
+  outcomes(body: Readable<Body> | undefined): Outcome[];
+  /** What the schema cannot say, of a body as far as it could be read. Reports what is wrong at a path below the body. */
+  check?(body: Readable<Body>, report: ReportAt): void;
   /** The step's state. Its entry action is added by the compiler. */
   compile(body: Body, step: StepContext): MachineState;
 }

@@ -77,11 +77,15 @@ export function createExpressions(vars: Record<string, VarDeclaration>): Express
 
   const known = new Map<string, ReadonlySet<string>>();
   function reads(source: string): ReadonlySet<string> {
-    const found =
-      known.get(source) ??
-      (check(source).ok ? variablesRead(parse(source).ast, Object.keys(vars)) : new Set());
+    const found = known.get(source) ?? readIn(source);
     known.set(source, found);
     return found;
+  }
+
+  function readIn(source: string): ReadonlySet<string> {
+    check(source);
+    const program = parsed.get(source);
+    return program === undefined ? new Set() : variablesRead(program.ast, Object.keys(vars));
   }
 
   function explain(source: string, error: unknown): ExpressionCheck {

@@ -170,3 +170,69 @@ describe('a key', () => {
     ).toEqual([]);
   });
 });
+
+describe('what is broken in a step', () => {
+  const desk = (on: string) => codes(`  a: { connect: { to: "+4930123" }, ${on}, next: hangup }\n`);
+
+  test.each([
+    ['a misspelt outcome counts as routed', 'on: { bussy: sorry, no_answer: sorry }', ['unknown-outcome']],
+    [
+      'an outcome whose target is broken counts as routed',
+      'on: { busy: 5, no_answer: sorry }',
+      ['wrong-type'],
+    ],
+    ['an "on" that is no map may route everything', 'on: hangup', ['wrong-type']],
+    ['a misspelt "on" may route everything', 'onn: { busy: sorry }', ['unknown-key']],
+    [
+      'another unknown key routes nothing',
+      'colour: red, on: { busy: sorry }',
+      ['outcome-without-edge', 'unknown-key'],
+    ],
+  ])('%s', (_, on, told) => {
+    expect(desk(on)).toEqual(told);
+  });
+
+  test.each([
+    ['a target', 'next: 5', []],
+    ['a misspelt "next"', 'nxt: b', []],
+    ['an outcome that does not exist', 'next: hangup, on: { later: b }', []],
+    ['no target', 'next: hangup, note: [x]', ['unreachable-step']],
+  ])('leads to any step if it is %s', (_, broken, told) => {
+    const steps = `  a: { say: Hi., ${broken} }\n  x: { hangup: }\n  b: { say: Ho. }\n`;
+    const found = codes(steps, 'always: { keys: { 9: x } }\n');
+    expect(found.filter((code) => code === 'unreachable-step')).toEqual(told);
+  });
+
+  test.each([['on: { eror: b }\n'], ['on: { error: sorry }\nalways: { keys: { 9: [b] } }\n']])(
+    'leads to any step if it stands at the top: %s',
+    (head) => {
+      const found = codes('  a: { say: Hi., next: sorry }\n  b: { say: Ho. }\n', head);
+      expect(found).toHaveLength(1);
+    },
+  );
+
+  test('hides nothing of what else stands in a list', () => {
+    const cases = '[{ whn: vars.n > 3, goto: sorry }, { when: vars.m > 3, goto: lost }]';
+    expect(codes(`  a: { switch: ${cases} }\n`, n)).toEqual([
+      'unknown-key',
+      'unknown-variable',
+      'dangling-target',
+    ]);
+  });
+
+  test.each([
+    ['read', 'when: vars.x + 1 == "a"', []],
+    ['not read', 'when: vars.n == "a"', ['expression-type']],
+  ])('is the type of one variable, where it is %s', (_, when, told) => {
+    const found = codes(`  a: { switch: [{ ${when}, goto: sorry }] }\n`, 'vars: { n: 0, x: [1] }\n');
+    expect(found).toEqual(['wrong-type', ...told]);
+  });
+
+  test('is an initial value, but not the type that stands beside it', () => {
+    const found = codes(
+      '  a: { switch: [{ when: vars.x == "a", goto: sorry }] }\n',
+      'vars: { x: { type: int, initial: many } }\n',
+    );
+    expect(found).toEqual(['wrong-type', 'expression-type']);
+  });
+});

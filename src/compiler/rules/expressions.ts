@@ -57,7 +57,7 @@ function checkValue(reference: Reference, checker: Checker): void {
   const read = readAssignment(rawValue(reference), type);
   if (read.ok) {
     checkTemplate(reference, type === 'string' ? SCALARS : ASSIGNABLE[type], checker);
-  } else if (!draft.isAnyVarBroken) {
+  } else if (!draft.brokenVars.has(name)) {
     report({ code: 'wrong-type', message: read.message, span: spanOf(draft.document, reference) });
   }
 }
@@ -89,7 +89,7 @@ function checkExpression({ reference, source, start, expected }: Place, checker:
     spanOf(draft.document, reference, { start: start + from, end: start + to });
   if (!checked.ok) {
     tellProblem(checked, { source, span: spanAt(checked.start, checked.end) }, checker);
-  } else if (!expected.includes(checked.type) && !draft.isAnyVarBroken) {
+  } else if (!expected.includes(checked.type) && hasKnownTypes(source, checker)) {
     report({
       code: 'expression-type',
       message: `the expression gives ${TYPES[checked.type]}; expected ${listed(expected.map((type) => TYPES[type]))}`,
@@ -106,6 +106,12 @@ const TYPES: Record<ExpressionType, string> = {
   other: 'a value that a flow cannot use, such as a list',
 };
 
+/** False when an expression reads a variable whose declaration could not be read. */
+function hasKnownTypes(source: string, { draft, expressions }: Checker): boolean {
+  const read = expressions.reads(source);
+  return ![...draft.brokenVars].some((name) => read.has(name));
+}
+
 function tellProblem(
   problem: ExpressionProblem,
   place: { source: string; span: Span },
@@ -114,7 +120,7 @@ function tellProblem(
   const { draft, report } = checker;
   const { kind, message, start, end } = problem;
   const name = place.source.slice(start, end);
-  if (kind === 'type' && draft.isAnyVarBroken) return;
+  if (kind === 'type' && !hasKnownTypes(place.source, checker)) return;
   if (kind === 'unknown-name' && mayHold(draft.document, name)) return;
   report({
     code: CODES[kind],

@@ -9,7 +9,8 @@ export const initialValue: FlowRule = {
   needsAll: false,
   check({ document, source }, report) {
     for (const [name, variable] of Object.entries(source.vars ?? {})) {
-      if (typeof variable !== 'object' || variable.initial === undefined) continue;
+      if (typeof variable !== 'object' || variable.type === undefined || variable.initial === undefined)
+        continue;
       const node = entryOf(nodeAt(document.root, ['vars', name]), 'initial')?.value;
       if (node === undefined || readInitial(node, variable.type) !== undefined) continue;
       report({

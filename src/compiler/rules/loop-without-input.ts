@@ -1,5 +1,6 @@
 import type { GraphStep } from '../../flow/index.ts';
 import type { FlowDraft } from '../draft.ts';
+import { mayLeadAnywhere } from '../step-outcomes.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { stepsByName } from './reachability.ts';
 
@@ -30,14 +31,14 @@ export const loopWithoutInput: FlowRule = {
 
 /** The steps from which, failures aside, the call can neither end nor come to a step that waits for somebody. */
 function trappedSteps({ graph, steps }: FlowDraft, byName: ReadonlyMap<string, GraphStep>): Set<string> {
-  const broken = new Set(steps.filter(({ content }) => !content).map(({ name }) => name));
+  const open = new Set(steps.filter(mayLeadAnywhere).map(({ name }) => name));
   const sources = new Map(graph.steps.map(({ name }) => [name, [] as string[]]));
   const free: string[] = [];
   for (const step of graph.steps) {
     const targets = step.edges.filter(({ failure }) => !failure).map(({ to }) => to);
     const leaves = targets.length === 0 || targets.some((to) => !byName.has(to));
     const waits = step.waits === 'caller' || step.waits === 'party';
-    if (leaves || waits || broken.has(step.name)) free.push(step.name);
+    if (leaves || waits || open.has(step.name)) free.push(step.name);
     for (const to of targets) sources.get(to)?.push(step.name);
   }
   const trapped = new Set(graph.steps.map(({ name }) => name));

@@ -1,12 +1,14 @@
+import { isRouted, outcomesOf } from '../step-outcomes.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** Every outcome for which no default makes sense is routed by the author. */
 export const outcomeWithoutEdge: FlowRule = {
   needsAll: false,
   check({ document, steps }, report) {
-    for (const { name, nameRange, content, on } of steps) {
-      for (const outcome of content?.verb.outcomes(content.body as never) ?? []) {
-        if ('goto' in outcome || outcome.otherwise !== 'nowhere' || on.has(outcome.name)) continue;
+    for (const step of steps) {
+      const { name, nameRange } = step;
+      for (const outcome of outcomesOf(step)) {
+        if ('goto' in outcome || outcome.otherwise !== 'nowhere' || isRouted(outcome.name, step)) continue;
         report({
           code: 'outcome-without-edge',
           message: `step "${name}" does not say where "${outcome.name}" leads`,

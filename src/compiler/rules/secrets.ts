@@ -27,12 +27,12 @@ export const secrets: FlowRule = {
     const { document, vars } = draft;
     const names = Object.keys(vars).filter((name) => vars[name]?.secret);
     if (names.length === 0) return;
-    const { reads } = createExpressions(vars);
+    const expressions = createExpressions(vars);
     for (const reference of exposed(draft)) {
       const scanned = scanTemplate(reference.text);
       for (const part of scanned.ok ? scanned.parts : []) {
         if (typeof part === 'string') continue;
-        const name = names.find((secret) => reads(part.expr).has(secret));
+        const name = names.find((secret) => expressions.reads(part.expr).has(secret));
         if (name === undefined) continue;
         report({
           code: 'secret-exposed',

@@ -31,10 +31,11 @@ interface Key {
 
 function menuKeys({ document, source }: FlowDraft, step: string): Key[] {
   const choices = source.steps?.[step]?.menu?.choices ?? [];
-  return choices.map(({ key }, index) => ({
-    key: String(key),
-    range: rangeAt(document.root, ['steps', step, 'menu', 'choices', index, 'key']),
-  }));
+  return choices.flatMap((choice, index) => {
+    if (choice?.key === undefined) return [];
+    const range = rangeAt(document.root, ['steps', step, 'menu', 'choices', index, 'key']);
+    return [{ key: String(choice.key), range }];
+  });
 }
 
 function globalKeys({ document, alwaysKeys }: FlowDraft): Key[] {

@@ -8,7 +8,7 @@ export const translations: FlowRule = {
   check({ document, source, languages }, report) {
     const [first] = languages;
     for (const [name, prompt] of Object.entries(source.prompts ?? {})) {
-      if (!isByLanguage(prompt)) continue;
+      if (prompt === undefined || !isByLanguage(prompt)) continue;
       const missing = languages.filter((language) => !Object.hasOwn(prompt, language));
       for (const language of missing)
         report({

@@ -3,8 +3,8 @@ import type { FlowRule } from './flow-rule.ts';
 /** Failures lead somewhere: by the step's own edge, or by the flow's `on.error`. Told once, for the first step. */
 export const unhandledFailure: FlowRule = {
   needsAll: true,
-  check({ graph }, report) {
-    if (graph.errorStep !== undefined) return;
+  check({ graph, isEntryBroken }, report) {
+    if (graph.errorStep !== undefined || isEntryBroken) return;
     const unhandled = graph.steps.filter(({ edges }) => edges.some(({ kind }) => kind === 'error'));
     const [first] = unhandled;
     if (!first) return;

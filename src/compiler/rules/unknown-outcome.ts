@@ -1,6 +1,7 @@
 import { keyRangeAt } from '../document.ts';
 import type { DraftStep, FlowDraft } from '../draft.ts';
 import { didYouMean } from '../references.ts';
+import { freeOutcomes, routableOutcomes } from '../step-outcomes.ts';
 import { quoted } from '../words.ts';
 import type { Report } from '../../diagnostics/index.ts';
 import type { FlowRule } from './flow-rule.ts';
@@ -13,12 +14,13 @@ export const unknownOutcome: FlowRule = {
   },
 };
 
-function checkStep({ name, content, on }: DraftStep, { document }: FlowDraft, report: Report): void {
+function checkStep(step: DraftStep, { document }: FlowDraft, report: Report): void {
+  const { name, content, on = new Map<string, string | undefined>() } = step;
   if (!content) return;
   const { verb } = content;
-  const legal = verb.outcomes(content.body as never).flatMap((one) => ('otherwise' in one ? [one.name] : []));
-  for (const outcome of on.keys()) {
-    if (legal.includes(outcome)) continue;
+  const legal = routableOutcomes(step);
+  for (const [outcome, target] of on) {
+    if (legal.includes(outcome) || target === undefined) continue;
     const span = document.span(keyRangeAt(document.root, ['steps', name, 'on', outcome]));
     report({
       code: 'unknown-outcome',
@@ -27,11 +29,7 @@ function checkStep({ name, content, on }: DraftStep, { document }: FlowDraft, re
           ? `"${verb.name}" has no outcome to which "on" could give an edge, found "${outcome}"`
           : `"${verb.name}" has no outcome "${outcome}"; expected ${quoted(legal)}`,
       span,
-      ...didYouMean(
-        outcome,
-        legal.filter((other) => !on.has(other)),
-        span,
-      ),
+      ...didYouMean(outcome, freeOutcomes(step), span),
     });
   }
 }

@@ -1,16 +1,21 @@
 import { HANGUP } from '../../flow/index.ts';
 import type { FlowRule } from './flow-rule.ts';
+import { mayLeadAnywhere } from '../step-outcomes.ts';
 import { reachable, stepsByName } from './reachability.ts';
 
 /**
- * Some way leads to every step. Of unreachable steps that lead to one another only the first is told. A broken step
- * or a target that does not exist could lead anywhere, so behind one every step counts as reached.
+ * Some way leads to every step. Of unreachable steps that lead to one another only the first is told. A target that
+ * does not exist or could not be read could be any step, so behind one every step counts as reached.
  */
 export const unreachableStep: FlowRule = {
   needsAll: true,
-  check({ graph, steps }, report) {
+  check({ graph, steps, isEntryBroken }, report) {
+    if (isEntryBroken) return;
     const byName = stepsByName(graph);
-    const known = new Set([HANGUP, ...steps.filter(({ content }) => content).map(({ name }) => name)]);
+    const known = new Set([
+      HANGUP,
+      ...steps.filter((step) => !mayLeadAnywhere(step)).map(({ name }) => name),
+    ]);
     const roots = [graph.entry, graph.errorStep, graph.endStep, ...graph.always.map(({ to }) => to)];
     const begin = roots.filter((name) => name !== undefined);
     const reached = reachable(byName, begin);

@@ -6,11 +6,11 @@ import type { FlowRule } from './flow-rule.ts';
 export const variableType: FlowRule = {
   needsAll: false,
   check(draft, report) {
-    const { document, vars, isAnyVarBroken } = draft;
+    const { document, vars, brokenVars } = draft;
     for (const reference of referencesOf(draft, 'variable')) {
       const { text, variableType: expected } = reference;
       const type = Object.hasOwn(vars, text) ? vars[text]?.type : undefined;
-      if (expected === undefined || type === undefined || type === expected || isAnyVarBroken) continue;
+      if (expected === undefined || type === undefined || type === expected || brokenVars.has(text)) continue;
       report({
         code: 'wrong-type',
         message: `expected a variable that holds ${typeInWords[expected]}; "${text}" holds ${typeInWords[type]}`,

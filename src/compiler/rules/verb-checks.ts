@@ -6,7 +6,7 @@ export const verbChecks: FlowRule = {
   needsAll: false,
   check({ document, steps }, report) {
     for (const { name, content } of steps) {
-      if (!content) continue;
+      if (content?.body === undefined) continue;
       const { verb, body } = content;
       verb.check?.(body as never, (path, problem) => {
         report({

@@ -10,8 +10,8 @@ export const collect: Verb<CollectStep> = {
   needsCall: true,
   outcomes: () => [{ name: 'filled', otherwise: 'next' }, ...inputOutcomes],
   check(body, report) {
-    const { min, max } = length(body);
-    if (min > max)
+    const { min, max } = typeof body.digits === 'object' ? body.digits : {};
+    if (min !== undefined && max !== undefined && min > max)
       report(['digits', 'min'], {
         code: 'bad-value',
         message: `fewest digits (${min}) are more than most digits (${max})`,

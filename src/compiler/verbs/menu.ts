@@ -8,16 +8,18 @@ export const menu: Verb<MenuStep> = {
   waits: 'caller',
   needsCall: true,
   outcomes: (body) => [
-    ...body.choices.map(({ key, goto }, index) => ({
-      name: String(key),
-      goto,
+    ...(body?.choices ?? [undefined]).map((choice, index) => ({
+      name: String(choice?.key ?? ''),
+      goto: choice?.goto,
       path: ['choices', index, 'goto'],
     })),
     ...inputOutcomes,
   ],
   check(body, report) {
     const first = new Map<string, number>();
-    body.choices.forEach(({ key }, index) => {
+    body.choices?.forEach((choice, index) => {
+      const key = choice?.key;
+      if (key === undefined) return;
       const earlier = first.get(String(key));
       if (earlier === undefined) first.set(String(key), index);
       else

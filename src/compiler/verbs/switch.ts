@@ -11,7 +11,11 @@ export const switchVerb: Verb<SwitchStep> = {
   waits: 'nothing',
   needsCall: false,
   outcomes: (body) => [
-    ...body.map(({ goto }, index) => ({ name: caseName(index), goto, path: [index, 'goto'] })),
+    ...(body ?? [undefined]).map((one, index) => ({
+      name: caseName(index),
+      goto: one?.goto,
+      path: [index, 'goto'],
+    })),
     { name: 'otherwise', otherwise: 'next' as const },
     { name: 'failed', otherwise: 'error' as const },
   ],
