@@ -3,8 +3,7 @@ import { basic, bearer, type Authorization, type Credentials } from './authoriza
 import { Downloads } from './download.ts';
 import type { Service } from './endpoint.ts';
 import { createSend } from './send.ts';
-import { monotonic, Sender, type SenderOptions } from './sender.ts';
-import { waitFor } from './repeat.ts';
+import { Sender, senderDefaults, type SenderOptions } from './sender.ts';
 import { SmsClient } from './sms-client.ts';
 import { VideoClient } from './video-client.ts';
 import { VoiceClient } from './voice-client.ts';
@@ -45,7 +44,7 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
   const send = createSend({ sender, authorizations, newId });
   const sms = new SmsClient(send, credentials.sms);
   if (options.smsAuthorization === 'bearer')
-    authorizations.sms = bearer(async () => (await sms.token()).token, options.now ?? monotonic);
+    authorizations.sms = bearer(async () => (await sms.token()).token, options.now ?? senderDefaults.now);
   const downloads = openDownloads(options, secrets);
   const downloadOf = (service: Service) => (url: string, signal?: AbortSignal) =>
     downloads.open(url, authorizations[service], signal);
@@ -66,14 +65,6 @@ function credentialsOf({ appId, appKey, projects }: PlatformClientOptions): Reco
 }
 
 function openDownloads(options: PlatformClientOptions, secrets: readonly string[]): Downloads {
-  const { baseUrl, fileHosts = [], connections = 64, timeoutMs = 10_000 } = options;
-  const { wait = waitFor, longestWaitMs = 60_000 } = options;
-  return new Downloads({
-    baseUrl,
-    fileHosts,
-    connections,
-    timeoutMs,
-    secrets,
-    patience: { wait, longestWaitMs },
-  });
+  const { wait, longestWaitMs, ...connection } = { ...senderDefaults, fileHosts: [], ...options };
+  return new Downloads({ ...connection, secrets, patience: { wait, longestWaitMs } });
 }

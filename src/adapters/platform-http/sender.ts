@@ -9,6 +9,7 @@
  *    error, in no log (I7).
  * 4. Every attempt takes its turn in the rate limit of its kind.
  */
+import { addAbortListener } from 'node:events';
 import type { Authorization } from './authorization.ts';
 import { openExchange, type Answer, type Exchange, type PreparedRequest, type Unsigned } from './exchange.ts';
 import { aborted, lost, refusal, type Failure, type Understanding } from './failure.ts';
@@ -33,6 +34,17 @@ export interface SenderOptions {
   /** ms from any fixed moment, never backwards; default: the process's own clock. */
   now?: () => number;
 }
+
+/** What holds where the options say nothing. */
+export const senderDefaults: Required<Omit<SenderOptions, 'baseUrl'>> = {
+  connections: 64,
+  timeoutMs: 10_000,
+  longestWaitMs: 60_000,
+  callsPerSecond: 20,
+  messagesPerSecond: 100,
+  wait: waitFor,
+  now: () => performance.now(),
+};
 
 /** A request with all that sending it needs to know. */
 export interface Outgoing extends Unsigned, Understanding {
@@ -61,12 +73,12 @@ export class Sender {
 
   /** `secrets` never show in an error. */
   constructor(options: SenderOptions, secrets: readonly string[]) {
-    const { baseUrl, connections = 64, timeoutMs = 10_000, longestWaitMs = 60_000 } = options;
-    const { callsPerSecond = 20, messagesPerSecond = 100, wait = waitFor, now = monotonic } = options;
-    this.#exchange = openExchange({ baseUrl, connections, timeoutMs });
+    const complete = { ...senderDefaults, ...options };
+    const { callsPerSecond, messagesPerSecond, wait, longestWaitMs } = complete;
+    this.#exchange = openExchange(complete);
     this.#limits = { calls: new RateLimit(callsPerSecond), messages: new RateLimit(messagesPerSecond) };
     this.#patience = { wait, longestWaitMs };
-    this.#now = now;
+    this.#now = complete.now;
     this.#secrets = secrets;
   }
 
@@ -100,11 +112,10 @@ export class Sender {
   ): Promise<Attempt> {
     const { authorization, rate } = outgoing;
     if (rate !== undefined) await this.#turn(rate, signal);
-    const signature = await authorization?.current();
-    if (signal?.aborted) throw aborted(signal);
+    const signature = await unlessAborted(authorization?.current(), signal);
     const first = await this.#try(prepared, outgoing, { signature, signal });
     if (signature === undefined || !isUnauthenticated(first)) return first;
-    const renewed = await authorization?.renewed(signature);
+    const renewed = await unlessAborted(authorization?.renewed(signature), signal);
     return renewed === undefined ? first : this.#try(prepared, outgoing, { signature: renewed, signal });
   }
 
@@ -126,9 +137,18 @@ export class Sender {
   }
 }
 
-/** The process's own clock: it never goes backwards. */
-export function monotonic(): number {
-  return performance.now();
+/** What others wait for too, for one who may give up before it is there. */
+function unlessAborted<T>(awaited: T | Promise<T>, signal: AbortSignal | undefined): T | Promise<T> {
+  if (signal?.aborted) throw aborted(signal);
+  if (signal === undefined || !(awaited instanceof Promise)) return awaited;
+  return new Promise((resolve, reject) => {
+    const listener = addAbortListener(signal, () => {
+      reject(aborted(signal));
+    });
+    void awaited.then(resolve, reject).finally(() => {
+      listener[Symbol.dispose]();
+    });
+  });
 }
 
 /** What the platform answers when a token has expired, or is not known (voice.md 7, sms.md 7). */

@@ -90,6 +90,25 @@ describe('a bearer token (sms.md 5)', () => {
     expect(requestsFor('/sms/v1/token')).toHaveLength(2);
   });
 
+  it('is not waited for by a call that was given up; the others get it', async () => {
+    const giveUp = new AbortController();
+    const desk = new TokenDesk();
+    const sms = open(desk);
+    scene().reactions = [
+      async (reply, request) => {
+        giveUp.abort();
+        await given;
+        return desk.react(reply, request);
+      },
+      desk.react,
+    ];
+    const patient = sms.status('patient');
+    const given = failure(sms.status('hasty', { signal: giveUp.signal }));
+    expect((await given).code).toBe('aborted');
+    expect(await patient).toMatchObject({ job_id: 'j' });
+    expect(scene().seen).toHaveLength(2);
+  });
+
   it('is SMS only: voice and video stay with Basic', async () => {
     scene().reactions = [new TokenDesk().react];
     const client = scene().client({ smsAuthorization: 'bearer' });
