@@ -12,6 +12,7 @@ import type { CompiledFlow } from './flow/index.ts';
 import { OperationalError } from './ports/index.ts';
 import type { Log, Platform, Store } from './ports/index.ts';
 import { buildServer } from './server/index.ts';
+import type { HearNotice } from './server/index.ts';
 
 /** The project that exists without being configured. */
 export const DEFAULT_PROJECT = projectId('default');
@@ -25,6 +26,8 @@ export interface Service {
   url: string;
   /** The address to be set at the platform for incoming calls. */
   hookUrl: string;
+  /** Those for messages and for video rooms. */
+  noticeUrls: { sms: string; video: string };
   /** Drains and closes everything: no new notification, commands under way finished, store closed. */
   stop(): Promise<void>;
 }
@@ -34,6 +37,8 @@ export interface ServiceOptions {
   flows: CompiledFlow[];
   log: Log;
   onTrace?: (call: CallRecord, entry: TraceEntry) => void;
+  /** Hears of what comes in beside calls: messages, and what happens in video rooms. */
+  onNotice?: HearNotice;
   /** Lets whoever reaches the service place outbound calls, without credentials: for `dev` only. */
   openDial?: boolean;
 }
@@ -61,11 +66,17 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const url = await server.listen({ host: config.host, port: config.port });
     if (config.publicUrl === undefined) hook.url = url + hookPath;
     engine.start();
-    return { engine, url, hookUrl: hook.url, stop };
+    return { engine, url, hookUrl: hook.url, noticeUrls: besides(hook.url), stop };
   } catch (error) {
     await stop();
     throw cannotListen(error, config) ?? error;
   }
+}
+
+/** The hooks beside that of calls. */
+function besides(hookUrl: string): Service['noticeUrls'] {
+  const at = (service: string) => hookUrl.replace(/voice$/, service);
+  return { sms: at('sms'), video: at('video') };
 }
 
 /** Notifications of a call that we place come to the hook too, with the call's id in the address. */
@@ -95,7 +106,7 @@ function createEngine(
 }
 
 function createServer(
-  { config, log, openDial }: ServiceOptions,
+  { config, log, openDial, onNotice }: ServiceOptions,
   { engine, store, readiness }: { engine: Engine; store: Store; readiness: { draining: boolean } },
 ) {
   return buildServer({
@@ -109,6 +120,7 @@ function createServer(
         throw new OperationalError('draining', 'the service is stopping', { retryable: false });
       await store.check();
     },
+    ...(onNotice && { onNotice }),
     ...(openDial === true && {
       dial: ({ flow, from, to }) =>
         engine.flows.named(flow) === undefined

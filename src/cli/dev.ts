@@ -18,9 +18,12 @@ import { CommandFailure, untilStopped } from './io.ts';
 import type { Io } from './io.ts';
 import { checkRouting, withServiceFlags } from './service-options.ts';
 import type { ServiceFlags } from './service-options.ts';
+import { noticeLine } from './notice-line.ts';
 import { traceLines } from './trace-lines.ts';
 
 const EMULATOR_PORT = 4010;
+/** The project that an emulator without settings has. */
+const EMULATED = { appId: 'demo', appKey: 'demo-key' };
 
 type DevFlags = ServiceFlags & { demo?: string; emulatorPort?: string };
 
@@ -59,7 +62,11 @@ async function runDev(folder: string, flags: DevFlags, io: Io): Promise<void> {
       onTrace: (call, entry) => {
         io.out(traceLines(call, entry));
       },
+      onNotice: (notice) => {
+        io.out(noticeLine(notice));
+      },
     });
+    announceNotices(service, emulator);
     const flows = new DevFlows(service, emulator);
     await flows.put(loaded.flows);
     io.err(welcome({ service, emulator, flows, demo }));
@@ -72,6 +79,12 @@ async function runDev(folder: string, flags: DevFlags, io: Io): Promise<void> {
   } finally {
     await emulator?.close();
   }
+}
+
+/** Has the emulator tell the service of messages and of video rooms too. */
+function announceNotices({ noticeUrls }: Service, emulator: Emulator | undefined): void {
+  const { sms: smsWebhook, video: videoWebhook } = noticeUrls;
+  emulator?.act((model) => model.control.setWebhooks(EMULATED.appId, { smsWebhook, videoWebhook }));
 }
 
 function names({ flows }: LoadedFlows): string[] {
@@ -93,8 +106,7 @@ function devConfig(flags: Omit<ServiceFlags, 'logLevel'>, emulator: Emulator | u
     store: 'sqlite:.ringflow/dev.sqlite',
     hookToken: randomBytes(18).toString('base64url'),
   };
-  const emulated =
-    emulator === undefined ? {} : { platformUrl: emulator.url, appId: 'demo', appKey: 'demo-key' };
+  const emulated = emulator === undefined ? {} : { platformUrl: emulator.url, ...EMULATED };
   return readConfig({
     flags,
     environment: emulator === undefined ? process.env : withoutPlatform(process.env),

@@ -1,2 +1,3 @@
+export type { HearNotice, Notice } from './notices.ts';
 export { buildServer } from './server.ts';
 export type { ServerOptions } from './server.ts';

@@ -13,6 +13,8 @@ import type { Clock, Log } from '../ports/index.ts';
 import { parseNotification } from '../wire/index.ts';
 import { dialRoute } from './dial-route.ts';
 import type { Dial } from './dial-route.ts';
+import { noticeServices, receiveNotice } from './notices.ts';
+import type { HearNotice } from './notices.ts';
 import { readBody } from './notification-body.ts';
 import type { Posted } from './notification-body.ts';
 import { Problem, sendProblem } from './problem.ts';
@@ -33,6 +35,8 @@ export interface ServerOptions {
   hookTokens: ReadonlyMap<ProjectId, string>;
   /** Project → its App ID, with which encrypted notifications are read; without it they are refused. */
   appIds?: ReadonlyMap<ProjectId, string>;
+  /** Hears of what comes in beside calls: messages, and what happens in video rooms. */
+  onNotice?: HearNotice;
   /** Resolves when the service can do its work, rejects with the reason when not. */
   checkReady: () => Promise<void>;
   /** Present in `dev`: places an outbound call for whoever sits at this machine. */
@@ -72,8 +76,21 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     await within(options, receive(options, { project, posted: { body, headers }, query }));
     return {};
   });
+  noticeRoutes(server, options);
   if (options.dial !== undefined) dialRoute(server, options.dial);
   return server;
+}
+
+/** The hooks beside `/voice`; each takes the notifications of one service. */
+function noticeRoutes(server: FastifyInstance, options: ServerOptions): void {
+  for (const service of noticeServices) {
+    server.post<HookRoute>(`/hooks/:project/:token/${service}`, ({ params, body, headers }) => {
+      const project = verified(options.hookTokens, params);
+      const plain = readBody({ body, headers }, options.appIds?.get(project));
+      receiveNotice(options, { service, project, body: plain });
+      return {};
+    });
+  }
 }
 
 const notFound = new Problem(404, 'not_found', 'there is nothing at this address');
@@ -145,7 +162,7 @@ function toProblem(error: unknown, refused: Refused): Problem {
 
 /** The project whose hook was called with the right token: what it refuses is worth a line, what strangers try is not. */
 function ownerOf({ url, options }: Refused): ProjectId | undefined {
-  const [, project, token] = /^\/hooks\/([^/]+)\/([^/?]+)\/voice(?:\?|$)/.exec(url) ?? [];
+  const [, project, token] = /^\/hooks\/([^/]+)\/([^/?]+)\/[a-z]+(?:\?|$)/.exec(url) ?? [];
   const known = options.hookTokens.get(project as ProjectId);
   return token !== undefined && sameToken(token, known) ? (project as ProjectId) : undefined;
 }

@@ -5,7 +5,7 @@ import { projectId } from '../../src/call/index.ts';
 import { Engine } from '../../src/engine/index.ts';
 import type { Store } from '../../src/ports/index.ts';
 import { buildServer } from '../../src/server/index.ts';
-import type { ServerOptions } from '../../src/server/index.ts';
+import type { Notice, ServerOptions } from '../../src/server/index.ts';
 import { HandClock } from '../engine/hand-clock.ts';
 import { RecordingLog } from '../engine/recording-log.ts';
 import { desk } from '../engine/scene.ts';
@@ -23,6 +23,8 @@ export class ServerScene {
   checkReady: () => Promise<void> = () => this.store.check();
   /** What `dev` offers beside the hook; a test may set it before the first request. */
   dial: ServerOptions['dial'];
+  /** What came in beside calls. */
+  readonly notices: Notice[] = [];
   readonly #opened: { close(): PromiseLike<unknown> }[] = [];
 
   async open() {
@@ -43,6 +45,9 @@ export class ServerScene {
       hookTokens: new Map([[projectId('default'), TOKEN]]),
       appIds: new Map([[projectId('default'), 'demo-app-id']]),
       checkReady: () => this.checkReady(),
+      onNotice: (notice, project) => {
+        if (project === projectId('default')) this.notices.push(notice);
+      },
       ...(this.dial === undefined ? {} : { dial: this.dial }),
     });
     this.#opened.push(server);

@@ -2,11 +2,14 @@
 import { byNumber, numberKey, shownNumber } from './numbers.ts';
 import type { CompleteSettings, Party, Project, ProvisionedNumber } from './settings.ts';
 
+/** The addresses at which a project is told things. */
+export type Webhooks = Pick<Project, 'webhook' | 'smsWebhook' | 'videoWebhook'>;
+
 const ordinaryParty: Party = {};
 
 export class Directory {
   readonly #projects: Map<string, Project>;
-  readonly #firstProject: Project | undefined;
+  readonly #firstAppId: string | undefined;
   readonly #numbers: Map<string, ProvisionedNumber>;
   readonly #parties: Map<string, Party | Party[]>;
   readonly #anyNumber: boolean;
@@ -15,7 +18,7 @@ export class Directory {
 
   constructor(settings: CompleteSettings) {
     this.#projects = new Map(settings.projects.map((project) => [project.appId, project]));
-    this.#firstProject = settings.projects[0];
+    this.#firstAppId = settings.projects[0]?.appId;
     this.#numbers = byNumber(settings.numbers);
     this.#parties = byNumber(settings.parties);
     this.#anyNumber = settings.anyNumber;
@@ -27,7 +30,15 @@ export class Directory {
 
   /** Whose everything is that names no project. */
   get firstProject(): Project | undefined {
-    return this.#firstProject;
+    return this.#firstAppId === undefined ? undefined : this.#projects.get(this.#firstAppId);
+  }
+
+  /** Changes where a project is told things; false when there is no such project. */
+  setWebhooks(appId: string, webhooks: Webhooks): boolean {
+    const project = this.#projects.get(appId);
+    if (project === undefined) return false;
+    this.#projects.set(appId, { ...project, ...webhooks });
+    return true;
   }
 
   /** Whether the project has money left, or no account at all. */
@@ -73,6 +84,6 @@ export class Directory {
   }
 
   #ownerOf(number: ProvisionedNumber): Project | undefined {
-    return number.project === undefined ? this.#firstProject : this.#projects.get(number.project);
+    return number.project === undefined ? this.firstProject : this.#projects.get(number.project);
   }
 }

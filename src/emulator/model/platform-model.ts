@@ -17,6 +17,7 @@ import type { StreamDesk } from './voice/stream-desk.ts';
 import { Streams } from './voice/stream.ts';
 import { Recordings } from './voice/recordings.ts';
 import { Directory } from './directory.ts';
+import type { Webhooks } from './directory.ts';
 import type { Fault } from './faults.ts';
 import { seededRandom } from './random.ts';
 import { Ids } from './ids.ts';
@@ -63,6 +64,8 @@ export interface Control {
   numbers(): (ProvisionedNumber & { number: string })[];
   /** Provisions a number, or changes where its calls are announced. */
   setNumber(number: string, about: ProvisionedNumber): void;
+  /** Changes where a project is told things; false when there is no such project. */
+  setWebhooks(appId: string, webhooks: Webhooks): boolean;
   /** Says how the person at a number behaves from now on. */
   setParty(number: string, party: Party | Party[]): void;
   /** Orders a failure. */
@@ -141,6 +144,7 @@ function createControl(world: World, rest: RestSide): Control {
     setNumber: (number, about) => {
       world.directory.setNumber(number, about);
     },
+    setWebhooks: (appId, webhooks) => world.directory.setWebhooks(appId, webhooks),
     setParty: (number, party) => {
       world.directory.setParty(number, party);
     },

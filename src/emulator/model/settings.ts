@@ -37,6 +37,10 @@ export interface Project {
   webClientTokens?: boolean;
   /** Where calls to its numbers are announced, unless the number says otherwise. */
   webhook?: string;
+  /** Where notifications about messages go, unless the campaign says otherwise; `webhook` when absent. */
+  smsWebhook?: string;
+  /** Where notifications about video rooms go; `webhook` when absent. */
+  videoWebhook?: string;
 }
 
 /** Shares are from 0 to 1, by default 0. */

@@ -33,7 +33,7 @@ export function receive(world: World, { from, to, text }: IncomingText): string 
     from: Number(numberKey(from)),
     body: text,
   };
-  const url = campaign.webhook ?? project.webhook;
+  const url = campaign.webhook ?? project.smsWebhook ?? project.webhook;
   dispatch(world, { appId: project.appId, url, about: `sms from ${from}`, body });
   return id;
 }

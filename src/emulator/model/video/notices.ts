@@ -4,6 +4,7 @@
  */
 import type { Archive, VideoNotification } from '../../../wire/index.ts';
 import type { RoomHappening } from '../journal.ts';
+import { dispatch } from '../dispatch.ts';
 import { timestamp } from '../world.ts';
 import type { World } from '../world.ts';
 import type { Recording, Room, Session, SessionEvent } from './room.ts';
@@ -42,13 +43,8 @@ export function notifyRoom(
     trans_date: timestamp(world),
     ...details,
   };
-  const url = world.directory.project(room.appId)?.webhook;
-  world.journal.write(world.clock.now, undefined, {
-    kind: 'notification',
-    ...(url !== undefined && { url }),
-    body,
-  });
-  if (url !== undefined) world.outbox.push({ url, about: room.id, body, at: world.clock.now });
+  const { videoWebhook, webhook } = world.directory.project(room.appId) ?? {};
+  dispatch(world, { appId: room.appId, url: videoWebhook ?? webhook, about: room.id, body });
 }
 
 /** Tells of a recording that began, ended or went wrong: only the names of the release notes have words for it. */

@@ -90,7 +90,7 @@ function createJob(
     flash,
     typeDetails,
     validityMs,
-    webhook: campaign.deliveryWebhook ?? project.webhook,
+    webhook: campaign.deliveryWebhook ?? project.smsWebhook ?? project.webhook,
     news: [],
   };
 }

@@ -1,0 +1,75 @@
+/**
+ * What comes in beside calls: notifications about messages (sms.md 6) and about video rooms (video.md 6). They are read,
+ * logged and handed to whoever listens; nothing of them is stored, so what listens must not depend on having heard all.
+ */
+import type { ProjectId } from '../call/index.ts';
+import type { Log } from '../ports/index.ts';
+import { parseSmsNotification, parseVideoNotification } from '../wire/index.ts';
+import type { RoomEvent, SmsNotice } from '../wire/index.ts';
+
+/** A notification that is about no call. The same one may come more than once, with the same `key`. */
+export type Notice =
+  { service: 'sms'; notification: SmsNotice } | { service: 'video'; notification: RoomEvent };
+
+/** Hears of every notice, in the order in which they come. */
+export type HearNotice = (notice: Notice, project: ProjectId) => void;
+
+/** Services whose notifications are about no call, by the last part of their hook's address. */
+export const noticeServices = ['sms', 'video'] as const satisfies Notice['service'][];
+
+export interface NoticeDesk {
+  log: Log;
+  /** Where the notices go besides the log. */
+  onNotice?: HearNotice;
+}
+
+/** A decoded body that came to a project's hook. */
+export interface ArrivedNotice {
+  service: Notice['service'];
+  project: ProjectId;
+  body: unknown;
+}
+
+/** Takes a notification; what cannot be read is told to the log, as for calls. */
+export function receiveNotice(
+  { log, onNotice }: NoticeDesk,
+  { service, project, body }: ArrivedNotice,
+): void {
+  const parsed = service === 'sms' ? readSms(body) : readVideo(body);
+  if (typeof parsed === 'object') {
+    log.info({ project, service, ...inLog(parsed) }, 'a notification that is about no call');
+    onNotice?.(parsed, project);
+  } else if (parsed !== 'probe') {
+    log.warn({ project, service }, unreadable[parsed]);
+  }
+}
+
+type Unread = Extract<ReturnType<typeof parseSmsNotification>, { ok: false }>['reason'];
+
+const unreadable: Record<Exclude<Unread, 'probe'>, string> = {
+  malformed: 'a notification that is not a JSON object was ignored',
+  encrypted: 'a notification that is still encrypted was ignored',
+  other: 'a notification that is about no message was ignored',
+};
+
+function readSms(body: unknown): Notice | Unread {
+  const parsed = parseSmsNotification(body);
+  return parsed.ok ? { service: 'sms', notification: parsed.notification } : parsed.reason;
+}
+
+function readVideo(body: unknown): Notice | Unread {
+  const parsed = parseVideoNotification(body);
+  return parsed.ok ? { service: 'video', notification: parsed.notification } : parsed.reason;
+}
+
+/** Enough to find it again at the platform; who wrote what to whom is nobody's business here (I7). */
+function inLog(notice: Notice): object {
+  if (notice.service === 'video') {
+    const { event, roomId, confNum, recordingId } = notice.notification;
+    const name = event.type === 'unknown' ? { name: event.name } : {};
+    return { event: event.type, ...name, roomId, confNum, recordingId };
+  }
+  const { event } = notice.notification;
+  if (event.type === 'incoming') return { event: event.type, id: event.id };
+  return { event: event.type, jobId: event.jobId, statuses: event.reports.map(({ status }) => status) };
+}

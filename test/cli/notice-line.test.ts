@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { noticeLine } from '../../src/cli/notice-line.ts';
+import type { Notice } from '../../src/server/index.ts';
+
+type Sms = Extract<Notice, { service: 'sms' }>['notification']['event'];
+type Video = Extract<Notice, { service: 'video' }>['notification']['event'];
+
+const sms: [Sms, string][] = [
+  [
+    { type: 'incoming', from: '+491', to: '+492', text: 'two\nlines \u001b[2J' },
+    'sms  +491 writes to +492: two lines  [2J',
+  ],
+  [
+    {
+      type: 'delivery',
+      jobId: 'j1',
+      reports: [
+        { to: '+491', status: 'delivered' },
+        { to: '+492', status: 'failed', errorCode: 'EXPIRED' },
+      ],
+    },
+    'sms  job j1: +491 delivered, +492 failed [EXPIRED]',
+  ],
+];
+
+test.each(sms)('%j is read as one line', (event, line) => {
+  expect(noticeLine({ service: 'sms', notification: { event } })).toBe(`${line}\n`);
+});
+
+const video: [Video, string][] = [
+  [{ type: 'recording_started' }, 'recording started'],
+  [
+    { type: 'recording_ready', files: ['https://a/1', 'https://a/2'] },
+    'recording ready: https://a/1, https://a/2',
+  ],
+  [{ type: 'room_dropped', reason: 'empty' }, 'room dropped: empty'],
+  [{ type: 'recording_failed' }, 'recording failed'],
+  [{ type: 'unknown', name: 'con\tfetti' }, 'unknown notification "con fetti"'],
+];
+
+test.each(video)('%j is read as one line', (event, words) => {
+  expect(noticeLine({ service: 'video', notification: { roomId: 'r1', event } })).toBe(
+    `video  room r1  ${words}\n`,
+  );
+});
