@@ -57,8 +57,16 @@ function textProblem(value: string, rule: Rule): Problem | undefined {
   return {
     code: 'bad-value',
     message: `"${shortened(value)}" does not have the right form`,
-    hint: rule.form || `expected ${rule.pattern.source}`,
+    hint: withUnit(value, rule) ?? (rule.form || `expected ${rule.pattern.source}`),
   };
+}
+
+/** What to say of a bare number where a duration is expected. */
+export function withUnit(text: string, { pattern }: Rule): string | undefined {
+  const duration = `${text}s`;
+  return /^\d+$/.test(text) && pattern?.test(duration) === true
+    ? `write its unit too, for instance ${duration}`
+    : undefined;
 }
 
 function notOneOf(values: NonNullable<Rule['values']>, node: ScalarNode): Problem {

@@ -5,7 +5,7 @@
 import { closest, type Finding, type Report } from '../diagnostics/index.ts';
 import { visibleRange } from './document.ts';
 import type { Document, Entry, ListNode, MapNode, Node, Path, Range, ScalarNode } from './document.ts';
-import { checkScalar } from './check-scalar.ts';
+import { checkScalar, withUnit } from './check-scalar.ts';
 import type { ReferenceKind, Rule } from './schema.ts';
 import type { VarType } from '../flow/index.ts';
 import { kindInWords, quoted, shortened, typesInWords } from './words.ts';
@@ -68,6 +68,8 @@ export interface Subject<Kind extends Node = Node> {
   node: Kind;
   rule: Rule;
   path: Path;
+  /** Single words that may stand here in place of a map. */
+  words?: readonly string[];
 }
 
 function checkNode({ node, rule: whole, path }: Subject, checker: Checker): unknown {
@@ -77,9 +79,13 @@ function checkNode({ node, rule: whole, path }: Subject, checker: Checker): unkn
     checker.tell(visibleRange(node), path, wrongType(node, types, whole));
     return undefined;
   }
-  if (node.kind === 'map') return checkMap({ node, rule, path }, checker);
+  if (node.kind === 'map') return checkMap({ node, rule, path, words: wordsOf(whole) }, checker);
   if (node.kind === 'list') return checkList({ node, rule, path }, checker);
   return checkScalar({ node, rule, path }, checker);
+}
+
+function wordsOf({ branches }: Rule): string[] {
+  return branches.flatMap(({ values = [] }) => values.filter((value) => typeof value === 'string'));
 }
 
 function checkMap(subject: Subject<MapNode>, checker: Checker): unknown {
@@ -98,20 +104,35 @@ function checkMap(subject: Subject<MapNode>, checker: Checker): unknown {
 }
 
 /** Tells keys that have no meaning; gives the ones that were probably meant, or '' where there is no telling. */
-function checkKnown({ node, rule, path }: Subject<MapNode>, checker: Checker): string[] {
+function checkKnown({ node, rule, path, words = [] }: Subject<MapNode>, checker: Checker): string[] {
   if (rule.others) return [];
   const free = [...rule.properties.keys()].filter((name) => !node.entries.has(name));
+  const expected = expectedKeys(free, node.entries.size === 1 ? words : []);
   return [...node.entries.values()]
     .filter(({ key }) => !rule.properties.has(key))
     .map(({ key, keyRange }) => {
-      const meant = closest(key, free);
+      const meant = closest(key, [...free, ...words]);
       checker.tell(keyRange, [...path, key], {
         code: 'unknown-key',
-        message: `unexpected key "${shortened(key)}"; ${free.length === 0 ? 'no other key can stand here' : `expected ${quoted(free)}`}`,
-        ...(meant === undefined ? {} : { hint: `did you mean "${meant}"?`, replacement: meant }),
+        message: `unexpected key "${shortened(key)}"; ${expected}`,
+        ...(meant === undefined ? {} : suggestion(meant, words, path)),
       });
       return meant ?? '';
     });
+}
+
+function expectedKeys(free: string[], words: readonly string[]): string {
+  if (free.length === 0) return 'no other key can stand here';
+  return `expected ${quoted(free)}${words.length === 0 ? '' : `, or without a value ${quoted(words)}`}`;
+}
+
+function suggestion(
+  meant: string,
+  words: readonly string[],
+  path: Path,
+): Pick<Problem, 'hint' | 'replacement'> {
+  if (!words.includes(meant)) return { hint: `did you mean "${meant}"?`, replacement: meant };
+  return { hint: `write it without a value: ${typeof path.at(-1) === 'number' ? '- ' : ''}${meant}` };
 }
 
 /** Tells keys that must be there. One that is only misspelt was told already. */
@@ -228,7 +249,9 @@ function acceptsKind({ types, values }: Rule, { kind }: Node): boolean {
 
 function wrongType(node: Node, types: readonly string[], rule: Rule): Problem {
   const text = 'source' in node && types.includes('string') ? node.source : '';
-  const hint = text === '' ? rule.description : `to mean the text, write it in quotes: "${text}"`;
+  const isQuoteMissing = text !== '' && rule.pattern?.test(text) !== false;
+  const otherwise = isQuoteMissing ? `to mean the text, write it in quotes: "${text}"` : rule.description;
+  const hint = withUnit(text, rule) ?? otherwise;
   return {
     code: 'wrong-type',
     message: `expected ${typesInWords(types)}, found ${kindInWords(node)}`,

@@ -130,6 +130,28 @@ describe('a scenario that cannot happen', () => {
     ]);
   });
 
+  it.each([
+    ['hangs_up: true', 'write it without a value: - hangs_up'],
+    ['hangs_up:', 'write it without a value: - hangs_up'],
+    ['hang_up: true', 'write it without a value: - hangs_up'],
+    ['hear: hello', 'did you mean "hears"?'],
+    ['waits: 3', 'write its unit too, for instance 3s'],
+    ['waits: "30"', 'write its unit too, for instance 30s'],
+    ['says: 3', 'to mean the text, write it in quotes: "3"'],
+  ])('%s has a hint: %s', (line, hint) => {
+    const text = `scenarios:\n  - name: case\n    script:\n      - ${line}\n`;
+    expect(read(text).diagnostics.map((one) => one.hint)).toEqual([hint]);
+  });
+
+  it('is told of the words that need no value', () => {
+    expect(toldOfLine('hear: hello')[0]).toMatch(/"expects", or without a value "hangs_up"$/);
+    const party =
+      'scenarios:\n  - name: case\n    parties: { "+49301110": { busy: 3s } }\n    script: [hangs_up]\n';
+    expect(read(party).diagnostics).toMatchObject([
+      { code: 'unknown-key', hint: 'write it without a value: busy' },
+    ]);
+  });
+
   it('is shown with the line and what was probably meant', () => {
     const text = 'scenarios:\n  - name: case\n    script:\n      - hears: { prompt: welcom }\n';
     expect(renderPretty(read(text).diagnostics, { source: () => text })).toBe(
