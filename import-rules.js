@@ -25,9 +25,9 @@ export const mayImport = {
 
 /** Outside package → the places that may import it (prefixes under src/). What is not listed may be imported nowhere. */
 export const packageHomes = {
-  'ajv/dist/2020.js': ['adapters/platform-http'],
+  'ajv/dist/2020.js': ['adapters/platform-http', 'cli'],
   xstate: ['call', 'flow', 'compiler'],
-  yaml: ['compiler', 'testkit'],
+  yaml: ['compiler', 'testkit', 'cli'],
   '@marcbachmann/cel-js': ['flow'],
   fastify: ['server', 'emulator/http'],
   undici: ['adapters', 'emulator/http', 'cli'],

@@ -1,0 +1,52 @@
+/** The settings file of the emulator: YAML or JSON, checked against schemas/emulator.schema.json before anything starts. */
+import { readFileSync } from 'node:fs';
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import type { EmulatorSettings } from '../emulator/model/index.ts';
+import { CommandFailure } from './io.ts';
+
+/** Reads the file; throws `CommandFailure` with one line for everything that is wrong. */
+export async function readEmulatorSettings(file: string): Promise<EmulatorSettings> {
+  const settings = await parsed(file);
+  const problems = await problemsOf(settings);
+  if (problems.length > 0) throw new CommandFailure([`${file} cannot be used:`, ...problems].join('\n  '));
+  const { $schema: _schema, ...known } = settings as EmulatorSettings & { $schema?: string };
+  return known;
+}
+
+async function parsed(file: string): Promise<unknown> {
+  const { parse } = await import('yaml');
+  try {
+    // An empty file is a file without settings.
+    return (parse(readFileSync(file, 'utf8')) as unknown) ?? {};
+  } catch (error) {
+    const says = error instanceof Error ? error.message : String(error);
+    throw new CommandFailure(`${file} cannot be read: ${says}`);
+  }
+}
+
+async function problemsOf(settings: unknown): Promise<string[]> {
+  const [{ Ajv2020 }, schema] = await Promise.all([
+    import('ajv/dist/2020.js'),
+    import('../../schemas/emulator.schema.json', { with: { type: 'json' } }),
+  ]);
+  const validate = new Ajv2020({ allErrors: true, strictTypes: false }).compile(schema.default);
+  if (!validate(settings)) return [...new Set((validate.errors ?? []).map(problem))];
+  return unknownProjects(settings as EmulatorSettings);
+}
+
+function problem({ instancePath, keyword, message = 'is wrong', params }: ErrorObject): string {
+  const { additionalProperty, missingProperty, allowedValues } = params as Record<string, unknown>;
+  const at = (name: unknown) => `${instancePath}/${String(name)}`.slice(1).replaceAll('/', '.');
+  if (keyword === 'additionalProperties') return `${at(additionalProperty)} is not a setting`;
+  if (keyword === 'required') return `${at(missingProperty)} is missing`;
+  const place = instancePath.slice(1).replaceAll('/', '.') || 'the file';
+  if (Array.isArray(allowedValues)) return `${place} must be one of ${allowedValues.join(', ')}`;
+  return `${place} ${message}`;
+}
+
+function unknownProjects({ projects, numbers = {} }: EmulatorSettings): string[] {
+  const known = new Set(projects?.map(({ appId }) => appId) ?? ['demo']);
+  return Object.entries(numbers).flatMap(([number, { project }]) =>
+    project === undefined || known.has(project) ? [] : [`numbers.${number}.project: there is no ${project}`],
+  );
+}
