@@ -253,6 +253,30 @@ describe('dev', () => {
     expect(await command.stop('SIGINT')).toBe(0);
   });
 
+  test('prints a line for a message that comes in, and for what happens in a room', async () => {
+    const { command, emulator } = await dev(oneFlow().path);
+    const post = async (path: string, body: object) => {
+      const headers = {
+        'content-type': 'application/json',
+        authorization: `Basic ${Buffer.from('demo:demo-key').toString('base64')}`,
+      };
+      const answer = await fetch(emulator + path, { method: 'POST', headers, body: JSON.stringify(body) });
+      return (await answer.json()) as { room?: { room_id: string }; token?: string };
+    };
+    await post('/_emulator/sms', { from: '+12025550199', to: '+12025550100', text: 'Good evening' });
+    const { room } = await post('/video/v2/rooms', { name: 'Board', owner_ref: 'o-1', settings: {} });
+    const id = room?.room_id ?? '';
+    const guest = { name: 'Ann', role: 'moderator', user_ref: 'ann' };
+    const { token } = await post(`/video/v2/rooms/${id}/tokens`, guest);
+    await post('/_emulator/rooms/join', { token });
+    await post(`/_emulator/rooms/${id}/recording`, { action: 'start' });
+    await until(() => lines(command.stdout).length === 2);
+    expect(lines(command.stdout).sort()).toEqual([
+      'sms  +12025550199 writes to +12025550100: Good evening',
+      `video  room ${id}  recording started`,
+    ]);
+  });
+
   test('takes a flow out of service whose file is gone, but not while another one cannot be read', async () => {
     const { path, write } = oneFlow('Hello.');
     const other = write('other/flow.yaml', flowSaying('Other.', 'other'));
