@@ -15,6 +15,7 @@ import type { Media, PlayOrder } from '../play-order.ts';
 import { startPlay } from '../playback.ts';
 import type { World } from '../../world.ts';
 import { answeredCall, identity } from './incoming.ts';
+import { checkSpeechOptions } from './speech-options.ts';
 import type { Incoming } from '../../service.ts';
 
 /** voice.md 8. */
@@ -38,7 +39,7 @@ export function play(world: World, incoming: Incoming): PlayAnswer {
 
 /** The play fields of voice.md 2.2, as they stand in a play request and in `action_on_connect`. */
 export function readPlay(world: World, fields: Fields): PlayOrder {
-  optionalFields(fields, 'text_to_speech_option');
+  checkSpeechOptions(fields);
   optionalNumber(fields, 'recognizer_timeout', { least: 0, most: 3_600 });
   const startTimeout = optionalNumber(fields, 'start_timeout', { least: 0, most: 3_600 });
   return {
