@@ -15,8 +15,6 @@ const migrations = [
      seq        INTEGER NOT NULL,
      record     TEXT NOT NULL,
      outbox     TEXT NOT NULL,
-     project    TEXT AS (record ->> '$.project'),
-     flow       TEXT AS (record ->> '$.flow.name'),
      wake_at    INTEGER,
      lane_node  TEXT,
      lane_until INTEGER,
