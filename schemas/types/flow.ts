@@ -84,6 +84,10 @@ export type PromptPart = {
    * HTTPS address of an audio file, WAV or MP3.
    */
   url?: string;
+  /**
+   * How long the stored prompt or audio file lasts, rounded up. It is what the flow waits for when the platform does not say that a play has ended. Default: 10m.
+   */
+  length?: string;
 } & PromptPart1;
 export type PromptPart1 = {
   [k: string]: unknown;
@@ -154,6 +158,10 @@ export type PromptPart2 = {
    * HTTPS address of an audio file, WAV or MP3.
    */
   url?: string;
+  /**
+   * How long the stored prompt or audio file lasts, rounded up. It is what the flow waits for when the platform does not say that a play has ended. Default: 10m.
+   */
+  length?: string;
 } & {
   [k: string]: unknown;
 };

@@ -2,14 +2,15 @@
  * What a call tells the platform to do. Plain data, numbered per call in the order of decision; the engine sends
  * them in that order (I4), `wire/` turns them into requests.
  */
+import type { AudioLength } from '../flow/index.ts';
 import type { CommandId } from './ids.ts';
 
 /** One play request: exactly one of the four sources of voice.md 2.2. */
 export type Media =
   | { kind: 'text'; text: string; language: string; voice?: string }
   | { kind: 'ssml'; ssml: string; language: string; voice?: string }
-  | { kind: 'stored'; name: string }
-  | { kind: 'url'; url: string };
+  | ({ kind: 'stored'; name: string } & AudioLength)
+  | ({ kind: 'url'; url: string } & AudioLength);
 
 /** What an outbound call does the moment it is answered (`action_on_connect`, voice.md 2.2). */
 export type OnConnect =

@@ -1,5 +1,14 @@
 /** Fills in a flow's prompts and templates with the values of one call. */
-import type { CompiledFlow, Expressions, Prompt, PromptPart, Scope, Template, Value } from '../flow/index.ts';
+import type {
+  AudioLength,
+  CompiledFlow,
+  Expressions,
+  Prompt,
+  PromptPart,
+  Scope,
+  Template,
+  Value,
+} from '../flow/index.ts';
 import type { Media } from './commands.ts';
 import type { CallContext } from './record.ts';
 import { MAX_SPEECH_CHARS, splitSpeech } from './speech.ts';
@@ -66,10 +75,14 @@ function toMedia(
         ...spoken(part),
       };
     case 'stored':
-      return { kind: 'stored', name: render(text, part.name, context) };
+      return { kind: 'stored', name: render(text, part.name, context), ...lengthOf(part) };
     case 'url':
-      return { kind: 'url', url: render(text, part.url, context) };
+      return { kind: 'url', url: render(text, part.url, context), ...lengthOf(part) };
   }
+}
+
+function lengthOf({ lengthMs }: AudioLength): AudioLength {
+  return lengthMs === undefined ? {} : { lengthMs };
 }
 
 function append(media: Media[], next: Media): void {

@@ -8,8 +8,8 @@ export const MAX_SPEECH_CHARS = 1024;
 
 /** Slow speech, so that an estimate is rather too long than too short. */
 const CHARS_PER_SECOND = 10;
-/** What an audio file or stored prompt is taken to last when nobody says. */
-const UNKNOWN_MS = 120_000;
+/** What an audio file or stored prompt is taken to last when nobody says: what is cut off is worse than a wait. */
+const UNKNOWN_MS = 600_000;
 
 /** A play that only listens: the platform takes no play without content. */
 export const SILENCE: Media = { kind: 'ssml', ssml: '<speak><break time="1ms"/></speak>', language: 'en-US' };
@@ -23,7 +23,7 @@ export function estimateMs(media: Media): number {
       return spokenMs(textOf(media.ssml));
     case 'stored':
     case 'url':
-      return UNKNOWN_MS;
+      return media.lengthMs ?? UNKNOWN_MS;
   }
 }
 

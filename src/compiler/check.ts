@@ -93,6 +93,7 @@ function checkMap(subject: Subject<MapNode>, checker: Checker): unknown {
   const misspelt = checkKnown(subject, checker);
   checkRequired(subject, misspelt, checker);
   checkChoice(subject, misspelt, checker);
+  checkCompanions(subject, checker);
   const values: [string, unknown][] = [];
   for (const entry of node.entries.values()) {
     const inner = rule.properties.get(entry.key) ?? rule.others;
@@ -169,6 +170,19 @@ function checkChoice({ node, rule, path }: Subject<MapNode>, misspelt: string[],
       code: 'conflicting-keys',
       message: `"${first?.key ?? ''}" and "${other.key}" exclude each other; expected only one of ${quoted(rule.oneKeyOf)}`,
     });
+}
+
+/** Some keys mean something only beside others. Whether those are there at all was told already. */
+function checkCompanions({ node, rule, path }: Subject<MapNode>, checker: Checker): void {
+  for (const [key, companions] of rule.companions) {
+    const entry = node.entries.get(key);
+    const chosen = rule.oneKeyOf.filter((name) => node.entries.has(name));
+    if (!entry || chosen.length === 0 || companions.some((name) => chosen.includes(name))) continue;
+    checker.tell(entry.keyRange, [...path, key], {
+      code: 'conflicting-keys',
+      message: `"${key}" has a meaning only beside ${quoted(companions)}, not beside ${quoted(chosen)}`,
+    });
+  }
 }
 
 function checkName(entry: Entry, { rule, path }: Subject<MapNode>, checker: Checker): boolean {

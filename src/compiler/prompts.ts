@@ -1,17 +1,20 @@
 /** Prompts as they stand in a flow's source → as the compiled flow keeps them. */
 import { templateOf } from '../flow/index.ts';
 import type { PromptPart } from '../flow/index.ts';
+import { durationMs } from './fragments.ts';
 
 /** One piece as the schema's `promptPart` allows it, or text alone. */
 export type SourcePart =
-  string | { text?: string; ssml?: string; stored?: string; url?: string; language?: string };
+  | string
+  | { text?: string; ssml?: string; stored?: string; url?: string; language?: string; length?: string };
 
 /** One piece of a prompt. The schema has already made sure that it has exactly one kind. */
 export function toPart(source: SourcePart): PromptPart {
   if (typeof source === 'string') return { kind: 'text', text: templateOf(source) };
   const { text = '', ssml, stored, url } = source;
-  if (stored !== undefined) return { kind: 'stored', name: templateOf(stored) };
-  if (url !== undefined) return { kind: 'url', url: templateOf(url) };
+  const length = source.length === undefined ? {} : { lengthMs: durationMs(source.length) };
+  if (stored !== undefined) return { kind: 'stored', name: templateOf(stored), ...length };
+  if (url !== undefined) return { kind: 'url', url: templateOf(url), ...length };
   const language = source.language === undefined ? {} : { language: source.language };
   if (ssml !== undefined) return { kind: 'ssml', ssml: templateOf(ssml), ...language };
   return { kind: 'text', text: templateOf(text), ...language };

@@ -34,6 +34,7 @@ export interface Schema {
   anyOf?: Schema[];
   allOf?: Schema[];
   oneOf?: Schema[];
+  dependencies?: Record<string, Schema>;
   definitions?: Record<string, Schema>;
   'x-ringflow'?: string;
   'x-ringflow-type'?: string;
@@ -57,6 +58,8 @@ export interface Rule {
   form: string;
   /** Exactly one of these keys must be there. */
   oneKeyOf: readonly string[];
+  /** Key → the keys of which one must stand beside it. */
+  companions: ReadonlyMap<string, readonly string[]>;
   /** At least one of these must fit; empty: there are no branches. */
   branches: readonly Rule[];
   reference?: ReferenceKind;
@@ -102,13 +105,21 @@ export function rulesOf(
       ...valuesOf(schema),
       ...(schema.pattern === undefined ? {} : { pattern: new RegExp(schema.pattern, 'u') }),
       form: schema.description ?? '',
-      oneKeyOf: (schema.oneOf ?? []).flatMap((choice) => choice.required ?? []),
+      oneKeyOf: keysOf(schema),
+      companions: new Map(
+        Object.entries(schema.dependencies ?? {}).map(([key, inner]) => [key, keysOf(inner)]),
+      ),
       branches: branches.flatMap((branch) => (branch.branches.length > 0 ? branch.branches : [branch])),
       ...referenceOf(schema),
     };
   }
 
   return (id) => resolve(`${id}#`);
+}
+
+/** The keys of which a schema asks for exactly one. */
+function keysOf({ oneOf = [] }: Schema): string[] {
+  return oneOf.flatMap((choice) => choice.required ?? []);
 }
 
 function othersOf({ additionalProperties }: Schema, later: (inner: Schema) => () => Rule) {

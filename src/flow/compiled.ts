@@ -23,8 +23,14 @@ export type Template = (string | { expr: string })[];
 export type PromptPart =
   | { kind: 'text'; text: Template; language?: string }
   | { kind: 'ssml'; ssml: Template; language?: string }
-  | { kind: 'stored'; name: Template }
-  | { kind: 'url'; url: Template };
+  | ({ kind: 'stored'; name: Template } & AudioLength)
+  | ({ kind: 'url'; url: Template } & AudioLength);
+
+/** What the author says of audio that nobody can estimate. */
+export interface AudioLength {
+  /** How long it lasts; absent: not known. */
+  lengthMs?: number;
+}
 
 /** A prompt as a step uses it: named prompts (spoken in the caller's language) and parts given in place, in order. */
 export type Prompt = ({ name: string } | PromptPart)[];

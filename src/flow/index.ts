@@ -1,4 +1,5 @@
 export type {
+  AudioLength,
   CompiledFlow,
   MachineState,
   Prompt,

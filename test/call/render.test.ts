@@ -54,6 +54,17 @@ test('every kind of part becomes its kind of play', () => {
   );
 });
 
+test('the length of audio goes with it', () => {
+  const parts: PromptPart[] = [
+    { kind: 'stored', name: ['intro'], lengthMs: 3_000 },
+    { kind: 'url', url: ['https://a/b.wav'], lengthMs: 180_000 },
+  ];
+  expect(rendered(parts)).toEqual([
+    { kind: 'stored', name: 'intro', lengthMs: 3_000 },
+    { kind: 'url', url: 'https://a/b.wav', lengthMs: 180_000 },
+  ]);
+});
+
 test('the voice goes with all speech', () => {
   expect(rendered([text('Hi.'), stored('intro'), ssml('<speak/>')], { voice: 'female' })).toEqual([
     { ...spoken('Hi.'), voice: 'female' },

@@ -52,8 +52,14 @@ describe('the length of a play is estimated', () => {
   test.each<[string, Media, number]>([
     ['slowly for text', { kind: 'text', text: 'ten chars.', language }, 1_000],
     ['without the markup of SSML', { kind: 'ssml', ssml: '<speak>ten <b>chars</b></speak>', language }, 900],
-    ['generously for audio nobody knows', { kind: 'url', url: 'https://example.com/a.wav' }, 120_000],
-    ['generously for a stored prompt', { kind: 'stored', name: 'intro' }, 120_000],
+    ['generously for audio nobody knows', { kind: 'url', url: 'https://example.com/a.wav' }, 600_000],
+    ['generously for a stored prompt', { kind: 'stored', name: 'intro' }, 600_000],
+    [
+      'as its author says for audio',
+      { kind: 'url', url: 'https://example.com/a.wav', lengthMs: 5_000 },
+      5_000,
+    ],
+    ['as its author says for a stored prompt', { kind: 'stored', name: 'intro', lengthMs: 900_000 }, 900_000],
     ['as nothing for silence', SILENCE, 0],
   ])('%s', (_fact, media, ms) => {
     expect(estimateMs(media)).toBe(ms);

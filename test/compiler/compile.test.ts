@@ -88,7 +88,7 @@ describe('a compiled flow', () => {
     const text = `${head}languages: [en-US, de-DE]
 prompts:
   same: OK
-  own: { en-US: [Hello, { url: https://x.org/a.wav }], de-DE: { ssml: "<speak>Hallo</speak>" } }
+  own: { en-US: [Hello, { url: https://x.org/a.wav, length: 3m }], de-DE: { ssml: "<speak>Hallo</speak>" } }
 steps:
 ${tail}`;
     const ok = { kind: 'text', text: ['OK'] };
@@ -97,7 +97,7 @@ ${tail}`;
       own: {
         'en-US': [
           { kind: 'text', text: ['Hello'] },
-          { kind: 'url', url: ['https://x.org/a.wav'] },
+          { kind: 'url', url: ['https://x.org/a.wav'], lengthMs: 180_000 },
         ],
         'de-DE': [{ kind: 'ssml', ssml: ['<speak>Hallo</speak>'] }],
       },

@@ -236,3 +236,15 @@ describe('what is broken in a step', () => {
     expect(found).toEqual(['wrong-type', 'expression-type']);
   });
 });
+
+describe('the length of audio', () => {
+  test.each([
+    ['a file', '{ url: https://example.com/a.wav, length: 3m }', []],
+    ['a stored prompt', '{ stored: intro, length: 20s }', []],
+    ['SSML', '{ ssml: <speak>Hi</speak>, length: 3m }', ['conflicting-keys']],
+    ['what could not be read', '{ txt: Hi., length: 3m }', ['unknown-key']],
+    ['nothing', '{ length: 3m }', ['missing-key']],
+  ])('beside %s', (_, said, told) => {
+    expect(codes(`  a: { say: ${said} }\n`)).toEqual(told);
+  });
+});

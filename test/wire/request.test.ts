@@ -91,8 +91,12 @@ const table: [fact: string, action: CommandAction, request: WireRequest, body?: 
     'PlayRequest',
   ],
   [
-    'a play of a file',
-    { kind: 'play', media: { kind: 'url', url: 'https://a.example/b.wav' }, listen: false },
+    'a play of a file, whose length is our own affair',
+    {
+      kind: 'play',
+      media: { kind: 'url', url: 'https://a.example/b.wav', lengthMs: 3_000 },
+      listen: false,
+    },
     { method: 'PUT', path: `${base}/play`, body: { url: 'https://a.example/b.wav', prompt_ref: id } },
     'PlayRequest',
   ],
