@@ -87,6 +87,18 @@ export default tseslint.config(
       globals: { process: 'readonly', console: 'readonly', URL: 'readonly' },
     },
   },
+  {
+    files: ['src/emulator/http/page/*.js'],
+    languageOptions: {
+      globals: Object.fromEntries(
+        [
+          ...['window', 'document', 'fetch', 'setTimeout', 'EventSource', 'SpeechSynthesisUtterance', 'CSS'],
+          ...['HTMLElement', 'HTMLButtonElement', 'HTMLDivElement', 'HTMLFieldSetElement', 'HTMLFormElement'],
+          ...['HTMLInputElement', 'HTMLOListElement', 'HTMLParagraphElement', 'HTMLSelectElement'],
+        ].map((name) => [name, 'readonly']),
+      ),
+    },
+  },
   ...walls,
   pure,
   {

@@ -19,6 +19,7 @@ import {
 import { smsControlRoutes } from './control-sms.ts';
 import type { Driver } from './driver.ts';
 import type { JournalStream } from './journal-stream.ts';
+import { pageRoutes } from './page-routes.ts';
 
 interface ByCall {
   Params: { id: string };
@@ -41,6 +42,7 @@ export function controlRoutes(app: FastifyInstance, driver: Driver, stream: Jour
   clockRoutes(app, driver);
   smsControlRoutes(app, driver);
   videoControlRoutes(app, driver);
+  pageRoutes(app);
 }
 
 function callRoutes(app: FastifyInstance, driver: Driver): void {

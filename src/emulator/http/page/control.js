@@ -1,0 +1,114 @@
+/**
+ * The control plane, as the page uses it. A refusal is thrown as an Error with the emulator's words.
+ * @import { CallView, PhoneView, ProvisionedNumber, RoomView } from '../../model/index.ts'
+ */
+
+/** @returns {Promise<CallView[]>} */
+export const liveCalls = () => ask('GET', 'calls');
+
+/**
+ * A call that is live or ended not long ago.
+ * @param {string} voiceId
+ * @returns {Promise<CallView>}
+ */
+export const call = (voiceId) => ask('GET', below('calls', voiceId));
+
+/** @returns {Promise<(ProvisionedNumber & { number: string })[]>} */
+export const numbers = () => ask('GET', 'numbers');
+
+/**
+ * Somebody calls a number.
+ * @param {{from: string, to: string}} who
+ * @returns {Promise<{voice_id: string}>}
+ */
+export const ring = (who) => ask('POST', 'calls', who);
+
+/**
+ * The person on our line presses keys.
+ * @param {string} voiceId
+ * @param {string} keys
+ */
+export const press = (voiceId, keys) => ask('POST', `${below('calls', voiceId)}/press`, { keys });
+
+/**
+ * The person on our line says something.
+ * @param {string} voiceId
+ * @param {string} text
+ */
+export const say = (voiceId, text) => ask('POST', `${below('calls', voiceId)}/say`, { text });
+
+/**
+ * The person on our line hangs up, or the second party.
+ * @param {string} voiceId
+ * @param {'ours' | 'second'} who
+ */
+export const hangUp = (voiceId, who = 'ours') => ask('POST', `${below('calls', voiceId)}/hangup`, { who });
+
+/**
+ * What lies in a phone.
+ * @param {string} number
+ * @returns {Promise<PhoneView>}
+ */
+export const inbox = (number) => ask('GET', below('phones', number));
+
+/**
+ * Somebody writes to a number of the platform.
+ * @param {{from: string, to: string, text: string}} message
+ */
+export const text = (message) => ask('POST', 'sms', message);
+
+/** @returns {Promise<RoomView[]>} */
+export const rooms = () => ask('GET', 'rooms');
+
+/**
+ * Somebody connects with a token.
+ * @param {string} token
+ */
+export const join = (token) => ask('POST', 'rooms/join', { token });
+
+/**
+ * A moderator closes a session to newcomers, or opens it.
+ * @param {string} roomId
+ * @param {boolean} locked
+ */
+export const lock = (roomId, locked) => ask('PUT', `${below('rooms', roomId)}/lock`, { locked });
+
+/**
+ * A recording of a session starts or stops.
+ * @param {string} roomId
+ * @param {'start' | 'stop'} action
+ */
+export const record = (roomId, action) => ask('POST', `${below('rooms', roomId)}/recording`, { action });
+
+/**
+ * Somebody who waits is let in.
+ * @param {string} participantId
+ */
+export const admit = (participantId) => ask('POST', `${below('participants', participantId)}/admit`);
+
+/**
+ * Somebody leaves.
+ * @param {string} participantId
+ */
+export const leave = (participantId) => ask('POST', `${below('participants', participantId)}/leave`);
+
+/**
+ * @param {string} collection
+ * @param {string} id
+ */
+function below(collection, id) {
+  return `${collection}/${encodeURIComponent(id)}`;
+}
+
+/**
+ * @param {string} method
+ * @param {string} path Relative to the page.
+ * @param {object} [body]
+ */
+async function ask(method, path, body) {
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  const result = await answer.json();
+  if (!answer.ok) throw new Error(result.error);
+  return result;
+}

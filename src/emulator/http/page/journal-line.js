@@ -1,0 +1,135 @@
+/**
+ * The journal in words.
+ * @import { JournalEntry } from '../../model/index.ts'
+ */
+
+/** @typedef {'calls' | 'requests' | 'notifications' | 'messages' | 'rooms'} Group */
+
+/** What a journal can be filtered by. */
+export const groups = /** @type {const} */ (['calls', 'requests', 'notifications', 'messages', 'rooms']);
+
+/**
+ * @param {JournalEntry} entry
+ * @returns {Group}
+ */
+export function groupOf({ kind }) {
+  if (kind === 'request') return 'requests';
+  if (kind === 'notification' || kind === 'webhook_failed') return 'notifications';
+  if (kind.startsWith('sms_')) return 'messages';
+  return kind.startsWith('room') ? 'rooms' : 'calls';
+}
+
+/**
+ * Whether something went wrong.
+ * @param {JournalEntry} entry
+ */
+export function isTrouble(entry) {
+  if (entry.kind === 'request') return entry.status === 0 || entry.status >= 400;
+  if (entry.kind === 'sms_status') return entry.status === 'failed';
+  return /failed$|refused$/.test(entry.kind) || (entry.kind === 'notification' && entry.url === undefined);
+}
+
+/**
+ * One entry as a person would tell it.
+ * @param {JournalEntry} entry
+ * @returns {string}
+ */
+export function sentence(entry) {
+  return onTheWire(entry) ?? heardOrDone(entry) ?? ofMessages(entry) ?? ofOthers(entry) ?? plain(entry);
+}
+
+/** @param {JournalEntry} entry */
+function onTheWire(entry) {
+  switch (entry.kind) {
+    case 'request':
+      return `${entry.method} ${entry.path} → ${entry.status}${entry.code === undefined ? '' : ` ${entry.code}`}`;
+    case 'notification':
+      return `${nameOf(entry.body)}${entry.url === undefined ? ', with no address to go to' : ''}${entry.lost ? ', lost' : ''}`;
+    case 'webhook_failed':
+      return `Notification not taken: ${entry.code}, ${entry.detail}`;
+    default:
+      return undefined;
+  }
+}
+
+/** @param {JournalEntry} entry */
+function heardOrDone(entry) {
+  switch (entry.kind) {
+    case 'speech':
+      return `“${entry.text}”`;
+    case 'prompt':
+      return `♪ ${entry.name}`;
+    case 'audio':
+      return `♪ ${entry.url}`;
+    case 'play_stopped':
+      return `Playback cut short by ${entry.by.replace('_', ' ')}`;
+    case 'key':
+      return `Key ${entry.key}${unheard(entry)}`;
+    case 'utterance':
+      return `Said “${entry.text}”${unheard(entry)}`;
+    default:
+      return undefined;
+  }
+}
+
+/** @param {JournalEntry} entry */
+function ofMessages(entry) {
+  switch (entry.kind) {
+    case 'sms_accepted':
+      return `Send job ${entry.job_id}, ${entry.recipients} recipients`;
+    case 'sms_status':
+      return `To ${entry.to}: ${entry.status}${entry.text === undefined ? '' : ` “${entry.text}”`}`;
+    case 'sms_received':
+      return `${entry.from} → ${entry.to}: “${entry.text}”`;
+    case 'sms_opted_out':
+      return `${entry.from} wants no more messages`;
+    case 'sms_opted_in':
+      return `${entry.from} wants messages again`;
+    default:
+      return undefined;
+  }
+}
+
+/** @param {JournalEntry} entry */
+function ofOthers(entry) {
+  switch (entry.kind) {
+    case 'ringing':
+      return `${entry.to} rings, called by ${entry.from}`;
+    case 'connecting':
+      return `Connecting to ${entry.to}`;
+    case 'bridged':
+      return `Bridged to ${entry.to}`;
+    case 'bridge_ended':
+      return `Bridge to ${entry.to} ended: ${entry.reason}`;
+    case 'ended':
+      return `Ended: ${entry.reason}`;
+    case 'room_joined':
+      return `Joined room ${entry.room_id}`;
+    case 'room_refused':
+      return `Room ${entry.room_id} refused: ${entry.code}`;
+    case 'room':
+      return `${plain({ kind: entry.event })}${entry.name === undefined ? '' : `: ${entry.name}`}`;
+    default:
+      return undefined;
+  }
+}
+
+/** @param {{kind: string}} entry */
+function plain({ kind }) {
+  return (kind[0] ?? '').toUpperCase() + kind.slice(1).replaceAll('_', ' ');
+}
+
+/** @param {{heard_by: string}} entry */
+function unheard({ heard_by: heardBy }) {
+  return heardBy === 'nobody' ? ', nobody listened' : '';
+}
+
+/**
+ * What a notification calls itself.
+ * @param {object} body
+ */
+function nameOf(body) {
+  const fields = /** @type {Record<string, unknown>} */ (body);
+  const name = fields.playstate ?? fields.state ?? fields.type ?? fields.event ?? fields.status;
+  return typeof name === 'string' ? name : 'notification';
+}

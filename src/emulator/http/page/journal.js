@@ -1,0 +1,91 @@
+/**
+ * The journal as a list that can be filtered. Owns the last lines; an entry unfolds into all its fields.
+ * @import { JournalEntry } from '../../model/index.ts'
+ */
+import { appendTo, find, make } from './dom.js';
+import { groupOf, groups, isTrouble, sentence } from './journal-line.js';
+
+const keptLines = 500;
+
+export class JournalView {
+  #list = find('lines', HTMLOListElement);
+  #filter = find('filter', HTMLInputElement);
+  #onlyMine = find('only-mine', HTMLInputElement);
+  #isMine;
+  /** @type {Map<string, HTMLInputElement>} */
+  #switches = new Map();
+
+  /** @param {(voiceId: string) => boolean} isMine Whether it is the phone's call. */
+  constructor(isMine) {
+    this.#isMine = isMine;
+    for (const group of groups) this.#switches.set(group, this.#addSwitch(group));
+    this.#filter.addEventListener('input', () => this.refresh());
+    this.#onlyMine.addEventListener('change', () => this.refresh());
+    find('clear', HTMLButtonElement).addEventListener('click', () => this.clear());
+  }
+
+  /** @param {JournalEntry} entry */
+  add(entry) {
+    const line = lineOf(entry);
+    this.#decide(line);
+    appendTo(this.#list, line, keptLines);
+  }
+
+  clear() {
+    this.#list.replaceChildren();
+  }
+
+  /** Filters what is there anew. */
+  refresh() {
+    for (const line of this.#list.children) if (line instanceof HTMLElement) this.#decide(line);
+    this.#list.scrollTop = this.#list.scrollHeight;
+  }
+
+  /** @param {HTMLElement} line */
+  #decide(line) {
+    const { group = '', voiceId = '' } = line.dataset;
+    const wanted = this.#filter.value.trim().toLowerCase();
+    line.hidden =
+      this.#switches.get(group)?.checked === false ||
+      (this.#onlyMine.checked && !this.#isMine(voiceId)) ||
+      !(line.dataset.text ?? '').includes(wanted);
+  }
+
+  /** @param {string} group */
+  #addSwitch(group) {
+    const box = make('input', { type: 'checkbox', checked: '' });
+    box.addEventListener('change', () => this.refresh());
+    find('groups', HTMLFieldSetElement).append(make('label', { class: 'inline' }, [box, ` ${group}`]));
+    return box;
+  }
+}
+
+/** @param {JournalEntry} entry */
+function lineOf(entry) {
+  const { at, voice_id: voiceId = '' } = entry;
+  const group = groupOf(entry);
+  const text = sentence(entry);
+  const summary = make('summary', {}, [
+    make('time', { datetime: new Date(at).toISOString() }, [timeOf(at)]),
+    make('span', { class: 'group' }, [group]),
+    make('code', { title: voiceId }, [voiceId.slice(0, 8)]),
+    make('span', { class: 'text' }, [text]),
+  ]);
+  const details = make('details', {}, [summary]);
+  details.addEventListener(
+    'toggle',
+    () => details.append(make('pre', {}, [JSON.stringify(entry, null, 2)])),
+    {
+      once: true,
+    },
+  );
+  const line = make('li', { 'data-group': group, 'data-voice-id': voiceId }, [details]);
+  line.dataset.text = `${text} ${voiceId}`.toLowerCase();
+  line.classList.toggle('bad', isTrouble(entry));
+  return line;
+}
+
+/** @param {number} at */
+function timeOf(at) {
+  return new Date(at).toTimeString().slice(0, 8) + `.${String(at % 1_000).padStart(3, '0')}`;
+}

@@ -1,0 +1,89 @@
+/**
+ * The messages of one's own number: its inbox, and what it wrote.
+ * @import { JournalEntry, PhoneView, ReceivedSms } from '../../model/index.ts'
+ */
+import * as control from './control.js';
+import { find, make, onSubmit } from './dom.js';
+import { KeyedList } from './keyed-list.js';
+
+/** @typedef {{key: string, at: number, from: string, text: string, kind: 'heard' | 'done', note: string}} Line */
+
+const keptSent = 200;
+
+export class Messages {
+  #me = find('me', HTMLInputElement);
+  #thread = find('thread', HTMLOListElement);
+  /** @type {KeyedList<Line>} */
+  #list = new KeyedList(this.#thread, ({ key }) => key, rowOf);
+  /** @type {Extract<JournalEntry, {kind: 'sms_received'}>[]} */
+  #sent = [];
+
+  constructor() {
+    const to = find('text-to', HTMLInputElement);
+    const body = find('text-body', HTMLInputElement);
+    onSubmit(find('text', HTMLFormElement), async () => {
+      await control.text({ from: this.#me.value.trim(), to: to.value.trim(), text: body.value });
+      body.value = '';
+    });
+  }
+
+  /** @param {JournalEntry} entry */
+  notice(entry) {
+    if (entry.kind !== 'sms_received') return;
+    this.#sent.push(entry);
+    if (this.#sent.length > keptSent) this.#sent.shift();
+  }
+
+  /** Forgets what was written. */
+  clear() {
+    this.#sent = [];
+  }
+
+  async refresh() {
+    const number = this.#me.value.trim();
+    const phone = /^\+?\d{3,15}$/.test(number) ? await control.inbox(number) : undefined;
+    const sent = this.#sent.filter(({ from }) => digits(from) === digits(number)).map(sentLine);
+    const count = this.#thread.childElementCount;
+    this.#list.show([...(phone ? received(phone) : []), ...sent].toSorted((one, other) => one.at - other.at));
+    if (this.#thread.childElementCount !== count) this.#thread.scrollTop = this.#thread.scrollHeight;
+  }
+}
+
+/**
+ * @param {PhoneView} phone
+ * @returns {Line[]}
+ */
+function received({ inbox, screen }) {
+  const lines = inbox.map((message) => receivedLine(message, ''));
+  return screen ? [...lines, receivedLine(screen, 'flash message')] : lines;
+}
+
+/**
+ * @param {ReceivedSms} message
+ * @param {string} note
+ * @returns {Line}
+ */
+function receivedLine({ job_id: job, from = 'no sender', text, received: at, segments }, note) {
+  const parts = segments > 1 ? `${segments} segments` : '';
+  const notes = [note, parts].filter((one) => one !== '').join(', ');
+  return { key: `${job} ${note}`, at: Date.parse(`${at}Z`), from, text, kind: 'heard', note: notes };
+}
+
+/**
+ * @param {Extract<JournalEntry, {kind: 'sms_received'}>} entry
+ * @returns {Line}
+ */
+function sentLine({ id, at, to, text }) {
+  return { key: id, at, from: `to ${to}`, text, kind: 'done', note: '' };
+}
+
+/** @param {Line} line */
+function rowOf({ from, text, kind, note }) {
+  const head = note === '' ? from : `${from}, ${note}`;
+  return make('li', { class: kind }, [make('small', {}, [head]), make('span', {}, [text])]);
+}
+
+/** @param {string} number */
+function digits(number) {
+  return number.replaceAll(/\D/g, '');
+}

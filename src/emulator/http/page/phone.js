@@ -1,0 +1,176 @@
+/**
+ * The softphone: one call that it follows, from the ring to the end.
+ *
+ * Owns: which call that is, what of it is on the screen. Does not own: the call, which lives in the emulator.
+ *
+ * 1. It follows one call at a time, by a stream of that call's own entries; those of the call before are not shown.
+ * 2. Keys, words and hanging up are possible while that call lives.
+ * @import { CallView, JournalEntry } from '../../model/index.ts'
+ */
+import * as control from './control.js';
+import { attempt, button, find, onSubmit } from './dom.js';
+import { hush, speak } from './speaker.js';
+import { addToTranscript } from './transcript.js';
+
+const keys = '123456789*0#';
+
+export class Phone {
+  #me = find('me', HTMLInputElement);
+  #transcript = find('transcript', HTMLOListElement);
+  #keypad = find('keypad', HTMLDivElement);
+  #controls = find('live', HTMLFieldSetElement);
+  /** @type {CallView | undefined} */
+  #call;
+  #voiceId = '';
+  /** @type {EventSource | undefined} */
+  #stream;
+  #followed;
+
+  /** @param {() => void} followed Called when it has turned to another call. */
+  constructor(followed) {
+    this.#followed = followed;
+    this.#addKeys();
+    this.#ringing();
+    this.#talking();
+  }
+
+  get voiceId() {
+    return this.#voiceId;
+  }
+
+  /** Whether the call that it follows is over, or there is none. */
+  get isFree() {
+    return this.#voiceId === '' || this.#call?.state === 'disconnected';
+  }
+
+  /**
+   * Turns to a call; what it says after this entry is spoken aloud.
+   * @param {string} voiceId
+   * @param {number} aloudAfter
+   */
+  follow(voiceId, aloudAfter) {
+    this.#stream?.close();
+    hush();
+    this.#transcript.replaceChildren();
+    this.#voiceId = voiceId;
+    this.#call = undefined;
+    const stream = new EventSource(`journal/stream?voice_id=${encodeURIComponent(voiceId)}`);
+    stream.addEventListener('message', ({ data }) => this.#notice(JSON.parse(data), aloudAfter));
+    this.#stream = stream;
+    this.#followed();
+  }
+
+  /** Looks how its call is. */
+  async refresh() {
+    const voiceId = this.#voiceId;
+    if (voiceId === '') return;
+    const call = await control.call(voiceId).catch(() => undefined);
+    if (voiceId === this.#voiceId) this.#show(call);
+  }
+
+  /**
+   * Takes up a call to or from its number, when it is free.
+   * @param {CallView[]} calls
+   * @param {number} aloudAfter
+   */
+  offer(calls, aloudAfter) {
+    const mine = calls.find((call) => digits(ourNumber(call)) === digits(this.#me.value));
+    if (mine && this.isFree) this.follow(mine.voice_id, aloudAfter);
+  }
+
+  /**
+   * @param {JournalEntry} entry
+   * @param {number} aloudAfter
+   */
+  #notice(entry, aloudAfter) {
+    addToTranscript(this.#transcript, entry);
+    if (entry.kind === 'speech' && entry.seq > aloudAfter) speak(entry.text, entry.language);
+    if (entry.kind === 'play_stopped' || entry.kind === 'ended') hush();
+  }
+
+  /** @param {CallView | undefined} call */
+  #show(call) {
+    // One that was forgotten has ended long ago.
+    this.#call = call ?? (this.#call && { ...this.#call, state: 'disconnected' });
+    const isLive = !this.isFree && this.#call !== undefined;
+    const hadFocus = this.#controls.contains(document.activeElement);
+    this.#controls.disabled = !isLive;
+    find('call-state', HTMLParagraphElement).textContent = this.#call ? describe(this.#call) : 'No call';
+    find('second-hangs-up', HTMLButtonElement).hidden = this.#call?.state !== 'bridged';
+    if (!isLive && hadFocus) find('number', HTMLSelectElement).focus();
+  }
+
+  #ringing() {
+    const form = find('ring', HTMLFormElement);
+    const number = find('number', HTMLSelectElement);
+    const other = find('other-number', HTMLInputElement);
+    onSubmit(form, async () => {
+      const to = number.value || other.value.trim();
+      const { voice_id: voiceId } = await control.ring({ from: this.#me.value.trim(), to });
+      this.follow(voiceId, 0);
+      await this.refresh();
+      this.#keypad.focus();
+    });
+  }
+
+  #talking() {
+    const words = find('words', HTMLInputElement);
+    onSubmit(find('say', HTMLFormElement), async () => {
+      await control.say(this.#voiceId, words.value);
+      words.value = '';
+    });
+    this.#onClick('hang-up', () => control.hangUp(this.#voiceId));
+    this.#onClick('second-hangs-up', () => control.hangUp(this.#voiceId, 'second'));
+  }
+
+  /**
+   * @param {string} id
+   * @param {() => Promise<unknown>} act
+   */
+  #onClick(id, act) {
+    const element = find(id, HTMLButtonElement);
+    element.addEventListener('click', () => attempt(element, act));
+  }
+
+  #addKeys() {
+    const press = (/** @type {string} */ key) =>
+      attempt(this.#keypad, () => control.press(this.#voiceId, key));
+    const names = new Map([
+      ['*', 'star'],
+      ['#', 'pound'],
+    ]);
+    for (const key of keys)
+      this.#keypad.append(button(key, () => press(key), { 'aria-label': names.get(key) ?? key }));
+    this.#keypad.addEventListener('keydown', (event) => {
+      const { key, ctrlKey, altKey, metaKey } = event;
+      if (key.length !== 1 || !keys.includes(key) || ctrlKey || altKey || metaKey) return;
+      event.preventDefault();
+      if (!this.#controls.disabled) press(key);
+    });
+  }
+}
+
+/**
+ * The number at which the person on our line is.
+ * @param {CallView} call
+ */
+export function ourNumber({ direction, from, to }) {
+  return direction === 'inbound' ? from : to;
+}
+
+/**
+ * The state of a call in words.
+ * @param {CallView} call
+ */
+export function describe({ direction, state, from, to, held, bridge }) {
+  const who = direction === 'inbound' ? `with ${to}` : `from ${from}`;
+  if (state === 'bridged') return `Call ${who}, bridged to ${bridge ?? 'somebody'}`;
+  if (state === 'connected') return `Call ${who}, ${held ? 'on hold' : 'connected'}`;
+  if (state === 'disconnected') return `Call ${who}, ended`;
+  return `Call ${who}, ${direction === 'inbound' ? 'it rings' : 'being dialled'}`;
+}
+
+/** @param {string} number */
+function digits(number) {
+  return number.replaceAll(/\D/g, '');
+}

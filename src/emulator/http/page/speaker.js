@@ -1,0 +1,30 @@
+/** Speaks what is played, where the browser can, and as long as the box is ticked. */
+import { find } from './dom.js';
+
+const box = find('aloud', HTMLInputElement);
+const synthesis = 'speechSynthesis' in window ? window.speechSynthesis : undefined;
+
+if (synthesis === undefined) {
+  box.disabled = true;
+  box.title = 'This browser cannot speak.';
+}
+box.addEventListener('change', () => {
+  if (!box.checked) hush();
+});
+
+/**
+ * @param {string} text
+ * @param {string} [language] Such as `en-US`.
+ */
+export function speak(text, language) {
+  if (!box.checked || synthesis === undefined) return;
+  const utterance = new SpeechSynthesisUtterance(text);
+  if (language !== undefined) utterance.lang = language;
+  synthesis.cancel();
+  synthesis.speak(utterance);
+}
+
+/** Stops speaking. */
+export function hush() {
+  synthesis?.cancel();
+}

@@ -1,0 +1,52 @@
+/**
+ * What was heard and done on one call, as a conversation.
+ * @import { JournalEntry } from '../../model/index.ts'
+ */
+import { appendTo, make } from './dom.js';
+import { groupOf, isTrouble, sentence } from './journal-line.js';
+
+const keptLines = 300;
+
+/**
+ * Adds an entry of the journal, if it belongs to the conversation.
+ * @param {HTMLElement} list
+ * @param {JournalEntry} entry
+ */
+export function addToTranscript(list, entry) {
+  const line = lineOf(entry);
+  if (line) appendTo(list, line, keptLines);
+}
+
+/** @param {JournalEntry} entry */
+function lineOf(entry) {
+  switch (entry.kind) {
+    case 'speech':
+      return make('li', { class: 'heard', lang: entry.language ?? '' }, [entry.text]);
+    case 'prompt':
+    case 'audio':
+      return make('li', { class: 'heard' }, [sentence(entry)]);
+    case 'key':
+      return make('li', { class: 'done' }, [`${entry.key}${unheard(entry)}`]);
+    case 'utterance':
+      return make('li', { class: 'done' }, [`“${entry.text}”${unheard(entry)}`]);
+    case 'play_stopped':
+      return undefined;
+    default:
+      return isOfTheCall(entry) ? make('li', { class: 'note' }, [sentence(entry)]) : undefined;
+  }
+}
+
+/**
+ * Of what goes to and fro on the wire only trouble belongs here.
+ * @param {JournalEntry} entry
+ */
+function isOfTheCall(entry) {
+  const group = groupOf(entry);
+  if (group === 'requests' || group === 'notifications') return isTrouble(entry);
+  return true;
+}
+
+/** @param {{heard_by: string}} entry */
+function unheard({ heard_by: heardBy }) {
+  return heardBy === 'nobody' ? ' (nobody listened)' : '';
+}
