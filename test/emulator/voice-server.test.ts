@@ -46,6 +46,26 @@ function dial(running: Emulator, eventUrl?: string): Promise<Response> {
   });
 }
 
+describe('a recording (voice.md 6)', () => {
+  test('is fetched over HTTP with the Basic header only', async () => {
+    const parties = { [alice]: { afterMs: 0, acts: [{ afterMs: 600, hangsUp: true } as const] } };
+    const app = await startReceiver();
+    cleanups.push(() => app.close());
+    const running = await emulator({ settings: { setupMs: 0, parties } });
+    await fetch(`${running.url}/voice/v1/call`, {
+      method: 'POST',
+      headers: { authorization },
+      body: JSON.stringify({ from: ours, to: alice, event_url: app.url, auto_record: true }),
+    });
+    const { recording_url: url } = await app.get(({ state }) => state === 'disconnected');
+    expect((await fetch(String(url))).status).toBe(401);
+    const answer = await fetch(String(url), { headers: { authorization } });
+    expect(answer.headers.get('content-type')).toBe('audio/wav');
+    const file = Buffer.from(await answer.arrayBuffer());
+    expect([file.toString('latin1', 0, 4), file.length]).toEqual(['RIFF', 58 + 8_000]);
+  });
+});
+
 describe('HTTPS (voice.md 5.5)', () => {
   test('is served with a certificate made by itself, which clients can trust', async () => {
     const tls = selfSigned(Date.now());
@@ -109,8 +129,25 @@ describe('the journal', () => {
     const answer = await fetch(`${running.url}/_emulator/journal?kind=request`);
     const lines = (await answer.text()).trim().split('\n');
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
-      expect.objectContaining({ kind: 'request', method: 'POST', path: '/voice/v1/call', status: 200 }),
+      expect.objectContaining({
+        kind: 'request',
+        method: 'POST',
+        path: '/voice/v1/call',
+        body: JSON.stringify({ from: ours, to: alice }),
+        status: 200,
+      }),
     ]);
+  });
+
+  test('hides secrets in what was received, and cuts it where it is long', async () => {
+    const running = await emulator();
+    const post = (body: string) =>
+      fetch(`${running.url}/voice/v1/call`, { method: 'POST', headers: { authorization }, body });
+    await post('{"app_key": "se\\"cret", "Password":"too", "name":"a"}');
+    await post('x'.repeat(10_000));
+    const [hidden, cut] = running.act((model) => model.journal.after(0));
+    expect(hidden).toMatchObject({ body: '{"app_key": "***", "Password":"***", "name":"a"}' });
+    expect(cut).toMatchObject({ body: 'x'.repeat(4_096) });
   });
 
   test('is written to a file, whole and in order, also after a reset', async () => {

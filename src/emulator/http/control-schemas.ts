@@ -17,7 +17,12 @@ const acts = { type: 'array', maxItems: 1_000, items: act } as const;
 
 const party = {
   ...closed,
-  properties: { on_ring: { enum: ['answers', 'busy', 'no_answer', 'rejects'] }, afterMs: ms, acts },
+  properties: {
+    on_ring: { enum: ['answers', 'busy', 'no_answer', 'rejects', 'unreachable'] },
+    afterMs: ms,
+    acts,
+    recording: { enum: ['refused', 'fails'] },
+  },
 } as const;
 
 export const ringBody = {

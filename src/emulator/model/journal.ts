@@ -30,8 +30,8 @@ export type RoomHappening =
   | 'recording_failed';
 
 export type Happening =
-  /** The REST side answered a request. `code` is the platform's error code. */
-  | { kind: 'request'; method: string; path: string; status: number; code?: string }
+  /** The REST side answered a request. `body` is what was sent, as text; `code` is the platform's error code. */
+  | { kind: 'request'; method: string; path: string; body?: string; status: number; code?: string }
   /** A notification left. `url` is absent when there was no address to send it to. */
   | { kind: 'notification'; url?: string; body: object; lost?: true }
   /** A recipient of a broadcast was not called. `code` is the platform's error code. */

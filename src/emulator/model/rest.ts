@@ -14,6 +14,7 @@ import { idempotencyKey, IdempotencyCache } from './idempotency.ts';
 import { RateLimit } from './rate-limit.ts';
 import { findRoute, findService } from './routes.ts';
 import type { Incoming, Rate, Route } from './service.ts';
+import { shownBody } from './shown-body.ts';
 import type { World } from './world.ts';
 
 export class RestSide {
@@ -32,11 +33,13 @@ export class RestSide {
   answer(request: WireRequest): WireAnswer {
     const answer = this.#settle(() => this.#route(request));
     const { method, path } = request;
+    const body = shownBody(request.body);
     const code = answer.status >= 400 ? errorCode(answer.body) : undefined;
     this.#world.journal.write(this.#world.clock.now, voiceIdOf(path, answer.body), {
       kind: 'request',
       method,
       path: path.replaceAll(/([?&]password=)[^&]*/gi, '$1***'),
+      ...(body !== undefined && body !== '' && { body }),
       status: answer.status,
       ...(code !== undefined && { code }),
     });

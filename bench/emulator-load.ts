@@ -1,0 +1,63 @@
+/** The load on the emulator: an application that has every call in turn hear something, held and taken back. */
+import { Pool } from 'undici';
+import type { LoadResult } from './emulator.ts';
+import { percentile } from './stats.ts';
+
+/** What is asked of the load. */
+export interface EmulatorLoad {
+  url: string;
+  voiceIds: string[];
+  seconds: number;
+}
+
+/** Of the project that an emulator without settings has. */
+export const authorization = `Basic ${Buffer.from('demo:demo-key').toString('base64')}`;
+
+const atATime = 64;
+const headers = { authorization, 'content-type': 'application/json' };
+
+interface Step {
+  method: 'PUT' | 'POST';
+  command: string;
+  body: string;
+}
+
+const steps: Step[] = [
+  { method: 'PUT', command: 'play', body: JSON.stringify({ text: 'For sales press 1.', prompt_ref: 'p' }) },
+  { method: 'POST', command: 'hold', body: JSON.stringify({ hold: true }) },
+  { method: 'POST', command: 'hold', body: JSON.stringify({ hold: false }) },
+];
+
+async function load({ url, voiceIds, seconds }: EmulatorLoad): Promise<LoadResult> {
+  const pool = new Pool(url, { connections: atATime });
+  const startedAt = performance.now();
+  const endsAt = startedAt + seconds * 1_000;
+  const times: number[] = [];
+  let turn = 0;
+  const work = async () => {
+    while (performance.now() < endsAt) {
+      const call = voiceIds[turn++ % voiceIds.length] ?? '';
+      for (const step of steps) times.push(await send(pool, call, step));
+    }
+  };
+  await Promise.all(Array.from({ length: atATime }, work));
+  const took = (performance.now() - startedAt) / 1_000;
+  await pool.close();
+  return { requestsPerSecond: times.length / took, requests: times.length, p99Ms: percentile(times, 0.99) };
+}
+
+/** Sends one request and gives the time until its answer, ms. */
+async function send(pool: Pool, call: string, { method, command, body }: Step): Promise<number> {
+  const sentAt = performance.now();
+  const answer = await pool.request({ method, path: `/voice/v1/call/${call}/${command}`, headers, body });
+  const text = await answer.body.text();
+  if (answer.statusCode !== 200) throw new Error(`${command} was answered ${answer.statusCode}: ${text}`);
+  return performance.now() - sentAt;
+}
+
+if (import.meta.main) {
+  process.on('message', (request: EmulatorLoad) => {
+    void load(request).then((result) => process.send?.(result));
+  });
+  process.on('disconnect', () => process.exit());
+}

@@ -1,0 +1,30 @@
+/**
+ * The emulator as a process of its own, with so many calls that talk. Argument: how many. Says where it is reached and
+ * which calls there are, and lives as long as its parent.
+ */
+import { once } from 'node:events';
+import { startEmulator } from '../src/emulator/http/index.ts';
+import type { PlatformModel } from '../src/emulator/model/index.ts';
+import { authorization } from './emulator-load.ts';
+
+const calls = Number(process.argv[2]);
+const ours = '+4930100100';
+
+const emulator = await startEmulator({
+  settings: { numbers: { [ours]: {} }, charactersPerSecond: 100, endedCalls: 10 },
+});
+
+/** A call that somebody made and the application accepted. */
+function talking(model: PlatformModel, now: number): string {
+  const voiceId = model.people.ring({ from: '+4915100000', to: ours }, now);
+  const path = `/voice/v1/call/${voiceId}/accept`;
+  const { status } = model.request({ method: 'PUT', path, headers: { authorization } }, now);
+  if (voiceId === undefined || status !== 200) throw new Error(`a call was not accepted: ${status}`);
+  return voiceId;
+}
+
+const voiceIds = Array.from({ length: calls }, () => emulator.act(talking));
+process.send?.({ url: emulator.url, voiceIds });
+await once(process, 'SIGTERM');
+await emulator.close();
+process.disconnect();
