@@ -96,6 +96,12 @@ describe('a settings file', () => {
     expect(await readEmulatorSettings(file('e.yaml', text))).toEqual(settings);
   });
 
+  test('may look as docs/emulator.md shows it', async () => {
+    const [, example = ''] = /```yaml\n([\s\S]*?)```/.exec(readFileSync('docs/emulator.md', 'utf8')) ?? [];
+    const read = await readEmulatorSettings(file('e.yaml', example));
+    expect(read.projects?.map(({ appId }) => appId)).toEqual(['acme', 'closed']);
+  });
+
   test('may be empty', async () => {
     expect(await readEmulatorSettings(file('e.yaml', ''))).toEqual({});
   });
