@@ -403,7 +403,7 @@ export interface CollectStep {
    */
   terminator?: '#' | '*';
   /**
-   * Regular expression that the whole input must match; otherwise it counts as no match. For instance ^4[0-9]*$.
+   * Regular expression that the whole input must match; otherwise it counts as no match. For instance ^4[0-9]*$. A repeated group must not hold a quantifier, except a fixed count, or alternatives that begin alike.
    */
   pattern?: string;
   /**

@@ -1,4 +1,5 @@
 import { closest, type Finding, type Span } from '../diagnostics/index.ts';
+import { scanTemplate } from '../flow/index.ts';
 import type { Reference } from './check.ts';
 import type { Document } from './document.ts';
 import type { FlowDraft } from './draft.ts';
@@ -14,6 +15,26 @@ export function referencesOf(draft: FlowDraft, ...kinds: ReferenceKind[]): Refer
 export function spanOf(document: Document, { at }: Reference, part?: { start: number; end: number }): Span {
   if ('key' in at) return document.span(at.key);
   return document.span(part ? rangeInside(document.text, at.node, part) : at.node.range);
+}
+
+/** An expression and where it begins in the text in which it stands. */
+export interface Written {
+  reference: Reference;
+  source: string;
+  start: number;
+}
+
+/** The expressions in texts: a whole condition, or what stands between `${` and `}`. */
+export function expressionsIn(references: readonly Reference[]): Written[] {
+  return references.flatMap((reference) => {
+    const { kind, text } = reference;
+    if (kind === 'condition') return [{ reference, source: text, start: 0 }];
+    if (kind === 'prompt' && isPromptName(text)) return [];
+    const scanned = scanTemplate(text);
+    return (scanned.ok ? scanned.parts : []).flatMap((part) =>
+      typeof part === 'string' ? [] : [{ reference, source: part.expr, start: part.start }],
+    );
+  });
 }
 
 /** The name of the step in which a reference stands, if it is in one. */

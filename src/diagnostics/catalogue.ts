@@ -117,6 +117,12 @@ export const catalogue = {
     meaning: 'An expression mixes types, or gives a type that its place cannot use.',
     mend: 'Convert with string(), int() or double(), or compare values of the same type.',
   },
+  'unsafe-pattern': {
+    severity: 'error',
+    meaning:
+      'A regular expression repeats a group that holds a quantifier or alternatives that begin alike, so that a match could take for ever; or the pattern of `matches` is not written out.',
+    mend: 'Repeat a single character or class instead of the group, or let the alternatives begin differently. A fixed count such as `{3}` inside the group is fine.',
+  },
   // The flow as a whole.
   'outcome-without-edge': {
     severity: 'error',

@@ -6,17 +6,19 @@
  *  2 What comes out is a string, a finite number or a boolean; everything else is an `ExpressionError`.
  *  3 No message carries a value of the call (I7).
  *  4 Length, nodes and depth are bounded and comprehensions do not nest, so an evaluation ends. `matches` runs the
- *    author's own regular expression: over the short texts of a call that is acceptable.
+ *    author's own regular expression, which the compiler holds to what is decided in little time.
  */
 import {
   Environment,
   EvaluationError,
   ParseError,
   TypeError as CelTypeError,
+  type ASTNode,
   type ParseResult,
 } from '@marcbachmann/cel-js';
 import type { Template, Value, VarDeclaration } from './compiled.ts';
 import { hasNestedComprehension } from './comprehensions.ts';
+import { patternsIn, type WrittenPattern } from './written-patterns.ts';
 import { variablesRead } from './reads.ts';
 import { CALL_FIELDS, ERROR_FIELDS, type Scope } from './scope.ts';
 import { describeProblem, evaluationInWords, type ExpressionProblem } from './expression-problems.ts';
@@ -38,6 +40,8 @@ export interface Expressions {
   check(source: string): ExpressionCheck;
   /** The variables whose values an expression can get at; none for one that cannot be parsed. */
   reads(source: string): ReadonlySet<string>;
+  /** The regular expressions that an expression gives to `matches`; none for one that cannot be parsed. */
+  patterns(source: string): WrittenPattern[];
   /** The value of an expression that `check` found right; throws `ExpressionError`. */
   evaluate(source: string, scope: Scope): Value;
   /** The text of a template, every expression replaced by its value, escaped if need be; throws `ExpressionError`. */
@@ -83,9 +87,18 @@ export function createExpressions(vars: Record<string, VarDeclaration>): Express
   }
 
   function readIn(source: string): ReadonlySet<string> {
+    const ast = treeOf(source);
+    return ast === undefined ? new Set() : variablesRead(ast, Object.keys(vars));
+  }
+
+  function patterns(source: string): WrittenPattern[] {
+    const ast = treeOf(source);
+    return ast === undefined ? [] : patternsIn(ast);
+  }
+
+  function treeOf(source: string): ASTNode | undefined {
     check(source);
-    const program = parsed.get(source);
-    return program === undefined ? new Set() : variablesRead(program.ast, Object.keys(vars));
+    return parsed.get(source)?.ast;
   }
 
   function explain(source: string, error: unknown): ExpressionCheck {
@@ -110,7 +123,7 @@ export function createExpressions(vars: Record<string, VarDeclaration>): Express
       .join('');
   }
 
-  return { check, reads, evaluate, render };
+  return { check, reads, patterns, evaluate, render };
 }
 
 function environmentFor(vars: Record<string, VarDeclaration>): Environment {

@@ -17,6 +17,7 @@ import { unknownOutcome } from './unknown-outcome.ts';
 import { unknownPrompt } from './unknown-prompt.ts';
 import { unknownVariable } from './unknown-variable.ts';
 import { unreachableStep } from './unreachable-step.ts';
+import { unsafePattern } from './unsafe-pattern.ts';
 import { variableType } from './variable-type.ts';
 import { verbChecks } from './verb-checks.ts';
 
@@ -39,6 +40,7 @@ export const flowRules: readonly FlowRule[] = [
   unknownPrompt,
   unknownVariable,
   unreachableStep,
+  unsafePattern,
   variableType,
   verbChecks,
 ];

@@ -1,7 +1,7 @@
-import { createExpressions, scanTemplate } from '../../flow/index.ts';
+import { createExpressions } from '../../flow/index.ts';
 import type { Reference } from '../check.ts';
 import type { FlowDraft } from '../draft.ts';
-import { isPromptName, referencesOf, spanOf } from '../references.ts';
+import { expressionsIn, referencesOf, spanOf, type Written } from '../references.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** True when what stands here is kept secret itself: a value that `set` gives to a secret variable. */
@@ -9,12 +9,10 @@ function isSecretSink({ kind, path }: Reference, { vars }: FlowDraft): boolean {
   return kind === 'value' && vars[String(path.at(-1))]?.secret === true;
 }
 
-/** The texts that may leave the call: prompts, numbers and the values of plain variables. */
-function exposed(draft: FlowDraft): Reference[] {
-  return referencesOf(draft, 'template', 'prompt', 'value').filter(
-    (reference) =>
-      !isSecretSink(reference, draft) && (reference.kind !== 'prompt' || !isPromptName(reference.text)),
-  );
+/** The expressions in texts that may leave the call: prompts, numbers and the values of plain variables. */
+function exposed(draft: FlowDraft): Written[] {
+  const texts = referencesOf(draft, 'template', 'prompt', 'value');
+  return expressionsIn(texts.filter((reference) => !isSecretSink(reference, draft)));
 }
 
 /**
@@ -28,18 +26,14 @@ export const secrets: FlowRule = {
     const names = Object.keys(vars).filter((name) => vars[name]?.secret);
     if (names.length === 0) return;
     const expressions = createExpressions(vars);
-    for (const reference of exposed(draft)) {
-      const scanned = scanTemplate(reference.text);
-      for (const part of scanned.ok ? scanned.parts : []) {
-        if (typeof part === 'string') continue;
-        const name = names.find((secret) => expressions.reads(part.expr).has(secret));
-        if (name === undefined) continue;
-        report({
-          code: 'secret-exposed',
-          message: `"${name}" is secret: it may be compared in a condition and kept in a secret variable, but not used here`,
-          span: spanOf(document, reference, { start: part.start, end: part.start + part.expr.length }),
-        });
-      }
+    for (const { reference, source, start } of exposed(draft)) {
+      const name = names.find((secret) => expressions.reads(source).has(secret));
+      if (name === undefined) continue;
+      report({
+        code: 'secret-exposed',
+        message: `"${name}" is secret: it may be compared in a condition and kept in a secret variable, but not used here`,
+        span: spanOf(document, reference, { start, end: start + source.length }),
+      });
     }
   },
 };

@@ -1,6 +1,7 @@
 import type { CollectStep } from '../../../schemas/types/flow.ts';
 import type { Transition } from '../../flow/index.ts';
 import { asking, globalDecisions, inputOutcomes } from '../input.ts';
+import { patternProblem } from '../patterns.ts';
 import type { Verb } from '../verb.ts';
 
 /** Asks for digits and keeps them in a variable. */
@@ -16,12 +17,8 @@ export const collect: Verb<CollectStep> = {
         code: 'bad-value',
         message: `fewest digits (${min}) are more than most digits (${max})`,
       });
-    if (body.pattern !== undefined && !isPattern(body.pattern))
-      report(['pattern'], {
-        code: 'bad-value',
-        message: `"${body.pattern}" is not a regular expression`,
-        hint: 'for instance ^4[0-9]*$ for input that begins with 4',
-      });
+    const problem = body.pattern === undefined ? undefined : patternProblem(body.pattern, 'u');
+    if (problem) report(['pattern'], problem);
   },
   compile(body, step) {
     const filled = step.exit('filled');
@@ -48,12 +45,4 @@ function length({ digits }: CollectStep): { min: number; max: number } {
   return typeof digits === 'number'
     ? { min: digits, max: digits }
     : { min: digits.min ?? 1, max: digits.max };
-}
-
-function isPattern(text: string): boolean {
-  try {
-    return new RegExp(text, 'u') instanceof RegExp;
-  } catch {
-    return false;
-  }
 }

@@ -1,0 +1,23 @@
+import type { ASTNode } from '@marcbachmann/cel-js';
+import { childrenOf } from './comprehensions.ts';
+
+/** A regular expression as an expression gives it to `matches`, with its place there (0-based, `end` exclusive). */
+export interface WrittenPattern {
+  /** Absent when it is not a literal. */
+  text?: string;
+  start: number;
+  end: number;
+}
+
+/** All of them, in order. */
+export function patternsIn(node: ASTNode): WrittenPattern[] {
+  return [...ownPatterns(node), ...childrenOf(node).flatMap(patternsIn)];
+}
+
+function ownPatterns(node: ASTNode): WrittenPattern[] {
+  if (node.op !== 'rcall' || node.args[0] !== 'matches') return [];
+  return node.args[2].map(({ op, args, range }) => ({
+    ...(op === 'value' && typeof args === 'string' ? { text: args } : {}),
+    ...range,
+  }));
+}
