@@ -1,0 +1,23 @@
+import type { Rule } from '../../rule.ts';
+import { callRequestRules } from './call-request.ts';
+import { credentialRules } from './credentials.ts';
+import { endpointRules } from './endpoints.ts';
+import { errorRules } from './errors.ts';
+import { eventRules } from './events.ts';
+import { idempotencyRules } from './idempotency.ts';
+import { limitRules } from './limits.ts';
+import { onConnectRules } from './on-connect.ts';
+import { recordingRules } from './recording.ts';
+
+/** The rules of voice.md. */
+export const voiceRules: Rule[] = [
+  ...callRequestRules,
+  ...onConnectRules,
+  ...recordingRules,
+  ...endpointRules,
+  ...idempotencyRules,
+  ...credentialRules,
+  ...eventRules,
+  ...errorRules,
+  ...limitRules,
+];

@@ -1,0 +1,85 @@
+/** A server that takes notifications, and a way to wait for one. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { isDeepStrictEqual } from 'node:util';
+
+export type Json = Record<string, unknown>;
+
+/** A notification as it came. */
+export interface Arrival {
+  method: string | undefined;
+  contentType: string | undefined;
+  authorization: string | undefined;
+  body: Json;
+}
+
+export interface Webhook {
+  url: string;
+  /** In the order in which they came. */
+  arrivals: readonly Arrival[];
+  /** Resolves with the body of the first notification, there or still to come, that has these fields. */
+  next: (fields: Json) => Promise<Json>;
+  /** The bodies so far that have these fields. */
+  all: (fields: Json) => Json[];
+  close: () => Promise<void>;
+}
+
+/** How long a notification may take, ms. */
+const patienceMs = 5_000;
+
+/** Starts a receiver on this machine. */
+export async function startWebhook(): Promise<Webhook> {
+  const arrivals: Arrival[] = [];
+  const waiting = new Set<() => void>();
+  const server = createServer((request, response) => {
+    void textOf(request).then((text) => {
+      const body = JSON.parse(text === '' ? '{}' : text) as Json;
+      const { 'content-type': contentType, authorization } = request.headers;
+      arrivals.push({ method: request.method, contentType, authorization, body });
+      response.end();
+      for (const look of waiting) look();
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const all = (fields: Json) => arrivals.map(({ body }) => body).filter((body) => has(body, fields));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    arrivals,
+    all,
+    next: (fields) =>
+      new Promise((resolve, reject) => {
+        const late = setTimeout(() => {
+          waiting.delete(look);
+          const came = JSON.stringify(arrivals.map(({ body }) => body));
+          reject(new Error(`no notification with ${JSON.stringify(fields)}; there came ${came}`));
+        }, patienceMs);
+        const look = () => {
+          const found = all(fields)[0];
+          if (found === undefined) return;
+          clearTimeout(late);
+          waiting.delete(look);
+          resolve(found);
+        };
+        waiting.add(look);
+        look();
+      }),
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of request) text += String(chunk);
+  return text;
+}
+
+function has(body: Json, fields: Json): boolean {
+  return Object.entries(fields).every(([name, value]) => isDeepStrictEqual(body[name], value));
+}
