@@ -7,6 +7,9 @@ import { groupOf, groups, isTrouble, sentence } from './journal-line.js';
 
 const keptLines = 500;
 
+/** Of a call’s id; it is the end that tells calls apart. */
+const shownDigits = 6;
+
 export class JournalView {
   #list = find('lines', HTMLOListElement);
   #filter = find('filter', HTMLInputElement);
@@ -68,7 +71,7 @@ function lineOf(entry) {
   const summary = make('summary', {}, [
     make('time', { datetime: new Date(at).toISOString() }, [timeOf(at)]),
     make('span', { class: 'group' }, [group]),
-    make('code', { title: voiceId }, [voiceId.slice(0, 8)]),
+    make('code', { title: voiceId }, [voiceId.slice(-shownDigits)]),
     make('span', { class: 'text' }, [text]),
   ]);
   const details = make('details', {}, [summary]);

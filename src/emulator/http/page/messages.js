@@ -8,7 +8,8 @@ import { KeyedList } from './keyed-list.js';
 
 /** @typedef {{key: string, at: number, from: string, text: string, kind: 'heard' | 'done', note: string}} Line */
 
-const keptSent = 200;
+/** Of each kind, of all numbers together. */
+const keptMessages = 500;
 
 export class Messages {
   #me = find('me', HTMLInputElement);
@@ -17,6 +18,8 @@ export class Messages {
   #list = new KeyedList(this.#thread, ({ key }) => key, rowOf);
   /** @type {Extract<JournalEntry, {kind: 'sms_received'}>[]} */
   #sent = [];
+  /** When messages arrived, exactly: the inbox tells only the second. @type {Map<string, number>} */
+  #arrivals = new Map();
 
   constructor() {
     const to = find('text-to', HTMLInputElement);
@@ -29,14 +32,19 @@ export class Messages {
 
   /** @param {JournalEntry} entry */
   notice(entry) {
-    if (entry.kind !== 'sms_received') return;
-    this.#sent.push(entry);
-    if (this.#sent.length > keptSent) this.#sent.shift();
+    if (entry.kind === 'sms_received') this.#sent = [...this.#sent, entry].slice(-keptMessages);
+    if (entry.kind !== 'sms_status' || entry.status !== 'delivered') return;
+    this.#arrivals.set(arrivalOf(entry.job_id, entry.to), entry.at);
+    for (const oldest of this.#arrivals.keys()) {
+      if (this.#arrivals.size <= keptMessages) break;
+      this.#arrivals.delete(oldest);
+    }
   }
 
-  /** Forgets what was written. */
+  /** Forgets what happened. */
   clear() {
     this.#sent = [];
+    this.#arrivals.clear();
   }
 
   async refresh() {
@@ -44,29 +52,32 @@ export class Messages {
     const phone = /^\+?\d{3,15}$/.test(number) ? await control.inbox(number) : undefined;
     const sent = this.#sent.filter(({ from }) => digits(from) === digits(number)).map(sentLine);
     const count = this.#thread.childElementCount;
-    this.#list.show([...(phone ? received(phone) : []), ...sent].toSorted((one, other) => one.at - other.at));
+    this.#list.show(
+      [...(phone ? this.#received(phone) : []), ...sent].toSorted((one, other) => one.at - other.at),
+    );
     if (this.#thread.childElementCount !== count) this.#thread.scrollTop = this.#thread.scrollHeight;
   }
-}
 
-/**
- * @param {PhoneView} phone
- * @returns {Line[]}
- */
-function received({ inbox, screen }) {
-  const lines = inbox.map((message) => receivedLine(message, ''));
-  return screen ? [...lines, receivedLine(screen, 'flash message')] : lines;
+  /**
+   * @param {PhoneView} phone
+   * @returns {Line[]}
+   */
+  #received({ number, inbox, screen }) {
+    const lines = inbox.map((message) => receivedLine(message, ''));
+    if (screen) lines.push(receivedLine(screen, 'flash message'));
+    return lines.map((line) => ({ ...line, at: this.#arrivals.get(arrivalOf(line.job, number)) ?? line.at }));
+  }
 }
 
 /**
  * @param {ReceivedSms} message
  * @param {string} note
- * @returns {Line}
+ * @returns {Line & {job: string}}
  */
 function receivedLine({ job_id: job, from = 'no sender', text, received: at, segments }, note) {
   const parts = segments > 1 ? `${segments} segments` : '';
   const notes = [note, parts].filter((one) => one !== '').join(', ');
-  return { key: `${job} ${note}`, at: Date.parse(`${at}Z`), from, text, kind: 'heard', note: notes };
+  return { job, key: `${job} ${note}`, at: Date.parse(`${at}Z`), from, text, kind: 'heard', note: notes };
 }
 
 /**
@@ -81,6 +92,14 @@ function sentLine({ id, at, to, text }) {
 function rowOf({ from, text, kind, note }) {
   const head = note === '' ? from : `${from}, ${note}`;
   return make('li', { class: kind }, [make('small', {}, [head]), make('span', {}, [text])]);
+}
+
+/**
+ * @param {string} job
+ * @param {string} to
+ */
+function arrivalOf(job, to) {
+  return `${job} ${digits(to)}`;
 }
 
 /** @param {string} number */

@@ -1,0 +1,228 @@
+/** The emulator's page in a real browser, on a real service with a sample flow. */
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openBrowser } from './browser.ts';
+import { deskNumber, openDesk } from './desk.ts';
+import type { Desk } from './desk.ts';
+
+const me = '+491713920001';
+const stranger = '+491713920055';
+
+let browser: Browser;
+let desk: Desk;
+let page: Page;
+/** What the browser complained of. */
+let complaints: string[];
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+beforeEach(async () => {
+  complaints = [];
+  desk = await openDesk();
+  page = await browser.newPage();
+  page.on('pageerror', ({ message }) => complaints.push(message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  await page.goto(`${desk.emulator.url}/_emulator`);
+  await page.getByText('Live', { exact: true }).waitFor();
+});
+afterEach(async () => {
+  await page.close();
+  await desk.close();
+});
+
+const region = (name: string): Locator => page.getByRole('region', { name });
+const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
+const heard = (text: string | RegExp): Locator => page.locator('#transcript .heard').getByText(text);
+const said = (text: string): Locator => page.locator('#transcript .done').getByText(text);
+
+function state(text: string): Promise<void> {
+  return page.locator('#call-state').getByText(text).waitFor();
+}
+
+async function callTheDesk(): Promise<void> {
+  await button('Call').click();
+  await heard('Welcome to Acme').waitFor();
+}
+
+describe('the phone', () => {
+  test('calls a flow, goes through its menu by keypad and hangs up', async () => {
+    await callTheDesk();
+    await button('1').click();
+    await heard('For sales, press 1.').waitFor();
+    await button('3').click();
+    await heard(/We are open/i).waitFor();
+    expect(await page.locator('#transcript .done').allTextContents()).toEqual(['1', '3']);
+    await button('Hang up').click();
+    await state('ended');
+    expect(await button('1').isEnabled()).toBe(false);
+    expect(desk.emulator.act((model) => model.control.calls())).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  test('takes keys of the keyboard as soon as it has called, and speaks the language that was chosen', async () => {
+    await callTheDesk();
+    await page.keyboard.press('2');
+    const menu = heard('Für den Vertrieb drücken Sie die 1.');
+    await menu.waitFor();
+    expect(await menu.getAttribute('lang')).toBe('de-DE');
+  });
+
+  test('says what is typed', async () => {
+    await callTheDesk();
+    await page.getByLabel('Say something').fill('the <b>operator</b>, please');
+    await page.keyboard.press('Enter');
+    await said('“the <b>operator</b>, please”').waitFor();
+    expect(await page.getByLabel('Say something').inputValue()).toBe('');
+  });
+
+  test('shows a call to its own number, which was answered by itself', async () => {
+    const call = { from: deskNumber, to: me, event_url: 'http://127.0.0.1:9/' };
+    const { voice_id: id } = await desk.platform('POST', '/voice/v1/call', call);
+    await state(`Call from ${deskNumber}, connected`);
+    await desk.platform('PUT', `/voice/v1/call/${String(id)}/play`, { text: 'Your table is ready.' });
+    await heard('Your table is ready.').waitFor();
+    await button('Hang up').click();
+    await state('ended');
+  });
+
+  test('lets either party end a bridge', async () => {
+    const call = { from: deskNumber, to: me, event_url: 'http://127.0.0.1:9/' };
+    const { voice_id: id } = await desk.platform('POST', '/voice/v1/call', call);
+    await state('connected');
+    await desk.platform('PUT', `/voice/v1/call/${String(id)}/connect`, { from: deskNumber, to: stranger });
+    await state(`bridged to ${stranger}`);
+    await button('Second party hangs up').click();
+    await state('connected');
+  });
+
+  test('turns to another live call when it is chosen', async () => {
+    desk.emulator.act((model, now) => model.people.ring({ from: stranger, to: deskNumber }, now));
+    await region('Live calls').getByRole('button', { name: stranger }).click();
+    await heard('Welcome to Acme').waitFor();
+    await button('Hang up').click();
+    await region('Live calls').getByRole('button', { name: stranger }).waitFor({ state: 'detached' });
+  });
+
+  test('says why a number cannot be called', async () => {
+    await page.getByLabel('Number to call').selectOption('Another number…');
+    await page.getByLabel('Another number').fill('nobody');
+    await button('Call').click();
+    await region('Phone').getByRole('alert').getByText('nobody is not a number of any project').waitFor();
+  });
+
+  test('speaks what is played, when that is wished', async () => {
+    await page.evaluate(`
+      window.spoken = [];
+      speechSynthesis.speak = ({ text, lang }) => window.spoken.push({ text, lang });
+    `);
+    await page.getByLabel('Speak aloud').check();
+    await callTheDesk();
+    await page.waitForFunction('window.spoken.length > 0');
+    await page.getByLabel('Speak aloud').uncheck();
+    await button('2').click();
+    await heard('Für den Vertrieb').waitFor();
+    const spoken = await page.evaluate<{ text: string }[]>('window.spoken');
+    expect(spoken.map(({ text }) => text.includes('Welcome to Acme'))).toEqual([true]);
+  });
+});
+
+describe('messages', () => {
+  const thread = (): Locator => page.getByRole('log', { name: 'Messages of your number' });
+
+  test('are sent to the application and received from it', async () => {
+    await page.getByLabel('Message', { exact: true }).fill('Are you open?');
+    await button('Send').click();
+    await thread().getByText('Are you open?').waitFor();
+    const order = { template_id: 'demo', campaign_id: 'demo', to: [me], data: { text: 'From nine to six.' } };
+    await desk.platform('POST', '/sms/v1/messages', order);
+    await thread().getByText('From nine to six.').waitFor();
+    await expect
+      .poll(() => thread().locator('li span').allTextContents())
+      .toEqual(['Are you open?', 'From nine to six.']);
+  });
+
+  test('of another number are not shown', async () => {
+    await page.getByLabel('Message', { exact: true }).fill('Are you open?');
+    await button('Send').click();
+    await thread().getByText('Are you open?').waitFor();
+    await page.getByLabel('Your number', { exact: true }).fill(stranger);
+    await page.keyboard.press('Tab');
+    await thread().getByText('Are you open?').waitFor({ state: 'detached' });
+  });
+});
+
+describe('rooms', () => {
+  async function roomWithToken(name: string): Promise<string> {
+    const { room } = await desk.platform('POST', '/video/v2/rooms', { name: 'Board', owner_ref: 'o' });
+    const { room_id: id } = room as { room_id: string };
+    const holder = { name, role: 'moderator', user_ref: name };
+    const { token } = await desk.platform('POST', `/video/v2/rooms/${id}/tokens`, holder);
+    return String(token);
+  }
+
+  test('are joined, locked and left', async () => {
+    const token = await roomWithToken('Ann');
+    await page.getByLabel('Join with a token').fill(token);
+    await button('Join').click();
+    await region('Rooms').getByText('Ann, moderator').waitFor();
+    await button('Lock').click();
+    await button('Unlock').waitFor();
+    expect(await page.locator(':focus').textContent()).toBe('Unlock');
+    await button('Leave: Ann').click();
+    await region('Rooms').getByText('no session').waitFor();
+  });
+
+  test('say why a token does not let anybody in', async () => {
+    await page.getByLabel('Join with a token').fill('no token');
+    await button('Join').click();
+    await region('Rooms')
+      .getByRole('alert')
+      .getByText('Wrong, missing or badly encoded credentials')
+      .waitFor();
+  });
+});
+
+describe('the journal', () => {
+  const lines = (): Locator => page.locator('#lines > li:visible');
+
+  test('tells what was there before, shows an entry whole, and can be filtered', async () => {
+    await callTheDesk();
+    await page.reload();
+    const speech = lines().filter({ hasText: 'Welcome to Acme' });
+    await speech.waitFor();
+    await speech.locator('summary').click();
+    await speech.getByText('"kind": "speech"').waitFor();
+    await page.getByRole('checkbox', { name: 'calls', exact: true }).uncheck();
+    expect(await speech.count()).toBe(0);
+    await page.getByLabel('Contains').fill('/accept');
+    expect(await lines().allTextContents()).toEqual([expect.stringContaining('/accept → 200')]);
+  });
+
+  test('begins again with the emulator', async () => {
+    await callTheDesk();
+    await fetch(`${desk.emulator.url}/_emulator/reset`, { method: 'POST' });
+    await desk.platform('GET', '/video/v2/rooms');
+    await page.waitForFunction(`document.querySelectorAll('#lines > li').length === 1`);
+    await state('ended');
+  });
+});
+
+test('the page is drawn in the colours that the person prefers', async () => {
+  const ground = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+  await page.emulateMedia({ colorScheme: 'light' });
+  const light = await ground();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await ground()).not.toBe(light);
+});
+
+test('every field and button has a name', async () => {
+  const controls = await page.locator('input, select, button').all();
+  const snapshots = await Promise.all(controls.map((control) => control.ariaSnapshot()));
+  expect(snapshots.length).toBeGreaterThan(20);
+  for (const snapshot of snapshots.filter((one) => one !== '')) expect(snapshot).toMatch(/^- \w+ "[^"]+"/);
+});
