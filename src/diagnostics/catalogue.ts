@@ -91,6 +91,11 @@ export const catalogue = {
     meaning: 'A language is named that the flow does not have.',
     mend: 'Add it to `languages`.',
   },
+  'unknown-voice': {
+    severity: 'warning',
+    meaning: 'The voice is neither `female` nor `male`, so the platform may refuse to speak.',
+    mend: 'Write `female` or `male`, or leave the voice out; ignore this if the platform names more voices.',
+  },
   'unknown-outcome': {
     severity: 'error',
     meaning: 'A key under `on` that is no outcome of the step’s verb.',

@@ -26,8 +26,15 @@ describe('the fix of', () => {
   });
 });
 
-test('keys, steps, prompts, variables and outcomes have fixes', () => {
+test('keys, steps, prompts, variables, outcomes and voices have fixes', () => {
   expect(new Set(fixable.map(({ code }) => code))).toEqual(
-    new Set(['unknown-key', 'dangling-target', 'unknown-prompt', 'unknown-variable', 'unknown-outcome']),
+    new Set([
+      'unknown-key',
+      'dangling-target',
+      'unknown-prompt',
+      'unknown-variable',
+      'unknown-outcome',
+      'unknown-voice',
+    ]),
   );
 });

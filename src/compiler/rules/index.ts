@@ -16,6 +16,7 @@ import { unknownLanguage } from './unknown-language.ts';
 import { unknownOutcome } from './unknown-outcome.ts';
 import { unknownPrompt } from './unknown-prompt.ts';
 import { unknownVariable } from './unknown-variable.ts';
+import { unknownVoice } from './unknown-voice.ts';
 import { unreachableStep } from './unreachable-step.ts';
 import { unsafePattern } from './unsafe-pattern.ts';
 import { variableType } from './variable-type.ts';
@@ -39,6 +40,7 @@ export const flowRules: readonly FlowRule[] = [
   unknownOutcome,
   unknownPrompt,
   unknownVariable,
+  unknownVoice,
   unreachableStep,
   unsafePattern,
   variableType,

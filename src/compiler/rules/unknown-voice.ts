@@ -1,0 +1,22 @@
+import { rangeAt } from '../document.ts';
+import { didYouMean } from '../references.ts';
+import { quoted } from '../words.ts';
+import type { FlowRule } from './flow-rule.ts';
+
+/** The voices that are known; in any case of letters. The platform may have others. */
+const VOICES = ['female', 'male'];
+
+/** The voice is one that is known. */
+export const unknownVoice: FlowRule = {
+  needsAll: false,
+  check({ document, source: { voice } }, report) {
+    if (voice === undefined || VOICES.includes(voice.toLowerCase())) return;
+    const span = document.span(rangeAt(document.root, ['voice']));
+    report({
+      code: 'unknown-voice',
+      message: `"${voice}" is not a voice that is known; known are ${quoted(VOICES)}`,
+      span,
+      ...didYouMean(voice, VOICES, span),
+    });
+  },
+};
