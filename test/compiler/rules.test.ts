@@ -44,9 +44,20 @@ describe('a loop', () => {
       'all of whose switches stay in it',
       '  a: { set: { n: 1 } }\n  b: { switch: [{ when: vars.n > 3, goto: a }], next: a }\n',
     ],
+    ['of one switch', '  a: { switch: [{ when: vars.n > 3, goto: a }], next: a }\n'],
+    ['of one step that sets', '  a: { set: { n: "${vars.n + 1}" }, next: a }\n'],
+    ['of one case', '  a: { switch: [{ when: vars.n > 3, goto: a }] }\n'],
+    ['of what happens otherwise', '  a: { switch: [{ when: vars.n > 3, goto: sorry }], next: a }\n'],
     ['behind a good loop', `  a: { menu: ${ask}, on: { exhausted: b } }\n  b: { say: Hi., next: b }\n`],
   ])('%s is one without input', (_, steps) => {
     expect(codes(steps, n)).toContain('loop-without-input');
+  });
+
+  test('of one switch is told once', () => {
+    const all = '  a: { switch: [{ when: vars.n > 3, goto: a }, { when: vars.n > 2, goto: a }], next: a }\n';
+    expect(codes(all, n)).toEqual(['loop-without-input']);
+    const some = '  a: { switch: [{ when: vars.n > 3, goto: a }, { when: vars.n > 2, goto: a }] }\n';
+    expect(codes(some, n)).toEqual(['loop-without-input']);
   });
 
   test('is told once, and two loops twice', () => {
@@ -246,5 +257,17 @@ describe('the length of audio', () => {
     ['nothing', '{ length: 3m }', ['missing-key']],
   ])('beside %s', (_, said, told) => {
     expect(codes(`  a: { say: ${said} }\n`)).toEqual(told);
+  });
+});
+
+describe('a voice', () => {
+  test.each([
+    ['female', []],
+    ['Male', []],
+    ['FEMALE', []],
+    ['mael', ['unknown-voice']],
+    ['Joanna', ['unknown-voice']],
+  ])('%s', (voice, told) => {
+    expect(codes('  a: { say: Hi. }\n', `voice: ${voice}\n`)).toEqual(told);
   });
 });

@@ -6,7 +6,8 @@ import { stepsByName } from './reachability.ts';
 
 /**
  * Every circle of steps can be left: through a step that waits for the caller or a party, or by an outcome that leads
- * out of it. Failures are no way out that an author plans with.
+ * out of it. Failures are no way out that an author plans with. A step that waits for nothing and changes nothing ends
+ * in the same outcome each time, so none of its outcomes leads back to it.
  */
 export const loopWithoutInput: FlowRule = {
   needsAll: true,
@@ -14,6 +15,13 @@ export const loopWithoutInput: FlowRule = {
     const byName = stepsByName(draft.graph);
     const trapped = trappedSteps(draft, byName);
     const told = new Set<string>();
+    for (const step of draft.graph.steps.filter((one) => !trapped.has(one.name) && isStuck(one)))
+      report({
+        code: 'loop-without-input',
+        message: `step "${step.name}" leads to itself and changes nothing, so it would choose the same way for ever`,
+        span: step.span,
+        hint: 'lead to a step that asks the caller or sets a variable',
+      });
     for (const start of draft.graph.steps) {
       if (!trapped.has(start.name) || told.has(start.name)) continue;
       const circle = followUntilCircle(start, byName, told);
@@ -28,6 +36,11 @@ export const loopWithoutInput: FlowRule = {
     }
   },
 };
+
+/** True for a switch of which a case, or what happens otherwise, leads to the switch itself. */
+function isStuck({ name, verb, edges }: GraphStep): boolean {
+  return verb === 'switch' && edges.some(({ to, failure }) => to === name && !failure);
+}
 
 /** The steps from which, failures aside, the call can neither end nor come to a step that waits for somebody. */
 function trappedSteps({ graph, steps }: FlowDraft, byName: ReadonlyMap<string, GraphStep>): Set<string> {
