@@ -30,7 +30,8 @@ export class CallList {
    * @param {string} chosen The call on the phone.
    */
   show(calls, chosen) {
-    within(this.#section, '.count').textContent = String(calls.length);
+    within(this.#section, '.count').textContent =
+      calls.length > shownCalls ? `${calls.length}, the first ${shownCalls} shown` : String(calls.length);
     this.#list.show(
       calls.slice(0, shownCalls).map((call) => ({ ...call, chosen: call.voice_id === chosen })),
     );

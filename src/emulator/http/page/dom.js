@@ -53,15 +53,15 @@ export function button(label, act, attributes = {}) {
 }
 
 /**
- * Adds an element at the end of a list that keeps only its last ones, and stays at the end when it was there.
+ * Adds elements at the end of a list that keeps only its last ones, and stays at the end when it was there.
  * @param {HTMLElement} list
- * @param {HTMLElement} element
+ * @param {HTMLElement[]} elements
  * @param {number} kept
  */
-export function appendTo(list, element, kept) {
+export function appendTo(list, elements, kept) {
   const wasAtEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 24;
-  list.append(element);
-  if (list.childElementCount > kept) list.firstElementChild?.remove();
+  list.append(...elements);
+  while (list.childElementCount > kept) list.firstElementChild?.remove();
   if (wasAtEnd) list.scrollTop = list.scrollHeight;
 }
 

@@ -6,6 +6,7 @@ import { appendTo, find, make } from './dom.js';
 import { groupOf, groups, isTrouble, sentence } from './journal-line.js';
 
 const keptLines = 500;
+const waitMs = 50;
 
 /** Of a call’s id; it is the end that tells calls apart. */
 const shownDigits = 6;
@@ -15,6 +16,8 @@ export class JournalView {
   #filter = find('filter', HTMLInputElement);
   #onlyMine = find('only-mine', HTMLInputElement);
   #isMine;
+  /** @type {JournalEntry[]} */
+  #waiting = [];
   /** @type {Map<string, HTMLInputElement>} */
   #switches = new Map();
 
@@ -27,15 +30,25 @@ export class JournalView {
     find('clear', HTMLButtonElement).addEventListener('click', () => this.clear());
   }
 
-  /** @param {JournalEntry} entry */
+  /**
+   * An entry is shown a little later, together with others, so that a busy emulator does not stop the page.
+   * @param {JournalEntry} entry
+   */
   add(entry) {
-    const line = lineOf(entry);
-    this.#decide(line);
-    appendTo(this.#list, line, keptLines);
+    if (this.#waiting.length === 0) setTimeout(() => this.#showWaiting(), waitMs);
+    this.#waiting.push(entry);
+    if (this.#waiting.length >= 2 * keptLines) this.#waiting.splice(0, keptLines);
   }
 
   clear() {
+    this.#waiting.length = 0;
     this.#list.replaceChildren();
+  }
+
+  #showWaiting() {
+    const lines = this.#waiting.splice(0).slice(-keptLines).map(lineOf);
+    for (const line of lines) this.#decide(line);
+    appendTo(this.#list, lines, keptLines);
   }
 
   /** Filters what is there anew. */

@@ -14,7 +14,7 @@ const keptLines = 300;
  */
 export function addToTranscript(list, entry) {
   const line = lineOf(entry);
-  if (line) appendTo(list, line, keptLines);
+  if (line) appendTo(list, [line], keptLines);
 }
 
 /** @param {JournalEntry} entry */
