@@ -1,25 +1,28 @@
 import type { CallRecord, Command } from '../call/index.ts';
 
+/** How long to wait for what the platform has to tell before a connect in doubt is sent again, ms. */
+export const DOUBT_GRACE_MS = 1_000;
+
 /**
- * Whether a command that may have been sent by a process that is gone need not be sent again, judged by what came in
- * since (I4). What is not moot is sent again.
+ * Whether a command need not be sent. Nobody hears what is asked of a call that is over (R5), and one that the platform
+ * never named cannot be asked for anything. Beyond that, of a command that may have been sent by a process that is
+ * gone, judged by what came in since (I4); what is not moot is sent again:
  *
  * - dial, hangup: never. A second one does no harm, a missing one leaves a call that nobody looks after.
- * - accept: once the call is answered or over.
- * - play, connect: once the call is over or has gone on to a later command; a connect also once the bridge stands.
+ * - accept: once the call is answered.
+ * - play, connect: once the call has gone on to a later command; a connect also once the bridge stands.
  */
-export function isMoot({ kind, number }: Command, { context }: CallRecord): boolean {
+export function isMoot(
+  { kind, number }: Command,
+  { context, voiceId }: CallRecord,
+  inDoubt: boolean,
+): boolean {
   const { leg, nextCommand } = context;
-  const isLeftBehind = leg === 'ended' || number < nextCommand - 1;
-  switch (kind) {
-    case 'dial':
-    case 'hangup':
-      return false;
-    case 'accept':
-      return leg !== 'accepting';
-    case 'play':
-      return isLeftBehind;
-    case 'connect':
-      return isLeftBehind || leg === 'bridged';
-  }
+  if (kind === 'dial') return false;
+  if (voiceId === undefined) return true;
+  if (kind === 'hangup') return false;
+  if (leg === 'ended') return true;
+  if (!inDoubt) return false;
+  if (kind === 'accept') return leg !== 'accepting';
+  return number < nextCommand - 1 || (kind === 'connect' && leg === 'bridged');
 }

@@ -14,8 +14,8 @@
  */
 import type { CallId, CallRecord, Command } from '../call/index.ts';
 import type { CallStore, Lane as LaneState, NodeId } from '../ports/index.ts';
-import { isMoot } from './doubt.ts';
-import { retrying } from './retrying.ts';
+import { DOUBT_GRACE_MS, isMoot } from './doubt.ts';
+import { pause, retrying } from './retrying.ts';
 import { send } from './send.ts';
 import type { CommandReport, SendOptions, UnderWay } from './send.ts';
 
@@ -153,9 +153,13 @@ export class Lanes {
   }
 
   async #send(lane: Lane, { command, inDoubt }: UnderWay): Promise<CommandReport | undefined> {
+    const { signal } = lane.giveUp;
+    // What became of a bridge is only told by notifications: those that nobody took are on their way again.
+    if (inDoubt && command.kind === 'connect')
+      await pause(DOUBT_GRACE_MS, { clock: this.#options.clock, signal });
     const record = await this.#stubbornly(lane, 'load', () => this.#options.recordOf(lane.call));
-    if (record === undefined || (inDoubt && isMoot(command, record))) return undefined;
-    return send(record, { command, inDoubt, signal: lane.giveUp.signal }, this.#options);
+    if (record === undefined || isMoot(command, record, inDoubt)) return undefined;
+    return send(record, { command, inDoubt, signal }, this.#options);
   }
 
   #report(lane: Lane, command: Command, report: CommandReport): Promise<void> {

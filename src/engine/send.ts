@@ -62,9 +62,15 @@ function refused(
   return { kind: 'failed', failure: { code, message, callEnded } };
 }
 
-/** The refusal that says of a play in doubt that it was made says of any other that an earlier one is not over. */
+/** The call is bridged and cannot play media (voice.md 7.3). */
+const BRIDGED = '6112';
+
+/**
+ * The refusal that says of a play in doubt that it was made says of any other that an earlier one is not over; so does
+ * one that speaks of a bridge whose end we were told of before the platform is done with it.
+ */
 function isPending({ kind }: Command, error: unknown): boolean {
-  return kind === 'play' && error instanceof PlatformError && error.doneIfInDoubt;
+  return kind === 'play' && error instanceof PlatformError && (error.doneIfInDoubt || error.code === BRIDGED);
 }
 
 function failed(code: string, message: string): CommandReport {

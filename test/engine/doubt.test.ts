@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { callId, voiceId } from '../../src/call/index.ts';
 import type { CallId, Command } from '../../src/call/index.ts';
+import { DOUBT_GRACE_MS } from '../../src/engine/doubt.ts';
 import type { Engine } from '../../src/engine/index.ts';
 import { refusal, success } from './platform-server.ts';
 import type { Reaction } from './platform-server.ts';
@@ -102,7 +103,16 @@ async function leftBehind(kind: Kind, death: Death): Promise<Engine> {
 async function recover(survivor: Engine, about: CallId): Promise<void> {
   survivor.start();
   scene().clock.pass(LEASE_MS);
+  if ((await scene().outbox(about))[0] === 'connect') await grace(about);
   await scene().settled(about);
+}
+
+/** Lets the time pass that a connect in doubt waits for word of its bridge. */
+async function grace(about = call): Promise<void> {
+  await scene().until(async () => {
+    scene().clock.pass(DOUBT_GRACE_MS / 10);
+    return (await scene().outbox(about))[0] !== 'connect';
+  });
 }
 
 describe.each(Object.keys(verbs) as Kind[])('%s in doubt', (kind) => {
@@ -149,6 +159,17 @@ describe('what came in since makes it needless', () => {
     const survivor = await leftBehind('connect', 'before it was settled');
     await survivor.receive(arrival({ type: 'bridged' }));
     await recover(survivor, call);
+    expect(scene().whats.filter((what) => what === 'PUT v1/connect')).toHaveLength(1);
+  });
+
+  test('to connect a call of whose bridge is told within the time of grace', async () => {
+    const survivor = await leftBehind('connect', 'before it was settled');
+    survivor.start();
+    scene().clock.pass(LEASE_MS);
+    await scene().quiet();
+    await survivor.receive(arrival({ type: 'bridged' }));
+    await grace();
+    await scene().settled();
     expect(scene().whats.filter((what) => what === 'PUT v1/connect')).toHaveLength(1);
   });
 
