@@ -1,4 +1,10 @@
-/** The load on the emulator: an application that has every call in turn hear something, held and taken back. */
+/**
+ * The load on the emulator: an application that has every call in turn hear something, held and taken back, and takes
+ * the notifications about it.
+ */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'undici';
 import type { LoadResult } from './emulator.ts';
 import { percentile } from './stats.ts';
@@ -14,6 +20,7 @@ export interface EmulatorLoad {
 export const authorization = `Basic ${Buffer.from('demo:demo-key').toString('base64')}`;
 
 const atATime = 64;
+const silenceMs = 500;
 const headers = { authorization, 'content-type': 'application/json' };
 
 interface Step {
@@ -28,11 +35,37 @@ const steps: Step[] = [
   { method: 'POST', command: 'hold', body: JSON.stringify({ hold: false }) },
 ];
 
+let notifications = 0;
+let lastAt = -Infinity;
+
+/** Takes every notification; gives the address. */
+async function listen(): Promise<string> {
+  const server = createServer((request, response) => {
+    notifications += 1;
+    lastAt = performance.now();
+    request.resume();
+    response.writeHead(200, { 'content-length': 0 });
+    response.end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('nobody takes notifications');
+  return `http://127.0.0.1:${address.port}`;
+}
+
+/** Waits until all is told that happened before. */
+async function silence(): Promise<void> {
+  while (performance.now() - lastAt < silenceMs) await pause(silenceMs);
+}
+
 async function load({ url, voiceIds, seconds }: EmulatorLoad): Promise<LoadResult> {
+  await silence();
   const pool = new Pool(url, { connections: atATime });
   const startedAt = performance.now();
   const endsAt = startedAt + seconds * 1_000;
   const times: number[] = [];
+  const toldBefore = notifications;
   let turn = 0;
   const work = async () => {
     while (performance.now() < endsAt) {
@@ -42,8 +75,14 @@ async function load({ url, voiceIds, seconds }: EmulatorLoad): Promise<LoadResul
   };
   await Promise.all(Array.from({ length: atATime }, work));
   const took = (performance.now() - startedAt) / 1_000;
+  const told = notifications - toldBefore;
   await pool.close();
-  return { requestsPerSecond: times.length / took, requests: times.length, p99Ms: percentile(times, 0.99) };
+  return {
+    requests: times.length,
+    requestsPerSecond: times.length / took,
+    notificationsPerSecond: told / took,
+    p99Ms: percentile(times, 0.99),
+  };
 }
 
 /** Sends one request and gives the time until its answer, ms. */
@@ -60,4 +99,5 @@ if (import.meta.main) {
     void load(request).then((result) => process.send?.(result));
   });
   process.on('disconnect', () => process.exit());
+  process.send?.(await listen());
 }

@@ -1,17 +1,21 @@
 /**
- * The emulator as a process of its own, with so many calls that talk. Argument: how many. Says where it is reached and
- * which calls there are, and lives as long as its parent.
+ * The emulator as a process of its own, with so many calls that talk. Arguments: how many, and where their notifications
+ * go, if anywhere. Says where it is reached and which calls there are, and lives as long as its parent.
  */
 import { once } from 'node:events';
 import { startEmulator } from '../src/emulator/http/index.ts';
 import type { PlatformModel } from '../src/emulator/model/index.ts';
 import { authorization } from './emulator-load.ts';
 
-const calls = Number(process.argv[2]);
+const [calls, webhook] = process.argv.slice(2);
 const ours = '+4930100100';
 
 const emulator = await startEmulator({
-  settings: { numbers: { [ours]: {} }, charactersPerSecond: 100, endedCalls: 10 },
+  settings: {
+    numbers: { [ours]: webhook === undefined ? {} : { webhook } },
+    charactersPerSecond: 100,
+    endedCalls: 10,
+  },
 });
 
 /** A call that somebody made and the application accepted. */
@@ -23,7 +27,7 @@ function talking(model: PlatformModel, now: number): string {
   return voiceId;
 }
 
-const voiceIds = Array.from({ length: calls }, () => emulator.act(talking));
+const voiceIds = Array.from({ length: Number(calls) }, () => emulator.act(talking));
 process.send?.({ url: emulator.url, voiceIds });
 await once(process, 'SIGTERM');
 await emulator.close();

@@ -10,29 +10,50 @@ import type { EmulatorLoad } from './emulator-load.ts';
 import { measureModel } from './model.ts';
 import type { ModelFigures } from './model.ts';
 
-export interface EmulatorFigures extends ModelFigures {
-  requestsPerSecond: number;
-  p99Ms: number;
-  cpuUsPerRequest: number;
+export interface EmulatorFigures {
   liveCalls: number;
-  /** With these calls, once all of them have talked and the journal is full. */
-  rssMb: number;
+  /** Nobody is told what happens on the calls. */
+  untold: ServerFigures;
+  /** All notifications go to the load. */
+  told: ServerFigures;
+  model: ModelFigures;
 }
 
 /** What the load found. */
 export interface LoadResult {
-  requestsPerSecond: number;
   requests: number;
+  requestsPerSecond: number;
+  /** Those that came while requests were sent. */
+  notificationsPerSecond: number;
   p99Ms: number;
+}
+
+/** The load's figures and those of the server. */
+export interface ServerFigures extends Omit<LoadResult, 'requests'> {
+  cpuUsPerRequest: number;
+  /** With the live calls, once all of them have talked and the journal is full. */
+  rssMb: number;
 }
 
 const liveCalls = 20_000;
 const warmUpSeconds = 3;
 
-/** Measures for so many seconds, after a warm-up. */
+/** Measures servers for so many seconds each, after a warm-up. */
 export async function measureEmulator(seconds: number): Promise<EmulatorFigures> {
-  const server = startNode([join(import.meta.dirname, 'emulator-server.ts'), String(liveCalls)]);
-  const generator = startNode([join(import.meta.dirname, 'emulator-load.ts')]);
+  const generator = startNode([inBench('emulator-load.ts')]);
+  try {
+    const webhook = await heard<string>(generator);
+    const untold = await measured(generator, seconds);
+    const told = await measured(generator, seconds, webhook);
+    return { liveCalls, untold, told, model: measureModel() };
+  } finally {
+    await stopped(generator);
+  }
+}
+
+async function measured(generator: ChildProcess, seconds: number, webhook?: string): Promise<ServerFigures> {
+  const args = [String(liveCalls), ...(webhook === undefined ? [] : [webhook])];
+  const server = startNode([inBench('emulator-server.ts'), ...args]);
   try {
     const target = await heard<Pick<EmulatorLoad, 'url' | 'voiceIds'>>(server);
     const load = (length: number) => {
@@ -41,14 +62,17 @@ export async function measureEmulator(seconds: number): Promise<EmulatorFigures>
     };
     await load(warmUpSeconds);
     const before = usageOf(server);
-    const { requests, requestsPerSecond, p99Ms } = await load(seconds);
+    const { requests, ...found } = await load(seconds);
     const after = usageOf(server);
     const cpuUsPerRequest = (after.cpuUs - before.cpuUs) / requests;
-    const rssMb = after.rssBytes / 1024 ** 2;
-    return { requestsPerSecond, p99Ms, cpuUsPerRequest, liveCalls, rssMb, ...measureModel() };
+    return { ...found, cpuUsPerRequest, rssMb: after.rssBytes / 1024 ** 2 };
   } finally {
-    await Promise.all([stopped(server), stopped(generator)]);
+    await stopped(server);
   }
+}
+
+function inBench(file: string): string {
+  return join(import.meta.dirname, file);
 }
 
 /** The next message of a child; rejects when it ends without one. */

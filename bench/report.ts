@@ -1,11 +1,13 @@
 import type { AdvanceFigures } from './advance.ts';
 import type { ContestResult, Figures } from './contest.ts';
+import type { EmulatorFigures, ServerFigures } from './emulator.ts';
 
 export interface Report {
   contests: ContestResult[];
   /** From the start of `serve` with the samples until it is ready. */
   startupMs: number;
   advance: AdvanceFigures[];
+  emulator: EmulatorFigures;
 }
 
 const rows: { label: string; of: keyof Figures; decimals: number }[] = [
@@ -19,13 +21,15 @@ const rows: { label: string; of: keyof Figures; decimals: number }[] = [
 ];
 
 /** The report for people. */
-export function asTable({ contests, startupMs, advance }: Report): string {
+export function asTable({ contests, startupMs, advance, emulator }: Report): string {
   const lines = [
     ...contests.flatMap(contestLines),
     `start-up of serve with the samples: ${startupMs.toFixed(0)} ms`,
     ...advance.map(
       ({ steps, usPerEvent }) => `advance, flow of ${steps} steps: ${usPerEvent.toFixed(1)} µs per event`,
     ),
+    '',
+    ...emulatorLines(emulator),
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -41,6 +45,24 @@ function contestLines({ store, floor, serve }: ContestResult): string[] {
       ]),
     ),
     '',
+  ];
+}
+
+const serverRows: { label: string; of: keyof ServerFigures; decimals: number }[] = [
+  { label: 'requests/s', of: 'requestsPerSecond', decimals: 0 },
+  { label: 'notifications/s', of: 'notificationsPerSecond', decimals: 0 },
+  { label: 'answer p99, ms', of: 'p99Ms', decimals: 1 },
+  { label: 'CPU per request, µs', of: 'cpuUsPerRequest', decimals: 0 },
+  { label: 'memory (RSS), MB', of: 'rssMb', decimals: 0 },
+];
+
+function emulatorLines({ liveCalls, untold, told, model }: EmulatorFigures): string[] {
+  return [
+    line([`emulator, ${liveCalls} calls`, 'untold', 'told']),
+    ...serverRows.map(({ label, of, decimals }) =>
+      line([label, ...[untold, told].map((server) => server[of].toFixed(decimals))]),
+    ),
+    `its model alone: ${model.eventsPerSecond.toFixed(0)} events/s, ${model.messagesPerSecond.toFixed(0)} messages/s, ${model.joinsPerSecond.toFixed(0)} joins/s`,
   ];
 }
 
