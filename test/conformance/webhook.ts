@@ -21,6 +21,8 @@ export interface Webhook {
   arrivals: readonly Arrival[];
   /** Resolves with the body of the first notification, there or still to come, that has these fields. */
   next: (fields: Json) => Promise<Json>;
+  /** Resolves once so many notifications have these fields. */
+  several: (fields: Json, count: number) => Promise<Json[]>;
   /** The bodies so far that have these fields. */
   all: (fields: Json) => Json[];
   close: () => Promise<void>;
@@ -45,27 +47,29 @@ export async function startWebhook(): Promise<Webhook> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const all = (fields: Json) => arrivals.map(({ body }) => body).filter((body) => has(body, fields));
+  const several = (fields: Json, count: number) =>
+    new Promise<Json[]>((resolve, reject) => {
+      const late = setTimeout(() => {
+        waiting.delete(look);
+        const came = JSON.stringify(arrivals.map(({ body }) => body));
+        reject(new Error(`not ${count} notifications with ${JSON.stringify(fields)}; there came ${came}`));
+      }, patienceMs);
+      const look = () => {
+        const found = all(fields);
+        if (found.length < count) return;
+        clearTimeout(late);
+        waiting.delete(look);
+        resolve(found);
+      };
+      waiting.add(look);
+      look();
+    });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     arrivals,
     all,
-    next: (fields) =>
-      new Promise((resolve, reject) => {
-        const late = setTimeout(() => {
-          waiting.delete(look);
-          const came = JSON.stringify(arrivals.map(({ body }) => body));
-          reject(new Error(`no notification with ${JSON.stringify(fields)}; there came ${came}`));
-        }, patienceMs);
-        const look = () => {
-          const found = all(fields)[0];
-          if (found === undefined) return;
-          clearTimeout(late);
-          waiting.delete(look);
-          resolve(found);
-        };
-        waiting.add(look);
-        look();
-      }),
+    several,
+    next: async (fields) => (await several(fields, 1))[0] ?? {},
     close: async () => {
       server.closeAllConnections();
       server.close();

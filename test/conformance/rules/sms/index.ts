@@ -1,3 +1,7 @@
 import type { Rule } from '../../rule.ts';
+import { errorRules } from './errors.ts';
+import { sendingRules } from './sending.ts';
+import { statusRules } from './status.ts';
+
 /** The rules of sms.md. */
-export const smsRules: Rule[] = [];
+export const smsRules: Rule[] = [...sendingRules, ...statusRules, ...errorRules];

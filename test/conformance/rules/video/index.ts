@@ -1,3 +1,8 @@
 import type { Rule } from '../../rule.ts';
+import { errorRules } from './errors.ts';
+import { recordRules } from './records.ts';
+import { sessionRules } from './sessions.ts';
+import { settingRules } from './settings.ts';
+
 /** The rules of video.md. */
-export const videoRules: Rule[] = [];
+export const videoRules: Rule[] = [...settingRules, ...sessionRules, ...recordRules, ...errorRules];

@@ -1,0 +1,281 @@
+/** sms.md 5, 7, 8 and 9: credentials, errors, limits. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { coded, has, ok, textIn, unauthenticated } from '../../expect.ts';
+import type { Answer, Platform } from '../../platform.ts';
+import type { CheckedRule, Need, Rule } from '../../rule.ts';
+import { accepted, send, statusOf } from './jobs.ts';
+
+const out: readonly Need[] = ['numbers', 'template'];
+const people: readonly Need[] = [...out, 'control plane'];
+const someJob = '/sms/v1/message/no-such-job';
+
+function token(platform: Platform, more: object = {}): Promise<Answer> {
+  const { appId, appKey } = platform.access;
+  const body = { app_id: appId, app_key: appKey, ...more };
+  return platform.post('/sms/v1/token', body, { authorization: null });
+}
+
+async function bearer(platform: Platform): Promise<string> {
+  return `Bearer ${textIn(ok(await token(platform)), 'token')}`;
+}
+
+const credentials: Rule[] = [
+  {
+    section: '5.1',
+    rule: 'HTTP Basic with App ID and App Key is accepted',
+    check: async (platform) => {
+      assert.equal((await platform.get(someJob)).status, 404);
+    },
+  },
+  {
+    section: '5.2',
+    rule: 'a bearer token is accepted, any number of times, on all routes',
+    needs: out,
+    check: async (platform) => {
+      const authorization = await bearer(platform);
+      const { job_id: id } = ok(await send(platform, {}, { authorization }));
+      for (let times = 0; times < 3; times++)
+        ok(await platform.get(`/sms/v1/message/${String(id)}`, { authorization }));
+    },
+  },
+  ...['5.2', '8'].map((section): Rule => ({
+    section,
+    rule: 'a bearer token is valid for 60 minutes, then denied; a new one is accepted',
+    needs: ['control plane'],
+    check: async (platform) => {
+      const authorization = await bearer(platform);
+      await platform.control.advance(3_590_000);
+      assert.equal((await platform.get(someJob, { authorization })).status, 404);
+      await platform.control.advance(10_000);
+      unauthenticated(await platform.get(someJob, { authorization }));
+      assert.equal((await platform.get(someJob, { authorization: await bearer(platform) })).status, 404);
+    },
+  })),
+  {
+    section: '5',
+    rule: 'token endpoint: without Authorization, answered with result 0 and token',
+    check: async (platform) => {
+      has(ok(await token(platform)), { result: 0 });
+    },
+  },
+  ...['app_id', 'app_key'].map((name): Rule => ({
+    section: '5',
+    rule: `token endpoint: ${name} is required`,
+    check: async (platform) => {
+      assert.notEqual((await token(platform, { [name]: undefined })).body.result, 0);
+    },
+  })),
+];
+
+const denials: [string, (platform: Platform) => Promise<Answer>][] = [
+  ['wrong Basic credentials', (p) => p.get(someJob, { authorization: p.basic(undefined, 'wrong') })],
+  ['no credentials', (p) => p.get(someJob, { authorization: null })],
+  ['an unknown token', (p) => p.get(someJob, { authorization: 'Bearer unknown' })],
+  ['failed token creation', (p) => token(p, { app_key: 'wrong' })],
+];
+
+interface Case extends Pick<CheckedRule, 'needs' | 'settings' | 'project'> {
+  status: number;
+  code: string;
+  when: string;
+  ask: (platform: Platform) => Promise<Answer>;
+}
+
+const india = { to: ['+919800000001'] };
+const cases: Case[] = [
+  { status: 400, code: 'INVALID_PARAM', when: 'a missing parameter', ask: (p) => send(p, { to: undefined }) },
+  { status: 400, code: 'INVALID_PARAM', when: 'a malformed parameter', ask: (p) => send(p, { to: 'text' }) },
+  { status: 400, code: 'INVALID_PARAM', when: 'broken JSON', ask: (p) => p.post('/sms/v1/messages/', '{') },
+  {
+    status: 403,
+    code: 'SENDER_NOT_CONFIGURED',
+    when: 'the sender id is not assigned to the project',
+    ask: (platform) => send(platform, { from: 'NOBODY' }),
+  },
+  ...(
+    [
+      ['entity', { project: { dltEntity: false } }],
+      ['template', { settings: { sms: { templates: [{ id: 'greeting', body: '{text}', dlt: false }] } } }],
+    ] as const
+  ).map(([what, prepared]): Case => ({
+    status: 403,
+    code: 'DLT_VALIDATION_FAILED',
+    when: `the ${what} is not registered on the regulator portal (India)`,
+    ...(prepared as Partial<CheckedRule>),
+    ask: (platform) => send(platform, india),
+  })),
+  {
+    status: 403,
+    code: 'DLT_VALIDATION_FAILED',
+    when: 'the sender is not registered on the regulator portal (India)',
+    settings: { sms: { senders: { RINGFL: { dlt: false } } } },
+    ask: (platform) => send(platform, { ...india, from: 'RINGFL' }),
+  },
+  ...['STOP', 'UNSUBSCRIBE'].map((text): Case => ({
+    status: 403,
+    code: 'OPT_OUT',
+    when: `the recipient opted out by ${text}`,
+    needs: people,
+    ask: async (platform) => {
+      const { from: ours, to: writer } = platform.numbers;
+      await platform.control.post('/sms', { from: writer, to: ours, text });
+      return send(platform);
+    },
+  })),
+  ...['+49 151 0000', '4915100000001', '+49151-0000', 'nobody'].map((to): Case => ({
+    status: 422,
+    code: 'INVALID_RECIPIENT',
+    when: `${to} is not in E.164 format`,
+    ask: (platform) => send(platform, { to: [to] }),
+  })),
+  {
+    status: 422,
+    code: 'INVALID_RECIPIENT',
+    when: 'the number is unreachable',
+    settings: { sms: { phones: { '+4915100000001': { on_sms: 'unreachable' } } } },
+    ask: (platform) => send(platform),
+  },
+  {
+    status: 422,
+    code: 'MESSAGE_TOO_LONG',
+    when: 'the body exceeds the limits',
+    ask: (platform) => send(platform, { data: { text: 'x'.repeat(2_000) } }),
+  },
+  {
+    status: 429,
+    code: 'RATE_LIMITED',
+    when: 'sending exceeds the limit of the project',
+    settings: { messagesPerSecond: 1 },
+    ask: async (platform) => {
+      ok(await send(platform));
+      return send(platform);
+    },
+  },
+];
+
+const errors: Rule[] = [
+  ...denials.map(([when, ask]): Rule => ({
+    section: '7',
+    rule: `authentication failure: ${when}`,
+    check: async (platform) => {
+      unauthenticated(await ask(platform));
+    },
+  })),
+  {
+    section: '7',
+    rule: 'HTTP status of an authentication failure',
+    isChosen: true,
+    check: async (platform) => {
+      assert.equal((await platform.get(someJob, { authorization: null })).status, 401);
+    },
+  },
+  {
+    section: '7',
+    rule: 'after a failed token call a new token can be created',
+    check: async (platform) => {
+      unauthenticated(await token(platform, { app_key: 'wrong' }));
+      ok(await token(platform));
+    },
+  },
+  ...cases.map(({ status, code, when, ask, ...rest }): Rule => ({
+    section: '7',
+    rule: `${status} ${code}: ${when}`,
+    needs: out,
+    ...rest,
+    check: async (platform) => {
+      coded(await ask(platform), status, code);
+    },
+  })),
+  {
+    section: '7',
+    rule: 'retry guidance for 400, 403, 404, 422, 429, 500 and 503',
+    unchecked: 'binds clients: test/adapters/platform-http/repetition.test.ts',
+  },
+];
+
+/** The longest message that fits, and one character more. */
+const sizes = [
+  ['160 GSM-7 characters are one segment, 7 segments are the most', 'a', 7 * 153],
+  ['70 Unicode characters are one segment, 7 segments are the most', 'ж', 7 * 67],
+] as const;
+
+const limits: Rule[] = [
+  {
+    section: '8',
+    rule: 'up to 1,000 recipients in one bulk send',
+    needs: people,
+    check: async (platform) => {
+      const to = Array.from({ length: 1_001 }, (_, at) => `+4915${String(200_000_000 + at)}`);
+      has(await statusOf(platform, await accepted(platform, { to: to.slice(1) })), {
+        summary: { total: 1_000 },
+      });
+      coded(await send(platform, { to }), 400, 'INVALID_PARAM');
+    },
+  },
+  {
+    section: '8',
+    rule: '100 requests per second, the next is refused',
+    needs: people,
+    check: async (platform) => {
+      const answers = await Promise.all(Array.from({ length: 110 }, () => send(platform)));
+      assert.equal(answers.filter(({ status }) => status === 200).length, 100);
+      assert.equal(answers.filter(({ status }) => status === 429).length, 10);
+    },
+  },
+  ...sizes.map(([rule, character, most]): Rule => ({
+    section: '8',
+    rule,
+    needs: people,
+    check: async (platform) => {
+      const { control, numbers } = platform;
+      const single = character === 'a' ? 160 : 70;
+      for (const length of [single, single + 1, most])
+        await accepted(platform, { data: { text: character.repeat(length) } });
+      await control.advance(5_000);
+      const { inbox } = await control.get(`/phones/${numbers.to}`);
+      assert.deepEqual(
+        (inbox as { segments: number }[]).map(({ segments }) => segments),
+        [1, 2, 7],
+      );
+      const longer = { data: { text: character.repeat(most + 1) } };
+      coded(await send(platform, longer), 422, 'MESSAGE_TOO_LONG');
+    },
+  })),
+  {
+    section: '8',
+    rule: 'recipients are E.164: +, country code, no spaces or dashes',
+    needs: out,
+    check: async (platform) => {
+      for (const to of ['004915100000001', '+49(151)1', '+0151000000'])
+        coded(await send(platform, { to: [to] }), 422, 'INVALID_RECIPIENT');
+    },
+  },
+  {
+    section: '8',
+    rule: 'the webhook has 5 seconds',
+    unchecked: 'would take 5 seconds of real time; test/emulator/courier.test.ts has it with a shorter one',
+  },
+  {
+    section: '8',
+    rule: 'a repeated Idempotency-Key gives the same job for 24 hours',
+    needs: people,
+    check: async (platform) => {
+      const sent = { headers: { 'idempotency-key': randomUUID() } };
+      const first = ok(await send(platform, {}, sent)).job_id;
+      await platform.control.advance(86_000_000);
+      assert.equal(ok(await send(platform, {}, sent)).job_id, first);
+      await platform.control.advance(400_000);
+      assert.notEqual(ok(await send(platform, {}, sent)).job_id, first);
+    },
+  },
+  {
+    section: '9',
+    rule: 'paths carry /sms/v1: another version is not found',
+    check: async (platform) => {
+      assert.equal((await platform.post('/sms/v9/messages/', {})).status, 404);
+    },
+  },
+];
+
+export const errorRules: Rule[] = [...credentials, ...errors, ...limits];

@@ -1,0 +1,310 @@
+/** video.md 5, 7, 8 and 9: credentials, errors, what cannot be checked. */
+import assert from 'node:assert/strict';
+import { coded, numbered } from '../../expect.ts';
+import type { Answer, Platform } from '../../platform.ts';
+import type { CheckedRule, Rule } from '../../rule.ts';
+import { ask, enter, inMinutes, join, leave, made, rooms, tokenFor } from './rooms.ts';
+
+const people = ['control plane'] as const;
+type Prepared = Pick<CheckedRule, 'needs' | 'settings' | 'project'>;
+
+interface Worded extends Prepared {
+  status: number;
+  code: string;
+  when: string;
+  ask: (platform: Platform) => Promise<Answer>;
+}
+
+const lock = (platform: Platform, roomId: string) =>
+  platform.control.put(`/rooms/${roomId}/lock`, { locked: true });
+
+const worded: Worded[] = [
+  {
+    status: 403,
+    code: 'ROOM_LOCKED',
+    when: 'a token for a room locked by the moderator',
+    needs: people,
+    ask: async (platform) => {
+      const roomId = await made(platform);
+      await join(platform, roomId, { role: 'moderator' });
+      await lock(platform, roomId);
+      return ask(platform, roomId);
+    },
+  },
+  {
+    status: 404,
+    code: 'ROOM_NOT_FOUND',
+    when: 'room id unknown',
+    ask: (platform) => platform.get(`${rooms}/no-such-room`),
+  },
+  {
+    status: 404,
+    code: 'ROOM_NOT_FOUND',
+    when: 'room deleted',
+    ask: async (platform) => {
+      const roomId = await made(platform);
+      await platform.delete(`${rooms}/${roomId}`);
+      return platform.get(`${rooms}/${roomId}`);
+    },
+  },
+  {
+    status: 409,
+    code: 'RECORDING_ALREADY_ACTIVE',
+    when: 'recording already running',
+    needs: people,
+    ask: async (platform) => {
+      const roomId = await made(platform, { auto_recording: true });
+      await join(platform, roomId);
+      return platform.put(`${rooms}/${roomId}/recording/start`);
+    },
+  },
+  {
+    status: 409,
+    code: 'RECORDING_NOT_ACTIVE',
+    when: 'stop while not recording',
+    needs: people,
+    ask: async (platform) => {
+      const roomId = await made(platform);
+      await join(platform, roomId);
+      return platform.put(`${rooms}/${roomId}/recording/stop`);
+    },
+  },
+  {
+    status: 404,
+    code: 'RECORDING_NOT_FOUND',
+    when: 'recording unknown',
+    ask: (platform) => platform.get('/video/v2/archive/conf/no-such-session'),
+  },
+  {
+    status: 401,
+    code: 'UNAUTHORIZED',
+    when: 'no credentials',
+    ask: (platform) => platform.get(rooms, { authorization: null }),
+  },
+  {
+    status: 401,
+    code: 'UNAUTHORIZED',
+    when: 'bad credentials',
+    ask: (platform) => platform.get(rooms, { authorization: platform.basic(undefined, 'wrong') }),
+  },
+  {
+    status: 401,
+    code: 'CREDENTIAL_EXPIRED',
+    when: 'rotated credentials',
+    project: { previousKeys: ['old'] },
+    ask: (platform) => platform.get(rooms, { authorization: platform.basic(undefined, 'old') }),
+  },
+  {
+    status: 403,
+    code: 'PROJECT_SUSPENDED',
+    when: 'project suspended',
+    project: { suspended: true },
+    ask: (platform) => platform.get(rooms),
+  },
+  ...(
+    [
+      [429, 'RATE_LIMITED'],
+      [500, 'INTERNAL_ERROR'],
+    ] as const
+  ).map(([status, code]): Worded => ({
+    status,
+    code,
+    when: 'on order, for nothing here is limited or breaks',
+    needs: people,
+    ask: async (platform) => {
+      const body = { status: 'error', error_code: code, message: 'Sorry', request_id: 'r1' };
+      await platform.control.failNext('list_rooms', status, body);
+      return platform.get(rooms);
+    },
+  })),
+];
+
+const entry: Rule[] = [
+  {
+    section: '7',
+    rule: '403 MAX_PARTICIPANTS_REACHED: the room filled up after the token was issued',
+    needs: people,
+    check: async (platform) => {
+      const roomId = await made(platform, { participants: 1 });
+      const [first, second] = [await tokenFor(platform, roomId), await tokenFor(platform, roomId)];
+      await enter(platform, first);
+      assert.equal((await enter(platform, second)).code, 'MAX_PARTICIPANTS_REACHED');
+    },
+  },
+  {
+    section: '7',
+    rule: '403 TOKEN_EXPIRED: token expired',
+    needs: people,
+    check: async (platform) => {
+      const token = await tokenFor(platform, await made(platform));
+      await platform.control.advance(15 * 60_000);
+      assert.equal((await enter(platform, token)).code, 'TOKEN_EXPIRED');
+    },
+  },
+];
+
+interface Numbered extends Prepared {
+  code: number;
+  when: string;
+  isChosen?: true;
+  ask: (platform: Platform) => Promise<Answer>;
+}
+
+async function scheduledSoon(platform: Platform): Promise<string> {
+  const start = await inMinutes(platform, 5);
+  return made(platform, { scheduled: true, scheduled_time: start, duration: 10 });
+}
+
+const archive = '/video/v2/archive';
+
+const numbers: Numbered[] = [
+  {
+    code: 10000,
+    when: 'application not found',
+    project: { video: false },
+    ask: (platform) => platform.get(rooms),
+  },
+  { code: 10001, when: 'room_id missing', ask: (platform) => platform.delete(rooms) },
+  {
+    code: 10030,
+    when: 'update of an active room',
+    needs: people,
+    ask: async (platform) => {
+      const roomId = await made(platform);
+      await join(platform, roomId);
+      return platform.patch(`${rooms}/${roomId}`, { name: 'New' });
+    },
+  },
+  {
+    code: 10106,
+    when: 'update of this room type not allowed: a scheduled room shortly before its start',
+    needs: people,
+    isChosen: true,
+    ask: async (platform) => platform.patch(`${rooms}/${await scheduledSoon(platform)}`, { name: 'New' }),
+  },
+  {
+    code: 10111,
+    when: 'token denied, conference over',
+    needs: people,
+    ask: async (platform) => {
+      const roomId = await scheduledSoon(platform);
+      await leave(platform, await join(platform, roomId));
+      await platform.control.advance(15 * 60_000);
+      return ask(platform, roomId);
+    },
+  },
+  {
+    code: 10112,
+    when: 'token denied, past the cut-off time',
+    needs: people,
+    ask: async (platform) => {
+      const roomId = await scheduledSoon(platform);
+      await platform.control.advance(15 * 60_000);
+      return ask(platform, roomId);
+    },
+  },
+  {
+    code: 10113,
+    when: 'token denied, room not active',
+    needs: people,
+    ask: async (platform) => {
+      const settings = { scheduled: true, scheduled_time: await inMinutes(platform, 60), duration: 10 };
+      return ask(platform, await made(platform, settings));
+    },
+  },
+  {
+    code: 10114,
+    when: 'token denied, room full',
+    needs: people,
+    ask: async (platform) => {
+      const roomId = await made(platform, { participants: 1 });
+      await join(platform, roomId);
+      return ask(platform, roomId);
+    },
+  },
+  { code: 10201, when: 'from_date missing', ask: (platform) => platform.get(`${archive}/period`) },
+  { code: 10202, when: 'to_date missing', ask: (platform) => platform.get(`${archive}/period/2026-01-01`) },
+  { code: 10203, when: 'room-id missing', ask: (platform) => platform.get(`${archive}/room`) },
+  { code: 10204, when: 'conf-num missing', ask: (platform) => platform.get(`${archive}/conf`) },
+  { code: 40001, when: 'room not found', ask: (platform) => ask(platform, 'no-such-room') },
+  {
+    code: 40002,
+    when: 'token denied, unauthorized access to the room',
+    needs: people,
+    ask: async (platform) => {
+      const body = { name: 'Ada', role: 'participant', user_ref: 'a' };
+      const authorization = platform.basic('stranger', 'stranger-key');
+      return platform.post(`${rooms}/${await made(platform)}/tokens`, body, { authorization });
+    },
+  },
+  {
+    code: 50004,
+    when: 'failed to delete room',
+    needs: people,
+    ask: async (platform) => {
+      const roomId = await made(platform);
+      await join(platform, roomId);
+      return platform.delete(`${rooms}/${roomId}`);
+    },
+  },
+];
+
+const broken = 'nothing in the emulator is busy or breaks; such an answer can be ordered as a fault';
+const untriggered: [number, string][] = [
+  [10105, 'server busy'],
+  [50000, 'internal server error'],
+  [50001, 'failed to create room'],
+  [50002, 'failed to list rooms'],
+  [50003, 'failed to get room'],
+  [50005, 'failed to list room users'],
+];
+
+export const errorRules: Rule[] = [
+  ...worded.map(({ status, code, when, ask: request, ...rest }): Rule => ({
+    section: '7',
+    rule: `${status} ${code}: ${when}`,
+    ...rest,
+    check: async (platform) => {
+      coded(await request(platform), status, code);
+    },
+  })),
+  ...numbers.map(({ code, when, ask: request, ...rest }): Rule => ({
+    section: '7',
+    rule: `${code}: ${when}`,
+    ...rest,
+    check: async (platform) => {
+      numbered(await request(platform), code);
+    },
+  })),
+  ...untriggered.map(([code, meaning]): Rule => ({
+    section: '7',
+    rule: `${code}: ${meaning}`,
+    unchecked: broken,
+  })),
+  ...entry,
+  {
+    section: '5',
+    rule: 'HTTP Basic with App ID and App Key is accepted, anything else refused',
+    check: async (platform) => {
+      assert.equal((await platform.get(rooms)).status, 200);
+      assert.equal((await platform.get(rooms, { authorization: 'Bearer abc' })).status, 401);
+    },
+  },
+  {
+    section: '5',
+    rule: 'the App Key never reaches client code',
+    unchecked: 'binds applications',
+  },
+  {
+    section: '8',
+    rule: 'minimum client bandwidth 200 kbps',
+    unchecked: 'concerns media of client endpoints, which are not part of this interface',
+  },
+  {
+    section: '9',
+    rule: 'paths carry /video/v2: another version is not found',
+    check: async (platform) => {
+      assert.equal((await platform.get('/video/v9/rooms')).status, 404);
+    },
+  },
+];
