@@ -4,11 +4,16 @@
  * 1. Notifications about one thing (a call, a job) go out one after the other; those about others do not wait for them.
  * 2. A receiver that does not answer 2xx in time has missed the notification: that is reported, and it is sent again as
  *    often as the settings say, with a pause before each time; then the next one goes out.
- * 3. After `close` nothing is sent and nothing is reported.
+ * 3. A receiver has so many notifications at a time to take; its time runs from when one is sent, not while it waits.
+ * 4. After `close` nothing is sent and nothing is reported.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import type { Delivery, Missed, WebhookError } from '../model/index.ts';
+import { Gate } from './gate.ts';
+
+/** Notifications that a receiver is sent at a time, each on a connection of its own. */
+const atATime = 128;
 
 export interface CourierOptions {
   timeoutMs: number;
@@ -21,9 +26,11 @@ export interface CourierOptions {
 
 export class Courier {
   readonly #options: CourierOptions;
-  readonly #agent = new Agent({ connections: 128 });
+  readonly #agent = new Agent({ connections: atATime });
   /** The last delivery about each thing that has some under way. */
   readonly #tails = new Map<string, Promise<void>>();
+  /** By the receiver's origin. */
+  readonly #gates = new Map<string, Gate>();
   readonly #closing = new AbortController();
 
   constructor(options: CourierOptions) {
@@ -52,8 +59,7 @@ export class Courier {
     const body = JSON.stringify(delivery.body);
     for (let times = 0; times <= this.#options.redeliver; times++) {
       if (times > 0) await this.#pause();
-      if (this.#isClosed()) return;
-      const error = await this.#post(delivery, body);
+      const error = await this.#inTurn(delivery, body);
       if (error === undefined) return;
       const { url, about } = delivery;
       const gaveUp = times === this.#options.redeliver;
@@ -67,20 +73,48 @@ export class Courier {
     await pause(this.#options.redeliverAfterMs, undefined, { signal }).catch(() => undefined);
   }
 
+  /** Waits here and not in the agent, where every request that waits takes much more memory. */
+  async #inTurn(delivery: Delivery, body: string): Promise<WebhookError | undefined> {
+    const gate = this.#gateTo(delivery.url);
+    await gate.enter();
+    try {
+      return this.#isClosed() ? undefined : await this.#post(delivery, body);
+    } finally {
+      gate.leave();
+    }
+  }
+
+  #gateTo(url: string): Gate {
+    const origin = URL.canParse(url) ? new URL(url).origin : url;
+    const gate = this.#gates.get(origin) ?? new Gate(atATime);
+    this.#gates.set(origin, gate);
+    return gate;
+  }
+
   async #post({ url, headers }: Delivery, body: string): Promise<WebhookError | undefined> {
+    const { timeoutMs } = this.#options;
+    // Not AbortSignal.timeout: it holds the request in memory until the time is over, long after the answer.
+    const patience = new AbortController();
+    const timer = setTimeout(() => {
+      patience.abort();
+    }, timeoutMs);
     try {
       const answer = await request(url, {
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json' },
         body,
         dispatcher: this.#agent,
-        signal: AbortSignal.timeout(this.#options.timeoutMs),
+        signal: patience.signal,
       });
       await answer.body.dump();
       const isTaken = answer.statusCode >= 200 && answer.statusCode < 300;
       return isTaken ? undefined : { code: 'WEBHOOK_HTTP_ERROR', detail: `HTTP ${answer.statusCode}` };
     } catch (error) {
-      return missOf(error, this.#options.timeoutMs);
+      if (patience.signal.aborted)
+        return { code: 'WEBHOOK_TIMEOUT', detail: `no answer within ${timeoutMs} ms` };
+      return { code: 'WEBHOOK_HTTP_ERROR', detail: error instanceof Error ? error.message : String(error) };
+    } finally {
+      clearTimeout(timer);
     }
   }
 
@@ -88,11 +122,4 @@ export class Courier {
   #isClosed(): boolean {
     return this.#closing.signal.aborted;
   }
-}
-
-function missOf(error: unknown, timeoutMs: number): WebhookError {
-  if (error instanceof Error && error.name === 'TimeoutError') {
-    return { code: 'WEBHOOK_TIMEOUT', detail: `no answer within ${timeoutMs} ms` };
-  }
-  return { code: 'WEBHOOK_HTTP_ERROR', detail: error instanceof Error ? error.message : String(error) };
 }
