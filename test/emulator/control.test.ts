@@ -251,3 +251,16 @@ describe('bad control requests', () => {
     expect(answer).toEqual({ status: 404, body: { error: expect.stringMatching(/./) as string } });
   });
 });
+
+test.each([
+  ['of another site is refused', 'https://evil.example', 403],
+  ['that hides where it comes from is refused', 'null', 403],
+  ['of the emulator itself is served', undefined, 200],
+])('a page %s', async (_what, origin, status) => {
+  const answer = await fetch(`${emulator.url}/_emulator/calls`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: origin ?? emulator.url },
+    body: JSON.stringify({ from: alice, to: ours }),
+  });
+  expect(answer.status).toBe(status);
+});

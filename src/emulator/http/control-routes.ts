@@ -2,6 +2,7 @@
  * The control plane under /_emulator: what tests and people do that no application could. JSON, no credentials; meant for
  * loopback. A request that cannot be understood is answered 400 `{error}`, a call that is not there 404 `{error}`.
  */
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { routeNames } from '../model/index.ts';
 import type { Act, Fault, Party, PlatformModel, ProvisionedNumber } from '../model/index.ts';
@@ -35,6 +36,9 @@ export function controlRoutes(app: FastifyInstance, driver: Driver, stream: Jour
   app.setErrorHandler((error: { statusCode?: number; message: string }, _request, reply) => {
     void reply.code(error.statusCode ?? 500).send({ error: error.message });
   });
+  app.addHook('onRequest', async ({ headers }, reply) => {
+    if (isForeign(headers)) await reply.code(403).send({ error: 'only for pages of the emulator itself' });
+  });
   app.all('/*', (_request, reply) => reply.code(404).send({ error: 'no such control' }));
   callRoutes(app, driver);
   journalRoutes(app, driver, stream);
@@ -43,6 +47,11 @@ export function controlRoutes(app: FastifyInstance, driver: Driver, stream: Jour
   smsControlRoutes(app, driver);
   videoControlRoutes(app, driver);
   pageRoutes(app);
+}
+
+/** A page of another site, open in a browser on this machine, says where it comes from; programs say nothing. */
+function isForeign({ origin, host }: IncomingHttpHeaders): boolean {
+  return origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== host);
 }
 
 function callRoutes(app: FastifyInstance, driver: Driver): void {
