@@ -219,10 +219,11 @@ describe('R6: limits.steps', () => {
     expect(call.told).toEqual(['hangup']);
   });
 
-  test('R6: a switch that leads to itself ends there too', () => {
+  test('R6: a step whose failure leads to itself ends there too', () => {
     const call = callOn(`
+      vars: { n: 0 }
       steps:
-        again: { switch: [{ when: "true", goto: again }] }
+        again: { set: { n: "\${1 / vars.n}" }, on: { failed: again } }
     `);
     call.incoming();
     expect(call.told).toEqual(['hangup']);
