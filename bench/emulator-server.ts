@@ -3,6 +3,7 @@
  * go, if anywhere. Says where it is reached and which calls there are, and lives as long as its parent.
  */
 import { once } from 'node:events';
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { startEmulator } from '../src/emulator/http/index.ts';
 import type { PlatformModel } from '../src/emulator/model/index.ts';
 import { authorization } from './emulator-load.ts';
@@ -27,7 +28,12 @@ function talking(model: PlatformModel, now: number): string {
   return voiceId;
 }
 
-const voiceIds = Array.from({ length: Number(calls) }, () => emulator.act(talking));
+const voiceIds: string[] = [];
+while (voiceIds.length < Number(calls)) {
+  voiceIds.push(emulator.act(talking));
+  // Calls come one by one, and what is told of them leaves meanwhile.
+  await endOfTurn();
+}
 process.send?.({ url: emulator.url, voiceIds });
 await once(process, 'SIGTERM');
 await emulator.close();
