@@ -3,21 +3,30 @@ import { Refusal } from './answers.ts';
 
 const windowMs = 1_000;
 
+/** Times of a project's last requests: a ring, so that a high limit costs no more than a low one. */
+interface Recent {
+  times: number[];
+  /** Where the next one goes, in place of the oldest. */
+  next: number;
+}
+
 export class RateLimit {
   readonly #perSecond: number;
-  /** Times of the last requests by App ID, oldest first; at most `perSecond` of them. */
-  readonly #recent = new Map<string, number[]>();
+  /** By App ID. */
+  readonly #recent = new Map<string, Recent>();
 
   constructor(perSecond: number) {
-    this.#perSecond = perSecond;
+    this.#perSecond = Math.max(1, Math.ceil(perSecond));
   }
 
   /** Counts one request; throws 429 with Retry-After when there were too many. */
   count(appId: string, now: number): void {
-    const recent = (this.#recent.get(appId) ?? []).filter((at) => at > now - windowMs);
-    const oldest = recent[0];
-    if (oldest !== undefined && recent.length >= this.#perSecond) throw tooMany(oldest + windowMs - now);
-    this.#recent.set(appId, [...recent, now]);
+    const recent = this.#recent.get(appId) ?? { times: [], next: 0 };
+    const oldest = recent.times[recent.next];
+    if (oldest !== undefined && oldest > now - windowMs) throw tooMany(oldest + windowMs - now);
+    recent.times[recent.next] = now;
+    recent.next = (recent.next + 1) % this.#perSecond;
+    this.#recent.set(appId, recent);
   }
 }
 
