@@ -46,6 +46,7 @@ describe('a loop', () => {
     ],
     ['of one switch', '  a: { switch: [{ when: vars.n > 3, goto: a }], next: a }\n'],
     ['of one step that sets', '  a: { set: { n: "${vars.n + 1}" }, next: a }\n'],
+    ['of a failure', '  a: { set: { n: "${1 / vars.n}" }, on: { failed: a } }\n'],
     ['of one case', '  a: { switch: [{ when: vars.n > 3, goto: a }] }\n'],
     ['of what happens otherwise', '  a: { switch: [{ when: vars.n > 3, goto: sorry }], next: a }\n'],
     ['behind a good loop', `  a: { menu: ${ask}, on: { exhausted: b } }\n  b: { say: Hi., next: b }\n`],

@@ -37,9 +37,12 @@ export const loopWithoutInput: FlowRule = {
   },
 };
 
-/** True for a switch of which a case, or what happens otherwise, leads to the switch itself. */
-function isStuck({ name, verb, edges }: GraphStep): boolean {
-  return verb === 'switch' && edges.some(({ to, failure }) => to === name && !failure);
+/** True for a switch that leads to itself, and for a step that takes no time and does so when it fails. */
+function isStuck({ name, verb, waits, edges }: GraphStep): boolean {
+  return edges.some(
+    ({ to, kind, failure }) =>
+      to === name && kind !== 'error' && (failure ? waits === 'nothing' : verb === 'switch'),
+  );
 }
 
 /** The steps from which, failures aside, the call can neither end nor come to a step that waits for somebody. */
