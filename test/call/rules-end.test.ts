@@ -230,3 +230,17 @@ describe('R6: limits.steps', () => {
     expect(call.record.context.error.code).toBe('limit_steps');
   });
 });
+
+test('R6: steps that fail into each other for ever meet limits.steps', () => {
+  const call = callOn(`
+    on: { error: sorry }
+    limits: { steps: 20 }
+    vars: { n: 0 }
+    steps:
+      a: { set: { n: "\${1 / vars.n}" }, on: { failed: b } }
+      b: { set: { n: "\${1 / vars.n}" }, on: { failed: a } }
+      sorry: { play: { stored: sorry }, next: hangup }
+  `);
+  call.incoming();
+  expect(call.record.context).toMatchObject({ step: 'sorry', error: { code: 'limit_steps' } });
+});

@@ -183,7 +183,7 @@ export function runAction(action: Action, scene: Scene): void {
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
     const { draft } = scene;
-    draft.fault = { code: 'expression', message: error.message, step: draft.step };
+    draft.fault ??= { code: 'expression', message: error.message, step: draft.step };
   }
 }
 
