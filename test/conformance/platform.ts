@@ -1,4 +1,5 @@
 /** A platform under test, reached with nothing but `fetch`. */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Control } from './control.ts';
 import type { Need } from './rule.ts';
 import type { Json, Webhook } from './webhook.ts';
@@ -95,8 +96,15 @@ export class Platform {
     return this.send('DELETE', path);
   }
 
-  /** Sends a request; a body that is text goes as it is. */
-  async send(
+  /** Sends a request; a body that is text goes as it is. Where the pace is not ours to set, 429 is waited out. */
+  async send(method: string, path: string, sent: Sent = {}): Promise<Answer> {
+    const answer = await this.#send(method, path, sent);
+    if (answer.status !== 429 || this.#control !== undefined) return answer;
+    await pause(1_000 * Number(answer.headers.get('retry-after') ?? 1));
+    return this.#send(method, path, sent);
+  }
+
+  async #send(
     method: string,
     path: string,
     { body, headers, authorization = this.basic() }: Sent = {},

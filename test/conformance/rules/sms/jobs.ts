@@ -12,7 +12,7 @@ export function send(platform: Platform, more: Json = {}, sent: Sent = {}): Prom
 /** GET /sms/v1/send-sms/ with the fields as parameters; what is no text is sent as JSON. */
 export function sendByGet(platform: Platform, more: Json = {}, sent: Sent = {}): Promise<Answer> {
   const { data, ...ids } = platform.message;
-  const fields = { to: platform.numbers.to, ...ids, data, ...more };
+  const fields: Json = { to: platform.numbers.to, ...ids, data, ...more };
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   const query = new URLSearchParams(
     given.map(([name, value]): [string, string] => [

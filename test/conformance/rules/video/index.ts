@@ -1,8 +1,15 @@
 import type { Rule } from '../../rule.ts';
 import { errorRules } from './errors.ts';
+import { numericRules } from './numeric-codes.ts';
 import { recordRules } from './records.ts';
 import { sessionRules } from './sessions.ts';
 import { settingRules } from './settings.ts';
 
 /** The rules of video.md. */
-export const videoRules: Rule[] = [...settingRules, ...sessionRules, ...recordRules, ...errorRules];
+export const videoRules: Rule[] = [
+  ...settingRules,
+  ...sessionRules,
+  ...recordRules,
+  ...numericRules,
+  ...errorRules,
+];

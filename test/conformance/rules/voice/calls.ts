@@ -1,6 +1,7 @@
 /** Calls that the rules of the voice service begin with. */
 import { ok, textIn } from '../../expect.ts';
 import type { Answer, Platform, Sent } from '../../platform.ts';
+import type { CheckedRule } from '../../rule.ts';
 import type { Json } from '../../webhook.ts';
 
 /** POST /voice/v1/call to somebody who answers at once. */
@@ -55,4 +56,11 @@ export function record(platform: Platform, voiceId: string, body: Json): Promise
 /** Ends a call. */
 export function hangUp(platform: Platform, voiceId: string): Promise<Answer> {
   return platform.delete(`/voice/v1/call/${voiceId}`);
+}
+
+/** A request that is answered with a code. */
+export interface Case extends Pick<CheckedRule, 'needs' | 'settings' | 'project'> {
+  code: string;
+  when: string;
+  ask: (platform: Platform) => Promise<Answer>;
 }

@@ -2,12 +2,13 @@ import type { Rule } from '../../rule.ts';
 import { callRequestRules } from './call-request.ts';
 import { credentialRules } from './credentials.ts';
 import { endpointRules } from './endpoints.ts';
-import { errorRules } from './errors.ts';
 import { eventRules } from './events.ts';
 import { idempotencyRules } from './idempotency.ts';
 import { limitRules } from './limits.ts';
+import { numericRules } from './numeric-codes.ts';
 import { onConnectRules } from './on-connect.ts';
 import { recordingRules } from './recording.ts';
+import { stringCodeRules } from './string-codes.ts';
 
 /** The rules of voice.md. */
 export const voiceRules: Rule[] = [
@@ -18,6 +19,7 @@ export const voiceRules: Rule[] = [
   ...idempotencyRules,
   ...credentialRules,
   ...eventRules,
-  ...errorRules,
+  ...numericRules,
+  ...stringCodeRules,
   ...limitRules,
 ];

@@ -1,5 +1,6 @@
 /** voice.md 4 (broadcast), 8 and 9: limits, broadcasts, versions. */
 import assert from 'node:assert/strict';
+import { burst } from '../../burst.ts';
 import { coded, failed, has, ok, textIn } from '../../expect.ts';
 import type { Platform } from '../../platform.ts';
 import type { Rule } from '../../rule.ts';
@@ -35,10 +36,8 @@ const limits: Rule[] = [
     rule: '20 calls can be created in a second, the next is refused',
     needs: people,
     check: async (platform) => {
-      const answers = await Promise.all(Array.from({ length: 25 }, () => dial(platform)));
-      const refused = answers.filter(({ status }) => status === 429);
-      assert.equal(answers.filter(({ status }) => status === 200).length, 20);
-      assert.equal(refused.length, 5);
+      const counted = await burst(platform, 25, () => dial(platform));
+      assert.deepEqual(counted, { accepted: 20, refused: 5 });
       await platform.control.advance(1_000);
       ok(await dial(platform));
     },
