@@ -1,6 +1,6 @@
 /**
  * Checks the rules of the specifications: without --url against emulators, else against the platform there. Exits with 1
- * when a rule is broken. --page writes docs/conformance.md instead.
+ * when a rule is broken, with 2 when it was not called rightly. --page writes docs/conformance.md instead.
  */
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -31,7 +31,10 @@ else await report(given.url === undefined ? checkEmulator() : checkPlatform(acce
 
 function access(url: string) {
   const { 'app-id': appId, 'app-key': appKey, from = '', to = '', second = to } = given;
-  if (appId === undefined || appKey === undefined) throw new Error('--url needs --app-id and --app-key');
+  if (appId === undefined || appKey === undefined) {
+    console.error('--url needs --app-id and --app-key');
+    process.exit(2);
+  }
   const { 'template-id': templateId = '', 'campaign-id': campaignId = '' } = given;
   return { url: url.replace(/\/$/, ''), appId, appKey, from, to, second, templateId, campaignId };
 }

@@ -123,6 +123,16 @@ const fields: Rule[] = forms.flatMap(({ form, sends }) => [
     },
   },
   {
+    section: '2.1',
+    rule: `${form}: a placeholder of the template without a value`,
+    needs: out,
+    isChosen: true,
+    settings: merging,
+    check: async (platform) => {
+      coded(await sends(platform, { data: { name: 'Ada' } }), 400, 'INVALID_PARAM');
+    },
+  },
+  {
     section: '2.2',
     rule: `${form}: the answer has result 0 and job_id`,
     needs: out,
@@ -207,6 +217,25 @@ const travelling: Rule[] = [
     check: async (platform) => {
       const { appId: username, appKey: password } = platform.access;
       ok(await sendByGet(platform, { username, password }, { authorization: null }));
+    },
+  },
+  {
+    section: '1',
+    rule: 'a template that is not approved cannot be sent',
+    needs: out,
+    settings: { sms: { templates: [{ id: 'greeting', body: '{text}', approved: false }] } },
+    check: async (platform) => {
+      coded(await send(platform), 400, 'INVALID_PARAM');
+    },
+  },
+  {
+    section: '2.1',
+    rule: 'data_coding unicode: 70 characters per segment whatever the text',
+    needs: people,
+    check: async (platform) => {
+      await accepted(platform, { data_coding: 'unicode', data: { text: 'a'.repeat(71) } });
+      await platform.control.advance(2_000);
+      has(await platform.control.get(`/phones/${platform.numbers.to}`), { inbox: [{ segments: 2 }] });
     },
   },
   {

@@ -3,19 +3,7 @@ import assert from 'node:assert/strict';
 import { claimsOf, coded, has, numbered, ok, textIn } from '../../expect.ts';
 import type { Rule } from '../../rule.ts';
 import type { Json } from '../../webhook.ts';
-import {
-  ask,
-  create,
-  enter,
-  inMinutes,
-  join,
-  leave,
-  made,
-  recorded,
-  rooms,
-  tokenFor,
-  usersOf,
-} from './rooms.ts';
+import { ask, enter, inMinutes, join, leave, made, recorded, rooms, tokenFor, usersOf } from './rooms.ts';
 
 const people = ['control plane'] as const;
 const scheduled = { scheduled: true, duration: 30 };
@@ -282,18 +270,4 @@ const states: Rule[] = [
   })),
 ];
 
-const lobby: Rule[] = ['knock', 'wait_for_moderator'].map((name) => ({
-  section: '2.1',
-  rule: `settings.${name}: who comes waits until a moderator ${name === 'knock' ? 'approves' : 'joins'}`,
-  needs: people,
-  check: async (platform) => {
-    const roomId = textIn((await create(platform, { [name]: true })).body.room as Json, 'room_id');
-    const waiting = await join(platform, roomId);
-    assert.deepEqual(await usersOf(platform, roomId), []);
-    await join(platform, roomId, { role: 'moderator' });
-    if (name === 'knock') await platform.control.post(`/participants/${waiting}/admit`);
-    assert.equal((await usersOf(platform, roomId)).length, 2);
-  },
-}));
-
-export const sessionRules: Rule[] = [...general, ...tokens, ...states, ...lobby];
+export const sessionRules: Rule[] = [...general, ...tokens, ...states];

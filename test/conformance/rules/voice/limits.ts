@@ -28,11 +28,6 @@ const limits: Rule[] = [
   },
   {
     section: '8',
-    rule: 'break duration below 5000 microseconds',
-    unchecked: 'the name of the field that holds the duration is not shown',
-  },
-  {
-    section: '8',
     rule: '20 calls can be created in a second, the next is refused',
     needs: people,
     check: async (platform) => {
@@ -184,4 +179,12 @@ const versions: Rule[] = [
   },
 ];
 
-export const limitRules: Rule[] = [...limits, ...broadcasts, ...versions];
+const policy: Rule[] = [
+  {
+    section: '9',
+    rule: 'breaking changes are announced 90 days before',
+    unchecked: 'binds those who run a platform',
+  },
+];
+
+export const limitRules: Rule[] = [...limits, ...broadcasts, ...versions, ...policy];

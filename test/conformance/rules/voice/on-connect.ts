@@ -140,6 +140,12 @@ const options: [string, Json][] = [
   ]),
 ];
 
+const unknown: [string, Json][] = [
+  ['another value of express-as', { 'express-as': 'bored' }],
+  ['another volume of prosody', { prosody: { volume: 'deafening' } }],
+  ['another interpret-as', { 'say-as': { 'interpret-as': 'poem' } }],
+];
+
 const speech: Rule[] = [
   ...taken.map(([rule, more]): Rule => ({
     section: '2.2',
@@ -160,11 +166,30 @@ const speech: Rule[] = [
     needs: out,
     check: (platform) => plays200(platform, { text_to_speech_option: option }),
   })),
-  {
-    section: '2.3',
+  ...['2.3', '8'].map((section): Rule => ({
+    section,
     rule: 'the duration of a break is below 5000 microseconds',
-    unchecked: 'the name of the field that holds the duration is not shown',
-  },
+    needs: out,
+    isChosen: true,
+    check: async (platform) => {
+      const voiceId = await connected(platform);
+      const broken = (duration: number) => ({
+        text: 'Good day',
+        text_to_speech_option: { break: { duration } },
+      });
+      coded(await onCall(platform, voiceId, 'play', broken(5_000)), 400, 'INVALID_PARAM');
+      ok(await onCall(platform, voiceId, 'play', broken(4_999)));
+    },
+  })),
+  ...unknown.map(([name, option]): Rule => ({
+    section: '2.3',
+    rule: `${name} is refused`,
+    needs: out,
+    check: async (platform) => {
+      const body = { text: 'Good day', text_to_speech_option: option };
+      coded(await onCall(platform, await connected(platform), 'play', body), 400, 'INVALID_PARAM');
+    },
+  })),
 ];
 
 export const onConnectRules: Rule[] = [...modes, ...forms, ...speech];
