@@ -29,7 +29,7 @@ export interface Webhook {
 }
 
 /** How long a notification may take, ms. */
-const patienceMs = 5_000;
+const patienceMs = 15_000;
 
 /** Starts a receiver on this machine. */
 export async function startWebhook(): Promise<Webhook> {
