@@ -9,7 +9,7 @@ import type { LoadRequest, LoadResult } from './load.ts';
 import { median } from './stats.ts';
 
 const callsAtATime = 64;
-const warmUpSeconds = 3;
+const warmUpSeconds = 10;
 
 export interface Figures {
   notificationsPerSecond: number;
