@@ -22,15 +22,14 @@ export interface Contest {
   serve(scene: Scene): Promise<Contestant>;
 }
 
-export const contests: Contest[] = [
-  {
-    store: 'sqlite',
-    floor: ({ directory, platformUrl }) =>
-      started([inBench('floor.ts'), '$PORT', join(directory, 'floor.sqlite'), platformUrl]),
-    serve: ({ directory, platformUrl }) =>
-      started(serveArgs(inBench('flow'), `sqlite:${join(directory, 'serve.sqlite')}`, platformUrl)),
-  },
-];
+/** SQLite against a floor that writes one row, and against one that makes one commit of the same store. */
+export const contests: Contest[] = (['row', 'commit'] as const).map((writes) => ({
+  store: `sqlite, floor: a ${writes}`,
+  floor: ({ directory, platformUrl }) =>
+    started([inBench('floor.ts'), '$PORT', join(directory, 'floor.sqlite'), platformUrl, writes]),
+  serve: ({ directory, platformUrl }) =>
+    started(serveArgs(inBench('flow'), `sqlite:${join(directory, 'serve.sqlite')}`, platformUrl)),
+}));
 
 /** The arguments that start the service as its users do, on the port `$PORT`. */
 export function serveArgs(flows: string, store: string, platformUrl: string): string[] {

@@ -25,7 +25,8 @@ export type SqliteSettings = SqliteOptions & Required<Pick<SqliteOptions, 'synch
 
 /** How long one attempt may hold up the event loop waiting for a lock, ms; between attempts the loop runs. */
 const blockingWaitMs = 10;
-const pageBytes = 4096;
+/** Small pages: a commit changes about a kilobyte in a few places, and whole pages go into the WAL (docs/performance.md). */
+const pageBytes = 2048;
 
 /** The database, ready for use and of the newest schema. */
 export function openDatabase(settings: SqliteSettings): DatabaseSync {
