@@ -150,6 +150,17 @@ describe('a file that has no room to grow', () => {
     expect(await store.load(callId(stored[0] ?? ''))).toBeUndefined();
   });
 
+  test('that it is not ready costs no commit of the same turn its place', async () => {
+    const store = open({ maxBytes });
+    await fill(store);
+    const [stored, checked] = await Promise.allSettled([
+      store.commit(commitOf({ id: 'small' })),
+      store.check(),
+    ]);
+    expect(checked).toMatchObject({ reason: { code: 'store_full' } });
+    expect(stored).toMatchObject({ value: { outcome: 'committed' } });
+  });
+
   test('can make room although commits of the same turn do not fit', async () => {
     const store = open({ maxBytes });
     const stored = await fill(store);

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
+import { propertiesWithoutDescription } from './descriptions.ts';
 import { targets, typesFor } from '../../scripts/generate-types.ts';
 
 type Json = Record<string, unknown>;
@@ -15,17 +16,6 @@ const ajv = new Ajv2020({
   formats: { uri: true },
 });
 ajv.addSchema(voice, 'voice');
-
-function propertiesWithoutDescription(node: unknown, path: string): string[] {
-  if (typeof node !== 'object' || node === null) return [];
-  const own = Object.entries((node as Json).properties ?? {})
-    .filter(([, property]) => !((property as Json).description ?? (property as Json).$ref))
-    .map(([name]) => `${path}.${name}`);
-  return [
-    ...own,
-    ...Object.entries(node).flatMap(([key, child]) => propertiesWithoutDescription(child, `${path}.${key}`)),
-  ];
-}
 
 describe('generated types', () => {
   it.each(targets)('$output is what $schema gives', async ({ schema, output }) => {

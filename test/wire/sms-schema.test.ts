@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
+import { propertiesWithoutDescription } from './descriptions.ts';
 
 type Json = Record<string, unknown>;
 
@@ -9,17 +10,6 @@ const sms = JSON.parse(
 ) as Json;
 const ajv = new Ajv2020({ allowUnionTypes: true, strict: true, strictTypes: false, strictRequired: false });
 ajv.addSchema(sms, 'sms');
-
-function propertiesWithoutDescription(node: unknown, path: string): string[] {
-  if (typeof node !== 'object' || node === null) return [];
-  const own = Object.entries((node as Json).properties ?? {})
-    .filter(([, property]) => !((property as Json).description ?? (property as Json).$ref))
-    .map(([name]) => `${path}.${name}`);
-  return [
-    ...own,
-    ...Object.entries(node).flatMap(([key, child]) => propertiesWithoutDescription(child, `${path}.${key}`)),
-  ];
-}
 
 describe('the SMS schema', () => {
   it('describes every property', () => {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
+import { propertiesWithoutDescription } from './descriptions.ts';
 
 type Json = Record<string, unknown>;
 
@@ -8,17 +9,6 @@ const file = new URL('../../schemas/platform/video.schema.json', import.meta.url
 const video = JSON.parse(await readFile(file, 'utf8')) as Json;
 const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false });
 ajv.addSchema(video, 'video');
-
-function propertiesWithoutDescription(node: unknown, path: string): string[] {
-  if (typeof node !== 'object' || node === null) return [];
-  const own = Object.entries((node as Json).properties ?? {})
-    .filter(([, property]) => !((property as Json).description ?? (property as Json).$ref))
-    .map(([name]) => `${path}.${name}`);
-  return [
-    ...own,
-    ...Object.entries(node).flatMap(([key, child]) => propertiesWithoutDescription(child, `${path}.${key}`)),
-  ];
-}
 
 function fieldsOf(definition: string): string[] {
   const { properties } = (video.$defs as Record<string, { properties: Json }>)[definition] ?? {};
