@@ -153,6 +153,7 @@ describe('a file that has no room to grow', () => {
   test('that it is not ready costs no commit of the same turn its place', async () => {
     const store = open({ maxBytes });
     await fill(store);
+    await store.expire(1, 1);
     const [stored, checked] = await Promise.allSettled([
       store.commit(commitOf({ id: 'small' })),
       store.check(),
