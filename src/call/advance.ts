@@ -16,7 +16,7 @@ import { afterFiring, firstDeadlines, GONE, onLeg, whenGone } from './limits.ts'
 import type { CallRecord, Leg } from './record.ts';
 import type { Move, RunnableFlow } from './runnable-flow.ts';
 import type { Note, TraceEntry } from './trace.ts';
-import type { MachineEvent } from './vocabulary/actions.ts';
+import type { MachineEvent } from './vocabulary/scene.ts';
 
 /** How many notifications are remembered, to know a repetition (I5). */
 const REMEMBERED = 32;

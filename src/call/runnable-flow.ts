@@ -20,7 +20,7 @@ import type { Action, CompiledFlow, Guard } from '../flow/index.ts';
 import type { CallContext } from './record.ts';
 import type { FlowText } from './render.ts';
 import { runAction } from './vocabulary/actions.ts';
-import type { MachineEvent } from './vocabulary/actions.ts';
+import type { MachineEvent } from './vocabulary/scene.ts';
 import { delayNames, delays } from './vocabulary/delays.ts';
 import { guardTypes, holds } from './vocabulary/guards.ts';
 

@@ -1,7 +1,7 @@
 /** What each guard of the vocabulary (flow/vocabulary.ts) asks of a call. Pure, and free of expressions. */
 import type { Guard } from '../../flow/index.ts';
 import type { CallContext } from '../record.ts';
-import type { MachineEvent } from './actions.ts';
+import type { MachineEvent } from './scene.ts';
 import { PLATFORM_WINDOW_MS } from './delays.ts';
 
 type ParamsOf<Type extends Guard['type']> =

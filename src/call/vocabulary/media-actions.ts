@@ -1,0 +1,92 @@
+/** Actions that make a call hear something. */
+import type { Prompt } from '../../flow/index.ts';
+import type { Media, OnConnect } from '../commands.ts';
+import { commandId } from '../ids.ts';
+import type { CallContext, Input } from '../record.ts';
+import { renderPrompt } from '../render.ts';
+import { SILENCE, textOf } from '../speech.ts';
+import { bridgeTo } from './bridge-actions.ts';
+import { note, send } from './scene.ts';
+import type { Actions, ParamsOf, Scene } from './scene.ts';
+
+export const mediaActions: Actions<'answer' | 'say' | 'ask' | 'play' | 'listen'> = {
+  answer(scene, carried) {
+    const { draft } = scene;
+    if (draft.fault !== null) return;
+    if (draft.leg === 'ringing') {
+      send(draft, { kind: 'accept' });
+      draft.leg = 'accepting';
+    } else if (draft.leg === 'new') dial(scene, carried);
+  },
+
+  say(scene, { prompt }) {
+    if (!scene.draft.carried) scene.draft.playlist = renderPrompt(scene.text, prompt, scene.draft);
+  },
+
+  ask(scene, params) {
+    const { draft } = scene;
+    const rung = rungFor(draft.input, params);
+    const asked = rung === undefined || params.reprompt ? [...(rung ?? []), ...params.prompt] : rung;
+    const playlist = renderPrompt(scene.text, asked, draft);
+    draft.playlist = playlist.length > 0 ? playlist : [SILENCE];
+    const { timeoutMs, secret } = params;
+    draft.input = { ...draft.input, digits: '', lossy: false, decision: '', timeoutMs, secret };
+  },
+
+  play({ draft }, options) {
+    const [media, ...rest] = draft.playlist;
+    draft.playlist = rest;
+    if (draft.carried) draft.carried = false;
+    else if (media !== undefined) playNow(draft, media, options);
+  },
+
+  listen({ draft }) {
+    playNow(draft, SILENCE, { listen: true });
+  },
+};
+
+/** Places the outbound call; what it carries is rendered here, and skipped where it would have been sent (R11). */
+function dial(scene: Scene, { play, connect }: ParamsOf<'answer'>): void {
+  const { draft } = scene;
+  const { from, to, id } = draft.call;
+  const number = draft.nextCommand;
+  let onConnect: OnConnect | undefined;
+  if (play !== undefined) {
+    draft.playlist = renderPrompt(scene.text, play, draft);
+    const [media] = draft.playlist;
+    if (media !== undefined) {
+      onConnect = { kind: 'play', media, promptRef: commandId(id, number) };
+      draft.playing = { media, command: number };
+      note(draft, { kind: 'says', text: wording(media) });
+    }
+  } else if (connect !== undefined)
+    onConnect = { kind: 'connect', ...bridgeTo(scene, connect.to, connect.from) };
+  send(draft, { kind: 'dial', from, to, ...(onConnect === undefined ? {} : { onConnect }) });
+  draft.carried = onConnect !== undefined;
+  draft.leg = 'dialing';
+}
+
+function rungFor(input: Input, params: ParamsOf<'ask'>): Prompt | undefined {
+  if (input.failed === '') return undefined;
+  const rungs = input.failed === 'no_input' ? params.noInput : params.noMatch;
+  const times = input.failed === 'no_input' ? input.noInput : input.noMatch;
+  return rungs[Math.min(times, rungs.length) - 1];
+}
+
+function playNow(draft: CallContext, media: Media, options: ParamsOf<'play'>): void {
+  draft.playing = { media, command: send(draft, { kind: 'play', media, ...options }) };
+  if (media !== SILENCE) note(draft, { kind: 'says', text: wording(media) });
+}
+
+function wording(media: Media): string {
+  switch (media.kind) {
+    case 'text':
+      return media.text;
+    case 'ssml':
+      return textOf(media.ssml);
+    case 'stored':
+      return `stored prompt ${media.name}`;
+    case 'url':
+      return media.url;
+  }
+}

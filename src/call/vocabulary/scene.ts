@@ -1,0 +1,59 @@
+/** What every action has at hand, and the few things that actions of all families do. */
+import type { Action, Value } from '../../flow/index.ts';
+import type { Command, CommandAction } from '../commands.ts';
+import type { CommandFailure } from '../events.ts';
+import { commandId } from '../ids.ts';
+import type { CallContext } from '../record.ts';
+import type { FlowText } from '../render.ts';
+import type { Note } from '../trace.ts';
+
+/** What a machine of ours is fed. The payload depends on the type; actions read only what theirs carries. */
+export interface MachineEvent {
+  type: string;
+  digits?: string;
+  lossy?: boolean;
+  reason?: string;
+  detail?: string;
+  failure?: CommandFailure;
+}
+
+/** What an action has before it. */
+export interface Scene {
+  draft: CallContext;
+  event: MachineEvent;
+  text: FlowText;
+}
+
+export type ParamsOf<Type extends Action['type']> =
+  Extract<Action, { type: Type }> extends { params: infer Params } ? Params : undefined;
+
+/** A family of actions: what each of these types does. */
+export type Actions<Type extends Action['type']> = {
+  [Name in Type]: (scene: Scene, params: ParamsOf<Name>) => void;
+};
+
+/** Puts a command behind those decided so far; gives its number. */
+export function send(draft: CallContext, action: CommandAction): number {
+  const number = draft.nextCommand;
+  const command: Command = { ...action, number, id: commandId(draft.call.id, number) };
+  draft.nextCommand = number + 1;
+  draft.out.commands.push(command);
+  return number;
+}
+
+/** Adds to what the trace says of this event. */
+export function note(draft: CallContext, entry: Note): void {
+  draft.out.notes.push(entry);
+}
+
+/** Notes a decision with its reason. */
+export function because(draft: CallContext, text: string): void {
+  note(draft, { kind: 'because', text });
+}
+
+/** Gives a variable a value; a secret one is not shown (I7). */
+export function assign({ draft, text }: Pick<Scene, 'draft' | 'text'>, variable: string, value: Value): void {
+  draft.vars = { ...draft.vars, [variable]: value };
+  const shown = text.flow.vars[variable]?.secret === true ? '•••' : String(value);
+  note(draft, { kind: 'set', variable, value: shown });
+}

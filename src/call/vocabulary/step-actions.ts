@@ -1,0 +1,66 @@
+/** Actions around steps: how one begins, fails, ends, and how a call does. */
+import { noInput } from '../first-context.ts';
+import type { CallContext } from '../record.ts';
+import { note, send } from './scene.ts';
+import type { Actions, MachineEvent } from './scene.ts';
+
+/** Steps that a call may enter beyond its limit, once on the error path and once more in the finalizer. */
+const EXTRA_STEPS = 50;
+
+export const stepActions: Actions<
+  'enter' | 'visit' | 'outcome' | 'take_fault' | 'error_road' | 'over_time' | 'hang_up' | 'finish'
+> = {
+  enter({ draft, text }, { step, verb }) {
+    Object.assign(draft, atStepStart(step), { steps: draft.steps + 1 });
+    note(draft, { kind: 'entered', step, verb });
+    const allowed =
+      text.flow.limits.steps + { main: 0, error: EXTRA_STEPS, end: 2 * EXTRA_STEPS }[draft.road];
+    if (draft.steps > allowed)
+      draft.fault = { code: 'limit_steps', message: `the call entered more than ${allowed} steps`, step };
+  },
+
+  visit({ draft }) {
+    draft.visit = { number: draft.visit.number + 1, firstCommand: draft.nextCommand };
+  },
+
+  outcome({ draft }, { outcome, to }) {
+    note(draft, { kind: 'outcome', step: draft.step, outcome, to });
+  },
+
+  take_fault({ draft, event }) {
+    const { code, message } = draft.fault ?? event.failure ?? notReached(event);
+    draft.error = { code, message, step: draft.step };
+    draft.fault = null;
+    note(draft, { kind: 'failed', ...draft.error });
+  },
+
+  error_road({ draft }) {
+    draft.road = 'error';
+  },
+
+  over_time({ draft }) {
+    const message = 'the call lasted longer than its limit';
+    draft.fault = { code: 'limit_duration', message, step: draft.step };
+  },
+
+  hang_up({ draft }) {
+    draft.hangups += 1;
+    if (draft.leg === 'new') draft.leg = 'ended';
+    else if (draft.leg !== 'ended') send(draft, { kind: 'hangup' });
+  },
+
+  finish({ draft }) {
+    const reason = draft.call.reason === '' ? 'unknown' : draft.call.reason;
+    Object.assign(draft, { leg: 'ended', road: 'end', call: { ...draft.call, reason } });
+    note(draft, { kind: 'ended', reason });
+  },
+};
+
+function atStepStart(step: string): Partial<CallContext> {
+  return { step, input: noInput, playlist: [], playing: null, carried: false, index: -1, fault: null };
+}
+
+/** A party that could not be had for a reason other than those that have an outcome of their own. */
+function notReached({ reason = 'unknown', detail = reason }: MachineEvent) {
+  return { code: 'unreachable', message: `the party was not reached: ${detail}` };
+}
