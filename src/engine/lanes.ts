@@ -14,7 +14,7 @@
  */
 import type { CallId, CallRecord, Command } from '../call/index.ts';
 import type { CallStore, Lane as LaneState, NodeId } from '../ports/index.ts';
-import { DOUBT_GRACE_MS, isMoot } from './doubt.ts';
+import { DOUBT_GRACE_MS, isMoot } from './moot.ts';
 import { pause, retrying } from './retrying.ts';
 import { send } from './send.ts';
 import type { CommandReport, SendOptions, UnderWay } from './send.ts';

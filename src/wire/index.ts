@@ -1,4 +1,4 @@
-export { countsAsDone, doneCodes } from './doubt.ts';
+export { countsAsDone, doneCodes } from './done-codes.ts';
 export { decryptNotification, encryptNotification } from './encryption.ts';
 export type { EncryptedNotification, Encryption } from './encryption.ts';
 export { errorCatalogue } from './error-catalogue.ts';
