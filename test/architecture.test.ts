@@ -80,6 +80,14 @@ describe('imports', () => {
     expect(Object.keys(packageHomes).filter((name) => !used.has(name))).toEqual([]);
   });
 
+  test('the platform client loads nothing but undici before it is used', () => {
+    const byPath = new Map(sources.map((source) => [source.path, source]));
+    const loaded = new Set(['platform.ts']);
+    for (const path of loaded) for (const next of loadedWith(byPath.get(path))) loaded.add(next);
+    const packages = [...loaded].filter((name) => !byPath.has(name) && !name.startsWith('node:'));
+    expect(packages).toEqual(['undici']);
+  });
+
   test('outside src/ only schemas/ is imported', () => {
     const breaks = (_source: Source, { specifier, path }: Import) =>
       specifier.startsWith('.') && path === undefined && !/^(\.\.\/)+schemas\//.test(specifier);
@@ -106,6 +114,13 @@ describe('imports', () => {
     expect(circlesIn(edges)).toEqual([]);
   });
 });
+
+/** What Node loads before it runs a file: other files, and packages. */
+function loadedWith({ imports } = { imports: [] as Import[] }): string[] {
+  return imports
+    .filter(({ isTypeOnly, isDynamic }) => !isTypeOnly && !isDynamic)
+    .map(({ path, specifier }) => path ?? specifier);
+}
 
 function neighbours(unit: string, members: Source[]): string[] {
   const paths = members.flatMap(({ imports }) =>
@@ -152,6 +167,7 @@ test('the reader sees every kind of import', () => {
     specifier: '../ports/index.ts',
     path: 'ports/index.ts',
     isTypeOnly: false,
+    isDynamic: false,
     names: ['PlatformError'],
   });
 });

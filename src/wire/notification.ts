@@ -2,7 +2,7 @@
  * The platform's notifications as our events (voice.md 6), tolerant of every variant known: nothing that a JSON body
  * can hold makes this throw, and what it does not know becomes an `unknown` event instead of a guess (I5).
  */
-import { voiceId, type PlatformEvent, type VoiceId } from '../call/index.ts';
+import type { PlatformEvent, VoiceId } from '../call/index.ts';
 import { readDigits } from './digits.ts';
 import { readEndReason } from './end-reason.ts';
 import { asFields, asText, isEmptyBody, normalized, readNumber, type Fields } from './fields.ts';
@@ -72,7 +72,7 @@ function readNotification(body: Fields, queriedCall: string | undefined): Notifi
   const event = readEvent(body);
   const key = fingerprint(body, event);
   return {
-    ...(id !== undefined && { voiceId: voiceId(id) }),
+    ...(id !== undefined && { voiceId: id as VoiceId }),
     ...(callHint !== undefined && { callHint }),
     ...(from !== undefined && { from }),
     ...(to !== undefined && { to }),

@@ -14,6 +14,8 @@ export interface Import {
   path: string | undefined;
   /** Only types come in: nothing of it is there when the program runs. */
   isTypeOnly: boolean;
+  /** It comes in when the program gets there, not before. */
+  isDynamic: boolean;
   /** The names that come in; `*` for all at once. */
   names: string[];
 }
@@ -81,15 +83,17 @@ function importsOf(node: ts.Node, from: string): Import[] {
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) {
     const { moduleSpecifier } = node;
     if (moduleSpecifier === undefined || !ts.isStringLiteral(moduleSpecifier)) return [];
-    return [imported(moduleSpecifier.text, from, namesOf(node))];
+    return [imported(moduleSpecifier.text, from, { ...namesOf(node), isDynamic: false })];
   }
   const isDynamic = ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword;
   const [argument] = isDynamic ? node.arguments : [];
   if (argument === undefined) return [];
-  return [imported(argument.getText().slice(1, -1), from, { names: ['*'], isTypeOnly: false })];
+  return [imported(argument.getText().slice(1, -1), from, anything)];
 }
 
-function imported(specifier: string, from: string, what: Pick<Import, 'names' | 'isTypeOnly'>): Import {
+const anything = { names: ['*'], isTypeOnly: false, isDynamic: true };
+
+function imported(specifier: string, from: string, what: Omit<Import, 'specifier' | 'path'>): Import {
   if (!specifier.startsWith('.')) return { specifier, path: undefined, ...what };
   const path = relative(sourceRoot, resolve(sourceRoot, dirname(from), specifier));
   return { specifier, path: path.startsWith('..') ? undefined : path, ...what };

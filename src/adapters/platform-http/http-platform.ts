@@ -1,5 +1,5 @@
 /** The platform port over HTTP: the engine's commands as requests. What happens on the way is the sender's. */
-import { voiceId, type CallId, type Command } from '../../call/index.ts';
+import type { CallId, Command, VoiceId } from '../../call/index.ts';
 import type { CommandResult, Platform } from '../../ports/index.ts';
 import { asFields, asText, countsAsDone, toRequest } from '../../wire/index.ts';
 import { basic, type Credentials } from './authorization.ts';
@@ -38,5 +38,5 @@ function resultOf(command: Command, answer: Answer | undefined): CommandResult {
   if (command.kind !== 'dial') return {};
   const id = asText(asFields(answer?.body)?.voice_id);
   if (id === undefined) throw incomplete('voice_id', answer?.status ?? 0);
-  return { voiceId: voiceId(id) };
+  return { voiceId: id as VoiceId };
 }
