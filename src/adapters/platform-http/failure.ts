@@ -23,6 +23,9 @@ export interface Understanding {
 
 const lostScheduleMs = [1_000, 2_000, 4_000];
 
+/** Statuses with which a gateway before the platform says that it got no answer (voice.md 7 does not know them). */
+const gatewayStatuses = new Set([502, 504]);
+
 /** Codes of errors before the request had left. */
 const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
 const timeouts = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
@@ -35,7 +38,9 @@ export function refusal(
 ): Failure | undefined {
   const refused = readError(answer.status, answer.body);
   if (refused === undefined) return undefined;
-  const { retryable, scheduleMs } = retryGuidance(answer.status, refused.code);
+  const { retryable, scheduleMs } = gatewayStatuses.has(answer.status)
+    ? { retryable: true, scheduleMs: lostScheduleMs }
+    : retryGuidance(answer.status, refused.code);
   const retryAfterMs = scheduleMs.length > 0 ? parseRetryAfter(answer.retryAfter) : undefined;
   return {
     error: new PlatformError(refused.code, redact(refused.message), {

@@ -86,7 +86,11 @@ describe('repetition', () => {
     ['429', answer(429), [1_000, 2_000, 4_000, 8_000]],
     ['429 with Retry-After', answer(429, {}, { 'retry-after': '3' }), [3_000, 3_000, 3_000, 3_000]],
     ['500', answer(500), [2_000, 5_000, 10_000]],
+    ['502 of a gateway', answer(502, '<html>Bad Gateway</html>'), [1_000, 2_000, 4_000]],
+    ['504 of a gateway', answer(504), [1_000, 2_000, 4_000]],
+    ['504 with Retry-After', answer(504, {}, { 'retry-after': '3' }), [3_000, 3_000, 3_000]],
     ['503', answer(503), []],
+    ['503 with Retry-After', answer(503, {}, { 'retry-after': '3' }), []],
     ['400', answer(400), []],
     ['403', answer(403), []],
     ['404', answer(404), []],
@@ -118,6 +122,7 @@ describe('repetition', () => {
   it.each([
     ['a lost answer', cut],
     ['500', answer(500)],
+    ['502 of a gateway', answer(502)],
   ])('of a message sent by GET is not made after %s: it may have been sent', async (_reason, reaction) => {
     scene().reactions = [reaction];
     await failure(scene().client().sms.sendByGet(message));

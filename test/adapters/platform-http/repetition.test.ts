@@ -155,6 +155,14 @@ describe('a command whose answer was lost (I4)', () => {
     expect(await scene().open().perform(target, doubtful)).toEqual({});
   });
 
+  it.each([502, 504])('by a gateway (%d) is done when its repetition finds it done', async (status) => {
+    scene().reactions = [
+      answer(status),
+      answer(409, { status: 'failed', result: '6122', msg: 'Play request pending' }),
+    ];
+    expect(await scene().open().perform(target, play)).toEqual({});
+  });
+
   it('is not taken for done when it never left', async () => {
     scene().reactions = [
       answer(429),
