@@ -1,33 +1,41 @@
+import { setImmediate as settled } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { Gate } from '../../src/emulator/http/gate.ts';
 
-/** Lets everybody run who can. */
-const settled = () => new Promise((resolve) => setImmediate(resolve));
+/** Work that lasts until it is told to end, and which of it has begun. */
+function works() {
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const work = (name: string) => () => {
+    begun.push(name);
+    return new Promise<void>((resolve) => ends.set(name, resolve));
+  };
+  const end = async (name: string) => {
+    ends.get(name)?.();
+    await settled();
+  };
+  return { begun, work, end };
+}
 
 describe('a gate', () => {
   test('lets so many in at a time, the others in the order in which they came', async () => {
+    const { begun, work, end } = works();
     const gate = new Gate(2);
-    const inside: string[] = [];
-    for (const name of ['a', 'b', 'c', 'd']) void gate.enter().then(() => inside.push(name));
-    await settled();
-    expect(inside).toEqual(['a', 'b']);
-    gate.leave();
-    await settled();
-    expect(inside).toEqual(['a', 'b', 'c']);
-    gate.leave();
-    await settled();
-    expect(inside).toEqual(['a', 'b', 'c', 'd']);
+    for (const name of ['a', 'b', 'c', 'd']) gate.admit(work(name));
+    expect(begun).toEqual(['a', 'b']);
+    await end('b');
+    expect(begun).toEqual(['a', 'b', 'c']);
+    await end('a');
+    expect(begun).toEqual(['a', 'b', 'c', 'd']);
   });
 
   test('has its room back when everybody has left', async () => {
+    const { begun, work, end } = works();
     const gate = new Gate(1);
-    for (let times = 0; times < 3; times += 1) {
-      await gate.enter();
-      gate.leave();
-    }
-    const inside: string[] = [];
-    for (const name of ['a', 'b']) void gate.enter().then(() => inside.push(name));
-    await settled();
-    expect(inside).toEqual(['a']);
+    for (const name of ['a', 'b']) gate.admit(work(name));
+    await end('a');
+    await end('b');
+    for (const name of ['c', 'd']) gate.admit(work(name));
+    expect(begun).toEqual(['a', 'b', 'c']);
   });
 });

@@ -27,10 +27,11 @@ export interface CourierOptions {
 export class Courier {
   readonly #options: CourierOptions;
   readonly #agent = new Agent({ connections: atATime });
-  /** The last delivery about each thing that has some under way. */
-  readonly #tails = new Map<string, Promise<void>>();
+  /** What waits behind the delivery about each thing that has one under way. */
+  readonly #queues = new Map<string, Delivery[]>();
   /** By the receiver's origin. */
   readonly #gates = new Map<string, Gate>();
+  readonly #underWay = new Set<Promise<void>>();
   readonly #closing = new AbortController();
 
   constructor(options: CourierOptions) {
@@ -39,49 +40,53 @@ export class Courier {
 
   /** Takes a notification to be sent after the earlier ones about the same. */
   send(delivery: Delivery): void {
-    const { about } = delivery;
-    const earlier = this.#tails.get(about) ?? Promise.resolve();
-    const tail = earlier
-      .then(() => this.#bring(delivery))
-      .finally(() => {
-        if (this.#tails.get(about) === tail) this.#tails.delete(about);
-      });
-    this.#tails.set(about, tail);
+    const queue = this.#queues.get(delivery.about);
+    if (queue !== undefined) {
+      queue.push(delivery);
+      return;
+    }
+    this.#queues.set(delivery.about, []);
+    this.#bring(delivery);
   }
 
   async close(): Promise<void> {
     this.#closing.abort();
+    this.#queues.clear();
     await this.#agent.destroy();
-    await Promise.all(this.#tails.values());
+    await Promise.all(this.#underWay);
   }
 
-  async #bring(delivery: Delivery): Promise<void> {
-    const body = JSON.stringify(delivery.body);
-    for (let times = 0; times <= this.#options.redeliver; times++) {
-      if (times > 0) await this.#pause();
-      const error = await this.#inTurn(delivery, body);
-      if (error === undefined) return;
-      const { url, about } = delivery;
-      const gaveUp = times === this.#options.redeliver;
-      if (!this.#isClosed()) this.#options.missed({ url, about, error, gaveUp });
-    }
+  /** Waits at the gate and not in the agent, where every request that waits takes much more memory. */
+  #bring(delivery: Delivery, times = 0): void {
+    this.#gateTo(delivery.url).admit(() => {
+      const attempt = this.#attempt(delivery, times).finally(() => this.#underWay.delete(attempt));
+      this.#underWay.add(attempt);
+      return attempt;
+    });
   }
 
-  /** Ends early when the courier is closed. */
-  async #pause(): Promise<void> {
+  /** Tries for the first time, or again. */
+  async #attempt(delivery: Delivery, times: number): Promise<void> {
+    if (this.#isClosed()) return;
+    const error = await this.#post(delivery);
+    if (this.#isClosed()) return;
+    const { url, about } = delivery;
+    const gaveUp = times === this.#options.redeliver;
+    if (error !== undefined) this.#options.missed({ url, about, error, gaveUp });
+    if (error !== undefined && !gaveUp) void this.#bringLater(delivery, times + 1);
+    else this.#bringNext(about);
+  }
+
+  #bringNext(about: string): void {
+    const next = this.#queues.get(about)?.shift();
+    if (next === undefined) this.#queues.delete(about);
+    else this.#bring(next);
+  }
+
+  async #bringLater(delivery: Delivery, times: number): Promise<void> {
     const { signal } = this.#closing;
     await pause(this.#options.redeliverAfterMs, undefined, { signal }).catch(() => undefined);
-  }
-
-  /** Waits here and not in the agent, where every request that waits takes much more memory. */
-  async #inTurn(delivery: Delivery, body: string): Promise<WebhookError | undefined> {
-    const gate = this.#gateTo(delivery.url);
-    await gate.enter();
-    try {
-      return this.#isClosed() ? undefined : await this.#post(delivery, body);
-    } finally {
-      gate.leave();
-    }
+    this.#bring(delivery, times);
   }
 
   #gateTo(url: string): Gate {
@@ -91,7 +96,7 @@ export class Courier {
     return gate;
   }
 
-  async #post({ url, headers }: Delivery, body: string): Promise<WebhookError | undefined> {
+  async #post({ url, headers, body }: Delivery): Promise<WebhookError | undefined> {
     const { timeoutMs } = this.#options;
     // Not AbortSignal.timeout: it holds the request in memory until the time is over, long after the answer.
     const patience = new AbortController();
@@ -102,7 +107,7 @@ export class Courier {
       const answer = await request(url, {
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json' },
-        body,
+        body: JSON.stringify(body),
         dispatcher: this.#agent,
         signal: patience.signal,
       });

@@ -1,29 +1,27 @@
-/** Lets so many through at a time; the others wait outside, in the order in which they came. */
+/** Lets so many pieces of work run at a time; the others wait, in the order in which they came. */
 export class Gate {
   #free: number;
-  readonly #waiting = new Set<() => void>();
+  readonly #waiting = new Set<() => Promise<void>>();
 
   constructor(atATime: number) {
     this.#free = atATime;
   }
 
-  /** Resolves when there is room; whoever came in must `leave`. */
-  async enter(): Promise<void> {
-    if (this.#free > 0) this.#free -= 1;
-    else
-      await new Promise<void>((resolve) => {
-        this.#waiting.add(resolve);
-      });
+  /** Runs the work, at once or when there is room. */
+  admit(work: () => Promise<void>): void {
+    this.#waiting.add(work);
+    this.#fill();
   }
 
-  /** Makes room for the next one. */
-  leave(): void {
-    const [next] = this.#waiting;
-    if (next === undefined) {
-      this.#free += 1;
-      return;
+  #fill(): void {
+    for (const work of this.#waiting) {
+      if (this.#free === 0) return;
+      this.#waiting.delete(work);
+      this.#free -= 1;
+      void work().finally(() => {
+        this.#free += 1;
+        this.#fill();
+      });
     }
-    this.#waiting.delete(next);
-    next();
   }
 }

@@ -3,9 +3,10 @@
  * benchmarks read it. Owns the last entries, not what they mean.
  *
  * 1. `seq` counts from 1 without gaps; entries never change.
- * 2. At most `capacity` entries are kept, the oldest go first.
+ * 2. At most `capacity` entries are kept, and fewer when they are very long; the oldest go first.
  */
 import type { SmsDeliveryStatus } from '../../wire/index.ts';
+import { JournalPages } from './journal-pages.ts';
 
 /** Who or what took a key or an utterance. */
 export type Listener = 'play' | 'bridge' | 'nobody';
@@ -99,30 +100,32 @@ export interface JournalReader {
 
 export class Journal implements JournalReader {
   readonly #capacity: number;
-  readonly #entries: JournalEntry[] = [];
-  #lastSeq = 0;
+  /** Entries as JSON. */
+  readonly #pages = new JournalPages();
 
   constructor(capacity: number) {
     this.#capacity = capacity;
   }
 
   get lastSeq(): number {
-    return this.#lastSeq;
+    return this.#pages.last;
   }
 
   /** Writes the next line. */
   write(at: number, voiceId: string | undefined, happening: Happening): void {
-    const seq = ++this.#lastSeq;
+    const seq = this.#pages.last + 1;
     const entry = { seq, at, ...(voiceId !== undefined && { voice_id: voiceId }), ...happening };
-    this.#entries[(seq - 1) % this.#capacity] = entry;
+    this.#pages.write(JSON.stringify(entry), seq - this.#capacity + 1);
   }
 
   after(seq: number, voiceId?: string): JournalEntry[] {
     const found: JournalEntry[] = [];
-    const first = Math.max(seq + 1, this.#lastSeq - this.#capacity + 1, 1);
-    for (let next = first; next <= this.#lastSeq; next++) {
-      const entry = this.#entries[(next - 1) % this.#capacity];
-      if (entry && (voiceId === undefined || entry.voice_id === voiceId)) found.push(entry);
+    const first = Math.max(seq, this.lastSeq - this.#capacity, 0) + 1;
+    const name = voiceId === undefined ? '' : JSON.stringify(voiceId);
+    for (const text of this.#pages.read(first)) {
+      if (!text.includes(name)) continue;
+      const entry = JSON.parse(text) as JournalEntry;
+      if (voiceId === undefined || entry.voice_id === voiceId) found.push(entry);
     }
     return found;
   }

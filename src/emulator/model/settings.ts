@@ -148,7 +148,7 @@ export interface CompleteSettings {
   video: VideoSettings;
   /** Messages sent per second and project (sms.md 8). */
   messagesPerSecond: number;
-  /** Journal entries that are kept. */
+  /** Journal entries that are kept; no more than 64 MiB in any case. */
   journalEntries: number;
   /** Ended calls that are remembered: for these a request is answered 409, later 404. */
   endedCalls: number;
