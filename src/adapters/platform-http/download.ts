@@ -12,6 +12,7 @@ import type { Authorization } from './authorization.ts';
 import { decode, largestBody } from './exchange.ts';
 import { lost, refusal, type Failure } from './failure.ts';
 import { InvalidRequestError } from './invalid-request.ts';
+import { Places } from './places.ts';
 import { untilTaken, type Attempt, type Patience } from './repeat.ts';
 import { withoutSecrets } from './sender.ts';
 
@@ -43,6 +44,7 @@ export class Downloads {
   readonly #options: DownloadOptions;
   readonly #trusted: ReadonlySet<string>;
   readonly #agent: Agent;
+  readonly #places: Places;
 
   constructor(options: DownloadOptions) {
     const { baseUrl, fileHosts, connections, timeoutMs } = options;
@@ -55,6 +57,7 @@ export class Downloads {
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
     });
+    this.#places = new Places(connections, timeoutMs);
   }
 
   /** Opens a file. Throws `InvalidRequestError` for an address elsewhere, `PlatformError` when the file cannot be had. */
@@ -95,12 +98,28 @@ export class Downloads {
     signal?: AbortSignal,
   ): Promise<Attempt<Dispatcher.ResponseData>> {
     try {
-      const response = await this.#follow(target, signature, signal);
+      const response = await this.#answer(target, signature, signal);
       const failed = response.statusCode < 300 ? undefined : await this.#refusal(response, signature);
       return failed ? { failed } : { taken: response };
     } catch (cause) {
       if (cause instanceof PlatformError) throw cause;
       return { failed: lost(cause) };
+    }
+  }
+
+  /** The answer, which keeps its connection until its body was read or destroyed. */
+  async #answer(target: URL, signature: string, signal?: AbortSignal): Promise<Dispatcher.ResponseData> {
+    await this.#places.take(signal);
+    const leave = () => {
+      this.#places.giveBack();
+    };
+    try {
+      const response = await this.#follow(target, signature, signal);
+      response.body.once('close', leave);
+      return response;
+    } catch (cause) {
+      leave();
+      throw cause;
     }
   }
 

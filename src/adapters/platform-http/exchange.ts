@@ -1,12 +1,13 @@
 /** One HTTP request and its answer, on a pool of kept-alive connections. Knows no commands and repeats nothing. */
 import { errors, Pool } from 'undici';
+import { Places } from './places.ts';
 
 export interface ExchangeOptions {
   /** The platform's base address; a path in it is kept in front of every request's own. */
   baseUrl: string;
   /** Most connections open at a time. */
   connections: number;
-  /** Longest wait for a connection, for the head of an answer, and between two parts of its body, ms. */
+  /** Longest wait for a free connection, for it to be made, for the head of an answer, and between two parts of its body, ms. */
   timeoutMs: number;
 }
 
@@ -42,7 +43,10 @@ export type Signature = string | undefined;
 
 export interface Exchange {
   prepare(request: Unsigned): PreparedRequest;
-  /** Rejects with undici's own error when there is no answer, or with the signal's reason. */
+  /**
+   * Rejects with undici's own error when there is no answer, or with the signal's reason; with a `PlatformError` when the
+   * request could not even be sent.
+   */
   send(request: PreparedRequest, signature: Signature, signal: AbortSignal | undefined): Promise<Answer>;
   close(): Promise<void>;
 }
@@ -58,6 +62,7 @@ export function openExchange(options: ExchangeOptions): Exchange {
   const { origin, pathname } = new URL(options.baseUrl);
   const prefix = pathname.replace(/\/$/, '');
   const pool = openPool(origin, options);
+  const places = new Places(options.connections, options.timeoutMs);
 
   return {
     prepare: ({ method, path, body, idempotencyKey }) => ({
@@ -69,12 +74,17 @@ export function openExchange(options: ExchangeOptions): Exchange {
     async send({ method, path, headers, body }, signature, signal) {
       const signed = signature === undefined ? headers : { ...headers, authorization: signature };
       const request = { method, path, headers: signed, body };
-      const answer = await pool.request(signal ? { ...request, signal } : request);
-      return {
-        status: answer.statusCode,
-        retryAfter: answer.headers['retry-after']?.toString(),
-        body: decode(await answer.body.text().catch(emptyIfTooLarge)),
-      };
+      await places.take(signal);
+      try {
+        const answer = await pool.request(signal ? { ...request, signal } : request);
+        return {
+          status: answer.statusCode,
+          retryAfter: answer.headers['retry-after']?.toString(),
+          body: decode(await answer.body.text().catch(emptyIfTooLarge)),
+        };
+      } finally {
+        places.giveBack();
+      }
     },
     close: () => pool.close(),
   };

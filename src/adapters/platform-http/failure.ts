@@ -72,6 +72,12 @@ export function lost(cause: unknown): Failure {
   };
 }
 
+/** All connections are in use: repeating the request would only put it into the same queue again. */
+export function congested(waitedMs: number): PlatformError {
+  const message = `no connection to the platform became free within ${waitedMs} ms`;
+  return new PlatformError('no_connection', message, { retryable: true, httpStatus: 0 });
+}
+
 /** The caller gave up. */
 export function aborted(signal: AbortSignal): PlatformError {
   const options = { retryable: true, httpStatus: 0, cause: signal.reason as unknown };

@@ -10,6 +10,7 @@
  * 4. Every attempt takes its turn in the rate limit of its kind.
  */
 import { addAbortListener } from 'node:events';
+import { PlatformError } from '../../ports/index.ts';
 import type { Authorization } from './authorization.ts';
 import { openExchange, type Answer, type Exchange, type PreparedRequest, type Unsigned } from './exchange.ts';
 import { aborted, lost, refusal, type Failure, type Understanding } from './failure.ts';
@@ -21,7 +22,10 @@ export interface SenderOptions {
   baseUrl: string;
   /** Most connections open at a time; default 64. */
   connections?: number;
-  /** Longest wait for a connection, for the head of an answer, and between two parts of its body, ms; default 10,000. */
+  /**
+   * Longest wait for a free connection, for it to be made, for the head of an answer, and between two parts of its body,
+   * ms; default 10,000.
+   */
   timeoutMs?: number;
   /** A Retry-After longer than this is not waited for: the request fails as retryable; ms, default 60,000. */
   longestWaitMs?: number;
@@ -129,6 +133,7 @@ export class Sender {
     try {
       answer = await this.#exchange.send(prepared, passage.signature, passage.signal);
     } catch (cause) {
+      if (cause instanceof PlatformError) throw cause;
       return { failed: lost(cause) };
     }
     const redact = (text: string) => withoutSecrets(text, [...this.#secrets, passage.signature]);

@@ -39,6 +39,15 @@ describe('a download', () => {
     ]);
   });
 
+  it('that nobody reads keeps its connection: the next one fails when it has waited for as long as it may', async () => {
+    scene().reactions = [wav];
+    const { voice } = scene().client({ connections: 1, timeoutMs: 50 });
+    const unread = await voice.download('/a.wav');
+    expect((await failure(voice.download('/b.wav'))).code).toBe('no_connection');
+    unread.body.on('error', () => undefined).destroy();
+    expect(hash(await buffer((await voice.download('/c.wav')).body))).toBe(hash(file));
+  });
+
   it("carries its service's credentials", async () => {
     scene().reactions = [wav];
     const client = scene().client({ projects: { video: { appId: 'film', appKey: 'k' } } });

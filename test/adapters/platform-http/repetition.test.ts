@@ -180,6 +180,42 @@ describe('a command whose answer was lost (I4)', () => {
   });
 });
 
+describe('a request for which no connection is free', () => {
+  it('fails when it has waited for as long as it may, without having been sent', async () => {
+    scene().reactions = [silent];
+    const giveUp = new AbortController();
+    const platform = scene().open({ connections: 1, timeoutMs: 50 });
+    const occupying = failure(platform.perform(target, play, giveUp.signal));
+    expect(await failure(platform.perform(target, hangup))).toMatchObject({
+      code: 'no_connection',
+      retryable: true,
+      httpStatus: 0,
+    });
+    giveUp.abort();
+    await occupying;
+    expect(new Set(scene().seen.map(({ method }) => method))).toEqual(new Set(['PUT']));
+  });
+
+  it('can be given up', async () => {
+    scene().reactions = [silent];
+    const [giveUp, end] = [new AbortController(), new AbortController()];
+    const platform = scene().open({ connections: 1 });
+    const occupying = failure(platform.perform(target, play, end.signal));
+    const waiting = failure(platform.perform(target, hangup, giveUp.signal));
+    giveUp.abort();
+    expect((await waiting).code).toBe('aborted');
+    end.abort();
+    await occupying;
+  });
+
+  it('is sent when one becomes free', async () => {
+    scene().reactions = [cut, taken];
+    const platform = scene().open({ connections: 1 });
+    await Promise.all(Array.from({ length: 10 }, () => platform.perform(target, play)));
+    expect(scene().seen).toHaveLength(11);
+  });
+});
+
 describe('giving up', () => {
   it('ends a request under way', async () => {
     const giveUp = new AbortController();
