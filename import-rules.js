@@ -8,6 +8,7 @@ export const mayImport = {
   diagnostics: [],
   flow: ['diagnostics'],
   compiler: ['flow', 'diagnostics'],
+  drawing: ['flow'],
   call: ['flow'],
   ports: ['call', 'flow'],
   wire: ['call'],
@@ -33,6 +34,7 @@ export const packageHomes = {
   undici: ['adapters', 'emulator/http', 'cli'],
   pino: ['adapters'],
   commander: ['cli'],
+  '@viz-js/viz': ['drawing'],
 };
 
 /** Folders whose code may use the clock, timers, randomness, the environment and the console. */

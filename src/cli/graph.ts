@@ -1,26 +1,55 @@
+import { writeFileSync } from 'node:fs';
+import { Option } from 'commander';
 import type { Command } from 'commander';
-import { renderPretty } from '../diagnostics/index.ts';
-import { toMermaid } from '../flow/index.ts';
-import { loadFlows } from '../flow-files/index.ts';
+import { pictureOf, toDot, toMermaid, toSvg } from '../drawing/index.ts';
+import type { Picture } from '../drawing/index.ts';
 import { CommandFailure } from './io.ts';
 import type { Io } from './io.ts';
+import { oneFlow } from './one-flow.ts';
+
+const writers = {
+  mermaid: toMermaid,
+  dot: toDot,
+  svg: toSvg,
+} satisfies Record<string, (picture: Picture) => string | Promise<string>>;
+
+interface GraphOptions {
+  format: keyof typeof writers;
+  all: boolean;
+  output?: string;
+}
 
 /** `ringflow graph`: a flow as a diagram. */
 export function registerGraph(program: Command, io: Io): void {
   program
     .command('graph')
-    .description('draw a flow as a Mermaid diagram')
+    .description('draw a flow: its steps from top to bottom, its outcomes as arrows')
     .argument('<flow>', 'the flow file, or the folder of one flow')
-    .addHelpText('after', '\nExamples:\n  ringflow graph flows/front-desk > front-desk.mmd')
-    .action((path: string) => {
-      const { files, failed, diagnostics, source } = loadFlows([path]);
-      const [file, ...others] = files;
-      if (others.length > 0)
-        throw new CommandFailure(`${path} holds ${files.length} flows: name one of them`);
-      if (failed || file?.graph === undefined) {
-        io.err(renderPretty(diagnostics, { source, colour: io.colour }));
-        throw new CommandFailure('', 1);
-      }
-      io.out(toMermaid(file.graph));
+    .addOption(
+      new Option('--format <format>', 'language of the diagram')
+        .choices(Object.keys(writers))
+        .default('mermaid'),
+    )
+    .option('--all', 'also failures that no step routes, which go to on.error', false)
+    .option('-o, --output <file>', 'write to a file instead of stdout')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  ringflow graph flows/front-desk > front-desk.mmd\n  ringflow graph flows/front-desk --format svg -o front-desk.svg',
+    )
+    .action(async (path: string, { format, all, output }: GraphOptions) => {
+      const { flow, graph } = oneFlow(path, io);
+      const drawn = await writers[format](pictureOf(graph, { title: flow.name, all }));
+      if (output === undefined) io.out(drawn);
+      else write(output, drawn);
     });
+}
+
+function write(file: string, text: string): void {
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    throw new CommandFailure(
+      `${file} cannot be written: ${error instanceof Error ? error.message : 'unknown reason'}`,
+    );
+  }
 }

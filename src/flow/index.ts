@@ -23,4 +23,5 @@ export { scanTemplate, templateOf } from './template.ts';
 export type { ScannedTemplate, TemplatePart } from './template.ts';
 export { CALL_FIELDS, ERROR_FIELDS } from './scope.ts';
 export type { Scope } from './scope.ts';
-export { toMermaid } from './mermaid.ts';
+export { waysOf } from './ways.ts';
+export type { Road, Way, Ways } from './ways.ts';

@@ -1,0 +1,33 @@
+import { renderPretty } from '../diagnostics/index.ts';
+import type { CompiledFlow, Graph } from '../flow/index.ts';
+import { loadFlows } from '../flow-files/index.ts';
+import { CommandFailure } from './io.ts';
+import type { ExitCode, Io } from './io.ts';
+
+/** A flow in which no error was found. */
+export interface SoundFlow {
+  file: string;
+  text: string;
+  flow: CompiledFlow;
+  graph: Graph;
+}
+
+/** The flows that the paths mean. When one has an error, all are shown and the command ends with `exitCode`. */
+export function soundFlows(paths: string[], io: Io, exitCode: ExitCode = 1): SoundFlow[] {
+  const { files, failed, diagnostics, source } = loadFlows(paths);
+  if (failed) {
+    io.err(renderPretty(diagnostics, { source, colour: io.colour }));
+    throw new CommandFailure('', exitCode);
+  }
+  return files.flatMap(({ file, text, flow, graph }) =>
+    flow === undefined || graph === undefined ? [] : [{ file, text, flow, graph }],
+  );
+}
+
+/** The same, for a path that means one flow. */
+export function oneFlow(path: string, io: Io, exitCode: ExitCode = 1): SoundFlow {
+  const [flow, ...others] = soundFlows([path], io, exitCode);
+  if (flow === undefined || others.length > 0)
+    throw new CommandFailure(`${path} holds ${others.length + 1} flows: name one of them`);
+  return flow;
+}

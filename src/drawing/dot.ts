@@ -1,0 +1,62 @@
+/** A picture in DOT, the language of Graphviz. */
+import type { Arrow, ArrowStyle, Box, BoxKind, Group, Picture } from './picture.ts';
+
+const FONT = 'fontname="Helvetica,Arial,sans-serif"';
+
+const SHAPES: Record<BoxKind, string> = {
+  caller: 'shape=hexagon margin="0.1,0.05"',
+  party: 'shape=box style="rounded,bold"',
+  playback: 'shape=box',
+  nothing: 'shape=box style=rounded',
+  start: 'shape=circle',
+  end: 'shape=plaintext',
+  note: 'shape=note',
+};
+
+const LINES: Record<ArrowStyle, string> = {
+  plain: 'style=solid',
+  failure: 'style=dashed',
+  faint: 'style=dotted color="#808080" fontcolor="#808080"',
+  hidden: 'style=invis',
+};
+
+/** The graph as text, ending in a newline. */
+export function toDot({ title, groups, arrows }: Picture): string {
+  const lines = [
+    `digraph ${quoted(title)} {`,
+    `  graph [rankdir=TB nodesep=0.4 ranksep=0.4 fontsize=12 ${FONT}]`,
+    `  node [fontsize=12 margin="0.18,0.06" ${FONT}]`,
+    `  edge [fontsize=10 ${FONT}]`,
+    ...groups.flatMap(groupLines),
+    ...arrows.map(arrowLine),
+    '}',
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function groupLines({ title, boxes }: Group, index: number): string[] {
+  if (title === undefined) return boxes.map((box) => `  ${boxLine(box)}`);
+  return [
+    `  subgraph cluster_${index} {`,
+    `    label=${quoted(title)}`,
+    ...boxes.map((box) => `    ${boxLine(box)}`),
+    '  }',
+  ];
+}
+
+function boxLine({ id, kind, text }: Box): string {
+  return `${id} [label=${quoted(text.join('\n'))} class=${kind} ${SHAPES[kind]}]`;
+}
+
+/** An arrow that leads up must not pull its target down. */
+function arrowLine({ from, to, text, style, back }: Arrow): string {
+  const label = text === '' ? '' : ` label=${quoted(` ${text} `)}`;
+  const place = back ? ' constraint=false' : '';
+  return `  ${from} -> ${to} [class=${style} ${LINES[style]}${label}${place}]`;
+}
+
+/** A quoted string; Graphviz knows the entities of HTML in it, and escapes of its own. */
+function quoted(text: string): string {
+  const plain = text.replaceAll('&', '&amp;').replaceAll('\\', '\\\\');
+  return `"${plain.replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`;
+}

@@ -1,0 +1,158 @@
+/**
+ * A flow as a picture: boxes in reading order and arrows between them, with nothing yet about how it is written down.
+ * Each format (Mermaid, DOT, SVG) is a writer of this one form.
+ */
+import { HANGUP, REPEAT, waysOf } from '../flow/index.ts';
+import type { Road, Edge, Graph, GraphStep, Ways } from '../flow/index.ts';
+
+/** What a box stands for: a step by what it waits for, or something around the steps. */
+export type BoxKind = GraphStep['waits'] | 'start' | 'end' | 'note';
+
+/** A box. */
+export interface Box {
+  /** Letters, digits and underscores, unique in the picture. */
+  id: string;
+  kind: BoxKind;
+  /** What stands in it, line by line. */
+  text: string[];
+  /** Where it comes from in the file, in words; absent for what nobody wrote. */
+  origin?: string;
+}
+
+/** How strongly an arrow speaks: a way that somebody takes, one for failures, one that is only hinted at. */
+export type ArrowStyle = 'plain' | 'failure' | 'faint' | 'hidden';
+
+/** An arrow from one box to another. A `hidden` one is not drawn: it keeps boxes below each other. */
+export interface Arrow {
+  from: string;
+  to: string;
+  text: string;
+  style: ArrowStyle;
+  /** It leads up, against the reading order. */
+  back: boolean;
+}
+
+/** Boxes that belong together; without a title they stand free. */
+export interface Group {
+  title?: string;
+  boxes: Box[];
+}
+
+/** The whole picture. */
+export interface Picture {
+  title: string;
+  groups: Group[];
+  arrows: Arrow[];
+}
+
+/** What to draw. */
+export interface PictureOptions {
+  title: string;
+  /** Also the failures that nobody routed, which go to `on.error`. */
+  all: boolean;
+}
+
+/** Draws a flow's control graph. */
+export function pictureOf(graph: Graph, { title, all }: PictureOptions): Picture {
+  const ways = waysOf(graph);
+  const groups = [
+    { boxes: [...around(graph), ...stepsOn('main', graph, ways)] },
+    { title: 'error path', boxes: stepsOn('error', graph, ways) },
+    { title: 'finalizer', boxes: stepsOn('end', graph, ways) },
+  ].filter(({ boxes }) => boxes.length > 0);
+  const order = new Map(graph.steps.map(({ name }, index) => [name, index]));
+  const arrows = graph.steps.flatMap((step) => {
+    // Elsewhere a failure that nobody routed ends the road (R6).
+    const isOrdinary = ways.get(step.name)?.road === 'main';
+    return arrowsFrom(step, { order, unrouted: all && isOrdinary });
+  });
+  return { title, groups, arrows: [...entries(graph), ...arrows, ...belowEachOther(groups)] };
+}
+
+/** The beginning of the call, and what a caller can press at every question. */
+function around({ always }: Graph): Box[] {
+  const start: Box = { id: 'start', kind: 'start', text: ['call'] };
+  if (always.length === 0) return [start];
+  const keys = always.map(({ key, to }) => `${key}: ${to === REPEAT ? 'hear it again' : inWords(to)}`);
+  return [start, { id: 'always', kind: 'note', text: ['at every question', ...keys] }];
+}
+
+function inWords(target: string): string {
+  return target === HANGUP ? 'hang up' : target;
+}
+
+function stepsOn(road: Road, graph: Graph, ways: Ways): Box[] {
+  const steps = graph.steps.filter(({ name }) => (ways.get(name)?.road ?? 'main') === road);
+  return steps.flatMap((step) => (hangsUp(step) ? [boxOf(step), endOf(step)] : [boxOf(step)]));
+}
+
+function boxOf({ name, verb, waits, span }: GraphStep): Box {
+  return {
+    id: stepId(name),
+    kind: waits,
+    text: [name, verb],
+    origin: `${name}: ${verb}, line ${span.start.line}`,
+  };
+}
+
+/** Each step has an end of its own: arrows to a common one would cross the whole picture. */
+function endOf({ name }: GraphStep): Box {
+  return { id: endId(name), kind: 'end', text: ['hang up'] };
+}
+
+function hangsUp({ edges }: GraphStep): boolean {
+  return edges.some(({ to, kind }) => to === HANGUP && kind !== 'error');
+}
+
+function entries({ entry, always }: Graph): Arrow[] {
+  const led = always.filter(({ to }) => to !== REPEAT && to !== HANGUP);
+  return [
+    { from: 'start', to: stepId(entry), text: '', style: 'plain', back: false },
+    ...led.map(({ key, to }): Arrow => {
+      return { from: 'always', to: stepId(to), text: key, style: 'faint', back: false };
+    }),
+  ];
+}
+
+/** The arrows of one step; outcomes that lead to the same place share one. */
+function arrowsFrom(
+  { name, edges }: GraphStep,
+  { order, unrouted }: { order: ReadonlyMap<string, number>; unrouted: boolean },
+): Arrow[] {
+  const drawn = edges.filter(({ kind, to }) => kind !== 'error' || (unrouted && to !== HANGUP));
+  const bundles = Map.groupBy(drawn, (edge) => `${edge.to} ${styleOf(edge)}`);
+  return [...bundles.values()].flatMap((bundle) => {
+    const [first] = bundle;
+    if (first === undefined) return [];
+    const to = first.to === HANGUP ? endId(name) : stepId(first.to);
+    const back = (order.get(first.to) ?? Infinity) <= (order.get(name) ?? 0);
+    return { from: stepId(name), to, text: bundle.map(label).join(', '), style: styleOf(first), back };
+  });
+}
+
+function styleOf({ kind, failure }: Edge): ArrowStyle {
+  if (kind === 'error') return 'faint';
+  return failure ? 'failure' : 'plain';
+}
+
+/** That a step is done goes without saying. */
+function label({ outcome, kind }: Edge): string {
+  return kind === 'next' && outcome === 'done' ? '' : outcome;
+}
+
+function belowEachOther(groups: Group[]): Arrow[] {
+  return groups.flatMap(({ boxes: [first] }, index) => {
+    const above = groups[index - 1]?.boxes.findLast(({ kind }) => kind !== 'end');
+    if (first === undefined || above === undefined) return [];
+    return { from: above.id, to: first.id, text: '', style: 'hidden', back: false };
+  });
+}
+
+/** Step names can be words that a format keeps for itself, such as `end`. */
+function stepId(step: string): string {
+  return `step_${step}`;
+}
+
+function endId(step: string): string {
+  return `end_${step}`;
+}

@@ -1,0 +1,46 @@
+/** A picture as SVG, laid out by Graphviz in WebAssembly; it brings its own colours for light and dark pages. */
+import { toDot } from './dot.ts';
+import type { Picture } from './picture.ts';
+
+/** Graphviz writes black on white as attributes; rules of CSS come before those. */
+const STYLE = `<style>
+.graph { --paper: #ffffff; --ink: #1c1f23; --faint: #7a828c; --line: #4a525c; }
+@media (prefers-color-scheme: dark) { .graph { --paper: #16191d; --ink: #e8eaed; --faint: #8b949e; --line: #aab2bc; } }
+.graph > polygon { fill: var(--paper); }
+text { fill: var(--ink); }
+.node polygon, .node path, .node ellipse, .node polyline, .cluster polygon { fill: none; stroke: var(--line); }
+.edge path { stroke: var(--line); }
+.edge polygon { fill: var(--line); stroke: var(--line); }
+.cluster polygon { stroke: var(--faint); stroke-dasharray: 4 3; }
+.caller polygon { stroke: #2f81f7; }
+.party path { stroke: #2da44e; }
+.faint path { stroke: var(--faint); }
+.faint polygon { fill: var(--faint); stroke: var(--faint); }
+.faint text, .cluster text { fill: var(--faint); }
+</style>`;
+
+/** The drawing as text, ending in a newline. A step's tooltip tells its line in the file. */
+export async function toSvg(picture: Picture): Promise<string> {
+  // Over a megabyte of code, which no other command should have to load.
+  const { instance } = await import('@viz-js/viz');
+  const viz = await instance();
+  const drawn = viz.renderString(toDot(picture), { format: 'svg' });
+  const svg = drawn.slice(drawn.indexOf('<svg')).replace(/<!--.*?-->\n/gs, '');
+  return withOrigins(svg, picture).replace(/(?<=<svg[^>]*>)/, `\n${STYLE}`);
+}
+
+/** Graphviz gives every part its own name as title; only the ones that tell a reader something stay. */
+function withOrigins(svg: string, { groups, title }: Picture): string {
+  const boxes = groups.flatMap((group) => group.boxes);
+  const origins = new Map(boxes.map(({ id, origin }) => [id, origin]));
+  let isFirst = true;
+  return svg.replace(/<title>([^<]*)<\/title>\n/g, (_, name: string) => {
+    const told = isFirst ? title : origins.get(name);
+    isFirst = false;
+    return told === undefined ? '' : `<title>${escapeXml(told)}</title>\n`;
+  });
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}

@@ -1,0 +1,38 @@
+/** How a call comes to a step: on which road, and from which step by which outcome. */
+import type { Edge, Graph } from './graph.ts';
+
+/** What a call does when it comes to a step: its ordinary way, the error path (R6), or the finalizer (R5). */
+export type Road = 'main' | 'error' | 'end';
+
+/** The shortest way to a step, from its last edge. */
+export interface Way {
+  road: Road;
+  /** The step before and the edge from there; absent where a road begins. */
+  by?: { from: string; edge: Edge };
+  /** The global key that leads here, where no step does. */
+  key?: string;
+}
+
+/** Step → the way to it. */
+export type Ways = ReadonlyMap<string, Way>;
+
+/** The way to each step that can be reached. What only the error path or the finalizer reaches belongs to them. */
+export function waysOf(graph: Graph): Ways {
+  const ways = new Map<string, Way>();
+  const steps = new Map(graph.steps.map((step) => [step.name, step]));
+  const walk = (from: string, way: Way): void => {
+    const queue: [string, Way][] = [[from, way]];
+    for (const [name, found] of queue) {
+      const step = steps.get(name);
+      if (step === undefined || ways.has(name)) continue;
+      ways.set(name, found);
+      const edges = step.edges.filter(({ kind }) => kind !== 'error');
+      for (const edge of edges) queue.push([edge.to, { road: way.road, by: { from: name, edge } }]);
+    }
+  };
+  walk(graph.entry, { road: 'main' });
+  for (const { key, to } of graph.always) walk(to, { road: 'main', key });
+  if (graph.errorStep !== undefined) walk(graph.errorStep, { road: 'error' });
+  if (graph.endStep !== undefined) walk(graph.endStep, { road: 'end' });
+  return ways;
+}

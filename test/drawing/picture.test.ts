@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import type { Picture } from '../../src/drawing/index.ts';
+import { graphOf, picture } from './scene.ts';
+import { waysOf } from '../../src/flow/index.ts';
+import { desk } from './scene.ts';
+
+const boxes = ({ groups }: Picture) =>
+  groups.map(({ title, boxes }) => [title, boxes.map(({ text }) => text[0])]);
+const between = ({ arrows }: Picture, from: string, to: string) =>
+  arrows.filter((arrow) => arrow.from === `step_${from}` && arrow.to === to);
+
+describe('the picture of a flow', () => {
+  it('has its steps in the order of the file, the error path and the finalizer by themselves', () => {
+    expect(boxes(picture())).toEqual([
+      [
+        undefined,
+        [
+          ...['call', 'at every question', 'welcome', 'main', 'hang up'],
+          ...['sales', 'hang up', 'agent', 'hang up'],
+        ],
+      ],
+      ['error path', ['sorry', 'hang up']],
+      ['finalizer', ['note', 'hang up']],
+    ]);
+  });
+
+  it('tells where a step stands in its file', () => {
+    const [first] = picture().groups;
+    expect(first?.boxes.map(({ origin }) => origin)).toContain('main: menu, line 9');
+  });
+
+  it('has one arrow for outcomes that lead to the same step, and labels it with them', () => {
+    expect(between(picture(), 'main', 'step_sales')).toMatchObject([{ text: '1, 2', style: 'plain' }]);
+    expect(between(picture(), 'sales', 'end_sales')).toMatchObject([{ text: 'completed' }]);
+  });
+
+  it('does not say of a step that it is done', () => {
+    expect(between(picture(), 'welcome', 'step_main')).toMatchObject([{ text: '', back: false }]);
+  });
+
+  it('knows which arrows lead up, against the reading order', () => {
+    expect(between(picture(), 'main', 'step_welcome')).toMatchObject([{ text: 'exhausted', back: true }]);
+  });
+
+  it('shows a failure that its step routes as one', () => {
+    expect(between(picture(), 'sales', 'step_agent')).toMatchObject([{ text: 'failed', style: 'failure' }]);
+  });
+
+  it('leaves out failures that go to on.error, unless all are wanted', () => {
+    expect(between(picture(), 'welcome', 'step_sorry')).toEqual([]);
+    expect(between(picture(desk, true), 'welcome', 'step_sorry')).toMatchObject([
+      { text: 'failed', style: 'faint' },
+    ]);
+  });
+
+  it('has a note of what a caller can press at every question', () => {
+    const [first] = picture().groups;
+    expect(first?.boxes.find(({ kind }) => kind === 'note')?.text).toEqual([
+      'at every question',
+      '0: agent',
+      '*: hear it again',
+      '#: hang up',
+    ]);
+    expect(picture().arrows).toContainEqual(
+      expect.objectContaining({ from: 'always', to: 'step_agent', text: '0', style: 'faint' }),
+    );
+  });
+
+  it('shows no unrouted failures of the error path and the finalizer, which end there', () => {
+    expect(picture(desk, true).arrows.filter(({ from }) => /_(sorry|note)$/.test(from))).toMatchObject([
+      { from: 'step_sorry', to: 'end_sorry' },
+      { from: 'step_note', to: 'end_note' },
+      { from: 'step_sorry', to: 'step_note', style: 'hidden' },
+    ]);
+  });
+});
+
+describe('the ways to steps', () => {
+  it('name the road and the last edge on the shortest way', () => {
+    const ways = waysOf(graphOf(desk));
+    expect(ways.get('welcome')).toEqual({ road: 'main' });
+    expect(ways.get('main')).toMatchObject({ road: 'main', by: { from: 'welcome' } });
+    expect(ways.get('sales')).toMatchObject({ road: 'main', by: { from: 'main', edge: { outcome: '1' } } });
+    expect(ways.get('sorry')).toEqual({ road: 'error' });
+    expect(ways.get('note')).toEqual({ road: 'end' });
+  });
+
+  it('go by a global key where no step leads', () => {
+    const text = desk.replace('failed: agent', 'failed: main');
+    expect(waysOf(graphOf(text)).get('agent')).toEqual({ road: 'main', key: '0' });
+  });
+});
