@@ -36,6 +36,50 @@ export type Variable =
       description?: string;
     };
 /**
+ * A parameter: its type, or an object that says more about it.
+ *
+ * This interface was referenced by `FlowSource`'s JSON-Schema
+ * via the `definition` "parameter".
+ */
+export type Parameter =
+  | ('string' | 'int' | 'double' | 'bool')
+  | {
+      /**
+       * string for text and digits, int for whole numbers, double for numbers with a point, bool for true or false.
+       */
+      type: 'string' | 'int' | 'double' | 'bool';
+      /**
+       * Its value where none is given. Without a default a value has to be given.
+       */
+      default?: string | number | boolean;
+      /**
+       * What the parameter is for.
+       */
+      description?: string;
+    };
+/**
+ * A setting: what it is for, or an object that says more about it.
+ *
+ * This interface was referenced by `FlowSource`'s JSON-Schema
+ * via the `definition` "setting".
+ */
+export type Setting =
+  | string
+  | {
+      /**
+       * What the setting is for.
+       */
+      description?: string;
+      /**
+       * Its value where the environment has none. Without a default it has to be set.
+       */
+      default?: string;
+      /**
+       * True for what must never be spoken, logged or traced, such as a key.
+       */
+      secret?: boolean;
+    };
+/**
  * A prompt: the same in every language, or a map from language to what is said in it.
  *
  * This interface was referenced by `FlowSource`'s JSON-Schema
@@ -114,6 +158,8 @@ export type Step = {
   set?: SetStep;
   language?: LanguageStep;
   connect?: ConnectStep;
+  hold?: HoldStep;
+  resume?: ResumeStep;
   hangup?: HangupStep;
   /**
    * The name of a step of this flow, or `hangup` to end the call, or (where the caller gives input) `repeat` to hear the prompt again.
@@ -203,6 +249,14 @@ export type SwitchStep = {
  */
 export type LanguageStep = string;
 /**
+ * Puts the caller on hold until a `resume` step. Written without a value: `hold:`. Outcomes: done, failed.
+ */
+export type HoldStep = null | {};
+/**
+ * Takes a caller who is on hold up again. Written without a value: `resume:`. Outcomes: done, failed.
+ */
+export type ResumeStep = null | {};
+/**
  * Ends the call; before it is answered this rejects it. Written without a value: `hangup:`.
  */
 export type HangupStep = null | {};
@@ -276,6 +330,18 @@ export interface FlowSource {
    */
   vars?: {
     [k: string]: Variable;
+  };
+  /**
+   * What a call is begun with: by whoever places it, by the route of its number, or by the flow that runs this one. Each by its type, or by a map that says more. Read in expressions as `params.<name>`.
+   */
+  params?: {
+    [k: string]: Parameter;
+  };
+  /**
+   * Settings of the place where the flow runs, such as addresses and keys, each with what it is for. They come from environment variables of the same name and are read in expressions as `env.<NAME>`; the service does not start without them.
+   */
+  env?: {
+    [k: string]: Setting;
   };
   /**
    * Prompts by name, so that several steps can say the same and translators find all texts in one place. A prompt is the same in every language, or a map from language to what is said in it.

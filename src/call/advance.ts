@@ -7,6 +7,7 @@
  * late event is (leg.ts), where records are kept (the engine).
  */
 import type { Command } from './commands.ts';
+import type { Value } from '../flow/index.ts';
 import type { CallEvent, EndReason } from './events.ts';
 import type { CallId, ProjectId } from './ids.ts';
 import { commandId, flowVersion } from './ids.ts';
@@ -17,6 +18,7 @@ import type { CallRecord, Leg } from './record.ts';
 import type { Move, RunnableFlow } from './runnable-flow.ts';
 import type { Note, TraceEntry } from './trace.ts';
 import type { MachineEvent } from './vocabulary/scene.ts';
+import type { WebRequest } from './web.ts';
 
 /** How many notifications are remembered, to know a repetition (I5). */
 const REMEMBERED = 32;
@@ -30,6 +32,10 @@ export interface Beginning {
   to: string;
   /** The platform's name of an inbound call. */
   voiceId?: CallRecord['voiceId'];
+  /** Values of the flow's parameters that have no default, or another one. */
+  params?: Record<string, Value>;
+  /** The message that began it: the flow then calls its sender. */
+  message?: { from: string; text: string };
   /** ms since the epoch. */
   at: number;
   /** Fingerprint of the notification that began it. */
@@ -40,6 +46,8 @@ export interface Advance {
   record: CallRecord;
   /** To be sent in this order. */
   commands: Command[];
+  /** To be made at once; what is lost of them has a deadline in the record. */
+  requests: WebRequest[];
   trace: TraceEntry;
 }
 
@@ -61,7 +69,7 @@ export function begin(runnable: RunnableFlow, beginning: Beginning): Advance {
     timers: firstDeadlines(flow, at),
     seen: [],
   };
-  return drained(moved(record, runnable.start(context), at), {
+  return drained(moved(record, runnable.start(context, at), at), {
     type: beginning.direction === 'inbound' ? 'incoming' : 'placed',
     at,
     ...(key === undefined ? {} : { key }),
@@ -103,7 +111,8 @@ function applied(
 ): CallRecord {
   if (event.type === 'wake') return fireDue(runnable, record, event.at);
   if (event.type === 'dialed') return record;
-  if (leg === 'ended') return ended(runnable, record, endReason(event), event.at);
+  if (leg === 'ended' && record.context.leg !== 'ended')
+    return ended(runnable, record, endReason(event), event.at);
   if (event.type === 'command_failed' && event.failure.callEnded) return bereft(record, event.at);
   const current = withLeg(runnable, record, leg, event.at);
   const answered = impliesAnswer(event) && !isAnswered(record.context.leg);
@@ -134,7 +143,7 @@ export function abandon(record: CallRecord, event: CallEvent, why: string): Adva
         leg: 'ended',
         call: { ...context.call, reason: reason === '' ? 'failed' : reason },
         nextCommand: number + hangup.length,
-        out: { commands: hangup, notes: [failed] },
+        out: { commands: hangup, requests: [], notes: [failed] },
       },
     },
     event,
@@ -187,14 +196,14 @@ function fireDue(runnable: RunnableFlow, record: CallRecord, at: number): CallRe
 function fire(runnable: RunnableFlow, record: CallRecord, name: string, at: number): CallRecord {
   const fired = { ...record, timers: afterFiring(record.timers, name, at) };
   if (name === GONE) return ended(runnable, fired, 'unknown', at);
-  const move = runnable.feed(fired.state, fired.context, { type: name });
+  const move = runnable.feed(fired.state, fired.context, { type: name, at });
   return move === undefined ? fired : moved(fired, move, at);
 }
 
 /** One transition of the flow's machine. */
 function fed(runnable: RunnableFlow, record: CallRecord, event: MachineEvent, at: number): CallRecord {
   if (record.endedAt !== undefined) return record;
-  const move = runnable.feed(record.state, record.context, event);
+  const move = runnable.feed(record.state, record.context, { ...event, at });
   if (move !== undefined) return moved(record, move, at);
   return noted(record, { kind: 'because', text: `nothing waits for "${event.type}" here` });
 }
@@ -218,7 +227,7 @@ function noted(record: CallRecord, note: Note): CallRecord {
 
 /** Takes what the event gave rise to out of the context and numbers the result. The trace gets the event as `shown`. */
 function drained(record: CallRecord, event: CallEvent, shown = event): Advance {
-  const { commands, notes } = record.context.out;
+  const { commands, requests, notes } = record.context.out;
   const seq = record.seq + 1;
   const seen =
     event.key === undefined || record.seen.includes(event.key) ? record.seen : [...record.seen, event.key];
@@ -227,9 +236,10 @@ function drained(record: CallRecord, event: CallEvent, shown = event): Advance {
       ...record,
       seq,
       seen: seen.slice(-REMEMBERED),
-      context: { ...record.context, out: { commands: [], notes: [] } },
+      context: { ...record.context, out: { commands: [], requests: [], notes: [] } },
     },
     commands,
+    requests,
     trace: {
       seq,
       at: event.at,

@@ -25,10 +25,32 @@ export type CommandAction =
   | { kind: 'play'; media: Media; listen: boolean; bargeIn?: boolean }
   /** Bridge the call to another party (E.164 number or SIP URI). PUT …/connect. */
   | { kind: 'connect'; from: string; to: string }
+  /** Put the call on hold, or take it up again. POST …/hold. */
+  | { kind: 'hold'; hold: boolean }
   /** End the call; before it is accepted this rejects it. DELETE. */
   | { kind: 'hangup' };
 
 export type CommandKind = CommandAction['kind'];
+
+/** What the platform's answer to a command gives a flow, by name, such as `job_id`. */
+export type CommandAnswer = Record<string, string>;
+
+/** What becomes of commands of a kind. */
+interface CommandTraits {
+  /** It is about a call that the platform has: nobody can carry it out once that is over. */
+  needsLine: boolean;
+  /** The call waits for its success, and is told of it by `command_done`. */
+  tellsDone: boolean;
+}
+
+export const commandTraits: Record<CommandKind, CommandTraits> = {
+  dial: { needsLine: false, tellsDone: false },
+  accept: { needsLine: true, tellsDone: false },
+  play: { needsLine: true, tellsDone: false },
+  connect: { needsLine: true, tellsDone: false },
+  hold: { needsLine: true, tellsDone: true },
+  hangup: { needsLine: true, tellsDone: false },
+};
 
 /** A command with its place in the call. */
 export type Command = CommandAction & {

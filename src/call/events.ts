@@ -3,7 +3,8 @@
  * nothing vendor-shaped passes that edge. Every event carries the time at which we received it, so that `advance`
  * needs no clock and a replay gives the same result (I2).
  */
-import type { CommandKind } from './commands.ts';
+import type { CommandAnswer, CommandKind } from './commands.ts';
+import type { WebAnswer } from './web.ts';
 import type { VoiceId } from './ids.ts';
 
 /** Who ended the call or why it never began, in our words; `unknown` is a value, not a guess. */
@@ -44,6 +45,10 @@ export type PlatformEvent =
   | { type: 'unbridged'; reason: EndReason; detail?: string }
   /** The call ended. `detail` is the platform's own word. */
   | { type: 'disconnected'; reason: EndReason; detail?: string }
+  /** Speech was recognised (`text`), was not, or nobody spoke in time. */
+  | { type: 'speech'; heard: 'recognized' | 'unrecognized' | 'timeout'; text: string; promptRef?: string }
+  /** A message came in from the caller's number. */
+  | { type: 'message'; from: string; text: string }
   /** Something we do not know or do not use. Kept in the trace, changes nothing (I5). */
   | { type: 'unknown'; state: string };
 
@@ -54,6 +59,10 @@ export type EngineEvent =
   | { type: 'dialed'; voiceId: VoiceId }
   /** The platform refused or failed command `number` for good. */
   | { type: 'command_failed'; number: number; kind: CommandKind; failure: CommandFailure }
+  /** The platform has carried out command `number`, one that `tellsDone`. */
+  | { type: 'command_done'; number: number; kind: CommandKind; answer: CommandAnswer }
+  /** The web request made in this visit was answered, or could not be (R2). */
+  | { type: 'answered'; visit: number; answer: WebAnswer }
   /** A stored deadline may have passed (R3). Carries nothing: the record knows its deadlines. */
   | { type: 'wake' };
 

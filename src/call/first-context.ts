@@ -1,5 +1,5 @@
 /** The context with which a call begins. */
-import type { CompiledFlow } from '../flow/index.ts';
+import type { CompiledFlow, Value } from '../flow/index.ts';
 import type { CallContext, CallFacts, Input } from './record.ts';
 
 /** What the caller has entered in a step that was just entered: nothing (R1). */
@@ -14,13 +14,21 @@ export const noInput: Input = {
   secret: false,
 };
 
+/** What a call begins with. */
+export interface FirstFacts extends Omit<CallFacts, 'reason'> {
+  params?: Record<string, Value>;
+  message?: CallContext['message'];
+}
+
 /** Before the first step: an inbound call rings, an outbound one is not placed yet. */
-export function firstContext(flow: CompiledFlow, call: Omit<CallFacts, 'reason'>): CallContext {
-  const { id, from, to, direction } = call;
+export function firstContext(flow: CompiledFlow, first: FirstFacts): CallContext {
+  const { id, from, to, direction } = first;
   return {
     call: { id, from, to, direction, reason: '' },
     leg: direction === 'inbound' ? 'ringing' : 'new',
     vars: Object.fromEntries(Object.entries(flow.vars).map(([name, { initial }]) => [name, initial])),
+    params: { ...defaultsOf(flow.params), ...first.params },
+    message: first.message ?? { from: '', text: '' },
     language: flow.languages[0] ?? '',
     step: '',
     steps: 0,
@@ -34,8 +42,17 @@ export function firstContext(flow: CompiledFlow, call: Omit<CallFacts, 'reason'>
     carried: false,
     index: -1,
     tried: '',
+    awaits: '',
     hangups: 0,
     nextCommand: 1,
-    out: { commands: [], notes: [] },
+    out: { commands: [], requests: [], notes: [] },
   };
+}
+
+function defaultsOf(params: CompiledFlow['params']): Record<string, Value> {
+  return Object.fromEntries(
+    Object.entries(params).flatMap(([name, { default: value }]) =>
+      value === undefined ? [] : [[name, value]],
+    ),
+  );
 }

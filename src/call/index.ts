@@ -1,11 +1,13 @@
 export { abandon, advance, begin, wakeAt } from './advance.ts';
 export type { Advance, Beginning } from './advance.ts';
-export type { Command, CommandAction, CommandKind, Media, OnConnect } from './commands.ts';
+export { commandTraits } from './commands.ts';
+export type { Command, CommandAction, CommandAnswer, CommandKind, Media, OnConnect } from './commands.ts';
 export type { CallEvent, CommandFailure, EndReason, EngineEvent, PlatformEvent } from './events.ts';
 export { callId, commandId, commandNumber, flowVersion, projectId, voiceId } from './ids.ts';
 export type { CallId, CommandId, FlowVersion, ProjectId, VoiceId } from './ids.ts';
 export { BRIDGE_LIMIT, LIMIT } from './limits.ts';
 export type { CallContext, CallFacts, CallRecord, Fault, Input, Leg, Road } from './record.ts';
 export type { Note, TraceEntry } from './trace.ts';
+export type { WebAnswer, WebRequest } from './web.ts';
 export { runnable } from './runnable-flow.ts';
 export type { RunnableFlow } from './runnable-flow.ts';

@@ -2,6 +2,7 @@
  * How far a call has come on the platform, and which notifications still mean something (R2, I5). The leg only moves
  * forward, so what comes late, twice or out of order is told apart here, before the flow's machine sees it.
  */
+import { commandTraits } from './commands.ts';
 import type { CallEvent } from './events.ts';
 import { commandNumber } from './ids.ts';
 import type { CallContext, Leg } from './record.ts';
@@ -14,6 +15,11 @@ export function read(context: CallContext, event: CallEvent): Reading {
   const { leg } = context;
   if (event.type === 'command_failed') return readFailure(context, event);
   if (event.type === 'dialed' || event.type === 'wake') return { news: true, leg };
+  if (event.type === 'command_done') return ofThisVisit(context, event.number);
+  if (event.type === 'answered')
+    return event.visit === context.visit.number
+      ? { news: true, leg }
+      : ignored(`it answers visit ${event.visit}, which is over`);
   if (leg === 'ended') return ignored('the call has ended');
   switch (event.type) {
     case 'incoming':
@@ -30,8 +36,10 @@ export function read(context: CallContext, event: CallEvent): Reading {
     case 'silence':
       return ofCurrentPlay(context, event.promptRef);
     case 'digits':
+    case 'speech':
       return ofCurrentVisit(context, event.promptRef);
     case 'bridge_digits':
+    case 'message':
       return { news: true, leg };
     case 'bridged':
       return leg === 'bridged' ? ignored('the call is already bridged') : { news: true, leg: 'bridged' };
@@ -44,7 +52,7 @@ export function read(context: CallContext, event: CallEvent): Reading {
 
 /** True when the event can only have come from a call that is answered, so that a missing `connected` is made up for. */
 export function impliesAnswer(event: CallEvent): boolean {
-  return ['played', 'silence', 'digits', 'bridged', 'unbridged'].includes(event.type);
+  return ['played', 'silence', 'digits', 'speech', 'bridged', 'unbridged'].includes(event.type);
 }
 
 export function isAnswered(leg: Leg): boolean {
@@ -71,13 +79,20 @@ function readFailure(
   { leg, visit }: CallContext,
   event: Extract<CallEvent, { type: 'command_failed' }>,
 ): Reading {
-  if (leg === 'ended') return ignored('the call has ended');
-  if (event.kind === 'dial') return { news: true, leg: 'ended' };
-  if (event.failure.callEnded) return { news: true, leg };
-  if (event.number < visit.firstCommand)
-    return ignored(`command ${event.number} was sent before visit ${visit.number} began`);
+  if (leg === 'ended' && commandTraits[event.kind].needsLine) return ignored('the call has ended');
+  if (event.kind === 'dial')
+    return leg === 'ended' ? ignored('the call has ended') : { news: true, leg: 'ended' };
+  if (event.failure.callEnded && leg !== 'ended') return { news: true, leg };
+  const reading = ofThisVisit({ leg, visit }, event.number);
+  if (!reading.news) return reading;
   // A call that could not be accepted rings on: whoever speaks next tries again.
   return { news: true, leg: event.kind === 'accept' && leg === 'accepting' ? 'ringing' : leg };
+}
+
+/** What comes of a command means the visit that sent it (R2). */
+function ofThisVisit({ leg, visit }: Pick<CallContext, 'leg' | 'visit'>, number: number): Reading {
+  if (number >= visit.firstCommand) return { news: true, leg };
+  return ignored(`command ${number} was sent before visit ${visit.number} began`);
 }
 
 function answered(leg: Leg): Leg {

@@ -7,6 +7,7 @@ import type { Command, Media } from './commands.ts';
 import type { EndReason } from './events.ts';
 import type { CallId, FlowVersion, ProjectId, VoiceId } from './ids.ts';
 import type { Note } from './trace.ts';
+import type { WebRequest } from './web.ts';
 
 /**
  * How far the call has come on the platform, as far as we were told. It only ever moves forward, except that a
@@ -43,6 +44,10 @@ export interface CallContext {
   call: CallFacts;
   leg: Leg;
   vars: Record<string, Value>;
+  /** What the call was begun with. */
+  params: Record<string, Value>;
+  /** The last message of the caller that the flow took. */
+  message: { from: string; text: string };
   language: string;
   /** The step in which the call is. */
   step: string;
@@ -67,12 +72,14 @@ export interface CallContext {
   index: number;
   /** The step that last tried to bridge: a party that answers late is its (R2). */
   tried: string;
+  /** The number from which a message is waited for; empty: none is. */
+  awaits: string;
   /** How often we have asked the platform to hang up. */
   hangups: number;
   /** The number the next command gets. */
   nextCommand: number;
   /** Filled while one event is applied, drained into the result; empty in a stored record. */
-  out: { commands: Command[]; notes: Note[] };
+  out: { commands: Command[]; requests: WebRequest[]; notes: Note[] };
 }
 
 /** What is known of the call itself: `call` in expressions. */

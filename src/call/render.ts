@@ -17,20 +17,24 @@ import { MAX_SPEECH_CHARS, splitSpeech } from './speech.ts';
 export interface FlowText {
   flow: CompiledFlow;
   expressions: Expressions;
+  /** The values of the flow's settings. */
+  env: Record<string, string>;
 }
 
 /** The value of an expression for this call. Throws `ExpressionError`. */
-export function evaluate({ expressions }: FlowText, source: string, context: CallContext): Value {
-  return expressions.evaluate(source, scopeOf(context));
+export function evaluate(text: FlowText, source: string, context: CallContext): Value {
+  return text.expressions.evaluate(source, scopeOf(text, context));
 }
 
 /** A template with its expressions replaced by their values. Throws `ExpressionError`. */
-export function render({ expressions }: FlowText, template: Template, context: CallContext): string {
-  return expressions.render(template, scopeOf(context));
+export function render(text: FlowText, template: Template, context: CallContext): string {
+  return text.expressions.render(template, scopeOf(text, context));
 }
 
-function scopeOf({ vars, call, language, error }: CallContext): Scope {
-  return { vars, call: { ...call, language }, error };
+/** What the expressions of a call read. */
+export function scopeOf({ env }: FlowText, context: CallContext): Scope {
+  const { vars, params, call, language, error, message } = context;
+  return { vars, params, env, call: { ...call, language }, error, message };
 }
 
 /**
@@ -71,7 +75,7 @@ function toMedia(
     case 'ssml':
       return {
         kind: 'ssml',
-        ssml: text.expressions.render(part.ssml, scopeOf(context), escapeXml),
+        ssml: text.expressions.render(part.ssml, scopeOf(text, context), escapeXml),
         ...spoken(part),
       };
     case 'stored':

@@ -28,10 +28,13 @@ import { guardTypes, holds } from './vocabulary/guards.ts';
 export interface RunnableFlow {
   flow: CompiledFlow;
   /** The first state of a call. */
-  start(context: CallContext): Move;
+  start(context: CallContext, at: number): Move;
   /** The state after an event; undefined when nothing in this state waits for it. */
-  feed(state: unknown, context: CallContext, event: MachineEvent): Move | undefined;
+  feed(state: unknown, context: CallContext, event: TimedEvent): Move | undefined;
 }
+
+/** An event with the time at which it came in, ms since the epoch. */
+export type TimedEvent = MachineEvent & { at: number };
 
 export interface Move {
   /** State value as XState writes it; survives JSON. */
@@ -53,26 +56,27 @@ interface Box {
 /** What is in the making while one event is applied. */
 interface Work extends Box {
   text: FlowText;
+  at: number;
   timers: TimerChange[];
   /** Something was done, even where the state stays the same. */
   acted: boolean;
 }
 
-/** Prepares a compiled flow. Costs about as much as the flow is long; do it once per version. */
-export function runnable(flow: CompiledFlow): RunnableFlow {
+/** Prepares a compiled flow with the values of its settings. Costs about as much as the flow is long; do it once per version. */
+export function runnable(flow: CompiledFlow, env: Record<string, string> = {}): RunnableFlow {
   const machine = machineOf(flow);
-  const text: FlowText = { flow, expressions: createExpressions(flow.vars) };
+  const text: FlowText = { flow, expressions: createExpressions(flow), env: settingsOf(flow, env) };
   const snapshotIn = snapshots(machine);
   return {
     flow,
-    start(context) {
-      const work = begun(context, text);
+    start(context, at) {
+      const work = begun(context, text, at);
       const first = machine.getInitialSnapshot(scopeOf(work), work.draft) as AnyMachineSnapshot;
       if (first.status === 'error') throw first.error;
       return toMove(first, work);
     },
     feed(state, context, event) {
-      const work = begun(context, text);
+      const work = begun(context, text, event.at);
       const before = snapshotIn(state, work);
       const after = machine.transition(before, event, scopeOf(work)) as AnyMachineSnapshot;
       return after === before && !work.acted ? undefined : toMove(after, work);
@@ -115,10 +119,17 @@ function snapshots(machine: AnyStateMachine) {
   };
 }
 
-function begun(context: CallContext, text: FlowText): Work {
-  const { commands, notes } = context.out;
-  const draft = { ...context, out: { commands: [...commands], notes: [...notes] } };
-  return { draft, text, timers: [], acted: false };
+/** The values that a flow's expressions read, those of the environment before the flow's own defaults. */
+function settingsOf({ env }: CompiledFlow, given: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(env).map(([name, declared]) => [name, given[name] ?? declared.default ?? '']),
+  );
+}
+
+function begun(context: CallContext, text: FlowText, at: number): Work {
+  const { commands, requests, notes } = context.out;
+  const out = { commands: [...commands], requests: [...requests], notes: [...notes] };
+  return { draft: { ...context, out }, text, at, timers: [], acted: false };
 }
 
 /** XState wants to know which actor it acts for; this one is none. */
@@ -148,7 +159,13 @@ function execute({ type, params, info }: ExecutableActionObject, work: Work): vo
   if (type === 'xstate.raise' && id !== undefined && delay !== undefined)
     work.timers.push({ start: id, delayMs: delay });
   else if (type === 'xstate.cancel' && sendId !== undefined) work.timers.push({ stop: sendId });
-  else runAction({ type, params } as Action, { draft: work.draft, event: info.event, text: work.text });
+  else
+    runAction({ type, params } as Action, {
+      draft: work.draft,
+      event: info.event,
+      text: work.text,
+      at: work.at,
+    });
 }
 
 function toMove(snapshot: AnyMachineSnapshot, { draft, timers }: Work): Move {

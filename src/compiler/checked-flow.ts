@@ -3,7 +3,7 @@
  * expression in it has the type its place asks for, every body fits its verb's schema.
  */
 import type { Span } from '../diagnostics/index.ts';
-import type { CompiledFlow, Graph, PromptPart, VarDeclaration } from '../flow/index.ts';
+import type { CompiledFlow, Graph, Names, PromptPart } from '../flow/index.ts';
 
 /** One step, checked. */
 export interface CheckedStep {
@@ -21,12 +21,11 @@ export interface CheckedStep {
 }
 
 /** The flow's header and its steps, with every default filled in. */
-export interface CheckedFlow {
+export interface CheckedFlow extends Required<Names> {
   name: string;
   /** Not empty; the first is the one a call begins with. */
   languages: string[];
   voice?: string;
-  vars: Record<string, VarDeclaration>;
   /** Name → language → parts. A prompt that is the same in every language stands under each language of the flow. */
   prompts: Record<string, Record<string, PromptPart[]>>;
   /** `always.keys` in the order of the file. */

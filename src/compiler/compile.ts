@@ -38,18 +38,33 @@ export interface Compilation {
 }
 
 /** Compiles one flow. Never throws for what a file holds. */
-export function compileFlow({ file, text }: FlowFile): Compilation {
+export function compileFlow(source: FlowFile): Compilation {
+  const { draft, diagnostics } = inspectFlow(source);
+  if (!draft) return { diagnostics };
+  const { graph } = draft;
+  if (hasErrors(diagnostics)) return { graph, diagnostics };
+  return { flow: compiled(finish(draft)), graph, diagnostics };
+}
+
+/** What can be said of a flow file without making a machine of it. */
+export interface Inspection {
+  /** Absent when nothing could be read. */
+  draft?: FlowDraft;
+  /** In the order of the file. */
+  diagnostics: Diagnostic[];
+}
+
+/** Reads and checks one flow. Never throws for what a file holds. */
+export function inspectFlow({ file, text }: FlowFile): Inspection {
   const { report, diagnostics } = collectDiagnostics(file);
   const draft = readDraft(text, report);
   if (draft) applyRules(draft, report);
   const sorted = sortDiagnostics(diagnostics);
-  if (!draft) return { diagnostics: sorted };
-  const { graph } = draft;
-  if (hasErrors(sorted)) return { graph, diagnostics: sorted };
-  return { flow: compiled(finish(draft)), graph, diagnostics: sorted };
+  return draft ? { draft, diagnostics: sorted } : { diagnostics: sorted };
 }
 
-function readDraft(text: string, report: Report): FlowDraft | undefined {
+/** What can be read of a flow's text; mistakes of form go to `report`. */
+export function readDraft(text: string, report: Report): FlowDraft | undefined {
   const document = parseDocument(text, report);
   return document && draftOf(document, checkDocument(document, flowRule, report));
 }
@@ -77,6 +92,8 @@ function compiled(flow: CheckedFlow): CompiledFlow {
     languages: flow.languages,
     ...(flow.voice === undefined ? {} : { voice: flow.voice }),
     vars: flow.vars,
+    params: flow.params,
+    env: flow.env,
     prompts: flow.prompts,
     limits: flow.limits,
     steps: Object.fromEntries(

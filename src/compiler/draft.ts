@@ -3,7 +3,7 @@
  * at it; when they and the schema find no error it becomes a `CheckedFlow`.
  */
 import { closest } from '../diagnostics/index.ts';
-import type { Graph, Value, VarDeclaration, VarType } from '../flow/index.ts';
+import type { Graph, Names, VarDeclaration, VarType, Value } from '../flow/index.ts';
 import { HANGUP, readNumber, REPEAT } from '../flow/index.ts';
 import type { Checked, Reference } from './check.ts';
 import { entryOf, nodeAt, type Document, type Entry, type Node, type Range } from './document.ts';
@@ -26,11 +26,10 @@ export interface DraftStep {
 }
 
 /** A flow as far as it could be read. */
-export interface FlowDraft {
+export interface FlowDraft extends Required<Names> {
   document: Document;
   source: DraftSource;
   languages: string[];
-  vars: Record<string, VarDeclaration>;
   /** The variables whose declarations could not be read, so that their types are not known. */
   brokenVars: ReadonlySet<string>;
   promptNames: string[];
@@ -67,6 +66,8 @@ export function draftOf(document: Document, checked: Checked): FlowDraft {
     source,
     languages: languages.length > 0 ? languages : [DEFAULT_LANGUAGE],
     ...readVars(document),
+    params: readParams(document),
+    env: readEnv(source.env ?? {}),
     promptNames: entriesOf(document, 'prompts').map(({ key }) => key),
     alwaysKeys,
     isEntryBroken: checked.broken.some(([first]) => closest(String(first), ['on', 'always']) !== undefined),
@@ -130,6 +131,33 @@ function readVars(document: Document): Pick<FlowDraft, 'vars' | 'brokenVars'> {
   };
 }
 
+/** Parameters by type alone, or by a map that says more. What could not be read is text. */
+function readParams(document: Document): FlowDraft['params'] {
+  return Object.fromEntries(
+    entriesOf(document, 'params').map(({ key, value }) => {
+      const short = 'value' in value && value.value !== null ? { type: typeNamed(value) } : undefined;
+      const type = short?.type ?? typeNamed(entryOf(value, 'type')?.value) ?? 'string';
+      const given = entryOf(value, 'default')?.value;
+      const initial = given && readInitial(given, type);
+      return [key, { type, ...(initial === undefined ? {} : { default: initial }) }];
+    }),
+  );
+}
+
+function typeNamed(node: Node | undefined): VarType | undefined {
+  const name = node && 'value' in node ? node.value : undefined;
+  return typeof name === 'string' && Object.hasOwn(INITIAL, name) ? (name as VarType) : undefined;
+}
+
+function readEnv(source: NonNullable<DraftSource['env']>): FlowDraft['env'] {
+  return Object.fromEntries(
+    Object.entries(source).map(([name, declared]) => {
+      const { secret = false, default: initial } = typeof declared === 'object' ? declared : {};
+      return [name, { secret, ...(initial === undefined ? {} : { default: initial }) }];
+    }),
+  );
+}
+
 const TYPES: Partial<Record<Node['kind'], VarType>> = {
   string: 'string',
   integer: 'int',
@@ -144,10 +172,8 @@ function readVar(node: Node): VarDeclaration | undefined {
   const given = TYPES[node.kind];
   if (given !== undefined && 'value' in node && node.value !== null)
     return { type: given, initial: node.value, secret: false };
-  const named = entryOf(node, 'type')?.value;
-  const typeName = named && 'value' in named ? named.value : undefined;
-  if (typeof typeName !== 'string' || !Object.hasOwn(INITIAL, typeName)) return undefined;
-  const type = typeName as VarType;
+  const type = typeNamed(entryOf(node, 'type')?.value);
+  if (type === undefined) return undefined;
   const initial = readInitial(entryOf(node, 'initial')?.value, type) ?? INITIAL[type];
   const secret = entryOf(node, 'secret')?.value;
   return { type, initial, secret: secret?.kind === 'boolean' && secret.value === true };

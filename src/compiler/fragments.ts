@@ -65,6 +65,22 @@ export function answering(step: StepContext, into: string, carried: Carried = {}
 }
 
 /**
+ * A state that has the platform carry something out and waits until it has: `done` when it has, `refused` when it would
+ * not, before the step fails with what the platform said.
+ */
+export function requesting(
+  step: StepContext,
+  action: Action,
+  { done, refused = [] }: { done: Transition[]; refused?: Transition[] },
+): MachineState {
+  return {
+    entry: [{ type: 'visit' }, action],
+    always: faultExits(step),
+    on: { command_done: done, command_failed: [...refused, step.exit('failed')] },
+  };
+}
+
+/**
  * A state that sends one entry of the playlist and waits until it has been heard, again while at least `atLeast`
  * entries are left, then takes `exits`.
  */

@@ -16,6 +16,7 @@ import type {
   CallId,
   CallRecord,
   Command,
+  EngineEvent,
   ProjectId,
   RunnableFlow,
   TraceEntry,
@@ -197,21 +198,17 @@ export class Engine {
     if (result.outcome === 'conflict') return false;
     this.#hot.put(record);
     this.#due.expect(dueAt);
-    this.#lanes.committed(record.id, { lane: result.lane, commands, settled });
+    this.#lanes.committed(record.id, { record, lane: result.lane, commands, settled });
     onTrace?.(record, trace);
     return true;
   }
 
   async #report(call: CallId, command: Command, report: CommandReport): Promise<void> {
     const at = this.#options.clock.now();
-    const { number, kind } = command;
-    const event: CallEvent =
-      report.kind === 'dialed'
-        ? { type: 'dialed', voiceId: report.voiceId, at }
-        : { type: 'command_failed', number, kind, failure: report.failure, at };
+    const event: CallEvent = { ...toldOf(command, report), at };
     const decide: Decide = async (record) =>
       (await this.#isOpen(call, command)) ? this.#advance(record, event) : undefined;
-    await this.#apply(call, decide, number);
+    await this.#apply(call, decide, command.number);
   }
 
   /** Whether no other node has reported the command meanwhile. */
@@ -266,6 +263,13 @@ export class Engine {
     while ((await store.expire(clock.now(), EXPIRE_BATCH)) === EXPIRE_BATCH)
       await new Promise<void>((resolve) => clock.after(EXPIRE_PAUSE_MS, resolve));
   }
+}
+
+/** What a call is told of its command. */
+function toldOf({ number, kind }: Command, report: CommandReport): EngineEvent {
+  if (report.kind === 'dialed') return { type: 'dialed', voiceId: report.voiceId };
+  if (report.kind === 'done') return { type: 'command_done', number, kind, answer: report.answer };
+  return { type: 'command_failed', number, kind, failure: report.failure };
 }
 
 /** A call that we placed learns its name from whoever tells it first. */

@@ -1,3 +1,4 @@
+import { commandTraits } from '../call/index.ts';
 import type { CallRecord, Command } from '../call/index.ts';
 
 /** How long to wait for what the platform has to tell before a connect in doubt is sent again, ms. */
@@ -9,6 +10,7 @@ export const DOUBT_GRACE_MS = 1_000;
  * gone, judged by what came in since (I4); what is not moot is sent again:
  *
  * - dial, hangup: never. A second one does no harm, a missing one leaves a call that nobody looks after.
+ * - what the call waits to hear the end of, such as a hold: never, for that reason.
  * - accept: once the call is answered.
  * - play, connect: once the call has gone on to a later command; a connect also once the bridge stands.
  */
@@ -18,11 +20,11 @@ export function isMoot(
   inDoubt: boolean,
 ): boolean {
   const { leg, nextCommand } = context;
-  if (kind === 'dial') return false;
+  if (!commandTraits[kind].needsLine) return false;
   if (voiceId === undefined) return true;
   if (kind === 'hangup') return false;
   if (leg === 'ended') return true;
-  if (!inDoubt) return false;
+  if (!inDoubt || commandTraits[kind].tellsDone) return false;
   if (kind === 'accept') return leg !== 'accepting';
   return number < nextCommand - 1 || (kind === 'connect' && leg === 'bridged');
 }

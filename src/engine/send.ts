@@ -1,12 +1,15 @@
 /** One command on its way to the platform: how often it is tried, and what a refusal means. */
-import type { CallId, CallRecord, Command, CommandFailure, VoiceId } from '../call/index.ts';
+import { commandTraits } from '../call/index.ts';
+import type { CallId, CallRecord, Command, CommandAnswer, CommandFailure, VoiceId } from '../call/index.ts';
 import { PlatformError } from '../ports/index.ts';
-import type { Clock, Log, Platform } from '../ports/index.ts';
+import type { Clock, CommandResult, Log, Platform } from '../ports/index.ts';
 import { pause } from './retrying.ts';
 
 /** What became of a command that the call has to know. */
 export type CommandReport =
-  { kind: 'dialed'; voiceId: VoiceId } | { kind: 'failed'; failure: CommandFailure };
+  | { kind: 'dialed'; voiceId: VoiceId }
+  | { kind: 'done'; answer: CommandAnswer }
+  | { kind: 'failed'; failure: CommandFailure };
 
 export interface UnderWay {
   command: Command;
@@ -34,8 +37,7 @@ export async function send(
   if (platform === undefined) return failed('no_platform', `project "${project}" has no platform`);
   for (const waitMs of [...(inDoubt ? [] : PENDING_WAITS_MS), undefined]) {
     try {
-      const result = await platform.perform({ call, voiceId }, command, signal);
-      return result.voiceId === undefined ? undefined : { kind: 'dialed', voiceId: result.voiceId };
+      return doneReport(command, await platform.perform({ call, voiceId }, command, signal));
     } catch (error) {
       if (signal.aborted) throw error;
       if (waitMs === undefined || !isPending(command, error))
@@ -44,6 +46,12 @@ export async function send(
     }
   }
   return undefined;
+}
+
+/** What the call is told of a command that was carried out. */
+function doneReport({ kind }: Command, { voiceId, answer = {} }: CommandResult): CommandReport | undefined {
+  if (voiceId !== undefined) return { kind: 'dialed', voiceId };
+  return commandTraits[kind].tellsDone ? { kind: 'done', answer } : undefined;
 }
 
 function refused(
@@ -55,7 +63,7 @@ function refused(
     log.error({ call, command: command.id, err: error }, 'a command failed by a bug of ours');
     return failed('internal', 'internal error');
   }
-  if (inDoubt && error.doneIfInDoubt) return undefined;
+  if (inDoubt && error.doneIfInDoubt) return doneReport(command, {});
   const { code, message, httpStatus, requestId, callEnded } = error;
   const level = callEnded ? 'debug' : 'warn';
   log[level]({ call, command: command.id, kind: command.kind, code, httpStatus, requestId }, message);

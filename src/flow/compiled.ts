@@ -16,6 +16,21 @@ export interface VarDeclaration {
   secret: boolean;
 }
 
+/** What a call is begun with, by name. */
+export interface ParamDeclaration {
+  type: VarType;
+  /** Its value where none is given; absent: one has to be given. */
+  default?: Value;
+}
+
+/** A setting of the place where the flow runs: an address, a key. */
+export interface EnvDeclaration {
+  /** Never logged, traced or spoken (I7). */
+  secret: boolean;
+  /** Its value where none is set; absent: one has to be set. */
+  default?: string;
+}
+
 /** Text with expressions in it, in order: a string stands for itself, `{ expr }` for its value as text. */
 export type Template = (string | { expr: string })[];
 
@@ -74,6 +89,8 @@ export interface CompiledFlow {
   /** Voice of synthesised speech; absent: the platform's default. */
   voice?: string;
   vars: Record<string, VarDeclaration>;
+  params: Record<string, ParamDeclaration>;
+  env: Record<string, EnvDeclaration>;
   /** Named prompts: name → language → parts. */
   prompts: Record<string, Record<string, PromptPart[]>>;
   limits: {

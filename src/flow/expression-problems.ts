@@ -1,7 +1,6 @@
 /** What the CEL library says about an expression, in our words. */
 import type { ASTNode, EvaluationError, ParseError, TypeError as CelTypeError } from '@marcbachmann/cel-js';
 import { closest } from '../diagnostics/index.ts';
-import { CALL_FIELDS, ERROR_FIELDS } from './scope.ts';
 
 /** What is wrong with an expression and where in it (0-based, `end` exclusive). */
 export interface ExpressionProblem {
@@ -19,9 +18,12 @@ interface Circumstances {
   error: ParseError | CelTypeError | EvaluationError;
   /** The type of a part of the expression, if it has one by itself. */
   typeOf: (part: string) => string | undefined;
-  /** The declared variables. */
-  vars: string[];
+  /** What an expression may read: names of the scope with their fields. */
+  fields: Fields;
 }
+
+/** What an expression may read: name → its fields. */
+export type Fields = Record<string, readonly string[]>;
 
 type Words = Pick<ExpressionProblem, 'message'> & Partial<Pick<ExpressionProblem, 'kind' | 'hint' | 'meant'>>;
 
@@ -53,9 +55,6 @@ const EVALUATION_WORDS: Record<string, string> = {
   invalid_regular_expression: 'matches() was given no regular expression',
 };
 
-/** The names from which everything else is read. */
-const ROOTS = ['vars', 'call', 'error'];
-
 const COMPARISONS = new Set(['==', '!=', '<', '<=', '>', '>=']);
 
 const MISTAKEN_OPERATORS: Record<string, string> = {
@@ -65,8 +64,8 @@ const MISTAKEN_OPERATORS: Record<string, string> = {
 };
 
 const WORDS: Record<string, (circumstances: Circumstances, found: string) => Words> = {
-  unknown_variable: ({ vars }, found) => unknownName(found, vars),
-  no_such_key: ({ source, error, vars }, found) => unknownField({ source, found, vars, error }),
+  unknown_variable: ({ fields }, found) => unknownName(found, fields),
+  no_such_key: ({ source, error, fields }, found) => unknownField({ source, found, fields, error }),
   no_such_overload: ({ error, source, typeOf }) => mismatch(error.node, source, typeOf),
   no_matching_overload: ({ error, source, typeOf }) => noSuchFunction(error.node, source, typeOf),
   invalid_condition_type: () => ({ message: 'the condition before "?" must be true or false' }),
@@ -90,29 +89,30 @@ const WORDS: Record<string, (circumstances: Circumstances, found: string) => Wor
         : `unexpected "${found}" before all brackets are closed`,
   }),
   unterminated_string: () => ({ message: 'a quoted text is not closed' }),
-  reserved_identifier: (_, found) => ({
+  reserved_identifier: ({ fields }, found) => ({
     message: `"${found}" is a reserved word of CEL`,
-    ...didYouMean(closest(found, ROOTS)),
+    ...didYouMean(closest(found, Object.keys(fields))),
   }),
   limit_exceeded: () => ({ message: 'the expression is too complex' }),
 };
 
-function unknownName(found: string, vars: string[]): Words {
-  const meant = closest(found, ROOTS);
-  const hint = vars.includes(found) ? `vars.${found}` : meant;
+function unknownName(found: string, fields: Fields): Words {
+  const roots = Object.keys(fields);
+  const holder = roots.find((root) => fields[root]?.includes(found));
+  const last = roots.at(-1) ?? '';
   return {
     kind: 'unknown-name',
-    message: `unknown name "${found}"; an expression reads vars, call and error`,
-    ...didYouMean(hint),
+    message: `unknown name "${found}"; an expression reads ${roots.slice(0, -1).join(', ')} and ${last}`,
+    ...didYouMean(holder === undefined ? closest(found, roots) : `${holder}.${found}`),
   };
 }
 
-function unknownField({ source, found, vars, error }: FieldFacts): Words {
+function unknownField({ source, found, fields: all, error }: FieldFacts): Words {
   const node = error.node as ASTNode | undefined;
   const holder = receiver(node, source) ?? 'vars';
   const name = node?.op === '.' ? node.args[1] : found.replace(/^.*\[\s*["']|["']\s*\]$/g, '');
-  const fields = holder === 'call' ? CALL_FIELDS : holder === 'error' ? ERROR_FIELDS : undefined;
-  if (fields)
+  const fields = all[holder] ?? [];
+  if (!Object.hasOwn(DECLARED, holder))
     return {
       kind: 'unknown-name',
       message: `${holder} has no "${name}"; it has ${fields.join(', ')}`,
@@ -120,21 +120,23 @@ function unknownField({ source, found, vars, error }: FieldFacts): Words {
     };
   return {
     kind: 'unknown-name',
-    message: `unknown variable "${name}"; ${declared(vars)}`,
-    ...didYouMean(closest(name, vars)),
+    message: `unknown ${DECLARED[holder] ?? ''} "${name}"; ${declared(fields)}`,
+    ...didYouMean(closest(name, fields)),
   };
 }
 
 interface FieldFacts {
   source: string;
   found: string;
-  vars: string[];
+  fields: Fields;
   error: Circumstances['error'];
 }
 
-/** The declared variables in words. */
-function declared(vars: string[]): string {
-  return vars.length === 0 ? 'the flow declares none' : `declared are ${vars.join(', ')}`;
+/** What a flow declares by itself, one of it in words. */
+const DECLARED: Record<string, string> = { vars: 'variable', params: 'parameter', env: 'setting' };
+
+function declared(names: readonly string[]): string {
+  return names.length === 0 ? 'the flow declares none' : `declared are ${names.join(', ')}`;
 }
 
 function mismatch(node: unknown, source: string, typeOf: Circumstances['typeOf']): Words {

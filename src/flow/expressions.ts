@@ -16,15 +16,19 @@ import {
   type ASTNode,
   type ParseResult,
 } from '@marcbachmann/cel-js';
-import type { Template, Value, VarDeclaration } from './compiled.ts';
+import type { Template, Value, VarType } from './compiled.ts';
 import { hasNestedComprehension } from './comprehensions.ts';
 import { patternsIn, type WrittenPattern } from './written-patterns.ts';
-import { variablesRead } from './reads.ts';
-import { CALL_FIELDS, ERROR_FIELDS, type Scope } from './scope.ts';
-import { describeProblem, evaluationInWords, type ExpressionProblem } from './expression-problems.ts';
+import { namesRead } from './reads.ts';
+import { CALL_FIELDS, ERROR_FIELDS, MESSAGE_FIELDS, type Names, type Scope } from './scope.ts';
+import { describeProblem, evaluationInWords } from './expression-problems.ts';
+import type { ExpressionProblem, Fields } from './expression-problems.ts';
 
-/** The type of a result; `other` is one that no place of a flow can use, such as a list. */
-export type ExpressionType = 'string' | 'int' | 'double' | 'bool' | 'other';
+/**
+ * The type of a result; `dyn` is known only when the expression is evaluated, `other` is one that no place of a flow
+ * can use, such as a list.
+ */
+export type ExpressionType = VarType | 'dyn' | 'other';
 
 /** What a check finds out. */
 export type ExpressionCheck = { ok: true; type: ExpressionType } | ({ ok: false } & ExpressionProblem);
@@ -38,7 +42,7 @@ export class ExpressionError extends Error {
 export interface Expressions {
   /** Syntax, names and types, without evaluating. */
   check(source: string): ExpressionCheck;
-  /** The variables whose values an expression can get at; none for one that cannot be parsed. */
+  /** The declared names whose values an expression can get at, such as `vars.tier`; none for one that cannot be parsed. */
   reads(source: string): ReadonlySet<string>;
   /** The regular expressions that an expression gives to `matches`; none for one that cannot be parsed. */
   patterns(source: string): WrittenPattern[];
@@ -50,13 +54,18 @@ export interface Expressions {
 
 const MAX_LENGTH = 2_000;
 const LIMITS = { maxAstNodes: 500, maxDepth: 32, maxListElements: 200, maxMapEntries: 50 };
-const SCALARS = new Set<string>(['string', 'int', 'double', 'bool']);
+const USABLE = new Set<string>(['string', 'int', 'double', 'bool', 'dyn']);
 
-/** Expressions over these variables. Each source is parsed once. */
-export function createExpressions(vars: Record<string, VarDeclaration>): Expressions {
-  const environment = environmentFor(vars);
+/** Expressions over these names. Each source is parsed once. With `response`, they may read a web service's answer. */
+export function createExpressions(
+  names: Names,
+  also: { response: boolean } = { response: true },
+): Expressions {
+  const { vars, params = {} } = names;
+  const fields = fieldsOf(names, also.response);
+  const environment = environmentFor(names, fields);
   const parsed = new Map<string, ParseResult>();
-  const ints = Object.keys(vars).filter((name) => vars[name]?.type === 'int');
+  const ints = { vars: intsIn(vars), params: intsIn(params) };
 
   function parse(source: string): ParseResult {
     const known = parsed.get(source);
@@ -88,7 +97,7 @@ export function createExpressions(vars: Record<string, VarDeclaration>): Express
 
   function readIn(source: string): ReadonlySet<string> {
     const ast = treeOf(source);
-    return ast === undefined ? new Set() : variablesRead(ast, Object.keys(vars));
+    return ast === undefined ? new Set() : namesRead(ast, fields);
   }
 
   function patterns(source: string): WrittenPattern[] {
@@ -105,12 +114,12 @@ export function createExpressions(vars: Record<string, VarDeclaration>): Express
     if (!(error instanceof ParseError || error instanceof CelTypeError || error instanceof EvaluationError))
       throw error;
     const typeOf = (part: string) => environment.check(part).type;
-    return { ok: false, ...describeProblem({ source, error, typeOf, vars: Object.keys(vars) }) };
+    return { ok: false, ...describeProblem({ source, error, typeOf, fields }) };
   }
 
   function evaluate(source: string, scope: Scope): Value {
     try {
-      return outward(parse(source)({ ...scope, vars: inward(scope.vars, ints) }));
+      return outward(parse(source)(inward(scope, ints)));
     } catch (error) {
       if (error instanceof ExpressionError) throw error;
       throw new ExpressionError(evaluationInWords(error), { cause: error });
@@ -126,12 +135,41 @@ export function createExpressions(vars: Record<string, VarDeclaration>): Express
   return { check, reads, patterns, evaluate, render };
 }
 
-function environmentFor(vars: Record<string, VarDeclaration>): Environment {
-  const types = Object.fromEntries(Object.entries(vars).map(([name, { type }]) => [name, type]));
-  return new Environment({ limits: LIMITS })
-    .registerVariable('vars', { schema: types })
-    .registerVariable('call', { schema: texts(CALL_FIELDS) })
-    .registerVariable('error', { schema: texts(ERROR_FIELDS) });
+/** What an expression may read, by name. */
+function fieldsOf({ vars, params = {}, env = {} }: Names, readsResponse: boolean): Fields {
+  return {
+    vars: Object.keys(vars),
+    params: Object.keys(params),
+    env: Object.keys(env),
+    call: CALL_FIELDS,
+    error: ERROR_FIELDS,
+    message: MESSAGE_FIELDS,
+    ...(readsResponse ? { response: Object.keys(RESPONSE) } : {}),
+  };
+}
+
+const RESPONSE = { status: 'int', headers: 'map<string, string>', text: 'string', json: 'dyn' };
+
+function environmentFor({ vars, params = {} }: Names, fields: Fields): Environment {
+  const types: Record<string, Record<string, string>> = {
+    vars: typesIn(vars),
+    params: typesIn(params),
+    response: RESPONSE,
+  };
+  const environment = new Environment({ limits: LIMITS });
+  for (const [name, names] of Object.entries(fields))
+    environment.registerVariable(name, { schema: types[name] ?? texts(names) });
+  return environment;
+}
+
+type Typed = Record<string, { type: VarType }>;
+
+function typesIn(declared: Typed): Record<string, string> {
+  return Object.fromEntries(Object.entries(declared).map(([name, { type }]) => [name, type]));
+}
+
+function intsIn(declared: Typed): string[] {
+  return Object.keys(declared).filter((name) => declared[name]?.type === 'int');
 }
 
 function texts(names: readonly string[]): Record<string, string> {
@@ -139,7 +177,7 @@ function texts(names: readonly string[]): Record<string, string> {
 }
 
 function scalarType(type: string | undefined): ExpressionType {
-  return type !== undefined && SCALARS.has(type) ? (type as ExpressionType) : 'other';
+  return type !== undefined && USABLE.has(type) ? (type as ExpressionType) : 'other';
 }
 
 function tooComplex(source: string, found: string): ExpressionCheck {
@@ -152,9 +190,21 @@ function tooComplex(source: string, found: string): ExpressionCheck {
   };
 }
 
-function inward(vars: Record<string, Value>, ints: string[]): Record<string, Value | bigint> {
-  const inside: Record<string, Value | bigint> = { ...vars };
-  for (const name of ints) inside[name] = BigInt(vars[name] ?? 0);
+/** A scope with 64-bit integers where CEL expects them. */
+function inward(scope: Scope, ints: { vars: string[]; params: string[] }): Record<string, unknown> {
+  const { response } = scope;
+  return {
+    ...scope,
+    vars: withInts(scope.vars, ints.vars),
+    params: withInts(scope.params, ints.params),
+    ...(response && { response: { ...response, status: BigInt(response.status) } }),
+  };
+}
+
+function withInts(values: Record<string, Value>, ints: string[]): Record<string, Value | bigint> {
+  if (ints.length === 0) return values;
+  const inside: Record<string, Value | bigint> = { ...values };
+  for (const name of ints) inside[name] = BigInt(values[name] ?? 0);
   return inside;
 }
 

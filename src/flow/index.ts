@@ -1,7 +1,9 @@
 export type {
   AudioLength,
   CompiledFlow,
+  EnvDeclaration,
   MachineState,
+  ParamDeclaration,
   Prompt,
   PromptPart,
   StepInfo,
@@ -16,12 +18,14 @@ export { HANGUP, REPEAT } from './graph.ts';
 export type { AlwaysEdge, Edge, Graph, GraphStep, Waits } from './graph.ts';
 export { readAssignment, readNumber, typeInWords } from './assignment.ts';
 export type { ReadAssignment } from './assignment.ts';
+export { declaredUses } from './declared-uses.ts';
+export type { DeclaredUse } from './declared-uses.ts';
 export { createExpressions, ExpressionError } from './expressions.ts';
 export type { ExpressionCheck, Expressions, ExpressionType } from './expressions.ts';
 export type { ExpressionProblem } from './expression-problems.ts';
 export { scanTemplate, templateOf } from './template.ts';
 export type { ScannedTemplate, TemplatePart } from './template.ts';
-export { CALL_FIELDS, ERROR_FIELDS } from './scope.ts';
-export type { Scope } from './scope.ts';
+export { CALL_FIELDS, ERROR_FIELDS, MESSAGE_FIELDS } from './scope.ts';
+export type { Names, Scope, WebResponse } from './scope.ts';
 export { waysOf } from './ways.ts';
 export type { Road, Way, Ways } from './ways.ts';

@@ -2,30 +2,35 @@ import type { ASTNode } from '@marcbachmann/cel-js';
 import { childrenOf } from './comprehensions.ts';
 
 /**
- * Which of the variables an expression reads. `vars` used otherwise than by `vars.name` or `vars["name"]` reads all of
- * them, since nobody can tell which.
+ * Which declared names an expression reads, such as `vars.tier`. A holder used otherwise than by `vars.name` or
+ * `vars["name"]` reads all of its names, since nobody can tell which.
  */
-export function variablesRead(node: ASTNode, names: readonly string[]): ReadonlySet<string> {
+export function namesRead(node: ASTNode, declared: Record<string, readonly string[]>): ReadonlySet<string> {
   const read = new Set<string>();
-  collect(node, names, read);
+  collect(node, declared, read);
   return read;
 }
 
-function collect(node: ASTNode, names: readonly string[], read: Set<string>): void {
+function collect(node: ASTNode, declared: Record<string, readonly string[]>, read: Set<string>): void {
   const named = nameRead(node);
-  if (named !== undefined) read.add(named);
-  else if (isVars(node)) for (const name of names) read.add(name);
-  else for (const child of childrenOf(node)) collect(child, names, read);
+  const holder = holderOf(node);
+  if (named !== undefined && declared[named.holder] !== undefined) read.add(`${named.holder}.${named.name}`);
+  else if (holder !== undefined) for (const name of declared[holder] ?? []) read.add(`${holder}.${name}`);
+  else for (const child of childrenOf(node)) collect(child, declared, read);
 }
 
-/** The variable of `vars.name` and `vars["name"]`. */
-function nameRead(node: ASTNode): string | undefined {
-  if (node.op === '.' || node.op === '.?') return isVars(node.args[0]) ? node.args[1] : undefined;
+/** The holder and the name of `vars.name` and `vars["name"]`. */
+function nameRead(node: ASTNode): { holder: string; name: string } | undefined {
+  if (node.op === '.' || node.op === '.?') return named(holderOf(node.args[0]), node.args[1]);
   if (node.op !== '[]' && node.op !== '[?]') return undefined;
   const [of, key] = node.args;
-  return isVars(of) && key.op === 'value' && typeof key.args === 'string' ? key.args : undefined;
+  return key.op === 'value' && typeof key.args === 'string' ? named(holderOf(of), key.args) : undefined;
 }
 
-function isVars(node: ASTNode): boolean {
-  return node.op === 'id' && node.args === 'vars';
+function named(holder: string | undefined, name: string): { holder: string; name: string } | undefined {
+  return holder === undefined ? undefined : { holder, name };
+}
+
+function holderOf(node: ASTNode): string | undefined {
+  return node.op === 'id' ? node.args : undefined;
 }

@@ -1,14 +1,39 @@
-import type { Value } from './compiled.ts';
+import type { EnvDeclaration, ParamDeclaration, Value, VarDeclaration } from './compiled.ts';
 
-/** What an expression reads, beside the variables: fields of `call`. */
+/** What an expression reads, beside what its flow declares: fields of `call`. */
 export const CALL_FIELDS = ['id', 'from', 'to', 'direction', 'reason', 'language'] as const;
 /** Fields of `error`. */
 export const ERROR_FIELDS = ['code', 'message', 'step'] as const;
+/** Fields of `message`. */
+export const MESSAGE_FIELDS = ['from', 'text'] as const;
+
+/** The names that a flow declares for its expressions. */
+export interface Names {
+  vars: Record<string, VarDeclaration>;
+  params?: Record<string, ParamDeclaration>;
+  env?: Record<string, EnvDeclaration>;
+}
 
 /** The values of one call that its expressions read. */
 export interface Scope {
   vars: Record<string, Value>;
+  params: Record<string, Value>;
+  env: Record<string, string>;
   call: Record<(typeof CALL_FIELDS)[number], string>;
   /** What went wrong last; empty texts before anything did. */
   error: Record<(typeof ERROR_FIELDS)[number], string>;
+  /** The last message of the caller that the flow took; empty texts before any. */
+  message: Record<(typeof MESSAGE_FIELDS)[number], string>;
+  /** What a web service answered; only where that is being read. */
+  response?: WebResponse;
+}
+
+/** The answer of a web service as expressions read it. */
+export interface WebResponse {
+  status: number;
+  /** By name in lower case. */
+  headers: Record<string, string>;
+  text: string;
+  /** The body as JSON; null when it is none. */
+  json: unknown;
 }

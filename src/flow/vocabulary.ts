@@ -45,6 +45,8 @@ export type Action =
   | { type: 'speak'; params: { language: string } }
   /** Bridges to the next party of the hunt list. */
   | { type: 'connect'; params: { to: Template[]; from?: Template } }
+  /** Asks the platform to hold the call, or to take it up again. */
+  | { type: 'hold'; params: { hold: boolean } }
   | { type: 'hang_up' }
   /** The call has ended; from here on the flow only tidies up (R5). */
   | { type: 'finish' }
@@ -80,6 +82,8 @@ export type Guard =
   | { type: 'tried'; params: { step: string } }
   /** The platform was asked to hang up less often than so many times. */
   | { type: 'hangups_left'; params: { tries: number } }
+  /** The command was refused with one of these codes of the platform. */
+  | { type: 'refused'; params: { codes: string[] } }
   /** The event's reason is this one. */
   | { type: 'reason'; params: { is: string } }
   /** The call runs its error path, or its finalizer. */

@@ -1,5 +1,5 @@
 /** The port through which commands leave. One instance serves one project. */
-import type { CallId, Command, VoiceId } from '../call/index.ts';
+import type { CallId, Command, CommandAnswer, VoiceId } from '../call/index.ts';
 
 export interface CommandTarget {
   call: CallId;
@@ -10,6 +10,8 @@ export interface CommandTarget {
 export interface CommandResult {
   /** The platform's name for the call that a `dial` created. */
   voiceId?: VoiceId;
+  /** What else a flow can use of the answer. */
+  answer?: CommandAnswer;
 }
 
 export interface Platform {

@@ -1,8 +1,8 @@
 /** The call's commands as requests to the model of the platform, and what comes back as events. */
-import { voiceId } from '../call/index.ts';
+import { commandTraits } from '../call/index.ts';
 import type { CallEvent, Command } from '../call/index.ts';
 import type { PlatformModel, WireAnswer } from '../emulator/model/index.ts';
-import { asFields, asText, errorCatalogue, readError, toRequest } from '../wire/index.ts';
+import { errorCatalogue, readCommandAnswer, readError, readVoiceId, toRequest } from '../wire/index.ts';
 import type { RequestTarget } from '../wire/index.ts';
 
 /** The project at which a simulated call takes place. Nothing is ever sent to its webhook. */
@@ -24,13 +24,16 @@ export function send(
   return readAnswer(command, answer, now);
 }
 
-function readAnswer({ number, kind }: Command, answer: WireAnswer, at: number): CallEvent | undefined {
+function readAnswer(command: Command, answer: WireAnswer, at: number): CallEvent | undefined {
+  const { number, kind } = command;
   const refused = readError(answer.status, answer.body);
   if (refused !== undefined) {
     const { code, message } = refused;
     const callEnded = kind !== 'dial' && errorCatalogue.get(code)?.callEnded === true;
     return { type: 'command_failed', number, kind, failure: { code, message, callEnded }, at };
   }
-  const named = kind === 'dial' ? asText(asFields(answer.body)?.voice_id) : undefined;
-  return named === undefined ? undefined : { type: 'dialed', voiceId: voiceId(named), at };
+  if (commandTraits[kind].tellsDone)
+    return { type: 'command_done', number, kind, answer: readCommandAnswer(command, answer.body), at };
+  const named = kind === 'dial' ? readVoiceId(answer.body) : undefined;
+  return named === undefined ? undefined : { type: 'dialed', voiceId: named, at };
 }

@@ -8,6 +8,7 @@
  * - play: 6122, "play request pending": the first request is being played.
  * - connect: 6113, "error creating a bridge": a bridge of this call is under way. Should it be a true failure, no
  *   `bridged` follows and the engine's ring timer ends the wait; the opposite mistake would leave a bridge unattended.
+ * - hold: none. Asking for the same again does no harm.
  * - hangup: the call has ended, or is not known any more.
  */
 import type { Command, CommandKind } from '../call/index.ts';
@@ -17,6 +18,7 @@ const codesByKind: Record<CommandKind, readonly string[]> = {
   accept: ['CALL_ALREADY_ACCEPTED', '409'],
   play: ['6122'],
   connect: ['6113'],
+  hold: [],
   hangup: ['CALL_ALREADY_ENDED', '404'],
 };
 

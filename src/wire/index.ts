@@ -146,3 +146,4 @@ export type {
   VideoRequest,
   VideoWire,
 } from '../../schemas/types/video.ts';
+export { readCommandAnswer, readVoiceId } from './command-answer.ts';

@@ -5,6 +5,7 @@ import type {
   AudioUrl,
   CallRequest,
   ConnectRequest,
+  HoldRequest,
   PlayRequest,
   SpokenSsml,
   SpokenText,
@@ -16,7 +17,7 @@ export interface WireRequest {
   method: 'POST' | 'PUT' | 'DELETE';
   /** Relative to the platform's base address. */
   path: string;
-  body?: CallRequest | PlayRequest | ConnectRequest;
+  body?: CallRequest | PlayRequest | ConnectRequest | HoldRequest;
   /** Present on every POST (voice.md 4.5, I4). */
   idempotencyKey?: CommandId;
 }
@@ -69,6 +70,12 @@ const requests: { [Kind in CommandKind]: (command: CommandOf<Kind>, scene: Scene
     },
   }),
   connect: ({ from, to }, { path }) => ({ method: 'PUT', path: `${path()}/connect`, body: { from, to } }),
+  hold: ({ id, hold }, { path }) => ({
+    method: 'POST',
+    path: `${path()}/hold`,
+    idempotencyKey: id,
+    body: { hold },
+  }),
   hangup: (_command, { path }) => ({ method: 'DELETE', path: path() }),
 };
 

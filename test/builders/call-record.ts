@@ -49,10 +49,13 @@ function callContext(id: string): CallContext {
     playing: null,
     carried: false,
     index: 0,
+    params: {},
+    message: { from: '', text: '' },
+    awaits: '',
     tried: '',
     hangups: 0,
     nextCommand: 1,
-    out: { commands: [], notes: [] },
+    out: { commands: [], requests: [], notes: [] },
   };
 }
 

@@ -66,7 +66,7 @@ describe('I3: every event makes one new record', () => {
   test('I3: nothing of the event stays in the record to be done again', () => {
     const call = asked();
     call.presses('0042');
-    expect(call.record.context.out).toEqual({ commands: [], notes: [] });
+    expect(call.record.context.out).toEqual({ commands: [], requests: [], notes: [] });
   });
 });
 

@@ -19,6 +19,8 @@ const flow: CompiledFlow = {
     name: { type: 'string', initial: '', secret: false },
     count: { type: 'int', initial: 0, secret: false },
   },
+  params: {},
+  env: {},
   prompts: {
     hello: { 'en-US': [text('Hello.')], 'de-DE': [text('Hallo.')] },
     bye: { 'de-DE': [text('Tschüss.')], 'fr-FR': [text('Salut.')] },
@@ -38,7 +40,7 @@ interface Surroundings {
 function rendered(prompt: Prompt, { language = 'en-US', voice, vars = {} }: Surroundings = {}): Media[] {
   const { context } = callRecord({ context: { language, vars: { name: '', count: 0, ...vars } } });
   const spoken = voice === undefined ? flow : { ...flow, voice };
-  return renderPrompt({ flow: spoken, expressions: createExpressions(flow.vars) }, prompt, context);
+  return renderPrompt({ flow: spoken, expressions: createExpressions(flow), env: {} }, prompt, context);
 }
 
 const spoken = (words: string, language = 'en-US'): Media => ({ kind: 'text', text: words, language });

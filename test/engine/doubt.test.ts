@@ -64,6 +64,15 @@ const verbs: Record<Kind, Verb> = {
     },
     second: refusal(409, '6113'),
   },
+  hold: {
+    about: call,
+    what: 'POST v1/hold',
+    async decide(alive, dying) {
+      await scene().asked(alive);
+      await dying.receive(arrival({ type: 'digits', digits: '2', lossy: false, promptRef: promptRef(3) }));
+    },
+    second: success,
+  },
   hangup: {
     about: call,
     what: 'DELETE v1',

@@ -2,6 +2,7 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { afterEach, beforeEach } from 'vitest';
 import { createHttpPlatform } from '../../src/adapters/platform-http/index.ts';
+import type { HttpPlatformOptions } from '../../src/adapters/platform-http/index.ts';
 import { openMemoryStore } from '../../src/adapters/store-memory/index.ts';
 import { callId, projectId, voiceId, wakeAt } from '../../src/call/index.ts';
 import type { CallRecord, Command, PlatformEvent, TraceEntry } from '../../src/call/index.ts';
@@ -34,11 +35,14 @@ steps:
       prompt: For a person press 1.
       timeout: 3s
       attempts: 2
-      choices: [{ key: 1, goto: person }]
+      choices: [{ key: 1, goto: person }, { key: 2, goto: pause }]
     on: { exhausted: bye }
   person:
     connect: { to: "+4930333", ring: 20s }
     on: { busy: bye, no_answer: bye, failed: bye }
+    next: hangup
+  pause:
+    hold:
     next: hangup
   bye:
     say: Goodbye.
@@ -99,14 +103,14 @@ export class Scene {
     return this.#newEngine({ clock: new HandClock(this.clock.now()), ...options }, flows);
   }
 
-  /** A client of the platform; the waits between its attempts take no time. */
-  platform(): Platform {
+  /** A client of the platform; unless told otherwise, the waits between its attempts take no time. */
+  platform(wait: HttpPlatformOptions['wait'] = () => Promise.resolve()): Platform {
     const platform = createHttpPlatform({
       baseUrl: this.server.url,
       appId: 'app',
       appKey: 'app-key',
       eventUrl: (about) => `https://ringflow.example/?call=${about}`,
-      wait: () => Promise.resolve(),
+      wait,
     });
     this.#platforms.push(platform);
     return platform;

@@ -20,11 +20,14 @@ const vars = {
   price: declared(0, 'double'),
   open: declared(false, 'bool'),
 };
-const expressions = createExpressions(vars);
+const expressions = createExpressions({ vars }, { response: false });
 
 function scope(values: Record<string, Value> = {}): Scope {
   return {
     vars: { tier: 'gold', tries: 4, price: 1.5, open: true, ...values },
+    params: {},
+    env: {},
+    message: { from: '+4930', text: 'yes' },
     call: { id: 'c1', from: '+4930', to: '+4940', direction: 'inbound', reason: '', language: 'de-DE' },
     error: { code: '6128', message: 'too long', step: 'hello' },
   };
@@ -60,8 +63,8 @@ describe('a sound expression', () => {
 
 describe('a faulty expression', () => {
   test.each([
-    ['foo + 1', 'unknown-name', 'foo', 'unknown name "foo"; an expression reads vars, call and error'],
-    ['1 + tries', 'unknown-name', 'tries', 'unknown name "tries"; an expression reads vars, call and error'],
+    ['foo + 1', 'unknown-name', 'foo', 'unknown name "foo"; an expression reads vars, params, env, call, error and message'],
+    ['1 + tries', 'unknown-name', 'tries', 'unknown name "tries"; an expression reads vars, params, env, call, error and message'],
     [
       'vars.teir == ""',
       'unknown-name',
@@ -112,7 +115,7 @@ describe('a faulty expression', () => {
   });
 
   test('is told apart from one that reads no variables at all', () => {
-    expect(createExpressions({}).check('vars.x')).toMatchObject({
+    expect(createExpressions({ vars: {} }).check('vars.x')).toMatchObject({
       message: 'unknown variable "x"; the flow declares none',
     });
   });

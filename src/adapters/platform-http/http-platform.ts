@@ -1,7 +1,7 @@
 /** The platform port over HTTP: the engine's commands as requests. What happens on the way is the sender's. */
-import type { CallId, Command, VoiceId } from '../../call/index.ts';
+import type { CallId, Command } from '../../call/index.ts';
 import type { CommandResult, Platform } from '../../ports/index.ts';
-import { asFields, asText, countsAsDone, toRequest } from '../../wire/index.ts';
+import { countsAsDone, readCommandAnswer, readVoiceId, toRequest } from '../../wire/index.ts';
 import { basic, type Credentials } from './authorization.ts';
 import type { Answer } from './exchange.ts';
 import { incomplete } from './failure.ts';
@@ -35,8 +35,8 @@ export function createHttpPlatform(options: HttpPlatformOptions): Platform {
 }
 
 function resultOf(command: Command, answer: Answer | undefined): CommandResult {
-  if (command.kind !== 'dial') return {};
-  const id = asText(asFields(answer?.body)?.voice_id);
-  if (id === undefined) throw incomplete('voice_id', answer?.status ?? 0);
-  return { voiceId: id as VoiceId };
+  if (command.kind !== 'dial') return { answer: readCommandAnswer(command, answer?.body) };
+  const voiceId = readVoiceId(answer?.body);
+  if (voiceId === undefined) throw incomplete('voice_id', answer?.status ?? 0);
+  return { voiceId };
 }

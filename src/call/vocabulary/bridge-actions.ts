@@ -4,7 +4,11 @@ import { render } from '../render.ts';
 import { send } from './scene.ts';
 import type { Actions, Scene } from './scene.ts';
 
-export const bridgeActions: Actions<'connect'> = {
+export const bridgeActions: Actions<'connect' | 'hold'> = {
+  hold({ draft }, { hold }) {
+    send(draft, { kind: 'hold', hold });
+  },
+
   connect(scene, { to, from }) {
     const { draft } = scene;
     draft.index += 1;

@@ -32,7 +32,10 @@ function valueOf({ draft, text }: Scene, value: Assignment['value']): Value {
 
 /** What a condition compares a secret with would tell it (I7). */
 function readsSecret({ flow, expressions }: FlowText, condition: string): boolean {
-  return Object.keys(flow.vars).some(
-    (name) => flow.vars[name]?.secret && expressions.reads(condition).has(name),
-  );
+  const isSecret = (name: string) => {
+    const [holder, field = ''] = name.split('.');
+    if (holder === 'vars') return flow.vars[field]?.secret === true;
+    return holder === 'env' && flow.env[field]?.secret === true;
+  };
+  return [...expressions.reads(condition)].some(isSecret);
 }

@@ -24,6 +24,7 @@ const guards: Guards = {
   more_parties: ({ index }, { parties }) => index + 1 < parties,
   tried: ({ tried }, { step }) => tried === step,
   hangups_left: ({ hangups }, { tries }) => hangups < tries,
+  refused: (_context, { codes }, { failure }) => codes.includes(failure?.code ?? ''),
   reason: (_context, { is }, event) => event.reason === is,
   road: ({ road }, { is }) => road === is,
 };

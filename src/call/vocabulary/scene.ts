@@ -1,11 +1,12 @@
 /** What every action has at hand, and the few things that actions of all families do. */
 import type { Action, Value } from '../../flow/index.ts';
-import type { Command, CommandAction } from '../commands.ts';
+import type { Command, CommandAction, CommandAnswer } from '../commands.ts';
 import type { CommandFailure } from '../events.ts';
 import { commandId } from '../ids.ts';
 import type { CallContext } from '../record.ts';
 import type { FlowText } from '../render.ts';
 import type { Note } from '../trace.ts';
+import type { WebAnswer } from '../web.ts';
 
 /** What a machine of ours is fed. The payload depends on the type; actions read only what theirs carries. */
 export interface MachineEvent {
@@ -15,6 +16,12 @@ export interface MachineEvent {
   reason?: string;
   detail?: string;
   failure?: CommandFailure;
+  /** Of `command_done`. */
+  answer?: CommandAnswer | WebAnswer;
+  /** Of `message` and `speech`. */
+  text?: string;
+  from?: string;
+  heard?: string;
 }
 
 /** What an action has before it. */
@@ -22,6 +29,8 @@ export interface Scene {
   draft: CallContext;
   event: MachineEvent;
   text: FlowText;
+  /** When it happens, ms since the epoch. */
+  at: number;
 }
 
 export type ParamsOf<Type extends Action['type']> =

@@ -20,7 +20,7 @@ export const stepActions: Actions<
   },
 
   visit({ draft }) {
-    draft.visit = { number: draft.visit.number + 1, firstCommand: draft.nextCommand };
+    beginVisit(draft);
   },
 
   outcome({ draft }, { outcome, to }) {
@@ -51,13 +51,28 @@ export const stepActions: Actions<
 
   finish({ draft }) {
     const reason = draft.call.reason === '' ? 'unknown' : draft.call.reason;
-    Object.assign(draft, { leg: 'ended', road: 'end', call: { ...draft.call, reason } });
+    Object.assign(draft, { leg: 'ended', road: 'end', call: { ...draft.call, reason }, awaits: '' });
+    beginVisit(draft);
     note(draft, { kind: 'ended', reason });
   },
 };
 
+/** What belongs to the visit before is late from here on (R2). */
+function beginVisit(draft: CallContext): void {
+  draft.visit = { number: draft.visit.number + 1, firstCommand: draft.nextCommand };
+}
+
 function atStepStart(step: string): Partial<CallContext> {
-  return { step, input: noInput, playlist: [], playing: null, carried: false, index: -1, fault: null };
+  return {
+    step,
+    input: noInput,
+    playlist: [],
+    playing: null,
+    carried: false,
+    index: -1,
+    fault: null,
+    awaits: '',
+  };
 }
 
 /** A party that could not be had for a reason other than those that have an outcome of their own. */

@@ -12,7 +12,7 @@ import type { FlowRule } from './flow-rule.ts';
 export const expressions: FlowRule = {
   needsAll: false,
   check(draft, report) {
-    const checker = { draft, report, expressions: createExpressions(draft.vars) };
+    const checker = { draft, report, expressions: createExpressions(draft, { response: false }) };
     for (const reference of referencesOf(draft, 'condition'))
       checkExpression({ reference, source: reference.text, start: 0, expected: ['bool'] }, checker);
     for (const reference of referencesOf(draft, 'template', 'prompt'))
@@ -103,13 +103,14 @@ const TYPES: Record<ExpressionType, string> = {
   int: 'an int',
   double: 'a double',
   bool: 'a bool (true or false)',
+  dyn: 'a value of any type',
   other: 'a value that a flow cannot use, such as a list',
 };
 
 /** False when an expression reads a variable whose declaration could not be read. */
 function hasKnownTypes(source: string, { draft, expressions }: Checker): boolean {
   const read = expressions.reads(source);
-  return ![...draft.brokenVars].some((name) => read.has(name));
+  return ![...draft.brokenVars].some((name) => read.has(`vars.${name}`));
 }
 
 function tellProblem(

@@ -15,6 +15,12 @@ function exposed(draft: FlowDraft): Written[] {
   return expressionsIn(texts.filter((reference) => !isSecretSink(reference, draft)));
 }
 
+function secretNames({ vars, env }: FlowDraft): string[] {
+  const secret = (holder: string, declared: Record<string, { secret: boolean }>) =>
+    Object.keys(declared).flatMap((name) => (declared[name]?.secret === true ? [`${holder}.${name}`] : []));
+  return [...secret('vars', vars), ...secret('env', env)];
+}
+
 /**
  * What is secret is compared in conditions and kept in secret variables, and goes nowhere else (I7): what reaches a
  * prompt, a number or a plain variable could reach a log.
@@ -22,10 +28,10 @@ function exposed(draft: FlowDraft): Written[] {
 export const secrets: FlowRule = {
   needsAll: false,
   check(draft, report) {
-    const { document, vars } = draft;
-    const names = Object.keys(vars).filter((name) => vars[name]?.secret);
+    const { document } = draft;
+    const names = secretNames(draft);
     if (names.length === 0) return;
-    const expressions = createExpressions(vars);
+    const expressions = createExpressions(draft);
     for (const { reference, source, start } of exposed(draft)) {
       const name = names.find((secret) => expressions.reads(source).has(secret));
       if (name === undefined) continue;

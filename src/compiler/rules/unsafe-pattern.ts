@@ -7,7 +7,7 @@ import type { FlowRule } from './flow-rule.ts';
 export const unsafePattern: FlowRule = {
   needsAll: false,
   check(draft, report) {
-    const expressions = createExpressions(draft.vars);
+    const expressions = createExpressions(draft);
     const texts = referencesOf(draft, 'condition', 'template', 'prompt', 'value');
     for (const { reference, source, start } of expressionsIn(texts)) {
       for (const pattern of expressions.patterns(source)) {

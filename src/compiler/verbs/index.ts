@@ -3,6 +3,7 @@ import type { Verb } from '../verb.ts';
 import { collect } from './collect.ts';
 import { connect } from './connect.ts';
 import { hangup } from './hangup.ts';
+import { hold, resume } from './hold.ts';
 import { language } from './language.ts';
 import { menu } from './menu.ts';
 import { play, say } from './say.ts';
@@ -21,6 +22,8 @@ const table = [
   set,
   language,
   connect,
+  hold,
+  resume,
   hangup,
 ] as const satisfies AnyVerb[];
 

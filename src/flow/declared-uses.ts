@@ -1,0 +1,28 @@
+/** A declared name as an expression writes it, such as `tier` in `vars.tier`, with its place there. */
+export interface DeclaredUse {
+  /** Where the name is declared: the key of the flow under which it stands. */
+  section: 'vars' | 'params' | 'env';
+  name: string;
+  /** 0-based, in UTF-16 code units. */
+  start: number;
+  /** Behind the last character. */
+  end: number;
+}
+
+const STRING = String.raw`"""[^]*?"""|'''[^]*?'''|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'`;
+/** A member of one of the sections; or a text, in which nothing is named. */
+const TOKEN = new RegExp(
+  String.raw`(?<![\w.])(?<section>vars|params|env)\s*(?:\.\??\s*(?<member>[A-Za-z_]\w*)|\[\??\s*["'](?<key>\w+)["']\s*\])|${STRING}`,
+  'dg',
+);
+
+/** The declared names that an expression writes, in order. Looks at words only, so that it reads half an expression too. */
+export function declaredUses(source: string): DeclaredUse[] {
+  return [...source.matchAll(TOKEN)].flatMap(({ groups = {}, indices }) => {
+    const section = groups.section as DeclaredUse['section'] | undefined;
+    const name = groups.member ?? groups.key;
+    const [start, end] = indices?.groups?.member ?? indices?.groups?.key ?? [];
+    if (section === undefined || name === undefined || start === undefined || end === undefined) return [];
+    return [{ section, name, start, end }];
+  });
+}
