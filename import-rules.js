@@ -18,6 +18,7 @@ export const mayImport = {
   emulator: ['wire'],
   testkit: ['compiler', 'diagnostics', 'flow', 'call', 'wire', 'emulator/model'],
   'flow-files': ['compiler', 'diagnostics', 'flow', 'ports'],
+  lsp: ['compiler', 'flow', 'diagnostics', 'flow-files'],
   cli: '*',
   'config.ts': [],
   'platform.ts': ['adapters', 'ports', 'wire'],
@@ -34,6 +35,8 @@ export const packageHomes = {
   undici: ['adapters', 'emulator/http', 'cli'],
   pino: ['adapters'],
   commander: ['cli'],
+  'vscode-languageserver/node': ['lsp'],
+  'vscode-languageserver-textdocument': ['lsp'],
   '@viz-js/viz': ['drawing'],
 };
 

@@ -6,6 +6,7 @@ import { registerDev } from './dev.ts';
 import { registerEmulator } from './emulator.ts';
 import { registerGraph } from './graph.ts';
 import type { Io } from './io.ts';
+import { registerLsp } from './lsp.ts';
 import { registerServe } from './serve.ts';
 import { registerTest } from './test.ts';
 import { registerTrace } from './trace.ts';
@@ -34,6 +35,7 @@ export function buildProgram(io: Io): Command {
     registerCall,
     registerGraph,
     registerTrace,
+    registerLsp,
     registerEmulator,
   ];
   for (const register of registrations) register(program, io);

@@ -1,0 +1,95 @@
+import { declaredUses, HANGUP, REPEAT } from '../flow/index.ts';
+import type { Reference } from './check.ts';
+import { nodeAt, type Document, type Range } from './document.ts';
+import type { FlowDraft } from './draft.ts';
+import { expressionsIn, isPromptName } from './references.ts';
+import { rangeInside } from './scalar-offsets.ts';
+import type { ReferenceKind } from './schema.ts';
+
+/** What an author gives names to, by the key of the flow under which they stand. */
+export const namedKinds = {
+  vars: 'variable',
+  params: 'parameter',
+  env: 'setting',
+  prompts: 'prompt',
+  steps: 'step',
+} as const;
+
+/** The key of a flow under which things stand by their names. */
+export type NameSection = keyof typeof namedKinds;
+
+/** A place where a name is written. */
+export interface NameUse {
+  section: NameSection;
+  name: string;
+  /** The name alone, without quotes around it. */
+  range: Range;
+  /** True where the thing itself stands, not one that leads to it. */
+  isDefinition: boolean;
+}
+
+const SECTIONS: Partial<Record<ReferenceKind, NameSection>> = {
+  step: 'steps',
+  target: 'steps',
+  prompt: 'prompts',
+  variable: 'vars',
+};
+
+/** All names of a flow at all their places, each place once, whether or not what they name exists. */
+export function namesOf(draft: FlowDraft): NameUse[] {
+  const found = [...definitions(draft), ...references(draft), ...inExpressions(draft)];
+  // What aliases repeat is written once.
+  return [...new Map(found.map((use) => [`${use.section} ${use.range.from}`, use])).values()];
+}
+
+function definitions({ document }: FlowDraft): NameUse[] {
+  return (Object.keys(namedKinds) as NameSection[]).flatMap((section) => {
+    const node = nodeAt(document.root, [section]);
+    const entries = node?.kind === 'map' ? [...node.entries.values()] : [];
+    return entries.map(({ key, keyRange }) => ({
+      section,
+      name: key,
+      range: unquoted(document, keyRange),
+      isDefinition: true,
+    }));
+  });
+}
+
+function references({ document, references }: FlowDraft): NameUse[] {
+  return references.flatMap((reference) => {
+    const section = SECTIONS[reference.kind];
+    if (section === undefined || !isName(reference)) return [];
+    return [{ section, name: reference.text, range: nameRange(document, reference), isDefinition: false }];
+  });
+}
+
+/** `hangup` and `repeat` are targets, but no steps; a prompt's text may be what is spoken. */
+function isName({ kind, text }: Reference): boolean {
+  if (kind === 'prompt') return isPromptName(text);
+  return kind !== 'target' || (text !== HANGUP && text !== REPEAT);
+}
+
+function nameRange(document: Document, { at, text }: Reference): Range {
+  if ('key' in at) return unquoted(document, at.key);
+  return rangeInside(document.text, at.node, { start: 0, end: text.length });
+}
+
+const EXPRESSIONS: ReferenceKind[] = ['condition', 'template', 'prompt', 'value'];
+
+function inExpressions({ document, references }: FlowDraft): NameUse[] {
+  const texts = references.filter(({ kind }) => EXPRESSIONS.includes(kind));
+  return expressionsIn(texts).flatMap(({ reference: { at }, source, start: before }) =>
+    declaredUses(source).flatMap(({ section, name, start, end }) => {
+      if ('key' in at) return [];
+      const range = rangeInside(document.text, at.node, { start: before + start, end: before + end });
+      // Where the place of a part cannot be told, the range is that of the whole text.
+      const isFound = document.text.slice(range.from, range.to) === name;
+      return isFound ? [{ section, name, range, isDefinition: false }] : [];
+    }),
+  );
+}
+
+function unquoted({ text }: Document, { from, to }: Range): Range {
+  const isQuoted = to - from > 1 && /["']/.test(text[from] ?? '');
+  return isQuoted ? { from: from + 1, to: to - 1 } : { from, to };
+}

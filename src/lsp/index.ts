@@ -1,0 +1,2 @@
+export { serveEditor } from './server.ts';
+export type { LanguageServerOptions } from './server.ts';

@@ -1,0 +1,123 @@
+import { CompletionItemKind } from 'vscode-languageserver/node';
+import { freeOutcomes, type FlowDraft, type Path, type Rule } from '../compiler/index.ts';
+import { CALL_FIELDS, ERROR_FIELDS, HANGUP, MESSAGE_FIELDS, REPEAT } from '../flow/index.ts';
+import { rulesAt, type Place } from './place.ts';
+import { spokenBy } from './spoken.ts';
+
+/** A word that can stand at the cursor. */
+export interface Proposal {
+  label: string;
+  kind: CompletionItemKind;
+  detail: string;
+  /** Finds what it replaces at the end of the text before the cursor. */
+  word: RegExp;
+  /** True when a value follows it. */
+  isKey: boolean;
+}
+
+/** A value being written: what stands of it before the cursor, as in the file. */
+export type WrittenValue = Extract<Place, { kind: 'value' }> & { before: string };
+
+type Kind = NonNullable<Rule['reference']>;
+type Propose = (draft: FlowDraft, place: { path: Path; before: string }) => Proposal[];
+
+/** The values that can stand at a place. */
+export function valuesFor(place: WrittenValue, draft: FlowDraft): Proposal[] {
+  return rulesAt(place.path).flatMap(
+    ({ reference }) => (reference && VALUES[reference]?.(draft, place)) ?? [],
+  );
+}
+
+/** The keys that can stand at a place, apart from those that the schemas name themselves. */
+export function keysFor({ path, map, key }: Extract<Place, { kind: 'key' }>, draft: FlowDraft): Proposal[] {
+  const names = rulesAt(path).flatMap(({ names }) => names?.reference ?? []);
+  const written = names.flatMap((reference) => VALUES[reference]?.(draft, { path, before: '' }) ?? []);
+  const free = written.filter(({ label }) => label === key || !map.entries.has(label));
+  return [...free, ...outcomesAt(path, draft)].map((proposal) => ({ ...proposal, isKey: true }));
+}
+
+function outcomesAt([section, name, on, ...rest]: Path, draft: FlowDraft): Proposal[] {
+  if (section !== 'steps' || on !== 'on' || rest.length > 0) return [];
+  const step = draft.steps.find((one) => one.name === name);
+  const detail = `outcome of ${step?.content?.verb.name ?? ''}`;
+  return step ? words(freeOutcomes(step), CompletionItemKind.EnumMember, () => detail) : [];
+}
+
+const steps: Propose = (draft) =>
+  words(
+    draft.graph.steps.map(({ name }) => name),
+    CompletionItemKind.Function,
+    (step) => draft.graph.steps.find(({ name }) => name === step)?.verb ?? '',
+  );
+
+const targets: Propose = (draft, place) => [
+  ...steps(draft, place),
+  ...words([HANGUP, ...(canRepeat(place.path, draft) ? [REPEAT] : [])], CompletionItemKind.Keyword, (word) =>
+    word === HANGUP ? 'ends the call' : 'asks the caller again',
+  ),
+];
+
+function canRepeat([section, name]: Path, draft: FlowDraft): boolean {
+  const step = draft.steps.find((one) => one.name === name);
+  return section === 'always' || step?.content?.verb.waits === 'caller';
+}
+
+const prompts: Propose = (draft, { before }) => {
+  if (!/^["']?\w*$/.test(before)) return [];
+  const text = (prompt: string) => spokenBy(draft, prompt)[0]?.[1] ?? '';
+  return words(draft.promptNames, CompletionItemKind.Text, text);
+};
+
+const variables: Propose = ({ vars }) =>
+  words(Object.keys(vars), CompletionItemKind.Variable, (name) => vars[name]?.type ?? '');
+
+const languages: Propose = (draft) => words(draft.languages, CompletionItemKind.Value, () => 'language');
+
+/** What an expression can read. */
+const readable: Propose = ({ vars, params, env }) => {
+  const members = (holder: string, names: readonly string[], typeOf: (name: string) => string) =>
+    names.map((name) => ({
+      ...word(`${holder}.${name}`, CompletionItemKind.Variable, typeOf(name)),
+      word: DOTTED,
+    }));
+  const text = () => 'string';
+  return [
+    ...members('vars', Object.keys(vars), (name) => vars[name]?.type ?? ''),
+    ...members('params', Object.keys(params), (name) => params[name]?.type ?? ''),
+    ...members('env', Object.keys(env), text),
+    ...members('call', CALL_FIELDS, text),
+    ...members('error', ERROR_FIELDS, text),
+    ...members('message', MESSAGE_FIELDS, text),
+  ];
+};
+
+/** Between `${` and `}`; a doubled `$` stands for itself. */
+const insideTemplate: Propose = (draft, place) =>
+  /(?<!\$)\$\{[^}]*$/.test(place.before) ? readable(draft, place) : [];
+
+/** What a text means → what can stand in its place. */
+const VALUES: Partial<Record<Kind, Propose>> = {
+  step: steps,
+  target: targets,
+  prompt: (draft, place) => [...prompts(draft, place), ...insideTemplate(draft, place)],
+  template: insideTemplate,
+  value: insideTemplate,
+  condition: readable,
+  variable: variables,
+  language: languages,
+};
+
+const WORD = /(?:\w[\w-]*)?$/;
+const DOTTED = /[\w.]*$/;
+
+function words(
+  labels: readonly string[],
+  kind: CompletionItemKind,
+  detailOf: (label: string) => string,
+): Proposal[] {
+  return labels.map((label) => word(label, kind, detailOf(label)));
+}
+
+function word(label: string, kind: CompletionItemKind, detail: string): Proposal {
+  return { label, kind, detail, word: WORD, isKey: false };
+}

@@ -1,0 +1,65 @@
+import type { Position, Range, WorkspaceEdit } from 'vscode-languageserver/node';
+import { namedKinds, type NameSection } from '../compiler/index.ts';
+import { HANGUP, REPEAT } from '../flow/index.ts';
+import { namedAt, type Named } from './named-at.ts';
+import { rangeIn, type OpenFlow } from './open-flow.ts';
+
+/** Why a name is not changed, in words for the author. */
+export interface Refusal {
+  refusal: string;
+}
+
+const UNREADABLE =
+  'the file has syntax errors, so that some places of the name may not be found: mend them first';
+
+/** The name that can be changed at a place, if one can. */
+export function renameableAt(
+  flow: OpenFlow,
+  position: Position,
+): { range: Range; placeholder: string } | Refusal | undefined {
+  const named = namedAt(flow, position);
+  if (named === undefined) return undefined;
+  if (flow.draft?.document.isFaulty) return { refusal: UNREADABLE };
+  return { range: rangeIn(flow.document, named.at.range), placeholder: named.at.name };
+}
+
+/** Gives what is named at a place another name, everywhere in the flow. */
+export function renameAt(
+  flow: OpenFlow,
+  position: Position,
+  newName: string,
+): { edit: WorkspaceEdit } | Refusal | undefined {
+  const named = namedAt(flow, position);
+  if (named === undefined) return undefined;
+  const refusal = refusalOf(flow, named, newName);
+  if (refusal !== undefined) return { refusal };
+  const { document } = flow;
+  const edits = named.uses.map(({ range }) => ({ range: rangeIn(document, range), newText: newName }));
+  return { edit: { changes: { [document.uri]: edits } } };
+}
+
+function refusalOf({ draft }: OpenFlow, { at }: Named, newName: string): string | undefined {
+  if (draft === undefined || draft.document.isFaulty) return UNREADABLE;
+  const kind = namedKinds[at.section];
+  const { form, inWords } = at.section === 'env' ? UPPER : LOWER;
+  if (!form.test(newName)) return `"${newName}" cannot be the name of a ${kind}: ${inWords}`;
+  if (isReserved(newName, at.section)) return `"${newName}" has a meaning of its own`;
+  const section = draft.document.root;
+  const taken = section.kind === 'map' ? section.entries.get(at.section)?.value : undefined;
+  const isTaken = newName !== at.name && taken?.kind === 'map' && taken.entries.has(newName);
+  return isTaken ? `there is a ${kind} "${newName}" already` : undefined;
+}
+
+const LOWER = {
+  form: /^[a-z][a-z0-9_]*$/,
+  inWords: 'it begins with a lower-case letter and goes on with lower-case letters, digits and underscores',
+};
+const UPPER = {
+  form: /^[A-Z][A-Z0-9_]*$/,
+  inWords: 'it begins with a capital letter and goes on with capital letters, digits and underscores',
+};
+
+/** Words that YAML reads as something else than text, and the targets that are no steps. */
+function isReserved(name: string, section: NameSection): boolean {
+  return ['true', 'false', 'null', ...(section === 'steps' ? [HANGUP, REPEAT] : [])].includes(name);
+}

@@ -1,0 +1,158 @@
+/**
+ * The language server: answers an editor about the flows that are open in it. Owns the open documents and what was
+ * last read of each; every answer is made by a function of its own, from the text and a position alone.
+ *
+ *  1 A document that is no flow gets no answers and no diagnostics.
+ *  2 What is told belongs to the newest text: while changes are waiting, nothing is read in between.
+ *  3 No text ends the server.
+ */
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import {
+  CodeActionKind,
+  createConnection,
+  LSPErrorCodes,
+  ResponseError,
+  TextDocuments,
+  TextDocumentSyncKind,
+  type Connection,
+  type InitializeResult,
+} from 'vscode-languageserver/node';
+import { completionsAt } from './completion.ts';
+import { definitionAt } from './definition.ts';
+import { diagnosticsOf } from './diagnostics.ts';
+import { hoverAt } from './hover.ts';
+import { isFlow, openFlow, type OpenFlow } from './open-flow.ts';
+import { outlineOf } from './outline.ts';
+import { quickFixesIn } from './quick-fixes.ts';
+import { referencesAt } from './references.ts';
+import { renameableAt, renameAt, type Refusal } from './rename.ts';
+
+/** The editor's side, and what the server needs of the world. */
+export interface LanguageServerOptions {
+  input: NodeJS.ReadableStream;
+  output: NodeJS.WritableStream;
+  version: string;
+  /** Address of the page that explains the diagnostics; a code is its fragment. */
+  diagnosticsPage?: string;
+  /** Calls back when the messages that have come in by now were given their turn. */
+  defer: (work: () => void) => void;
+}
+
+/** Serves one editor until it is told to exit. */
+export function serveEditor(options: LanguageServerOptions): void {
+  const connection = createConnection(options.input, options.output);
+  const documents = new TextDocuments(TextDocument);
+  const flows = readFlows();
+  const flowOf = ({ uri }: { uri: string }): OpenFlow | undefined => {
+    const document = documents.get(uri);
+    return document && isFlow(document) ? flows(document) : undefined;
+  };
+  connection.onInitialize(() => capabilities(options.version));
+  publishDiagnostics({ connection, documents, flowOf }, options);
+  answer(connection, flowOf);
+  connection.onCompletion(({ textDocument, position }) => {
+    const document = documents.get(textDocument.uri);
+    return document && isFlow(document) ? completionsAt(document, position) : [];
+  });
+  documents.listen(connection);
+  connection.listen();
+}
+
+type FlowOf = (document: { uri: string }) => OpenFlow | undefined;
+
+function capabilities(version: string): InitializeResult {
+  return {
+    serverInfo: { name: 'ringflow', version },
+    capabilities: {
+      textDocumentSync: TextDocumentSyncKind.Incremental,
+      definitionProvider: true,
+      referencesProvider: true,
+      renameProvider: { prepareProvider: true },
+      completionProvider: { triggerCharacters: [' ', '.', '{'] },
+      hoverProvider: true,
+      documentSymbolProvider: true,
+      codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] },
+    },
+  };
+}
+
+/** Reads each version of a document once. */
+function readFlows(): (document: TextDocument) => OpenFlow {
+  const read = new WeakMap<TextDocument, { version: number; flow: OpenFlow }>();
+  return (document) => {
+    const { version } = document;
+    const known = read.get(document);
+    if (known?.version === version) return known.flow;
+    const flow = openFlow(document);
+    read.set(document, { version, flow });
+    return flow;
+  };
+}
+
+interface Told {
+  connection: Connection;
+  documents: TextDocuments<TextDocument>;
+  flowOf: FlowOf;
+}
+
+function publishDiagnostics(
+  { connection, documents, flowOf }: Told,
+  { defer, diagnosticsPage }: LanguageServerOptions,
+): void {
+  const publish = ({ uri, version }: TextDocument) => {
+    const flow = flowOf({ uri });
+    const diagnostics = flow ? diagnosticsOf(flow, diagnosticsPage) : [];
+    void connection.sendDiagnostics({ uri, version, diagnostics });
+  };
+  documents.onDidChangeContent(({ document }) => {
+    const { uri, version } = document;
+    const isNewest = () => documents.get(uri)?.version === version;
+    // Twice: the first turn may be the one in which the next message is taken up.
+    defer(() => {
+      defer(() => {
+        if (isNewest()) publish(document);
+      });
+    });
+  });
+  documents.onDidClose(({ document: { uri } }) => {
+    void connection.sendDiagnostics({ uri, diagnostics: [] });
+  });
+}
+
+function answer(connection: Connection, flowOf: FlowOf): void {
+  connection.onDefinition(({ textDocument, position }) => {
+    const flow = flowOf(textDocument);
+    return flow && definitionAt(flow, position);
+  });
+  connection.onReferences(({ textDocument, position, context }) => {
+    const flow = flowOf(textDocument);
+    return flow && referencesAt(flow, position, context);
+  });
+  connection.onPrepareRename(({ textDocument, position }) => {
+    const flow = flowOf(textDocument);
+    return flow && accepted(renameableAt(flow, position));
+  });
+  connection.onRenameRequest(({ textDocument, position, newName }) => {
+    const flow = flowOf(textDocument);
+    return flow && accepted(renameAt(flow, position, newName))?.edit;
+  });
+  connection.onHover(({ textDocument, position }) => {
+    const flow = flowOf(textDocument);
+    return flow && hoverAt(flow, position);
+  });
+  connection.onDocumentSymbol(({ textDocument }) => {
+    const flow = flowOf(textDocument);
+    return flow && outlineOf(flow);
+  });
+  connection.onCodeAction(({ textDocument, range }) => {
+    const flow = flowOf(textDocument);
+    return flow && quickFixesIn(flow, range);
+  });
+}
+
+/** The answer, unless there is a reason against it, which the editor shows. */
+function accepted<Answer extends object>(answer: Answer | Refusal | undefined): Answer | undefined {
+  if (answer !== undefined && 'refusal' in answer)
+    throw new ResponseError(LSPErrorCodes.RequestFailed, answer.refusal);
+  return answer;
+}
