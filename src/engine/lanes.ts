@@ -11,9 +11,12 @@
  * L3 A lane that was lost is let go of at once; whoever claimed it goes on.
  * L4 A command that was answered is settled by the next commit of its call if that comes soon, else by a write of its
  *    own. One whose failure the call has yet to be told is settled by that report and by nothing else.
+ * L5 A command that is being sent, repetitions included, is given up when its call is over.
  */
 import type { CallId, CallRecord, Command } from '../call/index.ts';
-import type { CallStore, Lane as LaneState, NodeId } from '../ports/index.ts';
+import type { CallStore, NodeId } from '../ports/index.ts';
+import { goOn, newLane, overtake, take, upNext } from './lane.ts';
+import type { Committed, Lane, Outbox } from './lane.ts';
 import { DOUBT_GRACE_MS, isMoot } from './moot.ts';
 import { pause, retrying } from './retrying.ts';
 import { send } from './send.ts';
@@ -29,39 +32,6 @@ export interface LaneOptions extends SendOptions {
   recordOf(call: CallId): Promise<CallRecord | undefined>;
   /** Tells the call; resolves when that is stored and the command settled with it. */
   report(call: CallId, command: Command, report: CommandReport): Promise<void>;
-}
-
-/** A commit as far as the lanes are concerned. */
-export interface Committed {
-  lane: LaneState;
-  commands: Command[];
-  /** All commands up to this number were settled with it; 0: none. */
-  settled: number;
-}
-
-/** Commands to be sent, in order; the first may have been sent. */
-interface Outbox {
-  commands: Command[];
-  inDoubt: boolean;
-}
-
-interface Lane {
-  call: CallId;
-  /** Number of the command under way. */
-  current: number;
-  /**
-   * How far it has come: on its way to the platform; refused, and the call is being told; answered, so that a commit
-   * settles it along (L4); settled by a commit. Or the store is being asked what is next.
-   */
-  stage: 'asking' | 'sending' | 'reporting' | 'answered' | 'settled';
-  /** What the commit that settled the current command wants sent next. */
-  next: Command | undefined;
-  /** There may be commands in the outbox behind the current one and `next`. */
-  hasMore: boolean;
-  /** Ends the wait for a commit. */
-  endWait: () => void;
-  /** Ends what is under way. */
-  giveUp: AbortController;
 }
 
 export class Lanes {
@@ -87,8 +57,10 @@ export class Lanes {
   committed(call: CallId, commit: Committed): void {
     const isUnsure = this.#unsure.delete(call);
     const lane = this.#lanes.get(call);
-    if (lane !== undefined) goOn(lane, commit, isUnsure);
-    else if (commit.lane === 'mine' && isUnsure) this.#open(call, 'unsure');
+    if (lane !== undefined) {
+      goOn(lane, commit, isUnsure);
+      overtake(lane, commit.record);
+    } else if (commit.lane === 'mine' && isUnsure) this.#open(call, 'unsure');
     else if (commit.lane === 'mine') this.#open(call, { commands: commit.commands, inDoubt: false });
   }
 
@@ -152,8 +124,26 @@ export class Lanes {
     return this.#settled(lane);
   }
 
-  async #send(lane: Lane, { command, inDoubt }: UnderWay): Promise<CommandReport | undefined> {
-    const { signal } = lane.giveUp;
+  /** Sends a command unless nobody needs it any more; one of which that shows on its way is given up (L5). */
+  async #send(lane: Lane, underWay: UnderWay): Promise<CommandReport | undefined> {
+    const giveUp = new AbortController();
+    lane.sending = { command: underWay.command, giveUp };
+    try {
+      return await this.#sendIfNeeded(lane, underWay, giveUp.signal);
+    } catch (error) {
+      if (lane.giveUp.signal.aborted || !giveUp.signal.aborted) throw error;
+      return undefined;
+    } finally {
+      lane.sending = undefined;
+    }
+  }
+
+  async #sendIfNeeded(
+    lane: Lane,
+    { command, inDoubt }: UnderWay,
+    overtaken: AbortSignal,
+  ): Promise<CommandReport | undefined> {
+    const signal = AbortSignal.any([lane.giveUp.signal, overtaken]);
     // What became of a bridge is only told by notifications: those that nobody took are on their way again.
     if (inDoubt && command.kind === 'connect')
       await pause(DOUBT_GRACE_MS, { clock: this.#options.clock, signal });
@@ -224,10 +214,18 @@ export class Lanes {
     try {
       const isHeld = await store.renew(call, node, clock.now() + leaseMs);
       // Once the answer is there the settling finds out; and a lane that it has just emptied is held by nobody.
-      if (!isHeld && lane.stage === 'sending') lane.giveUp.abort();
+      if (lane.stage !== 'sending') return;
+      if (!isHeld) lane.giveUp.abort();
+      else await this.#lookForOvertaking(lane);
     } catch (error) {
       log.warn({ call, err: error }, 'a lease could not be renewed');
     }
+  }
+
+  /** Another node may have been told that the call is over. */
+  async #lookForOvertaking(lane: Lane): Promise<void> {
+    const stored = await this.#options.store.load(lane.call);
+    if (stored !== undefined) overtake(lane, stored.record);
   }
 
   #stubbornly<Result>({ giveUp }: Lane, what: string, task: () => Promise<Result>): Promise<Result> {
@@ -247,42 +245,4 @@ export class Lanes {
         log.warn({ call, err: failure }, 'the commands of a call are free only when their lease runs out');
       });
   }
-}
-
-function newLane(call: CallId): Lane {
-  return {
-    call,
-    current: 0,
-    stage: 'asking',
-    next: undefined,
-    hasMore: false,
-    endWait: () => undefined,
-    giveUp: new AbortController(),
-  };
-}
-
-/** What a commit means for the lane that is at work on its call. */
-function goOn(lane: Lane, { lane: held, commands, settled }: Committed, isUnsure: boolean): void {
-  const [first] = commands;
-  const isOpen = lane.stage === 'answered' || lane.stage === 'reporting';
-  if (isOpen && settled >= lane.current) {
-    lane.stage = 'settled';
-    // Where a number is missing, another node has decided something in between.
-    lane.next = first?.number === settled + 1 && held === 'mine' ? first : undefined;
-    if (held === 'mine' && (lane.next === undefined || commands.length > 1)) lane.hasMore = true;
-  } else if (held === 'mine' && (first !== undefined || isUnsure)) lane.hasMore = true;
-  if (lane.stage === 'settled' || lane.hasMore) lane.endWait();
-}
-
-/** The next command, where the commit that settled the one before has decided it. */
-function upNext(lane: Lane): UnderWay | undefined {
-  const { next } = lane;
-  lane.next = undefined;
-  return next && { command: next, inDoubt: false };
-}
-
-/** The first command of an outbox; the lane notes that there are more. */
-function take(lane: Lane, { commands: [first, second], inDoubt }: Outbox): UnderWay | undefined {
-  if (second !== undefined) lane.hasMore = true;
-  return first && { command: first, inDoubt };
 }

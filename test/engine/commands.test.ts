@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Engine } from '../../src/engine/index.ts';
 import { held, refusal, success } from './platform-server.ts';
 import { arrival, call, LEASE_MS, promptRef, useScene } from './scene.ts';
 import { failingFirst, losingFirst, storeWith } from './store-with.ts';
@@ -93,6 +94,64 @@ describe('a command that the platform refuses', () => {
     expect(scene().log.of('error')).toContain('a command failed by a bug of ours');
     const [failed] = await failures();
     expect(failed).toMatchObject({ event: { failure: { code: 'internal', message: 'internal error' } } });
+  });
+});
+
+describe('a command for which the platform is too busy', () => {
+  let isGivenUp: boolean;
+
+  /** A node whose client waits between attempts until it gives up. */
+  const waiting = () => {
+    isGivenUp = false;
+    const platform = scene().platform(
+      (_ms, signal) =>
+        new Promise((_resolve, reject) =>
+          signal?.addEventListener('abort', () => {
+            isGivenUp = true;
+            reject(new Error('given up'));
+          }),
+        ),
+    );
+    return scene().engine({ platformOf: () => platform });
+  };
+
+  /** The welcome is being repeated. */
+  async function repeating(engine: Engine): Promise<void> {
+    scene().server.reactions.push(success, refusal(429, '429'));
+    await engine.receive(arrival({ type: 'incoming' }));
+    await scene().settled();
+    await engine.receive(arrival({ type: 'connected' }));
+    await scene().requests(2);
+    expect(await scene().outbox()).toEqual(['play']);
+  }
+
+  test('is not repeated any more when the caller has hung up (L5)', async () => {
+    const engine = await waiting();
+    await repeating(engine);
+    await engine.receive(arrival({ type: 'disconnected', reason: 'normal' }));
+    await scene().settled();
+    expect(scene().whats).toEqual(['PUT v1/accept', 'PUT v1/play']);
+    expect(await failures()).toEqual([]);
+  });
+
+  test('is not repeated any more when another node hears that the caller has hung up (L5)', async () => {
+    const engine = await waiting();
+    const other = await scene().engine();
+    await repeating(engine);
+    await other.receive(arrival({ type: 'disconnected', reason: 'normal' }));
+    await passing(async () => (await scene().outbox()).length === 0);
+    expect(scene().whats).toEqual(['PUT v1/accept', 'PUT v1/play']);
+  });
+
+  test('is repeated as long as its call lives', async () => {
+    const engine = await waiting();
+    await repeating(engine);
+    await engine.receive(arrival({ type: 'ringing' }));
+    for (let pieces = 0; pieces < 12; pieces++) {
+      scene().clock.pass(LEASE_MS / 4);
+      await scene().quiet();
+    }
+    expect(isGivenUp).toBe(false);
   });
 });
 

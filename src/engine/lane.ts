@@ -1,0 +1,87 @@
+/** One lane at work: how far it has come, and what a commit of its call means to it. Changed by `Lanes` and nobody else. */
+import type { CallId, CallRecord, Command } from '../call/index.ts';
+import type { Lane as LaneState } from '../ports/index.ts';
+import { isMoot } from './moot.ts';
+import type { UnderWay } from './send.ts';
+
+/** A commit as far as the lanes are concerned. */
+export interface Committed {
+  record: CallRecord;
+  lane: LaneState;
+  commands: Command[];
+  /** All commands up to this number were settled with it; 0: none. */
+  settled: number;
+}
+
+/** Commands to be sent, in order; the first may have been sent. */
+export interface Outbox {
+  commands: Command[];
+  inDoubt: boolean;
+}
+
+export interface Lane {
+  call: CallId;
+  /** Number of the command under way. */
+  current: number;
+  /**
+   * How far it has come: on its way to the platform; refused, and the call is being told; answered, so that a commit
+   * settles it along (L4); settled by a commit. Or the store is being asked what is next.
+   */
+  stage: 'asking' | 'sending' | 'reporting' | 'answered' | 'settled';
+  /** What the commit that settled the current command wants sent next. */
+  next: Command | undefined;
+  /** There may be commands in the outbox behind the current one and `next`. */
+  hasMore: boolean;
+  /** Ends the wait for a commit. */
+  endWait: () => void;
+  /** What is being sent, until the platform has answered; it can be given up without the lane. */
+  sending: { command: Command; giveUp: AbortController } | undefined;
+  /** Ends what is under way. */
+  giveUp: AbortController;
+}
+
+/** A lane at work on a call. */
+export function newLane(call: CallId): Lane {
+  return {
+    call,
+    current: 0,
+    stage: 'asking',
+    next: undefined,
+    hasMore: false,
+    endWait: () => undefined,
+    sending: undefined,
+    giveUp: new AbortController(),
+  };
+}
+
+/** What a commit means for the lane that is at work on its call. */
+export function goOn(lane: Lane, { lane: held, commands, settled }: Committed, isUnsure: boolean): void {
+  const [first] = commands;
+  const isOpen = lane.stage === 'answered' || lane.stage === 'reporting';
+  if (isOpen && settled >= lane.current) {
+    lane.stage = 'settled';
+    // Where a number is missing, another node has decided something in between.
+    lane.next = first?.number === settled + 1 && held === 'mine' ? first : undefined;
+    if (held === 'mine' && (lane.next === undefined || commands.length > 1)) lane.hasMore = true;
+  } else if (held === 'mine' && (first !== undefined || isUnsure)) lane.hasMore = true;
+  if (lane.stage === 'settled' || lane.hasMore) lane.endWait();
+}
+
+/** Gives up the command that is being sent if nobody needs it any more, as the call stands now. */
+export function overtake({ sending }: Lane, record: CallRecord): void {
+  // Not what is only needless by what came in since (I4): where the call goes on, the next command must wait for this one.
+  if (sending !== undefined && isMoot(sending.command, record, false)) sending.giveUp.abort();
+}
+
+/** The next command, where the commit that settled the one before has decided it. */
+export function upNext(lane: Lane): UnderWay | undefined {
+  const { next } = lane;
+  lane.next = undefined;
+  return next && { command: next, inDoubt: false };
+}
+
+/** The first command of an outbox; the lane notes that there are more. */
+export function take(lane: Lane, { commands: [first, second], inDoubt }: Outbox): UnderWay | undefined {
+  if (second !== undefined) lane.hasMore = true;
+  return first && { command: first, inDoubt };
+}
