@@ -10,6 +10,8 @@ export interface WireError {
   message: string;
   /** The platform's name for the request, when it gave one. */
   requestId?: string;
+  /** The answer names no code: it need not be the platform's, but may be that of a proxy before it. */
+  fromStatus?: true;
 }
 
 /** What to do about a refusal. */
@@ -29,10 +31,16 @@ const successCodes = new Set(['0', '200', '201', 'success', 'ok']);
  */
 export function readError(status: number, body: unknown): WireError | undefined {
   const fields = asFields(body) ?? {};
-  const code = bodyCode(fields) ?? statusCode(status, fields);
+  const named = bodyCode(fields);
+  const code = named ?? statusCode(status, fields);
   if (code === undefined) return undefined;
   const requestId = asText(fields.request_id);
-  return { code, message: messageOf(fields, code, status), ...(requestId !== undefined && { requestId }) };
+  return {
+    code,
+    message: messageOf(fields, code, status),
+    ...(requestId !== undefined && { requestId }),
+    ...(named === undefined && { fromStatus: true }),
+  };
 }
 
 function bodyCode({ error_code, event_code, result }: Fields): string | undefined {

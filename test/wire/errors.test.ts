@@ -46,7 +46,7 @@ describe('error envelopes', () => {
       'a failed status without a code',
       200,
       { status: 'failed', msg: 'no' },
-      { code: 'failed', message: 'no' },
+      { code: 'failed', message: 'no', fromStatus: true },
     ],
     [
       'the SMS service, authentication',
@@ -72,16 +72,16 @@ describe('error envelopes', () => {
       { result: 40001 },
       { code: '40001', message: 'room not found' },
     ],
-    ['an empty object', 404, {}, { code: '404', message: 'resource not found' }],
-    ['a body that is no object', 502, '<html>', { code: '502', message: 'HTTP 502' }],
-    ['no body', 500, undefined, { code: '500', message: 'internal error' }],
+    ['an empty object', 404, {}, { code: '404', message: 'resource not found', fromStatus: true }],
+    ['a body that is no object', 502, '<html>', { code: '502', message: 'HTTP 502', fromStatus: true }],
+    ['no body', 500, undefined, { code: '500', message: 'internal error', fromStatus: true }],
     [
       'a success word beside an error status',
       400,
       { result: 'success' },
-      { code: '400', message: 'bad request' },
+      { code: '400', message: 'bad request', fromStatus: true },
     ],
-    ['a redirect', 302, undefined, { code: '302', message: 'HTTP 302' }],
+    ['a redirect', 302, undefined, { code: '302', message: 'HTTP 302', fromStatus: true }],
   ])('%s', (_form, status, body, expected) => {
     expect(readError(status, body)).toEqual(expected);
   });

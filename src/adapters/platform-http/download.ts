@@ -8,8 +8,8 @@
 import type { Readable } from 'node:stream';
 import { Agent, type Dispatcher } from 'undici';
 import { PlatformError } from '../../ports/index.ts';
+import { largestBody, readAnswerBody } from './answer-body.ts';
 import type { Authorization } from './authorization.ts';
-import { decode, largestBody } from './exchange.ts';
 import { lost, refusal, type Failure } from './failure.ts';
 import { InvalidRequestError } from './invalid-request.ts';
 import { Places } from './places.ts';
@@ -148,7 +148,7 @@ export class Downloads {
     const answer = {
       status: response.statusCode,
       retryAfter: response.headers['retry-after']?.toString(),
-      body: decode(await startOf(response.body)),
+      body: await readAnswerBody(response.body, largestBody),
     };
     const secrets = [...this.#options.secrets, signature];
     const understanding = { aboutCall: false, countsAsDone: () => false };
@@ -173,16 +173,4 @@ function redirectionOf({ statusCode, headers }: Dispatcher.ResponseData, from: U
 function badRedirection(what: string): PlatformError {
   const options = { retryable: false, httpStatus: 0 };
   return new PlatformError('bad_redirection', `the file's address leads nowhere: ${what}`, options);
-}
-
-/** As much of a refusal as is worth reading. */
-async function startOf(body: Readable): Promise<string> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of body) {
-    parts.push(part as Buffer);
-    size += (part as Buffer).length;
-    if (size > largestBody) return '';
-  }
-  return Buffer.concat(parts).toString();
 }

@@ -14,7 +14,7 @@ export interface Endpoint<Body, Answer> {
   request?: string;
   /** What its answer is for: without this member it is no answer. */
   gives?: keyof Answer & string;
-  /** A list in its answer; one that is not there is read as empty. */
+  /** A list in its answer, which may be long; an answer that leaves it out has an empty one. */
   lists?: keyof Answer & string;
   /** Counts against this limit of the platform. */
   rate?: Rate;

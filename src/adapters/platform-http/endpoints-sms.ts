@@ -28,10 +28,11 @@ export const sendByGet: Endpoint<SendSmsRequest, Tolerant<SendSmsAnswer, 'job_id
   unrepeatable: true,
 };
 
-export const status: Endpoint<Nothing, Tolerant<SmsStatusAnswer>> = {
+export const status: Endpoint<Nothing, Tolerant<SmsStatusAnswer, 'detailed'>> = {
   service: 'sms',
   method: 'GET',
   path: '/sms/v1/message/{job_id}',
+  lists: 'detailed',
 };
 
 export const token: Endpoint<SmsTokenRequest, Tolerant<SmsTokenAnswer, 'token'>> = {

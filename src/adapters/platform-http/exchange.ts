@@ -1,5 +1,6 @@
 /** One HTTP request and its answer, on a pool of kept-alive connections. Knows no commands and repeats nothing. */
-import { errors, Pool } from 'undici';
+import { Pool } from 'undici';
+import { largestBody, readAnswerBody, type AnswerBody } from './answer-body.ts';
 import { Places } from './places.ts';
 
 export interface ExchangeOptions {
@@ -20,6 +21,8 @@ export interface Unsigned {
   path: string;
   body?: object;
   idempotencyKey?: string;
+  /** Longest body of its answer that is read, bytes; default 1 MiB. */
+  largestAnswer?: number;
 }
 
 /** A request with everything that does not change when it is repeated, the same key and body included. */
@@ -28,14 +31,14 @@ export interface PreparedRequest {
   path: string;
   headers: Record<string, string>;
   body: string | null;
+  largestAnswer: number;
 }
 
 export interface Answer {
   status: number;
   /** The Retry-After header as it came. */
   retryAfter: string | undefined;
-  /** The decoded body; undefined when there was none, it is not JSON, or it is larger than 1 MiB. */
-  body: unknown;
+  body: AnswerBody;
 }
 
 /** The value of the Authorization header; undefined for the one request that carries its credentials in its body. */
@@ -51,9 +54,6 @@ export interface Exchange {
   close(): Promise<void>;
 }
 
-/** Longest body of an answer that is read, bytes. */
-export const largestBody = 1024 * 1024;
-
 const bare = { accept: 'application/json' };
 const typed = { ...bare, 'content-type': 'application/json' };
 
@@ -65,13 +65,14 @@ export function openExchange(options: ExchangeOptions): Exchange {
   const places = new Places(options.connections, options.timeoutMs);
 
   return {
-    prepare: ({ method, path, body, idempotencyKey }) => ({
+    prepare: ({ method, path, body, idempotencyKey, largestAnswer = largestBody }) => ({
       method,
       path: prefix + path,
       headers: method === 'DELETE' ? bare : withKey(typed, idempotencyKey),
       body: body === undefined ? null : JSON.stringify(body),
+      largestAnswer,
     }),
-    async send({ method, path, headers, body }, signature, signal) {
+    async send({ method, path, headers, body, largestAnswer }, signature, signal) {
       const signed = signature === undefined ? headers : { ...headers, authorization: signature };
       const request = { method, path, headers: signed, body };
       await places.take(signal);
@@ -80,7 +81,7 @@ export function openExchange(options: ExchangeOptions): Exchange {
         return {
           status: answer.statusCode,
           retryAfter: answer.headers['retry-after']?.toString(),
-          body: decode(await answer.body.text().catch(emptyIfTooLarge)),
+          body: await readAnswerBody(answer.body, largestAnswer),
         };
       } finally {
         places.giveBack();
@@ -98,24 +99,9 @@ function openPool(origin: string, { connections, timeoutMs }: ExchangeOptions): 
     connect: { timeout: timeoutMs },
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
-    maxResponseSize: largestBody,
   });
 }
 
 function withKey(headers: Record<string, string>, key: string | undefined): Record<string, string> {
   return key === undefined ? headers : { ...headers, 'idempotency-key': key };
-}
-
-function emptyIfTooLarge(cause: unknown): string {
-  if (cause instanceof errors.ResponseExceededMaxSizeError) return '';
-  throw cause;
-}
-
-/** The value of a text that may be JSON; undefined when it is not. */
-export function decode(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

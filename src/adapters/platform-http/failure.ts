@@ -15,7 +15,7 @@ export interface Failure {
 
 /** How refusals of a request are to be understood. */
 export interface Understanding {
-  /** The request is about a call that exists: some refusals say that it is over. */
+  /** The request names a call and nothing else: what is not found is the call, which is over then. */
   aboutCall: boolean;
   /** Whether this code, refusing a repetition, says that an earlier attempt had been carried out (I4). */
   countsAsDone: (code: string) => boolean;
@@ -36,8 +36,9 @@ export function refusal(
   { aboutCall, countsAsDone }: Understanding,
   redact: (text: string) => string,
 ): Failure | undefined {
-  const refused = readError(answer.status, answer.body);
-  if (refused === undefined) return undefined;
+  const refused = readError(answer.status, answer.body.fields);
+  if (refused === undefined) return unreadable(answer);
+  const isPlatforms = refused.fromStatus !== true;
   const { retryable, scheduleMs } = gatewayStatuses.has(answer.status)
     ? { retryable: true, scheduleMs: lostScheduleMs }
     : retryGuidance(answer.status, refused.code);
@@ -47,13 +48,27 @@ export function refusal(
       retryable,
       httpStatus: answer.status,
       requestId: refused.requestId,
-      callEnded: aboutCall && errorCatalogue.get(refused.code)?.callEnded === true,
-      doneIfInDoubt: countsAsDone(refused.code),
+      callEnded: isPlatforms && saysCallEnded(refused.code, aboutCall),
+      doneIfInDoubt: isPlatforms && countsAsDone(refused.code),
     }),
     scheduleMs,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
     mayBeDone: answer.status >= 500,
   };
+}
+
+/** Success with a body that is not the platform's: a login page, say, which carried out nothing. */
+function unreadable({ status, body }: Answer): Failure | undefined {
+  if (body.unreadable === undefined) return undefined;
+  const message = `the answer with HTTP ${status} cannot be read: ${body.unreadable}`;
+  const error = new PlatformError('bad_answer', message, { retryable: false, httpStatus: status });
+  return { error, scheduleMs: [], mayBeDone: true };
+}
+
+const notFound = '404';
+
+function saysCallEnded(code: string, aboutCall: boolean): boolean {
+  return (aboutCall || code !== notFound) && errorCatalogue.get(code)?.callEnded === true;
 }
 
 /** No answer came. Every request may be repeated: a PUT or DELETE by its verb, a POST by its Idempotency-Key. */

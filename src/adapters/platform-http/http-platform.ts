@@ -35,8 +35,8 @@ export function createHttpPlatform(options: HttpPlatformOptions): Platform {
 }
 
 function resultOf(command: Command, answer: Answer | undefined): CommandResult {
-  if (command.kind !== 'dial') return { answer: readCommandAnswer(command, answer?.body) };
-  const voiceId = readVoiceId(answer?.body);
+  if (command.kind !== 'dial') return { answer: readCommandAnswer(command, answer?.body.fields) };
+  const voiceId = readVoiceId(answer?.body.fields);
   if (voiceId === undefined) throw incomplete('voice_id', answer?.status ?? 0);
   return { voiceId };
 }

@@ -1,9 +1,10 @@
 /** Any endpoint of the platform, used: arguments checked, request sent, answer read. */
-import { asFields } from '../../wire/index.ts';
 import { fillPath, problemsOfParams, toQuery, type Params } from './address.ts';
+import { largestList } from './answer-body.ts';
 import type { Authorization } from './authorization.ts';
 import { problemsOfBody } from './check-body.ts';
 import type { Endpoint, Service } from './endpoint.ts';
+import type { Answer } from './exchange.ts';
 import { incomplete } from './failure.ts';
 import { InvalidRequestError, type Problem } from './invalid-request.ts';
 import type { Outgoing, Sender } from './sender.ts';
@@ -54,12 +55,13 @@ export function createSend({ sender, authorizations, newId }: SendParts): Send {
       ...(isKeyed(endpoint) && { idempotencyKey: options.idempotencyKey ?? newId() }),
       ...(endpoint.rate !== undefined && { rate: endpoint.rate }),
       authorization: endpoint.unsigned ? undefined : authorizations[endpoint.service],
+      ...(endpoint.lists !== undefined && { largestAnswer: largestList }),
       repeatable: endpoint.unrepeatable !== true,
-      aboutCall: 'voice_id' in params,
+      aboutCall: 'voice_id' in params && !('room_id' in params),
       countsAsDone: (code) => endpoint.doneCodes?.includes(code) === true,
     };
     const answer = await sender.send(outgoing, options.signal);
-    return read(endpoint, answer?.body, answer?.status ?? 0);
+    return read(endpoint, answer);
   };
 }
 
@@ -87,13 +89,15 @@ function problemsOfKey({ idempotencyKey }: PostOptions): Problem[] {
 }
 
 /** Members that are missing stay so, others than promised are kept: the platform's word is taken as it comes. */
-function read<Answer>({ gives, lists }: Endpoint<never, Answer>, body: unknown, httpStatus: number): Answer {
-  const fields = { ...asFields(body) };
+function read<Given>({ gives, lists }: Endpoint<never, Given>, answer: Answer | undefined): Given {
+  const httpStatus = answer?.status ?? 0;
+  const fields: Record<string, unknown> = { ...answer?.body.fields };
   if (gives !== undefined) {
     const given = fields[gives];
     if (given === undefined || given === null || given === '') throw incomplete(gives, httpStatus);
     if (typeof given === 'number') fields[gives] = String(given);
   }
+  if (lists !== undefined && answer?.body.fields === undefined) throw incomplete(lists, httpStatus);
   if (lists !== undefined && !Array.isArray(fields[lists])) fields[lists] = [];
-  return fields as Answer;
+  return fields as Given;
 }

@@ -14,11 +14,38 @@ describe('an answer', () => {
 
   it.each([
     ['empty', answer(200)],
-    ['not JSON', answer(200, 'OK')],
-    ['a list', answer(200, [])],
+    ['blank', answer(200, ' ')],
   ])('that is %s is an answer where nothing depends on it', async (_form, reaction) => {
     scene().reactions = [reaction];
     expect(await scene().client().voice.play('v1', { text: 'Hi' })).toEqual({});
+  });
+
+  it.each([
+    ['not JSON', answer(200, '<html>Log in</html>'), 'it is no JSON object'],
+    ['a list', answer(200, []), 'it is no JSON object'],
+    ['too large', answer(200, { text: 'x'.repeat(1024 * 1024) }), 'it is larger than 1 MiB'],
+  ])('that is %s is a bad one, whatever was asked', async (_form, reaction, why) => {
+    const { voice, video } = scene().client();
+    scene().reactions = [reaction];
+    for (const ask of [
+      () => voice.hangup('v1'),
+      () => voice.accept('v1'),
+      () => video.rooms.delete('r1'),
+    ] as const)
+      expect(await failure(ask())).toMatchObject({
+        code: 'bad_answer',
+        message: expect.stringContaining(why) as string,
+        retryable: false,
+      });
+  });
+
+  it('may be a list of many', async () => {
+    const rooms = Array.from({ length: 6_000 }, (_, index) => ({
+      room_id: `r${index}`,
+      name: 'x'.repeat(200),
+    }));
+    scene().reactions = [answer(200, { result: 0, rooms })];
+    expect((await scene().client().video.rooms.list()).rooms).toHaveLength(6_000);
   });
 
   it('that is a number where an id is expected is read as text', async () => {
@@ -31,6 +58,12 @@ describe('an answer', () => {
     const { video } = scene().client();
     expect(await video.rooms.list()).toEqual({ result: 0, rooms: [] });
     expect(await video.archives.room('r1')).toEqual({ result: 0, archive: [] });
+    expect(await scene().client().sms.status('j1')).toEqual({ result: 0, detailed: [] });
+  });
+
+  it('that is nothing at all is no empty list', async () => {
+    scene().reactions = [answer(200)];
+    expect(await failure(scene().client().video.rooms.list())).toMatchObject({ code: 'bad_answer' });
   });
 
   it.each([
@@ -73,6 +106,14 @@ describe('a refusal', () => {
     const { voice, video } = scene().client();
     expect(await failure(voice.play('v1', { text: 'Hi' }))).toMatchObject({ callEnded: true });
     expect(await failure(video.rooms.get('r1'))).toMatchObject({ callEnded: false });
+  });
+
+  it('that a room is not there says nothing of the call that was to join it', async () => {
+    const { voice } = scene().client();
+    scene().reactions = [answer(404, { result: 404, msg: 'Not Found' })];
+    expect(await failure(voice.joinRoom('v1', 'r1'))).toMatchObject({ code: '404', callEnded: false });
+    scene().reactions = [answer(409, coded('CALL_ALREADY_ENDED'))];
+    expect(await failure(voice.joinRoom('v1', 'r1'))).toMatchObject({ callEnded: true });
   });
 
   it('never quotes the App Key that was sent for a token', async () => {

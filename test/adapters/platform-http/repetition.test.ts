@@ -93,7 +93,7 @@ describe('repetition', () => {
 
   it('waits in real time by default', async () => {
     scene().reactions = [answer(429, {}, { 'retry-after': '0' }), taken];
-    expect(await scene().openInRealTime().perform(target, play)).toEqual({});
+    expect(await scene().openInRealTime().perform(target, play)).toEqual({ answer: {} });
     expect(scene().seen).toHaveLength(2);
   });
 });
@@ -152,7 +152,7 @@ describe('a command whose answer was lost (I4)', () => {
     ['hangup', hangup, { status: 'error', error_code: 'CALL_ALREADY_ENDED', message: 'ended' }],
   ])('%s is done when its repetition finds it done', async (_kind, doubtful, body) => {
     scene().reactions = [cut, answer(409, body)];
-    expect(await scene().open().perform(target, doubtful)).toEqual({});
+    expect(await scene().open().perform(target, doubtful)).toEqual({ answer: {} });
   });
 
   it.each([502, 504])('by a gateway (%d) is done when its repetition finds it done', async (status) => {
@@ -160,7 +160,7 @@ describe('a command whose answer was lost (I4)', () => {
       answer(status),
       answer(409, { status: 'failed', result: '6122', msg: 'Play request pending' }),
     ];
-    expect(await scene().open().perform(target, play)).toEqual({});
+    expect(await scene().open().perform(target, play)).toEqual({ answer: {} });
   });
 
   it('is not taken for done when it never left', async () => {
@@ -261,7 +261,7 @@ describe('closing', () => {
         return Promise.resolve();
       },
     });
-    expect(await platform.perform(target, play)).toEqual({});
+    expect(await platform.perform(target, play)).toEqual({ answer: {} });
     await closing;
     expect(scene().seen).toHaveLength(2);
   });

@@ -85,12 +85,23 @@ describe('a request', () => {
 describe('an answer', () => {
   it.each([
     ['empty', answer(200)],
-    ['not JSON', answer(200, 'OK')],
-    ['larger than 1 MiB', answer(200, { text: 'x'.repeat(1024 * 1024) })],
     ['201', answer(201, { state: 'initiated' })],
   ])('that is %s takes the command', async (_form, reaction) => {
     scene().reactions = [reaction];
-    expect(await scene().open().perform(target, play)).toEqual({});
+    expect(await scene().open().perform(target, play)).toEqual({ answer: {} });
+    expect(scene().seen).toHaveLength(1);
+  });
+
+  it.each([
+    ['a login page', answer(200, '<html>Log in</html>', { 'content-type': 'text/html' })],
+    ['larger than 1 MiB', answer(200, { text: 'x'.repeat(1024 * 1024) })],
+  ])('that is %s is not the platform’s, so that nothing counts as done', async (_form, reaction) => {
+    scene().reactions = [reaction];
+    expect(await failure(scene().open().perform(target, hangup))).toMatchObject({
+      code: 'bad_answer',
+      retryable: false,
+      callEnded: false,
+    });
     expect(scene().seen).toHaveLength(1);
   });
 
@@ -163,6 +174,23 @@ describe('a refusal', () => {
       callEnded: true,
       doneIfInDoubt: true,
     });
+  });
+
+  it('with 404 ends a call only when the platform says it, not a proxy before it', async () => {
+    scene().reactions = [answer(404, { result: 404, msg: 'Not Found' })];
+    expect(await failure(scene().open().perform(target, play))).toMatchObject({ callEnded: true });
+    for (const reaction of [
+      answer(404, '<html>404 Not Found</html>', { 'content-type': 'text/html' }),
+      answer(404, { statusCode: 404, error: 'Not Found', message: 'Route not found' }),
+      answer(404),
+    ]) {
+      scene().reactions = [reaction];
+      expect(await failure(scene().open().perform(target, hangup))).toMatchObject({
+        code: '404',
+        callEnded: false,
+        doneIfInDoubt: false,
+      });
+    }
   });
 
   it('of a dial with 404 ends no call', async () => {
