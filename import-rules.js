@@ -9,6 +9,7 @@ export const mayImport = {
   flow: ['diagnostics'],
   compiler: ['flow', 'diagnostics'],
   drawing: ['flow'],
+  diff: ['flow'],
   call: ['flow'],
   ports: ['call', 'flow'],
   wire: ['call'],

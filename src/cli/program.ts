@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { registerCall } from './call.ts';
 import { registerDev } from './dev.ts';
+import { registerDiff } from './diff.ts';
 import { registerEmulator } from './emulator.ts';
 import { registerGraph } from './graph.ts';
 import type { Io } from './io.ts';
@@ -34,6 +35,7 @@ export function buildProgram(io: Io): Command {
     registerTest,
     registerCall,
     registerGraph,
+    registerDiff,
     registerTrace,
     registerLsp,
     registerEmulator,

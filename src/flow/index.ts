@@ -29,3 +29,5 @@ export { CALL_FIELDS, ERROR_FIELDS, MESSAGE_FIELDS } from './scope.ts';
 export type { Names, Scope, WebResponse } from './scope.ts';
 export { waysOf } from './ways.ts';
 export type { Road, Way, Ways } from './ways.ts';
+export { actionsOf, isPrompt, isTemplate, partsInLanguage, spokenIn, templateText } from './spoken.ts';
+export type { SpokenPrompt } from './spoken.ts';

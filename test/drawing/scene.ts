@@ -36,8 +36,8 @@ steps:
 `;
 
 export function graphOf(text: string): Graph {
-  const { graph, diagnostics } = compileFlow({ file: 'flow.yaml', text });
-  if (graph === undefined || diagnostics.length > 0) throw new Error(JSON.stringify(diagnostics));
+  const { flow, graph, diagnostics } = compileFlow({ file: 'flow.yaml', text });
+  if (flow === undefined || graph === undefined) throw new Error(JSON.stringify(diagnostics));
   return graph;
 }
 

@@ -1,0 +1,70 @@
+/** What is different for a call as a whole: where it begins, languages, voice, limits, global keys, both other roads. */
+import type { CompiledFlow, Graph } from '../flow/index.ts';
+import type { Change } from './change.ts';
+import type { Comparison, Version } from './compare.ts';
+import { values } from './compare-contents.ts';
+import { sameDestination } from './compare-edges.ts';
+import { durationText } from './words.ts';
+
+/** Compares what belongs to no step. */
+export function compareSettings(comparison: Comparison): Change[] {
+  const { before, after } = comparison;
+  return [
+    ...compareTexts(settingsOf(before.flow), settingsOf(after.flow)),
+    ...compareRoads(roadsOf(before.graph), roadsOf(after.graph), comparison),
+    ...compareTexts(initialValues(comparison, 'before'), initialValues(comparison, 'after')),
+  ];
+}
+
+type Texts = ReadonlyMap<string, string | undefined>;
+
+function settingsOf({ languages, voice, limits }: CompiledFlow): Texts {
+  return new Map([
+    ['the list of languages', languages.join(', ')],
+    ['the voice', voice ?? 'the default'],
+    ['the longest call', durationText(limits.durationMs)],
+    ['the longest conversation', durationText(limits.bridgeMs)],
+    ['the limit of steps', String(limits.steps)],
+  ]);
+}
+
+/** Only of variables that both have: what another name does is seen where it is used. */
+function initialValues(
+  { before, after }: Record<'before' | 'after', Version>,
+  side: 'before' | 'after',
+): Texts {
+  const { vars } = side === 'before' ? before.flow : after.flow;
+  const shared = Object.keys(vars).filter((name) => before.flow.vars[name] && after.flow.vars[name]);
+  return new Map(shared.map((name) => [`the initial value of ${name}`, JSON.stringify(vars[name]?.initial)]));
+}
+
+function compareTexts(before: Texts, after: Texts): Change[] {
+  return [...after].flatMap(([subject, now]) => {
+    const was = before.get(subject);
+    return was === now ? [] : [{ kind: 'setting', where: [], subject, ...values(was, now) }];
+  });
+}
+
+/** What leads into the graph from outside of its steps → the step. */
+function roadsOf({ entry, errorStep, endStep, always }: Graph): Texts {
+  return new Map([
+    ['at the beginning', entry],
+    ...always.map(({ key, to }) => [`${key} at any question`, to] as const),
+    ['after an error', errorStep],
+    ['after the call', endStep],
+  ]);
+}
+
+function compareRoads(before: Texts, after: Texts, comparison: Comparison): Change[] {
+  const subjects = new Set([...after.keys(), ...before.keys()]);
+  return [...subjects].flatMap((subject) => {
+    const [was, is] = [before.get(subject), after.get(subject)];
+    if (was === is && was === undefined) return [];
+    if (was !== undefined && is !== undefined && isSame(was, is, comparison)) return [];
+    return [{ kind: 'destination', where: [], subject, ...values(was, is) }];
+  });
+}
+
+function isSame(was: string, is: string, comparison: Comparison): boolean {
+  return (was === 'repeat' && is === 'repeat') || sameDestination(was, is, comparison);
+}

@@ -1,0 +1,86 @@
+/** Two flows → what is different for a caller. Steps that have only another name are the same steps. */
+import type { CompiledFlow, Graph } from '../flow/index.ts';
+import type { Change } from './change.ts';
+import { compareContents, gist } from './compare-contents.ts';
+import { compareEdges } from './compare-edges.ts';
+import { compareSettings } from './compare-settings.ts';
+import { contentOf } from './content.ts';
+import type { Content } from './content.ts';
+import { matchSteps } from './match.ts';
+import type { Matches, Side } from './match.ts';
+import { placesIn } from './place.ts';
+
+/** A flow without errors, compiled. */
+export interface Version {
+  flow: CompiledFlow;
+  graph: Graph;
+}
+
+/** Both sides of a comparison, with what is known of how they belong together. */
+export interface Comparison {
+  before: Version & Side;
+  after: Version & Side;
+  /** Old name → new name. */
+  matches: Matches;
+  /** New name → old name. */
+  origins: Matches;
+}
+
+/** What a caller notices of going from one version of a flow to another, in the order of the new one. */
+export function compareFlows(before: Version, after: Version): Change[] {
+  const sides = { before: withContents(before), after: withContents(after) };
+  const matches = matchSteps(sides.before, sides.after);
+  const origins = new Map([...matches].map(([old, found]) => [found, old]));
+  const comparison = { ...sides, matches, origins };
+  const placeOf = placesIn(after.graph);
+  const changes = [
+    ...compareSettings(comparison),
+    ...after.graph.steps.flatMap(({ name }) => stepChanges(name, placeOf(name), comparison)),
+    ...removedSteps(comparison),
+  ];
+  return gathered(changes);
+}
+
+function withContents({ flow, graph }: Version): Version & Side {
+  const states = flow.machine.states ?? {};
+  const contents = graph.steps.map(({ name }): [string, Content] => [
+    name,
+    contentOf(flow, states[name] ?? {}),
+  ]);
+  return { flow, graph, contents: new Map(contents) };
+}
+
+function stepChanges(name: string, place: string, comparison: Comparison): Change[] {
+  const { before, after, origins } = comparison;
+  const where = [place];
+  const origin = origins.get(name);
+  if (origin === undefined) return [{ kind: 'step', where, subject: 'a step', after: gist(name, after) }];
+  const inside = compareContents(before.contents.get(origin), after.contents.get(name));
+  return [
+    ...inside.map((change) => ({ ...change, where })),
+    ...compareEdges({ old: origin, name }, comparison),
+  ];
+}
+
+function removedSteps({ before, matches }: Comparison): Change[] {
+  const placeOf = placesIn(before.graph);
+  return before.graph.steps
+    .filter(({ name }) => !matches.has(name))
+    .map(({ name }) => ({
+      kind: 'step',
+      where: [placeOf(name)],
+      subject: 'a step',
+      before: gist(name, before),
+    }));
+}
+
+/** The same words in several places are one change. */
+function gathered(changes: Change[]): Change[] {
+  const groups = Map.groupBy(changes, (change) =>
+    change.kind === 'wording' ? JSON.stringify([change.before, change.after, change.language]) : change,
+  );
+  return [...groups.values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    return { ...first, where: [...new Set([first, ...others].flatMap(({ where }) => where))] };
+  });
+}

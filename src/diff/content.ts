@@ -1,0 +1,112 @@
+/**
+ * What a step does for its caller, read off its machine: each action's parameters as facts, so that defaults are filled
+ * in, names of prompts are their words, and a verb that is added to the language needs nothing here.
+ */
+import { actionsOf, isPrompt, isTemplate, partsInLanguage, templateText } from '../flow/index.ts';
+import type {
+  Assignment,
+  CompiledFlow,
+  MachineState,
+  Prompt,
+  PromptPart,
+  Transition,
+} from '../flow/index.ts';
+import { durationText } from './words.ts';
+
+/** What a fact says: plain text, or words that differ by language. */
+export type Fact = string | { spoken: Record<string, string> };
+
+/** Fact by name: `ask.timeoutMs`, `connect.to`. */
+export type Content = ReadonlyMap<string, Fact>;
+
+/** Actions that say what a machine does, not what a caller notices, or repeat what another one says. */
+const SILENT = new Set([
+  ...['enter', 'visit', 'answer', 'listen', 'close', 'count', 'again', 'hang_up', 'finish'],
+  ...['take_fault', 'error_road', 'over_time', 'outcome'],
+]);
+
+/** Parameters of the same kind; keys are outcomes, and those are compared as edges. */
+const SILENT_FACTS = new Set(['ask.secret', 'play.listen', 'take.kind', 'take.keys']);
+
+/** The facts of a step. */
+export function contentOf(flow: CompiledFlow, state: MachineState): Content {
+  const facts = actionsOf(state)
+    .filter(({ type }) => !SILENT.has(type))
+    .flatMap((action) => {
+      if (action.type === 'set') return action.params.values.map(assigned);
+      return factsIn('params' in action ? action.params : undefined, [action.type], flow);
+    });
+  const all = [...facts, ...waitsOf(state), ...attemptsOf(state)];
+  return new Map(all.filter(([name]) => !SILENT_FACTS.has(name)));
+}
+
+type NamedFact = readonly [name: string, fact: Fact];
+
+function factsIn(value: unknown, path: string[], flow: CompiledFlow): NamedFact[] {
+  const name = path.join('.');
+  if (value === undefined || value === null) return [];
+  if (isPrompt(value)) return [[name, { spoken: spokenText(value, flow) }]];
+  if (isTemplate(value)) return [[name, templateText(value)]];
+  if (Array.isArray(value) && value.every(isPlain)) return [[name, value.map(plainText).join(', ')]];
+  if (typeof value === 'object')
+    return Object.entries(value).flatMap(([key, inner]) => factsIn(inner, [...path, key], flow));
+  return [[name, path.at(-1)?.endsWith('Ms') ? durationText(Number(value)) : plainText(value)]];
+}
+
+function assigned({ variable, value }: Assignment): NamedFact {
+  if ('literal' in value) return [`set.${variable}`, String(value.literal)];
+  return [`set.${variable}`, 'template' in value ? templateText(value.template) : `\${${value.expression}}`];
+}
+
+function isPlain(value: unknown): boolean {
+  return typeof value !== 'object' || isTemplate(value);
+}
+
+function plainText(value: unknown): string {
+  return isTemplate(value) ? templateText(value) : String(value);
+}
+
+/** What is heard in each language of the flow. */
+function spokenText(prompt: Prompt, flow: CompiledFlow): Record<string, string> {
+  return Object.fromEntries(
+    flow.languages.map((language) => {
+      const parts = prompt.flatMap((item) =>
+        'kind' in item ? [item] : partsInLanguage(flow, item.name, language),
+      );
+      return [language, parts.map(partText).join(' ')];
+    }),
+  );
+}
+
+function partText(part: PromptPart): string {
+  const language = 'language' in part ? `[${part.language}] ` : '';
+  switch (part.kind) {
+    case 'text':
+      return language + templateText(part.text);
+    case 'ssml':
+      return language + templateText(part.ssml);
+    case 'stored':
+      return `[stored prompt ${templateText(part.name)}]`;
+    case 'url':
+      return `[audio ${templateText(part.url)}]`;
+  }
+}
+
+/** How long the states of the step wait, where that is a fixed time. */
+function waitsOf({ states = {} }: MachineState): NamedFact[] {
+  return Object.entries(states).flatMap(([name, state]) =>
+    Object.keys(state.after ?? {})
+      .filter((delay) => /^\d+$/.test(delay))
+      .map((delay): NamedFact => [`${name}.after`, durationText(Number(delay))]),
+  );
+}
+
+function attemptsOf(state: MachineState): NamedFact[] {
+  return transitionsOf(state).flatMap(({ guard }) =>
+    guard?.type === 'attempts_left' ? [['attempts', String(guard.params.attempts)] as const] : [],
+  );
+}
+
+function transitionsOf({ always = [], states = {} }: MachineState): Transition[] {
+  return [...always, ...Object.values(states).flatMap(transitionsOf)];
+}

@@ -1,0 +1,87 @@
+/** What a compiled step says, found by form: in whatever action a prompt stands, of whatever verb. */
+import type { CompiledFlow, MachineState, Prompt, PromptPart, Template } from './compiled.ts';
+import type { Action } from './vocabulary.ts';
+
+/** One prompt of a step and the parameter in which it stands: `prompt`, `noInput.0`. */
+export interface SpokenPrompt {
+  place: string;
+  prompt: Prompt;
+}
+
+/** The prompts of a step in the order of its states, each once. */
+export function spokenIn(state: MachineState): SpokenPrompt[] {
+  const found = actionsOf(state)
+    // The first play of an outbound call is the step's own prompt once more.
+    .filter(({ type }) => type !== 'answer')
+    .flatMap((action) => promptsIn('params' in action ? action.params : undefined, []));
+  return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()];
+}
+
+/** Every action of a state, of its transitions and of the states in it. */
+export function actionsOf({
+  entry = [],
+  always = [],
+  on = {},
+  after = {},
+  states = {},
+}: MachineState): Action[] {
+  const transitions = [...always, ...Object.values(on).flat(), ...Object.values(after).flat()];
+  return [
+    ...entry,
+    ...transitions.flatMap(({ actions = [] }) => actions),
+    ...Object.values(states).flatMap(actionsOf),
+  ];
+}
+
+/** True for what can only be a prompt. */
+export function isPrompt(value: unknown): value is Prompt {
+  return Array.isArray(value) && value.length > 0 && value.every(isPromptItem);
+}
+
+/** True for text with expressions. */
+export function isTemplate(value: unknown): value is Template {
+  const isPiece = (piece: unknown) =>
+    typeof piece === 'string' || (isObject(piece) && typeof piece.expr === 'string');
+  return Array.isArray(value) && value.every(isPiece) && !isListOfTexts(value);
+}
+
+/** The text of a template as its author wrote it. */
+export function templateText(template: Template): string {
+  return template
+    .map((piece) => (typeof piece === 'string' ? piece.replaceAll('${', '$${') : `\${${piece.expr}}`))
+    .join('');
+}
+
+/** The parts of a named prompt in a language, else in the first of the flow's languages that has it. */
+export function partsInLanguage(flow: CompiledFlow, name: string, language: string): PromptPart[] {
+  const byLanguage = flow.prompts[name] ?? {};
+  const spoken = [language, ...flow.languages].find((candidate) => Object.hasOwn(byLanguage, candidate));
+  return byLanguage[spoken ?? ''] ?? [];
+}
+
+function promptsIn(value: unknown, path: string[]): SpokenPrompt[] {
+  if (isPrompt(value)) return [{ place: path.join('.'), prompt: value }];
+  if (!isObject(value) && !Array.isArray(value)) return [];
+  return Object.entries(value).flatMap(([key, inner]) => promptsIn(inner, [...path, key]));
+}
+
+const KINDS = ['text', 'ssml', 'stored', 'url'];
+
+function isPromptItem(item: unknown): boolean {
+  if (!isObject(item)) return false;
+  if (typeof item.kind === 'string') return KINDS.includes(item.kind) && isTemplate(item[fieldOf(item.kind)]);
+  return typeof item.name === 'string' && Object.keys(item).length === 1;
+}
+
+function fieldOf(kind: string): string {
+  return kind === 'stored' ? 'name' : kind;
+}
+
+/** Between the texts of a template stand expressions. */
+function isListOfTexts(value: unknown[]): boolean {
+  return value.length > 1 && value.every((piece) => typeof piece === 'string');
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

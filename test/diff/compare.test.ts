@@ -1,0 +1,217 @@
+import { describe, expect, it } from 'vitest';
+import { compareFlows } from '../../src/diff/index.ts';
+import { changesBy, desk, edited, versionOf } from './scene.ts';
+import type { Edit } from './scene.ts';
+
+describe('what a caller does not notice', () => {
+  it.each<[what: string, ...edits: Edit[]]>([
+    ['comments and order of keys', ['steps:', 'steps: # from top to bottom']],
+    ['another name of the flow', ['name: desk', 'name: counter']],
+    ['a renamed step', [/\bsupport\b/, 'account_number'], ['For account_number', 'For support']],
+    [
+      'renamed steps that follow each other',
+      [/\bagent\b/, 'person'],
+      [/agent_desk/, 'person_desk'],
+      ['an person', 'an agent'],
+    ],
+    [
+      'two steps that take each other’s names',
+      [/\bsales\b/, 'other'],
+      [/\bagent_desk\b/, 'sales'],
+      [/\bother\b/, 'agent_desk'],
+      ['For agent_desk', 'For sales'],
+    ],
+    ['a renamed prompt', [/\bonce_more\b/, 'again']],
+    ['a prompt put in place of its name', ['say: Welcome to Acme.', 'say: { text: Welcome to Acme. }']],
+    ['a default written out', ['digits:', 'attempts: 3, timeout: 5s, inter_digit: 3s, digits:']],
+    ['another word for say', ['say: I am sorry.', 'play: I am sorry.']],
+    ['a variable’s description', ["account: ''", 'account: { type: string, description: Of the customer. }']],
+    ['next written out', ['Welcome to Acme.\n', 'Welcome to Acme.\n    next: main\n']],
+  ])('%s', (_, ...edits) => {
+    const text = edited(desk, ...edits);
+    expect(compareFlows(versionOf(desk), versionOf(text))).toEqual([]);
+  });
+});
+
+describe('what a caller notices', () => {
+  it.each<[what: string, edits: Edit[], lines: string[]]>([
+    [
+      'words in one language',
+      [['For sales, press 1.', 'For orders, press 1.']],
+      [
+        'at main: the wording changed: “For sales, press 1. For support, press 2.” → “For orders, press 1. For support, press 2.” (en-US)',
+      ],
+    ],
+    [
+      'words that are the same in every language',
+      [['Welcome to Acme.', 'Good day.']],
+      ['at welcome: the wording changed: “Welcome to Acme.” → “Good day.”'],
+    ],
+    [
+      'words under a choice',
+      [['Your account number please.', 'And your account number?']],
+      [
+        'under main → 2 (support): the wording changed: “Your account number please.” → “And your account number?”',
+      ],
+    ],
+    [
+      'words heard in several places of a step, once',
+      [['Once more please.', 'Again?']],
+      ['at main: what is said after the first silence changed: “Once more please.” → “Again?” (en-US)'],
+    ],
+    [
+      'a rung that is new',
+      [['no_input: [once_more]', 'no_input: [once_more, Hello?]']],
+      ['at main: what is said after the second silence is new: “Hello?”'],
+    ],
+    [
+      'where a key leads',
+      [['{ key: 9, goto: hangup }', '{ key: 9, goto: sales }']],
+      ['9 at main now goes to sales (was: hangup)'],
+    ],
+    [
+      'a key that is new, and one that is gone',
+      [['key: 9', 'key: 8']],
+      ['8 at main now goes to hangup', '9 at main is gone (was: hangup)'],
+    ],
+    [
+      'where callers end who do not answer',
+      [[/(no_match.*\n {4}on: \{ exhausted: )agent/, '$1sorry']],
+      ['after 3 failed attempts at main the caller now reaches sorry (was: agent)'],
+    ],
+    [
+      'an end instead of another try',
+      [['on: { busy: sorry', 'on: { busy: hangup']],
+      ['when the line is busy at agent_desk the call now ends (was: sorry)'],
+    ],
+    [
+      'a failure that is routed now',
+      [['on: { busy: sorry', 'on: { failed: agent, busy: sorry']],
+      ['when agent_desk fails the caller now reaches agent (was: the error path)'],
+    ],
+    [
+      'numbers and times',
+      [["to: '+4930111', ring: 20s", "to: '+4930112', ring: 1m"]],
+      [
+        'under main → 1 (sales): the number that is called is now +4930112 (was: +4930111)',
+        'under main → 1 (sales): the ring time is now 1m (was: 20s)',
+      ],
+    ],
+    [
+      'a party fewer',
+      [["['+4930222', '+4930223']", "'+4930222'"]],
+      [
+        'under main → exhausted (agent_desk): the number that is called is now +4930222 (was: +4930222, +4930223)',
+      ],
+    ],
+    [
+      'how a question is asked',
+      [["terminator: '#', save", 'attempts: 2, timeout: 9s, save']],
+      [
+        'under main → 2 (support): the wait for an answer is now 9s (was: 5s)',
+        'under main → 2 (support): the number of attempts is now 2 (was: 3)',
+        'under main → 2 (support): the key that ends the input is gone: #',
+      ],
+    ],
+    [
+      'a condition',
+      [['startsWith("9")', 'startsWith("8")']],
+      [
+        'under main → 2 (tier): the condition is now vars.account.startsWith("8") (was: vars.account.startsWith("9"))',
+      ],
+    ],
+    [
+      'what a variable becomes',
+      [['tries + 1', 'tries + 2']],
+      [
+        'when the call has ended (note): what tries becomes is now ${vars.tries + 2} (was: ${vars.tries + 1})',
+      ],
+    ],
+    ['where a variable begins', [['tries: 0', 'tries: 5']], ['the initial value of tries is now 5 (was: 0)']],
+    [
+      'global keys',
+      [["'0': agent, '*': repeat", "'0': sorry, '#': repeat"]],
+      [
+        '0 at any question now goes to sorry (was: agent)',
+        '# at any question now goes to repeat',
+        '* at any question is gone (was: repeat)',
+      ],
+    ],
+    [
+      'the error path',
+      [['on: { error: sorry', 'on: { error: agent']],
+      ['after an error the caller now reaches agent (was: sorry)'],
+    ],
+    [
+      'no finalizer',
+      [
+        [', end: note', ''],
+        [/ {2}note:\n( {4}.*\n)+/, ''],
+      ],
+      [
+        'after the call is gone (was: note)',
+        'when the call has ended (note): a step is gone: set ${vars.tries + 1}',
+      ],
+    ],
+    [
+      'limits and voice',
+      [['always:', 'voice: male\nlimits: { duration: 10m }\nalways:']],
+      ['the voice is now male (was: the default)', 'the longest call is now 10m (was: 1h)'],
+    ],
+  ])('%s', (_, edits, lines) => {
+    expect(changesBy(...edits)).toEqual(lines);
+  });
+
+  it('a language that is new, without every text in it', () => {
+    expect(changesBy(['[en-US, de-DE]', '[en-US, de-DE, fr-FR]'])).toEqual([
+      'the list of languages is now en-US, de-DE, fr-FR (was: en-US, de-DE)',
+    ]);
+  });
+});
+
+describe('steps that come and go', () => {
+  const inserted: Edit = ['  main:\n    menu', '  notice:\n    say: We moved.\n  main:\n    menu'];
+
+  it('a step in between is told by itself, and leaves the way it lies on as it was', () => {
+    expect(changesBy(inserted)).toEqual(['at notice: a step is new: say “We moved.”']);
+  });
+
+  it('so is one that is taken out', () => {
+    const [to, from] = [desk, edited(desk, inserted)];
+    const changes = compareFlows(versionOf(from), versionOf(to));
+    expect(changes).toMatchObject([{ kind: 'step', where: ['at notice'], before: 'say “We moved.”' }]);
+  });
+
+  it('a step at the beginning too', () => {
+    expect(changesBy(['  welcome:\n', '  first:\n    say: Hello.\n  welcome:\n'])).toEqual([
+      'at first: a step is new: say “Hello.”',
+    ]);
+  });
+
+  it('a choice that leads to a new step tells both', () => {
+    const changes = changesBy(
+      ['{ key: 9, goto: hangup }', '{ key: 9, goto: billing }'],
+      [
+        '  sorry:\n',
+        "  billing:\n    connect: { to: '+4930333' }\n    on: { busy: sorry, no_answer: sorry }\n    next: sorry\n  sorry:\n",
+      ],
+    );
+    expect(changes).toEqual([
+      '9 at main now goes to billing (was: hangup)',
+      'under main → 9 (billing): a step is new: connect +4930333',
+    ]);
+  });
+
+  it('a step with another name and other words is found again by the way there', () => {
+    expect(changesBy([/\bsorry\b/, 'apology'], ['I am apology.', 'Sorry about that.'])).toEqual([
+      'under agent_desk → busy (apology): the wording changed: “I am sorry.” → “Sorry about that.”',
+    ]);
+  });
+
+  it('a step with another verb is another step', () => {
+    expect(changesBy(['say: Welcome to Acme.', 'set: { tries: 1 }'])).toEqual([
+      'at welcome: a step is new: set 1',
+      'at welcome: a step is gone: say “Welcome to Acme.”',
+    ]);
+  });
+});
