@@ -6,14 +6,14 @@ import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { CompletionItem, Position } from 'vscode-languageserver/node';
 import { readDraft, type FlowDraft } from '../compiler/index.ts';
 import { rangeIn } from './open-flow.ts';
-import { placeAt, type Place } from './place.ts';
+import { placeAt } from './place.ts';
 import { keysFor, valuesFor, type Proposal } from './proposals.ts';
 
 /** What can stand at a place of a flow. */
 export function completionsAt(document: TextDocument, position: Position): CompletionItem[] {
   const text = document.getText();
   const offset = document.offsetAt(position);
-  const found = readingsAt(text, offset).flatMap((filled) => proposalsIn(filled, offset));
+  const found = fillersAt(text, offset).flatMap((filler) => proposalsWith(filler, text, offset));
   const unique = new Map(found.map((proposal) => [proposal.label, proposal]));
   return [...unique.values()].map(({ label, kind, detail, word, isKey }) => {
     const [typed = ''] = word.exec(text.slice(0, offset)) ?? [];
@@ -29,23 +29,43 @@ export function completionsAt(document: TextDocument, position: Position): Compl
   });
 }
 
-/** The text with a word at the cursor: as a value, and where the line allows it as a key. */
-function readingsAt(text: string, offset: number): string[] {
-  const wordEnd = offset + (/^[\w-]*/.exec(text.slice(offset))?.[0].length ?? 0);
-  const [before, after] = [text.slice(0, wordEnd), text.slice(wordEnd)];
-  const lineBefore = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
-  const isKeyPlace = /(^\s*(?:- +)*|[{,]\s*)[\w-]*$/.test(lineBefore) && !/^\s*:/.test(after);
-  return [`${before}x${after}`, ...(isKeyPlace ? [`${before}x: ${after}`] : [])];
+/** What to put at the cursor: a value, and where the line allows it a key. */
+function fillersAt(text: string, offset: number): string[] {
+  const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
+  const isBehindIndent = /(^\s*(?:- +)*|[{,]\s*)[\w-]*$/.test(text.slice(lineStart, offset));
+  return isBehindIndent && !/^[\w-]*\s*:/.test(text.slice(offset)) ? ['x', 'x: '] : ['x'];
 }
 
-function proposalsIn(text: string, offset: number): Proposal[] {
-  const draft = readDraft(text, () => undefined);
+function proposalsWith(filler: string, text: string, offset: number): Proposal[] {
+  const draft = readWith(filler, text, offset);
   if (draft === undefined) return [];
   const place = placeAt(draft.document.root, offset);
-  return place === undefined ? [] : proposalsAt(place, draft, offset);
+  if (place === undefined) return [];
+  if (place.kind === 'key') return keysFor(place, draft);
+  return valuesFor({ ...place, before: text.slice(place.node.range.from, offset) }, draft);
 }
 
-function proposalsAt(place: Place, draft: FlowDraft, offset: number): Proposal[] {
-  if (place.kind === 'key') return keysFor(place, draft);
-  return valuesFor({ ...place, before: draft.document.text.slice(place.node.range.from, offset) }, draft);
+/** Reads the text with a filler behind the word at the cursor; if that does not help, the line's brackets are closed. */
+function readWith(filler: string, text: string, offset: number): FlowDraft | undefined {
+  const wordEnd = offset + lengthOf(/^[\w-]*/, text.slice(offset));
+  const lineEnd = wordEnd + lengthOf(/^[^\r\n]*/, text.slice(wordEnd));
+  const before = text.slice(0, wordEnd) + filler + text.slice(wordEnd, lineEnd);
+  const draft = readDraft(before + text.slice(lineEnd), () => undefined);
+  const missing = closersFor(before.slice(text.lastIndexOf('\n', offset - 1) + 1));
+  if (missing === '' || draft?.document.isFaulty === false) return draft;
+  return readDraft(before + missing + text.slice(lineEnd), () => undefined);
+}
+
+function lengthOf(pattern: RegExp, text: string): number {
+  return pattern.exec(text)?.[0].length ?? 0;
+}
+
+/** The brackets that close those which a line leaves open. */
+function closersFor(line: string): string {
+  const open: string[] = [];
+  for (const [bracket] of line.replace(/"[^"]*"|'[^']*'/g, '').matchAll(/[{}[\]]/g)) {
+    if (bracket === '{' || bracket === '[') open.unshift(bracket === '{' ? '}' : ']');
+    else open.shift();
+  }
+  return open.join('');
 }

@@ -1,0 +1,97 @@
+/** While an author writes, a flow is broken most of the time: no text and no place may end the server. */
+import fc from 'fast-check';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import { expect, test } from 'vitest';
+import { completionsAt } from '../../src/lsp/completion.ts';
+import { definitionAt } from '../../src/lsp/definition.ts';
+import { diagnosticsOf } from '../../src/lsp/diagnostics.ts';
+import { hoverAt } from '../../src/lsp/hover.ts';
+import { openFlow } from '../../src/lsp/open-flow.ts';
+import { outlineOf } from '../../src/lsp/outline.ts';
+import { quickFixesIn } from '../../src/lsp/quick-fixes.ts';
+import { referencesAt } from '../../src/lsp/references.ts';
+import { renameableAt, renameAt } from '../../src/lsp/rename.ts';
+import { uri } from './cursor.ts';
+import { example } from './example.ts';
+
+/** Asks everything that an editor can ask at a place. */
+function askEverything(text: string, offset: number): unknown[] {
+  const document = TextDocument.create(uri, 'yaml', 1, text);
+  const flow = openFlow(document);
+  const position = document.positionAt(offset);
+  return [
+    completionsAt(document, position),
+    definitionAt(flow, position),
+    diagnosticsOf(flow),
+    hoverAt(flow, position),
+    outlineOf(flow),
+    quickFixesIn(flow, { start: position, end: position }),
+    referencesAt(flow, position, { includeDeclaration: true }),
+    renameableAt(flow, position),
+    renameAt(flow, position, 'another'),
+  ];
+}
+
+const offset = fc.nat({ max: example.length });
+const piece = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 10 }),
+  fc.constantFrom(
+    '${',
+    '}',
+    '{',
+    '[',
+    ']',
+    '"',
+    "'",
+    ':',
+    '- ',
+    '\n',
+    '  ',
+    '\t',
+    '&a ',
+    '*a',
+    '#',
+    '|',
+    '\r',
+    '__proto__',
+  ),
+);
+
+test('a flow that is cut off anywhere gets its answers', () => {
+  fc.assert(
+    fc.property(offset, (end) => {
+      expect(askEverything(example.slice(0, end), end)).toHaveLength(9);
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test('a flow in which something stands that does not belong there gets its answers', () => {
+  fc.assert(
+    fc.property(offset, offset, piece, fc.nat({ max: 20 }), (at, cursor, inserted, removed) => {
+      const text = example.slice(0, at) + inserted + example.slice(at + removed);
+      expect(askEverything(text, Math.min(cursor, text.length))).toHaveLength(9);
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test('any text at all gets its answers', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 200 }), fc.nat({ max: 200 }), (text, cursor) => {
+      expect(askEverything(text, Math.min(cursor, text.length))).toHaveLength(9);
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test.each([
+  ['nested deeply', '['.repeat(10_000)],
+  [
+    'growing through aliases',
+    `a: &a [x, x]\n${Array.from({ length: 30 }, (_, i) => `b${i}: &b${i} [*${i ? `b${i - 1}` : 'a'}, *a]`).join('\n')}`,
+  ],
+  ['large', `ringflow: 1\nsteps:\n${'  a: { say: b }\n'.repeat(80_000)}`],
+])('a text that is %s gets its answers', (_what, text) => {
+  expect(askEverything(text, text.length - 1)).toHaveLength(9);
+});
