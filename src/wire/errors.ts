@@ -64,8 +64,16 @@ function saidIn({ message, msg, description, desc, details }: Fields): string | 
   return [message, msg, description, desc, details].map(asText).find((text) => text !== undefined);
 }
 
-/** The specification's guidance: by HTTP status; by code where a failure came with a successful status. */
+/** Statuses that voice.md 7.4, sms.md 7 and video.md 7 never repeat unchanged, whatever the code beside them. */
+const neverRepeated = new Set([400, 403, 404, 422]);
+
+/**
+ * The specifications' guidance: by the code; by the HTTP status where the catalogue does not have the code, or has no
+ * waits for it.
+ */
 export function retryGuidance(status: number, code: string): RetryGuidance {
-  const entry = errorCatalogue.get(status >= 400 ? String(status) : code);
-  return { retryable: entry?.retryable ?? status >= 500, scheduleMs: entry?.scheduleMs ?? [] };
+  const byStatus = errorCatalogue.get(String(status));
+  const entry = errorCatalogue.get(code) ?? byStatus;
+  const retryable = !neverRepeated.has(status) && (entry?.retryable ?? status >= 500);
+  return { retryable, scheduleMs: retryable ? (entry?.scheduleMs ?? byStatus?.scheduleMs ?? []) : [] };
 }

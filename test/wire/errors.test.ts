@@ -159,7 +159,7 @@ describe('the error catalogue', () => {
 });
 
 describe('retry guidance', () => {
-  it.each([400, 401, 403, 404, 405, 409, 422])('%d is never repeated, whatever its code', (status) => {
+  it.each([400, 403, 404, 422])('%d is never repeated, whatever its code', (status) => {
     expect(retryGuidance(status, '6130')).toEqual({ retryable: false, scheduleMs: [] });
   });
 
@@ -168,6 +168,13 @@ describe('retry guidance', () => {
     [500, 'INTERNAL_ERROR', true, [2_000, 5_000, 10_000]],
     [503, 'CARRIER_UNAVAILABLE', true, []],
     [502, '502', true, []],
+    [409, '6122', true, []],
+    [409, '409', false, []],
+    [401, 'NEVER_HEARD_OF', false, []],
+    [429, '6129', true, [1_000, 2_000, 4_000, 8_000]],
+    [500, '6130', true, [2_000, 5_000, 10_000]],
+    [500, 'INVALID_PARAM', false, []],
+    [500, 'NEVER_HEARD_OF', true, [2_000, 5_000, 10_000]],
     [200, 'RATE_LIMITED', true, [1_000, 2_000, 4_000, 8_000]],
     [200, '6130', true, []],
     [200, '6118', false, []],

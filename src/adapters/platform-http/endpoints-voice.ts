@@ -55,7 +55,7 @@ export const hold: Endpoint<HoldRequest, Tolerant<HoldAnswer>> = {
   request: 'HoldRequest',
 };
 
-export const recording: Endpoint<RecordingRequest, Tolerant<RecordingAnswer>> = {
+const recording: Endpoint<RecordingRequest, Tolerant<RecordingAnswer>> = {
   ...voice('PUT', `${call}/recording`),
   request: 'RecordingRequest',
 };
@@ -63,12 +63,21 @@ export const recording: Endpoint<RecordingRequest, Tolerant<RecordingAnswer>> = 
 /** 408: the recording that was asked for is running. */
 export const startRecording: typeof recording = { ...recording, doneCodes: ['408'] };
 
+/** 6139: there is no recording to stop any more. */
+export const stopRecording: typeof recording = { ...recording, doneCodes: ['6139'] };
+
 export const stream: Endpoint<StreamRequest, Tolerant<StreamAnswer>> = {
   ...voice('PUT', `${call}/stream`),
   request: 'StreamRequest',
 };
 
-export const endStream: Endpoint<Nothing, Tolerant<StreamAnswer>> = voice('DELETE', `${call}/stream`);
+/** How a stream is ended, in either way; 404: there is none any more. */
+const streamEnd = { doneCodes: ['404'] };
+export const stopStream: typeof stream = { ...stream, ...streamEnd };
+export const endStream: Endpoint<Nothing, Tolerant<StreamAnswer>> = {
+  ...voice('DELETE', `${call}/stream`),
+  ...streamEnd,
+};
 
 export const joinRoom: Endpoint<Nothing, Tolerant<JoinAnswer>> = voice(
   'PUT',

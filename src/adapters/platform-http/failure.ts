@@ -7,7 +7,7 @@ export interface Failure {
   error: PlatformError;
   /** How long to wait before each repetition, ms. */
   scheduleMs: readonly number[];
-  /** What the platform asked for instead of the schedule, ms. */
+  /** What the platform asked for, where it is longer than the schedule, ms. */
   retryAfterMs?: number;
   /** The platform may have carried the command out all the same: a repetition finds it in doubt (I4). */
   mayBeDone: boolean;
@@ -74,6 +74,12 @@ function saysCallEnded(code: string, aboutCall: boolean): boolean {
 /** No answer came. Every request may be repeated: a PUT or DELETE by its verb, a POST by its Idempotency-Key. */
 export function lost(cause: unknown): Failure {
   const reason = errorCode(cause);
+  const hopeless = hopelessness(reason);
+  if (hopeless !== undefined) {
+    const options = { retryable: false, httpStatus: 0, cause };
+    const error = new PlatformError(hopeless.code, hopeless.message, options);
+    return { error, scheduleMs: [], mayBeDone: false };
+  }
   const timedOut = timeouts.has(reason);
   const message = timedOut ? 'the platform did not answer in time' : 'the platform cannot be reached';
   return {
@@ -84,6 +90,22 @@ export function lost(cause: unknown): Failure {
     }),
     scheduleMs: lostScheduleMs,
     mayBeDone: !neverSent.has(reason),
+  };
+}
+
+/** Node's and OpenSSL's names for what may be wrong with a certificate. */
+const certificateTrouble =
+  /CERT|_CRL|^CRL_|SELF_SIGNED|LEAF_SIGNATURE|HOSTNAME_MISMATCH|^INVALID_(CA|PURPOSE)$/;
+
+/** What no repetition mends; undefined when one may. */
+function hopelessness(reason: string): { code: string; message: string } | undefined {
+  if (reason === 'UND_ERR_CLOSED' || reason === 'UND_ERR_DESTROYED')
+    return { code: 'closed', message: 'this client was closed' };
+  if (!certificateTrouble.test(reason)) return undefined;
+  const remedy = 'if its issuer is one of your own, name the issuer’s file in NODE_EXTRA_CA_CERTS';
+  return {
+    code: 'bad_certificate',
+    message: `the platform’s certificate is not trusted (${reason}); ${remedy}`,
   };
 }
 
@@ -112,10 +134,12 @@ function errorCode(cause: unknown): string {
   return typeof code === 'string' ? code : 'no code';
 }
 
+const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+
 /** Seconds or an HTTP date; anything else is as good as no header. */
 function parseRetryAfter(header: string | undefined): number | undefined {
   if (header === undefined) return undefined;
-  if (/^\d+$/.test(header)) return Number(header) * 1_000;
-  const date = Date.parse(header);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
+  if (/^\d+(\.\d+)?$/.test(header)) return Number(header) * 1_000;
+  const date = httpDate.test(header) ? Date.parse(header) : NaN;
+  return Number.isNaN(date) ? undefined : date - Date.now();
 }

@@ -45,9 +45,10 @@ export async function untilTaken<Taken = Answer>(
   }
 }
 
-function nextWait({ scheduleMs, retryAfterMs }: Failure, repetition: number): number | undefined {
+/** A platform that asks for less than the guidance says does not get more requests than it allows for. */
+function nextWait({ scheduleMs, retryAfterMs = 0 }: Failure, repetition: number): number | undefined {
   const scheduled = scheduleMs[repetition];
-  return scheduled === undefined ? undefined : (retryAfterMs ?? scheduled);
+  return scheduled === undefined ? undefined : Math.max(scheduled, retryAfterMs);
 }
 
 /** Waits; throws `aborted` when the signal ends the wait. */

@@ -7,7 +7,7 @@
  * 2. Once an attempt may have been carried out, a refusal of a later one that says so counts as success (I4).
  * 3. Secrets appear in the Authorization header (and the one body that asks for a token) and nowhere else: in no
  *    error, in no log (I7).
- * 4. Every attempt takes its turn in the rate limit of its kind.
+ * 4. Every attempt takes its turn in the rate limit of its kind when it is ready to go, signature included.
  */
 import { addAbortListener } from 'node:events';
 import { PlatformError } from '../../ports/index.ts';
@@ -114,8 +114,7 @@ export class Sender {
     outgoing: Outgoing,
     signal: AbortSignal | undefined,
   ): Promise<Attempt> {
-    const { authorization, rate } = outgoing;
-    if (rate !== undefined) await this.#turn(rate, signal);
+    const { authorization } = outgoing;
     const signature = await unlessAborted(authorization?.current(), signal);
     const first = await this.#try(prepared, outgoing, { signature, signal });
     if (signature === undefined || !isUnauthenticated(first)) return first;
@@ -128,7 +127,9 @@ export class Sender {
     if (ms > 0) await pause(this.#patience.wait, ms, signal);
   }
 
+  /** The turn comes last: whoever waits for a token after it would go with all who waited, at once (4). */
   async #try(prepared: PreparedRequest, outgoing: Outgoing, passage: Passage): Promise<Attempt> {
+    if (outgoing.rate !== undefined) await this.#turn(outgoing.rate, passage.signal);
     let answer: Answer;
     try {
       answer = await this.#exchange.send(prepared, passage.signature, passage.signal);

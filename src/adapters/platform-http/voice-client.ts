@@ -10,8 +10,9 @@ import {
   hold,
   joinRoom,
   play,
-  recording,
   startRecording,
+  stopRecording,
+  stopStream,
   stream,
   webClientToken,
 } from './endpoints-voice.ts';
@@ -72,7 +73,7 @@ export class VoiceClient {
 
   /** Ends the recording in progress (voice.md 2.4). */
   stopRecording(voiceId: string, options?: CallOptions) {
-    return this.#send(recording, { params: { voice_id: voiceId }, body: { stop: true }, options });
+    return this.#send(stopRecording, { params: { voice_id: voiceId }, body: { stop: true }, options });
   }
 
   /** Sends the call's audio to a WebSocket address (voice.md 4). */
@@ -85,7 +86,7 @@ export class VoiceClient {
     const params = { voice_id: voiceId };
     return this.#parts.stopStreamBy === 'DELETE'
       ? this.#send(endStream, { params, body: undefined, options })
-      : this.#send(stream, { params, body: { stop: true }, options });
+      : this.#send(stopStream, { params, body: { stop: true }, options });
   }
 
   /** Lets the call join a video room as an audio participant. */

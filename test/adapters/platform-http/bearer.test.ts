@@ -109,6 +109,39 @@ describe('a bearer token (sms.md 5)', () => {
     expect(scene().seen).toHaveLength(2);
   });
 
+  describe('and the limit of messages per second', () => {
+    const message = { template_id: 't', campaign_id: 'c', to: ['+4930222'] };
+
+    it('no turn is taken before the token is there', async () => {
+      const happened: string[] = [];
+      const wait = (ms: number) => {
+        happened.push(`wait ${ms}`);
+        return Promise.resolve();
+      };
+      const sms = open(new TokenDesk(), { messagesPerSecond: 1, now: () => 0, wait });
+      const [react] = scene().reactions;
+      scene().reactions = [
+        (reply, request) => {
+          happened.push(request.url);
+          return react?.(reply, request);
+        },
+      ];
+      await Promise.all([sms.send(message), sms.send(message), sms.send(message)]);
+      expect(happened[0]).toBe('/sms/v1/token');
+      expect(happened.filter((what) => what.startsWith('wait'))).toEqual(['wait 1000', 'wait 2000']);
+    });
+
+    it('a second try with a newer token takes a turn of its own', async () => {
+      const desk = new TokenDesk();
+      const sms = open(desk, { messagesPerSecond: 1, now: () => 0 });
+      await sms.status('j');
+      desk.valid.clear();
+      await sms.send(message);
+      expect(desk.handedOut).toBe(2);
+      expect(scene().waits).toEqual([1_000]);
+    });
+  });
+
   it('is SMS only: voice and video stay with Basic', async () => {
     scene().reactions = [new TokenDesk().react];
     const client = scene().client({ smsAuthorization: 'bearer' });

@@ -125,11 +125,11 @@ describe('a refusal', () => {
 describe('repetition', () => {
   it.each([
     ['429', answer(429), [1_000, 2_000, 4_000, 8_000]],
-    ['429 with Retry-After', answer(429, {}, { 'retry-after': '3' }), [3_000, 3_000, 3_000, 3_000]],
+    ['429 with Retry-After', answer(429, {}, { 'retry-after': '3' }), [3_000, 3_000, 4_000, 8_000]],
     ['500', answer(500), [2_000, 5_000, 10_000]],
     ['502 of a gateway', answer(502, '<html>Bad Gateway</html>'), [1_000, 2_000, 4_000]],
     ['504 of a gateway', answer(504), [1_000, 2_000, 4_000]],
-    ['504 with Retry-After', answer(504, {}, { 'retry-after': '3' }), [3_000, 3_000, 3_000]],
+    ['504 with Retry-After', answer(504, {}, { 'retry-after': '3' }), [3_000, 3_000, 4_000]],
     ['503', answer(503), []],
     ['503 with Retry-After', answer(503, {}, { 'retry-after': '3' }), []],
     ['400', answer(400), []],
@@ -170,18 +170,28 @@ describe('repetition', () => {
     expect(scene().seen).toHaveLength(1);
   });
 
+  it('that a proxy refuses says nothing of what was done before', async () => {
+    scene().reactions = [cut, answer(404, '<html>Not Found</html>')];
+    expect(await failure(scene().client().video.rooms.delete('r1'))).toMatchObject({ code: '404' });
+  });
+
   it('of a message sent by GET is made when the platform was too busy to send it', async () => {
     scene().reactions = [answer(429), answer(200, { result: 0, job_id: 'j' })];
     expect(await scene().client().sms.sendByGet(message)).toMatchObject({ job_id: 'j' });
   });
 
-  it('that finds a room deleted, a recording running or a call ended is content (I4)', async () => {
+  it('that finds a room deleted, a recording running or over, or a call ended is content (I4)', async () => {
     const { voice, video } = scene().client();
+    const { voice: byPut } = scene().client({ stopStreamBy: 'PUT' });
+    const notFound = { result: 404, msg: 'Not Found' };
     for (const [use, body] of [
       [() => video.rooms.delete('r1'), { result: 40001, error: 'room not found' }],
       [() => voice.startRecording('v1', 'mine'), { status: 'failed', result: '408', msg: 'already' }],
       [() => voice.hangup('v1'), coded('CALL_ALREADY_ENDED')],
       [() => video.recording.stop('r1'), coded('RECORDING_NOT_ACTIVE')],
+      [() => voice.stopRecording('v1'), { status: 'failed', result: '6139', msg: 'no recording' }],
+      [() => voice.stopStream('v1'), notFound],
+      [() => byPut.stopStream('v1'), notFound],
     ] as const) {
       scene().reactions = [cut, answer(409, body)];
       expect(await use()).toEqual({});

@@ -1,6 +1,8 @@
 import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { createServer as createTlsServer } from 'node:https';
+import { selfSigned } from '../../../src/emulator/http/self-signed.ts';
 import type { Platform } from '../../../src/ports/index.ts';
 import {
   address,
@@ -76,11 +78,20 @@ describe('repetition', () => {
     expect(scene().waits[0]).toBeLessThanOrEqual(30_000);
   });
 
-  it('follows the schedule when Retry-After cannot be read', async () => {
-    scene().reactions = [answer(429, {}, { 'retry-after': 'soon' }), taken];
+  it('reads a Retry-After of parts of a second', async () => {
+    scene().reactions = [answer(429, {}, { 'retry-after': '1.5' }), taken];
     await scene().open().perform(target, play);
-    expect(scene().waits).toEqual([1_000]);
+    expect(scene().waits).toEqual([1_500]);
   });
+
+  it.each(['soon', '-1', '2', '0', '1e3', new Date(0).toUTCString()])(
+    'never waits for less than the schedule says, whatever Retry-After says (%s)',
+    async (retryAfter) => {
+      scene().reactions = [answer(429), answer(429), answer(429, {}, { 'retry-after': retryAfter }), taken];
+      await scene().open().perform(target, play);
+      expect(scene().waits).toEqual([1_000, 2_000, 4_000]);
+    },
+  );
 
   it('does not wait for a Retry-After that outlasts a call', async () => {
     scene().reactions = [answer(429, {}, { 'retry-after': '3600' })];
@@ -135,6 +146,17 @@ describe('a lost answer', () => {
       code: '400',
     });
     expect(scene().waits).toEqual([1_000]);
+  });
+
+  it('from a platform whose certificate is not trusted is not asked for again', async () => {
+    const server = createTlsServer(selfSigned(Date.now()));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const baseUrl = address(server).replace('http:', 'https:');
+    const error = await failure(scene().open({ baseUrl }).perform(target, dial));
+    await new Promise((resolve) => server.close(resolve));
+    expect(error).toMatchObject({ code: 'bad_certificate', retryable: false, httpStatus: 0 });
+    expect(error.message).toMatch(/not trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\).*NODE_EXTRA_CA_CERTS/);
+    expect(scene().waits).toEqual([]);
   });
 
   it('never shows the credentials', async () => {
@@ -252,6 +274,17 @@ describe('giving up', () => {
 });
 
 describe('closing', () => {
+  it('is final: what is asked for afterwards is refused at once', async () => {
+    const platform = scene().open();
+    await platform.close();
+    expect(await failure(platform.perform(target, play))).toMatchObject({
+      code: 'closed',
+      message: 'this client was closed',
+      retryable: false,
+    });
+    expect(scene().waits).toEqual([]);
+  });
+
   it('lets a command under way finish, repetitions included', async () => {
     let closing: Promise<void> | undefined;
     scene().reactions = [answer(429), taken];
