@@ -2,6 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { systemClock } from './adapters/clock-system/index.ts';
 import { createHttpPlatform } from './adapters/platform-http/index.ts';
+import { createHttpWeb } from './adapters/web-http/index.ts';
 import { openMemoryStore } from './adapters/store-memory/index.ts';
 import { openSqliteStore } from './adapters/store-sqlite/index.ts';
 import { projectId } from './call/index.ts';
@@ -10,7 +11,7 @@ import type { Config, StoreSetting } from './config.ts';
 import { Engine } from './engine/index.ts';
 import type { CompiledFlow } from './flow/index.ts';
 import { OperationalError } from './ports/index.ts';
-import type { Log, Platform, Store } from './ports/index.ts';
+import type { Log, Platform, Store, Web } from './ports/index.ts';
 import { buildServer } from './server/index.ts';
 import type { HearNotice } from './server/index.ts';
 
@@ -50,19 +51,21 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const hook = { url: (config.publicUrl ?? '') + hookPath };
   const store = openStore(config.store);
   const platform = openPlatform(config, hook);
-  const engine = createEngine(options, { store, platform });
+  const web = createHttpWeb();
+  const engine = createEngine(options, { store, platform, web });
   const readiness = { draining: false };
   const server = createServer(options, { engine, store, readiness });
   const stop = async () => {
     readiness.draining = true;
     await server.close();
     await engine.stop(STOP_GRACE_MS);
-    await platform.close();
+    await Promise.all([platform.close(), web.close()]);
     await store.close();
   };
   try {
     for (const flow of flows) await engine.flows.deploy(flow);
     for (const [number, flow] of config.routes) engine.flows.route(number, flow);
+    for (const [number, flow] of config.messageRoutes) engine.flows.routeMessages(number, flow);
     const url = await server.listen({ host: config.host, port: config.port });
     if (config.publicUrl === undefined) hook.url = url + hookPath;
     engine.start();
@@ -91,7 +94,7 @@ function openPlatform({ platform }: Config, hook: { url: string }): Platform {
 
 function createEngine(
   { config, log, onTrace }: ServiceOptions,
-  { store, platform }: { store: Store; platform: Platform },
+  { store, platform, web }: { store: Store; platform: Platform; web: Web },
 ): Engine {
   return new Engine({
     node: randomBytes(6).toString('hex'),
@@ -99,6 +102,8 @@ function createEngine(
     clock: systemClock,
     log,
     platformOf: (project) => (project === DEFAULT_PROJECT ? platform : undefined),
+    web,
+    env: config.env,
     newId: randomUUID,
     ...(config.defaultFlow === undefined ? {} : { defaultFlow: config.defaultFlow }),
     ...(onTrace === undefined ? {} : { onTrace }),

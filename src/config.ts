@@ -19,6 +19,10 @@ export interface Config {
   defaultFlow: string | undefined;
   /** Number → flow. */
   routes: Map<string, string>;
+  /** Number → flow that messages to it begin. */
+  messageRoutes: Map<string, string>;
+  /** Where flows find their settings. */
+  env: Record<string, string>;
 }
 
 /** What can be set, by its flag's name in the program; each also by the environment as RINGFLOW_…. */
@@ -99,13 +103,17 @@ export function readConfig({ flags, environment, defaults, local }: ConfigSource
       'the address at which the platform reaches this service',
     ),
     defaultFlow: given('defaultFlow'),
-    routes:
-      optional('routes', parseRoutes, 'number=flow pairs, for instance +4930123=front-desk,+4930124=sales') ??
-      new Map<string, string>(),
+    ...(optional('routes', parseRoutes, ROUTES) ?? { routes: new Map(), messageRoutes: new Map() }),
+    env: Object.fromEntries(
+      Object.entries(environment).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+    ),
   };
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
 }
+
+const ROUTES =
+  'number=flow pairs, for messages with sms: before the number, for instance +4930123=front-desk,sms:+4930123=call-me';
 
 type Parse<Value> = (text: string) => Value | undefined;
 
@@ -141,9 +149,14 @@ function parseToken(text: string): string | undefined {
   return /^[A-Za-z0-9_-]{16,128}$/.test(text) ? text : undefined;
 }
 
-function parseRoutes(text: string): Map<string, string> | undefined {
-  const pairs = text.split(',').map((pair) => /^\s*(\+?\d+)\s*=\s*([a-z][a-z0-9-]*)\s*$/.exec(pair));
-  return pairs.some((pair) => pair === null)
-    ? undefined
-    : new Map(pairs.map((pair) => [pair?.[1] ?? '', pair?.[2] ?? '']));
+type Routes = Pick<Config, 'routes' | 'messageRoutes'>;
+
+function parseRoutes(text: string): Routes | undefined {
+  const found: Routes = { routes: new Map(), messageRoutes: new Map() };
+  for (const pair of text.split(',')) {
+    const [, sms, number, flow] = /^\s*(sms:)?(\+?\d+)\s*=\s*([a-z][a-z0-9-]*)\s*$/.exec(pair) ?? [];
+    if (number === undefined || flow === undefined) return undefined;
+    (sms === undefined ? found.routes : found.messageRoutes).set(number, flow);
+  }
+  return found;
 }

@@ -31,7 +31,7 @@ function refused(sources: Partial<ConfigSources>): string[] {
 
 describe('settings', () => {
   test('that are complete become a config', () => {
-    expect(read({ flags: complete })).toEqual({
+    expect(read({ flags: complete, environment: { CRM_URL: 'https://crm' } })).toEqual({
       host: '127.0.0.1',
       port: 8080,
       store: { kind: 'sqlite', file: 'calls.sqlite' },
@@ -40,6 +40,8 @@ describe('settings', () => {
       publicUrl: 'https://ivr.example.com',
       defaultFlow: undefined,
       routes: new Map(),
+      messageRoutes: new Map(),
+      env: { CRM_URL: 'https://crm' },
     });
   });
 

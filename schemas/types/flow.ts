@@ -160,6 +160,7 @@ export type Step = {
   connect?: ConnectStep;
   hold?: HoldStep;
   resume?: ResumeStep;
+  wait?: WaitStep;
   hangup?: HangupStep;
   /**
    * The name of a step of this flow, or `hangup` to end the call, or (where the caller gives input) `repeat` to hear the prompt again.
@@ -256,6 +257,29 @@ export type HoldStep = null | {};
  * Takes a caller who is on hold up again. Written without a value: `resume:`. Outcomes: done, failed.
  */
 export type ResumeStep = null | {};
+/**
+ * Waits for some time, or until something happens: `wait: 30s`, or `wait: { for: message, timeout: 2m }`. The caller hears nothing meanwhile. Outcomes: done (what was waited for has happened), timeout (it has not in time).
+ */
+export type WaitStep =
+  | string
+  | {
+      /**
+       * message: until the caller sends a text message to one of our numbers; `message.text` then holds it. bridge_end: until the other party of a bridge has gone.
+       */
+      for: 'message' | 'bridge_end';
+      /**
+       * With `for: message`: the number from which the message has to come. Default: the other end of the call. Expressions in ${…} are replaced by their values.
+       */
+      from?: string | number;
+      /**
+       * With `for: message`: the variable, of type string, that keeps the text of the message.
+       */
+      save?: string;
+      /**
+       * A length of time: a whole number and a unit, ms, s, m or h. For instance 500ms, 5s, 2m, 1h.
+       */
+      timeout?: string;
+    };
 /**
  * Ends the call; before it is answered this rejects it. Written without a value: `hangup:`.
  */

@@ -45,6 +45,10 @@ export type Line =
        */
       says?: string;
       /**
+       * The message that the caller sends to one of our numbers, once the flow waits for one.
+       */
+      texts?: string;
+      /**
        * The caller does nothing for so long, for instance 30s.
        */
       waits?: string;

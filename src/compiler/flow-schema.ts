@@ -4,6 +4,7 @@ import connect from '../../schemas/verbs/connect.schema.json' with { type: 'json
 import hangup from '../../schemas/verbs/hangup.schema.json' with { type: 'json' };
 import hold from '../../schemas/verbs/hold.schema.json' with { type: 'json' };
 import resume from '../../schemas/verbs/resume.schema.json' with { type: 'json' };
+import wait from '../../schemas/verbs/wait.schema.json' with { type: 'json' };
 import language from '../../schemas/verbs/language.schema.json' with { type: 'json' };
 import menu from '../../schemas/verbs/menu.schema.json' with { type: 'json' };
 import say from '../../schemas/verbs/say.schema.json' with { type: 'json' };
@@ -12,7 +13,20 @@ import switchVerb from '../../schemas/verbs/switch.schema.json' with { type: 'js
 import { rulesOf } from './schema.ts';
 
 /** Every schema of the flow language. */
-export const flowSchemas = [flow, collect, connect, hangup, resume, hold, language, menu, say, set, switchVerb];
+export const flowSchemas = [
+  flow,
+  collect,
+  connect,
+  hangup,
+  wait,
+  resume,
+  hold,
+  language,
+  menu,
+  say,
+  set,
+  switchVerb,
+];
 
 /** What a flow file may hold. */
 export const flowRule = rulesOf(flowSchemas)('flow.schema.json');

@@ -1,14 +1,14 @@
 /**
  * The shell around the pure call core: takes events in, decides by `advance`, stores, sends, wakes.
  *
- * Owns: the order of events of one call within this process, the cache of hot records, this node's lanes and its sleep.
+ * Owns: which call an event is about, how calls begin, and how its parts work together: calls.ts moves calls, lanes.ts
+ * sends their commands, requests.ts asks web services, due.ts wakes them.
  * Does not own: what a call does (call/), where records are (a store), how requests are made (a platform).
  *
  * E1 An event is answered for only after the commit that holds its result (I1).
- * E2 A lost race is decided again from the stored record; deciding has no effects (I3).
- * E3 A failure of one call's flow or of our code ends that call at most, never the process.
+ * E2, E3: calls.ts.
  */
-import { abandon, advance, begin, callId, wakeAt } from '../call/index.ts';
+import { begin, callId, readParams, wakeAt } from '../call/index.ts';
 import type {
   Advance,
   Beginning,
@@ -23,16 +23,20 @@ import type {
 } from '../call/index.ts';
 import { OperationalError } from '../ports/index.ts';
 import type { Claimed } from '../ports/index.ts';
+import { Calls } from './calls.ts';
+import type { Decide, Made } from './calls.ts';
 import { Due } from './due.ts';
+import { Expiry } from './expiry.ts';
 import { Flows } from './flows.ts';
-import { HotRecords } from './hot-records.ts';
 import { callOf } from './identify.ts';
 import type { Arrival } from './identify.ts';
+import { awaitedMessage } from './messages.ts';
+import type { MessageArrival } from './messages.ts';
 import { Lanes } from './lanes.ts';
 import { withDefaults } from './options.ts';
 import type { EngineOptions, EngineSettings } from './options.ts';
+import { Requests } from './requests.ts';
 import type { CommandReport } from './send.ts';
-import { Serial } from './serial.ts';
 
 /** What became of a notification; all of these are answered with success. */
 export type Received = 'applied' | 'unknown_call' | 'no_flow';
@@ -43,43 +47,51 @@ export interface OutboundCall {
   flow: string;
   from: string;
   to: string;
+  /** Values of the flow's parameters. */
+  params?: Record<string, unknown>;
 }
-
-/** How often a lost race is run again before the store is said to be at fault. */
-const RACES = 20;
-const EXPIRE_EVERY_MS = 60_000;
-/** Few at a time, with pauses, so that calls in progress do not wait for calls that are over (I6). */
-const EXPIRE_BATCH = 200;
-const EXPIRE_PAUSE_MS = 10;
-
-/** A decision to be committed, made from the stored call as it is now. */
-type Decide = (record: CallRecord | undefined) => Promise<Advance | undefined>;
 
 export class Engine {
   readonly flows: Flows;
   readonly #options: EngineSettings;
-  readonly #serial = new Serial();
-  readonly #hot = new HotRecords();
+  readonly #calls: Calls;
   readonly #lanes: Lanes;
   readonly #due: Due;
-  #cancelExpiry: () => void = () => undefined;
+  readonly #requests: Requests;
+  readonly #expiry: Expiry;
 
   constructor(options: EngineOptions) {
     this.#options = withDefaults(options);
-    this.flows = new Flows(options.store, options.defaultFlow);
+    this.flows = new Flows(this.#options);
     const shared = this.#options;
+    this.#calls = new Calls({
+      ...shared,
+      flows: this.flows,
+      answered: (call) => this.#lanes.answered(call),
+      committed: (made) => {
+        this.#committed(made);
+      },
+      unconfirmed: (call) => {
+        this.#lanes.unconfirmed(call);
+      },
+    });
     this.#lanes = new Lanes({
       ...shared,
-      recordOf: (call) => this.#load(call),
+      recordOf: (call) => this.#calls.load(call),
       report: (call, command, report) => this.#report(call, command, report),
     });
+    this.#requests = new Requests({
+      ...shared,
+      answered: (call, visit, answer) => this.#calls.tell(call, { type: 'answered', visit, answer }),
+    });
     this.#due = new Due({ ...shared, attend: (claimed) => this.#attend(claimed) });
+    this.#expiry = new Expiry(shared);
   }
 
   /** Begins to wake calls, and takes up what an earlier process left (recovery is nothing else). */
   start(): void {
     this.#due.start();
-    this.#expire();
+    this.#expiry.start();
   }
 
   /** Applies a notification; resolves when its result is stored. Throws `OperationalError` when it could not be. */
@@ -94,8 +106,8 @@ export class Engine {
       ...(arrival.key === undefined ? {} : { key: arrival.key }),
     };
     let received: Received = 'applied';
-    await this.#apply(id, async (record) => {
-      if (record !== undefined) return this.#advance(record, withName(record, event, arrival));
+    await this.#calls.apply(id, async (record) => {
+      if (record !== undefined) return this.#calls.advance(record, withName(record, event, arrival));
       if (event.type !== 'incoming') received = this.#orphan(arrival, 'unknown_call');
       else {
         const flow = this.flows.forNumber(arrival.to ?? '');
@@ -108,9 +120,14 @@ export class Engine {
     return received;
   }
 
-  /** Decides how a call begins; a flow on which our code fails takes no calls, which the platform lets ring out (E3). */
+  /**
+   * Decides how a call begins; a flow on which our code fails, or whose parameters nobody gives, takes no calls, which
+   * the platform lets ring out (E3).
+   */
   #begin(flow: RunnableFlow, call: Beginning): Advance | undefined {
     try {
+      const params = readParams(flow.flow, {});
+      if (!params.ok) throw new Error(params.problems.join('; '));
       return begin(flow, call);
     } catch (error) {
       this.#options.log.error(
@@ -122,16 +139,52 @@ export class Engine {
   }
 
   /** Places an outbound call; resolves when it is stored, before the platform was asked. */
-  async dial({ project, flow: name, from, to }: OutboundCall): Promise<CallId> {
+  async dial({ project, flow: name, from, to, params: given = {} }: OutboundCall): Promise<CallId> {
     const flow = this.flows.named(name);
     if (flow === undefined)
       throw new OperationalError('unknown_flow', `no flow "${name}" is in service`, { retryable: false });
+    const params = readParams(flow.flow, given);
+    if (!params.ok)
+      throw new OperationalError('bad_params', params.problems.join('; '), { retryable: false });
     const id = callId(`${project}.${this.#options.newId()}`);
     const at = this.#options.clock.now();
-    await this.#apply(id, () =>
-      Promise.resolve(begin(flow, { id, project, direction: 'outbound', from, to, at })),
+    await this.#calls.apply(id, () =>
+      Promise.resolve(
+        begin(flow, { id, project, direction: 'outbound', from, to, at, params: params.values }),
+      ),
     );
     return id;
+  }
+
+  /**
+   * Takes a text message: the call that waits for one from this number gets it, else the flow to which messages for the
+   * number that was written to are routed begins with it. Resolves when that is stored.
+   */
+  async message(arrival: MessageArrival): Promise<Received> {
+    const { project, from, to, text, key } = arrival;
+    const waiting = await this.#options.store.waitingFor(awaitedMessage(project, from));
+    if (waiting !== undefined) {
+      await this.#calls.tell(waiting, { type: 'message', from, text }, key);
+      return 'applied';
+    }
+    const flow = this.flows.forMessage(to);
+    if (flow === undefined) return 'no_flow';
+    const id = callId(`${project}.${key ?? this.#options.newId()}`);
+    const at = this.#options.clock.now();
+    const call = {
+      id,
+      project,
+      direction: 'outbound',
+      from: to,
+      to: from,
+      at,
+      message: { from, text },
+    } as const;
+    // A message that comes twice begins one call.
+    await this.#calls.apply(id, (record) =>
+      Promise.resolve(record === undefined ? this.#begin(flow, call) : undefined),
+    );
+    return 'applied';
   }
 
   /** The trace of a call, in order. */
@@ -146,69 +199,33 @@ export class Engine {
 
   /** Stops waking, lets commands under way finish for at most `graceMs`, then gives up what is left to the next node. */
   async stop(graceMs: number): Promise<void> {
-    this.#cancelExpiry();
+    this.#expiry.stop();
+    this.#requests.stop();
     await this.#due.stop();
     const { clock } = this.#options;
     let cancel: () => void = () => undefined;
     const patience = new Promise<void>((resolve) => (cancel = clock.after(graceMs, resolve)));
-    await Promise.race([patience, this.#serial.idle().then(() => this.#lanes.finish())]);
+    await Promise.race([patience, this.#calls.idle().then(() => this.#lanes.finish())]);
     cancel();
     this.#lanes.stop();
     await this.#lanes.finish();
-    await this.#serial.idle();
+    await this.#calls.idle();
   }
 
-  /** Decides and commits, again and again until no other writer came between (E2). */
-  #apply(id: CallId, decide: Decide, reported?: number): Promise<void> {
-    return this.#serial.run(id, async () => {
-      for (let race = 0; race < RACES; race += 1) {
-        const result = await decide(await this.#load(id));
-        if (result === undefined || (await this.#commit(result, reported))) return;
-        this.#hot.forget(id);
-      }
-      const message = `call ${id} is being written by others without an end`;
-      throw new OperationalError('store_contended', message, { retryable: true });
-    });
-  }
-
-  async #load(id: CallId): Promise<CallRecord | undefined> {
-    return this.#hot.get(id) ?? (await this.#options.store.load(id))?.record;
-  }
-
-  /** Settles along the command that the event reports of, or what was answered since the last commit. */
-  async #commit({ record, commands, trace }: Advance, reported?: number): Promise<boolean> {
-    const { store, node, clock, leaseMs, retentionMs, onTrace } = this.#options;
-    const settled = reported ?? this.#lanes.answered(record.id);
-    const dueAt = wakeAt(record);
-    const committing = store.commit({
-      node,
-      record,
-      commands,
-      trace,
-      wakeAt: dueAt,
-      leaseUntil: clock.now() + leaseMs,
-      ...(settled === 0 ? {} : { settled }),
-      ...(record.endedAt === undefined ? {} : { expiresAt: record.endedAt + retentionMs }),
-    });
-    const result = await committing.catch((error: unknown) => {
-      this.#hot.forget(record.id);
-      this.#lanes.unconfirmed(record.id);
-      throw error;
-    });
-    if (result.outcome === 'conflict') return false;
-    this.#hot.put(record);
-    this.#due.expect(dueAt);
-    this.#lanes.committed(record.id, { record, lane: result.lane, commands, settled });
-    onTrace?.(record, trace);
-    return true;
+  /** What follows from a commit. */
+  #committed(made: Made): void {
+    this.#due.expect(wakeAt(made.record));
+    this.#lanes.committed(made.record.id, made);
+    this.#requests.committed(made);
+    this.#options.onTrace?.(made.record, made.trace);
   }
 
   async #report(call: CallId, command: Command, report: CommandReport): Promise<void> {
     const at = this.#options.clock.now();
     const event: CallEvent = { ...toldOf(command, report), at };
     const decide: Decide = async (record) =>
-      (await this.#isOpen(call, command)) ? this.#advance(record, event) : undefined;
-    await this.#apply(call, decide, command.number);
+      (await this.#isOpen(call, command)) ? this.#calls.advance(record, event) : undefined;
+    await this.#calls.apply(call, decide, command.number);
   }
 
   /** Whether no other node has reported the command meanwhile. */
@@ -217,26 +234,14 @@ export class Engine {
     return stored?.outbox.some((command) => command.number === number) === true;
   }
 
-  /** Decides; a call whose flow is lost, or on which our code fails, is given up rather than tried for ever (E3). */
-  async #advance(record: CallRecord | undefined, event: CallEvent): Promise<Advance | undefined> {
-    if (record === undefined) return undefined;
-    try {
-      return advance(await this.flows.version(record.flow.version), record, event);
-    } catch (error) {
-      if (error instanceof OperationalError && error.code !== 'flow_version_unknown') throw error;
-      this.#options.log.error({ call: record.id, event: event.type, err: error }, 'the call is given up');
-      return abandon(record, event, error instanceof Error ? error.message : 'internal error');
-    }
-  }
-
   /** A claimed call: fire its deadlines, and go on with its commands where their node is gone. */
   async #attend({ record, outbox, lane }: Claimed): Promise<void> {
     const at = this.#options.clock.now();
-    this.#hot.refresh(record);
+    this.#calls.refresh(record);
     if (lane) this.#lanes.claimed(record.id, outbox);
-    await this.#apply(record.id, async (current) => {
+    await this.#calls.apply(record.id, async (current) => {
       const due = current === undefined ? undefined : wakeAt(current);
-      return due !== undefined && due <= at ? this.#advance(current, { type: 'wake', at }) : undefined;
+      return due !== undefined && due <= at ? this.#calls.advance(current, { type: 'wake', at }) : undefined;
     });
   }
 
@@ -246,22 +251,6 @@ export class Engine {
     const about = event.type === 'unknown' ? event.state : event.type;
     this.#options.log.warn({ project, voiceId, event: about }, message);
     return why;
-  }
-
-  #expire(): void {
-    const { clock } = this.#options;
-    this.#cancelExpiry = clock.after(EXPIRE_EVERY_MS, () => {
-      this.#expire();
-      this.#expireAll().catch((error: unknown) => {
-        this.#options.log.warn({ err: error }, 'ended calls could not be forgotten');
-      });
-    });
-  }
-
-  async #expireAll(): Promise<void> {
-    const { store, clock } = this.#options;
-    while ((await store.expire(clock.now(), EXPIRE_BATCH)) === EXPIRE_BATCH)
-      await new Promise<void>((resolve) => clock.after(EXPIRE_PAUSE_MS, resolve));
   }
 }
 

@@ -11,22 +11,36 @@ import type { FlowStore } from '../ports/index.ts';
 /** How many versions are kept ready to run beside those in service. */
 const VERSIONS_KEPT = 100;
 
+export interface FlowsOptions {
+  store: FlowStore;
+  defaultFlow?: string;
+  env: Record<string, string>;
+}
+
 export class Flows {
   readonly #store: FlowStore;
   readonly #defaultFlow: string | undefined;
+  readonly #env: Record<string, string>;
+  /** Number → flow, for messages. */
+  readonly #messageRoutes = new Map<string, string>();
   readonly #routes = new Map<string, string>();
   readonly #inService = new Map<string, RunnableFlow>();
   readonly #versions = new Map<string, Promise<RunnableFlow>>();
 
-  constructor(store: FlowStore, defaultFlow?: string) {
+  constructor({ store, defaultFlow, env }: FlowsOptions) {
     this.#store = store;
     this.#defaultFlow = defaultFlow;
+    this.#env = env;
   }
 
-  /** Puts a flow into service: new calls get it, calls under way keep theirs. */
+  /**
+   * Puts a flow into service: new calls get it, calls under way keep theirs. Throws `env_missing` when a setting that
+   * it declares has no value.
+   */
   async deploy(flow: CompiledFlow): Promise<void> {
+    this.#checkEnv(flow);
     await this.#store.putFlow(flow.version, JSON.stringify(flow));
-    const ready = runnable(flow);
+    const ready = runnable(flow, this.#env);
     this.#remember(flow.version, Promise.resolve(ready));
     this.#inService.set(flow.name, ready);
   }
@@ -54,6 +68,23 @@ export class Flows {
     return others.length === 0 ? only : undefined;
   }
 
+  /** Messages to this number begin this flow from now on. */
+  routeMessages(number: string, flow: string): void {
+    this.#messageRoutes.set(digitsOf(number), flow);
+  }
+
+  /** The flow that messages to a number begin; there is no default, since most flows are not for that. */
+  forMessage(number: string): RunnableFlow | undefined {
+    return this.#inService.get(this.#messageRoutes.get(digitsOf(number)) ?? '');
+  }
+
+  #checkEnv({ name, env }: CompiledFlow): void {
+    const missing = Object.keys(env).filter((key) => env[key]?.default === undefined && !this.#env[key]);
+    if (missing.length === 0) return;
+    const message = `the flow "${name}" needs the environment variable${missing.length > 1 ? 's' : ''} ${missing.join(', ')}`;
+    throw new OperationalError('env_missing', message, { retryable: false });
+  }
+
   /** The version on which a call began (R7). Throws `flow_version_unknown` when no store has it. */
   version(version: string): Promise<RunnableFlow> {
     const known = this.#versions.get(version);
@@ -69,7 +100,7 @@ export class Flows {
 
   async #load(version: string): Promise<RunnableFlow> {
     const json = await this.#store.getFlow(version);
-    if (json !== undefined) return runnable(JSON.parse(json) as CompiledFlow);
+    if (json !== undefined) return runnable(JSON.parse(json) as CompiledFlow, this.#env);
     const message = `flow version ${version} is not in the store`;
     throw new OperationalError('flow_version_unknown', message, { retryable: false });
   }
@@ -83,6 +114,6 @@ export class Flows {
 }
 
 /** The platform writes numbers with and without a plus. */
-function digitsOf(number: string): string {
+export function digitsOf(number: string): string {
   return number.replace(/\D/g, '') || number;
 }

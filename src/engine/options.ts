@@ -1,5 +1,5 @@
 import type { CallRecord, TraceEntry } from '../call/index.ts';
-import type { Clock, Log, NodeId, Platform, Store } from '../ports/index.ts';
+import type { Clock, Log, NodeId, Platform, Store, Web } from '../ports/index.ts';
 
 export interface EngineOptions {
   /** Names this process among the nodes that share a store; another one after every start. */
@@ -8,6 +8,10 @@ export interface EngineOptions {
   clock: Clock;
   log: Log;
   platformOf(project: string): Platform | undefined;
+  /** For the requests that flows make to web services. */
+  web: Web;
+  /** Values of the settings that flows declare. */
+  env?: Record<string, string>;
   /** Gives a new unique text, for the ids of calls that we place. */
   newId(): string;
   /** The flow for numbers without a route. Default: the only one in service. */
@@ -27,9 +31,9 @@ export interface EngineOptions {
 
 /** The options with their defaults filled in. */
 export type EngineSettings = Required<Omit<EngineOptions, 'defaultFlow' | 'onTrace'>> &
-  Pick<EngineOptions, 'onTrace'>;
+  Pick<EngineOptions, 'onTrace' | 'defaultFlow'>;
 
-const defaults = { leaseMs: 5_000, settleAfterMs: 25, retentionMs: 7 * 24 * 3_600_000 };
+const defaults = { env: {}, leaseMs: 5_000, settleAfterMs: 25, retentionMs: 7 * 24 * 3_600_000 };
 
 /** Fills in what was left out. */
 export function withDefaults(options: EngineOptions): EngineSettings {

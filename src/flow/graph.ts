@@ -4,7 +4,7 @@
  */
 import type { Span } from '../diagnostics/index.ts';
 
-/** What a step waits for before it can end. */
+/** What a step waits for before it can end. `party`: another party, or whatever else comes from outside. */
 export type Waits = 'caller' | 'party' | 'playback' | 'nothing';
 
 /** Where an edge leads when it leads to no step. */

@@ -45,6 +45,10 @@ export type Action =
   | { type: 'speak'; params: { language: string } }
   /** Bridges to the next party of the hunt list. */
   | { type: 'connect'; params: { to: Template[]; from?: Template } }
+  /** Lets messages from a number come to this call; by default those of the other end of the call. */
+  | { type: 'await_message'; params: { from?: Template } }
+  /** Keeps the message that came, its text in a variable too. */
+  | { type: 'take_message'; params: { variable?: string } }
   /** Asks the platform to hold the call, or to take it up again. */
   | { type: 'hold'; params: { hold: boolean } }
   | { type: 'hang_up' }
@@ -62,6 +66,8 @@ export type Action =
 export type Guard =
   /** The call is answered. */
   | { type: 'answered' }
+  /** The call is bridged to another party. */
+  | { type: 'bridged' }
   /** The call was accepted, but the platform has not said that it is connected. */
   | { type: 'accepting' }
   /** The platform no longer has the call, or never had it. */

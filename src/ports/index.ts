@@ -12,4 +12,5 @@ export type {
 export type { Clock } from './clock.ts';
 export { OperationalError, PlatformError } from './errors.ts';
 export type { Log } from './log.ts';
+export type { Web } from './web.ts';
 export type { CommandResult, CommandTarget, Platform } from './platform.ts';

@@ -1,8 +1,10 @@
 /**
- * What comes in beside calls: notifications about messages (sms.md 6) and about video rooms (video.md 6). They are read,
- * logged and handed to whoever listens; nothing of them is stored, so what listens must not depend on having heard all.
+ * What comes in beside calls: notifications about messages (sms.md 6) and about video rooms (video.md 6). Incoming
+ * messages go to the calls that wait for them or begin one. All are logged and handed to whoever listens besides; what
+ * listens must not depend on having heard all.
  */
 import type { ProjectId } from '../call/index.ts';
+import type { Engine, MessageArrival } from '../engine/index.ts';
 import type { Log } from '../ports/index.ts';
 import { parseSmsNotification, parseVideoNotification } from '../wire/index.ts';
 import type { RoomEvent, SmsNotice } from '../wire/index.ts';
@@ -18,6 +20,7 @@ export type HearNotice = (notice: Notice, project: ProjectId) => void;
 export const noticeServices = ['sms', 'video'] as const satisfies Notice['service'][];
 
 export interface NoticeDesk {
+  engine: Pick<Engine, 'message'>;
   log: Log;
   /** Where the notices go besides the log. */
   onNotice?: HearNotice;
@@ -30,18 +33,32 @@ export interface ArrivedNotice {
   body: unknown;
 }
 
-/** Takes a notification; what cannot be read is told to the log, as for calls. */
-export function receiveNotice(
-  { log, onNotice }: NoticeDesk,
+/** Reads a notification; what cannot be read is told to the log, as for calls. */
+export function readNotice(
+  { log }: Pick<NoticeDesk, 'log'>,
   { service, project, body }: ArrivedNotice,
-): void {
+): Notice | undefined {
   const parsed = service === 'sms' ? readSms(body) : readVideo(body);
-  if (typeof parsed === 'object') {
-    log.info({ project, service, ...inLog(parsed) }, 'a notification that is about no call');
-    onNotice?.(parsed, project);
-  } else if (parsed !== 'probe') {
-    log.warn({ project, service }, unreadable[parsed]);
-  }
+  if (typeof parsed === 'object') return parsed;
+  if (parsed !== 'probe') log.warn({ project, service }, unreadable[parsed]);
+  return undefined;
+}
+
+/** Does with a notice what there is to do; resolves when that is stored. */
+export async function takeNotice(desk: NoticeDesk, notice: Notice, project: ProjectId): Promise<void> {
+  const { log, engine, onNotice } = desk;
+  const about = { project, service: notice.service, ...inLog(notice) };
+  const message = incomingMessage(notice, project);
+  if (message === undefined) log.info(about, 'a notification that is about no call');
+  else log.info({ ...about, received: await engine.message(message) }, 'a message came in');
+  onNotice?.(notice, project);
+}
+
+function incomingMessage(notice: Notice, project: ProjectId): MessageArrival | undefined {
+  if (notice.service !== 'sms' || notice.notification.event.type !== 'incoming') return undefined;
+  const { event, key } = notice.notification;
+  const { from, to, text } = event;
+  return { project, from, to, text, ...(key !== undefined && { key: `sms-${key}` }) };
 }
 
 type Unread = Extract<ReturnType<typeof parseSmsNotification>, { ok: false }>['reason'];

@@ -66,6 +66,16 @@ const moves: { [Kind in Move['kind']]: (scene: Scene, move: MoveOf<Kind>) => Mis
     return undefined;
   },
 
+  texts({ call }, { text }) {
+    const isWaiting = () => call.record.context.awaits !== '';
+    if (!waitFor(call, () => isWaiting() || call.hasEnded) || !isWaiting())
+      return {
+        message: `nothing waited for a message ${circumstance(call)}, so "${text}" could not be sent`,
+      };
+    call.text(text);
+    return undefined;
+  },
+
   waits({ call }, { ms }) {
     if (isOver(call)) return impossible('wait on the line');
     call.advanceTo(call.now + ms);

@@ -27,6 +27,7 @@ export type Move =
   | { kind: 'hears'; what: Hearing }
   | { kind: 'presses'; keys: string }
   | { kind: 'says'; text: string }
+  | { kind: 'texts'; text: string }
   | { kind: 'waits'; ms: number }
   | { kind: 'hangs_up' }
   | { kind: 'party_hangs_up'; number: string }

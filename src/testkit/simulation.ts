@@ -155,6 +155,12 @@ export class Simulation {
     return this.#act((people, voiceId) => people.say(voiceId, text, this.#now));
   }
 
+  /** A message comes from whoever the call waits for one from. */
+  text(text: string): void {
+    this.#apply({ type: 'message', from: this.#record.context.awaits, text, at: this.#now });
+    this.#settle();
+  }
+
   /** The person on the line hangs up, or the second party with `who: 'second'`; false when there is nobody. */
   hangUp(who: 'ours' | 'second' = 'ours'): boolean {
     return this.#act((people, voiceId) => people.hangUp(voiceId, this.#now, who));

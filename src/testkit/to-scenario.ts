@@ -71,10 +71,11 @@ function toParty(source: PartySource): Party {
 
 function toMove(line: Line, flow: CompiledFlow): Move {
   if (line === 'hangs_up') return { kind: 'hangs_up' };
-  const { hears, presses, says, waits, party_hangs_up, expects } = line;
+  const { hears, presses, says, texts, waits, party_hangs_up, expects } = line;
   if (hears !== undefined) return { kind: 'hears', what: toHearing(hears) };
   if (presses !== undefined) return { kind: 'presses', keys: String(presses) };
   if (says !== undefined) return { kind: 'says', text: says };
+  if (texts !== undefined) return { kind: 'texts', text: texts };
   if (waits !== undefined) return { kind: 'waits', ms: durationMs(waits) };
   if (party_hangs_up !== undefined) return { kind: 'party_hangs_up', number: String(party_hangs_up) };
   return toExpectation(expects ?? {}, flow);

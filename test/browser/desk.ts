@@ -49,6 +49,8 @@ function startDeskService(url: string) {
       publicUrl: undefined,
       defaultFlow: 'front-desk',
       routes: new Map(),
+      messageRoutes: new Map(),
+      env: {},
     },
     flows: loadFlows(['flows/front-desk']).flows,
     log: { debug: ignore, info: ignore, warn: ignore, error: ignore },

@@ -8,13 +8,14 @@ export interface CommitParts extends RecordParts {
   commands?: number[];
   settled?: number;
   wakeAt?: number;
+  awaits?: string;
   leaseUntil?: number;
   expiresAt?: number;
 }
 
 /** The commit that brings a call to `seq`; without parts, the one that creates it. */
 export function commitOf(parts: CommitParts = {}): Commit {
-  const { node = 'a', commands = [], settled, wakeAt, leaseUntil = 10_000, expiresAt } = parts;
+  const { node = 'a', commands = [], settled, wakeAt, awaits, leaseUntil = 10_000, expiresAt } = parts;
   const record = callRecord(parts);
   const decided = commands.map((number) => hangup(record.id, number));
   return {
@@ -31,6 +32,7 @@ export function commitOf(parts: CommitParts = {}): Commit {
     },
     ...(settled === undefined ? {} : { settled }),
     wakeAt,
+    ...(awaits === undefined ? {} : { awaits }),
     leaseUntil,
     ...(expiresAt === undefined ? {} : { expiresAt }),
   };

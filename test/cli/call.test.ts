@@ -195,6 +195,8 @@ describe('ringflow call at an emulator', () => {
         publicUrl: undefined,
         defaultFlow: 'desk',
         routes: new Map(),
+        messageRoutes: new Map(),
+        env: {},
       },
       flows: [compiled()],
       log: silent,

@@ -3,6 +3,7 @@ import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { afterEach, beforeEach } from 'vitest';
 import { createHttpPlatform } from '../../src/adapters/platform-http/index.ts';
 import type { HttpPlatformOptions } from '../../src/adapters/platform-http/index.ts';
+import { createHttpWeb } from '../../src/adapters/web-http/index.ts';
 import { openMemoryStore } from '../../src/adapters/store-memory/index.ts';
 import { callId, projectId, voiceId, wakeAt } from '../../src/call/index.ts';
 import type { CallRecord, Command, PlatformEvent, TraceEntry } from '../../src/call/index.ts';
@@ -187,6 +188,7 @@ export class Scene {
       clock: this.clock,
       log: this.log,
       platformOf: (name) => (name === project ? platform : undefined),
+      web: createHttpWeb(),
       newId: () => `out-${++this.#ids}`,
       leaseMs: LEASE_MS,
       settleAfterMs: 0,

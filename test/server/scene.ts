@@ -1,5 +1,6 @@
 /** The server in front of a real engine on a memory store; the platform takes everything. */
 import { afterEach, beforeEach } from 'vitest';
+import { createHttpWeb } from '../../src/adapters/web-http/index.ts';
 import { openMemoryStore } from '../../src/adapters/store-memory/index.ts';
 import { projectId } from '../../src/call/index.ts';
 import { Engine } from '../../src/engine/index.ts';
@@ -35,6 +36,7 @@ export class ServerScene {
       clock: this.clock,
       log: this.log,
       platformOf: () => platform,
+      web: createHttpWeb(),
       newId: () => 'out',
     });
     await engine.flows.deploy(desk);

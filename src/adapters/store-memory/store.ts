@@ -18,6 +18,7 @@ interface Entry {
   trace: string[];
   lane: { node: NodeId; until: number } | undefined;
   wakeAt: number | undefined;
+  awaits: string | undefined;
   expiresAt: number | undefined;
 }
 
@@ -67,6 +68,11 @@ class MemoryStore implements Store {
     return Promise.resolve(earliest === Infinity ? undefined : earliest);
   }
 
+  waitingFor(awaited: string): Promise<CallId | undefined> {
+    const last = [...this.#calls].findLast(([, { awaits }]) => awaits === awaited);
+    return Promise.resolve(last?.[0]);
+  }
+
   trace(call: CallId): Promise<TraceEntry[]> {
     const entries = this.#calls.get(call)?.trace ?? [];
     return Promise.resolve(entries.map((entry) => JSON.parse(entry) as TraceEntry));
@@ -106,6 +112,7 @@ function emptyEntry(): Entry {
     trace: [],
     lane: undefined,
     wakeAt: undefined,
+    awaits: undefined,
     expiresAt: undefined,
   };
 }
@@ -115,6 +122,7 @@ function apply(entry: Entry, commit: Commit): void {
   entry.record = JSON.stringify(commit.record);
   entry.trace.push(JSON.stringify(commit.trace));
   entry.wakeAt = commit.wakeAt;
+  entry.awaits = commit.awaits;
   entry.expiresAt = commit.expiresAt;
   if (commit.settled !== undefined) settleUpTo(entry, commit.settled);
   for (const command of commit.commands) entry.outbox.set(command.number, JSON.stringify(command));

@@ -13,12 +13,12 @@ import type { Statements } from './statements.ts';
 
 const sql = {
   load: `SELECT record, outbox FROM calls WHERE id = ?`,
-  create: `INSERT INTO calls (seq, record, outbox, wake_at, expires_at, lane_node, lane_until, id)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+  create: `INSERT INTO calls (seq, record, outbox, wake_at, awaits, expires_at, lane_node, lane_until, id)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
   // One row or none: this is the guard of S2.
   before: `SELECT key, outbox, lane_node AS holder, lane_until AS until FROM calls WHERE id = ? AND seq = ?`,
-  update: `UPDATE calls SET seq = ?, record = ?, outbox = ?, wake_at = ?, expires_at = ?, lane_node = ?, lane_until = ?
-           WHERE key = ?`,
+  update: `UPDATE calls SET seq = ?, record = ?, outbox = ?, wake_at = ?, awaits = ?, expires_at = ?, lane_node = ?,
+           lane_until = ? WHERE key = ?`,
   addTrace: `INSERT INTO trace (call, seq, entry) VALUES (?, ?, ?)`,
   held: `SELECT key, outbox FROM calls WHERE id = ? AND lane_node = ?`,
   shorten: `UPDATE calls SET outbox = ? WHERE key = ?`,
@@ -32,6 +32,7 @@ const sql = {
             lane_until = iif(lane_until <= ?3, ?4, lane_until)
           WHERE key = ?1`,
   nextDue: `SELECT min(due_at) AS due FROM calls WHERE due_at IS NOT NULL`,
+  waitingFor: `SELECT id FROM calls WHERE awaits = ? ORDER BY key DESC LIMIT 1`,
   trace: `SELECT entry FROM trace JOIN calls ON call = key WHERE id = ? ORDER BY trace.seq`,
   expire: `DELETE FROM calls WHERE key IN (SELECT key FROM calls WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)`,
 };
@@ -41,7 +42,7 @@ export type CommitRows = ReturnType<typeof commitRows>;
 
 /** Writes the commit down as text, so that what the caller does to it later does not matter. */
 export function commitRows(commit: Commit) {
-  const { node, record, commands, trace, settled, wakeAt, leaseUntil, expiresAt } = commit;
+  const { node, record, commands, trace, settled, wakeAt, awaits, leaseUntil, expiresAt } = commit;
   return {
     id: record.id,
     node,
@@ -51,6 +52,7 @@ export function commitRows(commit: Commit) {
     commands: JSON.stringify(commands),
     settled: settled ?? 0,
     wakeAt: wakeAt ?? null,
+    awaits: awaits ?? null,
     leaseUntil,
     expiresAt: expiresAt ?? null,
   };
@@ -82,12 +84,12 @@ export class Calls {
   }
 
   commit(rows: CommitRows): CommitResult {
-    const { id, node, seq, record, wakeAt, expiresAt } = rows;
+    const { id, node, seq, record, wakeAt, awaits, expiresAt } = rows;
     const before = seq === 1 ? noRow : (this.#sql.before.get(id, seq - 1) as RowBefore | undefined);
     if (before === undefined) return { outcome: 'conflict' };
     const outbox = outboxAfter(before.outbox, rows);
     const { holder, until } = laneAfter(before, outbox, rows);
-    const columns = [seq, record, outbox, wakeAt, expiresAt, holder, until];
+    const columns = [seq, record, outbox, wakeAt, awaits, expiresAt, holder, until];
     const key = seq === 1 ? this.#create(id, columns) : before.key;
     if (key === undefined) return { outcome: 'conflict' };
     if (seq !== 1) this.#sql.update.run(...columns, key);
@@ -120,6 +122,11 @@ export class Calls {
   nextDueAt(): number | undefined {
     const row = this.#sql.nextDue.get() as { due: number | null } | undefined;
     return row?.due ?? undefined;
+  }
+
+  waitingFor(awaited: string): CallId | undefined {
+    const row = this.#sql.waitingFor.get(awaited) as { id: CallId } | undefined;
+    return row?.id;
   }
 
   trace(call: CallId): TraceEntry[] {

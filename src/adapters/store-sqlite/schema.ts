@@ -16,12 +16,14 @@ const migrations = [
      record     TEXT NOT NULL,
      outbox     TEXT NOT NULL,
      wake_at    INTEGER,
+     awaits     TEXT,
      lane_node  TEXT,
      lane_until INTEGER,
      due_at     INTEGER AS (coalesce(min(wake_at, lane_until), wake_at, lane_until)),
      expires_at INTEGER
    );
    CREATE INDEX calls_due ON calls (due_at) WHERE due_at IS NOT NULL;
+   CREATE INDEX calls_awaiting ON calls (awaits) WHERE awaits IS NOT NULL;
    CREATE INDEX calls_expiring ON calls (expires_at) WHERE expires_at IS NOT NULL;
 
    CREATE TABLE trace (

@@ -62,6 +62,10 @@ class SqliteStore implements Store {
     return this.#group.attempt(() => this.#calls.nextDueAt());
   }
 
+  waitingFor(awaited: string): Promise<CallId | undefined> {
+    return this.#group.attempt(() => this.#calls.waitingFor(awaited));
+  }
+
   trace(call: CallId): Promise<TraceEntry[]> {
     return this.#group.attempt(() => this.#calls.trace(call));
   }

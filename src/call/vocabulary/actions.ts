@@ -10,6 +10,7 @@ import { dataActions } from './data-actions.ts';
 import { inputActions } from './input-actions.ts';
 import { mediaActions } from './media-actions.ts';
 import type { Actions, Scene } from './scene.ts';
+import { messageActions } from './message-actions.ts';
 import { stepActions } from './step-actions.ts';
 
 const actions: Actions<Action['type']> = {
@@ -18,6 +19,7 @@ const actions: Actions<Action['type']> = {
   ...inputActions,
   ...dataActions,
   ...bridgeActions,
+  ...messageActions,
 };
 
 /** Runs one action on a draft of the context. */

@@ -13,6 +13,7 @@ type Guards = {
 
 const guards: Guards = {
   answered: ({ leg }) => leg === 'connected' || leg === 'bridged',
+  bridged: ({ leg }) => leg === 'bridged',
   accepting: ({ leg }) => leg === 'accepting',
   gone: ({ leg }) => leg === 'ended',
   faulted: ({ fault }, { limit }) => fault !== null && (!limit || fault.code === 'limit_steps'),

@@ -4,6 +4,7 @@ import { collect } from './collect.ts';
 import { connect } from './connect.ts';
 import { hangup } from './hangup.ts';
 import { hold, resume } from './hold.ts';
+import { wait } from './wait.ts';
 import { language } from './language.ts';
 import { menu } from './menu.ts';
 import { play, say } from './say.ts';
@@ -24,6 +25,7 @@ const table = [
   connect,
   hold,
   resume,
+  wait,
   hangup,
 ] as const satisfies AnyVerb[];
 

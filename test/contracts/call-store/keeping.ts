@@ -44,6 +44,21 @@ export const keepingFacts: Fact[] = [
     },
   },
   {
+    title:
+      'the call that waits for something is found by it, of several the one that began last, until it does not',
+    async holds({ one, two }) {
+      const other = callId('default.other');
+      await one.commit(commitOf({ awaits: 'message:1' }));
+      expect(await two.waitingFor('message:1')).toBe(id);
+      await two.commit(commitOf({ id: other, awaits: 'message:1' }));
+      expect(await one.waitingFor('message:1')).toBe(other);
+      await one.commit(commitOf({ id: other, seq: 2 }));
+      expect(await two.waitingFor('message:1')).toBe(id);
+      await one.commit(commitOf({ seq: 2, awaits: 'message:2' }));
+      expect(await two.waitingFor('message:1')).toBeUndefined();
+    },
+  },
+  {
     title: 'an expired call is forgotten whole, and its id may begin anew',
     async holds({ one, two }) {
       await one.commit(commitOf({ commands: [1], wakeAt: 5_000, expiresAt: 7_000 }));

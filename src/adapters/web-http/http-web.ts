@@ -1,0 +1,66 @@
+/**
+ * Web services over HTTP. Owns: its connections, the bounds of an answer. Does not own: what is asked and how often (the
+ * flow), where requests may go (the operator's network).
+ */
+import { Agent, request as send } from 'undici';
+import type { Dispatcher } from 'undici';
+import type { WebAnswer, WebRequest } from '../../call/index.ts';
+import type { Web } from '../../ports/index.ts';
+
+/** What of a body a flow gets to see; the rest is not read. */
+const LONGEST_BODY = 64 * 1024;
+
+/** Opens the way to web services. */
+export function createHttpWeb(): Web {
+  const dispatcher = new Agent();
+  return {
+    async ask(request, signal) {
+      const timeout = AbortSignal.timeout(request.timeoutMs);
+      try {
+        return await answerTo(request, { dispatcher, signal: AbortSignal.any([signal, timeout]) });
+      } catch (error) {
+        if (signal.aborted) throw error;
+        return timeout.aborted ? tooSlow(request) : unreachable(error);
+      }
+    },
+    close: () => dispatcher.destroy(),
+  };
+}
+
+async function answerTo(
+  { method, url, headers, body }: WebRequest,
+  options: { dispatcher: Dispatcher; signal: AbortSignal },
+): Promise<WebAnswer> {
+  const answer = await send(url, { method, headers, body: body ?? null, ...options });
+  return { status: answer.statusCode, headers: plain(answer.headers), body: await start(answer.body) };
+}
+
+/** The beginning of a body; the connection is given up where it goes on. */
+async function start(body: Dispatcher.ResponseData['body']): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk as Buffer);
+    length += (chunk as Buffer).length;
+    if (length >= LONGEST_BODY) break;
+  }
+  return Buffer.concat(chunks).toString('utf8').slice(0, LONGEST_BODY);
+}
+
+function plain(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  );
+}
+
+function tooSlow({ timeoutMs }: WebRequest): WebAnswer {
+  return { failed: 'timeout', message: `no answer within ${timeoutMs} ms` };
+}
+
+function unreachable(error: unknown): WebAnswer {
+  const { code, message } = error as { code?: string; message?: string };
+  return {
+    failed: 'unreachable',
+    message: `the service cannot be reached (${code ?? message ?? 'unknown'})`,
+  };
+}

@@ -1,0 +1,1 @@
+export { createHttpWeb } from './http-web.ts';

@@ -1,0 +1,25 @@
+/** Actions around text messages. */
+import { render } from '../render.ts';
+import type { CallFacts } from '../record.ts';
+import { assign, because } from './scene.ts';
+import type { Actions } from './scene.ts';
+
+export const messageActions: Actions<'await_message' | 'take_message'> = {
+  await_message(scene, { from }) {
+    const { draft, text } = scene;
+    draft.awaits = from === undefined ? otherEnd(draft.call) : render(text, from, draft);
+  },
+
+  take_message({ draft, event, text }, { variable }) {
+    const message = { from: event.from ?? '', text: event.text ?? '' };
+    draft.message = message;
+    draft.awaits = '';
+    because(draft, 'a message came');
+    if (variable !== undefined) assign({ draft, text }, variable, message.text);
+  },
+};
+
+/** The number of whoever is not us. */
+function otherEnd({ direction, from, to }: CallFacts): string {
+  return direction === 'inbound' ? from : to;
+}

@@ -1,0 +1,67 @@
+import type { WaitStep } from '../../../schemas/types/flow.ts';
+import type { MachineState, Transition } from '../../flow/index.ts';
+import { durationMs, faultExits } from '../fragments.ts';
+import type { Outcome, StepContext, Verb } from '../verb.ts';
+
+const MESSAGE_TIMEOUT = '2m';
+
+type Awaited = Exclude<WaitStep, string>;
+
+const done: Outcome = { name: 'done', otherwise: 'next' };
+const timeout: Outcome = { name: 'timeout', otherwise: 'nowhere' };
+const failed: Outcome = { name: 'failed', otherwise: 'error' };
+
+/** Waits for some time, for a message, or for the end of a bridge. */
+export const wait: Verb<WaitStep> = {
+  name: 'wait',
+  waits: 'party',
+  needsCall: false,
+  outcomes(body) {
+    if (typeof body !== 'object') return [done];
+    const isEndless = body.for === 'bridge_end' && body.timeout === undefined;
+    return isEndless ? [done, failed] : [done, timeout, failed];
+  },
+  check(body, report) {
+    if (typeof body !== 'object' || body.for !== 'bridge_end') return;
+    for (const key of ['from', 'save'] as const)
+      if (body[key] !== undefined)
+        report([key], {
+          code: 'conflicting-keys',
+          message: `"${key}" has a meaning only beside "for: message"`,
+        });
+  },
+  compile(body, step) {
+    if (typeof body === 'string') return { after: { [durationMs(body)]: [step.exit('done')] } };
+    return body.for === 'message' ? forMessage(body, step) : forBridgeEnd(body, step);
+  },
+};
+
+function forMessage(
+  { from, save, timeout: longest = MESSAGE_TIMEOUT }: Awaited,
+  step: StepContext,
+): MachineState {
+  const exit = step.exit('done');
+  const sender = from === undefined ? {} : { from: step.template(String(from)) };
+  const taken = { type: 'take_message', params: save === undefined ? {} : { variable: save } } as const;
+  return {
+    entry: [{ type: 'visit' }, { type: 'await_message', params: sender }],
+    always: faultExits(step),
+    on: { message: [{ ...exit, actions: [taken, ...(exit.actions ?? [])] }] },
+    after: { [durationMs(longest)]: [step.exit('timeout')] },
+  };
+}
+
+/** In two states, so that a step which is not bridged at all ends at once. */
+function forBridgeEnd({ timeout: longest }: Awaited, step: StepContext): MachineState {
+  const over: Transition[] = [step.exit('done')];
+  return {
+    initial: 'looking',
+    states: {
+      looking: { always: [{ guard: { type: 'bridged' }, target: 'waiting' }, ...over] },
+      waiting: {
+        on: { unbridged: over },
+        ...(longest === undefined ? {} : { after: { [durationMs(longest)]: [step.exit('timeout')] } }),
+      },
+    },
+  };
+}

@@ -1,0 +1,129 @@
+/**
+ * How calls move: an event is decided by `advance` and committed, until no other writer came between.
+ *
+ * Owns: the order of events of one call within this process, the cache of hot records. Does not own: what follows from
+ * a commit (whoever is told of it), which call an event is about.
+ *
+ * E2 A lost race is decided again from the stored record; deciding has no effects (I3).
+ * E3 A failure of one call's flow or of our code ends that call at most, never the process.
+ */
+import { abandon, advance, wakeAt } from '../call/index.ts';
+import type { Advance, CallEvent, CallId, CallRecord, EngineEvent, PlatformEvent } from '../call/index.ts';
+import { OperationalError } from '../ports/index.ts';
+import type { Lane } from '../ports/index.ts';
+import type { Flows } from './flows.ts';
+import { HotRecords } from './hot-records.ts';
+import { awaitedBy } from './messages.ts';
+import type { EngineSettings } from './options.ts';
+import { Serial } from './serial.ts';
+
+/** How often a lost race is run again before the store is said to be at fault. */
+const RACES = 20;
+
+/** A decision to be committed, made from the stored call as it is now. */
+export type Decide = (record: CallRecord | undefined) => Promise<Advance | undefined>;
+
+/** A commit that was made. */
+export interface Made extends Advance {
+  lane: Lane;
+  /** All commands up to this number were settled with it; 0: none. */
+  settled: number;
+}
+
+export interface CallsOptions extends Pick<
+  EngineSettings,
+  'store' | 'node' | 'clock' | 'log' | 'leaseMs' | 'retentionMs'
+> {
+  flows: Flows;
+  /** The last command of a call that was answered and is not settled yet; 0: none. */
+  answered(call: CallId): number;
+  /** Hears of every commit. */
+  committed(made: Made): void;
+  /** Hears of a commit that failed, but may have been stored. */
+  unconfirmed(call: CallId): void;
+}
+
+export class Calls {
+  readonly #options: CallsOptions;
+  readonly #serial = new Serial();
+  readonly #hot = new HotRecords();
+
+  constructor(options: CallsOptions) {
+    this.#options = options;
+  }
+
+  /** Decides and commits, again and again until no other writer came between (E2). */
+  apply(id: CallId, decide: Decide, reported?: number): Promise<void> {
+    return this.#serial.run(id, async () => {
+      for (let race = 0; race < RACES; race += 1) {
+        const result = await decide(await this.load(id));
+        if (result === undefined || (await this.#commit(result, reported))) return;
+        this.#hot.forget(id);
+      }
+      const message = `call ${id} is being written by others without an end`;
+      throw new OperationalError('store_contended', message, { retryable: true });
+    });
+  }
+
+  /** The record as it is now. */
+  async load(id: CallId): Promise<CallRecord | undefined> {
+    return this.#hot.get(id) ?? (await this.#options.store.load(id))?.record;
+  }
+
+  /** Settles along the command that the event reports of, or what was answered since the last commit. */
+  async #commit(advanced: Advance, reported?: number): Promise<boolean> {
+    const { record, commands, trace } = advanced;
+    const { store, node, clock, leaseMs, retentionMs } = this.#options;
+    const settled = reported ?? this.#options.answered(record.id);
+    const committing = store.commit({
+      node,
+      record,
+      commands,
+      trace,
+      wakeAt: wakeAt(record),
+      ...awaitedBy(record),
+      leaseUntil: clock.now() + leaseMs,
+      ...(settled === 0 ? {} : { settled }),
+      ...(record.endedAt === undefined ? {} : { expiresAt: record.endedAt + retentionMs }),
+    });
+    const result = await committing.catch((error: unknown) => {
+      this.#hot.forget(record.id);
+      this.#options.unconfirmed(record.id);
+      throw error;
+    });
+    if (result.outcome === 'conflict') return false;
+    this.#hot.put(record);
+    this.#options.committed({ ...advanced, lane: result.lane, settled });
+    return true;
+  }
+
+  /** Something that is no notification of the platform about this call happens to it. */
+  tell(call: CallId, event: PlatformEvent | EngineEvent, key?: string): Promise<void> {
+    const at = this.#options.clock.now();
+    return this.apply(call, (record) =>
+      this.advance(record, { ...event, at, ...(key === undefined ? {} : { key }) }),
+    );
+  }
+
+  /** Decides; a call whose flow is lost, or on which our code fails, is given up rather than tried for ever (E3). */
+  async advance(record: CallRecord | undefined, event: CallEvent): Promise<Advance | undefined> {
+    if (record === undefined) return undefined;
+    try {
+      return advance(await this.#options.flows.version(record.flow.version), record, event);
+    } catch (error) {
+      if (error instanceof OperationalError && error.code !== 'flow_version_unknown') throw error;
+      this.#options.log.error({ call: record.id, event: event.type, err: error }, 'the call is given up');
+      return abandon(record, event, error instanceof Error ? error.message : 'internal error');
+    }
+  }
+
+  /** A record that was just read from the store. */
+  refresh(record: CallRecord): void {
+    this.#hot.refresh(record);
+  }
+
+  /** Resolves when nothing moves. */
+  idle(): Promise<void> {
+    return this.#serial.idle();
+  }
+}

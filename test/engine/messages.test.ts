@@ -1,0 +1,104 @@
+/** Text messages: those that a call waits for, and those that begin one. */
+import { describe, expect, test } from 'vitest';
+import { callId } from '../../src/call/index.ts';
+import type { Engine } from '../../src/engine/index.ts';
+import { arrival, call, flowOf, project, useScene } from './scene.ts';
+
+const scene = useScene();
+
+const patient = flowOf(`
+ringflow: 1
+name: patient
+vars: { reply: "" }
+steps:
+  ask:
+    wait: { for: message, timeout: 2m, save: reply }
+    on: { timeout: hangup }
+  done:
+    say: "You wrote \${vars.reply}."
+    next: hangup
+`);
+
+const caller = flowOf(`
+ringflow: 1
+name: caller
+steps:
+  hello:
+    say: "You asked for a call: \${message.text}."
+    next: hangup
+`);
+
+const text = (words: string, key?: string) => ({
+  project,
+  from: '4930111',
+  to: '+4930222',
+  text: words,
+  ...(key === undefined ? {} : { key }),
+});
+
+async function waiting(): Promise<Engine> {
+  const engine = await scene().victim({}, [patient]);
+  await engine.receive(arrival({ type: 'incoming' }));
+  return engine;
+}
+
+describe('a call that waits for a message', () => {
+  test('gets the one from its caller, however the number is written', async () => {
+    const engine = await waiting();
+    expect(await engine.message(text('yes'))).toBe('applied');
+    expect((await engine.call(call))?.context).toMatchObject({
+      vars: { reply: 'yes' },
+      message: { from: '4930111', text: 'yes' },
+      awaits: '',
+    });
+  });
+
+  test('does not get one from somebody else', async () => {
+    const engine = await waiting();
+    expect(await engine.message({ ...text('yes'), from: '+4930999' })).toBe('no_flow');
+    expect((await engine.call(call))?.context.vars).toEqual({ reply: '' });
+  });
+
+  test('waits no longer once it has ended', async () => {
+    const engine = await waiting();
+    await engine.receive(arrival({ type: 'disconnected', reason: 'normal' }));
+    expect(await engine.message(text('yes'))).toBe('no_flow');
+  });
+});
+
+describe('a message to a number with a route', () => {
+  async function routed(): Promise<Engine> {
+    const engine = await scene().victim({}, [caller]);
+    engine.flows.routeMessages('4930222', 'caller');
+    return engine;
+  }
+
+  test('begins the flow, which calls its sender', async () => {
+    const engine = await routed();
+    expect(await engine.message(text('help', 'sms-1'))).toBe('applied');
+    await scene().settled(callId('default.sms-1'));
+    expect(scene().server.requests).toMatchObject([
+      {
+        what: 'POST',
+        body: {
+          from: '+4930222',
+          to: '4930111',
+          action_on_connect: { play: { text: 'You asked for a call: help.' } },
+        },
+      },
+    ]);
+  });
+
+  test('begins it once, though it comes twice', async () => {
+    const engine = await routed();
+    await engine.message(text('help', 'sms-1'));
+    await engine.message(text('help', 'sms-1'));
+    await scene().settled(callId('default.sms-1'));
+    expect(scene().whats).toEqual(['POST']);
+  });
+
+  test('begins nothing where the number has none: no flow is for messages by default', async () => {
+    const engine = await scene().victim({}, [caller]);
+    expect(await engine.message(text('help'))).toBe('no_flow');
+  });
+});
