@@ -61,6 +61,12 @@ describe('a notification', () => {
     expect(await scene().memory.load(call)).toMatchObject({ record: { seq: 1 } });
   });
 
+  test('that echoes much custom data is taken', async () => {
+    const answer = await post(notification({ custom_data: { notes: 'x'.repeat(70_000) } }));
+    expect(answer.statusCode).toBe(200);
+    expect(await scene().memory.load(call)).toMatchObject({ record: { seq: 1 } });
+  });
+
   test('that was encrypted with the App ID of somebody else is not taken', async () => {
     const encryption = { algorithm: 'aes-256-cbc', form: 'hex' } as const;
     const { headers, body } = encryptNotification(notification(), 'somebody-else', encryption);
@@ -118,9 +124,12 @@ describe('what is refused', () => {
   );
 
   test('with 413: what is too large', async () => {
-    const answer = await post(notification({ filler: 'x'.repeat(64 * 1024) }));
+    const answer = await post(notification({ filler: 'x'.repeat(1024 * 1024) }));
     expect(answer.statusCode).toBe(413);
-    expect(answer.json()).toMatchObject(problem(413, 'fst_err_ctp_body_too_large'));
+    expect(answer.json()).toMatchObject({
+      ...problem(413, 'too_large'),
+      detail: 'a body may have at most 1048576 bytes',
+    });
   });
 
   test('with 415: what is encrypted and cannot be decrypted', async () => {
@@ -277,7 +286,7 @@ describe('whatever comes in', () => {
 describe('what is refused', () => {
   test.each([
     ['not JSON', 'x{', 'not_json'],
-    ['too large', `{"a":"${'x'.repeat(70_000)}"}`, 'fst_err_ctp_body_too_large'],
+    ['too large', `{"a":"${'x'.repeat(1024 * 1024)}"}`, 'too_large'],
     ['encrypted', { encrypted_data: 'YWJj' }, 'encrypted'],
   ])('leaves a line in the log when the token was right: %s', async (_what, payload, code) => {
     const { statusCode } = await post(payload);

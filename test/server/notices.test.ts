@@ -57,6 +57,21 @@ describe('a notification about messages', () => {
     ]);
   });
 
+  test('that reports on the largest job there may be is handed on whole (sms.md 8)', async () => {
+    const detailed = Array.from({ length: 1_000 }, (_, index) => ({
+      to: `+4917${String(index).padStart(8, '0')}`,
+      datetime: '2026-08-01T12:00:00',
+      status: 'failed',
+      uuid: `order-${index}-of-the-customer`,
+      error_code: 'ABSENT_SUBSCRIBER',
+      error_des: 'the subscriber could not be reached before the message was too old',
+    }));
+    const answer = await post('sms', { job_id: 'j1', detailed });
+    expect(answer.statusCode).toBe(200);
+    const { event } = scene().notices[0]?.notification as { event: { reports: unknown[] } };
+    expect(event.reports).toHaveLength(1_000);
+  });
+
   test('that somebody wrote leaves a line in the log, without the text and the numbers', async () => {
     await post('sms', incoming);
     expect(scene().log.lines).toMatchObject([
