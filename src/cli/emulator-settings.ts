@@ -1,4 +1,5 @@
 /** The settings file of the emulator: YAML or JSON, checked against schemas/emulator.schema.json before anything starts. */
+import { getCipherInfo } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { EmulatorSettings } from '../emulator/model/index.ts';
@@ -30,8 +31,19 @@ async function problemsOf(settings: unknown): Promise<string[]> {
     import('../../schemas/emulator.schema.json', { with: { type: 'json' } }),
   ]);
   const validate = new Ajv2020({ allErrors: true, strictTypes: false }).compile(schema.default);
-  if (!validate(settings)) return [...new Set((validate.errors ?? []).map(problem))];
-  return unknownProjects(settings as EmulatorSettings);
+  if (!validate(settings)) return [...new Set(telling(validate.errors ?? []).map(problem))];
+  const known = settings as EmulatorSettings;
+  return [...repeatedProjects(known), ...unknownProjects(known), ...unusableCiphers(known)];
+}
+
+/** Where one of several forms would do, what is wrong with the form that was nearly right. */
+function telling(errors: ErrorObject[]): ErrorObject[] {
+  const isInside = (path: string) => errors.some(({ instancePath }) => instancePath.startsWith(`${path}/`));
+  const forms = errors.filter(({ keyword }) => keyword === 'anyOf').map(({ instancePath }) => instancePath);
+  return errors.filter(
+    ({ keyword, instancePath }) =>
+      !forms.includes(instancePath) || (keyword === 'type' ? !isInside(instancePath) : keyword !== 'anyOf'),
+  );
 }
 
 function problem({ instancePath, keyword, message = 'is wrong', params }: ErrorObject): string {
@@ -42,6 +54,22 @@ function problem({ instancePath, keyword, message = 'is wrong', params }: ErrorO
   const place = instancePath.slice(1).replaceAll('/', '.') || 'the file';
   if (Array.isArray(allowedValues)) return `${place} must be one of ${allowedValues.join(', ')}`;
   return `${place} ${message}`;
+}
+
+function repeatedProjects({ projects = [] }: EmulatorSettings): string[] {
+  const ids = projects.map(({ appId }) => appId);
+  return ids.flatMap((id, at) =>
+    ids.indexOf(id) === at ? [] : [`projects.${at}.appId: ${id} is there already`],
+  );
+}
+
+/** Which ciphers there are is OpenSSL's to say. */
+function unusableCiphers({ projects = [] }: EmulatorSettings): string[] {
+  return projects.flatMap(({ encrypt }, at) =>
+    encrypt === undefined || getCipherInfo(encrypt.algorithm) !== undefined
+      ? []
+      : [`projects.${at}.encrypt.algorithm: OpenSSL knows no cipher ${encrypt.algorithm}`],
+  );
 }
 
 function unknownProjects({ projects, numbers = {} }: EmulatorSettings): string[] {

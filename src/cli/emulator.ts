@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { selfSigned, startEmulator } from '../emulator/http/index.ts';
-import type { Emulator, EmulatorOptions } from '../emulator/http/index.ts';
+import type { Emulator, EmulatorLog, EmulatorOptions } from '../emulator/http/index.ts';
+import type { EmulatorSettings } from '../emulator/model/index.ts';
 import { readEmulatorSettings } from './emulator-settings.ts';
 import { CommandFailure, untilStopped } from './io.ts';
 import type { Io } from './io.ts';
@@ -36,20 +37,38 @@ export function registerEmulator(program: Command, io: Io): void {
     .option('--tls-key <file>', 'the key of that certificate (PEM)')
     .addHelpText('after', examples)
     .action(async (flags: Flags) => {
-      const options = await readOptions(flags);
+      const options = { ...(await readOptions(flags)), log: logOn(io) };
       const emulator = await started(options);
       if (flags.tls) io.out(options.tls?.cert ?? '');
-      io.err(
-        `platform emulator on ${emulator.url}, App ID demo, App Key demo-key unless configured otherwise\n`,
-      );
+      io.err(welcome(emulator.url, options.settings));
       await untilStopped();
       await emulator.close();
     });
 }
 
+/** Missed notifications and failures, a line each. */
+function logOn(io: Io): EmulatorLog {
+  const line = (fields: object, message: string) => {
+    const details = Object.entries(fields).map(([name, value]) => `${name}: ${shown(value)}`);
+    io.err(`${[message, ...details].join(', ')}\n`);
+  };
+  return { warn: line, error: line };
+}
+
+function shown(value: unknown): string {
+  return value instanceof Error ? (value.stack ?? value.message) : String(value);
+}
+
+/** App Keys stay out of it, but for the one that everybody knows. */
+function welcome(url: string, { projects }: EmulatorSettings = {}): string {
+  const known = projects?.map(({ appId }) => appId).join(', ') ?? 'demo with App Key demo-key';
+  return `platform emulator on ${url}, App ID ${known}\nsoftphone, messages and rooms on ${url}/_emulator/\n`;
+}
+
 async function readOptions(flags: Flags): Promise<EmulatorOptions> {
   const { port, host, config, journal } = flags;
-  if (!/^\d{1,5}$/.test(port)) throw new CommandFailure(`--port is "${port}": expected a port number`);
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
+    throw new CommandFailure(`--port is "${port}": expected a port number up to 65535`);
   const tls = readTls(flags);
   return {
     port: Number(port),

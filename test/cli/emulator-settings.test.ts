@@ -118,6 +118,31 @@ describe('a settings file', () => {
       ['numbers.+49301.project: there is no b'],
     ],
     [
+      'an App ID twice',
+      'projects: [{ appId: a, appKey: k }, { appId: a, appKey: l }]',
+      ['projects.1.appId: a is there already'],
+    ],
+    [
+      'a colon in an App ID',
+      'projects: [{ appId: "a:b", appKey: k }]',
+      ['projects.0.appId must match pattern "^[^:]+$"'],
+    ],
+    [
+      'a cipher that there is not',
+      'projects: [{ appId: a, appKey: k, encrypt: { algorithm: foo, form: hex } }]',
+      ['projects.0.encrypt.algorithm: OpenSSL knows no cipher foo'],
+    ],
+    [
+      'a person who does what nobody can',
+      'parties: { "+4930": { on_ring: sings }, "+4931": [{ on_ring: hums }], "+4932": 7 }',
+      [
+        'parties.+4930.on_ring must be one of answers, busy, no_answer, rejects, unreachable',
+        'parties.+4931.0.on_ring must be one of answers, busy, no_answer, rejects, unreachable',
+        'parties.+4932 must be object',
+        'parties.+4932 must be array',
+      ],
+    ],
+    [
       'several mistakes',
       'seed: -1\nprojects: []\nvideo: { quality: UHD }',
       [
@@ -148,7 +173,9 @@ describe('a settings file', () => {
 
 describe('the flags of ringflow emulator', () => {
   test.each([
-    [['--port', 'x'], '--port is "x": expected a port number'],
+    [['--port', 'x'], '--port is "x": expected a port number up to 65535'],
+    [['--port', '99999'], '--port is "99999": expected a port number up to 65535'],
+    [['--port', '0', '--journal', '/no/such/folder/x.ndjson'], "no such file or directory, open '/no/such"],
     [['--tls-cert', 'a'], '--tls-cert and --tls-key are given together'],
     [['--tls-key', 'a'], '--tls-cert and --tls-key are given together'],
     [['--tls-cert', '/no/cert', '--tls-key', '/no/key'], '/no/cert cannot be read: '],

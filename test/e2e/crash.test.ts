@@ -176,9 +176,9 @@ function scriptOf(call: number): Script {
 /** Speech is fast; what nobody took comes again and again. */
 function openPlatform(webhook: string): Promise<Emulator> {
   return startEmulator({
-    redeliver: 1_000,
-    redeliverAfterMs: 100,
     settings: {
+      redeliver: 1_000,
+      redeliverAfterMs: 100,
       projects: [{ appId: 'app', appKey: 'app-key', webhook }],
       parties: {
         '+4930301': { afterMs: 200, acts: [{ afterMs: 300, hangsUp: true }] },

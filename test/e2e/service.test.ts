@@ -30,7 +30,7 @@ async function platform(webhook: string): Promise<Emulator> {
     projects: [{ appId: 'app', appKey: 'app-key', webhook }],
     charactersPerSecond: 1_000,
   };
-  const emulator = await startEmulator({ settings, redeliver: 50, redeliverAfterMs: 100 });
+  const emulator = await startEmulator({ settings: { ...settings, redeliver: 50, redeliverAfterMs: 100 } });
   running.push(emulator);
   return emulator;
 }

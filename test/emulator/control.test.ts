@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { request as httpRequest } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startEmulator } from '../../src/emulator/http/index.ts';
 import type { Emulator } from '../../src/emulator/http/index.ts';
@@ -229,6 +232,12 @@ describe('bad control requests', () => {
     ['PUT', `/numbers/${bob}`, { webhook: 'nowhere' }],
     ['PUT', `/numbers/${bob}`, { party: { on_ring: 'sings' } }],
     ['PUT', `/numbers/${bob}`, { party: [] }],
+    ['PUT', '/numbers/abc', { label: 'letters' }],
+    ['PUT', `/numbers/${bob}`, { project: 'nobody' }],
+    ['PUT', '/numbers/sip:a@b.example', { webhook: 'http://127.0.0.1:1/' }],
+    ['POST', '/faults', { status: 500, headers: { 'a b': 'c' } }],
+    ['POST', '/faults', { status: 500, headers: { a: 'b\nc' } }],
+    ['POST', '/faults', { status: 500, headers: { a: '\u2028' } }],
     ['POST', '/faults', {}],
     ['POST', '/faults', { status: 99 }],
     ['POST', '/faults', { status: 500, route: 'dance' }],
@@ -250,6 +259,76 @@ describe('bad control requests', () => {
     const answer = await control(method, path, body);
     expect(answer).toEqual({ status: 404, body: { error: expect.stringMatching(/./) as string } });
   });
+});
+
+test('a wrong name is answered with the right ones', async () => {
+  const { body } = await control('POST', '/faults', { status: 500, route: 'dance' });
+  expect(body.error).toMatch(/^body\/route must be one of dial, hangup, accept, /);
+  const party = { party: { on_ring: 'sings' } };
+  expect((await control('PUT', `/numbers/${bob}`, party)).body.error).toBe(
+    'body/party/on_ring must be one of answers, busy, no_answer, rejects, unreachable',
+  );
+});
+
+test('a second party that is not there cannot hang up, and that is said', async () => {
+  const { body } = await control('POST', `/calls/${await ring()}/hangup`, { who: 'second' });
+  expect(body).toEqual({ error: 'no live call with a second party on the line' });
+});
+
+test('the person at a SIP address can be described', async () => {
+  const path = '/numbers/sip:a@b.example';
+  expect((await control('PUT', path, { party: { on_ring: 'busy' } })).status).toBe(200);
+});
+
+test('reset gives the clock its time back, and nothing more of the old platform is sent', async () => {
+  let taken: (() => void) | undefined;
+  const slow = await startReceiver(
+    () =>
+      new Promise<object>(
+        (resolve) =>
+          (taken = () => {
+            resolve({});
+          }),
+      ),
+  );
+  await control('PUT', `/numbers/${bob}`, { webhook: slow.url });
+  const { body: rung } = await control('POST', '/calls', { from: alice, to: bob });
+  await slow.get(({ state }) => state === 'incomingcall');
+  await control('POST', `/calls/${String(rung.voice_id)}/hangup`);
+  await control('POST', '/clock', { advance: 3_600_000 });
+  await control('POST', '/reset');
+  taken?.();
+  await control('PUT', `/numbers/${bob}`, { webhook: slow.url });
+  const { body: again } = await control('POST', '/calls', { from: alice, to: bob });
+  await slow.get(({ voice_id }) => voice_id === again.voice_id);
+  taken?.();
+  expect(slow.received.map(({ state }) => state)).toEqual(['incomingcall', 'incomingcall']);
+  const { body: clock } = await control('GET', '/clock');
+  expect(Date.parse(String(clock.now))).toBeLessThan(Date.now() + 60_000);
+  await slow.close();
+});
+
+test.each([
+  ['127.0.0.1:4010', 200],
+  ['localhost', 200],
+  ['[::1]:4010', 200],
+  ['192.168.1.5:4010', 200],
+  ['evil.example', 403],
+  ['localhost.evil.example:4010', 403],
+])('a page under the name %s is answered %i', async (host, status) => {
+  const { hostname, port } = new URL(emulator.url);
+  const path = '/_emulator/calls';
+  const sent = httpRequest({
+    hostname,
+    port,
+    path,
+    headers: { host, origin: `http://${host}` },
+    agent: false,
+  });
+  sent.end();
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  answer.resume();
+  expect(answer.statusCode).toBe(status);
 });
 
 test.each([

@@ -173,7 +173,7 @@ describe('bad requests over HTTP', () => {
       },
       415,
     ],
-    ['a path that cannot be decoded', { method: 'PUT', path: '/voice/v1/call/%zz/play' }, 400],
+    ['a path that cannot be decoded', { method: 'PUT', path: '/voice/v1/call/%zz/play' }, 404],
     ['a very long path', { method: 'PUT', path: `/voice/v1/call/${'x'.repeat(4_000)}/play` }, 404],
     ['an unusual method', { method: 'PROPFIND', path: '/voice/v1/call' }, 405],
     ['an unknown path', { method: 'GET', path: '/' }, 404],
@@ -216,7 +216,7 @@ describe('bad requests over HTTP', () => {
 describe('voice.md 6, 7.4: receivers of notifications', () => {
   test('one that does not answer in time has missed it, and the next one goes out', async () => {
     const app = await receiver((body, reply) => (body.state === 'initiated' ? reply.hijack() : {}));
-    const running = await emulator({ settings: quick, webhookTimeoutMs: 50 });
+    const running = await emulator({ settings: { ...quick, webhookTimeoutMs: 50 } });
     await call(running.url, 'POST', '/voice/v1/call', { from: ours, to: alice, event_url: app.url });
     await app.get((body) => body.state === 'connected');
     expect(await journalUntil(running, ({ kind }) => kind === 'webhook_failed')).toMatchObject({
@@ -238,7 +238,7 @@ describe('voice.md 6, 7.4: receivers of notifications', () => {
 
   test('one that is not there has missed it, and that is reported', async () => {
     const reports: object[] = [];
-    const log = { warn: (fields: object) => reports.push(fields) };
+    const log = { warn: (fields: object) => reports.push(fields), error: () => undefined };
     const running = await emulator({ settings: quick, log });
     await call(running.url, 'POST', '/voice/v1/call', {
       from: ours,
@@ -252,7 +252,7 @@ describe('voice.md 6, 7.4: receivers of notifications', () => {
   test('with redeliver a missed one is sent again', async () => {
     let times = 0;
     const app = await receiver((_body, reply) => reply.code(++times === 1 ? 500 : 200).send());
-    const { url } = await emulator({ settings: quick, redeliver: 1 });
+    const { url } = await emulator({ settings: { ...quick, redeliver: 1 } });
     await call(url, 'POST', '/voice/v1/call', { from: ours, to: alice, event_url: app.url });
     await app.get((body) => body.state === 'connected');
     expect(app.received.map((body) => body.state)).toEqual([

@@ -167,11 +167,17 @@ describe('the journal', () => {
     ]);
   });
 
-  test('that cannot be written is reported, and the emulator goes on', async () => {
+  test('that cannot be opened is told before anything starts', async () => {
+    const journalFile = join(folder(), 'no', 'such', 'folder');
+    await expect(startEmulator({ journalFile })).rejects.toThrow('ENOENT');
+  });
+
+  test('that cannot be written any more is reported, and the emulator goes on', async () => {
     const reports: string[] = [];
-    const log = { warn: (_fields: object, message: string) => reports.push(message) };
-    const running = await emulator({ journalFile: join(folder(), 'no', 'such', 'folder'), log });
-    await expect.poll(() => reports).toEqual(['the journal cannot be written']);
+    const log = { warn: () => undefined, error: (_fields: object, message: string) => reports.push(message) };
+    const running = await emulator({ journalFile: '/dev/full', log });
+    expect((await dial(running)).status).toBe(200);
+    await expect.poll(() => reports).toEqual(['the journal cannot be written any more']);
     expect((await dial(running)).status).toBe(200);
   });
 });

@@ -1,7 +1,11 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { startEmulator } from '../../src/emulator/http/index.ts';
 import type { Emulator } from '../../src/emulator/http/index.ts';
-import type { EmulatorSettings, JournalEntry } from '../../src/emulator/model/index.ts';
+import { StreamCarrier } from '../../src/emulator/http/stream-carrier.ts';
+import type { EmulatorSettings, JournalEntry, StreamDesk } from '../../src/emulator/model/index.ts';
 import { alice, authorization, bob, ours, TestPlatform } from './platform.ts';
 import { startReceiver } from './receiver.ts';
 import type { Receiver } from './receiver.ts';
@@ -158,6 +162,43 @@ describe('voice.md 7.4: STREAM_FAILED', () => {
     expect(emulator.act((model) => model.control.call(voiceId)?.state)).toBe('connected');
   });
 
+  /** Carries one stream to `url`, with little patience; gives the failures that it reports. */
+  function carried(url: string): string[] {
+    const failures: string[] = [];
+    const failed = (_streamId: string, detail: string) => failures.push(detail);
+    const carrier = new StreamCarrier({
+      report: (tell) => {
+        tell({ failed } as unknown as StreamDesk, 0);
+      },
+      frame: () => new Uint8Array(160),
+      openingMs: 10,
+    });
+    open.push({
+      close: () => {
+        carrier.closeAll();
+        return Promise.resolve();
+      },
+    });
+    carrier.carryOut([{ act: 'open', streamId: 's', url, voiceId: 'v', from: ours, to: alice }]);
+    return failures;
+  }
+
+  test('a stream to a server that never takes up the protocol has failed after a while', async () => {
+    const sockets: Socket[] = [];
+    const silent = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const url = `ws://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
+    const failures = carried(url);
+    await expect.poll(() => failures).toEqual([`no connection to ${url}`]);
+    for (const socket of sockets) socket.destroy();
+    silent.close();
+  });
+
+  test('an address that no WebSocket takes fails the stream and nothing else', async () => {
+    const failures = carried('wss://127.0.0.1:1/#x');
+    await expect.poll(() => failures).toEqual([expect.stringContaining('no connection to wss://') as string]);
+  });
+
   test('a stream that is cut has failed, and the call goes on', async () => {
     const { app, media, dial, emulator } = await scene();
     const voiceId = await dial(media.url);
@@ -176,7 +217,7 @@ describe('what streams may be asked for', () => {
     expect(['wss://a.example/s', 'ws://127.0.0.1:9/s', 'ws://localhost/s'].map(statusOf)).toEqual([
       200, 200, 200,
     ]);
-    expect(statusOf('ws://a.example/s')).toBe(400);
+    expect(['ws://a.example/s', 'wss://a.example/#s'].map(statusOf)).toEqual([400, 400]);
   });
 
   test('voice.md 8: none without a subscription', () => {

@@ -2,17 +2,20 @@
  * The control plane under /_emulator: what tests and people do that no application could. JSON, no credentials; meant for
  * loopback. A request that cannot be understood is answered 400 `{error}`, a call that is not there 404 `{error}`.
  */
-import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { routeNames } from '../model/index.ts';
 import type { Act, Fault, Party, PlatformModel, ProvisionedNumber } from '../model/index.ts';
 import { clockRoutes } from './clock-routes.ts';
 import { videoControlRoutes } from './control-video.ts';
+import { controlError } from './control-error.ts';
+import type { ControlError } from './control-error.ts';
+import { isForeign } from './foreign.ts';
 import {
   faultBody,
   hangUpBody,
   journalQuery,
   numberBody,
+  numberParams,
   pressBody,
   ringBody,
   sayBody,
@@ -30,14 +33,23 @@ interface JournalQuery {
   Querystring: { after?: string; voice_id?: string; kind?: string };
 }
 
+/** What the control plane works on. */
+export interface ControlDesk {
+  driver: Driver;
+  stream: JournalStream;
+  /** The address that the emulator was told to listen on. */
+  host: string | undefined;
+}
+
 /** Adds all control routes, relative to their prefix. */
-export function controlRoutes(app: FastifyInstance, driver: Driver, stream: JournalStream): void {
+export function controlRoutes(app: FastifyInstance, { driver, stream, host }: ControlDesk): void {
   acceptEmptyJson(app);
-  app.setErrorHandler((error: { statusCode?: number; message: string }, _request, reply) => {
-    void reply.code(error.statusCode ?? 500).send({ error: error.message });
+  app.setErrorHandler((error: ControlError, _request, reply) => {
+    void reply.code(error.statusCode ?? 500).send({ error: controlError(error) });
   });
   app.addHook('onRequest', async ({ headers }, reply) => {
-    if (isForeign(headers)) await reply.code(403).send({ error: 'only for pages of the emulator itself' });
+    if (isForeign(headers, host))
+      await reply.code(403).send({ error: 'only for pages of the emulator itself, under its own address' });
   });
   app.all('/*', (_request, reply) => reply.code(404).send({ error: 'no such control' }));
   callRoutes(app, driver);
@@ -47,11 +59,6 @@ export function controlRoutes(app: FastifyInstance, driver: Driver, stream: Jour
   smsControlRoutes(app, driver);
   videoControlRoutes(app, driver);
   pageRoutes(app);
-}
-
-/** A page of another site, open in a browser on this machine, says where it comes from; programs say nothing. */
-function isForeign({ origin, host }: IncomingHttpHeaders): boolean {
-  return origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== host);
 }
 
 function callRoutes(app: FastifyInstance, driver: Driver): void {
@@ -85,8 +92,11 @@ function callRoutes(app: FastifyInstance, driver: Driver): void {
   app.post<ByCall & { Body: { who?: 'ours' | 'second' } | null | undefined }>(
     '/calls/:id/hangup',
     { schema: { body: hangUpBody } },
-    ({ params, body }, reply) =>
-      onCall(driver, reply, (model, now) => model.people.hangUp(params.id, now, body?.who)),
+    ({ params, body }, reply) => {
+      const isDone = driver.act((model, now) => model.people.hangUp(params.id, now, body?.who));
+      if (isDone || body?.who !== 'second') return isDone ? {} : noLiveCall(reply);
+      return reply.code(404).send({ error: 'no live call with a second party on the line' });
+    },
   );
 }
 
@@ -114,13 +124,19 @@ function worldRoutes(app: FastifyInstance, driver: Driver): void {
   type About = ProvisionedNumber & { party?: Party | Party[] };
   app.put<{ Params: { number: string }; Body: About }>(
     '/numbers/:number',
-    { schema: { body: numberBody } },
-    ({ params, body }) => {
+    { schema: { params: numberParams, body: numberBody } },
+    ({ params, body }, reply) => {
       const { party, ...number } = body;
-      driver.act(({ control }) => {
-        if (party !== undefined) control.setParty(params.number, party);
-        if (party === undefined || Object.keys(number).length > 0) control.setNumber(params.number, number);
-      });
+      const isProvisioned = party === undefined || Object.keys(number).length > 0;
+      const isDone = driver.act(({ control }) => !isProvisioned || control.setNumber(params.number, number));
+      if (!isDone)
+        return reply
+          .code(400)
+          .send({ error: `not a phone number, or there is no project ${number.project}` });
+      if (party !== undefined)
+        driver.act(({ control }) => {
+          control.setParty(params.number, party);
+        });
       return {};
     },
   );
@@ -137,7 +153,11 @@ function worldRoutes(app: FastifyInstance, driver: Driver): void {
 }
 
 function onCall(driver: Driver, reply: FastifyReply, act: (model: PlatformModel, now: number) => boolean) {
-  return driver.act(act) ? {} : reply.code(404).send({ error: 'no such live call' });
+  return driver.act(act) ? {} : noLiveCall(reply);
+}
+
+function noLiveCall(reply: FastifyReply): FastifyReply {
+  return reply.code(404).send({ error: 'no such live call' });
 }
 
 /** An empty body with a JSON content type is an empty object, as on the platform itself. */

@@ -64,6 +64,19 @@ export const numberBody = {
   },
 } as const;
 
+/** A phone number, or for a party a SIP URI too. */
+export const numberParams = {
+  type: 'object',
+  properties: { number: { type: 'string', pattern: '^(\\+?\\d{3,15}|[sS][iI][pP][sS]?:\\S+)$' } },
+} as const;
+
+/** RFC 9110 5.6.2 and 5.5: anything else, no server can send. */
+const headers = {
+  type: 'object',
+  propertyNames: { pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$" },
+  additionalProperties: { ...text, pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$' },
+} as const;
+
 export function faultBody(routeNames: string[]) {
   return {
     ...closed,
@@ -72,9 +85,10 @@ export function faultBody(routeNames: string[]) {
       route: { enum: routeNames },
       times: { type: 'integer', minimum: 1, maximum: 1_000_000 },
       status: { anyOf: [{ const: 0 }, { type: 'integer', minimum: 200, maximum: 599 }] },
-      headers: { type: 'object', additionalProperties: text },
+      headers,
       body: {},
       executes: { type: 'boolean' },
+      remembered: { type: 'boolean' },
     },
   } as const;
 }

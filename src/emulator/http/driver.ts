@@ -6,6 +6,7 @@
  * 1. Every use of the model goes through `act`; afterwards, and when something is due, notifications are handed on.
  * 2. Time is that of the machine, plus what was added with `moveOn`.
  * 3. After `close` nothing happens by itself any more.
+ * 4. Whatever one thing that is due throws, the next one happens in its time.
  */
 import type { Delivery, PlatformModel, StreamOrder } from '../model/index.ts';
 
@@ -23,6 +24,8 @@ export interface Driven {
   restarted: () => void;
   /** Something may have been written to the journal. */
   changed: (model: PlatformModel) => void;
+  /** Something that happened by itself threw: a bug of ours. */
+  failed: (error: unknown) => void;
 }
 
 export class Driver {
@@ -45,9 +48,10 @@ export class Driver {
     }
   }
 
-  /** Starts again with a fresh model. */
+  /** Starts again with a fresh model, at the machine's time. */
   reset(): void {
     this.#model = undefined;
+    this.#aheadMs = 0;
     this.#driven.restarted();
     this.#catchUp();
   }
@@ -67,10 +71,22 @@ export class Driver {
     if (this.#closed) return;
     const model = this.#current();
     const now = this.#now();
-    this.#driven.deliver(model.advance(now));
-    this.#driven.stream(model.streams.orders());
-    this.#driven.changed(model);
-    this.#wakeAt(model.nextAt(), now);
+    try {
+      this.#driven.deliver(model.advance(now));
+      this.#driven.stream(model.streams.orders());
+      this.#driven.changed(model);
+    } finally {
+      this.#wakeAt(model.nextAt(), now);
+    }
+  }
+
+  /** What happens by itself fails without a request that could be answered so. */
+  #wake(): void {
+    try {
+      this.#catchUp();
+    } catch (error) {
+      this.#driven.failed(error);
+    }
   }
 
   #now(): number {
@@ -87,7 +103,7 @@ export class Driver {
     if (at === undefined) return;
     const delay = Math.min(Math.max(at - now, 0), maxDelayMs);
     this.#timer = setTimeout(() => {
-      this.#catchUp();
+      this.#wake();
     }, delay);
   }
 }

@@ -2,15 +2,23 @@
 import { randomInt } from 'node:crypto';
 import Fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
-import { createPlatformModel, sampleRate, silence, toneFrom } from '../model/index.ts';
-import type { EmulatorSettings, PlatformModel } from '../model/index.ts';
+import {
+  completeSettings,
+  createPlatformModel,
+  isLoopback,
+  sampleRate,
+  silence,
+  toneFrom,
+} from '../model/index.ts';
+import type { EmulatorSettings, Missed, PlatformModel } from '../model/index.ts';
+import { refuseBrokenHttp } from './broken-http.ts';
 import { controlRoutes } from './control-routes.ts';
 import { Courier } from './courier.ts';
 import { Driver } from './driver.ts';
 import { JournalFile } from './journal-file.ts';
 import { JournalStream } from './journal-stream.ts';
 import { frameMs, StreamCarrier } from './stream-carrier.ts';
-import { answer, platformRoutes, refuseUnreadable } from './platform-routes.ts';
+import { answer, maxBodyBytes, platformRoutes } from './platform-routes.ts';
 
 export interface EmulatorOptions {
   /** Default 0: any free port. */
@@ -19,18 +27,17 @@ export interface EmulatorOptions {
   host?: string;
   /** What the platform knows; the seed is random when absent, so that ids differ from one start to the next. */
   settings?: EmulatorSettings;
-  /** How long a receiver of notifications may take, ms (voice.md 6); default 5,000. */
-  webhookTimeoutMs?: number;
-  /** How often a missed notification is sent again; default 0. */
-  redeliver?: number;
-  /** How long to wait before that, ms; default 500. */
-  redeliverAfterMs?: number;
   /** Serves HTTPS: a certificate and its key, PEM. */
   tls?: { cert: string; key: string };
   /** Where the journal is written, one JSON object per line; entries are added to what is there. */
   journalFile?: string;
-  /** Where missed notifications are reported, besides the journal. */
-  log?: { warn(fields: object, message: string): void };
+  /** Where missed notifications and failures of the emulator itself are reported, besides the journal. */
+  log?: EmulatorLog;
+}
+
+export interface EmulatorLog {
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
 }
 
 export interface Emulator {
@@ -42,13 +49,12 @@ export interface Emulator {
   readonly close: () => Promise<void>;
 }
 
-const maxBodyBytes = 1_048_576;
-
-/** Starts an emulator; rejects with a clear message when the port is taken. */
+/** Starts an emulator; rejects with a clear message when the port is taken or the journal cannot be written. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const { settings = {}, webhookTimeoutMs = 5_000, redeliver = 0, redeliverAfterMs = 500, log } = options;
+  const { settings = {}, log } = options;
   let url = '';
   let seed = settings.seed ?? randomInt(2 ** 32);
+  warnOfOpenHost(options);
   const stream = new JournalStream();
   const file = openJournalFile(options);
   const driver = new Driver({
@@ -61,27 +67,24 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     },
     restarted: () => {
       carrier.closeAll();
+      void courier.close();
+      courier = createCourier(driver, options);
     },
     changed: (model) => {
       stream.publish(model.journal);
       file?.publish(model.journal);
     },
+    failed: (error) => log?.error({ err: error }, 'the emulator failed at something that was due'),
   });
-  const courier = new Courier({
-    timeoutMs: webhookTimeoutMs,
-    redeliver,
-    redeliverAfterMs,
-    missed: (missed) => {
-      const { url: receiver, about, error } = missed;
-      log?.warn({ url: receiver, about, ...error }, 'notification not taken');
-      driver.act((model, now) => {
-        model.control.missed(missed, now);
-      });
-    },
-  });
+  let courier = createCourier(driver, options);
   const carrier = createCarrier(driver, settings.streamAudio);
   const app = createApp(driver, stream, options);
-  url = await listen(app, options);
+  try {
+    url = await listen(app, options);
+  } catch (error) {
+    await file?.close();
+    throw error;
+  }
   return {
     url,
     act: (use) => driver.act(use),
@@ -92,6 +95,18 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       await Promise.all([courier.close(), app.close(), file?.close()]);
     },
   };
+}
+
+function createCourier(driver: Driver, { settings = {}, log }: EmulatorOptions): Courier {
+  const { webhookTimeoutMs: timeoutMs, redeliver, redeliverAfterMs } = completeSettings(settings);
+  const missed = (missing: Missed) => {
+    const { url, about, error } = missing;
+    log?.warn({ url, about, ...error }, 'notification not taken');
+    driver.act((model, now) => {
+      model.control.missed(missing, now);
+    });
+  };
+  return new Courier({ timeoutMs, redeliver, redeliverAfterMs, missed });
 }
 
 /** Samples in a frame of streamed audio. */
@@ -116,33 +131,47 @@ function createCarrier(driver: Driver, audio: EmulatorSettings['streamAudio']): 
 function openJournalFile({ journalFile, log }: EmulatorOptions): JournalFile | undefined {
   if (journalFile === undefined) return undefined;
   return new JournalFile(journalFile, (error) => {
-    log?.warn({ err: error, journalFile }, 'the journal cannot be written');
+    log?.error({ err: error, journalFile }, 'the journal cannot be written any more');
   });
 }
 
-function createApp(driver: Driver, stream: JournalStream, { tls }: EmulatorOptions): FastifyInstance {
+function createApp(
+  driver: Driver,
+  stream: JournalStream,
+  { tls, host, log }: EmulatorOptions,
+): FastifyInstance {
+  const side = { driver, log };
   const app = Fastify({
-    ...(tls && { https: tls }),
+    ...(tls ? { https: { ...tls, requireHostHeader: false } } : { http: { requireHostHeader: false } }),
     bodyLimit: maxBodyBytes,
     forceCloseConnections: true,
+    clientErrorHandler: refuseBrokenHttp,
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allowUnionTypes: true } },
-    frameworkErrors: (error, request, reply) => {
-      refuseUnreadable(request, reply, error);
+    // The router refuses what it cannot decode; to the model it is an unknown path like any other.
+    frameworkErrors: (_error, request, reply) => {
+      answer(side, request, reply);
     },
   });
-  app.setNotFoundHandler((request, reply) => answer(driver, request, reply));
+  // Node would refuse with an empty answer what a server may just as well ignore (RFC 9110 10.1.1).
+  app.server.on('checkExpectation', (...exchange) => app.server.emit('request', ...exchange));
+  app.setNotFoundHandler((request, reply) => answer(side, request, reply));
   app.register(
     (scope, _options, done) => {
-      controlRoutes(scope, driver, stream);
+      controlRoutes(scope, { driver, stream, host });
       done();
     },
     { prefix: '/_emulator' },
   );
   app.register((scope, _options, done) => {
-    platformRoutes(scope, driver);
+    platformRoutes(scope, side);
     done();
   });
   return app;
+}
+
+function warnOfOpenHost({ host = '127.0.0.1', log }: EmulatorOptions): void {
+  if (isLoopback(host)) return;
+  log?.warn({ host }, 'the control plane asks for no credentials and can be reached from other machines');
 }
 
 async function listen(

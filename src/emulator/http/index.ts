@@ -1,4 +1,4 @@
 export { startEmulator } from './emulator.ts';
-export type { Emulator, EmulatorOptions } from './emulator.ts';
+export type { Emulator, EmulatorLog, EmulatorOptions } from './emulator.ts';
 export { selfSigned } from './self-signed.ts';
 export type { Certificate } from './self-signed.ts';

@@ -2,9 +2,10 @@
  * The journal as a file, one JSON object per line.
  *
  * 1. Every entry is written once, in order. After a reset of the platform `seq` begins at 1 again.
- * 2. A file that cannot be written ends nothing: the first failure is told, and no more is written.
+ * 2. A file that cannot be opened is an error at once. One that cannot be written later ends nothing: the first failure
+ *    is told, and no more is written.
  */
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, openSync } from 'node:fs';
 import type { WriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import type { JournalReader } from '../model/index.ts';
@@ -14,9 +15,9 @@ export class JournalFile {
   #journal: JournalReader | undefined;
   #seq = 0;
 
-  /** Adds to the file, which is made when it is not there. */
+  /** Adds to the file, which is made when it is not there; throws when that is not possible. */
   constructor(path: string, failed: (error: Error) => void) {
-    this.#file = createWriteStream(path, { flags: 'a' });
+    this.#file = createWriteStream(path, { fd: openSync(path, 'a') });
     this.#file.on('error', failed);
   }
 

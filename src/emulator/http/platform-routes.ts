@@ -5,38 +5,68 @@ import { MediaBody } from '../model/index.ts';
 import type { WireAnswer, WireRequest } from '../model/index.ts';
 import type { Driver } from './driver.ts';
 
+/** Most that a request may carry. */
+export const maxBodyBytes = 1_048_576;
+
+/** What answers requests. */
+export interface PlatformSide {
+  driver: Driver;
+  /** Where failures of the emulator itself are reported. */
+  log?: { error(fields: object, message: string): void } | undefined;
+}
+
 /** Bodies stay text: what is not JSON is answered by the model, in the platform's words. */
-export function platformRoutes(app: FastifyInstance, driver: Driver): void {
+export function platformRoutes(app: FastifyInstance, side: PlatformSide): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
     done(null, body);
   });
   app.setErrorHandler((error: Unreadable, request, reply) => {
-    refuseUnreadable(request, reply, error);
+    refuse(side, { request, reply }, error);
   });
-  app.all('/*', (request, reply) => answer(driver, request, reply));
+  app.all('/*', (request, reply) => answer(side, request, reply));
 }
 
-/** A request that no route could answer: a body too large, a path that cannot be decoded; without a status a bug of ours. */
+/** Answers a request of whatever method and path. */
+export function answer(side: PlatformSide, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  try {
+    return send(
+      reply,
+      side.driver.act((model, now) => model.request(wireRequest(request), now)),
+    );
+  } catch (error) {
+    return refuse(side, { request, reply }, error as Error);
+  }
+}
+
+/** Why the model has not answered: the body could not be received, or, without a status below 500, a bug of ours. */
 interface Unreadable {
   statusCode?: number;
   message: string;
 }
 
-/** Answers such a request in the platform's form. */
-export function refuseUnreadable(request: FastifyRequest, reply: FastifyReply, error: Unreadable): void {
-  const { statusCode = 500, message } = error;
-  const code = statusCode < 500 ? 'INVALID_PARAM' : 'INTERNAL_ERROR';
-  const body: CodedError = { status: 'error', error_code: code, message, request_id: request.id };
-  void reply.code(statusCode).send(body);
+/** Answers in the platform's form, and notes it in the journal as every other answer. */
+function refuse(
+  { driver, log }: PlatformSide,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  error: Unreadable,
+): FastifyReply {
+  const { statusCode: status = 500 } = error;
+  const { method, url, id: request_id } = request;
+  const isOurs = status >= 500;
+  if (isOurs) log?.error({ err: error, method, url }, 'the emulator failed at a request');
+  const code = isOurs ? 'INTERNAL_ERROR' : 'INVALID_PARAM';
+  const [path = ''] = url.split('?', 1);
+  driver.act((model, now) => {
+    model.control.record({ kind: 'request', method, path, status, code }, { now });
+  });
+  const body: CodedError = { status: 'error', error_code: code, message: wording(error), request_id };
+  return reply.code(status).send(body);
 }
 
-/** Answers a request of whatever method and path. */
-export function answer(driver: Driver, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return send(
-    reply,
-    driver.act((model, now) => model.request(wireRequest(request), now)),
-  );
+function wording({ statusCode = 500, message }: Unreadable): string {
+  if (statusCode === 413) return `the body is longer than ${maxBodyBytes} bytes`;
+  return statusCode < 500 ? message : 'internal error';
 }
 
 function wireRequest({ method, raw, headers, body }: FastifyRequest): WireRequest {

@@ -6,6 +6,7 @@
  * 1. Frames go out in the order `connected`, `start_media`, `media` every 20 ms, `stop_media`.
  * 2. How many frames have gone depends on the time that passed, not on how often a timer fired.
  * 3. A stream that ends, whoever ends it, is reported once at most, and never by its own order to close.
+ * 4. A stream that cannot be opened, or not within `openingMs`, has failed.
  */
 import { WebSocket } from 'undici';
 import type { StreamDesk, StreamOrder } from '../model/index.ts';
@@ -22,6 +23,8 @@ export interface CarrierOptions {
   report: Report;
   /** Audio of a frame, by its number from 0: 160 bytes of u-law. */
   frame: (number: number) => Uint8Array;
+  /** How long a WebSocket may take to open, ms; default 5,000. */
+  openingMs?: number;
 }
 
 type Opening = Extract<StreamOrder, { act: 'open' }>;
@@ -47,8 +50,20 @@ export class StreamCarrier {
   }
 
   #open(order: Opening): void {
-    const stream = new MediaStream(order, this.#options);
-    this.#streams.set(order.streamId, stream);
+    try {
+      this.#streams.set(order.streamId, new MediaStream(order, this.#options));
+    } catch (error) {
+      this.#reportUnusable(order, error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** Later, as any other failure: the model is in the middle of handing out its orders. */
+  #reportUnusable({ streamId, url }: Opening, why: string): void {
+    setImmediate(() => {
+      this.#options.report((desk, now) => {
+        desk.failed(streamId, `no connection to ${url}: ${why}`, now);
+      });
+    });
   }
 
   #close(streamId: string): void {
@@ -83,6 +98,9 @@ class MediaStream {
     this.#socket.addEventListener('close', ({ code }) => {
       this.#ended(code);
     });
+    this.#timer = setTimeout(() => {
+      this.#ended(noStatus);
+    }, options.openingMs ?? 5_000);
   }
 
   /** Ends it on the model's order. */
@@ -95,6 +113,7 @@ class MediaStream {
 
   #begin(): void {
     if (this.#isOver) return;
+    clearTimeout(this.#timer);
     const { streamId: stream_id, voiceId: voice_id, from, to } = this.#order;
     this.#send({ event: 'connected' });
     this.#send({ event: 'start_media', stream_id, start: { stream_id, voice_id, from, to } });

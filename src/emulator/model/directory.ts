@@ -1,5 +1,5 @@
 /** Who is who: projects by App ID, provisioned numbers, people by number. Changes only through its own members. */
-import { byNumber, numberKey, shownNumber } from './numbers.ts';
+import { byNumber, isSipUri, numberKey, shownNumber } from './numbers.ts';
 import type { CompleteSettings, Party, Project, ProvisionedNumber } from './settings.ts';
 
 /** The addresses at which a project is told things. */
@@ -75,8 +75,11 @@ export class Directory {
     return Array.from(this.#numbers, ([key, about]) => ({ number: shownNumber(key), ...about }));
   }
 
-  setNumber(number: string, about: ProvisionedNumber): void {
+  /** Provisions a number; false for what is none, and when there is no such project. */
+  setNumber(number: string, about: ProvisionedNumber): boolean {
+    if (isSipUri(number) || this.#ownerOf(about) === undefined) return false;
     this.#numbers.set(numberKey(number), about);
+    return true;
   }
 
   setParty(number: string, party: Party | Party[]): void {

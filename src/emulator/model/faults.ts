@@ -12,6 +12,8 @@ export interface Fault {
   body?: unknown;
   /** The request is carried out all the same, and only its answer is lost; default false. */
   executes?: boolean;
+  /** The answer is remembered under the request's Idempotency-Key, as one that was meant; default false. */
+  remembered?: boolean;
 }
 
 export class Faults {

@@ -73,6 +73,11 @@ export function optionalUrl(fields: Fields, name: string, protocols: string[]): 
   throw invalid(`${name} must be an address that begins with ${protocols.join('// or ')}//`);
 }
 
+/** Whether a host, as it stands in an address, is this machine and nothing else. */
+export function isLoopback(hostname: string): boolean {
+  return /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/i.test(hostname);
+}
+
 /** Whether a value is nested at most so deep; what comes deeper could not be written as JSON again. */
 export function isNestedWithin(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return true;

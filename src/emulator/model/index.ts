@@ -2,6 +2,7 @@ export { createPlatformModel } from './platform-model.ts';
 export type { CallView, Control, PlatformModel } from './platform-model.ts';
 export { MediaBody } from './answers.ts';
 export type { WireAnswer, WireRequest } from './answers.ts';
+export { isLoopback } from './fields.ts';
 export type { Fault } from './faults.ts';
 export type { Happening, Interruption, JournalEntry, JournalReader, Listener } from './journal.ts';
 export { sampleRate, silence, toneFrom } from './voice/audio.ts';
@@ -12,6 +13,7 @@ export type { People } from './voice/people.ts';
 export type { ParticipantView, RoomOutcome, RoomPeople, RoomView } from './video/people.ts';
 export type { VideoSettings } from './video/settings.ts';
 export { routeNames } from './routes.ts';
+export { completeSettings } from './settings.ts';
 export type {
   Act,
   DtmfSettings,

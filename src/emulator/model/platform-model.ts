@@ -62,8 +62,8 @@ export interface Control {
   call(voiceId: string): CallView | undefined;
   /** Provisioned numbers, in the order in which they came. */
   numbers(): (ProvisionedNumber & { number: string })[];
-  /** Provisions a number, or changes where its calls are announced. */
-  setNumber(number: string, about: ProvisionedNumber): void;
+  /** Provisions a number, or changes where its calls are announced; false for what is no number, and for an unknown project. */
+  setNumber(number: string, about: ProvisionedNumber): boolean;
   /** Changes where a project is told things; false when there is no such project. */
   setWebhooks(appId: string, webhooks: Webhooks): boolean;
   /** Says how the person at a number behaves from now on. */
@@ -141,9 +141,7 @@ function createControl(world: World, rest: RestSide): Control {
       return call && view(call);
     },
     numbers: () => world.directory.numbers(),
-    setNumber: (number, about) => {
-      world.directory.setNumber(number, about);
-    },
+    setNumber: (number, about) => world.directory.setNumber(number, about),
     setWebhooks: (appId, webhooks) => world.directory.setWebhooks(appId, webhooks),
     setParty: (number, party) => {
       world.directory.setParty(number, party);

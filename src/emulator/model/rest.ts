@@ -55,7 +55,10 @@ export class RestSide {
     const fault = this.faults.take(route.name);
     if (fault === undefined) return execute();
     if (fault.executes) this.#settle(execute);
-    return faultAnswer(fault);
+    const answer = faultAnswer(fault);
+    const key = fault.remembered ? idempotencyKey(project.appId, request) : undefined;
+    if (key !== undefined) this.#cache.put(key, answer, this.#world.clock.now);
+    return answer;
   }
 
   #executeOnce(request: WireRequest, route: Route, incoming: Incoming): WireAnswer {

@@ -7,7 +7,7 @@ import { video } from './video/service.ts';
 import { voice } from './voice/service.ts';
 
 /** The services of the platform. */
-const services: readonly Service[] = [voice, sms, video];
+export const services: readonly Service[] = [voice, sms, video];
 
 export const routeNames: string[] = [
   ...new Set(services.flatMap(({ routes }) => routes.map((route) => route.name))),

@@ -130,6 +130,12 @@ export interface CompleteSettings {
    * none.
    */
   webhookErrorsEnd: 'ringing' | 'any' | 'none';
+  /** How long a receiver of notifications may take, ms (voice.md 6). */
+  webhookTimeoutMs: number;
+  /** How often a notification that was not taken is sent again. */
+  redeliver: number;
+  /** How long to wait before that, ms. */
+  redeliverAfterMs: number;
   /** Pace of a broadcast, calls per second; never more than 20 (voice.md 8). */
   broadcastCallsPerSecond: number;
   /** `coded`: wrong credentials are refused in the newer envelope (voice.md 7.4) instead of that of 7.1. */
@@ -177,6 +183,9 @@ const defaults: CompleteSettings = {
   ringTimeoutMs: 60_000,
   recording: 'spec',
   webhookErrorsEnd: 'ringing',
+  webhookTimeoutMs: 5_000,
+  redeliver: 0,
+  redeliverAfterMs: 500,
   streamAudio: 'tone',
   broadcastCallsPerSecond: 10,
   authErrors: 'result',

@@ -61,7 +61,7 @@ test.each<[string, Ask, number]>([
   ['broken JSON', { method: 'POST', path: '/sms/v1/messages/', headers: json, body: '{"to":' }, 400],
   ['no body', { method: 'POST', path: '/sms/v1/messages/', headers: json }, 400],
   ['a body far too large', { method: 'POST', path: '/sms/v1/messages/', body: 'x'.repeat(2_000_000) }, 413],
-  ['a path that cannot be decoded', { method: 'GET', path: '/sms/v1/message/%zz' }, 400],
+  ['a path that cannot be decoded', { method: 'GET', path: '/sms/v1/message/%zz' }, 404],
   ['a query that cannot be decoded', { method: 'GET', path: '/sms/v1/send-sms/?to=%zz&%%%' }, 400],
   [
     'a content type that is none',

@@ -43,7 +43,8 @@ const objectOf =
   (members: Record<string, Read>): Read =>
   (value) => {
     if (!isFields(value)) return undefined;
-    const read = Object.entries(value).map(([name, member]) => [name, members[name]?.(member)] as const);
+    const readers = new Map(Object.entries(members));
+    const read = Object.entries(value).map(([name, member]) => [name, readers.get(name)?.(member)] as const);
     return read.some(([, member]) => member === undefined) ? undefined : Object.fromEntries(read);
   };
 

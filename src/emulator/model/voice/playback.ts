@@ -148,7 +148,8 @@ function recordedMs(world: World, name: string): number {
 function spokenText(media: Extract<Media, { kind: 'text' | 'ssml' }>): string {
   if (media.kind === 'text') return media.text;
   return media.ssml
-    .replaceAll(/<[^>]*>/g, ' ')
+    // No tag holds a `<`; looking behind it for an end would take quadratic time.
+    .replaceAll(/<[^<>]*>/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
 }

@@ -29,6 +29,8 @@ export function readStream(project: Project, fields: Fields): string {
   const wssHost = optionalUrl(fields, 'wss_host', ['wss:', 'ws:']);
   if (wssHost === undefined) throw invalid('wss_host is missing');
   const { protocol, hostname } = new URL(wssHost);
+  // RFC 6455 3: a WebSocket could not be opened.
+  if (wssHost.includes('#')) throw invalid('wss_host must have no fragment');
   if (protocol === 'ws:' && !loopback.has(hostname)) throw invalid('wss_host must begin with wss://');
   if (project.streaming === false) throw failed('6101');
   return wssHost;
