@@ -1,0 +1,176 @@
+/** The JSON Schemas with the server that YAML editors use: completion, explanations and errors, with no network. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { CompletionList, Diagnostic, Hover } from 'vscode-languageserver/node';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Editor, positionOf, root } from './editor.ts';
+
+const schema = pathToFileURL(join(root, 'schemas/flow.schema.json'));
+const { definitions } = JSON.parse(readFileSync(schema, 'utf8')) as {
+  definitions: { step: { properties: Record<string, { $ref: string }>; oneOf: { required: [string] }[] } };
+};
+const verbs = definitions.step.oneOf.map(({ required: [verb] }) => verb);
+
+function schemaOf(verb: string): { verb: string; description: string; allOf?: object } {
+  const file = new URL(definitions.step.properties[verb]?.$ref ?? '', schema);
+  return { verb, ...(JSON.parse(readFileSync(file, 'utf8')) as { description: string; allOf?: object }) };
+}
+
+const settings = {
+  yaml: {
+    schemas: { [schema.href]: '*.flow.yaml' },
+    schemaStore: { enable: false },
+    hover: true,
+    completion: true,
+  },
+};
+
+let editor: Editor;
+let opened = 0;
+
+beforeAll(async () => {
+  editor = new Editor(['node_modules/yaml-language-server/bin/yaml-language-server', '--stdio']);
+  editor.connection.onRequest('workspace/configuration', ({ items }: { items: { section?: string }[] }) =>
+    items.map(({ section }) => (section === 'yaml' ? settings.yaml : null)),
+  );
+  editor.connection.onRequest('client/registerCapability', () => null);
+  await editor.initialize({
+    workspace: { configuration: true, didChangeConfiguration: { dynamicRegistration: true } },
+    textDocument: { hover: { contentFormat: ['markdown'] } },
+  });
+  await editor.connection.sendNotification('workspace/didChangeConfiguration', { settings });
+  // The server fetches its settings later; a mistake that only the schema knows is told once it has them.
+  const uri = await open('ringflow: 2\n');
+  await editor.told(uri, ({ diagnostics }) => diagnostics.length > 0);
+});
+
+afterAll(async () => {
+  expect(await editor.quit()).toBe(0);
+});
+
+/** Opens a flow; gives its address. */
+async function open(text: string): Promise<string> {
+  opened += 1;
+  const uri = `file:///flows/${opened}.flow.yaml`;
+  await editor.open(uri, text);
+  return uri;
+}
+
+const head = 'ringflow: 1\nname: example\nsteps:\n  bye:\n    say: Goodbye.\n';
+
+async function proposed(text: string): Promise<string[]> {
+  const uri = await open(text.replace('‸', ''));
+  const list = await editor.ask<CompletionList>('completion', uri, positionOf(text, '‸', 0));
+  return list?.items.map(({ label }) => label) ?? [];
+}
+
+async function errorsIn(text: string): Promise<Diagnostic[]> {
+  const uri = await open(text);
+  return editor.told(uri, () => true);
+}
+
+async function hover(text: string, part: string): Promise<string> {
+  const found = await editor.ask<Hover>('hover', await open(text), positionOf(text, part));
+  const contents = found?.contents;
+  return contents && typeof contents === 'object' && 'value' in contents
+    ? contents.value.replaceAll('\\', '')
+    : '';
+}
+
+describe('completes', () => {
+  test('the verbs of a step, and what stands beside them', async () => {
+    expect(await proposed(`${head}  main:\n    m‸\n`)).toEqual(
+      expect.arrayContaining([...verbs, 'next', 'on', 'note']),
+    );
+  });
+
+  test('the keys of the flow', async () => {
+    expect(await proposed('ringflow: 1\n‸\n')).toEqual(
+      expect.arrayContaining(['name', 'vars', 'prompts', 'always', 'steps', 'limits']),
+    );
+  });
+
+  test.each([
+    ['menu', ['prompt', 'choices', 'attempts', 'timeout', 'no_input', 'no_match']],
+    ['collect', ['prompt', 'digits', 'terminator', 'save']],
+    ['connect', ['to', 'from', 'ring']],
+    ['say', ['text', 'ssml', 'stored', 'url']],
+  ])('the properties of %s', async (verb, properties) => {
+    expect(await proposed(`${head}  main:\n    ${verb}:\n      ‸\n`)).toEqual(
+      expect.arrayContaining(properties),
+    );
+  });
+
+  test('the properties of a choice, but not those that are there', async () => {
+    const labels = await proposed(
+      `${head}  main:\n    menu:\n      prompt: Press 1.\n      choices:\n        - key: 1\n          ‸\n`,
+    );
+    expect(labels).toContain('goto');
+    expect(labels).not.toContain('key');
+  });
+
+  test('the values of a property', async () => {
+    expect(await proposed(`${head}vars:\n  tier:\n    type: ‸\n`)).toEqual([
+      'string',
+      'int',
+      'double',
+      'bool',
+    ]);
+  });
+});
+
+describe('explains', () => {
+  // The server shows the description of what an `allOf` holds in place of the verb's own.
+  const described = verbs.map(schemaOf).filter(({ allOf }) => allOf === undefined);
+
+  test.each(described)('the verb $verb', async ({ verb, description }) => {
+    expect(await hover(`${head}  main:\n    ${verb}:\n`, `  ${verb}`)).toContain(description);
+  });
+
+  test('a property of a verb', async () => {
+    const text = `${head}  main:\n    menu:\n      prompt: Press 1.\n      attempts: 2\n`;
+    expect(await hover(text, 'attempts')).toContain('How often the caller is asked before the outcome');
+  });
+
+  test('a property that several verbs share', async () => {
+    expect(await hover(`${head}  main:\n    collect:\n      timeout: 4s\n`, 'timeout')).toContain(
+      'How long to wait for the first key',
+    );
+  });
+});
+
+describe('shows', () => {
+  test.each([
+    [
+      'a value of the wrong type',
+      'menu: { prompt: Hi., choices: [{ key: 1, goto: bye }], attempts: many }',
+      'Incorrect type',
+    ],
+    ['a property that does not exist', "connect: { to: '+4930111', rings: 5s }", 'rings is not allowed'],
+    ['a property that is missing', 'menu: { prompt: Press 1. }', 'Missing property "choices"'],
+    [
+      'a value out of bounds',
+      'menu: { prompt: Hi., choices: [{ key: 1, goto: bye }], attempts: 0 }',
+      'minimum',
+    ],
+    ['two verbs in one step', 'say: Hi.\n    hangup:', 'Matches multiple schemas'],
+  ])('%s', async (_what, body, message) => {
+    const errors = await errorsIn(`${head}  main:\n    ${body}\n`);
+    expect(errors).toEqual([
+      expect.objectContaining({ message: expect.stringContaining(message) as unknown }),
+    ]);
+  });
+});
+
+test.each(globSync('flows/*/flow.yaml', { cwd: root }))(
+  '%s finds its schema by itself, and fits it',
+  async (path) => {
+    const uri = pathToFileURL(join(root, path)).href;
+    const text = readFileSync(join(root, path), 'utf8');
+    await editor.open(uri, text);
+    expect(await editor.told(uri, () => true)).toEqual([]);
+    const found = await editor.ask<Hover>('hover', uri, positionOf(text, '\nsteps'));
+    expect(JSON.stringify(found?.contents)).toContain('in the order in which a caller meets them');
+  },
+);
