@@ -7,12 +7,12 @@ import { startService } from '../app.ts';
 import type { Service } from '../app.ts';
 import { readConfig } from '../config.ts';
 import type { Config } from '../config.ts';
-import { renderPretty } from '../diagnostics/index.ts';
 import { startEmulator } from '../emulator/http/index.ts';
 import type { Emulator } from '../emulator/http/index.ts';
 import { loadFlows, watchFlows } from '../flow-files/index.ts';
 import type { LoadedFlows } from '../flow-files/index.ts';
 import { placeDemoCall } from './demo-call.ts';
+import { DevDiagnostics } from './dev-diagnostics.ts';
 import { DevFlows } from './dev-flows.ts';
 import { CommandFailure, untilStopped } from './io.ts';
 import type { Io } from './io.ts';
@@ -44,7 +44,8 @@ export function registerDev(program: Command, io: Io): void {
 async function runDev(folder: string, flags: DevFlags, io: Io): Promise<void> {
   const { demo, emulatorPort, logLevel, ...settings } = flags;
   const loaded = loadFlows([folder]);
-  show(loaded, io);
+  const told = new DevDiagnostics(io);
+  told.show(loaded);
   if (loaded.flows.length === 0) throw new CommandFailure('every flow has errors, nothing was started', 1);
   const emulator = usesOwnPlatform(settings) ? undefined : await openEmulator(emulatorPort);
   try {
@@ -70,7 +71,7 @@ async function runDev(folder: string, flags: DevFlags, io: Io): Promise<void> {
     const flows = new DevFlows(service, emulator);
     await flows.put(loaded.flows);
     io.err(welcome({ service, emulator, flows, demo }));
-    const unwatch = watchFlows(folder, () => void reload(folder, flows, io));
+    const unwatch = watchFlows(folder, () => void reload(folder, { flows, told, io }));
     const number = flows.numbers.get(demo ?? '');
     if (number !== undefined && emulator !== undefined) void placeDemoCall(emulator, number);
     await untilStopped();
@@ -89,10 +90,6 @@ function announceNotices({ noticeUrls }: Service, emulator: Emulator | undefined
 
 function names({ flows }: LoadedFlows): string[] {
   return flows.map(({ name }) => name);
-}
-
-function show({ diagnostics, source }: LoadedFlows, io: Io): void {
-  io.err(renderPretty(diagnostics, { source, colour: io.colour }));
 }
 
 /** Whoever names a platform wants that one, not the emulator. */
@@ -157,11 +154,17 @@ function at({ url }: Emulator): string {
   return url.endsWith(`:${EMULATOR_PORT}`) ? '' : ` --url ${url}`;
 }
 
+interface Reloading {
+  flows: DevFlows;
+  told: DevDiagnostics;
+  io: Io;
+}
+
 /** Puts changed flows into service; one with errors keeps its last good version. */
-async function reload(folder: string, flows: DevFlows, io: Io): Promise<void> {
+async function reload(folder: string, { flows, told, io }: Reloading): Promise<void> {
   try {
     const loaded = loadFlows([folder]);
-    show(loaded, io);
+    told.show(loaded);
     for (const { name, version } of await flows.put(loaded.flows))
       io.err(`${styleText('green', 'reloaded')} ${name} (version ${version})\n`);
     // With errors in some file nobody can tell whether a flow that is missing was meant to go.

@@ -31,7 +31,8 @@ export function registerValidate(program: Command, io: Io): void {
 /** What keeps a part of a file from being read, and so from being checked. */
 const UNREAD: readonly DiagnosticCode[] = ['syntax', 'unsupported-yaml', 'too-large'];
 
-function summary(diagnostics: readonly Diagnostic[], files: number): string {
+/** How the flows stand, in one line. */
+export function summary(diagnostics: readonly Diagnostic[], files: number): string {
   const count = (severity: string) => diagnostics.filter((one) => one.severity === severity).length;
   const checked = files === 1 ? '1 flow' : `${files} flows`;
   const found = `${counted(count('error'), 'error')}, ${counted(count('warning'), 'warning')}`;
