@@ -43,12 +43,12 @@ export class Requests {
   }
 
   async #ask(call: CallId, request: WebRequest): Promise<void> {
-    const { web, log, answered } = this.#options;
+    const { web, log } = this.#options;
     const running = { visit: request.visit, giveUp: new AbortController() };
     this.#running.set(call, running);
     try {
       const answer = await web.ask(request, running.giveUp.signal);
-      await answered(call, request.visit, answer);
+      await this.#options.answered(call, request.visit, answer);
     } catch (error) {
       if (!running.giveUp.signal.aborted)
         log.warn({ call, err: error }, 'the answer of a web service is lost');
