@@ -11,6 +11,7 @@ import { abandon, advance, wakeAt } from '../call/index.ts';
 import type { Advance, CallEvent, CallId, CallRecord, EngineEvent, PlatformEvent } from '../call/index.ts';
 import { OperationalError } from '../ports/index.ts';
 import type { Lane } from '../ports/index.ts';
+import { worthKeeping } from './flood.ts';
 import type { Flows } from './flows.ts';
 import { HotRecords } from './hot-records.ts';
 import { awaitedBy } from './messages.ts';
@@ -115,6 +116,12 @@ export class Calls {
       this.#options.log.error({ call: record.id, event: event.type, err: error }, 'the call is given up');
       return abandon(record, event, error instanceof Error ? error.message : 'internal error');
     }
+  }
+
+  /** Decides on a notification; undefined when it changes nothing, and there were enough of those. */
+  async notified(record: CallRecord, event: CallEvent): Promise<Advance | undefined> {
+    const after = await this.advance(record, event);
+    return after && worthKeeping(record, after);
   }
 
   /** A record that was just read from the store. */

@@ -107,7 +107,7 @@ export class Engine {
     };
     let received: Received = 'applied';
     await this.#calls.apply(id, async (record) => {
-      if (record !== undefined) return this.#calls.advance(record, withName(record, event, arrival));
+      if (record !== undefined) return this.#calls.notified(record, withName(record, event, arrival));
       if (event.type !== 'incoming') received = this.#orphan(arrival, 'unknown_call');
       else {
         const flow = this.flows.forNumber(arrival.to ?? '');

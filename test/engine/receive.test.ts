@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { voiceId } from '../../src/call/index.ts';
 import type { Commit } from '../../src/ports/index.ts';
+import type { Engine } from '../../src/engine/index.ts';
+import { KEPT_EVENTS } from '../../src/engine/flood.ts';
 import { held, refusal } from './platform-server.ts';
 import { arrival, call, flowOf, project, promptRef, useScene } from './scene.ts';
 import { failingFirst, locked, losingFirst, storeWith } from './store-with.ts';
@@ -155,6 +157,36 @@ steps:
     );
     expect(await engine.receive(arrival({ type: 'incoming' }))).toBe('no_flow');
     expect(await scene().store.load(call)).toBeUndefined();
+  });
+});
+
+describe('a flood of notifications that mean nothing', () => {
+  async function flooded(): Promise<Engine> {
+    const engine = await scene().engine();
+    await scene().welcomed(engine);
+    for (let count = 0; count < KEPT_EVENTS + 100; count++)
+      await engine.receive(arrival({ type: 'unknown', state: 'weather' }));
+    return engine;
+  }
+
+  test('leaves no more in the trace than so many entries, the last of which says so', async () => {
+    const trace = await (await flooded()).trace(call);
+    expect(trace).toHaveLength(KEPT_EVENTS);
+    expect(trace.at(-1)?.notes.at(-1)).toMatchObject({ text: expect.stringContaining('not kept') as string });
+  });
+
+  test('keeps no call from going on, and what changes it is kept', async () => {
+    const engine = await flooded();
+    await engine.receive(arrival({ type: 'played', promptRef: promptRef(2) }));
+    await scene().settled();
+    expect(scene().whats).toEqual(['PUT v1/accept', 'PUT v1/play', 'PUT v1/play']);
+    expect((await engine.trace(call)).at(-1)?.event.type).toBe('played');
+  });
+
+  test('includes those for which nothing waits', async () => {
+    const engine = await flooded();
+    await engine.receive(arrival({ type: 'bridge_digits', digits: '1', lossy: false }));
+    expect(await engine.trace(call)).toHaveLength(KEPT_EVENTS);
   });
 });
 
