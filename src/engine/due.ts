@@ -16,6 +16,8 @@ export interface DueOptions {
   leaseMs: number;
   /** Attends to a claimed call; what it throws is logged, the claim runs out and the call comes again. */
   attend(claimed: Claimed): Promise<void>;
+  /** Hears when everything that was due at that time has been claimed, by this node or another. */
+  allClaimed(now: number): void;
 }
 
 export class Due {
@@ -76,7 +78,11 @@ export class Due {
       const now = clock.now();
       const claimed = await store.claim(node, now, now + leaseMs, BATCH);
       await Promise.all(claimed.map((call) => this.#attend(call)));
-      if (claimed.length < BATCH || this.#stopped) return;
+      if (claimed.length < BATCH) {
+        this.#options.allClaimed(now);
+        return;
+      }
+      if (this.#stopped) return;
     }
   }
 

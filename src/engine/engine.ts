@@ -84,7 +84,13 @@ export class Engine {
       ...shared,
       answered: (call, visit, answer) => this.#calls.tell(call, { type: 'answered', visit, answer }),
     });
-    this.#due = new Due({ ...shared, attend: (claimed) => this.#attend(claimed) });
+    this.#due = new Due({
+      ...shared,
+      attend: (claimed) => this.#attend(claimed),
+      allClaimed: (now) => {
+        this.#lanes.allClaimed(now);
+      },
+    });
     this.#expiry = new Expiry(shared);
   }
 

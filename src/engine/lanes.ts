@@ -38,8 +38,11 @@ export class Lanes {
   readonly #options: LaneOptions;
   readonly #lanes = new Map<CallId, Lane>();
   readonly #running = new Set<Promise<void>>();
-  /** Calls of which commands may be in the outbox that nobody sends: those of a failed write, or of a failed lane. */
-  readonly #unsure = new Set<CallId>();
+  /**
+   * Calls of which commands may be in the outbox that nobody sends: those of a failed write, or of a failed lane. With the
+   * time by which any lease of this node on their lanes has run out; the earliest comes first.
+   */
+  readonly #unsure = new Map<CallId, number>();
   #finishing = false;
   #stopped = false;
 
@@ -66,13 +69,23 @@ export class Lanes {
 
   /** A commit failed, but may have been stored: when the call moves next, its outbox has to be looked at. */
   unconfirmed(call: CallId): void {
-    this.#unsure.add(call);
+    const { clock, leaseMs } = this.#options;
+    this.#unsure.delete(call);
+    this.#unsure.set(call, clock.now() + leaseMs);
   }
 
   /** A claim took the lane of a node that is gone, or of this one: nobody knows whether the first command was sent. */
   claimed(call: CallId, commands: Command[]): void {
     this.#unsure.delete(call);
     if (!this.#lanes.has(call)) this.#open(call, { commands, inDoubt: true });
+  }
+
+  /** Every lane whose lease had run out by then was claimed by somebody: nobody need be unsure of it any longer. */
+  allClaimed(now: number): void {
+    for (const [call, leaseEnd] of this.#unsure) {
+      if (leaseEnd > now) return;
+      this.#unsure.delete(call);
+    }
   }
 
   /** Settles without waiting for commits from now on; resolves when every command taken up is settled. */
@@ -237,7 +250,7 @@ export class Lanes {
   async #letGo({ call, giveUp }: Lane, error: unknown): Promise<void> {
     const { store, node, clock, log } = this.#options;
     if (!giveUp.signal.aborted) {
-      this.#unsure.add(call);
+      this.unconfirmed(call);
       log.error({ call, err: error }, 'the commands of a call are left to be claimed again');
     } else if (!this.#stopped) log.warn({ call }, 'another node has taken over the commands of a call');
     else

@@ -202,6 +202,30 @@ describe('a store that is away for a while', () => {
     expect(scene().whats).toEqual([]);
   });
 
+  test('when a call begins is soon no reason any more to look into the outbox of that call', async () => {
+    const { store } = scene();
+    const looks: string[] = [];
+    const engine = await scene().engine({
+      store: storeWith(store, {
+        commit: failingFirst(1, store.commit.bind(store)),
+        renew: (about, node, until) => {
+          looks.push(about);
+          return store.renew(about, node, until);
+        },
+      }),
+    });
+    engine.start();
+    await expect(engine.receive(arrival({ type: 'incoming' }))).rejects.toThrow('locked');
+    for (let passed = 0; passed <= LEASE_MS; passed += 1_000) {
+      scene().clock.pass(1_000);
+      await scene().quiet();
+    }
+    await engine.receive(arrival({ type: 'incoming' }));
+    await scene().settled();
+    expect(scene().whats).toEqual(['PUT v1/accept']);
+    expect(looks).toEqual([]);
+  });
+
   test('when due calls are looked for is asked again', async () => {
     const { store } = scene();
     const claim = failingFirst(2, store.claim.bind(store));
