@@ -81,6 +81,13 @@ describe('calls', () => {
     expect((await control('GET', '/calls')).body).toEqual([shown.body]);
   });
 
+  test('are listed with a limit, the newest first', async () => {
+    const [, second, third] = [await ring(), await ring(), await ring()];
+    const { body } = await control('GET', '/calls?limit=2');
+    expect(body).toMatchObject([{ voice_id: third }, { voice_id: second }]);
+    expect((await control('GET', '/calls?limit=0')).status).toBe(400);
+  });
+
   test('carry what the caller will do', async () => {
     const voiceId = await ring([{ afterMs: 0, hangsUp: true }]);
     await platform('PUT', `/${voiceId}/accept`);

@@ -42,6 +42,14 @@ const posts: [string, (platform: TestPlatform) => { path: string; bodies: [objec
     ],
   ];
 
+test('voice.md 4.5.3: a slash at the end of the path makes no other request', () => {
+  const platform = new TestPlatform();
+  const post = (path: string) => platform.request('POST', path, { from: ours, to: alice }, key).body.voice_id;
+  const first = post('/voice/v1/call');
+  expect([post('/voice/v1/call/'), post('/voice/v1/call?x=1')]).toEqual([first, first]);
+  expect(platform.model.control.calls()).toHaveLength(1);
+});
+
 describe.each(posts)('voice.md 4.5: POST %s', (_name, describePost) => {
   function scene(): {
     platform: TestPlatform;

@@ -228,6 +228,18 @@ describe('what streams may be asked for', () => {
     expect([answer.status, answer.body.result]).toEqual([403, '6101']);
   });
 
+  test('orders that nobody fetches do not pile up: a stream that ended meanwhile needs none', () => {
+    const platform = new TestPlatform();
+    const voiceId = platform.outbound();
+    for (let times = 0; times < 5; times += 1)
+      platform.put(voiceId, 'stream', { wss_host: `wss://${times}.example` });
+    const [open, ...others] = platform.model.streams.orders();
+    expect([open, others]).toMatchObject([{ act: 'open', url: 'wss://4.example' }, []]);
+    platform.put(voiceId, 'stream', { stop: true });
+    expect(platform.model.streams.orders()).toEqual([{ act: 'close', streamId: open?.streamId }]);
+    expect(platform.model.streams.orders()).toEqual([]);
+  });
+
   test('reports about a stream that is over change nothing', () => {
     const platform = new TestPlatform();
     const voiceId = platform.outbound({ action_on_connect: { stream: { wss_host: 'wss://a.example' } } });

@@ -11,6 +11,7 @@ import { controlError } from './control-error.ts';
 import type { ControlError } from './control-error.ts';
 import { isForeign } from './foreign.ts';
 import {
+  callsQuery,
   faultBody,
   hangUpBody,
   journalQuery,
@@ -62,7 +63,12 @@ export function controlRoutes(app: FastifyInstance, { driver, stream, host }: Co
 }
 
 function callRoutes(app: FastifyInstance, driver: Driver): void {
-  app.get('/calls', () => driver.act((model) => model.control.calls()));
+  app.get<{ Querystring: { limit?: string } }>(
+    '/calls',
+    { schema: { querystring: callsQuery } },
+    ({ query: { limit } }) =>
+      driver.act((model) => model.control.calls(limit === undefined ? undefined : Number(limit))),
+  );
   app.get<ByCall>('/calls/:id', ({ params }, reply) => {
     const call = driver.act((model) => model.control.call(params.id));
     return call ?? reply.code(404).send({ error: `no call ${params.id}` });

@@ -49,6 +49,11 @@ export const clockBody = {
   properties: { advance: { type: 'integer', minimum: 0, maximum: 31_622_400_000 } },
 } as const;
 
+export const callsQuery = {
+  ...closed,
+  properties: { limit: { type: 'string', pattern: '^[1-9]\\d{0,5}$' } },
+} as const;
+
 export const journalQuery = {
   ...closed,
   properties: { after: { type: 'string', pattern: '^\\d{1,15}$' }, voice_id: text, kind: text },

@@ -1,10 +1,11 @@
 /**
- * Answers of POST requests by Idempotency-Key (voice.md 4.5). Keys belong to a project and a path.
+ * Answers of POST requests by Idempotency-Key (voice.md 4.5). Keys belong to a project and a path, with or without a slash at its end.
  *
  * 1. A key younger than 24 hours gives its first answer again, even when the body differs.
  * 2. What was not executed is not remembered: refused credentials, 429, an injected fault.
  */
 import { invalid } from './answers.ts';
+import { pathnameOf } from './routes.ts';
 import type { WireAnswer, WireRequest } from './answers.ts';
 
 const lifetimeMs = 24 * 60 * 60 * 1_000;
@@ -15,7 +16,7 @@ export function idempotencyKey(appId: string, { method, path, headers }: WireReq
   const key = headers['idempotency-key'];
   if (method !== 'POST' || key === undefined || key === '') return undefined;
   if (key.length > maxKeyLength) throw invalid(`Idempotency-Key is longer than ${maxKeyLength} characters`);
-  return JSON.stringify([appId, path, key]);
+  return JSON.stringify([appId, pathnameOf(path), key]);
 }
 
 export class IdempotencyCache {

@@ -56,8 +56,8 @@ export interface CallView {
 
 /** Changes to the emulated world that no caller and no application could make. */
 export interface Control {
-  /** Live calls. */
-  calls(): CallView[];
+  /** Live calls in the order in which they came; with a limit the newest ones, the newest first. */
+  calls(limit?: number): CallView[];
   /** A live call, or one that ended not long ago. */
   call(voiceId: string): CallView | undefined;
   /** Provisioned numbers, in the order in which they came. */
@@ -135,7 +135,10 @@ function createWorld(given: EmulatorSettings): World {
 
 function createControl(world: World, rest: RestSide): Control {
   return {
-    calls: () => Array.from(world.calls.live(), view),
+    calls: (limit) => {
+      const live = [...world.calls.live()];
+      return (limit === undefined ? live : live.slice(-limit).reverse()).map(view);
+    },
     call: (voiceId) => {
       const call = world.calls.get(voiceId);
       return call && view(call);

@@ -66,8 +66,12 @@ function fits(shape: string[], segments: string[]): boolean {
   );
 }
 
-/** The path without its query and a slash at its end. */
 function segmentsOf(path: string): string[] {
+  return pathnameOf(path).split('/');
+}
+
+/** The path without its query and a slash at its end. */
+export function pathnameOf(path: string): string {
   const [withoutQuery = ''] = path.split('?', 1);
-  return withoutQuery.replace(/\/$/, '').split('/');
+  return withoutQuery.replace(/\/$/, '');
 }

@@ -7,7 +7,7 @@ import { KeyedList } from './keyed-list.js';
 import { describe, ourNumber } from './phone.js';
 
 /** More would be slow to draw and of no use to anybody. */
-const shownCalls = 50;
+export const shownCalls = 50;
 
 /** @typedef {CallView & {chosen: boolean}} Row */
 
@@ -26,12 +26,12 @@ export class CallList {
   }
 
   /**
-   * @param {CallView[]} calls
+   * @param {CallView[]} calls One more than are shown says that there are more.
    * @param {string} chosen The call on the phone.
    */
   show(calls, chosen) {
     within(this.#section, '.count').textContent =
-      calls.length > shownCalls ? `${calls.length}, the first ${shownCalls} shown` : String(calls.length);
+      calls.length > shownCalls ? `the newest ${shownCalls}` : String(calls.length);
     this.#list.show(
       calls.slice(0, shownCalls).map((call) => ({ ...call, chosen: call.voice_id === chosen })),
     );

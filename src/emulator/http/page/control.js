@@ -3,8 +3,12 @@
  * @import { CallView, PhoneView, ProvisionedNumber, RoomView } from '../../model/index.ts'
  */
 
-/** @returns {Promise<CallView[]>} */
-export const liveCalls = () => ask('GET', 'calls');
+/**
+ * The newest live calls, the newest first.
+ * @param {number} limit
+ * @returns {Promise<CallView[]>}
+ */
+export const liveCalls = (limit) => ask('GET', `calls?limit=${limit}`);
 
 /**
  * A call that is live or ended not long ago.

@@ -2,7 +2,7 @@
  * The emulator's page: a softphone, messages, rooms and the journal. It follows the journal's stream; what the stream
  * does not tell, it asks the control plane for, whenever something happened.
  */
-import { CallList } from './calls.js';
+import { CallList, shownCalls } from './calls.js';
 import * as control from './control.js';
 import { find, make } from './dom.js';
 import { JournalView } from './journal.js';
@@ -81,7 +81,7 @@ async function lookOn() {
 }
 
 async function showCalls() {
-  const [live] = await Promise.all([control.liveCalls(), phone.refresh()]);
+  const [live] = await Promise.all([control.liveCalls(shownCalls + 1), phone.refresh()]);
   phone.offer(live, lastSeq);
   calls.show(live, phone.voiceId);
 }

@@ -32,7 +32,7 @@ export function createStreamDesk(world: World): StreamDesk {
     return world.streams.calls.get(streamId);
   };
   return {
-    orders: () => world.streams.orders.splice(0),
+    orders: () => world.streams.takeOrders(),
     opened: (streamId, now) => {
       const call = callOf(streamId, now);
       if (call?.stream === undefined) return;

@@ -20,10 +20,23 @@ export type StreamOrder =
   | { act: 'close'; streamId: string };
 
 export class Streams {
-  /** Orders that nobody has fetched yet. */
-  readonly orders: StreamOrder[] = [];
+  /** Orders that nobody has fetched yet, by stream: at most one each. */
+  readonly #orders = new Map<string, StreamOrder>();
   /** Live streams and their calls. */
   readonly calls = new Map<string, Call>();
+
+  order(order: StreamOrder): void {
+    // What nobody has begun to open needs no closing.
+    if (order.act === 'close' && this.#orders.delete(order.streamId)) return;
+    this.#orders.set(order.streamId, order);
+  }
+
+  /** Hands the orders out, once each, in order. */
+  takeOrders(): StreamOrder[] {
+    const orders = [...this.#orders.values()];
+    this.#orders.clear();
+    return orders;
+  }
 }
 
 export function startStream(world: World, call: Call, about: { wssHost: string; cause: StreamCause }): void {
@@ -33,7 +46,7 @@ export function startStream(world: World, call: Call, about: { wssHost: string; 
   call.stream = { id: streamId, cause, bytes: 0, isOpen: false };
   world.streams.calls.set(streamId, call);
   const { voiceId, from, to } = call;
-  world.streams.orders.push({ act: 'open', streamId, url, voiceId, from, to });
+  world.streams.order({ act: 'open', streamId, url, voiceId, from, to });
   note(world, call, { kind: 'stream_started', wss_host: url });
 }
 
@@ -57,6 +70,6 @@ function forget(world: World, call: Call): void {
   if (call.stream === undefined) return;
   const { id: streamId } = call.stream;
   world.streams.calls.delete(streamId);
-  world.streams.orders.push({ act: 'close', streamId });
+  world.streams.order({ act: 'close', streamId });
   call.stream = undefined;
 }
