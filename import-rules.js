@@ -11,6 +11,7 @@ export const mayImport = {
   drawing: ['flow'],
   diff: ['flow'],
   call: ['flow'],
+  prompts: ['call', 'flow'],
   ports: ['call', 'flow'],
   wire: ['call'],
   engine: ['call', 'flow', 'ports'],
@@ -30,7 +31,7 @@ export const mayImport = {
 export const packageHomes = {
   'ajv/dist/2020.js': ['adapters/platform-http', 'cli'],
   xstate: ['call', 'flow', 'compiler'],
-  yaml: ['compiler', 'testkit', 'cli'],
+  yaml: ['compiler', 'testkit', 'cli', 'prompts'],
   '@marcbachmann/cel-js': ['flow'],
   fastify: ['server', 'emulator/http'],
   undici: ['adapters', 'emulator/http', 'cli'],

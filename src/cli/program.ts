@@ -8,6 +8,7 @@ import { registerEmulator } from './emulator.ts';
 import { registerGraph } from './graph.ts';
 import type { Io } from './io.ts';
 import { registerLsp } from './lsp.ts';
+import { registerPrompts } from './prompts.ts';
 import { registerServe } from './serve.ts';
 import { registerTest } from './test.ts';
 import { registerTrace } from './trace.ts';
@@ -36,6 +37,7 @@ export function buildProgram(io: Io): Command {
     registerCall,
     registerGraph,
     registerDiff,
+    registerPrompts,
     registerTrace,
     registerLsp,
     registerEmulator,

@@ -48,7 +48,7 @@ export function isTemplate(value: unknown): value is Template {
 /** The text of a template as its author wrote it. */
 export function templateText(template: Template): string {
   return template
-    .map((piece) => (typeof piece === 'string' ? piece.replaceAll('${', '$${') : `\${${piece.expr}}`))
+    .map((piece) => (typeof piece === 'string' ? piece.replaceAll('${', () => '$${') : `\${${piece.expr}}`))
     .join('');
 }
 

@@ -1,0 +1,4 @@
+export { EVERY_LANGUAGE, inLanguage, inventoryOf } from './inventory.ts';
+export type { Entry, Inventory } from './inventory.ts';
+export { PSEUDO_LANGUAGE, pseudoFlow, pseudoText } from './pseudo.ts';
+export { inventoriesAsCsv, inventoriesAsJson, inventoriesAsText } from './render.ts';

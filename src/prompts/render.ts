@@ -1,0 +1,59 @@
+/** Inventories as text for a terminal, as CSV for a recording studio, as JSON for programs. */
+import { EVERY_LANGUAGE } from './inventory.ts';
+import type { Entry, Inventory } from './inventory.ts';
+
+const HEADER = ['flow', 'name or step', 'language', 'text', 'characters', 'note'];
+/** Longest text on a line for people. */
+const SHOWN = 60;
+
+/** For each flow its sums, then one line for each text. */
+export function inventoriesAsText(inventories: readonly Inventory[]): string {
+  return inventories.map(asText).join('\n');
+}
+
+/** RFC 4180, one record for each text; spreadsheets read it. */
+export function inventoriesAsCsv(inventories: readonly Inventory[]): string {
+  const records = inventories.flatMap(({ flow, entries }) =>
+    entries.map(({ name, language, text, characters, notes }) => {
+      return [flow, name, language, text, String(characters), notes.join('; ')];
+    }),
+  );
+  return [HEADER, ...records].map((record) => `${record.map(csvField).join(',')}\r\n`).join('');
+}
+
+/** Everything, as data. */
+export function inventoriesAsJson(inventories: readonly Inventory[]): string {
+  return `${JSON.stringify({ flows: inventories }, null, 2)}\n`;
+}
+
+function csvField(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function asText({ flow, languages, entries, unused, missing }: Inventory): string {
+  const sums = languages.map((language) => sumLine(language, entries, missing));
+  const width = Math.max(0, ...entries.map(({ name }) => name.length));
+  const lines = entries.map((entry) => entryLine(entry, width));
+  const idle = unused.length === 0 ? [] : [`  used by no step: ${unused.join(', ')}`];
+  return [flow, ...sums, ...idle, '', ...lines, ''].join('\n');
+}
+
+function sumLine(language: string, entries: readonly Entry[], missing: Inventory['missing']): string {
+  const heard = entries.filter((entry) => entry.language === language || entry.language === EVERY_LANGUAGE);
+  const texts = heard.filter(({ text }) => text !== '');
+  const characters = texts.reduce((sum, entry) => sum + entry.characters, 0);
+  const lacking = missing.filter((one) => one.language === language).length;
+  const counted = `${texts.length} ${texts.length === 1 ? 'text' : 'texts'}, ${characters} characters`;
+  return `  ${language}: ${counted}${lacking === 0 ? '' : `, ${lacking} missing`}`;
+}
+
+function entryLine({ name, language, characters, text, notes }: Entry, width: number): string {
+  const columns = [name.padEnd(width), language.padEnd(5), String(characters).padStart(5), shortened(text)];
+  const note = notes.length === 0 ? '' : ` (${notes.join('; ')})`;
+  return `  ${columns.filter((column) => column !== '').join('  ')}${note}`;
+}
+
+function shortened(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > SHOWN ? `${line.slice(0, SHOWN - 1)}…` : line;
+}

@@ -1,0 +1,65 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { registerPrompts } from '../../src/cli/prompts.ts';
+import { folderWith, runCommand } from './command.ts';
+
+const folders: { remove: () => void }[] = [];
+
+afterEach(() => {
+  for (const folder of folders.splice(0)) folder.remove();
+});
+
+const flow = (name: string, language: string) =>
+  `ringflow: 1\nname: ${name}\nlanguages: [${language}]\non: { error: bye }\nprompts: { farewell: Bye. }\nsteps:\n  bye: { say: farewell }\n`;
+
+async function prompts(files: Record<string, string>, ...args: string[]) {
+  const folder = folderWith(files);
+  folders.push(folder);
+  return runCommand(registerPrompts, ['prompts', folder.path, ...args]);
+}
+
+const two = { 'a/flow.yaml': flow('a', 'en-US'), 'b/flow.yaml': flow('b', 'de-DE') };
+
+describe('ringflow prompts', () => {
+  it('lists the texts of every flow', async () => {
+    const { out, err, code } = await prompts(two);
+    expect(out).toBe(
+      'a\n  en-US: 1 text, 4 characters\n\n  farewell  en-US      4  Bye.\n\nb\n  de-DE: 1 text, 4 characters\n\n  farewell  de-DE      4  Bye.\n',
+    );
+    expect({ err, code }).toEqual({ err: '', code: 0 });
+  });
+
+  it('writes CSV of one language for the studio', async () => {
+    const { out } = await prompts(two, '--format', 'csv', '--language', 'de');
+    expect(out).toBe('flow,name or step,language,text,characters,note\r\nb,farewell,de-DE,Bye.,4,\r\n');
+  });
+
+  it('writes JSON', async () => {
+    const { out } = await prompts(two, '--format', 'json');
+    expect(JSON.parse(out)).toMatchObject({ flows: [{ flow: 'a' }, { flow: 'b' }] });
+  });
+
+  it('says which languages there are when nobody speaks the one asked for', async () => {
+    const { err, code } = await prompts(two, '--language', 'fr');
+    expect({ err, code }).toEqual({
+      err: 'ringflow: no flow speaks fr; there is en-US, de-DE\n',
+      code: 2,
+    });
+  });
+
+  it('writes a flow with a pseudo-locale', async () => {
+    const { out, code } = await prompts({ 'flow.yaml': flow('a', 'en-US') }, '--pseudo');
+    expect(out).toContain('qps-ploc: Býýéé.');
+    expect(code).toBe(0);
+  });
+
+  it('makes a pseudo-locale of one flow only', async () => {
+    expect((await prompts(two, '--pseudo')).err).toMatch(/holds 2 flows: name one of them\n$/);
+    expect((await prompts(two, '/other', '--pseudo')).err).toBe('ringflow: --pseudo takes one flow\n');
+  });
+
+  it('shows what is wrong with a flow, and ends with 1', async () => {
+    const { out, err, code } = await prompts({ 'flow.yaml': 'ringflow: 1\nname: a\nsteps: {}\n' });
+    expect({ out, code }).toEqual({ out: '', code: 1 });
+    expect(err).not.toBe('');
+  });
+});
