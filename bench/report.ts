@@ -1,5 +1,6 @@
 import type { AdvanceFigures } from './advance.ts';
 import type { ContestResult, Figures } from './contest.ts';
+import type { EditorFigures } from './editor.ts';
 import type { EmulatorFigures, ServerFigures } from './emulator.ts';
 
 export interface Report {
@@ -8,6 +9,7 @@ export interface Report {
   startupMs: number;
   advance: AdvanceFigures[];
   emulator: EmulatorFigures;
+  editor: EditorFigures;
 }
 
 const rows: { label: string; of: keyof Figures; decimals: number }[] = [
@@ -21,7 +23,7 @@ const rows: { label: string; of: keyof Figures; decimals: number }[] = [
 ];
 
 /** The report for people. */
-export function asTable({ contests, startupMs, advance, emulator }: Report): string {
+export function asTable({ contests, startupMs, advance, emulator, editor }: Report): string {
   const lines = [
     ...contests.flatMap(contestLines),
     `start-up of serve with the samples: ${startupMs.toFixed(0)} ms`,
@@ -30,6 +32,8 @@ export function asTable({ contests, startupMs, advance, emulator }: Report): str
     ),
     '',
     ...emulatorLines(emulator),
+    '',
+    ...editorLines(editor),
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -63,6 +67,15 @@ function emulatorLines({ liveCalls, untold, told, model }: EmulatorFigures): str
       line([label, ...[untold, told].map((server) => server[of].toFixed(decimals))]),
     ),
     `its model alone: ${model.eventsPerSecond.toFixed(0)} events/s, ${model.messagesPerSecond.toFixed(0)} messages/s, ${model.joinsPerSecond.toFixed(0)} joins/s`,
+  ];
+}
+
+function editorLines({ lines, ...times }: EditorFigures): string[] {
+  return [
+    line([`editor, ${lines} lines`, 'p50, ms', 'p99, ms']),
+    ...Object.entries(times).map(([label, { p50Ms, p99Ms }]) =>
+      line([label, p50Ms.toFixed(1), p99Ms.toFixed(1)]),
+    ),
   ];
 }
 

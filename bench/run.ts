@@ -1,12 +1,13 @@
 /**
- * `npm run bench`: the service beside its floor, its start-up time, the cost of one step of the call core, and the
- * emulator.
+ * `npm run bench`: the service beside its floor, its start-up time, the cost of one step of the call core, the
+ * emulator, and the language server.
  *   --pairs N    rounds of floor and service, in turns (3)     --seconds N  length of a round (8)     --json
  */
 import { parseArgs } from 'node:util';
 import { measureAdvance } from './advance.ts';
 import { run } from './contest.ts';
 import { contests } from './contestants.ts';
+import { measureEditor } from './editor.ts';
 import { measureEmulator } from './emulator.ts';
 import { asTable } from './report.ts';
 import type { Report } from './report.ts';
@@ -25,6 +26,7 @@ const report: Report = {
   startupMs: await measureStartup(),
   advance: measureAdvance([10, 1_000]),
   emulator: await measureEmulator(Number(flags.seconds)),
+  editor: await measureEditor(),
 };
 for (const contest of contests)
   report.contests.push(await run(contest, { pairs: Number(flags.pairs), seconds: Number(flags.seconds) }));
