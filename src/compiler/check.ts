@@ -2,7 +2,7 @@
  * Holds a document against a schema. What fits comes out as plain data, what does not is told at its place and left
  * out; the texts that mean something (names, templates, expressions) come out as references for the rules to check.
  */
-import { closest, type Finding, type Report } from '../diagnostics/index.ts';
+import { closest, onlyClose, type Finding, type Report } from '../diagnostics/index.ts';
 import { visibleRange } from './document.ts';
 import type { Document, Entry, ListNode, MapNode, Node, Path, Range, ScalarNode } from './document.ts';
 import { checkScalar, withUnit } from './check-scalar.ts';
@@ -112,11 +112,13 @@ function checkKnown({ node, rule, path, words = [] }: Subject<MapNode>, checker:
   return [...node.entries.values()]
     .filter(({ key }) => !rule.properties.has(key))
     .map(({ key, keyRange }) => {
-      const meant = closest(key, [...free, ...words]);
+      const legal = [...free, ...words];
+      const meant = closest(key, legal);
+      const isSafe = onlyClose(key, legal) !== undefined;
       checker.tell(keyRange, [...path, key], {
         code: 'unknown-key',
         message: `unexpected key "${shortened(key)}"; ${expected}`,
-        ...(meant === undefined ? {} : suggestion(meant, words, path)),
+        ...(meant === undefined ? {} : suggestion({ meant, isSafe }, words, path)),
       });
       return meant ?? '';
     });
@@ -128,11 +130,12 @@ function expectedKeys(free: string[], words: readonly string[]): string {
 }
 
 function suggestion(
-  meant: string,
+  { meant, isSafe }: { meant: string; isSafe: boolean },
   words: readonly string[],
   path: Path,
 ): Pick<Problem, 'hint' | 'replacement'> {
-  if (!words.includes(meant)) return { hint: `did you mean "${meant}"?`, replacement: meant };
+  if (!words.includes(meant))
+    return { hint: `did you mean "${meant}"?`, ...(isSafe ? { replacement: meant } : {}) };
   return { hint: `write it without a value: ${typeof path.at(-1) === 'number' ? '- ' : ''}${meant}` };
 }
 
@@ -270,5 +273,8 @@ function wrongType(node: Node, types: readonly string[], rule: Rule): Problem {
     code: 'wrong-type',
     message: `expected ${typesInWords(types)}, found ${kindInWords(node)}`,
     ...(hint === '' ? {} : { hint }),
+    ...(isQuoteMissing && (node.kind === 'integer' || node.kind === 'number')
+      ? { replacement: `"${text}"` }
+      : {}),
   };
 }

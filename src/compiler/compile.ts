@@ -18,6 +18,7 @@ import { finish } from './finish.ts';
 import { flowRule } from './flow-schema.ts';
 import { machineOf } from './machine.ts';
 import { flowRules } from './rules/index.ts';
+import { heedSilences } from './rules/silences.ts';
 import { versionOf } from './version.ts';
 
 /** A flow file. */
@@ -58,9 +59,10 @@ export interface Inspection {
 export function inspectFlow({ file, text }: FlowFile): Inspection {
   const { report, diagnostics } = collectDiagnostics(file);
   const draft = readDraft(text, report);
-  if (draft) applyRules(draft, report);
-  const sorted = sortDiagnostics(diagnostics);
-  return draft ? { draft, diagnostics: sorted } : { diagnostics: sorted };
+  if (!draft) return { diagnostics: sortDiagnostics(diagnostics) };
+  applyRules(draft, report);
+  const left = heedSilences({ file, document: draft.document, diagnostics });
+  return { draft, diagnostics: sortDiagnostics(left) };
 }
 
 /** What can be read of a flow's text; mistakes of form go to `report`. */
@@ -94,6 +96,8 @@ function compiled(flow: CheckedFlow): CompiledFlow {
     vars: flow.vars,
     params: flow.params,
     env: flow.env,
+    returns: {},
+    flows: {},
     prompts: flow.prompts,
     limits: flow.limits,
     steps: Object.fromEntries(

@@ -34,6 +34,8 @@ export interface FlowDraft extends Required<Names> {
   brokenVars: ReadonlySet<string>;
   promptNames: string[];
   alwaysKeys: { key: string; goto: string }[];
+  /** True when a part of it does not fit the schema. */
+  isBroken: boolean;
   /** True when what leads to steps from outside of them, `on` and `always`, could not be read as a whole. */
   isEntryBroken: boolean;
   steps: DraftStep[];
@@ -70,6 +72,7 @@ export function draftOf(document: Document, checked: Checked): FlowDraft {
     env: readEnv(source.env ?? {}),
     promptNames: entriesOf(document, 'prompts').map(({ key }) => key),
     alwaysKeys,
+    isBroken: checked.broken.length > 0,
     isEntryBroken: checked.broken.some(([first]) => closest(String(first), ['on', 'always']) !== undefined),
     steps,
     references: checked.references,

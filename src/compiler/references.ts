@@ -1,4 +1,4 @@
-import { closest, type Finding, type Span } from '../diagnostics/index.ts';
+import { closest, onlyClose, type Finding, type Span } from '../diagnostics/index.ts';
 import { scanTemplate } from '../flow/index.ts';
 import type { Reference } from './check.ts';
 import type { Document } from './document.ts';
@@ -42,14 +42,17 @@ export function stepOf({ path }: Reference): string | undefined {
   return path[0] === 'steps' ? String(path[1]) : undefined;
 }
 
-/** A hint at the name that was probably meant, and the replacement. */
+/** A hint at the name that was probably meant, and the replacement where no other one can be meant. */
 export function didYouMean(
   word: string,
   candidates: Iterable<string>,
   span: Span,
 ): Pick<Finding, 'hint' | 'fix'> {
-  const meant = closest(word, candidates);
-  return meant === undefined ? {} : { hint: `did you mean "${meant}"?`, fix: { span, text: meant } };
+  const names = [...candidates];
+  const meant = closest(word, names);
+  if (meant === undefined) return {};
+  const isSafe = onlyClose(word, names) !== undefined;
+  return { hint: `did you mean "${meant}"?`, ...(isSafe ? { fix: { span, text: meant } } : {}) };
 }
 
 /** A prompt's text is the name of one when it is a single word in lower case. */

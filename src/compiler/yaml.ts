@@ -180,11 +180,14 @@ class Conversion {
     const range = rangeOf(alias, 0);
     const target = this.#anchors.get(alias.source);
     if (!target) {
+      const span = this.#source.span(range);
       this.#report({
         code: 'syntax',
         message: `"*${alias.source}" is an alias, but no anchor before it has that name`,
-        span: this.#source.span(range),
+        span,
         hint: 'put a text that begins with * in quotes',
+        // The star key without its quotes.
+        ...(alias.source === ':' ? { fix: { span, text: "'*':" } } : {}),
       });
       return nothing(range);
     }

@@ -1,13 +1,5 @@
-/** `error`: the flow is not deployed. `warning`: it is, and may do what its author did not mean. */
-export type Severity = 'error' | 'warning';
-
-interface Entry {
-  severity: Severity;
-  /** What the code says about the flow. */
-  meaning: string;
-  /** How to mend it. */
-  mend: string;
-}
+import type { Entry } from './catalogue-entry.ts';
+import { lints } from './lint-catalogue.ts';
 
 /** Every kind of mistake that is told to an author. Codes are stable: they are never renamed or reused. */
 export const catalogue = {
@@ -170,17 +162,7 @@ export const catalogue = {
     meaning: 'A prompt lacks one of the flow’s languages; its callers hear another one.',
     mend: 'Add the text in that language.',
   },
-  // Inputs.
-  'duplicate-choice': {
-    severity: 'error',
-    meaning: 'Two choices of a menu have the same key.',
-    mend: 'Give each choice its own key.',
-  },
-  'shadowed-key': {
-    severity: 'warning',
-    meaning: 'A key is the beginning of another one, so the caller waits the inter-digit timeout after it.',
-    mend: 'Use keys of the same length.',
-  },
+  ...lints,
 } as const satisfies Record<string, Entry>;
 
 /** The stable name of a kind of mistake. */

@@ -1,4 +1,5 @@
-import { catalogue, type DiagnosticCode, type Severity } from './catalogue.ts';
+import { catalogue, type DiagnosticCode } from './catalogue.ts';
+import type { Severity } from './catalogue-entry.ts';
 import type { Span } from './span.ts';
 
 /** A replacement that mends the mistake: what stands at `span` becomes `text`. */
@@ -57,4 +58,12 @@ export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
 
 function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** What keeps a part of a file from being read, and so from being checked. */
+const UNREAD: readonly DiagnosticCode[] = ['syntax', 'unsupported-yaml', 'too-large'];
+
+/** The diagnostics because of which a part of the file could not be read. */
+export function unreadParts(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return diagnostics.filter(({ code }) => UNREAD.includes(code));
 }

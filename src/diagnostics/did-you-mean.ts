@@ -1,14 +1,26 @@
 /** The candidate that was most likely meant by a misspelt word, if one is near enough. */
 export function closest(word: string, candidates: Iterable<string>): string | undefined {
-  const allowed = Math.max(1, Math.floor(word.length / 3));
   let best: string | undefined;
-  let bestDistance = allowed + 1;
+  let bestDistance = allowedDistance(word) + 1;
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - word.length) >= bestDistance) continue;
     const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
     if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
   }
   return best;
+}
+
+/** The candidate that a misspelt word can only have meant: no other one is near enough. */
+export function onlyClose(word: string, candidates: Iterable<string>): string | undefined {
+  const others = new Set(candidates);
+  const best = closest(word, others);
+  if (best === undefined) return undefined;
+  others.delete(best);
+  return closest(word, others) === undefined ? best : undefined;
+}
+
+function allowedDistance(word: string): number {
+  return Math.max(1, Math.floor(word.length / 3));
 }
 
 /** How many letters must be added, removed, changed or swapped with their neighbour to turn one word into the other. */

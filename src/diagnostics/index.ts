@@ -1,9 +1,15 @@
 export { catalogue, diagnosticCodes } from './catalogue.ts';
-export type { DiagnosticCode, Severity } from './catalogue.ts';
-export { collectDiagnostics, hasErrors, sortDiagnostics } from './diagnostic.ts';
+export type { DiagnosticCode } from './catalogue.ts';
+export type { Severity } from './catalogue-entry.ts';
+export { collectDiagnostics, hasErrors, sortDiagnostics, unreadParts } from './diagnostic.ts';
 export type { Diagnostic, Finding, Fix, Report } from './diagnostic.ts';
-export { closest, editDistance } from './did-you-mean.ts';
+export { applyFixes } from './apply-fixes.ts';
+export type { Fixed } from './apply-fixes.ts';
+export { closest, editDistance, onlyClose } from './did-you-mean.ts';
+export { renderGithub } from './render-github.ts';
 export { renderJson } from './render-json.ts';
 export { renderPretty } from './render-pretty.ts';
 export type { PrettyOptions, Printable } from './render-pretty.ts';
+export { renderSarif } from './render-sarif.ts';
+export type { SarifOptions } from './render-sarif.ts';
 export type { Position, Span } from './span.ts';

@@ -9,8 +9,8 @@ const fixable = readdirSync(folder)
   .filter((name) => name.endsWith('.yaml'))
   .map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }))
   .flatMap(({ name, text }) =>
-    compileFlow({ file: name, text }).diagnostics.flatMap(({ fix, code, span }) =>
-      fix === undefined ? [] : [{ name, text, fix, code, line: span.start.line }],
+    compileFlow({ file: name, text }).diagnostics.flatMap(({ fix, code, span, message, severity }) =>
+      fix === undefined ? [] : [{ name, text, fix, code, message, severity, line: span.start.line }],
     ),
   );
 
@@ -18,23 +18,60 @@ function applied(text: string, { span, text: replacement }: Fix): string {
   return text.slice(0, span.start.offset) + replacement + text.slice(span.end.offset);
 }
 
+/** What is told of a text, without the places, which a fix moves. */
+function told(name: string, text: string): { errors: number; messages: string[] } {
+  const { diagnostics } = compileFlow({ file: name, text });
+  return {
+    errors: diagnostics.filter(({ severity }) => severity === 'error').length,
+    messages: diagnostics.map(({ message }) => message),
+  };
+}
+
 describe('the fix of', () => {
-  test.each(fixable)('$code in line $line of $name mends it and breaks nothing', ({ name, text, fix }) => {
-    const before = compileFlow({ file: name, text }).diagnostics;
-    const after = compileFlow({ file: name, text: applied(text, fix) }).diagnostics;
-    expect(after.length).toBeLessThan(before.length);
-  });
+  test.each(fixable)(
+    '$code in line $line of $name mends it and breaks nothing',
+    ({ name, text, fix, message, severity }) => {
+      const before = told(name, text);
+      const after = told(name, applied(text, fix));
+      const times = (messages: string[]) => messages.filter((one) => one === message).length;
+      expect(times(after.messages)).toBeLessThan(times(before.messages));
+      expect(after.errors).toBe(before.errors - (severity === 'error' ? 1 : 0));
+    },
+  );
 });
 
-test('keys, steps, prompts, variables, outcomes and voices have fixes', () => {
+test('the codes with fixes are those whose mistakes have one safe answer', () => {
   expect(new Set(fixable.map(({ code }) => code))).toEqual(
     new Set([
+      'syntax',
       'unknown-key',
+      'wrong-type',
       'dangling-target',
       'unknown-prompt',
       'unknown-variable',
       'unknown-outcome',
       'unknown-voice',
+      'ignore-unknown-code',
+      'ignore-unused',
     ]),
   );
+});
+
+describe('a misspelt name', () => {
+  const fixOf = (steps: string) => {
+    const text = `ringflow: 1\nname: case\non: { error: sorry }\nsteps:\n  a: { say: Hi., next: salse }\n${steps}  sorry: { hangup: }\n`;
+    return compileFlow({ file: 'case.yaml', text }).diagnostics.find(
+      ({ code }) => code === 'dangling-target',
+    );
+  };
+
+  test('that only one other resembles has a fix', () => {
+    expect(fixOf('  sales: { say: Ho. }\n')?.fix?.text).toBe('sales');
+  });
+
+  test('that two others resemble has a hint only', () => {
+    const told = fixOf('  sales: { say: Ho. }\n  salsa: { say: Ho. }\n');
+    expect(told?.hint).toBe('did you mean "sales"?');
+    expect(told?.fix).toBeUndefined();
+  });
 });

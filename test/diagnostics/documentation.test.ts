@@ -21,7 +21,7 @@ function codesOf(body: string, kind: 'bad' | 'good'): string[] {
   if (example === undefined) throw new Error(`no ${kind} example`);
   const text = example.startsWith('ringflow:')
     ? example
-    : `ringflow: 1\nname: example\non: { error: sorry }\n${example}  sorry: { hangup: }\n`;
+    : `ringflow: 1\nname: example\non: { error: sorry }\n${example}  sorry: { say: Please call again later. }\n`;
   return compileFlow({ file: 'example.yaml', text }).diagnostics.map(({ code }) => code);
 }
 

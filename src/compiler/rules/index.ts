@@ -1,15 +1,21 @@
-/** The whole-flow rules. A new rule is one file here and one line below. */
+/** The whole-flow rules. A new rule is one file here, one line below, its codes in the catalogue and their documentation. */
 import { danglingTarget } from './dangling-target.ts';
 import { expressions } from './expressions.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { initialValue } from './initial-value.ts';
+import { lateAnswer } from './late-answer.ts';
+import { longMenu } from './long-menu.ts';
 import { loopWithoutInput } from './loop-without-input.ts';
 import { mediaAfterEnd } from './media-after-end.ts';
+import { menuKeys } from './menu-keys.ts';
 import { outcomeWithoutEdge } from './outcome-without-edge.ts';
 import { repeatWithoutInput } from './repeat-without-input.ts';
 import { reservedName } from './reserved-name.ts';
 import { secrets } from './secrets.ts';
 import { shadowedKey } from './shadowed-key.ts';
+import { silenceLeadsNowhere } from './silence-leads-nowhere.ts';
+import { silentReask } from './silent-reask.ts';
+import { ssmlLength } from './ssml-length.ts';
 import { translations } from './translations.ts';
 import { unhandledFailure } from './unhandled-failure.ts';
 import { unknownLanguage } from './unknown-language.ts';
@@ -19,11 +25,12 @@ import { unknownVariable } from './unknown-variable.ts';
 import { unknownVoice } from './unknown-voice.ts';
 import { unreachableStep } from './unreachable-step.ts';
 import { unsafePattern } from './unsafe-pattern.ts';
+import { unusedNames } from './unused-names.ts';
 import { variableType } from './variable-type.ts';
 import { verbChecks } from './verb-checks.ts';
 
-/** All of them; their order is of no importance, since findings are sorted. */
-export const flowRules: readonly FlowRule[] = [
+/** What is no flow, or none that could run. */
+const mistakes: readonly FlowRule[] = [
   danglingTarget,
   expressions,
   initialValue,
@@ -33,16 +40,30 @@ export const flowRules: readonly FlowRule[] = [
   repeatWithoutInput,
   reservedName,
   secrets,
-  shadowedKey,
   translations,
-  unhandledFailure,
   unknownLanguage,
   unknownOutcome,
   unknownPrompt,
   unknownVariable,
-  unknownVoice,
-  unreachableStep,
   unsafePattern,
   variableType,
   verbChecks,
 ];
+
+/** What callers suffer, or nobody needs. A lint of a new verb belongs here. */
+const lints: readonly FlowRule[] = [
+  lateAnswer,
+  longMenu,
+  menuKeys,
+  shadowedKey,
+  silenceLeadsNowhere,
+  silentReask,
+  ssmlLength,
+  unhandledFailure,
+  unknownVoice,
+  unreachableStep,
+  unusedNames,
+];
+
+/** All of them; their order is of no importance, since findings are sorted. */
+export const flowRules: readonly FlowRule[] = [...mistakes, ...lints];

@@ -1,0 +1,83 @@
+import type { Report } from '../../diagnostics/index.ts';
+import { rangeAt } from '../document.ts';
+import type { FlowDraft } from '../draft.ts';
+import { rangeInside } from '../scalar-offsets.ts';
+import { listed, quoted } from '../words.ts';
+import type { FlowRule } from './flow-rule.ts';
+import { menusOf, pathsOfTexts, type Menu } from './questions.ts';
+import { speechOf, type Piece } from './spoken.ts';
+import { namedKeys, toldKeys } from './told-keys.ts';
+
+/** What a menu says and what it understands are the same, in every language of the flow. */
+export const menuKeys: FlowRule = {
+  needsAll: false,
+  check(draft, report) {
+    const speech = speechOf(draft);
+    const told = new Set<Piece>();
+    const named = new Map<Piece, ReadonlySet<string>>();
+    for (const menu of menusOf(draft)) {
+      const said = speech.languages.map((language) => ({
+        language,
+        pieces: pathsOfTexts(menu).flatMap((path) => speech.piecesAt(path, language)),
+      }));
+      for (const { pieces } of said)
+        for (const piece of pieces) {
+          if (!told.has(piece)) tellKeysNotOffered({ menu, piece }, draft, report);
+          told.add(piece);
+          if (!named.has(piece)) named.set(piece, namedKeys(piece.text));
+        }
+      tellChoicesNotSpoken({ menu, said, named }, draft, report);
+    }
+  },
+};
+
+/** A text that several menus say is told once. Longer keys than those of the menu are something else: "dial 112". */
+function tellKeysNotOffered(
+  { menu, piece: { text, node } }: { menu: Menu; piece: Piece },
+  draft: FlowDraft,
+  report: Report,
+): void {
+  const { document } = draft;
+  const offered = offeredKeys(menu, draft);
+  const longest = Math.max(0, ...offered.map(({ length }) => length));
+  for (const { key, ...part } of toldKeys(text)) {
+    if (key.length > longest || offered.includes(key)) continue;
+    report({
+      code: 'key-not-offered',
+      message: `the text names the key "${key}"; menu "${menu.step.name}" knows ${quoted(offered)}`,
+      span: document.span(rangeInside(document.text, node, part)),
+    });
+  }
+}
+
+interface SpokenMenu {
+  menu: Menu;
+  said: readonly { language: string; pieces: readonly Piece[] }[];
+  named: ReadonlyMap<Piece, ReadonlySet<string>>;
+}
+
+function tellChoicesNotSpoken({ menu, said, named }: SpokenMenu, draft: FlowDraft, report: Report): void {
+  const { document } = draft;
+  // What is recorded or computed may name any key.
+  const whole = said.filter(({ pieces }) => pieces.length > 0 && pieces.every(({ isLiteral }) => isLiteral));
+  menu.body.choices?.forEach((choice, index) => {
+    if (choice?.key === undefined) return;
+    const key = String(choice.key);
+    const silent = whole.filter(({ pieces }) => !pieces.some((piece) => named.get(piece)?.has(key)));
+    if (silent.length === 0) return;
+    const where =
+      silent.length === said.length ? '' : ` in ${listed(silent.map(({ language }) => language))}`;
+    report({
+      code: 'choice-not-spoken',
+      message: `no text of menu "${menu.step.name}" names the key "${key}"${where}`,
+      span: document.span(rangeAt(document.root, [...menu.path, 'choices', index, 'key'])),
+    });
+  });
+}
+
+/** The keys that a menu understands; none when one of them could not be read. */
+function offeredKeys({ body }: Menu, { alwaysKeys }: FlowDraft): string[] {
+  const own = (body.choices ?? []).map((choice) => choice?.key);
+  if (own.length === 0 || own.includes(undefined)) return [];
+  return [...new Set([...own.map(String), ...alwaysKeys.map(({ key }) => key)])];
+}

@@ -1,0 +1,43 @@
+import { rangeAt, type Path } from '../document.ts';
+import type { FlowRule } from './flow-rule.ts';
+import { questionsOf, rungPaths, rungs } from './questions.ts';
+import { speechOf, type Speech } from './spoken.ts';
+
+const DEFAULT_ATTEMPTS = 3;
+
+/** A caller who is asked again hears something, in every language. */
+export const silentReask: FlowRule = {
+  needsAll: false,
+  check(draft, report) {
+    const { document } = draft;
+    const speech = speechOf(draft);
+    for (const question of questionsOf(draft)) {
+      const { step, body, path } = question;
+      if ((body.attempts ?? DEFAULT_ATTEMPTS) === 1) continue;
+      const prompt = [...path, 'prompt'];
+      const isAlone = rungs.some((rung) => rungPaths(question, rung).length === 0);
+      if (isAlone && isSilent(speech, prompt))
+        report({
+          code: 'silent-reask',
+          message: `step "${step.name}" asks again without a word: its prompt is empty`,
+          span: document.span(rangeAt(document.root, prompt)),
+        });
+      if (body.reprompt !== false) continue;
+      for (const rung of rungs)
+        for (const entry of rungPaths(question, rung).filter((one) => isSilent(speech, one)))
+          report({
+            code: 'silent-reask',
+            message: `step "${step.name}" asks again without a word: this entry of "${rung}" is empty, and "reprompt" is false`,
+            span: document.span(rangeAt(document.root, entry)),
+          });
+    }
+  },
+};
+
+/** True when nothing is heard of a prompt in one of the languages. */
+function isSilent(speech: Speech, path: Path): boolean {
+  return speech.languages.some((language) => {
+    const said = speech.piecesAt(path, language);
+    return said.length > 0 && said.every(({ text, isLiteral }) => isLiteral && !/[\p{L}\p{N}]/u.test(text));
+  });
+}

@@ -1,0 +1,30 @@
+import { scanTemplate } from '../../flow/index.ts';
+import { referencesOf, spanOf } from '../references.ts';
+import type { FlowRule } from './flow-rule.ts';
+
+/** Most characters of one request for speech (6128). */
+const MOST_CHARACTERS = 1_024;
+
+/** Every SSML document fits into one request: only text can be split (R8). */
+export const ssmlLength: FlowRule = {
+  needsAll: false,
+  check(draft, report) {
+    for (const reference of referencesOf(draft, 'template')) {
+      if (reference.path.at(-1) !== 'ssml') continue;
+      const count = fixedCharacters(reference.text);
+      if (count <= MOST_CHARACTERS) continue;
+      report({
+        code: 'ssml-too-long',
+        message: `the SSML document has ${count} characters; expected at most ${MOST_CHARACTERS}`,
+        span: spanOf(draft.document, reference),
+      });
+    }
+  },
+};
+
+/** How many characters there are without what expressions add. */
+function fixedCharacters(text: string): number {
+  const scanned = scanTemplate(text);
+  const parts = scanned.ok ? scanned.parts.filter((part) => typeof part === 'string') : [text];
+  return Array.from(parts.join('')).length;
+}

@@ -1,0 +1,138 @@
+/** Which keys a text tells its listener to press, in any language that is known; texts may mix languages. */
+import { articles, keyWords, type KeyWords } from './key-words.ts';
+
+/** A key that a text tells to press, and where it says so. */
+export interface ToldKey {
+  key: string;
+  start: number;
+  end: number;
+}
+
+/** The keys that a text tells to press: "press 1 or 2", "2 for support" behind that, "die Eins drücken". */
+export function toldKeys(text: string): ToldKey[] {
+  const tokens = tokensOf(text);
+  const told = keyWords.flatMap((words) => new Reader(tokens, words).read());
+  return [...new Map(told.map((one) => [`${one.start} ${one.key}`, one])).values()].toSorted(
+    (a, b) => a.start - b.start,
+  );
+}
+
+/** The keys that a text has in it in any form: as they stand on the telephone, or as words. */
+export function namedKeys(text: string): ReadonlySet<string> {
+  const tokens = tokensOf(text);
+  return new Set(
+    tokens.flatMap(({ word }, at) => {
+      const next = tokens[at + 1]?.word ?? '';
+      const asWords = keyWords.filter((words) => isKeyBefore(next, { word, words }));
+      return [word, ...asWords.flatMap(({ keys }) => keys.get(word) ?? [])];
+    }),
+  );
+}
+
+/** False for a word that may be an article, as "one" in "one moment": what comes next decides. */
+function isKeyBefore(next: string, { word, words }: { word: string; words: KeyWords }): boolean {
+  if (!articles.has(word) || !/^\p{L}/u.test(next)) return true;
+  const { purpose, and, to, pressed } = words;
+  return [purpose, and, to, pressed].some((list) => list.has(next));
+}
+
+interface Token {
+  /** In lower case. */
+  word: string;
+  start: number;
+  end: number;
+}
+
+/** Words, numbers, keys and punctuation. A number such as 9:30 or 1.50 is one token and no key. */
+const TOKEN = /\p{L}+|[\d*#]+(?:[.,:]\d+)*|[.,;:!?…]/gu;
+const KEY = /^[\d*#]{1,8}$/;
+const SENTENCE_END = /^[.;:!?…]$/;
+
+function tokensOf(text: string): Token[] {
+  return [...text.matchAll(TOKEN)].map(({ 0: found, index }) => ({
+    word: found.toLowerCase(),
+    start: index,
+    end: index + found.length,
+  }));
+}
+
+/** Goes through the tokens of a text once, with the words of one language. */
+class Reader {
+  readonly #tokens: Token[];
+  readonly #words: KeyWords;
+  readonly #told: ToldKey[] = [];
+
+  constructor(tokens: Token[], words: KeyWords) {
+    this.#tokens = tokens;
+    this.#words = words;
+  }
+
+  read(): ToldKey[] {
+    const { press, pressed, purpose } = this.#words;
+    let isTelling = false;
+    let at = 0;
+    while (at < this.#tokens.length) {
+      const word = this.#wordAt(at);
+      if (SENTENCE_END.test(word)) isTelling = false;
+      if (press.has(word)) isTelling = true;
+      if (this.#keyAt(at) !== undefined) {
+        const next = this.#wordAt(this.#passed(at + 1));
+        if ((isTelling && purpose.has(next)) || pressed.has(next)) this.#tell(at);
+      }
+      at = press.has(word) ? this.#row(at + 1) : at + 1;
+    }
+    return this.#told;
+  }
+
+  /** The keys in a row behind a word that tells to press; gives the place behind them. */
+  #row(from: number): number {
+    const { and, to } = this.#words;
+    let at = this.#passed(from);
+    let before: string | undefined;
+    let isRange = false;
+    for (let key = this.#keyAt(at); key !== undefined; key = this.#keyAt(at)) {
+      if (isRange) this.#fill(before, key, at);
+      this.#tell(at);
+      before = key;
+      const next = this.#wordAt(at + 1);
+      isRange = to.has(next);
+      if (next !== ',' && !and.has(next) && !isRange) return at + 1;
+      const isCommaAnd = next === ',' && and.has(this.#wordAt(at + 2));
+      at = this.#passed(at + (isCommaAnd ? 3 : 2));
+    }
+    return Math.max(from, at);
+  }
+
+  /** The digits between the first and the last one of a range. */
+  #fill(first: string | undefined, last: string | undefined, at: number): void {
+    const token = this.#tokens[at];
+    if (token === undefined || !/^\d$/.test(first ?? '') || !/^\d$/.test(last ?? '')) return;
+    for (let digit = Number(first) + 1; digit < Number(last); digit += 1)
+      this.#told.push({ key: String(digit), start: token.start, end: token.end });
+  }
+
+  #tell(at: number): void {
+    const key = this.#keyAt(at);
+    const token = this.#tokens[at];
+    if (key !== undefined && token !== undefined)
+      this.#told.push({ key, start: token.start, end: token.end });
+  }
+
+  #keyAt(at: number): string | undefined {
+    const word = this.#wordAt(at);
+    if (KEY.test(word)) return word;
+    const isKey = isKeyBefore(this.#wordAt(at + 1), { word, words: this.#words });
+    return isKey ? this.#words.keys.get(word) : undefined;
+  }
+
+  /** Behind what may stand between the word that tells to press and the key. */
+  #passed(from: number): number {
+    let at = from;
+    while (this.#words.between.has(this.#wordAt(at))) at += 1;
+    return at;
+  }
+
+  #wordAt(at: number): string {
+    return this.#tokens[at]?.word ?? '';
+  }
+}

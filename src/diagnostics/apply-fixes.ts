@@ -1,0 +1,39 @@
+import type { Diagnostic } from './diagnostic.ts';
+
+/** A text with its fixes made. */
+export interface Fixed {
+  text: string;
+  /** The diagnostics whose fixes were made, in the order of their places. */
+  applied: Diagnostic[];
+}
+
+/** Makes the fixes of a text. Of fixes that touch one another the first one is made; the others wait for the next run. */
+export function applyFixes(text: string, diagnostics: readonly Diagnostic[]): Fixed {
+  const applied = withoutOverlaps(diagnostics);
+  let fixed = '';
+  let at = 0;
+  for (const { fix } of applied) {
+    fixed += text.slice(at, fix.span.start.offset) + fix.text;
+    at = fix.span.end.offset;
+  }
+  return { text: fixed + text.slice(at), applied };
+}
+
+type Fixable = Diagnostic & Required<Pick<Diagnostic, 'fix'>>;
+
+function withoutOverlaps(diagnostics: readonly Diagnostic[]): Fixable[] {
+  const kept: Fixable[] = [];
+  for (const one of diagnostics.filter(isFixable).toSorted(byPlace)) {
+    const last = kept.at(-1);
+    if (last === undefined || one.fix.span.start.offset > last.fix.span.end.offset) kept.push(one);
+  }
+  return kept;
+}
+
+function isFixable(diagnostic: Diagnostic): diagnostic is Fixable {
+  return diagnostic.fix !== undefined;
+}
+
+function byPlace({ fix: a }: Fixable, { fix: b }: Fixable): number {
+  return a.span.start.offset - b.span.start.offset || a.span.end.offset - b.span.end.offset;
+}

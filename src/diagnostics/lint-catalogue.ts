@@ -1,0 +1,85 @@
+import type { Entry } from './catalogue-entry.ts';
+
+/** What is no mistake of the language but is suffered by callers, and what is wrong with comments that silence it. */
+export const lints = {
+  // What a caller hears, and what they can answer.
+  'duplicate-choice': {
+    severity: 'error',
+    meaning: 'Two choices of a menu have the same key.',
+    mend: 'Give each choice its own key.',
+  },
+  'shadowed-key': {
+    severity: 'warning',
+    meaning: 'A key is the beginning of another one, so the caller waits the inter-digit timeout after it.',
+    mend: 'Use keys of the same length.',
+  },
+  'key-not-offered': {
+    severity: 'warning',
+    meaning: 'A text of a menu tells the caller to press a key that the menu does not know.',
+    mend: 'Add a choice for the key, or correct the text.',
+  },
+  'choice-not-spoken': {
+    severity: 'warning',
+    meaning: 'No text of a menu names the key of one of its choices, so no caller can know of it.',
+    mend: 'Name the key in the prompt, in every language.',
+  },
+  'long-menu': {
+    severity: 'warning',
+    meaning: 'A menu has more than five choices: by the last one the first is forgotten.',
+    mend: 'Offer the most wanted ones, and the others in a menu behind the last key.',
+  },
+  'late-answer': {
+    severity: 'warning',
+    meaning:
+      'A question speaks for more than 30 seconds before a key counts. Keys count only during the last play of a question, and with `barge_in: false` not before its end.',
+    mend: 'Shorten it, say the first part in a step before the question, or make one text or SSML document of it.',
+  },
+  'ssml-too-long': {
+    severity: 'warning',
+    meaning:
+      'An SSML document has more than 1,024 characters. It cannot be split as text is, and the platform may refuse to speak it.',
+    mend: 'Make a list of several documents, or write plain text.',
+  },
+  'silent-reask': {
+    severity: 'warning',
+    meaning: 'A question is put again, but nothing is heard: what would be said is empty.',
+    mend: 'Give it a text, or leave `reprompt: false` out.',
+  },
+  'silence-leads-nowhere': {
+    severity: 'warning',
+    meaning: 'A caller who stays silent is asked for ever, or is cut off without a word.',
+    mend: 'Lead `exhausted` to a person, or to a step that says goodbye.',
+  },
+  // What nobody needs.
+  'unused-variable': {
+    severity: 'warning',
+    meaning: 'A variable, parameter or setting is declared that nothing reads and nothing writes.',
+    mend: 'Remove it, or use it.',
+  },
+  'unused-prompt': {
+    severity: 'warning',
+    meaning: 'A prompt is declared that no step says.',
+    mend: 'Remove it, or say it.',
+  },
+  // Comments that silence.
+  'ignore-unknown-code': {
+    severity: 'warning',
+    meaning: 'A comment `ringflow-ignore` names no code of this page.',
+    mend: 'Write `# ringflow-ignore <code>: <reason>` with one of the codes.',
+  },
+  'ignore-error': {
+    severity: 'warning',
+    meaning: 'A comment silences an error. Only warnings can be silenced.',
+    mend: 'Correct the error and remove the comment.',
+  },
+  'ignore-without-reason': {
+    severity: 'warning',
+    meaning: 'A comment silences a warning without saying why, so it has no effect.',
+    mend: 'Write the reason behind a colon.',
+  },
+  'ignore-unused': {
+    severity: 'warning',
+    meaning: 'A comment silences a warning that is not there, on its own line or on the one below.',
+    mend: 'Remove the comment.',
+  },
+} as const satisfies Record<string, Entry>;

@@ -1,0 +1,28 @@
+import type { Diagnostic } from './diagnostic.ts';
+
+/** The diagnostics as workflow commands of GitHub, which shows them beside the lines of a pull request. */
+export function renderGithub(diagnostics: readonly Diagnostic[]): string {
+  return diagnostics.map((diagnostic) => `${annotation(diagnostic)}\n`).join('');
+}
+
+function annotation({ severity, code, message, hint, file, span }: Diagnostic): string {
+  const properties = Object.entries({ file, ...place(span), title: code })
+    .map(([name, value]) => `${name}=${escapeProperty(value)}`)
+    .join(',');
+  const text = hint === undefined ? message : `${message}\nhint: ${hint}`;
+  return `::${severity} ${properties}::${escapeMessage(text)}`;
+}
+
+/** Columns have a meaning only within one line. */
+function place({ start, end }: Diagnostic['span']): Record<string, string> {
+  if (start.line !== end.line) return { line: `${start.line}`, endLine: `${end.line}` };
+  return { line: `${start.line}`, col: `${start.column}`, endColumn: `${end.column}` };
+}
+
+function escapeMessage(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function escapeProperty(text: string): string {
+  return escapeMessage(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

@@ -1,0 +1,67 @@
+/** SARIF 2.1.0: what code scanning services and editors read. */
+import { catalogue, diagnosticCodes, type DiagnosticCode } from './catalogue.ts';
+import type { Diagnostic, Fix } from './diagnostic.ts';
+import type { Span } from './span.ts';
+
+/** What the log says of its tool. */
+export interface SarifOptions {
+  /** The version of Ringflow. */
+  version: string;
+  /** Absolute URI of docs/diagnostics.md, where each code has its section; absent when it is not at hand. */
+  documentation?: string;
+}
+
+/** The diagnostics as a SARIF log. Lines and columns are 1-based, columns in UTF-16 code units. */
+export function renderSarif(diagnostics: readonly Diagnostic[], options: SarifOptions): string {
+  const driver = {
+    name: 'ringflow',
+    semanticVersion: options.version,
+    ...(options.documentation === undefined ? {} : { informationUri: options.documentation }),
+    rules: diagnosticCodes.map((code) => rule(code, options)),
+  };
+  const run = { tool: { driver }, columnKind: 'utf16CodeUnits', results: diagnostics.map(result) };
+  const log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] };
+  return JSON.stringify(log, undefined, 2);
+}
+
+function rule(code: DiagnosticCode, { documentation }: SarifOptions) {
+  const { severity, meaning, mend } = catalogue[code];
+  return {
+    id: code,
+    shortDescription: { text: meaning },
+    help: { text: mend },
+    ...(documentation === undefined ? {} : { helpUri: `${documentation}#${code}` }),
+    defaultConfiguration: { level: severity },
+  };
+}
+
+function result({ code, severity, message, hint, file, span, fix }: Diagnostic) {
+  const artifactLocation = { uri: uriOf(file) };
+  return {
+    ruleId: code,
+    ruleIndex: diagnosticCodes.indexOf(code),
+    level: severity,
+    message: { text: hint === undefined ? message : `${message}\n${hint}` },
+    locations: [{ physicalLocation: { artifactLocation, region: region(span) } }],
+    ...(fix === undefined ? {} : { fixes: [change(fix, artifactLocation)] }),
+  };
+}
+
+function region({ start, end }: Span) {
+  return { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column };
+}
+
+function change({ span, text }: Fix, artifactLocation: { uri: string }) {
+  const replacement = { deletedRegion: region(span), insertedContent: { text } };
+  return {
+    description: { text: text === '' ? 'remove it' : `write ${text}` },
+    artifactChanges: [{ artifactLocation, replacements: [replacement] }],
+  };
+}
+
+/** A path as a URI reference; one from the root of a file system as an absolute URI. */
+function uriOf(path: string): string {
+  const encoded = path.replaceAll('\\', '/').split('/').map(encodeURIComponent).join('/');
+  if (/^[A-Za-z]:/.test(path)) return `file:///${encoded.replace('%3A', ':')}`;
+  return encoded.startsWith('/') ? `file://${encoded}` : encoded;
+}
