@@ -39,12 +39,34 @@ export type PlatformEvent =
   | { type: 'silence'; promptRef?: string }
   /** Keys on a bridged call (`dtmfcollected`). */
   | { type: 'bridge_digits'; digits: string; lossy: boolean }
+  /** The second party is being reached. Only kept in the trace. */
+  | { type: 'bridging' }
   /** The second party answered. */
   | { type: 'bridged' }
   /** The bridge ended, or the second party was never reached; `reason` tells which. */
   | { type: 'unbridged'; reason: EndReason; detail?: string }
-  /** The call ended. `detail` is the platform's own word. */
-  | { type: 'disconnected'; reason: EndReason; detail?: string }
+  /**
+   * The call ended, or attempt number `attempt` to place it. `detail` is the platform's own word, `errorCode` its code
+   * where it ended the call by itself; durations in seconds, which need not be whole.
+   */
+  | {
+      type: 'disconnected';
+      reason: EndReason;
+      detail?: string;
+      errorCode?: string;
+      durationS?: number;
+      recordingUrl?: string;
+      recordingDurationS?: number;
+      attempt?: number;
+    }
+  /** What became of a recording; `url` is where it is fetched, with the project's credentials. May be told twice. */
+  | { type: 'recording'; state: 'started' | 'completed' | 'failed'; url?: string; detail?: string }
+  /** The call's audio is no longer streamed; `failed`: nobody took it, or the connection was lost. */
+  | { type: 'stream_ended'; failed: boolean; detail?: string }
+  /** The call is in the video room. */
+  | { type: 'joined' }
+  /** Every call of a broadcast has ended. About no call of ours. */
+  | { type: 'broadcast_complete' }
   /** Speech was recognised (`text`), was not, or nobody spoke in time. */
   | { type: 'speech'; heard: 'recognized' | 'unrecognized' | 'timeout'; text: string; promptRef?: string }
   /** A message came in from the caller's number. */

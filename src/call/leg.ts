@@ -27,6 +27,8 @@ export function read(context: CallContext, event: CallEvent): Reading {
       return ignored('the call is already known');
     case 'ringing':
     case 'initiated':
+    case 'bridging':
+    case 'broadcast_complete':
       return ignored('nothing depends on it');
     case 'unknown':
       return ignored(`"${event.state}" is not a notification that we use`);
@@ -40,6 +42,9 @@ export function read(context: CallContext, event: CallEvent): Reading {
       return ofCurrentVisit(context, event.promptRef);
     case 'bridge_digits':
     case 'message':
+    case 'recording':
+    case 'stream_ended':
+    case 'joined':
       return { news: true, leg };
     case 'bridged':
       return leg === 'bridged' ? ignored('the call is already bridged') : { news: true, leg: 'bridged' };

@@ -63,7 +63,8 @@ function incomingMessage(notice: Notice, project: ProjectId): MessageArrival | u
 
 type Unread = Extract<ReturnType<typeof parseSmsNotification>, { ok: false }>['reason'];
 
-const unreadable: Record<Exclude<Unread, 'probe'>, string> = {
+/** Why a notification is ignored, for the log. */
+export const unreadable: Record<Exclude<Unread, 'probe'>, string> = {
   malformed: 'a notification that is not a JSON object was ignored',
   encrypted: 'a notification that is still encrypted was ignored',
   other: 'a notification that is about no message was ignored',

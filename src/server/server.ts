@@ -13,7 +13,7 @@ import type { Clock, Log } from '../ports/index.ts';
 import { parseNotification } from '../wire/index.ts';
 import { dialRoute } from './dial-route.ts';
 import type { Dial } from './dial-route.ts';
-import { noticeServices, readNotice, takeNotice } from './notices.ts';
+import { noticeServices, readNotice, takeNotice, unreadable } from './notices.ts';
 import type { HearNotice } from './notices.ts';
 import { readBody } from './notification-body.ts';
 import type { Posted } from './notification-body.ts';
@@ -113,8 +113,7 @@ async function receive(options: ServerOptions, { project, posted, query }: Deliv
   const { engine, log, appIds } = options;
   const parsed = parseNotification(readBody(posted, appIds?.get(project)), query);
   if (parsed.ok) await engine.receive({ project, ...parsed.notification });
-  else if (parsed.reason !== 'probe')
-    log.warn({ project }, 'a notification that is not a JSON object was ignored');
+  else if (parsed.reason !== 'probe') log.warn({ project }, unreadable[parsed.reason]);
 }
 
 /** The work, or a 503 in time for the platform: what is applied after all is recognised when it is sent again. */

@@ -6,6 +6,7 @@ const reasons = new Map<string, EndReason>([
   ['userbusy', 'busy'],
   ['noanswer', 'no_answer'],
   ['callrejected', 'rejected'],
+  ['unreachable', 'failed'],
 ]);
 
 /** The platform's `disconnect_reason` in our words, with its own word as `detail`. */

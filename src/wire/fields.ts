@@ -13,6 +13,12 @@ export function asText(value: unknown): string | undefined {
   return typeof value === 'string' ? value.trim() || undefined : undefined;
 }
 
+/** The value as a number that is not negative, as it counts or measures something. */
+export function asCount(value: unknown): number | undefined {
+  const text = asText(value);
+  return text !== undefined && /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
+}
+
 /** A word as the platform may spell it (`Incomingcall`, `incoming call`, `bridge_disconnected`), made comparable. */
 export function normalized(word: string): string {
   return word.toLowerCase().replace(/[\s_]/g, '');

@@ -4,7 +4,8 @@
  * 1. The same notification delivered twice has the same key, if it has one.
  * 2. Two events never have the same key: where the content cannot tell them apart there is no key. A `play_id` is
  *    enough for the end of a play, which happens once. What can happen twice within a second needs a finer timestamp;
- *    keys collected by a play do not, since each listening play reports once (platform-facts).
+ *    what a play heard does not, since each listening play reports once (platform-facts), nor what a recording with an
+ *    id came to.
  */
 import { hash } from 'node:crypto';
 import type { PlatformEvent } from '../call/index.ts';
@@ -23,12 +24,22 @@ function isUnique(body: Fields, event: PlatformEvent): boolean {
   const play = asText(body.play_id);
   if (timestamp === undefined) return isPlayEnd(event) && play !== undefined;
   const isFine = /\d[.,]\d+/.test(timestamp);
-  if (event.type === 'digits') return isFine || (play ?? asText(body.prompt_ref)) !== undefined;
+  if (event.type === 'digits' || event.type === 'speech')
+    return isFine || (play ?? asText(body.prompt_ref)) !== undefined;
+  if (event.type === 'recording') return isFine || asText(body.recording_id) !== undefined;
   return isFine || !canRecur.has(event.type);
 }
 
 /** What can happen more than once within a second. */
-const canRecur = new Set<PlatformEvent['type']>(['bridge_digits', 'bridged', 'unbridged', 'unknown']);
+const canRecur = new Set<PlatformEvent['type']>([
+  'bridge_digits',
+  'bridging',
+  'bridged',
+  'unbridged',
+  'stream_ended',
+  'joined',
+  'unknown',
+]);
 
 function isPlayEnd(event: PlatformEvent): boolean {
   return event.type === 'played' || event.type === 'silence';

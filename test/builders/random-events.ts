@@ -48,6 +48,10 @@ const notification: fc.Arbitrary<Happening> = fc.oneof(
     (call, manner) => call.happens({ type: 'incoming' }, manner),
     (call, manner) => call.happens({ type: 'ringing' }, manner),
     (call, manner) => call.happens({ type: 'unknown', state: 'odd' }, manner),
+    (call, manner) =>
+      call.happens({ type: 'recording', state: 'completed', url: 'https://a.b/c.wav' }, manner),
+    (call, manner) => call.happens({ type: 'stream_ended', failed: true }, manner),
+    (call, manner) => call.happens({ type: 'joined' }, manner),
     (call, manner) => call.happens({ type: 'bridge_digits', digits: '1', lossy: true }, manner),
   ),
 );

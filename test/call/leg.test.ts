@@ -21,6 +21,8 @@ describe('the leg only moves forward', () => {
     [{ type: 'incoming' }, 'ignored ignored ignored ignored ignored ignored ignored'],
     [{ type: 'ringing' }, 'ignored ignored ignored ignored ignored ignored ignored'],
     [{ type: 'initiated' }, 'ignored ignored ignored ignored ignored ignored ignored'],
+    [{ type: 'bridging' }, 'ignored ignored ignored ignored ignored ignored ignored'],
+    [{ type: 'broadcast_complete' }, 'ignored ignored ignored ignored ignored ignored ignored'],
     [{ type: 'unknown', state: 'odd' }, 'ignored ignored ignored ignored ignored ignored ignored'],
     [{ type: 'connected' }, 'connected connected connected connected ignored ignored ignored'],
     [{ type: 'played' }, 'connected connected connected connected connected bridged ignored'],
@@ -33,6 +35,9 @@ describe('the leg only moves forward', () => {
       { type: 'bridge_digits', digits: '1', lossy: false },
       'new dialing ringing accepting connected bridged ignored',
     ],
+    [{ type: 'recording', state: 'started' }, 'new dialing ringing accepting connected bridged ignored'],
+    [{ type: 'stream_ended', failed: true }, 'new dialing ringing accepting connected bridged ignored'],
+    [{ type: 'joined' }, 'new dialing ringing accepting connected bridged ignored'],
     [{ type: 'bridged' }, 'bridged bridged bridged bridged bridged ignored ignored'],
     [
       { type: 'unbridged', reason: 'busy' },

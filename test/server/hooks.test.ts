@@ -110,6 +110,13 @@ describe('a notification', () => {
   );
 });
 
+test('a notification that is encrypted twice is taken, and told to the log for what it is', async () => {
+  const encryption = { algorithm: 'aes-256-cbc', form: 'base64' } as const;
+  const { headers, body } = encryptNotification({ encrypted_data: 'YWJj' }, 'demo-app-id', encryption);
+  expect((await post(body, hook, headers)).statusCode).toBe(200);
+  expect(scene().log.of('warn')).toEqual(['a notification that is still encrypted was ignored']);
+});
+
 describe('what is refused', () => {
   const problem = (status: number, code: string) => ({ type: 'about:blank', status, code });
 
