@@ -3,7 +3,7 @@
  * loopback. A request that cannot be understood is answered 400 `{error}`, a call that is not there 404 `{error}`.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { routeNames } from '../model/index.ts';
+import { isNestedWithin, routeNames } from '../model/index.ts';
 import type { Act, Fault, Party, PlatformModel, ProvisionedNumber } from '../model/index.ts';
 import { clockRoutes } from './clock-routes.ts';
 import { videoControlRoutes } from './control-video.ts';
@@ -125,6 +125,9 @@ function journalRoutes(app: FastifyInstance, driver: Driver, stream: JournalStre
   });
 }
 
+/** Deeper, an answer could not be written as JSON again. */
+const deepestBody = 100;
+
 function worldRoutes(app: FastifyInstance, driver: Driver): void {
   app.get('/numbers', () => driver.act((model) => model.control.numbers()));
   type About = ProvisionedNumber & { party?: Party | Party[] };
@@ -146,7 +149,9 @@ function worldRoutes(app: FastifyInstance, driver: Driver): void {
       return {};
     },
   );
-  app.post<{ Body: Fault }>('/faults', { schema: { body: faultBody(routeNames) } }, ({ body }) => {
+  app.post<{ Body: Fault }>('/faults', { schema: { body: faultBody(routeNames) } }, ({ body }, reply) => {
+    if (!isNestedWithin(body.body, deepestBody))
+      return reply.code(400).send({ error: `body is nested more than ${deepestBody} levels deep` });
     driver.act((model) => {
       model.control.failNext(body);
     });

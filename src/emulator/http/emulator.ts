@@ -1,7 +1,7 @@
 /** The emulated platform as a server: the model, the real clock, notifications over HTTP and the control plane. */
 import { randomInt } from 'node:crypto';
 import Fastify from 'fastify';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   completeSettings,
   createPlatformModel,
@@ -19,6 +19,7 @@ import { JournalFile } from './journal-file.ts';
 import { JournalStream } from './journal-stream.ts';
 import { frameMs, StreamCarrier } from './stream-carrier.ts';
 import { answer, maxBodyBytes, platformRoutes } from './platform-routes.ts';
+import type { PlatformSide } from './platform-routes.ts';
 
 export interface EmulatorOptions {
   /** Default 0: any free port. */
@@ -149,24 +150,32 @@ function createApp(
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allowUnionTypes: true } },
     // The router refuses what it cannot decode; to the model it is an unknown path like any other.
     frameworkErrors: (_error, request, reply) => {
-      answer(side, request, reply);
+      answerUnrouted(side, request, reply);
     },
   });
   // Node would refuse with an empty answer what a server may just as well ignore (RFC 9110 10.1.1).
   app.server.on('checkExpectation', (...exchange) => app.server.emit('request', ...exchange));
-  app.setNotFoundHandler((request, reply) => answer(side, request, reply));
+  app.setNotFoundHandler((request, reply) => answerUnrouted(side, request, reply));
   app.register(
     (scope, _options, done) => {
       controlRoutes(scope, { driver, stream, host });
       done();
     },
-    { prefix: '/_emulator' },
+    { prefix: controlPrefix },
   );
   app.register((scope, _options, done) => {
     platformRoutes(scope, side);
     done();
   });
   return app;
+}
+
+const controlPrefix = '/_emulator';
+
+/** Methods and addresses that the router does not know. */
+function answerUnrouted(side: PlatformSide, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (!request.url.startsWith(`${controlPrefix}/`)) return answer(side, request, reply);
+  return reply.code(404).send({ error: 'no such control' });
 }
 
 function warnOfOpenHost({ host = '127.0.0.1', log }: EmulatorOptions): void {

@@ -3,6 +3,7 @@ export type { CallView, Control, PlatformModel } from './platform-model.ts';
 export { MediaBody } from './answers.ts';
 export type { WireAnswer, WireRequest } from './answers.ts';
 export { isLoopback } from './fields.ts';
+export { isNestedWithin } from './fields.ts';
 export type { Fault } from './faults.ts';
 export type { Happening, Interruption, JournalEntry, JournalReader, Listener } from './journal.ts';
 export { sampleRate, silence, toneFrom } from './voice/audio.ts';

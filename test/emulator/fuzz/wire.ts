@@ -28,11 +28,11 @@ export class Wire {
 
   async send({ method, path, headers, body }: Sent): Promise<Answered> {
     const answer = await this.#pool.request({ method, path, headers, body: body ?? null });
-    return {
-      status: answer.statusCode,
-      type: String(answer.headers['content-type'] ?? ''),
-      text: await answer.body.text(),
-    };
+    const { statusCode: status, headers: told } = answer;
+    const type = String(told['content-type'] ?? '');
+    // A stream of events has no end.
+    if (type === 'text/event-stream') answer.body.destroy();
+    return { status, type, text: type === 'text/event-stream' ? '' : await answer.body.text() };
   }
 
   close(): Promise<void> {
