@@ -91,7 +91,7 @@ export class Engine {
         this.#lanes.allClaimed(now);
       },
     });
-    this.#expiry = new Expiry(shared);
+    this.#expiry = new Expiry({ ...shared, flows: this.flows });
   }
 
   /** Begins to wake calls, and takes up what an earlier process left (recovery is nothing else). */

@@ -1,10 +1,15 @@
-/** Forgets calls that ended long ago. Owns: when it looks next. Does not own: how long a call is kept. */
+/**
+ * Forgets calls that ended long ago, and flows that nobody needs any more. Owns: when it looks next. Does not own: how
+ * long they are kept.
+ */
 import type { Clock, Log, Store } from '../ports/index.ts';
+import type { Flows } from './flows.ts';
 
 export interface ExpiryOptions {
   store: Store;
   clock: Clock;
   log: Log;
+  flows: Flows;
 }
 
 const EVERY_MS = 60_000;
@@ -35,7 +40,8 @@ export class Expiry {
   }
 
   async #expireAll(): Promise<void> {
-    const { store, clock } = this.#options;
+    const { store, clock, flows } = this.#options;
+    await flows.keepInService();
     while ((await store.expire(clock.now(), BATCH)) === BATCH)
       await new Promise<void>((resolve) => clock.after(PAUSE_MS, resolve));
   }

@@ -1,24 +1,31 @@
 /**
  * Which flow a call gets. Owns the flows now in service and the versions that calls under way still need (R7); the
- * store keeps every version, so that a call begun before a restart or on another node finds its own.
+ * store keeps every version that a node serves or a stored call began on, so that a call begun before a restart or on
+ * another node finds its own.
  */
 import { runnable } from '../call/index.ts';
 import type { RunnableFlow } from '../call/index.ts';
 import type { CompiledFlow } from '../flow/index.ts';
 import { OperationalError } from '../ports/index.ts';
-import type { FlowStore } from '../ports/index.ts';
+import type { Clock, FlowStore } from '../ports/index.ts';
+
+/** So long a version outlives the last word of a node that it is in service; and so often nodes say so, ms. */
+const KEPT_MS = 24 * 3_600_000;
+const SAID_EVERY_MS = 3_600_000;
 
 /** How many versions are kept ready to run beside those in service. */
 const VERSIONS_KEPT = 100;
 
 export interface FlowsOptions {
   store: FlowStore;
+  clock: Clock;
   defaultFlow?: string;
   env: Record<string, string>;
 }
 
 export class Flows {
   readonly #store: FlowStore;
+  readonly #clock: Clock;
   readonly #defaultFlow: string | undefined;
   readonly #env: Record<string, string>;
   /** Number → flow, for messages. */
@@ -26,9 +33,11 @@ export class Flows {
   readonly #routes = new Map<string, string>();
   readonly #inService = new Map<string, RunnableFlow>();
   readonly #versions = new Map<string, Promise<RunnableFlow>>();
+  #saidAt = -Infinity;
 
-  constructor({ store, defaultFlow, env }: FlowsOptions) {
+  constructor({ store, clock, defaultFlow, env }: FlowsOptions) {
     this.#store = store;
+    this.#clock = clock;
     this.#defaultFlow = defaultFlow;
     this.#env = env;
   }
@@ -39,10 +48,18 @@ export class Flows {
    */
   async deploy(flow: CompiledFlow): Promise<void> {
     this.#checkEnv(flow);
-    await this.#store.putFlow(flow.version, JSON.stringify(flow));
+    await this.#keep(flow);
     const ready = runnable(flow, this.#env);
     this.#remember(flow.version, Promise.resolve(ready));
     this.#inService.set(flow.name, ready);
+  }
+
+  /** Tells the store, once in a while, that the flows in service are still needed. */
+  async keepInService(): Promise<void> {
+    const now = this.#clock.now();
+    if (now - this.#saidAt < SAID_EVERY_MS) return;
+    await Promise.all([...this.#inService.values()].map(({ flow }) => this.#keep(flow)));
+    this.#saidAt = now;
   }
 
   /** Takes a flow out of service; calls under way keep it. */
@@ -96,6 +113,10 @@ export class Flows {
     this.#remember(version, loading);
     loading.catch(() => this.#versions.delete(version));
     return loading;
+  }
+
+  #keep(flow: CompiledFlow): Promise<void> {
+    return this.#store.putFlow(flow.version, JSON.stringify(flow), this.#clock.now() + KEPT_MS);
   }
 
   async #load(version: string): Promise<RunnableFlow> {

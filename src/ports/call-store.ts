@@ -95,8 +95,11 @@ export interface CallStore {
 
 /** Compiled flows by version, so that a call ends on the version on which it began (R7), wherever it is resumed. */
 export interface FlowStore {
-  /** Keeps a version; keeping it again changes nothing. */
-  putFlow(version: string, json: string): Promise<void>;
+  /**
+   * Keeps a version until this time at least, ms since the epoch, and as long as a call that began on it is stored.
+   * Keeping it again makes the time later, never earlier, and changes nothing else.
+   */
+  putFlow(version: string, json: string, keptUntil: number): Promise<void>;
   /** The compiled flow as it was put; undefined when unknown. */
   getFlow(version: string): Promise<string | undefined>;
 }
@@ -105,7 +108,10 @@ export interface FlowStore {
 export interface Store extends CallStore, FlowStore {
   /** Resolves when the store can be written, rejects with an `OperationalError` when not. For readiness. */
   check(): Promise<void>;
-  /** Forgets calls whose `expiresAt` has come at `now`, with their traces, at most `limit`; gives how many. */
+  /**
+   * Forgets calls whose `expiresAt` has come at `now`, with their traces, at most `limit`; gives how many. Then forgets
+   * the flows that need not be kept any longer.
+   */
   expire(now: number, limit: number): Promise<number>;
   /** Finishes the writes under way, then lets go of everything. */
   close(): Promise<void>;

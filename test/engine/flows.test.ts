@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { voiceId } from '../../src/call/index.ts';
 import type { CompiledFlow } from '../../src/flow/index.ts';
-import { arrival, call, flowOf, promptRef, useScene } from './scene.ts';
+import { arrival, call, desk, flowOf, promptRef, useScene } from './scene.ts';
 import { failingFirst, storeWith } from './store-with.ts';
 
 const scene = useScene();
@@ -168,4 +168,43 @@ test('more versions than are kept at hand are read from the store again', async 
   await engine.receive(arrival({ type: 'played', promptRef: promptRef(2) }));
   await scene().settled();
   expect(spoken()).toEqual(['Welcome.', 'For a person press 1.']);
+});
+
+describe('a flow version that the store keeps', () => {
+  const day = 24 * 3_600_000;
+
+  /** Lets time pass, in steps after each of which what has fallen due happens. */
+  async function passing(ms: number): Promise<void> {
+    for (let passed = 0; passed < ms; passed += day / 24) {
+      scene().clock.pass(day / 24);
+      await scene().quiet();
+    }
+  }
+
+  test('is kept as long as a node serves it', async () => {
+    const engine = await scene().engine();
+    engine.start();
+    await passing(3 * day);
+    expect(await scene().store.getFlow(desk.version)).toBeDefined();
+  });
+
+  test('is forgotten a day after the last node has given it up for another', async () => {
+    const engine = await scene().engine();
+    engine.start();
+    const newer = saying('Something else.');
+    await engine.flows.deploy(newer);
+    await passing(2 * day);
+    expect(await scene().store.getFlow(desk.version)).toBeUndefined();
+    expect(await scene().store.getFlow(newer.version)).toBeDefined();
+  });
+
+  test('is kept for a call that is stored, though no node serves it (R7)', async () => {
+    const engine = await scene().engine({ retentionMs: 7 * day });
+    engine.start();
+    await scene().welcomed(engine);
+    await engine.flows.deploy(saying('Something else.'));
+    await engine.receive(arrival({ type: 'disconnected', reason: 'normal' }));
+    await passing(3 * day);
+    expect(await scene().store.getFlow(desk.version)).toBeDefined();
+  });
 });

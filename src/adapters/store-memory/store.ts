@@ -24,7 +24,7 @@ interface Entry {
 
 class MemoryStore implements Store {
   readonly #calls = new Map<CallId, Entry>();
-  readonly #flows = new Map<string, string>();
+  readonly #flows = new Map<string, { json: string; keptUntil: number }>();
 
   load(call: CallId): Promise<StoredCall | undefined> {
     const entry = this.#calls.get(call);
@@ -78,13 +78,14 @@ class MemoryStore implements Store {
     return Promise.resolve(entries.map((entry) => JSON.parse(entry) as TraceEntry));
   }
 
-  putFlow(version: string, json: string): Promise<void> {
-    if (!this.#flows.has(version)) this.#flows.set(version, json);
+  putFlow(version: string, json: string, keptUntil: number): Promise<void> {
+    const known = this.#flows.get(version) ?? { json, keptUntil };
+    this.#flows.set(version, { ...known, keptUntil: Math.max(known.keptUntil, keptUntil) });
     return Promise.resolve();
   }
 
   getFlow(version: string): Promise<string | undefined> {
-    return Promise.resolve(this.#flows.get(version));
+    return Promise.resolve(this.#flows.get(version)?.json);
   }
 
   check(): Promise<void> {
@@ -96,11 +97,21 @@ class MemoryStore implements Store {
       .filter(([, entry]) => entry.expiresAt !== undefined && entry.expiresAt <= now)
       .slice(0, limit);
     for (const [id] of expired) this.#calls.delete(id);
+    this.#expireFlows(now);
     return Promise.resolve(expired.length);
   }
 
   close(): Promise<void> {
     return Promise.resolve();
+  }
+
+  #expireFlows(now: number): void {
+    for (const [version, { keptUntil }] of this.#flows)
+      if (keptUntil <= now && !this.#isNeeded(version)) this.#flows.delete(version);
+  }
+
+  #isNeeded(version: string): boolean {
+    return [...this.#calls.values()].some((entry) => storedCall(entry).record.flow.version === version);
   }
 }
 

@@ -15,7 +15,7 @@ export const keepingFacts: Fact[] = [
       await two.commit(last);
       await one.settle(id, 1, 'a');
       await one.renew(id, 'a', 12_000);
-      await one.putFlow('v1', '{"name":"front-desk"}');
+      await one.putFlow('v1', '{"name":"front-desk"}', 5_000);
       const store = await reopen();
       expect(await store.load(id)).toEqual({ record: last.record, outbox: [hangup(id, 2)] });
       expect((await store.trace(id)).map(({ seq }) => seq)).toEqual([1, 2]);
@@ -91,10 +91,37 @@ export const keepingFacts: Fact[] = [
   {
     title: 'a flow comes back as it was put, putting its version again changes nothing',
     async holds({ one, two }) {
-      await one.putFlow('v1', '{ "name": "ä" }');
-      await two.putFlow('v1', 'something else');
+      await one.putFlow('v1', '{ "name": "ä" }', 5_000);
+      await two.putFlow('v1', 'something else', 5_000);
       expect(await two.getFlow('v1')).toBe('{ "name": "ä" }');
       expect(await two.getFlow('v2')).toBeUndefined();
+    },
+  },
+  {
+    title: 'a flow is kept until the latest time for which it was put',
+    async holds({ one, two }) {
+      await one.putFlow('v1', 'flow', 6_000);
+      await two.putFlow('v1', 'flow', 5_000);
+      await one.putFlow('v2', 'flow', 5_000);
+      await two.putFlow('v2', 'flow', 6_000);
+      await one.expire(5_999, 10);
+      expect(await Promise.all([one.getFlow('v1'), two.getFlow('v2')])).toEqual(['flow', 'flow']);
+      await two.expire(6_000, 10);
+      expect(await Promise.all([one.getFlow('v1'), two.getFlow('v2')])).toEqual([undefined, undefined]);
+    },
+  },
+  {
+    title: 'a flow is kept as long as a call that began on it is stored (R7)',
+    async holds({ one, two }) {
+      await one.putFlow('v1', 'flow', 1);
+      await one.commit(commitOf());
+      await one.expire(5_000, 10);
+      expect(await two.getFlow('v1')).toBe('flow');
+      await two.commit(commitOf({ seq: 2, expiresAt: 7_000 }));
+      await two.expire(6_999, 10);
+      expect(await two.getFlow('v1')).toBe('flow');
+      expect(await one.expire(7_000, 10)).toBe(1);
+      expect(await one.getFlow('v1')).toBeUndefined();
     },
   },
   {
