@@ -13,8 +13,8 @@ import type { Statements } from './statements.ts';
 
 const sql = {
   load: `SELECT record, outbox FROM calls WHERE id = ?`,
-  create: `INSERT INTO calls (seq, record, outbox, wake_at, awaits, expires_at, lane_node, lane_until, id)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+  create: `INSERT INTO calls (seq, record, outbox, wake_at, awaits, expires_at, lane_node, lane_until, id, flow)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
   // One row or none: this is the guard of S2.
   before: `SELECT key, outbox, lane_node AS holder, lane_until AS until FROM calls WHERE id = ? AND seq = ?`,
   update: `UPDATE calls SET seq = ?, record = ?, outbox = ?, wake_at = ?, awaits = ?, expires_at = ?, lane_node = ?,
@@ -35,6 +35,7 @@ const sql = {
   waitingFor: `SELECT id FROM calls WHERE awaits = ? ORDER BY key DESC LIMIT 1`,
   trace: `SELECT entry FROM trace JOIN calls ON call = key WHERE id = ? ORDER BY trace.seq`,
   expire: `DELETE FROM calls WHERE key IN (SELECT key FROM calls WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)`,
+  expireFlows: `DELETE FROM flows WHERE kept_until <= ? AND NOT EXISTS (SELECT 1 FROM calls WHERE flow = version)`,
 };
 
 /** A commit as it is stored; made before the transaction, so that a bad one fails alone. */
@@ -45,6 +46,7 @@ export function commitRows(commit: Commit) {
   const { node, record, commands, trace, settled, wakeAt, awaits, leaseUntil, expiresAt } = commit;
   return {
     id: record.id,
+    flow: record.flow.version,
     node,
     seq: record.seq,
     record: JSON.stringify(record),
@@ -90,7 +92,7 @@ export class Calls {
     const outbox = outboxAfter(before.outbox, rows);
     const { holder, until } = laneAfter(before, outbox, rows);
     const columns = [seq, record, outbox, wakeAt, awaits, expiresAt, holder, until];
-    const key = seq === 1 ? this.#create(id, columns) : before.key;
+    const key = seq === 1 ? this.#create(columns, rows) : before.key;
     if (key === undefined) return { outcome: 'conflict' };
     if (seq !== 1) this.#sql.update.run(...columns, key);
     this.#sql.addTrace.run(key, seq, rows.trace);
@@ -135,12 +137,14 @@ export class Calls {
   }
 
   expire(now: number, limit: number): number {
-    return Number(this.#sql.expire.run(now, limit).changes);
+    const { changes } = this.#sql.expire.run(now, limit);
+    this.#sql.expireFlows.run(now);
+    return Number(changes);
   }
 
   /** The key of the new row; undefined when there is such a call already. */
-  #create(id: CallId, columns: SQLInputValue[]): number | undefined {
-    const { changes, lastInsertRowid } = this.#sql.create.run(...columns, id);
+  #create(columns: SQLInputValue[], { id, flow }: CommitRows): number | undefined {
+    const { changes, lastInsertRowid } = this.#sql.create.run(...columns, id, flow);
     return changes === 1 ? Number(lastInsertRowid) : undefined;
   }
 }

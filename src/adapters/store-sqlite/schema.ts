@@ -12,6 +12,7 @@ const migrations = [
   `CREATE TABLE calls (
      key        INTEGER PRIMARY KEY,
      id         TEXT NOT NULL UNIQUE,
+     flow       TEXT NOT NULL,
      seq        INTEGER NOT NULL,
      record     TEXT NOT NULL,
      outbox     TEXT NOT NULL,
@@ -24,6 +25,7 @@ const migrations = [
    );
    CREATE INDEX calls_due ON calls (due_at) WHERE due_at IS NOT NULL;
    CREATE INDEX calls_awaiting ON calls (awaits) WHERE awaits IS NOT NULL;
+   CREATE INDEX calls_flow ON calls (flow);
    CREATE INDEX calls_expiring ON calls (expires_at) WHERE expires_at IS NOT NULL;
 
    CREATE TABLE trace (
@@ -34,8 +36,9 @@ const migrations = [
    ) WITHOUT ROWID;
 
    CREATE TABLE flows (
-     version TEXT PRIMARY KEY,
-     json    TEXT NOT NULL
+     version    TEXT PRIMARY KEY,
+     kept_until INTEGER NOT NULL,
+     json       TEXT NOT NULL
    );
 
    CREATE TABLE probe (room BLOB NOT NULL);`,

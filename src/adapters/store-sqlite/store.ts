@@ -18,7 +18,8 @@ import type { Statements } from './statements.ts';
 import { transaction } from './transaction.ts';
 
 const sql = {
-  putFlow: `INSERT INTO flows (version, json) VALUES (?, ?) ON CONFLICT (version) DO NOTHING`,
+  putFlow: `INSERT INTO flows (version, json, kept_until) VALUES (?, ?, ?)
+            ON CONFLICT (version) DO UPDATE SET kept_until = max(kept_until, excluded.kept_until)`,
   getFlow: `SELECT json FROM flows WHERE version = ?`,
   takeRoom: `INSERT INTO probe (room) VALUES (zeroblob(65536))`,
   giveRoomBack: `DELETE FROM probe`,
@@ -70,8 +71,8 @@ class SqliteStore implements Store {
     return this.#group.attempt(() => this.#calls.trace(call));
   }
 
-  async putFlow(version: string, json: string): Promise<void> {
-    await this.#group.write(() => this.#sql.putFlow.run(version, json));
+  async putFlow(version: string, json: string, keptUntil: number): Promise<void> {
+    await this.#group.write(() => this.#sql.putFlow.run(version, json, keptUntil));
   }
 
   getFlow(version: string): Promise<string | undefined> {
