@@ -13,6 +13,7 @@ import type { CallId, ProjectId } from './ids.ts';
 import { commandId, flowVersion } from './ids.ts';
 import { impliesAnswer, isAnswered, read } from './leg.ts';
 import { firstContext } from './first-context.ts';
+import { feed, start } from './frames.ts';
 import { afterFiring, firstDeadlines, GONE, onLeg, whenGone } from './limits.ts';
 import type { CallRecord, Leg } from './record.ts';
 import type { Move, RunnableFlow } from './runnable-flow.ts';
@@ -69,7 +70,7 @@ export function begin(runnable: RunnableFlow, beginning: Beginning): Advance {
     timers: firstDeadlines(flow, at),
     seen: [],
   };
-  return drained(moved(record, runnable.start(context, at), at), {
+  return drained(moved(record, start(runnable, context, at), at), {
     type: beginning.direction === 'inbound' ? 'incoming' : 'placed',
     at,
     ...(key === undefined ? {} : { key }),
@@ -196,14 +197,14 @@ function fireDue(runnable: RunnableFlow, record: CallRecord, at: number): CallRe
 function fire(runnable: RunnableFlow, record: CallRecord, name: string, at: number): CallRecord {
   const fired = { ...record, timers: afterFiring(record.timers, name, at) };
   if (name === GONE) return ended(runnable, fired, 'unknown', at);
-  const move = runnable.feed(fired.state, fired.context, { type: name, at });
+  const move = feed(runnable, fired, { type: name, at });
   return move === undefined ? fired : moved(fired, move, at);
 }
 
 /** One transition of the flow's machine. */
 function fed(runnable: RunnableFlow, record: CallRecord, event: MachineEvent, at: number): CallRecord {
   if (record.endedAt !== undefined) return record;
-  const move = runnable.feed(record.state, record.context, { ...event, at });
+  const move = feed(runnable, record, { ...event, at });
   if (move !== undefined) return moved(record, move, at);
   return noted(record, { kind: 'because', text: `nothing waits for "${event.type}" here` });
 }

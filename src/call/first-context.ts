@@ -1,5 +1,5 @@
 /** The context with which a call begins. */
-import type { CompiledFlow, Value } from '../flow/index.ts';
+import type { CompiledFlow, FlowPart, Value } from '../flow/index.ts';
 import type { CallContext, CallFacts, Input } from './record.ts';
 
 /** What the caller has entered in a step that was just entered: nothing (R1). */
@@ -24,10 +24,14 @@ export interface FirstFacts extends Omit<CallFacts, 'reason'> {
 export function firstContext(flow: CompiledFlow, first: FirstFacts): CallContext {
   const { id, from, to, direction } = first;
   return {
+    flow: flow.name,
+    frames: [],
+    calling: null,
+    returning: null,
     call: { id, from, to, direction, reason: '' },
     leg: direction === 'inbound' ? 'ringing' : 'new',
-    vars: Object.fromEntries(Object.entries(flow.vars).map(([name, { initial }]) => [name, initial])),
-    params: { ...defaultsOf(flow.params), ...first.params },
+    vars: initialVars(flow),
+    params: withDefaults(flow, first.params ?? {}),
     message: first.message ?? { from: '', text: '' },
     language: flow.languages[0] ?? '',
     step: '',
@@ -43,16 +47,22 @@ export function firstContext(flow: CompiledFlow, first: FirstFacts): CallContext
     index: -1,
     tried: '',
     awaits: '',
+    isOver: false,
     hangups: 0,
     nextCommand: 1,
     out: { commands: [], requests: [], notes: [] },
   };
 }
 
-function defaultsOf(params: CompiledFlow['params']): Record<string, Value> {
-  return Object.fromEntries(
-    Object.entries(params).flatMap(([name, { default: value }]) =>
-      value === undefined ? [] : [[name, value]],
-    ),
+/** The variables of a flow that begins. */
+export function initialVars({ vars }: FlowPart): Record<string, Value> {
+  return Object.fromEntries(Object.entries(vars).map(([name, { initial }]) => [name, initial]));
+}
+
+/** The parameters of a flow that begins: those given, and the others' defaults. */
+export function withDefaults({ params }: FlowPart, given: Record<string, Value>): Record<string, Value> {
+  const defaults = Object.entries(params).flatMap(([name, { default: value }]) =>
+    value === undefined ? [] : [[name, value]],
   );
+  return { ...(Object.fromEntries(defaults) as Record<string, Value>), ...given };
 }

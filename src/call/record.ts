@@ -39,8 +39,37 @@ export interface Input {
   secret: boolean;
 }
 
+/** A flow that waits for one that it runs: what it goes on with (R7). */
+export interface Frame {
+  /** Its name. */
+  flow: string;
+  /** State value of its machine. */
+  state: unknown;
+  vars: Record<string, Value>;
+  params: Record<string, Value>;
+  step: string;
+  road: Road;
+  tried: string;
+}
+
+/** What a flow that has come to its end gives to the one that runs it. */
+export interface Returned {
+  outcome: string;
+  values: Record<string, Value>;
+  /** Why it could not go on, where that is the outcome. */
+  fault?: Fault;
+}
+
 /** The part of a record that the flow's machine reads and changes: the context of its XState snapshot. */
 export interface CallContext {
+  /** The flow that runs; the one that the call began with, or one that is run by it. */
+  flow: string;
+  /** The flows that wait for it, the innermost last. */
+  frames: Frame[];
+  /** Set while one event is applied: a flow that is to be run, or gone to, next. */
+  calling: { flow: string; params: Record<string, Value>; stay: boolean } | null;
+  /** Set while one event is applied: what the flow that has just ended gives back. */
+  returning: Returned | null;
   call: CallFacts;
   leg: Leg;
   vars: Record<string, Value>;
@@ -74,6 +103,8 @@ export interface CallContext {
   tried: string;
   /** The number from which a message is waited for; empty: none is. */
   awaits: string;
+  /** The end of the call was noted; finalizers run. */
+  isOver: boolean;
   /** How often we have asked the platform to hang up. */
   hangups: number;
   /** The number the next command gets. */

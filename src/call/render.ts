@@ -2,6 +2,7 @@
 import type {
   AudioLength,
   CompiledFlow,
+  FlowPart,
   Expressions,
   Prompt,
   PromptPart,
@@ -15,8 +16,12 @@ import { MAX_SPEECH_CHARS, splitSpeech } from './speech.ts';
 
 /** What rendering needs beside the call: its flow and the means to evaluate expressions. */
 export interface FlowText {
-  flow: CompiledFlow;
+  flow: FlowPart;
+  /** Those of the whole call. */
+  limits: CompiledFlow['limits'];
   expressions: Expressions;
+  /** What is secret of the names that its expressions read, such as `vars.pin` (I7). */
+  secrets: ReadonlySet<string>;
   /** The values of the flow's settings. */
   env: Record<string, string>;
 }
@@ -53,7 +58,7 @@ export function renderPrompt(text: FlowText, prompt: Prompt, context: CallContex
 }
 
 /** The parts of a named prompt in the caller's language, else in the first of the flow's languages that has it. */
-function inLanguage(flow: CompiledFlow, name: string, wanted: string) {
+function inLanguage(flow: FlowPart, name: string, wanted: string) {
   const byLanguage = flow.prompts[name] ?? {};
   const language = [wanted, ...flow.languages].find((candidate) => byLanguage[candidate] !== undefined);
   return (byLanguage[language ?? ''] ?? []).map((part) => ({ part, language: language ?? wanted }));

@@ -15,8 +15,8 @@ import type {
   EventObject,
   ExecutableActionObject,
 } from 'xstate';
-import { createExpressions } from '../flow/index.ts';
-import type { Action, CompiledFlow, Guard } from '../flow/index.ts';
+import { createExpressions, secretNames } from '../flow/index.ts';
+import type { Action, CompiledFlow, FlowPart, Guard } from '../flow/index.ts';
 import type { CallContext } from './record.ts';
 import type { FlowText } from './render.ts';
 import { runAction } from './vocabulary/actions.ts';
@@ -27,6 +27,13 @@ import { guardTypes, holds } from './vocabulary/guards.ts';
 /** A flow that can be run by `begin` and `advance`. Holds nothing of any call; one serves all calls on its version. */
 export interface RunnableFlow {
   flow: CompiledFlow;
+  /** The flow of this name among those that run together. */
+  part(name: string): RunnablePart;
+}
+
+/** One of the flows that run together. */
+export interface RunnablePart {
+  flow: FlowPart;
   /** The first state of a call. */
   start(context: CallContext, at: number): Move;
   /** The state after an event; undefined when nothing in this state waits for it. */
@@ -64,8 +71,36 @@ interface Work extends Box {
 
 /** Prepares a compiled flow with the values of its settings. Costs about as much as the flow is long; do it once per version. */
 export function runnable(flow: CompiledFlow, env: Record<string, string> = {}): RunnableFlow {
+  const settings = settingsOf(flow, env);
+  const ready = new Map([[flow.name, runnablePart(flow, flow, settings)]]);
+  return {
+    flow,
+    part(name) {
+      const known = ready.get(name);
+      if (known !== undefined) return known;
+      const part = flow.flows[name];
+      if (part === undefined) throw new Error(`flow "${flow.name}" has no part "${name}"`);
+      const prepared = runnablePart(part, flow, settings);
+      ready.set(name, prepared);
+      return prepared;
+    },
+  };
+}
+
+function runnablePart(
+  flow: FlowPart,
+  { env: declared, limits }: CompiledFlow,
+  env: Record<string, string>,
+): RunnablePart {
   const machine = machineOf(flow);
-  const text: FlowText = { flow, expressions: createExpressions(flow), env: settingsOf(flow, env) };
+  const names = { vars: flow.vars, params: flow.params, env: declared };
+  const text: FlowText = {
+    flow,
+    limits,
+    expressions: createExpressions(names),
+    secrets: secretNames(names),
+    env,
+  };
   const snapshotIn = snapshots(machine);
   return {
     flow,
@@ -85,7 +120,7 @@ export function runnable(flow: CompiledFlow, env: Record<string, string> = {}): 
 }
 
 /** XState derives types from a machine's source text; ours is data, so its names are checked by our own types. */
-function machineOf(flow: CompiledFlow): AnyStateMachine {
+function machineOf(flow: FlowPart): AnyStateMachine {
   const context = ({ input }: { input: CallContext }): Box => ({ draft: input });
   const machine: AnyStateMachine = createMachine({ ...flow.machine, context } as never);
   return machine.provide({

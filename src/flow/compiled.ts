@@ -78,21 +78,30 @@ export interface MachineState {
   states?: Record<string, MachineState>;
 }
 
-export interface CompiledFlow {
-  /** Version of this format. */
-  format: 1;
+/** One flow of those that run together. */
+export interface FlowPart {
   name: string;
-  /** First 16 hex digits of the SHA-256 over the rest of this object as canonical JSON. */
-  version: string;
   /** Languages in order of preference; the first is the one a call begins with. */
   languages: string[];
   /** Voice of synthesised speech; absent: the platform's default. */
   voice?: string;
   vars: Record<string, VarDeclaration>;
   params: Record<string, ParamDeclaration>;
-  env: Record<string, EnvDeclaration>;
+  /** What the flow gives back to the one that runs it: name → expression. */
+  returns: Record<string, string>;
   /** Named prompts: name → language → parts. */
   prompts: Record<string, Record<string, PromptPart[]>>;
+  steps: Record<string, StepInfo>;
+  machine: MachineState;
+}
+
+export interface CompiledFlow extends FlowPart {
+  /** Version of this format. */
+  format: 1;
+  /** First 16 hex digits of the SHA-256 over the rest of this object as canonical JSON. */
+  version: string;
+  /** Settings that the flow or one of its parts reads. */
+  env: Record<string, EnvDeclaration>;
   limits: {
     /** Longest life of a call apart from bridges, ms. */
     durationMs: number;
@@ -101,6 +110,6 @@ export interface CompiledFlow {
     /** Most steps a call may enter before its error path. */
     steps: number;
   };
-  steps: Record<string, StepInfo>;
-  machine: MachineState;
+  /** Every other flow that this one runs or goes to, however far away, by name. */
+  flows: Record<string, FlowPart>;
 }

@@ -2,6 +2,7 @@ export type {
   AudioLength,
   CompiledFlow,
   EnvDeclaration,
+  FlowPart,
   MachineState,
   ParamDeclaration,
   Prompt,
@@ -25,7 +26,7 @@ export type { ExpressionCheck, Expressions, ExpressionType } from './expressions
 export type { ExpressionProblem } from './expression-problems.ts';
 export { scanTemplate, templateOf } from './template.ts';
 export type { ScannedTemplate, TemplatePart } from './template.ts';
-export { CALL_FIELDS, ERROR_FIELDS, MESSAGE_FIELDS } from './scope.ts';
+export { CALL_FIELDS, ERROR_FIELDS, MESSAGE_FIELDS, secretNames } from './scope.ts';
 export type { Names, Scope, WebResponse } from './scope.ts';
 export { waysOf } from './ways.ts';
 export type { Road, Way, Ways } from './ways.ts';

@@ -37,3 +37,10 @@ export interface WebResponse {
   /** The body as JSON; null when it is none. */
   json: unknown;
 }
+
+/** The names whose values must never leave (I7), as expressions write them: `vars.pin`, `env.API_KEY`. */
+export function secretNames({ vars, env = {} }: Names): ReadonlySet<string> {
+  const secret = (holder: string, declared: Record<string, { secret: boolean }>) =>
+    Object.keys(declared).flatMap((name) => (declared[name]?.secret === true ? [`${holder}.${name}`] : []));
+  return new Set([...secret('vars', vars), ...secret('env', env)]);
+}

@@ -49,6 +49,14 @@ export type Action =
   | { type: 'await_message'; params: { from?: Template } }
   /** Keeps the message that came, its text in a variable too. */
   | { type: 'take_message'; params: { variable?: string } }
+  /** Begins another flow once this transition is over: `stay`, and comes back here when it has ended, or for good. */
+  | { type: 'call_flow'; params: { flow: string; with: Assignment[]; stay: boolean } }
+  /** Ends this flow with an outcome for the one that runs it. */
+  | { type: 'give_back'; params: { outcome: string } }
+  /** This flow fails: the one that runs it is told why. */
+  | { type: 'give_up' }
+  /** Keeps what a flow that was run gives back: its name → our variable. */
+  | { type: 'keep_returned'; params: { save: Record<string, string> } }
   /** Asks the platform to hold the call, or to take it up again. */
   | { type: 'hold'; params: { hold: boolean } }
   | { type: 'hang_up' }
@@ -90,6 +98,10 @@ export type Guard =
   | { type: 'hangups_left'; params: { tries: number } }
   /** The command was refused with one of these codes of the platform. */
   | { type: 'refused'; params: { codes: string[] } }
+  /** Another flow runs this one. */
+  | { type: 'called' }
+  /** The flow that was run ended with this outcome. */
+  | { type: 'came_back'; params: { outcome: string } }
   /** The event's reason is this one. */
   | { type: 'reason'; params: { is: string } }
   /** The call runs its error path, or its finalizer. */

@@ -21,6 +21,8 @@ const flow: CompiledFlow = {
   },
   params: {},
   env: {},
+  returns: {},
+  flows: {},
   prompts: {
     hello: { 'en-US': [text('Hello.')], 'de-DE': [text('Hallo.')] },
     bye: { 'de-DE': [text('Tschüss.')], 'fr-FR': [text('Salut.')] },
@@ -40,7 +42,11 @@ interface Surroundings {
 function rendered(prompt: Prompt, { language = 'en-US', voice, vars = {} }: Surroundings = {}): Media[] {
   const { context } = callRecord({ context: { language, vars: { name: '', count: 0, ...vars } } });
   const spoken = voice === undefined ? flow : { ...flow, voice };
-  return renderPrompt({ flow: spoken, expressions: createExpressions(flow), env: {} }, prompt, context);
+  return renderPrompt(
+    { flow: spoken, expressions: createExpressions(flow), limits: flow.limits, secrets: new Set(), env: {} },
+    prompt,
+    context,
+  );
 }
 
 const spoken = (words: string, language = 'en-US'): Media => ({ kind: 'text', text: words, language });

@@ -7,6 +7,7 @@ import { ExpressionError } from '../../flow/index.ts';
 import type { Action } from '../../flow/index.ts';
 import { bridgeActions } from './bridge-actions.ts';
 import { dataActions } from './data-actions.ts';
+import { flowActions } from './flow-actions.ts';
 import { inputActions } from './input-actions.ts';
 import { mediaActions } from './media-actions.ts';
 import type { Actions, Scene } from './scene.ts';
@@ -20,6 +21,7 @@ const actions: Actions<Action['type']> = {
   ...dataActions,
   ...bridgeActions,
   ...messageActions,
+  ...flowActions,
 };
 
 /** Runs one action on a draft of the context. */

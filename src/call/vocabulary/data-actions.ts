@@ -24,18 +24,14 @@ export const dataActions: Actions<'set' | 'choose' | 'speak'> = {
   },
 };
 
-function valueOf({ draft, text }: Scene, value: Assignment['value']): Value {
+/** What an assignment gives. Throws `ExpressionError`. */
+export function valueOf({ draft, text }: Scene, value: Assignment['value']): Value {
   if ('literal' in value) return value.literal;
   if ('expression' in value) return evaluate(text, value.expression, draft);
   return render(text, value.template, draft);
 }
 
 /** What a condition compares a secret with would tell it (I7). */
-function readsSecret({ flow, expressions }: FlowText, condition: string): boolean {
-  const isSecret = (name: string) => {
-    const [holder, field = ''] = name.split('.');
-    if (holder === 'vars') return flow.vars[field]?.secret === true;
-    return holder === 'env' && flow.env[field]?.secret === true;
-  };
-  return [...expressions.reads(condition)].some(isSecret);
+function readsSecret({ secrets, expressions }: FlowText, condition: string): boolean {
+  return [...expressions.reads(condition)].some((name) => secrets.has(name));
 }

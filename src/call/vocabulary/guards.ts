@@ -26,6 +26,8 @@ const guards: Guards = {
   tried: ({ tried }, { step }) => tried === step,
   hangups_left: ({ hangups }, { tries }) => hangups < tries,
   refused: (_context, { codes }, { failure }) => codes.includes(failure?.code ?? ''),
+  called: ({ frames }) => frames.length > 0,
+  came_back: (_context, { outcome }, { returned }) => returned?.outcome === outcome,
   reason: (_context, { is }, event) => event.reason === is,
   road: ({ road }, { is }) => road === is,
 };

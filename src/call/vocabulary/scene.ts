@@ -3,7 +3,7 @@ import type { Action, Value } from '../../flow/index.ts';
 import type { Command, CommandAction, CommandAnswer } from '../commands.ts';
 import type { CommandFailure } from '../events.ts';
 import { commandId } from '../ids.ts';
-import type { CallContext } from '../record.ts';
+import type { CallContext, Returned } from '../record.ts';
 import type { FlowText } from '../render.ts';
 import type { Note } from '../trace.ts';
 import type { WebAnswer } from '../web.ts';
@@ -18,6 +18,8 @@ export interface MachineEvent {
   failure?: CommandFailure;
   /** Of `command_done`. */
   answer?: CommandAnswer | WebAnswer;
+  /** Of `returned`. */
+  returned?: Returned;
   /** Of `message` and `speech`. */
   text?: string;
   from?: string;

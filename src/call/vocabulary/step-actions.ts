@@ -13,8 +13,7 @@ export const stepActions: Actions<
   enter({ draft, text }, { step, verb }) {
     Object.assign(draft, atStepStart(step), { steps: draft.steps + 1 });
     note(draft, { kind: 'entered', step, verb });
-    const allowed =
-      text.flow.limits.steps + { main: 0, error: EXTRA_STEPS, end: 2 * EXTRA_STEPS }[draft.road];
+    const allowed = text.limits.steps + { main: 0, error: EXTRA_STEPS, end: 2 * EXTRA_STEPS }[draft.road];
     if (draft.steps > allowed)
       draft.fault = { code: 'limit_steps', message: `the call entered more than ${allowed} steps`, step };
   },
@@ -28,7 +27,7 @@ export const stepActions: Actions<
   },
 
   take_fault({ draft, event }) {
-    const { code, message } = draft.fault ?? event.failure ?? notReached(event);
+    const { code, message } = draft.fault ?? event.failure ?? event.returned?.fault ?? notReached(event);
     draft.error = { code, message, step: draft.step };
     draft.fault = null;
     note(draft, { kind: 'failed', ...draft.error });
@@ -51,9 +50,10 @@ export const stepActions: Actions<
 
   finish({ draft }) {
     const reason = draft.call.reason === '' ? 'unknown' : draft.call.reason;
-    Object.assign(draft, { leg: 'ended', road: 'end', call: { ...draft.call, reason }, awaits: '' });
+    if (!draft.isOver) note(draft, { kind: 'ended', reason });
+    const over = { leg: 'ended', road: 'end', call: { ...draft.call, reason }, awaits: '', isOver: true };
+    Object.assign(draft, over);
     beginVisit(draft);
-    note(draft, { kind: 'ended', reason });
   },
 };
 

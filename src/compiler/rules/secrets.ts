@@ -1,4 +1,4 @@
-import { createExpressions } from '../../flow/index.ts';
+import { createExpressions, secretNames } from '../../flow/index.ts';
 import type { Reference } from '../check.ts';
 import type { FlowDraft } from '../draft.ts';
 import { expressionsIn, referencesOf, spanOf, type Written } from '../references.ts';
@@ -15,12 +15,6 @@ function exposed(draft: FlowDraft): Written[] {
   return expressionsIn(texts.filter((reference) => !isSecretSink(reference, draft)));
 }
 
-function secretNames({ vars, env }: FlowDraft): string[] {
-  const secret = (holder: string, declared: Record<string, { secret: boolean }>) =>
-    Object.keys(declared).flatMap((name) => (declared[name]?.secret === true ? [`${holder}.${name}`] : []));
-  return [...secret('vars', vars), ...secret('env', env)];
-}
-
 /**
  * What is secret is compared in conditions and kept in secret variables, and goes nowhere else (I7): what reaches a
  * prompt, a number or a plain variable could reach a log.
@@ -29,7 +23,7 @@ export const secrets: FlowRule = {
   needsAll: false,
   check(draft, report) {
     const { document } = draft;
-    const names = secretNames(draft);
+    const names = [...secretNames(draft)];
     if (names.length === 0) return;
     const expressions = createExpressions(draft);
     for (const { reference, source, start } of exposed(draft)) {

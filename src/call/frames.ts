@@ -1,0 +1,75 @@
+/**
+ * Flows that run one another. Only one of them moves at a time; the others wait as frames in the record (R7).
+ *
+ * F1 A flow that is run begins anew; the one that runs it keeps its variables, parameters and place for its return.
+ * F2 When the call ends, each flow's finalizer runs once, that of the innermost first (R5).
+ */
+import { initialVars, withDefaults } from './first-context.ts';
+import type { CallContext, Frame } from './record.ts';
+import type { Move, RunnableFlow, TimedEvent } from './runnable-flow.ts';
+
+/** Where a flow stands. */
+type Standing = Pick<Move, 'state' | 'context'>;
+
+/** The first state of a call. */
+export function start(runnable: RunnableFlow, context: CallContext, at: number): Move {
+  return settled(runnable, runnable.part(context.flow).start(context, at), at);
+}
+
+/** The state after an event; undefined when nothing in this state waits for it. */
+export function feed(
+  runnable: RunnableFlow,
+  { state, context }: Standing,
+  event: TimedEvent,
+): Move | undefined {
+  const move = runnable.part(context.flow).feed(state, context, event);
+  return move && settled(runnable, move, event.at);
+}
+
+/** A move with all that follows from it at once: flows that begin, flows that come back. */
+function settled(runnable: RunnableFlow, move: Move, at: number): Move {
+  let current = move;
+  for (;;) {
+    const next = following(runnable, current, at);
+    if (next === undefined) return current;
+    current = { ...next, timers: [...current.timers, ...next.timers] };
+  }
+}
+
+function following(runnable: RunnableFlow, { state, context, done }: Move, at: number): Move | undefined {
+  if (context.calling !== null) return called(runnable, { state, context }, at);
+  const frame = context.frames.at(-1);
+  if (!done || frame === undefined) return undefined;
+  const { leg, returning } = context;
+  // Whoever hangs up ends the flows that wait too, each with its own finalizer; one that is run by a finalizer returns.
+  const event: TimedEvent =
+    leg === 'ended' && frame.road !== 'end'
+      ? { type: 'disconnected', at }
+      : { type: 'returned', returned: returning ?? { outcome: 'done', values: {} }, at };
+  return runnable.part(frame.flow).feed(frame.state, backIn(frame, context), event);
+}
+
+function called(runnable: RunnableFlow, { state, context }: Standing, at: number): Move | undefined {
+  const { calling, frames } = context;
+  if (calling === null) return undefined;
+  const part = runnable.part(calling.flow);
+  const begun: CallContext = {
+    ...context,
+    flow: calling.flow,
+    frames: calling.stay ? [...frames, frameOf(state, context)] : frames,
+    calling: null,
+    vars: initialVars(part.flow),
+    params: withDefaults(part.flow, calling.params),
+    tried: '',
+  };
+  return part.start(begun, at);
+}
+
+function frameOf(state: unknown, { flow, vars, params, step, road, tried }: CallContext): Frame {
+  return { flow, state, vars, params, step, road, tried };
+}
+
+/** The context of the flow that comes back. */
+function backIn({ state: _state, ...kept }: Frame, context: CallContext): CallContext {
+  return { ...context, ...kept, frames: context.frames.slice(0, -1), returning: null };
+}
