@@ -33,7 +33,7 @@ export interface Times {
 }
 
 const lines = 1_000;
-const rounds = 200;
+const rounds = 100;
 const uri = 'file:///flow.yaml';
 const bin = join(import.meta.dirname, '../bin/ringflow.js');
 
