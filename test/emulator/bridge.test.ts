@@ -157,6 +157,8 @@ describe('voice.md 6: dtmfcollected', () => {
     ['0471', 471],
     ['#', '#'],
     ['12*', '12*'],
+    ['1234567890123456', 1_234_567_890_123_456],
+    ['12345678901234567890', '12345678901234567890'],
   ])('keys %s on a bridged call come as digit %j, with voice_Id', (keys, digit) => {
     const platform = new TestPlatform();
     const voiceId = platform.bridged();

@@ -147,6 +147,12 @@ describe('voice.md 2.1: the outbound call request', () => {
     ['to too long', { to: '+1234567890123456' }],
     ['to with a leading zero', { to: '0301234567' }],
     ['event_url not an address', { event_url: 'nowhere' }],
+    ['event_url without TLS to another machine', { event_url: 'http://app.example/' }],
+    ['several numbers, one of which is none', { to: [alice, 7] }],
+    [
+      'a caller line for the second party that is none',
+      { action_on_connect: { connect: { from: 'hello', to: bob } } },
+    ],
     ['event_url of another protocol', { event_url: 'ftp://app.example' }],
     ['webhook a string', { webhook: hook }],
     ['owner_ref an object', { owner_ref: {} }],
@@ -281,12 +287,6 @@ describe('voice.md 2.2: action_on_connect', () => {
       { connect: { from: ours, to: 'sip:bob@b.example' } },
       [],
       { kind: 'connecting', to: 'sip:bob@b.example' },
-    ],
-    [
-      'a room that does not exist',
-      { room: { room_id: 'r1' } },
-      [],
-      { kind: 'room_refused', room_id: 'r1', code: 'ROOM_NOT_FOUND' },
     ],
     [
       'stream',

@@ -53,7 +53,15 @@ describe('voice.md 2.2: play', () => {
     expect(platform.story('prompt_ref', 'at')).toEqual(['initiated: p1: 0', `playfinished: p1: ${ms}`]);
   });
 
+  test('a stored prompt is one that was uploaded, where the settings name those', () => {
+    const settings = { prompts: ['welcome'] };
+    expect(playing({ text: undefined, prompt_name: 'welcome' }, settings).answer.status).toBe(200);
+    const { answer } = playing({ text: undefined, prompt_name: 'goodbye' }, settings);
+    expect([answer.status, answer.body.message]).toEqual([400, 'there is no prompt goodbye']);
+  });
+
   const wrong: [string, Record<string, unknown>][] = [
+    ['audio without TLS from another machine', { text: undefined, url: 'http://a.example/a.wav' }],
     ['nothing to play', { text: undefined }],
     ['empty text', { text: '' }],
     ['text and url', { url: 'https://a.example/a.wav' }],

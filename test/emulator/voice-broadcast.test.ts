@@ -126,6 +126,25 @@ describe('POST /voice/v1/broadcast', () => {
     expect(new Set(legs.map(({ url }) => url))).toEqual(new Set(['https://app.example/calls']));
   });
 
+  test('takes its address as webhook.url too, and records every call where it is told to', () => {
+    const calling = platform();
+    const body = { recipients: recipients.slice(0, 1), event_url: undefined, auto_record: true };
+    broadcast(calling, { ...body, webhook: { url: 'https://app.example/other' } });
+    calling.wait(5_000);
+    expect(new Set(calling.received.map(({ url }) => url))).toEqual(new Set(['https://app.example/other']));
+    expect(storyOf(calling, first)).toContain('completed');
+  });
+
+  test('says which recipient is wrong', () => {
+    const messageOf = (body: Record<string, unknown>) => broadcast(platform(), body).body.message;
+    expect(messageOf({ recipients: [...recipients, { to: '110' }] })).toBe(
+      'recipients[4]: to must be an E.164 number',
+    );
+    expect(messageOf({ broadcast_numbers: '[{"phone":"+4917100010"},7]' })).toBe(
+      'broadcast_numbers[1]: must be an object',
+    );
+  });
+
   test('is executed once for one Idempotency-Key, even when the body differs (voice.md 4.5)', () => {
     const calling = platform();
     const ask = (to: string) =>
@@ -179,6 +198,16 @@ describe('a broadcast that cannot be', () => {
     ['with a number that is none', { recipients: [...recipients, { to: '110' }] }],
     ['with a phone that is none', { broadcast_numbers: '[{"phone":7}]' }],
     ['with two things to hear', { recipients: [{ to: first, play: { text: 'a', ssml: '<a/>' } }] }],
+    ['with a type that is none', { recipients: [{ to: first, play: { type: 'xyz', text: 'a' } }] }],
+    [
+      'with speech that is none',
+      { recipients: [{ to: first, play: { type: 'tts', url: 'https://a.example' } }] },
+    ],
+    [
+      'with two things to do',
+      { recipients: [{ to: first, play, action_on_connect: { connect: { from: ours, to: second } } }] },
+    ],
+    ['with auto_record that is none', { recipients, auto_record: 'x' }],
     ['with an address that is none', { recipients, event_url: 'ftp://a' }],
     ['with a handler that is none', { recipients, call_handler_url: 'a' }],
     ['with a retry that is none', { recipients, retry: { interval: 'soon' } }],

@@ -43,6 +43,19 @@ describe('voice.md 6: the file at recording_url', () => {
     expect(Math.abs(rises.length - 440)).toBeLessThanOrEqual(1);
   });
 
+  test('is a second long at least', () => {
+    const { platform, url } = recorded(0);
+    expect(platform.last().recording_duration).toBe(0);
+    expect(bytesOf(fetchFile(platform, url)).length).toBe(58 + 8_000);
+  });
+
+  test('is there however few ended calls are remembered, as long as its own limit says', () => {
+    const { platform, url } = recorded(1, new TestPlatform({ endedCalls: 0, recordings: 1 }));
+    expect(fetchFile(platform, url).status).toBe(200);
+    recorded(1, platform);
+    expect(fetchFile(platform, url).body).toMatchObject({ result: '6138' });
+  });
+
   test('is no longer than half a minute', () => {
     const { platform, url } = recorded(600);
     expect(platform.last().recording_duration).toBe(600);
@@ -73,7 +86,9 @@ describe('voice.md 6: the file at recording_url', () => {
     const id = String(platform.put(voiceId, 'recording', { start: true }).body.recording_id);
     const codeOf = (format: string) =>
       fetchFile(platform, `http://p/voice/v1/recordings/${id}.${format}`).body as Record<string, unknown>;
-    expect(codeOf('mp3').result).toBe('6136');
+    expect(['mp3', 'wav.exe', 'wav.', ''].map((format) => codeOf(format).result)).toEqual([
+      ...['6136', '6136', '6136', '6136'],
+    ]);
     expect(codeOf('wav').result).toBe('6140');
   });
 });

@@ -65,12 +65,27 @@ export function optionalFields(fields: Fields, name: string): Fields | undefined
   throw invalid(`${name} must be an object`);
 }
 
-/** An address with one of the protocols (`https:` …) that may be absent. */
-export function optionalUrl(fields: Fields, name: string, protocols: string[]): string | undefined {
+/** A protocol of addresses, and its form without TLS. */
+export interface Protocol {
+  secure: string;
+  plain: string;
+}
+
+export const web: Protocol = { secure: 'https:', plain: 'http:' };
+
+/** An address that may be absent. The plain form goes no further than this machine, where there often is no other. */
+export function optionalUrl(
+  fields: Fields,
+  name: string,
+  { secure, plain }: Protocol = web,
+): string | undefined {
   const text = optionalText(fields, name);
   if (text === undefined) return undefined;
-  if (URL.canParse(text) && protocols.includes(new URL(text).protocol)) return text;
-  throw invalid(`${name} must be an address that begins with ${protocols.join('// or ')}//`);
+  const url = URL.parse(text);
+  if (url?.protocol === secure || (url?.protocol === plain && isLoopback(url.hostname))) return text;
+  throw invalid(
+    `${name} must be an address that begins with ${secure}//, or on this machine with ${plain}//`,
+  );
 }
 
 /** Whether a host, as it stands in an address, is this machine and nothing else. */

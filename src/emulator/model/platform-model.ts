@@ -123,7 +123,7 @@ function createWorld(given: EmulatorSettings): World {
     directory,
     calls: new CallRegistry(settings.endedCalls),
     streams: new Streams(),
-    recordings: new Recordings(settings.endedCalls),
+    recordings: new Recordings(settings.recordings),
     sms: createSmsCentre(settings.sms, directory),
     video: newVideoState(),
     journal: new Journal(settings.journalEntries),

@@ -113,6 +113,8 @@ export interface CompleteSettings {
   speechStartMs: number;
   /** Speaking rate of synthesised speech. */
   charactersPerSecond: number;
+  /** Names of the prompts that were uploaded (voice.md 2.2); any is taken when undefined. */
+  prompts: string[] | undefined;
   /** Length of stored prompts and audio files whose length is not in `mediaLengthsMs`. */
   mediaMs: number;
   /** Length of stored prompts by name and of audio files by URL, ms. */
@@ -158,6 +160,8 @@ export interface CompleteSettings {
   journalEntries: number;
   /** Ended calls that are remembered: for these a request is answered 409, later 404. */
   endedCalls: number;
+  /** Recordings whose files are kept: of older ones there is nothing left (6138). */
+  recordings: number;
 }
 
 /** What the emulator takes: any part of the settings. */
@@ -177,6 +181,7 @@ const defaults: CompleteSettings = {
   dtmf: { mode: 'gathered', digitForm: 'string', gapMs: 500, windowMs: 5_000 },
   speechStartMs: 5_000,
   charactersPerSecond: 15,
+  prompts: undefined,
   mediaMs: 3_000,
   mediaLengthsMs: {},
   setupMs: 100,
@@ -198,6 +203,7 @@ const defaults: CompleteSettings = {
   messagesPerSecond: 100,
   journalEntries: 100_000,
   endedCalls: 10_000,
+  recordings: 10_000,
 };
 
 /** Fills what was left out. */

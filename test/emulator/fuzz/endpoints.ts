@@ -110,7 +110,7 @@ const play = {
 };
 const speech = {
   'express-as': 'Cheerful',
-  break: { time: '10ms' },
+  break: { time: '4ms' },
   prosody: { pitch: 'low', rate: 'slow', volume: '+50%' },
   'say-as': { 'interpret-as': 'date', format: 'dmy' },
 };
@@ -133,7 +133,6 @@ const calls: Record<string, Endpoint> = {
     good: [
       { ...call, auto_record: true, retry, webhook: { url: web }, action_on_connect: { play: spoken } },
       { from: ours, to: [alice], action_on_connect: { connect: { from: ours, to: bob } } },
-      { from: ours, to: alice, action_on_connect: { room: { room_id: 'r' } } },
       { from: ours, to: alice, action_on_connect: { stream: wss } },
     ],
   },

@@ -67,6 +67,12 @@ describe('sms.md 2.1: the send request', () => {
     expect(answer.body.message).toContain('amount');
   });
 
+  test('how long a message may be valid is said', () => {
+    const messageFor = (validity: number) => new SmsPlatform().send({ validity }).body.message;
+    expect(messageFor(0)).toBe('validity must be more than 0 seconds');
+    expect(messageFor(-1)).toBe('validity must be a number from 0 to 31536000');
+  });
+
   test('a placeholder takes no value from the prototype of its data', () => {
     const sms = { templates: [{ id: 'proto', body: '{constructor}' }] };
     expect(new SmsPlatform({ sms }).send({ template_id: 'proto', data: {} })).toMatchObject(wrong);

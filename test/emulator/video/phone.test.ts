@@ -107,11 +107,22 @@ describe('voice.md 2.2: a phone party in a room', () => {
     expect(states(rooms)).not.toContain('joined');
   });
 
+  test('a room that is not there is refused at once', () => {
+    const rooms = new TestRooms();
+    const body = { from: ourNumber, to: alice, action_on_connect: { room: { room_id: 'none' } } };
+    const answer = voice(rooms, 'POST', 'call', body);
+    expect(answer).toMatchObject({ status: 404, body: { error_code: 'ROOM_NOT_FOUND' } });
+    expect(rooms.model.control.calls()).toEqual([]);
+  });
+
   test('a refusal on answering stands in the journal, and the call goes on', () => {
     const rooms = new TestRooms();
-    const voiceId = answeredCall(rooms, { room: { room_id: 'none' } });
+    const id = rooms.createRoom();
+    rooms.join(id, 'Mod', 'moderator');
+    rooms.model.rooms.lock(id, true, rooms.now);
+    const voiceId = answeredCall(rooms, { room: { room_id: id } });
     expect(rooms.model.journal.after(0)).toContainEqual(
-      expect.objectContaining({ kind: 'room_refused', room_id: 'none', code: 'ROOM_NOT_FOUND' }),
+      expect.objectContaining({ kind: 'room_refused', room_id: id, code: 'ROOM_LOCKED' }),
     );
     expect(rooms.model.control.call(voiceId)).toMatchObject({ state: 'connected' });
   });

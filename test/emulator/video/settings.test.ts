@@ -155,10 +155,22 @@ describe('video.md 7: numeric codes of settings', () => {
     ['role_based_recording', 'audio'],
     ['watermark', 1],
     ['rtmp_streaming', { streaming: 'yes' }],
+    ['rtmp_streaming', JSON.parse('{"__proto__":true}') as unknown],
+    ['rtmp_streaming', { constructor: true }],
+    ['role_based_recording', { toString: 'audio' }],
     ['billing_code', 5],
   ])('INVALID_PARAM: %s: %j, which has no number', (key, value) => {
     const body = { name: 'a', owner_ref: 'b', settings: { [key]: value } };
     expect(new TestRooms().refusal('POST', '/rooms', body)).toEqual([400, 'INVALID_PARAM']);
+  });
+
+  test('what a setting must be is said', () => {
+    const messageFor = (settings: object) =>
+      new TestRooms().request('POST', '/rooms', { name: 'a', owner_ref: 'b', settings }).body.message;
+    expect(messageFor({ audiences: 0 })).toBe('settings.audiences must be a whole number from 1 to 1000000');
+    expect(messageFor({ rtmp_streaming: 7 })).toBe(
+      'settings.rtmp_streaming must be an object in which streaming is true or false and recording is true or false',
+    );
   });
 
   test.each([

@@ -61,8 +61,8 @@ export function readOrder(fields: Fields): SendOrder {
 }
 
 function readValidity(fields: Fields): number | undefined {
-  const limits = { least: Number.MIN_VALUE, most: longestValidity };
-  const seconds = optionalNumber(fields, 'validity', limits);
+  const seconds = optionalNumber(fields, 'validity', { least: 0, most: longestValidity });
+  if (seconds === 0) throw invalid('validity must be more than 0 seconds');
   return seconds === undefined ? undefined : seconds * 1_000;
 }
 

@@ -2,6 +2,7 @@
 import type { Call } from '../voice/call.ts';
 import type { World } from '../world.ts';
 import { worded } from './errors.ts';
+import type { Room } from './room.ts';
 import { enter, leave } from './session.ts';
 
 /**
@@ -11,8 +12,7 @@ import { enter, leave } from './session.ts';
  */
 export function joinByPhone(world: World, roomId: string, call: Call): void {
   const { video } = world;
-  const room = video.rooms.get(roomId);
-  if (room?.appId !== call.appId) throw worded('ROOM_NOT_FOUND');
+  const room = roomOf(world, roomId, call.appId);
   const earlier = video.phones.get(call.voiceId);
   if (earlier !== undefined && video.whereabouts.get(earlier) === room) return;
   const name = call.direction === 'inbound' ? call.from : call.to;
@@ -20,6 +20,13 @@ export function joinByPhone(world: World, roomId: string, call: Call): void {
   const participant = enter(world, room, visitor);
   leaveByPhone(world, call.voiceId);
   video.phones.set(call.voiceId, participant.id);
+}
+
+/** A room of a project; throws when there is none. */
+export function roomOf({ video }: World, roomId: string, appId: string): Room {
+  const room = video.rooms.get(roomId);
+  if (room?.appId !== appId) throw worded('ROOM_NOT_FOUND');
+  return room;
 }
 
 /** The call ended: its party leaves the room, if it is in one. */

@@ -10,43 +10,62 @@ import { readScheduledTime } from './room-life.ts';
 import { qualities } from './settings.ts';
 import type { Quality } from './settings.ts';
 
-/** Reads a value; undefined: refused. */
-type Read = (value: unknown) => unknown;
+/** What a value may be. */
+interface Kind {
+  /** In words, as in: it must be … */
+  is: string;
+  /** Undefined: refused. */
+  read: (value: unknown) => unknown;
+}
 
-interface Rule {
-  read: Read;
+interface Rule extends Kind {
   /** INVALID_PARAM when absent: video.md 7 has no number for it. */
   code?: VideoCode;
 }
 
 const yearInMinutes = 525_600;
 
-const text: Read = (value) => (typeof value === 'string' ? value : undefined);
-const flag: Read = (value) => (typeof value === 'boolean' ? value : undefined);
-const time: Read = (value) =>
-  typeof value === 'string' && readScheduledTime(value) !== undefined ? value : undefined;
-const sipUri: Read = (value) => (typeof value === 'string' && isSipUri(value) ? value : undefined);
-const oneOf =
-  (...words: string[]): Read =>
-  (value) =>
-    typeof value === 'string' && words.includes(value) ? value : undefined;
+const isText = (value: unknown): value is string => typeof value === 'string';
+const text: Kind = { is: 'text', read: (value) => (isText(value) ? value : undefined) };
+const flag: Kind = {
+  is: 'true or false',
+  read: (value) => (typeof value === 'boolean' ? value : undefined),
+};
+const time: Kind = {
+  is: 'a time, YYYY-MM-DD HH:MM:SS',
+  read: (value) => (isText(value) && readScheduledTime(value) !== undefined ? value : undefined),
+};
+const sipUri: Kind = {
+  is: 'a SIP URI',
+  read: (value) => (isText(value) && isSipUri(value) ? value : undefined),
+};
+const oneOf = (...words: string[]): Kind => ({
+  is: `one of ${words.join(', ')}`,
+  read: (value) => (isText(value) && words.includes(value) ? value : undefined),
+});
 
 /** A whole number within limits; programs written for the first version send it as text. */
-const whole =
-  (least: number, most: number): Read =>
-  (value) => {
+const whole = (least: number, most: number): Kind => ({
+  is: `a whole number from ${least} to ${most}`,
+  read: (value) => {
     const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value;
     return Number.isInteger(number) && Number(number) >= least && Number(number) <= most ? number : undefined;
-  };
+  },
+});
 
-const objectOf =
-  (members: Record<string, Read>): Read =>
-  (value) => {
+const objectOf = (members: Record<string, Kind>): Kind => ({
+  is: `an object in which ${Object.entries(members)
+    .map(([name, { is }]) => `${name} is ${is}`)
+    .join(' and ')}`,
+  read: (value) => {
     if (!isFields(value)) return undefined;
-    const readers = new Map(Object.entries(members));
-    const read = Object.entries(value).map(([name, member]) => [name, readers.get(name)?.(member)] as const);
+    const kinds = new Map(Object.entries(members));
+    const read = Object.entries(value).map(
+      ([name, member]) => [name, kinds.get(name)?.read(member)] as const,
+    );
     return read.some(([, member]) => member === undefined) ? undefined : Object.fromEntries(read);
-  };
+  },
+});
 
 const recorded = oneOf('audiovideo', 'audio');
 const count = whole(1, 1_000_000);
@@ -54,32 +73,32 @@ const count = whole(1, 1_000_000);
 /** `peep` and `aor` are known from their errors only: 10024 and 10026. */
 const rules = new Map<string, Rule>(
   Object.entries({
-    description: { read: text },
-    mode: { read: oneOf('group', 'lecture'), code: 10019 },
-    audio_only: { read: flag },
-    scheduled: { read: flag, code: 10003 },
-    scheduled_time: { read: time, code: 10005 },
-    adhoc: { read: flag, code: 10016 },
-    duration: { read: whole(10, yearInMinutes), code: 10011 },
-    moderators: { read: count, code: 10022 },
-    participants: { read: count, code: 10007 },
-    audiences: { read: count },
-    quality: { read: oneOf(...qualities), code: 10014 },
-    auto_recording: { read: flag, code: 10008 },
-    screen_share: { read: flag },
-    canvas: { read: flag },
-    knock: { read: flag, code: 10025 },
-    wait_for_moderator: { read: flag, code: 10013 },
-    abwd: { read: flag },
-    max_active_talkers: { read: whole(1, 16), code: 10012 },
-    media_zone: { read: oneOf('IN', 'SG', 'US', 'XX') },
-    single_file_recording: { read: flag },
-    role_based_recording: { read: objectOf({ moderator: recorded, participant: recorded }) },
-    watermark: { read: flag },
-    rtmp_streaming: { read: objectOf({ streaming: flag, recording: flag }) },
-    billing_code: { read: text },
-    peep: { read: flag, code: 10024 },
-    aor: { read: sipUri, code: 10026 },
+    description: text,
+    mode: { ...oneOf('group', 'lecture'), code: 10019 },
+    audio_only: flag,
+    scheduled: { ...flag, code: 10003 },
+    scheduled_time: { ...time, code: 10005 },
+    adhoc: { ...flag, code: 10016 },
+    duration: { ...whole(10, yearInMinutes), code: 10011 },
+    moderators: { ...count, code: 10022 },
+    participants: { ...count, code: 10007 },
+    audiences: count,
+    quality: { ...oneOf(...qualities), code: 10014 },
+    auto_recording: { ...flag, code: 10008 },
+    screen_share: flag,
+    canvas: flag,
+    knock: { ...flag, code: 10025 },
+    wait_for_moderator: { ...flag, code: 10013 },
+    abwd: flag,
+    max_active_talkers: { ...whole(1, 16), code: 10012 },
+    media_zone: oneOf('IN', 'SG', 'US', 'XX'),
+    single_file_recording: flag,
+    role_based_recording: objectOf({ moderator: recorded, participant: recorded }),
+    watermark: flag,
+    rtmp_streaming: objectOf({ streaming: flag, recording: flag }),
+    billing_code: text,
+    peep: { ...flag, code: 10024 },
+    aor: { ...sipUri, code: 10026 },
   } satisfies Record<string, Rule>),
 );
 
@@ -95,7 +114,7 @@ function readSetting(key: string, value: unknown): unknown {
   if (key === 'mode' && typeof value !== 'string') throw numeric(10020);
   const read = rule.read(value);
   if (read !== undefined) return read;
-  throw rule.code === undefined ? invalid(`settings.${key} is not valid`) : numeric(rule.code);
+  throw rule.code === undefined ? invalid(`settings.${key} must be ${rule.is}`) : numeric(rule.code);
 }
 
 /** Throws when settings that are valid one by one do not go together. */

@@ -6,13 +6,13 @@
  * 1. `bridged` is sent when the second party answers; whatever was playing on our line stops then, unreported.
  * 2. A second party that is busy, rejects or does not answer gives `bridge_disconnected` with no `bridged` before it.
  * 3. When a bridge ends the call goes on, unless our own party hung up; so does a recording.
- * 4. Keys pressed on a bridge are sent together, once `dtmf.gapMs` pass without another one; as a number where they
- *    are all digits.
+ * 4. Keys pressed on a bridge are sent together, once `dtmf.gapMs` pass without another one; as a number where that keeps
+ *    them, but for zeros at the front.
  * 5. Whoever sends another command for the line gives up a second party that still rings: it stops ringing, and no
  *    notification tells of it. Nothing else on the wire could end the ringing without ending the call.
  */
 import type { Call } from './call.ts';
-import { dropPlay } from './playback.ts';
+import { dropPlay, keysAsNumber } from './playback.ts';
 import { reach } from './reasons.ts';
 import type { DisconnectReason } from './reasons.ts';
 import { after, cancel, note, notify, post, timestamp } from '../world.ts';
@@ -83,7 +83,7 @@ function sendBridgeKeys(world: World, call: Call): void {
     voice_Id: call.voiceId,
     channel_id: call.channelId,
     state: 'dtmfcollected',
-    digit: /^\d+$/.test(keys) ? Number(keys) : keys,
+    digit: keysAsNumber(keys),
     timestamp: timestamp(world),
     ...call.echo,
   });

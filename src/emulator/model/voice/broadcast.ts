@@ -32,6 +32,7 @@ export interface BroadcastOrder {
   project: Project;
   from: string;
   recipients: Recipient[];
+  autoRecord: boolean;
   retry: DialOrder['retry'];
   /** Where the end is told. */
   eventUrl: string | undefined;
@@ -71,7 +72,7 @@ function callFrom(world: World, broadcast: Broadcast, place: number): void {
 const mostCallsPerSecond = 20;
 
 function call(world: World, broadcast: Broadcast, { to, onConnect, echo }: Recipient): void {
-  const { project, from, retry, callUrl: webhook, id } = broadcast;
+  const { project, from, autoRecord, retry, callUrl: webhook, id } = broadcast;
   try {
     checkDestination(world, project, to);
   } catch (error) {
@@ -83,7 +84,7 @@ function call(world: World, broadcast: Broadcast, { to, onConnect, echo }: Recip
   dialOut(world, {
     line: { appId: project.appId, from, to, webhook },
     echo: { ...echo, broadcast_id: id },
-    autoRecord: false,
+    autoRecord,
     onConnect,
     retry,
     whenEnded: (ended, reason) => {

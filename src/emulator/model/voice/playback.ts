@@ -119,9 +119,14 @@ function gather(world: World, call: Call, key: string): void {
 function sendKeys(world: World, call: Call, keys: string): void {
   if (call.play === undefined) return;
   const { digitForm } = world.settings.dtmf;
-  const asNumber = digitForm === 'number' && /^\d+$/.test(keys);
-  const form = digitForm === 'digits' ? { digits: keys } : { digit: asNumber ? Number(keys) : keys };
+  const digit = digitForm === 'number' ? keysAsNumber(keys) : keys;
+  const form = digitForm === 'digits' ? { digits: keys } : { digit };
   notify(world, call, { ...names(call.play), playstate: 'digitcollected', ...form });
+}
+
+/** Keys as voice.md 6 shows them, a JSON number; text where there are others than digits, or more than a number holds. */
+export function keysAsNumber(keys: string): number | string {
+  return /^\d+$/.test(keys) && Number.isSafeInteger(Number(keys)) ? Number(keys) : keys;
 }
 
 /** What every notification of a play carries. */
@@ -147,11 +152,13 @@ function recordedMs(world: World, name: string): number {
 
 function spokenText(media: Extract<Media, { kind: 'text' | 'ssml' }>): string {
   if (media.kind === 'text') return media.text;
-  return media.ssml
-    // No tag holds a `<`; looking behind it for an end would take quadratic time.
-    .replaceAll(/<[^<>]*>/g, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
+  return (
+    media.ssml
+      // No tag holds a `<`; looking behind it for an end would take quadratic time.
+      .replaceAll(/<[^<>]*>/g, ' ')
+      .replaceAll(/\s+/g, ' ')
+      .trim()
+  );
 }
 
 function heard(play: Playback) {

@@ -1,6 +1,6 @@
 import type { BroadcastAnswer } from '../../../../wire/index.ts';
-import { invalid } from '../../answers.ts';
-import { isFields, optionalFields, optionalText, optionalUrl, readBody } from '../../fields.ts';
+import { invalid, Refusal } from '../../answers.ts';
+import { isFields, optionalFields, optionalFlag, optionalText, optionalUrl, readBody } from '../../fields.ts';
 import type { Fields } from '../../fields.ts';
 import type { Project } from '../../settings.ts';
 import { timestamp } from '../../world.ts';
@@ -9,7 +9,8 @@ import { startBroadcast } from '../broadcast.ts';
 import type { BroadcastOrder, Recipient } from '../broadcast.ts';
 import type { Echo } from '../call.ts';
 import { checkCaller } from '../destination.ts';
-import { readEcho, readNumber, readOnConnect, readRetry, webProtocols } from './dial-fields.ts';
+import { readEcho, readOnConnect, readRetry, readWebhook } from './dial-fields.ts';
+import { readNumber } from './incoming.ts';
 import type { Incoming } from '../../service.ts';
 
 /** The limit is not shown. */
@@ -34,25 +35,24 @@ function readOrder(world: World, project: Project, body: Fields): BroadcastOrder
   const { custom_data: batchData, ...owner } = readEcho(body);
   const isEchoed = batchData !== undefined && world.clock.now < batchDataEnds;
   const echo = { ...owner, ...(isEchoed && { custom_data: batchData }) };
-  const recipients = readRecipients(body).map((fields) =>
-    readRecipient({ world, project, body, echo }, fields),
-  );
+  const recipients = readRecipients(body, (fields) => readRecipient({ world, project, body, echo }, fields));
   if (batchData !== undefined && recipients.some((one) => one.hasData))
     throw invalid('custom_data must be given for the broadcast or for its recipients, not for both');
-  const eventUrl = optionalUrl(body, 'event_url', webProtocols) ?? project.webhook;
+  const eventUrl = readWebhook(body) ?? project.webhook;
   return {
     project,
     from: readNumber('from', body.from),
     recipients,
+    autoRecord: optionalFlag(body, 'auto_record') ?? false,
     retry: readRetry(optionalFields(body, 'retry') ?? {}),
     eventUrl,
-    callUrl: optionalUrl(body, 'call_handler_url', webProtocols) ?? eventUrl,
+    callUrl: optionalUrl(body, 'call_handler_url') ?? eventUrl,
     echo: { ...(name !== undefined && { name }), ...echo },
   };
 }
 
-/** The recipients in either form, as objects with `to`. */
-function readRecipients(body: Fields): Fields[] {
+/** The recipients in either form; `read` is given each as an object with `to`. */
+function readRecipients<T>(body: Fields, read: (recipient: Fields) => T): T[] {
   optionalFields(body, 'call_param');
   const { recipients, broadcast_numbers: numbers } = body;
   if ((recipients ?? undefined) !== undefined && (numbers ?? undefined) !== undefined)
@@ -60,10 +60,23 @@ function readRecipients(body: Fields): Fields[] {
   const given = recipients ?? parsed(numbers);
   if (!Array.isArray(given) || given.length === 0 || given.length > mostRecipients)
     throw invalid(`a broadcast needs from 1 to ${mostRecipients} recipients`);
-  return given.map((one: unknown) => {
-    if (!isFields(one)) throw invalid('each recipient must be an object');
-    return recipients ? one : { to: one.phone };
-  });
+  const list = recipients ? 'recipients' : 'broadcast_numbers';
+  return given.map((one: unknown, index) =>
+    named(`${list}[${index}]`, () => {
+      if (!isFields(one)) throw invalid('must be an object');
+      return read(recipients ? one : { to: one.phone });
+    }),
+  );
+}
+
+/** Says in which recipient a field is wrong. */
+function named<T>(place: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'INVALID_PARAM') throw error;
+    throw invalid(`${place}: ${error.message}`);
+  }
 }
 
 /** The older form: a list, or its JSON text. */
@@ -92,6 +105,17 @@ function readRecipient(
 /** What a recipient hears: their own, else what everybody does. */
 function actionFor(body: Fields, recipient: Fields): Fields {
   const play = optionalFields(recipient, 'play');
+  const own = optionalFields(recipient, 'action_on_connect');
+  if (play && own) throw invalid('play and action_on_connect exclude each other');
+  if (play) checkType(play);
   if (play) return { play };
-  return optionalFields(recipient, 'action_on_connect') ?? optionalFields(body, 'action_on_connect') ?? {};
+  return own ?? optionalFields(body, 'action_on_connect') ?? {};
+}
+
+/** `tts` is speech (observed). What other types are called is not known: any is taken where something else is played. */
+function checkType(play: Fields): void {
+  const type = optionalText(play, 'type');
+  const isSpeech = (play.text ?? play.ssml ?? undefined) !== undefined;
+  if (type !== undefined && (type === 'tts') !== isSpeech)
+    throw invalid(isSpeech ? 'play.type must be tts' : 'play.type tts needs text or ssml');
 }

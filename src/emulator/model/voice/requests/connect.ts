@@ -7,7 +7,7 @@ import { isPhoneNumber, isSipUri, shownNumber } from '../../numbers.ts';
 import type { Project } from '../../settings.ts';
 import type { World } from '../../world.ts';
 import { checkDestination } from '../destination.ts';
-import { answeredCall, identity } from './incoming.ts';
+import { answeredCall, identity, readNumber } from './incoming.ts';
 import type { Incoming } from '../../service.ts';
 
 /**
@@ -25,7 +25,7 @@ export function connect(world: World, incoming: Incoming): ConnectAnswer {
 
 /** Whom to connect to: the connect fields of voice.md 2.2. The CLI must be provisioned (6118). */
 export function readConnect(world: World, project: Project, fields: Fields): string {
-  const from = requiredText(fields, 'from');
+  const from = readNumber('from', fields.from);
   const to = requiredText(fields, 'to');
   if (!isPhoneNumber(to) && !isSipUri(to)) throw invalid('to must be an E.164 number or a SIP URI');
   if (!world.directory.isProvisioned(from, project.appId)) throw failed('6118');

@@ -1,5 +1,6 @@
 /** The fields that a call and a broadcast have in common (voice.md 2.1, 2.2, 9). */
 import { invalid } from '../../answers.ts';
+import { roomOf } from '../../video/phone.ts';
 import type { Echo } from '../call.ts';
 import {
   isNestedWithin,
@@ -11,7 +12,6 @@ import {
 } from '../../fields.ts';
 import type { Fields } from '../../fields.ts';
 import type { DialOrder } from '../line.ts';
-import { isPhoneNumber, shownNumber } from '../../numbers.ts';
 import type { OnConnect } from '../on-connect.ts';
 import type { Project } from '../../settings.ts';
 import type { World } from '../../world.ts';
@@ -19,19 +19,10 @@ import { readConnect } from './connect.ts';
 import { readPlay } from './play.ts';
 import { readStream } from './stream.ts';
 
-/** A number that can be dialled, as it is shown. */
-export function readNumber(name: string, value: unknown): string {
-  if (typeof value === 'string' && isPhoneNumber(value)) return shownNumber(value);
-  throw invalid(`${name} must be an E.164 number`);
-}
-
-/** Notifications go to plain http too: on one machine there is no other. */
-export const webProtocols = ['https:', 'http:'];
-
 /** Where notifications go: both forms of voice.md 2.1. */
 export function readWebhook(body: Fields): string | undefined {
-  const nested = optionalUrl(optionalFields(body, 'webhook') ?? {}, 'url', webProtocols);
-  return optionalUrl(body, 'event_url', webProtocols) ?? nested;
+  const nested = optionalUrl(optionalFields(body, 'webhook') ?? {}, 'url');
+  return optionalUrl(body, 'event_url') ?? nested;
 }
 
 /** What comes back in every notification (voice.md 2.1). */
@@ -42,10 +33,17 @@ export function readEcho(body: Fields): Echo {
   return { ...(owner !== undefined && { owner_ref: owner }), ...(data && { custom_data: data }) };
 }
 
+/** The room must be there when it is asked for; whether it takes the party turns out at the answer. */
+function readRoom(world: World, { appId }: Project, fields: Fields): string {
+  const roomId = requiredText(fields, 'room_id');
+  roomOf(world, roomId, appId);
+  return roomId;
+}
+
 const modes: Record<string, (world: World, project: Project, fields: Fields) => OnConnect> = {
   play: (world, _project, fields) => ({ mode: 'play', order: readPlay(world, fields) }),
   connect: (world, project, fields) => ({ mode: 'connect', to: readConnect(world, project, fields) }),
-  room: (_world, _project, fields) => ({ mode: 'room', roomId: requiredText(fields, 'room_id') }),
+  room: (world, project, fields) => ({ mode: 'room', roomId: readRoom(world, project, fields) }),
   stream: (_world, project, fields) => ({ mode: 'stream', wssHost: readStream(project, fields) }),
 };
 

@@ -5,8 +5,8 @@ import { dialOut } from '../line.ts';
 import type { DialOrder } from '../line.ts';
 import type { World } from '../../world.ts';
 import { checkCaller, checkDestination } from '../destination.ts';
-import { readEcho, readNumber, readOnConnect, readRetry, readWebhook } from './dial-fields.ts';
-import { identity } from './incoming.ts';
+import { readEcho, readOnConnect, readRetry, readWebhook } from './dial-fields.ts';
+import { identity, readNumber } from './incoming.ts';
 import type { Incoming } from '../../service.ts';
 
 /**
@@ -21,10 +21,16 @@ export function dial(world: World, incoming: Incoming): CallAnswer {
   return { ...identity(world, call), state: 'initiated' };
 }
 
+/** One number or a list of them. */
+function readNumbers(given: unknown): [string, ...string[]] {
+  const [first, ...others] = Array.isArray(given) ? (given as unknown[]) : [given];
+  return [readNumber('to', first), ...others.map((one) => readNumber('to', one))];
+}
+
 function readOrder(world: World, { project }: Incoming, body: Fields): DialOrder {
   optionalText(body, 'name');
   const from = readNumber('from', body.from);
-  const to = readNumber('to', Array.isArray(body.to) ? body.to[0] : body.to);
+  const [to] = readNumbers(body.to);
   const webhook = readWebhook(body) ?? project.webhook;
   return {
     line: { appId: project.appId, from, to, webhook },

@@ -1,11 +1,18 @@
 /** What most handlers of the voice service begin with. */
 import type { CallIdentity } from '../../../../wire/index.ts';
-import { coded, failed, unresolved } from '../../answers.ts';
+import { coded, failed, invalid, unresolved } from '../../answers.ts';
+import { isPhoneNumber, shownNumber } from '../../numbers.ts';
 import { isAnswered } from '../call.ts';
 import type { Call } from '../call.ts';
 import type { Incoming } from '../../service.ts';
 import { timestamp } from '../../world.ts';
 import type { World } from '../../world.ts';
+
+/** A number that can be dialled, as it is shown. */
+export function readNumber(name: string, value: unknown): string {
+  if (typeof value === 'string' && isPhoneNumber(value)) return shownNumber(value);
+  throw invalid(`${name} must be an E.164 number`);
+}
 
 /** The call that the path names, if it has not ended (voice.md 7.4). */
 export function liveCall(world: World, { project, params }: Incoming): Call {

@@ -13,6 +13,7 @@ import {
 import type { Fields } from '../../fields.ts';
 import type { Media, PlayOrder } from '../play-order.ts';
 import { startPlay } from '../playback.ts';
+import type { CompleteSettings } from '../../settings.ts';
 import type { World } from '../../world.ts';
 import { answeredCall, identity } from './incoming.ts';
 import { checkSpeechOptions } from './speech-options.ts';
@@ -43,7 +44,7 @@ export function readPlay(world: World, fields: Fields): PlayOrder {
   optionalNumber(fields, 'recognizer_timeout', { least: 0, most: 3_600 });
   const startTimeout = optionalNumber(fields, 'start_timeout', { least: 0, most: 3_600 });
   return {
-    media: readMedia(fields),
+    media: readMedia(fields, world.settings),
     promptRef: optionalText(fields, 'prompt_ref'),
     dtmf: optionalFlag(fields, 'dtmf') ?? false,
     asr: optionalFlag(fields, 'asr') ?? false,
@@ -52,23 +53,30 @@ export function readPlay(world: World, fields: Fields): PlayOrder {
   };
 }
 
-const mediaReaders: Record<string, (fields: Fields) => Media> = {
+const mediaReaders: Record<string, (fields: Fields, settings: CompleteSettings) => Media> = {
   text: (fields) => ({ kind: 'text', text: readText(fields), ...readVoice(fields) }),
   ssml: (fields) => ({ kind: 'ssml', ssml: requiredText(fields, 'ssml'), ...readVoice(fields) }),
-  prompt_name: (fields) => ({ kind: 'stored', name: requiredText(fields, 'prompt_name') }),
+  prompt_name: (fields, { prompts }) => ({ kind: 'stored', name: readPromptName(fields, prompts) }),
   url: (fields) => {
-    const url = optionalUrl(fields, 'url', ['https:', 'http:']);
+    const url = optionalUrl(fields, 'url');
     return { kind: 'url', url: url ?? requiredText(fields, 'url') };
   },
 };
 
-function readMedia(fields: Fields): Media {
+function readMedia(fields: Fields, settings: CompleteSettings): Media {
   const given = Object.entries(mediaReaders).filter(([name]) => (fields[name] ?? undefined) !== undefined);
   const [first] = given;
   if (first === undefined || given.length > 1) {
     throw invalid(`a play needs exactly one of ${Object.keys(mediaReaders).join(', ')}`);
   }
-  return first[1](fields);
+  return first[1](fields, settings);
+}
+
+/** voice.md 2.2: a prompt that was uploaded; any, when the settings name none. */
+function readPromptName(fields: Fields, prompts: string[] | undefined): string {
+  const name = requiredText(fields, 'prompt_name');
+  if (prompts === undefined || prompts.includes(name)) return name;
+  throw invalid(`there is no prompt ${name}`);
 }
 
 function readText(fields: Fields): string {

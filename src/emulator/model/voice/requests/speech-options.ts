@@ -2,6 +2,7 @@ import { invalid } from '../../answers.ts';
 import { optionalFields, optionalText } from '../../fields.ts';
 import type { Fields } from '../../fields.ts';
 
+const optionNames = ['express-as', 'break', 'prosody', 'say-as'];
 const styles = ['advertisement_upbeat', 'Cheerful', 'customerservice', 'Friendly', 'gentle'];
 const volumes = ['silent', 'x-soft', 'soft', 'medium', 'loud', 'x-loud', 'default'];
 const readings = [
@@ -9,18 +10,41 @@ const readings = [
   ...['duration', 'telephone', 'currency', 'address', 'name'],
 ];
 
-/** voice.md 8: the unit is taken as it is written there. */
-const longestBreak = 5_000;
+/** What `format` may be (voice.md 2.3); other readings have none that is known. */
+const formats = new Map([
+  ['date', /^(?!.*(.).*\1)[dmy]{1,3}$/],
+  ['time', /^hms(12|24)$/],
+  ['duration', /^(hms|hm|ms)$/],
+]);
+
+/** voice.md 2.3, 8. */
+const longestBreakMicroseconds = 5_000;
+const microseconds: Record<string, number> = { '': 1, us: 1, µs: 1, μs: 1, ms: 1_000, s: 1_000_000 };
 
 /** Checks a text_to_speech_option (voice.md 2.3); what it does to the speech is not heard. Names count whatever their case. */
 export function checkSpeechOptions(fields: Fields): void {
   const options = optionalFields(fields, 'text_to_speech_option') ?? {};
+  const unknown = Object.keys(options).find((name) => !optionNames.includes(name));
+  if (unknown !== undefined)
+    throw invalid(`text_to_speech_option holds ${optionNames.join(', ')}, not ${unknown}`);
   checkName(options, 'express-as', styles);
-  checkBreak(options.break);
+  checkElements(options);
   const prosody = optionalFields(options, 'prosody') ?? {};
+  for (const name of ['text', 'pitch', 'rate']) optionalText(prosody, name);
   if (!/^[+-]?\d+(\.\d+)?%$/.test(optionalText(prosody, 'volume') ?? '0%'))
     checkName(prosody, 'volume', volumes);
-  checkName(optionalFields(options, 'say-as') ?? {}, 'interpret-as', readings);
+  checkElements(prosody);
+}
+
+/** What stands beside the prosody or inside it. */
+function checkElements(fields: Fields): void {
+  checkBreak(fields.break);
+  const sayAs = optionalFields(fields, 'say-as') ?? {};
+  checkName(sayAs, 'interpret-as', readings);
+  const format = optionalText(sayAs, 'format')?.toLowerCase();
+  const reading = optionalText(sayAs, 'interpret-as')?.toLowerCase() ?? '';
+  if (format !== undefined && formats.get(reading)?.test(format) === false)
+    throw invalid(`format is no format of a ${reading}`);
 }
 
 function checkName(fields: Fields, name: string, legal: string[]): void {
@@ -30,12 +54,17 @@ function checkName(fields: Fields, name: string, legal: string[]): void {
   if (!isKnown) throw invalid(`${name} must be one of ${legal.join(', ')}`);
 }
 
-/** Where in `break` its duration stands is not shown: any number in it counts, alone or before a unit. */
+/** Where in `break` its duration stands is not shown: whatever looks like one counts, without a unit as microseconds. */
 function checkBreak(given: unknown): void {
   const values: unknown[] = typeof given === 'object' && given !== null ? Object.values(given) : [given];
-  for (const value of values) {
-    const duration = typeof value === 'string' ? Number.parseFloat(value) : value;
-    if (typeof duration === 'number' && duration >= longestBreak)
-      throw invalid(`break must be below ${longestBreak}`);
-  }
+  if (values.some((value) => durationOf(value) >= longestBreakMicroseconds))
+    throw invalid(`break must be below ${longestBreakMicroseconds} microseconds`);
+}
+
+/** In microseconds; 0 for what is no duration. */
+function durationOf(value: unknown): number {
+  if (typeof value === 'number') return value;
+  if (typeof value !== 'string') return 0;
+  const [, amount = '', unit = ''] = /^\s*\+?([\d.]+)\s*([a-zµμ]*)\s*$/i.exec(value) ?? [];
+  return Number.parseFloat(amount || '0') * (microseconds[unit.toLowerCase()] ?? 0);
 }
