@@ -1,10 +1,31 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
-import { renderJson, renderPretty } from '../diagnostics/index.ts';
-import type { Diagnostic, DiagnosticCode } from '../diagnostics/index.ts';
+import { renderGithub, renderJson, renderPretty, renderSarif, unreadParts } from '../diagnostics/index.ts';
+import type { Diagnostic } from '../diagnostics/index.ts';
 import { loadFlows } from '../flow-files/index.ts';
+import type { LoadedFlows } from '../flow-files/index.ts';
+import { addressOfDiagnosticsPage } from './diagnostics-page.ts';
+import { fixFlows } from './fix-files.ts';
 import { CommandFailure } from './io.ts';
 import type { Io } from './io.ts';
+
+const FORMATS = ['pretty', 'json', 'sarif', 'github'] as const;
+
+interface Options {
+  format: (typeof FORMATS)[number];
+  fix?: boolean;
+}
+
+const HELP = `
+pretty is for people; the other formats are written to stdout without anything else. --fix changes the files: it makes
+every correction for which there is one safe answer, such as a misspelt name, and leaves comments and layout as they are.
+
+Exit code: 0 no errors, 1 errors found, 2 nothing to check.
+
+Examples:
+  ringflow validate flows
+  ringflow validate flows --fix
+  ringflow validate flows/front-desk/flow.yaml --format json`;
 
 /** `ringflow validate`: what is wrong with flows, before a caller finds out. */
 export function registerValidate(program: Command, io: Io): void {
@@ -12,31 +33,37 @@ export function registerValidate(program: Command, io: Io): void {
     .command('validate')
     .description('check flows and show every mistake')
     .argument('<paths...>', 'flow files, or folders to search for flow.yaml and *.flow.yaml')
-    .addOption(new Option('--format <format>', 'how to print').choices(['pretty', 'json']).default('pretty'))
-    .addHelpText(
-      'after',
-      '\nExit code: 0 no errors, 1 errors found, 2 nothing to check.\n\nExamples:\n  ringflow validate flows\n  ringflow validate flows/front-desk/flow.yaml --format json',
-    )
-    .action((paths: string[], options: { format: 'pretty' | 'json' }) => {
-      const { diagnostics, files, failed, source } = loadFlows(paths);
-      if (options.format === 'json') io.out(`${renderJson(diagnostics)}\n`);
-      else {
-        io.out(renderPretty(diagnostics, { source, colour: io.colour }));
-        io.err(`${summary(diagnostics, files.length)}\n`);
-      }
-      if (failed) throw new CommandFailure('', 1);
+    .addOption(new Option('--format <format>', 'how to print').choices(FORMATS).default('pretty'))
+    .option('--fix', 'correct what has one safe answer, in the files themselves')
+    .addHelpText('after', HELP)
+    .action((paths: string[], { format, fix }: Options) => {
+      const loaded = fix === true ? fixFlows(paths, io) : loadFlows(paths);
+      io.out(rendered(loaded, { format, version: program.version() ?? '0.0.0', colour: io.colour }));
+      if (format === 'pretty') io.err(`${summary(loaded.diagnostics, loaded.files.length)}\n`);
+      if (loaded.failed) throw new CommandFailure('', 1);
     });
 }
 
-/** What keeps a part of a file from being read, and so from being checked. */
-const UNREAD: readonly DiagnosticCode[] = ['syntax', 'unsupported-yaml', 'too-large'];
+interface Printing {
+  format: Options['format'];
+  version: string;
+  colour: boolean;
+}
+
+function rendered({ diagnostics, source }: LoadedFlows, { format, version, colour }: Printing): string {
+  if (format === 'json') return `${renderJson(diagnostics)}\n`;
+  if (format === 'github') return renderGithub(diagnostics);
+  if (format === 'pretty') return renderPretty(diagnostics, { source, colour });
+  const documentation = addressOfDiagnosticsPage();
+  return `${renderSarif(diagnostics, { version, ...(documentation === undefined ? {} : { documentation }) })}\n`;
+}
 
 /** How the flows stand, in one line. */
 export function summary(diagnostics: readonly Diagnostic[], files: number): string {
   const count = (severity: string) => diagnostics.filter((one) => one.severity === severity).length;
   const checked = files === 1 ? '1 flow' : `${files} flows`;
   const found = `${counted(count('error'), 'error')}, ${counted(count('warning'), 'warning')}`;
-  const isAllRead = !diagnostics.some(({ code }) => UNREAD.includes(code));
+  const isAllRead = unreadParts(diagnostics).length === 0;
   return `${checked} checked: ${found}${isAllRead ? '' : '; further checks follow once the syntax is right'}`;
 }
 

@@ -1,6 +1,6 @@
 /** What the CEL library says about an expression, in our words. */
 import type { ASTNode, EvaluationError, ParseError, TypeError as CelTypeError } from '@marcbachmann/cel-js';
-import { closest } from '../diagnostics/index.ts';
+import { closest, onlyClose } from '../diagnostics/index.ts';
 
 /** What is wrong with an expression and where in it (0-based, `end` exclusive). */
 export interface ExpressionProblem {
@@ -57,10 +57,10 @@ const EVALUATION_WORDS: Record<string, string> = {
 
 const COMPARISONS = new Set(['==', '!=', '<', '<=', '>', '>=']);
 
-const MISTAKEN_OPERATORS: Record<string, string> = {
-  '=': 'to compare, write ==',
-  '&': 'write && for "and"',
-  '|': 'write || for "or"',
+const MISTAKEN_OPERATORS: Record<string, Pick<Words, 'hint' | 'meant'>> = {
+  '=': { hint: 'to compare, write ==', meant: '==' },
+  '&': { hint: 'write && for "and"', meant: '&&' },
+  '|': { hint: 'write || for "or"', meant: '||' },
 };
 
 const WORDS: Record<string, (circumstances: Circumstances, found: string) => Words> = {
@@ -77,7 +77,7 @@ const WORDS: Record<string, (circumstances: Circumstances, found: string) => Wor
   }),
   unexpected_character: (_, found) => ({
     message: `unexpected "${found}"`,
-    ...(MISTAKEN_OPERATORS[found] === undefined ? {} : { hint: MISTAKEN_OPERATORS[found] }),
+    ...MISTAKEN_OPERATORS[found],
   }),
   unexpected_token: (_, found) => ({
     message: found === '' ? 'the expression ends too early' : `unexpected "${found}"`,
@@ -91,7 +91,7 @@ const WORDS: Record<string, (circumstances: Circumstances, found: string) => Wor
   unterminated_string: () => ({ message: 'a quoted text is not closed' }),
   reserved_identifier: ({ fields }, found) => ({
     message: `"${found}" is a reserved word of CEL`,
-    ...didYouMean(closest(found, Object.keys(fields))),
+    ...similar(found, Object.keys(fields)),
   }),
   limit_exceeded: () => ({ message: 'the expression is too complex' }),
 };
@@ -103,7 +103,7 @@ function unknownName(found: string, fields: Fields): Words {
   return {
     kind: 'unknown-name',
     message: `unknown name "${found}"; an expression reads ${roots.slice(0, -1).join(', ')} and ${last}`,
-    ...didYouMean(holder === undefined ? closest(found, roots) : `${holder}.${found}`),
+    ...(holder === undefined ? similar(found, roots) : didYouMean(`${holder}.${found}`)),
   };
 }
 
@@ -112,16 +112,21 @@ function unknownField({ source, found, fields: all, error }: FieldFacts): Words 
   const holder = receiver(node, source) ?? 'vars';
   const name = node?.op === '.' ? node.args[1] : found.replace(/^.*\[\s*["']|["']\s*\]$/g, '');
   const fields = all[holder] ?? [];
+  const { meant, ...hint } = similar(name, fields);
+  // Of `vars["tier"]` the whole is found, not the name alone.
+  const meantThere = found === name && meant !== undefined ? { meant } : {};
   if (!Object.hasOwn(DECLARED, holder))
     return {
       kind: 'unknown-name',
       message: `${holder} has no "${name}"; it has ${fields.join(', ')}`,
-      ...didYouMean(closest(name, fields)),
+      ...hint,
+      ...meantThere,
     };
   return {
     kind: 'unknown-name',
     message: `unknown ${DECLARED[holder] ?? ''} "${name}"; ${declared(fields)}`,
-    ...didYouMean(closest(name, fields)),
+    ...hint,
+    ...meantThere,
   };
 }
 
@@ -178,8 +183,16 @@ function withArticle(type = 'value'): string {
   return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
 }
 
-function didYouMean(word: string | undefined): { hint?: string; meant?: string } {
-  return word === undefined ? {} : { hint: `did you mean "${word}"?`, meant: word };
+function didYouMean(word: string): { hint: string; meant: string } {
+  return { hint: `did you mean "${word}"?`, meant: word };
+}
+
+/** A hint at the candidate that was probably meant; it counts as meant where no other one can be. */
+function similar(word: string, candidates: readonly string[]): { hint?: string; meant?: string } {
+  const best = closest(word, candidates);
+  if (best === undefined) return {};
+  const { hint, meant } = didYouMean(best);
+  return onlyClose(word, candidates) === undefined ? { hint } : { hint, meant };
 }
 
 function lowerFirst(text: string): string {

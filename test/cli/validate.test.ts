@@ -1,3 +1,13 @@
+import {
+  chmodSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { registerValidate } from '../../src/cli/validate.ts';
 import { folderWith, runCommand } from './command.ts';
@@ -45,5 +55,125 @@ describe('ringflow validate', () => {
     const { out, err } = await validate('steps: [', '--format', 'json');
     expect(JSON.parse(out)).toMatchObject({ diagnostics: [{ code: 'syntax' }] });
     expect(err).toBe('');
+  });
+
+  it('prints SARIF that names the codes and where they are explained', async () => {
+    const { out, err, code } = await validate('steps: [', '--format', 'sarif');
+    expect(JSON.parse(out)).toMatchObject({ version: '2.1.0', runs: [{ results: [{ ruleId: 'syntax' }] }] });
+    expect(out).toMatch(/"helpUri": "file:[^"]*docs\/diagnostics\.md#syntax"/);
+    expect({ err, code }).toEqual({ err: '', code: 1 });
+  });
+
+  it('prints annotations for GitHub', async () => {
+    const { out, code } = await validate(sound.replace('hangup:', 'hangpu:'), '--format', 'github');
+    expect(out).toMatch(/^::error file=\S+flow\.yaml,line=5,col=10,endColumn=16,title=unknown-key::/);
+    expect(code).toBe(1);
+  });
+});
+
+describe('ringflow validate --fix', () => {
+  const misspelt = `# The desk.
+ringflow: 1
+name: desk   # keep me
+on: { error: bye }
+voice: femal
+always: { keys: { *: repeat } }
+steps:
+  hello:
+    sya:   welcom
+    next: byee
+  bye: { hangup: }
+prompts: { welcome: Hello. }
+`;
+
+  function folderOf(files: Record<string, string | Buffer>) {
+    const folder = folderWith({});
+    folders.push(folder);
+    for (const [name, content] of Object.entries(files)) writeFileSync(join(folder.path, name), content);
+    return {
+      fix: () => runCommand(registerValidate, ['validate', folder.path, '--fix']),
+      read: (name = 'flow.yaml') => readFileSync(join(folder.path, name), 'utf8'),
+      ...folder,
+    };
+  }
+
+  it('corrects what has one safe answer, round by round, and touches nothing else', async () => {
+    const { fix, read, path } = folderOf({ 'flow.yaml': misspelt });
+    const { out, err, code } = await fix();
+    expect(read()).toBe(
+      misspelt
+        .replace('femal', 'female')
+        .replace('*:', "'*':")
+        .replace('sya', 'say')
+        .replace('welcom\n', 'welcome\n')
+        .replace('byee', 'bye'),
+    );
+    const file = join(path, 'flow.yaml');
+    expect(err.split('\n')).toEqual([
+      `${file}:6:19: changed *: to '*': [syntax]`,
+      `${file}:5:8: changed femal to female [unknown-voice]`,
+      `${file}:9:5: changed sya to say [unknown-key]`,
+      `${file}:10:11: changed byee to bye [dangling-target]`,
+      `${file}:9:12: changed welcom to welcome [unknown-prompt]`,
+      '1 flow checked: 0 errors, 0 warnings',
+      '',
+    ]);
+    expect({ out, code }).toEqual({ out: '', code: 0 });
+  });
+
+  it('removes comments that silence nothing', async () => {
+    const { fix, read } = folderOf({
+      'flow.yaml': `${sound}# ringflow-ignore long-menu: no menu at all\n`.replace(
+        'name: desk',
+        'name: desk # ringflow-ignore unused-prompt: none',
+      ),
+    });
+    const { err } = await fix();
+    expect(read()).toBe(sound);
+    expect(err).toContain(': removed # ringflow-ignore long-menu: no menu at all [ignore-unused]\n');
+  });
+
+  it('leaves a name alone while a part of the file cannot be read', async () => {
+    const text = `${sound.replace('error: bye', 'error: byee')}  other: { say: "Hello. }\n`;
+    const { fix, read } = folderOf({ 'flow.yaml': text });
+    const { code } = await fix();
+    expect(read()).toBe(text);
+    expect(code).toBe(1);
+  });
+
+  it('leaves a name alone that two others resemble', async () => {
+    const text = sound.replace('error: bye', 'error: byee').replace('  bye:', '  byes: { hangup: }\n  bye:');
+    const { fix, read } = folderOf({ 'flow.yaml': text });
+    await fix();
+    expect(read()).toBe(text);
+  });
+
+  it('keeps line ends, byte order mark and access rights, and follows links', async () => {
+    const folder = folderOf({
+      'real.yaml': `\ufeff${sound.replace('hangup:', 'hangpu:').replaceAll('\n', '\r\n')}`,
+    });
+    chmodSync(join(folder.path, 'real.yaml'), 0o640);
+    symlinkSync('real.yaml', join(folder.path, 'flow.yaml'));
+    const { code } = await runCommand(registerValidate, [
+      'validate',
+      join(folder.path, 'flow.yaml'),
+      '--fix',
+    ]);
+    expect(folder.read('real.yaml')).toBe(`\ufeff${sound.replaceAll('\n', '\r\n')}`);
+    expect(statSync(join(folder.path, 'real.yaml')).mode & 0o777).toBe(0o640);
+    expect(lstatSync(join(folder.path, 'flow.yaml')).isSymbolicLink()).toBe(true);
+    expect(readdirSync(folder.path)).toEqual(['flow.yaml', 'real.yaml']);
+    expect(code).toBe(0);
+  });
+
+  it('does not touch a file that is no UTF-8', async () => {
+    const bytes = Buffer.concat([
+      Buffer.from(sound.replace('hangup:', 'hangpu:')),
+      Buffer.from([0x23, 0xe4, 0x0a]),
+    ]);
+    const { fix, path } = folderOf({ 'flow.yaml': bytes });
+    const { code } = await fix();
+    expect(readFileSync(join(path, 'flow.yaml'))).toEqual(bytes);
+    expect(code).toBe(1);
   });
 });

@@ -49,12 +49,34 @@ test('the codes with fixes are those whose mistakes have one safe answer', () =>
       'dangling-target',
       'unknown-prompt',
       'unknown-variable',
+      'expression-syntax',
       'unknown-outcome',
       'unknown-voice',
       'ignore-unknown-code',
       'ignore-unused',
     ]),
   );
+});
+
+describe('an expression', () => {
+  const fixed = (when: string) => {
+    const text = `ringflow: 1\nname: case\non: { error: sorry }\nvars: { tier: '', tried: '', tries: '' }\nsteps:\n  a: { switch: [{ when: '${when}', goto: sorry }] }\n  sorry: { say: Hi. }\n`;
+    const fix = compileFlow({ file: 'case.yaml', text }).diagnostics.find((one) => one.fix)?.fix;
+    return fix && /when: '(.*)', goto/.exec(applied(text, fix))?.[1];
+  };
+
+  test.each([
+    ['vars.tier = "gold"', 'vars.tier == "gold"'],
+    ['vars.tier == "gold" & true', 'vars.tier == "gold" && true'],
+    ['vars.teer == "gold"', 'vars.tier == "gold"'],
+    ['tier == "gold"', 'vars.tier == "gold"'],
+    ['var.tier == "gold"', 'vars.tier == "gold"'],
+    ['vars.trie == "gold"', undefined],
+    ['vars["teer"] == "gold"', undefined],
+    ['vars.tier == "gold', undefined],
+  ])('%s is mended to %s', (when, mended) => {
+    expect(fixed(when)).toBe(mended);
+  });
 });
 
 describe('a misspelt name', () => {

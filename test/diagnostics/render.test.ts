@@ -1,13 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import {
   collectDiagnostics,
+  diagnosticCodes,
   hasErrors,
+  renderGithub,
   renderJson,
   renderPretty,
+  renderSarif,
   sortDiagnostics,
   type Finding,
   type Span,
 } from '../../src/diagnostics/index.ts';
+import { sarifProblems } from './sarif-shape.ts';
 
 /** The span from one column to another of a line. */
 function columns(line: number, from: number, to: number, offset = 0): Span {
@@ -116,6 +120,93 @@ describe('JSON output', () => {
 
   test('is a whole document when nothing is wrong', () => {
     expect(JSON.parse(renderJson([]))).toEqual({ diagnostics: [] });
+  });
+});
+
+describe('output for GitHub', () => {
+  test('is one workflow command for each diagnostic', () => {
+    expect(renderGithub(diagnosed(misspelt, { ...misspelt, code: 'unreachable-step' }))).toBe(
+      '::error file=flow.yaml,line=2,col=3,endColumn=6,title=unknown-key::unexpected key "sya"\n' +
+        '::warning file=flow.yaml,line=2,col=3,endColumn=6,title=unreachable-step::unexpected key "sya"\n',
+    );
+  });
+
+  test('escapes what would end a property, a message or the line', () => {
+    const [found] = diagnosed({ ...misspelt, message: '100 %, a: b\r\n::error::no', hint: 'two' });
+    const printed = renderGithub(found === undefined ? [] : [{ ...found, file: 'a,b:c%.yaml' }]);
+    expect(printed).toBe(
+      '::error file=a%2Cb%3Ac%25.yaml,line=2,col=3,endColumn=6,title=unknown-key::100 %25, a: b%0D%0A::error::no%0Ahint: two\n',
+    );
+  });
+
+  test('has no columns where a mistake has several lines', () => {
+    const span = { start: columns(1, 4, 4).start, end: columns(3, 1, 1, 20).end };
+    expect(renderGithub(diagnosed({ ...misspelt, span }))).toContain(
+      'file=flow.yaml,line=1,endLine=3,title=',
+    );
+  });
+
+  test('is empty when nothing is wrong', () => {
+    expect(renderGithub([])).toBe('');
+  });
+});
+
+describe('SARIF output', () => {
+  const options = { version: '1.2.3', documentation: 'https://example.com/diagnostics.md' };
+  const fixable: Finding = { ...misspelt, hint: 'look', fix: { span: misspelt.span, text: 'say' } };
+  const sarif = (found: Finding[], given = options) =>
+    JSON.parse(renderSarif(diagnosed(...found), given)) as {
+      runs: {
+        tool: { driver: { rules: { id: string; helpUri?: string }[] } };
+        results: { ruleId: string; ruleIndex: number }[];
+      }[];
+    };
+
+  test.each([
+    ['without a mistake', []],
+    ['with mistakes', [misspelt, fixable, { ...misspelt, code: 'unreachable-step' } satisfies Finding]],
+  ])('has the shape of SARIF 2.1.0 %s', (_, found) => {
+    expect(sarifProblems(sarif(found))).toEqual([]);
+    expect(sarifProblems(JSON.parse(renderSarif(diagnosed(...found), { version: '1.2.3' })))).toEqual([]);
+  });
+
+  test('describes every code once, and each result names its own', () => {
+    const [run] = sarif([misspelt, { ...misspelt, code: 'unreachable-step' }]).runs;
+    const rules = run?.tool.driver.rules ?? [];
+    expect(rules.map(({ id }) => id)).toEqual(diagnosticCodes);
+    expect(rules[0]?.helpUri).toBe('https://example.com/diagnostics.md#syntax');
+    expect(run?.results.map(({ ruleId, ruleIndex }) => [ruleId, rules[ruleIndex]?.id])).toEqual([
+      ['unknown-key', 'unknown-key'],
+      ['unreachable-step', 'unreachable-step'],
+    ]);
+  });
+
+  test('has 1-based regions, and the fix as a replacement', () => {
+    const [result] = sarif([fixable]).runs[0]?.results ?? [];
+    const region = { startLine: 2, startColumn: 3, endLine: 2, endColumn: 6 };
+    const artifactLocation = { uri: 'flow.yaml' };
+    expect(result).toMatchObject({
+      level: 'error',
+      message: { text: 'unexpected key "sya"\nlook' },
+      locations: [{ physicalLocation: { artifactLocation, region } }],
+      fixes: [
+        {
+          artifactChanges: [
+            { artifactLocation, replacements: [{ deletedRegion: region, insertedContent: { text: 'say' } }] },
+          ],
+        },
+      ],
+    });
+  });
+
+  test.each([
+    ['flows/front desk/flow.yaml', 'flows/front%20desk/flow.yaml'],
+    ['flows\\a\\flow.yaml', 'flows/a/flow.yaml'],
+    ['/srv/flows/ä.yaml', 'file:///srv/flows/%C3%A4.yaml'],
+    ['C:\\flows\\flow.yaml', 'file:///C:/flows/flow.yaml'],
+  ])('names the file %s as the URI %s', (file, uri) => {
+    const found = diagnosed(misspelt).map((one) => ({ ...one, file }));
+    expect(renderSarif(found, options)).toContain(`"uri": "${uri}"`);
   });
 });
 
