@@ -4,5 +4,14 @@ import { existsSync } from 'node:fs';
 const source = new URL('../src/platform.ts', import.meta.url);
 const built = new URL('../dist/src/platform.js', import.meta.url);
 
-export const { createPlatformClient, errorCatalogue, InvalidRequestError, OperationalError, PlatformError } =
-  await import(existsSync(source) ? source.href : built.href);
+export const {
+  createPlatformClient,
+  decryptNotification,
+  errorCatalogue,
+  InvalidRequestError,
+  OperationalError,
+  parseSmsNotification,
+  parseVideoNotification,
+  parseVoiceNotification,
+  PlatformError,
+} = await import(existsSync(source) ? source.href : built.href);

@@ -1,5 +1,5 @@
 /**
- * Sends one message to two people and waits until both have it.
+ * Sends one message to two people and waits until it is known what became of both, but no longer than a minute.
  *
  *   npx ringflow emulator                 (in another terminal)
  *   npx node examples/sms.ts
@@ -7,7 +7,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createPlatformClient } from 'ringflow/platform';
 
-const { PLATFORM_URL = 'http://127.0.0.1:4010', APP_ID = 'demo', APP_KEY = 'demo-key' } = process.env;
+const {
+  PLATFORM_URL = 'http://127.0.0.1:4010',
+  APP_ID = 'demo',
+  APP_KEY = 'demo-key',
+  PATIENCE_MS = '60000',
+} = process.env;
 const client = createPlatformClient({
   baseUrl: PLATFORM_URL,
   appId: APP_ID,
@@ -25,11 +30,16 @@ const { job_id } = await client.sms.send({
 });
 console.log(`job ${job_id}`);
 
-let pending = 2;
-while (pending > 0) {
-  await delay(200);
-  const { summary, detailed = [] } = await client.sms.status(job_id);
-  if (summary !== undefined) pending = summary.total - summary.delivered - summary.failed;
-  if (pending === 0) for (const { to, uuid, status } of detailed) console.log(`${to} (${uuid}): ${status}`);
+/** `unknown` stands for a message that was not sent yet, and for one that was and of which nothing can be known. */
+function isOver({ status, sent }: (typeof messages)[number]): boolean {
+  return status === 'unknown' ? sent !== '' : status !== 'sent';
 }
+
+const giveUpAt = Date.now() + Number(PATIENCE_MS);
+let messages = (await client.sms.status(job_id)).detailed;
+while (!messages.every(isOver) && Date.now() < giveUpAt) {
+  await delay(200);
+  messages = (await client.sms.status(job_id)).detailed;
+}
+for (const { to, uuid, status } of messages) console.log(`${to} (${uuid}): ${status}`);
 await client.close();

@@ -7,32 +7,42 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { json } from 'node:stream/consumers';
-import { createPlatformClient } from 'ringflow/platform';
+import { text } from 'node:stream/consumers';
+import { createPlatformClient, parseVoiceNotification, type VoiceNotification } from 'ringflow/platform';
 
 const { PLATFORM_URL = 'http://127.0.0.1:4010', APP_ID = 'demo', APP_KEY = 'demo-key' } = process.env;
 const client = createPlatformClient({ baseUrl: PLATFORM_URL, appId: APP_ID, appKey: APP_KEY });
 
-interface Notification {
-  voice_id: string;
-  state?: string;
-  playstate?: string;
+/** What the program does about what it is told; the platform waits for none of it. */
+async function react({ voiceId, event }: VoiceNotification): Promise<void> {
+  console.log(event.type);
+  if (voiceId === undefined) return;
+  if (event.type === 'connected')
+    await client.voice.play(voiceId, { text: 'Your taxi is here.', language: 'en-US' });
+  if (event.type === 'played') await client.voice.hangup(voiceId);
+  if (event.type === 'disconnected') server.close();
 }
 
-/** What the program does about what it is told; the platform waits for none of it. */
-async function react({ voice_id, state, playstate }: Notification): Promise<void> {
-  console.log(state ?? playstate);
-  if (state === 'connected')
-    await client.voice.play(voice_id, { text: 'Your taxi is here.', language: 'en-US' });
-  if (playstate === 'playfinished') await client.voice.hangup(voice_id);
-  if (state === 'disconnected') server.close();
+/** What was posted: JSON, but a probe is empty, and who knows what else finds the address. */
+function decoded(posted: string): unknown {
+  try {
+    return JSON.parse(posted);
+  } catch {
+    return posted;
+  }
 }
 
 const server = createServer((request, reply) => {
-  void json(request).then((body) => {
-    reply.end();
-    return react(body as Notification);
-  });
+  void text(request)
+    .then((posted) => {
+      reply.end();
+      const parsed = parseVoiceNotification(decoded(posted));
+      return parsed.ok ? react(parsed.notification) : undefined;
+    })
+    .catch((error: unknown) => {
+      console.error(error);
+      server.close();
+    });
 });
 server.listen(0, '127.0.0.1');
 await once(server, 'listening');

@@ -1,4 +1,4 @@
-/** What a program gets from `ringflow/platform`: the client of the whole platform, its errors and its types. */
+/** What a program gets from `ringflow/platform`: the client of the whole platform, what reads its notifications, and all types. */
 export { createPlatformClient, InvalidRequestError } from './adapters/platform-http/index.ts';
 export type {
   CallOptions,
@@ -16,7 +16,13 @@ export type {
   VoiceClient,
 } from './adapters/platform-http/index.ts';
 export { OperationalError, PlatformError } from './ports/index.ts';
-export { errorCatalogue } from './wire/index.ts';
+export {
+  decryptNotification,
+  errorCatalogue,
+  parseNotification as parseVoiceNotification,
+  parseSmsNotification,
+  parseVideoNotification,
+} from './wire/index.ts';
 export type {
   ActionOnConnect,
   Archive,
@@ -25,12 +31,26 @@ export type {
   CatalogueEntry,
   Cdr,
   ConnectRequest,
+  DeliveryReport,
+  EndReason,
+  NotANotification,
+  Notification as VoiceNotification,
+  ParsedNotification as ParsedVoiceNotification,
+  ParsedSmsNotification,
+  ParsedVideoNotification,
+  PlatformEvent as VoiceEvent,
   PlayRequest,
   Room,
+  RoomEvent,
   RoomRequest,
   RoomTokenRequest,
   RoomUpdate,
   RoomUser,
   SendSmsRequest,
+  SmsDeliveryStatus,
+  SmsEvent,
+  SmsNotice,
   SmsStatusAnswer,
+  VideoEvent,
+  VoiceId,
 } from './wire/index.ts';

@@ -5,6 +5,7 @@ export { errorCatalogue } from './error-catalogue.ts';
 export type { CatalogueEntry } from './error-catalogue.ts';
 export { readError, retryGuidance } from './errors.ts';
 export type { RetryGuidance, WireError } from './errors.ts';
+export type { EndReason, PlatformEvent, VoiceId } from '../call/index.ts';
 export { asFields, asText } from './fields.ts';
 export type { Fields } from './fields.ts';
 export { parseNotification } from './notification.ts';
