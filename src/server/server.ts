@@ -11,6 +11,7 @@ import type { Engine } from '../engine/index.ts';
 import { OperationalError } from '../ports/index.ts';
 import type { Clock, Log } from '../ports/index.ts';
 import { parseNotification } from '../wire/index.ts';
+import { refuseBrokenHttp } from './broken-http.ts';
 import { dialRoute } from './dial-route.ts';
 import type { Dial } from './dial-route.ts';
 import { noticeServices, readNotice, takeNotice, unreadable } from './notices.ts';
@@ -54,6 +55,8 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     bodyLimit: BODY_LIMIT,
     logger: false,
     forceCloseConnections: 'idle',
+    clientErrorHandler: refuseBrokenHttp,
+    http: { requireHostHeader: false },
     return503OnClosing: true,
     routerOptions: { maxParamLength: MAX_PARAM_CHARS },
     // An address that cannot be decoded reaches no route.
@@ -61,6 +64,8 @@ export function buildServer(options: ServerOptions): FastifyInstance {
       sendProblem(reply, notFound);
     },
   });
+  // Node would refuse with an empty answer what a server may just as well ignore (RFC 9110 10.1.1).
+  server.server.on('checkExpectation', (...exchange) => server.server.emit('request', ...exchange));
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
     done(null, body);

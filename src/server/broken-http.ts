@@ -1,0 +1,27 @@
+/** What is no HTTP request, or too much of one, is answered as a problem all the same. */
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+
+const statuses = new Map<string | undefined, number>([
+  ['HPE_HEADER_OVERFLOW', 431],
+  ['HPE_CHUNK_EXTENSIONS_OVERFLOW', 413],
+  ['ERR_HTTP_REQUEST_TIMEOUT', 408],
+]);
+
+/** A client that is cut off while it still sends does not see the answer: so much, and so long a silence, is borne. */
+const bearableBytes = 1_048_576;
+const bearableSilenceMs = 1_000;
+
+/** Answers and ends the connection. Called again for all that the client sends after that. */
+export function refuseBrokenHttp({ code }: { code?: string }, socket: Socket): void {
+  if (!socket.writable) {
+    if (socket.bytesRead > bearableBytes) socket.destroy();
+    return;
+  }
+  const status = statuses.get(code) ?? 400;
+  const detail = STATUS_CODES[status] ?? '';
+  const text = JSON.stringify({ type: 'about:blank', status, code: 'bad_request', detail });
+  const head = `connection: close\r\ncontent-type: application/problem+json\r\ncontent-length: ${text.length}`;
+  socket.end(`HTTP/1.1 ${status} ${detail}\r\n${head}\r\n\r\n${text}`);
+  socket.setTimeout(bearableSilenceMs, () => socket.destroy());
+}
