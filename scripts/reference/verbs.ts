@@ -1,0 +1,125 @@
+/** The sections of the reference on verbs. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { parse } from 'yaml';
+import { verbs } from '../../src/compiler/verbs/index.ts';
+import type { Outcome } from '../../src/compiler/verb.ts';
+import { HANGUP } from '../../src/flow/index.ts';
+import { prose, table } from './markdown.ts';
+import { innerRows } from './properties.ts';
+import { resolved, schemaFile, within } from './schemas.ts';
+import type { Place } from './schemas.ts';
+import { typeInWords } from './types.ts';
+
+const examples = join(import.meta.dirname, '../../docs/examples');
+const SUFFIX = '.flow.yaml';
+
+/** Verbs that share a schema are two words for the same. */
+export function verbSections(): string[] {
+  const flow = schemaFile('flow.schema.json');
+  const properties = flow.schema.definitions?.step?.properties ?? {};
+  const bySchema = Map.groupBy(
+    Object.keys(properties).filter((name) => properties[name]?.$ref?.startsWith('verbs/')),
+    (name) => properties[name]?.$ref ?? '',
+  );
+  return [...bySchema].map(([file, names]) => verbSection(names, schemaFile(file)));
+}
+
+function verbSection(names: string[], place: Place): string {
+  const { schema } = place;
+  const { does, meanings } = readDescription(schema.description ?? '');
+  const [name = ''] = names;
+  const rows = innerRows(within(place, { ...schema, description: '' }), '');
+  const { schema: body } = resolved(place);
+  return [
+    `### ${names.join(', ')}`,
+    prose(does),
+    ...(body.properties && Object.keys(body.properties).length > 0 ? [] : [`Value: ${typeInWords(place)}.`]),
+    ...(rows.length === 0 ? [] : [propertyTable(rows)]),
+    outcomeTable(outcomesOf(name), meanings),
+    example(names),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+/** A table of properties. */
+export function propertyTable(rows: ReturnType<typeof innerRows>): string {
+  return table(
+    ['property', 'type', 'default', 'meaning'],
+    rows.map((row) => [`\`${row.name}\``, row.type, prose(row.default), prose(row.meaning)]),
+  );
+}
+
+/** What a verb does, and what its outcomes mean, of a description that ends in `Outcomes: done, failed (why).` */
+export function readDescription(description: string): { does: string; meanings: Map<string, string> } {
+  const [sentence = '', list = ''] = /\s*Outcomes?(?: [^:.]*)?: (.*)\.$/.exec(description) ?? [];
+  const named = [...list.matchAll(/(?<=^|, )([a-z_]+)(?: \(([^)]*)\))?(?=, |$)/g)];
+  return {
+    does: sentence === '' ? description : description.replace(sentence, ''),
+    meanings: new Map(named.map(([, name = '', meaning]) => [name, meaning ?? MEANINGS[name] ?? ''])),
+  };
+}
+
+/** The outcomes of a verb, of whatever body: those of its examples are there too. */
+function outcomesOf(name: string): Outcome[] {
+  const verb = verbs.get(name);
+  const bodies = [undefined, ...exampleFiles().flatMap((file) => bodiesIn(file, name))];
+  const outcomes = bodies.flatMap((body) => verb?.outcomes(body as never, noOtherFlows) ?? []);
+  const own = outcomes.filter((outcome) => 'goto' in outcome).slice(0, 1);
+  return [
+    ...own,
+    ...new Map(outcomes.filter((one) => 'otherwise' in one).map((one) => [one.name, one])).values(),
+  ];
+}
+
+function outcomeTable(outcomes: Outcome[], meanings: ReadonlyMap<string, string>): string {
+  const rows = outcomes.map((outcome) => {
+    if ('goto' in outcome) return outcomeOfBody(outcome.goto);
+    const { name, otherwise } = outcome;
+    return [`\`${name}\``, prose(meanings.get(name) ?? MEANINGS[name] ?? ''), OTHERWISE[otherwise]];
+  });
+  return table(['outcome', 'when', 'without an edge in `on`'], rows);
+}
+
+/** What outcomes mean that many verbs have. */
+const MEANINGS: Record<string, string> = {
+  done: 'it is done',
+  filled: 'an input fits',
+  otherwise: 'no condition is true',
+  busy: 'the line is busy',
+  no_answer: 'nobody answers in time',
+  failed: 'it cannot be done',
+};
+
+const OTHERWISE = {
+  next: '`next`, or the step below',
+  error: '`on.error` of the flow',
+  nowhere: 'must be given',
+};
+
+function outcomeOfBody(to: string | undefined): string[] {
+  return to === HANGUP ? ['`done`', '', 'ends the call'] : ['one for each `goto`', '', 'where it says'];
+}
+
+/** The verb's own example, or a pointer to the first one in which it occurs. */
+function example(names: string[]): string {
+  const own = exampleFiles().find((file) => names.includes(basename(file, SUFFIX)));
+  if (own !== undefined) return `\`\`\`yaml flow\n${readFileSync(join(examples, own), 'utf8')}\`\`\``;
+  const other = exampleFiles().find((file) => names.some((name) => bodiesIn(file, name).length > 0));
+  if (other === undefined) return '';
+  const verb = basename(other, SUFFIX);
+  return `For an example see [${verb}](#${verb}).`;
+}
+
+function exampleFiles(): string[] {
+  return readdirSync(examples).toSorted();
+}
+
+/** What an example has under a verb. */
+function bodiesIn(file: string, verb: string): unknown[] {
+  const { steps } = parse(readFileSync(join(examples, file), 'utf8')) as { steps: Record<string, object> };
+  return Object.values(steps).flatMap((step) =>
+    Object.entries(step).flatMap(([key, body]: [string, unknown]) => (key === verb ? [body] : [])),
+  );
+}
