@@ -160,10 +160,10 @@ describe('the journal', () => {
     const entries = readFileSync(file, 'utf8').trim().split('\n');
     const shown = entries.map((line) => JSON.parse(line) as { seq: number; kind: string });
     expect(shown.map(({ seq, kind }) => [seq, kind])).toEqual([
-      [1, 'notification'],
-      [2, 'request'],
-      [1, 'notification'],
-      [2, 'request'],
+      [1, 'request'],
+      [2, 'notification'],
+      [1, 'request'],
+      [2, 'notification'],
     ]);
   });
 

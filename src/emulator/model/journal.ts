@@ -3,7 +3,8 @@
  * benchmarks read it. Owns the last entries, not what they mean.
  *
  * 1. `seq` counts from 1 without gaps; entries never change.
- * 2. At most `capacity` entries are kept, and fewer when they are very long; the oldest go first.
+ * 2. A request stands before what it caused.
+ * 3. At most `capacity` entries are kept, and fewer when they are very long; the oldest go first.
  */
 import type { SmsDeliveryStatus } from '../../wire/index.ts';
 import { JournalPages } from './journal-pages.ts';
@@ -31,8 +32,21 @@ export type RoomHappening =
   | 'recording_failed';
 
 export type Happening =
-  /** The REST side answered a request. `body` is what was sent, as text; `code` is the platform's error code. */
-  | { kind: 'request'; method: string; path: string; body?: string; status: number; code?: string }
+  /**
+   * The REST side answered a request. `body` and `answer` are what was sent and answered, as text; `code` is the platform's
+   * error code; `replayed`: the answer is that of an earlier request with the same key.
+   */
+  | {
+      kind: 'request';
+      method: string;
+      path: string;
+      idempotency_key?: string;
+      body?: string;
+      status: number;
+      code?: string;
+      answer?: string;
+      replayed?: true;
+    }
   /** A notification left. `url` is absent when there was no address to send it to. */
   | { kind: 'notification'; url?: string; body: object; lost?: true }
   /** A recipient of a broadcast was not called. `code` is the platform's error code. */
@@ -102,6 +116,8 @@ export class Journal implements JournalReader {
   readonly #capacity: number;
   /** Entries as JSON. */
   readonly #pages = new JournalPages();
+  /** Lines that wait for the one of their cause. */
+  #held: (() => void)[] | undefined;
 
   constructor(capacity: number) {
     this.#capacity = capacity;
@@ -113,6 +129,26 @@ export class Journal implements JournalReader {
 
   /** Writes the next line. */
   write(at: number, voiceId: string | undefined, happening: Happening): void {
+    if (this.#held === undefined) this.#append(at, voiceId, happening);
+    else
+      this.#held.push(() => {
+        this.#append(at, voiceId, happening);
+      });
+  }
+
+  /** Runs work that ends with the line of its cause, written by `first`; what is written meanwhile stands behind it. */
+  causing<T>(work: (first: Journal['write']) => T): T {
+    this.#held = [];
+    try {
+      return work(this.#append.bind(this));
+    } finally {
+      const held = this.#held;
+      this.#held = undefined;
+      for (const line of held) line();
+    }
+  }
+
+  #append(at: number, voiceId: string | undefined, happening: Happening): void {
     const seq = this.#pages.last + 1;
     const entry = { seq, at, ...(voiceId !== undefined && { voice_id: voiceId }), ...happening };
     this.#pages.write(JSON.stringify(entry), seq - this.#capacity + 1);

@@ -7,11 +7,12 @@
  * 2. Credentials of the path's service, then path and method, then the idempotency cache, then the rate limit, then the request itself.
  * 3. Every answer is in the journal.
  */
-import { Refusal } from './answers.ts';
+import { MediaBody, Refusal } from './answers.ts';
 import type { WireAnswer, WireRequest } from './answers.ts';
 import { faultAnswer, Faults } from './faults.ts';
 import { idempotencyKey, IdempotencyCache } from './idempotency.ts';
 import { RateLimit } from './rate-limit.ts';
+import type { Happening } from './journal.ts';
 import { findRoute, findService } from './routes.ts';
 import type { Incoming, Rate, Route } from './service.ts';
 import { shownBody } from './shown-body.ts';
@@ -21,6 +22,8 @@ export class RestSide {
   readonly faults = new Faults();
   readonly #world: World;
   readonly #cache = new IdempotencyCache();
+  /** The request being answered gets the answer of an earlier one. */
+  #isReplay = false;
   readonly #limits: Record<Rate, RateLimit>;
 
   constructor(world: World) {
@@ -31,19 +34,19 @@ export class RestSide {
 
   /** Answers a request at the world's present time. */
   answer(request: WireRequest): WireAnswer {
-    const answer = this.#settle(() => this.#route(request));
-    const { method, path } = request;
-    const body = shownBody(request.body);
-    const code = answer.status >= 400 ? errorCode(answer.body) : undefined;
-    this.#world.journal.write(this.#world.clock.now, voiceIdOf(path, answer.body), {
-      kind: 'request',
-      method,
-      path: path.replaceAll(/([?&]password=)[^&]*/gi, '$1***'),
-      ...(body !== undefined && body !== '' && { body }),
-      status: answer.status,
-      ...(code !== undefined && { code }),
+    const { clock, journal } = this.#world;
+    return journal.causing((first) => {
+      const answer = this.#settle(() => this.#route(request));
+      const replayed = this.#takeReplay() ? ({ replayed: true } as const) : {};
+      first(clock.now, voiceIdOf(request.path, answer.body), { ...exchange(request, answer), ...replayed });
+      return answer;
     });
-    return answer;
+  }
+
+  #takeReplay(): boolean {
+    const isReplay = this.#isReplay;
+    this.#isReplay = false;
+    return isReplay;
   }
 
   #route(request: WireRequest): WireAnswer {
@@ -66,6 +69,7 @@ export class RestSide {
     const { now } = this.#world.clock;
     const key = idempotencyKey(appId, request);
     const remembered = key === undefined ? undefined : this.#cache.get(key, now);
+    this.#isReplay = remembered !== undefined;
     if (remembered) return remembered;
     if (route.rate !== undefined) this.#limits[route.rate].count(appId, now);
     const answer = this.#settle(() => ({
@@ -90,6 +94,31 @@ export class RestSide {
       };
     }
   }
+}
+
+/** A request and its answer as the journal shows them. */
+function exchange(
+  { method, path, headers, ...request }: WireRequest,
+  answer: WireAnswer,
+): Extract<Happening, { kind: 'request' }> {
+  const { 'idempotency-key': key = '' } = headers;
+  const body = shownBody(request.body) ?? '';
+  const code = answer.status >= 400 ? errorCode(answer.body) : undefined;
+  const answered = answer.body instanceof MediaBody ? undefined : shownBody(textOf(answer));
+  return {
+    kind: 'request',
+    method,
+    path: path.replaceAll(/([?&]password=)[^&]*/gi, '$1***'),
+    ...(key !== '' && { idempotency_key: key }),
+    ...(body !== '' && { body }),
+    status: answer.status,
+    ...(code !== undefined && { code }),
+    ...(answered !== undefined && { answer: answered }),
+  };
+}
+
+function textOf({ body }: WireAnswer): string {
+  return typeof body === 'string' ? body : JSON.stringify(body);
 }
 
 function queryOf(path: string): URLSearchParams {
