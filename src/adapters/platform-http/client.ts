@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { basic, bearer, type Authorization, type Credentials } from './authorization.ts';
+import { checkOptions } from './check-options.ts';
 import { Downloads } from './download.ts';
 import type { Service } from './endpoint.ts';
 import { createSend } from './send.ts';
@@ -10,7 +11,7 @@ import { VoiceClient } from './voice-client.ts';
 
 export interface PlatformClientOptions extends SenderOptions, Credentials {
   /** Credentials of services that belong to other projects. */
-  projects?: Partial<Record<Service, Credentials>>;
+  projects?: Partial<Record<Service, Credentials | undefined>>;
   /** How SMS requests are signed (sms.md 5); default basic. */
   smsAuthorization?: 'basic' | 'bearer';
   /** How a stream is ended; default DELETE. */
@@ -30,8 +31,9 @@ export interface PlatformClient {
   close(): Promise<void>;
 }
 
-/** A client of the platform. Nothing is sent before it is used. */
+/** A client of the platform. Nothing is sent before it is used. Throws a TypeError that names the options that are wrong. */
 export function createPlatformClient(options: PlatformClientOptions): PlatformClient {
+  checkOptions(options);
   const { newId = randomUUID, stopStreamBy = 'DELETE' } = options;
   const credentials = credentialsOf(options);
   const secrets = Object.values(credentials).map(({ appKey }) => appKey);
@@ -59,9 +61,11 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
   };
 }
 
-function credentialsOf({ appId, appKey, projects }: PlatformClientOptions): Record<Service, Credentials> {
+function credentialsOf(options: PlatformClientOptions): Record<Service, Credentials> {
+  const { appId, appKey, projects = {} } = options;
+  const { voice, sms, video } = projects;
   const own = { appId, appKey };
-  return { voice: own, sms: own, video: own, ...projects };
+  return { voice: voice ?? own, sms: sms ?? own, video: video ?? own };
 }
 
 function openDownloads(options: PlatformClientOptions, secrets: readonly string[]): Downloads {

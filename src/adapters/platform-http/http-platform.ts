@@ -3,6 +3,7 @@ import type { CallId, Command } from '../../call/index.ts';
 import type { CommandResult, Platform } from '../../ports/index.ts';
 import { countsAsDone, readCommandAnswer, readVoiceId, toRequest } from '../../wire/index.ts';
 import { basic, type Credentials } from './authorization.ts';
+import { checkOptions } from './check-options.ts';
 import type { Answer } from './exchange.ts';
 import { incomplete } from './failure.ts';
 import { Sender, type Outgoing, type SenderOptions } from './sender.ts';
@@ -12,8 +13,9 @@ export interface HttpPlatformOptions extends SenderOptions, Credentials {
   eventUrl: (call: CallId) => string;
 }
 
-/** Opens the platform for one project. Nothing is sent before the first command. */
+/** Opens the platform for one project. Nothing is sent before the first command. Throws a TypeError for wrong options. */
 export function createHttpPlatform(options: HttpPlatformOptions): Platform {
+  checkOptions(options);
   const { eventUrl, appKey } = options;
   const sender = new Sender(options, [appKey]);
   const authorization = basic(options);

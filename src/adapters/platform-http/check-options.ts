@@ -1,0 +1,69 @@
+/** What is wrong with the options of a client: told when it is made, not with its first request. */
+import type { Credentials } from './authorization.ts';
+import type { Service } from './endpoint.ts';
+
+/** The options that can be wrong, as a program without types may give them. */
+export interface CheckedOptions extends Credentials {
+  baseUrl: string;
+  projects?: Partial<Record<Service, Credentials | undefined>>;
+  smsAuthorization?: string;
+  stopStreamBy?: string;
+  fileHosts?: readonly string[];
+  connections?: number;
+  timeoutMs?: number;
+  callsPerSecond?: number;
+  messagesPerSecond?: number;
+}
+
+/** Throws a TypeError that names every wrong option. */
+export function checkOptions(options: CheckedOptions): void {
+  const { baseUrl, projects = {}, fileHosts = [], smsAuthorization, stopStreamBy } = options;
+  const wrong = [
+    ...(isWebAddress(baseUrl)
+      ? []
+      : ['baseUrl must be a http or https address such as https://api.example.com']),
+    ...problemsOfCredentials('', options),
+    ...Object.entries(projects).flatMap(([service, own]) => problemsOfProject(service, own)),
+    ...problemOfChoice('smsAuthorization', smsAuthorization, ['basic', 'bearer']),
+    ...problemOfChoice('stopStreamBy', stopStreamBy, ['DELETE', 'PUT']),
+    ...fileHosts
+      .filter((host) => !isWebAddress(host))
+      .map((host) => `fileHosts: "${host}" is no http or https address`),
+    ...counts.flatMap((name) => problemOfCount(name, options[name])),
+  ];
+  if (wrong.length > 0) throw new TypeError(`options of the platform client: ${wrong.join('; ')}`);
+}
+
+const counts = ['connections', 'timeoutMs', 'callsPerSecond', 'messagesPerSecond'] as const;
+const services = ['voice', 'sms', 'video'];
+
+function isWebAddress(text: unknown): boolean {
+  const url = typeof text === 'string' ? URL.parse(text) : null;
+  return url !== null && /^https?:$/.test(url.protocol) && url.username + url.search + url.hash === '';
+}
+
+/** HTTP Basic joins the two by a colon, so that the first can have none (voice.md 5). */
+function problemsOfCredentials(prefix: string, { appId, appKey }: Partial<Credentials>): string[] {
+  const isId = typeof appId === 'string' && /^[^:]+$/.test(appId);
+  const isKey = typeof appKey === 'string' && appKey !== '';
+  return [
+    ...(isId ? [] : [`${prefix}appId must be a text without a colon`]),
+    ...(isKey ? [] : [`${prefix}appKey must be a text`]),
+  ];
+}
+
+/** A service that is named without credentials has those of the others. */
+function problemsOfProject(service: string, own: Credentials | undefined): string[] {
+  if (!services.includes(service)) return [`projects.${service} is no service: ${services.join(', ')}`];
+  return own === undefined ? [] : problemsOfCredentials(`projects.${service}.`, own);
+}
+
+function problemOfChoice(name: string, value: string | undefined, legal: readonly string[]): string[] {
+  return value === undefined || legal.includes(value) ? [] : [`${name} must be ${legal.join(' or ')}`];
+}
+
+function problemOfCount(name: string, value: number | undefined): string[] {
+  return value === undefined || (Number.isSafeInteger(value) && value > 0)
+    ? []
+    : [`${name} must be a whole number from 1`];
+}
