@@ -48,10 +48,9 @@ function boxLine({ id, kind, text }: Box): string {
   return `${id} [label=${quoted(text.join('\n'))} class=${kind} ${SHAPES[kind]}]`;
 }
 
-/** An arrow that leads up must not pull its target down. */
-function arrowLine({ from, to, text, style, back }: Arrow): string {
+function arrowLine({ from, to, text, style, loose }: Arrow): string {
   const label = text === '' ? '' : ` label=${quoted(` ${text} `)}`;
-  const place = back ? ' constraint=false' : '';
+  const place = loose ? ' constraint=false weight=0' : '';
   return `  ${from} -> ${to} [class=${style} ${LINES[style]}${label}${place}]`;
 }
 

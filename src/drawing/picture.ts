@@ -28,8 +28,8 @@ export interface Arrow {
   to: string;
   text: string;
   style: ArrowStyle;
-  /** It leads up, against the reading order. */
-  back: boolean;
+  /** It has no say in where boxes stand: it leads up, against the reading order, or is a failure that nobody routed. */
+  loose: boolean;
 }
 
 /** Boxes that belong together; without a title they stand free. */
@@ -107,9 +107,9 @@ function hangsUp({ edges }: GraphStep): boolean {
 function entries({ entry, always }: Graph): Arrow[] {
   const led = always.filter(({ to }) => to !== REPEAT && to !== HANGUP);
   return [
-    { from: 'start', to: stepId(entry), text: '', style: 'plain', back: false },
+    { from: 'start', to: stepId(entry), text: '', style: 'plain', loose: false },
     ...led.map(({ key, to }): Arrow => {
-      return { from: 'always', to: stepId(to), text: key, style: 'faint', back: false };
+      return { from: 'always', to: stepId(to), text: key, style: 'faint', loose: false };
     }),
   ];
 }
@@ -125,8 +125,9 @@ function arrowsFrom(
     const [first] = bundle;
     if (first === undefined) return [];
     const to = first.to === HANGUP ? endId(name) : stepId(first.to);
-    const back = (order.get(first.to) ?? Infinity) <= (order.get(name) ?? 0);
-    return { from: stepId(name), to, text: bundle.map(label).join(', '), style: styleOf(first), back };
+    const isUp = (order.get(first.to) ?? Infinity) <= (order.get(name) ?? 0);
+    const loose = isUp || first.kind === 'error';
+    return { from: stepId(name), to, text: bundle.map(label).join(', '), style: styleOf(first), loose };
   });
 }
 
@@ -135,16 +136,17 @@ function styleOf({ kind, failure }: Edge): ArrowStyle {
   return failure ? 'failure' : 'plain';
 }
 
-/** That a step is done goes without saying. */
+/** That a step is done goes without saying, and so does that what leads to the error path has failed. */
 function label({ outcome, kind }: Edge): string {
-  return kind === 'next' && outcome === 'done' ? '' : outcome;
+  const isPlain = (kind === 'next' && outcome === 'done') || (kind === 'error' && outcome === 'failed');
+  return isPlain ? '' : outcome;
 }
 
 function belowEachOther(groups: Group[]): Arrow[] {
   return groups.flatMap(({ boxes: [first] }, index) => {
     const above = groups[index - 1]?.boxes.findLast(({ kind }) => kind !== 'end');
     if (first === undefined || above === undefined) return [];
-    return { from: above.id, to: first.id, text: '', style: 'hidden', back: false };
+    return { from: above.id, to: first.id, text: '', style: 'hidden', loose: false };
   });
 }
 

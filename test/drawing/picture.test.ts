@@ -35,11 +35,11 @@ describe('the picture of a flow', () => {
   });
 
   it('does not say of a step that it is done', () => {
-    expect(between(picture(), 'welcome', 'step_main')).toMatchObject([{ text: '', back: false }]);
+    expect(between(picture(), 'welcome', 'step_main')).toMatchObject([{ text: '', loose: false }]);
   });
 
   it('knows which arrows lead up, against the reading order', () => {
-    expect(between(picture(), 'main', 'step_welcome')).toMatchObject([{ text: 'exhausted', back: true }]);
+    expect(between(picture(), 'main', 'step_welcome')).toMatchObject([{ text: 'exhausted', loose: true }]);
   });
 
   it('shows a failure that its step routes as one', () => {
@@ -49,7 +49,7 @@ describe('the picture of a flow', () => {
   it('leaves out failures that go to on.error, unless all are wanted', () => {
     expect(between(picture(), 'welcome', 'step_sorry')).toEqual([]);
     expect(between(picture(desk, true), 'welcome', 'step_sorry')).toMatchObject([
-      { text: 'failed', style: 'faint' },
+      { text: '', style: 'faint', loose: true },
     ]);
   });
 
