@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  createHttpPlatform,
-  createPlatformClient,
-  type PlatformClientOptions,
-} from '../../../src/adapters/platform-http/index.ts';
+import { createHttpPlatform, createPlatformClient } from '../../../src/adapters/platform-http/index.ts';
 
 const right = { baseUrl: 'https://api.example.com/base', appId: 'app', appKey: 'key' };
 
