@@ -37,7 +37,18 @@ export function contentOf(flow: CompiledFlow, state: MachineState): Content {
       return factsIn('params' in action ? action.params : undefined, [action.type], flow);
     });
   const all = [...facts, ...waitsOf(state), ...attemptsOf(state)];
-  return new Map(all.filter(([name]) => !SILENT_FACTS.has(name)));
+  return numbered(all.filter(([name]) => !SILENT_FACTS.has(name)));
+}
+
+/** Several states may say the same, which counts once; where they differ, each counts: `say.prompt`, `say.prompt #2`. */
+function numbered(facts: NamedFact[]): Content {
+  const distinct = new Map(facts.map((fact) => [JSON.stringify(fact), fact])).values();
+  const byName = Map.groupBy(distinct, ([name]) => name);
+  return new Map(
+    [...byName].flatMap(([name, same]) =>
+      same.map(([, fact], index) => [index === 0 ? name : `${name} #${index + 1}`, fact] as const),
+    ),
+  );
 }
 
 type NamedFact = readonly [name: string, fact: Fact];

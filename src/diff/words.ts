@@ -39,7 +39,8 @@ const NAMED: [pattern: RegExp, words: (found: string) => string][] = [
 ];
 
 /** A fact of a step by its name: the table's words, or the name itself made readable. */
-export function factInWords(name: string): string {
+export function factInWords(numbered: string): string {
+  const name = numbered.replace(/ #\d+$/, '');
   const known = FACTS[name];
   if (known !== undefined) return known;
   for (const [pattern, words] of NAMED) {
