@@ -1,15 +1,28 @@
 import type { Range, ScalarNode } from './document.ts';
 
+/** A part of a scalar's value: offsets into it, `end` exclusive. */
+interface Part {
+  start: number;
+  end: number;
+}
+
 /**
- * The stretch of the file in which a part of a scalar's value is written (offsets into the value, `end` exclusive).
- * Where the way from file to value cannot be followed, the whole scalar.
+ * The stretch of the file in which a part of a scalar's value is written. Where the way from file to value cannot be
+ * followed, the whole scalar.
  */
-export function rangeInside(text: string, node: ScalarNode, part: { start: number; end: number }): Range {
+export function rangeInside(text: string, node: ScalarNode, part: Part): Range {
+  return rangesInside(text, node)(part);
+}
+
+/** The same for many parts of one scalar, which is read once. */
+export function rangesInside(text: string, node: ScalarNode): (part: Part) => Range {
   const offsets = offsetsOf(text, node);
-  const from = offsets?.[part.start];
-  const last = offsets?.[Math.max(part.start, part.end - 1)];
-  if (from === undefined || last === undefined) return node.range;
-  return { from, to: part.end > part.start ? last + 1 : from };
+  return ({ start, end }) => {
+    const from = offsets?.[start];
+    const last = offsets?.[Math.max(start, end - 1)];
+    if (from === undefined || last === undefined) return node.range;
+    return { from, to: end > start ? last + 1 : from };
+  };
 }
 
 /** Where the reading of a scalar stands: in the value and in the file. */

@@ -16,8 +16,12 @@ const TOKEN = new RegExp(
   'dg',
 );
 
+/** No expression is longer. */
+const MAX_LENGTH = 2_000;
+
 /** The declared names that an expression writes, in order. Looks at words only, so that it reads half an expression too. */
 export function declaredUses(source: string): DeclaredUse[] {
+  if (source.length > MAX_LENGTH) return [];
   return [...source.matchAll(TOKEN)].flatMap(({ groups = {}, indices }) => {
     const section = groups.section as DeclaredUse['section'] | undefined;
     const name = groups.member ?? groups.key;

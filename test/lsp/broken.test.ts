@@ -85,13 +85,17 @@ test('any text at all gets its answers', () => {
   );
 });
 
+const flow = (said: string): string => `ringflow: 1\nvars: { a: b }\nsteps:\n  hello:\n    say: ${said}`;
+const aliases = Array.from({ length: 30 }, (_, i) => `b${i}: &b${i} [*${i ? `b${i - 1}` : 'a'}, *a]`);
+
 test.each([
   ['nested deeply', '['.repeat(10_000)],
-  [
-    'growing through aliases',
-    `a: &a [x, x]\n${Array.from({ length: 30 }, (_, i) => `b${i}: &b${i} [*${i ? `b${i - 1}` : 'a'}, *a]`).join('\n')}`,
-  ],
-  ['large', `ringflow: 1\nsteps:\n${'  a: { say: b }\n'.repeat(80_000)}`],
+  ['growing through aliases', `a: &a [x, x]\n${aliases.join('\n')}`],
+  ['too large', `ringflow: 1\nsteps:\n${'  a: { say: b }\n'.repeat(80_000)}`],
+  ['one long word', flow('a'.repeat(1_000_000))],
+  ['full of expressions', flow('${vars.a} '.repeat(50_000))],
+  ['full of expressions that do not end', flow('${'.repeat(300_000))],
+  ['one long expression of escaped quotes', flow(`\${"${String.raw`\"`.repeat(300_000)}}`)],
 ])('a text that is %s gets its answers', (_what, text) => {
   expect(askEverything(text, text.length - 1)).toHaveLength(9);
 });
