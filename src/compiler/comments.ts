@@ -17,18 +17,16 @@ const MARKS = new Set<string>([CST.SCALAR, CST.DOCUMENT, CST.FLOW_END]);
 export function commentsIn(text: string): Comment[] {
   const comments: Comment[] = [];
   let at = 0;
+  let lineStart = 0;
   let before = '';
   for (const token of new Lexer().lex(text)) {
     const range = { from: at, to: at + token.length };
     if (token.startsWith('#') && before !== CST.SCALAR)
-      comments.push({ text: token, range, isAlone: text.slice(lineStart(text, at), at).trim() === '' });
+      comments.push({ text: token, range, isAlone: text.slice(lineStart, at).trim() === '' });
+    const lastBreak = Math.max(token.lastIndexOf('\n'), token.lastIndexOf('\r'));
+    if (lastBreak >= 0) lineStart = at + lastBreak + 1;
     if (!MARKS.has(token)) at = range.to;
     before = token;
   }
   return comments;
-}
-
-/** Where the line begins on which an offset is. */
-export function lineStart(text: string, offset: number): number {
-  return Math.max(text.lastIndexOf('\n', offset - 1), text.lastIndexOf('\r', offset - 1)) + 1;
 }

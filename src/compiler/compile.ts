@@ -17,8 +17,8 @@ import { draftOf, type FlowDraft } from './draft.ts';
 import { finish } from './finish.ts';
 import { flowRule } from './flow-schema.ts';
 import { machineOf } from './machine.ts';
+import { heedIgnoreComments } from './rules/ignore-comments.ts';
 import { flowRules } from './rules/index.ts';
-import { heedSilences } from './rules/silences.ts';
 import { versionOf } from './version.ts';
 
 /** A flow file. */
@@ -61,7 +61,7 @@ export function inspectFlow({ file, text }: FlowFile): Inspection {
   const draft = readDraft(text, report);
   if (!draft) return { diagnostics: sortDiagnostics(diagnostics) };
   applyRules(draft, report);
-  const left = heedSilences({ file, document: draft.document, diagnostics });
+  const left = heedIgnoreComments({ file, document: draft.document, diagnostics });
   return { draft, diagnostics: sortDiagnostics(left) };
 }
 

@@ -3,7 +3,13 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compileFlow } from '../../src/compiler/index.ts';
-import { renderJson, renderPretty } from '../../src/diagnostics/index.ts';
+import {
+  applyFixes,
+  renderGithub,
+  renderJson,
+  renderPretty,
+  renderSarif,
+} from '../../src/diagnostics/index.ts';
 
 const folder = join(import.meta.dirname, 'cases');
 const flows = ['ok', 'err'].flatMap((kind) =>
@@ -25,6 +31,9 @@ function compileAnything(text: string): void {
   }
   renderPretty(diagnostics, { source: () => text });
   renderJson(diagnostics);
+  renderGithub(diagnostics);
+  renderSarif(diagnostics, { version: '1.0.0' });
+  expect(applyFixes(text, diagnostics).text === text).toBe(diagnostics.every(({ fix }) => fix === undefined));
 }
 
 const pieces = [
@@ -73,6 +82,8 @@ const pieces = [
     'say:',
     'menu:',
     'on:',
+    '# ringflow-ignore unused-prompt: x\n',
+    'Press 1 to 9 or the star key.',
     '__proto__:',
     'constructor:',
     'toString',
@@ -90,18 +101,28 @@ const change = fc.record({
   removed: fc.oneof(fc.constant(0), fc.nat(3), fc.nat(60)),
 });
 
+interface Change {
+  at: number;
+  piece: string;
+  removed: number;
+}
+
+function changed(flow: string, changes: Change[]): string {
+  let text = flow;
+  for (const { at, piece, removed } of changes) {
+    const from = Math.floor(at * text.length);
+    text = text.slice(0, from) + piece + text.slice(from + removed);
+  }
+  return text;
+}
+
 test('a changed flow gives a flow or diagnostics, never an exception', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...flows),
       fc.array(change, { minLength: 1, maxLength: 6 }),
       (flow, changes) => {
-        let text = flow;
-        for (const { at, piece, removed } of changes) {
-          const from = Math.floor(at * text.length);
-          text = text.slice(0, from) + piece + text.slice(from + removed);
-        }
-        compileAnything(text);
+        compileAnything(changed(flow, changes));
       },
     ),
     { numRuns: 1_500 },
@@ -126,6 +147,26 @@ test('any arrangement of the pieces of YAML gives diagnostics, never an exceptio
   );
 });
 
+test('what can be fixed is fixed after a bounded number of rounds, whatever the flow', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...flows),
+      fc.array(change, { minLength: 1, maxLength: 4 }),
+      (flow, changes) => {
+        let text = changed(flow, changes);
+        for (let round = 0; round < 12; round += 1) {
+          const { diagnostics } = compileFlow({ file: 'any.yaml', text });
+          const { applied, text: fixed } = applyFixes(text, diagnostics);
+          if (applied.length === 0) return;
+          text = fixed;
+        }
+        expect.unreachable(text);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
 const MEGABYTE = 1_048_576;
 const header = 'ringflow: 1\nname: a\non: { error: s0 }\n';
 
@@ -145,6 +186,18 @@ test.each([
   [
     'a circle of 5,000 steps',
     `${header}steps:\n${Array.from({ length: 5_000 }, (_, n) => ` s${n}: { say: Hi. }`).join('\n')}\n last: { say: Hi., next: s0 }`,
+  ],
+  [
+    'a thousand menus that say one long prompt in many languages, and a mistake',
+    `${header}languages: [${Array.from({ length: 500 }, (_, n) => `en-x${n}`).join(', ')}]\nprompts: { p: [${'Press the 1 2 the the., '.repeat(9_000)}] }\nsteps:\n${Array.from({ length: 1_000 }, (_, n) => ` s${n}: { menu: { prompt: [p, p, p], choices: [{ key: 1, goto: s0 }] }, on: { exhausted: s0 } }`).join('\n')}\n bad: { sya: Hi. }`,
+  ],
+  [
+    'a text of nothing but words that tell to press',
+    `${header}steps:\n s0: { menu: { prompt: "${'press the key '.repeat(40_000)}", choices: [{ key: 2, goto: s0 }] }, on: { exhausted: s0 } }`,
+  ],
+  [
+    '20,000 comments that silence',
+    `${header}steps: { s0: { say: Hi. } }\n${'# ringflow-ignore long-menu: x\n'.repeat(20_000)}`,
   ],
   ['an expression without end', `${header}steps: { a: { say: "${'${('.repeat(50_000)}" } }`],
   [

@@ -38,6 +38,7 @@ export interface Speech {
 /** What the prompts of this flow say. Each text is read once, however many steps say it. */
 export function speechOf({ document: { root }, languages }: FlowDraft): Speech {
   const known = new Map<ScalarNode, Piece>();
+  const knownNames = new Map<string, Piece[]>();
 
   function pieces(node: Node | undefined, resolve: (name: string) => Piece[] | undefined): Piece[] {
     if (node === undefined) return [];
@@ -49,7 +50,13 @@ export function speechOf({ document: { root }, languages }: FlowDraft): Speech {
 
   /** A named prompt in the caller's language, or in the first of the flow's languages that it has. */
   function named(name: string, language: string): Piece[] {
-    const prompt = nodeAt(root, ['prompts', name]);
+    const key = `${language} ${name}`;
+    const said = knownNames.get(key) ?? read(nodeAt(root, ['prompts', name]), language);
+    knownNames.set(key, said);
+    return said;
+  }
+
+  function read(prompt: Node | undefined, language: string): Piece[] {
     const said = [language, ...languages].map((one) => entryOf(prompt, one)?.value);
     const chosen = said.find((one) => one !== undefined) ?? prompt;
     return pieces(chosen, () => undefined).slice(0, MOST_PIECES);

@@ -11,7 +11,7 @@ import {
   type DiagnosticCode,
   type Report,
 } from '../../diagnostics/index.ts';
-import { commentsIn, lineStart, type Comment } from '../comments.ts';
+import { commentsIn, type Comment } from '../comments.ts';
 import type { Document, Node, Range } from '../document.ts';
 import { didYouMean } from '../references.ts';
 
@@ -23,24 +23,25 @@ export interface Told {
 }
 
 /** What is left to tell once the comments have been heeded, with what is wrong about the comments themselves. */
-export function heedSilences({ file, document, diagnostics }: Told): Diagnostic[] {
+export function heedIgnoreComments({ file, document, diagnostics }: Told): Diagnostic[] {
   if (!document.text.includes(WORD)) return [...diagnostics];
   const own = collectDiagnostics(file);
-  const silences = silencesIn(document, own.report);
+  const ignores = ignoresIn(document, own.report);
+  const byCode = Map.groupBy(ignores, ({ code }) => code);
   const left = diagnostics.filter((diagnostic) => {
-    const heeded = silences.filter((silence) => covers(silence, diagnostic));
-    for (const silence of heeded) silence.isNeeded = true;
+    const heeded = (byCode.get(diagnostic.code) ?? []).filter((ignore) => covers(ignore, diagnostic));
+    for (const ignore of heeded) ignore.isNeeded = true;
     return heeded.length === 0;
   });
   // What is not told because of an error may be told again after it.
-  if (!hasErrors(diagnostics)) tellUnneeded(silences, document, own.report);
+  if (!hasErrors(diagnostics)) tellUnneeded(ignores, document, own.report);
   return [...left, ...own.diagnostics];
 }
 
 const WORD = 'ringflow-ignore';
 const FORM = `${WORD} <code>: <reason>`;
 
-interface Silence {
+interface Ignore {
   code: DiagnosticCode;
   comment: Comment;
   firstLine: number;
@@ -48,22 +49,33 @@ interface Silence {
   isNeeded: boolean;
 }
 
-function covers({ code, firstLine, lastLine }: Silence, diagnostic: Diagnostic): boolean {
-  const { line } = diagnostic.span.start;
-  return diagnostic.code === code && line >= firstLine && line <= lastLine;
+function covers({ firstLine, lastLine }: Ignore, { span }: Diagnostic): boolean {
+  return span.start.line >= firstLine && span.start.line <= lastLine;
 }
 
-function silencesIn(document: Document, report: Report): Silence[] {
+function ignoresIn(document: Document, report: Report): Ignore[] {
   const comments = commentsIn(document.text);
-  const alone = new Set(comments.filter(({ isAlone }) => isAlone).map((one) => lineOf(one, document)));
+  const targets = targetLines(comments, document);
   const ends = lastLines(document);
   return comments.flatMap((comment) => {
     const code = readCode(comment, document, report);
     if (code === undefined) return [];
-    let firstLine = lineOf(comment, document);
-    while (alone.has(firstLine)) firstLine += 1;
+    const firstLine = targets.get(comment) ?? 0;
     return [{ code, comment, firstLine, lastLine: ends.get(firstLine) ?? firstLine, isNeeded: false }];
   });
+}
+
+/** The line that a comment is about: its own, or the next one below it that is no comment. */
+function targetLines(comments: readonly Comment[], document: Document): Map<Comment, number> {
+  const targets = new Map<Comment, number>();
+  let below: { line: number; target: number } | undefined;
+  for (const comment of comments.toReversed()) {
+    const line = lineOf(comment, document);
+    const next = below?.line === line + 1 ? below.target : line + 1;
+    targets.set(comment, comment.isAlone ? next : line);
+    below = comment.isAlone ? { line, target: next } : undefined;
+  }
+  return targets;
 }
 
 function lineOf({ range }: Comment, document: Document): number {
@@ -112,22 +124,25 @@ function readCode({ text, range }: Comment, document: Document, report: Report):
 
 const PATTERN = new RegExp(String.raw`^(#+\s*${WORD}(?![\w-])\s*)([\w-]*)(?:\s*:\s*(.*\S))?`);
 
-function tellUnneeded(silences: readonly Silence[], document: Document, report: Report): void {
-  for (const { code, comment } of silences.filter(({ isNeeded }) => !isNeeded))
+function tellUnneeded(ignores: readonly Ignore[], document: Document, report: Report): void {
+  for (const { code, comment } of ignores.filter(({ isNeeded }) => !isNeeded))
     report({
       code: 'ignore-unused',
       message: `there is no "${code}" here to silence`,
       span: document.span(comment.range),
-      fix: { span: document.span(withItsSpace(comment, document.text)), text: '' },
+      fix: { span: document.span(withItsSpace(comment, document)), text: '' },
     });
 }
 
 /** A comment with the spaces before it; one that stands alone with its whole line. */
-function withItsSpace({ range: { from, to }, isAlone }: Comment, text: string): Range {
-  if (isAlone)
-    return {
-      from: lineStart(text, from),
-      to: to + (/^(\r\n|\n|\r)?/.exec(text.slice(to, to + 2))?.[0].length ?? 0),
-    };
-  return { from: text.slice(0, from).trimEnd().length, to };
+function withItsSpace({ range: { from, to }, isAlone }: Comment, document: Document): Range {
+  const { text } = document;
+  if (isAlone) {
+    const { column } = document.span({ from, to }).start;
+    const lineBreak = /^(?:\r\n|\n|\r)?/.exec(text.slice(to, to + 2))?.[0] ?? '';
+    return { from: from - column + 1, to: to + lineBreak.length };
+  }
+  let start = from;
+  while (/[ \t]/.test(text[start - 1] ?? '')) start -= 1;
+  return { from: start, to };
 }
