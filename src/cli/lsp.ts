@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import process from 'node:process';
 import { Option } from 'commander';
 import type { Command } from 'commander';
+import { flowsBeside } from './flows-beside.ts';
 import type { Io } from './io.ts';
 
 /** `ringflow lsp`: what an editor needs to know of flows, by the Language Server Protocol. */
@@ -22,6 +23,7 @@ export function registerLsp(program: Command, _io: Io): void {
         output: process.stdout,
         version: program.version() ?? '',
         ...(diagnosticsPage === undefined ? {} : { diagnosticsPage }),
+        flowsBeside,
         defer: setImmediate,
       });
     });

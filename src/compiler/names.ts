@@ -1,9 +1,9 @@
-import { declaredUses, HANGUP, REPEAT } from '../flow/index.ts';
+import { declaredUses, targetWords } from '../flow/index.ts';
 import type { Reference } from './check.ts';
 import { nodeAt, type Document, type Range } from './document.ts';
 import type { FlowDraft } from './draft.ts';
 import { expressionsIn, isPromptName } from './references.ts';
-import { rangeInside } from './scalar-offsets.ts';
+import { rangeInside, rangesInside } from './scalar-offsets.ts';
 import type { ReferenceKind } from './schema.ts';
 
 /** What an author gives names to, by the key of the flow under which they stand. */
@@ -66,7 +66,7 @@ function references({ document, references }: FlowDraft): NameUse[] {
 /** `hangup` and `repeat` are targets, but no steps; a prompt's text may be what is spoken. */
 function isName({ kind, text }: Reference): boolean {
   if (kind === 'prompt') return isPromptName(text);
-  return kind !== 'target' || (text !== HANGUP && text !== REPEAT);
+  return kind !== 'target' || !targetWords.includes(text);
 }
 
 function nameRange(document: Document, { at, text }: Reference): Range {
@@ -74,19 +74,27 @@ function nameRange(document: Document, { at, text }: Reference): Range {
   return rangeInside(document.text, at.node, { start: 0, end: text.length });
 }
 
-const EXPRESSIONS: ReferenceKind[] = ['condition', 'template', 'prompt', 'value'];
+const EXPRESSIONS: ReferenceKind[] = ['condition', 'expression', 'template', 'prompt', 'value', 'argument'];
 
 function inExpressions({ document, references }: FlowDraft): NameUse[] {
-  const texts = references.filter(({ kind }) => EXPRESSIONS.includes(kind));
-  return expressionsIn(texts).flatMap(({ reference: { at }, source, start: before }) =>
-    declaredUses(source).flatMap(({ section, name, start, end }) => {
-      if ('key' in at) return [];
-      const range = rangeInside(document.text, at.node, { start: before + start, end: before + end });
-      // Where the place of a part cannot be told, the range is that of the whole text.
-      const isFound = document.text.slice(range.from, range.to) === name;
-      return isFound ? [{ section, name, range, isDefinition: false }] : [];
-    }),
+  return references
+    .filter(({ kind }) => EXPRESSIONS.includes(kind))
+    .flatMap((reference) => inExpressionsOf(reference, document));
+}
+
+function inExpressionsOf(reference: Reference, { text }: Document): NameUse[] {
+  const { at } = reference;
+  const uses = expressionsIn([reference]).flatMap(({ source, start: before }) =>
+    declaredUses(source).map((use) => ({ ...use, start: before + use.start, end: before + use.end })),
   );
+  if ('key' in at || uses.length === 0) return [];
+  const rangeOf = rangesInside(text, at.node);
+  return uses.flatMap(({ section, name, ...part }) => {
+    const range = rangeOf(part);
+    // Where the place of a part cannot be told, the range is that of the whole text.
+    const isFound = text.slice(range.from, range.to) === name;
+    return isFound ? [{ section, name, range, isDefinition: false }] : [];
+  });
 }
 
 function unquoted({ text }: Document, { from, to }: Range): Range {

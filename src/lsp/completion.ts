@@ -4,19 +4,29 @@
  */
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { CompletionItem, Position } from 'vscode-languageserver/node';
-import { readDraft, type FlowDraft } from '../compiler/index.ts';
+import { readDraft, type FlowDraft, type Surroundings } from '../compiler/index.ts';
 import { rangeIn } from './open-flow.ts';
 import { placeAt } from './place.ts';
 import { keysFor, valuesFor, type Proposal } from './proposals.ts';
 
+/** How much of the text before the cursor is looked at to find what is being replaced. */
+const LONGEST_WORD = 100;
+
 /** What can stand at a place of a flow. */
-export function completionsAt(document: TextDocument, position: Position): CompletionItem[] {
+export function completionsAt(
+  document: TextDocument,
+  position: Position,
+  surroundings: Surroundings = {},
+): CompletionItem[] {
   const text = document.getText();
   const offset = document.offsetAt(position);
-  const found = fillersAt(text, offset).flatMap((filler) => proposalsWith(filler, text, offset));
+  const found = fillersAt(text, offset).flatMap((filler) =>
+    proposalsWith(filler, { text, offset, surroundings }),
+  );
   const unique = new Map(found.map((proposal) => [proposal.label, proposal]));
+  const before = text.slice(Math.max(0, offset - LONGEST_WORD), offset);
   return [...unique.values()].map(({ label, kind, detail, word, isKey }) => {
-    const [typed = ''] = word.exec(text.slice(0, offset)) ?? [];
+    const [typed = ''] = word.exec(before) ?? [];
     const isNew = isKey && !/^[\w-]*\s*:/.test(text.slice(offset));
     const range = rangeIn(document, { from: offset - typed.length, to: offset });
     return {
@@ -36,8 +46,16 @@ function fillersAt(text: string, offset: number): string[] {
   return isBehindIndent && !/^[\w-]*\s*:/.test(text.slice(offset)) ? ['x', 'x: '] : ['x'];
 }
 
-function proposalsWith(filler: string, text: string, offset: number): Proposal[] {
-  const draft = readWith(filler, text, offset);
+/** A text, the cursor in it, and what the flow is read with. */
+interface Typing {
+  text: string;
+  offset: number;
+  surroundings: Surroundings;
+}
+
+function proposalsWith(filler: string, typing: Typing): Proposal[] {
+  const { text, offset } = typing;
+  const draft = readWith(filler, typing);
   if (draft === undefined) return [];
   const place = placeAt(draft.document.root, offset);
   if (place === undefined) return [];
@@ -46,14 +64,15 @@ function proposalsWith(filler: string, text: string, offset: number): Proposal[]
 }
 
 /** Reads the text with a filler behind the word at the cursor; if that does not help, the line's brackets are closed. */
-function readWith(filler: string, text: string, offset: number): FlowDraft | undefined {
+function readWith(filler: string, { text, offset, surroundings }: Typing): FlowDraft | undefined {
+  const read = (whole: string) => readDraft(whole, () => undefined, surroundings);
   const wordEnd = offset + lengthOf(/^[\w-]*/, text.slice(offset));
   const lineEnd = wordEnd + lengthOf(/^[^\r\n]*/, text.slice(wordEnd));
   const before = text.slice(0, wordEnd) + filler + text.slice(wordEnd, lineEnd);
-  const draft = readDraft(before + text.slice(lineEnd), () => undefined);
+  const draft = read(before + text.slice(lineEnd));
   const missing = closersFor(before.slice(text.lastIndexOf('\n', offset - 1) + 1));
   if (missing === '' || draft?.document.isFaulty === false) return draft;
-  return readDraft(before + missing + text.slice(lineEnd), () => undefined);
+  return read(before + missing + text.slice(lineEnd));
 }
 
 function lengthOf(pattern: RegExp, text: string): number {

@@ -1,6 +1,6 @@
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Range as EditorRange } from 'vscode-languageserver/node';
-import { inspectFlow, type Inspection, type Range } from '../compiler/index.ts';
+import { inspectFlow, type Inspection, type Range, type Surroundings } from '../compiler/index.ts';
 import { isFlowFile } from '../flow-files/index.ts';
 
 /** A flow that is being edited, as far as it can be read at the moment. */
@@ -14,8 +14,8 @@ export function isFlow(document: TextDocument): boolean {
 }
 
 /** Reads a document that is a flow. */
-export function openFlow(document: TextDocument): OpenFlow {
-  return { document, ...inspectFlow({ file: document.uri, text: document.getText() }) };
+export function openFlow(document: TextDocument, surroundings: Surroundings = {}): OpenFlow {
+  return { document, ...inspectFlow({ file: document.uri, text: document.getText() }, surroundings) };
 }
 
 /** A stretch of the text as editors count. */

@@ -1,6 +1,6 @@
 import { CompletionItemKind } from 'vscode-languageserver/node';
 import { freeOutcomes, type FlowDraft, type Path, type Rule } from '../compiler/index.ts';
-import { CALL_FIELDS, ERROR_FIELDS, HANGUP, MESSAGE_FIELDS, REPEAT } from '../flow/index.ts';
+import { CALL_FIELDS, ERROR_FIELDS, HANGUP, MESSAGE_FIELDS, REPEAT, RETURN } from '../flow/index.ts';
 import { rulesAt, type Place } from './place.ts';
 import { spokenBy } from './spoken.ts';
 
@@ -50,12 +50,18 @@ const steps: Propose = (draft) =>
     (step) => draft.graph.steps.find(({ name }) => name === step)?.verb ?? '',
   );
 
-const targets: Propose = (draft, place) => [
-  ...steps(draft, place),
-  ...words([HANGUP, ...(canRepeat(place.path, draft) ? [REPEAT] : [])], CompletionItemKind.Keyword, (word) =>
-    word === HANGUP ? 'ends the call' : 'asks the caller again',
-  ),
-];
+const targets: Propose = (draft, place) => {
+  const words = [HANGUP, RETURN, ...(canRepeat(place.path, draft) ? [REPEAT] : [])];
+  const meanings = words.map((label) => word(label, CompletionItemKind.Keyword, WORDS[label] ?? ''));
+  return [...steps(draft, place), ...meanings];
+};
+
+/** What the targets mean that are no steps. */
+const WORDS: Record<string, string> = {
+  [HANGUP]: 'ends the call',
+  [RETURN]: 'goes back to the flow that runs this one',
+  [REPEAT]: 'asks the caller again',
+};
 
 function canRepeat([section, name]: Path, draft: FlowDraft): boolean {
   const step = draft.steps.find((one) => one.name === name);
@@ -70,6 +76,8 @@ const prompts: Propose = (draft, { before }) => {
 
 const variables: Propose = ({ vars }) =>
   words(Object.keys(vars), CompletionItemKind.Variable, (name) => vars[name]?.type ?? '');
+
+const flows: Propose = ({ others }) => words(others.names, CompletionItemKind.Module, () => 'flow');
 
 const languages: Propose = (draft) => words(draft.languages, CompletionItemKind.Value, () => 'language');
 
@@ -92,8 +100,11 @@ const readable: Propose = ({ vars, params, env }) => {
 };
 
 /** Between `${` and `}`; a doubled `$` stands for itself. */
-const insideTemplate: Propose = (draft, place) =>
-  /(?<!\$)\$\{[^}]*$/.test(place.before) ? readable(draft, place) : [];
+const insideTemplate: Propose = (draft, place) => {
+  const open = place.before.lastIndexOf('${');
+  const isInside = open >= 0 && place.before[open - 1] !== '$' && !place.before.includes('}', open);
+  return isInside ? readable(draft, place) : [];
+};
 
 /** What a text means → what can stand in its place. */
 const VALUES: Partial<Record<Kind, Propose>> = {
@@ -102,9 +113,12 @@ const VALUES: Partial<Record<Kind, Propose>> = {
   prompt: (draft, place) => [...prompts(draft, place), ...insideTemplate(draft, place)],
   template: insideTemplate,
   value: insideTemplate,
+  argument: insideTemplate,
   condition: readable,
+  expression: readable,
   variable: variables,
   language: languages,
+  flow: flows,
 };
 
 const WORD = /(?:\w[\w-]*)?$/;

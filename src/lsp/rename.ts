@@ -1,6 +1,6 @@
 import type { Position, Range, WorkspaceEdit } from 'vscode-languageserver/node';
 import { namedKinds, type NameSection } from '../compiler/index.ts';
-import { HANGUP, REPEAT } from '../flow/index.ts';
+import { targetWords } from '../flow/index.ts';
 import { namedAt, type Named } from './named-at.ts';
 import { rangeIn, type OpenFlow } from './open-flow.ts';
 
@@ -61,5 +61,5 @@ const UPPER = {
 
 /** Words that YAML reads as something else than text, and the targets that are no steps. */
 function isReserved(name: string, section: NameSection): boolean {
-  return ['true', 'false', 'null', ...(section === 'steps' ? [HANGUP, REPEAT] : [])].includes(name);
+  return ['true', 'false', 'null', ...(section === 'steps' ? targetWords : [])].includes(name);
 }

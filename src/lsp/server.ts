@@ -1,6 +1,6 @@
 /**
- * The language server: answers an editor about the flows that are open in it. Owns the open documents and what was
- * last read of each; every answer is made by a function of its own, from the text and a position alone.
+ * The language server: answers an editor about the flows that are open in it. Owns the open documents;
+ * every answer is made by a function of its own, from the text and a position alone.
  *
  *  1 A document that is no flow gets no answers and no diagnostics.
  *  2 What is told belongs to the newest text: while changes are waiting, nothing is read in between.
@@ -17,13 +17,15 @@ import {
   type Connection,
   type InitializeResult,
 } from 'vscode-languageserver/node';
+import type { FlowFile } from '../compiler/index.ts';
 import { completionsAt } from './completion.ts';
 import { definitionAt } from './definition.ts';
 import { diagnosticsOf } from './diagnostics.ts';
 import { hoverAt } from './hover.ts';
-import { isFlow, openFlow, type OpenFlow } from './open-flow.ts';
+import { isFlow, type OpenFlow } from './open-flow.ts';
 import { outlineOf } from './outline.ts';
 import { quickFixesIn } from './quick-fixes.ts';
+import { readFlows, type Reading } from './reading.ts';
 import { referencesAt } from './references.ts';
 import { renameableAt, renameAt, type Refusal } from './rename.ts';
 
@@ -34,6 +36,8 @@ export interface LanguageServerOptions {
   version: string;
   /** Address of the page that explains the diagnostics; a code is its fragment. */
   diagnosticsPage?: string;
+  /** The flows that a document can run, by its address. */
+  flowsBeside: (uri: string) => FlowFile[];
   /** Calls back when the messages that have come in by now were given their turn. */
   defer: (work: () => void) => void;
 }
@@ -42,17 +46,18 @@ export interface LanguageServerOptions {
 export function serveEditor(options: LanguageServerOptions): void {
   const connection = createConnection(options.input, options.output);
   const documents = new TextDocuments(TextDocument);
-  const flows = readFlows();
-  const flowOf = ({ uri }: { uri: string }): OpenFlow | undefined => {
+  const reading = readFlows(options.flowsBeside);
+  const flowOf: FlowOf = ({ uri }) => {
     const document = documents.get(uri);
-    return document && isFlow(document) ? flows(document) : undefined;
+    return document && isFlow(document) ? reading.flow(document) : undefined;
   };
   connection.onInitialize(() => capabilities(options.version));
-  publishDiagnostics({ connection, documents, flowOf }, options);
+  publishDiagnostics({ connection, documents, flowOf, reading }, options);
   answer(connection, flowOf);
   connection.onCompletion(({ textDocument, position }) => {
     const document = documents.get(textDocument.uri);
-    return document && isFlow(document) ? completionsAt(document, position) : [];
+    if (!document || !isFlow(document)) return [];
+    return completionsAt(document, position, reading.surroundings(document));
   });
   documents.listen(connection);
   connection.listen();
@@ -64,7 +69,7 @@ function capabilities(version: string): InitializeResult {
   return {
     serverInfo: { name: 'ringflow', version },
     capabilities: {
-      textDocumentSync: TextDocumentSyncKind.Incremental,
+      textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
       definitionProvider: true,
       referencesProvider: true,
       renameProvider: { prepareProvider: true },
@@ -76,27 +81,15 @@ function capabilities(version: string): InitializeResult {
   };
 }
 
-/** Reads each version of a document once. */
-function readFlows(): (document: TextDocument) => OpenFlow {
-  const read = new WeakMap<TextDocument, { version: number; flow: OpenFlow }>();
-  return (document) => {
-    const { version } = document;
-    const known = read.get(document);
-    if (known?.version === version) return known.flow;
-    const flow = openFlow(document);
-    read.set(document, { version, flow });
-    return flow;
-  };
-}
-
 interface Told {
   connection: Connection;
   documents: TextDocuments<TextDocument>;
   flowOf: FlowOf;
+  reading: Reading;
 }
 
 function publishDiagnostics(
-  { connection, documents, flowOf }: Told,
+  { connection, documents, flowOf, reading }: Told,
   { defer, diagnosticsPage }: LanguageServerOptions,
 ): void {
   const publish = ({ uri, version }: TextDocument) => {
@@ -113,6 +106,10 @@ function publishDiagnostics(
         if (isNewest()) publish(document);
       });
     });
+  });
+  documents.onDidSave(() => {
+    reading.forget();
+    for (const document of documents.all()) publish(document);
   });
   documents.onDidClose(({ document: { uri } }) => {
     void connection.sendDiagnostics({ uri, diagnostics: [] });

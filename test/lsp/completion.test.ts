@@ -38,16 +38,17 @@ describe('a target', () => {
     ['of a case', '    switch:\n      - { when: true, goto: ‸ }'],
     ['of a case, on a line', '    switch:\n      - when: true\n        goto: ‸'],
   ])('is a step or the end: %s', (_where, body) => {
-    expect(proposed(step(body))).toEqual([...steps, 'hangup']);
+    expect(proposed(step(body))).toEqual([...steps, 'hangup', 'return']);
   });
 
   test('can be the question again where the caller is asked', () => {
     expect(
       proposed(step('    menu:\n      prompt: welcome\n      choices:\n        - { key: 1, goto: ‸ }')),
-    ).toEqual([...steps, 'hangup', 'repeat']);
+    ).toEqual([...steps, 'hangup', 'return', 'repeat']);
     expect(proposed(`${head}always: { keys: { '0': ‸ } }\nsteps:\n${tail}`)).toEqual([
       'bye',
       'hangup',
+      'return',
       'repeat',
     ]);
   });
@@ -98,6 +99,7 @@ describe('an expression', () => {
     ['in a block', '    say: |\n      Hello,\n      ${vars.‸}'],
     ['in a number', "    connect: { to: '${env.‸}' }"],
     ['in a value', "    set: { tier: '${‸}' }"],
+    ['in what a flow returns', '    say: Hello.\nreturns:\n  tier: ‸'],
     ['in a named prompt', '    say: { text: "${‸}" }'],
   ])('reads what is declared: %s', (_where, body) => {
     expect(proposed(step(body))).toEqual(readable);

@@ -1,4 +1,7 @@
 /** `ringflow lsp` as editors have it: a process of its own, spoken to over stdin and stdout. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type {
   CodeAction,
   CompletionItem,
@@ -8,6 +11,7 @@ import type {
   WorkspaceEdit,
 } from 'vscode-languageserver/node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { folderWith } from '../cli/command.ts';
 import { Editor, positionOf } from './editor.ts';
 import { example } from './example.ts';
 
@@ -158,6 +162,48 @@ describe('an editor whose author makes mistakes', () => {
     expect(await editor.ask('completion', other, place)).toEqual([]);
     expect(await editor.ask('hover', other, positionOf(text, '\n  a'))).toBeNull();
     expect(await editor.ask('definition', other, positionOf(text, 'goto: a'))).toBeNull();
+  });
+});
+
+describe('a flow that runs another one', () => {
+  const steps = 'on: { error: bye }\nsteps:\n  ask:\n    run: { flow: survey }\n  bye:\n    say: Goodbye.\n';
+  const main = `ringflow: 1\nname: main\n${steps}`;
+  const survey = 'ringflow: 1\nname: survey\nreturns: {}\nsteps:\n  thanks:\n    return: answered\n';
+  const folder = folderWith({ 'main/flow.yaml': main, 'survey/flow.yaml': survey });
+  const address = pathToFileURL(join(folder.path, 'main/flow.yaml')).href;
+  const broken = (codes: (string | number | undefined)[]) => codes.filter((code) => code === 'unknown-flow');
+  let editor: Editor;
+
+  beforeAll(async () => {
+    editor = start();
+    await editor.initialize();
+    await editor.open(address, main);
+  });
+
+  afterAll(async () => {
+    expect(await editor.quit()).toBe(0);
+    folder.remove();
+  });
+
+  test('is held against the flows in the folders beside it', async () => {
+    const told = await editor.told(address, ({ version }) => version === 1);
+    expect(broken(told.map(({ code }) => code))).toEqual([]);
+    const hover = await editor.ask<Hover>('hover', address, positionOf(main, '\n  ask'));
+    expect(JSON.stringify(hover?.contents)).toContain('`answered`');
+  });
+
+  test('gets their names as proposals', async () => {
+    const items = await editor.ask<CompletionItem[]>('completion', address, positionOf(main, '{ flow: '));
+    expect(items?.map(({ label }) => label)).toEqual(['main', 'survey']);
+  });
+
+  test('is checked anew when one of them is saved', async () => {
+    writeFileSync(join(folder.path, 'survey/flow.yaml'), survey.replace('survey', 'poll'));
+    await editor.connection.sendNotification('textDocument/didSave', { textDocument: { uri: address } });
+    const told = await editor.told(address, ({ diagnostics }) =>
+      diagnostics.some(({ code }) => code === 'unknown-flow'),
+    );
+    expect(broken(told.map(({ code }) => code))).toEqual(['unknown-flow']);
   });
 });
 
