@@ -1,5 +1,5 @@
 /** docs/flow-reference.md is made from the schemas; this is what makes it so. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { flowReference, referencePath } from '../scripts/generate-reference.ts';
@@ -7,7 +7,7 @@ import { prose, table } from '../scripts/reference/markdown.ts';
 import { described, rowsOf } from '../scripts/reference/properties.ts';
 import { typeInWords } from '../scripts/reference/types.ts';
 import { readDescription } from '../scripts/reference/verbs.ts';
-import { compileFlow } from '../src/compiler/index.ts';
+import { compileFlow, otherFlows } from '../src/compiler/index.ts';
 import { verbs } from '../src/compiler/verbs/index.ts';
 
 const page = readFileSync(join(import.meta.dirname, '..', referencePath), 'utf8');
@@ -17,6 +17,12 @@ const sections = new Map(
     const [title = '', ...body] = section.split('\n');
     return [title, body.join('\n')];
   }),
+);
+
+/** Examples may run one another. */
+const examples = join(import.meta.dirname, '../docs/examples');
+const others = otherFlows(
+  readdirSync(examples).map((file) => ({ file, text: readFileSync(join(examples, file), 'utf8') })),
 );
 
 /** The section in whose title a verb stands. */
@@ -45,7 +51,7 @@ describe.each([...verbs.keys()])('the section on %s', (verb) => {
     const other = /^For an example see \[(\w+)\]/m.exec(section)?.[1];
     const [, example = ''] =
       /```yaml flow\n([^]*?)```/.exec(other === undefined ? section : sectionOf(other)) ?? [];
-    const { flow, diagnostics } = compileFlow({ file: `${verb}.flow.yaml`, text: example });
+    const { flow, diagnostics } = compileFlow({ file: `${verb}.flow.yaml`, text: example }, { others });
     expect(diagnostics).toEqual([]);
     expect(Object.values(flow?.steps ?? {}).map((step) => step.verb)).toContain(verb);
   });

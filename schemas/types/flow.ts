@@ -137,7 +137,7 @@ export type PromptPart1 = {
   [k: string]: unknown;
 };
 /**
- * The name of a step of this flow, or `hangup` to end the call, or (where the caller gives input) `repeat` to hear the prompt again.
+ * The name of a step of this flow, or `hangup` to end the call, or `return` to end a flow that another one runs, or (where the caller gives input) `repeat` to hear the prompt again.
  *
  * This interface was referenced by `FlowSource`'s JSON-Schema
  * via the `definition` "target".
@@ -161,9 +161,12 @@ export type Step = {
   hold?: HoldStep;
   resume?: ResumeStep;
   wait?: WaitStep;
+  run?: RunStep;
+  goto?: GotoStep;
+  return?: ReturnStep;
   hangup?: HangupStep;
   /**
-   * The name of a step of this flow, or `hangup` to end the call, or (where the caller gives input) `repeat` to hear the prompt again.
+   * The name of a step of this flow, or `hangup` to end the call, or `return` to end a flow that another one runs, or (where the caller gives input) `repeat` to hear the prompt again.
    */
   next?: string;
   /**
@@ -281,6 +284,10 @@ export type WaitStep =
       timeout?: string;
     };
 /**
+ * Ends this flow for the one that runs it, with an outcome that its `run` step routes; without a value, with `done`. In a flow that nobody runs it ends the call.
+ */
+export type ReturnStep = string | null;
+/**
  * Ends the call; before it is answered this rejects it. Written without a value: `hangup:`.
  */
 export type HangupStep = null | {};
@@ -366,6 +373,15 @@ export interface FlowSource {
    */
   env?: {
     [k: string]: Setting;
+  };
+  /**
+   * What this flow gives back to one that runs it: name → expression. With it, even empty ({}), the flow returns after its last step instead of ending the call.
+   */
+  returns?: {
+    /**
+     * An expression over what the flow knows, for instance vars.tier.
+     */
+    [k: string]: string;
   };
   /**
    * Prompts by name, so that several steps can say the same and translators find all texts in one place. A prompt is the same in every language, or a map from language to what is said in it.
@@ -552,6 +568,51 @@ export interface ConnectStep {
    * How long one party may ring. Default: 30s.
    */
   ring?: string;
+}
+/**
+ * Runs another flow, with its own steps, variables, prompts and keys, and comes back when that has ended by `return` or has run off its last step. Outcomes: done, those that the other flow's `return` steps name, failed.
+ */
+export interface RunStep {
+  /**
+   * Name of the other flow: one of those in the same folder tree.
+   */
+  flow: string;
+  /**
+   * Values of the other flow's parameters: a value of the parameter's type, or one expression in ${…}, or for text parameters text with expressions in it.
+   */
+  with?: {
+    /**
+     * The value of a parameter.
+     */
+    [k: string]: string | number | boolean;
+  };
+  /**
+   * What the other flow gives back (its `returns`) → the variable that keeps it.
+   */
+  save?: {
+    /**
+     * A variable of this flow.
+     */
+    [k: string]: string;
+  };
+}
+/**
+ * Goes on with another flow for good: what comes after this step is not done. Outcome: failed (a value could not be computed).
+ */
+export interface GotoStep {
+  /**
+   * Name of the other flow: one of those in the same folder tree.
+   */
+  flow: string;
+  /**
+   * Values of the other flow's parameters: a value of the parameter's type, or one expression in ${…}, or for text parameters text with expressions in it.
+   */
+  with?: {
+    /**
+     * The value of a parameter.
+     */
+    [k: string]: string | number | boolean;
+  };
 }
 /**
  * How a step asks the caller and what it does when nothing, or nothing that fits, comes back.

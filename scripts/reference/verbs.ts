@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parse } from 'yaml';
+import { noOtherFlows } from '../../src/compiler/other-flows.ts';
 import { verbs } from '../../src/compiler/verbs/index.ts';
 import type { Outcome } from '../../src/compiler/verb.ts';
 import { HANGUP } from '../../src/flow/index.ts';
@@ -96,6 +97,7 @@ const OTHERWISE = {
   next: '`next`, or the step below',
   error: '`on.error` of the flow',
   nowhere: 'must be given',
+  stay: 'the step goes on',
 };
 
 function outcomeOfBody(to: string | undefined): string[] {

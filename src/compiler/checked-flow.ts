@@ -5,6 +5,8 @@
 import type { Span } from '../diagnostics/index.ts';
 import type { CompiledFlow, Graph, Names, PromptPart } from '../flow/index.ts';
 
+import type { OtherFlows } from './other-flows.ts';
+
 /** One step, checked. */
 export interface CheckedStep {
   name: string;
@@ -31,6 +33,9 @@ export interface CheckedFlow extends Required<Names> {
   /** `always.keys` in the order of the file. */
   alwaysKeys: { key: string; goto: string }[];
   limits: CompiledFlow['limits'];
+  /** The flows that this one can run, and what it gives back to one that runs it. */
+  others: OtherFlows;
+  returns: Record<string, string>;
   on: { error?: string; end?: string };
   /** In the order of the file; the first is the entry. Not empty. */
   steps: CheckedStep[];

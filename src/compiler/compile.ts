@@ -9,24 +9,17 @@ import {
   type Diagnostic,
   type Report,
 } from '../diagnostics/index.ts';
-import type { CompiledFlow, Graph } from '../flow/index.ts';
-import { checkDocument } from './check.ts';
+import type { CompiledFlow, FlowPart, Graph } from '../flow/index.ts';
 import type { CheckedFlow } from './checked-flow.ts';
-import { parseDocument, type Document } from './document.ts';
-import { draftOf, type FlowDraft } from './draft.ts';
+import type { Document } from './document.ts';
+import type { FlowDraft } from './draft.ts';
 import { finish } from './finish.ts';
-import { flowRule } from './flow-schema.ts';
 import { machineOf } from './machine.ts';
+import type { FlowFile } from './other-flows.ts';
+import { readDraft, type Surroundings } from './read-draft.ts';
 import { heedIgnoreComments } from './rules/ignore-comments.ts';
 import { flowRules } from './rules/index.ts';
 import { versionOf } from './version.ts';
-
-/** A flow file. */
-export interface FlowFile {
-  /** Its path, for diagnostics only. */
-  file: string;
-  text: string;
-}
 
 /** What came of a flow file. */
 export interface Compilation {
@@ -39,8 +32,8 @@ export interface Compilation {
 }
 
 /** Compiles one flow. Never throws for what a file holds. */
-export function compileFlow(source: FlowFile): Compilation {
-  const { draft, diagnostics } = inspectFlow(source);
+export function compileFlow(source: FlowFile, surroundings: Surroundings = {}): Compilation {
+  const { draft, diagnostics } = inspectFlow(source, surroundings);
   if (!draft) return { diagnostics };
   const { graph } = draft;
   if (hasErrors(diagnostics)) return { graph, diagnostics };
@@ -56,19 +49,13 @@ export interface Inspection {
 }
 
 /** Reads and checks one flow. Never throws for what a file holds. */
-export function inspectFlow({ file, text }: FlowFile): Inspection {
+export function inspectFlow({ file, text }: FlowFile, surroundings: Surroundings = {}): Inspection {
   const { report, diagnostics } = collectDiagnostics(file);
-  const draft = readDraft(text, report);
+  const draft = readDraft(text, report, surroundings);
   if (!draft) return { diagnostics: sortDiagnostics(diagnostics) };
   applyRules(draft, report);
   const left = heedIgnoreComments({ file, document: draft.document, diagnostics });
   return { draft, diagnostics: sortDiagnostics(left) };
-}
-
-/** What can be read of a flow's text; mistakes of form go to `report`. */
-export function readDraft(text: string, report: Report): FlowDraft | undefined {
-  const document = parseDocument(text, report);
-  return document && draftOf(document, checkDocument(document, flowRule, report));
 }
 
 function applyRules(draft: FlowDraft, report: Report): void {
@@ -88,18 +75,26 @@ function soundly(document: Document, report: Report): Report {
 }
 
 function compiled(flow: CheckedFlow): CompiledFlow {
+  const others = partsOf(flow);
   const content = {
+    ...partOf(flow),
     format: 1 as const,
+    env: Object.assign({}, ...[...others.values(), flow].map(({ env }) => env)) as CompiledFlow['env'],
+    limits: flow.limits,
+    flows: Object.fromEntries([...others].map(([name, other]) => [name, partOf(other)])),
+  };
+  return { ...content, version: versionOf(content) };
+}
+
+function partOf(flow: CheckedFlow): FlowPart {
+  return {
     name: flow.name,
     languages: flow.languages,
     ...(flow.voice === undefined ? {} : { voice: flow.voice }),
     vars: flow.vars,
     params: flow.params,
-    env: flow.env,
-    returns: {},
-    flows: {},
+    returns: flow.returns,
     prompts: flow.prompts,
-    limits: flow.limits,
     steps: Object.fromEntries(
       flow.graph.steps.map(({ name, verb, span, edges }) => [
         name,
@@ -108,5 +103,26 @@ function compiled(flow: CheckedFlow): CompiledFlow {
     ),
     machine: machineOf(flow),
   };
-  return { ...content, version: versionOf(content) };
+}
+
+/** Every other flow that this one runs, however far away. */
+function partsOf(flow: CheckedFlow): Map<string, CheckedFlow> {
+  const found = new Map<string, CheckedFlow>();
+  const left = flowsRun(flow);
+  for (let name = left.pop(); name !== undefined; name = left.pop()) {
+    const file = flow.others.file(name);
+    if (file === undefined || name === flow.name || found.has(name)) continue;
+    const { draft } = inspectFlow(file, flow);
+    if (draft === undefined) continue;
+    const other = finish(draft);
+    found.set(name, other);
+    left.push(...flowsRun(other));
+  }
+  return found;
+}
+
+function flowsRun({ steps }: CheckedFlow): string[] {
+  return steps.flatMap(({ verb, body }) =>
+    verb === 'run' || verb === 'goto' ? [(body as { flow: string }).flow] : [],
+  );
 }

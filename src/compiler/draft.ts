@@ -4,11 +4,13 @@
  */
 import { closest } from '../diagnostics/index.ts';
 import type { Graph, Names, VarDeclaration, VarType, Value } from '../flow/index.ts';
-import { HANGUP, readNumber, REPEAT } from '../flow/index.ts';
+import { HANGUP, readNumber, RETURN, targetWords } from '../flow/index.ts';
 import type { Checked, Reference } from './check.ts';
 import { entryOf, nodeAt, type Document, type Entry, type Node, type Range } from './document.ts';
 import { graphOf } from './graph.ts';
+import type { OtherFlows } from './other-flows.ts';
 import type { Readable } from './readable.ts';
+import type { Outcome } from './verb.ts';
 import { verbs, type AnyVerb } from './verbs/index.ts';
 import type { FlowSource } from '../../schemas/types/flow.ts';
 
@@ -17,7 +19,7 @@ export interface DraftStep {
   name: string;
   nameRange: Range;
   /** What it does; absent when that is not known. The body holds what could be read of it. */
-  content?: { verb: AnyVerb; body: unknown };
+  content?: { verb: AnyVerb; body: unknown; outcomes: Outcome[] };
   next?: string;
   /** True when it has a `next` that could not be read. */
   isNextBroken: boolean;
@@ -41,6 +43,10 @@ export interface FlowDraft extends Required<Names> {
   steps: DraftStep[];
   references: Reference[];
   graph: Graph;
+  /** The flows that this one can run. */
+  others: OtherFlows;
+  /** What this one gives back: name → expression. */
+  returns: Record<string, string>;
 }
 
 /** What fits the schema in a flow file. */
@@ -49,7 +55,7 @@ export type DraftSource = Readable<FlowSource>;
 const DEFAULT_LANGUAGE = 'en-US';
 
 /** Gathers what the document says. */
-export function draftOf(document: Document, checked: Checked): FlowDraft {
+export function draftOf(document: Document, checked: Checked, others: OtherFlows): FlowDraft {
   const source = (checked.value ?? {}) as DraftSource;
   const languages = (source.languages ?? []).filter((language) => language !== undefined);
   const brokenKeys = Map.groupBy(
@@ -58,7 +64,7 @@ export function draftOf(document: Document, checked: Checked): FlowDraft {
   );
   const steps = entriesOf(document, 'steps').map((entry) => {
     const broken = (brokenKeys.get(entry.key) ?? []).map(([, , key]) => String(key));
-    return readStep({ entry, document, broken, source });
+    return readStep({ entry, document, broken, source, others });
   });
   const alwaysKeys = Object.entries(source.always?.keys ?? {}).flatMap(([key, goto]) =>
     goto === undefined ? [] : [{ key, goto }],
@@ -76,7 +82,15 @@ export function draftOf(document: Document, checked: Checked): FlowDraft {
     isEntryBroken: checked.broken.some(([first]) => closest(String(first), ['on', 'always']) !== undefined),
     steps,
     references: checked.references,
-    graph: graphOf({ document, steps, alwaysKeys, on: source.on ?? {} }),
+    others,
+    ...(source.returns === undefined ? { returns: {} } : { returns: readReturns(source.returns) }),
+    graph: graphOf({
+      document,
+      steps,
+      alwaysKeys,
+      on: source.on ?? {},
+      end: source.returns === undefined ? HANGUP : RETURN,
+    }),
   };
 }
 
@@ -95,16 +109,17 @@ interface StepFacts {
   /** Keys of the step that have no meaning or whose values could not be read at all. */
   broken: string[];
   source: DraftSource;
+  others: OtherFlows;
 }
 
-function readStep({ entry, document, broken, source }: StepFacts): DraftStep {
+function readStep({ entry, document, broken, source, others }: StepFacts): DraftStep {
   const step = Object.hasOwn(source.steps ?? {}, entry.key) ? source.steps?.[entry.key] : undefined;
   const unread = new Set(broken.map((key) => closest(key, ['next', 'on'])));
   const targets = new Map(Object.entries(step?.on ?? {}));
   const outcomes = entriesIn(entryOf(entry.value, 'on')?.value).map(({ key }) => key);
-  const content = step && readContent(entry, step);
+  const content = step && readContent(entry, step, others);
   const range = { from: entry.keyRange.from, to: entry.value.range.to };
-  const isKnown = !document.isDoubtful(range) && entry.key !== HANGUP && entry.key !== REPEAT;
+  const isKnown = !document.isDoubtful(range) && !targetWords.includes(entry.key);
   return {
     name: entry.key,
     nameRange: entry.keyRange,
@@ -116,13 +131,14 @@ function readStep({ entry, document, broken, source }: StepFacts): DraftStep {
 }
 
 /** What a step does, if it has one verb. */
-function readContent({ value }: Entry, step: object): DraftStep['content'] {
+function readContent({ value }: Entry, step: object, others: OtherFlows): DraftStep['content'] {
   const bodies = new Map<string, unknown>(Object.entries(step));
-  const [found, ...others] = entriesIn(value).flatMap(({ key }) => {
+  const [found, ...more] = entriesIn(value).flatMap(({ key }) => {
     const verb = verbs.get(key);
     return verb ? [{ verb, body: bodies.get(key) }] : [];
   });
-  return others.length === 0 ? found : undefined;
+  if (found === undefined || more.length > 0) return undefined;
+  return { ...found, outcomes: found.verb.outcomes(found.body as never, others) };
 }
 
 function readVars(document: Document): Pick<FlowDraft, 'vars' | 'brokenVars'> {
@@ -150,6 +166,14 @@ function readParams(document: Document): FlowDraft['params'] {
 function typeNamed(node: Node | undefined): VarType | undefined {
   const name = node && 'value' in node ? node.value : undefined;
   return typeof name === 'string' && Object.hasOwn(INITIAL, name) ? (name as VarType) : undefined;
+}
+
+function readReturns(source: NonNullable<DraftSource['returns']>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(source).flatMap(([name, expression]) =>
+      expression === undefined ? [] : [[name, expression]],
+    ),
+  );
 }
 
 function readEnv(source: NonNullable<DraftSource['env']>): FlowDraft['env'] {

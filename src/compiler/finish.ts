@@ -10,7 +10,7 @@ const DEFAULT_STEPS = 500;
 
 /** A draft in which no error was found, with every default filled in. */
 export function finish(draft: FlowDraft): CheckedFlow {
-  const { languages, vars, params, env, alwaysKeys, graph } = draft;
+  const { languages, vars, params, env, alwaysKeys, graph, others, returns } = draft;
   // Nothing was found missing.
   const { name, voice, limits, on = {}, ...source } = draft.source as FlowSource;
   const prompts = Object.entries(source.prompts ?? {});
@@ -23,6 +23,8 @@ export function finish(draft: FlowDraft): CheckedFlow {
     env,
     prompts: Object.fromEntries(prompts.map(([prompt, said]) => [prompt, byLanguage(said, languages)])),
     alwaysKeys,
+    others,
+    returns,
     limits: {
       durationMs: durationMs(limits?.duration ?? DEFAULT_DURATION),
       bridgeMs: durationMs(limits?.bridge ?? DEFAULT_BRIDGE),

@@ -5,6 +5,9 @@ import hangup from '../../schemas/verbs/hangup.schema.json' with { type: 'json' 
 import hold from '../../schemas/verbs/hold.schema.json' with { type: 'json' };
 import resume from '../../schemas/verbs/resume.schema.json' with { type: 'json' };
 import wait from '../../schemas/verbs/wait.schema.json' with { type: 'json' };
+import run from '../../schemas/verbs/run.schema.json' with { type: 'json' };
+import gotoVerb from '../../schemas/verbs/goto.schema.json' with { type: 'json' };
+import returnVerb from '../../schemas/verbs/return.schema.json' with { type: 'json' };
 import language from '../../schemas/verbs/language.schema.json' with { type: 'json' };
 import menu from '../../schemas/verbs/menu.schema.json' with { type: 'json' };
 import say from '../../schemas/verbs/say.schema.json' with { type: 'json' };
@@ -18,6 +21,9 @@ export const flowSchemas = [
   collect,
   connect,
   hangup,
+  returnVerb,
+  gotoVerb,
+  run,
   wait,
   resume,
   hold,

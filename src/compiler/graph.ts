@@ -11,6 +11,8 @@ export interface GraphSource {
   steps: readonly DraftStep[];
   alwaysKeys: readonly { key: string; goto: string }[];
   on: { error?: string | undefined; end?: string | undefined };
+  /** Where the way leads that runs off the last step. */
+  end: string;
 }
 
 /** The graph of a flow. Targets may be names that do not exist; the rules tell those. */
@@ -58,7 +60,7 @@ interface EdgeSource extends GraphSource {
   below: string | undefined;
 }
 
-function edgeOf(outcome: Outcome, { document, step, below, on }: EdgeSource): Edge | undefined {
+function edgeOf(outcome: Outcome, { document, step, below, on, end }: EdgeSource): Edge | undefined {
   const { name } = outcome;
   const failure = 'otherwise' in outcome && outcome.otherwise === 'error';
   const edge = (kind: Edge['kind'], target: string, path?: Path): Edge => ({
@@ -76,8 +78,9 @@ function edgeOf(outcome: Outcome, { document, step, below, on }: EdgeSource): Ed
       : edge('goto', outcome.goto, [step.content?.verb.name ?? '', ...outcome.path]);
   const chosen = step.on?.get(name);
   if (chosen !== undefined) return edge('on', chosen, ['on', name]);
-  if (outcome.otherwise === 'nowhere' || isRouted(name, step)) return undefined;
+  if (outcome.otherwise === 'nowhere' || outcome.otherwise === 'stay' || isRouted(name, step))
+    return undefined;
   if (outcome.otherwise === 'error') return edge('error', on.error ?? HANGUP);
   if (step.isNextBroken) return undefined;
-  return step.next === undefined ? edge('next', below ?? HANGUP) : edge('next', step.next, ['next']);
+  return step.next === undefined ? edge('next', below ?? end) : edge('next', step.next, ['next']);
 }

@@ -1,8 +1,12 @@
 export { checkDocument } from './check.ts';
 export type { Checked, Reference } from './check.ts';
 export type { CheckedFlow, CheckedStep } from './checked-flow.ts';
-export { compileFlow, inspectFlow, readDraft } from './compile.ts';
-export type { Compilation, FlowFile, Inspection } from './compile.ts';
+export { compileFlow, inspectFlow } from './compile.ts';
+export type { Compilation, Inspection } from './compile.ts';
+export { otherFlows } from './flow-catalogue.ts';
+export type { FlowFile, OtherFlows } from './other-flows.ts';
+export { readDraft } from './read-draft.ts';
+export type { Surroundings } from './read-draft.ts';
 export { entryOf, keyRangeAt, nodeAt, parseDocument, rangeAt } from './document.ts';
 export type { Document, Entry, ListNode, MapNode, Node, Path, Range, ScalarNode } from './document.ts';
 export type { DraftStep, FlowDraft } from './draft.ts';

@@ -1,14 +1,15 @@
 /**
  * The back of the compiler: a checked flow becomes one XState configuration. Each step is a state of its own name;
- * around them stand four states that no author writes:
+ * around them stand five states that no author writes:
  *
  *   $failed  a failure without an edge: to `on.error`, or, if that is where it failed, to $hangup (R6)
  *   $hangup  ends the call and waits for the platform to say so
  *   $finish  the call has ended, whoever ended it: to `on.end`, once (R5)
+ *   $return  ends the flow for the one that runs it, or hangs up where none does
  *   $done    nothing is left to do
  */
-import { HANGUP, readAssignment, templateOf } from '../flow/index.ts';
-import type { GraphStep, MachineState, Prompt, Transition } from '../flow/index.ts';
+import { HANGUP, readAssignment, RETURN, templateOf } from '../flow/index.ts';
+import type { Assignment, GraphStep, MachineState, Prompt, Transition, VarType } from '../flow/index.ts';
 import type { CheckedFlow, CheckedStep } from './checked-flow.ts';
 import { asList } from './fragments.ts';
 import { toPart } from './prompts.ts';
@@ -54,6 +55,9 @@ const overTime: Transition[] = [
   { target: '#$failed', actions: [{ type: 'over_time' }, { type: 'take_fault' }] },
 ];
 
+/** A flow that another one runs fails as a whole: that one is told why. */
+const givenUp: Transition = { guard: { type: 'called' }, target: '#$done', actions: [{ type: 'give_up' }] };
+
 function ownStates({ on }: CheckedFlow): Record<string, MachineState> {
   const error: Transition =
     on.error === undefined
@@ -64,6 +68,7 @@ function ownStates({ on }: CheckedFlow): Record<string, MachineState> {
       id: '$failed',
       always: [
         { guard: { type: 'road', params: { is: 'end' } }, target: '#$done' },
+        ...(on.error === undefined ? [givenUp] : [{ ...givenUp, guard: { type: 'lost' } as const }]),
         { guard: { type: 'road', params: { is: 'error' } }, target: '#$hangup' },
         error,
       ],
@@ -92,6 +97,17 @@ function ownStates({ on }: CheckedFlow): Record<string, MachineState> {
       entry: [{ type: 'finish' }],
       always: [{ target: on.end === undefined ? '#$done' : `#${on.end}` }],
     },
+    $return: {
+      id: '$return',
+      always: [
+        {
+          guard: { type: 'called' },
+          target: '#$done',
+          actions: [{ type: 'give_back', params: { outcome: 'done' } }],
+        },
+        { target: '#$hangup' },
+      ],
+    },
     $done: { id: '$done', type: 'final' },
   };
 }
@@ -112,6 +128,7 @@ function stepState(step: CheckedStep, context: StepContext): MachineState {
 function stepContext(flow: CheckedFlow, node: GraphStep, late: Late): StepContext {
   return {
     name: node.name,
+    outcomes: node.edges.map(({ outcome }) => outcome),
     whenLate(event, transition) {
       (late[event] ??= []).push(transition);
     },
@@ -119,11 +136,8 @@ function stepContext(flow: CheckedFlow, node: GraphStep, late: Late): StepContex
     exitTo: (target, outcome) => leave(outcome, target),
     prompt: (value) => promptOf(flow, value),
     template: templateOf,
-    valueFor(variable, value) {
-      const read = readAssignment(value, flow.vars[variable]?.type ?? 'string');
-      if (!read.ok) throw new Error(read.message);
-      return read.value;
-    },
+    valueFor: (variable, value) => assigned(value, flow.vars[variable]?.type),
+    argumentFor: (name, param, value) => assigned(value, flow.others.signature(name)?.params[param]?.type),
     isSecret: (variable) => flow.vars[variable]?.secret === true,
     alwaysKeys: flow.alwaysKeys,
   };
@@ -141,10 +155,17 @@ function exitBy(node: GraphStep, outcome: string): Transition {
 /** A step that leads to itself is entered anew. */
 function leave(outcome: string, to: string): Required<Omit<Transition, 'guard'>> {
   return {
-    target: to === HANGUP ? '#$hangup' : `#${to}`,
+    target: to === HANGUP || to === RETURN ? `#$${to}` : `#${to}`,
     reenter: true,
     actions: [{ type: 'outcome', params: { outcome, to } }],
   };
+}
+
+/** What stands as a value of this type, which was checked. */
+function assigned(value: string | number | boolean, type: VarType = 'string'): Assignment['value'] {
+  const read = readAssignment(value, type);
+  if (!read.ok) throw new Error(read.message);
+  return read.value;
 }
 
 /** A prompt of a step: a name stands for the flow's prompt, everything else for itself. */

@@ -28,7 +28,7 @@ export interface Written {
 export function expressionsIn(references: readonly Reference[]): Written[] {
   return references.flatMap((reference) => {
     const { kind, text } = reference;
-    if (kind === 'condition') return [{ reference, source: text, start: 0 }];
+    if (kind === 'condition' || kind === 'expression') return [{ reference, source: text, start: 0 }];
     if (kind === 'prompt' && isPromptName(text)) return [];
     const scanned = scanTemplate(text);
     return (scanned.ok ? scanned.parts : []).flatMap((part) =>
@@ -40,6 +40,13 @@ export function expressionsIn(references: readonly Reference[]): Written[] {
 /** The name of the step in which a reference stands, if it is in one. */
 export function stepOf({ path }: Reference): string | undefined {
   return path[0] === 'steps' ? String(path[1]) : undefined;
+}
+
+/** The flow that the step runs in which a reference stands, if it runs one. */
+export function flowAt({ steps }: FlowDraft, reference: Reference): string | undefined {
+  const body = steps.find(({ name }) => name === stepOf(reference))?.content?.body;
+  const flow = typeof body === 'object' && body !== null && 'flow' in body ? body.flow : undefined;
+  return typeof flow === 'string' ? flow : undefined;
 }
 
 /** A hint at the name that was probably meant, and the replacement where no other one can be meant. */

@@ -10,7 +10,17 @@ export type JsonType = 'string' | 'integer' | 'number' | 'boolean' | 'null' | 'o
 
 /** What a text refers to. */
 export type ReferenceKind =
-  'step' | 'target' | 'prompt' | 'template' | 'condition' | 'variable' | 'value' | 'language';
+  | 'step'
+  | 'target'
+  | 'prompt'
+  | 'template'
+  | 'condition'
+  | 'expression'
+  | 'variable'
+  | 'value'
+  | 'argument'
+  | 'flow'
+  | 'language';
 
 /** A schema as it stands in a file. */
 export interface Schema {

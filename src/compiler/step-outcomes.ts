@@ -5,7 +5,7 @@ import type { Outcome } from './verb.ts';
 
 /** The outcomes of a step; none when it is not known what it does. */
 export function outcomesOf({ content }: DraftStep): Outcome[] {
-  return content?.verb.outcomes(content.body as never) ?? [];
+  return content?.outcomes ?? [];
 }
 
 /** The outcomes that `on` may route. */

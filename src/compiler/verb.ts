@@ -5,6 +5,7 @@
 import type { DiagnosticCode } from '../diagnostics/index.ts';
 import type { Assignment, MachineState, Prompt, Template, Transition, Waits } from '../flow/index.ts';
 import type { Path } from './document.ts';
+import type { OtherFlows } from './other-flows.ts';
 import type { Readable } from './readable.ts';
 
 /** A way in which a step can end. */
@@ -13,9 +14,9 @@ export type Outcome =
   | { name: string; goto: string | undefined; path: Path }
   /**
    * `on:` may name where it leads; else `next`: to the step below, `error`: to `on.error` of the flow,
-   * `nowhere`: the author has to say.
+   * `nowhere`: the author has to say; `stay`: the step goes on.
    */
-  | { name: string; otherwise: 'next' | 'error' | 'nowhere' };
+  | { name: string; otherwise: 'next' | 'error' | 'nowhere' | 'stay' };
 
 export interface Verb<Body> {
   /** The key under which it stands in a step. */
@@ -25,7 +26,7 @@ export interface Verb<Body> {
   /** True when it needs a living call: it has no place in the finalizer. */
   needsCall: boolean;
   /** Of a body as far as it could be read. */
-  outcomes(body: Readable<Body> | undefined): Outcome[];
+  outcomes(body: Readable<Body> | undefined, others: OtherFlows): Outcome[];
   /** What the schema cannot say, of a body as far as it could be read. Reports what is wrong at a path below the body. */
   check?(body: Readable<Body>, report: ReportAt): void;
   /** The step's state. Its entry action is added by the compiler. */
@@ -42,6 +43,8 @@ export type ReportAt = (
 export interface StepContext {
   /** The step's name. */
   name: string;
+  /** Those it can end with, the verb's own and those of flows that it runs. */
+  outcomes: string[];
   /** The transition with which the step ends in this outcome: notes it, and leads where the flow says. */
   exit(outcome: string): Transition;
   /** The transition to any target of the language: a step, `hangup`; noted as outcome `label`. */
@@ -54,6 +57,8 @@ export interface StepContext {
   template(text: string): Template;
   /** What `set` gives a variable: its body's value, read by the variable's type. */
   valueFor(variable: string, value: string | number | boolean): Assignment['value'];
+  /** What is given to a parameter of another flow. */
+  argumentFor(flow: string, param: string, value: string | number | boolean): Assignment['value'];
   isSecret(variable: string): boolean;
   /** `always.keys` in order. */
   alwaysKeys: { key: string; goto: string }[];

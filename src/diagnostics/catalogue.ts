@@ -62,6 +62,26 @@ export const catalogue = {
     meaning: 'A step is named that does not exist.',
     mend: 'Correct the name, or add the step.',
   },
+  'unknown-flow': {
+    severity: 'error',
+    meaning: 'A flow is run that is not among the flow files.',
+    mend: 'Correct the name, or put its file into the same folder tree.',
+  },
+  'unknown-parameter': {
+    severity: 'error',
+    meaning: 'A flow is given a parameter that it does not declare.',
+    mend: 'Correct the name, or declare it under `params` of that flow.',
+  },
+  'missing-parameter': {
+    severity: 'error',
+    meaning: 'A flow is run without a parameter that has no default.',
+    mend: 'Give it a value under `with`, or give it a default in that flow.',
+  },
+  'unknown-return': {
+    severity: 'error',
+    meaning: 'Something is kept of a flow that it does not give back.',
+    mend: 'Take a name from `returns` of that flow.',
+  },
   'unknown-prompt': {
     severity: 'error',
     meaning:

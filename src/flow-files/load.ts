@@ -1,6 +1,6 @@
 /** Reads and compiles flow files; what is wrong with them comes back as diagnostics beside what is right. */
 import { readFileSync } from 'node:fs';
-import { compileFlow } from '../compiler/index.ts';
+import { compileFlow, otherFlows } from '../compiler/index.ts';
 import { hasErrors } from '../diagnostics/index.ts';
 import type { Diagnostic } from '../diagnostics/index.ts';
 import type { CompiledFlow, Graph } from '../flow/index.ts';
@@ -35,9 +35,14 @@ export function loadFlows(paths: string[]): LoadedFlows {
     const message = `no flow found in ${paths.join(', ')}: a flow is a file flow.yaml or <name>.flow.yaml`;
     throw new OperationalError('no_flows', message, { retryable: false });
   }
-  const files = found.map(loadFile);
+  const texts = new Map(found.map((file) => [file, readText(file)]));
+  const others = otherFlows([...texts].map(([file, text]) => ({ file, text })));
+  const files = [...texts].map(([file, text]) => ({
+    file,
+    text,
+    ...compileFlow({ file, text }, { others }),
+  }));
   const diagnostics = [...files.flatMap((file) => file.diagnostics), ...duplicateNames(files)];
-  const texts = new Map(files.map(({ file, text }) => [file, text]));
   return {
     files,
     diagnostics,
@@ -45,11 +50,6 @@ export function loadFlows(paths: string[]): LoadedFlows {
     failed: hasErrors(diagnostics),
     source: (file) => texts.get(file),
   };
-}
-
-function loadFile(file: string): LoadedFile {
-  const text = readText(file);
-  return { file, text, ...compileFlow({ file, text }) };
 }
 
 function readText(file: string): string {

@@ -3,6 +3,7 @@
  * core runs it, the stores keep it. The machine is an XState configuration whose actions and guards come from the
  * closed vocabulary in `vocabulary.ts`, so a flow can never bring code of its own.
  */
+import type { Hours } from './hours.ts';
 import type { Action, Guard } from './vocabulary.ts';
 
 /** The type of a variable. Values: string → string, int/double → number, bool → boolean. */
@@ -29,6 +30,13 @@ export interface EnvDeclaration {
   secret: boolean;
   /** Its value where none is set; absent: one has to be set. */
   default?: string;
+}
+
+/** Rows of text by their keys. */
+export interface Table {
+  /** Names of the cells of each row, in order; the key is not among them. */
+  columns: string[];
+  rows: Record<string, string[]>;
 }
 
 /** Text with expressions in it, in order: a string stands for itself, `{ expr }` for its value as text. */
@@ -68,7 +76,8 @@ export interface Transition {
 /** A state of the machine: the JSON subset of an XState state node that the compiler emits. */
 export interface MachineState {
   id?: string;
-  type?: 'final';
+  /** `parallel`: all of its states are current at once. */
+  type?: 'final' | 'parallel';
   initial?: string;
   entry?: Action[];
   always?: Transition[];
@@ -91,6 +100,9 @@ export interface FlowPart {
   returns: Record<string, string>;
   /** Named prompts: name → language → parts. */
   prompts: Record<string, Record<string, PromptPart[]>>;
+  /** Opening hours by name. */
+  hours: Record<string, Hours>;
+  tables: Record<string, Table>;
   steps: Record<string, StepInfo>;
   machine: MachineState;
 }

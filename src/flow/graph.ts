@@ -9,13 +9,15 @@ export type Waits = 'caller' | 'party' | 'playback' | 'nothing';
 
 /** Where an edge leads when it leads to no step. */
 export const HANGUP = 'hangup';
+/** Where an edge leads that ends a flow which another one runs. */
+export const RETURN = 'return';
 /** The target that asks the caller again. */
 export const REPEAT = 'repeat';
 
 /** One way out of a step. */
 export interface Edge {
   outcome: string;
-  /** A step, or `hangup`. `repeat` is an edge to the step itself. */
+  /** A step, `hangup` or `return`. `repeat` is an edge to the step itself. */
   to: string;
   /** Who chose it: the verb's body, the step's `on:`, the order of steps (or `next:`), or the flow's `on.error`. */
   kind: 'goto' | 'on' | 'next' | 'error';
@@ -55,4 +57,12 @@ export interface Graph {
   /** `on.end` of the flow. */
   endStep?: string;
   always: AlwaysEdge[];
+}
+
+/** Targets that are words of the language, not steps. */
+export const targetWords: readonly string[] = [HANGUP, RETURN, REPEAT];
+
+/** True when nothing of this flow comes after this target. */
+export function isEnd(target: string): boolean {
+  return target === HANGUP || target === RETURN;
 }

@@ -8,14 +8,20 @@ export type {
   Prompt,
   PromptPart,
   StepInfo,
+  Table,
   Template,
   Transition,
   Value,
   VarDeclaration,
   VarType,
 } from './compiled.ts';
-export type { Accepts, Action, AskParams, Assignment, Delay, Guard } from './vocabulary.ts';
-export { HANGUP, REPEAT } from './graph.ts';
+export type { Accepts, Action, AskParams, Assignment, Delay, Guard, WebTemplate } from './vocabulary.ts';
+export { DAY_MINUTES, isDay, isTimeZone, openingAt } from './hours.ts';
+export type { Hours, Opening, OpenState } from './hours.ts';
+export { jsonTemplateOf } from './json-template.ts';
+export type { JsonTemplate } from './json-template.ts';
+export { toType } from './values.ts';
+export { HANGUP, isEnd, REPEAT, RETURN, targetWords } from './graph.ts';
 export type { AlwaysEdge, Edge, Graph, GraphStep, Waits } from './graph.ts';
 export { readAssignment, readNumber, typeInWords } from './assignment.ts';
 export type { ReadAssignment } from './assignment.ts';

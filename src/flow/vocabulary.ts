@@ -3,6 +3,7 @@
  * emits them, the call core implements each one once (call/vocabulary/). Parameters are plain JSON.
  */
 import type { Prompt, Template, Value } from './compiled.ts';
+import type { JsonTemplate } from './json-template.ts';
 
 /** What a step that waits for keys makes of them. */
 export type Accepts =
@@ -45,6 +46,16 @@ export type Action =
   | { type: 'speak'; params: { language: string } }
   /** Bridges to the next party of the hunt list. */
   | { type: 'connect'; params: { to: Template[]; from?: Template } }
+  /** Makes one attempt to ask a web service. */
+  | { type: 'ask_web'; params: WebTemplate }
+  /** Makes something of its answer, or of the lack of one: keeps what is wanted of it, or decides to try again. */
+  | { type: 'take_answer'; params: { save: Assignment[]; retries: number } }
+  /** What was being heard has ended. */
+  | { type: 'fall_silent' }
+  /** Finds the row of a table with this key and keeps some of it: column → variable. */
+  | { type: 'look_up'; params: { table: string; key: Template; save: Record<string, string> } }
+  /** Finds out whether it is open now. */
+  | { type: 'look_at_clock'; params: { hours: string } }
   /** Lets messages from a number come to this call; by default those of the other end of the call. */
   | { type: 'await_message'; params: { from?: Template } }
   /** Keeps the message that came, its text in a variable too. */
@@ -100,8 +111,14 @@ export type Guard =
   | { type: 'refused'; params: { codes: string[] } }
   /** Another flow runs this one. */
   | { type: 'called' }
+  /** Another flow runs this one, whose own error path has failed too. */
+  | { type: 'lost' }
   /** The flow that was run ended with this outcome. */
   | { type: 'came_back'; params: { outcome: string } }
+  /** The attempt to ask a web service came to this: an outcome, or `again`. */
+  | { type: 'answer_is'; params: { outcome: string } }
+  /** Nothing that this step says is being heard. */
+  | { type: 'quiet' }
   /** The event's reason is this one. */
   | { type: 'reason'; params: { is: string } }
   /** The call runs its error path, or its finalizer. */
@@ -114,7 +131,9 @@ export type Delay =
   /** The current play has ended and the time for the first key has passed. */
   | 'no_input'
   /** What is left of the author's timeout once the platform's own window has passed. */
-  | 'patience';
+  | 'patience'
+  /** The pause before a web service is asked again. */
+  | 'pause';
 
 export interface AskParams {
   prompt: Prompt;
@@ -125,6 +144,20 @@ export interface AskParams {
   timeoutMs: number;
   /** The input goes to a secret variable: keys are masked in the trace (I7). */
   secret: boolean;
+}
+
+/** A request to a web service before its expressions are filled in. */
+export interface WebTemplate {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Expressions other than settings are encoded as one word of the address. */
+  url: Template;
+  query: Record<string, Template>;
+  headers: Record<string, Template>;
+  body?: { json: JsonTemplate } | { form: Record<string, Template> } | { text: Template };
+  /** How long one attempt may take, ms. */
+  timeoutMs: number;
+  /** A secret variable is sent, or gets something of the answer: that is not shown in the trace (I7). */
+  isSecret: boolean;
 }
 
 export interface Assignment {

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { compileFlow } from '../../src/compiler/index.ts';
+import { compileFlow, otherFlows } from '../../src/compiler/index.ts';
 import { diagnosticCodes, renderPretty, type DiagnosticCode } from '../../src/diagnostics/index.ts';
 
 const root = join(import.meta.dirname, 'cases');
@@ -15,9 +15,17 @@ function casesOf(folder: 'ok' | 'err') {
     .map((name) => ({ name, path: join(root, folder, name) }));
 }
 
+/** The flows that cases run. */
+const others = otherFlows(
+  readdirSync(join(root, 'others')).map((file) => ({
+    file,
+    text: readFileSync(join(root, 'others', file), 'utf8'),
+  })),
+);
+
 function compileCase({ name, path }: { name: string; path: string }) {
   const text = readFileSync(path, 'utf8');
-  const compilation = compileFlow({ file: name, text });
+  const compilation = compileFlow({ file: name, text }, { others });
   return { ...compilation, printed: renderPretty(compilation.diagnostics, { source: () => text }) };
 }
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { compileFlow } from '../../src/compiler/index.ts';
+import { compileFlow, otherFlows } from '../../src/compiler/index.ts';
 import { catalogue, diagnosticCodes, type DiagnosticCode } from '../../src/diagnostics/index.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/diagnostics.md'), 'utf8');
@@ -16,13 +16,17 @@ const sections = page
 /** A code that it takes two files to cause has no example. */
 const withExamples = sections.filter(({ code }) => code !== 'duplicate-flow');
 
+/** The flow that examples run. */
+const checkPin = join(import.meta.dirname, '../compiler/cases/others/check-pin.flow.yaml');
+const others = otherFlows([{ file: checkPin, text: readFileSync(checkPin, 'utf8') }]);
+
 function codesOf(body: string, kind: 'bad' | 'good'): string[] {
   const [, example] = new RegExp(`\`\`\`yaml ${kind}\\n([^]*?)\`\`\``).exec(body) ?? [];
   if (example === undefined) throw new Error(`no ${kind} example`);
   const text = example.startsWith('ringflow:')
     ? example
     : `ringflow: 1\nname: example\non: { error: sorry }\n${example}  sorry: { say: Please call again later. }\n`;
-  return compileFlow({ file: 'example.yaml', text }).diagnostics.map(({ code }) => code);
+  return compileFlow({ file: 'example.yaml', text }, { others }).diagnostics.map(({ code }) => code);
 }
 
 test('the page has the codes of the catalogue, in its order', () => {

@@ -27,7 +27,10 @@ const guards: Guards = {
   hangups_left: ({ hangups }, { tries }) => hangups < tries,
   refused: (_context, { codes }, { failure }) => codes.includes(failure?.code ?? ''),
   called: ({ frames }) => frames.length > 0,
+  lost: ({ frames, road }) => frames.length > 0 && road === 'error',
   came_back: (_context, { outcome }, { returned }) => returned?.outcome === outcome,
+  answer_is: ({ web }, { outcome }) => web.outcome === outcome,
+  quiet: ({ playing }) => playing === null,
   reason: (_context, { is }, event) => event.reason === is,
   road: ({ road }, { is }) => road === is,
 };

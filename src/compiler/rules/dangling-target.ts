@@ -1,4 +1,4 @@
-import { HANGUP, REPEAT } from '../../flow/index.ts';
+import { targetWords } from '../../flow/index.ts';
 import { mayHold } from '../document.ts';
 import { didYouMean, referencesOf, spanOf } from '../references.ts';
 import type { FlowRule } from './flow-rule.ts';
@@ -11,7 +11,7 @@ export const danglingTarget: FlowRule = {
     const names = new Set(steps.map(({ name }) => name));
     for (const reference of referencesOf(draft, 'step', 'target')) {
       const { text, kind } = reference;
-      const isWord = text === HANGUP || text === REPEAT;
+      const isWord = targetWords.includes(text);
       if (names.has(text) || mayHold(document, text) || (isWord && kind === 'target')) continue;
       const span = spanOf(document, reference);
       report({

@@ -4,7 +4,7 @@ import type { ExpressionProblem, Expressions, ExpressionType, VarType } from '..
 import type { Reference } from '../check.ts';
 import { mayHold } from '../document.ts';
 import type { FlowDraft } from '../draft.ts';
-import { isPromptName, referencesOf, spanOf } from '../references.ts';
+import { flowAt, isPromptName, referencesOf, spanOf } from '../references.ts';
 import { listed } from '../words.ts';
 import type { FlowRule } from './flow-rule.ts';
 
@@ -18,7 +18,9 @@ export const expressions: FlowRule = {
     for (const reference of referencesOf(draft, 'template', 'prompt'))
       if (reference.kind === 'template' || !isPromptName(reference.text))
         checkTemplate(reference, SCALARS, checker);
-    for (const reference of referencesOf(draft, 'value')) checkValue(reference, checker);
+    for (const reference of referencesOf(draft, 'expression'))
+      checkExpression({ reference, source: reference.text, start: 0, expected: SCALARS }, checker);
+    for (const reference of referencesOf(draft, 'value', 'argument')) checkValue(reference, checker);
   },
 };
 
@@ -48,18 +50,28 @@ function checkTemplate(reference: Reference, expected: readonly ExpressionType[]
   }
 }
 
-/** What `set` gives a variable. A variable that does not exist is told by its own rule. */
+/** What a variable, or a parameter of another flow, is given. One that does not exist is told by a rule of its own. */
 function checkValue(reference: Reference, checker: Checker): void {
   const { draft, report } = checker;
   const name = String(reference.path.at(-1));
-  if (!Object.hasOwn(draft.vars, name)) return;
-  const type = draft.vars[name]?.type ?? 'string';
+  const type = reference.kind === 'value' ? ownType(draft.vars, name) : paramType(reference, draft);
+  if (type === undefined) return;
   const read = readAssignment(rawValue(reference), type);
   if (read.ok) {
     checkTemplate(reference, type === 'string' ? SCALARS : ASSIGNABLE[type], checker);
   } else if (!draft.brokenVars.has(name)) {
     report({ code: 'wrong-type', message: read.message, span: spanOf(draft.document, reference) });
   }
+}
+
+function ownType(declared: Record<string, { type: VarType }>, name: string): VarType | undefined {
+  return Object.hasOwn(declared, name) ? declared[name]?.type : undefined;
+}
+
+function paramType(reference: Reference, draft: FlowDraft): VarType | undefined {
+  const called = flowAt(draft, reference);
+  const signature = called === undefined ? undefined : draft.others.signature(called);
+  return signature && ownType(signature.params, String(reference.path.at(-1)));
 }
 
 /** The types of expression whose values a variable takes. */

@@ -8,6 +8,7 @@ import { longMenu } from './long-menu.ts';
 import { loopWithoutInput } from './loop-without-input.ts';
 import { mediaAfterEnd } from './media-after-end.ts';
 import { menuKeys } from './menu-keys.ts';
+import { otherFlowsRule } from './other-flows.ts';
 import { outcomeWithoutEdge } from './outcome-without-edge.ts';
 import { repeatWithoutInput } from './repeat-without-input.ts';
 import { reservedName } from './reserved-name.ts';
@@ -35,6 +36,7 @@ const mistakes: readonly FlowRule[] = [
   expressions,
   initialValue,
   loopWithoutInput,
+  otherFlowsRule,
   mediaAfterEnd,
   outcomeWithoutEdge,
   repeatWithoutInput,

@@ -1,4 +1,4 @@
-import { HANGUP, REPEAT } from '../../flow/index.ts';
+import { targetWords } from '../../flow/index.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** No step bears the name of a target that means something else. */
@@ -6,7 +6,7 @@ export const reservedName: FlowRule = {
   needsAll: false,
   check({ document, steps }, report) {
     for (const { name, nameRange } of steps) {
-      if (name !== HANGUP && name !== REPEAT) continue;
+      if (!targetWords.includes(name)) continue;
       report({
         code: 'reserved-name',
         message: `a step cannot be called "${name}": as a target it means something else`,

@@ -11,7 +11,7 @@ function isSecretSink({ kind, path }: Reference, { vars }: FlowDraft): boolean {
 
 /** The expressions in texts that may leave the call: prompts, numbers and the values of plain variables. */
 function exposed(draft: FlowDraft): Written[] {
-  const texts = referencesOf(draft, 'template', 'prompt', 'value');
+  const texts = referencesOf(draft, 'template', 'prompt', 'value', 'argument', 'expression');
   return expressionsIn(texts.filter((reference) => !isSecretSink(reference, draft)));
 }
 

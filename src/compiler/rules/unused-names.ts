@@ -51,7 +51,7 @@ function usedNames(names: ReturnType<typeof namesOf>, draft: FlowDraft): Set<str
       used.add(`${section}.${legal.has(name) ? name : closest(name, legal)}`);
   }
   const expressions = createExpressions(draft);
-  const texts = referencesOf(draft, 'condition', 'template', 'prompt', 'value');
+  const texts = referencesOf(draft, 'condition', 'template', 'prompt', 'value', 'argument', 'expression');
   // An expression may also read all variables at once.
   for (const { source } of expressionsIn(texts)) for (const name of expressions.reads(source)) used.add(name);
   return used;

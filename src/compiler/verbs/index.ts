@@ -5,6 +5,8 @@ import { connect } from './connect.ts';
 import { hangup } from './hangup.ts';
 import { hold, resume } from './hold.ts';
 import { wait } from './wait.ts';
+import { gotoVerb, run } from './run.ts';
+import { returnVerb } from './return.ts';
 import { language } from './language.ts';
 import { menu } from './menu.ts';
 import { play, say } from './say.ts';
@@ -26,6 +28,9 @@ const table = [
   hold,
   resume,
   wait,
+  run,
+  gotoVerb,
+  returnVerb,
   hangup,
 ] as const satisfies AnyVerb[];
 

@@ -1,0 +1,48 @@
+/**
+ * The flows beside the one being compiled, from their files: what it runs is held against what they take and give.
+ */
+import { createExpressions } from '../flow/index.ts';
+import type { ExpressionType } from '../flow/index.ts';
+import type { FlowDraft } from './draft.ts';
+import type { FlowFile, FlowSignature, OtherFlows } from './other-flows.ts';
+import { readDraft } from './read-draft.ts';
+
+/** Flows among files, by the names they give themselves. Read when they are first asked for. */
+export function otherFlows(files: readonly FlowFile[]): OtherFlows {
+  const byName = new Map<string, FlowFile>();
+  for (const file of files) {
+    const [, name] = /^name:[ \t]*["']?([a-z][a-z0-9-]*)/m.exec(file.text) ?? [];
+    if (name !== undefined && !byName.has(name)) byName.set(name, file);
+  }
+  const known = new Map<string, FlowSignature | undefined>();
+  return {
+    names: [...byName.keys()],
+    file: (name) => byName.get(name),
+    signature(name) {
+      const file = byName.get(name);
+      if (file !== undefined && !known.has(name)) known.set(name, signatureOf(file));
+      return known.get(name);
+    },
+  };
+}
+
+/** Its edges do not matter here, so nothing needs to be known of the flows that it runs itself. */
+function signatureOf({ text }: FlowFile): FlowSignature | undefined {
+  const draft = readDraft(text, () => undefined);
+  return draft && { params: draft.params, returns: returnTypes(draft), outcomes: outcomesIn(draft) };
+}
+
+function returnTypes(draft: FlowDraft): Record<string, ExpressionType> {
+  const expressions = createExpressions(draft, { response: false });
+  return Object.fromEntries(
+    Object.entries(draft.returns).map(([name, source]) => {
+      const checked = expressions.check(source);
+      return [name, checked.ok ? checked.type : 'other'];
+    }),
+  );
+}
+
+function outcomesIn({ steps }: FlowDraft): string[] {
+  const given = steps.flatMap(({ content }) => (content?.verb.name === 'return' ? [content.body] : []));
+  return [...new Set(['done', ...given.filter((outcome) => typeof outcome === 'string')])];
+}

@@ -1,0 +1,28 @@
+/** What a flow is told of the flows beside it: those that it can run. */
+import type { ExpressionType, ParamDeclaration } from '../flow/index.ts';
+
+/** A flow file. */
+export interface FlowFile {
+  /** Its path, for diagnostics only. */
+  file: string;
+  text: string;
+}
+
+/** What a flow takes and gives when another one runs it. */
+export interface FlowSignature {
+  params: Record<string, ParamDeclaration>;
+  /** What it gives back: name → type. */
+  returns: Record<string, ExpressionType>;
+  /** The outcomes with which its `return` steps end it, `done` first. */
+  outcomes: string[];
+}
+
+export interface OtherFlows {
+  /** Names of all of them. */
+  names: readonly string[];
+  file(name: string): FlowFile | undefined;
+  signature(name: string): FlowSignature | undefined;
+}
+
+/** Nothing is known of other flows. */
+export const noOtherFlows: OtherFlows = { names: [], file: () => undefined, signature: () => undefined };

@@ -1,0 +1,22 @@
+import type { Report } from '../diagnostics/index.ts';
+import { checkDocument } from './check.ts';
+import { parseDocument } from './document.ts';
+import { draftOf, type FlowDraft } from './draft.ts';
+import { flowRule } from './flow-schema.ts';
+import { noOtherFlows, type OtherFlows } from './other-flows.ts';
+
+/** What a flow is compiled with. */
+export interface Surroundings {
+  /** The flows that it can run. Default: none. */
+  others?: OtherFlows;
+}
+
+/** What can be read of a flow's text; mistakes of form go to `report`. */
+export function readDraft(
+  text: string,
+  report: Report,
+  { others = noOtherFlows }: Surroundings = {},
+): FlowDraft | undefined {
+  const document = parseDocument(text, report);
+  return document && draftOf(document, checkDocument(document, flowRule, report), others);
+}

@@ -1,0 +1,90 @@
+import { keyRangeAt } from '../document.ts';
+import type { FlowDraft } from '../draft.ts';
+import type { FlowSignature } from '../other-flows.ts';
+import { didYouMean, flowAt, referencesOf, spanOf, stepOf } from '../references.ts';
+import type { Reference } from '../check.ts';
+import type { Report } from '../../diagnostics/index.ts';
+import type { FlowRule } from './flow-rule.ts';
+
+/** Every flow that is run exists, gets the parameters it asks for, and gives what is kept of it. */
+export const otherFlowsRule: FlowRule = {
+  needsAll: false,
+  check(draft, report) {
+    const { document, others } = draft;
+    for (const reference of referencesOf(draft, 'flow')) {
+      const { text } = reference;
+      const signature = text === draft.source.name ? ownSignature(draft) : others.signature(text);
+      if (signature !== undefined) checkRun({ reference, signature }, draft, report);
+      else {
+        const span = spanOf(document, reference);
+        const message = `there is no flow "${text}" among the flow files`;
+        report({ code: 'unknown-flow', message, span, ...didYouMean(text, others.names, span) });
+      }
+    }
+  },
+};
+
+interface Run {
+  reference: Reference;
+  signature: FlowSignature;
+}
+
+/** A flow may run itself. */
+function ownSignature({ params, returns }: FlowDraft): FlowSignature {
+  return {
+    params,
+    returns: Object.fromEntries(Object.keys(returns).map((name) => [name, 'dyn'])),
+    outcomes: [],
+  };
+}
+
+function checkRun(run: Run, draft: FlowDraft, report: Report): void {
+  checkGiven(run, draft, report);
+  checkKept(run, draft, report);
+}
+
+function checkGiven({ reference, signature: { params } }: Run, draft: FlowDraft, report: Report): void {
+  const step = stepOf(reference);
+  const given = referencesOf(draft, 'argument').filter((one) => stepOf(one) === step);
+  const names = given.map(({ path }) => String(path.at(-1)));
+  for (const one of given) {
+    const name = String(one.path.at(-1));
+    if (Object.hasOwn(params, name)) continue;
+    const span = draft.document.span(keyRangeAt(draft.document.root, one.path));
+    const message = `the flow "${reference.text}" has no parameter "${name}"`;
+    report({ code: 'unknown-parameter', message, span, ...didYouMean(name, Object.keys(params), span) });
+  }
+  const missing = Object.keys(params).filter(
+    (name) => params[name]?.default === undefined && !names.includes(name),
+  );
+  if (missing.length === 0) return;
+  report({
+    code: 'missing-parameter',
+    message: `the flow "${reference.text}" needs ${missing.map((name) => `"${name}"`).join(', ')}`,
+    span: spanOf(draft.document, reference),
+    hint: `add with: { ${missing.map((name) => `${name}: …`).join(', ')} }`,
+  });
+}
+
+/** Keys of `save` are what the other flow gives back; the variables beside them have its type. */
+function checkKept({ reference, signature: { returns } }: Run, draft: FlowDraft, report: Report): void {
+  const kept = referencesOf(draft, 'variable').filter(
+    ({ path }) =>
+      path[1] === stepOf(reference) && path.at(-2) === 'save' && flowAt(draft, reference) !== undefined,
+  );
+  for (const one of kept) {
+    const name = String(one.path.at(-1));
+    const type = Object.hasOwn(returns, name) ? returns[name] : undefined;
+    const variable = draft.vars[one.text];
+    if (type === undefined) {
+      const span = draft.document.span(keyRangeAt(draft.document.root, one.path));
+      const message = `the flow "${reference.text}" gives back no "${name}"`;
+      const names = Object.keys(returns);
+      const hint = names.length === 0 ? 'it has no "returns"' : `it gives back ${names.join(', ')}`;
+      report({ code: 'unknown-return', message, span, hint });
+    } else if (variable !== undefined && type !== 'dyn' && type !== variable.type) {
+      const message = `"${name}" is of type ${type}, the variable "${one.text}" of type ${variable.type}`;
+      report({ code: 'wrong-type', message, span: spanOf(draft.document, one) });
+    }
+  }
+}

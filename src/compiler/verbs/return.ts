@@ -1,0 +1,31 @@
+import type { ReturnStep } from '../../../schemas/types/flow.ts';
+import { RETURN } from '../../flow/index.ts';
+import { faultExits } from '../fragments.ts';
+import type { Verb } from '../verb.ts';
+
+/** Ends a flow for the one that runs it, with an outcome of that one's step; hangs up where none does. */
+export const returnVerb: Verb<ReturnStep> = {
+  name: 'return',
+  waits: 'nothing',
+  needsCall: false,
+  outcomes: (body) => [{ name: body ?? 'done', goto: RETURN, path: [] }],
+  compile(body, step) {
+    const outcome = body ?? 'done';
+    return {
+      initial: 'giving',
+      states: {
+        giving: {
+          always: [
+            {
+              guard: { type: 'called' },
+              target: 'gone',
+              actions: [{ type: 'give_back', params: { outcome } }],
+            },
+            step.exitTo('hangup', outcome),
+          ],
+        },
+        gone: { always: [...faultExits(step), { ...step.exitTo(RETURN, outcome), target: '#$done' }] },
+      },
+    };
+  },
+};
