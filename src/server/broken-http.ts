@@ -1,12 +1,17 @@
 /** What is no HTTP request, or too much of one, is answered as a problem all the same. */
-import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 
-const statuses = new Map<string | undefined, number>([
-  ['HPE_HEADER_OVERFLOW', 431],
-  ['HPE_CHUNK_EXTENSIONS_OVERFLOW', 413],
-  ['ERR_HTTP_REQUEST_TIMEOUT', 408],
+interface Reason {
+  status: number;
+  detail: string;
+}
+
+const reasons = new Map<string | undefined, Reason>([
+  ['HPE_HEADER_OVERFLOW', { status: 431, detail: 'Request Header Fields Too Large' }],
+  ['HPE_CHUNK_EXTENSIONS_OVERFLOW', { status: 413, detail: 'Payload Too Large' }],
+  ['ERR_HTTP_REQUEST_TIMEOUT', { status: 408, detail: 'Request Timeout' }],
 ]);
+const unreadable: Reason = { status: 400, detail: 'Bad Request' };
 
 /** A client that is cut off while it still sends does not see the answer: so much, and so long a silence, is borne. */
 const bearableBytes = 1_048_576;
@@ -18,8 +23,7 @@ export function refuseBrokenHttp({ code }: { code?: string }, socket: Socket): v
     if (socket.bytesRead > bearableBytes) socket.destroy();
     return;
   }
-  const status = statuses.get(code) ?? 400;
-  const detail = STATUS_CODES[status] ?? '';
+  const { status, detail } = reasons.get(code) ?? unreadable;
   const text = JSON.stringify({ type: 'about:blank', status, code: 'bad_request', detail });
   const head = `connection: close\r\ncontent-type: application/problem+json\r\ncontent-length: ${text.length}`;
   socket.end(`HTTP/1.1 ${status} ${detail}\r\n${head}\r\n\r\n${text}`);
