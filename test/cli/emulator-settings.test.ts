@@ -43,7 +43,15 @@ describe('schemas/emulator.schema.json', () => {
     };
     const project: Required<Project> = {
       ...{ appId: 'a', appKey: 'k', voice: true, sms: true, video: true, dltEntity: true, suspended: false },
-      ...{ previousKeys: [], balance: 1, blocked: [], streaming: true, domains: [], webClientTokens: true },
+      ...{
+        previousKeys: [],
+        balance: 1,
+        blocked: [],
+        streaming: true,
+        textToSpeech: true,
+        domains: [],
+        webClientTokens: true,
+      },
       ...{
         webhook: 'http://a',
         smsWebhook: 'http://a',

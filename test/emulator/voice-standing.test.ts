@@ -79,3 +79,25 @@ describe('voice.md 7.4: who may not be called', () => {
     expect(platform({ blocked: ['+1900'] }, settings).dial({ to: alice }).status).toBe(200);
   });
 });
+
+describe('voice.md 7.3', () => {
+  test('6117: a project without text-to-speech has nothing spoken, but stored prompts played', () => {
+    const silent = platform({ textToSpeech: false });
+    const call = silent.outbound();
+    for (const spoken of [{ text: 'Hello' }, { ssml: '<speak>Hello</speak>' }])
+      expect(silent.put(call, 'play', spoken).body.result).toBe('6117');
+    expect(silent.put(call, 'play', { prompt_name: 'welcome' }).status).toBe(200);
+    const dialled = silent.dial({ action_on_connect: { play: { text: 'Hello' } } });
+    expect([dialled.status, dialled.body.result]).toEqual([403, '6117']);
+  });
+
+  test.each([
+    ['sip:desk@pbx.example', 503],
+    ['SIPS:PBX.example:5061;transport=tls', 503],
+    ['sip:pbx.example@elsewhere.example', 200],
+  ])('6141: %s behind a gateway that is down', (to, status) => {
+    const calling = platform({}, { gatewaysDown: ['pbx.example'] });
+    const answer = calling.put(calling.outbound(), 'connect', { from: ours, to });
+    expect([answer.status, answer.body.result]).toEqual([status, status === 503 ? '6141' : undefined]);
+  });
+});

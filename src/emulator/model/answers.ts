@@ -75,6 +75,7 @@ const failures = {
   '6111': { status: 409, message: 'Call not established' },
   '6112': { status: 409, message: 'Call is bridged and cannot play media' },
   '6113': { status: 409, message: 'Error creating a bridge' },
+  '6117': { status: 403, message: 'Text-to-speech not supported for the service' },
   '6118': { status: 400, message: 'Phone number not found for the service' },
   '6119': { status: 409, message: 'Failed to start recording on bridge' },
   '6122': { status: 409, message: 'Play request pending' },
@@ -86,6 +87,7 @@ const failures = {
   '6138': { status: 404, message: 'Recording resource not found' },
   '6139': { status: 409, message: 'Unable to stop the recording' },
   '6140': { status: 409, message: 'Error fetching the recording file' },
+  '6141': { status: 503, message: 'SIP gateway unavailable' },
 } as const;
 
 /** A refusal in the failed envelope. */

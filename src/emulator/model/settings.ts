@@ -27,6 +27,8 @@ export interface Project {
   blocked?: string[];
   /** Whether audio streaming is subscribed (voice.md 8); default true. */
   streaming?: boolean;
+  /** Whether text may be spoken (voice.md 7.3, 6117); default true. */
+  textToSpeech?: boolean;
   /** What becomes of its notifications on their way, for tests; by default nothing. */
   delivery?: DeliverySettings;
   /** Sends its notifications encrypted (observed). */
@@ -144,6 +146,8 @@ export interface CompleteSettings {
   authErrors: 'result' | 'coded';
   /** Numbers and beginnings of numbers whose carrier is down (voice.md 7.4 CARRIER_UNAVAILABLE). */
   carriersDown: string[];
+  /** Hosts of SIP URIs that cannot be reached (voice.md 7.3, 6141). */
+  gatewaysDown: string[];
   /** What an answered outbound call takes from a project's `balance`. */
   callPrice: number;
   /** Lifetime of a web client token, s. */
@@ -195,6 +199,7 @@ const defaults: CompleteSettings = {
   broadcastCallsPerSecond: 10,
   authErrors: 'result',
   carriersDown: [],
+  gatewaysDown: [],
   callPrice: 0,
   webClientTokenSeconds: 300,
   callsPerSecond: 20,

@@ -1,5 +1,5 @@
-import { coded } from '../answers.ts';
-import { beginsWithAny } from '../numbers.ts';
+import { coded, failed } from '../answers.ts';
+import { beginsWithAny, isSipUri } from '../numbers.ts';
 import type { Project } from '../settings.ts';
 import type { World } from '../world.ts';
 
@@ -9,11 +9,19 @@ export function checkCaller(world: World, { appId }: Project, from: string): voi
     throw coded(403, 'CALLER_ID_NOT_ALLOWED', `${from} is not provisioned in the project`);
 }
 
-/** Refuses a destination that is blocked, unreachable or behind a carrier that is down (voice.md 7.4). */
+/** Refuses a destination that is blocked, unreachable or behind a carrier (voice.md 7.4) or gateway (6141) that is down. */
 export function checkDestination(world: World, project: Project, to: string): void {
   if (beginsWithAny(to, project.blocked)) throw coded(403, 'DESTINATION_BLOCKED', `${to} is blocked`);
   if (beginsWithAny(to, world.settings.carriersDown))
     throw coded(503, 'CARRIER_UNAVAILABLE', `the carrier of ${to} is temporarily unreachable`);
+  if (isGatewayDown(to, world.settings.gatewaysDown)) throw failed('6141');
   if (world.directory.party(to, 1).on_ring === 'unreachable')
     throw coded(422, 'INVALID_RECIPIENT', `${to} cannot be reached`);
+}
+
+/** A SIP URI goes through the gateway that it names behind the `@`. */
+function isGatewayDown(to: string, gatewaysDown: readonly string[]): boolean {
+  if (!isSipUri(to)) return false;
+  const [, gateway] = /^sips?:(?:[^@]*@)?([^:;?]*)/i.exec(to) ?? [];
+  return gatewaysDown.some((down) => down.toLowerCase() === gateway?.toLowerCase());
 }

@@ -39,6 +39,12 @@ const numeric: Case[] = [
     },
   },
   {
+    code: '6117',
+    when: 'text-to-speech not supported for the service',
+    project: { textToSpeech: false },
+    ask: async (platform) => onCall(platform, await connected(platform), 'play', { text: 'Hello' }),
+  },
+  {
     code: '6118',
     when: 'phone number not found for the service',
     ask: async (platform) => {
@@ -80,6 +86,16 @@ const numeric: Case[] = [
     code: '6139',
     when: 'unable to stop the recording',
     ask: async (platform) => record(platform, await bridged(platform), { stop: true }),
+  },
+  {
+    code: '6141',
+    when: 'SIP gateway unavailable',
+    needs: people,
+    settings: { gatewaysDown: ['pbx.invalid'] },
+    ask: async (platform) => {
+      const { from } = platform.numbers;
+      return onCall(platform, await connected(platform), 'connect', { from, to: 'sip:desk@pbx.invalid' });
+    },
   },
 ];
 

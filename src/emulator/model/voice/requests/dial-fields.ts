@@ -41,7 +41,7 @@ function readRoom(world: World, { appId }: Project, fields: Fields): string {
 }
 
 const modes: Record<string, (world: World, project: Project, fields: Fields) => OnConnect> = {
-  play: (world, _project, fields) => ({ mode: 'play', order: readPlay(world, fields) }),
+  play: (world, project, fields) => ({ mode: 'play', order: readPlay(world, project, fields) }),
   connect: (world, project, fields) => ({ mode: 'connect', to: readConnect(world, project, fields) }),
   room: (world, project, fields) => ({ mode: 'room', roomId: readRoom(world, project, fields) }),
   stream: (_world, project, fields) => ({ mode: 'stream', wssHost: readStream(project, fields) }),

@@ -13,7 +13,7 @@ import {
 import type { Fields } from '../../fields.ts';
 import type { Media, PlayOrder } from '../play-order.ts';
 import { startPlay } from '../playback.ts';
-import type { CompleteSettings } from '../../settings.ts';
+import type { CompleteSettings, Project } from '../../settings.ts';
 import type { World } from '../../world.ts';
 import { answeredCall, identity } from './incoming.ts';
 import { checkSpeechOptions } from './speech-options.ts';
@@ -29,7 +29,7 @@ const maxTextCharacters = 1_024;
 export function play(world: World, incoming: Incoming): PlayAnswer {
   const call = answeredCall(world, incoming);
   const body = readBody(incoming.body);
-  const order = readPlay(world, optionalFields(body, 'play') ?? body);
+  const order = readPlay(world, incoming.project, optionalFields(body, 'play') ?? body);
   if (call.state === 'bridged') throw failed('6112');
   if (call.play?.speaking) throw failed('6122');
   giveUpRinging(world, call);
@@ -39,12 +39,15 @@ export function play(world: World, incoming: Incoming): PlayAnswer {
 }
 
 /** The play fields of voice.md 2.2, as they stand in a play request and in `action_on_connect`. */
-export function readPlay(world: World, fields: Fields): PlayOrder {
+export function readPlay(world: World, project: Project, fields: Fields): PlayOrder {
+  const media = readMedia(fields, world.settings);
+  const isSpoken = media.kind === 'text' || media.kind === 'ssml';
+  if (isSpoken && project.textToSpeech === false) throw failed('6117');
   checkSpeechOptions(fields);
   optionalNumber(fields, 'recognizer_timeout', { least: 0, most: 3_600 });
   const startTimeout = optionalNumber(fields, 'start_timeout', { least: 0, most: 3_600 });
   return {
-    media: readMedia(fields, world.settings),
+    media,
     promptRef: optionalText(fields, 'prompt_ref'),
     dtmf: optionalFlag(fields, 'dtmf') ?? false,
     asr: optionalFlag(fields, 'asr') ?? false,
