@@ -13,6 +13,14 @@ export type SmsRequest = SendSmsRequest | SmsTokenRequest;
  */
 export type SendSmsRequest = SmsOptions & (SmsToNumbers | SmsToRecipients);
 /**
+ * A time, with or without an offset (sms.md 2.1).
+ */
+export type SmsTime = string;
+/**
+ * A number in E.164: +, country code and subscriber number, nothing between (sms.md 8).
+ */
+export type SmsNumber = string;
+/**
  * The body of any successful SMS answer (sms.md 2.2, 2.3, 5).
  */
 export type SmsAnswer = SendSmsAnswer | SmsStatusAnswer | SmsTokenAnswer;
@@ -74,11 +82,11 @@ export interface SmsOptions {
   /**
    * When to deliver, YYYY-MM-DDTHH:MM:SS; UTC where it names no offset (sms.md 2.1; zone chosen).
    */
-  scheduled_at?: string;
+  scheduled_at?: SmsTime;
   /**
    * The same with an offset, as in the sample body; read when scheduled_at is absent (sms.md 2.1; use chosen).
    */
-  scheduled_dt?: string;
+  scheduled_dt?: SmsTime;
   /**
    * When the caller made the request, as in the sample body; not read (sms.md 2.1; chosen).
    */
@@ -94,7 +102,7 @@ export interface SmsToNumbers {
    * @minItems 1
    * @maxItems 1000
    */
-  to: string[];
+  to: SmsNumber[];
   data?: SmsTemplateData;
 }
 /**
@@ -122,7 +130,7 @@ export interface SmsRecipient {
   /**
    * Recipient number in E.164, with the leading + (sms.md 2.1, 8).
    */
-  to: string;
+  to: SmsNumber;
   /**
    * Value of the placeholder of that name (sms.md 2.1).
    */

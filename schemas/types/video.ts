@@ -9,6 +9,10 @@ export type VideoWire = VideoRequest | VideoAnswer | VideoNotification | VideoEr
  */
 export type VideoRequest = RoomRequest | RoomUpdate | RoomTokenRequest;
 /**
+ * The settings of a new room, which must go together (video.md 2.1, 8).
+ */
+export type NewRoomSettings = RoomSettings;
+/**
  * moderator: full control; participant: publishes and subscribes; viewer: subscribes and chats; audience: the HLS broadcast only (video.md 2.2).
  */
 export type RoomRole = 'moderator' | 'participant' | 'viewer' | 'audience';
@@ -42,7 +46,7 @@ export interface RoomRequest {
    * The owner in the application's words; appears in reports (video.md 2.1).
    */
   owner_ref: string;
-  settings?: RoomSettings;
+  settings?: NewRoomSettings;
   sip?: RoomSip;
   data?: RoomData;
 }
@@ -140,6 +144,14 @@ export interface RoomSettings {
    * Appears in responses (video.md 2.1).
    */
   billing_code?: string;
+  /**
+   * Known only from its error 10024; its meaning is not shown (video.md 7).
+   */
+  peep?: boolean;
+  /**
+   * SIP URI; known only from its error 10026 (video.md 7).
+   */
+  aor?: string;
 }
 /**
  * What is recorded of each role (video.md 2.1).

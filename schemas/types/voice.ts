@@ -18,6 +18,10 @@ export type VoiceRequest =
   | WebClientTokenRequest
   | BroadcastRequest;
 /**
+ * A number in E.164, with or without its + (voice.md 7.4, INVALID_PARAM; observed).
+ */
+export type PhoneNumber = string;
+/**
  * What the platform does when the call is answered: one mode, chosen by the sub-object that is present (voice.md 2.2).
  */
 export type ActionOnConnect = PlayOnConnect | BridgeOnConnect | RoomOnConnect | StreamOnConnect;
@@ -25,6 +29,18 @@ export type ActionOnConnect = PlayOnConnect | BridgeOnConnect | RoomOnConnect | 
  * Body of PUT /voice/v1/call/{voice_id}/play, and the play mode of action_on_connect: one media, with options (voice.md 2.2, 4).
  */
 export type PlayRequest = PlayOptions & (SpokenText | SpokenSsml | StoredPrompt | AudioUrl);
+/**
+ * Number of microseconds, or text with a unit (voice.md 2.3, 8; form not shown).
+ */
+export type BreakDuration = number | string;
+/**
+ * Secured WebSocket address (voice.md 2.2); without TLS only on this machine, for tests.
+ */
+export type StreamUrl = string;
+/**
+ * HTTPS address that takes notifications (voice.md 2.1); without TLS only on this machine, for tests.
+ */
+export type EventUrl = string;
 /**
  * Body of PUT /voice/v1/call/{voice_id}/recording: either start or stop, never both (voice.md 2.4, 4.2).
  */
@@ -386,16 +402,16 @@ export interface CallRequest {
   /**
    * Line identity shown to the called party; must be provisioned in the project (voice.md 2.1).
    */
-  from: string;
+  from: PhoneNumber;
   /**
    * Destination number, one or several (voice.md 2.1).
    */
-  to: string | string[];
+  to: PhoneNumber | PhoneNumber[];
   action_on_connect?: ActionOnConnect;
   /**
    * HTTPS address to which notifications of this call are posted (voice.md 2.1).
    */
-  event_url?: string;
+  event_url?: EventUrl;
   /**
    * The other form of event_url (voice.md 2.1).
    */
@@ -403,7 +419,7 @@ export interface CallRequest {
     /**
      * HTTPS address to which notifications of this call are posted (voice.md 2.1).
      */
-    url: string;
+    url: EventUrl;
   };
   custom_data?: CustomData;
   retry?: Retry;
@@ -472,9 +488,11 @@ export interface TextToSpeechOption {
   /**
    * Silence inserted at a point of the speech; below 5000 microseconds (voice.md 2.3, 8).
    */
-  break?: {
-    [k: string]: unknown;
-  };
+  break?:
+    | BreakDuration
+    | {
+        [k: string]: BreakDuration;
+      };
   /**
    * Acoustic properties of the speech (voice.md 2.3).
    */
@@ -568,7 +586,7 @@ export interface ConnectRequest {
   /**
    * Originating line identity; must be provisioned in the project, else code 6118 (voice.md 2.2, 7.3).
    */
-  from: string;
+  from: PhoneNumber;
   /**
    * Phone number or SIP URI to bridge to (voice.md 2.2).
    */
@@ -599,7 +617,7 @@ export interface StreamOnConnect {
     /**
      * Secured WebSocket address, reachable when the call is answered (voice.md 2.2).
      */
-    wss_host: string;
+    wss_host: StreamUrl;
   };
 }
 /**
@@ -663,7 +681,7 @@ export interface StartStream {
   /**
    * Secured WebSocket address that takes the audio (voice.md 2.2; observed).
    */
-  wss_host: string;
+  wss_host: StreamUrl;
 }
 /**
  * Stop streaming (voice.md 4; observed).
@@ -698,11 +716,11 @@ export interface BroadcastOptions {
   /**
    * Line identity shown to the called parties; must be provisioned in the project (voice.md 2.1; observed).
    */
-  from: string;
+  from: PhoneNumber;
   /**
    * HTTPS address to which notifications are posted (voice.md 6; observed).
    */
-  event_url?: string;
+  event_url?: EventUrl;
   /**
    * HTTPS address of the application that handles the answered calls (observed; voice.md 4).
    */
@@ -728,7 +746,7 @@ export interface BroadcastRecipient {
   /**
    * Destination number (voice.md 4; observed).
    */
-  to: string;
+  to: PhoneNumber;
   /**
    * What this recipient hears: a play request, with its type beside (observed; voice.md 2.2).
    */

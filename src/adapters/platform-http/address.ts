@@ -14,17 +14,26 @@ export function fillPath(path: string, params: Params): string {
  * hanging up nothing in particular is not hanging up.
  */
 export function problemsOfParams(params: Params): Problem[] {
-  return Object.entries(params).flatMap(([name, value]) => {
+  const problems = Object.entries(params).flatMap(([name, value]) => {
     const message = problemOfParam(name, value);
     return message === undefined ? [] : [{ path: `/${name}`, message }];
   });
+  const { from, to } = params;
+  if (problems.length > 0 || from === undefined || to === undefined || from <= to) return problems;
+  return [{ path: '/to', message: `must not be before from, ${from}` }];
 }
 
 function problemOfParam(name: string, value: unknown): string | undefined {
   if (typeof value !== 'string') return 'must be string';
   if (/^\.{0,2}$/.test(value)) return 'names nothing';
+  if (!value.isWellFormed()) return 'must be well-formed text: it has half a surrogate pair';
   const isDate = name === 'from' || name === 'to';
-  return isDate && !/^\d{4}-\d{2}-\d{2}$/.test(value) ? 'must be a date such as 2026-03-01' : undefined;
+  return isDate && !isCalendarDate(value) ? 'must be a date such as 2026-03-01' : undefined;
+}
+
+function isCalendarDate(text: string): boolean {
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : NaN;
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }
 
 /** A body as a query (sms.md 2.1): lists of text with commas between, all other structure as JSON. */

@@ -1,5 +1,7 @@
 /** Bodies against their JSON Schemas, each compiled when it is first needed: who sends none of them, loads none. */
-import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import type { ValidateFunction } from 'ajv/dist/2020.js';
+import { asFields } from '../../wire/index.ts';
+import { problemsFrom } from './body-problems.ts';
 import type { Service } from './endpoint.ts';
 import type { Problem } from './invalid-request.ts';
 
@@ -12,7 +14,9 @@ export async function problemsOfBody(
   const { getSchema } = await schemas();
   const validate = getSchema(`${service}#/$defs/${definition}`);
   if (validate === undefined) throw new Error(`${service}.schema.json has no definition ${definition}`);
-  return validate(body) ? [] : distinct((validate.errors ?? []).map(problemOf));
+  if (validate(body)) return [];
+  const resolve = (reference: string) => asFields(getSchema(service + reference)?.schema);
+  return problemsFrom(validate.errors ?? [], resolve);
 }
 
 interface Schemas {
@@ -34,25 +38,7 @@ async function openSchemas(): Promise<Schemas> {
     import('../../../schemas/platform/video.schema.json', { with: { type: 'json' } }),
   ]);
   const formats = { uri: (text: string) => URL.canParse(text) };
-  const ajv = new Ajv2020({ strict: false, allErrors: true, logger: false, formats });
+  const ajv = new Ajv2020({ strict: false, allErrors: true, verbose: true, logger: false, formats });
   ajv.addSchema(voice.default, 'voice').addSchema(sms.default, 'sms').addSchema(video.default, 'video');
   return { getSchema: (reference) => ajv.getSchema(reference) };
-}
-
-function problemOf({ keyword, instancePath, message = 'is wrong', params }: ErrorObject): Problem {
-  const { missingProperty, allowedValues, allowedValue, passingSchemas } = params as Record<string, unknown>;
-  if (typeof missingProperty === 'string')
-    return { path: `${instancePath}/${missingProperty}`, message: 'is missing' };
-  if (keyword === 'oneOf' || keyword === 'anyOf')
-    return {
-      path: instancePath,
-      message: passingSchemas ? 'is several things at once' : 'fits no known form',
-    };
-  const legal = allowedValues ?? (keyword === 'const' ? [allowedValue] : undefined);
-  return { path: instancePath, message: legal ? `must be one of ${JSON.stringify(legal)}` : message };
-}
-
-/** The branches of an alternative often complain of the same thing. */
-function distinct(problems: Problem[]): Problem[] {
-  return [...new Map(problems.map((problem) => [problem.path + problem.message, problem])).values()];
 }
