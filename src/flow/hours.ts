@@ -1,0 +1,80 @@
+/**
+ * Opening hours. Times are those of the clock on the wall of their zone, so that 09:00 is 09:00 on both sides of a change
+ * to summer time. Hours that run over midnight belong to the day on which they begin.
+ */
+import { DateTime, IANAZone } from 'luxon';
+
+/** A stretch of a day, minutes from midnight; with `to` not after `from` it ends on the next day. */
+export interface Opening {
+  from: number;
+  to: number;
+}
+
+export interface Hours {
+  /** IANA time zone. */
+  timezone: string;
+  /** From Monday to Sunday. */
+  week: Opening[][];
+  /** Days on which it is closed for a reason; from and to are days, `2026-12-25`, both included. */
+  holidays: { from: string; to: string; name?: string }[];
+  /** Single days that are as they are said to be here, whatever else is said of them. */
+  exceptions: Record<string, Opening[]>;
+}
+
+/** What it is at a moment. */
+export type OpenState = 'open' | 'closed' | 'holiday';
+
+/** Minutes of a day. */
+export const DAY_MINUTES = 24 * 60;
+
+/** Whether it is open, and the local time and day that decided it, in words. */
+export function openingAt(hours: Hours, at: number): { state: OpenState; because: string } {
+  const local = DateTime.fromMillis(at, { zone: hours.timezone });
+  const minute = local.hour * 60 + local.minute;
+  const today = dayOf(local);
+  const when = `it is ${local.toFormat('ccc yyyy-MM-dd HH:mm', { locale: 'en-US' })} in ${hours.timezone}`;
+  const isOpen =
+    openings(hours, local).some((opening) => coversToday(opening, minute)) ||
+    openings(hours, local.minus({ days: 1 })).some((opening) => reachesInto(opening, minute));
+  if (isOpen) return { state: 'open', because: `${when}: open` };
+  const holiday = Object.hasOwn(hours.exceptions, today) ? undefined : holidayOn(hours, today);
+  if (holiday === undefined) return { state: 'closed', because: `${when}: closed` };
+  return {
+    state: 'holiday',
+    because: `${when}: a holiday${holiday.name === undefined ? '' : ` (${holiday.name})`}`,
+  };
+}
+
+/** True for the name of a time zone. */
+export function isTimeZone(name: string): boolean {
+  return IANAZone.isValidZone(name);
+}
+
+/** True for a day that the calendar has. */
+export function isDay(day: string): boolean {
+  return DateTime.fromISO(day, { zone: 'utc' }).isValid;
+}
+
+/** When it opens on the local day of a moment. */
+function openings(hours: Hours, local: DateTime): Opening[] {
+  const day = dayOf(local);
+  const exception = Object.hasOwn(hours.exceptions, day) ? hours.exceptions[day] : undefined;
+  if (exception !== undefined) return exception;
+  return holidayOn(hours, day) === undefined ? (hours.week[local.weekday - 1] ?? []) : [];
+}
+
+function holidayOn({ holidays }: Hours, day: string): Hours['holidays'][number] | undefined {
+  return holidays.find(({ from, to }) => from <= day && day <= to);
+}
+
+function coversToday({ from, to }: Opening, minute: number): boolean {
+  return minute >= from && (to <= from || minute < to);
+}
+
+function reachesInto({ from, to }: Opening, minute: number): boolean {
+  return to <= from && minute < to;
+}
+
+function dayOf(local: DateTime): string {
+  return local.toFormat('yyyy-MM-dd');
+}

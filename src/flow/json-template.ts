@@ -1,0 +1,27 @@
+import type { Template, Value } from './compiled.ts';
+import { scanTemplate, templateOf } from './template.ts';
+
+/** JSON with expressions in its texts. A text that is one expression stands for its value, of whatever type. */
+export type JsonTemplate =
+  | { literal: Value | null }
+  | { expression: string }
+  | { template: Template }
+  | { list: JsonTemplate[] }
+  | { map: [name: string, value: JsonTemplate][] };
+
+/** JSON as it stands in a flow, checked; texts hold templates that can be read. */
+export function jsonTemplateOf(source: unknown): JsonTemplate {
+  if (typeof source === 'string') return textOf(source);
+  if (Array.isArray(source)) return { list: source.map(jsonTemplateOf) };
+  if (typeof source !== 'object' || source === null) return { literal: (source ?? null) as Value | null };
+  return { map: Object.entries(source).map(([name, value]) => [name, jsonTemplateOf(value)]) };
+}
+
+function textOf(text: string): JsonTemplate {
+  const scanned = scanTemplate(text);
+  const parts = scanned.ok ? scanned.parts : [];
+  const [only, ...others] = parts;
+  if (typeof only === 'object' && others.length === 0) return { expression: only.expr };
+  if (parts.every((part) => typeof part === 'string')) return { literal: parts.join('') };
+  return { template: templateOf(text) };
+}
