@@ -7,16 +7,14 @@
  *    what a play heard does not, since each listening play reports once (platform-facts), nor what a recording with an
  *    id came to.
  */
-import { hash } from 'node:crypto';
 import type { PlatformEvent } from '../call/index.ts';
 import { asText, type Fields } from './fields.ts';
-
-const length = 12;
+import { keyOf } from './key.ts';
 
 /** A short key of what the notification says; undefined when it could be that of two events. */
 export function fingerprint(body: Fields, event: PlatformEvent): string | undefined {
   if (!isUnique(body, event)) return undefined;
-  return hash('sha256', JSON.stringify(identity(body, event)), 'base64url').slice(0, length);
+  return keyOf(identity(body, event));
 }
 
 function isUnique(body: Fields, event: PlatformEvent): boolean {

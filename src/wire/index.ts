@@ -1,10 +1,9 @@
 export { countsAsDone, doneCodes } from './done-codes.ts';
 export { decryptNotification, encryptNotification } from './encryption.ts';
-export type { EncryptedNotification, Encryption } from './encryption.ts';
+export type { Encryption } from './encryption.ts';
 export { errorCatalogue } from './error-catalogue.ts';
 export type { CatalogueEntry } from './error-catalogue.ts';
 export { readError, retryGuidance } from './errors.ts';
-export type { RetryGuidance, WireError } from './errors.ts';
 export type { EndReason, PlatformEvent, VoiceId } from '../call/index.ts';
 export { asFields, asText } from './fields.ts';
 export type { Fields } from './fields.ts';
@@ -13,20 +12,15 @@ export type { NotANotification, Notification, ParsedNotification } from './notif
 export { parseSmsNotification } from './sms-notification.ts';
 export type { DeliveryReport, ParsedSmsNotification, SmsEvent, SmsNotice } from './sms-notification.ts';
 export { toRequest } from './request.ts';
-export type { RequestOptions, RequestTarget, WireRequest } from './request.ts';
+export type { RequestTarget, WireRequest } from './request.ts';
 export type {
   AcceptAnswer,
   AcceptRequest,
   ActionOnConnect,
   ActionErrorCode,
-  AudioUrl,
   BridgeDigitsNotification,
-  BridgeDisconnectedNotification,
-  BridgeNotification,
-  BridgeOnConnect,
   BroadcastAnswer,
   BroadcastCompleteNotification,
-  BroadcastRecipient,
   BroadcastRequest,
   CallAnswer,
   CallIdentity,
@@ -35,48 +29,23 @@ export type {
   ConnectAnswer,
   ConnectRequest,
   CustomData,
-  DigitsNotification,
-  DisconnectedNotification,
   ErrorBody,
-  EventError,
   FailedError,
   HangupAnswer,
   HoldAnswer,
   HoldRequest,
-  IncomingCallNotification,
   JoinAnswer,
   NotificationFields,
-  PlaybackNotification,
   PlayAnswer,
-  PlayOnConnect,
-  PlayOptions,
   PlayRequest,
-  ProgressNotification,
   RecordingAnswer,
-  RecordingNotification,
   RecordingRequest,
   ResultError,
   Retry,
-  RoomNotification,
-  RoomOnConnect,
-  SpeechNotification,
-  SpokenSsml,
-  SpokenText,
-  StartRecording,
-  StartStream,
-  StopRecording,
-  StopStream,
-  StoredPrompt,
   StreamAnswer,
-  StreamFailedNotification,
-  StreamNotification,
-  StreamOnConnect,
   StreamRequest,
-  TextToSpeechOption,
   VoiceAnswer,
   VoiceNotification,
-  VoiceRequest,
-  VoiceWire,
   WebClientTokenAnswer,
   WebClientTokenRequest,
 } from '../../schemas/types/voice.ts';
@@ -87,42 +56,27 @@ export type {
   SendSmsRequest,
   SmsAnswer,
   SmsAuthenticationError,
-  SmsCodedError,
   SmsDeliveryEntry,
   SmsDeliveryNotification,
   SmsDeliveryStatus,
   SmsErrorBody,
   SmsNotification,
-  SmsOptions,
-  SmsRecipient,
-  SmsRequest,
   SmsStatusAnswer,
   SmsStatusEntry,
   SmsSummary,
-  SmsTemplateData,
   SmsTokenAnswer,
   SmsTokenRequest,
-  SmsToNumbers,
-  SmsToRecipients,
-  SmsWire,
 } from '../../schemas/types/sms.ts';
 export { parseVideoNotification } from './video-notification.ts';
 export type { ParsedVideoNotification, RoomEvent, VideoEvent } from './video-notification.ts';
 export type {
   Archive,
-  ArchiveFile,
   ArchivesAnswer,
   Cdr,
-  CdrRoom,
   CdrsAnswer,
-  CdrSigserver,
-  CdrTrack,
-  CdrUsage,
-  CdrUser,
   DialInAnswer,
   DialInNumber,
   DoneAnswer,
-  RoleBasedRecording,
   Room,
   RoomAnswer,
   RoomData,
@@ -138,13 +92,9 @@ export type {
   RoomUpdate,
   RoomUser,
   RoomUsersAnswer,
-  RtmpStreaming,
   VideoAnswer,
-  VideoCodedError,
   VideoError,
   VideoNotification,
   VideoNumericError,
-  VideoRequest,
-  VideoWire,
 } from '../../schemas/types/video.ts';
 export { readCommandAnswer, readVoiceId } from './command-answer.ts';

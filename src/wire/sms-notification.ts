@@ -2,9 +2,9 @@
  * Notifications about messages as our events (sms.md 6), tolerant of what is known to vary: nothing that a JSON body can
  * hold makes this throw, and a status that it does not know becomes `unknown` instead of a guess.
  */
-import { hash } from 'node:crypto';
 import type { SmsDeliveryStatus } from '../../schemas/types/sms.ts';
 import { asFields, asText, isEmptyBody, readNumber, type Fields } from './fields.ts';
+import { keyOf } from './key.ts';
 import type { NotANotification } from './notification.ts';
 
 /** Where one recipient's message stands. */
@@ -40,7 +40,6 @@ export interface SmsNotice {
 export type ParsedSmsNotification =
   { ok: true; notification: SmsNotice } | { ok: false; reason: NotANotification | 'other' };
 
-const keyLength = 12;
 /** Bounds what one notification adds to a trace. */
 const longestText = 4_096;
 const statuses: readonly SmsDeliveryStatus[] = ['sent', 'delivered', 'failed', 'unknown'];
@@ -52,7 +51,7 @@ export function parseSmsNotification(body: unknown): ParsedSmsNotification {
   if (fields === undefined) return { ok: false, reason: 'malformed' };
   if (typeof fields.encrypted_data === 'string') return { ok: false, reason: 'encrypted' };
   const event = readDelivery(fields) ?? readIncoming(fields);
-  return event ? { ok: true, notification: { event, ...keyOf(event) } } : { ok: false, reason: 'other' };
+  return event ? { ok: true, notification: { event, ...keyed(event) } } : { ok: false, reason: 'other' };
 }
 
 /** One entry may come without its list, or as the notification itself. */
@@ -124,9 +123,9 @@ function readTime(value: unknown): string | undefined {
 }
 
 /** A report is told from the next by its time, a message from the next by its id; two may have the same words. */
-function keyOf(event: SmsEvent): { key?: string } {
+function keyed(event: SmsEvent): { key?: string } {
   const isUnique = event.type === 'incoming' ? event.id !== undefined : event.reports.every(({ at }) => at);
   if (!isUnique) return {};
   const identity = event.type === 'incoming' ? event.id : event;
-  return { key: hash('sha256', JSON.stringify(identity), 'base64url').slice(0, keyLength) };
+  return { key: keyOf(identity) };
 }

@@ -2,8 +2,8 @@
  * Notifications about video rooms as our events (video.md 6), tolerant of both families of names that are known: nothing
  * that a JSON body can hold makes this throw, and what it does not know becomes `unknown` instead of a guess.
  */
-import { hash } from 'node:crypto';
 import { asFields, asText, isEmptyBody, type Fields } from './fields.ts';
+import { keyOf } from './key.ts';
 import type { NotANotification } from './notification.ts';
 
 /** What happened in or to a room. */
@@ -37,7 +37,6 @@ export type ParsedVideoNotification =
 
 /** Bounds what an unknown notification adds to a log. */
 const longestName = 100;
-const keyLength = 12;
 
 type Read = (body: Fields) => VideoEvent;
 
@@ -68,7 +67,7 @@ function readNotification(body: Fields): RoomEvent {
     roomId: asText(body.room_id) ?? asText(asFields(body.room)?.room_id),
     confNum: asText(body.conf_num),
     recordingId: asText(body.recording_id),
-    key: keyOf(body),
+    key: fingerprintOf(body),
   };
   const present = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
   return { ...present, event: readEvent(body) };
@@ -96,9 +95,9 @@ function reasonOf(body: Fields): { reason?: string } {
 }
 
 /** Without a time, an id of the recording or of the session two events could read the same. */
-function keyOf(body: Fields): string | undefined {
+function fingerprintOf(body: Fields): string | undefined {
   const marks = [body.trans_date, body.timestamp, body.recording_id, body._id].map(asText);
   if (marks.every((mark) => mark === undefined)) return undefined;
   const identity = [asText(body.room_id), asText(body.conf_num), readEvent(body), ...marks];
-  return hash('sha256', JSON.stringify(identity), 'base64url').slice(0, keyLength);
+  return keyOf(identity);
 }
