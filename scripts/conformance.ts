@@ -1,48 +1,60 @@
 /**
  * Checks the rules of the specifications: without --url against emulators, else against the platform there. Exits with 1
- * when a rule is broken, with 2 when it was not called rightly. --page writes docs/conformance.md instead.
+ * when a rule is broken, with 2 when it was not called rightly or nobody answers. --page writes docs/conformance.md instead.
  */
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { conformancePage, pagePath } from '../test/conformance/page.ts';
-import { checkEmulator, checkPlatform } from '../test/conformance/report.ts';
+import { checkEmulator, checkPlatform, reasonOf } from '../test/conformance/report.ts';
 import type { Outcome } from '../test/conformance/report.ts';
 import type { Need } from '../test/conformance/rule.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const text = { type: 'string' } as const;
-const { values: given } = parseArgs({
-  options: {
-    page: { type: 'boolean', default: false },
-    url: text,
-    'app-id': text,
-    'app-key': text,
-    from: text,
-    to: text,
-    second: text,
-    'template-id': text,
-    'campaign-id': text,
-  },
+const flag = { type: 'boolean', default: false } as const;
+
+/** How long the platform may take to answer at all, ms. */
+const probeMs = 10_000;
+
+const given = told(() => {
+  const options = {
+    ...{ page: flag, url: text, 'app-id': text, 'app-key': text, from: text, to: text, second: text },
+    ...{ 'template-id': text, 'campaign-id': text, unprovisioned: text, 'webhook-host': text, control: flag },
+  };
+  return parseArgs({ options }).values;
 });
 
 if (given.page) writeFileSync(resolve(root, pagePath), await conformancePage(root));
-else await report(given.url === undefined ? checkEmulator() : checkPlatform(access(given.url), available()));
+else if (given.url === undefined) await report(checkEmulator());
+else await reportOn(given.url);
+
+async function reportOn(url: string): Promise<void> {
+  const there = access(url);
+  try {
+    await fetch(there.url, { signal: AbortSignal.timeout(probeMs) });
+  } catch (error) {
+    stop(`${url} cannot be reached: ${reasonOf(error)}`);
+  }
+  await report(checkPlatform(there, { available: available(), webhookHost: given['webhook-host'] }));
+}
 
 function access(url: string) {
-  const { 'app-id': appId, 'app-key': appKey, from = '', to = '', second = to } = given;
-  if (appId === undefined || appKey === undefined) {
-    console.error('--url needs --app-id and --app-key');
-    process.exit(2);
-  }
+  const { 'app-id': appId, 'app-key': appKey, from = '', to = '', second = to, unprovisioned = '' } = given;
+  if (!URL.canParse(url) || !/^https?:/.test(url)) stop(`--url is "${url}": expected an address`);
+  if (appId === undefined || appKey === undefined) stop('--url needs --app-id and --app-key');
   const { 'template-id': templateId = '', 'campaign-id': campaignId = '' } = given;
-  return { url: url.replace(/\/$/, ''), appId, appKey, from, to, second, templateId, campaignId };
+  const numbers = { from, to, second, unprovisioned };
+  return { url: url.replace(/\/$/, ''), appId, appKey, ...numbers, templateId, campaignId };
 }
 
 function available(): Set<Need> {
   const needs = new Set<Need>();
   if (given.from !== undefined && given.to !== undefined) needs.add('numbers');
   if (given['template-id'] !== undefined && given['campaign-id'] !== undefined) needs.add('template');
+  if (given.unprovisioned !== undefined) needs.add('unprovisioned');
+  if (given['webhook-host'] !== undefined) needs.add('webhook');
+  if (given.control) needs.add('control plane');
   return needs;
 }
 
@@ -56,4 +68,17 @@ async function report(outcomes: AsyncGenerator<Outcome>): Promise<void> {
     `${counts.passed} passed, ${counts.failed} failed, ${counts['not checkable']} not checkable here`,
   );
   if (counts.failed > 0) process.exitCode = 1;
+}
+
+function told<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    return stop(reasonOf(error));
+  }
+}
+
+function stop(message: string): never {
+  console.error(message);
+  process.exit(2);
 }

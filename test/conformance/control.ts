@@ -14,6 +14,12 @@ export class Control {
     return String(voiceId);
   }
 
+  /** A fresh platform, whose notifications go to an address. */
+  async listenAt({ appId }: { appId: string }, webhook: string): Promise<void> {
+    await this.post('/reset');
+    await this.put(`/projects/${appId}`, { webhook });
+  }
+
   press(voiceId: string, keys: string): Promise<Json> {
     return this.post(`/calls/${voiceId}/press`, { keys });
   }

@@ -16,6 +16,7 @@ export const known = {
   second: '+4915100000002',
   templateId: 'greeting',
   campaignId: 'spring',
+  unprovisioned: '+4930999999',
 } as const satisfies Partial<Access>;
 
 /** A project that is not the one under test. */

@@ -17,6 +17,8 @@ export interface Access {
   second: string;
   templateId: string;
   campaignId: string;
+  /** A number that is not provisioned. */
+  unprovisioned: string;
 }
 
 export interface Answer {
@@ -34,17 +36,27 @@ export interface Sent {
   authorization?: string | null;
 }
 
+/** How long an answer may take, ms. */
+const answerMs = 30_000;
+
 export class Platform {
   readonly access: Access;
   readonly #needs: readonly Need[];
   readonly #webhook: Webhook | undefined;
   readonly #control: Control | undefined;
+  /** Paths of the calls and rooms that were made. */
+  readonly #made = new Set<string>();
 
   constructor(access: Access, around: { needs: readonly Need[]; webhook?: Webhook; control?: Control }) {
     this.access = access;
     this.#needs = around.needs;
     this.#webhook = around.webhook;
     this.#control = around.control;
+  }
+
+  /** A number, and so a sender, that is not the project's. */
+  get unprovisioned(): string {
+    return this.#allowed('unprovisioned', this.access).unprovisioned;
   }
 
   /** What came to the webhook. */
@@ -99,9 +111,22 @@ export class Platform {
   /** Sends a request; a body that is text goes as it is. Where the pace is not ours to set, 429 is waited out. */
   async send(method: string, path: string, sent: Sent = {}): Promise<Answer> {
     const answer = await this.#send(method, path, sent);
-    if (answer.status !== 429 || this.#control !== undefined) return answer;
+    if (answer.status !== 429 || this.#control !== undefined) return this.#noted(path, answer);
     await pause(1_000 * Number(answer.headers.get('retry-after') ?? 1));
-    return this.#send(method, path, sent);
+    return this.#noted(path, await this.#send(method, path, sent));
+  }
+
+  /** Hangs up the calls that were made and deletes the rooms; what is gone already stays so. */
+  async tidy(): Promise<void> {
+    for (const path of this.#made) await this.#send('DELETE', path);
+  }
+
+  #noted(path: string, answer: Answer): Answer {
+    const { voice_id: call, room } = answer.body;
+    if (path === '/voice/v1/call' && typeof call === 'string') this.#made.add(`${path}/${call}`);
+    const { room_id: made } = (room ?? {}) as Json;
+    if (path === '/video/v2/rooms' && typeof made === 'string') this.#made.add(`${path}/${made}`);
+    return answer;
   }
 
   async #send(
@@ -111,6 +136,7 @@ export class Platform {
   ): Promise<Answer> {
     const answer = await fetch(path.startsWith('http') ? path : this.access.url + path, {
       method,
+      signal: AbortSignal.timeout(answerMs),
       headers: {
         ...(authorization !== null && { authorization }),
         ...(body !== undefined && { 'content-type': 'application/json' }),

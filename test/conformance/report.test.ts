@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startEmulator } from '../../src/emulator/http/index.ts';
 import type { Emulator } from '../../src/emulator/http/index.ts';
@@ -7,25 +10,30 @@ import type { Outcome } from './report.ts';
 import { specifications } from './rules/index.ts';
 import type { Need } from './rule.ts';
 
-const { from, templateId, campaignId, ...credentials } = known;
+const { appId, appKey: rightKey, from, templateId, campaignId } = known;
+const templates = [{ id: templateId, body: '{text}' }];
+const sms = { templates, campaigns: [{ id: campaignId }], senders: { RINGFL: {} } };
+const settings = { projects: [{ appId, appKey: rightKey }], numbers: { [from]: {} }, sms };
 let elsewhere: Emulator;
 
 beforeAll(async () => {
-  const templates = [{ id: templateId, body: '{text}' }];
-  const sms = { templates, campaigns: [{ id: campaignId }], senders: { RINGFL: {} } };
   const many = { callsPerSecond: 1_000, messagesPerSecond: 1_000 };
-  const settings = { projects: [credentials], numbers: { [from]: {} }, sms, ...many };
-  elsewhere = await startEmulator({ settings });
+  elsewhere = await startEmulator({ settings: { ...settings, ...many } });
 });
 
 afterAll(async () => {
   await elsewhere.close();
 });
 
-async function outcomesWith(needs: Need[], appKey: string = known.appKey): Promise<Outcome[]> {
+async function outcomesWith(
+  needs: Need[],
+  appKey: string = known.appKey,
+  { url, ...around }: { url?: string; webhookHost?: string } = {},
+): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
-  const access = { ...known, appKey, url: elsewhere.url };
-  for await (const outcome of checkPlatform(access, new Set(needs))) outcomes.push(outcome);
+  const access = { ...known, appKey, url: url ?? elsewhere.url };
+  for await (const outcome of checkPlatform(access, { available: new Set(needs), ...around }))
+    outcomes.push(outcome);
   return outcomes;
 }
 
@@ -34,12 +42,15 @@ function having(outcomes: Outcome[], result: Outcome['result']): Outcome[] {
 }
 
 test('at another platform every rule is checked or named with the reason why it is not', async () => {
-  const outcomes = await outcomesWith(['numbers', 'template']);
+  const outcomes = await outcomesWith(['numbers', 'template', 'unprovisioned']);
   const rules = Object.values(specifications).flat();
   expect(outcomes).toHaveLength(rules.length);
   expect(having(outcomes, 'failed')).toEqual([]);
   expect(having(outcomes, 'passed').length).toBeGreaterThan(150);
   expect(having(outcomes, 'not checkable').filter(({ reason }) => reason === undefined)).toEqual([]);
+  // The call of a broadcast is named in notifications only.
+  expect(elsewhere.act((model) => model.control.calls())).toHaveLength(1);
+  expect(elsewhere.act((model, now) => model.rooms.list(now))).toEqual([]);
 });
 
 test('without numbers and a template nobody is called or written to', async () => {
@@ -56,4 +67,32 @@ test('a platform that breaks rules is told which', async () => {
   expect(having(outcomes, 'failed').map(({ name }) => name)).toContain(
     'voice.md 5.2: Basic with Base64 of App ID, colon, App Key is accepted',
   );
+});
+
+test('with a webhook and the control plane notifications are checked too', { timeout: 60_000 }, async () => {
+  const needs: Need[] = ['numbers', 'template', 'unprovisioned', 'webhook', 'control plane'];
+  const parties = { [known.to]: { afterMs: 0 }, [known.second]: { afterMs: 0 } };
+  const emulator = await startEmulator({ settings: { ...settings, parties, setupMs: 0 } });
+  const around = { url: emulator.url, webhookHost: '127.0.0.1' };
+  const outcomes = await outcomesWith(needs, known.appKey, around).finally(() => emulator.close());
+  expect(having(outcomes, 'failed')).toEqual([]);
+  expect(having(outcomes, 'passed').length).toBeGreaterThan(400);
+});
+
+const script = resolve(import.meta.dirname, '../../scripts/conformance.ts');
+const credentials = ['--app-id', appId, '--app-key', rightKey];
+
+test.each([
+  [['--url', 'http://127.0.0.1:1', ...credentials], 'http://127.0.0.1:1 cannot be reached: fetch failed: '],
+  [['--url', 'nowhere', ...credentials], '--url is "nowhere": expected an address'],
+  [['--url', 'http://127.0.0.1:1'], '--url needs --app-id and --app-key'],
+  [['--urk'], "Unknown option '--urk'"],
+])('npm run conformance -- %j ends with 2 and one line', async (flags, says) => {
+  const running = promisify(execFile)(process.execPath, [script, ...flags]);
+  const { code, stderr } = await running.then(
+    () => ({ code: 0, stderr: '' }),
+    (error: unknown) => error as { code: number; stderr: string },
+  );
+  expect([code, stderr]).toEqual([2, expect.stringContaining(says) as string]);
+  expect(stderr.trim().split('\n')).toHaveLength(1);
 });

@@ -14,7 +14,11 @@ export type Need =
   /** A number to call from and one to call. */
   | 'numbers'
   /** A campaign, and a template with the placeholder `{text}`. */
-  | 'template';
+  | 'template'
+  /** A number, and a sender of messages, that the project may not show. */
+  | 'unprovisioned'
+  /** A project that is not the one under test. */
+  | 'another project';
 
 /** A rule that is checked. */
 export interface CheckedRule {

@@ -25,26 +25,29 @@ export interface Webhook {
   several: (fields: Json, count: number) => Promise<Json[]>;
   /** The bodies so far that have these fields. */
   all: (fields: Json) => Json[];
+  /** Answers every later notification with the status that this gives; 200 when it was not told. */
+  answerBy: (status: (body: Json) => number) => void;
   close: () => Promise<void>;
 }
 
 /** How long a notification may take, ms. */
 const patienceMs = 15_000;
 
-/** Starts a receiver on this machine. */
-export async function startWebhook(): Promise<Webhook> {
+/** Starts a receiver on this machine; others reach it under the name `host`. */
+export async function startWebhook(host = '127.0.0.1'): Promise<Webhook> {
   const arrivals: Arrival[] = [];
+  let statusFor = (_body: Json): number => 200;
   const waiting = new Set<() => void>();
   const server = createServer((request, response) => {
     void textOf(request).then((text) => {
       const body = JSON.parse(text === '' ? '{}' : text) as Json;
       const { 'content-type': contentType, authorization } = request.headers;
       arrivals.push({ method: request.method, contentType, authorization, body });
-      response.end();
+      response.writeHead(statusFor(body)).end();
       for (const look of waiting) look();
     });
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(0, host === '127.0.0.1' ? host : undefined);
   await once(server, 'listening');
   const all = (fields: Json) => arrivals.map(({ body }) => body).filter((body) => has(body, fields));
   const several = (fields: Json, count: number) =>
@@ -65,8 +68,11 @@ export async function startWebhook(): Promise<Webhook> {
       look();
     });
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    url: `http://${host}:${(server.address() as AddressInfo).port}/`,
     arrivals,
+    answerBy: (status) => {
+      statusFor = status;
+    },
     all,
     several,
     next: async (fields) => (await several(fields, 1))[0] ?? {},

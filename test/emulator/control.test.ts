@@ -277,6 +277,16 @@ test('a wrong name is answered with the right ones', async () => {
   );
 });
 
+test('a project is told things elsewhere from then on', async () => {
+  const other = await startReceiver();
+  expect((await control('PUT', '/projects/demo', { webhook: other.url })).status).toBe(200);
+  expect((await control('PUT', '/projects/nobody', {})).status).toBe(404);
+  await control('PUT', `/numbers/${bob}`, { label: 'without an address' });
+  await control('POST', '/calls', { from: alice, to: bob });
+  await other.get(({ to }) => to === bob);
+  await other.close();
+});
+
 test('a second party that is not there cannot hang up, and that is said', async () => {
   const { body } = await control('POST', `/calls/${await ring()}/hangup`, { who: 'second' });
   expect(body).toEqual({ error: 'no live call with a second party on the line' });

@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { isNestedWithin, routeNames } from '../model/index.ts';
-import type { Act, Fault, Party, PlatformModel, ProvisionedNumber } from '../model/index.ts';
+import type { Act, Fault, Party, PlatformModel, ProvisionedNumber, Webhooks } from '../model/index.ts';
 import { clockRoutes } from './clock-routes.ts';
 import { videoControlRoutes } from './control-video.ts';
 import { controlError } from './control-error.ts';
@@ -20,6 +20,7 @@ import {
   pressBody,
   ringBody,
   sayBody,
+  webhooksBody,
 } from './control-schemas.ts';
 import { smsControlRoutes } from './control-sms.ts';
 import type { Driver } from './driver.ts';
@@ -147,6 +148,14 @@ function worldRoutes(app: FastifyInstance, driver: Driver): void {
           control.setParty(params.number, party);
         });
       return {};
+    },
+  );
+  app.put<ByCall & { Body: Webhooks }>(
+    '/projects/:id',
+    { schema: { body: webhooksBody } },
+    ({ params, body }, reply) => {
+      const isDone = driver.act((model) => model.control.setWebhooks(params.id, body));
+      return isDone ? {} : reply.code(404).send({ error: `no project ${params.id}` });
     },
   );
   app.post<{ Body: Fault }>('/faults', { schema: { body: faultBody(routeNames) } }, ({ body }, reply) => {

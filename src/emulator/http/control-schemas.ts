@@ -59,12 +59,20 @@ export const journalQuery = {
   properties: { after: { type: 'string', pattern: '^\\d{1,15}$' }, voice_id: text, kind: text },
 } as const;
 
+const webhook = { type: 'string', format: 'uri', pattern: '^https?://' } as const;
+
+/** Where a project is told things. */
+export const webhooksBody = {
+  ...closed,
+  properties: { webhook, smsWebhook: webhook, videoWebhook: webhook },
+} as const;
+
 export const numberBody = {
   ...closed,
   properties: {
     label: text,
     project: text,
-    webhook: { type: 'string', format: 'uri', pattern: '^https?://' },
+    webhook,
     party: { anyOf: [party, { type: 'array', minItems: 1, maxItems: 100, items: party }] },
   },
 } as const;

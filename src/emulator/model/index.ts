@@ -4,6 +4,7 @@ export { MediaBody } from './answers.ts';
 export type { WireAnswer, WireRequest } from './answers.ts';
 export { isLoopback } from './fields.ts';
 export { isNestedWithin } from './fields.ts';
+export type { Webhooks } from './directory.ts';
 export type { Fault } from './faults.ts';
 export type { Happening, Interruption, JournalEntry, JournalReader, Listener } from './journal.ts';
 export { sampleRate, silence, toneFrom } from './voice/audio.ts';

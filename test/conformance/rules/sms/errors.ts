@@ -90,7 +90,8 @@ const cases: Case[] = [
     status: 403,
     code: 'SENDER_NOT_CONFIGURED',
     when: 'the sender id is not assigned to the project',
-    ask: (platform) => send(platform, { from: 'NOBODY' }),
+    needs: [...out, 'unprovisioned'],
+    ask: (platform) => send(platform, { from: platform.unprovisioned }),
   },
   ...(
     [

@@ -13,7 +13,9 @@ const people: readonly Need[] = [...out, 'control plane'];
 const sizes = [
   ['160 GSM-7 characters are one segment, 7 segments are the most', 'a', 7 * 153],
   ['70 Unicode characters are one segment, 7 segments are the most', 'ж', 7 * 67],
+  ['characters of the GSM-7 extension table count double', '€', 7 * 76],
 ] as const;
+const singles = { a: 160, ж: 70, '€': 80 };
 
 export const limitRules: Rule[] = [
   {
@@ -43,7 +45,7 @@ export const limitRules: Rule[] = [
     needs: people,
     check: async (platform) => {
       const { control, numbers } = platform;
-      const single = character === 'a' ? 160 : 70;
+      const single = singles[character];
       for (const length of [single, single + 1, most])
         await accepted(platform, { data: { text: character.repeat(length) } });
       await control.advance(5_000);
@@ -68,7 +70,7 @@ export const limitRules: Rule[] = [
   {
     section: '8',
     rule: 'the webhook has 5 seconds',
-    unchecked: 'would take 5 seconds of real time; test/emulator/courier.test.ts has it with a shorter one',
+    unchecked: 'would take 5 seconds of real time; test/emulator/http.test.ts has it with a shorter one',
   },
   {
     section: '8',

@@ -190,8 +190,9 @@ const travelling: Rule[] = [
     rule: 'flash_message: shown without interaction and not stored in the inbox',
     needs: people,
     check: async (platform) => {
-      await accepted(platform, { flash_message: true });
+      const jobId = await accepted(platform, { flash_message: true });
       await platform.control.advance(2_000);
+      has(await statusOf(platform, jobId), { summary: { delivered: 1 } });
       const phone = await platform.control.get(`/phones/${platform.numbers.to}`);
       assert.deepEqual(phone.inbox, []);
     },

@@ -93,7 +93,7 @@ const numbers: Numbered[] = [
   {
     code: 40002,
     when: 'token denied, unauthorized access to the room',
-    needs: people,
+    needs: ['another project'],
     ask: async (platform) => {
       const body = { name: 'Ada', role: 'participant', user_ref: 'a' };
       const authorization = platform.basic('stranger', 'stranger-key');

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { has } from '../../expect.ts';
 import type { Rule } from '../../rule.ts';
-import { join, made, usersOf } from './rooms.ts';
+import { enter, join, made, tokenFor, usersOf } from './rooms.ts';
 
 const people = ['control plane'] as const;
 
@@ -45,6 +45,54 @@ const effects: Rule[] = [
       await join(platform, roomId);
       has(await platform.webhook.next({ type: 'recording-started' }), { room_id: roomId });
       assert.equal(platform.webhook.all({ type: 'recording-started' }).length, 1);
+    },
+  },
+  ...(
+    [
+      ['moderators', 'moderator'],
+      ['audiences', 'audience'],
+    ] as const
+  ).map(([name, role]): Rule => ({
+    section: '2.1',
+    rule: `settings.${name}: no more of them come in`,
+    needs: people,
+    check: async (platform) => {
+      const roomId = await made(platform, { [name]: 1, ...(role === 'audience' && { moderators: 1 }) });
+      const late = await tokenFor(platform, roomId, { role });
+      await join(platform, roomId, { role });
+      has(await enter(platform, late), { code: 'MAX_PARTICIPANTS_REACHED' });
+    },
+  })),
+  ...['audio_only', 'single_file_recording', 'role_based_recording', 'rtmp_streaming'].map((name): Rule => ({
+    section: '2.1',
+    rule: `settings.${name}: what it does`,
+    unchecked: 'media of client endpoints, and what is in their files, are not part of this interface',
+  })),
+  {
+    section: '2.2',
+    rule: 'the role audience: receives only the HLS broadcast stream',
+    needs: people,
+    check: async (platform) => {
+      const roomId = await made(platform, { audiences: 5 });
+      await join(platform, roomId, { role: 'audience' });
+      const [{ permissions } = {}] = await usersOf(platform, roomId);
+      assert.deepEqual(new Set(Object.values(permissions ?? {})), new Set([false]));
+    },
+  },
+  {
+    section: '3',
+    rule: 'PATCH: settings are applied to later sessions only',
+    unchecked: 'a PATCH during a session is refused with 10030 (7), so every change is for later sessions',
+  },
+  {
+    section: '5',
+    rule: 'a join token is tied to one room and one role',
+    needs: people,
+    check: async (platform) => {
+      const [roomId] = [await made(platform), await made(platform)];
+      const token = await tokenFor(platform, roomId, { role: 'viewer' });
+      has(await enter(platform, token), { room_id: roomId });
+      has((await usersOf(platform, roomId))[0] ?? {}, { role: 'viewer' });
     },
   },
   {

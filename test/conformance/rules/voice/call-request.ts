@@ -143,15 +143,16 @@ const reaching: Rule[] = [
   {
     section: '2.1',
     rule: 'from must be a number of the project',
-    needs: ['numbers'],
+    needs: ['numbers', 'unprovisioned'],
     check: async (platform) => {
-      coded(await dial(platform, { from: '+4930999999' }), 403, 'CALLER_ID_NOT_ALLOWED');
+      coded(await dial(platform, { from: platform.unprovisioned }), 403, 'CALLER_ID_NOT_ALLOWED');
     },
   },
   {
     section: '2.1',
     rule: 'notifications go to event_url',
     needs: out,
+    project: { webhook: 'http://127.0.0.1:9/' },
     check: async (platform) => {
       const voiceId = await dialled(platform, { event_url: platform.webhook.url });
       await platform.webhook.next({ voice_id: voiceId, state: 'initiated' });

@@ -172,7 +172,7 @@ const authentication: Rule[] = [
   {
     section: '5.4',
     rule: 'a call of another project is not found',
-    needs: ['numbers', 'control plane'],
+    needs: ['numbers', 'another project'],
     check: async (platform) => {
       const { voice_id: id } = ok(await dial(platform));
       const authorization = platform.basic('stranger', 'stranger-key');

@@ -119,11 +119,14 @@ const endpoints: Rule[] = [
   ),
   {
     section: '4',
-    rule: 'POST …/hold holds an active call',
-    needs: out,
+    rule: 'POST …/hold holds an active call, and resumes it',
+    needs: [...out, 'control plane'],
     check: async (platform) => {
       const voiceId = await connected(platform);
-      ok(await platform.post(`/voice/v1/call/${voiceId}/hold`, { hold: true }));
+      for (const held of [true, false]) {
+        ok(await platform.post(`/voice/v1/call/${voiceId}/hold`, { hold: held }));
+        has(await platform.control.get(`/calls/${voiceId}`), { held });
+      }
     },
   },
   ...[

@@ -40,7 +40,7 @@ const limits: Rule[] = [
   {
     section: '8',
     rule: 'a receiver of notifications has 5 seconds',
-    unchecked: 'would take 5 seconds of real time; test/emulator/courier.test.ts has it with a shorter one',
+    unchecked: 'would take 5 seconds of real time; test/emulator/http.test.ts has it with a shorter one',
   },
   {
     section: '8',

@@ -47,9 +47,10 @@ const numeric: Case[] = [
   {
     code: '6118',
     when: 'phone number not found for the service',
+    needs: [...out, 'unprovisioned'],
     ask: async (platform) => {
       const { second: to } = platform.numbers;
-      return onCall(platform, await connected(platform), 'connect', { from: '+4930999999', to });
+      return onCall(platform, await connected(platform), 'connect', { from: platform.unprovisioned, to });
     },
   },
   {

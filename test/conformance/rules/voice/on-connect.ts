@@ -1,4 +1,6 @@
 /** voice.md 2.2 and 2.3: what a call does when it is answered, and how speech is spoken. */
+import assert from 'node:assert/strict';
+import { startWsServer } from '../../../emulator/ws-server.ts';
 import { coded, failed, has, ok, textIn } from '../../expect.ts';
 import type { Platform } from '../../platform.ts';
 import type { Rule } from '../../rule.ts';
@@ -61,7 +63,25 @@ const modes: Rule[] = [
   },
   {
     section: '2.2',
-    rule: 'Auto-start media streaming: is begun when the call is answered; STREAM_FAILED when nobody is there',
+    rule: 'Auto-start media streaming: is begun when the call is answered, and carries the audio of the call',
+    needs: [...out, 'control plane'],
+    isChosen: true,
+    check: async (platform) => {
+      const media = await startWsServer();
+      try {
+        await dialled(platform, { action_on_connect: { stream: { wss_host: media.url } } });
+        const frame = await media.get(({ event }) => event === 'media');
+        const events = media.received.slice(0, 3).map(({ event }) => event);
+        assert.deepEqual(events, ['connected', 'start_media', 'media']);
+        has(frame.media as Json, { format: { encoding: 'ulaw', sample_rate: 8_000, channels: 1 } });
+      } finally {
+        await media.close();
+      }
+    },
+  },
+  {
+    section: '2.2',
+    rule: 'Auto-start media streaming: STREAM_FAILED when nobody is there',
     needs: [...out, 'control plane'],
     check: async (platform) => {
       await dialled(platform, { action_on_connect: { stream: { wss_host: 'ws://127.0.0.1:9/' } } });
@@ -170,7 +190,6 @@ const speech: Rule[] = [
     section,
     rule: 'the duration of a break is below 5000 microseconds',
     needs: out,
-    isChosen: true,
     check: async (platform) => {
       const voiceId = await connected(platform);
       const broken = (duration: number) => ({
