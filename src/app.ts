@@ -12,7 +12,7 @@ import { Engine } from './engine/index.ts';
 import type { CompiledFlow } from './flow/index.ts';
 import { OperationalError } from './ports/index.ts';
 import type { Log, Platform, Store, Web } from './ports/index.ts';
-import { buildServer } from './server/index.ts';
+import { buildServer, digestOf } from './server/index.ts';
 import type { HearNotice } from './server/index.ts';
 
 /** The project that exists without being configured. */
@@ -118,7 +118,7 @@ function createServer(
     engine,
     clock: systemClock,
     log,
-    hookTokens: new Map([[DEFAULT_PROJECT, config.hookToken]]),
+    hookTokens: new Map([[DEFAULT_PROJECT, digestOf(config.hookToken)]]),
     appIds: new Map([[DEFAULT_PROJECT, config.platform.appId]]),
     async checkReady() {
       if (readiness.draining)

@@ -19,7 +19,8 @@ import type { HearNotice } from './notices.ts';
 import { readBody } from './notification-body.ts';
 import type { Posted } from './notification-body.ts';
 import { Problem, sendProblem } from './problem.ts';
-import { sameToken } from './token.ts';
+import { isToken } from './token.ts';
+import type { TokenDigest } from './token.ts';
 
 /** A little less than the 5 s that the platform waits. */
 const ANSWER_WITHIN_MS = 4_500;
@@ -32,8 +33,8 @@ export interface ServerOptions {
   engine: Engine;
   clock: Clock;
   log: Log;
-  /** Project → the token in its hook's address. */
-  hookTokens: ReadonlyMap<ProjectId, string>;
+  /** Project → the digest of the token in its hook's address. */
+  hookTokens: ReadonlyMap<ProjectId, TokenDigest>;
   /** Project → its App ID, with which encrypted notifications are read; without it they are refused. */
   appIds?: ReadonlyMap<ProjectId, string>;
   /** Hears of what comes in beside calls: messages, and what happens in video rooms. */
@@ -104,7 +105,7 @@ const notFound = new Problem(404, 'not_found', 'there is nothing at this address
 /** The project, if the token is its own. A wrong token and an unknown project look the same from outside. */
 function verified(tokens: ServerOptions['hookTokens'], { project, token }: HookRoute['Params']): ProjectId {
   const known = tokens.get(project as ProjectId);
-  if (!sameToken(token, known)) throw notFound;
+  if (!isToken(token, known)) throw notFound;
   return project as ProjectId;
 }
 
@@ -169,7 +170,7 @@ function toProblem(error: unknown, refused: Refused): Problem {
 function ownerOf({ url, options }: Refused): ProjectId | undefined {
   const [, project, token] = /^\/hooks\/([^/]+)\/([^/?]+)\/[a-z]+(?:\?|$)/.exec(url) ?? [];
   const known = options.hookTokens.get(project as ProjectId);
-  return token !== undefined && sameToken(token, known) ? (project as ProjectId) : undefined;
+  return token !== undefined && isToken(token, known) ? (project as ProjectId) : undefined;
 }
 
 function problemOf(error: unknown, { url, options: { log } }: Refused): Problem {

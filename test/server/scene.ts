@@ -5,7 +5,7 @@ import { openMemoryStore } from '../../src/adapters/store-memory/index.ts';
 import { projectId } from '../../src/call/index.ts';
 import { Engine } from '../../src/engine/index.ts';
 import type { Store } from '../../src/ports/index.ts';
-import { buildServer } from '../../src/server/index.ts';
+import { buildServer, digestOf } from '../../src/server/index.ts';
 import type { Notice, ServerOptions } from '../../src/server/index.ts';
 import { HandClock } from '../engine/hand-clock.ts';
 import { RecordingLog } from '../engine/recording-log.ts';
@@ -44,7 +44,7 @@ export class ServerScene {
       engine,
       clock: this.clock,
       log: this.log,
-      hookTokens: new Map([[projectId('default'), TOKEN]]),
+      hookTokens: new Map([[projectId('default'), digestOf(TOKEN)]]),
       appIds: new Map([[projectId('default'), 'demo-app-id']]),
       checkReady: () => this.checkReady(),
       onNotice: (notice, project) => {
