@@ -10,6 +10,7 @@ const text = { type: 'string', minLength: 1, maxLength: 8_192 } as const;
 const closed = { type: 'object', additionalProperties: false } as const;
 
 const joinBody = { ...closed, required: ['token'], properties: { token: text } } as const;
+const dialInBody = { ...closed, required: ['from'], properties: { from: text } } as const;
 const lockBody = { ...closed, required: ['locked'], properties: { locked: { type: 'boolean' } } } as const;
 const recordingBody = {
   ...closed,
@@ -35,6 +36,15 @@ export function videoControlRoutes(app: FastifyInstance, driver: Driver): void {
       reply,
       driver.act((model, now) => model.rooms.join(body.token, now)),
     ),
+  );
+  app.post<ById & { Body: { from: string } }>(
+    '/rooms/:id/dial-in',
+    { schema: { body: dialInBody } },
+    ({ params, body }, reply) =>
+      answered(
+        reply,
+        driver.act((model, now) => model.rooms.dialIn({ roomId: params.id, from: body.from }, now)),
+      ),
   );
   app.put<ById & { Body: { locked: boolean } }>(
     '/rooms/:id/lock',

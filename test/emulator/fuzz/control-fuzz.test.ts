@@ -56,6 +56,12 @@ function token(room: string): string {
   return String(scene.ask('POST', `/video/v2/rooms/${room}/tokens`, body).token);
 }
 
+/** A room that takes telephones. */
+function dialInRoom(): string {
+  const body = { name: 'Board', owner_ref: 'o', sip: { enabled: true } };
+  return (scene.ask('POST', '/video/v2/rooms', body).room as { room_id: string }).room_id;
+}
+
 const acts = [{ afterMs: 1, presses: '1' }];
 const party = { on_ring: 'answers', afterMs: 1, acts, recording: 'fails' };
 
@@ -71,7 +77,8 @@ const controls: Record<string, Control> = {
   'GET /journal/stream': { query: { after: '0', voice_id: 'v' } },
   'GET /numbers': {},
   'PUT /numbers/:number': { body: { label: 'l', webhook: 'http://127.0.0.1:1/', party }, of: () => '+4917155555' },
-  'POST /faults': { body: { status: 418, route: 'dial', times: 1, headers: { 'x-a': 'b' }, body: {}, executes: true } },
+  'PUT /projects/:id': { body: { webhook: 'http://127.0.0.1:1/', smsWebhook: 'http://127.0.0.1:1/' }, of: () => 'demo' },
+  'POST /faults': { body: { status: 418, route: 'dial', times: 1, headers: { 'x-a': 'b' }, body: {}, executes: true, remembered: true } },
   'POST /reset': {},
   'GET /clock': {},
   'POST /clock': { body: { advance: 1 } },
@@ -80,6 +87,7 @@ const controls: Record<string, Control> = {
   'PUT /phones/:number': { body: { on_sms: 'fails', afterMs: 1, errorCode: 'E', errorText: 'e' }, of: () => alice },
   'GET /rooms': {},
   'POST /rooms/join': { body: { token: 'nonsense' } },
+  'POST /rooms/:id/dial-in': { body: { from: alice }, of: () => dialInRoom() },
   'PUT /rooms/:id/lock': { body: { locked: true }, of: () => guest().room },
   'POST /rooms/:id/recording': { body: { action: 'start' }, of: () => guest().room },
   'POST /participants/:id/admit': { of: () => guest({ knock: true }).participant },

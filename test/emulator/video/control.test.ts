@@ -43,6 +43,21 @@ async function join(roomId: string, role: string): Promise<Record<string, unknow
 }
 
 describe('the control plane: rooms', () => {
+  test('who dials in takes part, where the room has dial-in (video.md 2.1)', async () => {
+    const sip = { enabled: true };
+    const made = (await video('POST', '/rooms', { name: 'Board', owner_ref: 'o', sip })).body.room;
+    const id = (made as { room_id: string }).room_id;
+    const dialled = await control('POST', `/rooms/${id}/dial-in`, { from: '+4917100001' });
+    expect(dialled).toMatchObject({ status: 200, body: { room_id: id, waiting: false } });
+    const { body } = await video('GET', `/rooms/${id}/users`);
+    expect(body).toMatchObject({ total: 1, users: [{ name: '+4917100001', role: 'participant' }] });
+    const closed = await control('POST', `/rooms/${await createRoom()}/dial-in`, { from: '+4917100001' });
+    expect(closed).toEqual({
+      status: 403,
+      body: { error: 'the room has no dial-in', code: 'DIAL_IN_DISABLED' },
+    });
+  });
+
   test('a session from the first participant to its file, over HTTP', async () => {
     const id = await createRoom();
     const mod = await join(id, 'moderator');

@@ -34,14 +34,20 @@ export interface ParticipantView {
 export type RoomOutcome<T = object> =
   ({ ok: true } & T) | { ok: false; status: number; code: string; message: string };
 
+/** Where somebody is who came in, or waits in the lobby. */
+interface Joined {
+  room_id: string;
+  participant_id: string;
+  waiting: boolean;
+}
+
 export interface RoomPeople {
   /** Rooms that exist, in the order in which they were made. */
   list(now: number): RoomView[];
   /** Somebody connects with a token: into the session, or into the lobby (`waiting`). */
-  join(
-    token: string,
-    now: number,
-  ): RoomOutcome<{ room_id: string; participant_id: string; waiting: boolean }>;
+  join(token: string, now: number): RoomOutcome<Joined>;
+  /** Somebody dials in by phone, which the room must have enabled (video.md 2.1 `sip.enabled`). */
+  dialIn(about: { roomId: string; from: string }, now: number): RoomOutcome<Joined>;
   /** Somebody leaves. */
   leave(participantId: string, now: number): RoomOutcome;
   /** A moderator approves somebody who knocked or waits. */
@@ -65,10 +71,7 @@ export class PeopleInRooms implements RoomPeople {
     return Array.from(video.rooms.values(), view);
   }
 
-  join(
-    token: string,
-    now: number,
-  ): RoomOutcome<{ room_id: string; participant_id: string; waiting: boolean }> {
+  join(token: string, now: number): RoomOutcome<Joined> {
     return this.#attempt(now, (world) => {
       const claims = readToken(world, token);
       const room = world.video.rooms.get(claims.room_id);
@@ -76,11 +79,17 @@ export class PeopleInRooms implements RoomPeople {
       const { name, user_ref: userRef } = claims.user;
       const participant = enter(world, room, { name, userRef, role: claims.role, agent: 'emulator' });
       useToken(world, claims);
-      return {
-        room_id: room.id,
-        participant_id: participant.id,
-        waiting: participant.admittedAt === undefined,
-      };
+      return joined(room, participant);
+    });
+  }
+
+  dialIn({ roomId, from }: { roomId: string; from: string }, now: number): RoomOutcome<Joined> {
+    return this.#attempt(now, (world) => {
+      const room = liveRoom(world, roomId);
+      if (room.sip?.enabled !== true)
+        throw new Refusal('coded', 403, { code: 'DIAL_IN_DISABLED', message: 'the room has no dial-in' });
+      const visitor = { name: from, userRef: from, role: 'participant', agent: 'phone' } as const;
+      return joined(room, enter(world, room, visitor));
     });
   }
 
@@ -124,6 +133,10 @@ export class PeopleInRooms implements RoomPeople {
       return { ok: false, status: error.status, code: error.code, message: error.message };
     }
   }
+}
+
+function joined(room: Room, { id, admittedAt }: Participant): Joined {
+  return { room_id: room.id, participant_id: id, waiting: admittedAt === undefined };
 }
 
 function record(world: World, room: Room, action: string): void {
