@@ -30,6 +30,8 @@ export const mayImport = {
 /** Outside package → the places that may import it (prefixes under src/). What is not listed may be imported nowhere. */
 export const packageHomes = {
   'ajv/dist/2020.js': ['adapters/platform-http', 'cli'],
+  luxon: ['flow'],
+  'csv-parse/sync': ['compiler'],
   xstate: ['call', 'flow', 'compiler'],
   yaml: ['compiler', 'testkit', 'cli', 'prompts'],
   '@marcbachmann/cel-js': ['flow'],

@@ -137,6 +137,74 @@ export type PromptPart1 = {
   [k: string]: unknown;
 };
 /**
+ * A time such as 09:00-18:00, or a list of them.
+ *
+ * This interface was referenced by `FlowSource`'s JSON-Schema
+ * via the `definition` "times".
+ */
+export type Times = Time | Time[];
+/**
+ * From when to when, for instance 09:00-18:00; 00:00-24:00 is the whole day, 22:00-06:00 ends on the next day.
+ *
+ * This interface was referenced by `FlowSource`'s JSON-Schema
+ * via the `definition` "time".
+ */
+export type Time = string;
+/**
+ * A day, or a map that says more.
+ *
+ * This interface was referenced by `FlowSource`'s JSON-Schema
+ * via the `definition` "holiday".
+ */
+export type Holiday =
+  | Day
+  | ({
+      [k: string]: unknown;
+    } & {
+      date?: Day;
+      /**
+       * A day of the calendar, for instance 2026-12-25.
+       */
+      from?: string;
+      /**
+       * A day of the calendar, for instance 2026-12-25.
+       */
+      to?: string;
+      /**
+       * What the holiday is called; stands in the trace.
+       */
+      name?: string;
+    });
+/**
+ * A day of the calendar, for instance 2026-12-25.
+ *
+ * This interface was referenced by `FlowSource`'s JSON-Schema
+ * via the `definition` "day".
+ */
+export type Day = string;
+/**
+ * A list of rows, of which the first column is the key; or a map from key to row; or the file in which they stand.
+ *
+ * This interface was referenced by `FlowSource`'s JSON-Schema
+ * via the `definition` "table".
+ */
+export type Table =
+  | {
+      /**
+       * A row, or its only cell.
+       */
+      [k: string]: Cell | TableRow;
+    }
+  | TableRow[]
+  | TableFile;
+/**
+ * Text, a number or true/false.
+ *
+ * This interface was referenced by `FlowSource`'s JSON-Schema
+ * via the `definition` "cell".
+ */
+export type Cell = string | number | boolean;
+/**
  * The name of a step of this flow, or `hangup` to end the call, or `return` to end a flow that another one runs, or (where the caller gives input) `repeat` to hear the prompt again.
  *
  * This interface was referenced by `FlowSource`'s JSON-Schema
@@ -164,6 +232,9 @@ export type Step = {
   run?: RunStep;
   goto?: GotoStep;
   return?: ReturnStep;
+  http?: HttpStep;
+  lookup?: LookupStep;
+  hours?: HoursStep;
   hangup?: HangupStep;
   /**
    * The name of a step of this flow, or `hangup` to end the call, or `return` to end a flow that another one runs, or (where the caller gives input) `repeat` to hear the prompt again.
@@ -288,12 +359,159 @@ export type WaitStep =
  */
 export type ReturnStep = string | null;
 /**
+ * Asks a web service and keeps what is wanted of its answer. Runs in the finalizer too. Redirections are not followed. An outcome without an edge goes where `failed` goes. Outcomes: ok (the service answered with a status from 200 to 299), client_error (a status from 400 to 499), server_error (500 or above), timeout (no answer in time), failed (the service cannot be reached, its answer cannot be read, or it redirects; `error.code` says which: unreachable, bad_response, http_302).
+ */
+export type HttpStep = {
+  /**
+   * The address, beginning with https:// or http:// or a setting such as ${env.CRM_URL}. Settings stand in it as they are; the values of other expressions are encoded, each as one word of the path or query. Secret values are refused.
+   *
+   * This interface was referenced by `undefined`'s JSON-Schema
+   * via the `definition` "url".
+   */
+  get?: string;
+  /**
+   * The address, beginning with https:// or http:// or a setting such as ${env.CRM_URL}. Settings stand in it as they are; the values of other expressions are encoded, each as one word of the path or query. Secret values are refused.
+   *
+   * This interface was referenced by `undefined`'s JSON-Schema
+   * via the `definition` "url".
+   */
+  post?: string;
+  /**
+   * The address, beginning with https:// or http:// or a setting such as ${env.CRM_URL}. Settings stand in it as they are; the values of other expressions are encoded, each as one word of the path or query. Secret values are refused.
+   *
+   * This interface was referenced by `undefined`'s JSON-Schema
+   * via the `definition` "url".
+   */
+  put?: string;
+  /**
+   * The address, beginning with https:// or http:// or a setting such as ${env.CRM_URL}. Settings stand in it as they are; the values of other expressions are encoded, each as one word of the path or query. Secret values are refused.
+   *
+   * This interface was referenced by `undefined`'s JSON-Schema
+   * via the `definition` "url".
+   */
+  patch?: string;
+  /**
+   * The address, beginning with https:// or http:// or a setting such as ${env.CRM_URL}. Settings stand in it as they are; the values of other expressions are encoded, each as one word of the path or query. Secret values are refused.
+   *
+   * This interface was referenced by `undefined`'s JSON-Schema
+   * via the `definition` "url".
+   */
+  delete?: string;
+  /**
+   * Headers of the request. Secret values may stand here. What is no `get` carries an Idempotency-Key, the same for all attempts of one stay in the step, unless one is given here.
+   */
+  headers?: {
+    /**
+     * Text; expressions in `${…}` are replaced by their values. Secret values may stand here.
+     *
+     * This interface was referenced by `undefined`'s JSON-Schema
+     * via the `definition` "sent".
+     */
+    [k: string]: string | number | boolean;
+  };
+  /**
+   * What is added to the address behind the question mark, encoded. Never shown in the trace; secret values are refused all the same, since servers log addresses.
+   */
+  query?: {
+    /**
+     * A value; expressions in `${…}` are replaced by their values.
+     */
+    [k: string]: string | number | boolean;
+  };
+  /**
+   * The body as JSON: any value, with expressions in its texts. A text that is one expression becomes its value, so a number stays a number. Secret values may stand here.
+   */
+  json?:
+    | string
+    | number
+    | boolean
+    | null
+    | Json1[]
+    | {
+        [k: string]: Json1;
+      };
+  /**
+   * The body as the fields of a form (application/x-www-form-urlencoded). Secret values may stand here.
+   */
+  form?: {
+    /**
+     * Text; expressions in `${…}` are replaced by their values. Secret values may stand here.
+     *
+     * This interface was referenced by `undefined`'s JSON-Schema
+     * via the `definition` "sent".
+     */
+    [k: string]: string | number | boolean;
+  };
+  /**
+   * Text; expressions in `${…}` are replaced by their values. Secret values may stand here.
+   */
+  text?: string | number | boolean;
+  /**
+   * A length of time: a whole number and a unit, ms, s, m or h. For instance 500ms, 5s, 2m, 1h.
+   */
+  timeout?: string;
+  /**
+   * How often to ask again after no answer, a status of 500 or above, or 429. The pauses between are 500ms, 1s, 2s and so on up to 10s, or longer where the service says so in Retry-After; one that asks for more than 10s is not asked again. Default: 0.
+   */
+  retries?: number;
+  /**
+   * What the caller hears: a prompt's name, text, a piece such as { url: … }, or a list of these, heard one after another.
+   */
+  filler?: string | PromptPart2 | (string | PromptPart2)[];
+  /**
+   * A length of time: a whole number and a unit, ms, s, m or h. For instance 500ms, 5s, 2m, 1h.
+   */
+  filler_after?: string;
+  /**
+   * Variable → what it gets of the answer: one expression in `${…}`, which also reads `response.status`, `response.headers` (names in lower case), `response.text` and `response.json`; or for text variables text with expressions in it. Text that is a number fits a number variable. When something cannot be read, nothing is kept and the outcome is `failed` with error.code bad_response.
+   */
+  save?: {
+    /**
+     * What the variable gets, for instance ${response.json.tier}.
+     */
+    [k: string]: string | number | boolean;
+  };
+} & {
+  [k: string]: unknown;
+};
+/**
+ * A JSON value. Expressions in `${…}` are replaced by their values; a text that is one expression becomes its value, of whatever type.
+ */
+export type Json1 =
+  | string
+  | number
+  | boolean
+  | null
+  | Json1[]
+  | {
+      [k: string]: Json1;
+    };
+/**
+ * Finds out whether it is open now, by opening hours of `hours`. Takes no time. Outcomes: open, closed, holiday (closed because of a holiday; without an edge it goes where `closed` goes), failed.
+ */
+export type HoursStep = string;
+/**
  * Ends the call; before it is answered this rejects it. Written without a value: `hangup:`.
  */
 export type HangupStep = null | {};
 export type Step1 = {
   [k: string]: unknown;
 };
+/**
+ * A JSON value. Expressions in `${…}` are replaced by their values; a text that is one expression becomes its value, of whatever type.
+ *
+ * This interface was referenced by `FlowSource`'s JSON-Schema
+ * via the `definition` "json".
+ */
+export type Json =
+  | string
+  | number
+  | boolean
+  | null
+  | Json[]
+  | {
+      [k: string]: Json;
+    };
 /**
  * The name of a step of this flow.
  *
@@ -390,6 +608,18 @@ export interface FlowSource {
     [k: string]: PromptDefinition;
   };
   /**
+   * Opening hours by name, for the verb `hours`.
+   */
+  hours?: {
+    [k: string]: OpeningHours;
+  };
+  /**
+   * Small tables by name, for the verb `lookup`: written here, or in a file beside the flow. They are part of the compiled flow.
+   */
+  tables?: {
+    [k: string]: Table;
+  };
+  /**
    * What a caller can do at every step that waits for input, beside the step's own choices.
    */
   always?: {
@@ -436,6 +666,62 @@ export interface FlowSource {
   steps: {
     [k: string]: Step;
   };
+}
+/**
+ * When something is open.
+ *
+ * This interface was referenced by `FlowSource`'s JSON-Schema
+ * via the `definition` "openingHours".
+ */
+export interface OpeningHours {
+  /**
+   * An IANA time zone, for instance Europe/Berlin. Times are those of the clocks there, in summer and in winter.
+   */
+  timezone: string;
+  /**
+   * Day of the week, or days such as mon-fri → when it is open. Days that are not named are closed.
+   */
+  open: {
+    [k: string]: Times;
+  };
+  /**
+   * Days on which it is closed and the outcome is `holiday`.
+   */
+  holidays?: Holiday[];
+  /**
+   * Day, such as 2026-12-24 → when it is open then, or `closed`. Counts before holidays and days of the week.
+   */
+  exceptions?: {
+    /**
+     * closed, or times.
+     */
+    [k: string]: 'closed' | Time | Time[];
+  };
+}
+/**
+ * Column → cell.
+ *
+ * This interface was referenced by `FlowSource`'s JSON-Schema
+ * via the `definition` "tableRow".
+ */
+export interface TableRow {
+  [k: string]: Cell;
+}
+/**
+ * A file beside the flow: CSV with a first line of column names, or YAML with rows.
+ *
+ * This interface was referenced by `FlowSource`'s JSON-Schema
+ * via the `definition` "tableFile".
+ */
+export interface TableFile {
+  /**
+   * Its path, seen from the flow file and not outside of its folder.
+   */
+  file: string;
+  /**
+   * The column that holds the keys. Default: the first one.
+   */
+  key?: string;
 }
 /**
  * Offers choices by key. Each choice leads to its step. Outcomes besides the choices: exhausted (asked as often as `attempts` allows), failed.
@@ -612,6 +898,28 @@ export interface GotoStep {
      * The value of a parameter.
      */
     [k: string]: string | number | boolean;
+  };
+}
+/**
+ * Looks something up in a table of `tables`, such as who has an extension. Takes no time. Outcomes: found, not_found (no row has the key), failed.
+ */
+export interface LookupStep {
+  /**
+   * Name of the table.
+   */
+  table: string;
+  /**
+   * What to look for among the keys of the table, compared as text: 007 is not 7. Usually one expression, such as ${vars.extension}. A secret value may stand here.
+   */
+  key: string | number;
+  /**
+   * Column → the variable that gets what stands there in the row found. Every cell of the column must be of the variable's type.
+   */
+  save?: {
+    /**
+     * A variable of this flow.
+     */
+    [k: string]: string;
   };
 }
 /**

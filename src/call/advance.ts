@@ -85,8 +85,7 @@ export function advance(runnable: RunnableFlow, before: CallRecord, event: CallE
   if (isPlacedAllTheSame(before, event)) return ignored(record, event, 'the call was placed all the same');
   const reading = read(record.context, event);
   if (!reading.news) return ignored(record, event, reading.because);
-  const shown = record.context.input.secret ? masked(event) : event;
-  return drained(applied(runnable, record, { event, leg: reading.leg }), event, shown);
+  return drained(applied(runnable, record, { event, leg: reading.leg }), event, shown(record, event));
 }
 
 /** The platform names an outbound call in its answer, or, if that was lost, in the first notification. */
@@ -252,8 +251,15 @@ function drained(record: CallRecord, event: CallEvent, shown = event): Advance {
   };
 }
 
-/** An event as the trace may show it when its keys are secret (I7); from a fingerprint short keys could be guessed. */
+/** An event as the trace may show it (I7). */
+function shown({ context }: CallRecord, event: CallEvent): CallEvent {
+  return context.input.secret || context.web.isSecret ? masked(event) : event;
+}
+
+/** An event without what is secret in it (I7); from a fingerprint short keys could be guessed. */
 function masked(event: CallEvent): CallEvent {
+  if (event.type === 'answered' && 'status' in event.answer)
+    return { ...event, answer: { status: event.answer.status, headers: {}, body: '•••' } };
   if (event.type !== 'digits') return event;
   const { key: _key, ...rest } = event;
   return { ...rest, digits: '•'.repeat(event.digits.length) };

@@ -1,6 +1,6 @@
 /** The context with which a call begins. */
 import type { CompiledFlow, FlowPart, Value } from '../flow/index.ts';
-import type { CallContext, CallFacts, Input } from './record.ts';
+import type { CallContext, CallFacts, Input, WebState } from './record.ts';
 
 /** What the caller has entered in a step that was just entered: nothing (R1). */
 export const noInput: Input = {
@@ -13,6 +13,9 @@ export const noInput: Input = {
   timeoutMs: 0,
   secret: false,
 };
+
+/** What a step that was just entered has asked of web services: nothing. */
+export const nothingAsked: WebState = { attempt: 0, outcome: '', pauseMs: 0, isSecret: false };
 
 /** What a call begins with. */
 export interface FirstFacts extends Omit<CallFacts, 'reason'> {
@@ -45,6 +48,7 @@ export function firstContext(flow: CompiledFlow, first: FirstFacts): CallContext
     playing: null,
     carried: false,
     index: -1,
+    web: nothingAsked,
     tried: '',
     awaits: '',
     isOver: false,

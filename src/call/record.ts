@@ -39,6 +39,18 @@ export interface Input {
   secret: boolean;
 }
 
+/** What is known of the requests of a step that asks a web service. */
+export interface WebState {
+  /** Attempts made so far. */
+  attempt: number;
+  /** What the last one came to: an outcome of the step, or `again`; empty while it is under way. */
+  outcome: string;
+  /** The pause before the next one, ms. */
+  pauseMs: number;
+  /** Its answer is not shown in the trace (I7). */
+  isSecret: boolean;
+}
+
 /** A flow that waits for one that it runs: what it goes on with (R7). */
 export interface Frame {
   /** Its name. */
@@ -97,6 +109,8 @@ export interface CallContext {
   playing: { media: Media; command: number } | null;
   /** The first play or bridge went out with the dial (R11), so it must not be sent again. */
   carried: boolean;
+  /** How far a step has come that asks a web service. */
+  web: WebState;
   /** Which case of a switch was chosen; which party of a hunt list is being tried. */
   index: number;
   /** The step that last tried to bridge: a party that answers late is its (R2). */

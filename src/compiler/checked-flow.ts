@@ -3,7 +3,7 @@
  * expression in it has the type its place asks for, every body fits its verb's schema.
  */
 import type { Span } from '../diagnostics/index.ts';
-import type { CompiledFlow, Graph, Names, PromptPart } from '../flow/index.ts';
+import type { CompiledFlow, Graph, Hours, Names, PromptPart, Table } from '../flow/index.ts';
 
 import type { OtherFlows } from './other-flows.ts';
 
@@ -30,6 +30,8 @@ export interface CheckedFlow extends Required<Names> {
   voice?: string;
   /** Name → language → parts. A prompt that is the same in every language stands under each language of the flow. */
   prompts: Record<string, Record<string, PromptPart[]>>;
+  hours: Record<string, Hours>;
+  tables: Record<string, Table>;
   /** `always.keys` in the order of the file. */
   alwaysKeys: { key: string; goto: string }[];
   limits: CompiledFlow['limits'];

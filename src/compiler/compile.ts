@@ -49,9 +49,10 @@ export interface Inspection {
 }
 
 /** Reads and checks one flow. Never throws for what a file holds. */
-export function inspectFlow({ file, text }: FlowFile, surroundings: Surroundings = {}): Inspection {
+export function inspectFlow(source: FlowFile, surroundings: Surroundings = {}): Inspection {
+  const { file } = source;
   const { report, diagnostics } = collectDiagnostics(file);
-  const draft = readDraft(text, report, surroundings);
+  const draft = readDraft(source, report, surroundings);
   if (!draft) return { diagnostics: sortDiagnostics(diagnostics) };
   applyRules(draft, report);
   const left = heedIgnoreComments({ file, document: draft.document, diagnostics });
@@ -95,6 +96,8 @@ function partOf(flow: CheckedFlow): FlowPart {
     params: flow.params,
     returns: flow.returns,
     prompts: flow.prompts,
+    hours: flow.hours,
+    tables: flow.tables,
     steps: Object.fromEntries(
       flow.graph.steps.map(({ name, verb, span, edges }) => [
         name,

@@ -3,12 +3,14 @@
  * at it; when they and the schema find no error it becomes a `CheckedFlow`.
  */
 import { closest } from '../diagnostics/index.ts';
-import type { Graph, Names, VarDeclaration, VarType, Value } from '../flow/index.ts';
+import type { Graph, Hours, Names, VarDeclaration, VarType, Value } from '../flow/index.ts';
 import { HANGUP, readNumber, RETURN, targetWords } from '../flow/index.ts';
 import type { Checked, Reference } from './check.ts';
 import { entryOf, nodeAt, type Document, type Entry, type Node, type Range } from './document.ts';
 import { graphOf } from './graph.ts';
-import type { OtherFlows } from './other-flows.ts';
+import { readHours } from './opening-hours.ts';
+import type { OtherFlows, ReadBeside } from './other-flows.ts';
+import { readTables, type DraftTable } from './tables.ts';
 import type { Readable } from './readable.ts';
 import type { Outcome } from './verb.ts';
 import { verbs, type AnyVerb } from './verbs/index.ts';
@@ -43,6 +45,9 @@ export interface FlowDraft extends Required<Names> {
   steps: DraftStep[];
   references: Reference[];
   graph: Graph;
+  /** Opening hours by name, as far as they could be read. */
+  hours: Record<string, Hours>;
+  tables: ReadonlyMap<string, DraftTable>;
   /** The flows that this one can run. */
   others: OtherFlows;
   /** What this one gives back: name → expression. */
@@ -54,8 +59,15 @@ export type DraftSource = Readable<FlowSource>;
 
 const DEFAULT_LANGUAGE = 'en-US';
 
+/** What a draft is made with, beside what was checked. */
+export interface DraftSurroundings {
+  document: Document;
+  others: OtherFlows;
+  read: ReadBeside | undefined;
+}
+
 /** Gathers what the document says. */
-export function draftOf(document: Document, checked: Checked, others: OtherFlows): FlowDraft {
+export function draftOf(checked: Checked, { document, others, read }: DraftSurroundings): FlowDraft {
   const source = (checked.value ?? {}) as DraftSource;
   const languages = (source.languages ?? []).filter((language) => language !== undefined);
   const brokenKeys = Map.groupBy(
@@ -82,6 +94,8 @@ export function draftOf(document: Document, checked: Checked, others: OtherFlows
     isEntryBroken: checked.broken.some(([first]) => closest(String(first), ['on', 'always']) !== undefined),
     steps,
     references: checked.references,
+    hours: readHours(source.hours ?? {}),
+    tables: readTables(source.tables ?? {}, { document, read }),
     others,
     ...(source.returns === undefined ? { returns: {} } : { returns: readReturns(source.returns) }),
     graph: graphOf({

@@ -1,6 +1,7 @@
 import type { CheckedFlow } from './checked-flow.ts';
 import type { DraftStep, FlowDraft } from './draft.ts';
 import { durationMs } from './fragments.ts';
+import type { Table } from '../flow/index.ts';
 import type { FlowSource } from '../../schemas/types/flow.ts';
 import { byLanguage } from './prompts-by-language.ts';
 
@@ -10,7 +11,7 @@ const DEFAULT_STEPS = 500;
 
 /** A draft in which no error was found, with every default filled in. */
 export function finish(draft: FlowDraft): CheckedFlow {
-  const { languages, vars, params, env, alwaysKeys, graph, others, returns } = draft;
+  const { languages, vars, params, env, alwaysKeys, graph, others, returns, hours } = draft;
   // Nothing was found missing.
   const { name, voice, limits, on = {}, ...source } = draft.source as FlowSource;
   const prompts = Object.entries(source.prompts ?? {});
@@ -22,6 +23,8 @@ export function finish(draft: FlowDraft): CheckedFlow {
     params,
     env,
     prompts: Object.fromEntries(prompts.map(([prompt, said]) => [prompt, byLanguage(said, languages)])),
+    hours,
+    tables: tablesOf(draft),
     alwaysKeys,
     others,
     returns,
@@ -34,6 +37,12 @@ export function finish(draft: FlowDraft): CheckedFlow {
     steps: draft.steps.map((step) => finishStep(step, draft)),
     graph,
   };
+}
+
+function tablesOf({ tables }: FlowDraft): Record<string, Table> {
+  return Object.fromEntries(
+    [...tables].flatMap(([name, { table }]) => (table === undefined ? [] : [[name, table]])),
+  );
 }
 
 function finishStep({ name, nameRange, content, next, on }: DraftStep, { document }: FlowDraft) {

@@ -28,7 +28,7 @@ export function otherFlows(files: readonly FlowFile[]): OtherFlows {
 
 /** Its edges do not matter here, so nothing needs to be known of the flows that it runs itself. */
 function signatureOf({ text }: FlowFile): FlowSignature | undefined {
-  const draft = readDraft(text, () => undefined);
+  const draft = readDraft({ text }, () => undefined);
   return draft && { params: draft.params, returns: returnTypes(draft), outcomes: outcomesIn(draft) };
 }
 

@@ -8,6 +8,9 @@ import wait from '../../schemas/verbs/wait.schema.json' with { type: 'json' };
 import run from '../../schemas/verbs/run.schema.json' with { type: 'json' };
 import gotoVerb from '../../schemas/verbs/goto.schema.json' with { type: 'json' };
 import returnVerb from '../../schemas/verbs/return.schema.json' with { type: 'json' };
+import http from '../../schemas/verbs/http.schema.json' with { type: 'json' };
+import lookup from '../../schemas/verbs/lookup.schema.json' with { type: 'json' };
+import hours from '../../schemas/verbs/hours.schema.json' with { type: 'json' };
 import language from '../../schemas/verbs/language.schema.json' with { type: 'json' };
 import menu from '../../schemas/verbs/menu.schema.json' with { type: 'json' };
 import say from '../../schemas/verbs/say.schema.json' with { type: 'json' };
@@ -21,6 +24,9 @@ export const flowSchemas = [
   collect,
   connect,
   hangup,
+  hours,
+  lookup,
+  http,
   returnVerb,
   gotoVerb,
   run,
@@ -36,3 +42,6 @@ export const flowSchemas = [
 
 /** What a flow file may hold. */
 export const flowRule = rulesOf(flowSchemas)('flow.schema.json');
+
+/** What a table of a flow may hold. */
+export const tableRule = rulesOf(flowSchemas)('flow.schema.json#/definitions/table');

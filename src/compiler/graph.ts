@@ -76,8 +76,9 @@ function edgeOf(outcome: Outcome, { document, step, below, on, end }: EdgeSource
     return outcome.goto === undefined
       ? undefined
       : edge('goto', outcome.goto, [step.content?.verb.name ?? '', ...outcome.path]);
-  const chosen = step.on?.get(name);
-  if (chosen !== undefined) return edge('on', chosen, ['on', name]);
+  const route = outcome.like === undefined || step.on?.has(name) === true ? name : outcome.like;
+  const chosen = step.on?.get(route);
+  if (chosen !== undefined) return edge('on', chosen, ['on', route]);
   if (outcome.otherwise === 'nowhere' || outcome.otherwise === 'stay' || isRouted(name, step))
     return undefined;
   if (outcome.otherwise === 'error') return edge('error', on.error ?? HANGUP);

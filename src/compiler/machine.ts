@@ -146,7 +146,8 @@ function stepContext(flow: CheckedFlow, node: GraphStep, late: Late): StepContex
 /** The transition for one of the verb's outcomes, along the edge that the graph has for it. */
 function exitBy(node: GraphStep, outcome: string): Transition {
   const edge = node.edges.find((candidate) => candidate.outcome === outcome);
-  if (outcome !== 'failed') return leave(outcome, edge?.to ?? HANGUP);
+  const isFailure = edge?.failure ?? outcome === 'failed';
+  if (!isFailure) return leave(outcome, edge?.to ?? HANGUP);
   const unrouted = edge === undefined || edge.kind === 'error';
   const left = unrouted ? { ...leave(outcome, 'on.error'), target: '#$failed' } : leave(outcome, edge.to);
   return { ...left, actions: [{ type: 'take_fault' }, ...left.actions] };

@@ -12,6 +12,8 @@ export const namedKinds = {
   params: 'parameter',
   env: 'setting',
   prompts: 'prompt',
+  hours: 'opening hours',
+  tables: 'table',
   steps: 'step',
 } as const;
 
@@ -33,6 +35,8 @@ const SECTIONS: Partial<Record<ReferenceKind, NameSection>> = {
   target: 'steps',
   prompt: 'prompts',
   variable: 'vars',
+  hours: 'hours',
+  table: 'tables',
 };
 
 /** All names of a flow at all their places, each place once, whether or not what they name exists. */
@@ -74,7 +78,16 @@ function nameRange(document: Document, { at, text }: Reference): Range {
   return rangeInside(document.text, at.node, { start: 0, end: text.length });
 }
 
-const EXPRESSIONS: ReferenceKind[] = ['condition', 'expression', 'template', 'prompt', 'value', 'argument'];
+const EXPRESSIONS: ReferenceKind[] = [
+  'condition',
+  'expression',
+  'template',
+  'prompt',
+  'value',
+  'argument',
+  'sink',
+  'answer',
+];
 
 function inExpressions({ document, references }: FlowDraft): NameUse[] {
   return references

@@ -6,7 +6,15 @@ export interface FlowFile {
   /** Its path, for diagnostics only. */
   file: string;
   text: string;
+  /**
+   * The text of another file, by its path from this one; undefined when it cannot be read. Without it there are no such
+   * files.
+   */
+  read?: ReadBeside | undefined;
 }
+
+/** Reads a file beside a flow, never one outside of its folder. */
+export type ReadBeside = (path: string) => string | undefined;
 
 /** What a flow takes and gives when another one runs it. */
 export interface FlowSignature {

@@ -3,7 +3,7 @@ import { checkDocument } from './check.ts';
 import { parseDocument } from './document.ts';
 import { draftOf, type FlowDraft } from './draft.ts';
 import { flowRule } from './flow-schema.ts';
-import { noOtherFlows, type OtherFlows } from './other-flows.ts';
+import { noOtherFlows, type FlowFile, type OtherFlows } from './other-flows.ts';
 
 /** What a flow is compiled with. */
 export interface Surroundings {
@@ -13,10 +13,10 @@ export interface Surroundings {
 
 /** What can be read of a flow's text; mistakes of form go to `report`. */
 export function readDraft(
-  text: string,
+  { text, read }: Pick<FlowFile, 'text' | 'read'>,
   report: Report,
   { others = noOtherFlows }: Surroundings = {},
 ): FlowDraft | undefined {
   const document = parseDocument(text, report);
-  return document && draftOf(document, checkDocument(document, flowRule, report), others);
+  return document && draftOf(checkDocument(document, flowRule, report), { document, others, read });
 }

@@ -19,6 +19,12 @@ export type ReferenceKind =
   | 'variable'
   | 'value'
   | 'argument'
+  /** A template that may hold what is secret. */
+  | 'sink'
+  /** What a variable gets of a web service's answer. */
+  | 'answer'
+  | 'hours'
+  | 'table'
   | 'flow'
   | 'language';
 

@@ -16,7 +16,12 @@ export type Outcome =
    * `on:` may name where it leads; else `next`: to the step below, `error`: to `on.error` of the flow,
    * `nowhere`: the author has to say; `stay`: the step goes on.
    */
-  | { name: string; otherwise: 'next' | 'error' | 'nowhere' | 'stay' };
+  | {
+      name: string;
+      otherwise: 'next' | 'error' | 'nowhere' | 'stay';
+      /** Without an edge of its own it goes where this outcome goes. */
+      like?: string;
+    };
 
 export interface Verb<Body> {
   /** The key under which it stands in a step. */

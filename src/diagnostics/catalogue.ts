@@ -1,4 +1,5 @@
 import type { Entry } from './catalogue-entry.ts';
+import { besideSteps } from './beside-steps-catalogue.ts';
 import { lints } from './lint-catalogue.ts';
 
 /** Every kind of mistake that is told to an author. Codes are stable: they are never renamed or reused. */
@@ -182,6 +183,7 @@ export const catalogue = {
     meaning: 'A prompt lacks one of the flow’s languages; its callers hear another one.',
     mend: 'Add the text in that language.',
   },
+  ...besideSteps,
   ...lints,
 } as const satisfies Record<string, Entry>;
 

@@ -50,6 +50,17 @@ export const lints = {
     meaning: 'A caller who stays silent is asked for ever, or is cut off without a word.',
     mend: 'Lead `exhausted` to a person, or to a step that says goodbye.',
   },
+  'dead-air': {
+    severity: 'warning',
+    meaning:
+      'A step may ask a web service for longer than 5 seconds, and the caller hears nothing meanwhile.',
+    mend: 'Give it a `filler`, a shorter `timeout` or fewer `retries`.',
+  },
+  'hours-never-open': {
+    severity: 'warning',
+    meaning: 'Opening hours have no time at all, so every caller is told that it is closed.',
+    mend: 'Name days and times under `open`.',
+  },
   // What nobody needs.
   'unused-variable': {
     severity: 'warning',
@@ -60,6 +71,16 @@ export const lints = {
     severity: 'warning',
     meaning: 'A prompt is declared that no step says.',
     mend: 'Remove it, or say it.',
+  },
+  'unused-hours': {
+    severity: 'warning',
+    meaning: 'Opening hours are declared that no step asks for.',
+    mend: 'Remove them, or use them.',
+  },
+  'unused-table': {
+    severity: 'warning',
+    meaning: 'A table is declared in which no step looks anything up.',
+    mend: 'Remove it, or use it.',
   },
   // Comments that silence.
   'ignore-unknown-code': {

@@ -65,7 +65,7 @@ function proposalsWith(filler: string, typing: Typing): Proposal[] {
 
 /** Reads the text with a filler behind the word at the cursor; if that does not help, the line's brackets are closed. */
 function readWith(filler: string, { text, offset, surroundings }: Typing): FlowDraft | undefined {
-  const read = (whole: string) => readDraft(whole, () => undefined, surroundings);
+  const read = (whole: string) => readDraft({ text: whole }, () => undefined, surroundings);
   const wordEnd = offset + lengthOf(/^[\w-]*/, text.slice(offset));
   const lineEnd = wordEnd + lengthOf(/^[^\r\n]*/, text.slice(wordEnd));
   const before = text.slice(0, wordEnd) + filler + text.slice(wordEnd, lineEnd);

@@ -34,6 +34,13 @@ const ABOUT: Record<NameSection, (draft: FlowDraft, name: string) => string[]> =
     const description = typeof said === 'string' ? [escaped(said)] : descriptionOf(said);
     return [declared.secret ? 'secret' : value, ...description];
   },
+  hours: ({ hours }, name) => [escaped(own(hours, name)?.timezone ?? '')].filter(Boolean),
+  tables({ tables }, name) {
+    const { columns, rows } = tables.get(name)?.table ?? { columns: [], rows: {} };
+    return columns.length === 0
+      ? []
+      : [`${Object.keys(rows).length} rows of ${columns.map(code).join(', ')}`];
+  },
 };
 
 function aboutStep(draft: FlowDraft, name: string): string[] {

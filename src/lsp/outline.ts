@@ -22,6 +22,8 @@ const KINDS: Record<NameSection, SymbolKind> = {
   params: SymbolKind.Variable,
   env: SymbolKind.Constant,
   prompts: SymbolKind.String,
+  hours: SymbolKind.Object,
+  tables: SymbolKind.Array,
   steps: SymbolKind.Function,
 };
 

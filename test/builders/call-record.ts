@@ -49,6 +49,7 @@ function callContext(id: string): CallContext {
     playing: null,
     carried: false,
     index: 0,
+    web: { attempt: 0, outcome: '', pauseMs: 0, isSecret: false },
     flow: 'front-desk',
     frames: [],
     calling: null,

@@ -29,6 +29,8 @@ const flow: CompiledFlow = {
     list: { 'en-US': [text('One.'), stored('chime'), text('Two.')] },
   },
   limits: { durationMs: 1, bridgeMs: 14_400_000, steps: 1 },
+  hours: {},
+  tables: {},
   steps: {},
   machine: {},
 };

@@ -13,6 +13,7 @@ import { mediaActions } from './media-actions.ts';
 import type { Actions, Scene } from './scene.ts';
 import { messageActions } from './message-actions.ts';
 import { stepActions } from './step-actions.ts';
+import { webActions } from './web-actions.ts';
 
 const actions: Actions<Action['type']> = {
   ...stepActions,
@@ -22,6 +23,7 @@ const actions: Actions<Action['type']> = {
   ...bridgeActions,
   ...messageActions,
   ...flowActions,
+  ...webActions,
 };
 
 /** Runs one action on a draft of the context. */

@@ -1,11 +1,12 @@
 /** Actions that change or read what a call knows. */
-import type { Assignment, Value } from '../../flow/index.ts';
+import { openingAt, toType } from '../../flow/index.ts';
+import type { Assignment, OpenState, Value } from '../../flow/index.ts';
 import type { FlowText } from '../render.ts';
 import { evaluate, render } from '../render.ts';
 import { assign, because } from './scene.ts';
 import type { Actions, Scene } from './scene.ts';
 
-export const dataActions: Actions<'set' | 'choose' | 'speak'> = {
+export const dataActions: Actions<'set' | 'choose' | 'speak' | 'look_up' | 'look_at_clock'> = {
   set(scene, { values }) {
     for (const { variable, value } of values) assign(scene, variable, valueOf(scene, value));
   },
@@ -22,7 +23,32 @@ export const dataActions: Actions<'set' | 'choose' | 'speak'> = {
   speak({ draft }, { language }) {
     draft.language = language;
   },
+
+  look_up(scene, { table: name, key, save }) {
+    const { draft, text } = scene;
+    const { columns, rows } = text.flow.tables[name] ?? { columns: [], rows: {} };
+    const wanted = render(text, key, draft).trim();
+    const row = Object.hasOwn(rows, wanted) ? rows[wanted] : undefined;
+    because(draft, `the table "${name}" has ${row === undefined ? 'no such row' : 'such a row'}`);
+    draft.index = row === undefined ? -1 : 0;
+    for (const [column, variable] of Object.entries(save)) {
+      const cell = row?.[columns.indexOf(column)];
+      const value = cell === undefined ? undefined : toType(cell, text.flow.vars[variable]?.type ?? 'string');
+      if (value !== undefined) assign(scene, variable, value);
+    }
+  },
+
+  look_at_clock({ draft, text, at }, { hours: name }) {
+    const hours = text.flow.hours[name];
+    if (hours === undefined) return;
+    const { state, because: reason } = openingAt(hours, at);
+    draft.index = OPEN_STATES.indexOf(state);
+    because(draft, reason);
+  },
 };
+
+/** In the order in which the outcomes of `hours` are tested. */
+const OPEN_STATES: readonly OpenState[] = ['open', 'closed', 'holiday'];
 
 /** What an assignment gives. Throws `ExpressionError`. */
 export function valueOf({ draft, text }: Scene, value: Assignment['value']): Value {

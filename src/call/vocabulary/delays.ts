@@ -13,6 +13,7 @@ const SPEECH_SLACK_MS = 10_000;
 export const delays: Record<Delay, (context: CallContext) => number> = {
   speech_over: (context) => speechMs(context) + SPEECH_SLACK_MS,
   no_input: (context) => speechMs(context) + context.input.timeoutMs,
+  pause: ({ web }) => web.pauseMs,
   patience: ({ input }) => Math.max(0, input.timeoutMs - PLATFORM_WINDOW_MS),
 };
 

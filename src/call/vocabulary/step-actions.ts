@@ -1,5 +1,5 @@
 /** Actions around steps: how one begins, fails, ends, and how a call does. */
-import { noInput } from '../first-context.ts';
+import { noInput, nothingAsked } from '../first-context.ts';
 import type { CallContext } from '../record.ts';
 import { note, send } from './scene.ts';
 import type { Actions, MachineEvent } from './scene.ts';
@@ -70,6 +70,7 @@ function atStepStart(step: string): Partial<CallContext> {
     playing: null,
     carried: false,
     index: -1,
+    web: nothingAsked,
     fault: null,
     awaits: '',
   };

@@ -13,14 +13,17 @@ export const expressions: FlowRule = {
   needsAll: false,
   check(draft, report) {
     const checker = { draft, report, expressions: createExpressions(draft, { response: false }) };
+    const answers = referencesOf(draft, 'answer');
+    const withAnswer = answers.length === 0 ? checker : { ...checker, expressions: createExpressions(draft) };
     for (const reference of referencesOf(draft, 'condition'))
       checkExpression({ reference, source: reference.text, start: 0, expected: ['bool'] }, checker);
-    for (const reference of referencesOf(draft, 'template', 'prompt'))
-      if (reference.kind === 'template' || !isPromptName(reference.text))
+    for (const reference of referencesOf(draft, 'template', 'prompt', 'sink'))
+      if (reference.kind !== 'prompt' || !isPromptName(reference.text))
         checkTemplate(reference, SCALARS, checker);
     for (const reference of referencesOf(draft, 'expression'))
       checkExpression({ reference, source: reference.text, start: 0, expected: SCALARS }, checker);
     for (const reference of referencesOf(draft, 'value', 'argument')) checkValue(reference, checker);
+    for (const reference of answers) checkValue(reference, withAnswer);
   },
 };
 
@@ -54,11 +57,12 @@ function checkTemplate(reference: Reference, expected: readonly ExpressionType[]
 function checkValue(reference: Reference, checker: Checker): void {
   const { draft, report } = checker;
   const name = String(reference.path.at(-1));
-  const type = reference.kind === 'value' ? ownType(draft.vars, name) : paramType(reference, draft);
+  const type = reference.kind === 'argument' ? paramType(reference, draft) : ownType(draft.vars, name);
   if (type === undefined) return;
   const read = readAssignment(rawValue(reference), type);
   if (read.ok) {
-    checkTemplate(reference, type === 'string' ? SCALARS : ASSIGNABLE[type], checker);
+    const assignable = type === 'string' ? SCALARS : ASSIGNABLE[type];
+    checkTemplate(reference, reference.kind === 'answer' ? READABLE[type] : assignable, checker);
   } else if (!draft.brokenVars.has(name)) {
     report({ code: 'wrong-type', message: read.message, span: spanOf(draft.document, reference) });
   }
@@ -80,6 +84,14 @@ const ASSIGNABLE: Record<VarType, readonly ExpressionType[]> = {
   int: ['int'],
   double: ['double', 'int'],
   bool: ['bool'],
+};
+
+/** The same where values come from outside and are read by the variable's type. */
+const READABLE: Record<VarType, readonly ExpressionType[]> = {
+  string: [...SCALARS, 'dyn'],
+  int: ['int', 'double', 'string', 'dyn'],
+  double: ['double', 'int', 'string', 'dyn'],
+  bool: ['bool', 'string', 'dyn'],
 };
 
 function rawValue({ text, at }: Reference): string | boolean {

@@ -2,6 +2,7 @@
 import { danglingTarget } from './dangling-target.ts';
 import { expressions } from './expressions.ts';
 import type { FlowRule } from './flow-rule.ts';
+import { hours } from './hours.ts';
 import { initialValue } from './initial-value.ts';
 import { lateAnswer } from './late-answer.ts';
 import { longMenu } from './long-menu.ts';
@@ -17,6 +18,7 @@ import { shadowedKey } from './shadowed-key.ts';
 import { silenceLeadsNowhere } from './silence-leads-nowhere.ts';
 import { silentReask } from './silent-reask.ts';
 import { ssmlLength } from './ssml-length.ts';
+import { tables } from './tables.ts';
 import { translations } from './translations.ts';
 import { unhandledFailure } from './unhandled-failure.ts';
 import { unknownLanguage } from './unknown-language.ts';
@@ -34,6 +36,7 @@ import { verbChecks } from './verb-checks.ts';
 const mistakes: readonly FlowRule[] = [
   danglingTarget,
   expressions,
+  hours,
   initialValue,
   loopWithoutInput,
   otherFlowsRule,
@@ -42,6 +45,7 @@ const mistakes: readonly FlowRule[] = [
   repeatWithoutInput,
   reservedName,
   secrets,
+  tables,
   translations,
   unknownLanguage,
   unknownOutcome,

@@ -8,7 +8,8 @@ export const outcomeWithoutEdge: FlowRule = {
     for (const step of steps) {
       const { name, nameRange } = step;
       for (const outcome of outcomesOf(step)) {
-        if ('goto' in outcome || outcome.otherwise !== 'nowhere' || isRouted(outcome.name, step)) continue;
+        if ('goto' in outcome || outcome.otherwise !== 'nowhere' || outcome.like !== undefined) continue;
+        if (isRouted(outcome.name, step)) continue;
         report({
           code: 'outcome-without-edge',
           message: `step "${name}" does not say where "${outcome.name}" leads`,

@@ -8,7 +8,17 @@ export const unsafePattern: FlowRule = {
   needsAll: false,
   check(draft, report) {
     const expressions = createExpressions(draft);
-    const texts = referencesOf(draft, 'condition', 'template', 'prompt', 'value', 'argument', 'expression');
+    const texts = referencesOf(
+      draft,
+      'condition',
+      'template',
+      'prompt',
+      'value',
+      'argument',
+      'expression',
+      'sink',
+      'answer',
+    );
     for (const { reference, source, start } of expressionsIn(texts)) {
       for (const pattern of expressions.patterns(source)) {
         const problem = pattern.text === undefined ? NOT_WRITTEN_OUT : patternProblem(pattern.text, '');

@@ -11,6 +11,8 @@ const CODES = {
   params: 'unused-variable',
   env: 'unused-variable',
   prompts: 'unused-prompt',
+  hours: 'unused-hours',
+  tables: 'unused-table',
 } as const;
 
 /**
@@ -51,7 +53,17 @@ function usedNames(names: ReturnType<typeof namesOf>, draft: FlowDraft): Set<str
       used.add(`${section}.${legal.has(name) ? name : closest(name, legal)}`);
   }
   const expressions = createExpressions(draft);
-  const texts = referencesOf(draft, 'condition', 'template', 'prompt', 'value', 'argument', 'expression');
+  const texts = referencesOf(
+    draft,
+    'condition',
+    'template',
+    'prompt',
+    'value',
+    'argument',
+    'expression',
+    'sink',
+    'answer',
+  );
   // An expression may also read all variables at once.
   for (const { source } of expressionsIn(texts)) for (const name of expressions.reads(source)) used.add(name);
   return used;

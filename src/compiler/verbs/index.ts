@@ -7,6 +7,9 @@ import { hold, resume } from './hold.ts';
 import { wait } from './wait.ts';
 import { gotoVerb, run } from './run.ts';
 import { returnVerb } from './return.ts';
+import { http } from './http.ts';
+import { lookup } from './lookup.ts';
+import { hours } from './hours.ts';
 import { language } from './language.ts';
 import { menu } from './menu.ts';
 import { play, say } from './say.ts';
@@ -31,6 +34,9 @@ const table = [
   run,
   gotoVerb,
   returnVerb,
+  http,
+  lookup,
+  hours,
   hangup,
 ] as const satisfies AnyVerb[];
 

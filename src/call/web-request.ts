@@ -1,0 +1,99 @@
+/** Fills in the request to a web service with the values of one call. */
+import { ExpressionError } from '../flow/index.ts';
+import type { JsonTemplate, Template, WebTemplate } from '../flow/index.ts';
+import type { CallContext } from './record.ts';
+import { evaluate, render } from './render.ts';
+import type { FlowText } from './render.ts';
+import type { WebRequest } from './web.ts';
+
+/** Longest body that a flow sends, characters. */
+const LONGEST_BODY = 64 * 1024;
+
+/** Of whose call and flow the values are. */
+interface Values {
+  text: FlowText;
+  draft: CallContext;
+}
+
+/**
+ * The request of the current visit. All attempts of one stay in a step carry the same Idempotency-Key, so that a service
+ * which heeds it does the work once. Throws `ExpressionError`.
+ */
+export function webRequest(values: Values, template: WebTemplate): WebRequest {
+  const { draft } = values;
+  const { method, timeoutMs } = template;
+  const content = contentOf(values, template.body);
+  const own = { ...content.headers, ...(method === 'GET' ? {} : { 'idempotency-key': keyOf(draft) }) };
+  return {
+    visit: draft.visit.number,
+    method,
+    url: urlOf(values, template),
+    headers: { ...own, ...headersOf(values, template.headers) },
+    ...(content.body === undefined ? {} : { body: bounded(content.body) }),
+    timeoutMs,
+  };
+}
+
+/** An address as the trace may show it: without credentials and without what is asked for (I7). */
+export function shownUrl(url: string): string {
+  const [address = '', query] = url.split(/\?(.*)/s, 2);
+  return `${address.replace(/^(https?:\/\/)[^/@]*@/, '$1')}${query === undefined ? '' : '?…'}`;
+}
+
+function keyOf({ call, steps }: CallContext): string {
+  return `${call.id}.${steps}`;
+}
+
+function urlOf(values: Values, { url, query }: WebTemplate): string {
+  const address = url.map((part) => (typeof part === 'string' ? part : inUrl(values, part.expr))).join('');
+  const pairs = pairsOf(values, query);
+  if (pairs === '') return address;
+  return `${address}${address.includes('?') ? '&' : '?'}${pairs}`;
+}
+
+/** A setting is part of the address as it stands; every other value is only ever one word of it. */
+function inUrl({ text, draft }: Values, expression: string): string {
+  const value = String(evaluate(text, expression, draft));
+  if (/^env\.\w+$/.test(expression)) return value.replace(/\/$/, '');
+  if (value === '.' || value === '..') throw new ExpressionError(`an address cannot hold "${value}" alone`);
+  return encodeURIComponent(value.toWellFormed());
+}
+
+function pairsOf(values: Values, fields: Record<string, Template>): string {
+  return Object.entries(fields)
+    .map(([name, value]) => [name, render(values.text, value, values.draft).toWellFormed()] as const)
+    .map((pair) => pair.map(encodeURIComponent).join('='))
+    .join('&');
+}
+
+/** What no header can hold becomes a question mark. */
+function headersOf({ text, draft }: Values, headers: Record<string, Template>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      render(text, value, draft).replace(/[^\t\x20-\x7e\x80-\xff]/g, '?'),
+    ]),
+  );
+}
+
+function contentOf(values: Values, body: WebTemplate['body']): Pick<WebRequest, 'headers' | 'body'> {
+  if (body === undefined) return { headers: {} };
+  const of = (type: string, text: string) => ({ headers: { 'content-type': type }, body: text });
+  if ('json' in body) return of('application/json', JSON.stringify(jsonOf(values, body.json)));
+  if ('form' in body) return of('application/x-www-form-urlencoded', pairsOf(values, body.form));
+  return of('text/plain; charset=utf-8', render(values.text, body.text, values.draft));
+}
+
+function jsonOf(values: Values, template: JsonTemplate): unknown {
+  const { text, draft } = values;
+  if ('literal' in template) return template.literal;
+  if ('expression' in template) return evaluate(text, template.expression, draft);
+  if ('template' in template) return render(text, template.template, draft);
+  if ('list' in template) return template.list.map((item) => jsonOf(values, item));
+  return Object.fromEntries(template.map.map(([name, value]) => [name, jsonOf(values, value)]));
+}
+
+function bounded(body: string): string {
+  if (body.length <= LONGEST_BODY) return body;
+  throw new ExpressionError(`the body of the request has more than ${LONGEST_BODY} characters`);
+}
