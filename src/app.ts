@@ -127,10 +127,10 @@ function createServer(
     },
     ...(onNotice && { onNotice }),
     ...(openDial === true && {
-      dial: ({ flow, from, to }) =>
-        engine.flows.named(flow) === undefined
+      dial: (wanted) =>
+        engine.flows.named(wanted.flow) === undefined
           ? Promise.resolve(undefined)
-          : engine.dial({ project: DEFAULT_PROJECT, flow, from, to }),
+          : engine.dial({ project: DEFAULT_PROJECT, ...wanted }),
     }),
   });
 }

@@ -207,4 +207,10 @@ export interface Start {
    * Who is called. Default: +4930555000, and for an outbound call +4915112345678.
    */
   to?: string | number;
+  /**
+   * Values of the flow's parameters, as whoever places the call or the route of its number would give them. Those without a default have to be given.
+   */
+  params?: {
+    [k: string]: string | number | boolean;
+  };
 }

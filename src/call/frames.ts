@@ -46,7 +46,7 @@ function following(runnable: RunnableFlow, { state, context, done }: Move, at: n
     leg === 'ended' && frame.road !== 'end'
       ? { type: 'disconnected', at }
       : { type: 'returned', returned: returning ?? { outcome: 'done', values: {} }, at };
-  return runnable.part(frame.flow).feed(frame.state, backIn(frame, context), event);
+  return runnable.part(frame.flow).feed(frame.state, nowIn(backIn(frame, context)), event);
 }
 
 function called(runnable: RunnableFlow, { state, context }: Standing, at: number): Move | undefined {
@@ -62,7 +62,13 @@ function called(runnable: RunnableFlow, { state, context }: Standing, at: number
     params: withDefaults(part.flow, calling.params),
     tried: '',
   };
-  return part.start(begun, at);
+  return part.start(nowIn(begun), at);
+}
+
+/** Notes which flow the steps belong to that follow. */
+function nowIn(context: CallContext): CallContext {
+  const { flow: name, out } = context;
+  return { ...context, out: { ...out, notes: [...out.notes, { kind: 'flow', name }] } };
 }
 
 function frameOf(state: unknown, { flow, vars, params, step, road, tried }: CallContext): Frame {

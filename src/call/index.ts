@@ -9,7 +9,7 @@ export { BRIDGE_LIMIT, LIMIT } from './limits.ts';
 export type { CallContext, CallFacts, CallRecord, Fault, Input, Leg, Road } from './record.ts';
 export type { Note, TraceEntry } from './trace.ts';
 export type { WebAnswer, WebRequest } from './web.ts';
-export { readParams } from './params.ts';
+export { neededParams, readParams } from './params.ts';
 export type { ReadParams } from './params.ts';
 export { runnable } from './runnable-flow.ts';
 export type { RunnableFlow } from './runnable-flow.ts';

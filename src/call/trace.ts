@@ -4,6 +4,8 @@ import type { CallEvent } from './events.ts';
 
 /** One thing that happened while an event was applied, in order. */
 export type Note =
+  /** From here on steps are those of this flow: one that is run or gone to, or the one that it came back to. */
+  | { kind: 'flow'; name: string }
   | { kind: 'entered'; step: string; verb: string }
   /** A step ended with this outcome and led there: a step, `hangup`, or `on.error` for a failure without an edge. */
   | { kind: 'outcome'; step: string; outcome: string; to: string }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import process from 'node:process';
 import type { Command } from 'commander';
 import { request } from 'undici';
+import { readParams } from '../call/index.ts';
 import { renderPretty } from '../diagnostics/index.ts';
 import type { Party } from '../emulator/model/index.ts';
 import type { CompiledFlow } from '../flow/index.ts';
@@ -26,6 +27,7 @@ interface CallFlags {
   to?: string;
   url: string;
   party: Record<string, Party>;
+  param: Record<string, string>;
   outbound?: true;
   service: string;
   offline?: string | true;
@@ -46,6 +48,12 @@ export function registerCall(program: Command, io: Io, input: Input = process.st
       addParty,
       {},
     )
+    .option(
+      '--param <name=value>',
+      "with --outbound or --offline: value of one of the flow's parameters; may be repeated",
+      addParam,
+      {},
+    )
     .option('--outbound', 'let the flow call you instead: your phone rings and answers')
     .option('--url <url>', 'the emulator through which to call', EMULATOR_URL)
     .option('--service <url>', 'with --outbound: the service of dev that is to call you', SERVICE_URL)
@@ -56,7 +64,7 @@ export function registerCall(program: Command, io: Io, input: Input = process.st
     .option('--fast', 'with --offline: read all lines first, then run the call without waiting in real time')
     .addHelpText(
       'after',
-      `\nDuring the call:\n${KEYBOARD_HELP}\nLines from a pipe are entered when the call is ready for them.\nExit code: 0 the call has ended, 1 it could not be placed.\n\nExamples:\n  ringflow call front-desk\n  ringflow call front-desk --offline --party +4930231251=busy\n  ringflow call appointment-reminder --outbound\n  printf '1\\nwait 30s\\nhangup\\n' | ringflow call front-desk --offline --fast`,
+      `\nDuring the call:\n${KEYBOARD_HELP}\nLines from a pipe are entered when the call is ready for them.\nExit code: 0 the call has ended, 1 it could not be placed.\n\nExamples:\n  ringflow call front-desk\n  ringflow call front-desk --offline --party +4930231251=busy\n  ringflow call appointment-reminder --outbound\n  ringflow call check-pin --offline --param number=0042\n  printf '1\\nwait 30s\\nhangup\\n' | ringflow call front-desk --offline --fast`,
     )
     .action((flow: string, flags: CallFlags) => runCall(flow, flags, { io, input }));
 }
@@ -66,7 +74,7 @@ async function runCall(
   flags: CallFlags,
   { io, input }: { io: Io; input: Input },
 ): Promise<void> {
-  if (flags.fast && flags.offline === undefined) throw new CommandFailure('--fast needs --offline');
+  checkFlags(flags);
   const place = flags.offline === undefined ? await atEmulator(flow, flags) : atHome(flow, flags, io);
   const keyboard = new Keyboard(input);
   const hangUp = () => {
@@ -85,10 +93,18 @@ async function runCall(
   }
 }
 
+function checkFlags({ fast, offline, outbound, param }: CallFlags): void {
+  if (fast && offline === undefined) throw new CommandFailure('--fast needs --offline');
+  if (Object.keys(param).length > 0 && offline === undefined && outbound === undefined)
+    throw new CommandFailure(
+      '--param needs --outbound or --offline: whoever calls a number gives no parameters',
+    );
+}
+
 type Place = () => Promise<PhoneLine>;
 
 async function atEmulator(flow: string, flags: CallFlags): Promise<Place> {
-  const { url, service, outbound } = flags;
+  const { url, service, outbound, param: params } = flags;
   for (const [flag, address, example] of [
     ['--url', url, EMULATOR_URL],
     ['--service', service, SERVICE_URL],
@@ -98,7 +114,7 @@ async function atEmulator(flow: string, flags: CallFlags): Promise<Place> {
   const emulator = new Emulator(url);
   const placing = placingOf(flags, flags.to ?? (await emulator.numberOf(flow)));
   return outbound === true
-    ? () => emulator.beCalled(placing, () => askForCall(service, { flow, ...placing }))
+    ? () => emulator.beCalled(placing, () => askForCall(service, { flow, params, ...placing }))
     : () => emulator.call(placing);
 }
 
@@ -109,11 +125,16 @@ function placingOf({ from, party, outbound }: CallFlags, flowNumber: string): Pl
     : { direction: 'inbound', from, to: flowNumber, parties: party };
 }
 
-async function askForCall(service: string, { flow, from, to }: Placing & { flow: string }): Promise<void> {
+interface Wanted extends Placing {
+  flow: string;
+  params: Record<string, string>;
+}
+
+async function askForCall(service: string, { flow, params, from, to }: Wanted): Promise<void> {
   const { statusCode, body } = await request(`${service.replace(/\/+$/, '')}/dev/calls`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ flow, from, to }),
+    body: JSON.stringify({ flow, from, to, params }),
   }).catch((cause: unknown) => {
     throw Object.assign(
       new CommandFailure(`no service answers at ${service}: start "ringflow dev" first`, 1),
@@ -133,7 +154,10 @@ function atHome(name: string, flags: CallFlags, io: Io): Place {
     if (!/^\+?[1-9]\d{5,14}$/.test(number))
       throw new CommandFailure(`${flag} is "${number}": expected a number such as ${OFFLINE_NUMBER}`);
   const flow = findFlow(name, typeof offline === 'string' ? offline : 'flows', io);
-  return () => Promise.resolve(callOffline(flow, placingOf(flags, to), { fast: fast === true }));
+  const params = readParams(flow, flags.param);
+  if (!params.ok) throw new CommandFailure(`${params.problems.join('; ')}: give it with --param name=value`);
+  const placing = { ...placingOf(flags, to), params: params.values };
+  return () => Promise.resolve(callOffline(flow, placing, { fast: fast === true }));
 }
 
 /** The flow in a file or folder, or the one of this name below `folder`. */
@@ -142,7 +166,8 @@ function findFlow(name: string, folder: string, io: Io): CompiledFlow {
   const { files, flows, diagnostics, source } = loadFlows([isPath ? name : folder]);
   const found = isPath && files.length === 1 ? flows[0] : flows.find((flow) => flow.name === name);
   if (found !== undefined) return found;
-  io.err(renderPretty(diagnostics, { source, colour: io.colour }));
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  io.err(renderPretty(errors, { source, colour: io.colour }));
   const known = flows.length === 0 ? 'none without errors' : flows.map((flow) => flow.name).join(', ');
   throw new CommandFailure(
     `no flow "${name}" can be called; in ${isPath ? name : folder} there is ${known}`,
@@ -151,6 +176,13 @@ function findFlow(name: string, folder: string, io: Io): CompiledFlow {
 }
 
 const behaviours = ['answers', 'busy', 'no_answer', 'rejects'] as const;
+
+function addParam(given: string, params: Record<string, string>): Record<string, string> {
+  const [, name, value] = /^([^=]+)=(.*)$/s.exec(given) ?? [];
+  if (name === undefined || value === undefined)
+    throw new CommandFailure(`--param is "${given}": expected a name and a value, as in number=0042`);
+  return { ...params, [name]: value };
+}
 
 function addParty(given: string, parties: Record<string, Party>): Record<string, Party> {
   const [number = '', wanted] = given.split('=', 2);

@@ -16,7 +16,7 @@ import { DevDiagnostics } from './dev-diagnostics.ts';
 import { DevFlows } from './dev-flows.ts';
 import { CommandFailure, untilStopped } from './io.ts';
 import type { Io } from './io.ts';
-import { checkRouting, withServiceFlags } from './service-options.ts';
+import { checkRouting, withoutParams, withServiceFlags } from './service-options.ts';
 import type { ServiceFlags } from './service-options.ts';
 import { noticeLine } from './notice-line.ts';
 import { traceLines } from './trace-lines.ts';
@@ -70,6 +70,7 @@ async function runDev(folder: string, flags: DevFlags, io: Io): Promise<void> {
     announceNotices(service, emulator);
     const flows = new DevFlows(service, emulator);
     await flows.put(loaded.flows);
+    for (const message of withoutParams(loaded.flows, numbered(config, flows))) io.err(`${message}\n`);
     io.err(welcome({ service, emulator, flows, demo }));
     const unwatch = watchFlows(folder, () => void reload(folder, { flows, told, io }));
     const number = flows.numbers.get(demo ?? '');
@@ -80,6 +81,14 @@ async function runDev(folder: string, flags: DevFlags, io: Io): Promise<void> {
   } finally {
     await emulator?.close();
   }
+}
+
+/** The routes with the numbers that the flows have here. */
+function numbered(config: Config, { numbers }: DevFlows): Config {
+  return {
+    ...config,
+    routes: new Map([...[...numbers].map(([flow, number]) => [number, flow] as const), ...config.routes]),
+  };
 }
 
 /** Has the emulator tell the service of messages and of video rooms too. */

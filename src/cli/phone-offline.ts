@@ -8,14 +8,18 @@ import { runnable } from '../call/index.ts';
 import type { JournalEntry } from '../emulator/model/index.ts';
 import type { CompiledFlow } from '../flow/index.ts';
 import { simulate } from '../testkit/index.ts';
-import type { Simulation } from '../testkit/index.ts';
+import type { Simulation, SimulationOptions } from '../testkit/index.ts';
 import { CommandFailure } from './io.ts';
 import { earsOf } from './phone-line.ts';
 import type { PhoneLine, Placing } from './phone-line.ts';
 import { sleep } from './phone-sleep.ts';
 
 /** Calls a flow. */
-export function callOffline(flow: CompiledFlow, placing: Placing, { fast }: { fast: boolean }): PhoneLine {
+export function callOffline(
+  flow: CompiledFlow,
+  placing: Placing & Pick<SimulationOptions, 'params'>,
+  { fast }: { fast: boolean },
+): PhoneLine {
   const call = simulate(runnable(flow), {
     ...placing,
     ...(fast ? {} : { at: Date.now() }),

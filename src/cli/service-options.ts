@@ -1,9 +1,11 @@
 /** Flags that `serve` and `dev` share, and the flows they run. */
 import type { Command } from 'commander';
+import { neededParams } from '../call/index.ts';
 import { hasErrors, renderPretty } from '../diagnostics/index.ts';
 import { logLevels } from '../adapters/log-pino/index.ts';
 import type { LogLevel } from '../adapters/log-pino/index.ts';
 import type { Config, Settings } from '../config.ts';
+import type { CompiledFlow } from '../flow/index.ts';
 import { loadFlows } from '../flow-files/index.ts';
 import type { LoadedFlows } from '../flow-files/index.ts';
 import { CommandFailure } from './io.ts';
@@ -55,6 +57,19 @@ export function checkRouting(
     throw new CommandFailure(
       `there are ${names.length} flows and no route: say with --default-flow or --routes which takes calls: ${names.join(', ')}`,
     );
+}
+
+/** What to say of flows that take calls or messages and need parameters, which no number gives. */
+export function withoutParams(
+  flows: readonly CompiledFlow[],
+  { defaultFlow, routes, messageRoutes }: Pick<Config, 'defaultFlow' | 'routes' | 'messageRoutes'>,
+): string[] {
+  const routed = new Set([...routes.values(), ...messageRoutes.values(), defaultFlow]);
+  return flows
+    .filter(({ name }) => routed.has(name) || flows.length === 1)
+    .map((flow) => ({ name: flow.name, needed: neededParams(flow) }))
+    .filter(({ needed }) => needed.length > 0)
+    .map(({ name, needed }) => `${name} takes no calls: a number gives it no ${needed.join(', ')}`);
 }
 
 function parseLevel(text: string): LogLevel {

@@ -42,6 +42,8 @@ function eventInWords(event: CallEvent): string {
 
 function noteInWords(note: Note): string {
   switch (note.kind) {
+    case 'flow':
+      return `▸ in flow ${note.name}`;
     case 'entered':
       return `● ${note.step} (${note.verb})`;
     case 'outcome':

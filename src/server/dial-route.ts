@@ -1,6 +1,7 @@
 /** POST /dev/calls: places an outbound call. Only `dev` offers it, to those who sit at this machine. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { OperationalError } from '../ports/index.ts';
 import { fromJson } from './body.ts';
 import { Problem } from './problem.ts';
 
@@ -10,6 +11,8 @@ export interface WantedCall {
   /** E.164. */
   from: string;
   to: string;
+  /** Values of the flow's parameters. */
+  params?: Record<string, unknown>;
 }
 
 /** Places the call and gives its id; undefined when there is no such flow. */
@@ -20,7 +23,7 @@ export function dialRoute(server: FastifyInstance, dial: Dial): void {
   server.post('/dev/calls', async ({ body, headers }, reply) => {
     refuseStrangers(headers);
     const wanted = readWanted(fromJson(body));
-    const call = await dial(wanted);
+    const call = await dial(wanted).catch(refuseParams);
     if (call === undefined) throw new Problem(404, 'unknown_flow', `there is no flow "${wanted.flow}"`);
     return reply.code(201).send({ call });
   });
@@ -34,17 +37,26 @@ function refuseStrangers({ host = '', 'content-type': type = '' }: IncomingHttpH
     throw new Problem(415, 'not_json', 'expected the content type application/json');
 }
 
+/** Parameters that the flow does not have, or of another type, are the asker's mistake. */
+function refuseParams(error: unknown): never {
+  if (error instanceof OperationalError && error.code === 'bad_params')
+    throw new Problem(400, error.code, error.message);
+  throw error;
+}
+
 function readWanted(body: unknown): WantedCall {
-  const { flow, from, to } = (typeof body === 'object' && body !== null ? body : {}) as Record<
-    string,
-    unknown
-  >;
-  if (typeof flow === 'string' && isNumber(from) && isNumber(to)) return { flow, from, to };
+  const { flow, from, to, params } = isMap(body) ? body : {};
+  if (typeof flow === 'string' && isNumber(from) && isNumber(to) && (params === undefined || isMap(params)))
+    return { flow, from, to, ...(params === undefined ? {} : { params }) };
   throw new Problem(
     400,
     'bad_request',
-    'expected {"flow": name, "from": number, "to": number}, numbers in E.164 form',
+    'expected {"flow": name, "from": number, "to": number, "params": {name: value}}, numbers in E.164 form',
   );
+}
+
+function isMap(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isNumber(value: unknown): value is string {

@@ -1,5 +1,6 @@
 /** What the schema cannot say of a scenario: fields that belong together, patterns, values of a variable's type. */
 import type { Expects, Line, ScenarioFile } from '../../schemas/types/scenario.ts';
+import { readParams } from '../call/index.ts';
 import { rangeAt } from '../compiler/index.ts';
 import type { Document, Path } from '../compiler/index.ts';
 import type { DiagnosticCode, Report } from '../diagnostics/index.ts';
@@ -24,7 +25,12 @@ const fieldsOfCommand = {
 
 /** Tells values that can never be right. */
 export function checkValues({ document, source, flow }: Subject, report: Report): void {
-  source.scenarios?.forEach(({ script }, scenario) => {
+  source.scenarios?.forEach(({ start: { params } = {}, script }, scenario) => {
+    if (flow !== undefined)
+      checkParams({ flow, params }, (path, code, message) => {
+        const span = document.span(rangeAt(document.root, ['scenarios', scenario, ...path]));
+        report({ code, message, span, hint: 'what a call is begun with stands in start: { params: { … } }' });
+      });
     script.forEach((line, index) => {
       if (line === 'hangs_up') return;
       checkLine(line, flow, (path, code, message) => {
@@ -33,6 +39,15 @@ export function checkValues({ document, source, flow }: Subject, report: Report)
       });
     });
   });
+}
+
+function checkParams(
+  { flow, params }: { flow: CompiledFlow; params: Record<string, unknown> | undefined },
+  tell: Tell,
+): void {
+  const read = readParams(flow, params ?? {});
+  for (const problem of read.ok ? [] : read.problems)
+    tell(params === undefined ? ['name'] : ['start', 'params'], 'bad-value', problem);
 }
 
 function checkLine(

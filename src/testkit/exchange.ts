@@ -6,7 +6,11 @@ import { errorCatalogue, readCommandAnswer, readError, readVoiceId, toRequest } 
 import type { RequestTarget } from '../wire/index.ts';
 
 /** The project at which a simulated call takes place. Nothing is ever sent to its webhook. */
-export const project = { appId: 'simulation', appKey: 'no-secret', webhook: 'https://ringflow.invalid/voice' };
+export const project = {
+  appId: 'simulation',
+  appKey: 'no-secret',
+  webhook: 'https://ringflow.invalid/voice',
+};
 
 const authorization = `Basic ${btoa(`${project.appId}:${project.appKey}`)}`;
 

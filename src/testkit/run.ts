@@ -96,7 +96,7 @@ function play(scene: Scene, { script, span: whole }: Scenario): Failure | undefi
 }
 
 function failureOf({ call, flow }: Scene, miss: Miss, span: Span): Failure {
-  const name = lastStep(call.trace);
+  const name = lastStep(call.trace, flow.name);
   const info = flow.steps[name];
   return {
     ...miss,
@@ -106,10 +106,18 @@ function failureOf({ call, flow }: Scene, miss: Miss, span: Span): Failure {
   };
 }
 
-/** The step in which the call was, or was when it ended: what the finalizer does later is not where a call failed. */
-function lastStep(trace: readonly TraceEntry[]): string {
+/**
+ * The step in which the call was, or was when it ended: what the finalizer does later is not where a call failed. While
+ * another flow runs, the step of ours that runs it.
+ */
+function lastStep(trace: readonly TraceEntry[], flow: string): string {
   const notes = trace.flatMap((entry) => entry.notes);
   const end = notes.findIndex(({ kind }) => kind === 'ended');
-  const entered = notes.slice(0, end < 0 ? notes.length : end).findLast((note) => note.kind === 'entered');
-  return entered?.kind === 'entered' ? entered.step : '';
+  let running = flow;
+  let step = '';
+  for (const note of notes.slice(0, end < 0 ? notes.length : end)) {
+    if (note.kind === 'flow') running = note.name;
+    else if (note.kind === 'entered' && running === flow) step = note.step;
+  }
+  return step;
 }

@@ -12,6 +12,7 @@
  */
 import { advance, begin, callId, projectId, wakeAt } from '../call/index.ts';
 import type { Advance, CallEvent, CallRecord, Command, RunnableFlow, TraceEntry } from '../call/index.ts';
+import type { Value } from '../flow/index.ts';
 import { createPlatformModel } from '../emulator/model/index.ts';
 import type { CallView, Delivery, JournalEntry, Party, PlatformModel } from '../emulator/model/index.ts';
 import { parseNotification } from '../wire/index.ts';
@@ -27,6 +28,8 @@ export interface SimulationOptions {
   from: string;
   /** E.164. */
   to: string;
+  /** Values of the flow's parameters; those without a default have to be given. */
+  params?: Record<string, Value>;
   /** How people behave, by number or SIP URI; all others answer after a second. */
   parties?: Record<string, Party>;
   /** When it begins, ms since the epoch. Default: a Monday, 09:00 UTC. */
@@ -50,7 +53,7 @@ const PROJECT = projectId('default');
 
 /** Begins a call. */
 export function simulate(flow: RunnableFlow, options: SimulationOptions): Simulation {
-  const { direction, from, to, parties = {}, at = START } = options;
+  const { direction, from, to, params, parties = {}, at = START } = options;
   const model = createPlatformModel({ projects: [project], parties });
   if (direction === 'inbound') model.people.ring({ from, to }, at);
   const [ringing] = model.advance(at);
@@ -61,6 +64,7 @@ export function simulate(flow: RunnableFlow, options: SimulationOptions): Simula
     from,
     to,
     at,
+    ...(params && { params }),
     ...(ringing && callIdentity(ringing)),
   });
   return new Simulation({ flow, model, first, maxEvents: options.maxEvents ?? MAX_EVENTS });

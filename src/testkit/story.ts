@@ -41,13 +41,21 @@ const tellings: { [Kind in JournalEntry['kind']]?: (entry: EntryOf<Kind>) => Tol
 /** Tells a call from its log. */
 export function tell(log: readonly Happening[], flow: CompiledFlow): StoryLine[] {
   const story: StoryLine[] = [];
+  const place: Place = { flow, running: flow.name };
   for (const happening of log)
-    for (const told of lines(happening, flow)) append(story, { at: happening.entry.at, ...told });
+    for (const told of lines(happening, place)) append(story, { at: happening.entry.at, ...told });
   return story;
 }
 
-function lines(happening: Happening, flow: CompiledFlow): Told[] {
-  return happening.teller === 'call' ? tellTrace(happening.entry, flow) : tellJournal(happening.entry);
+/** Which of the flows that run together the story has come to. */
+interface Place {
+  flow: CompiledFlow;
+  /** Its name. */
+  running: string;
+}
+
+function lines(happening: Happening, place: Place): Told[] {
+  return happening.teller === 'call' ? tellTrace(happening.entry, place) : tellJournal(happening.entry);
 }
 
 function tellJournal(entry: JournalEntry): Told[] {
@@ -56,20 +64,21 @@ function tellJournal(entry: JournalEntry): Told[] {
   return told === undefined ? [] : [told];
 }
 
-function tellTrace({ event, notes }: TraceEntry, flow: CompiledFlow): Told[] {
+function tellTrace({ event, notes }: TraceEntry, place: Place): Told[] {
   const failure: Told[] =
     event.type === 'command_failed'
       ? [{ who: 'platform', text: `${event.kind} failed: ${event.failure.message} [${event.failure.code}]` }]
       : [];
-  return [...failure, ...notes.flatMap((note) => tellNote(note, flow))];
+  return [...failure, ...notes.flatMap((note) => tellNote(note, place))];
 }
 
-function tellNote(note: Note, { steps }: CompiledFlow): Told[] {
+function tellNote(note: Note, place: Place): Told[] {
   switch (note.kind) {
-    case 'entered': {
-      const line = steps[note.step]?.line;
-      return [{ who: 'flow', text: `step ${note.step} (${note.verb})`, ...(line !== undefined && { line }) }];
-    }
+    case 'flow':
+      place.running = note.name;
+      return [{ who: 'flow', text: `in flow ${note.name}` }];
+    case 'entered':
+      return [tellStep(note, place)];
     case 'outcome':
       return [{ who: 'flow', text: `${note.step} ends as ${note.outcome}: to ${note.to}` }];
     case 'because':
@@ -83,6 +92,13 @@ function tellNote(note: Note, { steps }: CompiledFlow): Told[] {
     case 'says':
       return [];
   }
+}
+
+/** A step of another flow stands in another file, so its line is not told. */
+function tellStep({ step, verb }: Extract<Note, { kind: 'entered' }>, { flow, running }: Place): Told {
+  const line = running === flow.name ? flow.steps[step]?.line : undefined;
+  const whole = running === flow.name ? step : `${step} of ${running}`;
+  return { who: 'flow', text: `step ${whole} (${verb})`, ...(line !== undefined && { line }) };
 }
 
 /** What the platform sends with every call and no flow ever uses. */

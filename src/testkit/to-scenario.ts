@@ -5,6 +5,7 @@ import type {
   Party as PartySource,
   Scenario as Source,
 } from '../../schemas/types/scenario.ts';
+import { readParams } from '../call/index.ts';
 import { durationMs, nodeAt, rangeAt } from '../compiler/index.ts';
 import type { Document, Path } from '../compiler/index.ts';
 import type { Party } from '../emulator/model/index.ts';
@@ -31,7 +32,7 @@ export function toScenario(source: Source, { flow, document, path }: Surrounding
   return {
     name: source.name,
     span: spanAt('name'),
-    start: toStart(source),
+    start: toStart(source, flow),
     script: source.script.map((line, index) => ({
       ...toMove(line, flow),
       span: lineSpan(document, [...path, 'script', index]),
@@ -47,13 +48,15 @@ function lineSpan(document: Document, path: Path) {
   return document.span({ from, to: from + written.trimEnd().length });
 }
 
-function toStart({ start = {}, parties = {} }: Source): SimulationOptions {
+function toStart({ start = {}, parties = {} }: Source, flow: CompiledFlow): SimulationOptions {
   const { direction = 'inbound' } = start;
   const [from, to] = direction === 'inbound' ? [CALLER, SERVICE] : [SERVICE, CALLER];
+  const params = start.params && readParams(flow, start.params);
   return {
     direction,
     from: String(start.from ?? from),
     to: String(start.to ?? to),
+    ...(params?.ok && { params: params.values }),
     parties: Object.fromEntries(Object.entries(parties).map(([number, party]) => [number, toParty(party)])),
   };
 }

@@ -67,6 +67,16 @@ describe('a flow that is run', () => {
     expect(call.record.context.vars).toEqual({ tier: 'gold' });
   });
 
+  test('is named in the trace when its steps begin, and so is the one that goes on', () => {
+    const call = started(main, ask);
+    call.played();
+    call.presses('1');
+    const told = call.notes.flatMap((note) =>
+      note.kind === 'flow' ? [note.name] : note.kind === 'entered' ? [note.step] : [],
+    );
+    expect(told).toEqual(['pin', 'ask', 'hello', 'choose', 'main', 'told']);
+  });
+
   test('keeps the variables of the one that runs it apart', () => {
     const call = started(main, ask);
     expect(call.record.context).toMatchObject({

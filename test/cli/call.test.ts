@@ -134,6 +134,39 @@ describe('ringflow call --offline', () => {
     );
   });
 
+  const greeting = `ringflow: 1
+name: greeting
+params: { who: string, times: int, loud: { type: bool, default: false } }
+steps:
+  hi: { say: "Hi \${params.who}, \${params.times + 1}, \${params.loud}." }
+`;
+
+  it('gives the flow its parameters, read by their types', async () => {
+    const path = flowsWith({ 'flow.yaml': greeting });
+    const given = ['--param', 'who=Ada = Lovelace', '--param', 'times=02', '--param', 'loud=true'];
+    const { out, code } = await call([], 'greeting', '--offline', path, '--fast', ...given);
+    expect(out).toContain('[en-US] Hi Ada = Lovelace, 3, true.\n');
+    expect(code).toBe(0);
+  });
+
+  it('says which parameters are missing or wrong', async () => {
+    const path = flowsWith({ 'flow.yaml': greeting });
+    const { err, code } = await call(
+      [],
+      'greeting',
+      '--offline',
+      path,
+      '--param',
+      'times=many',
+      '--param',
+      'x=',
+    );
+    expect(err).toBe(
+      'ringflow: parameter "who" is missing; parameter "times" must be of type int; the flow has no parameter "x": give it with --param name=value\n',
+    );
+    expect(code).toBe(2);
+  });
+
   it('takes a flow file and a folder with one flow', async () => {
     const path = folder();
     for (const flow of [`${path}/desk/flow.yaml`, path])
@@ -164,6 +197,8 @@ describe('ringflow call --offline', () => {
       ['desk', '--party', '+4930=asleep'],
       '--party is "+4930=asleep": expected a number and one of answers, busy',
     ],
+    [['desk', '--param', 'who=Ada'], '--param needs --outbound or --offline'],
+    [['desk', '--param', 'who'], '--param is "who": expected a name and a value, as in number=0042'],
     [['desk', '--url', 'nowhere'], '--url is "nowhere": expected an address such as http://127.0.0.1:4010'],
   ])('%j is refused with 2', async (args, message) => {
     const { err, code } = await call([], ...args);
@@ -220,6 +255,24 @@ describe('ringflow call at an emulator', () => {
 -- the call has ended: Normal Clearing
 `);
     expect({ err, code }).toEqual({ err: '', code: 0 });
+  });
+
+  it('gives the service the parameters, and tells why it does not call', async () => {
+    const { url, service } = await platform();
+    const { err, code } = await call(
+      [],
+      'desk',
+      '--outbound',
+      '--url',
+      url,
+      '--service',
+      service,
+      '--param',
+      'who=Ada',
+    );
+    expect(err).toContain('the service does not call (400)');
+    expect(err).toContain('the flow has no parameter \\"who\\"');
+    expect(code).toBe(1);
   });
 
   it('ends with 1 when no service is there to call the phone', async () => {

@@ -1,5 +1,6 @@
 /** POST /dev/calls: only for whoever sits at this machine. */
 import { describe, expect, test } from 'vitest';
+import { OperationalError } from '../../src/ports/index.ts';
 import { useServer } from './scene.ts';
 
 const scene = useServer();
@@ -27,7 +28,30 @@ describe('a call that is asked for', () => {
     expect(asked).toEqual([wanted]);
   });
 
+  test('is begun with the parameters that are given', async () => {
+    const asked: unknown[] = [];
+    scene().dial = (call) => {
+      asked.push(call);
+      return Promise.resolve('default.out');
+    };
+    await post({ ...wanted, params: { day: 'Monday' } });
+    expect(asked).toEqual([{ ...wanted, params: { day: 'Monday' } }]);
+  });
+
+  test('is refused with 400 when the flow does not take the parameters', async () => {
+    scene().dial = () =>
+      Promise.reject(new OperationalError('bad_params', 'parameter "day" is missing', { retryable: false }));
+    const answer = await post(wanted);
+    expect(answer.headers['content-type']).toContain('application/problem+json');
+    expect(answer.json()).toMatchObject({
+      status: 400,
+      code: 'bad_params',
+      detail: 'parameter "day" is missing',
+    });
+  });
+
   test.each([
+    ['with parameters as a list', { ...wanted, params: ['Monday'] }],
     ['without a flow', { ...wanted, flow: undefined }],
     ['to what is no number', { ...wanted, to: 'home' }],
     ['as a list', [wanted]],

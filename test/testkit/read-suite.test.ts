@@ -238,6 +238,31 @@ scenarios:
   });
 });
 
+describe('parameters of a scenario', () => {
+  const flow = `ringflow: 1
+name: hi
+params: { day: string, count: int }
+steps:
+  hi: { say: "\${params.day} \${params.count}" }
+`;
+  const told = (start: string) =>
+    read(`scenarios:\n  - name: a\n${start}    script: [hangs_up]\n`, flow).diagnostics.map(
+      ({ span, message }) => `${span.start.line}:${span.start.column} ${message}`,
+    );
+
+  it('are read by their types', () => {
+    expect(told('    start: { params: { day: 07, count: 3 } }\n')).toEqual([]);
+  });
+
+  it('are told at their place when they are wrong, or missing', () => {
+    expect(told('    start: { params: { day: x, count: many, more: 1 } }\n')).toEqual([
+      '3:24 parameter "count" must be of type int',
+      '3:24 the flow has no parameter "more"',
+    ]);
+    expect(told('')).toEqual(['2:11 parameter "count" is missing', '2:11 parameter "day" is missing']);
+  });
+});
+
 describe('the schema', () => {
   it('is a sound JSON Schema, apart from the names that it marks', () => {
     const ajv = new Ajv.default({
