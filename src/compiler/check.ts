@@ -236,6 +236,7 @@ function branchFor(node: Node, rule: Rule): Rule | undefined {
   if (rule.branches.length === 0) return rule;
   const candidates = rule.branches.filter((branch) => acceptsKind(branch, node));
   if (node.kind === 'map') return mostFamiliar(node, candidates);
+  if (candidates.length < 2) return candidates[0];
   return candidates.find((branch) => fits(node, branch)) ?? candidates[0];
 }
 

@@ -16,13 +16,31 @@ export function rangeInside(text: string, node: ScalarNode, part: Part): Range {
 
 /** The same for many parts of one scalar, which is read once. */
 export function rangesInside(text: string, node: ScalarNode): (part: Part) => Range {
-  const offsets = offsetsOf(text, node);
+  const offsetOf = verbatim(text, node) ?? followed(text, node);
   return ({ start, end }) => {
-    const from = offsets?.[start];
-    const last = offsets?.[Math.max(start, end - 1)];
+    const from = offsetOf(start);
+    const last = offsetOf(Math.max(start, end - 1));
     if (from === undefined || last === undefined) return node.range;
     return { from, to: end > start ? last + 1 : from };
   };
+}
+
+/** From a place in a value to the one in the file. */
+type OffsetOf = (index: number) => number | undefined;
+
+/** Most scalars stand in the file as they are, between their quotes if they have any. */
+function verbatim(text: string, { kind, value, source, style, range }: ScalarNode): OffsetOf | undefined {
+  if (style === 'block') return undefined;
+  const quote = style === 'plain' ? 0 : 1;
+  const from = range.from + quote;
+  const written = text.slice(from, range.to - quote);
+  const read = kind === 'string' ? String(value) : source;
+  return written === read ? (index) => (index <= read.length ? from + index : undefined) : undefined;
+}
+
+function followed(text: string, node: ScalarNode): OffsetOf {
+  const offsets = offsetsOf(text, node);
+  return (index) => offsets?.[index];
 }
 
 /** Where the reading of a scalar stands: in the value and in the file. */

@@ -7,12 +7,15 @@ export function versionOf(content: unknown): string {
 
 /** JSON whose keys stand in the order of the alphabet, so that equal data gives equal text. */
 function canonicalJson(content: unknown): string {
-  if (Array.isArray(content)) return `[${content.map(canonicalJson).join(',')}]`;
   if (typeof content !== 'object' || content === null) return JSON.stringify(content);
+  if (Array.isArray(content)) return `[${content.map(canonicalJson).join(',')}]`;
   const object = content as Record<string, unknown>;
-  const keys = Object.keys(object).filter((key) => object[key] !== undefined);
-  return `{${keys
-    .toSorted()
-    .map((key) => `${JSON.stringify(key)}:${canonicalJson(object[key])}`)
-    .join(',')}}`;
+  // Text that grows is several times as fast as lists that are joined.
+  let entries = '';
+  for (const key of Object.keys(object).sort()) {
+    const value = object[key];
+    if (value === undefined) continue;
+    entries += `${entries === '' ? '' : ','}${JSON.stringify(key)}:${canonicalJson(value)}`;
+  }
+  return `{${entries}}`;
 }

@@ -12,6 +12,7 @@ const ESCAPED_OPEN = '$${';
 
 /** Finds the expressions in a text: `${…}`; braces and quotes inside them nest, `$${` stands for a plain `${`. */
 export function scanTemplate(text: string): ScannedTemplate {
+  if (!text.includes(OPEN)) return { ok: true, parts: text === '' ? [] : [text] };
   const parts: TemplatePart[] = [];
   let literal = '';
   let at = 0;

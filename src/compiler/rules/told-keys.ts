@@ -11,9 +11,16 @@ export interface ToldKey {
 /** The keys that a text tells to press: "press 1 or 2", "2 for support" behind that, "die Eins drücken". */
 export function toldKeys(text: string): ToldKey[] {
   const tokens = tokensOf(text);
-  const told = keyWords.flatMap((words) => new Reader(tokens, words).read());
+  const told = languagesOf(tokens).flatMap((words) => new Reader(tokens, words).read());
   return [...new Map(told.map((one) => [`${one.start} ${one.key}`, one])).values()].toSorted(
     (a, b) => a.start - b.start,
+  );
+}
+
+/** The languages that have a word of the text which tells to press. */
+function languagesOf(tokens: readonly Token[]): KeyWords[] {
+  return keyWords.filter(({ press, pressed }) =>
+    tokens.some(({ word }) => press.has(word) || pressed.has(word)),
   );
 }
 
@@ -23,8 +30,11 @@ export function namedKeys(text: string): ReadonlySet<string> {
   return new Set(
     tokens.flatMap(({ word }, at) => {
       const next = tokens[at + 1]?.word ?? '';
-      const asWords = keyWords.filter((words) => isKeyBefore(next, { word, words }));
-      return [word, ...asWords.flatMap(({ keys }) => keys.get(word) ?? [])];
+      const asWords = keyWords.flatMap((words) => {
+        const key = words.keys.get(word);
+        return key !== undefined && isKeyBefore(next, { word, words }) ? [key] : [];
+      });
+      return [word, ...asWords];
     }),
   );
 }
@@ -121,8 +131,9 @@ class Reader {
   #keyAt(at: number): string | undefined {
     const word = this.#wordAt(at);
     if (KEY.test(word)) return word;
-    const isKey = isKeyBefore(this.#wordAt(at + 1), { word, words: this.#words });
-    return isKey ? this.#words.keys.get(word) : undefined;
+    const key = this.#words.keys.get(word);
+    if (key === undefined) return undefined;
+    return isKeyBefore(this.#wordAt(at + 1), { word, words: this.#words }) ? key : undefined;
   }
 
   /** Behind what may stand between the word that tells to press and the key. */
