@@ -1,16 +1,39 @@
 import { defineConfig } from 'vitest/config';
 
 const inBrowser = 'test/browser/**/*.test.ts';
+/** Whole services under way: one at a time and by themselves, since they are about what happens in time. */
+const wholeServices = 'test/e2e/**/*.test.ts';
 
 export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    maxWorkers: 2,
     // The set-up of a project runs only when one of its tests does.
     projects: [
-      { extends: true, test: { name: 'node', include: ['test/**/*.test.ts'], exclude: [inBrowser] } },
-      { extends: true, test: { name: 'browser', include: [inBrowser], globalSetup: 'test/setup/tools.ts' } },
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          include: ['test/**/*.test.ts'],
+          exclude: [inBrowser, wholeServices],
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'e2e', include: [wholeServices], maxWorkers: 1, sequence: { groupOrder: 1 } },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: [inBrowser],
+          globalSetup: 'test/setup/tools.ts',
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
+        },
+      },
     ],
   },
 });
