@@ -71,8 +71,9 @@ async function runDev(folder: string, flags: DevFlags, io: Io): Promise<void> {
     const flows = new DevFlows(service, emulator);
     await flows.put(loaded.flows);
     for (const message of withoutParams(loaded.flows, numbered(config, flows))) io.err(`${message}\n`);
-    io.err(welcome({ service, emulator, flows, demo }));
+    // Before anybody is told that it runs, so that no save is missed from then on.
     const unwatch = watchFlows(folder, () => void reload(folder, { flows, told, io }));
+    io.err(welcome({ service, emulator, flows, demo }));
     const number = flows.numbers.get(demo ?? '');
     if (number !== undefined && emulator !== undefined) void placeDemoCall(emulator, number);
     await untilStopped();
