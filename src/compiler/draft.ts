@@ -3,8 +3,8 @@
  * at it; when they and the schema find no error it becomes a `CheckedFlow`.
  */
 import { closest } from '../diagnostics/index.ts';
-import type { Graph, Hours, Names, VarDeclaration, VarType, Value } from '../flow/index.ts';
-import { HANGUP, readNumber, RETURN, targetWords } from '../flow/index.ts';
+import type { Expressions, Graph, Hours, Names, VarDeclaration, VarType, Value } from '../flow/index.ts';
+import { createExpressions, HANGUP, readNumber, RETURN, targetWords } from '../flow/index.ts';
 import type { Checked, Reference } from './check.ts';
 import { entryOf, nodeAt, type Document, type Entry, type Node, type Range } from './document.ts';
 import { graphOf } from './graph.ts';
@@ -44,6 +44,8 @@ export interface FlowDraft extends Required<Names> {
   isEntryBroken: boolean;
   steps: DraftStep[];
   references: Reference[];
+  /** Its expressions; those that read a web service's answer are known to one rule alone. */
+  expressions: () => Expressions;
   graph: Graph;
   /** Opening hours by name, as far as they could be read. */
   hours: Record<string, Hours>;
@@ -81,19 +83,20 @@ export function draftOf(checked: Checked, { document, others, read }: DraftSurro
   const alwaysKeys = Object.entries(source.always?.keys ?? {}).flatMap(([key, goto]) =>
     goto === undefined ? [] : [{ key, goto }],
   );
+  const names = { ...readVars(document), params: readParams(document), env: readEnv(source.env ?? {}) };
+  let expressions: Expressions | undefined;
   return {
     document,
     source,
     languages: languages.length > 0 ? languages : [DEFAULT_LANGUAGE],
-    ...readVars(document),
-    params: readParams(document),
-    env: readEnv(source.env ?? {}),
+    ...names,
     promptNames: entriesOf(document, 'prompts').map(({ key }) => key),
     alwaysKeys,
     isBroken: checked.broken.length > 0,
     isEntryBroken: checked.broken.some(([first]) => closest(String(first), ['on', 'always']) !== undefined),
     steps,
     references: checked.references,
+    expressions: () => (expressions ??= createExpressions(names, { response: false })),
     hours: readHours(source.hours ?? {}),
     tables: readTables(source.tables ?? {}, { document, read }),
     others,

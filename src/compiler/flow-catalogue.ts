@@ -1,7 +1,6 @@
 /**
  * The flows beside the one being compiled, from their files: what it runs is held against what they take and give.
  */
-import { createExpressions } from '../flow/index.ts';
 import type { ExpressionType } from '../flow/index.ts';
 import type { FlowDraft } from './draft.ts';
 import type { FlowFile, FlowSignature, OtherFlows } from './other-flows.ts';
@@ -33,7 +32,7 @@ function signatureOf({ text }: FlowFile): FlowSignature | undefined {
 }
 
 function returnTypes(draft: FlowDraft): Record<string, ExpressionType> {
-  const expressions = createExpressions(draft, { response: false });
+  const expressions = draft.expressions();
   return Object.fromEntries(
     Object.entries(draft.returns).map(([name, source]) => {
       const checked = expressions.check(source);

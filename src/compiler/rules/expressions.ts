@@ -12,7 +12,7 @@ import type { FlowRule } from './flow-rule.ts';
 export const expressions: FlowRule = {
   needsAll: false,
   check(draft, report) {
-    const checker = { draft, report, expressions: createExpressions(draft, { response: false }) };
+    const checker = { draft, report, expressions: draft.expressions() };
     const answers = referencesOf(draft, 'answer');
     const withAnswer = answers.length === 0 ? checker : { ...checker, expressions: createExpressions(draft) };
     for (const reference of referencesOf(draft, 'condition'))

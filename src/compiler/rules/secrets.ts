@@ -1,4 +1,4 @@
-import { createExpressions, secretNames } from '../../flow/index.ts';
+import { secretNames } from '../../flow/index.ts';
 import type { Reference } from '../check.ts';
 import type { FlowDraft } from '../draft.ts';
 import { expressionsIn, referencesOf, spanOf, type Written } from '../references.ts';
@@ -26,7 +26,7 @@ export const secrets: FlowRule = {
     const { document } = draft;
     const names = [...secretNames(draft)];
     if (names.length === 0) return;
-    const expressions = createExpressions(draft);
+    const expressions = draft.expressions();
     for (const { reference, source, start } of exposed(draft)) {
       const name = names.find((secret) => expressions.reads(source).has(secret));
       if (name === undefined) continue;

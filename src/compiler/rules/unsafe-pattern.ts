@@ -1,4 +1,3 @@
-import { createExpressions } from '../../flow/index.ts';
 import { patternProblem } from '../patterns.ts';
 import { expressionsIn, referencesOf, spanOf } from '../references.ts';
 import type { FlowRule } from './flow-rule.ts';
@@ -7,7 +6,7 @@ import type { FlowRule } from './flow-rule.ts';
 export const unsafePattern: FlowRule = {
   needsAll: false,
   check(draft, report) {
-    const expressions = createExpressions(draft);
+    const expressions = draft.expressions();
     const texts = referencesOf(
       draft,
       'condition',

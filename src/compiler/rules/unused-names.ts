@@ -1,5 +1,4 @@
 import { closest } from '../../diagnostics/index.ts';
-import { createExpressions } from '../../flow/index.ts';
 import type { FlowDraft } from '../draft.ts';
 import { namedKinds, namesOf, type NameSection } from '../names.ts';
 import { expressionsIn, referencesOf } from '../references.ts';
@@ -52,7 +51,7 @@ function usedNames(names: ReturnType<typeof namesOf>, draft: FlowDraft): Set<str
     for (const { name } of uses.filter(({ isDefinition }) => !isDefinition))
       used.add(`${section}.${legal.has(name) ? name : closest(name, legal)}`);
   }
-  const expressions = createExpressions(draft);
+  const expressions = draft.expressions();
   const texts = referencesOf(
     draft,
     'condition',
