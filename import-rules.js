@@ -35,6 +35,7 @@ export const packageHomes = {
   xstate: ['call', 'flow', 'compiler'],
   yaml: ['compiler', 'testkit', 'cli', 'prompts'],
   '@marcbachmann/cel-js': ['flow'],
+  'libphonenumber-js': ['call', 'compiler'],
   fastify: ['server', 'emulator/http'],
   undici: ['adapters', 'emulator/http', 'cli'],
   pino: ['adapters'],

@@ -121,6 +121,51 @@ export type PromptPart = {
    */
   language?: string;
   /**
+   * Beside `text`: what it is, so that it is read out as such, for instance telephone for ${call.from}.
+   */
+  as?:
+    | (
+        | 'characters'
+        | 'spell-out'
+        | 'cardinal'
+        | 'number'
+        | 'ordinal'
+        | 'number_digit'
+        | 'fraction'
+        | 'date'
+        | 'time'
+        | 'duration'
+        | 'telephone'
+        | 'currency'
+        | 'address'
+        | 'name'
+      )
+    | ({
+        [k: string]: unknown;
+      } & {
+        /**
+         * A date whose day, month and year come in this order.
+         */
+        date?: 'dmy' | 'mdy' | 'ymd' | 'dm' | 'md' | 'my' | 'ym' | 'd' | 'm' | 'y';
+        /**
+         * A time of day on a clock of 12 or of 24 hours.
+         */
+        time?: 'hms12' | 'hms24';
+        /**
+         * A length of time in hours, minutes and seconds, or some of these.
+         */
+        duration?: 'hms' | 'hm' | 'ms';
+      });
+  /**
+   * Beside `text`: the speaking style.
+   */
+  style?: 'advertisement_upbeat' | 'Cheerful' | 'customerservice' | 'Friendly' | 'gentle';
+  prosody?: Prosody;
+  /**
+   * Beside `text`: silence after it, at most 10s, for instance 700ms.
+   */
+  pause?: string;
+  /**
    * Name of a prompt that was uploaded to the platform's project.
    */
   stored?: string;
@@ -212,6 +257,24 @@ export type Cell = string | number | boolean;
  */
 export type Target = string;
 /**
+ * What a caller can say for this: a list of phrases, or for each language a list. A phrase counts wherever it is part of what is said, in whole words, whatever the case of letters; of several the longest counts.
+ *
+ * This interface was referenced by `FlowSource`'s JSON-Schema
+ * via the `definition` "phrases".
+ */
+export type Phrases =
+  | string[]
+  | {
+      /**
+       * Phrases in this language.
+       *
+       * @minItems 1
+       *
+       * Items: Words, at least one.
+       */
+      [k: string]: string[];
+    };
+/**
  * One step: exactly one verb, and where its outcomes lead.
  *
  * This interface was referenced by `FlowSource`'s JSON-Schema
@@ -235,6 +298,13 @@ export type Step = {
   http?: HttpStep;
   lookup?: LookupStep;
   hours?: HoursStep;
+  record?: RecordStep;
+  stream?: StreamStep;
+  sms?: SmsStep;
+  room?: RoomStep;
+  outcome?: OutcomeStep;
+  accept?: AcceptStep;
+  reject?: RejectStep;
   hangup?: HangupStep;
   /**
    * The name of a step of this flow, or `hangup` to end the call, or `return` to end a flow that another one runs, or (where the caller gives input) `repeat` to hear the prompt again.
@@ -271,6 +341,51 @@ export type PromptPart2 = {
    * Language of this text or SSML, where it is not the caller's: for a greeting in two languages.
    */
   language?: string;
+  /**
+   * Beside `text`: what it is, so that it is read out as such, for instance telephone for ${call.from}.
+   */
+  as?:
+    | (
+        | 'characters'
+        | 'spell-out'
+        | 'cardinal'
+        | 'number'
+        | 'ordinal'
+        | 'number_digit'
+        | 'fraction'
+        | 'date'
+        | 'time'
+        | 'duration'
+        | 'telephone'
+        | 'currency'
+        | 'address'
+        | 'name'
+      )
+    | ({
+        [k: string]: unknown;
+      } & {
+        /**
+         * A date whose day, month and year come in this order.
+         */
+        date?: 'dmy' | 'mdy' | 'ymd' | 'dm' | 'md' | 'my' | 'ym' | 'd' | 'm' | 'y';
+        /**
+         * A time of day on a clock of 12 or of 24 hours.
+         */
+        time?: 'hms12' | 'hms24';
+        /**
+         * A length of time in hours, minutes and seconds, or some of these.
+         */
+        duration?: 'hms' | 'hm' | 'ms';
+      });
+  /**
+   * Beside `text`: the speaking style.
+   */
+  style?: 'advertisement_upbeat' | 'Cheerful' | 'customerservice' | 'Friendly' | 'gentle';
+  prosody?: Prosody1;
+  /**
+   * Beside `text`: silence after it, at most 10s, for instance 700ms.
+   */
+  pause?: string;
   /**
    * Name of a prompt that was uploaded to the platform's project.
    */
@@ -491,6 +606,69 @@ export type Json1 =
  */
 export type HoursStep = string;
 /**
+ * Begins or ends a recording of two people who talk: `record: { start: "call-${call.id}" }`, later `record: { stop: true }`. The platform records bridged calls only, so such a step is reached from the outcome `bridged` of `connect`, or by one of its `keys`. Where the recording is fetched stands in `call.recording_url` once the platform has told it, which is in the finalizer at the latest. Outcomes of a start: started, not_bridged (nobody else is on the line), already_recording, name_taken (another recording has the name), failed (anything else). Outcomes of a stop: stopped, failed. Without an edge of its own each failure goes where `failed` goes.
+ */
+export type RecordStep = {
+  /**
+   * The name of the recording, which no other one may have: put `${call.id}` into it. Expressions in ${…} are replaced by their values.
+   */
+  start?: string;
+  /**
+   * Ends the recording in progress.
+   */
+  stop?: true;
+} & {
+  [k: string]: unknown;
+};
+/**
+ * Streams the audio of the call to a WebSocket server, such as a voice agent. `stream: { to: … }` waits until the stream has ended; outcomes: ended (the server has closed it), timeout (it lasted longer than `timeout` and was stopped), failed (it could not begin, or broke). `stream: { start: … }` goes on while the audio is streamed, until a step `stream: { stop: true }`; outcomes: done, failed. An outbound call carries its first stream, so that the server hears the person called from the first word.
+ */
+export type StreamStep = {
+  /**
+   * Where to stream, until it ends.
+   */
+  to?: string;
+  /**
+   * Where to stream while the flow goes on.
+   */
+  start?: string;
+  /**
+   * Ends the stream that a step has begun with `start`.
+   */
+  stop?: true;
+  /**
+   * A length of time: a whole number and a unit, ms, s, m or h. For instance 500ms, 5s, 2m, 1h.
+   */
+  timeout?: string;
+} & {
+  [k: string]: unknown;
+};
+/**
+ * Brings the call into a video room, where the caller takes part by voice: `room: { join: "5f2…" }` for one that exists, or `room: { create: { name: … }, invite: { … } }` to make one and text somebody the link. The caller stays in the room until the call ends, for the platform cannot take a call out of one; the time there counts as `limits.duration`. Outcomes: joined (give it an edge and the flow goes on there while the caller is in the room; else the step stays), failed. `room.id` is the room, and `room.token` what the person invited joins with.
+ */
+export type RoomStep = {
+  /**
+   * The id of a room. Expressions in ${…} are replaced by their values.
+   */
+  join?: string;
+  create?: Create;
+  invite?: Invite;
+} & {
+  [k: string]: unknown;
+};
+/**
+ * Notes that the call has got somewhere that counts for the business: `outcome: appointment_booked`. It stands in the trace and in the record of the call, for reports. It may stand in the finalizer too. Outcome of the step: done.
+ */
+export type OutcomeStep = string;
+/**
+ * Answers the call while it still rings. Written without a value: `accept:`. Steps that speak, listen or connect do that by themselves; use it where a web request or a `wait` is to be paid by the caller. A call that is answered goes on at once. Outcomes: done, failed.
+ */
+export type AcceptStep = null | {};
+/**
+ * Refuses a call that still rings: the caller is never answered and pays nothing. Written without a value: `reject:`. It has to come before the first step that speaks, listens or connects. Outcome: failed (somebody is on the line already, or the call is our own).
+ */
+export type RejectStep = null | {};
+/**
  * Ends the call; before it is answered this rejects it. Written without a value: `hangup:`.
  */
 export type HangupStep = null | {};
@@ -519,6 +697,45 @@ export type Json =
  * via the `definition` "stepName".
  */
 export type StepName = string;
+/**
+ * What the text is, so that it is read out as such: characters or spell-out (letter by letter), number_digit (digit by digit), number or cardinal, ordinal, fraction, date, time, duration, telephone, currency, address, name; or the order of its parts, such as { date: dmy }.
+ *
+ * This interface was referenced by `FlowSource`'s JSON-Schema
+ * via the `definition` "sayAs".
+ */
+export type SayAs =
+  | (
+      | 'characters'
+      | 'spell-out'
+      | 'cardinal'
+      | 'number'
+      | 'ordinal'
+      | 'number_digit'
+      | 'fraction'
+      | 'date'
+      | 'time'
+      | 'duration'
+      | 'telephone'
+      | 'currency'
+      | 'address'
+      | 'name'
+    )
+  | ({
+      [k: string]: unknown;
+    } & {
+      /**
+       * A date whose day, month and year come in this order.
+       */
+      date?: 'dmy' | 'mdy' | 'ymd' | 'dm' | 'md' | 'my' | 'ym' | 'd' | 'm' | 'y';
+      /**
+       * A time of day on a clock of 12 or of 24 hours.
+       */
+      time?: 'hms12' | 'hms24';
+      /**
+       * A length of time in hours, minutes and seconds, or some of these.
+       */
+      duration?: 'hms' | 'hm' | 'ms';
+    });
 /**
  * A length of time: a whole number and a unit, ms, s, m or h. For instance 500ms, 5s, 2m, 1h.
  *
@@ -629,6 +846,12 @@ export interface FlowSource {
     keys?: {
       [k: string]: Target;
     };
+    /**
+     * The step to go to (or `repeat`, `hangup`) → what a caller can say to get there. With it every step that waits for input listens for speech.
+     */
+    phrases?: {
+      [k: string]: Phrases;
+    };
   };
   /**
    * Where the call goes when something happens to it as a whole.
@@ -668,6 +891,23 @@ export interface FlowSource {
   };
 }
 /**
+ * Beside `text`: pitch, rate and volume of the voice.
+ */
+export interface Prosody {
+  /**
+   * Height of the voice: x-low, low, medium, high, x-high, default, or a change such as +10% or -2st.
+   */
+  pitch?: string;
+  /**
+   * Speed: x-slow, slow, medium, fast, x-fast, default, or a change such as -20%.
+   */
+  rate?: string;
+  /**
+   * Loudness: silent, x-soft, soft, medium, loud, x-loud, default, or a change such as +50%.
+   */
+  volume?: string;
+}
+/**
  * When something is open.
  *
  * This interface was referenced by `FlowSource`'s JSON-Schema
@@ -693,9 +933,9 @@ export interface OpeningHours {
    */
   exceptions?: {
     /**
-     * closed, or times.
+     * Times, or closed.
      */
-    [k: string]: 'closed' | Time | Time[];
+    [k: string]: Time | 'closed' | Time[];
   };
 }
 /**
@@ -724,7 +964,24 @@ export interface TableFile {
   key?: string;
 }
 /**
- * Offers choices by key. Each choice leads to its step. Outcomes besides the choices: exhausted (asked as often as `attempts` allows), failed.
+ * Beside `text`: pitch, rate and volume of the voice.
+ */
+export interface Prosody1 {
+  /**
+   * Height of the voice: x-low, low, medium, high, x-high, default, or a change such as +10% or -2st.
+   */
+  pitch?: string;
+  /**
+   * Speed: x-slow, slow, medium, fast, x-fast, default, or a change such as -20%.
+   */
+  rate?: string;
+  /**
+   * Loudness: silent, x-soft, soft, medium, loud, x-loud, default, or a change such as +50%.
+   */
+  volume?: string;
+}
+/**
+ * Offers choices by key, and by phrase where they have phrases. Each choice leads to its step. Outcomes besides the choices: exhausted (asked as often as `attempts` allows), failed.
  */
 export interface MenuStep {
   /**
@@ -740,6 +997,21 @@ export interface MenuStep {
      */
     key: string | number;
     /**
+     * What a caller can say for this choice, for instance [sales, buy]; or for each language a list. Where there are phrases, the name of a key may be said as well.
+     */
+    phrases?:
+      | string[]
+      | {
+          /**
+           * Phrases in this language.
+           *
+           * @minItems 1
+           *
+           * Items: Words, at least one.
+           */
+          [k: string]: string[];
+        };
+    /**
      * The step that this choice leads to; `repeat` to hear the menu again; `hangup`.
      */
     goto: string;
@@ -753,7 +1025,7 @@ export interface MenuStep {
    */
   attempts?: number;
   /**
-   * How long to wait for the first key once the prompt has been heard. Default: 5s.
+   * How long to wait for the first key, or for speech to begin, once the prompt has been heard. Default: 5s.
    */
   timeout?: string;
   /**
@@ -772,13 +1044,120 @@ export interface MenuStep {
   reprompt?: boolean;
 }
 /**
- * Asks for digits and keeps them in a variable. Outcomes: filled, exhausted (asked as often as `attempts` allows), failed.
+ * Asks for digits, or for a date, a time, an amount and the like, and keeps them in a variable. Outcomes: filled, exhausted (asked as often as `attempts` allows), failed.
  */
 export interface CollectStep {
   /**
-   * How many digits: a number for exactly so many, or { min, max }.
+   * What is asked for. digits: as they are. number: a whole number, or with `save` in a double one with a point, keyed as star. currency: an amount, star is the point. date: eight digits, day, month and year in the order of `format`. time: four digits, 24 hours. phone: a number, kept in E.164. text: whatever is said. Default: digits. A variable of type string keeps a date as 2026-12-24, a time as 14:30, an amount as 12.50.
    */
-  digits:
+  type?: 'digits' | 'number' | 'date' | 'time' | 'currency' | 'phone' | 'text';
+  /**
+   * With `type: date`: the order in which day, month and year are entered. Default: as usual in the caller's language; the prompt should say it.
+   */
+  format?: 'dmy' | 'mdy' | 'ymd';
+  /**
+   * With `type: phone`: the country of numbers without a country code, for instance DE. Default: that of our own number.
+   */
+  country?: string;
+  /**
+   * With `type: currency`: the code of the currency, for instance EUR, with which the amount is read out.
+   */
+  currency?: string;
+  /**
+   * Bounds of the value; beyond them it counts as no match. Numbers, dates such as 2026-12-24 or times such as 08:30, as the type has it.
+   */
+  range?: {
+    /**
+     * Least value.
+     */
+    min?: string | number;
+    /**
+     * Greatest value.
+     */
+    max?: string | number;
+  };
+  /**
+   * True: the answer may be said as well as keyed. Or a map that says more.
+   */
+  speech?:
+    | boolean
+    | {
+        /**
+         * What may be said instead of the value, and is then kept as it stands here.
+         */
+        phrases?:
+          | string[]
+          | {
+              /**
+               * Phrases in this language.
+               *
+               * @minItems 1
+               *
+               * Items: Words, at least one.
+               */
+              [k: string]: string[];
+            };
+        /**
+         * Words that are likely in an answer, such as names of places: what is recognised as nearly one of them counts as it.
+         */
+        hints?:
+          | string[]
+          | {
+              /**
+               * Phrases in this language.
+               *
+               * @minItems 1
+               *
+               * Items: Words, at least one.
+               */
+              [k: string]: string[];
+            };
+      };
+  /**
+   * True: the value is read back, 1 or yes accepts it, 2 or no asks again, which counts as an attempt. Or a map with words of your own. While it is read back the variable holds the value; after a no it has its initial one again.
+   */
+  confirm?:
+    | boolean
+    | {
+        /**
+         * What the caller hears: a prompt's name, text, a piece such as { url: … }, or a list of these, heard one after another.
+         */
+        prompt?: string | PromptPart2 | (string | PromptPart2)[];
+        /**
+         * What may be said to accept the value, where the step listens for speech. Default: yes, correct and the like in the caller's language.
+         */
+        yes?:
+          | string[]
+          | {
+              /**
+               * Phrases in this language.
+               *
+               * @minItems 1
+               *
+               * Items: Words, at least one.
+               */
+              [k: string]: string[];
+            };
+        /**
+         * What may be said to refuse it. Default: no, wrong and the like in the caller's language.
+         */
+        no?:
+          | string[]
+          | {
+              /**
+               * Phrases in this language.
+               *
+               * @minItems 1
+               *
+               * Items: Words, at least one.
+               */
+              [k: string]: string[];
+            };
+      };
+  /**
+   * How many keys: a number for exactly so many, or { min, max }. Needed for digits; a date has 8 and a time 4; default for a number 1 to 12, for an amount 1 to 10, for a phone number 4 to 18.
+   */
+  digits?:
     | number
     | {
         /**
@@ -791,15 +1170,15 @@ export interface CollectStep {
         max: number;
       };
   /**
-   * The key that ends the input before its time: # or *. It is not part of the digits. Default: none.
+   * The key that ends the input before its time: # or *. It is not part of the digits. Default: # for a number, an amount and a phone number, otherwise none.
    */
   terminator?: '#' | '*';
   /**
-   * Regular expression that the whole input must match; otherwise it counts as no match. For instance ^4[0-9]*$. A repeated group must not hold a quantifier, except a fixed count, or alternatives that begin alike.
+   * Regular expression that the whole value must match; otherwise it counts as no match. For instance ^4[0-9]*$. A repeated group must not hold a quantifier, except a fixed count, or alternatives that begin alike.
    */
   pattern?: string;
   /**
-   * The variable, of type string, that keeps the digits.
+   * The variable that keeps the value: of type string; for a number int or double too, for an amount double.
    */
   save: string;
   /**
@@ -811,7 +1190,7 @@ export interface CollectStep {
    */
   attempts?: number;
   /**
-   * How long to wait for the first key once the prompt has been heard. Default: 5s.
+   * How long to wait for the first key, or for speech to begin, once the prompt has been heard. Default: 5s.
    */
   timeout?: string;
   /**
@@ -839,7 +1218,7 @@ export interface SetStep {
   [k: string]: string | number | boolean;
 }
 /**
- * Bridges the caller to another party. Several numbers are tried one after another. Outcomes: completed (the other party hung up, the caller is still there), busy, no_answer, failed.
+ * Bridges the caller to another party. Several numbers are tried one after another. Outcomes: completed (the other party hung up, the caller is still there), busy, no_answer, failed; and bridged: give it an edge and the flow goes on there while the two talk, instead of waiting for their end (`wait: { for: bridge_end }` does that later).
  */
 export interface ConnectStep {
   /**
@@ -854,6 +1233,22 @@ export interface ConnectStep {
    * How long one party may ring. Default: 30s.
    */
   ring?: string;
+  /**
+   * What keys do while the two talk: keys → `record` (begins a recording, or ends it), `hold` (puts the call on hold, or takes it up again), `end` (ends the call: the platform cannot end a bridge alone), or a step to go to, with the bridge standing. Other keys are for the other party. A key that begins like another one waits `inter_digit`. No key of several begins with 0, which the platform does not keep.
+   */
+  keys?: {
+    /**
+     * record, hold or end; or a step to go to; or `hangup`.
+     *
+     * This interface was referenced by `ConnectStep`'s JSON-Schema
+     * via the `definition` "keyAction".
+     */
+    [k: string]: 'record' | 'hold' | 'end' | string;
+  };
+  /**
+   * Beside `keys`: how long to wait for the next key where a longer one may follow. Default: 3s.
+   */
+  inter_digit?: string;
 }
 /**
  * Runs another flow, with its own steps, variables, prompts and keys, and comes back when that has ended by `return` or has run off its last step. Outcomes: done, those that the other flow's `return` steps name, failed.
@@ -923,6 +1318,194 @@ export interface LookupStep {
   };
 }
 /**
+ * Sends a text message, or one each to several numbers, from a template that was approved in the platform's portal. It may stand in the finalizer too. Outcomes: accepted (the platform has taken it, which does not mean that it has arrived), failed. With `wait: delivered` instead of accepted: delivered (all messages have arrived), undelivered (one could not be delivered), timeout (nobody can say within `timeout`).
+ */
+export interface SmsStep {
+  /**
+   * The id of an approved template. Expressions in ${…} are replaced by their values.
+   *
+   * This interface was referenced by `SmsStep`'s JSON-Schema
+   * via the `definition` "template".
+   */
+  template: string | number;
+  /**
+   * The id of a campaign that is configured in the portal. Expressions in ${…} are replaced by their values.
+   *
+   * This interface was referenced by `SmsStep`'s JSON-Schema
+   * via the `definition` "campaign".
+   */
+  campaign: string | number;
+  /**
+   * The number to which it goes, in E.164 form, or a list of them. Default: the other end of the call.
+   */
+  to?: (string | number) | (string | number)[];
+  /**
+   * Instead of `to` and `data`: several numbers, each with what goes into its text.
+   *
+   * @minItems 1
+   * @maxItems 1000
+   *
+   * Items: One number, with what goes into its text.
+   */
+  recipients?: {
+    /**
+     * A phone number in E.164 form, for instance +4915112345678. Expressions in ${…} are replaced by their values.
+     *
+     * This interface was referenced by `SmsStep`'s JSON-Schema
+     * via the `definition` "number".
+     */
+    to: string | number;
+    data?: Data;
+  }[];
+  /**
+   * Who it is from: a sender id, or one of the project's numbers. Default: what the campaign says. Expressions in ${…} are replaced by their values.
+   *
+   * This interface was referenced by `SmsStep`'s JSON-Schema
+   * via the `definition` "sender".
+   */
+  from?: string | number;
+  data?: Data;
+  /**
+   * When it is sent: so long from now, such as 2h, or at a time, such as 2026-12-24T09:00:00+01:00; one without an offset is UTC. Default: at once. Expressions in ${…} are replaced by their values.
+   */
+  schedule?: string;
+  /**
+   * delivered: the step waits until the messages have arrived, or cannot.
+   */
+  wait?: 'delivered';
+  /**
+   * A length of time: a whole number and a unit, ms, s, m or h. For instance 500ms, 5s, 2m, 1h.
+   */
+  timeout?: string;
+}
+/**
+ * Placeholder of the template → what stands in its place.
+ *
+ * This interface was referenced by `SmsStep`'s JSON-Schema
+ * via the `definition` "data".
+ */
+export interface Data {
+  /**
+   * Text, a number or true/false. Expressions in ${…} are replaced by their values.
+   */
+  [k: string]: string | number | boolean;
+}
+/**
+ * Makes a room.
+ *
+ * This interface was referenced by `undefined`'s JSON-Schema
+ * via the `definition` "create".
+ */
+export interface Create {
+  /**
+   * What it is called. Expressions in ${…} are replaced by their values.
+   */
+  name: string;
+  /**
+   * true keeps the room for ever; by default it is gone after its first session.
+   */
+  permanent?: boolean;
+  /**
+   * Nobody sends pictures. Default: false.
+   */
+  audio_only?: boolean;
+  /**
+   * Most people in it.
+   */
+  participants?: number;
+  /**
+   * Of the pictures: HD, SD or LD. Default: what the subscription says.
+   */
+  quality?: 'HD' | 'SD' | 'LD';
+  /**
+   * Records from the first picture or sound on. Default: false.
+   */
+  auto_recording?: boolean;
+  /**
+   * Screens may be shared. Default: true.
+   */
+  screen_share?: boolean;
+  /**
+   * A moderator lets everybody in. Default: false.
+   */
+  knock?: boolean;
+  /**
+   * Everybody waits in a lobby until a moderator is there. Default: false.
+   */
+  wait_for_moderator?: boolean;
+}
+/**
+ * Somebody who is sent a link to the room. Their token is good for one use within 15 minutes.
+ *
+ * This interface was referenced by `undefined`'s JSON-Schema
+ * via the `definition` "invite".
+ */
+export interface Invite {
+  /**
+   * The name that the others see. Default: the number of the other end of the call. Expressions in ${…} are replaced by their values.
+   */
+  name?: string;
+  /**
+   * moderator, participant or viewer. Default: participant.
+   */
+  role?: 'moderator' | 'participant' | 'viewer';
+  sms: Message;
+}
+/**
+ * The message with the link, for instance with `data: { link: "https://meet.example.com/?token=${room.token}" }`.
+ *
+ * This interface was referenced by `undefined`'s JSON-Schema
+ * via the `definition` "message".
+ */
+export interface Message {
+  /**
+   * The id of an approved template. Expressions in ${…} are replaced by their values.
+   *
+   * This interface was referenced by `SmsStep`'s JSON-Schema
+   * via the `definition` "template".
+   */
+  template: string | number;
+  /**
+   * The id of a campaign that is configured in the portal. Expressions in ${…} are replaced by their values.
+   *
+   * This interface was referenced by `SmsStep`'s JSON-Schema
+   * via the `definition` "campaign".
+   */
+  campaign: string | number;
+  /**
+   * A phone number in E.164 form, for instance +4915112345678. Expressions in ${…} are replaced by their values.
+   */
+  to?: string | number;
+  /**
+   * Who it is from: a sender id, or one of the project's numbers. Default: what the campaign says. Expressions in ${…} are replaced by their values.
+   *
+   * This interface was referenced by `SmsStep`'s JSON-Schema
+   * via the `definition` "sender".
+   */
+  from?: string | number;
+  data: Data;
+}
+/**
+ * How the voice speaks.
+ *
+ * This interface was referenced by `FlowSource`'s JSON-Schema
+ * via the `definition` "prosody".
+ */
+export interface Prosody2 {
+  /**
+   * Height of the voice: x-low, low, medium, high, x-high, default, or a change such as +10% or -2st.
+   */
+  pitch?: string;
+  /**
+   * Speed: x-slow, slow, medium, fast, x-fast, default, or a change such as -20%.
+   */
+  rate?: string;
+  /**
+   * Loudness: silent, x-soft, soft, medium, loud, x-loud, default, or a change such as +50%.
+   */
+  volume?: string;
+}
+/**
  * How a step asks the caller and what it does when nothing, or nothing that fits, comes back.
  *
  * This interface was referenced by `FlowSource`'s JSON-Schema
@@ -938,7 +1521,7 @@ export interface Input {
    */
   attempts?: number;
   /**
-   * How long to wait for the first key once the prompt has been heard. Default: 5s.
+   * How long to wait for the first key, or for speech to begin, once the prompt has been heard. Default: 5s.
    */
   timeout?: string;
   /**

@@ -554,6 +554,7 @@ export interface SpokenSsml {
    * Voice of the speech; observed beside ssml as it stands beside text (voice.md 2.2).
    */
   voice?: string;
+  text_to_speech_option?: TextToSpeechOption;
 }
 /**
  * Play a prompt that was uploaded to the project (voice.md 2.2).

@@ -6,11 +6,12 @@
  * record (R3), the masking of secret keys in the trace (I7). Does not own: what an action does (vocabulary/), what a
  * late event is (leg.ts), where records are kept (the engine).
  */
-import type { Command } from './commands.ts';
+import type { Command, CommandAnswer } from './commands.ts';
 import type { Value } from '../flow/index.ts';
 import type { CallEvent, EndReason } from './events.ts';
 import type { CallId, ProjectId } from './ids.ts';
 import { commandId, flowVersion } from './ids.ts';
+import { afterEvent } from './line.ts';
 import { impliesAnswer, isAnswered, read } from './leg.ts';
 import { firstContext } from './first-context.ts';
 import { feed, start } from './frames.ts';
@@ -106,9 +107,10 @@ function ignored(record: CallRecord, event: CallEvent, because: string): Advance
 /** The record after an event that is news and brings the call to `leg`. */
 function applied(
   runnable: RunnableFlow,
-  record: CallRecord,
+  before: CallRecord,
   { event, leg }: { event: CallEvent; leg: Leg },
 ): CallRecord {
+  const record = { ...before, context: afterEvent(before.context, event) };
   if (event.type === 'wake') return fireDue(runnable, record, event.at);
   if (event.type === 'dialed') return record;
   if (leg === 'ended' && record.context.leg !== 'ended')
@@ -253,16 +255,25 @@ function drained(record: CallRecord, event: CallEvent, shown = event): Advance {
 
 /** An event as the trace may show it (I7). */
 function shown({ context }: CallRecord, event: CallEvent): CallEvent {
-  return context.input.secret || context.web.isSecret ? masked(event) : event;
+  if (event.type === 'command_done') return masked(event);
+  const { input, web } = context;
+  const isSecret = event.type === 'answered' ? web.isSecret || web.attempt === 0 : input.secret;
+  return isSecret ? masked(event) : event;
 }
 
 /** An event without what is secret in it (I7); from a fingerprint short keys could be guessed. */
 function masked(event: CallEvent): CallEvent {
   if (event.type === 'answered' && 'status' in event.answer)
     return { ...event, answer: { status: event.answer.status, headers: {}, body: '•••' } };
-  if (event.type !== 'digits') return event;
+  if (event.type === 'command_done') return { ...event, answer: withoutToken(event.answer) };
   const { key: _key, ...rest } = event;
-  return { ...rest, digits: '•'.repeat(event.digits.length) };
+  if (rest.type === 'digits') return { ...rest, digits: '•'.repeat(rest.digits.length) };
+  return rest.type === 'speech' && rest.text !== '' ? { ...rest, text: '•••' } : event;
+}
+
+/** Whoever has the token of a room may join it. */
+function withoutToken(answer: CommandAnswer): CommandAnswer {
+  return 'token' in answer ? { ...answer, token: '•••' } : answer;
 }
 
 function path(state: unknown): string {

@@ -2,31 +2,77 @@
  * What a call tells the platform to do. Plain data, numbered per call in the order of decision; the engine sends
  * them in that order (I4), `wire/` turns them into requests.
  */
-import type { AudioLength } from '../flow/index.ts';
+import type { RoomSettings, AudioLength, SayAs, Sound } from '../flow/index.ts';
 import type { CommandId } from './ids.ts';
+
+/** How the words of a play are spoken. */
+export interface Speech {
+  language: string;
+  voice?: string;
+  sound?: Sound;
+}
 
 /** One play request: exactly one of the four sources of voice.md 2.2. */
 export type Media =
-  | { kind: 'text'; text: string; language: string; voice?: string }
-  | { kind: 'ssml'; ssml: string; language: string; voice?: string }
+  | ({ kind: 'text'; text: string; as?: SayAs } & Speech)
+  | ({ kind: 'ssml'; ssml: string } & Speech)
   | ({ kind: 'stored'; name: string } & AudioLength)
   | ({ kind: 'url'; url: string } & AudioLength);
 
 /** What an outbound call does the moment it is answered (`action_on_connect`, voice.md 2.2). */
 export type OnConnect =
-  { kind: 'play'; media: Media; promptRef: CommandId } | { kind: 'connect'; from: string; to: string };
+  | { kind: 'play'; media: Media; promptRef: CommandId }
+  | { kind: 'connect'; from: string; to: string }
+  | { kind: 'room'; room: string }
+  | { kind: 'stream'; to: string };
+
+/** Somebody to whom a message is sent, with what goes into its template. */
+export interface SmsRecipient {
+  /** E.164. */
+  to: string;
+  data: Record<string, string>;
+}
 
 export type CommandAction =
   /** Place the outbound call. POST /voice/v1/call. */
   | { kind: 'dial'; from: string; to: string; onConnect?: OnConnect }
   /** Answer an inbound call that rings. PUT …/accept. */
   | { kind: 'accept' }
-  /** Play one piece of media; with `listen` the platform collects digits during and after it. PUT …/play. */
-  | { kind: 'play'; media: Media; listen: boolean; bargeIn?: boolean }
+  /**
+   * Play one piece of media; with `listen` the platform collects digits during and after it, with `speechWithinMs` it
+   * recognises speech too, if it begins so long after the play at the latest. PUT …/play.
+   */
+  | { kind: 'play'; media: Media; listen: boolean; speechWithinMs?: number; bargeIn?: boolean }
   /** Bridge the call to another party (E.164 number or SIP URI). PUT …/connect. */
   | { kind: 'connect'; from: string; to: string }
   /** Put the call on hold, or take it up again. POST …/hold. */
   | { kind: 'hold'; hold: boolean }
+  /** Record the bridged call under a name that no other recording has. PUT …/recording. */
+  | { kind: 'record'; name: string }
+  | { kind: 'stop_recording' }
+  /** Stream the call's audio to a WebSocket. PUT …/stream. */
+  | { kind: 'stream'; to: string }
+  /** DELETE …/stream. */
+  | { kind: 'stop_stream' }
+  /** Bring the call into a video room. PUT /voice/v1/room/…/join. */
+  | { kind: 'join'; room: string }
+  /** Make a video room. POST /video/v2/rooms. */
+  | { kind: 'create_room'; name: string; settings: RoomSettings }
+  /** Make a token with which one person may join a room. POST /video/v2/rooms/…/tokens. */
+  | { kind: 'create_token'; room: string; name: string; role: string }
+  /**
+   * Send text messages. POST /sms/v1/messages/. `notBefore`: a time, UTC; `reports`: the call is told what becomes
+   * of them.
+   */
+  | {
+      kind: 'sms';
+      template: string;
+      campaign: string;
+      from?: string;
+      recipients: SmsRecipient[];
+      notBefore?: string;
+      reports: boolean;
+    }
   /** End the call; before it is accepted this rejects it. DELETE. */
   | { kind: 'hangup' };
 
@@ -41,15 +87,25 @@ interface CommandTraits {
   needsLine: boolean;
   /** The call waits for its success, and is told of it by `command_done`. */
   tellsDone: boolean;
+  /** Its request names the call and nothing else: what the platform does not find is the call, which is over then. */
+  namesOnlyCall: boolean;
 }
 
 export const commandTraits: Record<CommandKind, CommandTraits> = {
-  dial: { needsLine: false, tellsDone: false },
-  accept: { needsLine: true, tellsDone: false },
-  play: { needsLine: true, tellsDone: false },
-  connect: { needsLine: true, tellsDone: false },
-  hold: { needsLine: true, tellsDone: true },
-  hangup: { needsLine: true, tellsDone: false },
+  dial: { needsLine: false, tellsDone: false, namesOnlyCall: false },
+  accept: { needsLine: true, tellsDone: false, namesOnlyCall: true },
+  play: { needsLine: true, tellsDone: false, namesOnlyCall: true },
+  connect: { needsLine: true, tellsDone: false, namesOnlyCall: true },
+  hold: { needsLine: true, tellsDone: true, namesOnlyCall: true },
+  record: { needsLine: true, tellsDone: true, namesOnlyCall: true },
+  stop_recording: { needsLine: true, tellsDone: true, namesOnlyCall: true },
+  stream: { needsLine: true, tellsDone: true, namesOnlyCall: true },
+  stop_stream: { needsLine: true, tellsDone: true, namesOnlyCall: false },
+  join: { needsLine: true, tellsDone: false, namesOnlyCall: false },
+  create_room: { needsLine: false, tellsDone: true, namesOnlyCall: false },
+  create_token: { needsLine: false, tellsDone: true, namesOnlyCall: false },
+  sms: { needsLine: false, tellsDone: true, namesOnlyCall: false },
+  hangup: { needsLine: true, tellsDone: false, namesOnlyCall: true },
 };
 
 /** A command with its place in the call. */

@@ -1,6 +1,6 @@
 /** The context with which a call begins. */
 import type { CompiledFlow, FlowPart, Value } from '../flow/index.ts';
-import type { CallContext, CallFacts, Input, WebState } from './record.ts';
+import type { CallContext, CallFacts, Deliveries, Input, WebState } from './record.ts';
 
 /** What the caller has entered in a step that was just entered: nothing (R1). */
 export const noInput: Input = {
@@ -10,6 +10,7 @@ export const noInput: Input = {
   noMatch: 0,
   failed: '',
   decision: '',
+  value: '',
   timeoutMs: 0,
   secret: false,
 };
@@ -17,8 +18,11 @@ export const noInput: Input = {
 /** What a step that was just entered has asked of web services: nothing. */
 export const nothingAsked: WebState = { attempt: 0, outcome: '', pauseMs: 0, isSecret: false };
 
+/** What a step that was just entered waits to hear of its messages: nothing. */
+export const noDeliveries: Deliveries = { command: 0, open: [], outcome: '' };
+
 /** What a call begins with. */
-export interface FirstFacts extends Omit<CallFacts, 'reason'> {
+export interface FirstFacts extends Omit<CallFacts, 'reason' | 'recordingUrl'> {
   params?: Record<string, Value>;
   message?: CallContext['message'];
 }
@@ -31,10 +35,14 @@ export function firstContext(flow: CompiledFlow, first: FirstFacts): CallContext
     frames: [],
     calling: null,
     returning: null,
-    call: { id, from, to, direction, reason: '' },
+    call: { id, from, to, direction, reason: '', recordingUrl: '' },
     leg: direction === 'inbound' ? 'ringing' : 'new',
     vars: initialVars(flow),
     params: withDefaults(flow, first.params ?? {}),
+    line: { isHeld: false, isRecording: false },
+    room: { id: '', token: '' },
+    deliveries: noDeliveries,
+    milestones: [],
     message: first.message ?? { from: '', text: '' },
     language: flow.languages[0] ?? '',
     step: '',

@@ -1,5 +1,7 @@
 /** What a run of keys means to the step that waits for them (R4, R9). Pure functions over strings. */
 import type { Accepts } from '../flow/index.ts';
+import { valueOfKeys } from './reading.ts';
+import type { Asked } from './reading.ts';
 
 export interface Pressed {
   /** All keys of this attempt so far. */
@@ -15,12 +17,18 @@ export interface Decision {
   as: string;
   /** The keys that count: surplus and terminator taken away, lost zeros put back. */
   digits: string;
+  /** What they are read as, where that is something else. */
+  value?: string;
 }
 
 /** Decides what the keys mean; `more` when a longer input may still come. */
-export function decide(accepts: Accepts, pressed: Pressed): Decision {
-  return accepts.kind === 'keys' ? decideKeys(accepts.keys, pressed) : decideDigits(accepts, pressed);
+export function decide(accepts: Accepts, pressed: Pressed, asked: Asked = NOWHERE): Decision {
+  return accepts.kind === 'keys'
+    ? decideKeys(accepts.keys, pressed)
+    : decideDigits({ ...accepts, asked }, pressed);
 }
+
+const NOWHERE: Asked = { language: '', ownNumber: '' };
 
 /** The longest candidate wins, so a candidate that could still grow into another waits (R4). */
 function decideKeys(keys: string[], { digits, final }: Pressed): Decision {
@@ -32,12 +40,30 @@ function decideKeys(keys: string[], { digits, final }: Pressed): Decision {
   return longest === '' ? { as: 'no_match', digits } : { as: longest, digits: longest };
 }
 
-type AcceptsDigits = Extract<Accepts, { kind: 'digits' }>;
+/**
+ * What keys on a bridge mean: they may be meant for the other party, so what begins none of ours is passed over. `more`
+ * when a longer key may still come, `nothing` when none is left.
+ */
+export function overhear(keys: string[], digits: string, final: boolean): { as: string; rest: string } {
+  for (let at = 0; at < digits.length; at += 1) {
+    const rest = digits.slice(at);
+    const { as, digits: used } = decideKeys(keys, { digits: rest, lossy: false, final });
+    if (as === 'more') return { as, rest };
+    if (as !== 'no_match') return { as, rest: rest.slice(used.length) };
+  }
+  return { as: 'nothing', rest: '' };
+}
+
+type AcceptsDigits = Extract<Accepts, { kind: 'digits' }> & { asked: Asked };
+
+/** A star is a decimal point behind a digit. */
+const WHOLE = /^\d*/;
+const DECIMAL = /^\d+\*?\d*|^/;
 
 function decideDigits(accepts: AcceptsDigits, pressed: Pressed): Decision {
   const { digits, final } = pressed;
-  const { terminator, keys, max } = accepts;
-  const [run = ''] = /^\d*/.exec(digits) ?? [];
+  const { terminator, keys, max, reading } = accepts;
+  const [run = ''] = (reading?.decimal === true ? DECIMAL : WHOLE).exec(digits) ?? [];
   const next = digits[run.length];
   if (run.length >= max) return complete(accepts, run.slice(0, max));
   if (next !== undefined) return next === terminator ? complete(accepts, run) : decideKeys(keys, pressed);
@@ -51,7 +77,14 @@ function withLostZeros({ min, max }: AcceptsDigits, { digits, lossy }: Pressed):
   return lossy && min === max ? digits.padStart(max, '0') : digits;
 }
 
-function complete({ min, pattern }: AcceptsDigits, digits: string): Decision {
-  const fits = pattern === undefined || new RegExp(`^(?:${pattern})$`, 'u').test(digits);
-  return { as: fits && digits.length >= min ? 'filled' : 'no_match', digits };
+function complete(accepts: AcceptsDigits, digits: string): Decision {
+  const { min, reading, asked } = accepts;
+  const value = digits.length < min ? undefined : reading ? valueOfKeys(reading, digits, asked) : digits;
+  if (value === undefined || !fitsPattern(accepts, value)) return { as: 'no_match', digits };
+  return { as: 'filled', digits, ...(reading && { value }) };
+}
+
+/** Whether a value is what its author asks for as a whole. */
+export function fitsPattern({ pattern }: { pattern?: string }, value: string): boolean {
+  return pattern === undefined || new RegExp(`^(?:${pattern})$`, 'u').test(value);
 }

@@ -15,7 +15,8 @@ export function read(context: CallContext, event: CallEvent): Reading {
   const { leg } = context;
   if (event.type === 'command_failed') return readFailure(context, event);
   if (event.type === 'dialed' || event.type === 'wake') return { news: true, leg };
-  if (event.type === 'command_done') return ofThisVisit(context, event.number);
+  if (event.type === 'command_done' || event.type === 'delivery') return ofThisVisit(context, event.number);
+  if (event.type === 'recording') return { news: true, leg };
   if (event.type === 'answered')
     return event.visit === context.visit.number
       ? { news: true, leg }
@@ -36,16 +37,16 @@ export function read(context: CallContext, event: CallEvent): Reading {
       return isAnswered(leg) ? ignored('the call is already connected') : { news: true, leg: 'connected' };
     case 'played':
     case 'silence':
+    case 'speech':
       return ofCurrentPlay(context, event.promptRef);
     case 'digits':
-    case 'speech':
       return ofCurrentVisit(context, event.promptRef);
     case 'bridge_digits':
     case 'message':
-    case 'recording':
     case 'stream_ended':
-    case 'joined':
       return { news: true, leg };
+    case 'joined':
+      return { news: true, leg: answered(leg) };
     case 'bridged':
       return leg === 'bridged' ? ignored('the call is already bridged') : { news: true, leg: 'bridged' };
     case 'unbridged':
@@ -57,7 +58,7 @@ export function read(context: CallContext, event: CallEvent): Reading {
 
 /** True when the event can only have come from a call that is answered, so that a missing `connected` is made up for. */
 export function impliesAnswer(event: CallEvent): boolean {
-  return ['played', 'silence', 'digits', 'speech', 'bridged', 'unbridged'].includes(event.type);
+  return ['played', 'silence', 'digits', 'speech', 'joined', 'bridged', 'unbridged'].includes(event.type);
 }
 
 export function isAnswered(leg: Leg): boolean {

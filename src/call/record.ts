@@ -31,11 +31,13 @@ export interface Input {
   noMatch: number;
   /** Why the question is put again: chooses the rung. */
   failed: 'no_input' | 'no_match' | '';
-  /** What the last keys meant: a key of `always` or of the menu, `filled`, `more`, `no_match`; empty before any. */
+  /** What the last keys or words meant: a choice, a key of `always`, `filled`, `more`, `no_match`; empty before any. */
   decision: string;
+  /** What they are read as: a date as 2026-12-24. */
+  value: string;
   /** How long to wait for the first key once the prompt has been heard, ms. */
   timeoutMs: number;
-  /** The keys are masked in the trace (I7). */
+  /** Keys and words are masked in the trace (I7). */
   secret: boolean;
 }
 
@@ -49,6 +51,22 @@ export interface WebState {
   pauseMs: number;
   /** Its answer is not shown in the trace (I7). */
   isSecret: boolean;
+}
+
+/** What goes on beside the steps of a flow, as far as we were told. */
+export interface LineFacts {
+  isHeld: boolean;
+  isRecording: boolean;
+}
+
+/** Messages on their way. */
+export interface Deliveries {
+  /** Number of the command that sent them. */
+  command: number;
+  /** Numbers from which nothing final was heard. */
+  open: string[];
+  /** Empty while nobody can say. */
+  outcome: '' | 'delivered' | 'undelivered';
 }
 
 /** A flow that waits for one that it runs: what it goes on with (R7). */
@@ -87,6 +105,13 @@ export interface CallContext {
   vars: Record<string, Value>;
   /** What the call was begun with. */
   params: Record<string, Value>;
+  line: LineFacts;
+  /** The video room that the call was brought to, with the token of whoever was invited. */
+  room: { id: string; token: string };
+  /** The messages whose delivery the step waits for. */
+  deliveries: Deliveries;
+  /** What the call has got to that counts for the business, in order, each once. */
+  milestones: string[];
   /** The last message of the caller that the flow took. */
   message: { from: string; text: string };
   language: string;
@@ -135,6 +160,8 @@ export interface CallFacts {
   direction: 'inbound' | 'outbound';
   /** Why it ended; empty while it lives. */
   reason: EndReason | '';
+  /** Where its last recording is fetched; empty before there is one. */
+  recordingUrl: string;
 }
 
 export type Road = 'main' | 'error' | 'end';

@@ -10,9 +10,10 @@ import type {
   Template,
   Value,
 } from '../flow/index.ts';
-import type { Media } from './commands.ts';
+import type { Media, Speech } from './commands.ts';
 import type { CallContext } from './record.ts';
-import { MAX_SPEECH_CHARS, splitSpeech } from './speech.ts';
+import { escapeXml, playsOf } from './spoken.ts';
+import type { Piece, SpokenPart, Utterance } from './spoken.ts';
 
 /** What rendering needs beside the call: its flow and the means to evaluate expressions. */
 export interface FlowText {
@@ -38,13 +39,22 @@ export function render(text: FlowText, template: Template, context: CallContext)
 
 /** What the expressions of a call read. */
 export function scopeOf({ env }: FlowText, context: CallContext): Scope {
-  const { vars, params, call, language, error, message } = context;
-  return { vars, params, env, call: { ...call, language }, error, message };
+  const { vars, params, language, error, message, room } = context;
+  const { recordingUrl, ...call } = context.call;
+  return {
+    vars,
+    params,
+    env,
+    call: { ...call, recording_url: recordingUrl, language },
+    error,
+    message,
+    room,
+  };
 }
 
 /**
- * A prompt as the plays to send, in order: texts that follow each other in one language are joined as far as one
- * request can carry them, text that is too long is cut (R8), empty text is left out. Throws `ExpressionError`.
+ * A prompt as the plays to send, in order: texts that follow each other in one language and sound alike are joined as
+ * far as one request can carry them, text that is too long is cut (R8), empty text is left out. Throws `ExpressionError`.
  */
 export function renderPrompt(text: FlowText, prompt: Prompt, context: CallContext): Media[] {
   const parts = prompt.flatMap((reference) =>
@@ -52,9 +62,15 @@ export function renderPrompt(text: FlowText, prompt: Prompt, context: CallContex
       ? [{ part: reference, language: context.language }]
       : inLanguage(text.flow, reference.name, context.language),
   );
-  const media: Media[] = [];
-  for (const { part, language } of parts) append(media, toMedia(text, part, { context, language }));
-  return media.flatMap(cut);
+  const heard: (Media | Utterance)[] = [];
+  for (const { part, language } of parts) {
+    const next = rendered(text, part, { context, language });
+    const last = heard.at(-1);
+    if (last && 'parts' in last && 'parts' in next && soundsLike(last.speech, next.speech))
+      last.parts.push(...next.parts);
+    else heard.push(next);
+  }
+  return heard.flatMap((one) => ('parts' in one ? playsOf(one) : [one]));
 }
 
 /** The parts of a named prompt in the caller's language, else in the first of the flow's languages that has it. */
@@ -64,24 +80,28 @@ function inLanguage(flow: FlowPart, name: string, wanted: string) {
   return (byLanguage[language ?? ''] ?? []).map((part) => ({ part, language: language ?? wanted }));
 }
 
-function toMedia(
-  text: FlowText,
-  part: PromptPart,
-  { context, language }: { context: CallContext; language: string },
-): Media {
+interface Spoken {
+  context: CallContext;
+  language: string;
+}
+
+function rendered(text: FlowText, part: PromptPart, { context, language }: Spoken): Media | Utterance {
   const { voice } = text.flow;
-  const spoken = (own: { language?: string }) => ({
+  const speech = (own: { language?: string }): Speech => ({
     language: own.language ?? language,
     ...(voice === undefined ? {} : { voice }),
   });
   switch (part.kind) {
     case 'text':
-      return { kind: 'text', text: render(text, part.text, context).trim(), ...spoken(part) };
+      return {
+        speech: { ...speech(part), ...(part.sound && { sound: part.sound }) },
+        parts: [spokenPart(text, part, context)],
+      };
     case 'ssml':
       return {
         kind: 'ssml',
         ssml: text.expressions.render(part.ssml, scopeOf(text, context), escapeXml),
-        ...spoken(part),
+        ...speech(part),
       };
     case 'stored':
       return { kind: 'stored', name: render(text, part.name, context), ...lengthOf(part) };
@@ -90,30 +110,31 @@ function toMedia(
   }
 }
 
+type TextPart = Extract<PromptPart, { kind: 'text' }>;
+
+function spokenPart(
+  text: FlowText,
+  { text: template, as, pauseMs }: TextPart,
+  context: CallContext,
+): SpokenPart {
+  const pieces: Piece[] =
+    as === undefined
+      ? template.map((piece) => pieceOf(text, piece, context))
+      : [{ text: render(text, template, context), as }];
+  return { pieces, ...(pauseMs === undefined ? {} : { pauseMs }) };
+}
+
+/** A value that stands for itself is read out as what it is. */
+function pieceOf(text: FlowText, piece: Template[number], context: CallContext): Piece {
+  if (typeof piece === 'string') return { text: piece };
+  const as = text.flow.vars[/^vars\.(\w+)$/.exec(piece.expr)?.[1] ?? '']?.as;
+  return { text: render(text, [piece], context), ...(as && { as }) };
+}
+
+function soundsLike({ language, sound }: Speech, other: Speech): boolean {
+  return language === other.language && JSON.stringify(sound) === JSON.stringify(other.sound);
+}
+
 function lengthOf({ lengthMs }: AudioLength): AudioLength {
   return lengthMs === undefined ? {} : { lengthMs };
-}
-
-function append(media: Media[], next: Media): void {
-  const last = media.at(-1);
-  const joined = last?.kind === 'text' && next.kind === 'text' && last.language === next.language;
-  if (joined && last.text.length + 1 + next.text.length <= MAX_SPEECH_CHARS)
-    media[media.length - 1] = { ...last, text: `${last.text} ${next.text}`.trim() };
-  else media.push(next);
-}
-
-function cut(media: Media): Media[] {
-  return media.kind === 'text' ? splitSpeech(media.text).map((text) => ({ ...media, text })) : [media];
-}
-
-const XML_ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-};
-
-function escapeXml(value: string): string {
-  return value.replace(/[&<>"']/g, (character) => XML_ENTITIES[character] ?? character);
 }

@@ -20,7 +20,7 @@ export function estimateMs(media: Media): number {
     case 'text':
       return spokenMs(media.text);
     case 'ssml':
-      return spokenMs(textOf(media.ssml));
+      return spokenMs(textOf(media.ssml)) + breaksMs(media.ssml);
     case 'stored':
     case 'url':
       return media.lengthMs ?? UNKNOWN_MS;
@@ -30,9 +30,18 @@ export function estimateMs(media: Media): number {
 /** What is spoken of an SSML document, without its marks. */
 export function textOf(ssml: string): string {
   return ssml
+    .replace(/<\/?say-as\b[^>]*>/g, '')
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
+}
+
+/** How long the pauses of an SSML document are together, ms; those that nobody notices do not count. */
+function breaksMs(ssml: string): number {
+  return Array.from(ssml.matchAll(/<break\s[^<>]*?\btime="(\d{2,})ms"/g), ([, ms]) => Number(ms)).reduce(
+    (sum, ms) => sum + ms,
+    0,
+  );
 }
 
 function spokenMs(text: string): number {

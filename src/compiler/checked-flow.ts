@@ -2,6 +2,7 @@
  * A flow in which no error was found: what the back of the compiler may assume. Every name in it exists, every
  * expression in it has the type its place asks for, every body fits its verb's schema.
  */
+import type { Phrases } from '../../schemas/types/flow.ts';
 import type { Span } from '../diagnostics/index.ts';
 import type { CompiledFlow, Graph, Hours, Names, PromptPart, Table } from '../flow/index.ts';
 
@@ -34,6 +35,8 @@ export interface CheckedFlow extends Required<Names> {
   tables: Record<string, Table>;
   /** `always.keys` in the order of the file. */
   alwaysKeys: { key: string; goto: string }[];
+  /** `always.phrases` in the order of the file. */
+  alwaysPhrases: { phrases: Phrases; goto: string }[];
   limits: CompiledFlow['limits'];
   /** The flows that this one can run, and what it gives back to one that runs it. */
   others: OtherFlows;

@@ -10,6 +10,8 @@ export interface GraphSource {
   document: Document;
   steps: readonly DraftStep[];
   alwaysKeys: readonly { key: string; goto: string }[];
+  /** The targets of `always.phrases`. */
+  alwaysPhrases: readonly string[];
   on: { error?: string | undefined; end?: string | undefined };
   /** Where the way leads that runs off the last step. */
   end: string;
@@ -17,16 +19,19 @@ export interface GraphSource {
 
 /** The graph of a flow. Targets may be names that do not exist; the rules tell those. */
 export function graphOf(source: GraphSource): Graph {
-  const { document, steps, alwaysKeys, on } = source;
+  const { document, steps, alwaysKeys, alwaysPhrases, on } = source;
+  const always = [
+    ...alwaysKeys.map(({ key, goto }) => ({ key, to: goto, path: ['always', 'keys', key] })),
+    ...alwaysPhrases.map((goto) => ({ key: goto, to: goto, path: ['always', 'phrases', goto] })),
+  ];
   return {
     entry: steps[0]?.name ?? HANGUP,
     steps: steps.map((step, index) => graphStep(source, step, steps[index + 1]?.name)),
     ...(on.error === undefined ? {} : { errorStep: on.error }),
     ...(on.end === undefined ? {} : { endStep: on.end }),
-    always: alwaysKeys.map(({ key, goto }) => ({
-      key,
-      to: goto,
-      span: document.span(rangeAt(document.root, ['always', 'keys', key])),
+    always: always.map(({ path, ...edge }) => ({
+      ...edge,
+      span: document.span(rangeAt(document.root, path)),
     })),
   };
 }
@@ -41,10 +46,18 @@ function graphStep(source: GraphSource, step: DraftStep, below: string | undefin
     waits: content?.verb.waits ?? 'nothing',
     span: document.span(step.nameRange),
     edges: [
-      ...outcomesOf(step).flatMap((outcome) => edgeOf(outcome, facts) ?? []),
+      ...possibleOutcomes(step).flatMap((outcome) => edgeOf(outcome, facts) ?? []),
       ...misspeltOutcomes(step).flatMap((outcome) => edgeOf(outcome, facts) ?? []),
     ],
   };
+}
+
+/** Those that nothing of what is written under `on` rules out; what has an edge all the same is told by a rule. */
+function possibleOutcomes(step: DraftStep): Outcome[] {
+  return outcomesOf(step).filter((outcome) => {
+    const ruledOut = 'otherwise' in outcome && step.on?.has(outcome.unless ?? '') === true;
+    return !ruledOut || step.on?.has(outcome.name) === true;
+  });
 }
 
 /** What is written under `on` though the verb has no such outcome: its author wants to go there all the same. */

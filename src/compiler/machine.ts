@@ -140,6 +140,9 @@ function stepContext(flow: CheckedFlow, node: GraphStep, late: Late): StepContex
     argumentFor: (name, param, value) => assigned(value, flow.others.signature(name)?.params[param]?.type),
     isSecret: (variable) => flow.vars[variable]?.secret === true,
     alwaysKeys: flow.alwaysKeys,
+    alwaysPhrases: flow.alwaysPhrases,
+    languages: flow.languages,
+    typeOf: (variable) => flow.vars[variable]?.type ?? 'string',
   };
 }
 

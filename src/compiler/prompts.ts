@@ -1,12 +1,11 @@
 /** Prompts as they stand in a flow's source → as the compiled flow keeps them. */
 import { templateOf } from '../flow/index.ts';
-import type { PromptPart } from '../flow/index.ts';
+import type { Manner, PromptPart, SayAs } from '../flow/index.ts';
+import type { PromptPart as PromptPartSource } from '../../schemas/types/flow.ts';
 import { durationMs } from './fragments.ts';
 
 /** One piece as the schema's `promptPart` allows it, or text alone. */
-export type SourcePart =
-  | string
-  | { text?: string; ssml?: string; stored?: string; url?: string; language?: string; length?: string };
+export type SourcePart = string | PromptPartSource;
 
 /** One piece of a prompt. The schema has already made sure that it has exactly one kind. */
 export function toPart(source: SourcePart): PromptPart {
@@ -17,5 +16,21 @@ export function toPart(source: SourcePart): PromptPart {
   if (url !== undefined) return { kind: 'url', url: templateOf(url), ...length };
   const language = source.language === undefined ? {} : { language: source.language };
   if (ssml !== undefined) return { kind: 'ssml', ssml: templateOf(ssml), ...language };
-  return { kind: 'text', text: templateOf(text), ...language };
+  return { kind: 'text', text: templateOf(text), ...language, ...mannerOf(source) };
+}
+
+function mannerOf({ as, style, prosody, pause }: PromptPartSource): Manner {
+  const sound = { ...(style !== undefined && { style }), ...prosody };
+  return {
+    ...(as !== undefined && { as: sayAsOf(as) }),
+    ...(Object.keys(sound).length > 0 && { sound }),
+    ...(pause !== undefined && { pauseMs: durationMs(pause) }),
+  };
+}
+
+/** `date`, or with the order of its parts `{ date: dmy }`. */
+function sayAsOf(source: NonNullable<PromptPartSource['as']>): SayAs {
+  if (typeof source === 'string') return { as: source };
+  const [as = '', format = ''] = Object.entries(source)[0] ?? [];
+  return { as, format: String(format) };
 }

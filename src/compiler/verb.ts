@@ -2,8 +2,17 @@
  * What a verb is. A verb is one file in verbs/ and its schema in schemas/verbs/; the schema says what its body may
  * hold and, by `x-ringflow`, what each string in it means, so names and expressions are checked without its help.
  */
+import type { Phrases } from '../../schemas/types/flow.ts';
 import type { DiagnosticCode } from '../diagnostics/index.ts';
-import type { Assignment, MachineState, Prompt, Template, Transition, Waits } from '../flow/index.ts';
+import type {
+  Assignment,
+  MachineState,
+  Prompt,
+  Template,
+  Transition,
+  VarType,
+  Waits,
+} from '../flow/index.ts';
 import type { Path } from './document.ts';
 import type { OtherFlows } from './other-flows.ts';
 import type { Readable } from './readable.ts';
@@ -21,6 +30,8 @@ export type Outcome =
       otherwise: 'next' | 'error' | 'nowhere' | 'stay';
       /** Without an edge of its own it goes where this outcome goes. */
       like?: string;
+      /** It cannot happen where this outcome has an edge. */
+      unless?: string;
     };
 
 export interface Verb<Body> {
@@ -67,4 +78,10 @@ export interface StepContext {
   isSecret(variable: string): boolean;
   /** `always.keys` in order. */
   alwaysKeys: { key: string; goto: string }[];
+  /** `always.phrases` in order. */
+  alwaysPhrases: { phrases: Phrases; goto: string }[];
+  /** The languages of the flow. */
+  languages: string[];
+  /** The type of a variable. */
+  typeOf(variable: string): VarType;
 }

@@ -4,6 +4,7 @@
  * closed vocabulary in `vocabulary.ts`, so a flow can never bring code of its own.
  */
 import type { Hours } from './hours.ts';
+import type { Manner, SayAs } from './manner.ts';
 import type { Action, Guard } from './vocabulary.ts';
 
 /** The type of a variable. Values: string → string, int/double → number, bool → boolean. */
@@ -15,6 +16,8 @@ export interface VarDeclaration {
   initial: Value;
   /** Never logged, traced or spoken (I7). */
   secret: boolean;
+  /** What its value is, where prompts speak it. */
+  as?: SayAs;
 }
 
 /** What a call is begun with, by name. */
@@ -44,7 +47,7 @@ export type Template = (string | { expr: string })[];
 
 /** One piece of a prompt, before its variables are filled in; in the caller's language unless it names another. */
 export type PromptPart =
-  | { kind: 'text'; text: Template; language?: string }
+  | ({ kind: 'text'; text: Template; language?: string } & Manner)
   | { kind: 'ssml'; ssml: Template; language?: string }
   | ({ kind: 'stored'; name: Template } & AudioLength)
   | ({ kind: 'url'; url: Template } & AudioLength);

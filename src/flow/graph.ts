@@ -38,8 +38,9 @@ export interface GraphStep {
   edges: Edge[];
 }
 
-/** What a caller can press at every step that waits for the caller. */
+/** What a caller can press or say at every step that waits for the caller. */
 export interface AlwaysEdge {
+  /** The key; of phrases the name of what they lead to. */
   key: string;
   /** A step, `hangup` or `repeat`. */
   to: string;

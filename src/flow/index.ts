@@ -15,12 +15,28 @@ export type {
   VarDeclaration,
   VarType,
 } from './compiled.ts';
-export type { Accepts, Action, AskParams, Assignment, Delay, Guard, WebTemplate } from './vocabulary.ts';
+export type { Manner, SayAs, Sound } from './manner.ts';
+export { normalized, placeIn } from './phrases.ts';
+export type { Carried } from './vocabulary.ts';
+export type {
+  Accepts,
+  Action,
+  AskParams,
+  Assignment,
+  Delay,
+  Guard,
+  Hears,
+  Phrase,
+  Reading,
+  WebTemplate,
+} from './vocabulary.ts';
+export type { Invited, RoomSettings, SmsTemplate } from './outgoing.ts';
 export { DAY_MINUTES, isDay, isTimeZone, openingAt } from './hours.ts';
 export type { Hours, Opening, OpenState } from './hours.ts';
 export { jsonTemplateOf } from './json-template.ts';
 export type { JsonTemplate } from './json-template.ts';
 export { toType } from './values.ts';
+export { LONGEST_PAUSE_MS, pauseAfter } from './web-pauses.ts';
 export { HANGUP, isEnd, REPEAT, RETURN, targetWords } from './graph.ts';
 export type { AlwaysEdge, Edge, Graph, GraphStep, Waits } from './graph.ts';
 export { readAssignment, readNumber, typeInWords } from './assignment.ts';
@@ -32,7 +48,7 @@ export type { ExpressionCheck, Expressions, ExpressionType } from './expressions
 export type { ExpressionProblem } from './expression-problems.ts';
 export { scanTemplate, templateOf } from './template.ts';
 export type { ScannedTemplate, TemplatePart } from './template.ts';
-export { CALL_FIELDS, ERROR_FIELDS, MESSAGE_FIELDS, secretNames } from './scope.ts';
+export { CALL_FIELDS, ERROR_FIELDS, MESSAGE_FIELDS, ROOM_FIELDS, secretNames } from './scope.ts';
 export type { Names, Scope, WebResponse } from './scope.ts';
 export { waysOf } from './ways.ts';
 export type { Road, Way, Ways } from './ways.ts';

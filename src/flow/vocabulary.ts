@@ -4,13 +4,54 @@
  */
 import type { Prompt, Template, Value } from './compiled.ts';
 import type { JsonTemplate } from './json-template.ts';
+import type { Invited, RoomSettings, SmsTemplate } from './outgoing.ts';
 
 /** What a step that waits for keys makes of them. */
 export type Accepts =
   /** One of these keys (or keys in a row); the longest that fits wins (R4). */
   | { kind: 'keys'; keys: string[] }
   /** A run of digits; `keys` are the global ones, which count only where no digits can go on (R4). */
-  | { kind: 'digits'; min: number; max: number; terminator?: string; pattern?: string; keys: string[] };
+  | {
+      kind: 'digits';
+      min: number;
+      max: number;
+      terminator?: string;
+      pattern?: string;
+      keys: string[];
+      /** What they are read as; absent: they stand for themselves. */
+      reading?: Reading;
+    };
+
+/** What input is read as. Bounds are values as `save` keeps them. */
+export interface Reading {
+  type: 'digits' | 'number' | 'date' | 'time' | 'currency' | 'phone' | 'text';
+  /** Of a number: it may have a decimal point, keyed as a star. */
+  decimal?: boolean;
+  /** Of a date: the order in which its parts are entered; absent: that of the caller's language. */
+  order?: string;
+  /** Of a phone number: the country of one without a country code; absent: that of our own number. */
+  country?: string;
+  min?: string;
+  max?: string;
+}
+
+/** What a step makes of what is said. */
+export interface Hears {
+  /** By language, normalized, with what each phrase means; a value is kept instead of the phrase. */
+  phrases: Record<string, Phrase[]>;
+  /** What else an answer may be: keys by their names, or a value. */
+  accepts?: Accepts;
+  /** Words that are likely, by language: what is nearly one of them counts as it. */
+  hints?: Record<string, string[]>;
+}
+
+/** Something that may be said. */
+export interface Phrase {
+  words: string;
+  /** The decision that it means. */
+  as: string;
+  value?: string;
+}
 
 export type Action =
   /** A step begins: counters, playlist and hunt start anew (R1). */
@@ -18,28 +59,35 @@ export type Action =
   /** A visit begins: what refers to commands before this point is late (R2). */
   | { type: 'visit' }
   /**
-   * Makes sure that somebody hears: accepts a ringing call (R10), or places the outbound call, with the first play or
-   * the party to bridge to as its `action_on_connect` (R11).
+   * Makes sure that somebody hears: accepts a ringing call (R10), or places the outbound call, with what it does first
+   * as its `action_on_connect` (R11).
    */
-  | { type: 'answer'; params: { play?: Prompt; connect?: { to: Template; from?: Template } } }
+  | { type: 'answer'; params: Carried }
   /** Puts a prompt on the playlist. */
   | { type: 'say'; params: { prompt: Prompt } }
   /** Puts a question on the playlist, preceded after a failed attempt by the rung of that attempt. */
   | { type: 'ask'; params: AskParams }
-  /** Sends the next entry of the playlist; with `listen` the platform takes keys during and after it. */
-  | { type: 'play'; params: { listen: boolean; bargeIn?: boolean } }
+  /**
+   * Sends the next entry of the playlist; with `listen` the platform takes keys during and after it, with `speech`
+   * words too.
+   */
+  | { type: 'play'; params: { listen: boolean; speech?: boolean; bargeIn?: boolean } }
   /** Listens on without a word. */
   | { type: 'listen' }
   /** Adds the keys of the event to the input and decides what they mean. */
   | { type: 'take'; params: Accepts }
   /** No further key will come: decides on what is there. */
   | { type: 'close'; params: Accepts }
-  /** Another attempt has failed (R1). */
-  | { type: 'count'; params: { what: 'no_input' | 'no_match' } }
+  /** Decides what the speech of the event means. What else comes of this play is late (R2). */
+  | { type: 'hear'; params: Hears }
+  /** Another attempt has failed (R1). A value that the caller did not confirm counts as one that does not fit. */
+  | { type: 'count'; params: { what: 'no_input' | 'no_match' | 'not_confirmed' } }
   /** The question is put again as if for the first time; no attempt is counted. */
   | { type: 'again' }
-  /** Keeps the digits of the input in a variable. */
+  /** Keeps the value of the input in a variable. */
   | { type: 'save'; params: { variable: string } }
+  /** A variable has its initial value again. */
+  | { type: 'forget'; params: { variable: string } }
   | { type: 'set'; params: { values: Assignment[] } }
   /** Finds the first condition that is true. */
   | { type: 'choose'; params: { conditions: string[] } }
@@ -70,6 +118,32 @@ export type Action =
   | { type: 'keep_returned'; params: { save: Record<string, string> } }
   /** Asks the platform to hold the call, or to take it up again. */
   | { type: 'hold'; params: { hold: boolean } }
+  /**
+   * Finds the next thing that keys on a bridge mean: in `new` ones, in the `rest` of those before, or in what is there
+   * once no further key will come. Keys that mean nothing are for the other party.
+   */
+  | { type: 'overhear'; params: { keys: string[]; what: 'new' | 'rest' | 'final' } }
+  /** Begins to record or to hold, or ends it. */
+  | { type: 'toggle'; params: { what: 'record' | 'hold' } }
+  | { type: 'record'; params: { name: Template } }
+  | { type: 'stop_recording' }
+  | { type: 'stream'; params: { to: Template } }
+  | { type: 'stop_stream' }
+  | { type: 'create_room'; params: { name: Template; settings: RoomSettings } }
+  /** Keeps what the platform calls the room that it has made. */
+  | { type: 'take_room' }
+  /** Asks for a token with which the person who is invited may join; a room by name becomes the call's. */
+  | { type: 'create_token'; params: Invited & { room?: Template } }
+  | { type: 'take_token' }
+  /** Brings the call into a room, by default into the one that it has made. */
+  | { type: 'join'; params: { room?: Template } }
+  | { type: 'sms'; params: SmsTemplate }
+  /** Notes what became of a message. */
+  | { type: 'take_delivery' }
+  /** Notes that the call has got somewhere that counts for the business. */
+  | { type: 'milestone'; params: { name: string } }
+  /** The step cannot do its work. */
+  | { type: 'fault'; params: { code: string; message: string } }
   | { type: 'hang_up' }
   /** The call has ended; from here on the flow only tidies up (R5). */
   | { type: 'finish' }
@@ -87,6 +161,12 @@ export type Guard =
   | { type: 'answered' }
   /** The call is bridged to another party. */
   | { type: 'bridged' }
+  /** The call rings and was not accepted. */
+  | { type: 'ringing' }
+  /** This became of the messages that the step has sent. */
+  | { type: 'delivery_is'; params: { outcome: 'delivered' | 'undelivered' } }
+  /** The stream that has ended was not closed by the other side. */
+  | { type: 'stream_broke' }
   /** The call was accepted, but the platform has not said that it is connected. */
   | { type: 'accepting' }
   /** The platform no longer has the call, or never had it. */
@@ -95,7 +175,7 @@ export type Guard =
   | { type: 'faulted'; params: { limit: boolean } }
   /** The playlist holds at least `atLeast` entries that were not sent yet. */
   | { type: 'queued'; params: { atLeast: number } }
-  /** The last keys meant this. */
+  /** The last keys or words meant this. */
   | { type: 'decided'; params: { as: string } }
   /** The author's timeout is longer than the platform's own window. */
   | { type: 'patient' }
@@ -134,6 +214,15 @@ export type Delay =
   | 'patience'
   /** The pause before a web service is asked again. */
   | 'pause';
+
+/** What an outbound call may carry as its `action_on_connect` (R11). */
+export interface Carried {
+  play?: Prompt;
+  connect?: { to: Template; from?: Template };
+  /** By default the room that the call has made. */
+  room?: { room?: Template };
+  stream?: { to: Template };
+}
 
 export interface AskParams {
   prompt: Prompt;

@@ -1,23 +1,33 @@
 /** Our commands as the platform's requests (voice.md 2, 4). */
-import type { CallId, Command, CommandId, CommandKind, Media, OnConnect, VoiceId } from '../call/index.ts';
+import type { CallId, Command, CommandId, CommandKind, OnConnect, VoiceId } from '../call/index.ts';
 import type {
   ActionOnConnect,
-  AudioUrl,
   CallRequest,
   ConnectRequest,
   HoldRequest,
   PlayRequest,
-  SpokenSsml,
-  SpokenText,
-  StoredPrompt,
+  RecordingRequest,
+  StreamRequest,
 } from '../../schemas/types/voice.ts';
+import { wireMedia } from './media.ts';
+import type { SendSmsRequest } from '../../schemas/types/sms.ts';
+import type { RoomRequest, RoomRole, RoomTokenRequest } from '../../schemas/types/video.ts';
 
 /** One REST request, before it is addressed to a server and signed. */
 export interface WireRequest {
   method: 'POST' | 'PUT' | 'DELETE';
   /** Relative to the platform's base address. */
   path: string;
-  body?: CallRequest | PlayRequest | ConnectRequest | HoldRequest;
+  body?:
+    | CallRequest
+    | PlayRequest
+    | ConnectRequest
+    | HoldRequest
+    | RecordingRequest
+    | StreamRequest
+    | SendSmsRequest
+    | RoomRequest
+    | RoomTokenRequest;
   /** Present on every POST (voice.md 4.5, I4). */
   idempotencyKey?: CommandId;
 }
@@ -37,13 +47,16 @@ export interface RequestOptions {
 
 interface Scene extends RequestOptions {
   call: CallId;
-  /** The path of the call; throws for a call that the platform has not named yet. */
+  /** The call's name as part of a path; throws for a call that the platform has not named yet. */
+  voiceId: () => string;
+  /** The path of the call. */
   path: () => string;
 }
 
 type CommandOf<Kind extends CommandKind> = Extract<Command, { kind: Kind }>;
 
 const root = '/voice/v1/call';
+const rooms = '/video/v2/rooms';
 
 const requests: { [Kind in CommandKind]: (command: CommandOf<Kind>, scene: Scene) => WireRequest } = {
   dial: (command, { call, eventUrl }) => ({
@@ -66,6 +79,7 @@ const requests: { [Kind in CommandKind]: (command: CommandOf<Kind>, scene: Scene
       ...wireMedia(command.media),
       prompt_ref: command.id,
       ...(command.listen && { dtmf: true }),
+      ...(command.speechWithinMs !== undefined && listenForSpeech(command.speechWithinMs)),
       ...(command.bargeIn !== undefined && { interrupt: command.bargeIn }),
     },
   }),
@@ -76,6 +90,51 @@ const requests: { [Kind in CommandKind]: (command: CommandOf<Kind>, scene: Scene
     idempotencyKey: id,
     body: { hold },
   }),
+  record: ({ name }, { path }) => ({
+    method: 'PUT',
+    path: `${path()}/recording`,
+    body: { start: true, recording_name: name },
+  }),
+  stop_recording: (_command, { path }) => ({
+    method: 'PUT',
+    path: `${path()}/recording`,
+    body: { stop: true },
+  }),
+  stream: ({ to }, { path }) => ({ method: 'PUT', path: `${path()}/stream`, body: { wss_host: to } }),
+  stop_stream: (_command, { path }) => ({ method: 'DELETE', path: `${path()}/stream` }),
+  join: ({ room }, { voiceId }) => ({
+    method: 'PUT',
+    path: `/voice/v1/room/${encodeURIComponent(room)}/call/${voiceId()}/join`,
+  }),
+  create_room: ({ id, name, settings }, { call }) => ({
+    method: 'POST',
+    path: rooms,
+    idempotencyKey: id,
+    body: { name, owner_ref: call, settings },
+  }),
+  create_token: ({ id, room, name, role }) => ({
+    method: 'POST',
+    path: `${rooms}/${encodeURIComponent(room)}/tokens`,
+    idempotencyKey: id,
+    body: { name, role: role as RoomRole, user_ref: id },
+  }),
+  sms: (command, { call }) => ({
+    method: 'POST',
+    path: '/sms/v1/messages/',
+    idempotencyKey: command.id,
+    body: {
+      template_id: command.template,
+      campaign_id: command.campaign,
+      ...(command.from !== undefined && { from: command.from }),
+      recipient: command.recipients.map(({ to, data }) => ({
+        ...data,
+        to,
+        ...(command.reports && { uuid: command.id }),
+      })),
+      reference: call,
+      ...(command.notBefore !== undefined && { scheduled_at: command.notBefore }),
+    },
+  }),
   hangup: (_command, { path }) => ({ method: 'DELETE', path: path() }),
 };
 
@@ -85,27 +144,38 @@ export function toRequest(
   command: Command,
   { eventUrl }: RequestOptions,
 ): WireRequest {
-  const scene: Scene = { eventUrl, call: target.call, path: () => callPath(target, command) };
+  const voiceId = () => encodedVoiceId(target, command);
+  const scene: Scene = { eventUrl, call: target.call, voiceId, path: () => `${root}/${voiceId()}` };
   // The table's type guarantees the match of kind and function; TypeScript does not follow it through an index.
   const request = requests[command.kind] as (command: Command, scene: Scene) => WireRequest;
   return request(command, scene);
 }
 
-function callPath({ voiceId }: RequestTarget, command: Command): string {
+/** Which service a command is for: each may have credentials of its own. */
+export function serviceOf(kind: CommandKind): 'voice' | 'sms' | 'video' {
+  if (kind === 'sms') return 'sms';
+  return kind === 'create_room' || kind === 'create_token' ? 'video' : 'voice';
+}
+
+function encodedVoiceId({ voiceId }: RequestTarget, command: Command): string {
   if (voiceId === undefined) throw new Error(`command ${command.id} (${command.kind}) needs a voice id`);
-  return `${root}/${encodeURIComponent(voiceId)}`;
+  return encodeURIComponent(voiceId);
 }
 
 function actionOnConnect(action: OnConnect): ActionOnConnect {
-  return action.kind === 'play'
-    ? { play: { ...wireMedia(action.media), prompt_ref: action.promptRef } }
-    : { connect: { from: action.from, to: action.to } };
+  switch (action.kind) {
+    case 'play':
+      return { play: { ...wireMedia(action.media), prompt_ref: action.promptRef } };
+    case 'connect':
+      return { connect: { from: action.from, to: action.to } };
+    case 'room':
+      return { room: { room_id: action.room } };
+    case 'stream':
+      return { stream: { wss_host: action.to } };
+  }
 }
 
-function wireMedia(media: Media): SpokenText | SpokenSsml | StoredPrompt | AudioUrl {
-  if (media.kind === 'stored') return { prompt_name: media.name };
-  if (media.kind === 'url') return { url: media.url };
-  const { language, voice } = media;
-  const speech = { language, ...(voice !== undefined && { voice }) };
-  return media.kind === 'text' ? { text: media.text, ...speech } : { ssml: media.ssml, ...speech };
+/** The platform counts in seconds. */
+function listenForSpeech(withinMs: number) {
+  return { asr: true, start_timeout: Math.ceil(withinMs / 1_000) };
 }

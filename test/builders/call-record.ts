@@ -25,7 +25,14 @@ export function callRecord({ id = 'default.call-1', seq = 1, context = {} }: Rec
 
 function callContext(id: string): CallContext {
   return {
-    call: { id: callId(id), from: '+4930111', to: '+4930222', direction: 'inbound', reason: '' },
+    call: {
+      id: callId(id),
+      from: '+4930111',
+      to: '+4930222',
+      direction: 'inbound',
+      reason: '',
+      recordingUrl: '',
+    },
     leg: 'ringing',
     vars: {},
     language: 'en-US',
@@ -42,6 +49,7 @@ function callContext(id: string): CallContext {
       noMatch: 0,
       failed: '',
       decision: '',
+      value: '',
       timeoutMs: 0,
       secret: false,
     },
@@ -56,6 +64,10 @@ function callContext(id: string): CallContext {
     returning: null,
     params: {},
     message: { from: '', text: '' },
+    line: { isHeld: false, isRecording: false },
+    room: { id: '', token: '' },
+    deliveries: { command: 0, open: [], outcome: '' },
+    milestones: [],
     awaits: '',
     tried: '',
     isOver: false,

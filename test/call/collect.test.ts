@@ -19,9 +19,9 @@ function asked(collect: string, header = ''): Script {
   return call;
 }
 
-const got = (number: string, keys: string): Row[] => [
-  [`presses ${keys}`, `play Got ${number}.`, 'got.speaking'],
-];
+/** Digits are read out one by one. */
+const heard = (number: string) => `play Got ${number}.`;
+const got = (number: string, keys: string): Row[] => [[`presses ${keys}`, heard(number), 'got.speaking']];
 const again = (keys: string): Row[] => [[`presses ${keys}`, 'ask Number?', 'ask.listening']];
 const more = (keys: string): Row[] => [[`presses ${keys}`, 'listen', 'ask.gathering']];
 
@@ -61,7 +61,7 @@ describe('collect, on a platform that sends every key by itself', () => {
       ['waits 1999', '', 'ask.gathering'],
       ...more('2'),
       ['waits 1999', '', 'ask.gathering'],
-      ['waits 1', 'play Got 12.', 'got.speaking'],
+      ['waits 1', heard('12'), 'got.speaking'],
     ];
     expect(played(call, story)).toEqual(story);
   });

@@ -215,7 +215,8 @@ export function inWords(command: Command): string {
 
 function onConnect({ onConnect: action }: Extract<Command, { kind: 'dial' }>): string {
   if (action === undefined) return '';
-  return action.kind === 'play' ? ` and play ${wording(action.media)}` : ` and connect ${action.to}`;
+  if (action.kind === 'play') return ` and play ${wording(action.media)}`;
+  return action.kind === 'room' ? ` and join ${action.room}` : ` and ${action.kind} ${action.to}`;
 }
 
 function playVerb({ listen, bargeIn }: Extract<Command, { kind: 'play' }>): string {
@@ -227,12 +228,17 @@ function isSilence(media: Media): boolean {
   return media.kind === 'ssml' && media.ssml.replace(/<[^>]*>/g, '').trim() === '';
 }
 
+/** Words with values among them, as the words; how those are read out is for tests of its own. */
+function withoutSayAs(ssml: string): string {
+  return ssml.includes('<say-as') ? ssml.replace(/<[^>]*>/g, '') : ssml;
+}
+
 function wording(media: Media): string {
   switch (media.kind) {
     case 'text':
       return media.text;
     case 'ssml':
-      return media.ssml;
+      return withoutSayAs(media.ssml);
     case 'stored':
       return `[${media.name}]`;
     case 'url':

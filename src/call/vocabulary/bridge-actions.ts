@@ -1,12 +1,13 @@
 /** Actions that bring another party into a call. */
 import type { Template } from '../../flow/index.ts';
 import { render } from '../render.ts';
-import { send } from './scene.ts';
+import { hold } from './line-actions.ts';
+import { ourNumber, send } from './scene.ts';
 import type { Actions, Scene } from './scene.ts';
 
 export const bridgeActions: Actions<'connect' | 'hold'> = {
-  hold({ draft }, { hold }) {
-    send(draft, { kind: 'hold', hold });
+  hold({ draft }, { hold: isHeld }) {
+    hold(draft, isHeld);
   },
 
   connect(scene, { to, from }) {
@@ -19,8 +20,8 @@ export const bridgeActions: Actions<'connect' | 'hold'> = {
   },
 };
 
-/** The default caller id is our own number: the one that was dialled, or that the call was placed from. */
+/** The default caller id is our own number. */
 export function bridgeTo({ draft, text }: Scene, to: Template, from: Template | undefined) {
-  const own = draft.call.direction === 'inbound' ? draft.call.to : draft.call.from;
-  return { from: from === undefined ? own : render(text, from, draft), to: render(text, to, draft) };
+  const caller = from === undefined ? ourNumber(draft.call) : render(text, from, draft);
+  return { from: caller, to: render(text, to, draft) };
 }

@@ -1,27 +1,40 @@
-/** Actions that make something of what a caller enters. */
+/** Actions that make something of what a caller enters or says. */
+import { toType } from '../../flow/index.ts';
 import { decide } from '../keys.ts';
+import type { Decision } from '../keys.ts';
+import type { Asked } from '../reading.ts';
 import type { CallContext } from '../record.ts';
-import { assign, because } from './scene.ts';
-import type { Actions } from './scene.ts';
+import { understand } from '../utterance.ts';
+import { assign, because, beginVisit, ourNumber } from './scene.ts';
+import type { Actions, MachineEvent } from './scene.ts';
 
-export const inputActions: Actions<'take' | 'close' | 'count' | 'again' | 'save'> = {
+export const inputActions: Actions<'take' | 'close' | 'hear' | 'count' | 'again' | 'save' | 'forget'> = {
   take({ draft, event }, accepts) {
     const { input } = draft;
     const digits = input.digits + (event.digits ?? '');
     const lossy = event.lossy === true && input.digits === '';
     draft.input = { ...input, digits, lossy };
-    settleInput(draft, decide(accepts, { digits, lossy, final: false }));
+    settleKeys(draft, decide(accepts, { digits, lossy, final: false }, askedOn(draft)));
   },
 
   close({ draft }, accepts) {
-    settleInput(draft, decide(accepts, { ...draft.input, final: true }));
+    settleKeys(draft, decide(accepts, { ...draft.input, final: true }, askedOn(draft)));
+  },
+
+  hear({ draft, event }, hears) {
+    const { heard, text = '' } = event;
+    if (heard === 'recognized') settle(draft, understand(hears, text, askedOn(draft)));
+    else settle(draft, { as: heard === 'timeout' ? 'no_input' : 'no_match', digits: '' });
+    beginVisit(draft);
+    tellHeard(draft, event);
   },
 
   count({ draft }, { what }) {
     const { input } = draft;
-    const counted = what === 'no_input' ? { noInput: input.noInput + 1 } : { noMatch: input.noMatch + 1 };
-    draft.input = { ...input, ...counted, failed: what };
-    if (what === 'no_input') because(draft, 'the caller pressed nothing in time');
+    const { noInput, noMatch } = input;
+    if (what === 'no_input') draft.input = { ...input, noInput: noInput + 1, failed: what };
+    else draft.input = { ...input, noMatch: noMatch + 1, failed: what === 'no_match' ? what : '' };
+    if (what === 'no_input') because(draft, 'the caller answered nothing in time');
   },
 
   again({ draft }) {
@@ -29,13 +42,38 @@ export const inputActions: Actions<'take' | 'close' | 'count' | 'again' | 'save'
   },
 
   save({ draft, text }, { variable }) {
-    assign({ draft, text }, variable, draft.input.digits);
+    const { value } = draft.input;
+    const { type = 'string' } = text.flow.vars[variable] ?? {};
+    assign({ draft, text }, variable, toType(value, type) ?? value);
+  },
+
+  forget({ draft, text }, { variable }) {
+    assign({ draft, text }, variable, text.flow.vars[variable]?.initial ?? '');
   },
 };
 
-function settleInput(draft: CallContext, decision: { as: string; digits: string }): void {
-  draft.input = { ...draft.input, digits: decision.digits, decision: decision.as };
+function askedOn({ language, call }: CallContext): Asked {
+  return { language, ownNumber: ourNumber(call) };
+}
+
+function settle(draft: CallContext, { as, digits, value = digits }: Decision): void {
+  draft.input = { ...draft.input, digits, decision: as, value };
+}
+
+function settleKeys(draft: CallContext, decision: Decision): void {
+  settle(draft, decision);
   const keys = draft.input.secret ? '•'.repeat(decision.digits.length) : decision.digits;
   if (decision.as === 'no_match') because(draft, `"${keys}" fits nothing that is asked for`);
   if (decision.as === 'more') because(draft, `"${keys}" may go on`);
+}
+
+function tellHeard(draft: CallContext, { heard, text = '' }: MachineEvent): void {
+  const { decision, secret } = draft.input;
+  if (heard === 'unrecognized') because(draft, 'nobody could tell what the caller said');
+  if (heard !== 'recognized') return;
+  const said = secret ? 'what was said' : `"${text}"`;
+  because(
+    draft,
+    decision === 'no_match' ? `${said} fits nothing that is asked for` : `${said} is heard as ${decision}`,
+  );
 }

@@ -1,9 +1,9 @@
 /** Actions that make a call hear something. */
-import type { Prompt } from '../../flow/index.ts';
+import type { Carried, Prompt } from '../../flow/index.ts';
 import type { Media, OnConnect } from '../commands.ts';
 import { commandId } from '../ids.ts';
 import type { CallContext, Input } from '../record.ts';
-import { renderPrompt } from '../render.ts';
+import { render, renderPrompt } from '../render.ts';
 import { SILENCE, textOf } from '../speech.ts';
 import { bridgeTo } from './bridge-actions.ts';
 import { note, send } from './scene.ts';
@@ -30,7 +30,7 @@ export const mediaActions: Actions<'answer' | 'say' | 'ask' | 'play' | 'listen'>
     const playlist = renderPrompt(scene.text, asked, draft);
     draft.playlist = playlist.length > 0 ? playlist : [SILENCE];
     const { timeoutMs, secret } = params;
-    draft.input = { ...draft.input, digits: '', lossy: false, decision: '', timeoutMs, secret };
+    draft.input = { ...draft.input, digits: '', lossy: false, decision: '', value: '', timeoutMs, secret };
   },
 
   play({ draft }, options) {
@@ -46,24 +46,32 @@ export const mediaActions: Actions<'answer' | 'say' | 'ask' | 'play' | 'listen'>
 };
 
 /** Places the outbound call; what it carries is rendered here, and skipped where it would have been sent (R11). */
-function dial(scene: Scene, { play, connect }: ParamsOf<'answer'>): void {
+function dial(scene: Scene, carried: Carried): void {
   const { draft } = scene;
-  const { from, to, id } = draft.call;
-  const number = draft.nextCommand;
-  let onConnect: OnConnect | undefined;
-  if (play !== undefined) {
-    draft.playlist = renderPrompt(scene.text, play, draft);
-    const [media] = draft.playlist;
-    if (media !== undefined) {
-      onConnect = { kind: 'play', media, promptRef: commandId(id, number) };
-      draft.playing = { media, command: number };
-      note(draft, { kind: 'says', text: wording(media) });
-    }
-  } else if (connect !== undefined)
-    onConnect = { kind: 'connect', ...bridgeTo(scene, connect.to, connect.from) };
+  const { from, to } = draft.call;
+  const onConnect = onConnectOf(scene, carried);
   send(draft, { kind: 'dial', from, to, ...(onConnect === undefined ? {} : { onConnect }) });
   draft.carried = onConnect !== undefined;
   draft.leg = 'dialing';
+}
+
+function onConnectOf(scene: Scene, { play, connect, room, stream }: Carried): OnConnect | undefined {
+  const { draft, text } = scene;
+  if (play !== undefined) return playOnConnect(scene, play);
+  if (connect !== undefined) return { kind: 'connect', ...bridgeTo(scene, connect.to, connect.from) };
+  if (stream !== undefined) return { kind: 'stream', to: render(text, stream.to, draft) };
+  if (room === undefined) return undefined;
+  return { kind: 'room', room: room.room === undefined ? draft.room.id : render(text, room.room, draft) };
+}
+
+function playOnConnect({ draft, text }: Scene, play: Prompt): OnConnect | undefined {
+  draft.playlist = renderPrompt(text, play, draft);
+  const [media] = draft.playlist;
+  if (media === undefined) return undefined;
+  const number = draft.nextCommand;
+  draft.playing = { media, command: number };
+  note(draft, { kind: 'says', text: wording(media) });
+  return { kind: 'play', media, promptRef: commandId(draft.call.id, number) };
 }
 
 function rungFor(input: Input, params: ParamsOf<'ask'>): Prompt | undefined {
@@ -73,8 +81,9 @@ function rungFor(input: Input, params: ParamsOf<'ask'>): Prompt | undefined {
   return rungs[Math.min(times, rungs.length) - 1];
 }
 
-function playNow(draft: CallContext, media: Media, options: ParamsOf<'play'>): void {
-  draft.playing = { media, command: send(draft, { kind: 'play', media, ...options }) };
+function playNow(draft: CallContext, media: Media, { speech = false, ...options }: ParamsOf<'play'>): void {
+  const speechWithin = speech ? { speechWithinMs: draft.input.timeoutMs } : {};
+  draft.playing = { media, command: send(draft, { kind: 'play', media, ...options, ...speechWithin }) };
   if (media !== SILENCE) note(draft, { kind: 'says', text: wording(media) });
 }
 

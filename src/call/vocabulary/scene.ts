@@ -3,7 +3,7 @@ import type { Action, Value } from '../../flow/index.ts';
 import type { Command, CommandAction, CommandAnswer } from '../commands.ts';
 import type { CommandFailure } from '../events.ts';
 import { commandId } from '../ids.ts';
-import type { CallContext, Returned } from '../record.ts';
+import type { CallContext, CallFacts, Returned } from '../record.ts';
 import type { FlowText } from '../render.ts';
 import type { Note } from '../trace.ts';
 import type { WebAnswer } from '../web.ts';
@@ -20,6 +20,14 @@ export interface MachineEvent {
   answer?: CommandAnswer | WebAnswer;
   /** Of `returned`. */
   returned?: Returned;
+  /** Of `delivery` and of what comes of commands: which one. */
+  number?: number;
+  /** Of `stream_ended`. */
+  failed?: boolean;
+  /** Of `delivery`. */
+  to?: string;
+  status?: string;
+  code?: string;
   /** Of `message` and `speech`. */
   text?: string;
   from?: string;
@@ -50,6 +58,16 @@ export function send(draft: CallContext, action: CommandAction): number {
   draft.nextCommand = number + 1;
   draft.out.commands.push(command);
   return number;
+}
+
+/** A visit begins: what belongs to the one before is late from here on (R2). */
+export function beginVisit(draft: CallContext): void {
+  draft.visit = { number: draft.visit.number + 1, firstCommand: draft.nextCommand };
+}
+
+/** The number of ours that the call is on: the one that was dialled, or that the call was placed from. */
+export function ourNumber({ direction, from, to }: CallFacts): string {
+  return direction === 'inbound' ? to : from;
 }
 
 /** Adds to what the trace says of this event. */

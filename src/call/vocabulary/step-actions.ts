@@ -1,14 +1,23 @@
 /** Actions around steps: how one begins, fails, ends, and how a call does. */
-import { noInput, nothingAsked } from '../first-context.ts';
+import { noDeliveries, noInput, nothingAsked } from '../first-context.ts';
 import type { CallContext } from '../record.ts';
-import { note, send } from './scene.ts';
+import { beginVisit, note, send } from './scene.ts';
 import type { Actions, MachineEvent } from './scene.ts';
 
 /** Steps that a call may enter beyond its limit, once on the error path and once more in the finalizer. */
 const EXTRA_STEPS = 50;
 
 export const stepActions: Actions<
-  'enter' | 'visit' | 'outcome' | 'take_fault' | 'error_road' | 'over_time' | 'hang_up' | 'finish'
+  | 'enter'
+  | 'visit'
+  | 'outcome'
+  | 'take_fault'
+  | 'error_road'
+  | 'over_time'
+  | 'fault'
+  | 'milestone'
+  | 'hang_up'
+  | 'finish'
 > = {
   enter({ draft, text }, { step, verb }) {
     Object.assign(draft, atStepStart(step), { steps: draft.steps + 1 });
@@ -27,7 +36,7 @@ export const stepActions: Actions<
   },
 
   take_fault({ draft, event }) {
-    const { code, message } = draft.fault ?? event.failure ?? event.returned?.fault ?? notReached(event);
+    const { code, message } = draft.fault ?? event.failure ?? event.returned?.fault ?? faultOf(event);
     draft.error = { code, message, step: draft.step };
     draft.fault = null;
     note(draft, { kind: 'failed', ...draft.error });
@@ -40,6 +49,15 @@ export const stepActions: Actions<
   over_time({ draft }) {
     const message = 'the call lasted longer than its limit';
     draft.fault = { code: 'limit_duration', message, step: draft.step };
+  },
+
+  fault({ draft }, { code, message }) {
+    draft.fault = { code, message, step: draft.step };
+  },
+
+  milestone({ draft }, { name }) {
+    note(draft, { kind: 'milestone', name });
+    if (!draft.milestones.includes(name)) draft.milestones = [...draft.milestones, name];
   },
 
   hang_up({ draft }) {
@@ -57,11 +75,6 @@ export const stepActions: Actions<
   },
 };
 
-/** What belongs to the visit before is late from here on (R2). */
-function beginVisit(draft: CallContext): void {
-  draft.visit = { number: draft.visit.number + 1, firstCommand: draft.nextCommand };
-}
-
 function atStepStart(step: string): Partial<CallContext> {
   return {
     step,
@@ -71,9 +84,17 @@ function atStepStart(step: string): Partial<CallContext> {
     carried: false,
     index: -1,
     web: nothingAsked,
+    deliveries: noDeliveries,
     fault: null,
     awaits: '',
   };
+}
+
+/** What an event says went wrong that is no refusal. */
+function faultOf(event: MachineEvent) {
+  const { detail = 'no reason was given' } = event;
+  if (event.type === 'stream_ended') return { code: 'stream_failed', message: `the stream broke: ${detail}` };
+  return notReached(event);
 }
 
 /** A party that could not be had for a reason other than those that have an outcome of their own. */

@@ -1,5 +1,8 @@
 /** The whole-flow rules. A new rule is one file here, one line below, its codes in the catalogue and their documentation. */
+import { collects } from './collects.ts';
+import { bridgeLeft } from './bridge-left.ts';
 import { danglingTarget } from './dangling-target.ts';
+import { deadAir } from './dead-air.ts';
 import { expressions } from './expressions.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { hours } from './hours.ts';
@@ -11,6 +14,7 @@ import { mediaAfterEnd } from './media-after-end.ts';
 import { menuKeys } from './menu-keys.ts';
 import { otherFlowsRule } from './other-flows.ts';
 import { outcomeWithoutEdge } from './outcome-without-edge.ts';
+import { recordingBeforeBridge } from './recording-before-bridge.ts';
 import { repeatWithoutInput } from './repeat-without-input.ts';
 import { reservedName } from './reserved-name.ts';
 import { secrets } from './secrets.ts';
@@ -34,6 +38,8 @@ import { verbChecks } from './verb-checks.ts';
 
 /** What is no flow, or none that could run. */
 const mistakes: readonly FlowRule[] = [
+  collects,
+  bridgeLeft,
   danglingTarget,
   expressions,
   hours,
@@ -58,6 +64,8 @@ const mistakes: readonly FlowRule[] = [
 
 /** What callers suffer, or nobody needs. A lint of a new verb belongs here. */
 const lints: readonly FlowRule[] = [
+  recordingBeforeBridge,
+  deadAir,
   lateAnswer,
   longMenu,
   menuKeys,

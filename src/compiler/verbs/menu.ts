@@ -1,8 +1,10 @@
 import type { MenuStep } from '../../../schemas/types/flow.ts';
-import { asking, globalDecisions, inputOutcomes, leadTo } from '../input.ts';
-import type { Verb } from '../verb.ts';
+import { asking, globalDecisions, hearing, inputOutcomes, leadTo } from '../input.ts';
+import { meaning, phrasesIn } from '../phrases.ts';
+import type { Readable } from '../readable.ts';
+import type { ReportAt, StepContext, Verb } from '../verb.ts';
 
-/** Offers choices by key; each leads to its step. */
+/** Offers choices by key and by phrase; each leads to its step. */
 export const menu: Verb<MenuStep> = {
   name: 'menu',
   waits: 'caller',
@@ -28,6 +30,7 @@ export const menu: Verb<MenuStep> = {
           message: `key "${key}" already belongs to choice ${earlier + 1} of this menu`,
         });
     });
+    checkPhrases(body, report);
   },
   compile(body, step) {
     const own = body.choices.map(({ key }) => String(key));
@@ -35,6 +38,48 @@ export const menu: Verb<MenuStep> = {
       ...body.choices.map(({ key, goto }) => ({ as: String(key), leads: leadTo(step, goto, String(key)) })),
       ...globalDecisions(step, own),
     ];
-    return asking(step, { body, accepts: { kind: 'keys', keys: decisions.map(({ as }) => as) }, decisions });
+    const keys = [...own, ...step.alwaysKeys.map(({ key }) => key)];
+    const accepts = { kind: 'keys' as const, keys: [...new Set(keys)] };
+    const hears = hearing(step, sayable(body, step), { accepts });
+    return asking(step, { body, accepts, hears, decisions });
   },
 };
+
+/** What may be said for the choices; undefined where none of them has a phrase. */
+function sayable({ choices }: MenuStep, { languages }: StepContext) {
+  if (choices.every(({ phrases }) => phrases === undefined)) return undefined;
+  return (language: string) =>
+    choices.flatMap(({ key, phrases = [] }) => meaning(String(key), phrasesIn(phrases, language, languages)));
+}
+
+/** No phrase belongs to two choices in one language. */
+function checkPhrases({ choices = [] }: Readable<MenuStep>, report: ReportAt): void {
+  const first = new Map<string, number>();
+  choices.forEach((choice, index) => {
+    for (const { language, phrase, path } of spokenFor(choice?.phrases)) {
+      const [said] = meaning('', [phrase]);
+      const known = `${language} ${said?.words ?? ''}`;
+      const earlier = first.get(known) ?? first.get(` ${said?.words ?? ''}`) ?? index;
+      if (!first.has(known)) first.set(known, index);
+      if (earlier !== index)
+        report(['choices', index, 'phrases', ...path], {
+          code: 'duplicate-choice',
+          message: `"${phrase}" already belongs to choice ${earlier + 1} of this menu`,
+        });
+    }
+  });
+}
+
+type Choice = NonNullable<Readable<MenuStep>['choices']>[number];
+
+/** Every phrase with its language, which is empty where it counts in every one. */
+function spokenFor(phrases: NonNullable<Choice>['phrases'] = []) {
+  const lists: [string, readonly (string | undefined)[]][] = Array.isArray(phrases)
+    ? [['', phrases]]
+    : Object.entries(phrases).map(([language, list]) => [language, list ?? []]);
+  return lists.flatMap(([language, list]) =>
+    list.flatMap((phrase, index) =>
+      phrase === undefined ? [] : [{ language, phrase, path: language === '' ? [index] : [language, index] }],
+    ),
+  );
+}

@@ -155,6 +155,7 @@ function spokenText(media: Extract<Media, { kind: 'text' | 'ssml' }>): string {
   return (
     media.ssml
       // No tag holds a `<`; looking behind it for an end would take quadratic time.
+      .replaceAll(/<\/?say-as\b[^<>]*>/g, '')
       .replaceAll(/<[^<>]*>/g, ' ')
       .replaceAll(/\s+/g, ' ')
       .trim()

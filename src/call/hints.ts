@@ -1,0 +1,47 @@
+/** Words that are likely to be said: what a recogniser wrote that is nearly one of them is taken for it. */
+import { normalized } from '../flow/index.ts';
+
+/** One letter in so many may be another one. */
+const LETTERS_PER_MISTAKE = 4;
+/** Words of an answer that are looked at. */
+const MOST_WORDS = 100;
+
+/** What was said, with the hint instead of whatever is nearly one. */
+export function corrected(said: string, hints: readonly string[]): string {
+  if (hints.length === 0) return said;
+  let words = said.trim().split(/\s+/).slice(0, MOST_WORDS);
+  for (const hint of hints) words = withHint(words, hint);
+  return words.join(' ');
+}
+
+function withHint(words: string[], hint: string): string[] {
+  const wanted = normalized(hint);
+  const count = wanted.split(' ').length;
+  const at = words.findIndex((_, from) =>
+    isNearly(normalized(words.slice(from, from + count).join(' ')), wanted),
+  );
+  return at < 0 ? words : [...words.slice(0, at), hint, ...words.slice(at + count)];
+}
+
+function isNearly(found: string, wanted: string): boolean {
+  const allowed = Math.floor(wanted.length / LETTERS_PER_MISTAKE);
+  return Math.abs(found.length - wanted.length) <= allowed && distance(found, wanted) <= allowed;
+}
+
+/** How many letters are added, dropped or changed from one text to the other. */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (const [line, letter] of Array.from(from).entries()) {
+    const next = [line + 1];
+    for (const [column, other] of Array.from(to).entries())
+      next.push(
+        Math.min(
+          (row[column] ?? 0) + (letter === other ? 0 : 1),
+          (row[column + 1] ?? 0) + 1,
+          (next[column] ?? 0) + 1,
+        ),
+      );
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}

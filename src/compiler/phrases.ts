@@ -1,0 +1,30 @@
+/** What may be said, as it stands in a flow → as the call core compares it. */
+import type { Phrases } from '../../schemas/types/flow.ts';
+import { normalized } from '../flow/index.ts';
+import type { Phrase } from '../flow/index.ts';
+
+/** The phrases in a language of the flow; where they have none in it, those of the flow's first language that has some. */
+export function phrasesIn(phrases: Phrases, language: string, languages: readonly string[]): string[] {
+  if (Array.isArray(phrases)) return phrases;
+  const found = [language, ...languages].find((one) => Object.hasOwn(phrases, one));
+  return phrases[found ?? Object.keys(phrases)[0] ?? ''] ?? [];
+}
+
+/** For each language of the flow what may be said; of equal phrases the first one counts. */
+export function byEachLanguage(
+  languages: readonly string[],
+  sayable: (language: string) => Phrase[],
+): Record<string, Phrase[]> {
+  return Object.fromEntries(
+    languages.map((language) => {
+      const known = new Map<string, Phrase>();
+      for (const phrase of sayable(language)) if (!known.has(phrase.words)) known.set(phrase.words, phrase);
+      return [language, [...known.values()]];
+    }),
+  );
+}
+
+/** Phrases that mean the same; with `isKept` each is kept as it is written. */
+export function meaning(as: string, phrases: readonly string[], { isKept = false } = {}): Phrase[] {
+  return phrases.map((value) => ({ words: normalized(value), as, ...(isKept && { value }) }));
+}
