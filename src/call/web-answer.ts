@@ -1,10 +1,6 @@
 /** What an attempt to ask a web service came to, and whether it is worth another one. */
+import { LONGEST_PAUSE_MS, pauseAfter } from '../flow/index.ts';
 import type { WebAnswer } from './web.ts';
-
-/** The first pause between attempts, doubled each time up to the longest, ms. */
-const FIRST_PAUSE_MS = 500;
-/** A service that asks for a longer pause than this is not asked again: nobody waits so long on the phone. */
-const LONGEST_PAUSE_MS = 10_000;
 
 /** How a step that asks a web service can end; `failed` beside it is what went wrong. */
 export type Verdict =
@@ -34,10 +30,14 @@ export function judge(answer: WebAnswer | undefined, at: number): Verdict {
   return { outcome: 'failed', code, told: `${told}; redirections are not followed`, isPassing: false };
 }
 
-/** How long to wait after attempt number `attempt`; undefined when the service wants more time than a caller has. */
-export function pauseAfter(attempt: number, notBeforeMs = 0): number | undefined {
-  if (notBeforeMs > LONGEST_PAUSE_MS) return undefined;
-  return Math.max(notBeforeMs, Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), LONGEST_PAUSE_MS));
+/**
+ * How long to wait between attempt number `attempt` and the next one; undefined when another one is in vain, or the
+ * service wants more time than a caller has.
+ */
+export function pauseBefore(verdict: Verdict, attempt: number): number | undefined {
+  if (verdict.outcome === 'ok' || !verdict.isPassing) return undefined;
+  const { notBeforeMs = 0 } = verdict;
+  return notBeforeMs > LONGEST_PAUSE_MS ? undefined : Math.max(notBeforeMs, pauseAfter(attempt));
 }
 
 function lost(code: 'timeout' | 'unreachable', told: string): Verdict {

@@ -210,7 +210,14 @@ function checkName(entry: Entry, { rule, path }: Subject<MapNode>, checker: Chec
 /** The forms of names that our schemas ask for, in words. */
 const NAME_FORMS: Record<string, string> = {
   '^[a-z][a-z0-9_]*$': 'a lower-case letter, then lower-case letters, digits and underscores',
+  '^(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?$':
+    'a day such as mon, or days such as mon-fri',
+  '^[0-9]{4}-[0-9]{2}-[0-9]{2}$': 'a day such as 2026-12-24',
+  "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$": 'the name of a header, without spaces and colons',
   '^[0-9*#]{1,8}$': 'one to eight keys of the telephone: digits, * and #',
+  '^(0|[1-9*#][0-9*#]{0,7})$':
+    'one to eight keys of the telephone, of which the first is 0 only where it is the only one',
+  '^(?!(to|uuid)$)[A-Za-z0-9_]+$': 'the name of a placeholder, other than to and uuid',
   '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$': 'a language such as en-US',
   '^(\\+[0-9]{6,15}|sips?:.+)$': 'a phone number such as +4930123456, or a SIP URI',
 };

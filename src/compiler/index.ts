@@ -4,7 +4,7 @@ export type { CheckedFlow, CheckedStep } from './checked-flow.ts';
 export { compileFlow, inspectFlow } from './compile.ts';
 export type { Compilation, Inspection } from './compile.ts';
 export { otherFlows } from './flow-catalogue.ts';
-export type { FlowFile, OtherFlows } from './other-flows.ts';
+export type { FlowFile, OtherFlows, ReadBeside } from './other-flows.ts';
 export { readDraft } from './read-draft.ts';
 export type { Surroundings } from './read-draft.ts';
 export { entryOf, keyRangeAt, nodeAt, parseDocument, rangeAt } from './document.ts';

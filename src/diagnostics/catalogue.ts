@@ -96,8 +96,8 @@ export const catalogue = {
   },
   'secret-exposed': {
     severity: 'error',
-    meaning: 'A secret variable is used where its value could be heard, sent or logged.',
-    mend: 'Use it in conditions only, or keep what is made of it in a secret variable too.',
+    meaning: 'A secret value is used where it could be heard or logged.',
+    mend: 'Use it in conditions, in headers and bodies of web requests and as the key of a lookup, or keep what is made of it in a secret variable too.',
   },
   'unknown-language': {
     severity: 'error',
@@ -116,8 +116,9 @@ export const catalogue = {
   },
   'reserved-name': {
     severity: 'error',
-    meaning: 'A step is called `hangup` or `repeat`, which are targets of their own.',
-    mend: 'Give the step another name.',
+    meaning:
+      'A step is called `hangup`, `return` or `repeat`, which are targets of their own; or a setting under `env` begins with `RINGFLOW_`, as those of the service do.',
+    mend: 'Give it another name.',
   },
   'duplicate-flow': {
     severity: 'error',

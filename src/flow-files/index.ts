@@ -1,3 +1,4 @@
+export { filesBeside } from './beside.ts';
 export { findFiles, isFlowFile, isScenarioFile } from './find.ts';
 export { loadFlows } from './load.ts';
 export type { LoadedFile, LoadedFlows } from './load.ts';

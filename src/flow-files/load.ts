@@ -5,6 +5,7 @@ import { hasErrors } from '../diagnostics/index.ts';
 import type { Diagnostic } from '../diagnostics/index.ts';
 import type { CompiledFlow, Graph } from '../flow/index.ts';
 import { OperationalError } from '../ports/index.ts';
+import { filesBeside } from './beside.ts';
 import { findFiles, isFlowFile } from './find.ts';
 
 export interface LoadedFile {
@@ -36,11 +37,12 @@ export function loadFlows(paths: string[]): LoadedFlows {
     throw new OperationalError('no_flows', message, { retryable: false });
   }
   const texts = new Map(found.map((file) => [file, readText(file)]));
-  const others = otherFlows([...texts].map(([file, text]) => ({ file, text })));
-  const files = [...texts].map(([file, text]) => ({
-    file,
-    text,
-    ...compileFlow({ file, text }, { others }),
+  const sources = [...texts].map(([file, text]) => ({ file, text, read: filesBeside(file) }));
+  const others = otherFlows(sources);
+  const files = sources.map((source) => ({
+    file: source.file,
+    text: source.text,
+    ...compileFlow(source, { others }),
   }));
   const diagnostics = [...files.flatMap((file) => file.diagnostics), ...duplicateNames(files)];
   return {

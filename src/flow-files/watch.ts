@@ -1,18 +1,19 @@
-/** Tells when flow files change. */
+/** Tells when flow files change, or files that they may name. */
 import { watch } from 'node:fs';
-import { isFlowFile } from './find.ts';
+import { isScenarioFile } from './find.ts';
 
 /** Editors save in several steps; what happens within this time is one change, ms. */
 const SETTLE_MS = 100;
 
 /**
- * Calls `changed` after flow files below the folder were written, made or removed; the returned function ends it. When
+ * Calls `changed` after files below the folder that can be part of a flow were written, made or removed; the returned
+ * function ends it. When
  * the folder cannot be watched any longer, `changed` is called a last time, to find that out.
  */
 export function watchFlows(folder: string, changed: () => void): () => void {
   let timer: NodeJS.Timeout | undefined;
   const watcher = watch(folder, { recursive: true }, (_kind, name) => {
-    if (name === null || !isFlowFile(name)) return;
+    if (name === null || !isPartOfFlow(name)) return;
     clearTimeout(timer);
     timer = setTimeout(changed, SETTLE_MS);
   });
@@ -21,4 +22,9 @@ export function watchFlows(folder: string, changed: () => void): () => void {
     clearTimeout(timer);
     watcher.close();
   };
+}
+
+/** A flow, or what flows name: tables, other parts. */
+function isPartOfFlow(name: string): boolean {
+  return /\.(csv|ya?ml)$/.test(name) && !isScenarioFile(name);
 }

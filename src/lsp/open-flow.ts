@@ -1,7 +1,7 @@
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Range as EditorRange } from 'vscode-languageserver/node';
 import { inspectFlow, type Inspection, type Range, type Surroundings } from '../compiler/index.ts';
-import { isFlowFile } from '../flow-files/index.ts';
+import { filesBeside, isFlowFile } from '../flow-files/index.ts';
 
 /** A flow that is being edited, as far as it can be read at the moment. */
 export interface OpenFlow extends Inspection {
@@ -15,7 +15,9 @@ export function isFlow(document: TextDocument): boolean {
 
 /** Reads a document that is a flow. */
 export function openFlow(document: TextDocument, surroundings: Surroundings = {}): OpenFlow {
-  return { document, ...inspectFlow({ file: document.uri, text: document.getText() }, surroundings) };
+  const { uri } = document;
+  const source = { file: uri, text: document.getText(), read: filesBeside(uri) };
+  return { document, ...inspectFlow(source, surroundings) };
 }
 
 /** A stretch of the text as editors count. */

@@ -3,8 +3,7 @@ import { ExpressionError, toType, typeInWords } from '../../flow/index.ts';
 import type { Assignment, Value, WebResponse } from '../../flow/index.ts';
 import { scopeOf } from '../render.ts';
 import type { WebAnswer } from '../web.ts';
-import { judge, pauseAfter } from '../web-answer.ts';
-import type { Verdict } from '../web-answer.ts';
+import { judge, pauseBefore } from '../web-answer.ts';
 import { shownUrl, webRequest } from '../web-request.ts';
 import { assign, because } from './scene.ts';
 import type { Actions, Scene } from './scene.ts';
@@ -41,11 +40,6 @@ export const webActions: Actions<'ask_web' | 'take_answer' | 'fall_silent'> = {
     draft.playing = null;
   },
 };
-
-function pauseBefore(verdict: Verdict, attempt: number): number | undefined {
-  if (verdict.outcome === 'ok' || !verdict.isPassing) return undefined;
-  return pauseAfter(attempt, verdict.notBeforeMs);
-}
 
 /** What cannot be read of an answer that should hold it. */
 interface Unreadable {

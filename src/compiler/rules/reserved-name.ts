@@ -1,10 +1,20 @@
 import { targetWords } from '../../flow/index.ts';
+import { keyRangeAt } from '../document.ts';
 import type { FlowRule } from './flow-rule.ts';
 
-/** No step bears the name of a target that means something else. */
+/** What the service itself is set up with is not for flows. */
+const OUR_SETTINGS = 'RINGFLOW_';
+
+/** No step bears the name of a target that means something else, no setting one of our own. */
 export const reservedName: FlowRule = {
   needsAll: false,
-  check({ document, steps }, report) {
+  check({ document, steps, env }, report) {
+    for (const name of Object.keys(env).filter((one) => one.startsWith(OUR_SETTINGS)))
+      report({
+        code: 'reserved-name',
+        message: `a setting of a flow cannot begin with ${OUR_SETTINGS}: those are the settings of the service`,
+        span: document.span(keyRangeAt(document.root, ['env', name])),
+      });
     for (const { name, nameRange } of steps) {
       if (!targetWords.includes(name)) continue;
       report({

@@ -32,7 +32,7 @@ export const secrets: FlowRule = {
       if (name === undefined) continue;
       report({
         code: 'secret-exposed',
-        message: `"${name}" is secret: it may be compared in a condition and kept in a secret variable, but not used here`,
+        message: `"${name}" is secret: it may be compared in conditions, kept in secret variables and sent in headers and bodies of web requests, but not used here`,
         span: spanOf(document, reference, { start, end: start + source.length }),
       });
     }

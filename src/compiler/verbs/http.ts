@@ -8,7 +8,7 @@
  * With a filler a second machine runs beside it: silent → speaking → silent …
  */
 import type { HttpStep } from '../../../schemas/types/flow.ts';
-import { declaredUses, jsonTemplateOf, scanTemplate } from '../../flow/index.ts';
+import { declaredUses, jsonTemplateOf, pauseAfter, scanTemplate } from '../../flow/index.ts';
 import type { Assignment, MachineState, Template, WebTemplate } from '../../flow/index.ts';
 import { durationMs, faultExits, speaking } from '../fragments.ts';
 import { quoted } from '../words.ts';
@@ -62,6 +62,12 @@ export const http: Verb<HttpStep> = {
     return { type: 'parallel', states: { request, filler: filling(body.filler, body, step) } };
   },
 };
+
+/** How long a step can take, all attempts and the pauses between them, ms. */
+export function longestMs({ timeout = DEFAULT_TIMEOUT, retries = 0 }: Draft): number {
+  const pauses = Array.from({ length: retries }, (_, index) => pauseAfter(index + 1));
+  return durationMs(timeout) * (retries + 1) + pauses.reduce((sum, pause) => sum + pause, 0);
+}
 
 type Draft = Parameters<NonNullable<Verb<HttpStep>['check']>>[0];
 
