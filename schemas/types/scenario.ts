@@ -31,7 +31,7 @@ export type Party =
  * via the `definition` "line".
  */
 export type Line =
-  | 'hangs_up'
+  | ('hangs_up' | 'mumbles' | 'stays_silent')
   | ({
       [k: string]: unknown;
     } & {
@@ -41,7 +41,7 @@ export type Line =
        */
       presses?: string | number;
       /**
-       * What the caller says once the call is answered.
+       * What the caller says, as soon as something listens for speech. Speech that nobody can tell is `- mumbles`, silence `- stays_silent`.
        */
       says?: string;
       /**

@@ -24,6 +24,12 @@ export function commandId(call: CallId, number: number): CommandId {
   return `${call}.${number}` as CommandId;
 }
 
+/** The call and the number of a command id that came back on the wire; undefined for what is none. */
+export function callOfCommand(reference: string): { call: CallId; number: number } | undefined {
+  const [, call, digits] = /^(.+)\.(\d{1,9})$/.exec(reference) ?? [];
+  return call === undefined ? undefined : { call: callId(call), number: Number(digits) };
+}
+
 /** The number in a command id that came back on the wire; undefined when it is not one of this call's. */
 export function commandNumber(call: CallId, reference: string): number | undefined {
   if (!reference.startsWith(`${call}.`)) return undefined;

@@ -1,4 +1,4 @@
-import type { JournalEntry, Party } from '../emulator/model/index.ts';
+import type { CallView, JournalEntry, Party } from '../emulator/model/index.ts';
 
 /** A call to be placed: from the phone to a flow, or (outbound) by a flow to the phone. */
 export interface Placing {
@@ -24,10 +24,11 @@ export interface PhoneLine {
 }
 
 /** What somebody hears who is on a call in this state. */
-export function earsOf(view: { state: string; listens: boolean } | undefined) {
+export function earsOf(view: Pick<CallView, 'state' | 'listens' | 'listens_for_words'> | undefined) {
   const isBridged = view?.state === 'bridged';
   return {
     forKeys: isBridged || view?.listens === true,
-    forWords: isBridged || view?.state === 'connected',
+    // Where only keys count, words are not waited for in vain.
+    forWords: isBridged || view?.listens_for_words === true || view?.listens === true,
   };
 }

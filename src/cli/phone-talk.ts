@@ -2,8 +2,8 @@
  * A person on the phone: shows what is heard, and does what is typed, until the call has ended.
  *
  * 1. What a person at a terminal types is done at once.
- * 2. What comes from a pipe is done as soon as the call is ready for it: keys when something listens for them, words
- *    when the call is answered, and the next line a moment after a key. When the pipe is empty the caller stays on the
+ * 2. What comes from a pipe is done as soon as the call is ready for it: keys and words when something listens for
+ *    them, and the next line a moment after a key. When the pipe is empty the caller stays on the
  *    line until the call ends.
  */
 import type { Io } from './io.ts';

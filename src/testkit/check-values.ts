@@ -32,7 +32,7 @@ export function checkValues({ document, source, flow }: Subject, report: Report)
         report({ code, message, span, hint: 'what a call is begun with stands in start: { params: { … } }' });
       });
     script.forEach((line, index) => {
-      if (line === 'hangs_up') return;
+      if (typeof line === 'string') return;
       checkLine(line, flow, (path, code, message) => {
         const range = rangeAt(document.root, ['scenarios', scenario, 'script', index, ...path]);
         report({ code, message, span: document.span(range) });

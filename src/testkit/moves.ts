@@ -2,7 +2,8 @@
  * What each line of a script does to a simulated call. A move lets time pass until it can be made, as a person would,
  * but never longer than a person's patience; what could not be made or did not come is a miss, told with its reason.
  */
-import { BRIDGE_LIMIT, LIMIT } from '../call/index.ts';
+import { BRIDGE_LIMIT, LIMIT, NO_ANSWER } from '../call/index.ts';
+import type { Note } from '../call/index.ts';
 import type { CompiledFlow } from '../flow/index.ts';
 import { findHeard, inWords, nearestHeard, patternOf } from './hearing.ts';
 import type { Position } from './hearing.ts';
@@ -59,11 +60,24 @@ const moves: { [Kind in Move['kind']]: (scene: Scene, move: MoveOf<Kind>) => Mis
   },
 
   says({ call }, { text }) {
-    if (isOver(call)) return impossible(`say "${text}"`);
-    if (!waitFor(call, () => isAnswered(call) || isOver(call)) || isOver(call))
-      return { message: `the call was not answered ${circumstance(call)}, so nothing could be said` };
+    const what = text === '' ? 'mumble' : `say "${text}"`;
+    if (isOver(call)) return impossible(what);
+    const listens = () => call.line?.listens_for_words === true || call.line?.state === 'bridged';
+    if (!waitFor(call, () => listens() || isOver(call)) || isOver(call))
+      return {
+        message: `nothing listened for speech ${circumstance(call)}, so the caller could not ${what}`,
+      };
     call.say(text);
     return undefined;
+  },
+
+  stays_silent({ call }) {
+    if (isOver(call)) return impossible('stay silent');
+    const silences = () => call.trace.filter(({ notes }) => notes.some(isSilence)).length;
+    const before = silences();
+    waitFor(call, () => silences() > before || isOver(call));
+    if (silences() > before) return undefined;
+    return { message: `nobody waited in vain for an answer ${circumstance(call)}` };
   },
 
   texts({ call }, { text }) {
@@ -163,8 +177,8 @@ function isOver(call: Simulation): boolean {
   return call.hasEnded || call.line?.state === 'disconnected';
 }
 
-function isAnswered({ line }: Simulation): boolean {
-  return line?.state === 'connected' || line?.state === 'bridged';
+function isSilence(note: Note): boolean {
+  return note.kind === 'because' && note.text === NO_ANSWER;
 }
 
 function impossible(what: string): Miss {

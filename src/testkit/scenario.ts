@@ -26,7 +26,9 @@ export interface CommandPattern {
 export type Move =
   | { kind: 'hears'; what: Hearing }
   | { kind: 'presses'; keys: string }
+  /** Empty text is speech that nobody could tell. */
   | { kind: 'says'; text: string }
+  | { kind: 'stays_silent' }
   | { kind: 'texts'; text: string }
   | { kind: 'waits'; ms: number }
   | { kind: 'hangs_up' }

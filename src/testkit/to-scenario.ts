@@ -73,7 +73,8 @@ function toParty(source: PartySource): Party {
 }
 
 function toMove(line: Line, flow: CompiledFlow): Move {
-  if (line === 'hangs_up') return { kind: 'hangs_up' };
+  if (line === 'hangs_up' || line === 'stays_silent') return { kind: line };
+  if (line === 'mumbles') return { kind: 'says', text: '' };
   const { hears, presses, says, texts, waits, party_hangs_up, expects } = line;
   if (hears !== undefined) return { kind: 'hears', what: toHearing(hears) };
   if (presses !== undefined) return { kind: 'presses', keys: String(presses) };

@@ -344,11 +344,21 @@ describe('the control desk', () => {
     const platform = new TestPlatform();
     const voiceId = platform.accepted();
     platform.put(voiceId, 'play', { text: 'Press a key', dtmf: true, interrupt: false });
-    const about = { voice_id: voiceId, direction: 'inbound', from: alice, to: ours, attempt: 1, held: false };
+    const about = {
+      voice_id: voiceId,
+      direction: 'inbound',
+      from: alice,
+      to: ours,
+      attempt: 1,
+      held: false,
+      listens_for_words: false,
+    };
     const view = () => platform.model.control.call(voiceId);
     expect(view()).toEqual({ ...about, state: 'connected', hears: true, listens: false });
     platform.wait(2_000);
     expect(view()).toEqual({ ...about, state: 'connected', hears: false, listens: true });
+    platform.put(voiceId, 'play', { text: 'Say a word', asr: true });
+    expect(view()).toMatchObject({ listens: false, listens_for_words: true });
     platform.put(voiceId, 'connect', { from: ours, to: '+4917100002' });
     platform.wait(1_000);
     expect(view()).toEqual({

@@ -107,24 +107,48 @@ describe('the caller', () => {
     ).toBe('passed');
   });
 
-  it('says something that no flow listens for yet', () => {
-    const { failure, story } = run('script:\n  - says: operator\n  - hangs_up');
-    expect(failure).toBeUndefined();
-    expect(story).toContainEqual(expect.objectContaining({ text: 'says "operator", and nobody listens' }));
+  const spoken =
+    'ringflow: 1\nname: spoken\nsteps:\n  ask: { menu: { prompt: Sales or support?, attempts: 2, no_match: [Pardon?], no_input: [Hello?], choices: [{ key: 1, phrases: [sales], goto: right }] }, on: { exhausted: hangup } }\n  right: { say: Right. }\n';
+
+  it.each([
+    ['says what is listened for', ['says: Sales!', 'hears: Right.']],
+    ['says it while the question is spoken', ['hears: Sales or support?', 'says: sales', 'hears: Right.']],
+    ['says something else', ['says: billing', 'hears: Pardon?', 'says: sales', 'hears: Right.']],
+    ['mumbles', ['mumbles', 'hears: Pardon?', 'hangs_up']],
+    ['stays silent', ['stays_silent', 'hears: Hello?', 'stays_silent', 'expects: { ended: normal }']],
+    ['presses a key where words count too', ['presses: 1', 'hears: Right.']],
+  ])('%s', (_what, script) => {
+    expect(outcome(script, { flow: spoken })).toBe('passed');
+  });
+
+  it.each([
+    ['says: operator', 'say "operator"'],
+    ['mumbles', 'mumble'],
+  ])('cannot be understood where nothing listens for speech: %s', (line, what) => {
+    expect(outcome([line])).toBe(
+      `nothing listened for speech before the call ended, so the caller could not ${what}`,
+    );
+  });
+
+  it('cannot be missed where nothing is asked', () => {
+    const flow = 'ringflow: 1\nname: short\nsteps:\n  bye: { say: Bye. }\n';
+    expect(outcome(['stays_silent'], { flow })).toBe(
+      'nobody waited in vain for an answer before the call ended',
+    );
   });
 
   it('says nothing before somebody answers', () => {
     expect(
       outcome(['says: hello'], { start: '{ direction: outbound }', parties: '{ "+4915112345678": busy }' }),
-    ).toBe('the call was not answered before the call ended, so nothing could be said');
+    ).toBe('nothing listened for speech before the call ended, so the caller could not say "hello"');
   });
 
-  it.each(['presses: 1', 'says: hello', 'waits: 1s', 'hangs_up', 'party_hangs_up: "+49301110"'])(
-    'cannot act after the end: %s',
-    (line) => {
-      expect(outcome(['hangs_up', line])).toMatch(/^cannot .+: the call has ended$/);
-    },
-  );
+  it.each([
+    ...['presses: 1', 'says: hello', 'mumbles', 'stays_silent', 'waits: 1s', 'hangs_up'],
+    'party_hangs_up: "+49301110"',
+  ])('cannot act after the end: %s', (line) => {
+    expect(outcome(['hangs_up', line])).toMatch(/^cannot .+: the call has ended$/);
+  });
 });
 
 describe('parties', () => {

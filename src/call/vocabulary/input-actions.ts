@@ -8,6 +8,9 @@ import { understand } from '../utterance.ts';
 import { assign, because, beginVisit, ourNumber } from './scene.ts';
 import type { Actions, MachineEvent } from './scene.ts';
 
+/** What the trace says of a question that was not answered in time. */
+export const NO_ANSWER = 'the caller answered nothing in time';
+
 export const inputActions: Actions<'take' | 'close' | 'hear' | 'count' | 'again' | 'save' | 'forget'> = {
   take({ draft, event }, accepts) {
     const { input } = draft;
@@ -34,7 +37,7 @@ export const inputActions: Actions<'take' | 'close' | 'hear' | 'count' | 'again'
     const { noInput, noMatch } = input;
     if (what === 'no_input') draft.input = { ...input, noInput: noInput + 1, failed: what };
     else draft.input = { ...input, noMatch: noMatch + 1, failed: what === 'no_match' ? what : '' };
-    if (what === 'no_input') because(draft, 'the caller answered nothing in time');
+    if (what === 'no_input') because(draft, NO_ANSWER);
   },
 
   again({ draft }) {

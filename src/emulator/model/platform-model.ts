@@ -49,6 +49,8 @@ export interface CallView {
   hears: boolean;
   /** A key pressed now would be heard by the application. */
   listens: boolean;
+  /** A word said now would be heard by the application. */
+  listens_for_words: boolean;
   held: boolean;
   /** The second party, being reached or on the line. */
   bridge?: string;
@@ -165,6 +167,7 @@ function createControl(world: World, rest: RestSide): Control {
 
 function view(call: Call): CallView {
   const { voiceId: voice_id, direction, state, from, to, attempt, held, play, bridge } = call;
+  const isOpen = play !== undefined && (!play.speaking || play.interrupt);
   return {
     voice_id,
     direction,
@@ -173,7 +176,8 @@ function view(call: Call): CallView {
     to,
     attempt,
     hears: play?.speaking ?? false,
-    listens: play !== undefined && play.dtmf && (!play.speaking || play.interrupt),
+    listens: isOpen && play.dtmf,
+    listens_for_words: isOpen && play.asr && play.keys === '',
     held,
     ...(bridge && { bridge: bridge.to }),
   };
