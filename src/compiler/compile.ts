@@ -11,12 +11,12 @@ import {
 } from '../diagnostics/index.ts';
 import type { CompiledFlow, FlowPart, Graph } from '../flow/index.ts';
 import type { CheckedFlow } from './checked-flow.ts';
-import type { Document } from './document.ts';
+import { fileOf, type Document } from './document.ts';
 import type { FlowDraft } from './draft.ts';
 import { finish } from './finish.ts';
 import { machineOf } from './machine.ts';
 import type { FlowFile } from './other-flows.ts';
-import { readDraft, type Surroundings } from './read-draft.ts';
+import { readDraft, readFragment, type Surroundings } from './read-draft.ts';
 import { heedIgnoreComments } from './rules/ignore-comments.ts';
 import { flowRules } from './rules/index.ts';
 import { versionOf } from './version.ts';
@@ -29,15 +29,25 @@ export interface Compilation {
   graph?: Graph;
   /** In the order of the file. */
   diagnostics: Diagnostic[];
+  /** The files that it imports. */
+  imports: readonly ImportedText[];
 }
 
 /** Compiles one flow. Never throws for what a file holds. */
 export function compileFlow(source: FlowFile, surroundings: Surroundings = {}): Compilation {
   const { draft, diagnostics } = inspectFlow(source, surroundings);
-  if (!draft) return { diagnostics };
+  if (!draft) return { diagnostics, imports: [] };
   const { graph } = draft;
-  if (hasErrors(diagnostics)) return { graph, diagnostics };
-  return { flow: compiled(finish(draft)), graph, diagnostics };
+  const imports = importsOf(draft);
+  if (hasErrors(diagnostics)) return { graph, diagnostics, imports };
+  return { flow: compiled(finish(draft)), graph, diagnostics, imports };
+}
+
+/** A file that a flow imports: its path as diagnostics tell it, and what was read. */
+export type ImportedText = Pick<FlowFile, 'file' | 'text'>;
+
+function importsOf({ document: { imports = [] } }: FlowDraft): ImportedText[] {
+  return imports.map(({ file, document: { text } }) => ({ file, text }));
 }
 
 /** What can be said of a flow file without making a machine of it. */
@@ -55,8 +65,28 @@ export function inspectFlow(source: FlowFile, surroundings: Surroundings = {}): 
   const draft = readDraft(source, report, surroundings);
   if (!draft) return { diagnostics: sortDiagnostics(diagnostics) };
   applyRules(draft, report);
-  const left = heedIgnoreComments({ file, document: draft.document, diagnostics });
-  return { draft, diagnostics: sortDiagnostics(left) };
+  return { draft, diagnostics: sortDiagnostics(heeded(diagnostics, draft, file)) };
+}
+
+/** Reads and checks a file that flows import, as far as that is possible without a flow. */
+export function inspectFragment(source: FlowFile, surroundings: Surroundings = {}): Inspection {
+  const { report, diagnostics } = collectDiagnostics(source.file);
+  const draft = readFragment(source, report, surroundings);
+  return { ...(draft && { draft }), diagnostics: sortDiagnostics(diagnostics) };
+}
+
+/** Each file has comments of its own; whether one of an imported file is needed, other flows may know. */
+function heeded(diagnostics: readonly Diagnostic[], { document }: FlowDraft, file: string): Diagnostic[] {
+  const { imports = [], own = document } = document;
+  const byFile = Map.groupBy(diagnostics, (diagnostic) => diagnostic.file);
+  return [
+    ...heedIgnoreComments({ file, document: own, diagnostics: byFile.get(file) ?? [] }),
+    ...imports.flatMap((one) =>
+      heedIgnoreComments({ ...one, diagnostics: byFile.get(one.file) ?? [] }).filter(
+        ({ code }) => code !== 'ignore-unused',
+      ),
+    ),
+  ];
 }
 
 function applyRules(draft: FlowDraft, report: Report): void {
@@ -71,7 +101,8 @@ function applyRules(draft: FlowDraft, report: Report): void {
 function soundly(document: Document, report: Report): Report {
   return (finding) => {
     const { start, end } = finding.span;
-    if (!document.isDoubtful({ from: start.offset, to: end.offset })) report(finding);
+    const isDoubtful = fileOf(document, finding.span).isDoubtful({ from: start.offset, to: end.offset });
+    if (!isDoubtful) report(finding);
   };
 }
 
@@ -99,9 +130,14 @@ function partOf(flow: CheckedFlow): FlowPart {
     hours: flow.hours,
     tables: flow.tables,
     steps: Object.fromEntries(
-      flow.graph.steps.map(({ name, verb, span, edges }) => [
+      flow.graph.steps.map(({ name, verb, file, span, edges }) => [
         name,
-        { verb, line: span.start.line, outcomes: edges.map(({ outcome }) => outcome) },
+        {
+          verb,
+          line: span.start.line,
+          ...(file === undefined ? {} : { file }),
+          outcomes: edges.map(({ outcome }) => outcome),
+        },
       ]),
     ),
     machine: machineOf(flow),

@@ -62,6 +62,35 @@ export interface Document {
   isDoubtful: (range: Range) => boolean;
   /** Lines and columns of a stretch of the text. */
   span: (range: Range) => Span;
+  /** The files that it imports, whose text follows its own; absent: none. */
+  imports?: readonly ImportedFile[];
+  /** Its own file by itself, where it imports some. */
+  own?: Document;
+  /** Something that it imports could not be read, so that any name may stand there. */
+  isPartial?: boolean;
+}
+
+/** A file as a part of a document. */
+export interface ImportedFile {
+  /** Its path from the folder of the flow: `common.yaml`, `../shared/common.yaml`. */
+  path: string;
+  /** Its path as diagnostics tell it. */
+  file: string;
+  /** Where its text begins in that of the whole document. */
+  from: number;
+  /** The file by itself. */
+  document: Document;
+}
+
+/** The file by itself in which a span lies. */
+export function fileOf(document: Document, { file }: Span): Document {
+  const { imports = [], own = document } = document;
+  return file === undefined ? own : (imports.find((one) => one.file === file)?.document ?? document);
+}
+
+/** The imported file in which a stretch stands; undefined for the flow's own. */
+export function importOf({ imports = [] }: Document, { from }: Range): ImportedFile | undefined {
+  return imports.findLast((file) => file.from <= from);
 }
 
 /** A text with more of them is no flow with mistakes, but something else. */
@@ -97,9 +126,9 @@ function leadingSpace(text: string, from: number): number {
   return rest.length - rest.trimStart().length;
 }
 
-/** True when the text seems to hold an entry of this name that a syntax error kept out of the tree. */
+/** True when there may be an entry of this name that a syntax error, or a file that could not be read, kept out of the tree. */
 export function mayHold(document: Document, name: string): boolean {
-  return document.isFaulty && document.text.includes(`${name}:`);
+  return document.isPartial === true || (document.isFaulty && document.text.includes(`${name}:`));
 }
 
 /** The node at a path, if there is one. */

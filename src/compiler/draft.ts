@@ -6,7 +6,7 @@ import { closest } from '../diagnostics/index.ts';
 import type { Expressions, Graph, Hours, Names, VarDeclaration, VarType, Value } from '../flow/index.ts';
 import { createExpressions, HANGUP, readNumber, RETURN, targetWords } from '../flow/index.ts';
 import type { Checked, Reference } from './check.ts';
-import { entryOf, nodeAt, type Document, type Entry, type Node, type Range } from './document.ts';
+import { entryOf, importOf, nodeAt, type Document, type Entry, type Node, type Range } from './document.ts';
 import { graphOf } from './graph.ts';
 import { readHours } from './opening-hours.ts';
 import type { OtherFlows, ReadBeside } from './other-flows.ts';
@@ -20,6 +20,8 @@ import type { FlowSource } from '../../schemas/types/flow.ts';
 export interface DraftStep {
   name: string;
   nameRange: Range;
+  /** Path of the imported file in which it stands, from the flow's folder; absent: the flow's own. */
+  file?: string;
   /** What it does; absent when that is not known. The body holds what could be read of it. */
   content?: { verb: AnyVerb; body: unknown; outcomes: Outcome[] };
   next?: string;
@@ -137,10 +139,12 @@ function readStep({ entry, document, broken, source, others }: StepFacts): Draft
   const outcomes = entriesIn(entryOf(entry.value, 'on')?.value).map(({ key }) => key);
   const content = step && readContent(entry, step, others);
   const range = { from: entry.keyRange.from, to: entry.value.range.to };
+  const file = importOf(document, entry.keyRange)?.path;
   const isKnown = !document.isDoubtful(range) && !targetWords.includes(entry.key);
   return {
     name: entry.key,
     nameRange: entry.keyRange,
+    ...(file === undefined ? {} : { file }),
     ...(isKnown && content ? { content } : {}),
     ...(step?.next === undefined ? {} : { next: step.next }),
     isNextBroken: unread.has('next'),

@@ -26,8 +26,8 @@ export function otherFlows(files: readonly FlowFile[]): OtherFlows {
 }
 
 /** Its edges do not matter here, so nothing needs to be known of the flows that it runs itself. */
-function signatureOf({ text }: FlowFile): FlowSignature | undefined {
-  const draft = readDraft({ text }, () => undefined);
+function signatureOf(file: FlowFile): FlowSignature | undefined {
+  const draft = readDraft(file, () => undefined);
   return draft && { params: draft.params, returns: returnTypes(draft), outcomes: outcomesIn(draft) };
 }
 

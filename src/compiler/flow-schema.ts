@@ -1,4 +1,5 @@
 import flow from '../../schemas/flow.schema.json' with { type: 'json' };
+import fragment from '../../schemas/fragment.schema.json' with { type: 'json' };
 import collect from '../../schemas/verbs/collect.schema.json' with { type: 'json' };
 import connect from '../../schemas/verbs/connect.schema.json' with { type: 'json' };
 import hangup from '../../schemas/verbs/hangup.schema.json' with { type: 'json' };
@@ -21,6 +22,7 @@ import { rulesOf } from './schema.ts';
 /** Every schema of the flow language. */
 export const flowSchemas = [
   flow,
+  fragment,
   collect,
   connect,
   hangup,
@@ -42,6 +44,12 @@ export const flowSchemas = [
 
 /** What a flow file may hold. */
 export const flowRule = rulesOf(flowSchemas)('flow.schema.json');
+
+/** What a file may hold that flows import. */
+export const fragmentRule = rulesOf(flowSchemas)('fragment.schema.json');
+
+/** What the defaults of a file may hold. */
+export const defaultsRule = rulesOf(flowSchemas)('flow.schema.json#/definitions/defaults');
 
 /** What a table of a flow may hold. */
 export const tableRule = rulesOf(flowSchemas)('flow.schema.json#/definitions/table');

@@ -26,7 +26,7 @@ export function graphOf(source: GraphSource): Graph {
   ];
   return {
     entry: steps[0]?.name ?? HANGUP,
-    steps: steps.map((step, index) => graphStep(source, step, steps[index + 1]?.name)),
+    steps: steps.map((step, index) => graphStep(source, step, nameBelow(steps, index))),
     ...(on.error === undefined ? {} : { errorStep: on.error }),
     ...(on.end === undefined ? {} : { endStep: on.end }),
     always: always.map(({ path, ...edge }) => ({
@@ -34,6 +34,12 @@ export function graphOf(source: GraphSource): Graph {
       span: document.span(rangeAt(document.root, path)),
     })),
   };
+}
+
+/** The step below, in the same file. */
+function nameBelow(steps: readonly DraftStep[], index: number): string | undefined {
+  const below = steps[index + 1];
+  return below?.file === steps[index]?.file ? below?.name : undefined;
 }
 
 function graphStep(source: GraphSource, step: DraftStep, below: string | undefined): GraphStep {
@@ -44,6 +50,7 @@ function graphStep(source: GraphSource, step: DraftStep, below: string | undefin
     name: step.name,
     verb: content?.verb.name ?? '',
     waits: content?.verb.waits ?? 'nothing',
+    ...(step.file === undefined ? {} : { file: step.file }),
     span: document.span(step.nameRange),
     edges: [
       ...possibleOutcomes(step).flatMap((outcome) => edgeOf(outcome, facts) ?? []),

@@ -1,9 +1,13 @@
 import type { Report } from '../diagnostics/index.ts';
 import { checkDocument } from './check.ts';
-import { parseDocument } from './document.ts';
+import { withDefaults } from './defaults.ts';
+import { parseDocument, type Document } from './document.ts';
 import { draftOf, type FlowDraft } from './draft.ts';
-import { flowRule } from './flow-schema.ts';
+import { flowRule, fragmentRule } from './flow-schema.ts';
+import { withImports } from './imports.ts';
+import type { CheckedDocument } from './joined.ts';
 import { noOtherFlows, type FlowFile, type OtherFlows } from './other-flows.ts';
+import type { Rule } from './schema.ts';
 
 /** What a flow is compiled with. */
 export interface Surroundings {
@@ -11,12 +15,37 @@ export interface Surroundings {
   others?: OtherFlows;
 }
 
-/** What can be read of a flow's text; mistakes of form go to `report`. */
+/** What can be read of a flow's text, with what it imports; mistakes of form go to `report`. */
 export function readDraft(
-  { text, read }: Pick<FlowFile, 'text' | 'read'>,
+  source: FlowFile,
   report: Report,
-  { others = noOtherFlows }: Surroundings = {},
+  surroundings: Surroundings = {},
 ): FlowDraft | undefined {
-  const document = parseDocument(text, report);
-  return document && draftOf(checkDocument(document, flowRule, report), { document, others, read });
+  return readBy(flowRule, { source, report }, surroundings);
+}
+
+/** The same of a file that flows import: what it would be as a flow. */
+export function readFragment(
+  source: FlowFile,
+  report: Report,
+  surroundings: Surroundings = {},
+): FlowDraft | undefined {
+  return readBy(fragmentRule, { source, report }, surroundings);
+}
+
+function readBy(
+  rule: Rule,
+  { source: { file, text, read }, report }: { source: FlowFile; report: Report },
+  { others = noOtherFlows }: Surroundings,
+): FlowDraft | undefined {
+  const written = parseDocument(text, report);
+  if (written === undefined) return undefined;
+  const check = (document: Document) => checked(document, fragmentRule, report);
+  const whole = withImports(checked(written, rule, report), { file, read, report, check });
+  return draftOf(whole.checked, { document: whole.document, others, read });
+}
+
+function checked(written: Document, rule: Rule, report: Report): CheckedDocument {
+  const document = withDefaults(written);
+  return { document, checked: checkDocument(document, rule, report) };
 }

@@ -26,7 +26,8 @@ export type ReferenceKind =
   | 'hours'
   | 'table'
   | 'flow'
-  | 'language';
+  | 'language'
+  | 'import';
 
 /** A schema as it stands in a file. */
 export interface Schema {

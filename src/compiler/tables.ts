@@ -3,7 +3,8 @@
  * is read as possible; what is wrong is kept beside it, and told by a rule.
  */
 import type { Table } from '../flow/index.ts';
-import { rangeAt, type Document, type Range } from './document.ts';
+import { importOf, rangeAt, type Document, type Range } from './document.ts';
+import { pathFrom } from './import-paths.ts';
 import type { ReadBeside } from './other-flows.ts';
 import type { Readable } from './readable.ts';
 import { readTableFile } from './table-files.ts';
@@ -43,7 +44,7 @@ function sourceRows(name: string, source: Sources[string], reading: Reading): So
   if (!isFile(source)) return rowsOf(source, { ...reading, path: ['tables', name] });
   const { root } = reading.document;
   const range = rangeAt(root, ['tables', name, 'file']);
-  const found = readTableFile(source.file, { range, read: reading.read });
+  const found = readTableFile(source.file, { range, read: readFrom(range, reading) });
   const { key = found.key } = source;
   if (key === undefined || found.columns.length === 0 || found.columns.includes(key))
     return { ...found, key };
@@ -53,6 +54,16 @@ function sourceRows(name: string, source: Sources[string], reading: Reading): So
     hint: `it has ${found.columns.join(', ')}`,
   };
   return { ...found, key: undefined, problems: [...found.problems, problem] };
+}
+
+/** Files are named as seen from the file in which the table stands. */
+function readFrom(range: Range, { document, read }: Reading): ReadBeside | undefined {
+  const importer = importOf(document, range)?.path;
+  if (importer === undefined || read === undefined) return read;
+  return (name) => {
+    const path = pathFrom(importer, name);
+    return path === undefined ? undefined : read(path);
+  };
 }
 
 function isFile(source: Sources[string]): source is { file: string; key?: string | undefined } {

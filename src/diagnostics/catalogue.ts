@@ -125,6 +125,23 @@ export const catalogue = {
     meaning: 'Two files hold a flow of the same name.',
     mend: 'Rename one of the flows.',
   },
+  // Files that are imported.
+  'unknown-import': {
+    severity: 'error',
+    meaning:
+      'A file is imported that is not there, cannot be read, lies outside of the folders that a flow may import from, or is a flow itself.',
+    mend: 'Correct the path, as seen from the file in which it stands.',
+  },
+  'import-cycle': {
+    severity: 'error',
+    meaning: 'A file imports itself, by way of what it imports.',
+    mend: 'Move what both files need to a third one.',
+  },
+  'duplicate-name': {
+    severity: 'error',
+    meaning: 'Two files of a flow give the same name to different things of one kind.',
+    mend: 'Rename one of the two, or remove it.',
+  },
   // Expressions.
   'expression-syntax': {
     severity: 'error',

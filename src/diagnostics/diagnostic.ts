@@ -30,13 +30,26 @@ export interface Diagnostic extends Finding {
 /** Where those who find mistakes hand them in. */
 export type Report = (finding: Finding) => void;
 
-/** Takes findings of one file and keeps them as diagnostics. */
+/** Takes findings of one file, and of those that it imports, and keeps them as diagnostics: what is found twice, once. */
 export function collectDiagnostics(file: string): { report: Report; diagnostics: Diagnostic[] } {
   const diagnostics: Diagnostic[] = [];
+  const told = new Set<string>();
   const report: Report = (finding) => {
-    diagnostics.push({ ...finding, severity: catalogue[finding.code].severity, file });
+    const found = { ...finding, severity: catalogue[finding.code].severity, file: finding.span.file ?? file };
+    const key = identityOf(found);
+    if (!told.has(key)) diagnostics.push(found);
+    told.add(key);
   };
   return { report, diagnostics };
+}
+
+/** Of several that say the same of the same place the first one. */
+export function distinct(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return [...new Map(diagnostics.toReversed().map((one) => [identityOf(one), one])).values()].toReversed();
+}
+
+function identityOf({ code, file, span: { start, end }, message }: Diagnostic): string {
+  return `${code} ${start.offset} ${end.offset} ${file} ${message}`;
 }
 
 /** The diagnostics in the order of their places; those of one place in the order of their codes. */

@@ -1,7 +1,7 @@
 export { catalogue, diagnosticCodes } from './catalogue.ts';
 export type { DiagnosticCode } from './catalogue.ts';
 export type { Severity } from './catalogue-entry.ts';
-export { collectDiagnostics, hasErrors, sortDiagnostics, unreadParts } from './diagnostic.ts';
+export { collectDiagnostics, distinct, hasErrors, sortDiagnostics, unreadParts } from './diagnostic.ts';
 export type { Diagnostic, Finding, Fix, Report } from './diagnostic.ts';
 export { applyFixes } from './apply-fixes.ts';
 export type { Fixed } from './apply-fixes.ts';

@@ -12,4 +12,6 @@ export interface Position {
 export interface Span {
   start: Position;
   end: Position;
+  /** Path of the text where it is another one than that which is looked at: a file that it imports. */
+  file?: string;
 }

@@ -65,6 +65,8 @@ export interface StepInfo {
   verb: string;
   /** 1-based line of the step in its source, for traces and coverage. */
   line: number;
+  /** Path of that source from the flow's folder, where it is an imported one. */
+  file?: string;
   /** Every outcome the step can end with. */
   outcomes: string[];
 }

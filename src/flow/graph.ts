@@ -32,6 +32,8 @@ export interface GraphStep {
   name: string;
   verb: string;
   waits: Waits;
+  /** Path of the imported file in which it stands, from the flow's folder; absent: the flow's own. */
+  file?: string;
   /** Where its name is written. */
   span: Span;
   /** In the order of the verb's outcomes. */

@@ -21,7 +21,7 @@ export function completionsAt(
   const text = document.getText();
   const offset = document.offsetAt(position);
   const found = fillersAt(text, offset).flatMap((filler) =>
-    proposalsWith(filler, { text, offset, surroundings }),
+    proposalsWith(filler, { file: document.uri, text, offset, surroundings }),
   );
   const unique = new Map(found.map((proposal) => [proposal.label, proposal]));
   const before = text.slice(Math.max(0, offset - LONGEST_WORD), offset);
@@ -48,6 +48,8 @@ function fillersAt(text: string, offset: number): string[] {
 
 /** A text, the cursor in it, and what the flow is read with. */
 interface Typing {
+  /** Its address. */
+  file: string;
   text: string;
   offset: number;
   surroundings: Surroundings;
@@ -64,8 +66,8 @@ function proposalsWith(filler: string, typing: Typing): Proposal[] {
 }
 
 /** Reads the text with a filler behind the word at the cursor; if that does not help, the line's brackets are closed. */
-function readWith(filler: string, { text, offset, surroundings }: Typing): FlowDraft | undefined {
-  const read = (whole: string) => readDraft({ text: whole }, () => undefined, surroundings);
+function readWith(filler: string, { file, text, offset, surroundings }: Typing): FlowDraft | undefined {
+  const read = (whole: string) => readDraft({ file, text: whole }, () => undefined, surroundings);
   const wordEnd = offset + lengthOf(/^[\w-]*/, text.slice(offset));
   const lineEnd = wordEnd + lengthOf(/^[^\r\n]*/, text.slice(wordEnd));
   const before = text.slice(0, wordEnd) + filler + text.slice(wordEnd, lineEnd);

@@ -1,4 +1,5 @@
 /** Results of scenarios as text for people, and as JSON for other programs. */
+import { dirname, join } from 'node:path';
 import { renderPretty } from '../diagnostics/index.ts';
 import type { PrettyOptions } from '../diagnostics/index.ts';
 import type { CaseResult, Failure } from './run.ts';
@@ -45,8 +46,9 @@ function plain({ file, flowFile, name, span, startedAt, endedAt, failure, story 
 
 function whereInFlow({ flowFile, startedAt }: CaseResult, { step, at }: Failure): string[] {
   if (step === undefined) return [];
+  const file = step.file === undefined ? flowFile : join(dirname(flowFile), step.file);
   return [
-    `      flow: ${flowFile}:${step.line}, in step "${step.name}" (${step.verb}), at ${sinceStart(at, startedAt)}`,
+    `      flow: ${file}:${step.line}, in step "${step.name}" (${step.verb}), at ${sinceStart(at, startedAt)}`,
   ];
 }
 

@@ -1,6 +1,7 @@
 /** Runs scenarios, one simulated call each, and gives what came of them as data. */
 import type { TraceEntry } from '../call/index.ts';
 import type { Span } from '../diagnostics/index.ts';
+import type { StepInfo } from '../flow/index.ts';
 import { finish, make } from './moves.ts';
 import type { Miss, Scene } from './moves.ts';
 import type { Scenario, Suite } from './scenario.ts';
@@ -14,8 +15,8 @@ export interface Failure extends Miss {
   span: Span;
   /** When, ms since the epoch. */
   at: number;
-  /** The step in which the call was, with its line in the flow file. */
-  step?: { name: string; verb: string; line: number };
+  /** The step in which the call was, with its line in the flow file, or in a file that the flow imports. */
+  step?: { name: string; verb: string; line: number; file?: string };
 }
 
 /** What came of one scenario. */
@@ -102,8 +103,12 @@ function failureOf({ call, flow }: Scene, miss: Miss, span: Span): Failure {
     ...miss,
     span,
     at: call.now,
-    ...(info !== undefined && { step: { name, verb: info.verb, line: info.line } }),
+    ...(info !== undefined && { step: { name, ...placeOf(info) } }),
   };
+}
+
+function placeOf({ verb, line, file }: StepInfo): Omit<NonNullable<Failure['step']>, 'name'> {
+  return { verb, line, ...(file === undefined ? {} : { file }) };
 }
 
 /**

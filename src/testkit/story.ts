@@ -94,11 +94,15 @@ function tellNote(note: Note, place: Place): Told[] {
   }
 }
 
-/** A step of another flow stands in another file, so its line is not told. */
+/** A step of another flow, or an imported one, stands in another file, so its line is not told. */
 function tellStep({ step, verb }: Extract<Note, { kind: 'entered' }>, { flow, running }: Place): Told {
-  const line = running === flow.name ? flow.steps[step]?.line : undefined;
+  const { line, file } = (running === flow.name ? flow.steps[step] : undefined) ?? {};
   const whole = running === flow.name ? step : `${step} of ${running}`;
-  return { who: 'flow', text: `step ${whole} (${verb})`, ...(line !== undefined && { line }) };
+  return {
+    who: 'flow',
+    text: `step ${whole} (${verb})`,
+    ...(line !== undefined && file === undefined && { line }),
+  };
 }
 
 /** What the platform sends with every call and no flow ever uses. */

@@ -1,6 +1,6 @@
 /** Every YAML under cases/ is compiled; those of err/ must print what stands beside them. UPDATE=1 writes that anew. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { compileFlow, otherFlows } from '../../src/compiler/index.ts';
 import { diagnosticCodes, renderPretty, type DiagnosticCode } from '../../src/diagnostics/index.ts';
@@ -25,8 +25,18 @@ const others = otherFlows(
 
 function compileCase({ name, path }: { name: string; path: string }) {
   const text = readFileSync(path, 'utf8');
-  const compilation = compileFlow({ file: name, text }, { others });
-  return { ...compilation, printed: renderPretty(compilation.diagnostics, { source: () => text }) };
+  const compilation = compileFlow({ file: name, text, read: readBeside(path) }, { others });
+  const texts = new Map([[name, text], ...compilation.imports.map((one) => [one.file, one.text] as const)]);
+  const printed = renderPretty(compilation.diagnostics, { source: (file) => texts.get(file) });
+  return { ...compilation, printed };
+}
+
+/** Files that a case names stand in folders beside the cases. */
+function readBeside(path: string): (name: string) => string | undefined {
+  return (name) => {
+    const file = join(dirname(path), name);
+    return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+  };
 }
 
 describe('a good flow', () => {

@@ -20,13 +20,20 @@ const withExamples = sections.filter(({ code }) => code !== 'duplicate-flow');
 const checkPin = join(import.meta.dirname, '../compiler/cases/others/check-pin.flow.yaml');
 const others = otherFlows([{ file: checkPin, text: readFileSync(checkPin, 'utf8') }]);
 
+/** The files that examples import stand beside them, each under its path. */
+function filesOf(body: string): Map<string, string> {
+  const blocks = body.matchAll(/```yaml (\.\/\S+)\n([^]*?)```/g);
+  return new Map([...blocks].map(([, path = '', text = '']) => [path, text]));
+}
+
 function codesOf(body: string, kind: 'bad' | 'good'): string[] {
   const [, example] = new RegExp(`\`\`\`yaml ${kind}\\n([^]*?)\`\`\``).exec(body) ?? [];
   if (example === undefined) throw new Error(`no ${kind} example`);
   const text = example.startsWith('ringflow:')
     ? example
     : `ringflow: 1\nname: example\non: { error: sorry }\n${example}  sorry: { say: Please call again later. }\n`;
-  return compileFlow({ file: 'example.yaml', text }, { others }).diagnostics.map(({ code }) => code);
+  const read = (path: string) => filesOf(body).get(`./${path}`);
+  return compileFlow({ file: 'example.yaml', text, read }, { others }).diagnostics.map(({ code }) => code);
 }
 
 test('the page has the codes of the catalogue, in its order', () => {

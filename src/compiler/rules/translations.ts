@@ -1,14 +1,22 @@
-import { keyRangeAt } from '../document.ts';
+import { importOf, keyRangeAt } from '../document.ts';
 import { isByLanguage } from '../prompts-by-language.ts';
+import { referencesOf } from '../references.ts';
 import type { FlowRule } from './flow-rule.ts';
 
-/** A prompt that is given by language has all of the flow's languages, the first above all. */
+/**
+ * A prompt that is given by language has all of the flow's languages, the first above all; an imported one where the flow
+ * uses it.
+ */
 export const translations: FlowRule = {
   needsAll: true,
-  check({ document, source, languages }, report) {
+  check(draft, report) {
+    const { document, source, languages } = draft;
     const [first] = languages;
+    const used = new Set(referencesOf(draft, 'prompt').map(({ text }) => text));
     for (const [name, prompt] of Object.entries(source.prompts ?? {})) {
       if (prompt === undefined || !isByLanguage(prompt)) continue;
+      const range = keyRangeAt(document.root, ['prompts', name]);
+      if (importOf(document, range) !== undefined && !used.has(name)) continue;
       const missing = languages.filter((language) => !Object.hasOwn(prompt, language));
       for (const language of missing)
         report({
@@ -17,7 +25,7 @@ export const translations: FlowRule = {
             language === first
               ? `prompt "${name}" has no text in ${language}, the flow's first language`
               : `prompt "${name}" has no text in ${language}; its callers hear another language`,
-          span: document.span(keyRangeAt(document.root, ['prompts', name])),
+          span: document.span(range),
         });
     }
   },

@@ -1,14 +1,16 @@
+import { importOf } from '../document.ts';
 import { didYouMean, referencesOf, spanOf } from '../references.ts';
 import type { FlowRule } from './flow-rule.ts';
 
-/** Every language that is named is one of the flow's. */
+/** Every language that is named is one of the flow's. What is imported may have more, for other flows. */
 export const unknownLanguage: FlowRule = {
   needsAll: true,
   check(draft, report) {
     const { document, languages } = draft;
     for (const reference of referencesOf(draft, 'language')) {
-      const { text } = reference;
-      if (languages.includes(text)) continue;
+      const { text, at } = reference;
+      const isImportedText = 'key' in at && importOf(document, at.key) !== undefined;
+      if (languages.includes(text) || isImportedText) continue;
       const span = spanOf(document, reference);
       report({
         code: 'unknown-language',

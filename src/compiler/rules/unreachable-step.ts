@@ -5,7 +5,7 @@ import { reachable, stepsByName } from './reachability.ts';
 
 /**
  * Some way leads to every step. Of unreachable steps that lead to one another only the first is told. A target that
- * does not exist or could not be read could be any step, so behind one every step counts as reached.
+ * does not exist or could not be read could be any step, so behind one every step counts as reached. Imported steps may be there for other flows.
  */
 export const unreachableStep: FlowRule = {
   needsAll: true,
@@ -21,8 +21,8 @@ export const unreachableStep: FlowRule = {
     const reached = reachable(byName, begin);
     const targets = graph.steps.filter(({ name }) => reached.has(name)).flatMap(({ edges }) => edges);
     if ([...reached, ...targets.map(({ to }) => to)].some((name) => !known.has(name))) return;
-    for (const { name, span } of graph.steps) {
-      if (reached.has(name)) continue;
+    for (const { name, file, span } of graph.steps) {
+      if (reached.has(name) || file !== undefined) continue;
       report({ code: 'unreachable-step', message: `no way leads to step "${name}"`, span });
       for (const behind of reachable(byName, [name])) reached.add(behind);
     }

@@ -1,4 +1,5 @@
 import { closest } from '../../diagnostics/index.ts';
+import { importOf } from '../document.ts';
 import type { FlowDraft } from '../draft.ts';
 import { namedKinds, namesOf, type NameSection } from '../names.ts';
 import { expressionsIn, referencesOf } from '../references.ts';
@@ -16,7 +17,7 @@ const CODES = {
 
 /**
  * Everything that is declared is used. In a flow of which a part does not fit its schema nothing counts as unused: the
- * use may stand in that part.
+ * use may stand in that part. What is imported may be there for other flows.
  */
 export const unusedNames: FlowRule = {
   needsAll: true,
@@ -26,6 +27,7 @@ export const unusedNames: FlowRule = {
     const used = usedNames(names, draft);
     for (const { section, name, range, isDefinition } of names) {
       if (!isDefinition || !isChecked(section) || used.has(`${section}.${name}`)) continue;
+      if (importOf(draft.document, range) !== undefined) continue;
       report({
         code: CODES[section],
         message: `nothing uses the ${namedKinds[section]} "${name}"`,
