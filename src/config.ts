@@ -10,7 +10,9 @@ export interface Config {
   /** 0: any free port. */
   port: number;
   store: StoreSetting;
-  platform: { url: string; appId: string; appKey: string };
+  platform: Credentials & { url: string };
+  /** Services of the platform that belong to another of its projects than the calls. */
+  projects: Partial<Record<'sms' | 'video', Credentials>>;
   /** The secret part of the hook's address. */
   hookToken: string;
   /** Where the platform reaches this service, without a slash at the end; undefined: where it listens. */
@@ -23,6 +25,12 @@ export interface Config {
   messageRoutes: Map<string, string>;
   /** Where flows find their settings. */
   env: Record<string, string>;
+}
+
+/** One project of the platform. */
+export interface Credentials {
+  appId: string;
+  appKey: string;
 }
 
 /** What can be set, by its flag's name in the program; each also by the environment as RINGFLOW_…. */
@@ -92,6 +100,7 @@ export function readConfig({ flags, environment, defaults, local }: ConfigSource
       appId: required('appId', String, 'the App ID of the project'),
       appKey: required('appKey', String, 'the App Key of the project'),
     },
+    projects: readProjects(environment, problems),
     hookToken: required(
       'hookToken',
       parseToken,
@@ -110,6 +119,24 @@ export function readConfig({ flags, environment, defaults, local }: ConfigSource
   };
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
+}
+
+/** Credentials of services that have their own; only from the environment, for they are seldom needed. */
+function readProjects(
+  environment: ConfigSources['environment'],
+  problems: string[],
+): Pick<Config, 'projects'>['projects'] {
+  const services = (['sms', 'video'] as const).flatMap((service) => {
+    const [id, key] = ['ID', 'KEY'].map((what) => `RINGFLOW_${service.toUpperCase()}_APP_${what}`);
+    const [appId = '', appKey = ''] = [environment[id ?? ''], environment[key ?? '']];
+    if (appId === '' && appKey === '') return [];
+    if (appId === '' || appKey === '') {
+      const [set, unset] = appId === '' ? [key, id] : [id, key];
+      problems.push(`${unset} is not set: expected it beside ${set}`);
+    }
+    return [[service, { appId, appKey }] as const];
+  });
+  return Object.fromEntries(services);
 }
 
 const ROUTES =

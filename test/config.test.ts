@@ -36,6 +36,7 @@ describe('settings', () => {
       port: 8080,
       store: { kind: 'sqlite', file: 'calls.sqlite' },
       platform: { url: 'https://api.example.com', appId: 'my-app', appKey: 'the-secret-key' },
+      projects: {},
       hookToken: TOKEN,
       publicUrl: 'https://ivr.example.com',
       defaultFlow: undefined,

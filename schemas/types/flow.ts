@@ -8,6 +8,98 @@
  */
 export type Language = string;
 /**
+ * One piece of a prompt: text, SSML, a prompt stored on the platform, or an audio file.
+ */
+export type PromptPart = {
+  /**
+   * Text to speak. Expressions in `${…}` are replaced by their values. Text longer than the platform's 1,024 characters is spoken in several pieces, split at sentence ends.
+   */
+  text?: string;
+  /**
+   * A whole SSML document, from <speak> to </speak>, of at most 1,024 characters. Expressions in `${…}` are replaced by their values, escaped for XML.
+   */
+  ssml?: string;
+  /**
+   * Language of this text or SSML, where it is not the caller's: for a greeting in two languages.
+   */
+  language?: string;
+  /**
+   * Beside `text`: what it is, so that it is read out as such, for instance telephone for ${call.from}.
+   */
+  as?:
+    | (
+        | 'characters'
+        | 'spell-out'
+        | 'cardinal'
+        | 'number'
+        | 'ordinal'
+        | 'number_digit'
+        | 'fraction'
+        | 'date'
+        | 'time'
+        | 'duration'
+        | 'telephone'
+        | 'currency'
+        | 'address'
+        | 'name'
+      )
+    | ({
+        [k: string]: unknown;
+      } & {
+        /**
+         * A date whose day, month and year come in this order.
+         */
+        date?: 'dmy' | 'mdy' | 'ymd' | 'dm' | 'md' | 'my' | 'ym' | 'd' | 'm' | 'y';
+        /**
+         * A time of day on a clock of 12 or of 24 hours.
+         */
+        time?: 'hms12' | 'hms24';
+        /**
+         * A length of time in hours, minutes and seconds, or some of these.
+         */
+        duration?: 'hms' | 'hm' | 'ms';
+      });
+  /**
+   * Beside `text`: the speaking style.
+   */
+  style?: 'advertisement_upbeat' | 'Cheerful' | 'customerservice' | 'Friendly' | 'gentle';
+  prosody?: Prosody;
+  /**
+   * Beside `text`: silence after it, at most 10s, for instance 700ms.
+   */
+  pause?: string;
+  /**
+   * Name of a prompt that was uploaded to the platform's project.
+   */
+  stored?: string;
+  /**
+   * HTTPS address of an audio file, WAV or MP3.
+   */
+  url?: string;
+  /**
+   * How long the stored prompt or audio file lasts, rounded up. It is what the flow waits for when the platform does not say that a play has ended. Default: 10m.
+   */
+  length?: string;
+} & {
+  [k: string]: unknown;
+};
+/**
+ * What is said after silence, before the prompt is repeated: the first entry after the first silence, and so on; the last one serves for all further ones.
+ *
+ * @minItems 1
+ *
+ * Items: What the caller hears: a prompt's name, text, a piece such as { url: … }, or a list of these, heard one after another.
+ */
+export type NoInput = (string | PromptPart | (string | PromptPart)[])[];
+/**
+ * What is said after input that does not fit, before the prompt is repeated: the first entry after the first time, and so on; the last one serves for all further ones.
+ *
+ * @minItems 1
+ *
+ * Items: What the caller hears: a prompt's name, text, a piece such as { url: … }, or a list of these, heard one after another.
+ */
+export type NoMatch = (string | PromptPart | (string | PromptPart)[])[];
+/**
  * A variable: its initial value, or an object that says more about it.
  *
  * This interface was referenced by `FlowSource`'s JSON-Schema
@@ -96,7 +188,7 @@ export type PromptDefinition =
  * This interface was referenced by `FlowSource`'s JSON-Schema
  * via the `definition` "spoken".
  */
-export type Spoken = Text | PromptPart | (Text | PromptPart)[];
+export type Spoken = Text | PromptPart1 | (Text | PromptPart1)[];
 /**
  * Text to speak. Expressions in `${…}` are replaced by their values. Text longer than the platform's 1,024 characters is spoken in several pieces, split at sentence ends.
  *
@@ -110,7 +202,7 @@ export type Text = string;
  * This interface was referenced by `FlowSource`'s JSON-Schema
  * via the `definition` "promptPart".
  */
-export type PromptPart = {
+export type PromptPart1 = {
   text?: Text;
   /**
    * A whole SSML document, from <speak> to </speak>, of at most 1,024 characters. Expressions in `${…}` are replaced by their values, escaped for XML.
@@ -160,7 +252,7 @@ export type PromptPart = {
    * Beside `text`: the speaking style.
    */
   style?: 'advertisement_upbeat' | 'Cheerful' | 'customerservice' | 'Friendly' | 'gentle';
-  prosody?: Prosody;
+  prosody?: Prosody1;
   /**
    * Beside `text`: silence after it, at most 10s, for instance 700ms.
    */
@@ -177,8 +269,8 @@ export type PromptPart = {
    * How long the stored prompt or audio file lasts, rounded up. It is what the flow waits for when the platform does not say that a play has ended. Default: 10m.
    */
   length?: string;
-} & PromptPart1;
-export type PromptPart1 = {
+} & PromptPart2;
+export type PromptPart2 = {
   [k: string]: unknown;
 };
 /**
@@ -324,99 +416,7 @@ export type Step = {
 /**
  * Says or plays something to the caller and goes on when it has been heard. `say` and `play` are two words for the same. Outcomes: done, failed.
  */
-export type SayStep = string | PromptPart2 | (string | PromptPart2)[];
-/**
- * One piece of a prompt: text, SSML, a prompt stored on the platform, or an audio file.
- */
-export type PromptPart2 = {
-  /**
-   * Text to speak. Expressions in `${…}` are replaced by their values. Text longer than the platform's 1,024 characters is spoken in several pieces, split at sentence ends.
-   */
-  text?: string;
-  /**
-   * A whole SSML document, from <speak> to </speak>, of at most 1,024 characters. Expressions in `${…}` are replaced by their values, escaped for XML.
-   */
-  ssml?: string;
-  /**
-   * Language of this text or SSML, where it is not the caller's: for a greeting in two languages.
-   */
-  language?: string;
-  /**
-   * Beside `text`: what it is, so that it is read out as such, for instance telephone for ${call.from}.
-   */
-  as?:
-    | (
-        | 'characters'
-        | 'spell-out'
-        | 'cardinal'
-        | 'number'
-        | 'ordinal'
-        | 'number_digit'
-        | 'fraction'
-        | 'date'
-        | 'time'
-        | 'duration'
-        | 'telephone'
-        | 'currency'
-        | 'address'
-        | 'name'
-      )
-    | ({
-        [k: string]: unknown;
-      } & {
-        /**
-         * A date whose day, month and year come in this order.
-         */
-        date?: 'dmy' | 'mdy' | 'ymd' | 'dm' | 'md' | 'my' | 'ym' | 'd' | 'm' | 'y';
-        /**
-         * A time of day on a clock of 12 or of 24 hours.
-         */
-        time?: 'hms12' | 'hms24';
-        /**
-         * A length of time in hours, minutes and seconds, or some of these.
-         */
-        duration?: 'hms' | 'hm' | 'ms';
-      });
-  /**
-   * Beside `text`: the speaking style.
-   */
-  style?: 'advertisement_upbeat' | 'Cheerful' | 'customerservice' | 'Friendly' | 'gentle';
-  prosody?: Prosody1;
-  /**
-   * Beside `text`: silence after it, at most 10s, for instance 700ms.
-   */
-  pause?: string;
-  /**
-   * Name of a prompt that was uploaded to the platform's project.
-   */
-  stored?: string;
-  /**
-   * HTTPS address of an audio file, WAV or MP3.
-   */
-  url?: string;
-  /**
-   * How long the stored prompt or audio file lasts, rounded up. It is what the flow waits for when the platform does not say that a play has ended. Default: 10m.
-   */
-  length?: string;
-} & {
-  [k: string]: unknown;
-};
-/**
- * What is said after silence, before the prompt is repeated: the first entry after the first silence, and so on; the last one serves for all further ones.
- *
- * @minItems 1
- *
- * Items: What the caller hears: a prompt's name, text, a piece such as { url: … }, or a list of these, heard one after another.
- */
-export type NoInput = (string | PromptPart2 | (string | PromptPart2)[])[];
-/**
- * What is said after input that does not fit, before the prompt is repeated: the first entry after the first time, and so on; the last one serves for all further ones.
- *
- * @minItems 1
- *
- * Items: What the caller hears: a prompt's name, text, a piece such as { url: … }, or a list of these, heard one after another.
- */
-export type NoMatch = (string | PromptPart2 | (string | PromptPart2)[])[];
+export type SayStep = string | PromptPart | (string | PromptPart)[];
 /**
  * Goes to the step of the first case whose condition is true; when none is, to the step below or `next`. Takes no time. Outcomes: one for each case, otherwise, failed (a condition could not be evaluated).
  *
@@ -512,18 +512,7 @@ export type HttpStep = {
    * via the `definition` "url".
    */
   delete?: string;
-  /**
-   * Headers of the request. Secret values may stand here. What is no `get` carries an Idempotency-Key, the same for all attempts of one stay in the step, unless one is given here.
-   */
-  headers?: {
-    /**
-     * Text; expressions in `${…}` are replaced by their values. Secret values may stand here.
-     *
-     * This interface was referenced by `undefined`'s JSON-Schema
-     * via the `definition` "sent".
-     */
-    [k: string]: string | number | boolean;
-  };
+  headers?: Headers;
   /**
    * What is added to the address behind the question mark, encoded. Never shown in the trace; secret values are refused all the same, since servers log addresses.
    */
@@ -572,7 +561,7 @@ export type HttpStep = {
   /**
    * What the caller hears: a prompt's name, text, a piece such as { url: … }, or a list of these, heard one after another.
    */
-  filler?: string | PromptPart2 | (string | PromptPart2)[];
+  filler?: string | PromptPart | (string | PromptPart)[];
   /**
    * A length of time: a whole number and a unit, ms, s, m or h. For instance 500ms, 5s, 2m, 1h.
    */
@@ -606,7 +595,7 @@ export type Json1 =
  */
 export type HoursStep = string;
 /**
- * Begins or ends a recording of two people who talk: `record: { start: "call-${call.id}" }`, later `record: { stop: true }`. The platform records bridged calls only, so such a step is reached from the outcome `bridged` of `connect`, or by one of its `keys`. Where the recording is fetched stands in `call.recording_url` once the platform has told it, which is in the finalizer at the latest. Outcomes of a start: started, not_bridged (nobody else is on the line), already_recording, name_taken (another recording has the name), failed (anything else). Outcomes of a stop: stopped, failed. Without an edge of its own each failure goes where `failed` goes.
+ * Begins or ends a recording of two people who talk: `record: { start: "call-${call.id}" }`, later `record: { stop: true }`. The platform records bridged calls only, so such a step is reached from the outcome `bridged` of `connect`, or by one of its `keys`. Where the recording is fetched stands in `call.recording_url` once the platform has told it, which is in the finalizer at the latest. Without an edge of its own a refusal goes where `failed` goes. Outcomes: started (the recording runs), not_bridged (nobody else is on the line), already_recording (the call is recorded), name_taken (another recording has the name), stopped (of a stop: the recording has ended), failed.
  */
 export type RecordStep = {
   /**
@@ -621,7 +610,7 @@ export type RecordStep = {
   [k: string]: unknown;
 };
 /**
- * Streams the audio of the call to a WebSocket server, such as a voice agent. `stream: { to: … }` waits until the stream has ended; outcomes: ended (the server has closed it), timeout (it lasted longer than `timeout` and was stopped), failed (it could not begin, or broke). `stream: { start: … }` goes on while the audio is streamed, until a step `stream: { stop: true }`; outcomes: done, failed. An outbound call carries its first stream, so that the server hears the person called from the first word.
+ * Streams the audio of the call to a WebSocket server, such as a voice agent. `stream: { to: … }` waits until the stream has ended; `stream: { start: … }` goes on while the audio is streamed, until a step `stream: { stop: true }`. An outbound call carries its first stream with `to`, so that the server hears the person called from the first word. Outcomes: ended (the server has closed the stream), timeout (it lasted longer than `timeout` and was stopped), done (of a start or a stop), failed (it could not begin, or broke).
  */
 export type StreamStep = {
   /**
@@ -644,7 +633,7 @@ export type StreamStep = {
   [k: string]: unknown;
 };
 /**
- * Brings the call into a video room, where the caller takes part by voice: `room: { join: "5f2…" }` for one that exists, or `room: { create: { name: … }, invite: { … } }` to make one and text somebody the link. The caller stays in the room until the call ends, for the platform cannot take a call out of one; the time there counts as `limits.duration`. Outcomes: joined (give it an edge and the flow goes on there while the caller is in the room; else the step stays), failed. `room.id` is the room, and `room.token` what the person invited joins with.
+ * Brings the call into a video room, where the caller takes part by voice: `room: { join: "5f2…" }` for one that exists, or `room: { create: { name: … }, invite: { … } }` to make one and text somebody the link. The caller stays in the room until the call ends, for the platform cannot take a call out of one; the time there counts as `limits.duration`. Give `joined` an edge and the flow goes on there meanwhile. `room.id` is the room, and `room.token` what the person invited joins with. Outcomes: joined (the caller is in the room), failed.
  */
 export type RoomStep = {
   /**
@@ -657,7 +646,7 @@ export type RoomStep = {
   [k: string]: unknown;
 };
 /**
- * Notes that the call has got somewhere that counts for the business: `outcome: appointment_booked`. It stands in the trace and in the record of the call, for reports. It may stand in the finalizer too. Outcome of the step: done.
+ * Notes that the call has got somewhere that counts for the business: `outcome: appointment_booked`. It stands in the trace and in the record of the call, for reports. It may stand in the finalizer too. Outcomes: done.
  */
 export type OutcomeStep = string;
 /**
@@ -665,7 +654,7 @@ export type OutcomeStep = string;
  */
 export type AcceptStep = null | {};
 /**
- * Refuses a call that still rings: the caller is never answered and pays nothing. Written without a value: `reject:`. It has to come before the first step that speaks, listens or connects. Outcome: failed (somebody is on the line already, or the call is our own).
+ * Refuses a call that still rings: the caller is never answered and pays nothing. Written without a value: `reject:`. It has to come before the first step that speaks, listens or connects. Outcomes: failed (somebody is on the line already, or the call is our own).
  */
 export type RejectStep = null | {};
 /**
@@ -756,14 +745,14 @@ export type Key = string | number;
  * This interface was referenced by `FlowSource`'s JSON-Schema
  * via the `definition` "promptItem".
  */
-export type PromptItem = string | PromptPart;
+export type PromptItem = string | PromptPart1;
 /**
  * What the caller hears: a prompt's name, text, a piece such as { url: … }, or a list of these, heard one after another.
  *
  * This interface was referenced by `FlowSource`'s JSON-Schema
  * via the `definition` "prompt".
  */
-export type Prompt = string | PromptPart | PromptItem[];
+export type Prompt = string | PromptPart1 | PromptItem[];
 
 /**
  * A call flow: what a caller hears, what they can answer, and where each answer leads. Steps run from top to bottom unless `next`, `on` or `goto` says otherwise; after the last one the call is ended.
@@ -791,6 +780,13 @@ export interface FlowSource {
    * Voice of synthesised speech, as the platform names it, for instance female or male. Default: the platform's own.
    */
   voice?: string;
+  /**
+   * Files that hold prompts, variables, settings, opening hours, tables and steps for several flows, as paths from this file, for instance ./common.yaml or ../shared/prompts.yaml. They are fragments: files with `ringflow: 1` and without a name (schemas/fragment.schema.json). What they hold is part of this flow as if it stood in it, so no name may stand in two of the files; the last step of each file leads to the end of the flow. Files lie in the folder of the flow, in the one around it, or below these.
+   *
+   * Items: Path of a file, seen from this one; it begins with ./ or ../.
+   */
+  imports?: string[];
+  defaults?: Defaults;
   /**
    * Variables of a call, each with its initial value, which also gives its type: text, whole number, number with a point, or true/false. Read in expressions as `vars.<name>`.
    */
@@ -891,9 +887,139 @@ export interface FlowSource {
   };
 }
 /**
+ * What the steps of this file say unless they say it themselves, verb by verb. A step takes over each key that it does not have; a list or map is taken over or replaced as a whole. Steps of imported files keep to the defaults of their own file.
+ *
+ * This interface was referenced by `FlowSource`'s JSON-Schema
+ * via the `definition` "defaults".
+ */
+export interface Defaults {
+  /**
+   * Of `menu` steps.
+   */
+  menu?: {
+    /**
+     * How often the caller is asked before the outcome `exhausted`; silence and wrong input count together. Default: 3.
+     */
+    attempts?: number;
+    /**
+     * How long to wait for the first key, or for speech to begin, once the prompt has been heard. Default: 5s.
+     */
+    timeout?: string;
+    /**
+     * How long to wait for the next key when more may follow. Default: 3s.
+     */
+    inter_digit?: string;
+    /**
+     * False: keys pressed while the prompt is being spoken do not count. Default: they do, and end the prompt.
+     */
+    barge_in?: boolean;
+    no_input?: NoInput;
+    no_match?: NoMatch;
+    /**
+     * False: only the `no_input` or `no_match` entry is said, without the prompt after it. Default: true.
+     */
+    reprompt?: boolean;
+  };
+  /**
+   * Of `collect` steps.
+   */
+  collect?: {
+    /**
+     * The key that ends the input before its time: # or *. It is not part of the digits. Default: # for a number, an amount and a phone number, otherwise none.
+     */
+    terminator?: '#' | '*';
+    /**
+     * How often the caller is asked before the outcome `exhausted`; silence and wrong input count together. Default: 3.
+     */
+    attempts?: number;
+    /**
+     * How long to wait for the first key, or for speech to begin, once the prompt has been heard. Default: 5s.
+     */
+    timeout?: string;
+    /**
+     * How long to wait for the next key when more may follow. Default: 3s.
+     */
+    inter_digit?: string;
+    /**
+     * False: keys pressed while the prompt is being spoken do not count. Default: they do, and end the prompt.
+     */
+    barge_in?: boolean;
+    no_input?: NoInput;
+    no_match?: NoMatch;
+    /**
+     * False: only the `no_input` or `no_match` entry is said, without the prompt after it. Default: true.
+     */
+    reprompt?: boolean;
+  };
+  /**
+   * Of `connect` steps.
+   */
+  connect?: {
+    /**
+     * The number that the other party sees; it must be one of the project's. Default: the number that the caller dialled, or on an outbound call the number it was placed from.
+     */
+    from?: string | number;
+    /**
+     * How long one party may ring. Default: 30s.
+     */
+    ring?: string;
+  };
+  /**
+   * Of `http` steps. Headers of a step replace these as a whole.
+   */
+  http?: {
+    headers?: Headers;
+    /**
+     * How long one attempt may take, at most 60s. Default: 5s.
+     */
+    timeout?: string;
+    /**
+     * How often to ask again after no answer, a status of 500 or above, or 429. The pauses between are 500ms, 1s, 2s and so on up to 10s, or longer where the service says so in Retry-After; one that asks for more than 10s is not asked again. Default: 0.
+     */
+    retries?: number;
+    /**
+     * What the caller hears while the service is slow, again and again. Nothing can cut it off, so the call goes on only when the piece being heard has ended: keep it short. It is not heard before the call is answered, nor during a bridge.
+     */
+    filler?: string | PromptPart | (string | PromptPart)[];
+    /**
+     * The silence before the filler is heard, and between its repetitions. Default: 1s.
+     */
+    filler_after?: string;
+  };
+}
+/**
  * Beside `text`: pitch, rate and volume of the voice.
  */
 export interface Prosody {
+  /**
+   * Height of the voice: x-low, low, medium, high, x-high, default, or a change such as +10% or -2st.
+   */
+  pitch?: string;
+  /**
+   * Speed: x-slow, slow, medium, fast, x-fast, default, or a change such as -20%.
+   */
+  rate?: string;
+  /**
+   * Loudness: silent, x-soft, soft, medium, loud, x-loud, default, or a change such as +50%.
+   */
+  volume?: string;
+}
+/**
+ * Headers of the request. Secret values may stand here. What is no `get` carries an Idempotency-Key, the same for all attempts of one stay in the step, unless one is given here.
+ */
+export interface Headers {
+  /**
+   * Text; expressions in `${…}` are replaced by their values. Secret values may stand here.
+   *
+   * This interface was referenced by `undefined`'s JSON-Schema
+   * via the `definition` "sent".
+   */
+  [k: string]: string | number | boolean;
+}
+/**
+ * Beside `text`: pitch, rate and volume of the voice.
+ */
+export interface Prosody1 {
   /**
    * Height of the voice: x-low, low, medium, high, x-high, default, or a change such as +10% or -2st.
    */
@@ -964,23 +1090,6 @@ export interface TableFile {
   key?: string;
 }
 /**
- * Beside `text`: pitch, rate and volume of the voice.
- */
-export interface Prosody1 {
-  /**
-   * Height of the voice: x-low, low, medium, high, x-high, default, or a change such as +10% or -2st.
-   */
-  pitch?: string;
-  /**
-   * Speed: x-slow, slow, medium, fast, x-fast, default, or a change such as -20%.
-   */
-  rate?: string;
-  /**
-   * Loudness: silent, x-soft, soft, medium, loud, x-loud, default, or a change such as +50%.
-   */
-  volume?: string;
-}
-/**
  * Offers choices by key, and by phrase where they have phrases. Each choice leads to its step. Outcomes besides the choices: exhausted (asked as often as `attempts` allows), failed.
  */
 export interface MenuStep {
@@ -1019,7 +1128,7 @@ export interface MenuStep {
   /**
    * What the caller is asked.
    */
-  prompt: string | PromptPart2 | (string | PromptPart2)[];
+  prompt: string | PromptPart | (string | PromptPart)[];
   /**
    * How often the caller is asked before the outcome `exhausted`; silence and wrong input count together. Default: 3.
    */
@@ -1122,7 +1231,7 @@ export interface CollectStep {
         /**
          * What the caller hears: a prompt's name, text, a piece such as { url: … }, or a list of these, heard one after another.
          */
-        prompt?: string | PromptPart2 | (string | PromptPart2)[];
+        prompt?: string | PromptPart | (string | PromptPart)[];
         /**
          * What may be said to accept the value, where the step listens for speech. Default: yes, correct and the like in the caller's language.
          */
@@ -1184,7 +1293,7 @@ export interface CollectStep {
   /**
    * What the caller is asked.
    */
-  prompt: string | PromptPart2 | (string | PromptPart2)[];
+  prompt: string | PromptPart | (string | PromptPart)[];
   /**
    * How often the caller is asked before the outcome `exhausted`; silence and wrong input count together. Default: 3.
    */
@@ -1218,7 +1327,7 @@ export interface SetStep {
   [k: string]: string | number | boolean;
 }
 /**
- * Bridges the caller to another party. Several numbers are tried one after another. Outcomes: completed (the other party hung up, the caller is still there), busy, no_answer, failed; and bridged: give it an edge and the flow goes on there while the two talk, instead of waiting for their end (`wait: { for: bridge_end }` does that later).
+ * Bridges the caller to another party. Several numbers are tried one after another. Give `bridged` an edge and the flow goes on there while the two talk, instead of waiting for their end; `wait: { for: bridge_end }` does that later. Outcomes: completed (the other party hung up, the caller is still there), bridged (the two talk), busy, no_answer, failed.
  */
 export interface ConnectStep {
   /**
@@ -1318,7 +1427,7 @@ export interface LookupStep {
   };
 }
 /**
- * Sends a text message, or one each to several numbers, from a template that was approved in the platform's portal. It may stand in the finalizer too. Outcomes: accepted (the platform has taken it, which does not mean that it has arrived), failed. With `wait: delivered` instead of accepted: delivered (all messages have arrived), undelivered (one could not be delivered), timeout (nobody can say within `timeout`).
+ * Sends a text message, or one each to several numbers, from a template that was approved in the portal of the platform. It may stand in the finalizer too. With `wait: delivered` the step goes on when it is known what became of the messages. Outcomes: accepted (the platform has taken it, which does not mean that it has arrived), delivered (beside `wait`: all messages have arrived), undelivered (beside `wait`: one could not be delivered), timeout (beside `wait`: nobody can say in time), failed.
  */
 export interface SmsStep {
   /**
@@ -1515,7 +1624,7 @@ export interface Input {
   /**
    * What the caller is asked.
    */
-  prompt: string | PromptPart | PromptItem[];
+  prompt: string | PromptPart1 | PromptItem[];
   /**
    * How often the caller is asked before the outcome `exhausted`; silence and wrong input count together. Default: 3.
    */

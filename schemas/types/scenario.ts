@@ -1,6 +1,86 @@
 /* Generated from schemas/scenario.schema.json by `npm run generate`; do not edit. */
 
 /**
+ * What a web service answers to some requests, or how it fails.
+ *
+ * This interface was referenced by `ScenarioFile`'s JSON-Schema
+ * via the `definition` "http_stub".
+ */
+export type HttpStub = {
+  match: HttpMatch;
+  /**
+   * The answer.
+   */
+  answer?: {
+    /**
+     * Its status. Default: 200.
+     */
+    status?: number;
+    /**
+     * Its headers.
+     */
+    headers?: {
+      /**
+       * The value of a header.
+       */
+      [k: string]: string | number;
+    };
+    /**
+     * Its body as JSON.
+     */
+    json?:
+      | string
+      | number
+      | boolean
+      | null
+      | Json[]
+      | {
+          [k: string]: Json;
+        };
+    /**
+     * Its body as text. Default: empty.
+     */
+    text?: string;
+  };
+  /**
+   * timeout: the answer never comes. unreachable: there is no service.
+   */
+  fail?: 'timeout' | 'unreachable';
+  /**
+   * How long the answer takes. Longer than the step's `timeout` is no answer. Default: none.
+   */
+  delay?: string;
+  /**
+   * How many requests are answered so; then the next entry that matches is used. Default: all.
+   */
+  times?: number;
+} & HttpStub1;
+/**
+ * Which requests: a method, if it matters, and the end of the address without its query, or a whole address; * stands for anything. For instance POST /pin, or GET https://crm.example.com/callers/*. With a question mark in it the query counts too.
+ *
+ * This interface was referenced by `ScenarioFile`'s JSON-Schema
+ * via the `definition` "http_match".
+ */
+export type HttpMatch = string;
+/**
+ * A JSON value.
+ *
+ * This interface was referenced by `ScenarioFile`'s JSON-Schema
+ * via the `definition` "json".
+ */
+export type Json =
+  | string
+  | number
+  | boolean
+  | null
+  | Json[]
+  | {
+      [k: string]: Json;
+    };
+export type HttpStub1 = {
+  [k: string]: unknown;
+};
+/**
  * busy, no_answer, rejects or answers; or a map that says after how long.
  *
  * This interface was referenced by `ScenarioFile`'s JSON-Schema
@@ -102,6 +182,22 @@ export type Expects = {
    */
   text?: string;
   /**
+   * Which requests: a method, if it matters, and the end of the address without its query, or a whole address; * stands for anything. For instance POST /pin, or GET https://crm.example.com/callers/*. With a question mark in it the query counts too.
+   */
+  http?: string;
+  /**
+   * A JSON value.
+   */
+  json?:
+    | string
+    | number
+    | boolean
+    | null
+    | Json[]
+    | {
+        [k: string]: Json;
+      };
+  /**
    * The flow is in this step or passes it.
    */
   step?: string;
@@ -157,6 +253,19 @@ export interface ScenarioFile {
    */
   flow?: string;
   /**
+   * The flow's settings (`env`) in these scenarios; those with a default may be left out.
+   */
+  env?: {
+    /**
+     * The value of a setting.
+     */
+    [k: string]: string | number;
+  };
+  /**
+   * What web services answer in all scenarios of this file, where a scenario does not say so itself.
+   */
+  http?: HttpStub[];
+  /**
    * The scenarios, each a call of its own.
    *
    * @minItems 1
@@ -182,6 +291,10 @@ export interface Scenario {
     [k: string]: Party;
   };
   /**
+   * What web services answer, the first that matches. A request without an answer fails the scenario.
+   */
+  http?: HttpStub[];
+  /**
    * What happens, in order. When the script is over the call goes on to its end by itself; one that only ends at `limits.duration` fails the scenario.
    *
    * @minItems 1
@@ -203,6 +316,10 @@ export interface Start {
    * Who calls. Default: +4915112345678, and for an outbound call +4930555000.
    */
   from?: string | number;
+  /**
+   * When, with the distance to UTC, for instance 2026-12-25T10:00:00+01:00. Default: 2026-01-05T09:00:00Z, a Monday.
+   */
+  at?: string;
   /**
    * Who is called. Default: +4930555000, and for an outbound call +4915112345678.
    */

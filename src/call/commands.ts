@@ -87,25 +87,23 @@ interface CommandTraits {
   needsLine: boolean;
   /** The call waits for its success, and is told of it by `command_done`. */
   tellsDone: boolean;
-  /** Its request names the call and nothing else: what the platform does not find is the call, which is over then. */
-  namesOnlyCall: boolean;
 }
 
 export const commandTraits: Record<CommandKind, CommandTraits> = {
-  dial: { needsLine: false, tellsDone: false, namesOnlyCall: false },
-  accept: { needsLine: true, tellsDone: false, namesOnlyCall: true },
-  play: { needsLine: true, tellsDone: false, namesOnlyCall: true },
-  connect: { needsLine: true, tellsDone: false, namesOnlyCall: true },
-  hold: { needsLine: true, tellsDone: true, namesOnlyCall: true },
-  record: { needsLine: true, tellsDone: true, namesOnlyCall: true },
-  stop_recording: { needsLine: true, tellsDone: true, namesOnlyCall: true },
-  stream: { needsLine: true, tellsDone: true, namesOnlyCall: true },
-  stop_stream: { needsLine: true, tellsDone: true, namesOnlyCall: false },
-  join: { needsLine: true, tellsDone: false, namesOnlyCall: false },
-  create_room: { needsLine: false, tellsDone: true, namesOnlyCall: false },
-  create_token: { needsLine: false, tellsDone: true, namesOnlyCall: false },
-  sms: { needsLine: false, tellsDone: true, namesOnlyCall: false },
-  hangup: { needsLine: true, tellsDone: false, namesOnlyCall: true },
+  dial: { needsLine: false, tellsDone: false },
+  accept: { needsLine: true, tellsDone: false },
+  play: { needsLine: true, tellsDone: false },
+  connect: { needsLine: true, tellsDone: false },
+  hold: { needsLine: true, tellsDone: true },
+  record: { needsLine: true, tellsDone: true },
+  stop_recording: { needsLine: true, tellsDone: true },
+  stream: { needsLine: true, tellsDone: true },
+  stop_stream: { needsLine: true, tellsDone: true },
+  join: { needsLine: true, tellsDone: false },
+  create_room: { needsLine: false, tellsDone: true },
+  create_token: { needsLine: false, tellsDone: true },
+  sms: { needsLine: false, tellsDone: true },
+  hangup: { needsLine: true, tellsDone: false },
 };
 
 /** A command with its place in the call. */

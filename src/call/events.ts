@@ -71,6 +71,16 @@ export type PlatformEvent =
   | { type: 'speech'; heard: 'recognized' | 'unrecognized' | 'timeout'; text: string; promptRef?: string }
   /** A message came in from the caller's number. */
   | { type: 'message'; from: string; text: string }
+  /** What became of a message that command `number` sent. */
+  | {
+      type: 'delivery';
+      number: number;
+      to: string;
+      status: 'sent' | 'delivered' | 'failed' | 'unknown';
+      /** Why it failed, where the platform knows: its code, and the same for people. */
+      code?: string;
+      detail?: string;
+    }
   /** Something we do not know or do not use. Kept in the trace, changes nothing (I5). */
   | { type: 'unknown'; state: string };
 

@@ -14,6 +14,8 @@ export type Note =
   /** A decision with its reason: an input that matched nothing, a late digit that was ignored, a case that was chosen. */
   | { kind: 'because'; text: string }
   | { kind: 'set'; variable: string; value: string }
+  /** The call has got somewhere that counts for the business. */
+  | { kind: 'milestone'; name: string }
   | { kind: 'failed'; step: string; code: string; message: string }
   | { kind: 'ended'; reason: string };
 

@@ -123,7 +123,10 @@ function devConfig(flags: Omit<ServiceFlags, 'logLevel'>, emulator: Emulator | u
 }
 
 /** What the environment says of a real platform; none of it is meant for the emulator. */
-const OF_THE_PLATFORM = ['RINGFLOW_APP_ID', 'RINGFLOW_APP_KEY', 'RINGFLOW_HOOK_TOKEN', 'RINGFLOW_PUBLIC_URL'];
+const OF_THE_PLATFORM = [
+  ...['RINGFLOW_APP_ID', 'RINGFLOW_APP_KEY', 'RINGFLOW_HOOK_TOKEN', 'RINGFLOW_PUBLIC_URL'],
+  ...['RINGFLOW_SMS_APP_ID', 'RINGFLOW_SMS_APP_KEY', 'RINGFLOW_VIDEO_APP_ID', 'RINGFLOW_VIDEO_APP_KEY'],
+];
 
 function withoutPlatform(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !OF_THE_PLATFORM.includes(name)));

@@ -29,6 +29,8 @@ function eventInWords(event: CallEvent): string {
       return `${event.type} (${event.detail ?? event.reason})`;
     case 'command_failed':
       return `${event.kind} failed: ${event.failure.message} [${event.failure.code}]`;
+    case 'delivery':
+      return `message to ${event.to} is ${event.status}`;
     case 'wake':
       return 'a deadline has come';
     case 'silence':
@@ -54,6 +56,8 @@ function noteInWords(note: Note): string {
       return `· ${note.text}`;
     case 'set':
       return `= ${note.variable} is ${note.value}`;
+    case 'milestone':
+      return `◆ ${note.name}`;
     case 'failed':
       return `✗ ${note.step}: ${note.message} [${note.code}]`;
     case 'ended':

@@ -12,6 +12,13 @@ import returnVerb from '../../schemas/verbs/return.schema.json' with { type: 'js
 import http from '../../schemas/verbs/http.schema.json' with { type: 'json' };
 import lookup from '../../schemas/verbs/lookup.schema.json' with { type: 'json' };
 import hours from '../../schemas/verbs/hours.schema.json' with { type: 'json' };
+import record from '../../schemas/verbs/record.schema.json' with { type: 'json' };
+import stream from '../../schemas/verbs/stream.schema.json' with { type: 'json' };
+import sms from '../../schemas/verbs/sms.schema.json' with { type: 'json' };
+import room from '../../schemas/verbs/room.schema.json' with { type: 'json' };
+import outcome from '../../schemas/verbs/outcome.schema.json' with { type: 'json' };
+import accept from '../../schemas/verbs/accept.schema.json' with { type: 'json' };
+import reject from '../../schemas/verbs/reject.schema.json' with { type: 'json' };
 import language from '../../schemas/verbs/language.schema.json' with { type: 'json' };
 import menu from '../../schemas/verbs/menu.schema.json' with { type: 'json' };
 import say from '../../schemas/verbs/say.schema.json' with { type: 'json' };
@@ -26,6 +33,13 @@ export const flowSchemas = [
   collect,
   connect,
   hangup,
+  reject,
+  accept,
+  outcome,
+  room,
+  sms,
+  stream,
+  record,
   hours,
   lookup,
   http,

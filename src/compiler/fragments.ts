@@ -2,7 +2,7 @@
  * Pieces of machine that several verbs share. Each gives states or transitions as plain JSON; the names of the
  * actions and guards are those of flow/vocabulary.ts.
  */
-import type { Action, MachineState, Prompt, Template, Transition } from '../flow/index.ts';
+import type { Action, Carried, MachineState, Transition } from '../flow/index.ts';
 import type { StepContext } from './verb.ts';
 
 /** How long to wait for `connected` after an accept before going on without it: the notification may be lost. */
@@ -46,12 +46,6 @@ export function passing(step: StepContext, action: Action, exits: Transition[]):
       leaving: { always: [...faultExits(step), ...exits] },
     },
   };
-}
-
-/** What an outbound call may carry as its `action_on_connect` (R11). */
-export interface Carried {
-  play?: Prompt;
-  connect?: { to: Template; from?: Template };
 }
 
 /** The first state of a step that needs a living call: waits until somebody hears, then goes to `into` (R10, R11). */

@@ -61,6 +61,11 @@ export const lints = {
     meaning: 'Opening hours have no time at all, so every caller is told that it is closed.',
     mend: 'Name days and times under `open`.',
   },
+  'recording-before-bridge': {
+    severity: 'warning',
+    meaning: 'A recording would begin before anybody else is on the line, which the platform refuses.',
+    mend: 'Begin it on the way from `bridged` of a `connect` step, or with one of the `keys` of that step.',
+  },
   // What nobody needs.
   'unused-variable': {
     severity: 'warning',

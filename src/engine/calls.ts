@@ -101,8 +101,9 @@ export class Calls {
   /** Something that is no notification of the platform about this call happens to it. */
   tell(call: CallId, event: PlatformEvent | EngineEvent, key?: string): Promise<void> {
     const at = this.#options.clock.now();
+    const told = { ...event, at, ...(key === undefined ? {} : { key }) };
     return this.apply(call, (record) =>
-      this.advance(record, { ...event, at, ...(key === undefined ? {} : { key }) }),
+      record === undefined ? Promise.resolve(undefined) : this.notified(record, told),
     );
   }
 

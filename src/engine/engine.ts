@@ -30,8 +30,8 @@ import { Expiry } from './expiry.ts';
 import { Flows } from './flows.ts';
 import { callOf } from './identify.ts';
 import type { Arrival } from './identify.ts';
-import { awaitedMessage } from './messages.ts';
-import type { MessageArrival } from './messages.ts';
+import { awaitedMessage, reported } from './messages.ts';
+import type { DeliveryArrival, MessageArrival } from './messages.ts';
 import { Lanes } from './lanes.ts';
 import { withDefaults } from './options.ts';
 import type { EngineOptions, EngineSettings } from './options.ts';
@@ -191,6 +191,12 @@ export class Engine {
       Promise.resolve(record === undefined ? this.#begin(flow, call) : undefined),
     );
     return 'applied';
+  }
+
+  /** Takes what became of a message that a call has sent; resolves when that is stored. */
+  async delivered(arrival: DeliveryArrival): Promise<void> {
+    const report = reported(arrival);
+    if (report !== undefined) await this.#calls.tell(report.call, report.event, arrival.key);
   }
 
   /** The trace of a call, in order. */

@@ -1,5 +1,6 @@
-/** Text messages that come in for calls: what a call waits for has a name under which the store finds it. */
-import type { CallRecord, ProjectId } from '../call/index.ts';
+/** Text messages that come in for calls, and what became of those that calls have sent: what a call waits for has a name under which the store finds it. */
+import { callOfCommand } from '../call/index.ts';
+import type { CallId, CallRecord, PlatformEvent, ProjectId } from '../call/index.ts';
 import { digitsOf } from './flows.ts';
 
 /** A text message, with the project whose hook it came to. */
@@ -11,6 +12,29 @@ export interface MessageArrival {
   text: string;
   /** Tells a repetition from a second message. */
   key?: string;
+}
+
+/** What the platform tells of a message that was sent. */
+export interface DeliveryArrival {
+  project: ProjectId;
+  /** Our reference for it: the id of the command that sent it. */
+  reference: string;
+  /** Where it stands. */
+  delivery: Omit<Extract<PlatformEvent, { type: 'delivery' }>, 'type' | 'number'>;
+  /** Tells a repetition from a second report. */
+  key?: string;
+}
+
+/** What a report is to the call whose command sent the message; undefined when it is no call of the project. */
+export function reported({ project, reference, delivery }: DeliveryArrival): Reported | undefined {
+  const sent = callOfCommand(reference);
+  if (sent?.call.startsWith(`${project}.`) !== true) return undefined;
+  return { call: sent.call, event: { type: 'delivery', number: sent.number, ...delivery } };
+}
+
+interface Reported {
+  call: CallId;
+  event: Extract<PlatformEvent, { type: 'delivery' }>;
 }
 
 /** The name of a message from this number. The platform writes numbers with and without a plus. */

@@ -20,7 +20,7 @@ import type { Template, Value, VarType } from './compiled.ts';
 import { hasNestedComprehension } from './comprehensions.ts';
 import { patternsIn, type WrittenPattern } from './written-patterns.ts';
 import { namesRead } from './reads.ts';
-import { CALL_FIELDS, ERROR_FIELDS, MESSAGE_FIELDS, type Names, type Scope } from './scope.ts';
+import { CALL_FIELDS, ERROR_FIELDS, MESSAGE_FIELDS, ROOM_FIELDS, type Names, type Scope } from './scope.ts';
 import { describeProblem, evaluationInWords } from './expression-problems.ts';
 import type { ExpressionProblem, Fields } from './expression-problems.ts';
 
@@ -144,6 +144,7 @@ function fieldsOf({ vars, params = {}, env = {} }: Names, readsResponse: boolean
     call: CALL_FIELDS,
     error: ERROR_FIELDS,
     message: MESSAGE_FIELDS,
+    room: ROOM_FIELDS,
     ...(readsResponse ? { response: Object.keys(RESPONSE) } : {}),
   };
 }

@@ -1,9 +1,11 @@
 import type { EnvDeclaration, ParamDeclaration, Value, VarDeclaration } from './compiled.ts';
 
 /** What an expression reads, beside what its flow declares: fields of `call`. */
-export const CALL_FIELDS = ['id', 'from', 'to', 'direction', 'reason', 'language'] as const;
+export const CALL_FIELDS = ['id', 'from', 'to', 'direction', 'reason', 'language', 'recording_url'] as const;
 /** Fields of `error`. */
 export const ERROR_FIELDS = ['code', 'message', 'step'] as const;
+/** Fields of `room`: the video room that the call was brought to, and the token of whoever was invited to it. */
+export const ROOM_FIELDS = ['id', 'token'] as const;
 /** Fields of `message`. */
 export const MESSAGE_FIELDS = ['from', 'text'] as const;
 
@@ -24,6 +26,8 @@ export interface Scope {
   error: Record<(typeof ERROR_FIELDS)[number], string>;
   /** The last message of the caller that the flow took; empty texts before any. */
   message: Record<(typeof MESSAGE_FIELDS)[number], string>;
+  /** Empty texts before there is one. */
+  room: Record<(typeof ROOM_FIELDS)[number], string>;
   /** What a web service answered; only where that is being read. */
   response?: WebResponse;
 }

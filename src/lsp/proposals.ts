@@ -1,6 +1,14 @@
 import { CompletionItemKind } from 'vscode-languageserver/node';
 import { freeOutcomes, type FlowDraft, type Path, type Rule } from '../compiler/index.ts';
-import { CALL_FIELDS, ERROR_FIELDS, HANGUP, MESSAGE_FIELDS, REPEAT, RETURN } from '../flow/index.ts';
+import {
+  CALL_FIELDS,
+  ERROR_FIELDS,
+  HANGUP,
+  MESSAGE_FIELDS,
+  REPEAT,
+  RETURN,
+  ROOM_FIELDS,
+} from '../flow/index.ts';
 import { rulesAt, type Place } from './place.ts';
 import { spokenBy } from './spoken.ts';
 
@@ -96,6 +104,7 @@ const readable: Propose = ({ vars, params, env }) => {
     ...members('call', CALL_FIELDS, text),
     ...members('error', ERROR_FIELDS, text),
     ...members('message', MESSAGE_FIELDS, text),
+    ...members('room', ROOM_FIELDS, text),
   ];
 };
 

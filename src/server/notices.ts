@@ -1,10 +1,10 @@
 /**
  * What comes in beside calls: notifications about messages (sms.md 6) and about video rooms (video.md 6). Incoming
- * messages go to the calls that wait for them or begin one. All are logged and handed to whoever listens besides; what
+ * messages go to the calls that wait for them or begin one, reports to the calls that have sent the messages. All are logged and handed to whoever listens besides; what
  * listens must not depend on having heard all.
  */
 import type { ProjectId } from '../call/index.ts';
-import type { Engine, MessageArrival } from '../engine/index.ts';
+import type { DeliveryArrival, Engine, MessageArrival } from '../engine/index.ts';
 import type { Log } from '../ports/index.ts';
 import { parseSmsNotification, parseVideoNotification } from '../wire/index.ts';
 import type { RoomEvent, SmsNotice } from '../wire/index.ts';
@@ -20,7 +20,7 @@ export type HearNotice = (notice: Notice, project: ProjectId) => void;
 export const noticeServices = ['sms', 'video'] as const satisfies Notice['service'][];
 
 export interface NoticeDesk {
-  engine: Pick<Engine, 'message'>;
+  engine: Pick<Engine, 'message' | 'delivered'>;
   log: Log;
   /** Where the notices go besides the log. */
   onNotice?: HearNotice;
@@ -49,7 +49,10 @@ export async function takeNotice(desk: NoticeDesk, notice: Notice, project: Proj
   const { log, engine, onNotice } = desk;
   const about = { project, service: notice.service, ...inLog(notice) };
   const message = incomingMessage(notice, project);
-  if (message === undefined) log.info(about, 'a notification that is about no call');
+  const deliveries = reportsIn(notice, project);
+  for (const delivery of deliveries) await engine.delivered(delivery);
+  if (deliveries.length > 0) log.info(about, 'messages that calls have sent moved on');
+  else if (message === undefined) log.info(about, 'a notification that is about no call');
   else log.info({ ...about, received: await engine.message(message) }, 'a message came in');
   onNotice?.(notice, project);
 }
@@ -59,6 +62,21 @@ function incomingMessage(notice: Notice, project: ProjectId): MessageArrival | u
   const { event, key } = notice.notification;
   const { from, to, text } = event;
   return { project, from, to, text, ...(key !== undefined && { key: `sms-${key}` }) };
+}
+
+/** What is told of messages that carry a reference of ours. */
+function reportsIn(notice: Notice, project: ProjectId): DeliveryArrival[] {
+  if (notice.service !== 'sms' || notice.notification.event.type !== 'delivery') return [];
+  const { event, key } = notice.notification;
+  return event.reports.flatMap(({ to, status, uuid, errorCode, errorText }, index) => {
+    if (uuid === undefined) return [];
+    const why = {
+      ...(errorCode !== undefined && { code: errorCode }),
+      ...(errorText !== undefined && { detail: errorText }),
+    };
+    const delivery = { to, status, ...why };
+    return [{ project, reference: uuid, delivery, ...(key !== undefined && { key: `sms-${key}-${index}` }) }];
+  });
 }
 
 type Unread = Extract<ReturnType<typeof parseSmsNotification>, { ok: false }>['reason'];

@@ -2,7 +2,14 @@
 import { commandTraits } from '../call/index.ts';
 import type { CallEvent, Command } from '../call/index.ts';
 import type { PlatformModel, WireAnswer } from '../emulator/model/index.ts';
-import { errorCatalogue, readCommandAnswer, readError, readVoiceId, toRequest } from '../wire/index.ts';
+import {
+  errorCatalogue,
+  namesOnlyCall,
+  readCommandAnswer,
+  readError,
+  readVoiceId,
+  toRequest,
+} from '../wire/index.ts';
 import type { RequestTarget } from '../wire/index.ts';
 
 /** The project at which a simulated call takes place. Nothing is ever sent to its webhook. */
@@ -33,7 +40,8 @@ function readAnswer(command: Command, answer: WireAnswer, at: number): CallEvent
   const refused = readError(answer.status, answer.body);
   if (refused !== undefined) {
     const { code, message } = refused;
-    const callEnded = kind !== 'dial' && errorCatalogue.get(code)?.callEnded === true;
+    const saysEnded = commandTraits[kind].needsLine && (namesOnlyCall(kind) || code !== '404');
+    const callEnded = saysEnded && errorCatalogue.get(code)?.callEnded === true;
     return { type: 'command_failed', number, kind, failure: { code, message, callEnded }, at };
   }
   if (commandTraits[kind].tellsDone)

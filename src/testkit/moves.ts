@@ -10,6 +10,7 @@ import type { Position } from './hearing.ts';
 import { commandInWords, fits } from './command-pattern.ts';
 import type { Move } from './scenario.ts';
 import type { Simulation } from './simulation.ts';
+import { findRequest, notAsked } from './web-moves.ts';
 import { lengthInWords, sinceStart } from './time.ts';
 
 /** Why a line could not be carried out. */
@@ -25,6 +26,8 @@ export interface Scene {
   heard: Position;
   /** Commands that are done with. */
   commands: number;
+  /** Requests to web services that are done with. */
+  requests: number;
   /** Steps entered that are done with. */
   steps: number;
 }
@@ -118,6 +121,15 @@ const moves: { [Kind in Move['kind']]: (scene: Scene, move: MoveOf<Kind>) => Mis
     const index = next();
     if (index >= 0) scene.commands = index + 1;
     return index >= 0 ? undefined : notCommanded(scene, command);
+  },
+
+  expects_http(scene, { request }) {
+    const { call } = scene;
+    const next = () => findRequest(call, request, scene.requests);
+    waitFor(call, () => next() >= 0 || call.hasEnded);
+    const index = next();
+    if (index >= 0) scene.requests = index + 1;
+    return index >= 0 ? undefined : notAsked(call, request, circumstance(call));
   },
 
   expects_step(scene, { step }) {

@@ -8,9 +8,10 @@ import type { Document } from '../compiler/index.ts';
 import { collectDiagnostics, hasErrors, sortDiagnostics } from '../diagnostics/index.ts';
 import type { Diagnostic } from '../diagnostics/index.ts';
 import type { CompiledFlow } from '../flow/index.ts';
+import { checkEnv } from './check-env.ts';
 import { checkNames } from './check-names.ts';
 import { checkValues } from './check-values.ts';
-import { toScenario } from './to-scenario.ts';
+import { toScenario, toStub } from './to-scenario.ts';
 import type { Suite } from './scenario.ts';
 
 const scenarioRule = rulesOf([scenarioSchema])('scenario.schema.json');
@@ -46,7 +47,10 @@ export function readSuite({ file, text }: { file: string; text: string }, flowAt
       hint: 'name it with the key "flow", as seen from this file',
     });
   const flow = found?.flow;
-  if (flow !== undefined) checkNames({ document, checked, flow }, report);
+  if (flow !== undefined) {
+    checkNames({ document, checked, flow }, report);
+    checkEnv({ document, env: envOf(source), flow }, report);
+  }
   if (checked.broken.length === 0) checkValues({ document, source, ...(flow && { flow }) }, report);
   if (flow === undefined || hasErrors(diagnostics)) return { diagnostics: told() };
   return { suite: suiteOf({ file, flowFile, flow }, document, source), diagnostics: told() };
@@ -55,14 +59,20 @@ export function readSuite({ file, text }: { file: string; text: string }, flowAt
 function suiteOf(
   { file, flowFile, flow }: { file: string; flowFile: string; flow: CompiledFlow },
   document: Document,
-  { scenarios = [] }: Partial<ScenarioFile>,
+  source: Partial<ScenarioFile>,
 ): Suite {
+  const { scenarios = [] } = source;
+  const http = (source.http ?? []).map(toStub);
   return {
     file,
     flowFile,
-    flow: runnable(flow),
+    flow: runnable(flow, envOf(source)),
     scenarios: scenarios.map((scenario, index) =>
-      toScenario(scenario, { flow, document, path: ['scenarios', index] }),
+      toScenario(scenario, { flow, document, path: ['scenarios', index], http }),
     ),
   };
+}
+
+function envOf({ env = {} }: Partial<ScenarioFile>): Record<string, string> {
+  return Object.fromEntries(Object.entries(env).map(([name, value]) => [name, String(value)]));
 }

@@ -7,6 +7,7 @@ import type { Miss, Scene } from './moves.ts';
 import type { Scenario, Suite } from './scenario.ts';
 import { simulate } from './simulation.ts';
 import { tell } from './story.ts';
+import { withoutAnswer } from './web-moves.ts';
 import type { StoryLine } from './story.ts';
 
 /** Why a case failed, and where. */
@@ -73,7 +74,10 @@ function chosen(suites: readonly Suite[], filter = ''): { suite: Suite; scenario
 export function runScenario({ file, flowFile, flow: runnable }: Suite, scenario: Scenario): CaseResult {
   const { flow } = runnable;
   const call = simulate(runnable, scenario.start);
-  const failure = play({ call, flow, heard: { play: 0, offset: 0 }, commands: 0, steps: 0 }, scenario);
+  const failure = play(
+    { call, flow, heard: { play: 0, offset: 0 }, commands: 0, requests: 0, steps: 0 },
+    scenario,
+  );
   return {
     file,
     flowFile,
@@ -90,9 +94,11 @@ export function runScenario({ file, flowFile, flow: runnable }: Suite, scenario:
 function play(scene: Scene, { script, span: whole }: Scenario): Failure | undefined {
   for (const line of script) {
     const miss = make(scene, line);
+    const cause = withoutAnswer(scene.call);
+    if (cause !== undefined) return failureOf(scene, cause, line.span);
     if (miss !== undefined) return failureOf(scene, miss, line.span);
   }
-  const miss = finish(scene);
+  const miss = finish(scene) ?? withoutAnswer(scene.call);
   return miss && failureOf(scene, miss, script.at(-1)?.span ?? whole);
 }
 

@@ -22,6 +22,13 @@ export interface CommandPattern {
   text?: string;
 }
 
+/** A request to a web service, and what of its JSON body matters. */
+export interface RequestPattern {
+  /** As of a stub. */
+  match: string;
+  json?: unknown;
+}
+
 /** What a line of a script asks for. */
 export type Move =
   | { kind: 'hears'; what: Hearing }
@@ -34,6 +41,7 @@ export type Move =
   | { kind: 'hangs_up' }
   | { kind: 'party_hangs_up'; number: string }
   | { kind: 'expects_command'; command: CommandPattern }
+  | { kind: 'expects_http'; request: RequestPattern }
   | { kind: 'expects_step'; step: string }
   | { kind: 'expects_end'; reason: EndReason }
   | { kind: 'expects_var'; variable: string; value: Value };

@@ -85,6 +85,8 @@ function tellNote(note: Note, place: Place): Told[] {
       return isRoutine(note.text) ? [] : [{ who: 'flow', text: note.text }];
     case 'set':
       return [{ who: 'flow', text: `${note.variable} is now ${note.value}` }];
+    case 'milestone':
+      return [{ who: 'flow', text: `has got to the outcome ${note.name}` }];
     case 'failed':
       return [{ who: 'flow', text: `${note.step} failed: ${note.message} [${note.code}]` }];
     case 'ended':

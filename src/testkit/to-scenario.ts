@@ -2,6 +2,7 @@
 import type {
   Expects,
   Line,
+  HttpStub,
   Party as PartySource,
   Scenario as Source,
 } from '../../schemas/types/scenario.ts';
@@ -13,6 +14,7 @@ import type { CompiledFlow } from '../flow/index.ts';
 import { valueOfType } from './check-values.ts';
 import type { CommandPattern, Hearing, Move, Scenario } from './scenario.ts';
 import type { SimulationOptions } from './simulation.ts';
+import type { WebStub } from './web-services.ts';
 
 /** A number of nobody in particular. */
 const CALLER = '+4915112345678';
@@ -24,15 +26,17 @@ interface Surroundings {
   document: Document;
   /** Where the scenario stands. */
   path: Path;
+  /** What web services answer in every scenario of the file. */
+  http: WebStub[];
 }
 
 /** Reads one scenario. */
-export function toScenario(source: Source, { flow, document, path }: Surroundings): Scenario {
+export function toScenario(source: Source, { flow, document, path, http }: Surroundings): Scenario {
   const spanAt = (...below: Path) => document.span(rangeAt(document.root, [...path, ...below]));
   return {
     name: source.name,
     span: spanAt('name'),
-    start: toStart(source, flow),
+    start: { ...toStart(source, flow), http: [...(source.http ?? []).map(toStub), ...http] },
     script: source.script.map((line, index) => ({
       ...toMove(line, flow),
       span: lineSpan(document, [...path, 'script', index]),
@@ -57,7 +61,28 @@ function toStart({ start = {}, parties = {} }: Source, flow: CompiledFlow): Simu
     from: String(start.from ?? from),
     to: String(start.to ?? to),
     ...(params?.ok && { params: params.values }),
+    ...(start.at !== undefined && { at: Date.parse(start.at) }),
     parties: Object.fromEntries(Object.entries(parties).map(([number, party]) => [number, toParty(party)])),
+  };
+}
+
+/** What a web service answers. */
+export function toStub({ match, answer, fail, delay, times = Infinity }: HttpStub): WebStub {
+  return {
+    match,
+    answer: fail ?? toAnswer(answer ?? {}),
+    delayMs: delay === undefined ? 0 : durationMs(delay),
+    times,
+  };
+}
+
+function toAnswer({ status = 200, headers = {}, json, text = '' }: NonNullable<HttpStub['answer']>) {
+  const own = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]);
+  const type = json === undefined ? {} : { 'content-type': 'application/json' };
+  return {
+    status,
+    headers: { ...type, ...(Object.fromEntries(own) as Record<string, string>) },
+    body: json === undefined ? text : JSON.stringify(json),
   };
 }
 
@@ -92,8 +117,13 @@ function toHearing(hears: NonNullable<Exclude<Line, string>['hears']>): Hearing 
 }
 
 function toExpectation(expects: Expects, flow: CompiledFlow): Move {
-  const { command, step, ended } = expects;
+  const { command, http, step, ended } = expects;
   if (command !== undefined) return { kind: 'expects_command', command: toPattern({ ...expects, command }) };
+  if (http !== undefined)
+    return {
+      kind: 'expects_http',
+      request: { match: http, ...(expects.json !== undefined && { json: expects.json }) },
+    };
   if (step !== undefined) return { kind: 'expects_step', step };
   if (ended !== undefined) return { kind: 'expects_end', reason: ended };
   const { name = '', is = '' } = expects.var ?? {};

@@ -2,8 +2,13 @@
 import type { Command, CommandAnswer, CommandKind, VoiceId } from '../call/index.ts';
 import { asFields, asText } from './fields.ts';
 
-/** Which texts of the answer a flow can use, by kind. */
-const kept: Partial<Record<CommandKind, readonly string[]>> = {};
+/** Where in the answer the texts stand that a flow or an operator can use, by kind; the last word is their name. */
+const kept: Partial<Record<CommandKind, readonly string[]>> = {
+  record: ['recording_id'],
+  create_room: ['room.room_id'],
+  create_token: ['token'],
+  sms: ['job_id'],
+};
 
 /** The platform's name of the call that a `dial` made; undefined when the answer has none. */
 export function readVoiceId(body: unknown): VoiceId | undefined {
@@ -12,11 +17,11 @@ export function readVoiceId(body: unknown): VoiceId | undefined {
 
 /** The texts that a flow can use. What is missing is left out. */
 export function readCommandAnswer({ kind }: Command, body: unknown): CommandAnswer {
-  const fields = asFields(body) ?? {};
   return Object.fromEntries(
-    (kept[kind] ?? []).flatMap((name) => {
-      const text = asText(fields[name]);
-      return text === undefined ? [] : [[name, text]];
+    (kept[kind] ?? []).flatMap((place) => {
+      const path = place.split('.');
+      const text = asText(path.reduce<unknown>((inner, name) => asFields(inner)?.[name], body));
+      return text === undefined ? [] : [[path.at(-1), text]];
     }),
-  );
+  ) as CommandAnswer;
 }

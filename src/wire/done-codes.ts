@@ -9,6 +9,13 @@
  * - connect: 6113, "error creating a bridge": a bridge of this call is under way. Should it be a true failure, no
  *   `bridged` follows and the engine's ring timer ends the wait; the opposite mistake would leave a bridge unattended.
  * - hold: none. Asking for the same again does no harm.
+ * - record: 408, "call is already recording". Should that be an earlier recording, this one is lost, but the caller is
+ *   recorded; the opposite mistake would tell a flow that nobody is.
+ * - stop_recording: 6139, "unable to stop the recording": there is none any more.
+ * - stream: none. Asking again makes the platform begin anew; that the first stream ends may be told, and ends the step.
+ * - stop_stream: there is none any more.
+ * - join: none. A call that is in the room stays there.
+ * - create_room, create_token, sms: none. The Idempotency-Key gives the first answer again.
  * - hangup: the call has ended, or is not known any more.
  */
 import type { Command, CommandKind } from '../call/index.ts';
@@ -19,6 +26,14 @@ const codesByKind: Record<CommandKind, readonly string[]> = {
   play: ['6122'],
   connect: ['6113'],
   hold: [],
+  record: ['408'],
+  stop_recording: ['6139'],
+  stream: [],
+  stop_stream: ['404'],
+  join: [],
+  create_room: [],
+  create_token: [],
+  sms: [],
   hangup: ['CALL_ALREADY_ENDED', '404'],
 };
 

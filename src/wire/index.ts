@@ -11,7 +11,7 @@ export { parseNotification } from './notification.ts';
 export type { NotANotification, Notification, ParsedNotification } from './notification.ts';
 export { parseSmsNotification } from './sms-notification.ts';
 export type { DeliveryReport, ParsedSmsNotification, SmsEvent, SmsNotice } from './sms-notification.ts';
-export { toRequest } from './request.ts';
+export { namesOnlyCall, serviceOf, toRequest } from './request.ts';
 export type { RequestTarget, WireRequest } from './request.ts';
 export type {
   AcceptAnswer,

@@ -157,6 +157,14 @@ export function serviceOf(kind: CommandKind): 'voice' | 'sms' | 'video' {
   return kind === 'create_room' || kind === 'create_token' ? 'video' : 'voice';
 }
 
+/** Commands whose request names something else that the platform may not find. */
+const aboutMore: readonly CommandKind[] = ['dial', 'join', 'stop_stream'];
+
+/** Whether what the platform does not find at a request can only be the call, which is over then. */
+export function namesOnlyCall(kind: CommandKind): boolean {
+  return serviceOf(kind) === 'voice' && !aboutMore.includes(kind);
+}
+
 function encodedVoiceId({ voiceId }: RequestTarget, command: Command): string {
   if (voiceId === undefined) throw new Error(`command ${command.id} (${command.kind}) needs a voice id`);
   return encodeURIComponent(voiceId);

@@ -48,6 +48,7 @@ function startDeskService(url: string) {
       hookToken: 'a-token-for-this-test',
       publicUrl: undefined,
       defaultFlow: 'front-desk',
+      projects: {},
       routes: new Map(),
       messageRoutes: new Map(),
       env: {},

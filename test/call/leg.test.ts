@@ -35,9 +35,9 @@ describe('the leg only moves forward', () => {
       { type: 'bridge_digits', digits: '1', lossy: false },
       'new dialing ringing accepting connected bridged ignored',
     ],
-    [{ type: 'recording', state: 'started' }, 'new dialing ringing accepting connected bridged ignored'],
+    [{ type: 'recording', state: 'started' }, 'new dialing ringing accepting connected bridged ended'],
     [{ type: 'stream_ended', failed: true }, 'new dialing ringing accepting connected bridged ignored'],
-    [{ type: 'joined' }, 'new dialing ringing accepting connected bridged ignored'],
+    [{ type: 'joined' }, 'connected connected connected connected connected bridged ignored'],
     [{ type: 'bridged' }, 'bridged bridged bridged bridged bridged ignored ignored'],
     [
       { type: 'unbridged', reason: 'busy' },

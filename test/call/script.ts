@@ -99,6 +99,21 @@ export class Script {
     return this.happens({ type: 'silence', ...this.#reference(manner) }, manner);
   }
 
+  /** Something is recognised. */
+  says(text: string, manner: Manner = {}): Advance {
+    return this.#hears('recognized', text, manner);
+  }
+
+  /** Something is said that nobody can tell. */
+  mumbles(manner: Manner = {}): Advance {
+    return this.#hears('unrecognized', '', manner);
+  }
+
+  /** Nothing is said in time. */
+  saysNothing(manner: Manner = {}): Advance {
+    return this.#hears('timeout', '', manner);
+  }
+
   bridged(): Advance {
     return this.happens({ type: 'bridged' });
   }
@@ -139,6 +154,10 @@ export class Script {
     return this.#keeps(advance(this.flow, this.record, whole));
   }
 
+  #hears(heard: 'recognized' | 'unrecognized' | 'timeout', text: string, manner: Manner): Advance {
+    return this.happens({ type: 'speech', heard, text, ...this.#reference(manner) }, manner);
+  }
+
   #begins(direction: 'inbound' | 'outbound', key?: string): Advance {
     return this.#keeps(
       begin(this.flow, {
@@ -177,6 +196,8 @@ const acts: Record<string, Act> = {
   played: (call) => call.played(),
   presses: (call, digits) => call.presses(digits),
   silence: (call) => call.silence(),
+  says: (call, text) => call.says(text),
+  mumbles: (call) => call.mumbles(),
   bridged: (call) => call.bridged(),
   unbridged: (call, reason) => call.unbridged(reason as EndReason),
   disconnected: (call, reason) => call.disconnected(reason as EndReason),
@@ -191,7 +212,8 @@ export type Row = [event: string, commands: string, state: string];
 /** Plays the first column of a story to a call; the result equals the story when the call does what it says. */
 export function played(call: Script, story: Row[]): Row[] {
   return story.map(([event]) => {
-    const [word = '', rest = ''] = event.split(' ');
+    const [word = '', ...words] = event.split(' ');
+    const rest = words.join(' ');
     const act = acts[word];
     if (act === undefined) throw new Error(`"${word}" cannot happen to a call`);
     const { commands } = act(call, rest);

@@ -229,6 +229,7 @@ describe('ringflow call at an emulator', () => {
         hookToken: 'a-token-for-this-test',
         publicUrl: undefined,
         defaultFlow: 'desk',
+        projects: {},
         routes: new Map(),
         messageRoutes: new Map(),
         env: {},

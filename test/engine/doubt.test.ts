@@ -32,6 +32,19 @@ interface Verb {
   second: Reaction;
 }
 
+/** A command that a choice of the menu leads to. */
+function chosen(key: string, what: string, second: Reaction): Verb {
+  return {
+    about: call,
+    what,
+    async decide(alive, dying) {
+      await scene().asked(alive);
+      await dying.receive(arrival({ type: 'digits', digits: key, lossy: false, promptRef: promptRef(3) }));
+    },
+    second,
+  };
+}
+
 const verbs: Record<Kind, Verb> = {
   dial: {
     about: dialled,
@@ -55,24 +68,16 @@ const verbs: Record<Kind, Verb> = {
     },
     second: refusal(409, '6122'),
   },
-  connect: {
-    about: call,
-    what: 'PUT v1/connect',
-    async decide(alive, dying) {
-      await scene().asked(alive);
-      await dying.receive(arrival({ type: 'digits', digits: '1', lossy: false, promptRef: promptRef(3) }));
-    },
-    second: refusal(409, '6113'),
-  },
-  hold: {
-    about: call,
-    what: 'POST v1/hold',
-    async decide(alive, dying) {
-      await scene().asked(alive);
-      await dying.receive(arrival({ type: 'digits', digits: '2', lossy: false, promptRef: promptRef(3) }));
-    },
-    second: success,
-  },
+  connect: chosen('1', 'PUT v1/connect', refusal(409, '6113')),
+  hold: chosen('2', 'POST v1/hold', success),
+  stream: chosen('3', 'PUT v1/stream', success),
+  stop_stream: chosen('4', 'DELETE v1/stream', refusal(404, '404')),
+  record: chosen('5', 'PUT v1/recording', refusal(409, '408')),
+  stop_recording: chosen('6', 'PUT v1/recording', refusal(409, '6139')),
+  create_room: chosen('7', 'POST video/v2/rooms', success),
+  create_token: chosen('8', 'POST video/v2/rooms/r1/tokens', success),
+  join: chosen('9', 'PUT voice/v1/room/r1/call/v1/join', success),
+  sms: chosen('0', 'POST sms/v1/messages/', success),
   hangup: {
     about: call,
     what: 'DELETE v1',

@@ -3,7 +3,7 @@ import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
 export interface Request {
-  /** What was asked for: `PUT v1/play`, `DELETE v1`, `POST`. */
+  /** What was asked for: `PUT v1/play`, `DELETE v1`, `POST`; of other services `POST video/v2/rooms`. */
   what: string;
   body: Record<string, unknown>;
   key: string | undefined;
@@ -27,7 +27,7 @@ export class PlatformServer {
     this.#server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
       done(null, body === '' ? {} : JSON.parse(body as string));
     });
-    this.#server.all('/voice/v1/call*', (request, reply) => {
+    this.#server.all('/*', (request, reply) => {
       const path = request.url.replace('/voice/v1/call', '').replace(/^\//, '');
       const seen = {
         what: `${request.method} ${path}`.trim(),
@@ -64,6 +64,9 @@ export class PlatformServer {
 export const success: Reaction = ({ what }) => ({
   status: 'success',
   voice_id: what === 'POST' ? 'dialled-1' : 'v1',
+  room: { room_id: 'room-1' },
+  token: 'token-1',
+  job_id: 'job-1',
 });
 
 /** The platform refuses the command. */

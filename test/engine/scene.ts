@@ -22,7 +22,7 @@ export const project = projectId('default');
 export const call = callId('default.v1');
 export const LEASE_MS = 5_000;
 
-/** Welcome, a menu with one way out, a transfer. */
+/** Welcome, a menu with a way to every command, a transfer. */
 export const desk = flowOf(`
 ringflow: 1
 name: desk
@@ -36,7 +36,17 @@ steps:
       prompt: For a person press 1.
       timeout: 3s
       attempts: 2
-      choices: [{ key: 1, goto: person }, { key: 2, goto: pause }]
+      choices:
+        - { key: 1, goto: person }
+        - { key: 2, goto: pause }
+        - { key: 3, goto: agent }
+        - { key: 4, goto: no_agent }
+        - { key: 5, goto: record }
+        - { key: 6, goto: no_record }
+        - { key: 7, goto: meet }
+        - { key: 8, goto: invite }
+        - { key: 9, goto: join }
+        - { key: 0, goto: text }
     on: { exhausted: bye }
   person:
     connect: { to: "+4930333", ring: 20s }
@@ -45,6 +55,30 @@ steps:
   pause:
     hold:
     next: hangup
+  agent:
+    stream: { start: "wss://agent.example.com" }
+    next: bye
+  no_agent:
+    stream: { stop: true }
+    next: bye
+  record:
+    record: { start: "call-\${call.id}" }
+    next: bye
+  no_record:
+    record: { stop: true }
+    next: bye
+  meet:
+    room: { create: { name: Help } }
+    on: { joined: bye }
+  invite:
+    room: { join: r1, invite: { sms: { template: link, campaign: desk, data: { token: "\${room.token}" } } } }
+    on: { joined: bye }
+  join:
+    room: { join: r1 }
+    on: { joined: bye }
+  text:
+    sms: { template: thanks, campaign: desk }
+    next: bye
   bye:
     say: Goodbye.
     next: hangup

@@ -28,7 +28,16 @@ function scope(values: Record<string, Value> = {}): Scope {
     params: {},
     env: {},
     message: { from: '+4930', text: 'yes' },
-    call: { id: 'c1', from: '+4930', to: '+4940', direction: 'inbound', reason: '', language: 'de-DE' },
+    room: { id: '', token: '' },
+    call: {
+      id: 'c1',
+      from: '+4930',
+      to: '+4940',
+      direction: 'inbound',
+      reason: '',
+      recording_url: '',
+      language: 'de-DE',
+    },
     error: { code: '6128', message: 'too long', step: 'hello' },
   };
 }
@@ -63,8 +72,18 @@ describe('a sound expression', () => {
 
 describe('a faulty expression', () => {
   test.each([
-    ['foo + 1', 'unknown-name', 'foo', 'unknown name "foo"; an expression reads vars, params, env, call, error and message'],
-    ['1 + tries', 'unknown-name', 'tries', 'unknown name "tries"; an expression reads vars, params, env, call, error and message'],
+    [
+      'foo + 1',
+      'unknown-name',
+      'foo',
+      'unknown name "foo"; an expression reads vars, params, env, call, error, message and room',
+    ],
+    [
+      '1 + tries',
+      'unknown-name',
+      'tries',
+      'unknown name "tries"; an expression reads vars, params, env, call, error, message and room',
+    ],
     [
       'vars.teir == ""',
       'unknown-name',
@@ -75,7 +94,7 @@ describe('a faulty expression', () => {
       'call.form',
       'unknown-name',
       'form',
-      'call has no "form"; it has id, from, to, direction, reason, language',
+      'call has no "form"; it has id, from, to, direction, reason, language, recording_url',
     ],
     ['error.kode', 'unknown-name', 'kode', 'error has no "kode"; it has code, message, step'],
     ['vars.open && (vars.tries > "3")', 'type', 'vars.tries > "3"', 'compares an int with a string'],

@@ -1,7 +1,14 @@
 /** The platform port over HTTP: the engine's commands as requests. What happens on the way is the sender's. */
 import type { CallId, Command } from '../../call/index.ts';
 import type { CommandResult, Platform } from '../../ports/index.ts';
-import { countsAsDone, readCommandAnswer, readVoiceId, toRequest } from '../../wire/index.ts';
+import {
+  countsAsDone,
+  readCommandAnswer,
+  readVoiceId,
+  namesOnlyCall,
+  serviceOf,
+  toRequest,
+} from '../../wire/index.ts';
 import { basic, type Credentials } from './authorization.ts';
 import { checkOptions } from './check-options.ts';
 import type { Answer } from './exchange.ts';
@@ -11,23 +18,27 @@ import { Sender, type Outgoing, type SenderOptions } from './sender.ts';
 export interface HttpPlatformOptions extends SenderOptions, Credentials {
   /** The address to which notifications of an outbound call go. */
   eventUrl: (call: CallId) => string;
+  /** The credentials of services that belong to another project of the platform; by default those of calls. */
+  projects?: Partial<Record<'sms' | 'video', Credentials>>;
 }
 
 /** Opens the platform for one project. Nothing is sent before the first command. Throws a TypeError for wrong options. */
 export function createHttpPlatform(options: HttpPlatformOptions): Platform {
   checkOptions(options);
-  const { eventUrl, appKey } = options;
-  const sender = new Sender(options, [appKey]);
-  const authorization = basic(options);
+  const { eventUrl, appKey, projects = {} } = options;
+  const { sms = options, video = options } = projects;
+  const sender = new Sender(options, [appKey, sms.appKey, video.appKey]);
+  const authorizations = { voice: basic(options), sms: basic(sms), video: basic(video) };
 
   return {
     async perform(target, command, signal) {
       const outgoing: Outgoing = {
         ...toRequest(target, command, { eventUrl }),
         ...(command.kind === 'dial' && { rate: 'calls' }),
-        authorization,
+        ...(command.kind === 'sms' && { rate: 'messages' }),
+        authorization: authorizations[serviceOf(command.kind)],
         repeatable: true,
-        aboutCall: command.kind !== 'dial',
+        aboutCall: namesOnlyCall(command.kind),
         countsAsDone: (code) => countsAsDone(command, code),
       };
       return resultOf(command, await sender.send(outgoing, signal));

@@ -11,7 +11,10 @@ import { flowActions } from './flow-actions.ts';
 import { inputActions } from './input-actions.ts';
 import { mediaActions } from './media-actions.ts';
 import type { Actions, Scene } from './scene.ts';
+import { lineActions } from './line-actions.ts';
 import { messageActions } from './message-actions.ts';
+import { roomActions } from './room-actions.ts';
+import { smsActions } from './sms-actions.ts';
 import { stepActions } from './step-actions.ts';
 import { webActions } from './web-actions.ts';
 
@@ -21,6 +24,9 @@ const actions: Actions<Action['type']> = {
   ...inputActions,
   ...dataActions,
   ...bridgeActions,
+  ...lineActions,
+  ...roomActions,
+  ...smsActions,
   ...messageActions,
   ...flowActions,
   ...webActions,

@@ -14,6 +14,9 @@ type Guards = {
 const guards: Guards = {
   answered: ({ leg }) => leg === 'connected' || leg === 'bridged',
   bridged: ({ leg }) => leg === 'bridged',
+  stream_broke: (_context, _params, { failed }) => failed === true,
+  ringing: ({ leg }) => leg === 'ringing',
+  delivery_is: ({ deliveries }, { outcome }) => deliveries.outcome === outcome,
   accepting: ({ leg }) => leg === 'accepting',
   gone: ({ leg }) => leg === 'ended',
   faulted: ({ fault }, { limit }) => fault !== null && (!limit || fault.code === 'limit_steps'),

@@ -1,6 +1,6 @@
 /** Actions around text messages. */
+import { otherEnd } from '../other-end.ts';
 import { render } from '../render.ts';
-import type { CallFacts } from '../record.ts';
 import { assign, because } from './scene.ts';
 import type { Actions } from './scene.ts';
 
@@ -18,8 +18,3 @@ export const messageActions: Actions<'await_message' | 'take_message'> = {
     if (variable !== undefined) assign({ draft, text }, variable, message.text);
   },
 };
-
-/** The number of whoever is not us. */
-function otherEnd({ direction, from, to }: CallFacts): string {
-  return direction === 'inbound' ? from : to;
-}

@@ -1,7 +1,8 @@
 import type { ConnectStep } from '../../../schemas/types/flow.ts';
-import type { Transition } from '../../flow/index.ts';
+import type { MachineState, Transition } from '../../flow/index.ts';
+import { keyOutcomes, listeningBridge } from '../bridge-keys.ts';
 import { answering, asList, durationMs, faultExits } from '../fragments.ts';
-import type { Verb } from '../verb.ts';
+import type { StepContext, Verb } from '../verb.ts';
 
 const DEFAULT_RING = '30s';
 
@@ -13,11 +14,13 @@ export const connect: Verb<ConnectStep> = {
   name: 'connect',
   waits: 'party',
   needsCall: true,
-  outcomes: () => [
-    { name: 'completed', otherwise: 'next' },
+  outcomes: (body) => [
+    { name: 'completed', otherwise: 'next', unless: 'bridged' },
+    { name: 'bridged', otherwise: 'stay' },
     { name: 'busy', otherwise: 'nowhere' },
     { name: 'no_answer', otherwise: 'nowhere' },
     { name: 'failed', otherwise: 'error' },
+    ...keyOutcomes(body?.keys ?? {}),
   ],
   compile(body, step) {
     const to = asList(body.to).map((party) => step.template(String(party)));
@@ -52,8 +55,19 @@ export const connect: Verb<ConnectStep> = {
           },
           after: { [durationMs(body.ring ?? DEFAULT_RING)]: [nextParty, step.exit('no_answer')] },
         },
-        bridged: { entry: [{ type: 'visit' }], on: { unbridged: [step.exit('completed')] } },
+        bridged: talking(body, step),
       },
     };
   },
 };
+
+/** They talk: the step is left, or waits for their end and for keys. */
+function talking(body: ConnectStep, step: StepContext): MachineState {
+  if (step.outcomes.includes('bridged')) return { always: [step.exit('bridged')] };
+  return {
+    entry: [{ type: 'visit' }],
+    // What keys ask for may be refused: the bridge stands all the same.
+    on: { unbridged: [step.exit('completed')], command_failed: [{}], command_done: [{}] },
+    ...(body.keys === undefined ? {} : listeningBridge(step, body)),
+  };
+}

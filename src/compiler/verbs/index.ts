@@ -10,6 +10,12 @@ import { returnVerb } from './return.ts';
 import { http } from './http.ts';
 import { lookup } from './lookup.ts';
 import { hours } from './hours.ts';
+import { record } from './record.ts';
+import { stream } from './stream.ts';
+import { sms } from './sms.ts';
+import { room } from './room.ts';
+import { outcome } from './outcome.ts';
+import { accept, reject } from './accept.ts';
 import { language } from './language.ts';
 import { menu } from './menu.ts';
 import { play, say } from './say.ts';
@@ -37,6 +43,13 @@ const table = [
   http,
   lookup,
   hours,
+  record,
+  stream,
+  sms,
+  room,
+  outcome,
+  accept,
+  reject,
   hangup,
 ] as const satisfies AnyVerb[];
 

@@ -1,0 +1,58 @@
+/** Actions on what goes on beside the steps: recording, streaming, the keys that two people press who talk. */
+import { commandId } from '../ids.ts';
+import { overhear } from '../keys.ts';
+import type { CallContext } from '../record.ts';
+import { render } from '../render.ts';
+import { because, send } from './scene.ts';
+import type { Actions } from './scene.ts';
+
+export const lineActions: Actions<
+  'overhear' | 'toggle' | 'record' | 'stop_recording' | 'stream' | 'stop_stream'
+> = {
+  overhear({ draft, event }, { keys, what }) {
+    const { input } = draft;
+    const digits = input.digits + (what === 'new' ? (event.digits ?? '') : '');
+    const { as, rest } = overhear(keys, digits, what === 'final');
+    draft.input = { ...input, digits: rest, decision: as };
+    if (as !== 'more' && as !== 'nothing') because(draft, `${as} was pressed on the bridge`);
+  },
+
+  toggle({ draft }, { what }) {
+    if (what === 'hold') hold(draft, !draft.line.isHeld);
+    else if (draft.line.isRecording) stopRecording(draft);
+    else record(draft, commandId(draft.call.id, draft.nextCommand));
+  },
+
+  record({ draft, text }, { name }) {
+    record(draft, render(text, name, draft));
+  },
+
+  stop_recording({ draft }) {
+    stopRecording(draft);
+  },
+
+  stream({ draft, text }, { to }) {
+    if (draft.carried) draft.carried = false;
+    else send(draft, { kind: 'stream', to: render(text, to, draft) });
+  },
+
+  stop_stream({ draft }) {
+    send(draft, { kind: 'stop_stream' });
+  },
+};
+
+/** Holds the call, or takes it up again. */
+export function hold(draft: CallContext, isHeld: boolean): void {
+  send(draft, { kind: 'hold', hold: isHeld });
+  draft.line = { ...draft.line, isHeld };
+}
+
+function record(draft: CallContext, name: string): void {
+  send(draft, { kind: 'record', name });
+  draft.line = { ...draft.line, isRecording: true };
+}
+
+function stopRecording(draft: CallContext): void {
+  send(draft, { kind: 'stop_recording' });
+  draft.line = { ...draft.line, isRecording: false };
+}

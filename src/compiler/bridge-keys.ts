@@ -1,0 +1,79 @@
+/**
+ * The machine of two people who talk, with keys that mean something to the flow:
+ *
+ *   talking → deciding → (record, hold →) deciding … → talking
+ *                └ gathering (a longer key may follow) → deciding …
+ */
+import type { ConnectStep } from '../../schemas/types/flow.ts';
+import type { Action, MachineState, Transition } from '../flow/index.ts';
+import { durationMs } from './fragments.ts';
+import type { Outcome, StepContext } from './verb.ts';
+
+const DEFAULT_INTER_DIGIT = '3s';
+
+/** What keys can do without a step of their own. */
+const ACTIONS = ['record', 'hold'] as const;
+
+/** Ends the call, for the platform cannot end a bridge alone. */
+const END = 'end';
+
+type BridgeKeys = Partial<Record<string, string>>;
+
+/** The keys that lead somewhere, as outcomes. */
+export function keyOutcomes(keys: BridgeKeys): Outcome[] {
+  return Object.entries(keys)
+    .filter(([, does]) => !isAction(does))
+    .map(([key, does]) => ({ name: key, goto: does === END ? 'hangup' : does, path: ['keys', key] }));
+}
+
+/** The states of a bridge on which keys mean something. */
+export function listeningBridge(
+  step: StepContext,
+  { keys = {}, inter_digit: pause = DEFAULT_INTER_DIGIT }: Pick<ConnectStep, 'keys' | 'inter_digit'>,
+): MachineState {
+  const known = Object.keys(keys);
+  const overhear = (what: 'new' | 'rest' | 'final'): Action => ({
+    type: 'overhear',
+    params: { keys: known, what },
+  });
+  const heard: Transition = { target: 'deciding', actions: [overhear('new')] };
+  return {
+    initial: 'talking',
+    states: {
+      talking: { on: { bridge_digits: [heard] } },
+      deciding: {
+        always: [
+          decided('more', { target: 'gathering' }),
+          ...Object.entries(keys).map(([key, does]) =>
+            decided(
+              key,
+              isAction(does) ? { target: does } : step.exitTo(does === END ? 'hangup' : does, key),
+            ),
+          ),
+          { target: 'talking' },
+        ],
+      },
+      gathering: {
+        on: { bridge_digits: [heard] },
+        after: { [durationMs(pause)]: [{ target: 'deciding', actions: [overhear('final')] }] },
+      },
+      ...Object.fromEntries(
+        ACTIONS.map((what) => [
+          what,
+          {
+            entry: [{ type: 'toggle' as const, params: { what } }, overhear('rest')],
+            always: [{ target: 'deciding' }],
+          },
+        ]),
+      ),
+    },
+  };
+}
+
+function isAction(does: string | undefined): does is (typeof ACTIONS)[number] {
+  return ACTIONS.some((action) => action === does);
+}
+
+function decided(as: string, leads: Transition): Transition {
+  return { ...leads, guard: { type: 'decided', params: { as } } };
+}

@@ -1,0 +1,23 @@
+import { keyRangeAt } from '../document.ts';
+import type { FlowRule } from './flow-rule.ts';
+
+/** Where `connect` is left as soon as the parties talk, nothing that it does while they do can happen. */
+export const bridgeLeft: FlowRule = {
+  needsAll: false,
+  check({ document, steps }, report) {
+    for (const { name, content, on } of steps) {
+      if (content?.verb.name !== 'connect' || on?.has('bridged') !== true) continue;
+      const { keys } = (content.body ?? {}) as { keys?: unknown };
+      const idle = [
+        ...(keys === undefined ? [] : [['connect', 'keys']]),
+        ...(on.has('completed') ? [['on', 'completed']] : []),
+      ];
+      for (const path of idle)
+        report({
+          code: 'conflicting-keys',
+          message: `"${path.join('.')}" has no effect beside "on.bridged": the step is left as soon as the two talk`,
+          span: document.span(keyRangeAt(document.root, ['steps', name, ...path])),
+        });
+    }
+  },
+};

@@ -1,0 +1,42 @@
+import type { RecordStep } from '../../../schemas/types/flow.ts';
+import type { Transition } from '../../flow/index.ts';
+import { answering, requesting } from '../fragments.ts';
+import type { Outcome, StepContext, Verb } from '../verb.ts';
+
+/** The platform's refusals that have outcomes of their own (voice.md 7.2, 7.3). */
+const REFUSALS = { not_bridged: '409', already_recording: '408', name_taken: '6137' };
+
+const failed: Outcome = { name: 'failed', otherwise: 'error' };
+const refusals = Object.keys(REFUSALS).map((name): Outcome => ({ name, otherwise: 'error', like: 'failed' }));
+
+/** Begins or ends the recording of two people who talk. */
+export const record: Verb<RecordStep> = {
+  name: 'record',
+  waits: 'nothing',
+  needsCall: true,
+  outcomes: (body) =>
+    body !== undefined && 'stop' in body
+      ? [{ name: 'stopped', otherwise: 'next' }, failed]
+      : [{ name: 'started', otherwise: 'next' }, ...refusals, failed],
+  compile: (body, step) => ({
+    initial: 'answering',
+    states: {
+      answering: answering(step, 'asking'),
+      asking:
+        body.start === undefined
+          ? requesting(step, { type: 'stop_recording' }, { done: [step.exit('stopped')] })
+          : requesting(
+              step,
+              { type: 'record', params: { name: step.template(body.start) } },
+              { done: [step.exit('started')], refused: refused(step) },
+            ),
+    },
+  }),
+};
+
+function refused(step: StepContext): Transition[] {
+  return Object.entries(REFUSALS).map(([outcome, code]) => ({
+    ...step.exit(outcome),
+    guard: { type: 'refused', params: { codes: [code] } },
+  }));
+}
