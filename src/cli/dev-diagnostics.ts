@@ -19,7 +19,8 @@ export class DevDiagnostics {
   /** Shows what is wrong with the files that changed since the last time; a file changes too when another takes its name. */
   show({ files, diagnostics, source }: LoadedFlows): void {
     const byFile = Map.groupBy(diagnostics, ({ file }) => file);
-    const now = new Map(files.map(({ file, text }) => [file, JSON.stringify([text, byFile.get(file)])]));
+    const read = files.flatMap((file) => [file, ...file.imports]);
+    const now = new Map(read.map(({ file, text }) => [file, JSON.stringify([text, byFile.get(file)])]));
     const isNews = (file: string) => this.#told.get(file) !== now.get(file);
     const news = diagnostics.filter(({ file }) => isNews(file));
     this.#io.err(renderPretty(news, { source, colour: this.#io.colour }));

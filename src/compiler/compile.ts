@@ -4,6 +4,7 @@
  */
 import {
   collectDiagnostics,
+  distinct,
   hasErrors,
   sortDiagnostics,
   type Diagnostic,
@@ -63,16 +64,16 @@ export function inspectFlow(source: FlowFile, surroundings: Surroundings = {}): 
   const { file } = source;
   const { report, diagnostics } = collectDiagnostics(file);
   const draft = readDraft(source, report, surroundings);
-  if (!draft) return { diagnostics: sortDiagnostics(diagnostics) };
+  if (!draft) return { diagnostics: sortDiagnostics(distinct(diagnostics)) };
   applyRules(draft, report);
-  return { draft, diagnostics: sortDiagnostics(heeded(diagnostics, draft, file)) };
+  return { draft, diagnostics: sortDiagnostics(heeded(distinct(diagnostics), draft, file)) };
 }
 
 /** Reads and checks a file that flows import, as far as that is possible without a flow. */
 export function inspectFragment(source: FlowFile, surroundings: Surroundings = {}): Inspection {
   const { report, diagnostics } = collectDiagnostics(source.file);
   const draft = readFragment(source, report, surroundings);
-  return { ...(draft && { draft }), diagnostics: sortDiagnostics(diagnostics) };
+  return { ...(draft && { draft }), diagnostics: sortDiagnostics(distinct(diagnostics)) };
 }
 
 /** Each file has comments of its own; whether one of an imported file is needed, other flows may know. */

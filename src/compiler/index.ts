@@ -7,7 +7,7 @@ export { otherFlows } from './flow-catalogue.ts';
 export type { FlowFile, OtherFlows, ReadBeside } from './other-flows.ts';
 export { readDraft } from './read-draft.ts';
 export type { Surroundings } from './read-draft.ts';
-export { entryOf, keyRangeAt, nodeAt, parseDocument, rangeAt } from './document.ts';
+export { entryOf, importOf, keyRangeAt, nodeAt, parseDocument, rangeAt } from './document.ts';
 export type { Document, Entry, ListNode, MapNode, Node, Path, Range, ScalarNode } from './document.ts';
 export type { DraftStep, FlowDraft } from './draft.ts';
 export { flowRule } from './flow-schema.ts';

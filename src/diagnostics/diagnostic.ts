@@ -30,15 +30,12 @@ export interface Diagnostic extends Finding {
 /** Where those who find mistakes hand them in. */
 export type Report = (finding: Finding) => void;
 
-/** Takes findings of one file, and of those that it imports, and keeps them as diagnostics: what is found twice, once. */
+/** Takes findings of one file, and of those that it imports, and keeps them as diagnostics. */
 export function collectDiagnostics(file: string): { report: Report; diagnostics: Diagnostic[] } {
   const diagnostics: Diagnostic[] = [];
-  const told = new Set<string>();
   const report: Report = (finding) => {
-    const found = { ...finding, severity: catalogue[finding.code].severity, file: finding.span.file ?? file };
-    const key = identityOf(found);
-    if (!told.has(key)) diagnostics.push(found);
-    told.add(key);
+    const { code, span } = finding;
+    diagnostics.push({ ...finding, severity: catalogue[code].severity, file: span.file ?? file });
   };
   return { report, diagnostics };
 }

@@ -1,7 +1,8 @@
 /** Reads and compiles flow files; what is wrong with them comes back as diagnostics beside what is right. */
 import { readFileSync } from 'node:fs';
 import { compileFlow, otherFlows } from '../compiler/index.ts';
-import { hasErrors } from '../diagnostics/index.ts';
+import type { ImportedText } from '../compiler/index.ts';
+import { distinct, hasErrors } from '../diagnostics/index.ts';
 import type { Diagnostic } from '../diagnostics/index.ts';
 import type { CompiledFlow, Graph } from '../flow/index.ts';
 import { OperationalError } from '../ports/index.ts';
@@ -12,6 +13,8 @@ export interface LoadedFile {
   file: string;
   text: string;
   diagnostics: Diagnostic[];
+  /** The files that it imports. */
+  imports: readonly ImportedText[];
   /** Absent when the file has errors. */
   flow?: CompiledFlow;
   /** Present when the steps could be read at all. */
@@ -44,7 +47,9 @@ export function loadFlows(paths: string[]): LoadedFlows {
     text: source.text,
     ...compileFlow(source, { others }),
   }));
-  const diagnostics = [...files.flatMap((file) => file.diagnostics), ...duplicateNames(files)];
+  for (const { file, text } of files.flatMap(({ imports }) => imports)) texts.set(file, text);
+  // What is wrong with a file is told once, however many flows import it.
+  const diagnostics = distinct([...files.flatMap((file) => file.diagnostics), ...duplicateNames(files)]);
   return {
     files,
     diagnostics,

@@ -5,6 +5,7 @@
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { CompletionItem, Position } from 'vscode-languageserver/node';
 import { readDraft, type FlowDraft, type Surroundings } from '../compiler/index.ts';
+import { filesBeside } from '../flow-files/index.ts';
 import { rangeIn } from './open-flow.ts';
 import { placeAt } from './place.ts';
 import { keysFor, valuesFor, type Proposal } from './proposals.ts';
@@ -67,7 +68,8 @@ function proposalsWith(filler: string, typing: Typing): Proposal[] {
 
 /** Reads the text with a filler behind the word at the cursor; if that does not help, the line's brackets are closed. */
 function readWith(filler: string, { file, text, offset, surroundings }: Typing): FlowDraft | undefined {
-  const read = (whole: string) => readDraft({ file, text: whole }, () => undefined, surroundings);
+  const read = (whole: string) =>
+    readDraft({ file, text: whole, read: filesBeside(file) }, () => undefined, surroundings);
   const wordEnd = offset + lengthOf(/^[\w-]*/, text.slice(offset));
   const lineEnd = wordEnd + lengthOf(/^[^\r\n]*/, text.slice(wordEnd));
   const before = text.slice(0, wordEnd) + filler + text.slice(wordEnd, lineEnd);

@@ -4,7 +4,9 @@ import { rangeIn, type OpenFlow } from './open-flow.ts';
 
 /** What stands in a flow by name: its steps in their order, its prompts, its variables. */
 export function outlineOf(flow: OpenFlow): DocumentSymbol[] {
-  const root = flow.draft?.document.root;
+  // What it imports has an outline of its own.
+  const { own, root: whole } = flow.draft?.document ?? {};
+  const root = own?.root ?? whole;
   if (root?.kind !== 'map') return [];
   return [...root.entries.values()].flatMap((entry) => {
     const kind = KINDS[entry.key as NameSection];

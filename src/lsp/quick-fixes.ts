@@ -8,6 +8,7 @@ export function quickFixesIn(flow: OpenFlow, range: Range): CodeAction[] {
   const { document } = flow;
   const [from, to] = [document.offsetAt(range.start), document.offsetAt(range.end)];
   return flow.diagnostics
+    .filter(({ file }) => file === document.uri)
     .filter(({ span }) => span.start.offset <= to && span.end.offset >= from)
     .flatMap((diagnostic) => actionFor(diagnostic, flow) ?? []);
 }

@@ -1,8 +1,8 @@
 import type { Position, Range, WorkspaceEdit } from 'vscode-languageserver/node';
-import { namedKinds, type NameSection } from '../compiler/index.ts';
+import { importOf, namedKinds, type NameSection } from '../compiler/index.ts';
 import { targetWords } from '../flow/index.ts';
 import { namedAt, type Named } from './named-at.ts';
-import { rangeIn, type OpenFlow } from './open-flow.ts';
+import { isFragment, rangeIn, type OpenFlow } from './open-flow.ts';
 
 /** Why a name is not changed, in words for the author. */
 export interface Refusal {
@@ -20,6 +20,8 @@ export function renameableAt(
   const named = namedAt(flow, position);
   if (named === undefined) return undefined;
   if (flow.draft?.document.isFaulty) return { refusal: UNREADABLE };
+  const elsewhere = elsewhereOf(flow, named);
+  if (elsewhere !== undefined) return { refusal: elsewhere };
   return { range: rangeIn(flow.document, named.at.range), placeholder: named.at.name };
 }
 
@@ -38,8 +40,19 @@ export function renameAt(
   return { edit: { changes: { [document.uri]: edits } } };
 }
 
-function refusalOf({ draft }: OpenFlow, { at }: Named, newName: string): string | undefined {
+/** Why a name cannot be changed in one file: what flows import is theirs too. */
+function elsewhereOf({ document, draft }: OpenFlow, { at, uses }: Named): string | undefined {
+  if (isFragment(document)) return `flows that import this file may use "${at.name}"`;
+  const [imported] = uses.flatMap(({ range }) => (draft && importOf(draft.document, range)) ?? []);
+  return imported && `"${at.name}" stands in ${imported.path} too, which other flows may import`;
+}
+
+function refusalOf(flow: OpenFlow, named: Named, newName: string): string | undefined {
+  const { draft } = flow;
+  const { at } = named;
   if (draft === undefined || draft.document.isFaulty) return UNREADABLE;
+  const elsewhere = elsewhereOf(flow, named);
+  if (elsewhere !== undefined) return elsewhere;
   const kind = namedKinds[at.section];
   const { form, inWords } = at.section === 'env' ? UPPER : LOWER;
   if (!form.test(newName)) return `"${newName}" cannot be the name of a ${kind}: ${inWords}`;

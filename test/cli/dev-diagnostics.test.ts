@@ -62,4 +62,15 @@ describe('dev tells', () => {
     saved();
     expect(saved({ 'broken/flow.yaml': flowSaying('Mine.', 'good') })).toContain('duplicate-flow');
   });
+
+  test('of an imported file when that changes, and not again', () => {
+    rmSync(join(folder.path, 'broken'), { recursive: true });
+    const flow = flowSaying('welcome', 'good').replace('name: good', 'name: good\nimports: [./words.yaml]');
+    const files = { 'good/flow.yaml': flow, 'good/words.yaml': 'ringflow: 1\nprompts: { welcome: 5 }\n' };
+    expect(saved(files)).toContain('words.yaml:2:23: error');
+    expect(saved(files)).not.toContain('words.yaml:2:23: error');
+    expect(saved({ 'good/words.yaml': '\nringflow: 1\nprompts: { welcome: 5 }\n' })).toContain(
+      'words.yaml:3:23: error',
+    );
+  });
 });
