@@ -8,6 +8,7 @@ import type {
   CallEvent,
   CallRecord,
   Command,
+  CommandAnswer,
   CommandFailure,
   CommandKind,
   EndReason,
@@ -114,6 +115,17 @@ export class Script {
     return this.#hears('timeout', '', manner);
   }
 
+  /** The platform has carried the last command out. */
+  done(answer: CommandAnswer = {}): Advance {
+    const { number, kind } = this.commands.at(-1) ?? { number: 0, kind: 'hangup' };
+    return this.happens({ type: 'command_done', number, kind, answer });
+  }
+
+  /** Keys on a bridge. */
+  pressesOnBridge(digits: string, lossy = false): Advance {
+    return this.happens({ type: 'bridge_digits', digits, lossy });
+  }
+
   bridged(): Advance {
     return this.happens({ type: 'bridged' });
   }
@@ -198,6 +210,9 @@ const acts: Record<string, Act> = {
   silence: (call) => call.silence(),
   says: (call, text) => call.says(text),
   mumbles: (call) => call.mumbles(),
+  done: (call) => call.done(),
+  joined: (call) => call.happens({ type: 'joined' }),
+  keys: (call, digits) => call.pressesOnBridge(digits),
   bridged: (call) => call.bridged(),
   unbridged: (call, reason) => call.unbridged(reason as EndReason),
   disconnected: (call, reason) => call.disconnected(reason as EndReason),
@@ -230,6 +245,20 @@ export function inWords(command: Command): string {
       return `connect ${command.to}`;
     case 'play':
       return isSilence(command.media) ? 'listen' : `${playVerb(command)} ${wording(command.media)}`;
+    case 'record':
+      return `record as ${command.name}`;
+    case 'stream':
+      return `stream to ${command.to}`;
+    case 'join':
+      return `join ${command.room}`;
+    case 'create_room':
+      return `create room ${command.name}`;
+    case 'create_token':
+      return `create token of ${command.room} for ${command.name}`;
+    case 'sms':
+      return `sms ${command.template} to ${command.recipients.map(({ to }) => to).join(', ')}`;
+    case 'hold':
+      return command.hold ? 'hold' : 'resume';
     default:
       return command.kind;
   }

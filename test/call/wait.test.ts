@@ -107,6 +107,6 @@ describe('hold and resume', () => {
     call.connected();
     call.happens({ type: 'command_done', number: 2, kind: 'hold', answer: {} });
     call.happens({ type: 'command_done', number: 2, kind: 'hold', answer: {} });
-    expect(call.told).toEqual(['accept', 'hold', 'hold']);
+    expect(call.told).toEqual(['accept', 'hold', 'resume']);
   });
 });

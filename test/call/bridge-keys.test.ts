@@ -1,0 +1,176 @@
+import { describe, expect, test } from 'vitest';
+import { overhear } from '../../src/call/keys.ts';
+import { callOn } from './script.ts';
+import type { Script } from './script.ts';
+
+function talking(keys: string): Script {
+  const call = callOn(`
+    on: { error: sorry }
+    steps:
+      desk:
+        connect: { to: "+4930333", keys: { ${keys} }, inter_digit: 2s }
+        on: { busy: sorry, no_answer: sorry }
+      bye: { say: Bye., next: hangup }
+      urgent: { sms: { template: urgent, campaign: desk, to: "+4930444" } }
+      talk: { wait: { for: bridge_end }, next: bye }
+      sorry: { say: Sorry., next: hangup }
+  `);
+  call.incoming();
+  call.connected();
+  call.bridged();
+  return call;
+}
+
+const all = '"*1": record, "*2": hold, "*9": urgent, "##": end';
+
+describe('keys while two people talk', () => {
+  test('record, and record no more, each time under a name of its own', () => {
+    const call = talking(all);
+    call.pressesOnBridge('*1');
+    call.pressesOnBridge('*1');
+    call.pressesOnBridge('*1');
+    expect(call.told.slice(2)).toEqual([
+      'record as default.call-1.3',
+      'stop_recording',
+      'record as default.call-1.5',
+    ]);
+  });
+
+  test('hold, and take up again', () => {
+    const call = talking(all);
+    call.pressesOnBridge('*2');
+    call.pressesOnBridge('*2');
+    expect(call.told.slice(2)).toEqual(['hold', 'resume']);
+  });
+
+  test('may come one by one, or several at once', () => {
+    const call = talking(all);
+    call.pressesOnBridge('*');
+    expect(call.state).toBe('desk.bridged.gathering');
+    call.pressesOnBridge('2');
+    call.pressesOnBridge('*1*2');
+    expect(call.told.slice(2)).toEqual(['hold', 'record as default.call-1.4', 'resume']);
+    expect(call.state).toBe('desk.bridged.talking');
+  });
+
+  test('that mean nothing are for the other party', () => {
+    const call = talking(all);
+    call.pressesOnBridge('4711#');
+    expect(call.state).toBe('desk.bridged.gathering');
+    call.pressesOnBridge('123*1');
+    expect(call.told.slice(2)).toEqual(['record as default.call-1.3']);
+  });
+
+  test('lead to a step with the bridge standing', () => {
+    const call = talking(all);
+    call.pressesOnBridge('*9');
+    expect(call.told.at(-1)).toBe('sms urgent to +4930444');
+    call.done();
+    expect(call.state).toBe('talk.waiting');
+    expect(call.record.context.leg).toBe('bridged');
+    call.unbridged();
+    expect(call.told.at(-1)).toBe('play Bye.');
+  });
+
+  test('end the call, since a bridge cannot be ended alone', () => {
+    const call = talking(all);
+    call.pressesOnBridge('##');
+    expect(call.told.at(-1)).toBe('hangup');
+  });
+
+  test('R4: one that begins a longer one waits for it, and no longer than inter_digit', () => {
+    const call = talking('"*1": record, "*12": hold');
+    call.pressesOnBridge('*1');
+    expect(call.state).toBe('desk.bridged.gathering');
+    call.wait(2_000).wakes();
+    expect(call.told.at(-1)).toBe('record as default.call-1.3');
+    call.pressesOnBridge('*1');
+    call.pressesOnBridge('2');
+    expect(call.told.at(-1)).toBe('hold');
+  });
+
+  test('that are refused by the platform change nothing, and are asked for again', () => {
+    const call = talking(all);
+    call.pressesOnBridge('*1');
+    call.fails('6119');
+    expect(call.state).toBe('desk.bridged.talking');
+    call.pressesOnBridge('*1');
+    expect(call.told.slice(2)).toEqual(['record as default.call-1.3', 'record as default.call-1.4']);
+    call.pressesOnBridge('*2');
+    call.fails('6111');
+    call.pressesOnBridge('*2');
+    expect(call.told.slice(4)).toEqual(['hold', 'hold']);
+  });
+
+  test('know what the platform says of recordings', () => {
+    const call = talking(all);
+    call.happens({ type: 'recording', state: 'started' });
+    call.pressesOnBridge('*1');
+    expect(call.told.at(-1)).toBe('stop_recording');
+  });
+
+  test('mean nothing when the bridge has ended', () => {
+    const call = talking(all);
+    call.unbridged();
+    call.pressesOnBridge('##');
+    expect(call.told.at(-1)).toBe('play Bye.');
+  });
+});
+
+describe('an edge for "bridged"', () => {
+  const flow = `
+    on: { error: sorry }
+    steps:
+      desk:
+        connect: { to: "+4930333", ring: 10s }
+        on: { bridged: talk, busy: sorry, no_answer: sorry }
+      talk: { wait: { for: bridge_end } }
+      bye: { say: Bye., next: hangup }
+      sorry: { say: Sorry., next: hangup }
+  `;
+
+  test('is taken as soon as the two talk', () => {
+    const call = callOn(flow);
+    call.incoming();
+    call.connected();
+    call.bridged();
+    expect(call.state).toBe('talk.waiting');
+    call.unbridged();
+    expect(call.told.at(-1)).toBe('play Bye.');
+  });
+
+  test('is taken by a party that answers after its ring time (R2)', () => {
+    const call = callOn(flow);
+    call.incoming();
+    call.connected();
+    call.wait(10_000).wakes();
+    expect(call.told.at(-1)).toBe('play Sorry.');
+    call.bridged();
+    expect(call.state).toBe('talk.waiting');
+  });
+
+  test('leaves no outcome "completed"', () => {
+    const { flow: compiled } = callOn(flow).flow;
+    expect(compiled.steps.desk?.outcomes).toEqual(['bridged', 'busy', 'no_answer', 'failed']);
+  });
+});
+
+describe('what keys on a bridge mean', () => {
+  const keys = ['*1', '*12', '##'];
+
+  test.each<[digits: string, final: boolean, as: string, rest: string]>([
+    ['##', false, '##', ''],
+    ['##5', false, '##', '5'],
+    ['*1', false, 'more', '*1'],
+    ['*1', true, '*1', ''],
+    ['*13', false, '*1', '3'],
+    ['*12', false, '*12', ''],
+    ['5*', false, 'more', '*'],
+    ['5*', true, 'nothing', ''],
+    ['*5##', false, '##', ''],
+    ['###', false, '##', '#'],
+    ['', true, 'nothing', ''],
+  ])('%s (final: %s) is %s', (digits, final, as, rest) => {
+    expect(overhear(keys, digits, final)).toEqual({ as, rest });
+  });
+});

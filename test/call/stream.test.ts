@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { callOn, played } from './script.ts';
+import type { Row, Script } from './script.ts';
+
+const agent = `
+  on: { error: sorry }
+  steps:
+    agent:
+      stream: { to: "wss://agent.example.com/\${call.id}", timeout: 1m }
+      on: { timeout: desk }
+    bye: { say: Bye., next: hangup }
+    desk: { say: A person., next: hangup }
+    sorry: { say: "Sorry: \${error.code}.", next: hangup }
+`;
+
+function streaming(): Script {
+  const call = callOn(agent);
+  call.incoming();
+  call.connected();
+  return call;
+}
+
+describe('stream', () => {
+  test('goes on when the other side has ended it', () => {
+    const call = streaming();
+    expect(call.told.at(-1)).toBe('stream to wss://agent.example.com/default.call-1');
+    call.done();
+    expect(call.state).toBe('agent.streaming');
+    call.happens({ type: 'stream_ended', failed: false });
+    expect(call.told.at(-1)).toBe('play Bye.');
+  });
+
+  test('fails when it breaks', () => {
+    const call = streaming();
+    call.happens({ type: 'stream_ended', failed: true, detail: 'cut' });
+    expect(call.told.at(-1)).toBe('play Sorry: stream_failed.');
+    expect(call.record.context.error.message).toBe('the stream broke: cut');
+  });
+
+  test('fails when the platform refuses it', () => {
+    const call = streaming();
+    call.fails('6101');
+    expect(call.told.at(-1)).toBe('play Sorry: 6101.');
+  });
+
+  test('is stopped when its time is over, and its end is waited for (R2)', () => {
+    const call = streaming();
+    call.wait(60_000).wakes();
+    expect(call.told.at(-1)).toBe('stop_stream');
+    call.happens({ type: 'stream_ended', failed: false });
+    expect(call.told.at(-1)).toBe('play A person.');
+  });
+
+  test.each<[string, (call: Script) => unknown]>([
+    ['of whose end nothing is told', (call) => call.wait(5_000).wakes()],
+    ['that has ended already', (call) => call.fails('404')],
+  ])('which is to be stopped, %s, is over all the same', (_fact, happens) => {
+    const call = streaming();
+    call.wait(60_000).wakes();
+    happens(call);
+    expect(call.told.at(-1)).toBe('play A person.');
+  });
+
+  test('R11: goes out with the call that we place', () => {
+    const call = callOn(agent);
+    const story: Row[] = [
+      ['places', 'dial +4930222 and stream wss://agent.example.com/default.call-1', 'agent.answering'],
+      ['dialed', '', 'agent.answering'],
+      ['connected', '', 'agent.streaming'],
+      ['waits 60000', 'stop_stream', 'agent.stopping'],
+    ];
+    expect(played(call, story)).toEqual(story);
+  });
+
+  test('may go on beside other steps', () => {
+    const call = callOn(`
+      on: { error: sorry }
+      steps:
+        begin: { stream: { start: "wss://ear.example.com" } }
+        hello: { say: Hello. }
+        stop: { stream: { stop: true } }
+        sorry: { say: Sorry. }
+    `);
+    const story: Row[] = [
+      ['incoming', 'accept', 'begin.answering'],
+      ['connected', 'stream to wss://ear.example.com', 'begin.asking'],
+      ['done', 'play Hello.', 'hello.speaking'],
+      ['played', 'stop_stream', 'stop.asking'],
+      ['fails 500', 'play Sorry.', 'sorry.speaking'],
+    ];
+    expect(played(call, story)).toEqual(story);
+  });
+});
