@@ -20,6 +20,7 @@ export interface Asked {
 type Read = (entered: string, reading: Reading, asked: Asked) => string | undefined;
 
 const LONGEST_TEXT = 1_000;
+const E164 = /^\+\d{4,15}$/;
 
 const readKeys: Record<Reading['type'], Read> = {
   digits: (keys) => keys,
@@ -108,5 +109,5 @@ function timeFrom(hour: string, minute: string): string | undefined {
 function phoneFrom(entered: string, { country }: Reading, { ownNumber }: Asked): string | undefined {
   const home = (country as CountryCode | undefined) ?? parsePhoneNumberFromString(ownNumber)?.country;
   const number = parsePhoneNumberFromString(entered, home);
-  return number?.isValid() === true ? number.number : undefined;
+  return number?.isValid() === true && E164.test(number.number) ? number.number : undefined;
 }

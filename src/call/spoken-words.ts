@@ -40,7 +40,7 @@ const rows: Record<string, Row> = {
   es: {
     digits: 'cero uno dos tres cuatro cinco seis siete ocho nueve',
     numbers:
-      /^(diez|once|doce|trece|catorce|quince|dieci\w+|veint\w+|\w+[ae]nta|cien\w*|\w+cientos|mil|media|cuarto)$/,
+      /^(diez|once|doce|trece|catorce|quince|dieci\w+|veint\w+|\w+[aei]nta|cien\w*|\w+cientos|mil|media|cuarto)$/,
     months: 'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre',
     hour: 'horas|hora',
     point: 'coma|punto',
@@ -48,7 +48,7 @@ const rows: Record<string, Row> = {
   it: {
     digits: 'zero uno due tre quattro cinque sei sette otto nove',
     numbers:
-      /^(dieci|undici|dodici|tredici|\w+dici|diciassette|diciotto|diciannove|vent\w+|\w+[ae]nta\w*|cento\w*|mille|mezza|quarto)$/,
+      /^(dieci|undici|dodici|tredici|\w+dici|diciassette|diciotto|diciannove|vent\w+|\w+[aei]nta\w*|cento\w*|mille|mezza|quarto)$/,
     months: 'gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre',
     hour: 'ore|ora',
     point: 'virgola',
@@ -63,7 +63,7 @@ const rows: Record<string, Row> = {
   pt: {
     digits: 'zero um dois|duas três quatro cinco seis|meia sete oito nove',
     numbers:
-      /^(dez|onze|doze|treze|quatorze|catorze|quinze|deze\w+|dezoito|vinte|\w+[ae]nta|cem|cento|\w+centos|mil)$/,
+      /^(dez|onze|doze|treze|quatorze|catorze|quinze|deze\w+|dezoito|vinte|\w+[aei]nta|cem|cento|\w+centos|mil)$/,
     months: 'janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro',
     hour: 'horas|hora',
     point: 'vírgula|ponto',

@@ -47,7 +47,12 @@ function textPlays(texts: string[], speech: Speech): Media[] {
 }
 
 function isMarked({ pieces, pauseMs }: SpokenPart): boolean {
-  return pauseMs !== undefined || pieces.some(({ as }) => as !== undefined);
+  return pauseMs !== undefined || pieces.some(isValue);
+}
+
+/** Where there is nothing to read, there is nothing to say how. */
+function isValue({ text, as }: Piece): boolean {
+  return as !== undefined && text.trim() !== '';
 }
 
 function wordsOf({ pieces }: SpokenPart): string {
@@ -74,7 +79,7 @@ function markup({ pieces, pauseMs }: SpokenPart): string {
 
 function markedUp(piece: Piece): string {
   const { as } = piece;
-  if (as === undefined) return escapeXml(piece.text);
+  if (as === undefined || !isValue(piece)) return escapeXml(piece.text);
   const format = as.format === undefined ? '' : ` format="${as.format}"`;
   return `<say-as interpret-as="${as.as}"${format}>${escapeXml(amount(piece))}</say-as>`;
 }
@@ -89,7 +94,7 @@ function amount({ text, as }: Piece): string {
 /** What may not be torn apart: marks, and words up to a sentence's end. */
 function units({ pieces, pauseMs }: SpokenPart): string[] {
   return [
-    ...pieces.flatMap((piece) => (piece.as ? [markedUp(piece)] : cutToFit(piece.text))),
+    ...pieces.flatMap((piece) => (isValue(piece) ? [markedUp(piece)] : cutToFit(piece.text))),
     ...(pauseMs === undefined ? [] : [markup({ pieces: [], pauseMs })]),
   ];
 }

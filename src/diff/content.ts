@@ -6,7 +6,10 @@ import { actionsOf, isPrompt, isTemplate, partsInLanguage, templateText } from '
 import type {
   Assignment,
   CompiledFlow,
+  Hears,
   MachineState,
+  Manner,
+  Phrase,
   Prompt,
   PromptPart,
   Transition,
@@ -22,11 +25,11 @@ export type Content = ReadonlyMap<string, Fact>;
 /** Actions that say what a machine does, not what a caller notices, or repeat what another one says. */
 const SILENT = new Set([
   ...['enter', 'visit', 'answer', 'listen', 'close', 'count', 'again', 'hang_up', 'finish'],
-  ...['take_fault', 'error_road', 'over_time', 'outcome'],
+  ...['take_fault', 'error_road', 'over_time', 'outcome', 'forget'],
 ]);
 
 /** Parameters of the same kind; keys are outcomes, and those are compared as edges. */
-const SILENT_FACTS = new Set(['ask.secret', 'play.listen', 'take.kind', 'take.keys']);
+const SILENT_FACTS = new Set(['ask.secret', 'play.listen', 'play.speech', 'take.kind', 'take.keys']);
 
 /** The facts of a step. */
 export function contentOf(flow: CompiledFlow, state: MachineState): Content {
@@ -34,6 +37,7 @@ export function contentOf(flow: CompiledFlow, state: MachineState): Content {
     .filter(({ type }) => !SILENT.has(type))
     .flatMap((action) => {
       if (action.type === 'set') return action.params.values.map(assigned);
+      if (action.type === 'hear') return spokenFacts(action.params);
       return factsIn('params' in action ? action.params : undefined, [action.type], flow);
     });
   const all = [...facts, ...waitsOf(state), ...attemptsOf(state)];
@@ -62,6 +66,22 @@ function factsIn(value: unknown, path: string[], flow: CompiledFlow): NamedFact[
   if (typeof value === 'object')
     return Object.entries(value).flatMap(([key, inner]) => factsIn(inner, [...path, key], flow));
   return [[name, path.at(-1)?.endsWith('Ms') ? durationText(Number(value)) : plainText(value)]];
+}
+
+/** What may be said for each decision. What counts as an answer besides is what counts when it is keyed. */
+function spokenFacts({ phrases, hints = {} }: Hears): NamedFact[] {
+  const meanings = new Set(Object.values(phrases).flatMap((list) => list.map(({ as }) => as)));
+  const facts = [...meanings].map((as): NamedFact => {
+    const words = (list: Phrase[]) => list.filter((one) => one.as === as).map((one) => one.words);
+    return [`hear.${as}`, { spoken: mapped(phrases, (list) => words(list).join(', ')) }];
+  });
+  if (Object.keys(hints).length > 0)
+    facts.push(['hear.hints', { spoken: mapped(hints, (list) => list.join(', ')) }]);
+  return facts;
+}
+
+function mapped<Item>(lists: Record<string, Item>, text: (list: Item) => string): Record<string, string> {
+  return Object.fromEntries(Object.entries(lists).map(([language, list]) => [language, text(list)]));
 }
 
 function assigned({ variable, value }: Assignment): NamedFact {
@@ -93,7 +113,7 @@ function partText(part: PromptPart): string {
   const language = 'language' in part ? `[${part.language}] ` : '';
   switch (part.kind) {
     case 'text':
-      return language + templateText(part.text);
+      return language + mannerText(part) + templateText(part.text);
     case 'ssml':
       return language + templateText(part.ssml);
     case 'stored':
@@ -101,6 +121,16 @@ function partText(part: PromptPart): string {
     case 'url':
       return `[audio ${templateText(part.url)}]`;
   }
+}
+
+/** How a text is spoken: `[as telephone, pause 500ms] `. */
+function mannerText({ as, sound, pauseMs }: Manner): string {
+  const parts = [
+    ...(as ? [`as ${[as.as, as.format].filter(Boolean).join(' ')}`] : []),
+    ...Object.entries(sound ?? {}).map(([name, value]) => `${name} ${String(value)}`),
+    ...(pauseMs === undefined ? [] : [`pause ${durationText(pauseMs)}`]),
+  ];
+  return parts.length === 0 ? '' : `[${parts.join(', ')}] `;
 }
 
 /** How long the states of the step wait, where that is a fixed time. */

@@ -24,6 +24,14 @@ const FACTS: Record<string, string> = {
   'take.terminator': 'the key that ends the input',
   'take.pattern': 'the form that an input must have',
   'play.bargeIn': 'whether a key ends the prompt',
+  'hear.hints': 'the words that are likely',
+  'hear.filled': 'what may be said instead of the value',
+  'take.reading.type': 'what is asked for',
+  'take.reading.min': 'the least value',
+  'take.reading.max': 'the greatest value',
+  'take.reading.order': 'the order of day, month and year',
+  'take.reading.country': 'the country of numbers without its code',
+  'take.reading.decimal': 'whether a star is a decimal point',
   'save.variable': 'the variable that keeps the input',
   'connect.to': 'the number that is called',
   'connect.from': 'the number that the other party sees',
@@ -34,6 +42,8 @@ const FACTS: Record<string, string> = {
 const NAMED: [pattern: RegExp, words: (found: string) => string][] = [
   [/^ask\.noInput\.(\d+)$/, (number) => `what is said after ${ordinal(number)} silence`],
   [/^ask\.noMatch\.(\d+)$/, (number) => `what is said after ${ordinal(number)} answer that does not fit`],
+  [/^hear\.always_(.+)$/, (step) => `what may be said to get to ${step}`],
+  [/^hear\.(.+)$/, (key) => `what may be said for ${key}`],
   [/^set\.(.+)$/, (variable) => `what ${variable} becomes`],
   [/^choose\.conditions(?:\.(\d+))?$/, () => 'the condition'],
 ];

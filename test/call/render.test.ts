@@ -18,6 +18,9 @@ const flow: CompiledFlow = {
   vars: {
     name: { type: 'string', initial: '', secret: false },
     count: { type: 'int', initial: 0, secret: false },
+    day: { type: 'string', initial: '', secret: false, as: { as: 'date', format: 'ymd' } },
+    fee: { type: 'string', initial: '', secret: false, as: { as: 'currency', unit: 'EUR' } },
+    price: { type: 'double', initial: 0, secret: false, as: { as: 'currency', unit: 'EUR' } },
   },
   params: {},
   env: {},
@@ -42,7 +45,9 @@ interface Surroundings {
 }
 
 function rendered(prompt: Prompt, { language = 'en-US', voice, vars = {} }: Surroundings = {}): Media[] {
-  const { context } = callRecord({ context: { language, vars: { name: '', count: 0, ...vars } } });
+  const { context } = callRecord({
+    context: { language, vars: { name: '', count: 0, day: '2026-12-24', price: 12.5, fee: '', ...vars } },
+  });
   const spoken = voice === undefined ? flow : { ...flow, voice };
   return renderPrompt(
     { flow: spoken, expressions: createExpressions(flow), limits: flow.limits, secrets: new Set(), env: {} },
@@ -171,5 +176,94 @@ describe('R8: texts are joined as far as one request can carry them', () => {
       spoken('One. Two.'),
     ]);
     expect(rendered([text('${vars.name}')])).toEqual([]);
+  });
+});
+
+describe('values are read out as what they are', () => {
+  const speak = (body: string): Media => ({
+    kind: 'ssml',
+    ssml: `<speak>${body}</speak>`,
+    language: 'en-US',
+  });
+  const day = '<say-as interpret-as="date" format="ymd">2026-12-24</say-as>';
+
+  test('among words, in a document', () => {
+    expect(rendered([text('On ${vars.day}. Right?')])).toEqual([speak(`On ${day}. Right?`)]);
+  });
+
+  test('alone, beside the text', () => {
+    expect(rendered([text('${vars.day}')])).toEqual([
+      { ...spoken('2026-12-24'), as: { as: 'date', format: 'ymd' } },
+    ]);
+    const number: PromptPart = {
+      kind: 'text',
+      text: ['+4930', { expr: 'vars.count' }],
+      as: { as: 'telephone' },
+    };
+    expect(rendered([number])).toEqual([{ ...spoken('+49300'), as: { as: 'telephone' } }]);
+  });
+
+  test('amounts with their unit', () => {
+    expect(rendered([text('${vars.price}')])).toEqual([
+      { ...spoken('12.50 EUR'), as: { as: 'currency', unit: 'EUR' } },
+    ]);
+    expect(rendered([text('That is ${vars.fee}')], { vars: { fee: 'free' } })).toEqual([
+      speak('That is <say-as interpret-as="currency">free</say-as>'),
+    ]);
+  });
+
+  test('only where they stand for themselves', () => {
+    expect(rendered([text('${vars.day + "!"}')])).toEqual([spoken('2026-12-24!')]);
+  });
+
+  test('what is around them is escaped', () => {
+    expect(rendered([text('R&D: ${vars.day}')], { vars: { day: '<b>' } })).toEqual([
+      speak('R&amp;D: <say-as interpret-as="date" format="ymd">&lt;b&gt;</say-as>'),
+    ]);
+  });
+
+  test('texts in a row make one document', () => {
+    const parts: PromptPart[] = [
+      { kind: 'text', text: ['Hello.'], pauseMs: 700 },
+      { kind: 'text', text: ['42'], as: { as: 'ordinal' } },
+      { kind: 'text', text: ['Bye.'] },
+    ];
+    expect(rendered(parts)).toEqual([
+      speak('Hello.<break time="700ms"/> <say-as interpret-as="ordinal">42</say-as> Bye.'),
+    ]);
+  });
+
+  test('texts that sound different are plays of their own', () => {
+    const cheerful = { style: 'Cheerful', rate: 'fast' };
+    const parts: PromptPart[] = [
+      { kind: 'text', text: ['One.'], sound: cheerful },
+      { kind: 'text', text: ['Two.'], sound: { ...cheerful } },
+      { kind: 'text', text: ['Three.'] },
+      { kind: 'text', text: ['Four.'], sound: cheerful, pauseMs: 100 },
+    ];
+    expect(rendered(parts)).toEqual([
+      { ...spoken('One. Two.'), sound: cheerful },
+      spoken('Three.'),
+      { ...speak('Four.<break time="100ms"/>'), sound: cheerful },
+    ]);
+  });
+
+  test('R8: a document that is too long becomes several, none with a torn mark', () => {
+    const words = `${'a & b '.repeat(150)}end. `;
+    const media = rendered([text(`${words}\${vars.day} ${words}\${vars.day}`)]);
+    const documents = media.map((one) => (one.kind === 'ssml' ? one.ssml : ''));
+    expect(documents.length).toBeGreaterThan(2);
+    for (const document of documents) {
+      expect(document.length).toBeLessThanOrEqual(1_024);
+      expect(document).toMatch(/^<speak>.*<\/speak>$/s);
+      expect(document.replaceAll(day, '').match(/<[^<>]*>/g)).toEqual(['<speak>', '</speak>']);
+    }
+    expect(documents.join('').split(day)).toHaveLength(3);
+    expect(documents.join('').split('end.')).toHaveLength(3);
+  });
+
+  test('nothing is said of what is empty', () => {
+    expect(rendered([text('${vars.day}')], { vars: { day: '' } })).toEqual([]);
+    expect(rendered([text('On ${vars.day}.')], { vars: { day: '' } })).toEqual([spoken('On .')]);
   });
 });

@@ -36,6 +36,23 @@ describe('what a caller does not notice', () => {
 describe('what a caller notices', () => {
   it.each<[what: string, edits: Edit[], lines: string[]]>([
     [
+      'what may be said',
+      [['key: 1,', 'key: 1, phrases: [sales],']],
+      ['at main: what may be said for 1 is new: “sales”'],
+    ],
+    [
+      'how a text is spoken',
+      [
+        [
+          'say: Welcome to Acme.',
+          'say: { text: Welcome to Acme., as: { date: dmy }, style: gentle, pause: 1s }',
+        ],
+      ],
+      [
+        'at welcome: the wording changed: “Welcome to Acme.” → “[as date dmy, style gentle, pause 1s] Welcome to Acme.”',
+      ],
+    ],
+    [
       'words in one language',
       [['For sales, press 1.', 'For orders, press 1.']],
       [
