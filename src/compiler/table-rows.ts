@@ -55,6 +55,6 @@ export function rowsOf(source: unknown, { document, path, file }: RowsAt): Sourc
 }
 
 function cellsOf(row: unknown): Map<string, string> {
-  if (typeof row !== 'object') return new Map([[VALUE, String(row)]]);
-  return new Map(Object.entries(row ?? {}).map(([column, cell]) => [column, String(cell)]));
+  const cells = typeof row === 'object' ? Object.entries(row ?? {}) : [[VALUE, row] as const];
+  return new Map(cells.map(([column, cell]) => [column, String(cell)]));
 }

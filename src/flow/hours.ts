@@ -47,7 +47,7 @@ export function openingAt(hours: Hours, at: number): { state: OpenState; because
 
 /** True for the name of a time zone. */
 export function isTimeZone(name: string): boolean {
-  return IANAZone.isValidZone(name);
+  return /^[A-Za-z]/.test(name) && IANAZone.isValidZone(name);
 }
 
 /** True for a day that the calendar has. */

@@ -25,7 +25,13 @@ const fieldsOfCommand = {
 
 /** Tells values that can never be right. */
 export function checkValues({ document, source, flow }: Subject, report: Report): void {
-  source.scenarios?.forEach(({ start: { params } = {}, script }, scenario) => {
+  source.scenarios?.forEach(({ start: { params, at = '' } = {}, script }, scenario) => {
+    if (at !== '' && Number.isNaN(Date.parse(at)))
+      report({
+        code: 'bad-value',
+        message: `there is no such time as ${at}`,
+        span: document.span(rangeAt(document.root, ['scenarios', scenario, 'start', 'at'])),
+      });
     if (flow !== undefined)
       checkParams({ flow, params }, (path, code, message) => {
         const span = document.span(rangeAt(document.root, ['scenarios', scenario, ...path]));

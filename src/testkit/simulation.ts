@@ -6,7 +6,7 @@
  *
  * S1 The same flow, the same start and the same acts at the same times give the same log.
  * S2 Time moves from one thing that happens to the next, and never backwards.
- * S3 At one moment the platform comes before the call's own deadlines. Commands leave one by one in the order of
+ * S3 At one moment the platform comes first, then web services, then the call's own deadlines. Commands leave one by one in the order of
  *    decision, and the answer to one is told before the next one leaves (I4).
  * S4 A call that has had `maxEvents` events is stopped: nothing happens to it any more.
  */
@@ -19,6 +19,8 @@ import { parseNotification } from '../wire/index.ts';
 import { project, send } from './exchange.ts';
 import { heardIn } from './heard.ts';
 import type { Heard } from './heard.ts';
+import { WebServices } from './web-services.ts';
+import type { WebStub } from './web-services.ts';
 
 /** How a simulated call begins. */
 export interface SimulationOptions {
@@ -32,6 +34,8 @@ export interface SimulationOptions {
   params?: Record<string, Value>;
   /** How people behave, by number or SIP URI; all others answer after a second. */
   parties?: Record<string, Party>;
+  /** What web services answer. */
+  http?: readonly WebStub[];
   /** When it begins, ms since the epoch. Default: a Monday, 09:00 UTC. */
   at?: number;
   /** Most events of one call (S4). */
@@ -67,7 +71,8 @@ export function simulate(flow: RunnableFlow, options: SimulationOptions): Simula
     ...(params && { params }),
     ...(ringing && callIdentity(ringing)),
   });
-  return new Simulation({ flow, model, first, maxEvents: options.maxEvents ?? MAX_EVENTS });
+  const web = new WebServices(options.http ?? []);
+  return new Simulation({ flow, model, web, first, maxEvents: options.maxEvents ?? MAX_EVENTS });
 }
 
 export class Simulation {
@@ -79,6 +84,8 @@ export class Simulation {
   readonly commands: SentCommand[] = [];
   /** What the person on the line began to hear, in order. */
   readonly heard: Heard[] = [];
+  /** The web services that the flow asks. */
+  readonly web: WebServices;
   readonly #flow: RunnableFlow;
   readonly #model: PlatformModel;
   readonly #maxEvents: number;
@@ -87,8 +94,15 @@ export class Simulation {
   #now: number;
   #journalRead = 0;
 
-  constructor(about: { flow: RunnableFlow; model: PlatformModel; first: Advance; maxEvents: number }) {
+  constructor(about: {
+    flow: RunnableFlow;
+    model: PlatformModel;
+    web: WebServices;
+    first: Advance;
+    maxEvents: number;
+  }) {
     this.#flow = about.flow;
+    this.web = about.web;
     this.#model = about.model;
     this.#maxEvents = about.maxEvents;
     this.#record = about.first.record;
@@ -127,7 +141,10 @@ export class Simulation {
   /** When something happens next by itself; undefined: never. */
   nextAt(): number | undefined {
     if (this.isExhausted) return undefined;
-    const times = [this.#model.nextAt(), wakeAt(this.#record)].filter((time) => time !== undefined);
+    const answeredAt = this.web.nextAt(this.#record.context.visit.number);
+    const times = [this.#model.nextAt(), answeredAt, wakeAt(this.#record)].filter(
+      (time) => time !== undefined,
+    );
     return times.length === 0 ? undefined : Math.max(this.#now, Math.min(...times));
   }
 
@@ -188,6 +205,19 @@ export class Simulation {
 
   /** Everything that follows at this moment: commands, their answers, notifications, and what these lead to. */
   #settle(): void {
+    do this.#deliver();
+    while (this.#hearAnswer());
+  }
+
+  /** The next web service that has answered by now; says whether there was one. */
+  #hearAnswer(): boolean {
+    if (this.isExhausted) return false;
+    const answered = this.web.answered(this.#record.context.visit.number, this.#now);
+    if (answered !== undefined) this.#apply(answered);
+    return answered !== undefined;
+  }
+
+  #deliver(): void {
     this.#sendAll();
     for (let left = this.#fetch(); left.length > 0 && !this.isExhausted; left = this.#fetch()) {
       for (const delivery of left) {
@@ -217,8 +247,9 @@ export class Simulation {
     this.#take(advance(this.#flow, this.#record, event));
   }
 
-  #take({ record, commands, trace }: Advance): void {
+  #take({ record, commands, requests, trace }: Advance): void {
     this.#record = record;
+    for (const request of requests) this.web.ask(request, this.#now);
     this.#outgoing.push(...commands);
     this.trace.push(trace);
     this.log.push({ teller: 'call', entry: trace });

@@ -33,10 +33,11 @@ interface Surroundings {
 /** Reads one scenario. */
 export function toScenario(source: Source, { flow, document, path, http }: Surroundings): Scenario {
   const spanAt = (...below: Path) => document.span(rangeAt(document.root, [...path, ...below]));
+  const stubs = [...(source.http ?? []).map(toStub), ...http];
   return {
     name: source.name,
     span: spanAt('name'),
-    start: { ...toStart(source, flow), http: [...(source.http ?? []).map(toStub), ...http] },
+    start: { ...toStart(source, flow), ...(stubs.length > 0 && { http: stubs }) },
     script: source.script.map((line, index) => ({
       ...toMove(line, flow),
       span: lineSpan(document, [...path, 'script', index]),

@@ -1,0 +1,67 @@
+/** What scenarios have to say of requests to web services. */
+import type { Miss } from './moves.ts';
+import type { RequestPattern } from './scenario.ts';
+import type { Simulation } from './simulation.ts';
+import { sinceStart } from './time.ts';
+import { matches } from './web-services.ts';
+import type { MadeRequest } from './web-services.ts';
+
+/** The first request from a place on that is the one expected; -1 when there is none. */
+export function findRequest(call: Simulation, pattern: RequestPattern, from: number): number {
+  return call.web.requests.findIndex(
+    (request, index) =>
+      index >= from &&
+      matches(request, pattern.match) &&
+      (pattern.json === undefined || holds(parsed(request.body), pattern.json)),
+  );
+}
+
+/** Why an expected request was not found. */
+export function notAsked(call: Simulation, { match, json }: RequestPattern, when: string): Miss {
+  const like = json === undefined ? '' : ` with ${JSON.stringify(json)} in its body`;
+  const message = `the flow did not ask ${match}${like} ${when}`;
+  const nearest =
+    call.web.requests.findLast((request) => matches(request, match)) ?? call.web.requests.at(-1);
+  if (nearest === undefined) return { message, hint: 'it asked no web service at all' };
+  const body = nearest.body === undefined ? '' : ` with ${shortened(nearest.body)}`;
+  return {
+    message,
+    hint: `nearest: ${inWords(nearest)}${body} at ${sinceStart(nearest.at, call.record.startedAt)}`,
+  };
+}
+
+/** A scenario that gives no answer to what the flow asks cannot go on. */
+export function withoutAnswer({ web, record }: Simulation): Miss | undefined {
+  const { unanswered } = web;
+  if (unanswered === undefined) return undefined;
+  const { pathname } = new URL(URL.canParse(unanswered.url) ? unanswered.url : 'http://localhost/');
+  return {
+    message: `the flow asked ${inWords(unanswered)} at ${sinceStart(unanswered.at, record.startedAt)}, and the scenario gives no answer`,
+    hint: `add http: [{ match: "${unanswered.method} ${pathname}", answer: { status: 200 } }]`,
+  };
+}
+
+function inWords({ method, url }: MadeRequest): string {
+  return `${method} ${url.split('?')[0] ?? ''}`;
+}
+
+/** Whether a value has everything that is expected of it; a map may have more. */
+function holds(found: unknown, expected: unknown): boolean {
+  if (typeof expected !== 'object' || expected === null) return found === expected;
+  if (typeof found !== 'object' || found === null || Array.isArray(found) !== Array.isArray(expected))
+    return false;
+  const fields = new Map(Object.entries(found));
+  return Object.entries(expected).every(([name, value]) => holds(fields.get(name), value));
+}
+
+function parsed(body: string | undefined): unknown {
+  try {
+    return JSON.parse(body ?? '') as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function shortened(text: string): string {
+  return text.length > 200 ? `${text.slice(0, 199)}…` : text;
+}

@@ -1,0 +1,100 @@
+/**
+ * The web services of a simulated call: a scenario says what they answer.
+ *
+ * Owns: which answer a request gets and when it comes. A request for which no answer is given is kept, so that the
+ * scenario can fail with it; the call is told that the service cannot be reached.
+ */
+import type { CallEvent, WebAnswer, WebRequest } from '../call/index.ts';
+
+/** What web services answer to some requests. */
+export interface WebStub {
+  /** Which requests: `POST /pin`. */
+  match: string;
+  answer: { status: number; headers: Record<string, string>; body: string } | 'timeout' | 'unreachable';
+  /** How long the answer takes, ms. */
+  delayMs: number;
+  /** How many requests it serves before the next one that matches does. */
+  times: number;
+}
+
+/** A request that was made. */
+export interface MadeRequest extends WebRequest {
+  /** ms since the epoch. */
+  at: number;
+}
+
+interface Coming {
+  at: number;
+  visit: number;
+  answer: WebAnswer;
+}
+
+export class WebServices {
+  /** In order. */
+  readonly requests: MadeRequest[] = [];
+  readonly #stubs: { stub: WebStub; left: number }[];
+  readonly #coming: Coming[] = [];
+  #unanswered: MadeRequest | undefined;
+
+  constructor(stubs: readonly WebStub[]) {
+    this.#stubs = stubs.map((stub) => ({ stub, left: stub.times }));
+  }
+
+  /** The first request for which no answer is given. */
+  get unanswered(): MadeRequest | undefined {
+    return this.#unanswered;
+  }
+
+  /** Takes a request that is made now. */
+  ask(request: WebRequest, at: number): void {
+    const made = { ...request, at };
+    this.requests.push(made);
+    const found = this.#stubs.find(({ stub, left }) => left > 0 && matches(request, stub.match));
+    if (found === undefined) this.#unanswered ??= made;
+    else found.left -= 1;
+    this.#coming.push({ visit: request.visit, ...answerOf(made, found?.stub) });
+  }
+
+  /** When the next answer comes for which this visit waits; undefined: none does. */
+  nextAt(visit: number): number | undefined {
+    const times = this.#coming.filter((one) => one.visit === visit).map(({ at }) => at);
+    return times.length === 0 ? undefined : Math.min(...times);
+  }
+
+  /** Takes out an answer that is there by now and for which this visit waits. */
+  answered(visit: number, now: number): CallEvent | undefined {
+    const index = this.#coming.findIndex((one) => one.visit === visit && one.at <= now);
+    const [found] = index === -1 ? [] : this.#coming.splice(index, 1);
+    return found && { type: 'answered', visit, answer: found.answer, at: now };
+  }
+}
+
+/**
+ * Whether a request is the one meant: a method, if any, and the end of an address, or a whole one; `*` stands for
+ * anything. The query counts only where a question mark is named.
+ */
+export function matches({ method, url }: Pick<WebRequest, 'method' | 'url'>, pattern: string): boolean {
+  const [, wanted, where = ''] = /^(?:([A-Z]+) )?(.*)$/s.exec(pattern.trim()) ?? [];
+  if (wanted !== undefined && wanted !== method) return false;
+  const address = where.includes('?') ? url : (url.split('?')[0] ?? '');
+  const source = where.split('*').map(escaped).join('.*');
+  return new RegExp(`${/^https?:/.test(where) ? '^' : ''}${source}$`, 's').test(address);
+}
+
+function answerOf({ at, timeoutMs }: MadeRequest, stub: WebStub | undefined): Pick<Coming, 'at' | 'answer'> {
+  if (stub === undefined)
+    return { at, answer: { failed: 'unreachable', message: 'no answer is given for it' } };
+  const { answer, delayMs } = stub;
+  if (answer === 'timeout' || delayMs > timeoutMs)
+    return {
+      at: at + timeoutMs,
+      answer: { failed: 'timeout', message: `no answer within ${timeoutMs} ms` },
+    };
+  if (answer === 'unreachable')
+    return { at: at + delayMs, answer: { failed: 'unreachable', message: 'the service cannot be reached' } };
+  return { at: at + delayMs, answer };
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+}
