@@ -1,11 +1,11 @@
 /**
  * Code blocks of the documentation that are marked `yaml flow` or `yaml scenario` are whole files: the flows compile
- * without a diagnostic, the scenarios pass against the flow before them.
+ * without a diagnostic, the scenarios pass against the flow before them. `yaml ./common.yaml` is a file to import.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { compileFlow } from '../src/compiler/index.ts';
+import { compileFlow, otherFlows } from '../src/compiler/index.ts';
 import type { CompiledFlow } from '../src/flow/index.ts';
 import { readSuite, renderFailure, runScenarios } from '../src/testkit/index.ts';
 
@@ -15,6 +15,7 @@ const pages = ['README.md', ...globSync('docs/**/*.md', { cwd: root })].sort();
 interface Example {
   kind: string;
   text: string;
+  page: string;
   /** Where the block begins, as `page:line`. */
   place: string;
 }
@@ -23,20 +24,21 @@ const examples = pages.flatMap(examplesOf);
 
 function examplesOf(page: string): Example[] {
   const text = readFileSync(join(root, page), 'utf8');
-  return [...text.matchAll(/^```yaml (flow|scenario)\n(.*?)^```$/gms)].map((match) => ({
+  return [...text.matchAll(/^```yaml (flow|scenario|\.\/\S+)\n(.*?)^```$/gms)].map((match) => ({
     kind: match[1] ?? '',
     text: match[2] ?? '',
+    page,
     place: `${page}:${text.slice(0, match.index).split('\n').length}`,
   }));
 }
 
 describe('examples in the documentation', () => {
   it('are there: flows and scenarios', () => {
-    expect(new Set(examples.map(({ kind }) => kind))).toEqual(new Set(['flow', 'scenario']));
+    expect(new Set(examples.map(({ kind }) => kind))).toEqual(new Set(['flow', 'scenario', './common.yaml']));
   });
 
   it.each(examples.filter(({ kind }) => kind === 'flow'))('the flow at $place compiles clean', (example) => {
-    expect(compileFlow({ file: example.place, text: example.text }).diagnostics).toEqual([]);
+    expect(compiled(example).diagnostics).toEqual([]);
   });
 
   it.each(examples.filter(({ kind }) => kind === 'scenario'))(
@@ -55,7 +57,16 @@ describe('examples in the documentation', () => {
 
 function flowBefore(example: Example): CompiledFlow {
   const before = examples.slice(0, examples.indexOf(example)).findLast(({ kind }) => kind === 'flow');
-  const { flow } = compileFlow({ file: before?.place ?? '', text: before?.text ?? '' });
+  const flow = before && compiled(before).flow;
   if (flow === undefined) throw new Error(`there is no sound flow before ${example.place}`);
   return flow;
+}
+
+/** A flow can run the others of its page, and import the files that are marked with their paths. */
+function compiled({ page, place, text }: Example) {
+  const beside = examples.filter((example) => example.page === page);
+  const flows = beside.filter(({ kind }) => kind === 'flow');
+  const others = otherFlows(flows.map((flow) => ({ file: flow.place, text: flow.text })));
+  const read = (path: string) => beside.find(({ kind }) => kind === `./${path}`)?.text;
+  return compileFlow({ file: place, text, read }, { others });
 }

@@ -67,10 +67,10 @@ describe('dev tells', () => {
     rmSync(join(folder.path, 'broken'), { recursive: true });
     const flow = flowSaying('welcome', 'good').replace('name: good', 'name: good\nimports: [./words.yaml]');
     const files = { 'good/flow.yaml': flow, 'good/words.yaml': 'ringflow: 1\nprompts: { welcome: 5 }\n' };
-    expect(saved(files)).toContain('words.yaml:2:23: error');
-    expect(saved(files)).not.toContain('words.yaml:2:23: error');
+    expect(saved(files)).toContain('words.yaml:2:21: error');
+    expect(saved(files)).not.toContain('words.yaml:2:21: error');
     expect(saved({ 'good/words.yaml': '\nringflow: 1\nprompts: { welcome: 5 }\n' })).toContain(
-      'words.yaml:3:23: error',
+      'words.yaml:3:21: error',
     );
   });
 });
