@@ -46,6 +46,16 @@ describe('settings', () => {
     });
   });
 
+  test('may give messages and rooms credentials of their own', () => {
+    const environment = { RINGFLOW_SMS_APP_ID: 'sms', RINGFLOW_SMS_APP_KEY: 'sms-key' };
+    expect(read({ flags: complete, environment }).projects).toEqual({
+      sms: { appId: 'sms', appKey: 'sms-key' },
+    });
+    expect(refused({ flags: complete, environment: { RINGFLOW_VIDEO_APP_KEY: 'key' } })).toEqual([
+      'RINGFLOW_VIDEO_APP_ID is not set: expected it beside RINGFLOW_VIDEO_APP_KEY',
+    ]);
+  });
+
   test('come from a flag before the environment, and from there before the default', () => {
     const environment = { RINGFLOW_PORT: '2', RINGFLOW_HOST: '0.0.0.0' };
     const defaults = { ...complete, port: '3', host: '::1', defaultFlow: 'desk' };

@@ -20,6 +20,15 @@ export interface CommandFailure {
   callEnded: boolean;
 }
 
+/** Where one message stands. */
+export interface Delivery {
+  to: string;
+  status: 'sent' | 'delivered' | 'failed' | 'unknown';
+  /** Why it failed, where the platform knows: its code, and the same for people. */
+  code?: string;
+  detail?: string;
+}
+
 export type PlatformEvent =
   /** An inbound call rings. Begins a call; for a known call it is a duplicate. */
   | { type: 'incoming' }
@@ -71,16 +80,8 @@ export type PlatformEvent =
   | { type: 'speech'; heard: 'recognized' | 'unrecognized' | 'timeout'; text: string; promptRef?: string }
   /** A message came in from the caller's number. */
   | { type: 'message'; from: string; text: string }
-  /** What became of a message that command `number` sent. */
-  | {
-      type: 'delivery';
-      number: number;
-      to: string;
-      status: 'sent' | 'delivered' | 'failed' | 'unknown';
-      /** Why it failed, where the platform knows: its code, and the same for people. */
-      code?: string;
-      detail?: string;
-    }
+  /** What became of messages that command `number` sent. */
+  | { type: 'delivery'; number: number; reports: Delivery[] }
   /** Something we do not know or do not use. Kept in the trace, changes nothing (I5). */
   | { type: 'unknown'; state: string };
 

@@ -2,7 +2,7 @@ export { abandon, advance, begin, wakeAt } from './advance.ts';
 export type { Advance, Beginning } from './advance.ts';
 export { commandTraits } from './commands.ts';
 export type { Command, CommandAction, CommandAnswer, CommandKind, Media, OnConnect } from './commands.ts';
-export type { CallEvent, CommandFailure, EndReason, EngineEvent, PlatformEvent } from './events.ts';
+export type { CallEvent, CommandFailure, Delivery, EndReason, EngineEvent, PlatformEvent } from './events.ts';
 export { callId, callOfCommand, commandId, commandNumber, flowVersion, projectId, voiceId } from './ids.ts';
 export type { CallId, CommandId, FlowVersion, ProjectId, VoiceId } from './ids.ts';
 export { BRIDGE_LIMIT, LIMIT } from './limits.ts';

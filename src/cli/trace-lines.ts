@@ -30,7 +30,7 @@ function eventInWords(event: CallEvent): string {
     case 'command_failed':
       return `${event.kind} failed: ${event.failure.message} [${event.failure.code}]`;
     case 'delivery':
-      return `message to ${event.to} is ${event.status}`;
+      return `messages: ${event.reports.map(({ to, status }) => `${to} ${status}`).join(', ')}`;
     case 'wake':
       return 'a deadline has come';
     case 'silence':

@@ -193,7 +193,7 @@ export class Engine {
     return 'applied';
   }
 
-  /** Takes what became of a message that a call has sent; resolves when that is stored. */
+  /** Takes what became of messages that a call has sent; resolves when that is stored. */
   async delivered(arrival: DeliveryArrival): Promise<void> {
     const report = reported(arrival);
     if (report !== undefined) await this.#calls.tell(report.call, report.event, arrival.key);

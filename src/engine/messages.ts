@@ -1,6 +1,6 @@
 /** Text messages that come in for calls, and what became of those that calls have sent: what a call waits for has a name under which the store finds it. */
 import { callOfCommand } from '../call/index.ts';
-import type { CallId, CallRecord, PlatformEvent, ProjectId } from '../call/index.ts';
+import type { CallId, CallRecord, Delivery, PlatformEvent, ProjectId } from '../call/index.ts';
 import { digitsOf } from './flows.ts';
 
 /** A text message, with the project whose hook it came to. */
@@ -14,22 +14,21 @@ export interface MessageArrival {
   key?: string;
 }
 
-/** What the platform tells of a message that was sent. */
+/** What the platform tells of messages that one command sent. */
 export interface DeliveryArrival {
   project: ProjectId;
-  /** Our reference for it: the id of the command that sent it. */
+  /** Our reference for them: the id of the command. */
   reference: string;
-  /** Where it stands. */
-  delivery: Omit<Extract<PlatformEvent, { type: 'delivery' }>, 'type' | 'number'>;
+  reports: Delivery[];
   /** Tells a repetition from a second report. */
   key?: string;
 }
 
-/** What a report is to the call whose command sent the message; undefined when it is no call of the project. */
-export function reported({ project, reference, delivery }: DeliveryArrival): Reported | undefined {
+/** What reports are to the call whose command sent the messages; undefined when it is no call of the project. */
+export function reported({ project, reference, reports }: DeliveryArrival): Reported | undefined {
   const sent = callOfCommand(reference);
   if (sent?.call.startsWith(`${project}.`) !== true) return undefined;
-  return { call: sent.call, event: { type: 'delivery', number: sent.number, ...delivery } };
+  return { call: sent.call, event: { type: 'delivery', number: sent.number, reports } };
 }
 
 interface Reported {

@@ -6,7 +6,7 @@
 import type { ProjectId } from '../call/index.ts';
 import type { DeliveryArrival, Engine, MessageArrival } from '../engine/index.ts';
 import type { Log } from '../ports/index.ts';
-import { parseSmsNotification, parseVideoNotification } from '../wire/index.ts';
+import { deliveriesIn, parseSmsNotification, parseVideoNotification } from '../wire/index.ts';
 import type { RoomEvent, SmsNotice } from '../wire/index.ts';
 
 /** A notification that is about no call. The same one may come more than once, with the same `key`. */
@@ -66,17 +66,10 @@ function incomingMessage(notice: Notice, project: ProjectId): MessageArrival | u
 
 /** What is told of messages that carry a reference of ours. */
 function reportsIn(notice: Notice, project: ProjectId): DeliveryArrival[] {
-  if (notice.service !== 'sms' || notice.notification.event.type !== 'delivery') return [];
+  if (notice.service !== 'sms') return [];
   const { event, key } = notice.notification;
-  return event.reports.flatMap(({ to, status, uuid, errorCode, errorText }, index) => {
-    if (uuid === undefined) return [];
-    const why = {
-      ...(errorCode !== undefined && { code: errorCode }),
-      ...(errorText !== undefined && { detail: errorText }),
-    };
-    const delivery = { to, status, ...why };
-    return [{ project, reference: uuid, delivery, ...(key !== undefined && { key: `sms-${key}-${index}` }) }];
-  });
+  const repetition = key === undefined ? {} : { key: `sms-${key}` };
+  return deliveriesIn(event).map((delivery) => ({ project, ...delivery, ...repetition }));
 }
 
 type Unread = Extract<ReturnType<typeof parseSmsNotification>, { ok: false }>['reason'];

@@ -1,4 +1,5 @@
 export { countsAsDone, doneCodes } from './done-codes.ts';
+export { deliveriesIn } from './deliveries.ts';
 export { decryptNotification, encryptNotification } from './encryption.ts';
 export type { Encryption } from './encryption.ts';
 export { errorCatalogue } from './error-catalogue.ts';

@@ -17,7 +17,7 @@ const waiting = `
 type Status = 'sent' | 'delivered' | 'failed' | 'unknown';
 
 function report(call: Script, to: string, status: Status, number = 1) {
-  return call.happens({ type: 'delivery', number, to, status });
+  return call.happens({ type: 'delivery', number, reports: [{ to, status }] });
 }
 
 function sent(): Script {

@@ -66,6 +66,53 @@ describe('a call that waits for a message', () => {
   });
 });
 
+describe('a call that has sent a message', () => {
+  const sender = flowOf(`
+ringflow: 1
+name: sender
+on: { end: after }
+vars: { outcome: "" }
+steps:
+  bye: { hangup: }
+  after:
+    sms: { template: thanks, campaign: desk, wait: delivered, timeout: 5m }
+    on: { undelivered: hangup, timeout: hangup, failed: hangup }
+  there:
+    set: { outcome: there }
+    next: hangup
+`);
+  const reports = [{ to: '+4930111', status: 'delivered' as const }];
+
+  async function sent(): Promise<Engine> {
+    const engine = await scene().victim({}, [sender]);
+    await engine.receive(arrival({ type: 'incoming' }));
+    await engine.receive(arrival({ type: 'disconnected', reason: 'normal' }));
+    await scene().settled();
+    return engine;
+  }
+
+  test('hears what became of it, though the call itself is over', async () => {
+    const engine = await sent();
+    const { body, what, key } = scene().server.requests.at(-1) ?? {};
+    expect([what, key]).toEqual(['POST sms/v1/messages/', `${call}.2`]);
+    expect(body).toMatchObject({ recipient: [{ to: '+4930111', uuid: `${call}.2` }] });
+    await engine.delivered({ project, reference: `${call}.2`, reports });
+    expect(await engine.call(call)).toMatchObject({
+      context: { vars: { outcome: 'there' } },
+      endedAt: expect.any(Number) as number,
+    });
+  });
+
+  test.each(['default.v2.2', 'other.v1.2', 'v1.2', 'default.v1.x', ''])(
+    'does not hear of another one: %s',
+    async (reference) => {
+      const engine = await sent();
+      await engine.delivered({ project, reference, reports });
+      expect((await engine.call(call))?.context.vars).toEqual({ outcome: '' });
+    },
+  );
+});
+
 describe('a message to a number with a route', () => {
   async function routed(): Promise<Engine> {
     const engine = await scene().victim({}, [caller]);

@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { encryptNotification } from '../../src/wire/index.ts';
-import { TOKEN, useServer } from './scene.ts';
+import { callId } from '../../src/call/index.ts';
+import { notification, TOKEN, useServer } from './scene.ts';
 
 const scene = useServer();
 const services = [['sms'], ['video']] as const;
@@ -94,6 +95,36 @@ describe('a notification about messages', () => {
     expect((await post('sms', { job: 'none' })).statusCode).toBe(200);
     expect(scene().log.of('warn')).toEqual(['a notification that is about no message was ignored']);
     expect(scene().notices).toEqual([]);
+  });
+});
+
+describe('a report on messages', () => {
+  test('with a reference of ours goes to the call that has sent them, once', async () => {
+    const server = await scene().open();
+    const report = {
+      to: '+4917100001',
+      status: 'failed',
+      datetime: '2026-08-01T12:00:00',
+      uuid: 'default.v1.1',
+      error_code: 'EXPIRED',
+    };
+    const payload = {
+      job_id: 'j1',
+      detailed: [report, { ...report, uuid: 'other.v1.1' }, { ...report, uuid: 'x' }],
+    };
+    await server.inject({ method: 'POST', url: hookOf('voice'), payload: notification() });
+    for (const _time of ['first', 'second'])
+      expect((await server.inject({ method: 'POST', url: hookOf('sms'), payload })).statusCode).toBe(200);
+    const trace = await scene().memory.trace(callId('default.v1'));
+    expect(trace.map(({ event }) => event)).toMatchObject([
+      { type: 'incoming' },
+      { type: 'delivery', number: 1, reports: [{ to: '+4917100001', status: 'failed', code: 'EXPIRED' }] },
+      { type: 'delivery' },
+    ]);
+    expect(trace[2]?.notes).toEqual([
+      { kind: 'because', text: 'ignored: the same notification came before' },
+    ]);
+    expect(scene().log.lines.at(-1)?.message).toBe('messages that calls have sent moved on');
   });
 });
 

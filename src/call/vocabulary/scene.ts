@@ -1,7 +1,7 @@
 /** What every action has at hand, and the few things that actions of all families do. */
 import type { Action, Value } from '../../flow/index.ts';
 import type { Command, CommandAction, CommandAnswer } from '../commands.ts';
-import type { CommandFailure } from '../events.ts';
+import type { CommandFailure, Delivery } from '../events.ts';
 import { commandId } from '../ids.ts';
 import type { CallContext, CallFacts, Returned } from '../record.ts';
 import type { FlowText } from '../render.ts';
@@ -25,9 +25,7 @@ export interface MachineEvent {
   /** Of `stream_ended`. */
   failed?: boolean;
   /** Of `delivery`. */
-  to?: string;
-  status?: string;
-  code?: string;
+  reports?: Delivery[];
   /** Of `message` and `speech`. */
   text?: string;
   from?: string;

@@ -1,11 +1,12 @@
 /** Actions that send text messages and hear what becomes of them. */
 import type { SmsTemplate, Template } from '../../flow/index.ts';
 import type { SmsRecipient } from '../commands.ts';
+import type { Delivery } from '../events.ts';
 import { otherEnd } from '../other-end.ts';
 import type { Deliveries } from '../record.ts';
 import { render } from '../render.ts';
 import { because, send } from './scene.ts';
-import type { Actions, MachineEvent, Scene } from './scene.ts';
+import type { Actions, Scene } from './scene.ts';
 
 export const smsActions: Actions<'sms' | 'take_delivery'> = {
   sms(scene, sms) {
@@ -35,9 +36,9 @@ export const smsActions: Actions<'sms' | 'take_delivery'> = {
   take_delivery({ draft, event }) {
     const { deliveries } = draft;
     if (event.number !== deliveries.command) return;
-    draft.deliveries = after(deliveries, event);
-    const { to = '', status = '', code, detail = code } = event;
-    because(draft, `the message to ${to} is ${status}${detail === undefined ? '' : `: ${detail}`}`);
+    const { reports = [] } = event;
+    draft.deliveries = reports.reduce(after, deliveries);
+    because(draft, inWords(reports));
   },
 };
 
@@ -55,12 +56,22 @@ function wireTime(at: number): string {
 }
 
 /** One that failed is enough; all of them must have arrived. A report that knows nothing changes nothing. */
-function after(deliveries: Deliveries, { to = '', status }: MachineEvent): Deliveries {
+function after(deliveries: Deliveries, { to, status }: Delivery): Deliveries {
   if (deliveries.outcome !== '') return deliveries;
   if (status === 'failed') return { ...deliveries, outcome: 'undelivered' };
   if (status !== 'delivered') return deliveries;
   const open = deliveries.open.filter((number) => digitsIn(number) !== digitsIn(to));
   return { ...deliveries, open, outcome: open.length === 0 ? 'delivered' : '' };
+}
+
+function inWords(reports: Delivery[]): string {
+  const [only, ...others] = reports;
+  if (only !== undefined && others.length === 0) {
+    const { to, status, code, detail = code } = only;
+    return `the message to ${to} is ${status}${detail === undefined ? '' : `: ${detail}`}`;
+  }
+  const counts = [...Map.groupBy(reports, ({ status }) => status)];
+  return `messages: ${counts.map(([status, alike]) => `${alike.length} ${status}`).join(', ')}`;
 }
 
 function digitsIn(number: string): string {

@@ -51,6 +51,31 @@ describe('a request', () => {
     expect(scene().seen[1]?.headers).not.toHaveProperty('content-type');
   });
 
+  it('to a service with credentials of its own carries those', async () => {
+    const own = { appId: 'sms-app', appKey: 'sms-key' };
+    const platform = scene().open({ projects: { sms: own } });
+    const message = { template: 't', campaign: 'c', recipients: [], reports: false };
+    await platform.perform(target, { kind: 'sms', ...message, number: 1, id });
+    await platform.perform(target, {
+      kind: 'create_token',
+      room: 'r',
+      name: 'x',
+      role: 'viewer',
+      number: 2,
+      id,
+    });
+    expect(scene().seen.map(({ url, headers }) => [url, headers.authorization])).toEqual([
+      ['/sms/v1/messages/', `Basic ${btoa('sms-app:sms-key')}`],
+      ['/video/v2/rooms/r/tokens', `Basic ${encodedCredentials}`],
+    ]);
+  });
+
+  it('about a room that is not there does not say that the call is over', async () => {
+    scene().reactions = [answer(404, { result: '404', msg: 'Resource not found' })];
+    const joining = scene().open().perform(target, { kind: 'join', room: 'r', number: 1, id });
+    expect(await failure(joining)).toMatchObject({ code: '404', callEnded: false });
+  });
+
   it('goes over a connection that is kept', async () => {
     const ports = new Set<number | undefined>();
     scene().reactions = [
