@@ -9,7 +9,11 @@ import { verbs } from '../../src/compiler/verbs/index.ts';
 import { collectDiagnostics } from '../../src/diagnostics/index.ts';
 
 const folder = join(import.meta.dirname, '../../schemas');
-const files = ['flow.schema.json', ...readdirSync(join(folder, 'verbs')).map((name) => `verbs/${name}`)];
+const files = [
+  'flow.schema.json',
+  'fragment.schema.json',
+  ...readdirSync(join(folder, 'verbs')).map((name) => `verbs/${name}`),
+];
 
 function flowValidator() {
   const ajv = new Ajv({ allowUnionTypes: true });

@@ -19,7 +19,7 @@ function schemaOf(verb: string): { verb: string; description: string; allOf?: ob
 
 const settings = {
   yaml: {
-    schemas: { [schema.href]: '*.flow.yaml' },
+    schemas: { [schema.href]: '*.flow.yaml', [new URL('fragment.schema.json', schema).href]: '*.part.yaml' },
     schemaStore: { enable: false },
     hover: true,
     completion: true,
@@ -49,18 +49,18 @@ afterAll(async () => {
   expect(await editor.quit()).toBe(0);
 });
 
-/** Opens a flow; gives its address. */
-async function open(text: string): Promise<string> {
+/** Opens a flow, or a part of flows; gives its address. */
+async function open(text: string, kind = 'flow'): Promise<string> {
   opened += 1;
-  const uri = `file:///flows/${opened}.flow.yaml`;
+  const uri = `file:///flows/${opened}.${kind}.yaml`;
   await editor.open(uri, text);
   return uri;
 }
 
 const head = 'ringflow: 1\nname: example\nsteps:\n  bye:\n    say: Goodbye.\n';
 
-async function proposed(text: string): Promise<string[]> {
-  const uri = await open(text.replace('‸', ''));
+async function proposed(text: string, kind = 'flow'): Promise<string[]> {
+  const uri = await open(text.replace('‸', ''), kind);
   const list = await editor.ask<CompletionList>('completion', uri, positionOf(text, '‸', 0));
   return list?.items.map(({ label }) => label) ?? [];
 }
@@ -89,6 +89,19 @@ describe('completes', () => {
     expect(await proposed('ringflow: 1\n‸\n')).toEqual(
       expect.arrayContaining(['name', 'vars', 'prompts', 'always', 'steps', 'limits']),
     );
+  });
+
+  test('what stands by default in the steps of a verb', async () => {
+    const labels = await proposed(`${head}defaults:\n  menu:\n    ‸\n`);
+    expect(labels).toEqual(expect.arrayContaining(['attempts', 'timeout', 'no_input']));
+    expect(labels).not.toContain('choices');
+  });
+
+  test('the keys of a file that flows import, and its steps', async () => {
+    const labels = await proposed('ringflow: 1\n‸\n', 'part');
+    expect(labels).toEqual(expect.arrayContaining(['imports', 'prompts', 'hours', 'tables', 'steps']));
+    expect(labels).not.toContain('name');
+    expect(await proposed('ringflow: 1\nsteps:\n  bye:\n    s‸\n', 'part')).toContain('say');
   });
 
   test.each([
