@@ -1192,7 +1192,7 @@ export interface CollectStep {
     | boolean
     | {
         /**
-         * What may be said instead of the value, and is then kept as it stands here.
+         * What may be said instead of the value, and is then kept as it stands here. Beside text it must be all that is said.
          */
         phrases?:
           | string[]
