@@ -47,9 +47,12 @@ async function start(body: Dispatcher.ResponseData['body']): Promise<string> {
   return Buffer.concat(chunks).toString('utf8').slice(0, LONGEST_BODY);
 }
 
+/** Cookies are keys of a session that flows do not have; they would only be shown. */
 function plain(headers: Record<string, string | string[] | undefined>): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined || name === 'set-cookie' ? [] : [[name, String(value)]],
+    ),
   );
 }
 

@@ -1,0 +1,118 @@
+/** Requests to web services: effects of a visit, that may be lost with the process that makes them. */
+import { createServer } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Engine } from '../../src/engine/index.ts';
+import { arrival, call, flowOf, useScene } from './scene.ts';
+
+const scene = useScene();
+
+const asking = flowOf(`
+ringflow: 1
+name: asking
+env: { URL: The service. }
+vars: { tier: "", pin: { type: string, initial: "4711", secret: true } }
+steps:
+  check:
+    http: { post: "\${env.URL}/pin", query: { q: "5" }, json: { pin: "\${vars.pin}" }, timeout: 3s, retries: 1, save: { tier: "\${response.json.tier}" } }
+    on: { failed: sorry }
+  ok: { say: "Tier \${vars.tier}.", next: hangup }
+  sorry: { say: Sorry., next: hangup }
+`);
+
+/** A web service that answers when a test says so. */
+class Service {
+  readonly requests: { headers: IncomingHttpHeaders; response: ServerResponse; isGone: boolean }[] = [];
+  readonly #server = createServer((request, response) => {
+    const seen = { headers: request.headers, response, isGone: false };
+    response.on('close', () => (seen.isGone = !response.writableFinished));
+    this.requests.push(seen);
+  });
+
+  async listen(): Promise<void> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async request(number: number) {
+    return scene().until(() => this.requests[number - 1]);
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+}
+
+let service: Service;
+
+beforeEach(async () => {
+  service = new Service();
+  await service.listen();
+});
+afterEach(() => service.close());
+
+async function engine(): Promise<Engine> {
+  const made = await scene().bare({ env: { URL: service.url } });
+  await made.flows.deploy(asking);
+  made.start();
+  return made;
+}
+
+const tierOf = async (alive: Engine) => (await alive.call(call))?.context.vars.tier;
+
+describe('a call that asks a web service', () => {
+  test('goes on with what it answers', async () => {
+    const alive = await engine();
+    await alive.receive(arrival({ type: 'incoming' }));
+    (await service.request(1)).response.end('{"tier":"gold"}');
+    await scene().until(async () => (await tierOf(alive)) === 'gold');
+    expect(scene().whats).toEqual([]);
+    await scene().requests(1);
+  });
+
+  test('gives the request up when the caller hangs up (R5)', async () => {
+    const alive = await engine();
+    await alive.receive(arrival({ type: 'incoming' }));
+    const request = await service.request(1);
+    await alive.receive(arrival({ type: 'disconnected', reason: 'normal' }));
+    await scene().until(() => request.isGone);
+    expect(await alive.call(call)).toMatchObject({ endedAt: expect.any(Number) as number });
+  });
+
+  test('loses one attempt with its process; the next one carries the same key (R3)', async () => {
+    const dying = await scene().victim({ env: { URL: service.url } }, [asking]);
+    await dying.receive(arrival({ type: 'incoming' }));
+    const lost = await service.request(1);
+    const alive = await engine();
+    await scene().untilDeadline();
+    await scene().until(async () => (await alive.call(call))?.context.web.outcome === 'again');
+    await scene().untilDeadline();
+    const again = await service.request(2);
+    expect(again.headers['idempotency-key']).toBe(lost.headers['idempotency-key']);
+    lost.response.end('{"tier":"late"}');
+    again.response.end('{"tier":"gold"}');
+    await scene().until(async () => (await tierOf(alive)) === 'gold');
+  });
+
+  test('tells neither log nor trace what is secret (I7)', async () => {
+    const alive = await engine();
+    await alive.receive(arrival({ type: 'incoming' }));
+    (await service.request(1)).response.end('{"tier":"gold","pin":"4711"}');
+    await scene().until(async () => (await tierOf(alive)) === 'gold');
+    const told = JSON.stringify([await alive.trace(call), scene().log]);
+    expect(told).toContain('asks POST');
+    expect(told).not.toMatch(/4711|q=5/);
+  });
+});
+
+test('a flow without its settings is not put into service', async () => {
+  const alive = await scene().bare();
+  await expect(alive.flows.deploy(asking)).rejects.toThrow(
+    'the flow "asking" needs the environment variable URL',
+  );
+});
