@@ -63,7 +63,7 @@ export type PromptPart = {
    * Beside `text`: the speaking style.
    */
   style?: 'advertisement_upbeat' | 'Cheerful' | 'customerservice' | 'Friendly' | 'gentle';
-  prosody?: Prosody;
+  prosody?: Prosody1;
   /**
    * Beside `text`: silence after it, at most 10s, for instance 700ms.
    */
@@ -252,7 +252,7 @@ export type PromptPart1 = {
    * Beside `text`: the speaking style.
    */
   style?: 'advertisement_upbeat' | 'Cheerful' | 'customerservice' | 'Friendly' | 'gentle';
-  prosody?: Prosody1;
+  prosody?: Prosody2;
   /**
    * Beside `text`: silence after it, at most 10s, for instance 700ms.
    */
@@ -894,6 +894,34 @@ export interface FlowSource {
  */
 export interface Defaults {
   /**
+   * Of texts that `say` steps hold themselves. Prompts by name, SSML and audio stay as they are.
+   */
+  say?: {
+    /**
+     * Beside `text`: the speaking style.
+     */
+    style?: 'advertisement_upbeat' | 'Cheerful' | 'customerservice' | 'Friendly' | 'gentle';
+    prosody?: Prosody;
+    /**
+     * Beside `text`: silence after it, at most 10s, for instance 700ms.
+     */
+    pause?: string;
+  };
+  /**
+   * Of texts that `play` steps hold themselves. Prompts by name, SSML and audio stay as they are.
+   */
+  play?: {
+    /**
+     * Beside `text`: the speaking style.
+     */
+    style?: 'advertisement_upbeat' | 'Cheerful' | 'customerservice' | 'Friendly' | 'gentle';
+    prosody?: Prosody;
+    /**
+     * Beside `text`: silence after it, at most 10s, for instance 700ms.
+     */
+    pause?: string;
+  };
+  /**
    * Of `menu` steps.
    */
   menu?: {
@@ -1005,6 +1033,23 @@ export interface Prosody {
   volume?: string;
 }
 /**
+ * Beside `text`: pitch, rate and volume of the voice.
+ */
+export interface Prosody1 {
+  /**
+   * Height of the voice: x-low, low, medium, high, x-high, default, or a change such as +10% or -2st.
+   */
+  pitch?: string;
+  /**
+   * Speed: x-slow, slow, medium, fast, x-fast, default, or a change such as -20%.
+   */
+  rate?: string;
+  /**
+   * Loudness: silent, x-soft, soft, medium, loud, x-loud, default, or a change such as +50%.
+   */
+  volume?: string;
+}
+/**
  * Headers of the request. Secret values may stand here. What is no `get` carries an Idempotency-Key, the same for all attempts of one stay in the step, unless one is given here.
  */
 export interface Headers {
@@ -1019,7 +1064,7 @@ export interface Headers {
 /**
  * Beside `text`: pitch, rate and volume of the voice.
  */
-export interface Prosody1 {
+export interface Prosody2 {
   /**
    * Height of the voice: x-low, low, medium, high, x-high, default, or a change such as +10% or -2st.
    */
@@ -1600,7 +1645,7 @@ export interface Message {
  * This interface was referenced by `FlowSource`'s JSON-Schema
  * via the `definition` "prosody".
  */
-export interface Prosody2 {
+export interface Prosody3 {
   /**
    * Height of the voice: x-low, low, medium, high, x-high, default, or a change such as +10% or -2st.
    */

@@ -44,6 +44,25 @@ steps: { other: { menu: { prompt: Press 1., choices: [{ key: 1, goto: bye }] }, 
   expect(machineOf('imports: [./a.yaml]', 'no_input: [Well?]', read)).toBe(own);
 });
 
+test('texts are spoken as the defaults say, named prompts as they say themselves', () => {
+  const said = (top: string, body: string) => {
+    const text = `ringflow: 1\nname: desk\n${top}prompts: { bye: Goodbye. }\non: { error: main }\nsteps:\n  main: { say: ${body} }\n`;
+    const { flow, diagnostics } = compileFlow({ file: 'flow.yaml', text });
+    expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+    return JSON.stringify(flow?.machine);
+  };
+  const top = 'defaults: { say: { prosody: { rate: slow } } }\n';
+  const fast = '{ text: Well., prosody: { rate: fast } }';
+  expect(said(top, `[Hello there., bye, { text: Hm. }, ${fast}]`)).toBe(
+    said(
+      '',
+      `[{ text: Hello there., prosody: { rate: slow } }, bye, { text: Hm., prosody: { rate: slow } }, ${fast}]`,
+    ),
+  );
+  expect(said(top, 'bye')).toBe(said('', 'bye'));
+  expect(said(top, 'Hello there.')).toBe(said('', '{ text: Hello there., prosody: { rate: slow } }'));
+});
+
 test('all of them are optional properties of their verbs', () => {
   const schemas = flowSchemas as unknown as Record<string, Schema & { $id: string }>;
   const files = new Map(Object.values(schemas).map((schema) => [schema.$id, schema]));
@@ -52,7 +71,9 @@ test('all of them are optional properties of their verbs', () => {
     Object.entries(properties).map(([key, { $ref }]) => ({ verb, key, $ref })),
   );
   expect(named.length).toBeGreaterThan(0);
-  for (const { verb, key, $ref } of named) {
+  const ofTexts = named.filter(({ verb }) => verb === 'say' || verb === 'play');
+  for (const { key, $ref } of ofTexts) expect($ref).toBe(`#/definitions/promptPart/properties/${key}`);
+  for (const { verb, key, $ref } of named.filter((one) => !ofTexts.includes(one))) {
     const schema = files.get(`verbs/${verb}.schema.json`);
     expect($ref).toBe(`verbs/${verb}.schema.json#/properties/${key}`);
     expect(schema?.properties).toHaveProperty(key);
