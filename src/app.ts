@@ -83,13 +83,14 @@ function besides(hookUrl: string): Service['noticeUrls'] {
 }
 
 /** Notifications of a call that we place come to the hook too, with the call's id in the address. */
-function openPlatform({ platform, projects }: Config, hook: { url: string }): Platform {
+function openPlatform({ platform, projects, hookToken }: Config, hook: { url: string }): Platform {
   return createHttpPlatform({
     baseUrl: platform.url,
     appId: platform.appId,
     appKey: platform.appKey,
     projects,
     eventUrl: (call) => `${hook.url}?call=${encodeURIComponent(call)}`,
+    secrets: [hookToken],
   });
 }
 

@@ -18,6 +18,8 @@ import { Sender, type Outgoing, type SenderOptions } from './sender.ts';
 export interface HttpPlatformOptions extends SenderOptions, Credentials {
   /** The address to which notifications of an outbound call go. */
   eventUrl: (call: CallId) => string;
+  /** What a refusal may quote and must not show beside the credentials, such as the secret part of that address. */
+  secrets?: readonly string[];
   /** The credentials of services that belong to another project of the platform; by default those of calls. */
   projects?: Partial<Record<'sms' | 'video', Credentials>>;
 }
@@ -25,9 +27,9 @@ export interface HttpPlatformOptions extends SenderOptions, Credentials {
 /** Opens the platform for one project. Nothing is sent before the first command. Throws a TypeError for wrong options. */
 export function createHttpPlatform(options: HttpPlatformOptions): Platform {
   checkOptions(options);
-  const { eventUrl, appKey, projects = {} } = options;
+  const { eventUrl, appKey, secrets = [], projects = {} } = options;
   const { sms = options, video = options } = projects;
-  const sender = new Sender(options, [appKey, sms.appKey, video.appKey]);
+  const sender = new Sender(options, [appKey, sms.appKey, video.appKey, ...secrets]);
   const authorizations = { voice: basic(options), sms: basic(sms), video: basic(video) };
 
   return {

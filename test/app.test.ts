@@ -1,0 +1,76 @@
+/** The service as a whole, in this process: what its parts can only get right together. */
+import { afterEach, describe, expect, test } from 'vitest';
+import { DEFAULT_PROJECT, startService } from '../src/app.ts';
+import type { Service, ServiceOptions } from '../src/app.ts';
+import { startEmulator } from '../src/emulator/http/index.ts';
+import type { Emulator } from '../src/emulator/http/index.ts';
+import type { TraceEntry } from '../src/call/index.ts';
+import { RecordingLog } from './engine/recording-log.ts';
+import { flowOf } from './engine/scene.ts';
+import { until } from './engine/until.ts';
+import { flowSaying } from './flow-files/folder.ts';
+
+const HOOK_TOKEN = 'a-token-for-this-test';
+const open: (() => Promise<unknown>)[] = [];
+const log = new RecordingLog();
+const traced: TraceEntry[] = [];
+
+afterEach(async () => {
+  for (const close of open.splice(0).reverse()) await close();
+  log.lines.splice(0);
+  traced.splice(0);
+});
+
+async function platform(): Promise<Emulator> {
+  const emulator = await startEmulator();
+  open.push(() => emulator.close());
+  return emulator;
+}
+
+async function service(url: string, config: Partial<ServiceOptions['config']> = {}): Promise<Service> {
+  const started = await startService({
+    config: {
+      host: '127.0.0.1',
+      port: 0,
+      store: { kind: 'memory' },
+      platform: { url, appId: 'demo', appKey: 'demo-key' },
+      projects: {},
+      hookToken: HOOK_TOKEN,
+      publicUrl: undefined,
+      defaultFlow: 'desk',
+      routes: new Map(),
+      messageRoutes: new Map(),
+      env: {},
+      ...config,
+    },
+    flows: [flowOf(flowSaying('Hello.'))],
+    log,
+    onTrace: (_call, entry) => traced.push(entry),
+  });
+  open.push(() => started.stop());
+  return started;
+}
+
+describe('the hook token', () => {
+  test('shows neither in the log nor in a trace when the platform quotes the address that it was given (I7)', async () => {
+    const emulator = await platform();
+    const { engine, hookUrl } = await service(emulator.url);
+    emulator.act(({ control }) => {
+      control.failNext({
+        route: 'dial',
+        status: 400,
+        body: { result: 400, msg: `bad event_url ${hookUrl}` },
+      });
+    });
+    const call = await engine.dial({
+      project: DEFAULT_PROJECT,
+      flow: 'desk',
+      from: '+12025550100',
+      to: '+12025550199',
+    });
+    await until(async () => (await engine.call(call))?.endedAt);
+    const told = JSON.stringify([log.lines, traced, await engine.trace(call)]);
+    expect(told).toContain('/hooks/default/***/voice');
+    expect(told).not.toContain(HOOK_TOKEN);
+  });
+});
