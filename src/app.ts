@@ -12,7 +12,7 @@ import { Engine } from './engine/index.ts';
 import type { CompiledFlow } from './flow/index.ts';
 import { OperationalError } from './ports/index.ts';
 import type { Log, Platform, Store, Web } from './ports/index.ts';
-import { buildServer, digestOf } from './server/index.ts';
+import { ANSWER_WITHIN_MS, buildServer, digestOf } from './server/index.ts';
 import type { HearNotice } from './server/index.ts';
 
 /** The project that exists without being configured. */
@@ -20,6 +20,9 @@ export const DEFAULT_PROJECT = projectId('default');
 
 /** How long commands under way may take to finish when the service stops, ms. */
 const STOP_GRACE_MS = 5_000;
+
+/** How long a locked store is waited for, ms: as long as the platform waits for our answer, so that it need not come again. */
+const LOCK_PATIENCE_MS = ANSWER_WITHIN_MS - 500;
 
 export interface Service {
   engine: Engine;
@@ -138,7 +141,9 @@ function createServer(
 }
 
 function openStore(setting: StoreSetting): Store {
-  return setting.kind === 'memory' ? openMemoryStore() : openSqliteStore({ file: setting.file });
+  return setting.kind === 'memory'
+    ? openMemoryStore()
+    : openSqliteStore({ file: setting.file, busyTimeoutMs: LOCK_PATIENCE_MS });
 }
 
 const LISTEN_FAILURES: Record<string, string> = {

@@ -1,4 +1,6 @@
 /** The service as a whole, in this process: what its parts can only get right together. */
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { DEFAULT_PROJECT, startService } from '../src/app.ts';
 import type { Service, ServiceOptions } from '../src/app.ts';
@@ -8,8 +10,9 @@ import type { TraceEntry } from '../src/call/index.ts';
 import { RecordingLog } from './engine/recording-log.ts';
 import { flowOf } from './engine/scene.ts';
 import { until } from './engine/until.ts';
-import { flowSaying } from './flow-files/folder.ts';
+import { flowSaying, useFolders } from './flow-files/folder.ts';
 
+const newFolder = useFolders();
 const HOOK_TOKEN = 'a-token-for-this-test';
 const open: (() => Promise<unknown>)[] = [];
 const log = new RecordingLog();
@@ -50,6 +53,23 @@ async function service(url: string, config: Partial<ServiceOptions['config']> = 
   open.push(() => started.stop());
   return started;
 }
+
+describe('a store that another process has locked', () => {
+  test('is waited for as long as the platform waits for the answer (I6)', async () => {
+    const emulator = await platform();
+    const file = newFolder().write('calls.sqlite', '');
+    const { hookUrl } = await service(emulator.url, { store: { kind: 'sqlite', file } });
+    const other = new DatabaseSync(file);
+    other.exec('BEGIN IMMEDIATE');
+    const answer = fetch(hookUrl, {
+      method: 'POST',
+      body: '{"voice_id":"v1","state":"incomingcall","from":"+4930111","to":"+4930222"}',
+    });
+    await pause(3_000);
+    other.close();
+    expect((await answer).status).toBe(200);
+  });
+});
 
 describe('the hook token', () => {
   test('shows neither in the log nor in a trace when the platform quotes the address that it was given (I7)', async () => {
