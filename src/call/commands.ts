@@ -33,16 +33,23 @@ export interface SmsRecipient {
   data: Record<string, string>;
 }
 
+/** How long speech is waited for. */
+export interface SpeechTimes {
+  /** From the end of the play to its beginning. */
+  withinMs: number;
+  longestMs: number;
+}
+
 export type CommandAction =
   /** Place the outbound call. POST /voice/v1/call. */
   | { kind: 'dial'; from: string; to: string; onConnect?: OnConnect }
   /** Answer an inbound call that rings. PUT …/accept. */
   | { kind: 'accept' }
   /**
-   * Play one piece of media; with `listen` the platform collects digits during and after it, with `speechWithinMs` it
-   * recognises speech too, if it begins so long after the play at the latest. PUT …/play.
+   * Play one piece of media; with `listen` the platform collects digits during and after it, with `speech` it
+   * recognises speech too. PUT …/play.
    */
-  | { kind: 'play'; media: Media; listen: boolean; speechWithinMs?: number; bargeIn?: boolean }
+  | { kind: 'play'; media: Media; listen: boolean; speech?: SpeechTimes; bargeIn?: boolean }
   /** Bridge the call to another party (E.164 number or SIP URI). PUT …/connect. */
   | { kind: 'connect'; from: string; to: string }
   /** Put the call on hold, or take it up again. POST …/hold. */

@@ -1,7 +1,15 @@
 export { abandon, advance, begin, wakeAt } from './advance.ts';
 export type { Advance, Beginning } from './advance.ts';
 export { commandTraits } from './commands.ts';
-export type { Command, CommandAction, CommandAnswer, CommandKind, Media, OnConnect } from './commands.ts';
+export type {
+  Command,
+  CommandAction,
+  CommandAnswer,
+  CommandKind,
+  Media,
+  OnConnect,
+  SpeechTimes,
+} from './commands.ts';
 export type { CallEvent, CommandFailure, Delivery, EndReason, EngineEvent, PlatformEvent } from './events.ts';
 export { callId, callOfCommand, commandId, commandNumber, flowVersion, projectId, voiceId } from './ids.ts';
 export type { CallId, CommandId, FlowVersion, ProjectId, VoiceId } from './ids.ts';
@@ -9,6 +17,7 @@ export { BRIDGE_LIMIT, LIMIT } from './limits.ts';
 export type { CallContext, CallFacts, CallRecord, Fault, Input, Leg, Road } from './record.ts';
 export type { Note, TraceEntry } from './trace.ts';
 export type { WebAnswer, WebRequest } from './web.ts';
+export { shownUrl } from './web-request.ts';
 export { neededParams, readParams } from './params.ts';
 export type { ReadParams } from './params.ts';
 export { NO_ANSWER } from './vocabulary/input-actions.ts';

@@ -142,7 +142,7 @@ function listeningForWords({ body }: Question, hears: Hears, take: Transition): 
         speech: [{ target: 'deciding', actions: [{ type: 'hear', params: hears }] }],
         silence: [{ target: 'no_input' }],
       },
-      after: { no_input: [{ target: 'no_input' }] },
+      after: { no_result: [{ target: 'no_input' }] },
     },
   };
 }

@@ -210,6 +210,8 @@ export type Delay =
   | 'speech_over'
   /** The current play has ended and the time for the first key has passed. */
   | 'no_input'
+  /** The same where words count, and the longest answer would be over too: the platform has not said what came of it. */
+  | 'no_result'
   /** What is left of the author's timeout once the platform's own window has passed. */
   | 'patience'
   /** The pause before a web service is asked again. */

@@ -1,5 +1,13 @@
 /** Our commands as the platform's requests (voice.md 2, 4). */
-import type { CallId, Command, CommandId, CommandKind, OnConnect, VoiceId } from '../call/index.ts';
+import type {
+  SpeechTimes,
+  CallId,
+  Command,
+  CommandId,
+  CommandKind,
+  OnConnect,
+  VoiceId,
+} from '../call/index.ts';
 import type {
   ActionOnConnect,
   CallRequest,
@@ -79,7 +87,7 @@ const requests: { [Kind in CommandKind]: (command: CommandOf<Kind>, scene: Scene
       ...wireMedia(command.media),
       prompt_ref: command.id,
       ...(command.listen && { dtmf: true }),
-      ...(command.speechWithinMs !== undefined && listenForSpeech(command.speechWithinMs)),
+      ...(command.speech && listenForSpeech(command.speech)),
       ...(command.bargeIn !== undefined && { interrupt: command.bargeIn }),
     },
   }),
@@ -184,6 +192,7 @@ function actionOnConnect(action: OnConnect): ActionOnConnect {
 }
 
 /** The platform counts in seconds. */
-function listenForSpeech(withinMs: number) {
-  return { asr: true, start_timeout: Math.ceil(withinMs / 1_000) };
+function listenForSpeech({ withinMs, longestMs }: SpeechTimes) {
+  const seconds = (ms: number) => Math.ceil(ms / 1_000);
+  return { asr: true, start_timeout: seconds(withinMs), recognizer_timeout: seconds(longestMs) };
 }

@@ -62,7 +62,20 @@ describe('a menu with phrases', () => {
   });
 
   test('listens for words and keys at once, for as long as it waits', () => {
-    expect(lastPlay(asked(menu('', 'timeout: 7s')))).toMatchObject({ listen: true, speechWithinMs: 7_000 });
+    expect(lastPlay(asked(menu('', 'timeout: 7s')))).toMatchObject({
+      listen: true,
+      speech: { withinMs: 7_000, longestMs: 30_000 },
+    });
+  });
+
+  test('an answer may last: silence is for the platform to tell, or for a deadline far behind', () => {
+    const call = asked(menu());
+    const story: Row[] = [
+      ['waits 40000', '', 'main.listening'],
+      ['timer', ...to.again],
+    ];
+    expect(played(call, story)).toEqual(story);
+    expect(call.record.context.input.noInput).toBe(1);
   });
 
   test('still takes keys', () => {
@@ -102,7 +115,7 @@ describe('a menu with phrases', () => {
       steps:
         main: { menu: { prompt: Press 1., choices: [{ key: 1, goto: main }] }, on: { exhausted: hangup } }
     `);
-    expect(lastPlay(call)).not.toHaveProperty('speechWithinMs');
+    expect(lastPlay(call)).not.toHaveProperty('speech');
     const story: Row[] = [['says one', '', 'main.listening']];
     expect(played(call, story)).toEqual(story);
   });

@@ -61,7 +61,7 @@ steps:
         ssml: '<speak>Welcome.<break time="300ms"/></speak>',
         text_to_speech_option: { 'express-as': 'Cheerful', prosody: { rate: 'fast' } },
       },
-      { text: 'Which day?', dtmf: true, asr: true, start_timeout: 4 },
+      { text: 'Which day?', dtmf: true, asr: true, start_timeout: 4, recognizer_timeout: 30 },
       { ssml: '<speak>It is <say-as interpret-as="date" format="ymd">2026-12-24</say-as></speak>' },
       { text: 'Your PIN?', dtmf: true, asr: true, start_timeout: 5 },
     ]);

@@ -67,11 +67,11 @@ const table: [fact: string, action: CommandAction, request: WireRequest, body?: 
   ],
   [
     'a play that listens for words says how long to wait for them, in whole seconds',
-    { kind: 'play', media: hello, listen: true, speechWithinMs: 4_500 },
+    { kind: 'play', media: hello, listen: true, speech: { withinMs: 4_500, longestMs: 30_000 } },
     {
       method: 'PUT',
       path: `${base}/play`,
-      body: { ...spoken, prompt_ref: id, dtmf: true, asr: true, start_timeout: 5 },
+      body: { ...spoken, prompt_ref: id, dtmf: true, asr: true, start_timeout: 5, recognizer_timeout: 30 },
     },
     'PlayRequest',
   ],

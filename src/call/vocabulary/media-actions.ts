@@ -2,6 +2,7 @@
 import type { Carried, Prompt } from '../../flow/index.ts';
 import type { Media, OnConnect } from '../commands.ts';
 import { commandId } from '../ids.ts';
+import { LONGEST_ANSWER_MS } from './delays.ts';
 import type { CallContext, Input } from '../record.ts';
 import { render, renderPrompt } from '../render.ts';
 import { SILENCE, textOf } from '../speech.ts';
@@ -82,8 +83,11 @@ function rungFor(input: Input, params: ParamsOf<'ask'>): Prompt | undefined {
 }
 
 function playNow(draft: CallContext, media: Media, { speech = false, ...options }: ParamsOf<'play'>): void {
-  const speechWithin = speech ? { speechWithinMs: draft.input.timeoutMs } : {};
-  draft.playing = { media, command: send(draft, { kind: 'play', media, ...options, ...speechWithin }) };
+  const times = speech && { withinMs: draft.input.timeoutMs, longestMs: LONGEST_ANSWER_MS };
+  draft.playing = {
+    media,
+    command: send(draft, { kind: 'play', media, ...options, ...(times && { speech: times }) }),
+  };
   if (media !== SILENCE) note(draft, { kind: 'says', text: wording(media) });
 }
 
