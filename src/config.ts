@@ -95,9 +95,9 @@ export function readConfig({ flags, environment, defaults, local }: ConfigSource
       url: required(
         'platformUrl',
         parseUrl,
-        "the platform's base address, for instance https://api.example.com",
+        `the platform's base address, for instance https://api.example.com, ${BARE}`,
       ),
-      appId: required('appId', String, 'the App ID of the project'),
+      appId: required('appId', parseAppId, `the App ID of the project, ${NO_COLON}`),
       appKey: required('appKey', String, 'the App Key of the project'),
     },
     projects: readProjects(environment, problems),
@@ -109,7 +109,7 @@ export function readConfig({ flags, environment, defaults, local }: ConfigSource
     publicUrl: (local ? optional : required)(
       'publicUrl',
       parseUrl,
-      'the address at which the platform reaches this service',
+      `the address at which the platform reaches this service, ${BARE}`,
     ),
     defaultFlow: given('defaultFlow'),
     ...(optional('routes', parseRoutes, ROUTES) ?? { routes: new Map(), messageRoutes: new Map() }),
@@ -134,24 +134,28 @@ function readProjects(
       const [set, unset] = appId === '' ? [key, id] : [id, key];
       problems.push(`${unset} is not set: expected it beside ${set}`);
     }
+    if (parseAppId(appId) === undefined) problems.push(`${id} does not fit: expected an App ID, ${NO_COLON}`);
     return [[service, { appId, appKey }] as const];
   });
   return Object.fromEntries(services);
 }
 
+const BARE = 'without a user, ? and #';
+const NO_COLON = 'which has no colon';
 const ROUTES =
   'number=flow pairs, for messages with sms: before the number, for instance +4930123=front-desk,sms:+4930123=call-me';
 
 type Parse<Value> = (text: string) => Value | undefined;
 
-/** Secrets are never repeated in a message. */
-const SECRET: Setting[] = ['appKey', 'hookToken'];
+/** Secrets are never repeated in a message, nor what is wrong only when one is mixed into it. */
+const SECRET: Setting[] = ['appId', 'appKey', 'hookToken'];
+const WITH_USER = /^[^/]*\/\/[^/?#]*@/;
 
 function problem(setting: Setting, text: string | undefined, expected: string): string {
   const [variable, flag] = variables[setting];
   const name = `${variable} (or ${flag})`;
   if (text === undefined) return `${name} is not set: expected ${expected}`;
-  const found = SECRET.includes(setting) ? 'does not fit' : `is "${text}"`;
+  const found = SECRET.includes(setting) || WITH_USER.test(text) ? 'does not fit' : `is "${text}"`;
   return `${name} ${found}: expected ${expected}`;
 }
 
@@ -168,8 +172,14 @@ function parseStore(text: string): StoreSetting | undefined {
 
 function parseUrl(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
-  const { protocol, href } = new URL(text);
-  return protocol === 'http:' || protocol === 'https:' ? href.replace(/\/$/, '') : undefined;
+  const { protocol, username, password, href } = new URL(text);
+  const isBare = username + password === '' && !/[?#]/.test(text);
+  return isBare && /^https?:$/.test(protocol) ? href.replace(/\/$/, '') : undefined;
+}
+
+/** HTTP Basic joins it and the App Key by a colon (voice.md 5). */
+function parseAppId(text: string): string | undefined {
+  return text.includes(':') ? undefined : text;
 }
 
 function parseToken(text: string): string | undefined {

@@ -130,6 +130,10 @@ describe('a setting that is wrong', () => {
     ['RINGFLOW_PLATFORM_URL', 'api.example.com'],
     ['RINGFLOW_PLATFORM_URL', 'ftp://api.example.com'],
     ['RINGFLOW_PUBLIC_URL', 'https://'],
+    ['RINGFLOW_PLATFORM_URL', 'https://api.example.com/?x=1'],
+    ['RINGFLOW_PUBLIC_URL', 'https://ivr.example.com/?a=1'],
+    ['RINGFLOW_PUBLIC_URL', 'https://ivr.example.com/?'],
+    ['RINGFLOW_PUBLIC_URL', 'https://ivr.example.com/#a'],
     ['RINGFLOW_ROUTES', 'front-desk'],
     ['RINGFLOW_ROUTES', '+4930123=front-desk,'],
     ['RINGFLOW_ROUTES', '+49 30=Front Desk'],
@@ -138,6 +142,23 @@ describe('a setting that is wrong', () => {
     expect(line).toMatch(`${variable} (or --`);
     expect(line).toMatch(`is "${text}": expected `);
     expect(others).toEqual([]);
+  });
+
+  test.each([
+    ['RINGFLOW_PLATFORM_URL', 'https://user:pw@api.example.com'],
+    ['RINGFLOW_PUBLIC_URL', 'https://token@ivr.example.com/base'],
+    ['RINGFLOW_APP_ID', 'my-app:the-secret-key'],
+  ])('%s=%s is told without the secret that it holds (I7)', (variable, text) => {
+    const lines = refused({ defaults: complete, environment: { [variable]: text } });
+    expect(lines).toEqual([expect.stringMatching(`^${variable} .* does not fit: expected `)]);
+    expect(lines.join()).not.toContain(text);
+  });
+
+  test('is told of an App ID beside the main one too', () => {
+    const environment = { RINGFLOW_SMS_APP_ID: 'a:b', RINGFLOW_SMS_APP_KEY: 'key' };
+    expect(refused({ flags: complete, environment })).toEqual([
+      'RINGFLOW_SMS_APP_ID does not fit: expected an App ID, which has no colon',
+    ]);
   });
 
   test.each([['short'], ['with/a/slash/in/the/token'], ['x'.repeat(129)], ['token with some spaces']])(
