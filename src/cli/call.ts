@@ -13,6 +13,7 @@ import { Emulator } from './phone-emulator.ts';
 import { Keyboard, KEYBOARD_HELP } from './phone-keyboard.ts';
 import type { Input } from './phone-keyboard.ts';
 import type { PhoneLine, Placing } from './phone-line.ts';
+import { surroundingsOf } from './phone-answers.ts';
 import { callOffline } from './phone-offline.ts';
 import { talk } from './phone-talk.ts';
 
@@ -32,6 +33,7 @@ interface CallFlags {
   service: string;
   offline?: string | true;
   fast?: true;
+  answers?: string;
 }
 
 /** `ringflow call`: a telephone in the terminal. */
@@ -60,6 +62,10 @@ export function registerCall(program: Command, io: Io, input: Input = process.st
     .option(
       '--offline [dir]',
       'run the flow in this process, without service and emulator; flows are looked for in dir (default flows)',
+    )
+    .option(
+      '--answers <file>',
+      'with --offline: a scenario file, of which what web services answer (http) and the settings (env) are taken',
     )
     .option('--fast', 'with --offline: read all lines first, then run the call without waiting in real time')
     .addHelpText(
@@ -146,7 +152,7 @@ async function askForCall(service: string, { flow, params, from, to }: Wanted): 
 }
 
 function atHome(name: string, flags: CallFlags, io: Io): Place {
-  const { to = OFFLINE_NUMBER, from, offline, fast } = flags;
+  const { to = OFFLINE_NUMBER, from, offline, fast, answers } = flags;
   for (const [flag, number] of [
     ['--to', to],
     ['--from', from],
@@ -157,7 +163,8 @@ function atHome(name: string, flags: CallFlags, io: Io): Place {
   const params = readParams(flow, flags.param);
   if (!params.ok) throw new CommandFailure(`${params.problems.join('; ')}: give it with --param name=value`);
   const placing = { ...placingOf(flags, to), params: params.values };
-  return () => Promise.resolve(callOffline(flow, placing, { fast: fast === true }));
+  const surroundings = surroundingsOf(flow, answers, io);
+  return () => Promise.resolve(callOffline(surroundings, placing, { fast: fast === true, io }));
 }
 
 /** The flow in a file or folder, or the one of this name below `folder`. */

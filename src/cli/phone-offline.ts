@@ -4,37 +4,42 @@
  * Owns: how virtual time follows the wall clock, or, when `fast`, does not: then it jumps from one thing that happens
  * to the next, and nobody waits.
  */
-import { runnable } from '../call/index.ts';
+import { shownUrl } from '../call/index.ts';
 import type { JournalEntry } from '../emulator/model/index.ts';
-import type { CompiledFlow } from '../flow/index.ts';
 import { simulate } from '../testkit/index.ts';
 import type { Simulation, SimulationOptions } from '../testkit/index.ts';
 import { CommandFailure } from './io.ts';
+import type { Io } from './io.ts';
+import type { Surroundings } from './phone-answers.ts';
 import { earsOf } from './phone-line.ts';
 import type { PhoneLine, Placing } from './phone-line.ts';
 import { sleep } from './phone-sleep.ts';
 
 /** Calls a flow. */
 export function callOffline(
-  flow: CompiledFlow,
+  { flow, http }: Surroundings,
   placing: Placing & Pick<SimulationOptions, 'params'>,
-  { fast }: { fast: boolean },
+  { fast, io }: { fast: boolean; io: Io },
 ): PhoneLine {
-  const call = simulate(runnable(flow), {
+  const call = simulate(flow, {
     ...placing,
+    http,
     ...(fast ? {} : { at: Date.now() }),
   });
-  return new OfflineLine(call, fast);
+  return new OfflineLine(call, { fast, io });
 }
 
 class OfflineLine implements PhoneLine {
   readonly #call: Simulation;
   readonly #fast: boolean;
+  readonly #io: Io;
   #read = 0;
+  #asked = 0;
 
-  constructor(call: Simulation, fast: boolean) {
+  constructor(call: Simulation, { fast, io }: { fast: boolean; io: Io }) {
     this.#call = call;
     this.#fast = fast;
+    this.#io = io;
   }
 
   now(): number {
@@ -79,8 +84,19 @@ class OfflineLine implements PhoneLine {
   }
 
   #news(): JournalEntry[] {
+    this.#tellRequests();
     const news = this.#call.log.slice(this.#read);
     this.#read = this.#call.log.length;
     return news.flatMap((happening) => (happening.teller === 'platform' ? [happening.entry] : []));
+  }
+
+  /** What the flow asks web services. */
+  #tellRequests(): void {
+    const { requests } = this.#call.web;
+    for (const { method, url, hasAnswer } of requests.slice(this.#asked)) {
+      const outcome = hasAnswer ? '' : ', and nobody answers: give answers with --answers <scenario file>';
+      this.#io.err(`-- the flow asks ${method} ${shownUrl(url)}${outcome}\n`);
+    }
+    this.#asked = requests.length;
   }
 }

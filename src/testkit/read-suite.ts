@@ -67,6 +67,7 @@ function suiteOf(
     file,
     flowFile,
     flow: runnable(flow, envOf(source)),
+    http,
     scenarios: scenarios.map((scenario, index) =>
       toScenario(scenario, { flow, document, path: ['scenarios', index], http }),
     ),

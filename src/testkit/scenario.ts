@@ -3,6 +3,7 @@ import type { CommandKind, EndReason, RunnableFlow } from '../call/index.ts';
 import type { Span } from '../diagnostics/index.ts';
 import type { Value } from '../flow/index.ts';
 import type { SimulationOptions } from './simulation.ts';
+import type { WebStub } from './web-services.ts';
 
 /** What is listened for. */
 export type Hearing =
@@ -66,5 +67,7 @@ export interface Suite {
   /** Path of the flow file. */
   flowFile: string;
   flow: RunnableFlow;
+  /** What web services answer in all of them. */
+  http: WebStub[];
   scenarios: Scenario[];
 }

@@ -1,4 +1,5 @@
 /** What scenarios have to say of requests to web services. */
+import { shownUrl } from '../call/index.ts';
 import type { Miss } from './moves.ts';
 import type { RequestPattern } from './scenario.ts';
 import type { Simulation } from './simulation.ts';
@@ -42,7 +43,7 @@ export function withoutAnswer({ web, record }: Simulation): Miss | undefined {
 }
 
 function inWords({ method, url }: MadeRequest): string {
-  return `${method} ${url.split('?')[0] ?? ''}`;
+  return `${method} ${shownUrl(url)}`;
 }
 
 /** Whether a value has everything that is expected of it; a map may have more. */

@@ -21,6 +21,8 @@ export interface WebStub {
 export interface MadeRequest extends WebRequest {
   /** ms since the epoch. */
   at: number;
+  /** Something was given as its answer. */
+  hasAnswer: boolean;
 }
 
 interface Coming {
@@ -34,7 +36,6 @@ export class WebServices {
   readonly requests: MadeRequest[] = [];
   readonly #stubs: { stub: WebStub; left: number }[];
   readonly #coming: Coming[] = [];
-  #unanswered: MadeRequest | undefined;
 
   constructor(stubs: readonly WebStub[]) {
     this.#stubs = stubs.map((stub) => ({ stub, left: stub.times }));
@@ -42,16 +43,15 @@ export class WebServices {
 
   /** The first request for which no answer is given. */
   get unanswered(): MadeRequest | undefined {
-    return this.#unanswered;
+    return this.requests.find(({ hasAnswer }) => !hasAnswer);
   }
 
   /** Takes a request that is made now. */
   ask(request: WebRequest, at: number): void {
-    const made = { ...request, at };
-    this.requests.push(made);
     const found = this.#stubs.find(({ stub, left }) => left > 0 && matches(request, stub.match));
-    if (found === undefined) this.#unanswered ??= made;
-    else found.left -= 1;
+    if (found !== undefined) found.left -= 1;
+    const made = { ...request, at, hasAnswer: found !== undefined };
+    this.requests.push(made);
     this.#coming.push({ visit: request.visit, ...answerOf(made, found?.stub) });
   }
 

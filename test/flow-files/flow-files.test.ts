@@ -1,7 +1,15 @@
-import { renameSync, rmSync } from 'node:fs';
+import { renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { findFiles, isFlowFile, isScenarioFile, loadFlows, watchFlows } from '../../src/flow-files/index.ts';
+import {
+  filesBeside,
+  findFiles,
+  isFlowFile,
+  isScenarioFile,
+  loadFlows,
+  watchFlows,
+} from '../../src/flow-files/index.ts';
 import { until } from '../engine/until.ts';
 import { brokenFlow, flowSaying, useFolders } from './folder.ts';
 
@@ -93,6 +101,47 @@ describe('loading flows', () => {
   });
 });
 
+describe('files beside a flow', () => {
+  const withTable = (file: string) => `ringflow: 1
+name: desk
+on: { error: sorry }
+vars: { name: '' }
+tables: { people: { file: ${file} } }
+steps:
+  find: { lookup: { table: people, key: 1, save: { name: name } }, on: { not_found: sorry } }
+  sorry: { say: 'Sorry \${vars.name}.', next: hangup }
+`;
+
+  test('are read, also from folders below', () => {
+    const folder = newFolder();
+    folder.write('flow.yaml', withTable('tables/people.csv'));
+    folder.write('tables/people.csv', 'id,name\n1,Anna\n');
+    expect(loadFlows([folder.path]).flows[0]?.tables.people?.rows).toEqual({ 1: ['Anna'] });
+  });
+
+  test('are not read where a link leads out of the folder, nor when they are too large', () => {
+    const folder = newFolder();
+    const outside = newFolder().write('people.csv', 'id,name\n1,Anna\n');
+    folder.write('flow.yaml', withTable('people.csv'));
+    symlinkSync(outside, join(folder.path, 'people.csv'));
+    const read = filesBeside(join(folder.path, 'flow.yaml'));
+    expect(read('people.csv')).toBeUndefined();
+    expect(read('../people.csv')).toBeUndefined();
+    expect(read('.')).toBeUndefined();
+    expect(loadFlows([folder.path]).diagnostics).toMatchObject([{ code: 'bad-table' }]);
+    folder.write('large.csv', 'x'.repeat(1024 * 1024 + 1));
+    expect(read('large.csv')).toBeUndefined();
+  });
+
+  test('are found beside a flow that an editor has open', () => {
+    const folder = newFolder();
+    const { href } = pathToFileURL(folder.write('my flow.yaml', ''));
+    folder.write('people.csv', 'id\n');
+    expect(filesBeside(href)('people.csv')).toBe('id\n');
+    expect(filesBeside('untitled:1')('people.csv')).toBeUndefined();
+  });
+});
+
 describe('watching flows', () => {
   /** Does something until the watcher has noticed: it tells nobody when it has begun to watch. */
   async function noticed(folder: string, change: (times: number) => void): Promise<void> {
@@ -119,6 +168,11 @@ describe('watching flows', () => {
     const folder = newFolder();
     folder.write('desk/flow.yaml', flowSaying('Hello.'));
     await noticed(folder.path, (times) => folder.write('desk/flow.yaml', flowSaying(`Hello ${times}.`)));
+  });
+
+  test('tells of a table beside a flow', async () => {
+    const folder = newFolder();
+    await noticed(folder.path, (times) => folder.write('people.csv', `id,name\n1,${times}\n`));
   });
 
   test('tells of a flow that an editor puts in place of the old one', async () => {

@@ -57,7 +57,7 @@ function failureOf(more: string, line = 'hears: All is well.'): string[] {
 describe('a scenario', () => {
   test('that gives no answer fails with what was asked', () => {
     expect(failureOf('http: [{ match: GET /things, answer: {} }]')).toEqual([
-      'the flow asked POST https://a.test/things at 0:00.0, and the scenario gives no answer',
+      'the flow asked POST https://a.test/things?… at 0:00.0, and the scenario gives no answer',
       'add http: [{ match: "POST /things", answer: { status: 200 } }]',
     ]);
   });
@@ -86,7 +86,7 @@ describe('a scenario', () => {
     );
     expect(told).toBe(message);
     expect(hint).toMatch(
-      /^nearest: POST https:\/\/a\.test\/things with {"list":\[1,{"a":"\+4915112345678"}\]} at 0:00\.0$/,
+      /^nearest: POST https:\/\/a\.test\/things\?… with {"list":\[1,{"a":"\+4915112345678"}\]} at 0:00\.0$/,
     );
   });
 
