@@ -2,7 +2,7 @@
  * Holds a document against a schema. What fits comes out as plain data, what does not is told at its place and left
  * out; the texts that mean something (names, templates, expressions) come out as references for the rules to check.
  */
-import { closest, onlyClose, type Finding, type Report } from '../diagnostics/index.ts';
+import { nearest, type Finding, type Report } from '../diagnostics/index.ts';
 import { visibleRange } from './document.ts';
 import type { Document, Entry, ListNode, MapNode, Node, Path, Range, ScalarNode } from './document.ts';
 import { checkScalar, withUnit } from './check-scalar.ts';
@@ -113,8 +113,7 @@ function checkKnown({ node, rule, path, words = [] }: Subject<MapNode>, checker:
     .filter(({ key }) => !rule.properties.has(key))
     .map(({ key, keyRange }) => {
       const legal = [...free, ...words];
-      const meant = closest(key, legal);
-      const isSafe = onlyClose(key, legal) !== undefined;
+      const { best: meant, isOnly: isSafe } = nearest(key, legal);
       checker.tell(keyRange, [...path, key], {
         code: 'unknown-key',
         message: `unexpected key "${shortened(key)}"; ${expected}`,

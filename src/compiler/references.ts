@@ -1,4 +1,4 @@
-import { closest, onlyClose, type Finding, type Span } from '../diagnostics/index.ts';
+import { nearest, type Finding, type Span } from '../diagnostics/index.ts';
 import { scanTemplate } from '../flow/index.ts';
 import type { Reference } from './check.ts';
 import type { Document } from './document.ts';
@@ -55,11 +55,9 @@ export function didYouMean(
   candidates: Iterable<string>,
   span: Span,
 ): Pick<Finding, 'hint' | 'fix'> {
-  const names = [...candidates];
-  const meant = closest(word, names);
+  const { best: meant, isOnly } = nearest(word, candidates);
   if (meant === undefined) return {};
-  const isSafe = onlyClose(word, names) !== undefined;
-  return { hint: `did you mean "${meant}"?`, ...(isSafe ? { fix: { span, text: meant } } : {}) };
+  return { hint: `did you mean "${meant}"?`, ...(isOnly ? { fix: { span, text: meant } } : {}) };
 }
 
 /** A prompt's text is the name of one when it is a single word in lower case. */

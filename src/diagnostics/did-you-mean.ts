@@ -1,51 +1,89 @@
 /** The candidate that was most likely meant by a misspelt word, if one is near enough. */
 export function closest(word: string, candidates: Iterable<string>): string | undefined {
-  let best: string | undefined;
-  let bestDistance = allowedDistance(word) + 1;
-  for (const candidate of candidates) {
-    if (Math.abs(candidate.length - word.length) >= bestDistance) continue;
-    const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
-    if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
-  }
-  return best;
+  return nearest(word, candidates).best;
 }
 
 /** The candidate that a misspelt word can only have meant: no other one is near enough. */
 export function onlyClose(word: string, candidates: Iterable<string>): string | undefined {
-  const others = new Set(candidates);
-  const best = closest(word, others);
-  if (best === undefined) return undefined;
-  others.delete(best);
-  return closest(word, others) === undefined ? best : undefined;
+  const { best, isOnly } = nearest(word, candidates);
+  return isOnly ? best : undefined;
 }
 
-function allowedDistance(word: string): number {
-  return Math.max(1, Math.floor(word.length / 3));
-}
+/** How much is compared for one word: some 280 names of ten letters. A file may have thousands of words and of names. */
+const MOST_COMPARED = 20_000;
 
-/** How many letters must be added, removed, changed or swapped with their neighbour to turn one word into the other. */
-export function editDistance(a: string, b: string): number {
-  let before: number[] = [];
-  let above = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= a.length; row += 1) {
-    const current = [row];
-    for (let column = 1; column <= b.length; column += 1) {
-      const same = a[row - 1] === b[column - 1];
-      const swapped = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
-      current.push(
-        Math.min(
-          at(above, column) + 1,
-          at(current, column - 1) + 1,
-          at(above, column - 1) + (same ? 0 : 1),
-          swapped ? at(before, column - 2) + 1 : Infinity,
-        ),
-      );
-    }
-    [before, above] = [above, current];
+/** The first of the nearest candidates, and whether it is known that no other one is near enough. */
+export function nearest(word: string, candidates: Iterable<string>): { best?: string; isOnly: boolean } {
+  const written = word.toLowerCase();
+  const allowed = Math.max(1, Math.floor(word.length / 3));
+  let left = MOST_COMPARED;
+  let found: { best: string; distance: number } | undefined;
+  let others = 0;
+  for (const candidate of candidates) {
+    if (Math.abs(candidate.length - word.length) > allowed) continue;
+    left -= word.length * (2 * allowed + 1);
+    if (left < 0) break;
+    const distance = editDistance(written, candidate.toLowerCase(), allowed);
+    if (distance > allowed || candidate === found?.best) continue;
+    if (found !== undefined) others += 1;
+    if (distance < (found?.distance ?? Infinity)) found = { best: candidate, distance };
   }
-  return at(above, b.length);
+  return found === undefined ? { isOnly: false } : { best: found.best, isOnly: others === 0 && left >= 0 };
 }
 
-function at(row: number[], column: number): number {
+/**
+ * How many letters must be added, removed, changed or swapped with their neighbour to turn one word into the other;
+ * Infinity when that is more than `most`.
+ */
+export function editDistance(a: string, b: string, most = Math.max(a.length, b.length)): number {
+  if (Math.abs(a.length - b.length) > most) return Infinity;
+  let before = new Int32Array(b.length + 1).fill(most + 1);
+  let above = Int32Array.from({ length: b.length + 1 }, (_, column) => column);
+  let current = new Int32Array(b.length + 1);
+  let leastAbove = 0;
+  for (let row = 1; row <= a.length; row += 1) {
+    const least = fillRow({ a, b, row, most, before, above, current });
+    // A row grows out of the two before it.
+    if (least > most && leastAbove > most) return Infinity;
+    leastAbove = least;
+    [before, above, current] = [above, current, before];
+  }
+  const distance = above[b.length] ?? 0;
+  return distance > most ? Infinity : distance;
+}
+
+/** The distances of the beginnings of `a` from those of `b`, row by row. */
+interface Row {
+  a: string;
+  b: string;
+  row: number;
+  most: number;
+  before: Int32Array;
+  above: Int32Array;
+  current: Int32Array;
+}
+
+/** Fills the row as far as it can matter, since from one column to the next goes one letter; gives its least distance. */
+function fillRow({ a, b, row, most, before, above, current }: Row): number {
+  const from = Math.max(1, row - most);
+  const to = Math.min(b.length, row + most);
+  current[from - 1] = from === 1 ? row : most + 1;
+  if (to < b.length) current[to + 1] = most + 1;
+  const letter = a.charCodeAt(row - 1);
+  const earlier = a.charCodeAt(row - 2);
+  let least = row;
+  for (let column = from; column <= to; column += 1) {
+    const other = b.charCodeAt(column - 1);
+    let distance = Math.min(at(above, column), at(current, column - 1)) + 1;
+    distance = Math.min(distance, at(above, column - 1) + (letter === other ? 0 : 1));
+    const isSwapped = letter === b.charCodeAt(column - 2) && earlier === other;
+    if (isSwapped) distance = Math.min(distance, at(before, column - 2) + 1);
+    current[column] = distance;
+    least = Math.min(least, distance);
+  }
+  return least;
+}
+
+function at(row: Int32Array, column: number): number {
   return row[column] ?? Infinity;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { closest, editDistance } from '../../src/diagnostics/index.ts';
+import { closest, editDistance, onlyClose } from '../../src/diagnostics/index.ts';
 
 describe('the distance of two words', () => {
   test.each([
@@ -14,6 +14,16 @@ describe('the distance of two words', () => {
     ['abcd', 'badc', 2],
   ])('from "%s" to "%s" is %i', (a, b, distance) => {
     expect(editDistance(a, b)).toBe(distance);
+  });
+
+  test('need not be worked out to the end when it is too large', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 8 }), fc.string({ maxLength: 8 }), fc.nat(8), (a, b, most) => {
+        const distance = editDistance(a, b);
+        const bounded = editDistance(a, b, most);
+        expect(bounded === distance || (bounded === Infinity && distance > most)).toBe(true);
+      }),
+    );
   });
 
   test('is the same in both directions, and nothing only for equal words', () => {
@@ -43,5 +53,16 @@ describe('the word that was probably meant', () => {
   test('is the nearest one, and of equally near ones the first', () => {
     expect(closest('mann', ['mane', 'mainly', 'man'])).toBe('mane');
     expect(closest('main_menu', ['mainmenus', 'main_menus'])).toBe('main_menus');
+  });
+
+  test('is the only one for a fix, unless there are too many names to look at all of them', () => {
+    const names = Array.from({ length: 5_000 }, (_, index) => `${index}`.padEnd(10, 'x'));
+    expect(onlyClose('main_menuu', ['main_menu', ...names.slice(0, 10)])).toBe('main_menu');
+    expect(closest('main_menuu', ['main_menu', ...names])).toBe('main_menu');
+    expect(onlyClose('main_menuu', ['main_menu', ...names])).toBeUndefined();
+  });
+
+  test('is not looked for among words as long as a book', () => {
+    expect(closest('a'.repeat(100_000), ['a'.repeat(99_999)])).toBeUndefined();
   });
 });
