@@ -6,6 +6,8 @@
  *    enough for the end of a play, which happens once. What can happen twice within a second needs a finer timestamp;
  *    what a play heard does not, since each listening play reports once (platform-facts), nor what a recording with an
  *    id came to.
+ * 3. The end of a bridge is the exception: two parties of a hunt list that are busy within one second and not told apart
+ *    by `to` count as one, which costs the second one's ring time; a repetition that counts would cost a party its turn.
  */
 import type { PlatformEvent } from '../call/index.ts';
 import { asText, type Fields } from './fields.ts';
@@ -33,7 +35,6 @@ const canRecur = new Set<PlatformEvent['type']>([
   'bridge_digits',
   'bridging',
   'bridged',
-  'unbridged',
   'stream_ended',
   'joined',
   'unknown',
@@ -44,6 +45,6 @@ function isPlayEnd(event: PlatformEvent): boolean {
 }
 
 function identity(body: Fields, event: PlatformEvent): unknown[] {
-  const texts = [body.timestamp, body.play_id, body.recording_id, body.channel_id, body.attempt].map(asText);
-  return [asText(body.voice_id) ?? asText(body.voice_Id), event, ...texts];
+  const texts = [body.timestamp, body.to, body.play_id, body.recording_id, body.channel_id, body.attempt];
+  return [asText(body.voice_id) ?? asText(body.voice_Id), event, ...texts.map(asText)];
 }
