@@ -1,13 +1,14 @@
 /** Reads and compiles flow files; what is wrong with them comes back as diagnostics beside what is right. */
 import { readFileSync } from 'node:fs';
 import { compileFlow, otherFlows } from '../compiler/index.ts';
-import type { ImportedText } from '../compiler/index.ts';
+import type { FlowFile, ImportedText } from '../compiler/index.ts';
 import { distinct, hasErrors } from '../diagnostics/index.ts';
 import type { Diagnostic } from '../diagnostics/index.ts';
 import type { CompiledFlow, Graph } from '../flow/index.ts';
 import { OperationalError } from '../ports/index.ts';
 import { filesBeside } from './beside.ts';
 import { findFiles, isFlowFile } from './find.ts';
+import { flowsBeside } from './neighbours.ts';
 
 export interface LoadedFile {
   file: string;
@@ -41,7 +42,7 @@ export function loadFlows(paths: string[]): LoadedFlows {
   }
   const texts = new Map(found.map((file) => [file, readText(file)]));
   const sources = [...texts].map(([file, text]) => ({ file, text, read: filesBeside(file) }));
-  const others = otherFlows(sources);
+  const others = otherFlows([...sources, ...runnable(sources)]);
   const files = sources.map((source) => ({
     file: source.file,
     text: source.text,
@@ -57,6 +58,12 @@ export function loadFlows(paths: string[]): LoadedFlows {
     failed: hasErrors(diagnostics),
     source: (file) => texts.get(file),
   };
+}
+
+/** What only flows need that run others: those beside them, wherever the paths lead. */
+function runnable(sources: readonly FlowFile[]): FlowFile[] {
+  const running = sources.filter(({ text }) => /\bflow:/.test(text));
+  return flowsBeside(running.map(({ file }) => file));
 }
 
 function readText(file: string): string {

@@ -205,3 +205,35 @@ describe('watching flows', () => {
     expect(changes).toBe(0);
   });
 });
+
+describe('a flow that runs another one, given alone', () => {
+  const running = (name: string) => `ringflow: 1
+name: desk
+on: { error: sorry }
+steps:
+  hello: { goto: { flow: ${name} } }
+  sorry: { say: Sorry., next: hangup }
+`;
+
+  test.each(['desk/flow.yaml', 'desk/desk.flow.yaml'])('knows those beside it: %s', (place) => {
+    const folder = newFolder();
+    folder.write('night/flow.yaml', flowSaying('Good night.', 'night'));
+    const { flows, files, diagnostics } = loadFlows([folder.write(place, running('night'))]);
+    expect(diagnostics).toEqual([]);
+    expect(files).toHaveLength(1);
+    expect(flows.map(({ name }) => name)).toEqual(['desk']);
+  });
+
+  test('knows those in its own folder', () => {
+    const folder = newFolder();
+    folder.write('night.flow.yaml', flowSaying('Good night.', 'night'));
+    expect(loadFlows([folder.write('flow.yaml', running('night'))]).failed).toBe(false);
+  });
+
+  test('knows none that are further away', () => {
+    const folder = newFolder();
+    folder.write('other/deep/er/flow.yaml', flowSaying('Good night.', 'night'));
+    const { diagnostics } = loadFlows([folder.write('a/desk/flow.yaml', running('night'))]);
+    expect(diagnostics.map(({ code }) => code)).toEqual(['unknown-flow']);
+  });
+});
