@@ -794,7 +794,7 @@ export interface FlowSource {
     [k: string]: Variable;
   };
   /**
-   * What a call is begun with: by whoever places it, by the route of its number, or by the flow that runs this one. Each by its type, or by a map that says more. Read in expressions as `params.<name>`.
+   * What a call is begun with: by whoever places it, or by the flow that runs this one. A number that is called gives none. Each by its type, or by a map that says more. Read in expressions as `params.<name>`.
    */
   params?: {
     [k: string]: Parameter;

@@ -325,7 +325,7 @@ export interface Start {
    */
   to?: string | number;
   /**
-   * Values of the flow's parameters, as whoever places the call or the route of its number would give them. Those without a default have to be given.
+   * Values of the flow's parameters, as whoever places the call would give them. Those without a default have to be given.
    */
   params?: {
     [k: string]: string | number | boolean;
