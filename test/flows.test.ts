@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findFiles, isScenarioFile, loadFlows } from '../src/flow-files/index.ts';
 import type { LoadedFile } from '../src/flow-files/index.ts';
@@ -10,9 +10,8 @@ import type { CaseResult, Suite } from '../src/testkit/index.ts';
 const { files, diagnostics } = loadFlows(['flows']);
 
 describe('the sample flows', () => {
-  it('are three, each with scenarios', () => {
-    const names = files.map(({ flow }) => flow?.name);
-    expect(names).toEqual(['account-line', 'appointment-reminder', 'front-desk']);
+  it('are named as their folders, each with scenarios', () => {
+    expect(files.map(({ flow }) => flow?.name)).toEqual(files.map(({ file }) => basename(dirname(file))));
     expect(files.map((file) => suitesOf(file).length)).not.toContain(0);
   });
 
