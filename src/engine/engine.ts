@@ -39,7 +39,14 @@ import { Requests } from './requests.ts';
 import type { CommandReport } from './send.ts';
 
 /** What became of a notification; all of these are answered with success. */
-export type Received = 'applied' | 'unknown_call' | 'no_flow';
+export type Received = 'applied' | 'no_id' | 'unknown_call' | 'no_flow';
+
+/** Why a notification changes nothing. */
+const ORPHANED: Record<Exclude<Received, 'applied'>, string> = {
+  no_id: 'a notification without a voice_id that could be used was ignored',
+  unknown_call: 'no call takes this notification',
+  no_flow: 'no flow takes this call',
+};
 
 export interface OutboundCall {
   project: ProjectId;
@@ -103,7 +110,7 @@ export class Engine {
   /** Applies a notification; resolves when its result is stored. Throws `OperationalError` when it could not be. */
   async receive(arrival: Arrival): Promise<Received> {
     const id = callOf(arrival);
-    if (id === undefined) return this.#orphan(arrival, 'unknown_call');
+    if (id === undefined) return this.#orphan(arrival, 'no_id');
     const { log, clock } = this.#options;
     const at = clock.now();
     const event: CallEvent = {
@@ -257,11 +264,10 @@ export class Engine {
     });
   }
 
-  #orphan({ project, voiceId, event }: Arrival, why: Received): Received {
-    const message = why === 'no_flow' ? 'no flow takes this call' : 'no call takes this notification';
+  #orphan({ project, voiceId, event }: Arrival, why: keyof typeof ORPHANED): Received {
     // Not the event itself: it may carry keys that are secret (I7).
     const about = event.type === 'unknown' ? event.state : event.type;
-    this.#options.log.warn({ project, voiceId, event: about }, message);
+    this.#options.log.warn({ project, voiceId, event: about }, ORPHANED[why]);
     return why;
   }
 }

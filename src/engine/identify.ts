@@ -1,4 +1,5 @@
 /** Which call a notification is about. */
+import { hash } from 'node:crypto';
 import { callId } from '../call/index.ts';
 import type { CallId, PlatformEvent, ProjectId, VoiceId } from '../call/index.ts';
 
@@ -16,14 +17,16 @@ export interface Arrival {
 
 /** Ids come from outside: these characters are safe as keys of any store and in any address. */
 const SAFE = /^[A-Za-z0-9._:@+-]{1,200}$/;
+/** A longer name fits in no address to which commands could be sent. */
+const LONGEST_VOICE_ID = 1_000;
 
 /**
- * The call: the one the hint names, if it is of this project, else the one called after the platform's id. A call that
- * comes in is never one of those that we placed, whatever it claims.
+ * The call: the one the hint names, if it is of this project, else the one called after the platform's id, or
+ * after its hash where that is not safe; undefined when the platform names none that can be called back. A call that comes in is never one of those that we placed, whatever it claims.
  */
 export function callOf({ project, voiceId, callHint, event }: Arrival): CallId | undefined {
   if (event.type !== 'incoming' && callHint?.startsWith(`${project}.`) === true && SAFE.test(callHint))
     return callId(callHint);
-  if (voiceId === undefined || !SAFE.test(voiceId)) return undefined;
-  return callId(`${project}.${voiceId}`);
+  if (voiceId === undefined || voiceId.length > LONGEST_VOICE_ID || !voiceId.isWellFormed()) return undefined;
+  return callId(`${project}.${SAFE.test(voiceId) ? voiceId : hash('sha256', voiceId, 'hex')}`);
 }

@@ -135,13 +135,16 @@ describe('a notification that means nothing (I5)', () => {
 
   test.each([
     ['without an id', undefined],
-    ['with an id that is no key for a store', 'a b/../c\u0000'],
+    ['with an id that fits in no address', 'v'.repeat(1_001)],
+    ['with an id that is no text', 'v\ud800'],
   ])('because it comes %s is told to the log', async (_what, id) => {
     const engine = await scene().engine();
     const { voiceId: _dropped, ...rest } = arrival({ type: 'incoming' });
     const stray = id === undefined ? rest : { ...rest, voiceId: voiceId(id) };
-    expect(await engine.receive(stray)).toBe('unknown_call');
-    expect(scene().log.of('warn')).toHaveLength(1);
+    expect(await engine.receive(stray)).toBe('no_id');
+    expect(scene().log.of('warn')).toEqual([
+      'a notification without a voice_id that could be used was ignored',
+    ]);
   });
 
   test('because no flow takes the number is told to the log', async () => {
@@ -157,6 +160,20 @@ steps:
     );
     expect(await engine.receive(arrival({ type: 'incoming' }))).toBe('no_flow');
     expect(await scene().store.load(call)).toBeUndefined();
+  });
+});
+
+describe('a call whose id is no key for a store', () => {
+  const odd = 'a b/../c\u0000';
+
+  test('is taken like any other, and commanded by the id that the platform gave it', async () => {
+    const engine = await scene().engine();
+    const named = { voiceId: voiceId(odd) };
+    expect(await engine.receive(arrival({ type: 'incoming' }, named))).toBe('applied');
+    await scene().requests(1);
+    expect(scene().whats).toEqual([`PUT ${encodeURIComponent(odd)}/accept`]);
+    expect(await engine.receive(arrival({ type: 'connected' }, named))).toBe('applied');
+    expect(scene().traced[0]?.record.id).toMatch(/^default\.[0-9a-f]{64}$/);
   });
 });
 
