@@ -99,8 +99,7 @@ const certificateTrouble =
 
 /** What no repetition mends; undefined when one may. */
 function hopelessness(reason: string): { code: string; message: string } | undefined {
-  if (reason === 'UND_ERR_CLOSED' || reason === 'UND_ERR_DESTROYED')
-    return { code: 'closed', message: 'this client was closed' };
+  if (reason === 'UND_ERR_CLOSED' || reason === 'UND_ERR_DESTROYED') return afterClose;
   if (!certificateTrouble.test(reason)) return undefined;
   const remedy = 'if its issuer is one of your own, name the issuer’s file in NODE_EXTRA_CA_CERTS';
   return {
@@ -113,6 +112,13 @@ function hopelessness(reason: string): { code: string; message: string } | undef
 export function congested(waitedMs: number): PlatformError {
   const message = `no connection to the platform became free within ${waitedMs} ms`;
   return new PlatformError('no_connection', message, { retryable: true, httpStatus: 0 });
+}
+
+const afterClose = { code: 'closed', message: 'this client was closed' };
+
+/** Nothing is taken any more. */
+export function closed(): PlatformError {
+  return new PlatformError(afterClose.code, afterClose.message, { retryable: false, httpStatus: 0 });
 }
 
 /** The caller gave up. */

@@ -5,14 +5,13 @@
  * 1. No more places are taken at a time than there are connections.
  * 2. First come, first served. Who gives up, or has waited for as long as is allowed, leaves the queue.
  */
-import { addAbortListener } from 'node:events';
-import { aborted, congested } from './failure.ts';
+import { congested } from './failure.ts';
+import { Line } from './line.ts';
 
 export class Places {
   #free: number;
   readonly #longestWaitMs: number;
-  /** What lets the next one in, in order of arrival. */
-  readonly #queue = new Set<() => void>();
+  readonly #line = new Line<undefined>();
 
   constructor(connections: number, longestWaitMs: number) {
     this.#free = connections;
@@ -21,41 +20,13 @@ export class Places {
 
   /** Takes a place, to be given back once. Throws a `PlatformError` when none becomes free in time or the signal aborts. */
   async take(signal: AbortSignal | undefined): Promise<void> {
-    if (this.#free === 0) return this.#wait(signal);
-    this.#free -= 1;
+    const ms = this.#longestWaitMs;
+    if (this.#free === 0) await this.#line.wait(signal, { ms, error: () => congested(ms) });
+    else this.#free -= 1;
   }
 
   /** Gives a place to whoever has waited longest. */
   giveBack(): void {
-    const [next] = this.#queue;
-    if (next === undefined) {
-      this.#free += 1;
-      return;
-    }
-    this.#queue.delete(next);
-    next();
-  }
-
-  async #wait(signal: AbortSignal | undefined): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<undefined>();
-    const enter = () => {
-      resolve(undefined);
-    };
-    const timer = setTimeout(() => {
-      reject(congested(this.#longestWaitMs));
-    }, this.#longestWaitMs);
-    const listener =
-      signal &&
-      addAbortListener(signal, () => {
-        reject(aborted(signal));
-      });
-    this.#queue.add(enter);
-    try {
-      await promise;
-    } finally {
-      this.#queue.delete(enter);
-      clearTimeout(timer);
-      listener?.[Symbol.dispose]();
-    }
+    if (!this.#line.serve(undefined)) this.#free += 1;
   }
 }

@@ -13,9 +13,9 @@ import { addAbortListener } from 'node:events';
 import { PlatformError } from '../../ports/index.ts';
 import type { Authorization } from './authorization.ts';
 import { openExchange, type Answer, type Exchange, type PreparedRequest, type Unsigned } from './exchange.ts';
-import { aborted, lost, refusal, type Failure, type Understanding } from './failure.ts';
+import { aborted, closed, lost, refusal, type Failure, type Understanding } from './failure.ts';
 import { RateLimit, type Rate } from './rate-limit.ts';
-import { pause, untilTaken, waitFor, type Attempt, type Patience, type Wait } from './repeat.ts';
+import { untilTaken, waitFor, type Attempt, type Patience, type Wait } from './repeat.ts';
 
 export interface SenderOptions {
   /** The platform's base address, with or without a path. */
@@ -70,7 +70,6 @@ export class Sender {
   readonly #exchange: Exchange;
   readonly #limits: Record<Rate, RateLimit>;
   readonly #patience: Omit<Patience, 'signal' | 'repeatable'>;
-  readonly #now: () => number;
   readonly #secrets: readonly string[];
   readonly #underWay = new Set<Promise<unknown>>();
   #closed: Promise<void> | undefined;
@@ -79,10 +78,10 @@ export class Sender {
   constructor(options: SenderOptions, secrets: readonly string[]) {
     const complete = { ...senderDefaults, ...options };
     const { callsPerSecond, messagesPerSecond, wait, longestWaitMs } = complete;
+    const limitOf = (perSecond: number) => new RateLimit(perSecond, complete);
     this.#exchange = openExchange(complete);
-    this.#limits = { calls: new RateLimit(callsPerSecond), messages: new RateLimit(messagesPerSecond) };
+    this.#limits = { calls: limitOf(callsPerSecond), messages: limitOf(messagesPerSecond) };
     this.#patience = { wait, longestWaitMs };
-    this.#now = complete.now;
     this.#secrets = secrets;
   }
 
@@ -91,6 +90,8 @@ export class Sender {
    * (2). Throws `PlatformError`.
    */
   async send(outgoing: Outgoing, signal: AbortSignal | undefined): Promise<Answer | undefined> {
+    // What is under way may still need a token: the one request that is not signed.
+    if (this.#closed !== undefined && outgoing.authorization !== undefined) throw closed();
     const prepared = this.#exchange.prepare(outgoing);
     const patience = { ...this.#patience, signal, repeatable: outgoing.repeatable };
     const sent = untilTaken(() => this.#attempt(prepared, outgoing, signal), patience);
@@ -122,14 +123,13 @@ export class Sender {
     return renewed === undefined ? first : this.#try(prepared, outgoing, { signature: renewed, signal });
   }
 
-  async #turn(rate: Rate, signal: AbortSignal | undefined): Promise<void> {
-    const ms = this.#limits[rate].takeTurn(this.#now());
-    if (ms > 0) await pause(this.#patience.wait, ms, signal);
+  /** The turn comes last: whoever waits for a token after it would go with all who waited, at once (4). */
+  #try(prepared: PreparedRequest, outgoing: Outgoing, passage: Passage): Promise<Attempt> {
+    const ask = () => this.#ask(prepared, outgoing, passage);
+    return outgoing.rate === undefined ? ask() : this.#limits[outgoing.rate].turn(ask, passage.signal);
   }
 
-  /** The turn comes last: whoever waits for a token after it would go with all who waited, at once (4). */
-  async #try(prepared: PreparedRequest, outgoing: Outgoing, passage: Passage): Promise<Attempt> {
-    if (outgoing.rate !== undefined) await this.#turn(outgoing.rate, passage.signal);
+  async #ask(prepared: PreparedRequest, outgoing: Outgoing, passage: Passage): Promise<Attempt> {
     let answer: Answer;
     try {
       answer = await this.#exchange.send(prepared, passage.signature, passage.signal);

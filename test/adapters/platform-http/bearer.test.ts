@@ -128,7 +128,7 @@ describe('a bearer token (sms.md 5)', () => {
       ];
       await Promise.all([sms.send(message), sms.send(message), sms.send(message)]);
       expect(happened[0]).toBe('/sms/v1/token');
-      expect(happened.filter((what) => what.startsWith('wait'))).toEqual(['wait 1000', 'wait 2000']);
+      expect(happened.filter((what) => what.startsWith('wait'))).toEqual(['wait 1010', 'wait 1010']);
     });
 
     it('a second try with a newer token takes a turn of its own', async () => {
@@ -138,7 +138,7 @@ describe('a bearer token (sms.md 5)', () => {
       desk.valid.clear();
       await sms.send(message);
       expect(desk.handedOut).toBe(2);
-      expect(scene().waits).toEqual([1_000]);
+      expect(scene().waits).toEqual([1_010]);
     });
   });
 
