@@ -7,7 +7,7 @@
  */
 import type { Finding, Report, Span } from '../diagnostics/index.ts';
 import { spansOf } from './lines.ts';
-import { parseYaml } from './yaml.ts';
+import { MAX_LENGTH, parseYaml } from './yaml.ts';
 
 /** A place in a document: keys and indexes from the root down. */
 export type Path = readonly (string | number)[];
@@ -98,7 +98,7 @@ const MAX_FAULTY_LINES = 50;
 
 /** Reads a YAML text. Mistakes go to `report`; of a text that gives nothing to check there is no document. */
 export function parseDocument(text: string, report: Report): Document | undefined {
-  const span = spansOf(text);
+  const span = spansOf(text.length > MAX_LENGTH ? '' : text);
   const faults = { lines: new Set<number>(), tooLarge: false };
   const root = parseYaml({ text, span }, (finding) => {
     if (isNews(finding, faults)) report(finding);

@@ -15,10 +15,12 @@ import type { Finding, Report, Span } from '../diagnostics/index.ts';
 import type { Entry, Node, Range, ScalarNode } from './document.ts';
 import { syntaxErrorInWords } from './yaml-errors.ts';
 
-const MAX_LENGTH = 1_048_576;
+/** A text that is longer is not read. */
+export const MAX_LENGTH = 1_048_576;
 const MAX_DEPTH = 64;
-/** How many nodes all aliases of a file may stand for together. */
+/** How many nodes all aliases of a file may stand for together; a long text counts as one for each 100 characters. */
 const MAX_ALIASED_NODES = 10_000;
+const NODE_LENGTH = 100;
 
 const OPTIONS = {
   version: '1.2',
@@ -42,6 +44,7 @@ export function parseYaml(source: Source, report: Report): Node | undefined {
     report({ ...refusal, span: source.span({ from: 0, to: 0 }) });
     return undefined;
   }
+  tellLostCharacter(source, report);
   const documents: readonly YamlDocument.Parsed[] = parseAllDocuments(source.text, OPTIONS);
   const [first] = documents;
   const conversion = new Conversion(source, report);
@@ -60,10 +63,29 @@ export function parseYaml(source: Source, report: Report): Node | undefined {
   return root;
 }
 
-function unreadable(text: string): Pick<Finding, 'code' | 'message'> | undefined {
+function unreadable(text: string): Omit<Finding, 'span'> | undefined {
   if (text.length > MAX_LENGTH) return { code: 'too-large', message: 'the file is larger than 1 MiB' };
-  if (text.includes('\0')) return { code: 'syntax', message: 'the file is not UTF-8 text' };
-  return undefined;
+  if (!text.includes('\0')) return undefined;
+  const isUtf16 = text.split('\0').length - 1 > text.length / 4;
+  const message = isUtf16
+    ? 'the file is UTF-16; expected UTF-8'
+    : 'the file holds NUL characters: it is no text';
+  return { code: 'wrong-encoding', message, hint: 'save the file as UTF-8' };
+}
+
+/** What stands in the text for bytes that are not UTF-8. */
+const LOST = '\ufffd';
+
+/** Told once, for the first one; everything else can still be read. */
+function tellLostCharacter({ text, span }: Source, report: Report): void {
+  const from = text.indexOf(LOST);
+  if (from < 0) return;
+  report({
+    code: 'wrong-encoding',
+    message: 'the character here is lost, because the file is not UTF-8, or once was not',
+    span: span({ from, to: from + 1 }),
+    hint: 'save the file as UTF-8 and write the character anew',
+  });
 }
 
 function refuseSecond(documents: readonly YamlDocument.Parsed[], source: Source, report: Report): void {
@@ -96,7 +118,7 @@ class Conversion {
   /** `at`: where a value that is not there would stand. */
   convert(node: YamlNode | null, depth: number, at = 0): Node {
     const before = this.#size;
-    this.#size += 1;
+    this.#size += isScalar(node) ? 1 + Math.floor((node.source?.length ?? 0) / NODE_LENGTH) : 1;
     if (node === null) return nothing({ from: at, to: at });
     if (isAlias(node)) return this.#alias(node);
     const converted = depth > MAX_DEPTH ? this.#tooDeep(node) : this.#content(node, depth);

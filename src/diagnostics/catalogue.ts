@@ -10,6 +10,11 @@ export const catalogue = {
     meaning: 'The text is not YAML.',
     mend: 'Correct the place shown; what stands behind it is checked once it can be read.',
   },
+  'wrong-encoding': {
+    severity: 'error',
+    meaning: 'The file is not UTF-8 text, so that some of its characters, or all of them, cannot be read.',
+    mend: 'Save it as UTF-8 and write the lost characters anew.',
+  },
   'duplicate-key': {
     severity: 'error',
     meaning: 'A key stands twice in the same map.',

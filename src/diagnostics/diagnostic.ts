@@ -71,7 +71,7 @@ function compareText(a: string, b: string): number {
 }
 
 /** What keeps a part of a file from being read, and so from being checked. */
-const UNREAD: readonly DiagnosticCode[] = ['syntax', 'unsupported-yaml', 'too-large'];
+const UNREAD: readonly DiagnosticCode[] = ['syntax', 'wrong-encoding', 'unsupported-yaml', 'too-large'];
 
 /** The diagnostics because of which a part of the file could not be read. */
 export function unreadParts(diagnostics: readonly Diagnostic[]): Diagnostic[] {

@@ -108,7 +108,7 @@ describe('a mistake in the YAML', () => {
     ['a: 1\n---\nb: 2', '2:1 a second document begins here; a file holds one'],
     ['', '1:1 the file is empty'],
     ['# only a remark', '1:1 the file is empty'],
-    ['a: b\0', '1:1 the file is not UTF-8 text'],
+    ['a: b\0', '1:1 the file holds NUL characters: it is no text'],
   ])('%j: its place and our words', (text, expected) => {
     const told = parse(text).diagnostics.map(
       ({ span, message }) => `${span.start.line}:${span.start.column} ${message}`,
