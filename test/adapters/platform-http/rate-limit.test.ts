@@ -143,22 +143,29 @@ describe('the client', () => {
 describe('three times the limit at once', () => {
   it('is taken by the platform without a 429', async () => {
     const emulator = await startEmulator({ settings: { callsPerSecond: 10, messagesPerSecond: 20 } });
-    const { voice, sms, close } = createPlatformClient({
+    const client = createPlatformClient({
       baseUrl: emulator.url,
       appId: 'demo',
       appKey: 'demo-key',
       callsPerSecond: 10,
       messagesPerSecond: 20,
     });
-    const dials = Array.from({ length: 30 }, () => voice.dial({ from: '+4930100100', to: '+4917100001' }));
+    const dials = Array.from({ length: 30 }, () =>
+      client.voice.dial({ from: '+4930100100', to: '+4917100001' }),
+    );
     const sends = Array.from({ length: 60 }, () =>
-      sms.send({ template_id: 'demo', campaign_id: 'demo', data: { text: 'Hi' }, to: ['+4917100001'] }),
+      client.sms.send({
+        template_id: 'demo',
+        campaign_id: 'demo',
+        data: { text: 'Hi' },
+        to: ['+4917100001'],
+      }),
     );
     await Promise.all([...dials, ...sends]);
     const statuses = emulator
       .act(({ journal }) => journal.after(0))
       .flatMap((entry) => (entry.kind === 'request' ? [entry.status] : []));
-    await close();
+    await client.close();
     await emulator.close();
     expect(statuses).toEqual(Array.from({ length: 90 }, () => 200));
   });
