@@ -32,12 +32,12 @@ export function registerTrace(program: Command, io: Io): void {
     });
 }
 
-/** The service may be running: SQLite lets both read. */
+/** Reads only, so that it works beside a service that writes, and where nobody can write any more. */
 async function readCall(call: string, setting: string): Promise<{ record: CallRecord; trace: TraceEntry[] }> {
   const [, file = ''] = /^sqlite:(.+)$/.exec(setting) ?? [];
   if (!existsSync(file))
     throw new CommandFailure(`there is no store ${setting}: name one with --store sqlite:FILE`);
-  const store = openSqliteStore({ file });
+  const store = openSqliteStore({ file, readOnly: true });
   try {
     const stored = await store.load(callId(call));
     if (stored === undefined) throw new CommandFailure(`${file} has no call "${call}"`, 1);

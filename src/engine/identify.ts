@@ -21,8 +21,9 @@ const SAFE = /^[A-Za-z0-9._:@+-]{1,200}$/;
 const LONGEST_VOICE_ID = 1_000;
 
 /**
- * The call: the one the hint names, if it is of this project, else the one called after the platform's id, or
- * after its hash where that is not safe; undefined when the platform names none that can be called back. A call that comes in is never one of those that we placed, whatever it claims.
+ * The call: the one the hint names, if it is of this project, else the one called after the platform's id, or after its
+ * hash where that is not safe; undefined without an id by which it could be commanded. A call that comes in is never one
+ * of those that we placed, whatever it claims.
  */
 export function callOf({ project, voiceId, callHint, event }: Arrival): CallId | undefined {
   if (event.type !== 'incoming' && callHint?.startsWith(`${project}.`) === true && SAFE.test(callHint))

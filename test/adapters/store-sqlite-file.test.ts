@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openSqliteStore } from '../../src/adapters/store-sqlite/index.ts';
+import { storeFailure } from '../../src/adapters/store-sqlite/failure.ts';
 import type { SqliteOptions } from '../../src/adapters/store-sqlite/index.ts';
 import { callId } from '../../src/call/index.ts';
 import type { Store } from '../../src/ports/index.ts';
@@ -63,6 +64,15 @@ describe('the file', () => {
     edit('CREATE TABLE calls (name TEXT)');
   });
 
+  test('is not written to be opened, so that it opens while another process writes', async () => {
+    await open().commit(commitOf());
+    const other = new DatabaseSync(file);
+    other.exec('BEGIN IMMEDIATE');
+    const found = await open({ busyTimeoutMs: 0 }).load(callId('default.call-1'));
+    other.close();
+    expect(found).toBeDefined();
+  });
+
   test('that is no database is refused', () => {
     writeFileSync(file, 'these are not the bytes you are looking for'.repeat(100));
     expect(() => open()).toThrow(failure('store_unavailable', /not a SQLite database/));
@@ -85,6 +95,32 @@ describe('the file', () => {
   test.each(['full', 'normal'] as const)('can be written with synchronous %s', async (synchronous) => {
     const store = open({ synchronous });
     expect(await store.commit(commitOf())).toMatchObject({ outcome: 'committed' });
+  });
+});
+
+test('an I/O error, which a full disk may be at the start, says what to check', () => {
+  const error = Object.assign(new Error('disk I/O error'), { errcode: 10 });
+  expect(storeFailure(file, error)).toEqual(failure('store_unavailable', /free space/));
+});
+
+describe('a store that only reads', () => {
+  const readOnly = true;
+
+  test('gives what is stored, and writes nothing', async () => {
+    await open().commit(commitOf());
+    const reader = open({ readOnly });
+    expect(await reader.load(callId('default.call-1'))).toBeDefined();
+    expect(await reader.trace(callId('default.call-1'))).toHaveLength(1);
+    await expect(reader.commit(commitOf({ id: 'other' }))).rejects.toThrow(
+      failure('store_unavailable', /read-only/),
+    );
+  });
+
+  test('makes no file, and upgrades none', () => {
+    expect(() => open({ readOnly })).toThrow(failure('store_unavailable', /cannot be opened/));
+    expect(existsSync(file)).toBe(false);
+    writeFileSync(file, '');
+    expect(() => open({ readOnly })).toThrow(failure('store_older', /schema 0.*start the service/));
   });
 });
 

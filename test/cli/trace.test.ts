@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openSqliteStore } from '../../src/adapters/store-sqlite/index.ts';
 import { advance, begin, callId, projectId } from '../../src/call/index.ts';
@@ -67,6 +68,15 @@ describe('ringflow trace', () => {
   test('says that there is no such call', async () => {
     const store = await stored();
     expect(await trace('default.v2', '--store', store)).toMatchObject({ code: 1, out: '' });
+  });
+
+  test('reads while another process writes', async () => {
+    const store = await stored();
+    const writer = new DatabaseSync(store.slice('sqlite:'.length));
+    writer.exec('BEGIN IMMEDIATE');
+    const { out, code } = await trace('default.v1', '--store', store);
+    writer.close();
+    expect({ lines: out.split('\n').length, code }).toEqual({ lines: 7, code: 0 });
   });
 
   test('makes no store where there is none', async () => {

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { noDirectory, storeFailure } from './failure.ts';
-import { migrate } from './schema.ts';
+import { migrate, requireNewest } from './schema.ts';
 
 export interface SqliteOptions {
   /** Path of the database; its directory is made when it does not exist. SQLite keeps `-wal` and `-shm` files beside it. */
@@ -16,6 +16,11 @@ export interface SqliteOptions {
   synchronous?: 'full' | 'normal';
   /** How long an action waits for a lock that another process holds before it fails with `store_busy`, ms. Default 2000. */
   busyTimeoutMs?: number;
+  /**
+   * Only reads: makes and upgrades nothing, and waits for nobody who writes; what would write fails with
+   * `store_unavailable`. Default: false.
+   */
+  readOnly?: boolean;
   /** The file grows no further than this; then writes fail with `store_full`. Default: as far as the disk allows. */
   maxBytes?: number;
 }
@@ -30,28 +35,34 @@ const pageBytes = 2048;
 
 /** The database, ready for use and of the newest schema. */
 export function openDatabase(settings: SqliteSettings): DatabaseSync {
-  makeDirectory(dirname(settings.file));
+  if (settings.readOnly !== true) makeDirectory(dirname(settings.file));
   try {
-    return configured(settings);
+    return opened(settings);
   } catch (error) {
     throw storeFailure(settings.file, error);
   }
 }
 
-function configured({ file, synchronous, busyTimeoutMs, maxBytes }: SqliteSettings): DatabaseSync {
-  const db = new DatabaseSync(file, { timeout: busyTimeoutMs });
+function opened(settings: SqliteSettings): DatabaseSync {
+  const { file, busyTimeoutMs, readOnly = false } = settings;
+  const db = new DatabaseSync(file, { timeout: busyTimeoutMs, readOnly });
   try {
-    db.exec(`PRAGMA page_size = ${pageBytes}`);
-    db.exec('PRAGMA journal_mode = WAL');
-    db.exec(`PRAGMA synchronous = ${synchronous}`);
-    if (maxBytes !== undefined) db.exec(`PRAGMA max_page_count = ${Math.ceil(maxBytes / pageBytes)}`);
-    migrate(db, file);
+    if (readOnly) requireNewest(db, file);
+    else configure(db, settings);
     db.exec(`PRAGMA busy_timeout = ${blockingWaitMs}`);
     return db;
   } catch (error) {
     db.close();
     throw error;
   }
+}
+
+function configure(db: DatabaseSync, { file, synchronous, maxBytes }: SqliteSettings): void {
+  db.exec(`PRAGMA page_size = ${pageBytes}`);
+  db.exec('PRAGMA journal_mode = WAL');
+  db.exec(`PRAGMA synchronous = ${synchronous}`);
+  if (maxBytes !== undefined) db.exec(`PRAGMA max_page_count = ${Math.ceil(maxBytes / pageBytes)}`);
+  migrate(db, file);
 }
 
 function makeDirectory(directory: string): void {

@@ -15,7 +15,7 @@ const failures: Partial<Record<number, Failure>> = {
   5: locked,
   6: locked,
   8: unavailable(true, 'is read-only: let this user write it and its directory, and check the mount'),
-  10: unavailable(true, 'could not be read or written: check the disk and the system log'),
+  10: unavailable(true, 'could not be read or written: check the disk, its free space and the system log'),
   11: unavailable(false, 'is damaged: stop Ringflow, keep a copy, and restore it from a backup'),
   13: {
     code: 'store_full',
@@ -45,6 +45,15 @@ export function newerFile(file: string, found: number, known: number): Operation
   return new OperationalError(
     'store_newer',
     `${file} has schema ${found}, this Ringflow knows up to ${known}: upgrade Ringflow or name another file`,
+    { retryable: false },
+  );
+}
+
+/** For a file that an earlier Ringflow has written, and that must not be changed now. */
+export function olderFile(file: string, found: number, known: number): OperationalError {
+  return new OperationalError(
+    'store_older',
+    `${file} has schema ${found}, this Ringflow reads ${known}: start the service with it once, which upgrades it`,
     { retryable: false },
   );
 }

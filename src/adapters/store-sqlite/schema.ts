@@ -1,6 +1,6 @@
 /** The tables, and how a file of an older version gets them. */
 import type { DatabaseSync } from 'node:sqlite';
-import { foreignFile, newerFile } from './failure.ts';
+import { foreignFile, newerFile, olderFile } from './failure.ts';
 import { transaction } from './transaction.ts';
 
 /**
@@ -47,15 +47,30 @@ const migrations = [
 /** Marks the file as ours ("RING"), so that the tables never land in another program's database. */
 const applicationId = 0x52494e47;
 
-/** Brings the file to the newest schema. Throws `store_newer` or `store_foreign` for a file that is not for us. */
+/**
+ * Brings the file to the newest schema; one that has it is only read, so that neither a lock nor a full disk is in the
+ * way. Throws `store_newer` or `store_foreign` for a file that is not for us.
+ */
 export function migrate(db: DatabaseSync, file: string): void {
+  if (schemaOf(db, file) === migrations.length) return;
   transaction(db, () => {
-    if (!isOurs(db)) throw foreignFile(file);
-    const version = pragma(db, 'user_version');
-    if (version > migrations.length) throw newerFile(file, version, migrations.length);
-    for (const migration of migrations.slice(version)) db.exec(migration);
+    // Read anew: another process may have been first.
+    for (const migration of migrations.slice(schemaOf(db, file))) db.exec(migration);
     db.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${migrations.length}`);
   });
+}
+
+/** Throws, beside what `migrate` does, `store_older` for a file that would have to be brought to the newest schema. */
+export function requireNewest(db: DatabaseSync, file: string): void {
+  const version = schemaOf(db, file);
+  if (version < migrations.length) throw olderFile(file, version, migrations.length);
+}
+
+function schemaOf(db: DatabaseSync, file: string): number {
+  if (!isOurs(db)) throw foreignFile(file);
+  const version = pragma(db, 'user_version');
+  if (version > migrations.length) throw newerFile(file, version, migrations.length);
+  return version;
 }
 
 function isOurs(db: DatabaseSync): boolean {

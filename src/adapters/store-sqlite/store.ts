@@ -108,7 +108,8 @@ class SqliteStore implements Store {
 
 /**
  * Opens the file, making or upgrading it where needed. Throws an `OperationalError` when it cannot be used:
- * `store_unavailable`, `store_busy`, `store_full`, `store_newer` for a file of a later Ringflow, `store_foreign` for another program's.
+ * `store_unavailable`, `store_busy`, `store_full`, `store_newer` for a file of a later Ringflow, `store_foreign` for another
+ * program's; with `readOnly` also `store_older`.
  */
 export function openSqliteStore(options: SqliteOptions): Store {
   const settings: SqliteSettings = { synchronous: 'full', busyTimeoutMs: 2000, ...options };
