@@ -111,7 +111,7 @@ export type Party =
  * via the `definition` "line".
  */
 export type Line =
-  | ('hangs_up' | 'mumbles' | 'stays_silent')
+  | ('hangs_up' | 'mumbles' | 'stays_silent' | 'stream_ends' | 'stream_breaks')
   | ({
       [k: string]: unknown;
     } & {
@@ -168,9 +168,23 @@ export type Expects = {
   /**
    * The flow gives the platform this command, after the one that was expected last.
    */
-  command?: 'dial' | 'accept' | 'play' | 'connect' | 'hangup';
+  command?:
+    | 'dial'
+    | 'accept'
+    | 'play'
+    | 'connect'
+    | 'hold'
+    | 'record'
+    | 'stop_recording'
+    | 'stream'
+    | 'stop_stream'
+    | 'create_room'
+    | 'create_token'
+    | 'join'
+    | 'sms'
+    | 'hangup';
   /**
-   * Beside `command`: the number or SIP URI that is dialled or connected to.
+   * Beside `command`: the number or SIP URI that is dialled or connected to; one of the numbers to which a message goes; the address of a stream.
    */
   to?: string | number;
   /**
@@ -197,6 +211,15 @@ export type Expects = {
     | {
         [k: string]: Json;
       };
+  /**
+   * Beside `command: record`: the name of the recording; beside `command: create_room`: the name of the room; beside `command: join`: its id.
+   */
+  name?: string;
+  sms?: ExpectedSms;
+  /**
+   * The call gets to this outcome, which a step `outcome` notes, or has got to it.
+   */
+  outcome?: string;
   /**
    * The flow is in this step or passes it.
    */
@@ -295,6 +318,15 @@ export interface Scenario {
    */
   http?: HttpStub[];
   /**
+   * What becomes of messages, by number: fails (the carrier gives up), unknown (no report can be had), never (out of reach), unreachable (no such number; sending is refused). To everybody else they are delivered after a second.
+   */
+  phones?: {
+    /**
+     * What becomes of messages to this number.
+     */
+    [k: string]: 'delivers' | 'fails' | 'unknown' | 'never' | 'unreachable';
+  };
+  /**
    * What happens, in order. When the script is over the call goes on to its end by itself; one that only ends at `limits.duration` fails the scenario.
    *
    * @minItems 1
@@ -325,9 +357,42 @@ export interface Start {
    */
   to?: string | number;
   /**
+   * How recordings of this call turn out: refused (they cannot begin) or fails (they begin and come to nothing). Default: well.
+   */
+  recording?: 'refused' | 'fails';
+  /**
    * Values of the flow's parameters, as whoever places the call would give them. Those without a default have to be given.
    */
   params?: {
     [k: string]: string | number | boolean;
   };
+}
+/**
+ * The flow sends such a message, after the command that was expected last.
+ *
+ * This interface was referenced by `ScenarioFile`'s JSON-Schema
+ * via the `definition` "expected_sms".
+ */
+export interface ExpectedSms {
+  /**
+   * One of the numbers to which it goes.
+   */
+  to?: string | number;
+  /**
+   * The id of its template.
+   */
+  template?: string;
+  /**
+   * Placeholder → what stands in its place. Others may be there too.
+   */
+  data?: {
+    /**
+     * What stands there.
+     */
+    [k: string]: string | number | boolean;
+  };
+  /**
+   * It arrives.
+   */
+  delivered?: true;
 }

@@ -207,6 +207,7 @@ function fed(runnable: RunnableFlow, record: CallRecord, event: MachineEvent, at
   if (record.endedAt !== undefined) return record;
   const move = feed(runnable, record, { ...event, at });
   if (move !== undefined) return moved(record, move, at);
+  if (event.type === 'command_done') return record;
   return noted(record, { kind: 'because', text: `nothing waits for "${event.type}" here` });
 }
 

@@ -132,12 +132,15 @@ function withoutPlatform(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !OF_THE_PLATFORM.includes(name)));
 }
 
+/** Nobody who tries a flow out has configured the portal of the emulator. */
+const LIKE_THE_PORTAL = { sms: { anyTemplate: true }, video: { anyRoom: true } };
+
 async function openEmulator(port: string | undefined): Promise<Emulator> {
   const wanted = port ?? String(EMULATOR_PORT);
   if (!/^\d{1,5}$/.test(wanted))
     throw new CommandFailure(`--emulator-port is "${wanted}": expected a port number`);
   try {
-    return await startEmulator({ port: Number(wanted) });
+    return await startEmulator({ port: Number(wanted), settings: LIKE_THE_PORTAL });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new CommandFailure(`the emulator cannot start: ${reason}; choose another with --emulator-port`);

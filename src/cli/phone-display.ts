@@ -18,6 +18,16 @@ const lines: { [Kind in JournalEntry['kind']]?: (entry: EntryOf<Kind>) => string
   bridge_ended: ({ to, reason }) => `-- ${to} is gone: ${reason}`,
   held: () => '-- on hold',
   resumed: () => '-- no longer on hold',
+  recording_started: () => '-- the call is recorded',
+  recording_completed: () => '-- the recording has ended',
+  recording_failed: () => '-- the recording has failed',
+  stream_started: ({ wss_host }) => `-- your voice goes to ${wss_host}`,
+  stream_stopped: () => '-- the stream has ended',
+  stream_failed: ({ detail }) => `-- the stream broke: ${detail}`,
+  room_joined: ({ room_id }) => `-- you are in the room ${room_id}`,
+  room_refused: ({ room_id, code }) => `-- the room ${room_id} does not take you: ${code}`,
+  sms_status: ({ to, status, text = '' }) =>
+    text === '' ? `-- the message to ${to} is ${status}` : `-- a message to ${to}: ${text}`,
   webhook_failed: ({ detail }) => `-- the service did not take a notification: ${detail}`,
   ended: ({ reason }) => `-- the call has ended: ${reason}`,
 };

@@ -18,9 +18,10 @@ type Tell = (path: Path, code: DiagnosticCode, message: string) => void;
 
 /** Fields of `expects` that mean something only beside `command`, and beside which commands. */
 const fieldsOfCommand = {
-  to: ['dial', 'connect'],
+  to: ['dial', 'connect', 'sms', 'stream'],
   from: ['dial', 'connect'],
   text: ['play'],
+  name: ['record', 'create_room', 'join'],
 } as const satisfies Partial<Record<keyof Expects, string[]>>;
 
 /** Tells values that can never be right. */

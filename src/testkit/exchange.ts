@@ -12,11 +12,13 @@ import {
 } from '../wire/index.ts';
 import type { RequestTarget } from '../wire/index.ts';
 
-/** The project at which a simulated call takes place. Nothing is ever sent to its webhook. */
+/** The project at which a simulated call takes place. Nothing is ever sent to its webhooks. */
 export const project = {
   appId: 'simulation',
   appKey: 'no-secret',
   webhook: 'https://ringflow.invalid/voice',
+  smsWebhook: 'https://ringflow.invalid/sms',
+  videoWebhook: 'https://ringflow.invalid/video',
 };
 
 const authorization = `Basic ${btoa(`${project.appId}:${project.appKey}`)}`;

@@ -9,6 +9,7 @@ import { findHeard, inWords, nearestHeard, patternOf } from './hearing.ts';
 import type { Position } from './hearing.ts';
 import { commandInWords, fits } from './command-pattern.ts';
 import type { Move } from './scenario.ts';
+import { findSms, sentInWords, smsInWords } from './sms-moves.ts';
 import type { Simulation } from './simulation.ts';
 import { findRequest, notAsked } from './web-moves.ts';
 import { lengthInWords, sinceStart } from './time.ts';
@@ -93,6 +94,14 @@ const moves: { [Kind in Move['kind']]: (scene: Scene, move: MoveOf<Kind>) => Mis
     return undefined;
   },
 
+  stream_ends({ call }) {
+    return endStream(call, 'closes');
+  },
+
+  stream_breaks({ call }) {
+    return endStream(call, 'breaks');
+  },
+
   waits({ call }, { ms }) {
     if (isOver(call)) return impossible('wait on the line');
     call.advanceTo(call.now + ms);
@@ -121,6 +130,28 @@ const moves: { [Kind in Move['kind']]: (scene: Scene, move: MoveOf<Kind>) => Mis
     const index = next();
     if (index >= 0) scene.commands = index + 1;
     return index >= 0 ? undefined : notCommanded(scene, command);
+  },
+
+  expects_sms(scene, { sms }) {
+    const { call } = scene;
+    const found = () => findSms(call, sms, scene.commands);
+    waitFor(call, () => found() >= 0 || call.hasEnded);
+    const index = found();
+    if (index >= 0) scene.commands = index + 1;
+    if (index >= 0) return undefined;
+    return {
+      message: `there was no ${smsInWords(sms).slice(2)} ${circumstance(call)}`,
+      hint: sentInWords(call),
+    };
+  },
+
+  expects_outcome({ call }, { name }) {
+    const { milestones } = call.record.context;
+    const isReached = () => call.record.context.milestones.includes(name);
+    waitFor(call, () => isReached() || call.hasEnded);
+    if (isReached()) return undefined;
+    const hint = milestones.length === 0 ? 'it has got to none' : `it has got to ${milestones.join(', ')}`;
+    return { message: `the call did not get to the outcome "${name}" ${circumstance(call)}`, hint };
   },
 
   expects_http(scene, { request }) {
@@ -156,6 +187,11 @@ const moves: { [Kind in Move['kind']]: (scene: Scene, move: MoveOf<Kind>) => Mis
     return { message: `the variable "${variable}" is ${shown}, not ${JSON.stringify(value)}` };
   },
 };
+
+function endStream(call: Simulation, how: 'closes' | 'breaks'): Miss | undefined {
+  waitFor(call, () => call.isStreaming || isOver(call));
+  return call.endStream(how) ? undefined : { message: `nothing was streamed ${circumstance(call)}` };
+}
 
 /** Makes one move; says what was missing. */
 export function make(scene: Scene, move: Move): Miss | undefined {

@@ -21,6 +21,19 @@ export interface CommandPattern {
   from?: string;
   /** Part of what is played. */
   text?: string;
+  /** Of a recording or a room. */
+  name?: string;
+}
+
+/** Text messages, and what of them matters. */
+export interface SmsPattern {
+  /** One of their numbers. */
+  to?: string;
+  template?: string;
+  /** What stands in the places of these placeholders. */
+  data?: Record<string, string>;
+  /** They have arrived. */
+  delivered?: boolean;
 }
 
 /** A request to a web service, and what of its JSON body matters. */
@@ -38,10 +51,13 @@ export type Move =
   | { kind: 'says'; text: string }
   | { kind: 'stays_silent' }
   | { kind: 'texts'; text: string }
+  | { kind: 'stream_ends' | 'stream_breaks' }
   | { kind: 'waits'; ms: number }
   | { kind: 'hangs_up' }
   | { kind: 'party_hangs_up'; number: string }
   | { kind: 'expects_command'; command: CommandPattern }
+  | { kind: 'expects_sms'; sms: SmsPattern }
+  | { kind: 'expects_outcome'; name: string }
   | { kind: 'expects_http'; request: RequestPattern }
   | { kind: 'expects_step'; step: string }
   | { kind: 'expects_end'; reason: EndReason }

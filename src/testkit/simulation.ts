@@ -14,11 +14,19 @@ import { advance, begin, callId, projectId, wakeAt } from '../call/index.ts';
 import type { Advance, CallEvent, CallRecord, Command, RunnableFlow, TraceEntry } from '../call/index.ts';
 import type { Value } from '../flow/index.ts';
 import { createPlatformModel } from '../emulator/model/index.ts';
-import type { CallView, Delivery, JournalEntry, Party, PlatformModel } from '../emulator/model/index.ts';
-import { parseNotification } from '../wire/index.ts';
+import type {
+  CallView,
+  Delivery,
+  JournalEntry,
+  Party,
+  Phone,
+  PlatformModel,
+} from '../emulator/model/index.ts';
 import { project, send } from './exchange.ts';
 import { heardIn } from './heard.ts';
 import type { Heard } from './heard.ts';
+import { callIdentity, eventsOf } from './notifications.ts';
+import { StreamServer } from './stream-server.ts';
 import { WebServices } from './web-services.ts';
 import type { WebStub } from './web-services.ts';
 
@@ -34,6 +42,8 @@ export interface SimulationOptions {
   params?: Record<string, Value>;
   /** How people behave, by number or SIP URI; all others answer after a second. */
   parties?: Record<string, Party>;
+  /** What becomes of messages to a number; by default they arrive after a second. */
+  phones?: Record<string, Phone>;
   /** What web services answer. */
   http?: readonly WebStub[];
   /** When it begins, ms since the epoch. Default: a Monday, 09:00 UTC. */
@@ -57,8 +67,13 @@ const PROJECT = projectId('default');
 
 /** Begins a call. */
 export function simulate(flow: RunnableFlow, options: SimulationOptions): Simulation {
-  const { direction, from, to, params, parties = {}, at = START } = options;
-  const model = createPlatformModel({ projects: [project], parties });
+  const { direction, from, to, params, parties = {}, phones = {}, at = START } = options;
+  const model = createPlatformModel({
+    projects: [project],
+    parties,
+    sms: { anyTemplate: true, phones },
+    video: { anyRoom: true },
+  });
   if (direction === 'inbound') model.people.ring({ from, to }, at);
   const [ringing] = model.advance(at);
   const first = begin(flow, {
@@ -89,6 +104,7 @@ export class Simulation {
   readonly #flow: RunnableFlow;
   readonly #model: PlatformModel;
   readonly #maxEvents: number;
+  readonly #streams: StreamServer;
   readonly #outgoing: Command[] = [];
   #record: CallRecord;
   #now: number;
@@ -104,6 +120,7 @@ export class Simulation {
     this.#flow = about.flow;
     this.web = about.web;
     this.#model = about.model;
+    this.#streams = new StreamServer(about.model);
     this.#maxEvents = about.maxEvents;
     this.#record = about.first.record;
     this.#now = about.first.record.startedAt;
@@ -136,6 +153,11 @@ export class Simulation {
   get line(): CallView | undefined {
     const { voiceId } = this.#record;
     return voiceId === undefined ? undefined : this.#model.control.call(voiceId);
+  }
+
+  /** Somebody takes the audio of the call. */
+  get isStreaming(): boolean {
+    return this.#streams.isStreaming;
   }
 
   /** When something happens next by itself; undefined: never. */
@@ -187,6 +209,13 @@ export class Simulation {
     return this.#act((people, voiceId) => people.hangUp(voiceId, this.#now, who));
   }
 
+  /** Whoever takes the streamed audio ends that, or the connection breaks; false when nothing is streamed. */
+  endStream(how: 'closes' | 'breaks'): boolean {
+    const wasPossible = this.#streams.end(how, this.#now);
+    this.#settle();
+    return wasPossible;
+  }
+
   #act(act: (people: PlatformModel['people'], voiceId: string) => boolean): boolean {
     const { voiceId } = this.#record;
     const wasPossible = voiceId !== undefined && act(this.#model.people, voiceId);
@@ -221,7 +250,7 @@ export class Simulation {
     this.#sendAll();
     for (let left = this.#fetch(); left.length > 0 && !this.isExhausted; left = this.#fetch()) {
       for (const delivery of left) {
-        this.#apply(toEvent(delivery, this.#now));
+        for (const event of eventsOf(delivery, { call: this.#record.id, at: this.#now })) this.#apply(event);
         this.#sendAll();
       }
     }
@@ -229,6 +258,7 @@ export class Simulation {
 
   #fetch(): Delivery[] {
     const left = this.#model.advance(this.#now);
+    this.#streams.attend(this.#now);
     this.#readJournal();
     return left;
   }
@@ -263,22 +293,4 @@ export class Simulation {
       if (heard !== undefined) this.heard.push(heard);
     }
   }
-}
-
-/** What the first notification of an inbound call says about it. */
-function callIdentity(ringing: Delivery) {
-  const { voiceId, key } = parsed(ringing);
-  return { ...(voiceId !== undefined && { voiceId }), ...(key !== undefined && { key }) };
-}
-
-function toEvent(delivery: Delivery, at: number): CallEvent {
-  const { event, key } = parsed(delivery);
-  return { ...event, at, ...(key !== undefined && { key }) };
-}
-
-/** A notification of the model, which is always one that can be read. */
-function parsed({ body }: Delivery) {
-  const reading = parseNotification(body);
-  if (!reading.ok) throw new Error(`the model sent what is no notification: ${reading.reason}`);
-  return reading.notification;
 }

@@ -15,6 +15,11 @@ export interface StoryLine {
   line?: number;
 }
 
+/** An entry of a kind that shares its form with another one. */
+interface Named {
+  name: string;
+}
+
 type Told = Pick<StoryLine, 'who' | 'text' | 'line'>;
 type EntryOf<Kind extends JournalEntry['kind']> = Extract<JournalEntry, { kind: Kind }>;
 
@@ -35,6 +40,23 @@ const tellings: { [Kind in JournalEntry['kind']]?: (entry: EntryOf<Kind>) => Tol
   connecting: ({ to }) => ({ who: 'party', text: `${to} is called` }),
   bridged: ({ to }) => ({ who: 'party', text: `${to} answers` }),
   bridge_ended: ({ to, reason }) => ({ who: 'party', text: `${to} is gone: ${reason}` }),
+  held: () => ({ who: 'platform', text: 'the call is on hold' }),
+  resumed: () => ({ who: 'platform', text: 'the call is no longer on hold' }),
+  recording_started: ({ name }: Named) => ({ who: 'platform', text: `the recording ${name} begins` }),
+  recording_completed: ({ name }: Named) => ({ who: 'platform', text: `the recording ${name} ends` }),
+  recording_failed: ({ name = '' }) => ({ who: 'platform', text: `the recording ${name} fails` }),
+  stream_started: ({ wss_host }) => ({ who: 'platform', text: `the audio is streamed to ${wss_host}` }),
+  stream_stopped: () => ({ who: 'platform', text: 'the stream has ended' }),
+  stream_failed: ({ detail }) => ({ who: 'platform', text: `the stream broke: ${detail}` }),
+  room_joined: ({ room_id }) => ({ who: 'platform', text: `the call is in the room ${room_id}` }),
+  room_refused: ({ room_id, code }) => ({
+    who: 'platform',
+    text: `the room ${room_id} refuses the call [${code}]`,
+  }),
+  sms_status: ({ to, status, text = '' }) => ({
+    who: 'platform',
+    text: text === '' ? `the message to ${to} is ${status}` : `sends ${to} the message "${text}"`,
+  }),
   ended: ({ reason }) => ({ who: 'platform', text: `the call ends: ${reason}` }),
 };
 

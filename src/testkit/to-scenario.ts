@@ -12,7 +12,7 @@ import type { Document, Path } from '../compiler/index.ts';
 import type { Party } from '../emulator/model/index.ts';
 import type { CompiledFlow } from '../flow/index.ts';
 import { valueOfType } from './check-values.ts';
-import type { CommandPattern, Hearing, Move, Scenario } from './scenario.ts';
+import type { CommandPattern, Hearing, Move, Scenario, SmsPattern } from './scenario.ts';
 import type { SimulationOptions } from './simulation.ts';
 import type { WebStub } from './web-services.ts';
 
@@ -53,17 +53,19 @@ function lineSpan(document: Document, path: Path) {
   return document.span({ from, to: from + written.trimEnd().length });
 }
 
-function toStart({ start = {}, parties = {} }: Source, flow: CompiledFlow): SimulationOptions {
+function toStart({ start = {}, parties = {}, phones = {} }: Source, flow: CompiledFlow): SimulationOptions {
   const { direction = 'inbound' } = start;
   const [from, to] = direction === 'inbound' ? [CALLER, SERVICE] : [SERVICE, CALLER];
   const params = start.params && readParams(flow, start.params);
+  const numbers = { from: String(start.from ?? from), to: String(start.to ?? to) };
+  const caller = direction === 'inbound' ? numbers.from : numbers.to;
   return {
     direction,
-    from: String(start.from ?? from),
-    to: String(start.to ?? to),
+    ...numbers,
     ...(params?.ok && { params: params.values }),
     ...(start.at !== undefined && { at: Date.parse(start.at) }),
-    parties: Object.fromEntries(Object.entries(parties).map(([number, party]) => [number, toParty(party)])),
+    parties: withRecording(toParties(parties), caller, start.recording),
+    phones: Object.fromEntries(Object.entries(phones).map(([number, on_sms]) => [number, { on_sms }])),
   };
 }
 
@@ -87,6 +89,15 @@ function toAnswer({ status = 200, headers = {}, json, text = '' }: NonNullable<H
   };
 }
 
+function toParties(parties: NonNullable<Source['parties']>): Record<string, Party> {
+  return Object.fromEntries(Object.entries(parties).map(([number, party]) => [number, toParty(party)]));
+}
+
+/** How recordings turn out is the affair of the person on our line. */
+function withRecording(parties: Record<string, Party>, caller: string, recording: Party['recording']) {
+  return recording === undefined ? parties : { ...parties, [caller]: { ...parties[caller], recording } };
+}
+
 function toParty(source: PartySource): Party {
   if (typeof source === 'string') return { on_ring: source };
   const { answers, rejects, hangs_up } = source;
@@ -99,8 +110,8 @@ function toParty(source: PartySource): Party {
 }
 
 function toMove(line: Line, flow: CompiledFlow): Move {
-  if (line === 'hangs_up' || line === 'stays_silent') return { kind: line };
   if (line === 'mumbles') return { kind: 'says', text: '' };
+  if (typeof line === 'string') return { kind: line };
   const { hears, presses, says, texts, waits, party_hangs_up, expects } = line;
   if (hears !== undefined) return { kind: 'hears', what: toHearing(hears) };
   if (presses !== undefined) return { kind: 'presses', keys: String(presses) };
@@ -118,13 +129,15 @@ function toHearing(hears: NonNullable<Exclude<Line, string>['hears']>): Hearing 
 }
 
 function toExpectation(expects: Expects, flow: CompiledFlow): Move {
-  const { command, http, step, ended } = expects;
+  const { command, http, sms, outcome, step, ended } = expects;
   if (command !== undefined) return { kind: 'expects_command', command: toPattern({ ...expects, command }) };
   if (http !== undefined)
     return {
       kind: 'expects_http',
       request: { match: http, ...(expects.json !== undefined && { json: expects.json }) },
     };
+  if (sms !== undefined) return { kind: 'expects_sms', sms: toSmsPattern(sms) };
+  if (outcome !== undefined) return { kind: 'expects_outcome', name: outcome };
   if (step !== undefined) return { kind: 'expects_step', step };
   if (ended !== undefined) return { kind: 'expects_end', reason: ended };
   const { name = '', is = '' } = expects.var ?? {};
@@ -132,16 +145,27 @@ function toExpectation(expects: Expects, flow: CompiledFlow): Move {
   return { kind: 'expects_var', variable: name, value: valueOfType(is, type) ?? is };
 }
 
+function toSmsPattern({ to, data, ...rest }: NonNullable<Expects['sms']>): SmsPattern {
+  const values = Object.entries(data ?? {}).map(([name, value]) => [name, String(value)]);
+  return {
+    ...rest,
+    ...(to !== undefined && { to: String(to) }),
+    ...(data !== undefined && { data: Object.fromEntries(values) as Record<string, string> }),
+  };
+}
+
 function toPattern({
   command,
   to,
   from,
   text,
+  name,
 }: Expects & { command: CommandPattern['kind'] }): CommandPattern {
   return {
     kind: command,
     ...(to !== undefined && { to: String(to) }),
     ...(from !== undefined && { from: String(from) }),
     ...(text !== undefined && { text }),
+    ...(name !== undefined && { name }),
   };
 }

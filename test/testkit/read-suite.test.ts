@@ -54,9 +54,13 @@ scenarios:
               acts: [{ afterMs: 60_000, hangsUp: true }],
             },
           },
+          phones: {},
         },
       },
-      { name: 'b', start: { direction: 'inbound', from: '+4915112345678', to: '+4930555000', parties: {} } },
+      {
+        name: 'b',
+        start: { direction: 'inbound', from: '+4915112345678', to: '+4930555000', parties: {}, phones: {} },
+      },
     ]);
   });
 
@@ -98,7 +102,7 @@ describe('a scenario that cannot happen', () => {
     ['hears: { matches: "(" }', '27 bad-value: "(" is not a regular expression'],
     [
       'expects: { step: main, to: "+49301110" }',
-      '36 conflicting-keys: "to" has a meaning only beside command: dial or connect',
+      '36 conflicting-keys: "to" has a meaning only beside command: dial or connect or sms or stream',
     ],
     [
       'expects: { command: connect, text: hello }',
@@ -145,7 +149,7 @@ describe('a scenario that cannot happen', () => {
 
   it('is told of the words that need no value', () => {
     expect(toldOfLine('hear: hello')[0]).toMatch(
-      /"expects", or without a value "hangs_up", "mumbles" or "stays_silent"$/,
+      /"expects", or without a value "hangs_up", "mumbles", "stays_silent", "stream_ends" or "stream_breaks"$/,
     );
     const party =
       'scenarios:\n  - name: case\n    parties: { "+49301110": { busy: 3s } }\n    script: [hangs_up]\n';

@@ -67,7 +67,7 @@ function talking(body: ConnectStep, step: StepContext): MachineState {
   return {
     entry: [{ type: 'visit' }],
     // What keys ask for may be refused: the bridge stands all the same.
-    on: { unbridged: [step.exit('completed')], command_failed: [{}], command_done: [{}] },
+    on: { unbridged: [step.exit('completed')], command_failed: [{}] },
     ...(body.keys === undefined ? {} : listeningBridge(step, body)),
   };
 }

@@ -47,14 +47,13 @@ function untilEnd(address: string, timeout: string | undefined, step: StepContex
         on: {
           stream_ended: [{ ...step.exit('failed'), guard: { type: 'stream_broke' } }, step.exit('ended')],
           command_failed: [step.exit('failed')],
-          command_done: [{}],
         },
         ...(timeout === undefined ? {} : { after: { [durationMs(timeout)]: [{ target: 'stopping' }] } }),
       },
       ...(timeout !== undefined && {
         stopping: {
           entry: [{ type: 'visit' }, { type: 'stop_stream' }],
-          on: { stream_ended: [over], command_failed: [over], command_done: [{}] },
+          on: { stream_ended: [over], command_failed: [over] },
           after: { [STOP_WAIT_MS]: [over] },
         },
       }),

@@ -8,25 +8,31 @@ export class Portal {
   readonly #templates: Map<string, Template>;
   readonly #campaigns: Map<string, Campaign>;
   readonly #senders: Map<string, Sender>;
+  readonly #anyTemplate: boolean;
   readonly #directory: Directory;
 
-  constructor({ templates, campaigns, senders }: SmsSettings, directory: Directory) {
+  constructor({ templates, campaigns, senders, anyTemplate }: SmsSettings, directory: Directory) {
     this.#templates = new Map(templates.map((template) => [template.id, template]));
     this.#campaigns = new Map(campaigns.map((campaign) => [campaign.id, campaign]));
+    this.#anyTemplate = anyTemplate;
     this.#senders = new Map(Object.entries(senders));
     this.#directory = directory;
   }
 
   /** An approved template of the project. */
   template(id: string, appId: string): Template | undefined {
-    const template = this.#templates.get(id);
+    const template = this.#templates.get(id) ?? this.#unheardOf(id);
     return template?.approved !== false && isOf(template, appId) ? template : undefined;
   }
 
   /** A campaign of the project. */
   campaign(id: string, appId: string): Campaign | undefined {
-    const campaign = this.#campaigns.get(id);
+    const campaign = this.#campaigns.get(id) ?? this.#unheardOf(id);
     return isOf(campaign, appId) ? campaign : undefined;
+  }
+
+  #unheardOf(id: string): (Template & Campaign) | undefined {
+    return this.#anyTemplate ? { id } : undefined;
   }
 
   /** The sender of that name, when the project may use it: a number of its own, or a sender id. */

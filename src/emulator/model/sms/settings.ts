@@ -3,8 +3,8 @@
 /** A text that was approved in the portal (sms.md 1, 2.1). */
 export interface Template {
   id: string;
-  /** Placeholders are names in braces, such as `{name}`. */
-  body: string;
+  /** Placeholders are names in braces, such as `{name}`; absent: what was to be merged is shown with its names. */
+  body?: string;
   /** Default true; a template that is not approved cannot be sent. */
   approved?: boolean;
   /** App ID; any project when absent. */
@@ -52,6 +52,8 @@ export interface Phone {
 export interface SmsSettings {
   templates: Template[];
   campaigns: Campaign[];
+  /** Takes every template and every campaign for one that the portal has. */
+  anyTemplate: boolean;
   /** Sender ids by name; any is taken when there are none. */
   senders: Record<string, Sender>;
   /** Phones by number. */
@@ -65,6 +67,7 @@ export interface SmsSettings {
 export const smsDefaults: SmsSettings = {
   templates: [{ id: 'demo', body: '{text}' }],
   campaigns: [{ id: 'demo' }],
+  anyTemplate: false,
   senders: {},
   phones: {},
   sendMs: 100,

@@ -69,6 +69,19 @@ export interface Room {
   readonly lobby: Map<string, Participant>;
 }
 
+/** A room in which nobody has been, with the settings that every room has. */
+export function newRoom(about: Pick<Room, 'id' | 'appId' | 'createdAt' | 'name' | 'ownerRef'>): Room {
+  return {
+    ...about,
+    settings: {},
+    sip: undefined,
+    data: undefined,
+    session: undefined,
+    firstSessionAt: undefined,
+    lobby: new Map(),
+  };
+}
+
 /** A file that can be downloaded (video.md 2.4). */
 export interface ArchiveFileContent {
   type: string;

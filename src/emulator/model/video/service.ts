@@ -61,6 +61,7 @@ const records: Route[] = [
     method: 'GET',
     path: `${root}/archive/file/:archive_id/:name`,
     handle: downloadFile,
+    isFile: true,
   },
 ];
 

@@ -16,6 +16,8 @@ export interface VideoSettings {
    * and transcoded when these files are ready, roomdrop when a session ends, as some programs expect.
    */
   notifications: 'events' | 'files';
+  /** Makes a room that is asked for and is not there. */
+  anyRoom: boolean;
   /** The answer of GET /dialin/. */
   dialIn: DialInNumber[];
   /** Where rooms with dial-in are reached over SIP. */
@@ -28,6 +30,7 @@ export const videoDefaults: VideoSettings = {
   quality: 'HD',
   filesReadyMs: 5_000,
   notifications: 'events',
+  anyRoom: false,
   dialIn: [
     { country: 'Germany', country_code: 'DE', phone: '+4930100200', toll: 'toll' },
     { country: 'India', country_code: 'IN', phone: '+911140000200', toll: 'toll' },

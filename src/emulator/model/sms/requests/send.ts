@@ -96,12 +96,18 @@ function createJob(
 }
 
 function createMessage(template: Template, { to, values, uuid }: Recipient, order: SendOrder): Message {
-  const merged = merge(template.body, values);
+  const merged = template.body === undefined ? listed(template, values) : merge(template.body, values);
   const encoded = order.isBinary ? encodeBinary(merged) : encode(merged, order.dataCoding);
   if (encoded.segments > maxSegments) {
     throw coded(422, 'MESSAGE_TOO_LONG', `the message would take ${encoded.segments} segments`);
   }
   return { to, uuid, ...encoded, status: 'unknown', sentAt: undefined, deliveredAt: undefined };
+}
+
+/** The text of a template that only the portal knows. */
+function listed({ id }: Template, { to: _to, uuid: _uuid, ...values }: Fields): string {
+  const shown = Object.entries(values).map(([name, value]) => `${name}: ${String(value)}`);
+  return [`[${id}]`, ...shown].join(' ');
 }
 
 function accept(world: World, job: Job, { reference, scheduledAt }: SendOrder): void {

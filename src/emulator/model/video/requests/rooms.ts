@@ -14,6 +14,7 @@ import type { Incoming } from '../../service.ts';
 import type { World } from '../../world.ts';
 import { numeric } from '../errors.ts';
 import { noteRoom } from '../notices.ts';
+import { newRoom } from '../room.ts';
 import type { Room } from '../room.ts';
 import { isPastUpdates } from '../room-life.ts';
 import { checkSettings, readSettings, shownSettings } from '../room-settings.ts';
@@ -28,17 +29,16 @@ export function createRoom(world: World, { project, body }: Incoming): RoomAnswe
   const settings = readSettings(optionalFields(fields, 'settings') ?? {});
   checkSettings(settings, terms(world));
   const room: Room = {
-    id: world.ids.next('room'),
-    appId: project.appId,
-    createdAt: world.clock.now,
-    name,
-    ownerRef,
+    ...newRoom({
+      id: world.ids.next('room'),
+      appId: project.appId,
+      createdAt: world.clock.now,
+      name,
+      ownerRef,
+    }),
     settings,
     sip: readSip(fields),
     data: optionalData(fields),
-    session: undefined,
-    firstSessionAt: undefined,
-    lobby: new Map(),
   };
   world.video.rooms.set(room.id, room);
   noteRoom(world, room, { event: 'created', name });

@@ -1,0 +1,62 @@
+/** Messages that a scenario expects. */
+import type { SmsPattern } from './scenario.ts';
+import type { SentCommand, Simulation } from './simulation.ts';
+
+type SentSms = Extract<SentCommand, { kind: 'sms' }>;
+
+/** The place among the commands, from one on, of messages as they are expected; -1 where there are none so far. */
+export function findSms(call: Simulation, pattern: SmsPattern, from: number): number {
+  return call.commands.findIndex(
+    (sent, index) =>
+      index >= from && sent.kind === 'sms' && fits(sent, pattern) && isWhereExpected(call, sent, pattern),
+  );
+}
+
+/** What is expected, in words: `a message "link" to +49…`. */
+export function smsInWords({ to, template, data, delivered = false }: SmsPattern): string {
+  return [
+    'a message',
+    ...(template === undefined ? [] : [`"${template}"`]),
+    ...(to === undefined ? [] : [`to ${to}`]),
+    ...(data === undefined ? [] : [`with ${JSON.stringify(data)}`]),
+    ...(delivered ? ['that arrives'] : []),
+  ].join(' ');
+}
+
+/** Messages that were sent, in words. */
+export function sentInWords({ commands }: Simulation): string {
+  const sent = commands.flatMap((command) => (command.kind === 'sms' ? [command] : []));
+  const words = sent.flatMap(({ template, recipients }) =>
+    recipients.map(({ to, data }) => smsInWords({ template, to, data })),
+  );
+  return words.length === 0 ? 'none was sent' : `sent: ${words.join('; ')}`;
+}
+
+function fits({ template, recipients }: SentSms, pattern: SmsPattern): boolean {
+  return (
+    (pattern.template === undefined || template === pattern.template) &&
+    recipients.some(
+      ({ to, data }) => (pattern.to === undefined || to === pattern.to) && holds(data, pattern.data),
+    )
+  );
+}
+
+function holds(data: Record<string, string>, expected: Record<string, string> = {}): boolean {
+  return Object.entries(expected).every(([name, value]) => data[name] === value);
+}
+
+/** Whether the messages have arrived where that is expected. */
+function isWhereExpected({ log }: Simulation, { at, recipients }: SentSms, { to, delivered }: SmsPattern) {
+  if (delivered !== true) return true;
+  const numbers = to === undefined ? recipients.map((one) => one.to) : [to];
+  return numbers.every((number) =>
+    log.some(
+      ({ teller, entry }) =>
+        teller === 'platform' &&
+        entry.kind === 'sms_status' &&
+        entry.status === 'delivered' &&
+        entry.to === number &&
+        entry.at >= at,
+    ),
+  );
+}
