@@ -19,6 +19,7 @@ import type { HearNotice } from './notices.ts';
 import { readBody } from './notification-body.ts';
 import type { Posted } from './notification-body.ts';
 import { Problem, sendProblem } from './problem.ts';
+import { sharedCheck } from './shared-check.ts';
 import { isToken } from './token.ts';
 import type { TokenDigest } from './token.ts';
 
@@ -39,7 +40,7 @@ export interface ServerOptions {
   appIds?: ReadonlyMap<ProjectId, string>;
   /** Hears of what comes in beside calls: messages, and what happens in video rooms. */
   onNotice?: HearNotice;
-  /** Resolves when the service can do its work, rejects with the reason when not. */
+  /** Resolves when the service can do its work, rejects with the reason when not; asked at most once a second. */
   checkReady: () => Promise<void>;
   /** Present in `dev`: places an outbound call for whoever sits at this machine. */
   dial?: Dial;
@@ -76,7 +77,8 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   );
   server.setNotFoundHandler((_request, reply) => sendProblem(reply, notFound));
   server.get('/healthz', () => ({ status: 'ok' }));
-  server.get('/readyz', (_request, reply) => readiness(options, reply));
+  const checkReady = sharedCheck(options.checkReady, options.clock);
+  server.get('/readyz', (_request, reply) => readiness({ ...options, checkReady }, reply));
   server.post<HookRoute>('/hooks/:project/:token/voice', async ({ params, query, body, headers }) => {
     const project = verified(options.hookTokens, params);
     await within(options, receive(options, { project, posted: { body, headers }, query }));

@@ -49,6 +49,21 @@ describe('/readyz', () => {
     expect(answer.body).not.toContain('secret');
   });
 
+  test('checks once for all who ask at a time, and again when a second has passed', async () => {
+    let checks = 0;
+    scene().checkReady = () => {
+      checks += 1;
+      return checks === 1 ? Promise.resolve() : Promise.reject(new Error('away'));
+    };
+    const server = await scene().open();
+    const statusOf = async () => (await server.inject({ url: '/readyz' })).statusCode;
+    expect(await Promise.all([statusOf(), statusOf(), statusOf()])).toEqual([200, 200, 200]);
+    scene().clock.pass(999);
+    expect([await statusOf(), checks]).toEqual([200, 1]);
+    scene().clock.pass(1);
+    expect([await statusOf(), await statusOf(), checks]).toEqual([503, 503, 2]);
+  });
+
   test('says no when the store does not answer in time', async () => {
     scene().checkReady = () => new Promise(() => undefined);
     const answering = get('/readyz');
