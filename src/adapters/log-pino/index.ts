@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import { OperationalError } from '../../ports/index.ts';
 import type { Log } from '../../ports/index.ts';
 
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
@@ -13,7 +14,17 @@ const SECRET_PATHS = [
   'err.cause.headers',
 ];
 
-/** JSON lines on stderr: stdout belongs to what another program reads. */
-export function openLog(level: LogLevel): Log {
-  return pino({ level, base: null, redact: SECRET_PATHS }, pino.destination({ fd: 2, sync: true }));
+/** Where in our code the world failed tells nobody anything, and it fails often while a store is away. */
+function readableError(error: Error): object {
+  if (!(error instanceof OperationalError)) return pino.stdSerializers.err(error);
+  return { code: error.code, message: error.message };
+}
+
+/** JSON lines, by default on stderr: stdout belongs to what another program reads. */
+export function openLog(
+  level: LogLevel,
+  lines: { write(line: string): void } = pino.destination({ fd: 2, sync: true }),
+): Log {
+  const serializers = { err: readableError };
+  return pino({ level, base: null, redact: SECRET_PATHS, serializers }, lines);
 }
