@@ -774,6 +774,7 @@ export interface FlowSource {
    * Languages of the flow as BCP 47 tags, in order of preference. A call begins in the first one; a prompt that lacks the caller's language falls back along this list. Default: [en-US].
    *
    * @minItems 1
+   * @maxItems 50
    */
   languages?: Language[];
   /**
@@ -1142,6 +1143,7 @@ export interface MenuStep {
    * The choices in the order in which they are read out.
    *
    * @minItems 1
+   * @maxItems 100
    *
    * Items: One choice.
    */

@@ -92,10 +92,12 @@ function checkMap(subject: Subject<MapNode>, checker: Checker): unknown {
   const { node, rule, path } = subject;
   const misspelt = checkKnown(subject, checker);
   checkRequired(subject, misspelt, checker);
+  checkSize(subject, checker);
   checkChoice(subject, misspelt, checker);
   checkCompanions(subject, checker);
   const values: [string, unknown][] = [];
-  for (const entry of node.entries.values()) {
+  // What is too much is not read.
+  for (const entry of [...node.entries.values()].slice(0, rule.bounds.maxProperties)) {
     const inner = rule.properties.get(entry.key) ?? rule.others;
     if (!inner || (!rule.properties.has(entry.key) && !checkName(entry, subject, checker))) continue;
     const value = checkNode({ node: entry.value, rule: inner(), path: [...path, entry.key] }, checker);
@@ -150,10 +152,20 @@ function checkRequired({ node, rule, path }: Subject<MapNode>, misspelt: string[
       ...(description ? { hint: `${key}: ${description}` } : {}),
     });
   }
-  if (node.entries.size < (rule.bounds.minProperties ?? 0))
+}
+
+function checkSize({ node, rule, path }: Subject<MapNode>, checker: Checker): void {
+  const { minProperties = 0, maxProperties = Infinity } = rule.bounds;
+  const { size } = node.entries;
+  if (size < minProperties)
     checker.tell(node.range, path, {
       code: 'bad-value',
       message: 'found an empty map; at least one entry is needed',
+    });
+  if (size > maxProperties)
+    checker.tell(visibleRange(node), path, {
+      code: 'bad-value',
+      message: `found a map of ${size} entries; expected at most ${maxProperties}`,
     });
 }
 
@@ -232,9 +244,9 @@ function checkList({ node, rule, path }: Subject<ListNode>, checker: Checker): u
   const { items } = rule;
   if (!items) return [];
   // What is broken leaves a hole, so that the others keep their places.
-  return node.items.map((item, index) =>
-    checkNode({ node: item, rule: items(), path: [...path, index] }, checker),
-  );
+  return node.items
+    .slice(0, rule.bounds.maxItems)
+    .map((item, index) => checkNode({ node: item, rule: items(), path: [...path, index] }, checker));
 }
 
 /** The branch against which a node is held: the one that fits, or the one its author seems to have meant. */

@@ -6,11 +6,18 @@
  */
 import type { Problem } from './check.ts';
 
+const MOST_CHARACTERS = 1_000;
+
 /** What is wrong with a pattern that is used with these flags, if anything is. */
 export function patternProblem(
   source: string,
   flags: 'u' | '',
 ): Pick<Problem, 'code' | 'message' | 'hint'> | undefined {
+  if (source.length > MOST_CHARACTERS)
+    return {
+      code: 'unsafe-pattern',
+      message: `the pattern has ${source.length} characters; expected at most ${MOST_CHARACTERS}`,
+    };
   if (!isPattern(source, flags))
     return {
       code: 'bad-value',

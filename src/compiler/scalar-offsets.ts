@@ -14,9 +14,10 @@ export function rangeInside(text: string, node: ScalarNode, part: Part): Range {
   return rangesInside(text, node)(part);
 }
 
-/** The same for many parts of one scalar, which is read once. */
+/** The same for many parts of one scalar. */
 export function rangesInside(text: string, node: ScalarNode): (part: Part) => Range {
-  const offsetOf = verbatim(text, node) ?? followed(text, node);
+  const offsetOf = known.get(node) ?? verbatim(text, node) ?? followed(text, node);
+  known.set(node, offsetOf);
   return ({ start, end }) => {
     const from = offsetOf(start);
     const last = offsetOf(Math.max(start, end - 1));
@@ -27,6 +28,9 @@ export function rangesInside(text: string, node: ScalarNode): (part: Part) => Ra
 
 /** From a place in a value to the one in the file. */
 type OffsetOf = (index: number) => number | undefined;
+
+/** A scalar is read once, since a long one may hold thousands of mistakes. It never stands in another text. */
+const known = new WeakMap<ScalarNode, OffsetOf>();
 
 /** Most scalars stand in the file as they are, between their quotes if they have any. */
 function verbatim(text: string, { kind, value, source, style, range }: ScalarNode): OffsetOf | undefined {

@@ -42,6 +42,7 @@ export interface Schema {
   minItems?: number;
   maxItems?: number;
   minProperties?: number;
+  maxProperties?: number;
   enum?: (string | number | boolean)[];
   const?: string | number | boolean;
   pattern?: string;
@@ -68,7 +69,10 @@ export interface Rule {
   others?: () => Rule;
   names?: Rule;
   items?: () => Rule;
-  bounds: Pick<Schema, 'minItems' | 'maxItems' | 'minProperties' | 'minLength' | 'minimum' | 'maximum'>;
+  bounds: Pick<
+    Schema,
+    'minItems' | 'maxItems' | 'minProperties' | 'maxProperties' | 'minLength' | 'minimum' | 'maximum'
+  >;
   values?: readonly (string | number | boolean)[];
   pattern?: RegExp;
   /** What the pattern asks for, in words. */

@@ -28,7 +28,7 @@ export const catalogue = {
   },
   'too-large': {
     severity: 'error',
-    meaning: 'The file is over 1 MiB, nested too deeply, or grows beyond bounds through aliases.',
+    meaning: 'The file is over 1 MiB, nested too deeply, or grows beyond bounds through aliases or languages.',
     mend: 'Split the flow into several.',
   },
   // The document against its schema.

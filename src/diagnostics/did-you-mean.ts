@@ -35,11 +35,12 @@ export function nearest(word: string, candidates: Iterable<string>): { best?: st
  * How many letters must be added, removed, changed or swapped with their neighbour to turn one word into the other;
  * Infinity when that is more than `most`.
  */
-export function editDistance(a: string, b: string, most = Math.max(a.length, b.length)): number {
-  if (Math.abs(a.length - b.length) > most) return Infinity;
-  let before = new Int32Array(b.length + 1).fill(most + 1);
-  let above = Int32Array.from({ length: b.length + 1 }, (_, column) => column);
-  let current = new Int32Array(b.length + 1);
+export function editDistance(one: string, other: string, most = Math.max(one.length, other.length)): number {
+  if (Math.abs(one.length - other.length) > most) return Infinity;
+  const [a, b] = withoutCommonEnds(one, other);
+  let before = Array.from<number>({ length: b.length + 1 }).fill(most + 1);
+  let above = before.map((_, column) => column);
+  let current = [...before];
   let leastAbove = 0;
   for (let row = 1; row <= a.length; row += 1) {
     const least = fillRow({ a, b, row, most, before, above, current });
@@ -48,8 +49,17 @@ export function editDistance(a: string, b: string, most = Math.max(a.length, b.l
     leastAbove = least;
     [before, above, current] = [above, current, before];
   }
-  const distance = above[b.length] ?? 0;
+  const distance = at(above, b.length);
   return distance > most ? Infinity : distance;
+}
+
+function withoutCommonEnds(a: string, b: string): [string, string] {
+  const shorter = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < shorter && a[start] === b[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
+  return [a.slice(start, a.length - end), b.slice(start, b.length - end)];
 }
 
 /** The distances of the beginnings of `a` from those of `b`, row by row. */
@@ -58,9 +68,9 @@ interface Row {
   b: string;
   row: number;
   most: number;
-  before: Int32Array;
-  above: Int32Array;
-  current: Int32Array;
+  before: number[];
+  above: number[];
+  current: number[];
 }
 
 /** Fills the row as far as it can matter, since from one column to the next goes one letter; gives its least distance. */
@@ -84,6 +94,6 @@ function fillRow({ a, b, row, most, before, above, current }: Row): number {
   return least;
 }
 
-function at(row: Int32Array, column: number): number {
+function at(row: number[], column: number): number {
   return row[column] ?? Infinity;
 }

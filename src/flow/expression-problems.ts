@@ -1,6 +1,6 @@
 /** What the CEL library says about an expression, in our words. */
 import type { ASTNode, EvaluationError, ParseError, TypeError as CelTypeError } from '@marcbachmann/cel-js';
-import { closest, onlyClose } from '../diagnostics/index.ts';
+import { nearest } from '../diagnostics/index.ts';
 
 /** What is wrong with an expression and where in it (0-based, `end` exclusive). */
 export interface ExpressionProblem {
@@ -189,10 +189,10 @@ function didYouMean(word: string): { hint: string; meant: string } {
 
 /** A hint at the candidate that was probably meant; it counts as meant where no other one can be. */
 function similar(word: string, candidates: readonly string[]): { hint?: string; meant?: string } {
-  const best = closest(word, candidates);
+  const { best, isOnly } = nearest(word, candidates);
   if (best === undefined) return {};
   const { hint, meant } = didYouMean(best);
-  return onlyClose(word, candidates) === undefined ? { hint } : { hint, meant };
+  return isOnly ? { hint, meant } : { hint };
 }
 
 function lowerFirst(text: string): string {

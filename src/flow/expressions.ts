@@ -75,7 +75,14 @@ export function createExpressions(
     return program;
   }
 
+  const checked = new Map<string, ExpressionCheck>();
   function check(source: string): ExpressionCheck {
+    const found = checked.get(source) ?? checkAnew(source);
+    checked.set(source, found);
+    return found;
+  }
+
+  function checkAnew(source: string): ExpressionCheck {
     if (source.length > MAX_LENGTH) return tooComplex(source, `more than ${MAX_LENGTH} characters`);
     try {
       const program = parse(source);

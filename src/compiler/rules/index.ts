@@ -1,6 +1,7 @@
 /** The whole-flow rules. A new rule is one file here, one line below, its codes in the catalogue and their documentation. */
 import { collects } from './collects.ts';
 import { bridgeLeft } from './bridge-left.ts';
+import { compiledSize } from './compiled-size.ts';
 import { danglingTarget } from './dangling-target.ts';
 import { deadAir } from './dead-air.ts';
 import { expressions } from './expressions.ts';
@@ -40,6 +41,7 @@ import { verbChecks } from './verb-checks.ts';
 const mistakes: readonly FlowRule[] = [
   collects,
   bridgeLeft,
+  compiledSize,
   danglingTarget,
   expressions,
   hours,

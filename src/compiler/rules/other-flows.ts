@@ -1,7 +1,7 @@
 import { keyRangeAt } from '../document.ts';
 import type { FlowDraft } from '../draft.ts';
 import type { FlowSignature } from '../other-flows.ts';
-import { didYouMean, flowAt, referencesOf, spanOf, stepOf } from '../references.ts';
+import { didYouMean, referencesOf, spanOf, stepOf } from '../references.ts';
 import type { Reference } from '../check.ts';
 import type { Report } from '../../diagnostics/index.ts';
 import type { FlowRule } from './flow-rule.ts';
@@ -11,10 +11,14 @@ export const otherFlowsRule: FlowRule = {
   needsAll: false,
   check(draft, report) {
     const { document, others } = draft;
+    const given = Map.groupBy(referencesOf(draft, 'argument'), stepOf);
+    const kept = Map.groupBy(referencesOf(draft, 'variable').filter(isKept), stepOf);
     for (const reference of referencesOf(draft, 'flow')) {
       const { text } = reference;
       const signature = text === draft.source.name ? ownSignature(draft) : others.signature(text);
-      if (signature !== undefined) checkRun({ reference, signature }, draft, report);
+      const step = stepOf(reference);
+      const passed = { given: given.get(step) ?? [], kept: kept.get(step) ?? [] };
+      if (signature !== undefined) checkRun({ reference, signature, ...passed }, draft, report);
       else {
         const span = spanOf(document, reference);
         const message = `there is no flow "${text}" among the flow files`;
@@ -27,6 +31,14 @@ export const otherFlowsRule: FlowRule = {
 interface Run {
   reference: Reference;
   signature: FlowSignature;
+  /** What its step gives to parameters. */
+  given: readonly Reference[];
+  /** The variables of its step that keep what comes back. */
+  kept: readonly Reference[];
+}
+
+function isKept({ path }: Reference): boolean {
+  return path.at(-2) === 'save';
 }
 
 /** A flow may run itself. */
@@ -43,9 +55,11 @@ function checkRun(run: Run, draft: FlowDraft, report: Report): void {
   checkKept(run, draft, report);
 }
 
-function checkGiven({ reference, signature: { params } }: Run, draft: FlowDraft, report: Report): void {
-  const step = stepOf(reference);
-  const given = referencesOf(draft, 'argument').filter((one) => stepOf(one) === step);
+function checkGiven(
+  { reference, signature: { params }, given }: Run,
+  draft: FlowDraft,
+  report: Report,
+): void {
   const names = given.map(({ path }) => String(path.at(-1)));
   for (const one of given) {
     const name = String(one.path.at(-1));
@@ -67,11 +81,7 @@ function checkGiven({ reference, signature: { params } }: Run, draft: FlowDraft,
 }
 
 /** Keys of `save` are what the other flow gives back; the variables beside them have its type. */
-function checkKept({ reference, signature: { returns } }: Run, draft: FlowDraft, report: Report): void {
-  const kept = referencesOf(draft, 'variable').filter(
-    ({ path }) =>
-      path[1] === stepOf(reference) && path.at(-2) === 'save' && flowAt(draft, reference) !== undefined,
-  );
+function checkKept({ reference, signature: { returns }, kept }: Run, draft: FlowDraft, report: Report): void {
   for (const one of kept) {
     const name = String(one.path.at(-1));
     const type = Object.hasOwn(returns, name) ? returns[name] : undefined;

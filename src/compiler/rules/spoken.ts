@@ -125,7 +125,7 @@ function isLiteral(text: string): boolean {
 
 /** Marks that begin or end what is spoken in one breath leave a full stop. */
 function withoutMarks(ssml: string): string {
-  return ssml.replace(/<[^>]*>/g, (mark) =>
+  return ssml.replace(/<[^<>]*>/g, (mark) =>
     (/^<\/?(p|s|speak|break)\b/.test(mark) ? '.' : ' ').padEnd(mark.length),
   );
 }

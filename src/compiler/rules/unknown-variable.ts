@@ -5,9 +5,9 @@ import { didYouMean, referencesOf, spanOf } from '../references.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** The variables that could stand in its place: in a map those that are not keys of it already. */
-function free({ at, path }: Reference, { document, vars }: FlowDraft): string[] {
+function* free({ at, path }: Reference, { document, vars }: FlowDraft): Generator<string> {
   const map = 'key' in at ? nodeAt(document.root, path.slice(0, -1)) : undefined;
-  return Object.keys(vars).filter((name) => entryOf(map, name) === undefined);
+  for (const name of Object.keys(vars)) if (entryOf(map, name) === undefined) yield name;
 }
 
 /** Every variable that a step writes is declared. Those that expressions read are the business of `expressions`. */
