@@ -31,7 +31,9 @@ export function listeningBridge(
   step: StepContext,
   { keys = {}, inter_digit: pause = DEFAULT_INTER_DIGIT }: Pick<ConnectStep, 'keys' | 'inter_digit'>,
 ): MachineState {
-  const known = Object.keys(keys);
+  const known = Object.fromEntries(
+    Object.entries(keys).map(([key, does]) => [key, isAction(does) ? does : 'leads']),
+  );
   const overhear = (what: 'new' | 'rest' | 'final'): Action => ({
     type: 'overhear',
     params: { keys: known, what },

@@ -29,7 +29,16 @@ const SILENT = new Set([
 ]);
 
 /** Parameters of the same kind; keys are outcomes, and those are compared as edges. */
-const SILENT_FACTS = new Set(['ask.secret', 'play.listen', 'play.speech', 'take.kind', 'take.keys']);
+const SILENT_FACTS = new Set([
+  'ask.secret',
+  'play.listen',
+  'play.speech',
+  'take.kind',
+  'take.keys',
+  'overhear.what',
+  'toggle.what',
+  'sms.isAwaited',
+]);
 
 /** The facts of a step. */
 export function contentOf(flow: CompiledFlow, state: MachineState): Content {

@@ -36,6 +36,15 @@ const FACTS: Record<string, string> = {
   'connect.to': 'the number that is called',
   'connect.from': 'the number that the other party sees',
   'dialing.after': 'the ring time',
+  'stream.to': 'where the audio goes',
+  'streaming.after': 'how long the audio is streamed',
+  'record.name': 'the name of the recording',
+  'join.room': 'the room',
+  'create_room.name': 'the name of the room',
+  'sms.template': 'the template of the message',
+  'sms.campaign': 'the campaign of the message',
+  'sms.from': 'whom the message is from',
+  'milestone.name': 'the outcome that is noted',
   'speak.language': 'the language',
 };
 
@@ -44,6 +53,10 @@ const NAMED: [pattern: RegExp, words: (found: string) => string][] = [
   [/^ask\.noMatch\.(\d+)$/, (number) => `what is said after ${ordinal(number)} answer that does not fit`],
   [/^hear\.always_(.+)$/, (step) => `what may be said to get to ${step}`],
   [/^hear\.(.+)$/, (key) => `what may be said for ${key}`],
+  [/^overhear\.keys\.(.+)$/, (key) => `what ${key} does during the conversation`],
+  [/^sms\.recipients(?:\.\d+)?\.to$/, () => 'to whom the message goes'],
+  [/^sms\.recipients(?:\.\d+)?\.data\.(.+)$/, (name) => `what stands for ${name} in the message`],
+  [/^create_room\.settings\.(.+)$/, (name) => `the setting ${name} of the room`],
   [/^set\.(.+)$/, (variable) => `what ${variable} becomes`],
   [/^choose\.conditions(?:\.(\d+))?$/, () => 'the condition'],
 ];

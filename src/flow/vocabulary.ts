@@ -120,9 +120,9 @@ export type Action =
   | { type: 'hold'; params: { hold: boolean } }
   /**
    * Finds the next thing that keys on a bridge mean: in `new` ones, in the `rest` of those before, or in what is there
-   * once no further key will come. Keys that mean nothing are for the other party.
+   * once no further key will come. Keys that mean nothing are for the other party. Key → what it does.
    */
-  | { type: 'overhear'; params: { keys: string[]; what: 'new' | 'rest' | 'final' } }
+  | { type: 'overhear'; params: { keys: Record<string, string>; what: 'new' | 'rest' | 'final' } }
   /** Begins to record or to hold, or ends it. */
   | { type: 'toggle'; params: { what: 'record' | 'hold' } }
   | { type: 'record'; params: { name: Template } }

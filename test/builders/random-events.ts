@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { voiceId } from '../../src/call/index.ts';
-import type { EndReason } from '../../src/call/index.ts';
+import type { CommandAnswer, EndReason } from '../../src/call/index.ts';
 import type { Manner, Script } from '../call/script.ts';
 
 /** Something that may happen to a call, whatever state it is in. */
@@ -53,6 +53,13 @@ const notification: fc.Arbitrary<Happening> = fc.oneof(
     (call, manner) => call.happens({ type: 'stream_ended', failed: true }, manner),
     (call, manner) => call.happens({ type: 'joined' }, manner),
     (call, manner) => call.happens({ type: 'bridge_digits', digits: '1', lossy: true }, manner),
+    (call, manner) => call.happens({ type: 'bridge_digits', digits: '*1*2', lossy: false }, manner),
+    (call, manner) => call.happens({ type: 'stream_ended', failed: false }, manner),
+  ),
+  fc.tuple(fc.constantFrom('+4930111', '+49302'), fc.constantFrom('sent', 'delivered', 'failed')).map(
+    ([to, status]): Happening =>
+      (call, manner) =>
+        call.happens({ type: 'delivery', number: call.commands.length, reports: [{ to, status }] }, manner),
   ),
 );
 
@@ -70,6 +77,14 @@ const ofEngine: fc.Arbitrary<Happening> = fc.oneof(
       (call) =>
         call.wait(ms).wakes(),
   ),
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom<CommandAnswer>({}, { room_id: 'r1' }, { token: 't1' }).map(
+      (answer): Happening =>
+        (call) =>
+          call.done(answer),
+    ),
+  },
   fc.constant<Happening>((call) => call.happens({ type: 'dialed', voiceId: voiceId('v1') })),
   fc.tuple(fc.integer({ min: 0, max: 3 }), fc.boolean()).map(
     ([back, callEnded]): Happening =>

@@ -79,11 +79,34 @@ const passing = fc.oneof(
   fc.constant('{ hangup: }'),
 );
 
+const beside = fc
+  .constantFrom(
+    '{ record: { start: "a-${vars.n}" } }',
+    '{ record: { stop: true } }',
+    '{ stream: { to: "wss://a.example/${1 / vars.zero}" } }',
+    '{ stream: { to: wss://a.example, timeout: 3s }, on: { timeout: TARGET } }',
+    '{ stream: { start: wss://a.example } }',
+    '{ stream: { stop: true } }',
+    '{ room: { join: r1 } }',
+    '{ room: { create: { name: "${vars.n}" }, invite: { sms: { template: t, campaign: c, data: { t: "${room.token}" } } } }, on: { joined: TARGET } }',
+    '{ sms: { template: t, campaign: c, to: "${vars.text}" } }',
+    '{ sms: { template: t, campaign: c, wait: delivered, timeout: 5s }, on: { undelivered: TARGET, timeout: TARGET } }',
+    '{ connect: { to: "+49301", keys: { "*1": record, "*2": hold, "*12": TARGET, "#": end }, inter_digit: 2s }, on: { busy: TARGET, no_answer: TARGET } }',
+    '{ connect: { to: "+49301" }, on: { bridged: TARGET, busy: TARGET, no_answer: TARGET } }',
+    '{ wait: { for: bridge_end } }',
+    '{ outcome: met }',
+    '{ accept: }',
+    '{ reject: }',
+    '{ hold: }',
+  )
+  .chain((body) => target.map((goto) => body.replaceAll('TARGET', goto)));
+
 const step = fc.oneof(
   { weight: 2, arbitrary: prompt.map((said) => `{ say: ${said} }`) },
   menu,
   collect,
   connect,
+  { weight: 3, arbitrary: beside },
   passing,
 );
 

@@ -12,7 +12,7 @@ export const lineActions: Actions<
   overhear({ draft, event }, { keys, what }) {
     const { input } = draft;
     const digits = input.digits + (what === 'new' ? (event.digits ?? '') : '');
-    const { as, rest } = overhear(keys, digits, what === 'final');
+    const { as, rest } = overhear(Object.keys(keys), digits, what === 'final');
     draft.input = { ...input, digits: rest, decision: as };
     if (as !== 'more' && as !== 'nothing') because(draft, `${as} was pressed on the bridge`);
   },
