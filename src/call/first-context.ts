@@ -21,6 +21,19 @@ export const nothingAsked: WebState = { attempt: 0, outcome: '', pauseMs: 0, isS
 /** What a step that was just entered waits to hear of its messages: nothing. */
 export const noDeliveries: Deliveries = { command: 0, open: [], outcome: '' };
 
+/** What belongs to a step, as it is when one is entered. */
+export const atStepStart = {
+  input: noInput,
+  playlist: [],
+  playing: null,
+  carried: false,
+  index: -1,
+  web: nothingAsked,
+  deliveries: noDeliveries,
+  fault: null,
+  awaits: '',
+} satisfies Partial<CallContext>;
+
 /** What a call begins with. */
 export interface FirstFacts extends Omit<CallFacts, 'reason' | 'recordingUrl'> {
   params?: Record<string, Value>;
@@ -41,7 +54,6 @@ export function firstContext(flow: CompiledFlow, first: FirstFacts): CallContext
     params: withDefaults(flow, first.params ?? {}),
     line: { isHeld: false, isRecording: false },
     room: { id: '', token: '' },
-    deliveries: noDeliveries,
     milestones: [],
     message: first.message ?? { from: '', text: '' },
     language: flow.languages[0] ?? '',
@@ -49,16 +61,9 @@ export function firstContext(flow: CompiledFlow, first: FirstFacts): CallContext
     steps: 0,
     visit: { number: 0, firstCommand: 1 },
     road: 'main',
-    fault: null,
     error: { code: '', message: '', step: '' },
-    input: noInput,
-    playlist: [],
-    playing: null,
-    carried: false,
-    index: -1,
-    web: nothingAsked,
+    ...atStepStart,
     tried: '',
-    awaits: '',
     isOver: false,
     hangups: 0,
     nextCommand: 1,

@@ -37,6 +37,23 @@ export function expressionsIn(references: readonly Reference[]): Written[] {
   });
 }
 
+/** Kinds of texts in which expressions stand. */
+const WITH_EXPRESSIONS: readonly ReferenceKind[] = [
+  'condition',
+  'template',
+  'prompt',
+  'value',
+  'argument',
+  'expression',
+  'sink',
+  'answer',
+];
+
+/** All expressions of a flow. */
+export function expressionsOf(draft: FlowDraft): Written[] {
+  return expressionsIn(referencesOf(draft, ...WITH_EXPRESSIONS));
+}
+
 /** The name of the step in which a reference stands, if it is in one. */
 export function stepOf({ path }: Reference): string | undefined {
   return path[0] === 'steps' ? String(path[1]) : undefined;

@@ -1,6 +1,5 @@
 /** Actions around steps: how one begins, fails, ends, and how a call does. */
-import { noDeliveries, noInput, nothingAsked } from '../first-context.ts';
-import type { CallContext } from '../record.ts';
+import { atStepStart } from '../first-context.ts';
 import { beginVisit, note, send } from './scene.ts';
 import type { Actions, MachineEvent } from './scene.ts';
 
@@ -20,7 +19,7 @@ export const stepActions: Actions<
   | 'finish'
 > = {
   enter({ draft, text }, { step, verb }) {
-    Object.assign(draft, atStepStart(step), { steps: draft.steps + 1 });
+    Object.assign(draft, atStepStart, { step, steps: draft.steps + 1 });
     note(draft, { kind: 'entered', step, verb });
     const allowed = text.limits.steps + { main: 0, error: EXTRA_STEPS, end: 2 * EXTRA_STEPS }[draft.road];
     if (draft.steps > allowed)
@@ -74,21 +73,6 @@ export const stepActions: Actions<
     beginVisit(draft);
   },
 };
-
-function atStepStart(step: string): Partial<CallContext> {
-  return {
-    step,
-    input: noInput,
-    playlist: [],
-    playing: null,
-    carried: false,
-    index: -1,
-    web: nothingAsked,
-    deliveries: noDeliveries,
-    fault: null,
-    awaits: '',
-  };
-}
 
 /** What an event says went wrong that is no refusal. */
 function faultOf(event: MachineEvent) {

@@ -1,5 +1,5 @@
 import { patternProblem } from '../patterns.ts';
-import { expressionsIn, referencesOf, spanOf } from '../references.ts';
+import { expressionsOf, spanOf } from '../references.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** No pattern that an expression gives to `matches` can take for ever. Those of `collect` are its own business. */
@@ -7,18 +7,7 @@ export const unsafePattern: FlowRule = {
   needsAll: false,
   check(draft, report) {
     const expressions = draft.expressions();
-    const texts = referencesOf(
-      draft,
-      'condition',
-      'template',
-      'prompt',
-      'value',
-      'argument',
-      'expression',
-      'sink',
-      'answer',
-    );
-    for (const { reference, source, start } of expressionsIn(texts)) {
+    for (const { reference, source, start } of expressionsOf(draft)) {
       for (const pattern of expressions.patterns(source)) {
         const problem = pattern.text === undefined ? NOT_WRITTEN_OUT : patternProblem(pattern.text, '');
         if (problem === undefined) continue;

@@ -2,7 +2,7 @@ import { closest } from '../../diagnostics/index.ts';
 import { importOf } from '../document.ts';
 import type { FlowDraft } from '../draft.ts';
 import { namedKinds, namesOf, type NameSection } from '../names.ts';
-import { expressionsIn, referencesOf } from '../references.ts';
+import { expressionsOf } from '../references.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** What is declared and has to be used; a further kind of names is one more line here. */
@@ -54,18 +54,7 @@ function usedNames(names: ReturnType<typeof namesOf>, draft: FlowDraft): Set<str
       used.add(`${section}.${legal.has(name) ? name : closest(name, legal)}`);
   }
   const expressions = draft.expressions();
-  const texts = referencesOf(
-    draft,
-    'condition',
-    'template',
-    'prompt',
-    'value',
-    'argument',
-    'expression',
-    'sink',
-    'answer',
-  );
   // An expression may also read all variables at once.
-  for (const { source } of expressionsIn(texts)) for (const name of expressions.reads(source)) used.add(name);
+  for (const { source } of expressionsOf(draft)) for (const name of expressions.reads(source)) used.add(name);
   return used;
 }
