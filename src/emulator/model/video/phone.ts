@@ -2,7 +2,7 @@
 import type { Call } from '../voice/call.ts';
 import type { World } from '../world.ts';
 import { worded } from './errors.ts';
-import { newRoom } from './room.ts';
+import { findRoom } from './find-room.ts';
 import type { Room } from './room.ts';
 import { enter, leave } from './session.ts';
 
@@ -25,16 +25,8 @@ export function joinByPhone(world: World, roomId: string, call: Call): void {
 
 /** A room of a project; throws when there is none. */
 export function roomOf(world: World, roomId: string, appId: string): Room {
-  const { video, settings } = world;
-  const room =
-    video.rooms.get(roomId) ?? (settings.video.anyRoom ? madeRoom(world, roomId, appId) : undefined);
+  const room = findRoom(world, roomId, appId);
   if (room?.appId !== appId) throw worded('ROOM_NOT_FOUND');
-  return room;
-}
-
-function madeRoom({ video, clock }: World, id: string, appId: string): Room {
-  const room = newRoom({ id, appId, createdAt: clock.now, name: id, ownerRef: id });
-  video.rooms.set(id, room);
   return room;
 }
 

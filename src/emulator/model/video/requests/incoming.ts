@@ -1,6 +1,6 @@
 /** What the requests about rooms have in common. */
 import type { Room } from '../room.ts';
-import { roomOf } from '../phone.ts';
+import { worded } from '../errors.ts';
 import { isNestedWithin, optionalFields, optionalText } from '../../fields.ts';
 import type { Fields } from '../../fields.ts';
 import { invalid } from '../../answers.ts';
@@ -13,8 +13,10 @@ import type { VideoCode } from '../errors.ts';
 const deepest = 100;
 
 /** The project's room that the path names; throws ROOM_NOT_FOUND. */
-export function namedRoom(world: World, { project, params }: Incoming): Room {
-  return roomOf(world, params.room_id ?? '', project.appId);
+export function namedRoom({ video }: World, { project, params }: Incoming): Room {
+  const room = video.rooms.get(params.room_id ?? '');
+  if (room?.appId !== project.appId) throw worded('ROOM_NOT_FOUND');
+  return room;
 }
 
 /** Text that must be there; what is missing has a number of its own. */

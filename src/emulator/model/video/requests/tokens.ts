@@ -3,6 +3,7 @@ import { readBody } from '../../fields.ts';
 import type { Incoming } from '../../service.ts';
 import type { World } from '../../world.ts';
 import { numeric, worded } from '../errors.ts';
+import { findRoom } from '../find-room.ts';
 import { isFull, isRole } from '../roles.ts';
 import type { Room } from '../room.ts';
 import { tokenHindrance } from '../room-life.ts';
@@ -15,7 +16,7 @@ import { numberedText, optionalData } from './incoming.ts';
  * project 40002. The role audience needs a room with `audiences`, which is what enables the broadcast stream.
  */
 export function createToken(world: World, incoming: Incoming): RoomTokenAnswer {
-  const room = world.video.rooms.get(incoming.params.room_id ?? '');
+  const room = findRoom(world, incoming.params.room_id ?? '', incoming.project.appId);
   if (room === undefined) throw numeric(40001);
   if (room.appId !== incoming.project.appId) throw numeric(40002);
   const holder = readHolder(room, incoming);

@@ -1,0 +1,12 @@
+import type { World } from '../world.ts';
+import { newRoom } from './room.ts';
+import type { Room } from './room.ts';
+
+/** A room by its id, whosever it is; where the settings want it, one that is not there is made for the project. */
+export function findRoom({ video, clock, settings }: World, id: string, appId: string): Room | undefined {
+  const known = video.rooms.get(id);
+  if (known !== undefined || !settings.video.anyRoom) return known;
+  const room = newRoom({ id, appId, createdAt: clock.now, name: id, ownerRef: id });
+  video.rooms.set(id, room);
+  return room;
+}
