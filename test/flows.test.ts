@@ -15,6 +15,11 @@ describe('the sample flows', () => {
     expect(files.map((file) => suitesOf(file).length)).not.toContain(0);
   });
 
+  it('stand in the cookbook', () => {
+    const cookbook = readFileSync('docs/cookbook.md', 'utf8');
+    expect(files.filter(({ file }) => !cookbook.includes(`(../${file})`))).toEqual([]);
+  });
+
   it('compile without a single diagnostic', () => {
     expect(diagnostics).toEqual([]);
   });
