@@ -465,7 +465,7 @@ export type WaitStep =
        */
       save?: string;
       /**
-       * A length of time: a whole number and a unit, ms, s, m or h. For instance 500ms, 5s, 2m, 1h.
+       * How long to wait at most. Default: 2m for a message; as long as the bridge may last for its end.
        */
       timeout?: string;
     };
@@ -551,7 +551,7 @@ export type HttpStep = {
    */
   text?: string | number | boolean;
   /**
-   * A length of time: a whole number and a unit, ms, s, m or h. For instance 500ms, 5s, 2m, 1h.
+   * How long one attempt may take, at most 60s. Default: 5s.
    */
   timeout?: string;
   /**
@@ -626,7 +626,7 @@ export type StreamStep = {
    */
   stop?: true;
   /**
-   * A length of time: a whole number and a unit, ms, s, m or h. For instance 500ms, 5s, 2m, 1h.
+   * Beside `to`: how long the stream may last; then it is stopped, and the outcome is timeout. Default: as long as the call may last.
    */
   timeout?: string;
 } & {
@@ -732,6 +732,13 @@ export type SayAs =
  * via the `definition` "duration".
  */
 export type Duration = string;
+/**
+ * A length of time that is more than nothing: a whole number from 1 and a unit, ms, s, m or h. For instance 500ms, 5s, 2m, 1h.
+ *
+ * This interface was referenced by `FlowSource`'s JSON-Schema
+ * via the `definition` "positiveDuration".
+ */
+export type PositiveDuration = string;
 /**
  * A key of the telephone keypad, or several in a row: digits, * and #.
  *
@@ -1530,7 +1537,7 @@ export interface SmsStep {
    */
   wait?: 'delivered';
   /**
-   * A length of time: a whole number and a unit, ms, s, m or h. For instance 500ms, 5s, 2m, 1h.
+   * With `wait`: how long to wait at most. Default: 2m.
    */
   timeout?: string;
 }
