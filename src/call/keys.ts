@@ -66,10 +66,26 @@ function decideDigits(accepts: AcceptsDigits, pressed: Pressed): Decision {
   const [run = ''] = (reading?.decimal === true ? DECIMAL : WHOLE).exec(digits) ?? [];
   const next = digits[run.length];
   if (run.length >= max) return complete(accepts, run.slice(0, max));
-  if (next !== undefined) return next === terminator ? complete(accepts, run) : decideKeys(keys, pressed);
+  if (next !== undefined)
+    return next === terminator ? complete(accepts, run) : decideKeyAfter(run, keys, pressed);
   if (!final) return { as: 'more', digits };
   const whole = complete(accepts, withLostZeros(accepts, pressed));
   return whole.as === 'filled' || !keys.includes(digits) ? whole : { as: digits, digits };
+}
+
+/**
+ * A key that no digit can be, behind the digits that came before it: a key of which these digits are a part, else what
+ * follows them, by which the caller gave them up (R4).
+ */
+function decideKeyAfter(run: string, keys: string[], pressed: Pressed): Decision {
+  const { digits } = pressed;
+  const together = decideKeys(
+    keys.filter((key) => key.length > run.length),
+    pressed,
+  );
+  if (together.as !== 'no_match') return together;
+  const behind = decideKeys(keys, { ...pressed, digits: digits.slice(run.length) });
+  return keys.includes(behind.as) ? behind : { as: behind.as, digits };
 }
 
 /** R9: a number on the wire has lost its leading zeros; where the length is fixed they are known. */

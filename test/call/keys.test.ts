@@ -133,8 +133,23 @@ describe('R4: global keys count in a collect only where no digits can go on', ()
     ['*', 'more', '*'],
     ['*.', '*', '*'],
     ['**', '**', '**'],
-    ['1*', 'no_match', '1*'],
+    ['1*', 'more', '1*'],
+    ['1*.', '*', '*'],
+    ['1**', '**', '**'],
+    ['12#', '#', '#'],
+    ['12#3', '#', '#'],
     ['*1', '*', '*'],
+  ]);
+});
+
+describe('R4: a global key with digits in it comes before one that only follows them', () => {
+  cases(digits({ max: 4, keys: ['0', '1', '1*2', '*'] }), [
+    ['1*', 'more', '1*'],
+    ['1*2', '1*2', '1*2'],
+    ['1*.', '*', '*'],
+    ['1*3', '*', '*'],
+    ['3*', '*', '*'],
+    ['1#', 'no_match', '1#'],
   ]);
 });
 
