@@ -110,7 +110,8 @@ function applied(
   before: CallRecord,
   { event, leg }: { event: CallEvent; leg: Leg },
 ): CallRecord {
-  const record = { ...before, context: afterEvent(before.context, event) };
+  const context = afterEvent(before.context, event);
+  const record = context === before.context ? before : { ...before, context };
   if (event.type === 'wake') return fireDue(runnable, record, event.at);
   if (event.type === 'dialed') return record;
   if (leg === 'ended' && record.context.leg !== 'ended')

@@ -40,7 +40,7 @@ export class Emulator {
   async call({ from, to, parties }: Placing): Promise<PhoneLine> {
     await this.#setParties(parties);
     const { voice_id } = (await this.ask('POST', '/calls', { from, to })) as { voice_id: string };
-    return this.#lineOf(voice_id);
+    return this.#lineOf(voice_id, { from, to });
   }
 
   /** Has the service call this phone, and answers. */
@@ -51,7 +51,7 @@ export class Emulator {
     const patience = Date.now() + PATIENCE_MS;
     while (Date.now() < patience) {
       const ringing = (await this.#callsTo(to)).find((id) => !before.has(id));
-      if (ringing !== undefined) return this.#lineOf(ringing);
+      if (ringing !== undefined) return this.#lineOf(ringing, { from: to, to: from });
       await pause(RING_LOOK_MS);
     }
     throw new CommandFailure(`nobody called ${to} from ${from} at the emulator`, 1);
@@ -69,12 +69,12 @@ export class Emulator {
       await this.ask('PUT', `/numbers/${encodeURIComponent(number)}`, { party });
   }
 
-  async #lineOf(voiceId: string): Promise<PhoneLine> {
+  async #lineOf(voiceId: string, messages: Connection['messages']): Promise<PhoneLine> {
     const id = encodeURIComponent(voiceId);
     const stop = new AbortController();
     const options = { bodyTimeout: 0, signal: stop.signal };
     const { body } = await request(`${this.#url}/journal/stream?voice_id=${id}`, options);
-    return new EmulatorLine({ emulator: this, path: `/calls/${id}`, journal: body, stop });
+    return new EmulatorLine({ emulator: this, path: `/calls/${id}`, journal: body, stop, messages });
   }
 
   /** Sends one request; a refusal or an emulator out of reach is a failure of the command. */
@@ -98,6 +98,8 @@ interface Connection {
   /** Of the call, below the control plane. */
   path: string;
   journal: Readable;
+  /** From and to which number the person writes. */
+  messages: { from: string; to: string };
   stop: AbortController;
 }
 
@@ -135,6 +137,11 @@ class EmulatorLine implements PhoneLine {
 
   say(text: string): Promise<void> {
     return this.#act('/say', { text });
+  }
+
+  async text(text: string): Promise<void> {
+    const { emulator, messages } = this.#connection;
+    await emulator.ask('POST', '/sms', { ...messages, text });
   }
 
   hangUp(): Promise<void> {

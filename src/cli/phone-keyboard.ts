@@ -8,6 +8,7 @@ import { durationMs } from '../compiler/index.ts';
 export type Act =
   | { kind: 'press'; keys: string }
   | { kind: 'say'; text: string }
+  | { kind: 'text'; text: string }
   | { kind: 'wait'; ms: number }
   | { kind: 'hangup' }
   | { kind: 'help' }
@@ -19,6 +20,7 @@ export type Input = Readable & { isTTY?: boolean };
 /** What can be typed. */
 export const KEYBOARD_HELP = `  1, 12#      press keys
   say TEXT    say something
+  text TEXT   send a text message to the number that was called
   wait 5s     do nothing for so long
   hangup      hang up (Ctrl-D and Ctrl-C too)
   help        this list
@@ -33,6 +35,8 @@ export function readAct(typed: string): Act | undefined {
   if (line === 'hangup' || line === 'help') return { kind: line };
   const [, spoken] = /^say\s+(.+)$/i.exec(line) ?? [];
   if (spoken !== undefined) return { kind: 'say', text: spoken };
+  const [, written] = /^text\s+(.+)$/i.exec(line) ?? [];
+  if (written !== undefined) return { kind: 'text', text: written };
   const [, duration] = /^wait\s+(\d{1,6}(?:ms|s|m|h))$/i.exec(line) ?? [];
   return duration === undefined
     ? { kind: 'unknown', typed: line }

@@ -18,6 +18,8 @@ export interface PhoneLine {
   ears(): Promise<{ forKeys: boolean; forWords: boolean }>;
   press(keys: string): Promise<void>;
   say(text: string): Promise<void>;
+  /** Sends a text message to the number at the other end. */
+  text(text: string): Promise<void>;
   hangUp(): Promise<void>;
   /** Lets go of everything; the call itself is left as it is. */
   close(): void;

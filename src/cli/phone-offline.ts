@@ -69,6 +69,12 @@ class OfflineLine implements PhoneLine {
     return this.#act(() => this.#call.say(text));
   }
 
+  text(text: string): Promise<void> {
+    return this.#act(() => {
+      this.#call.text(text);
+    });
+  }
+
   hangUp(): Promise<void> {
     return this.#act(() => this.#call.hangUp());
   }

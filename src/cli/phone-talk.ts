@@ -80,6 +80,8 @@ class Person {
         return this.#line.press(act.keys);
       case 'say':
         return this.#line.say(act.text);
+      case 'text':
+        return this.#line.text(act.text);
       case 'hangup':
         return this.#line.hangUp();
       case 'wait':
@@ -100,6 +102,8 @@ function inWords(act: Act): string {
       return act.keys;
     case 'say':
       return `say ${act.text}`;
+    case 'text':
+      return `text ${act.text}`;
     case 'wait':
       return `wait ${act.ms / 1_000}s`;
     case 'unknown':

@@ -9,10 +9,11 @@ export const DOUBT_GRACE_MS = 1_000;
  * never named cannot be asked for anything. Beyond that, of a command that may have been sent by a process that is
  * gone, judged by what came in since (I4); what is not moot is sent again:
  *
- * - dial, hangup: never. A second one does no harm, a missing one leaves a call that nobody looks after.
+ * - dial, hangup: never. A second one does no harm, a missing one leaves a call that nobody looks after. Neither are
+ *   messages and what is asked of the video service, which have keys.
  * - what the call waits to hear the end of, such as a hold: never, for that reason.
  * - accept: once the call is answered.
- * - play, connect: once the call has gone on to a later command; a connect also once the bridge stands.
+ * - play, connect, join: once the call has gone on to a later command; a connect also once the bridge stands.
  */
 export function isMoot(
   { kind, number }: Command,

@@ -167,6 +167,55 @@ steps:
     expect(code).toBe(2);
   });
 
+  it('shows messages, recordings, rooms and streams, and sends a message', async () => {
+    const path = flowsWith({
+      'flow.yaml': `
+ringflow: 1
+name: line
+on: { error: bye }
+steps:
+  link: { sms: { template: link, campaign: c, data: { code: 7 } } }
+  code: { wait: { for: message }, on: { timeout: bye } }
+  heard: { say: "You wrote \${message.text}." }
+  agent: { stream: { to: wss://agent.example.com, timeout: 3s }, on: { timeout: desk } }
+  desk: { connect: { to: "+4930333" }, on: { bridged: record, busy: bye, no_answer: bye } }
+  record: { record: { start: "a-\${call.id}" } }
+  pause: { hold: }
+  again: { resume: }
+  room: { room: { join: r1 } }
+  bye: { hangup: }
+`,
+    });
+    const { out } = await call(
+      ['wait 3s', 'text 4711', 'wait 20s', 'hangup'],
+      'line',
+      '--offline',
+      path,
+      '--fast',
+    );
+    expect(out).toBe(`-- +12025550199 calls +12025550100: it rings
+> wait 3s
+-- a message to +12025550199: [link] code: 7
+-- the message to +12025550199 is delivered
+> text 4711
+-- answered
+[en-US] You wrote 4711.
+> wait 20s
+-- your voice goes to wss://agent.example.com
+-- the stream has ended
+-- +4930333 is being called
+-- +4930333 answers: you are talking
+-- the call is recorded
+-- on hold
+-- no longer on hold
+-- you are in the room r1
+> hangup
+-- +4930333 is gone: Normal Clearing
+-- the recording has ended
+-- the call has ended: Normal Clearing
+`);
+  });
+
   it('takes a flow file and a folder with one flow', async () => {
     const path = folder();
     for (const flow of [`${path}/desk/flow.yaml`, path])
@@ -312,6 +361,20 @@ describe('ringflow call at an emulator', () => {
     expect({ err, code }).toEqual({ err: '', code: 0 });
   });
 
+  it('sends a message to the number of the flow', async () => {
+    const started = await platform();
+    expect((await call(['text hello', 'hangup'], 'desk', '--url', started.url)).code).toBe(0);
+    const entries = started.act(({ journal }) => journal.after(0));
+    expect(entries).toContainEqual(
+      expect.objectContaining({
+        kind: 'sms_received',
+        from: '+12025550199',
+        to: '+12025550100',
+        text: 'hello',
+      }),
+    );
+  });
+
   it('hangs up', async () => {
     const { url } = await platform();
     const { out, code } = await call(['say hello', 'hangup'], 'desk', '--url', url);
@@ -373,6 +436,7 @@ describe('a line that is typed', () => {
     ['12#', { kind: 'press', keys: '12#' }],
     [' 1 2 * ', { kind: 'press', keys: '12*' }],
     ['say I would like some help', { kind: 'say', text: 'I would like some help' }],
+    ['text Yes, please', { kind: 'text', text: 'Yes, please' }],
     ['wait 5s', { kind: 'wait', ms: 5_000 }],
     ['hangup', { kind: 'hangup' }],
     ['help', { kind: 'help' }],
