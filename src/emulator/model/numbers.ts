@@ -16,7 +16,7 @@ export function beginsWithAny(number: string, beginnings: readonly string[] = []
 }
 
 export function isSipUri(text: string): boolean {
-  return /^sips?:\S+$/i.test(text);
+  return /^sips?:(?:[^\s@]+@)?[^\s@:;?][^\s@]*$/i.test(text);
 }
 
 /** A phone number with its `+`; anything else (a SIP URI, a withheld caller) as it is. */

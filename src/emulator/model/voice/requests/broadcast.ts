@@ -44,7 +44,7 @@ function readOrder(world: World, project: Project, body: Fields): BroadcastOrder
     from: readNumber('from', body.from),
     recipients,
     autoRecord: optionalFlag(body, 'auto_record') ?? false,
-    retry: readRetry(optionalFields(body, 'retry') ?? {}),
+    retry: readRetry(body),
     eventUrl,
     callUrl: optionalUrl(body, 'call_handler_url') ?? eventUrl,
     echo: { ...(name !== undefined && { name }), ...echo },

@@ -62,9 +62,13 @@ export function readOnConnect(world: World, project: Project, fields: Fields): O
 }
 
 /** How often is redialled (voice.md 2.1). */
-export function readRetry(fields: Fields): DialOrder['retry'] {
-  const interval = optionalNumber(fields, 'interval', { least: 0, most: 604_800 }) ?? 0;
-  const attempts = optionalNumber(fields, 'max_attempts', { least: 1, most: 1_000 }) ?? 1;
+export function readRetry(body: Fields): DialOrder['retry'] {
+  const fields = optionalFields(body, 'retry');
+  if (fields === undefined) return { intervalMs: 0, maxAttempts: 1 };
+  const interval = optionalNumber(fields, 'interval', { least: 0, most: 604_800 });
+  const attempts = optionalNumber(fields, 'max_attempts', { least: 1, most: 1_000 });
+  if (interval === undefined || attempts === undefined)
+    throw invalid('retry needs interval and max_attempts');
   if (!Number.isInteger(interval) || !Number.isInteger(attempts)) throw invalid('retry holds integers');
   return { intervalMs: interval * 1_000, maxAttempts: attempts };
 }

@@ -37,6 +37,6 @@ function readOrder(world: World, { project }: Incoming, body: Fields): DialOrder
     echo: readEcho(body),
     autoRecord: optionalFlag(body, 'auto_record') ?? false,
     onConnect: readOnConnect(world, project, optionalFields(body, 'action_on_connect') ?? {}),
-    retry: readRetry(optionalFields(body, 'retry') ?? {}),
+    retry: readRetry(body),
   };
 }

@@ -3,6 +3,8 @@ import { optionalFields, optionalText } from '../../fields.ts';
 import type { Fields } from '../../fields.ts';
 
 const optionNames = ['express-as', 'break', 'prosody', 'say-as'];
+const prosodyNames = ['pitch', 'rate', 'volume', 'text', 'break', 'say-as'];
+const sayAsNames = ['interpret-as', 'format', 'text'];
 const styles = ['advertisement_upbeat', 'Cheerful', 'customerservice', 'Friendly', 'gentle'];
 const volumes = ['silent', 'x-soft', 'soft', 'medium', 'loud', 'x-loud', 'default'];
 const readings = [
@@ -23,13 +25,10 @@ const microseconds: Record<string, number> = { '': 1, us: 1, µs: 1, μs: 1, ms:
 
 /** Checks a text_to_speech_option (voice.md 2.3); what it does to the speech is not heard. Names count whatever their case. */
 export function checkSpeechOptions(fields: Fields): void {
-  const options = optionalFields(fields, 'text_to_speech_option') ?? {};
-  const unknown = Object.keys(options).find((name) => !optionNames.includes(name));
-  if (unknown !== undefined)
-    throw invalid(`text_to_speech_option holds ${optionNames.join(', ')}, not ${unknown}`);
+  const options = namedFields(fields, 'text_to_speech_option', optionNames);
   checkName(options, 'express-as', styles);
   checkElements(options);
-  const prosody = optionalFields(options, 'prosody') ?? {};
+  const prosody = namedFields(options, 'prosody', prosodyNames);
   for (const name of ['text', 'pitch', 'rate']) optionalText(prosody, name);
   if (!/^[+-]?\d+(\.\d+)?%$/.test(optionalText(prosody, 'volume') ?? '0%'))
     checkName(prosody, 'volume', volumes);
@@ -39,12 +38,20 @@ export function checkSpeechOptions(fields: Fields): void {
 /** What stands beside the prosody or inside it. */
 function checkElements(fields: Fields): void {
   checkBreak(fields.break);
-  const sayAs = optionalFields(fields, 'say-as') ?? {};
+  const sayAs = namedFields(fields, 'say-as', sayAsNames);
   checkName(sayAs, 'interpret-as', readings);
   const format = optionalText(sayAs, 'format')?.toLowerCase();
   const reading = optionalText(sayAs, 'interpret-as')?.toLowerCase() ?? '';
   if (format !== undefined && formats.get(reading)?.test(format) === false)
     throw invalid(`format is no format of a ${reading}`);
+}
+
+/** An object that may be absent, without members that nobody knows. */
+function namedFields(fields: Fields, name: string, known: string[]): Fields {
+  const given = optionalFields(fields, name) ?? {};
+  const unknown = Object.keys(given).find((member) => !known.includes(member));
+  if (unknown !== undefined) throw invalid(`${name} holds ${known.join(', ')}, not ${unknown}`);
+  return given;
 }
 
 function checkName(fields: Fields, name: string, legal: string[]): void {
