@@ -30,7 +30,9 @@ async function problemsOf(settings: unknown): Promise<string[]> {
     import('ajv/dist/2020.js'),
     import('../../schemas/emulator.schema.json', { with: { type: 'json' } }),
   ]);
-  const validate = new Ajv2020({ allErrors: true, strictTypes: false }).compile(schema.default);
+  const validate = new Ajv2020({ allErrors: true, strictTypes: false, verbose: true }).compile(
+    schema.default,
+  );
   if (!validate(settings)) return [...new Set(telling(validate.errors ?? []).map(problem))];
   const known = settings as EmulatorSettings;
   return [...repeatedProjects(known), ...unknownProjects(known), ...unusableCiphers(known)];
@@ -38,22 +40,38 @@ async function problemsOf(settings: unknown): Promise<string[]> {
 
 /** Where one of several forms would do, what is wrong with the form that was nearly right. */
 function telling(errors: ErrorObject[]): ErrorObject[] {
-  const isInside = (path: string) => errors.some(({ instancePath }) => instancePath.startsWith(`${path}/`));
+  const isTold = (path: string) =>
+    errors.some(
+      ({ instancePath, keyword }) =>
+        instancePath.startsWith(`${path}/`) || (instancePath === path && keyword === 'additionalProperties'),
+    );
   const forms = errors.filter(({ keyword }) => keyword === 'anyOf').map(({ instancePath }) => instancePath);
   return errors.filter(
     ({ keyword, instancePath }) =>
-      !forms.includes(instancePath) || (keyword === 'type' ? !isInside(instancePath) : keyword !== 'anyOf'),
+      // What is wrong with a name is told by itself.
+      keyword !== 'propertyNames' &&
+      (!forms.includes(instancePath) || (keyword === 'type' ? !isTold(instancePath) : keyword !== 'anyOf')),
   );
 }
 
-function problem({ instancePath, keyword, message = 'is wrong', params }: ErrorObject): string {
+function problem({ instancePath, keyword, message = 'is wrong', ...error }: ErrorObject): string {
+  const { params, propertyName } = error;
+  const { title, properties = {} } = (error.parentSchema ?? {}) as { title?: string; properties?: object };
   const { additionalProperty, missingProperty, allowedValues } = params as Record<string, unknown>;
   const at = (name: unknown) => `${instancePath}/${String(name)}`.slice(1).replaceAll('/', '.');
-  if (keyword === 'additionalProperties') return `${at(additionalProperty)} is not a setting`;
+  if (keyword === 'additionalProperties')
+    return `${at(additionalProperty)} is not a setting${among(Object.keys(properties))}`;
+  if (keyword === 'pattern' && title !== undefined)
+    return `${propertyName === undefined ? at('').slice(0, -1) : at(propertyName)} must be ${title}`;
   if (keyword === 'required') return `${at(missingProperty)} is missing`;
   const place = instancePath.slice(1).replaceAll('/', '.') || 'the file';
   if (Array.isArray(allowedValues)) return `${place} must be one of ${allowedValues.join(', ')}`;
   return `${place} ${message}`;
+}
+
+/** What there is instead, where it is not too much to read. */
+function among(names: string[]): string {
+  return names.length > 20 ? '' : `: there are ${names.join(', ')}`;
 }
 
 function repeatedProjects({ projects = [] }: EmulatorSettings): string[] {

@@ -133,7 +133,27 @@ describe('a settings file', () => {
     [
       'a colon in an App ID',
       'projects: [{ appId: "a:b", appKey: k }]',
-      ['projects.0.appId must match pattern "^[^:]+$"'],
+      ['projects.0.appId must be an App ID, without a colon'],
+    ],
+    [
+      'beginnings of numbers that are none',
+      'projects: [{ appId: a, appKey: k, blocked: ["Germany"] }]',
+      ['projects.0.blocked.0 must be a phone number or the beginning of one, such as +1900'],
+    ],
+    [
+      'a member of a person that is misspelt',
+      'parties: { "+4930": { on_rign: busy } }',
+      ['parties.+4930.on_rign is not a setting: there are on_ring, afterMs, acts, recording'],
+    ],
+    [
+      'numbers that are none',
+      'numbers: { front-desk: {} }\nparties: { Bob: {}, "sip:@": {}, "sip:bob@example.com": {} }\nsms: { phones: { x: {} } }',
+      [
+        'numbers.front-desk must be a phone number such as +4930100100',
+        'parties.Bob must be a phone number such as +4930100100, or a SIP URI such as sip:desk@example.com',
+        'parties.sip:@ must be a phone number such as +4930100100, or a SIP URI such as sip:desk@example.com',
+        'sms.phones.x must be a phone number such as +4930100100',
+      ],
     ],
     [
       'a cipher that there is not',
