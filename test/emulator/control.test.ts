@@ -249,6 +249,7 @@ describe('bad control requests', () => {
     ['POST', '/faults', { status: 99 }],
     ['POST', '/faults', { status: 500, route: 'dance' }],
     ['GET', '/journal?after=x', undefined],
+    ['GET', '/journal?kind=nope', undefined],
     ['GET', '/journal/stream?after=-1', undefined],
   ])('%s %s %j is answered 400 with an error', async (method, path, body) => {
     const answer = await control(method, path, body);
@@ -261,7 +262,6 @@ describe('bad control requests', () => {
     ['POST', '/calls/nobody/say', { text: 'hello' }],
     ['POST', '/calls/nobody/hangup', undefined],
     ['GET', '/nothing', undefined],
-    ['PUT', '/calls', {}],
   ])('%s %s is answered 404 with an error', async (method, path, body) => {
     const answer = await control(method, path, body);
     expect(answer).toEqual({ status: 404, body: { error: expect.stringMatching(/./) as string } });
@@ -275,6 +275,34 @@ test('a wrong name is answered with the right ones', async () => {
   expect((await control('PUT', `/numbers/${bob}`, party)).body.error).toBe(
     'body/party/on_ring must be one of answers, busy, no_answer, rejects, unreachable',
   );
+});
+
+test.each([
+  ['POST', '/calls/x/press', { keys: 'one' }, 'body/keys must be from 1 to 128 keys of a telephone: 0-9, *, #, A-D'],
+  ['PUT', '/numbers/abc', {}, 'params/number must be a phone number such as +4930100100, or a SIP URI such as sip:desk@example.com'],
+  ['PUT', '/phones/abc', {}, 'params/number must be a phone number such as +4930100100'],
+  ['PUT', `/numbers/${bob}`, { webhook: 'here' }, 'body/webhook must be an address such as http://127.0.0.1:3000/hook'],
+  ['PUT', `/numbers/${bob}`, { party: { on_rign: 'busy' } }, 'body/party/on_rign is not known; known are on_ring, afterMs, acts, recording'],
+  ['POST', '/faults', { status: 500, headers: { 'a b': 'c' } }, 'body/headers/a b must be the name of a header, such as retry-after'],
+  ['POST', '/faults', { status: 500, headers: { a: 'b\nc' } }, 'body/headers/a must be one line of Latin characters'],
+  ['GET', '/calls?limit=0', undefined, 'querystring/limit must be a number from 1 to 999999'],
+])('%s %s with what is no such thing is told what would be', async (method, path, body, advice) => {
+  expect((await control(method, path, body)).body.error).toBe(advice);
+}); // prettier-ignore
+
+test('a kind of entry that there is not is answered with those that there are', async () => {
+  const { body } = await control('GET', '/journal?kind=nope');
+  expect(body.error).toMatch(/^querystring\/kind must be one of request, notification, .*sms_opted_in$/);
+});
+
+test.each([
+  ['PUT', '/calls', 'GET, HEAD, POST'],
+  ['GET', '/calls/x/press', 'POST'],
+  ['PROPFIND', '/clock', 'GET, HEAD, POST'],
+])('%s %s is answered 405 with the methods that it takes', async (method, path, methods) => {
+  const answer = await fetch(`${emulator.url}/_emulator${path}`, { method });
+  expect([answer.status, answer.headers.get('allow')]).toEqual([405, methods]);
+  expect(await answer.json()).toEqual({ error: `this control takes ${methods}` });
 });
 
 test('a project is told things elsewhere from then on', async () => {

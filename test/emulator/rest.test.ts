@@ -383,15 +383,6 @@ describe('the control desk', () => {
     platform.model.people.ring({ from: alice, to: '+4930999' }, platform.now);
     expect(platform.model.advance(platform.now)[0]?.url).toBe('https://app.example/new');
   });
-
-  test('what happened outside can be noted', () => {
-    const platform = new TestPlatform();
-    const failure = { kind: 'webhook_failed', url: 'u', code: 'WEBHOOK_TIMEOUT', detail: 'd' } as const;
-    platform.model.control.record(failure, { voiceId: 'v', now: platform.now });
-    expect(platform.model.journal.after(0)).toEqual([
-      { seq: 1, at: platform.now, voice_id: 'v', ...failure },
-    ]);
-  });
 });
 
 test('the shapes that tests check against do refuse something', () => {

@@ -1,8 +1,19 @@
-/** Requests that never become one: what is no HTTP, or too much of it, is answered in the platform's form all the same. */
-import { randomUUID } from 'node:crypto';
+/**
+ * What does not become a request of Fastify's: what is no HTTP, or too much of it, methods that Node does not know, and
+ * CONNECT. It is answered in the platform's form all the same, and stands in the journal.
+ */
 import { STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
-import type { CodedError } from '../../wire/index.ts';
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { WireAnswer, WireRequest } from '../model/index.ts';
+import type { PlatformSide } from './platform-routes.ts';
+
+/** An error of Node's parser. */
+export interface BrokenHttp {
+  code?: string;
+  /** The bytes that it was reading. */
+  rawPacket?: unknown;
+}
 
 const statuses = new Map<string | undefined, number>([
   ['HPE_HEADER_OVERFLOW', 431],
@@ -13,19 +24,50 @@ const statuses = new Map<string | undefined, number>([
 /** How long a client may go on sending what nobody reads: cut off earlier, it would not see the answer. */
 const lingerMs = 1_000;
 
-/** Answers and ends the connection. */
-export function refuseBrokenHttp({ code }: { code?: string }, socket: Socket): void {
+/** Answers what is no HTTP, and ends the connection. */
+export function refuseBrokenHttp(
+  { driver }: PlatformSide,
+  { code, rawPacket }: BrokenHttp,
+  socket: Duplex,
+): void {
   if (!socket.writable) return;
+  const request = readHead(rawPacket);
+  const isWhole = code === 'HPE_INVALID_METHOD' && request.method !== '';
   const status = statuses.get(code) ?? 400;
-  const message = STATUS_CODES[status] ?? '';
-  const body: CodedError = {
-    status: 'error',
-    error_code: 'INVALID_PARAM',
-    message,
-    request_id: randomUUID(),
-  };
+  const why = { status, code: 'INVALID_PARAM', message: STATUS_CODES[status] ?? '' } as const;
+  const answer = driver.act((model, now) =>
+    isWhole ? model.request(request, now) : model.unread(request, why, now),
+  );
+  end(socket, answer);
+}
+
+/** Answers CONNECT as any other method that no path has: nothing is tunnelled here. */
+export function refuseTunnel({ driver }: PlatformSide, request: IncomingMessage, socket: Duplex): void {
+  const { method = '', url: path = '', headers } = request;
+  const { authorization } = headers;
+  end(
+    socket,
+    driver.act((model, now) => model.request({ method, path, headers: { authorization } }, now)),
+  );
+}
+
+/** Method, path and credentials, as far as the bytes show them. */
+function readHead(packet: unknown): WireRequest {
+  const text = packet instanceof Uint8Array ? Buffer.from(packet).toString('latin1') : '';
+  const [, method = '', path = ''] = /^([A-Z]+) (\S+) HTTP\/\d\.\d\r?\n/.exec(text) ?? [];
+  const [, authorization] = /^authorization:[\t ]*(.*?)[\t ]*\r?$/im.exec(text) ?? [];
+  return { method, path, headers: { authorization } };
+}
+
+function end(socket: Duplex, { status, headers, body }: WireAnswer): void {
   const text = JSON.stringify(body);
-  const head = `connection: close\r\ncontent-type: application/json\r\ncontent-length: ${text.length}`;
-  socket.end(`HTTP/1.1 ${status} ${message}\r\n${head}\r\n\r\n${text}`);
+  const fields = {
+    ...headers,
+    connection: 'close',
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(text),
+  };
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${text}`);
   setTimeout(() => socket.destroy(), lingerMs).unref();
 }

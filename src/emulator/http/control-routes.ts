@@ -7,6 +7,7 @@ import { isNestedWithin, routeNames } from '../model/index.ts';
 import type { Act, Fault, Party, PlatformModel, ProvisionedNumber, Webhooks } from '../model/index.ts';
 import { clockRoutes } from './clock-routes.ts';
 import { videoControlRoutes } from './control-video.ts';
+import type { Controls } from './controls.ts';
 import { controlError } from './control-error.ts';
 import type { ControlError } from './control-error.ts';
 import { isForeign } from './foreign.ts';
@@ -20,6 +21,7 @@ import {
   pressBody,
   ringBody,
   sayBody,
+  streamQuery,
   webhooksBody,
 } from './control-schemas.ts';
 import { smsControlRoutes } from './control-sms.ts';
@@ -39,13 +41,15 @@ interface JournalQuery {
 export interface ControlDesk {
   driver: Driver;
   stream: JournalStream;
+  controls: Controls;
   /** The address that the emulator was told to listen on. */
   host: string | undefined;
 }
 
 /** Adds all control routes, relative to their prefix. */
-export function controlRoutes(app: FastifyInstance, { driver, stream, host }: ControlDesk): void {
+export function controlRoutes(app: FastifyInstance, { driver, stream, controls, host }: ControlDesk): void {
   acceptEmptyJson(app);
+  controls.watch(app);
   app.setErrorHandler((error: ControlError, _request, reply) => {
     void reply.code(error.statusCode ?? 500).send({ error: controlError(error) });
   });
@@ -53,7 +57,7 @@ export function controlRoutes(app: FastifyInstance, { driver, stream, host }: Co
     if (isForeign(headers, host))
       await reply.code(403).send({ error: 'only for pages of the emulator itself, under its own address' });
   });
-  app.all('/*', (_request, reply) => reply.code(404).send({ error: 'no such control' }));
+  app.all('/*', (request, reply) => controls.refuse(request.url, reply));
   callRoutes(app, driver);
   journalRoutes(app, driver, stream);
   worldRoutes(app, driver);
@@ -108,8 +112,7 @@ function callRoutes(app: FastifyInstance, driver: Driver): void {
 }
 
 function journalRoutes(app: FastifyInstance, driver: Driver, stream: JournalStream): void {
-  const schema = { querystring: journalQuery };
-  app.get<JournalQuery>('/journal', { schema }, ({ query }, reply) => {
+  app.get<JournalQuery>('/journal', { schema: { querystring: journalQuery } }, ({ query }, reply) => {
     const entries = driver.act((model) => model.journal.after(Number(query.after ?? 0), query.voice_id));
     return reply.type('application/x-ndjson').send(
       entries
@@ -118,12 +121,16 @@ function journalRoutes(app: FastifyInstance, driver: Driver, stream: JournalStre
         .join(''),
     );
   });
-  app.get<JournalQuery>('/journal/stream', { schema }, ({ query, headers }, reply) => {
-    const last = Number(headers['last-event-id'] ?? query.after ?? 0);
-    reply.hijack();
-    const from = { seq: Number.isSafeInteger(last) ? last : 0, voiceId: query.voice_id };
-    stream.add(reply.raw, from, () => driver.act((model) => model.journal));
-  });
+  app.get<JournalQuery>(
+    '/journal/stream',
+    { schema: { querystring: streamQuery } },
+    ({ query, headers }, reply) => {
+      const last = Number(headers['last-event-id'] ?? query.after ?? 0);
+      reply.hijack();
+      const from = { seq: Number.isSafeInteger(last) ? last : 0, voiceId: query.voice_id };
+      stream.add(reply.raw, from, () => driver.act((model) => model.journal));
+    },
+  );
 }
 
 /** Deeper, an answer could not be written as JSON again. */

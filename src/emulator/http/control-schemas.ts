@@ -1,8 +1,13 @@
-/** What the control plane takes, as JSON Schemas for Fastify. */
+/** What the control plane takes, as JSON Schemas for Fastify. The `title` of a pattern says what would be right. */
+import { happeningKinds } from '../model/index.ts';
 
 const ms = { type: 'integer', minimum: 0, maximum: 86_400_000 } as const;
 const text = { type: 'string', maxLength: 4_096 } as const;
-const keys = { type: 'string', pattern: '^[0-9*#A-D]{1,128}$' } as const;
+const keys = {
+  type: 'string',
+  pattern: '^[0-9*#A-D]{1,128}$',
+  title: 'from 1 to 128 keys of a telephone: 0-9, *, #, A-D',
+} as const;
 const closed = { type: 'object', additionalProperties: false } as const;
 
 const act = {
@@ -51,15 +56,24 @@ export const clockBody = {
 
 export const callsQuery = {
   ...closed,
-  properties: { limit: { type: 'string', pattern: '^[1-9]\\d{0,5}$' } },
+  properties: { limit: { type: 'string', pattern: '^[1-9]\\d{0,5}$', title: 'a number from 1 to 999999' } },
 } as const;
+
+const seq = { type: 'string', pattern: '^\\d{1,15}$', title: 'the seq of an entry, or 0' } as const;
+
+export const streamQuery = { ...closed, properties: { after: seq, voice_id: text } } as const;
 
 export const journalQuery = {
   ...closed,
-  properties: { after: { type: 'string', pattern: '^\\d{1,15}$' }, voice_id: text, kind: text },
+  properties: { ...streamQuery.properties, kind: { enum: happeningKinds } },
 } as const;
 
-const webhook = { type: 'string', format: 'uri', pattern: '^https?://' } as const;
+const webhook = {
+  type: 'string',
+  format: 'uri',
+  pattern: '^https?://',
+  title: 'an address such as http://127.0.0.1:3000/hook',
+} as const;
 
 /** Where a project is told things. */
 export const webhooksBody = {
@@ -80,14 +94,27 @@ export const numberBody = {
 /** A phone number, or for a party a SIP URI too. */
 export const numberParams = {
   type: 'object',
-  properties: { number: { type: 'string', pattern: '^(\\+?\\d{3,15}|[sS][iI][pP][sS]?:\\S+)$' } },
+  properties: {
+    number: {
+      type: 'string',
+      pattern: '^(\\+?\\d{3,15}|[sS][iI][pP][sS]?:([^\\s@]+@)?[^\\s@:;?][^\\s@]*)$',
+      title: 'a phone number such as +4930100100, or a SIP URI such as sip:desk@example.com',
+    },
+  },
 } as const;
 
 /** RFC 9110 5.6.2 and 5.5: anything else, no server can send. */
 const headers = {
   type: 'object',
-  propertyNames: { pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$" },
-  additionalProperties: { ...text, pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$' },
+  propertyNames: {
+    pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$",
+    title: 'the name of a header, such as retry-after',
+  },
+  additionalProperties: {
+    ...text,
+    pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$',
+    title: 'one line of Latin characters',
+  },
 } as const;
 
 export function faultBody(routeNames: string[]) {

@@ -3,7 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import type { IncomingText, Phone } from '../model/index.ts';
 import type { Driver } from './driver.ts';
 
-const number = { type: 'string', pattern: '^\\+?\\d{3,15}$' } as const;
+const number = {
+  type: 'string',
+  pattern: '^\\+?\\d{3,15}$',
+  title: 'a phone number such as +4930100100',
+} as const;
 const closed = { type: 'object', additionalProperties: false } as const;
 
 const textBody = {

@@ -11,15 +11,15 @@ import {
   toneFrom,
 } from '../model/index.ts';
 import type { EmulatorSettings, Missed, PlatformModel } from '../model/index.ts';
-import { refuseBrokenHttp } from './broken-http.ts';
+import { refuseBrokenHttp, refuseTunnel } from './broken-http.ts';
 import { controlRoutes } from './control-routes.ts';
+import { Controls } from './controls.ts';
 import { Courier } from './courier.ts';
 import { Driver } from './driver.ts';
 import { JournalFile } from './journal-file.ts';
 import { JournalStream } from './journal-stream.ts';
 import { frameMs, StreamCarrier } from './stream-carrier.ts';
 import { answer, maxBodyBytes, platformRoutes } from './platform-routes.ts';
-import type { PlatformSide } from './platform-routes.ts';
 
 export interface EmulatorOptions {
   /** Default 0: any free port. */
@@ -142,23 +142,38 @@ function createApp(
   { tls, host, log }: EmulatorOptions,
 ): FastifyInstance {
   const side = { driver, log };
+  const controls = new Controls();
   const app = Fastify({
     ...(tls ? { https: { ...tls, requireHostHeader: false } } : { http: { requireHostHeader: false } }),
     bodyLimit: maxBodyBytes,
     forceCloseConnections: true,
-    clientErrorHandler: refuseBrokenHttp,
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allowUnionTypes: true } },
+    clientErrorHandler: (error, socket) => {
+      refuseBrokenHttp(side, error, socket);
+    },
+    rewriteUrl: ({ url = '/' }) => localPart(url),
+    ajv: {
+      customOptions: { coerceTypes: false, removeAdditional: false, allowUnionTypes: true, verbose: true },
+    },
     // The router refuses what it cannot decode; to the model it is an unknown path like any other.
     frameworkErrors: (_error, request, reply) => {
-      answerUnrouted(side, request, reply);
+      unrouted(request, reply);
     },
   });
+  const unrouted = (request: FastifyRequest, reply: FastifyReply) =>
+    request.url.startsWith(`${controlPrefix}/`)
+      ? controls.refuse(request.url, reply)
+      : answer(side, request, reply);
   // Node would refuse with an empty answer what a server may just as well ignore (RFC 9110 10.1.1).
   app.server.on('checkExpectation', (...exchange) => app.server.emit('request', ...exchange));
-  app.setNotFoundHandler((request, reply) => answerUnrouted(side, request, reply));
+  // Node would close the connection without a word.
+  app.server.on('connect', (request, socket) => {
+    refuseTunnel(side, request, socket);
+  });
+  // Methods and addresses that the router does not know.
+  app.setNotFoundHandler(unrouted);
   app.register(
     (scope, _options, done) => {
-      controlRoutes(scope, { driver, stream, host });
+      controlRoutes(scope, { driver, stream, controls, host });
       done();
     },
     { prefix: controlPrefix },
@@ -172,10 +187,9 @@ function createApp(
 
 const controlPrefix = '/_emulator';
 
-/** Methods and addresses that the router does not know. */
-function answerUnrouted(side: PlatformSide, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (!request.url.startsWith(`${controlPrefix}/`)) return answer(side, request, reply);
-  return reply.code(404).send({ error: 'no such control' });
+/** A target without scheme and host, which a client may name as to a proxy (RFC 9112 3.2.2). */
+function localPart(target: string): string {
+  return target.replace(/^https?:\/\/[^/?]*\/?/i, '/');
 }
 
 function warnOfOpenHost({ host = '127.0.0.1', log }: EmulatorOptions): void {

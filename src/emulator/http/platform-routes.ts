@@ -1,6 +1,5 @@
 /** The platform's own side: every request goes to the model as it is, and its answer goes back as it is. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { CodedError } from '../../wire/index.ts';
 import { MediaBody } from '../model/index.ts';
 import type { WireAnswer, WireRequest } from '../model/index.ts';
 import type { Driver } from './driver.ts';
@@ -45,23 +44,22 @@ interface Unreadable {
   message: string;
 }
 
-/** Answers in the platform's form, and notes it in the journal as every other answer. */
+/** Answers in the platform's form. */
 function refuse(
   { driver, log }: PlatformSide,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   error: Unreadable,
 ): FastifyReply {
   const { statusCode: status = 500 } = error;
-  const { method, url, id: request_id } = request;
+  const { method, url } = request;
   const isOurs = status >= 500;
   if (isOurs) log?.error({ err: error, method, url }, 'the emulator failed at a request');
   const code = isOurs ? 'INTERNAL_ERROR' : 'INVALID_PARAM';
-  const [path = ''] = url.split('?', 1);
-  driver.act((model, now) => {
-    model.control.record({ kind: 'request', method, path, status, code }, { now });
-  });
-  const body: CodedError = { status: 'error', error_code: code, message: wording(error), request_id };
-  return reply.code(status).send(body);
+  const why = { status, code, message: wording(error) } as const;
+  return send(
+    reply,
+    driver.act((model, now) => model.unread({ method, path: url }, why, now)),
+  );
 }
 
 function wording({ statusCode = 500, message }: Unreadable): string {

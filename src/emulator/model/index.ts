@@ -6,6 +6,7 @@ export { isLoopback } from './fields.ts';
 export { isNestedWithin } from './fields.ts';
 export type { Webhooks } from './directory.ts';
 export type { Fault } from './faults.ts';
+export { happeningKinds } from './journal.ts';
 export type { Happening, Interruption, JournalEntry, JournalReader, Listener } from './journal.ts';
 export { sampleRate, silence, toneFrom } from './voice/audio.ts';
 export type { StreamOrder } from './voice/stream.ts';

@@ -95,6 +95,40 @@ export type Happening =
   /** Somebody wants no messages of a project any more, or wants them again. */
   | { kind: 'sms_opted_out' | 'sms_opted_in'; from: string; project: string };
 
+const kinds: Record<Happening['kind'], true> = {
+  ...{ request: true, notification: true, recipient_refused: true, webhook_failed: true, ringing: true },
+  ...{
+    answered: true,
+    speech: true,
+    prompt: true,
+    audio: true,
+    play_stopped: true,
+    key: true,
+    utterance: true,
+  },
+  ...{
+    connecting: true,
+    bridged: true,
+    bridge_ended: true,
+    held: true,
+    resumed: true,
+    recording_failed: true,
+  },
+  ...{ recording_started: true, recording_completed: true, stream_started: true, stream_opened: true },
+  ...{
+    stream_cleared: true,
+    stream_stopped: true,
+    stream_failed: true,
+    room_joined: true,
+    room_refused: true,
+  },
+  ...{ room: true, ended: true, sms_accepted: true, sms_status: true, sms_received: true },
+  ...{ sms_opted_out: true, sms_opted_in: true },
+};
+
+/** All kinds of lines. */
+export const happeningKinds = Object.keys(kinds);
+
 /** One line of the journal. */
 export type JournalEntry = Happening & {
   seq: number;

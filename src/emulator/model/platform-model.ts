@@ -22,10 +22,11 @@ import type { Fault } from './faults.ts';
 import { seededRandom } from './random.ts';
 import { Ids } from './ids.ts';
 import { Journal } from './journal.ts';
-import type { Happening, JournalReader } from './journal.ts';
+import type { JournalReader } from './journal.ts';
 import { PeopleAtPhones } from './voice/people.ts';
 import type { People } from './voice/people.ts';
 import { RestSide } from './rest.ts';
+import type { Unread, Unreadable } from './rest.ts';
 import { completeSettings } from './settings.ts';
 import type { Party, EmulatorSettings, ProvisionedNumber } from './settings.ts';
 import { createSmsCentre } from './sms/centre.ts';
@@ -74,13 +75,13 @@ export interface Control {
   failNext(fault: Fault): void;
   /** A notification was not taken by its receiver. */
   missed(missed: Missed, now: number): void;
-  /** Adds what happened outside the model to the journal, such as a notification that nobody took. */
-  record(happening: Happening, about: { voiceId?: string; now: number }): void;
 }
 
 export interface PlatformModel {
   /** The REST side. Never throws. */
   request(request: WireRequest, now: number): WireAnswer;
+  /** Answers a request that could not be read, or at which the emulator itself failed, and notes it. */
+  unread(request: Unread, why: Unreadable, now: number): WireAnswer;
   /** When something happens next by itself, or a notification waits to be fetched; undefined: never. */
   nextAt(): number | undefined;
   /** Lets time pass; gives the notifications that left since the last time. */
@@ -101,6 +102,10 @@ export function createPlatformModel(given: EmulatorSettings = {}): PlatformModel
     request: (request, now) => {
       world.clock.runUntil(now);
       return rest.answer(request);
+    },
+    unread: (request, why, now) => {
+      world.clock.runUntil(now);
+      return rest.unread(request, why);
     },
     nextAt: () => world.outbox[0]?.at ?? world.clock.nextAt(),
     advance: (now) => {
@@ -157,10 +162,6 @@ function createControl(world: World, rest: RestSide): Control {
     missed: (missed, now) => {
       world.clock.runUntil(now);
       missNotification(world, missed);
-    },
-    record: (happening, { voiceId, now }) => {
-      world.clock.runUntil(now);
-      world.journal.write(world.clock.now, voiceId, happening);
     },
   };
 }

@@ -7,16 +7,26 @@
  * 2. Credentials of the path's service, then path and method, then the idempotency cache, then the rate limit, then the request itself.
  * 3. Every answer is in the journal.
  */
-import { MediaBody, Refusal } from './answers.ts';
+import { coded, MediaBody, Refusal } from './answers.ts';
 import type { WireAnswer, WireRequest } from './answers.ts';
 import { faultAnswer, Faults } from './faults.ts';
 import { idempotencyKey, IdempotencyCache } from './idempotency.ts';
 import { RateLimit } from './rate-limit.ts';
 import type { Happening } from './journal.ts';
-import { findRoute, findService } from './routes.ts';
+import { findRoute, findService, normalPath } from './routes.ts';
 import type { Incoming, Rate, Route } from './service.ts';
 import { shownBody } from './shown-body.ts';
 import type { World } from './world.ts';
+
+/** What is known of a request that could not be read. */
+export type Unread = Pick<WireRequest, 'method' | 'path'>;
+
+/** Why it could not. */
+export interface Unreadable {
+  status: number;
+  code: 'INVALID_PARAM' | 'INTERNAL_ERROR';
+  message: string;
+}
 
 export class RestSide {
   readonly faults = new Faults();
@@ -33,14 +43,26 @@ export class RestSide {
   }
 
   /** Answers a request at the world's present time. */
-  answer(request: WireRequest): WireAnswer {
+  answer(given: WireRequest): WireAnswer {
     const { clock, journal } = this.#world;
+    const request = { ...given, path: normalPath(given.path) };
     return journal.causing((first) => {
       const answer = this.#settle(() => this.#route(request));
       const replayed = this.#takeReplay() ? ({ replayed: true } as const) : {};
       first(clock.now, voiceIdOf(request.path, answer.body), { ...exchange(request, answer), ...replayed });
       return answer;
     });
+  }
+
+  /** Answers a request that could not be read, or at which the emulator itself failed. */
+  unread({ method, path }: Unread, { status, code, message }: Unreadable): WireAnswer {
+    const { clock, journal } = this.#world;
+    const answer = this.#settle(() => {
+      throw coded(status, code, message);
+    });
+    const [pathname = ''] = path.split('?', 1);
+    journal.write(clock.now, undefined, exchange({ method, path: pathname, headers: {} }, answer));
+    return answer;
   }
 
   #takeReplay(): boolean {

@@ -33,13 +33,19 @@ export function findRoute(service: Service, method: string, path: string): Found
   const missed = service.misses ?? missedByDefault;
   const segments = segmentsOf(path);
   const candidates = shapesOf(service).filter((shape) => fits(shape.segments, segments));
-  if (candidates.length === 0) throw missed(404);
-  const found = candidates.find(({ route }) => route.method === method);
+  // CONNECT names a host, and no path.
+  if (candidates.length === 0) throw missed(method === 'CONNECT' ? 405 : 404);
+  const found = candidates.find(({ route }) => takes(route, method));
   if (found === undefined) throw missed(405);
   const named = found.segments.flatMap((segment, index) =>
     segment.startsWith(':') ? [[segment.slice(1), segments[index] ?? ''] as const] : [],
   );
   return { route: found.route, params: Object.fromEntries(named) };
+}
+
+/** HEAD is GET without the body (RFC 9110 9.3.2): of files, whose length it tells; other GETs may do something. */
+function takes(route: Route, method: string): boolean {
+  return route.method === method || (method === 'HEAD' && route.isFile === true);
 }
 
 interface Shape {
@@ -68,6 +74,19 @@ function fits(shape: string[], segments: string[]): boolean {
 
 function segmentsOf(path: string): string[] {
   return pathnameOf(path).split('/');
+}
+
+/** A letter, digit, `-`, `.`, `_` or `~`, escaped though it need not be. */
+const needlesslyEscaped = /%(2[DE]|3\d|[46][1-9A-F]|[57][\dA]|5F|7E)/gi;
+
+/** A path and query as the rules know them: nothing in the path is escaped that need not be (RFC 3986 6.2.2.2). */
+export function normalPath(path: string): string {
+  const [pathname = ''] = path.split('?', 1);
+  if (!pathname.includes('%')) return path;
+  return (
+    pathname.replaceAll(needlesslyEscaped, (escaped) => decodeURIComponent(escaped)) +
+    path.slice(pathname.length)
+  );
 }
 
 /** The path without its query and a slash at its end. */

@@ -29,6 +29,8 @@ export interface Route {
   /** Segments; `:name` stands for any one. */
   path: string;
   handle: Handler;
+  /** It is a GET that answers with a file. */
+  isFile?: true;
   /** Counts against this limit. */
   rate?: Rate;
 }

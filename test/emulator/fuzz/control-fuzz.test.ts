@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { controlRoutes } from '../../../src/emulator/http/control-routes.ts';
+import { Controls } from '../../../src/emulator/http/controls.ts';
 import { Driver } from '../../../src/emulator/http/driver.ts';
 import { startEmulator } from '../../../src/emulator/http/index.ts';
 import type { Emulator } from '../../../src/emulator/http/index.ts';
@@ -121,7 +123,12 @@ function targetsOf(): Target[] {
     createModel: () => createPlatformModel(),
     ...{ deliver: idle, stream: idle, restarted: idle, changed: idle, failed: idle },
   });
-  controlRoutes(app, { driver, stream: new JournalStream(), host: undefined });
+  controlRoutes(app, {
+    driver,
+    stream: new JournalStream(),
+    controls: new Controls(),
+    host: undefined,
+  });
   return targets;
 }
 
@@ -129,6 +136,16 @@ const targets = targetsOf();
 
 test('every control is here, and nothing else', () => {
   expect(targets.map(({ title }) => title).sort()).toEqual(Object.keys(controls).sort());
+});
+
+test('every control is in the table of docs/emulator.md, and nothing else', () => {
+  const page = readFileSync(new URL('../../../docs/emulator.md', import.meta.url), 'utf8');
+  const [, table = ''] = /## Control plane\n(.*)/s.exec(page) ?? [];
+  const told = [...table.matchAll(/`(GET|POST|PUT) (\/[^`?]*)[^`]*`/g)].map(([, method, path = '']) =>
+    [method, path].join(' '),
+  );
+  const there = targets.map(({ title }) => title.replace(/:(\w+)/, '{$1}'));
+  expect(told.toSorted()).toEqual(there.toSorted());
 });
 
 function goodRequest({ method, path, body, query, of }: Target): Sent {

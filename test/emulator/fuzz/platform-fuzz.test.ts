@@ -230,7 +230,12 @@ test('whatever is wrong together is answered in the form of its service', async 
   );
 });
 
-test.each(brokenHttp)('%s is answered in the form of the services', async (_what, bytes) => {
+const tunnel = [
+  'a tunnel',
+  `CONNECT a:1 HTTP/1.1\r\nhost: a\r\nauthorization: ${authorization}\r\n\r\n`,
+] as const;
+
+test.each([...brokenHttp, tunnel])('%s is answered in the form of the services', async (_what, bytes) => {
   expect(complaintOf({ service: 'voice' }, await sendRaw(emulator.url, bytes))).toBeUndefined();
   for (const target of targets.slice(0, 1)) await expectGood(target);
 });

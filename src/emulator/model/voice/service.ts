@@ -28,7 +28,13 @@ export const voice: Service = {
     { name: 'hold', method: 'POST', path: `${call}/hold`, handle: hold },
     { name: 'hold', method: 'PUT', path: `${call}/hold`, handle: hold },
     { name: 'recording', method: 'PUT', path: `${call}/recording`, handle: recording },
-    { name: 'recording', method: 'GET', path: '/voice/v1/recordings/:file', handle: recordingFile },
+    {
+      name: 'recording',
+      method: 'GET',
+      path: '/voice/v1/recordings/:file',
+      handle: recordingFile,
+      isFile: true,
+    },
     {
       name: 'join',
       method: 'PUT',

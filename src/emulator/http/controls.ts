@@ -1,0 +1,42 @@
+/** What the control plane has at which address, so that whoever uses a wrong method is told the right ones. */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+
+interface Control {
+  segments: string[];
+  method: string;
+}
+
+export class Controls {
+  readonly #all: Control[] = [];
+
+  /** Takes note of the routes that are added from now on. */
+  watch(app: FastifyInstance): void {
+    app.addHook('onRoute', ({ method, url }) => {
+      if (!Array.isArray(method)) this.#all.push({ segments: segmentsOf(url), method });
+    });
+  }
+
+  /** Refuses a request to an address that has nothing for it. */
+  refuse(url: string, reply: FastifyReply): FastifyReply {
+    const segments = segmentsOf(url);
+    const methods = this.#all.filter((control) => fits(control, segments)).map(({ method }) => method);
+    if (methods.length === 0) return reply.code(404).send({ error: 'no such control' });
+    const allow = [...new Set(methods)].join(', ');
+    return reply
+      .code(405)
+      .header('allow', allow)
+      .send({ error: `this control takes ${allow}` });
+  }
+}
+
+function fits(control: Control, segments: string[]): boolean {
+  return (
+    control.segments.length === segments.length &&
+    control.segments.every((segment, index) => segment.startsWith(':') || segment === segments[index])
+  );
+}
+
+function segmentsOf(url: string): string[] {
+  const [path = ''] = url.split('?', 1);
+  return path.replace(/\/$/, '').split('/');
+}
