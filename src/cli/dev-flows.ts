@@ -9,6 +9,13 @@ import type { CompiledFlow } from '../flow/index.ts';
 /** The first of the numbers: a range kept for fiction. */
 const FIRST_NUMBER = 12025550100;
 
+/** What became of flows that were to be put into service. */
+export interface Put {
+  deployed: CompiledFlow[];
+  /** Those that cannot be; the version before, if any, stays in service. */
+  refused: { name: string; reason: string }[];
+}
+
 export class DevFlows {
   readonly #service: Service;
   readonly #emulator: Emulator | undefined;
@@ -25,16 +32,19 @@ export class DevFlows {
     return this.#numbers;
   }
 
-  /** Puts new and changed flows into service; gives those that were not so before. */
-  async put(flows: CompiledFlow[]): Promise<CompiledFlow[]> {
+  /** Puts new and changed flows into service, each for itself: one that cannot be keeps none of the others out. */
+  async put(flows: CompiledFlow[]): Promise<Put> {
     const changed = flows.filter(({ name, version }) => this.#versions.get(name) !== version);
+    const put: Put = { deployed: [], refused: [] };
     for (const flow of changed) {
-      await this.#service.engine.flows.deploy(flow);
-      this.#versions.set(flow.name, flow.version);
-      if (!this.#numbers.has(flow.name)) this.#giveNumber(flow.name);
-      this.#announce(flow.name, { label: flow.name });
+      try {
+        await this.#deploy(flow);
+        put.deployed.push(flow);
+      } catch (error) {
+        put.refused.push({ name: flow.name, reason: error instanceof Error ? error.message : String(error) });
+      }
     }
-    return changed;
+    return put;
   }
 
   /** Takes flows out of service that are not among these any more; gives their names. Calls under way keep them. */
@@ -47,6 +57,13 @@ export class DevFlows {
       this.#announce(name, {});
     }
     return gone;
+  }
+
+  async #deploy(flow: CompiledFlow): Promise<void> {
+    await this.#service.engine.flows.deploy(flow);
+    this.#versions.set(flow.name, flow.version);
+    if (!this.#numbers.has(flow.name)) this.#giveNumber(flow.name);
+    this.#announce(flow.name, { label: flow.name });
   }
 
   #giveNumber(name: string): void {

@@ -14,6 +14,7 @@ import type { LoadedFlows } from '../flow-files/index.ts';
 import { placeDemoCall } from './demo-call.ts';
 import { DevDiagnostics } from './dev-diagnostics.ts';
 import { DevFlows } from './dev-flows.ts';
+import type { Put } from './dev-flows.ts';
 import { CommandFailure, untilStopped } from './io.ts';
 import type { Io } from './io.ts';
 import { checkRouting, withoutParams, withServiceFlags } from './service-options.ts';
@@ -69,7 +70,7 @@ async function runDev(folder: string, flags: DevFlags, io: Io): Promise<void> {
     });
     announceNotices(service, emulator);
     const flows = new DevFlows(service, emulator);
-    await flows.put(loaded.flows);
+    tellRefused(await flows.put(loaded.flows), io);
     for (const message of withoutParams(loaded.flows, numbered(config, flows))) io.err(`${message}\n`);
     // Before anybody is told that it runs, so that no save is missed from then on.
     const unwatch = watchFlows(folder, () => void reload(folder, { flows, told, io }));
@@ -170,6 +171,11 @@ function at({ url }: Emulator): string {
   return url.endsWith(`:${EMULATOR_PORT}`) ? '' : ` --url ${url}`;
 }
 
+function tellRefused({ refused }: Put, io: Io): void {
+  for (const { name, reason } of refused)
+    io.err(`${styleText('yellow', 'not in service')} ${name} as it is now: ${reason}\n`);
+}
+
 interface Reloading {
   flows: DevFlows;
   told: DevDiagnostics;
@@ -181,8 +187,10 @@ async function reload(folder: string, { flows, told, io }: Reloading): Promise<v
   try {
     const loaded = loadFlows([folder]);
     told.show(loaded);
-    for (const { name, version } of await flows.put(loaded.flows))
+    const put = await flows.put(loaded.flows);
+    for (const { name, version } of put.deployed)
       io.err(`${styleText('green', 'reloaded')} ${name} (version ${version})\n`);
+    tellRefused(put, io);
     // With errors in some file nobody can tell whether a flow that is missing was meant to go.
     const gone = loaded.failed ? [] : flows.keepOnly(loaded.flows);
     for (const name of gone) io.err(`${styleText('yellow', 'withdrawn')} ${name}\n`);

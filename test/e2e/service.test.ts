@@ -286,6 +286,20 @@ describe('dev', () => {
     expect(command.stderr).toMatch(/withdrawn.* other/);
   });
 
+  test('reloads the others when one cannot be put into service, and takes out what is gone', async () => {
+    const { path, file, write } = oneFlow('Hello.');
+    const other = write('other/flow.yaml', flowSaying('Other.', 'other'));
+    const gone = write('gone/flow.yaml', flowSaying('Gone.', 'gone'));
+    const { command } = await dev(path);
+    const needy = flowSaying('${env.SHOP}', 'other').replace('steps:', 'env: { SHOP: Name. }\nsteps:');
+    writeFileSync(other, needy);
+    await command.wrote('not in service other as it is now');
+    writeFileSync(file, flowSaying('Good evening.'));
+    await command.wrote('reloaded desk');
+    rmSync(gone);
+    await command.wrote('withdrawn gone');
+  });
+
   test('heeds nothing that the environment says of a real platform', async () => {
     const { path } = oneFlow('Hello.');
     const env = {

@@ -1,0 +1,73 @@
+/** The flows of `dev`, on a service and an emulator in this process. */
+import { afterEach, describe, expect, test } from 'vitest';
+import { startService } from '../../src/app.ts';
+import type { Service } from '../../src/app.ts';
+import { DevFlows } from '../../src/cli/dev-flows.ts';
+import { startEmulator } from '../../src/emulator/http/index.ts';
+import type { Emulator } from '../../src/emulator/http/index.ts';
+import type { CompiledFlow } from '../../src/flow/index.ts';
+import { RecordingLog } from '../engine/recording-log.ts';
+import { flowOf } from '../engine/scene.ts';
+import { flowSaying } from '../flow-files/folder.ts';
+
+const open: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const close of open.splice(0).reverse()) await close();
+});
+
+interface Scene {
+  flows: DevFlows;
+  service: Service;
+  emulator: Emulator;
+}
+
+async function scene(): Promise<Scene> {
+  const emulator = await startEmulator();
+  open.push(() => emulator.close());
+  const service = await startService({
+    config: {
+      host: '127.0.0.1',
+      port: 0,
+      store: { kind: 'memory' },
+      platform: { url: emulator.url, appId: 'demo', appKey: 'demo-key' },
+      projects: {},
+      hookToken: 'a-token-for-this-test',
+      publicUrl: undefined,
+      defaultFlow: undefined,
+      routes: new Map(),
+      messageRoutes: new Map(),
+      env: {},
+    },
+    flows: [],
+    log: new RecordingLog(),
+  });
+  open.push(() => service.stop());
+  return { flows: new DevFlows(service, emulator), service, emulator };
+}
+
+const saying = (text: string, name: string): CompiledFlow => flowOf(flowSaying(text, name));
+/** It declares a setting that nobody has given. */
+const needy = (name: string): CompiledFlow =>
+  flowOf(flowSaying('${env.SHOP}', name).replace('steps:', 'env: { SHOP: Name of the shop. }\nsteps:'));
+
+describe('a flow that cannot be put into service', () => {
+  test('keeps none of the others out, and is told with the reason', async () => {
+    const { flows, service } = await scene();
+    const put = await flows.put([saying('A.', 'first'), needy('shop'), saying('B.', 'last')]);
+    expect(put.deployed.map(({ name }) => name)).toEqual(['first', 'last']);
+    expect(put.refused).toEqual([{ name: 'shop', reason: expect.stringContaining('SHOP') as string }]);
+    expect([...flows.numbers.keys()]).toEqual(['first', 'last']);
+    expect(service.engine.flows.named('last')).toBeDefined();
+  });
+
+  test('stays in service as it was, and is tried again', async () => {
+    const { flows, service } = await scene();
+    const good = saying('A.', 'shop');
+    await flows.put([good]);
+    await flows.put([needy('shop')]);
+    expect(flows.keepOnly([needy('shop')])).toEqual([]);
+    expect(service.engine.flows.named('shop')?.flow.version).toBe(good.version);
+    expect((await flows.put([needy('shop')])).refused).toHaveLength(1);
+  });
+});
