@@ -21,8 +21,17 @@ const steps = ['here', 'bye'];
 const prompts = ['welcome'];
 const readable = [
   ...['vars.tier', 'vars.tries', 'params.reason', 'env.DESK'],
-  ...['call.id', 'call.from', 'call.to', 'call.direction', 'call.reason', 'call.language'],
+  ...[
+    'call.id',
+    'call.from',
+    'call.to',
+    'call.direction',
+    'call.reason',
+    'call.language',
+    'call.recording_url',
+  ],
   ...['error.code', 'error.message', 'error.step', 'message.from', 'message.text'],
+  ...['room.id', 'room.token'],
 ];
 
 describe('a target', () => {
