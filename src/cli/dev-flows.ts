@@ -59,6 +59,11 @@ export class DevFlows {
     return gone;
   }
 
+  /** Tells the emulator all numbers again, which has forgotten them in a reset. */
+  announceAll(): void {
+    for (const name of this.#versions.keys()) this.#announce(name, { label: name });
+  }
+
   async #deploy(flow: CompiledFlow): Promise<void> {
     await this.#service.engine.flows.deploy(flow);
     this.#versions.set(flow.name, flow.version);

@@ -68,8 +68,12 @@ async function runDev(folder: string, flags: DevFlags, io: Io): Promise<void> {
         io.out(noticeLine(notice));
       },
     });
-    announceNotices(service, emulator);
     const flows = new DevFlows(service, emulator);
+    announceNotices(service, emulator);
+    emulator?.onReset(() => {
+      announceNotices(service, emulator);
+      flows.announceAll();
+    });
     tellRefused(await flows.put(loaded.flows), io);
     for (const message of withoutParams(loaded.flows, numbered(config, flows))) io.err(`${message}\n`);
     // Before anybody is told that it runs, so that no save is missed from then on.

@@ -300,6 +300,20 @@ describe('dev', () => {
     await command.wrote('withdrawn gone');
   });
 
+  test('goes on when the emulator is reset: numbers ring, and messages are told', async () => {
+    const { command, emulator } = await dev(oneFlow('Hello.').path);
+    const post = (path: string, body: object) =>
+      fetch(emulator + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    await post('/_emulator/reset', {});
+    expect(await firstWords(emulator)).toBe('Hello.');
+    await post('/_emulator/sms', { from: '+12025550199', to: '+12025550100', text: 'Hi' });
+    await command.wrote('+12025550199 writes to +12025550100: Hi');
+  });
+
   test('heeds nothing that the environment says of a real platform', async () => {
     const { path } = oneFlow('Hello.');
     const env = {

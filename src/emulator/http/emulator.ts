@@ -46,6 +46,8 @@ export interface Emulator {
   readonly url: string;
   /** Uses the model at the present time; its notifications are delivered. */
   readonly act: <T>(use: (model: PlatformModel, now: number) => T) => T;
+  /** Hears of every reset, once the fresh platform is there: what was set with `act` before is gone. */
+  readonly onReset: (listener: () => void) => void;
   /** Ends connections and forgets what was not delivered. */
   readonly close: () => Promise<void>;
 }
@@ -58,6 +60,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   warnOfOpenHost(options);
   const stream = new JournalStream();
   const file = openJournalFile(options);
+  const resetListeners: (() => void)[] = [];
   const driver = new Driver({
     createModel: () => createPlatformModel({ baseUrl: url, ...settings, seed: seed++ }),
     deliver: (deliveries) => {
@@ -70,6 +73,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       carrier.closeAll();
       void courier.close();
       courier = createCourier(driver, options);
+      for (const listener of resetListeners) listener();
     },
     changed: (model) => {
       stream.publish(model.journal);
@@ -89,6 +93,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   return {
     url,
     act: (use) => driver.act(use),
+    onReset: (listener) => void resetListeners.push(listener),
     close: async () => {
       driver.close();
       carrier.closeAll();
