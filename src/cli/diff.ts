@@ -17,7 +17,7 @@ export function registerDiff(program: Command, io: Io): void {
   program
     .command('diff')
     .description('tell what changed between two flows, as a caller hears it')
-    .argument('<before>', 'the old flow: a file, or the folder of one flow')
+    .argument('<before>', 'the old flow: a file, the folder of one flow, or the name of one in flows')
     .argument('<after>', 'the new flow')
     .addOption(
       new Option('--format <format>', 'how to print').choices(Object.keys(renderers)).default('text'),

@@ -24,7 +24,7 @@ export function registerGraph(program: Command, io: Io): void {
   program
     .command('graph')
     .description('draw a flow: its steps from top to bottom, its outcomes as arrows')
-    .argument('<flow>', 'the flow file, or the folder of one flow')
+    .argument('<flow>', 'the flow file, the folder of one flow, or the name of one in flows')
     .addOption(
       new Option('--format <format>', 'language of the diagram')
         .choices(Object.keys(writers))
@@ -34,7 +34,7 @@ export function registerGraph(program: Command, io: Io): void {
     .option('-o, --output <file>', 'write to a file instead of stdout')
     .addHelpText(
       'after',
-      '\nExamples:\n  ringflow graph flows/front-desk > front-desk.mmd\n  ringflow graph flows/front-desk --format svg -o front-desk.svg',
+      '\nExamples:\n  ringflow graph flows/front-desk > front-desk.mmd\n  ringflow graph front-desk --format svg -o front-desk.svg',
     )
     .action(async (path: string, { format, all, output }: GraphOptions) => {
       const { flow, graph } = oneFlow(path, io);

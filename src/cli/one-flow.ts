@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { renderPretty } from '../diagnostics/index.ts';
 import type { CompiledFlow, Graph } from '../flow/index.ts';
 import { loadFlows } from '../flow-files/index.ts';
@@ -24,10 +25,22 @@ export function soundFlows(paths: string[], io: Io, exitCode: ExitCode = 1): Sou
   );
 }
 
-/** The same, for a path that means one flow. */
-export function oneFlow(path: string, io: Io, exitCode: ExitCode = 1): SoundFlow {
-  const [flow, ...others] = soundFlows([path], io, exitCode);
+/** Where flows are that are given by their name, as for `serve`, `dev` and `call`. */
+const FLOWS = 'flows';
+
+/** The same, for a path that means one flow, or the name of one. */
+export function oneFlow(given: string, io: Io, exitCode: ExitCode = 1): SoundFlow {
+  const [flow, ...others] = soundFlows([existsSync(given) ? given : fileOf(given)], io, exitCode);
   if (flow === undefined || others.length > 0)
-    throw new CommandFailure(`${path} holds ${others.length + 1} flows: name one of them`);
+    throw new CommandFailure(`${given} holds ${others.length + 1} flows: name one of them`);
   return flow;
+}
+
+function fileOf(name: string): string {
+  const { files } = existsSync(FLOWS) ? loadFlows([FLOWS]) : { files: [] };
+  const found = files.find(({ flow }) => flow?.name === name);
+  if (found !== undefined) return found.file;
+  const known = files.flatMap(({ flow }) => flow?.name ?? []).join(', ');
+  const there = known === '' ? 'no flow without errors' : known;
+  throw new CommandFailure(`there is no file, folder or flow ${name}; in ${FLOWS} there is ${there}`);
 }

@@ -51,6 +51,15 @@ describe('ringflow graph', () => {
     expect(err).toMatch(/^ringflow: .*desk\.mmd cannot be written: /);
   });
 
+  it('takes a flow by its name too', async () => {
+    expect(await graph('front-desk')).toEqual(await graph('flows/front-desk'));
+    const { err, code } = await graph('no-desk');
+    expect(err).toMatch(
+      /^ringflow: there is no file, folder or flow no-desk; in flows there is .*front-desk/,
+    );
+    expect(code).toBe(2);
+  });
+
   it('wants one flow', async () => {
     const { err, code } = await graph(
       folder({ 'a/flow.yaml': flow, 'b/flow.yaml': flow.replace('desk', 'b') }),
