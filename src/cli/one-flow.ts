@@ -30,10 +30,15 @@ const FLOWS = 'flows';
 
 /** The same, for a path that means one flow, or the name of one. */
 export function oneFlow(given: string, io: Io, exitCode: ExitCode = 1): SoundFlow {
-  const [flow, ...others] = soundFlows([existsSync(given) ? given : fileOf(given)], io, exitCode);
+  const [flow, ...others] = soundFlows([isName(given) ? fileOf(given) : given], io, exitCode);
   if (flow === undefined || others.length > 0)
     throw new CommandFailure(`${given} holds ${others.length + 1} flows: name one of them`);
   return flow;
+}
+
+/** What is there comes before what is called so. */
+function isName(given: string): boolean {
+  return /^[a-z][a-z0-9-]*$/.test(given) && !existsSync(given);
 }
 
 function fileOf(name: string): string {
