@@ -169,7 +169,7 @@ describe('the journal', () => {
 
   test('that cannot be opened is told before anything starts', async () => {
     const journalFile = join(folder(), 'no', 'such', 'folder');
-    await expect(startEmulator({ journalFile })).rejects.toThrow('ENOENT');
+    await expect(startEmulator({ journalFile })).rejects.toThrow(/folder cannot be written: ENOENT/);
   });
 
   test('that cannot be written any more is reported, and the emulator goes on', async () => {

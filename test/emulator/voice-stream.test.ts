@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { createServer as createWebServer } from 'node:http';
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -151,7 +152,10 @@ describe('voice.md 7.4: STREAM_FAILED', () => {
     const end = await app.get(({ state }) => state === 'disconnected');
     expect(end).toMatchObject({ error_code: 'STREAM_FAILED' });
     const failure = app.received.find(({ state }) => state === 'stream_failed');
-    expect(failure).toMatchObject({ error_code: 'STREAM_FAILED', description: `no connection to ${nobody}` });
+    expect(failure).toMatchObject({
+      error_code: 'STREAM_FAILED',
+      description: `no connection to ${nobody}: the address cannot be used`,
+    });
   });
 
   test('a stream asked for on a live call that cannot connect leaves the call as it is', async () => {
@@ -163,7 +167,7 @@ describe('voice.md 7.4: STREAM_FAILED', () => {
   });
 
   /** Carries one stream to `url`, with little patience; gives the failures that it reports. */
-  function carried(url: string): string[] {
+  function carried(url: string, openingMs = 10): string[] {
     const failures: string[] = [];
     const failed = (_streamId: string, detail: string) => failures.push(detail);
     const carrier = new StreamCarrier({
@@ -171,7 +175,7 @@ describe('voice.md 7.4: STREAM_FAILED', () => {
         tell({ failed } as unknown as StreamDesk, 0);
       },
       frame: () => new Uint8Array(160),
-      openingMs: 10,
+      openingMs,
     });
     open.push({
       close: () => {
@@ -189,9 +193,21 @@ describe('voice.md 7.4: STREAM_FAILED', () => {
     await once(silent, 'listening');
     const url = `ws://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
     const failures = carried(url);
-    await expect.poll(() => failures).toEqual([`no connection to ${url}`]);
+    await expect.poll(() => failures).toEqual([`no connection to ${url}: not opened within 10 ms`]);
     for (const socket of sockets) socket.destroy();
     silent.close();
+  });
+
+  test('a stream to a server that answers otherwise has failed with its answer', async () => {
+    const web = createWebServer((_request, response) => response.writeHead(403).end()).listen(0, '127.0.0.1');
+    await once(web, 'listening');
+    const url = `ws://127.0.0.1:${(web.address() as AddressInfo).port}/`;
+    const failures = carried(url, 5_000);
+    await expect.poll(() => failures).toEqual([`no connection to ${url}: HTTP 403`]);
+    web.close();
+    await once(web, 'close');
+    const again = carried(url, 5_000);
+    await expect.poll(() => again).toEqual([expect.stringMatching(/: connect ECONNREFUSED 127/) as string]);
   });
 
   test('an address that no WebSocket takes fails the stream and nothing else', async () => {

@@ -1,7 +1,8 @@
 /**
  * Brings notifications to their receivers (voice.md 6).
  *
- * 1. Notifications about one thing (a call, a job) go out one after the other; those about others do not wait for them.
+ * 1. Notifications about one thing (a call, a job) go out one after the other; those about others do not wait for them,
+ *    but for one about a whole (a broadcast), which waits for those about its parts.
  * 2. A receiver that does not answer 2xx in time has missed the notification: that is reported, and it is sent again as
  *    often as the settings say, with a pause before each time; then the next one goes out.
  * 3. A receiver has so many notifications at a time to take; its time runs from when one is sent, not while it waits.
@@ -29,6 +30,8 @@ export class Courier {
   readonly #agent = new Agent({ connections: atATime });
   /** What waits behind the delivery about each thing that has one under way. */
   readonly #queues = new Map<string, Delivery[]>();
+  /** How many about parts of a whole are not settled, and what waits for that. */
+  readonly #wholes = new Map<string, { open: number; waiting: Delivery[] }>();
   /** By the receiver's origin. */
   readonly #gates = new Map<string, Gate>();
   readonly #underWay = new Set<Promise<void>>();
@@ -40,6 +43,12 @@ export class Courier {
 
   /** Takes a notification to be sent after the earlier ones about the same. */
   send(delivery: Delivery): void {
+    const parts = this.#wholes.get(delivery.about);
+    if (parts !== undefined) {
+      parts.waiting.push(delivery);
+      return;
+    }
+    this.#opened(delivery);
     const queue = this.#queues.get(delivery.about);
     if (queue !== undefined) {
       queue.push(delivery);
@@ -52,6 +61,7 @@ export class Courier {
   async close(): Promise<void> {
     this.#closing.abort();
     this.#queues.clear();
+    this.#wholes.clear();
     await this.#agent.destroy();
     await Promise.all(this.#underWay);
   }
@@ -74,7 +84,23 @@ export class Courier {
     const gaveUp = times === this.#options.redeliver;
     if (error !== undefined) this.#options.missed({ url, about, error, gaveUp });
     if (error !== undefined && !gaveUp) void this.#bringLater(delivery, times + 1);
-    else this.#bringNext(about);
+    else this.#settled(delivery);
+  }
+
+  #opened({ partOf }: Delivery): void {
+    if (partOf === undefined) return;
+    const whole = this.#wholes.get(partOf) ?? { open: 0, waiting: [] };
+    whole.open += 1;
+    this.#wholes.set(partOf, whole);
+  }
+
+  /** It was taken, or given up. */
+  #settled({ about, partOf = '' }: Delivery): void {
+    this.#bringNext(about);
+    const whole = this.#wholes.get(partOf);
+    if (whole === undefined || --whole.open > 0) return;
+    this.#wholes.delete(partOf);
+    for (const delivery of whole.waiting) this.send(delivery);
   }
 
   #bringNext(about: string): void {

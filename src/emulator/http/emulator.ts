@@ -136,9 +136,14 @@ function createCarrier(driver: Driver, audio: EmulatorSettings['streamAudio']): 
 
 function openJournalFile({ journalFile, log }: EmulatorOptions): JournalFile | undefined {
   if (journalFile === undefined) return undefined;
-  return new JournalFile(journalFile, (error) => {
-    log?.error({ err: error, journalFile }, 'the journal cannot be written any more');
-  });
+  try {
+    return new JournalFile(journalFile, ({ message }) => {
+      log?.error({ journalFile, detail: message }, 'the journal cannot be written any more');
+    });
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`${journalFile} cannot be written: ${reason}`, { cause });
+  }
 }
 
 function createApp(

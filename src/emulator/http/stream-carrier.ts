@@ -8,8 +8,9 @@
  * 3. A stream that ends, whoever ends it, is reported once at most, and never by its own order to close.
  * 4. A stream that cannot be opened, or not within `openingMs`, has failed.
  */
-import { WebSocket } from 'undici';
+import { Agent, WebSocket } from 'undici';
 import type { StreamDesk, StreamOrder } from '../model/index.ts';
+import { tellingWhy } from './told-dispatcher.ts';
 
 /** Length of a frame. */
 export const frameMs = 20;
@@ -32,6 +33,7 @@ type Opening = Extract<StreamOrder, { act: 'open' }>;
 export class StreamCarrier {
   readonly #options: CarrierOptions;
   readonly #streams = new Map<string, MediaStream>();
+  readonly #agent = new Agent();
 
   constructor(options: CarrierOptions) {
     this.#options = options;
@@ -51,7 +53,7 @@ export class StreamCarrier {
 
   #open(order: Opening): void {
     try {
-      this.#streams.set(order.streamId, new MediaStream(order, this.#options));
+      this.#streams.set(order.streamId, new MediaStream(order, this.#options, this.#agent));
     } catch (error) {
       this.#reportUnusable(order, error instanceof Error ? error.message : String(error));
     }
@@ -84,11 +86,16 @@ class MediaStream {
   #startedAt = 0;
   #sent = 0;
   #isOver = false;
+  /** Why it could not be opened, as far as that is known. */
+  #why = 'the address cannot be used';
 
-  constructor(order: Opening, options: CarrierOptions) {
+  constructor(order: Opening, options: CarrierOptions, agent: Agent) {
     this.#order = order;
     this.#options = options;
-    this.#socket = new WebSocket(order.url);
+    const dispatcher = tellingWhy(agent, (why) => {
+      this.#why = why;
+    });
+    this.#socket = new WebSocket(order.url, { dispatcher });
     this.#socket.addEventListener('open', () => {
       this.#begin();
     });
@@ -98,9 +105,11 @@ class MediaStream {
     this.#socket.addEventListener('close', ({ code }) => {
       this.#ended(code);
     });
+    const { openingMs = 5_000 } = options;
     this.#timer = setTimeout(() => {
+      this.#why = `not opened within ${openingMs} ms`;
       this.#ended(noStatus);
-    }, options.openingMs ?? 5_000);
+    }, openingMs);
   }
 
   /** Ends it on the model's order. */
@@ -163,10 +172,11 @@ class MediaStream {
     this.#isOver = true;
     const { streamId, url } = this.#order;
     const wasOpen = this.#startedAt > 0;
+    const why = this.#why;
     this.#options.report((desk, now) => {
       if (wasOpen && (code === normalClosure || code === noStatus)) desk.closed(streamId, now);
       else if (wasOpen) desk.failed(streamId, `the connection to ${url} was cut (${code})`, now);
-      else desk.failed(streamId, `no connection to ${url}`, now);
+      else desk.failed(streamId, `no connection to ${url}: ${why}`, now);
     });
   }
 }

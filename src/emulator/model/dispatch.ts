@@ -17,6 +17,8 @@ export interface Letter {
   url: string | undefined;
   /** Those about the same go out in order. */
   about: string;
+  /** What that belongs to; whatever is about the whole goes out after it. */
+  partOf?: string;
   /** The call that it concerns, for the journal. */
   voiceId?: string;
   body: object;
@@ -46,10 +48,10 @@ function leave(
   world: World,
   { letter, project, ms }: { letter: Letter; project: Project | undefined; ms: number },
 ): void {
-  const { url = '', about, body, appId } = letter;
+  const { url = '', about, partOf, body, appId } = letter;
   const form = project?.encrypt ? encryptNotification(body, appId, project.encrypt) : { body };
   const go = () => {
-    world.outbox.push({ url, about, ...form, at: world.clock.now });
+    world.outbox.push({ url, about, ...(partOf !== undefined && { partOf }), ...form, at: world.clock.now });
   };
   if (ms === 0) go();
   else world.clock.plan(world.clock.now + ms, go);

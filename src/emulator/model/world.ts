@@ -23,6 +23,8 @@ export interface Delivery {
   url: string;
   /** What it is about, such as the `voice_id` of a call: those about the same go out in order. */
   about: string;
+  /** What that belongs to, such as a broadcast: whatever is about the whole goes out after it. */
+  partOf?: string;
   body: object;
   /** What else is said in the head of the request. */
   headers?: Record<string, string>;
@@ -78,7 +80,15 @@ export function notify(world: World, call: Call, notice: Notice): void {
 /** Sends a notification as it is. */
 export function post(world: World, call: Call, body: VoiceNotification): void {
   const { webhook: url, voiceId } = call;
-  dispatch(world, { appId: call.appId, url, about: voiceId, voiceId, body });
+  const { broadcast_id: partOf } = call.echo;
+  dispatch(world, {
+    appId: call.appId,
+    url,
+    about: voiceId,
+    ...(partOf !== undefined && { partOf }),
+    voiceId,
+    body,
+  });
 }
 
 /** Plans something for a call, `ms` from now. */

@@ -51,6 +51,7 @@ describe('voice.md 2.2: a phone party in a room', () => {
     });
     expect(states(rooms).at(-1)).toBe('joined');
     expect(join(rooms, id, voiceId).status).toBe(200);
+    expect(states(rooms).filter((state) => state === 'joined')).toHaveLength(1);
     expect(rooms.users(id)).toEqual([alice]);
     rooms.wait(minute);
     voice(rooms, 'DELETE', `call/${voiceId}`);
@@ -66,6 +67,18 @@ describe('voice.md 2.2: a phone party in a room', () => {
     const voiceId = answeredCall(rooms, { room: { room_id: one } });
     join(rooms, other, voiceId);
     expect([rooms.users(one), rooms.users(other)]).toEqual([[], [alice]]);
+  });
+
+  test('leaves it when it is bridged, and joins none while it is', () => {
+    const rooms = new TestRooms();
+    const id = rooms.createRoom();
+    const voiceId = answeredCall(rooms, { room: { room_id: id } });
+    voice(rooms, 'PUT', `call/${voiceId}/connect`, { from: ourNumber, to: '+4917100002' });
+    expect(rooms.users(id)).toEqual([alice]);
+    rooms.wait(2_000);
+    expect(states(rooms).at(-1)).toBe('bridged');
+    expect(rooms.users(id)).toEqual([]);
+    expect(join(rooms, id, voiceId)).toMatchObject({ status: 409, body: { result: '6113' } });
   });
 
   test('stays where it is when the other room does not take it', () => {

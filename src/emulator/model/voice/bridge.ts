@@ -3,7 +3,8 @@
  *
  * Owns: `call.bridge`, and the move of a call between `connected` and `bridged`.
  *
- * 1. `bridged` is sent when the second party answers; whatever was playing on our line stops then, unreported.
+ * 1. `bridged` is sent when the second party answers; whatever was playing on our line stops then, unreported, and our
+ *    party leaves the video room that it is in.
  * 2. A second party that is busy, rejects or does not answer gives `bridge_disconnected` with no `bridged` before it.
  * 3. When a bridge ends the call goes on, unless our own party hung up; so does a recording.
  * 4. Keys pressed on a bridge are sent together, once `dtmf.gapMs` pass without another one; as a number where that keeps
@@ -15,6 +16,7 @@ import type { Call } from './call.ts';
 import { dropPlay, keysAsNumber } from './playback.ts';
 import { reach } from './reasons.ts';
 import type { DisconnectReason } from './reasons.ts';
+import { leaveByPhone } from '../video/phone.ts';
 import { after, cancel, note, notify, post, timestamp } from '../world.ts';
 import type { World } from '../world.ts';
 
@@ -63,6 +65,7 @@ export function keyOnBridge(world: World, call: Call, key: string): void {
 function bridgeAnswered(world: World, call: Call, to: string): void {
   if (call.bridge === undefined) return;
   dropPlay(world, call, 'bridge');
+  leaveByPhone(world, call.voiceId);
   call.state = 'bridged';
   note(world, call, { kind: 'bridged', to });
   notify(world, call, { state: 'bridged' });

@@ -7,7 +7,7 @@ import type { Call } from './call.ts';
 
 /** Joins the call to a room of its project; throws the room's refusal. */
 export function joinRoom(world: World, call: Call, roomId: string): void {
-  joinByPhone(world, roomId, call);
+  if (!joinByPhone(world, roomId, call)) return;
   note(world, call, { kind: 'room_joined', room_id: roomId });
   notify(world, call, { state: 'joined' });
 }
