@@ -155,13 +155,14 @@ const rows: readonly Row[] = [
   ['RECORDING_NOT_ACTIVE', 'no recording is running', never],
   ['RECORDING_NOT_FOUND', 'recording id unknown or expired', never],
 
-  // Webhook-action codes: each ends its call (voice.md 7.4)
+  // Webhook-action codes (voice.md 7.4): each ends its call, but for those of a recording and a stream beside it, of which
+  // the call's own notifications tell whether it goes on
   ['WEBHOOK_TIMEOUT', 'the webhook gave no answer within 5 seconds', ended],
   ['WEBHOOK_HTTP_ERROR', 'the webhook answered with another status than 2xx', ended],
   ['INVALID_ACTION', 'malformed or unsupported action', ended],
   ['CONNECT_TIMEOUT', 'the outbound leg did not answer in time', ended],
-  ['RECORD_FAILED', 'recording failed', ended],
-  ['STREAM_FAILED', 'the WebSocket connection could not be established', ended],
+  ['RECORD_FAILED', 'recording failed', never],
+  ['STREAM_FAILED', 'the WebSocket connection could not be established', never],
 ];
 
 /** By code. */

@@ -129,6 +129,13 @@ describe('the error catalogue', () => {
     expect(documented.split(' ').filter((code) => !errorCatalogue.has(code))).toEqual([]);
   });
 
+  it('lets a call go on whose recording or stream failed', () => {
+    const ends = ['CONNECT_TIMEOUT', 'RECORD_FAILED', 'STREAM_FAILED'].map(
+      (code) => errorCatalogue.get(code)?.callEnded,
+    );
+    expect(ends).toEqual([true, undefined, undefined]);
+  });
+
   it('has every code of sms.md 7', () => {
     const documented =
       '1 INVALID_PARAM SENDER_NOT_CONFIGURED DLT_VALIDATION_FAILED OPT_OUT INVALID_RECIPIENT MESSAGE_TOO_LONG RATE_LIMITED';
