@@ -6,7 +6,9 @@
  *    enough for the end of a play, which happens once. What can happen twice within a second needs a finer timestamp;
  *    what a play heard does not, since each listening play reports once (platform-facts), nor what a recording with an
  *    id came to.
- * 3. The end of a bridge is the exception: two parties of a hunt list that are busy within one second and not told apart
+ * 3. What was pressed or said is not part of a key, which is stored and can be guessed from (I7): where there is a key, what
+ *    stands beside it tells two events apart.
+ * 4. The end of a bridge is the exception: two parties of a hunt list that are busy within one second and not told apart
  *    by `to` count as one, which costs the second one's ring time; a repetition that counts would cost a party its turn.
  */
 import type { PlatformEvent } from '../call/index.ts';
@@ -46,5 +48,10 @@ function isPlayEnd(event: PlatformEvent): boolean {
 
 function identity(body: Fields, event: PlatformEvent): unknown[] {
   const texts = [body.timestamp, body.to, body.play_id, body.recording_id, body.channel_id, body.attempt];
-  return [asText(body.voice_id) ?? asText(body.voice_Id), event, ...texts.map(asText)];
+  return [asText(body.voice_id) ?? asText(body.voice_Id), withoutInput(event), ...texts.map(asText)];
+}
+
+function withoutInput(event: PlatformEvent): object {
+  if (event.type === 'digits' || event.type === 'bridge_digits') return { ...event, digits: '' };
+  return event.type === 'speech' ? { ...event, text: '' } : event;
 }

@@ -113,6 +113,20 @@ describe('the key of a notification', () => {
     expect(keyOf(at('2026-06-15T10:00:00Z'))).toMatch(/^[\w-]{12}$/);
   });
 
+  it.each([
+    ['keys', { ...press, timestamp: '2026-06-15T10:00:00Z' }, { digit: '2' }],
+    ['keys on a bridge', { voice_id: 'v', state: 'dtmfcollected', digit: '1' }, { digit: '2' }],
+    [
+      'words',
+      { voice_id: 'v', play_id: 'p', playstate: 'speech_recognized', state: 'recognized', text: 'one' },
+      { text: 'two' },
+    ],
+  ])('tells nobody which %s they were (I7)', (_what, first, other) => {
+    const timed = { timestamp: '2026-06-15T10:00:00.1Z', ...first };
+    expect(keyOf(timed)).toMatch(/^[\w-]{12}$/);
+    expect(keyOf({ ...timed, ...other })).toBe(keyOf(timed));
+  });
+
   it('is there for the end of a bridge in whole seconds, and differs between parties that are named', () => {
     const gone = { voice_id: 'v', state: 'bridge_disconnected', timestamp: '2026-06-15T10:00:00Z' };
     expect(keyOf(gone)).toMatch(/^[\w-]{12}$/);
