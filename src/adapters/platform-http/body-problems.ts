@@ -3,6 +3,7 @@
  * right. ajv tells of every branch of an alternative; of those only what the body seems to be meant for is of use.
  */
 import type { ErrorObject } from 'ajv/dist/2020.js';
+import { asFields } from '../../wire/index.ts';
 import type { Problem } from './invalid-request.ts';
 
 /** A schema, as far as its alternatives and its words are looked at. */
@@ -40,16 +41,15 @@ export function problemsFrom(errors: readonly ErrorObject[], resolve: Resolve): 
     (error) => !isUnion(error) && error.keyword !== 'if' && !unions.some((union) => isOfOther(error, union)),
   );
   const isTold = (path: string) => specific.some(({ instancePath }) => isAtOrBelow(instancePath, path));
-  const open = unions.filter(({ error }) => fitsSeveral(error) || !isTold(error.instancePath));
+  const open = unions.filter((union) => {
+    const count = givenIn(union).length;
+    return count === 0 ? !isTold(union.error.instancePath) : count > 1;
+  });
   return distinct([...specific.map(problemOf), ...open.map(problemOfUnion)]);
 }
 
 function isUnion({ keyword }: Complaint): boolean {
   return keyword === 'oneOf' || keyword === 'anyOf';
-}
-
-function fitsSeveral({ params }: Complaint): boolean {
-  return Array.isArray(params.passingSchemas);
 }
 
 /** The branches of an alternative, each as it stands where it is defined. */
@@ -74,12 +74,22 @@ function isAtOrBelow(path: string, place: string): boolean {
   return path === place || path.startsWith(`${place}/`);
 }
 
-function problemOfUnion({ error, branches, marks }: Union): Problem {
+/** The members of which each stands for a branch. One alone says what was meant: then what is wrong lies in that branch. */
+function givenIn({ error: { data }, marks }: Union): string[] {
+  const fields = asFields(data) ?? {};
+  return marks.filter((mark) => fields[mark] !== undefined);
+}
+
+function problemOfUnion(union: Union): Problem {
+  const { error, branches, marks } = union;
   const { instancePath: path, data } = error;
-  if (marks.length === 0)
-    return { path, message: `must be ${branches.map(({ type }) => type).join(' or ')}` };
-  const given = marks.filter((mark) => typeof data === 'object' && data !== null && mark in data);
-  const message = fitsSeveral(error)
+  if (marks.length === 0 || asFields(data) === undefined) {
+    const types = new Set(branches.map(({ type = 'object' }) => type));
+    return { path, message: `must be ${[...types].join(' or ')}` };
+  }
+  const given = givenIn(union);
+  const isAmbiguous = given.length > 1;
+  const message = isAmbiguous
     ? `may have only one of ${given.join(', ')}`
     : `must have one of ${marks.join(', ')}`;
   return { path, message };

@@ -75,6 +75,25 @@ describe('a wrong request is not sent, and what is wrong is said with what would
       dial({ action_on_connect: {} }),
       ['/action_on_connect must have one of play, connect, room, stream'],
     ],
+    [
+      'a play on connect that is none',
+      dial({ action_on_connect: { play: 5 } }),
+      ['/action_on_connect/play must be object'],
+    ],
+    [
+      'one thing on connect, of which something is wrong',
+      dial({ action_on_connect: { play: { text: 5 } } }),
+      ['/action_on_connect/play/text must be string'],
+    ],
+    [
+      'two things on connect, both wrong',
+      dial({ action_on_connect: { play: { text: 5 }, room: {} } }),
+      [
+        '/action_on_connect/play/text must be string',
+        '/action_on_connect/room/room_id is missing',
+        '/action_on_connect may have only one of play, room',
+      ],
+    ],
     ['a play of nothing', play({ voice: 'female' }), [' must have one of text, ssml, prompt_name, url']],
     ['a play of a number', play({ text: 5 }), ['/text must be string']],
     ['a play of an empty text', play({ text: '' }), ['/text must not be empty']],
