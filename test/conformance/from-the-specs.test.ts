@@ -16,6 +16,7 @@ test('a program written from the specifications alone runs against an emulator a
       'SMS job: 1 of 1 delivered',
       'video room: 1 in the session, 1 CDR',
     ]);
+    expect(emulator.act(({ control }) => control.numbers())).toEqual([{ number: '+4930100100' }]);
   } finally {
     await emulator.close();
   }

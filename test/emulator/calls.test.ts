@@ -169,6 +169,8 @@ describe('voice.md 2.1: the outbound call request', () => {
     ['a stream without address', { action_on_connect: { stream: {} } }],
     ['a stream to http', { action_on_connect: { stream: { wss_host: 'http://a.example' } } }],
     ['retry a number', { retry: 3 }],
+    ['retry without its interval', { retry: { max_attempts: 2 } }],
+    ['retry without its attempts', { retry: { interval: 5 } }],
     ['retry with a fractional interval', { retry: { interval: 0.5, max_attempts: 2 } }],
     ['retry with no attempt', { retry: { interval: 1, max_attempts: 0 } }],
   ];

@@ -130,6 +130,7 @@ const incoming: Rule[] = [
     section: '6.2',
     rule: 'a number that belongs to no campaign receives nothing',
     needs: people,
+    settings: { numbers: { '+4930100100': {} } },
     check: async (platform) => {
       const answer = await platform.control.post('/sms', { from: '+4915100000001', to: '99999', text: 'x' });
       assert.equal(typeof answer.error, 'string');

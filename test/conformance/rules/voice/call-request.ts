@@ -77,6 +77,8 @@ const malformed: [string, unknown][] = [
   ['event_url', 'not an address'],
   ['custom_data', 'text'],
   ['retry', { interval: 'soon' }],
+  ['retry', { interval: 1 }],
+  ['retry', { max_attempts: 2 }],
   ['retry', { interval: 1, max_attempts: 0 }],
 ];
 
