@@ -2,6 +2,7 @@
  * A program written from the specifications alone, with nothing but Node: an inbound and an outbound call, an SMS job and
  * a video room. `npx ringflow emulator --port 4010`, then `node examples/from-the-specs.mjs http://127.0.0.1:4010`.
  */
+/* global AbortSignal */
 import { Buffer } from 'node:buffer';
 import { EventEmitter, once } from 'node:events';
 import { createServer, request } from 'node:http';
@@ -11,6 +12,8 @@ const [, , baseUrl = 'http://127.0.0.1:4010', appId = 'demo', appKey = 'demo-key
 const authorization = `Basic ${Buffer.from(`${appId}:${appKey}`).toString('base64')}`;
 const ours = '+4930100100';
 const customer = '+4915100000001';
+/** Longest wait for an answer or a notification. */
+const patienceMs = 10_000;
 
 const notifications = [];
 const arrivals = new EventEmitter();
@@ -22,13 +25,19 @@ const webhook = createServer(async (incoming, response) => {
 await once(webhook, 'listening');
 const eventUrl = `http://127.0.0.1:${webhook.address().port}/`;
 
+const before = (await control('GET', '/numbers')).find(({ number }) => number === ours) ?? {};
 await control('PUT', `/numbers/${ours}`, { webhook: eventUrl });
-await inboundCall();
-await outboundCall();
-await smsJob();
-await videoRoom();
-webhook.closeAllConnections();
-webhook.close();
+try {
+  await inboundCall();
+  await outboundCall();
+  await smsJob();
+  await videoRoom();
+} finally {
+  const { number: _number, ...settings } = before;
+  await control('PUT', `/numbers/${ours}`, settings);
+  webhook.closeAllConnections();
+  webhook.close();
+}
 
 async function inboundCall() {
   const { voice_id: voiceId } = await control('POST', '/calls', { from: customer, to: ours });
@@ -99,6 +108,7 @@ async function send(method, path, { body, headers }) {
   const sent = request(baseUrl + path, {
     method,
     headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) },
+    signal: AbortSignal.timeout(patienceMs),
   });
   sent.end(text);
   const [answer] = await once(sent, 'response');
@@ -107,13 +117,14 @@ async function send(method, path, { body, headers }) {
   return JSON.parse(answered);
 }
 
-/** The first notification of a call that has these fields, there already or still to come. */
+/** The first notification of a call that has these fields, there already or still to come; throws when none comes. */
 async function notified(voiceId, fields) {
+  const signal = AbortSignal.timeout(patienceMs);
   const wanted = Object.entries({ ...fields, voice_id: voiceId });
   for (;;) {
     const found = notifications.find((one) => wanted.every(([name, value]) => one[name] === value));
     if (found !== undefined) return found;
-    await once(arrivals, 'notification');
+    await once(arrivals, 'notification', { signal });
   }
 }
 

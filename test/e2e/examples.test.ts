@@ -35,8 +35,8 @@ const printed: Record<string, string[]> = {
   'sms.ts': ['job …', '+4917100001 (ride-1): delivered', '+4917100002 (ride-2): delivered'],
   'video.ts': [
     'room …',
-    'Dr. Lee joins as moderator with a token of 3 parts',
-    'Ann joins as participant with a token of 3 parts',
+    'Dr. Lee has a token as moderator',
+    'Ann has a token as participant',
     'in the room now: 0',
     expect.stringMatching(/^gone: (40001|ROOM_NOT_FOUND)$/) as string,
   ],
