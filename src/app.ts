@@ -4,10 +4,11 @@ import { systemClock } from './adapters/clock-system/index.ts';
 import { createHttpPlatform } from './adapters/platform-http/index.ts';
 import { createHttpWeb } from './adapters/web-http/index.ts';
 import { openMemoryStore } from './adapters/store-memory/index.ts';
+import { sealedStore } from './adapters/store-sealed/index.ts';
 import { openSqliteStore } from './adapters/store-sqlite/index.ts';
 import { projectId } from './call/index.ts';
 import type { CallRecord, TraceEntry } from './call/index.ts';
-import type { Config, StoreSetting } from './config.ts';
+import type { Config } from './config.ts';
 import { Engine } from './engine/index.ts';
 import type { CompiledFlow } from './flow/index.ts';
 import { OperationalError } from './ports/index.ts';
@@ -52,7 +53,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, flows } = options;
   const hookPath = `/hooks/${DEFAULT_PROJECT}/${config.hookToken}/voice`;
   const hook = { url: (config.publicUrl ?? '') + hookPath };
-  const store = openStore(config.store);
+  const store = openStore(config, options.log);
   const platform = openPlatform(config, hook);
   const web = createHttpWeb();
   const engine = createEngine(options, { store, platform, web });
@@ -140,10 +141,9 @@ function createServer(
   });
 }
 
-function openStore(setting: StoreSetting): Store {
-  return setting.kind === 'memory'
-    ? openMemoryStore()
-    : openSqliteStore({ file: setting.file, busyTimeoutMs: LOCK_PATIENCE_MS });
+function openStore({ store, secretKey: secret }: Config, log: Log): Store {
+  if (store.kind === 'memory') return openMemoryStore();
+  return sealedStore(openSqliteStore({ file: store.file, busyTimeoutMs: LOCK_PATIENCE_MS }), { secret, log });
 }
 
 const LISTEN_FAILURES: Record<string, string> = {

@@ -23,6 +23,8 @@ export interface Config {
   routes: Map<string, string>;
   /** Number → flow that messages to it begin. */
   messageRoutes: Map<string, string>;
+  /** What callers entered lies in the store under this key; absent: in clear. */
+  secretKey?: string;
   /** Where flows find their settings. */
   env: Record<string, string>;
 }
@@ -101,6 +103,7 @@ export function readConfig({ flags, environment, defaults, local }: ConfigSource
       appKey: required('appKey', String, 'the App Key of the project'),
     },
     projects: readProjects(environment, problems),
+    ...readSecretKey(environment, problems),
     hookToken: required(
       'hookToken',
       parseToken,
@@ -139,6 +142,21 @@ function readProjects(
   });
   return Object.fromEntries(services);
 }
+
+/** Only from the environment: no process list shows it. */
+function readSecretKey(
+  { RINGFLOW_SECRET_KEY: secretKey = '' }: ConfigSources['environment'],
+  problems: string[],
+): Pick<Config, 'secretKey'> {
+  if (secretKey === '') return {};
+  if (secretKey.length < SHORTEST_SECRET)
+    problems.push(
+      `RINGFLOW_SECRET_KEY does not fit: expected 32 bytes in base64, as of "openssl rand -base64 32", or a passphrase of ${SHORTEST_SECRET} characters or more`,
+    );
+  return { secretKey };
+}
+
+const SHORTEST_SECRET = 16;
 
 const BARE = 'without a user, ? and #';
 const NO_COLON = 'which has no colon';

@@ -14,6 +14,7 @@ import { flowSaying, useFolders } from './flow-files/folder.ts';
 
 const newFolder = useFolders();
 const HOOK_TOKEN = 'a-token-for-this-test';
+const outbound = { project: DEFAULT_PROJECT, flow: 'desk', from: '+12025550100', to: '+12025550199' };
 const open: (() => Promise<unknown>)[] = [];
 const log = new RecordingLog();
 const traced: TraceEntry[] = [];
@@ -71,6 +72,29 @@ describe('a store that another process has locked', () => {
   });
 });
 
+describe('a store with a key', () => {
+  test('holds nothing that callers entered in clear (I7)', async () => {
+    const emulator = await platform();
+    const file = newFolder().write('calls.sqlite', '');
+    const config = {
+      store: { kind: 'sqlite', file },
+      secretKey: 'a passphrase that is long enough',
+    } as const;
+    const started = await service(emulator.url, config);
+    const { engine } = started;
+    const call = await engine.dial({ ...outbound, params: {} });
+    await until(async () => (await engine.call(call))?.context.leg === 'dialing');
+    expect((await engine.call(call))?.context.vars).toEqual({});
+    await started.stop();
+    const raw = new DatabaseSync(file);
+    const rows = raw.prepare('SELECT record FROM calls').all() as { record: string }[];
+    raw.close();
+    expect(rows.map(({ record }) => JSON.parse(record) as object)).toMatchObject([
+      { id: call, context: { vars: null, input: null, sealed: expect.any(String) as unknown } },
+    ]);
+  });
+});
+
 describe('the hook token', () => {
   test('shows neither in the log nor in a trace when the platform quotes the address that it was given (I7)', async () => {
     const emulator = await platform();
@@ -82,12 +106,7 @@ describe('the hook token', () => {
         body: { result: 400, msg: `bad event_url ${hookUrl}` },
       });
     });
-    const call = await engine.dial({
-      project: DEFAULT_PROJECT,
-      flow: 'desk',
-      from: '+12025550100',
-      to: '+12025550199',
-    });
+    const call = await engine.dial(outbound);
     await until(async () => (await engine.call(call))?.endedAt);
     const told = JSON.stringify([log.lines, traced, await engine.trace(call)]);
     expect(told).toContain('/hooks/default/***/voice');

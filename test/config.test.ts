@@ -56,6 +56,11 @@ describe('settings', () => {
     ]);
   });
 
+  test('may give the key under which secrets are kept, in the environment', () => {
+    const environment = { RINGFLOW_SECRET_KEY: 'a passphrase that is long enough' };
+    expect(read({ flags: complete, environment }).secretKey).toBe(environment.RINGFLOW_SECRET_KEY);
+  });
+
   test('come from a flag before the environment, and from there before the default', () => {
     const environment = { RINGFLOW_PORT: '2', RINGFLOW_HOST: '0.0.0.0' };
     const defaults = { ...complete, port: '3', host: '::1', defaultFlow: 'desk' };
@@ -152,6 +157,14 @@ describe('a setting that is wrong', () => {
     const lines = refused({ defaults: complete, environment: { [variable]: text } });
     expect(lines).toEqual([expect.stringMatching(`^${variable} .* does not fit: expected `)]);
     expect(lines.join()).not.toContain(text);
+  });
+
+  test('is a key for secrets that is too short', () => {
+    const environment = { RINGFLOW_SECRET_KEY: 'too-short' };
+    const [line, ...others] = refused({ flags: complete, environment });
+    expect(line).toMatch(/^RINGFLOW_SECRET_KEY does not fit: expected 32 bytes in base64/);
+    expect(line).not.toContain('too-short');
+    expect(others).toEqual([]);
   });
 
   test('is told of an App ID beside the main one too', () => {

@@ -13,6 +13,7 @@ import { loadFlows, watchFlows } from '../flow-files/index.ts';
 import type { LoadedFlows } from '../flow-files/index.ts';
 import { placeDemoCall } from './demo-call.ts';
 import { DevDiagnostics } from './dev-diagnostics.ts';
+import { withDevKey } from './dev-key.ts';
 import { DevFlows } from './dev-flows.ts';
 import type { Put } from './dev-flows.ts';
 import { CommandFailure, untilStopped } from './io.ts';
@@ -50,7 +51,7 @@ async function runDev(folder: string, flags: DevFlags, io: Io): Promise<void> {
   if (loaded.flows.length === 0) throw new CommandFailure('every flow has errors, nothing was started', 1);
   const emulator = usesOwnPlatform(settings) ? undefined : await openEmulator(emulatorPort);
   try {
-    const config = devConfig(settings, emulator);
+    const config = withDevKey(devConfig(settings, emulator));
     if (emulator === undefined) checkRouting(names(loaded), config);
     if (demo !== undefined && !names(loaded).includes(demo))
       throw new CommandFailure(

@@ -5,7 +5,7 @@ import { hasErrors, renderPretty } from '../diagnostics/index.ts';
 import { logLevels } from '../adapters/log-pino/index.ts';
 import type { LogLevel } from '../adapters/log-pino/index.ts';
 import type { Config, Settings } from '../config.ts';
-import type { CompiledFlow } from '../flow/index.ts';
+import type { CompiledFlow, FlowPart } from '../flow/index.ts';
 import { loadFlows } from '../flow-files/index.ts';
 import type { LoadedFlows } from '../flow-files/index.ts';
 import { CommandFailure } from './io.ts';
@@ -70,6 +70,21 @@ export function withoutParams(
     .map((flow) => ({ name: flow.name, needed: neededParams(flow) }))
     .filter(({ needed }) => needed.length > 0)
     .map(({ name, needed }) => `${name} takes no calls: a number gives it no ${needed.join(', ')}`);
+}
+
+/** What to say of flows whose secrets anybody can read who has the store. */
+export function inClear(flows: readonly CompiledFlow[], { secretKey, store }: Config): string[] {
+  if (secretKey !== undefined || store.kind === 'memory') return [];
+  return flows
+    .filter((flow) => [flow, ...Object.values(flow.flows)].some(hasSecrets))
+    .map(
+      ({ name }) =>
+        `${name} keeps secret variables, which lie in clear in the store: set RINGFLOW_SECRET_KEY`,
+    );
+}
+
+function hasSecrets({ vars }: FlowPart): boolean {
+  return Object.values(vars).some(({ secret }) => secret);
 }
 
 function parseLevel(text: string): LogLevel {

@@ -181,6 +181,20 @@ describe('serve', () => {
     expect(refused).toEqual([]);
   });
 
+  test.each([
+    ['warns once of secrets that lie in clear', {}, 1],
+    ['does not where there is a key', { RINGFLOW_SECRET_KEY: 'a passphrase that is long enough' }, 0],
+  ])('%s', async (_what, key, times) => {
+    const { path, write } = newFolder();
+    const secret = 'vars: { pin: { type: string, secret: true } }\nsteps:';
+    write('flow.yaml', flowSaying('Hello.').replace('steps:', secret));
+    const store = `sqlite:${join(path, 'calls.sqlite')}`;
+    const service = start(['serve', path], settings({ RINGFLOW_STORE: store, ...key }));
+    await service.wrote('"msg":"ready"');
+    await service.stop();
+    expect(service.stderr.split('desk keeps secret variables, which lie in clear')).toHaveLength(times + 1);
+  });
+
   test('logs no secret (I7)', async () => {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;

@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Config } from '../config.ts';
+import { CommandFailure } from './io.ts';
+
+/** The settings with a key for secrets; where none is set, `dev` keeps one of its own beside its store. */
+export function withDevKey(config: Config): Config {
+  const { secretKey, store } = config;
+  if (secretKey !== undefined || store.kind === 'memory') return config;
+  return { ...config, secretKey: keyIn(`${store.file}.key`) };
+}
+
+function keyIn(file: string): string {
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('base64'), { mode: 0o600 });
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'unknown reason';
+    throw new CommandFailure(`the key of the store cannot be kept: ${reason}`);
+  }
+}

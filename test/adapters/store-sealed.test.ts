@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { openMemoryStore } from '../../src/adapters/store-memory/index.ts';
+import { sealedStore } from '../../src/adapters/store-sealed/index.ts';
+import { callId } from '../../src/call/index.ts';
+import type { Store } from '../../src/ports/index.ts';
+import { commitOf } from '../builders/commit.ts';
+import { callStoreContract } from '../contracts/call-store.ts';
+import { RecordingLog } from '../engine/recording-log.ts';
+
+const KEY = Buffer.alloc(32, 7).toString('base64');
+const PIN = '4711';
+const call = callId('default.call-1');
+const withPin = () => commitOf({ wakeAt: 1, context: { vars: { pin: PIN, tier: 'gold' } } });
+
+function sealed(store: Store, secret: string | undefined = KEY, log = new RecordingLog()): Store {
+  return sealedStore(store, { secret, log });
+}
+
+callStoreContract(
+  'a sealed store',
+  {
+    create() {
+      const behind = openMemoryStore();
+      return Promise.resolve({
+        one: sealed(behind),
+        two: sealed(behind),
+        reopen: () => Promise.resolve(sealed(openMemoryStore())),
+        close: () => behind.close(),
+      });
+    },
+  },
+  [
+    {
+      fact: 'S6 what was reported as done is there when the store is opened again',
+      reason: 'the store behind it forgets with the process',
+    },
+  ],
+);
+
+describe('a sealed store', () => {
+  test('keeps no variable in clear, and gives the record back byte for byte (I7, I2)', async () => {
+    const behind = openMemoryStore();
+    const commit = withPin();
+    await sealed(behind).commit(commit);
+    const raw = JSON.stringify(await behind.load(call));
+    expect(raw).toContain(call);
+    expect(raw).not.toMatch(/4711|gold/);
+    expect(JSON.stringify((await sealed(behind).load(call))?.record)).toBe(JSON.stringify(commit.record));
+  });
+
+  test.each([
+    ['a passphrase', 'a passphrase that is long enough'],
+    ['32 bytes in base64', KEY],
+  ])('takes %s as its key', async (_what, secret) => {
+    const behind = openMemoryStore();
+    await sealed(behind, secret).commit(withPin());
+    expect((await sealed(behind, secret).load(call))?.record.context.vars.pin).toBe(PIN);
+  });
+
+  test('reads what was stored before there was a key', async () => {
+    const behind = openMemoryStore();
+    await behind.commit(withPin());
+    expect((await sealed(behind).load(call))?.record.context.vars.pin).toBe(PIN);
+  });
+
+  test.each([
+    ['without the key', undefined, /there is none/],
+    ['with another key', 'another key than the first one', /the one set is [0-9a-f]{8}/],
+  ])('says %s which one it needs, and lets other calls go on', async (_what, secret, says) => {
+    const behind = openMemoryStore();
+    await sealed(behind).commit(withPin());
+    await behind.commit(commitOf({ id: 'other', wakeAt: 1 }));
+    const log = new RecordingLog();
+    const store = sealedStore(behind, { secret, log });
+    await expect(store.load(call)).rejects.toMatchObject({
+      code: 'sealed',
+      message: expect.stringMatching(says) as string,
+    });
+    const claimed = await store.claim('a', 2, 100, 10);
+    expect(claimed.map(({ record }) => record.id)).toEqual(['other']);
+    expect(log.lines).toMatchObject([{ level: 'error', fields: { call } }]);
+  });
+
+  test('opens nothing that was changed, or moved from another call', async () => {
+    const behind = openMemoryStore();
+    await sealed(behind).commit(withPin());
+    const stolen = (await behind.load(call))?.record.context;
+    const other = commitOf({ id: 'other' });
+    await behind.commit({ ...other, record: { ...other.record, context: stolen ?? other.record.context } });
+    await expect(sealed(behind).load(callId('other'))).rejects.toThrow(/was changed/);
+  });
+});

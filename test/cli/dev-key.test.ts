@@ -1,0 +1,47 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { withDevKey } from '../../src/cli/dev-key.ts';
+import { readConfig } from '../../src/config.ts';
+import type { Config } from '../../src/config.ts';
+import { useFolders } from '../flow-files/folder.ts';
+
+const newFolder = useFolders();
+
+function config(store: string, environment: Record<string, string> = {}): Config {
+  return readConfig({
+    flags: { port: '0', store, platformUrl: 'http://127.0.0.1:9', appId: 'app', appKey: 'key' },
+    environment,
+    defaults: { hookToken: 'a-token-for-this-test' },
+    local: true,
+  });
+}
+
+describe('the key of dev', () => {
+  test('is made once beside the store, for its user only', () => {
+    const store = `sqlite:${join(newFolder().path, 'new', 'dev.sqlite')}`;
+    const { secretKey, store: kept } = withDevKey(config(store));
+    const file = kept.kind === 'sqlite' ? `${kept.file}.key` : '';
+    expect(Buffer.from(secretKey ?? '', 'base64')).toHaveLength(32);
+    expect(readFileSync(file, 'utf8')).toBe(secretKey);
+    expect(statSync(file).mode & 0o077).toBe(0);
+    expect(withDevKey(config(store)).secretKey).toBe(secretKey);
+  });
+
+  test('is the one that is set, where one is', () => {
+    const environment = { RINGFLOW_SECRET_KEY: 'a passphrase that is long enough' };
+    const store = `sqlite:${newFolder().path}/dev.sqlite`;
+    expect(withDevKey(config(store, environment)).secretKey).toBe(environment.RINGFLOW_SECRET_KEY);
+  });
+
+  test('is not needed where nothing is kept', () => {
+    expect(withDevKey(config('memory:')).secretKey).toBeUndefined();
+  });
+
+  test('that cannot be kept is told in one line', () => {
+    const file = newFolder().write('file', '');
+    expect(() => withDevKey(config(`sqlite:${file}/dev.sqlite`))).toThrow(
+      /the key of the store cannot be kept/,
+    );
+  });
+});
