@@ -17,6 +17,7 @@ import type { FlowDraft } from './draft.ts';
 import { finish } from './finish.ts';
 import { machineOf } from './machine.ts';
 import type { FlowFile } from './other-flows.ts';
+import { partsOf, type Part } from './parts.ts';
 import { readDraft, readFragment, type Surroundings } from './read-draft.ts';
 import { heedIgnoreComments } from './rules/ignore-comments.ts';
 import { flowRules } from './rules/index.ts';
@@ -36,12 +37,20 @@ export interface Compilation {
 
 /** Compiles one flow. Never throws for what a file holds. */
 export function compileFlow(source: FlowFile, surroundings: Surroundings = {}): Compilation {
-  const { draft, diagnostics } = inspectFlow(source, surroundings);
-  if (!draft) return { diagnostics, imports: [] };
+  const { draft, diagnostics: own } = inspectFlow(source, surroundings);
+  if (!draft) return { diagnostics: own, imports: [] };
+  const { report, diagnostics: beside } = collectDiagnostics(source.file);
+  const parts = partsOf(draft, (file) => inspectPart(file, surroundings), report);
+  const diagnostics = sortDiagnostics([...own, ...beside]);
   const { graph } = draft;
   const imports = importsOf(draft);
   if (hasErrors(diagnostics)) return { graph, diagnostics, imports };
-  return { flow: compiled(finish(draft)), graph, diagnostics, imports };
+  return { flow: compiled(finish(draft), parts.map(finish)), graph, diagnostics, imports };
+}
+
+function inspectPart(file: FlowFile, surroundings: Surroundings): Part {
+  const { draft, diagnostics } = inspectFlow(file, surroundings);
+  return { ...(draft && { draft }), isSound: !hasErrors(diagnostics) };
 }
 
 /** A file that a flow imports: its path as diagnostics tell it, and what was read. */
@@ -107,14 +116,13 @@ function soundly(document: Document, report: Report): Report {
   };
 }
 
-function compiled(flow: CheckedFlow): CompiledFlow {
-  const others = partsOf(flow);
+function compiled(flow: CheckedFlow, others: readonly CheckedFlow[]): CompiledFlow {
   const content = {
     ...partOf(flow),
     format: 1 as const,
-    env: Object.assign({}, ...[...others.values(), flow].map(({ env }) => env)) as CompiledFlow['env'],
+    env: Object.assign({}, ...[...others, flow].map(({ env }) => env)) as CompiledFlow['env'],
     limits: flow.limits,
-    flows: Object.fromEntries([...others].map(([name, other]) => [name, partOf(other)])),
+    flows: Object.fromEntries(others.map((other) => [other.name, partOf(other)])),
   };
   return { ...content, version: versionOf(content) };
 }
@@ -143,26 +151,4 @@ function partOf(flow: CheckedFlow): FlowPart {
     ),
     machine: machineOf(flow),
   };
-}
-
-/** Every other flow that this one runs, however far away. */
-function partsOf(flow: CheckedFlow): Map<string, CheckedFlow> {
-  const found = new Map<string, CheckedFlow>();
-  const left = flowsRun(flow);
-  for (let name = left.pop(); name !== undefined; name = left.pop()) {
-    const file = flow.others.file(name);
-    if (file === undefined || name === flow.name || found.has(name)) continue;
-    const { draft } = inspectFlow(file, flow);
-    if (draft === undefined) continue;
-    const other = finish(draft);
-    found.set(name, other);
-    left.push(...flowsRun(other));
-  }
-  return found;
-}
-
-function flowsRun({ steps }: CheckedFlow): string[] {
-  return steps.flatMap(({ verb, body }) =>
-    verb === 'run' || verb === 'goto' ? [(body as { flow: string }).flow] : [],
-  );
 }

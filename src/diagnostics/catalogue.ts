@@ -28,7 +28,8 @@ export const catalogue = {
   },
   'too-large': {
     severity: 'error',
-    meaning: 'The file is over 1 MiB, nested too deeply, or grows beyond bounds through aliases or languages.',
+    meaning:
+      'The file is over 1 MiB, nested too deeply, or grows beyond bounds through aliases or languages.',
     mend: 'Split the flow into several.',
   },
   // The document against its schema.
@@ -72,6 +73,17 @@ export const catalogue = {
     severity: 'error',
     meaning: 'A flow is run that is not among the flow files.',
     mend: 'Correct the name, or put its file into the same folder tree.',
+  },
+  'broken-flow': {
+    severity: 'error',
+    meaning: 'A flow is run that has errors itself, so that neither of the two can be put into service.',
+    mend: 'Mend that flow; `ringflow validate` with its file tells what is wrong.',
+  },
+  'conflicting-setting': {
+    severity: 'error',
+    meaning:
+      'Flows that run one another declare the same setting differently: secret in one and not in the other, or with other defaults.',
+    mend: 'Declare it in the same way in all of them.',
   },
   'unknown-parameter': {
     severity: 'error',

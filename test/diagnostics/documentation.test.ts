@@ -13,8 +13,9 @@ const sections = page
     const [title = '', ...body] = text.split('\n');
     return { code: title.trim() as DiagnosticCode, body: body.join('\n') };
   });
-/** A code that it takes two files to cause has no example. */
-const withExamples = sections.filter(({ code }) => code !== 'duplicate-flow');
+/** Codes that it takes two files to cause have no example. */
+const ACROSS_FILES: DiagnosticCode[] = ['duplicate-flow', 'broken-flow', 'conflicting-setting'];
+const withExamples = sections.filter(({ code }) => !ACROSS_FILES.includes(code));
 
 /** The flow that examples run. */
 const checkPin = join(import.meta.dirname, '../compiler/cases/others/check-pin.flow.yaml');

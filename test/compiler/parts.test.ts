@@ -1,0 +1,73 @@
+/** Flows that run one another are compiled together, and are as sound as the least sound of them. */
+import { describe, expect, test } from 'vitest';
+import { compileFlow, otherFlows } from '../../src/compiler/index.ts';
+
+const head = 'ringflow: 1\non: { error: back }\n';
+const end = '  back: { return: }\n';
+
+function run(name: string, flow: string): string {
+  return `${head}name: ${name}\nsteps:\n  go: { run: { flow: ${flow} }, next: return }\n${end}`;
+}
+
+/** Compiles the first of these flows, which can run the others. */
+function compiled(...texts: string[]) {
+  const files = texts.map((text, index) => ({ file: `${index}.yaml`, text }));
+  const [first = { file: '', text: '' }] = files;
+  const { flow, diagnostics } = compileFlow(first, { others: otherFlows(files) });
+  return { flow, told: diagnostics.map(({ code, message }) => `${code}: ${message}`) };
+}
+
+describe('a flow that is run', () => {
+  test.each([
+    [
+      'speaks a secret',
+      'vars: { pin: { type: string, secret: true } }\nsteps:\n  go: { say: "${vars.pin}", next: return }\n',
+    ],
+    ['leads nowhere', 'steps:\n  go: { say: Hi., next: nowhere }\n'],
+    ['has a misspelt verb', 'steps:\n  go: { sayy: Hi. }\n'],
+    ['has a broken expression', 'steps:\n  go: { say: "${vars.", next: return }\n'],
+    ['runs one that does not exist', 'steps:\n  go: { run: { flow: nobody }, next: return }\n'],
+  ])('and %s keeps the one that runs it from service', (_, steps) => {
+    const { flow, told } = compiled(run('main', 'child'), `${head}name: child\n${steps}${end}`);
+    expect(flow).toBeUndefined();
+    expect(told).toEqual(['broken-flow: the flow "child", which this step runs, has errors']);
+  });
+
+  test('and has errors is told at the step that leads to it, however far away', () => {
+    const broken = `${head}name: last\nsteps:\n  go: { sayy: Hi. }\n${end}`;
+    const { flow, told } = compiled(run('main', 'child'), run('child', 'last'), broken);
+    expect(flow).toBeUndefined();
+    expect(told).toEqual(['broken-flow: the flow "last", which "child" runs, has errors']);
+  });
+
+  test('and runs the one that runs it is compiled with it once', () => {
+    const ask = '  ask: { collect: { prompt: Hi., digits: 1, save: n }, on: { exhausted: back } }\n';
+    const child = run('child', 'main').replace('steps:\n', `vars: { n: "" }\nsteps:\n${ask}`);
+    const { flow } = compiled(run('main', 'child'), child);
+    expect(Object.keys(flow?.flows ?? {})).toEqual(['child']);
+  });
+});
+
+describe('a setting of several flows', () => {
+  const child = (declared: string) =>
+    `${head}name: child\nenv: { KEY: ${declared} }\nsteps:\n  go: { switch: [{ when: 'env.KEY == ""', goto: back }], next: return }\n${end}`;
+  const main = (declared: string) =>
+    run('main', 'child').replace(
+      'steps:\n',
+      `env: { KEY: ${declared} }\nsteps:\n  look: { switch: [{ when: 'env.KEY == ""', goto: back }] }\n`,
+    );
+
+  test.each([
+    ['{ description: Its key. }', '{ secret: true }', 'declares the setting "KEY" secret, others do not'],
+    ['{ secret: true }', '{ description: Its key. }', 'declares the setting "KEY" not secret, others do'],
+    ['{ default: a }', '{ default: b }', 'gives the setting "KEY" another default'],
+  ])('that is %s in one and %s in the other is told', (own, others, difference) => {
+    const { flow, told } = compiled(main(own), child(others));
+    expect(flow).toBeUndefined();
+    expect(told).toEqual([`conflicting-setting: the flow "child", which this step runs, ${difference}`]);
+  });
+
+  test('may have its default in one of them alone', () => {
+    expect(compiled(main('{ secret: true }'), child('{ secret: true, default: a }')).told).toEqual([]);
+  });
+});
