@@ -3,8 +3,8 @@ import { isUtf8 } from 'node:buffer';
 import { readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { applyFixes, unreadParts } from '../diagnostics/index.ts';
 import type { Diagnostic } from '../diagnostics/index.ts';
-import { loadFlows } from '../flow-files/index.ts';
-import type { LoadedFlows } from '../flow-files/index.ts';
+import { checkFlows } from '../flow-files/index.ts';
+import type { CheckedFlows } from '../flow-files/index.ts';
 import { OperationalError } from '../ports/index.ts';
 import type { Io } from './io.ts';
 
@@ -12,15 +12,15 @@ import type { Io } from './io.ts';
 const MOST_ROUNDS = 10;
 
 /** Makes all fixes of the flows that paths mean, says on stderr what it changed, and gives what the flows are then. */
-export function fixFlows(paths: string[], io: Io): LoadedFlows {
+export function fixFlows(paths: string[], io: Io): CheckedFlows {
   for (let round = 1; round <= MOST_ROUNDS; round += 1) {
-    const loaded = loadFlows(paths);
+    const loaded = checkFlows(paths);
     const changed = [...Map.groupBy(loaded.diagnostics, ({ file }) => file)].map(([file, diagnostics]) =>
       fixFile({ file, diagnostics, text: loaded.source(file) }, io),
     );
     if (!changed.includes(true)) return loaded;
   }
-  return loadFlows(paths);
+  return checkFlows(paths);
 }
 
 interface Fixable {

@@ -2,8 +2,8 @@ import { Option } from 'commander';
 import type { Command } from 'commander';
 import { renderGithub, renderJson, renderPretty, renderSarif, unreadParts } from '../diagnostics/index.ts';
 import type { Diagnostic } from '../diagnostics/index.ts';
-import { loadFlows } from '../flow-files/index.ts';
-import type { LoadedFlows } from '../flow-files/index.ts';
+import { checkFlows } from '../flow-files/index.ts';
+import type { CheckedFlows } from '../flow-files/index.ts';
 import { addressOfDiagnosticsPage } from './diagnostics-page.ts';
 import { fixFlows } from './fix-files.ts';
 import { CommandFailure } from './io.ts';
@@ -37,7 +37,7 @@ export function registerValidate(program: Command, io: Io): void {
     .option('--fix', 'correct what has one safe answer, in the files themselves')
     .addHelpText('after', HELP)
     .action((paths: string[], { format, fix }: Options) => {
-      const loaded = fix === true ? fixFlows(paths, io) : loadFlows(paths);
+      const loaded = fix === true ? fixFlows(paths, io) : checkFlows(paths);
       io.out(rendered(loaded, { format, version: program.version() ?? '0.0.0', colour: io.colour }));
       if (format === 'pretty') io.err(`${summary(loaded.diagnostics, loaded.files.length)}\n`);
       if (loaded.failed) throw new CommandFailure('', 1);
@@ -50,7 +50,7 @@ interface Printing {
   colour: boolean;
 }
 
-function rendered({ diagnostics, source }: LoadedFlows, { format, version, colour }: Printing): string {
+function rendered({ diagnostics, source }: CheckedFlows, { format, version, colour }: Printing): string {
   if (format === 'json') return `${renderJson(diagnostics)}\n`;
   if (format === 'github') return renderGithub(diagnostics);
   if (format === 'pretty') return renderPretty(diagnostics, { source, colour });

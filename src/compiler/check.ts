@@ -109,20 +109,20 @@ function checkMap(subject: Subject<MapNode>, checker: Checker): unknown {
 /** Tells keys that have no meaning; gives the ones that were probably meant, or '' where there is no telling. */
 function checkKnown({ node, rule, path, words = [] }: Subject<MapNode>, checker: Checker): string[] {
   if (rule.others) return [];
+  const unknown = [...node.entries.values()].filter(({ key }) => !rule.properties.has(key));
+  if (unknown.length === 0) return [];
   const free = [...rule.properties.keys()].filter((name) => !node.entries.has(name));
   const expected = expectedKeys(free, node.entries.size === 1 ? words : []);
-  return [...node.entries.values()]
-    .filter(({ key }) => !rule.properties.has(key))
-    .map(({ key, keyRange }) => {
-      const legal = [...free, ...words];
-      const { best: meant, isOnly: isSafe } = nearest(key, legal);
-      checker.tell(keyRange, [...path, key], {
-        code: 'unknown-key',
-        message: `unexpected key "${shortened(key)}"; ${expected}`,
-        ...(meant === undefined ? {} : suggestion({ meant, isSafe }, words, path)),
-      });
-      return meant ?? '';
+  return unknown.map(({ key, keyRange }) => {
+    const legal = [...free, ...words];
+    const { best: meant, isOnly: isSafe } = nearest(key, legal);
+    checker.tell(keyRange, [...path, key], {
+      code: 'unknown-key',
+      message: `unexpected key "${shortened(key)}"; ${expected}`,
+      ...(meant === undefined ? {} : suggestion({ meant, isSafe }, words, path)),
     });
+    return meant ?? '';
+  });
 }
 
 function expectedKeys(free: string[], words: readonly string[]): string {

@@ -53,6 +53,19 @@ function inspectPart(file: FlowFile, surroundings: Surroundings): Part {
   return { ...(draft && { draft }), isSound: !hasErrors(diagnostics) };
 }
 
+/** What is wrong with a flow file. */
+export interface Verdict extends Pick<Compilation, 'diagnostics' | 'imports'> {
+  /** The flow's name; absent when there is an error. */
+  name?: string;
+}
+
+/** Says what is wrong with one flow, and makes nothing of it. Never throws for what a file holds. */
+export function checkFlow(source: FlowFile, surroundings: Surroundings = {}): Verdict {
+  const { draft, diagnostics } = inspectFlow(source, surroundings);
+  const name = hasErrors(diagnostics) ? undefined : draft?.source.name;
+  return { diagnostics, imports: draft ? importsOf(draft) : [], ...(name === undefined ? {} : { name }) };
+}
+
 /** A file that a flow imports: its path as diagnostics tell it, and what was read. */
 export type ImportedText = Pick<FlowFile, 'file' | 'text'>;
 

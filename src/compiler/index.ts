@@ -1,8 +1,8 @@
 export { checkDocument } from './check.ts';
 export type { Checked, Reference } from './check.ts';
 export type { CheckedFlow, CheckedStep } from './checked-flow.ts';
-export { compileFlow, inspectFlow, inspectFragment } from './compile.ts';
-export type { Compilation, ImportedText, Inspection } from './compile.ts';
+export { checkFlow, compileFlow, inspectFlow, inspectFragment } from './compile.ts';
+export type { Compilation, Verdict, ImportedText, Inspection } from './compile.ts';
 export { otherFlows } from './flow-catalogue.ts';
 export type { FlowFile, OtherFlows, ReadBeside } from './other-flows.ts';
 export { readDraft } from './read-draft.ts';

@@ -12,7 +12,8 @@ import {
   type YAMLMap,
 } from 'yaml';
 import type { Finding, Report, Span } from '../diagnostics/index.ts';
-import type { Entry, Node, Range, ScalarNode } from './document.ts';
+import type { Entry, ListNode, MapNode, Node, Range, ScalarNode } from './document.ts';
+import { readPlainYaml } from './plain-yaml.ts';
 import { syntaxErrorInWords } from './yaml-errors.ts';
 
 /** A text that is longer is not read. */
@@ -45,6 +46,11 @@ export function parseYaml(source: Source, report: Report): Node | undefined {
     return undefined;
   }
   tellLostCharacter(source, report);
+  return readPlainYaml(source.text) ?? parseByLibrary(source, report);
+}
+
+/** The same of any YAML, with all that is wrong with it. */
+export function parseByLibrary(source: Source, report: Report): Node | undefined {
   const documents: readonly YamlDocument.Parsed[] = parseAllDocuments(source.text, OPTIONS);
   const [first] = documents;
   const conversion = new Conversion(source, report);
@@ -134,9 +140,9 @@ class Conversion {
     // A pair alone in a list, as in `[a: 1]`, is a map without brackets of its own.
     const isBracketed = '{['.includes(this.#source.text[range.from] ?? ' ');
     if (node.flow && isBracketed) this.#expectClosed(range, isMap(node) ? '}' : ']');
-    if (isMap(node)) return { kind: 'map', entries: this.#entries(node, depth), range };
+    if (isMap(node)) return ending({ kind: 'map', entries: this.#entries(node, depth), range }, node);
     const items = node.items.map((item) => this.convert(item as YamlNode | null, depth + 1, range.to));
-    return { kind: 'list', items, range };
+    return ending({ kind: 'list', items, range }, node);
   }
 
   #entries(map: YAMLMap, depth: number): Map<string, Entry> {
@@ -258,6 +264,14 @@ const STYLES: Record<string, ScalarNode['style']> = {
   [Scalar.BLOCK_FOLDED]: 'block',
   [Scalar.BLOCK_LITERAL]: 'block',
 };
+
+/** What has no brackets ends with its last value, not with the space behind it. */
+function ending<Kind extends MapNode | ListNode>(node: Kind, { flow }: { flow?: boolean }): Kind {
+  const last = node.kind === 'map' ? [...node.entries.values()].at(-1)?.value : node.items.at(-1);
+  const to = last?.range.to ?? 0;
+  const isWithin = flow !== true && to > node.range.from;
+  return isWithin ? { ...node, range: { from: node.range.from, to } } : node;
+}
 
 function rangeOf(node: YamlNode | null, otherwise: number): Range {
   const [from, to] = node?.range ?? [otherwise, otherwise];

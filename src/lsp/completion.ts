@@ -87,8 +87,8 @@ function lengthOf(pattern: RegExp, text: string): number {
 function closersFor(line: string): string {
   const open: string[] = [];
   for (const [bracket] of line.replace(/"[^"]*"|'[^']*'/g, '').matchAll(/[{}[\]]/g)) {
-    if (bracket === '{' || bracket === '[') open.unshift(bracket === '{' ? '}' : ']');
-    else open.shift();
+    if (bracket === '{' || bracket === '[') open.push(bracket === '{' ? '}' : ']');
+    else open.pop();
   }
-  return open.join('');
+  return open.toReversed().join('');
 }

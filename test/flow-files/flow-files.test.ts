@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import {
   filesBeside,
+  checkFlows,
   findFiles,
   isFlowFile,
   isScenarioFile,
@@ -59,6 +60,21 @@ describe('paths stand for', () => {
   test('nothing that is there: that is said', () => {
     const missing = join(newFolder().path, 'missing');
     expect(() => findFiles([missing], isFlowFile)).toThrow(`there is no file or folder ${missing}`);
+  });
+});
+
+describe('checking flows', () => {
+  test('says what loading them says, without making anything of them', () => {
+    const folder = newFolder();
+    folder.write('a.flow.yaml', brokenFlow);
+    folder.write('b.flow.yaml', flowSaying('Hello.', 'other'));
+    const second = folder.write('c.flow.yaml', flowSaying('Hello again.', 'other'));
+    const { diagnostics, failed, source, files } = checkFlows([folder.path]);
+    expect(diagnostics).toEqual(loadFlows([folder.path]).diagnostics);
+    expect(diagnostics.map(({ code }) => code)).toEqual(['dangling-target', 'duplicate-flow']);
+    expect(failed).toBe(true);
+    expect(source(second)).toBe(flowSaying('Hello again.', 'other'));
+    expect(files).toHaveLength(3);
   });
 });
 
