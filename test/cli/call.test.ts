@@ -167,7 +167,7 @@ steps:
     expect(code).toBe(2);
   });
 
-  it('shows messages, recordings, rooms and streams, and sends a message', async () => {
+  it('shows messages, recordings and streams, and sends a message', async () => {
     const path = flowsWith({
       'flow.yaml': `
 ringflow: 1
@@ -182,7 +182,7 @@ steps:
   record: { record: { start: "a-\${call.id}" } }
   pause: { hold: }
   again: { resume: }
-  room: { room: { join: r1 } }
+  talk: { wait: { for: bridge_end } }
   bye: { hangup: }
 `,
     });
@@ -208,12 +208,20 @@ steps:
 -- the call is recorded
 -- on hold
 -- no longer on hold
--- you are in the room r1
 > hangup
 -- +4930333 is gone: Normal Clearing
 -- the recording has ended
 -- the call has ended: Normal Clearing
 `);
+  });
+
+  it('shows the room that the caller is in', async () => {
+    const path = flowsWith({
+      'flow.yaml':
+        'ringflow: 1\nname: line\non: { error: bye }\nsteps:\n  room: { room: { join: r1 } }\n  bye: { hangup: }\n',
+    });
+    const { out } = await call(['wait 3s', 'hangup'], 'line', '--offline', path, '--fast');
+    expect(out).toContain('-- you are in the room r1\n');
   });
 
   it('takes a flow file and a folder with one flow', async () => {
