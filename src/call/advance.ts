@@ -150,6 +150,7 @@ export function abandon(record: CallRecord, event: CallEvent, why: string): Adva
       },
     },
     event,
+    masked(event),
   );
 }
 

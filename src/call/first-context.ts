@@ -64,6 +64,7 @@ export function firstContext(flow: CompiledFlow, first: FirstFacts): CallContext
     error: { code: '', message: '', step: '' },
     ...atStepStart,
     tried: '',
+    isOverTime: false,
     isOver: false,
     hangups: 0,
     nextCommand: 1,

@@ -4,9 +4,11 @@
  * F1 A flow that is run begins anew; the one that runs it keeps its variables, parameters and place for its return.
  * F2 When the call ends, each flow's finalizer runs once, that of the innermost first (R5).
  */
+import { FORMER_FLOW } from '../flow/index.ts';
 import { initialVars, withDefaults } from './first-context.ts';
 import type { CallContext, Frame } from './record.ts';
 import type { Move, RunnableFlow, TimedEvent } from './runnable-flow.ts';
+import type { MachineEvent } from './vocabulary/scene.ts';
 
 /** Where a flow stands. */
 type Standing = Pick<Move, 'state' | 'context'>;
@@ -40,13 +42,17 @@ function following(runnable: RunnableFlow, { state, context, done }: Move, at: n
   if (context.calling !== null) return called(runnable, { state, context }, at);
   const frame = context.frames.at(-1);
   if (!done || frame === undefined) return undefined;
-  const { leg, returning } = context;
-  // Whoever hangs up ends the flows that wait too, each with its own finalizer; one that is run by a finalizer returns.
-  const event: TimedEvent =
-    leg === 'ended' && frame.road !== 'end'
-      ? { type: 'disconnected', at }
-      : { type: 'returned', returned: returning ?? { outcome: 'done', values: {} }, at };
+  const event: TimedEvent = { ...backBy(context, frame), at };
   return runnable.part(frame.flow).feed(frame.state, nowIn(backIn(frame, context)), event);
+}
+
+/** What the end of a flow is to the one that runs it. */
+function backBy({ leg, returning }: CallContext, { road }: Frame): MachineEvent {
+  // Whoever hangs up ends the flows that wait too, each with its own finalizer; one that is run by a finalizer returns.
+  if (leg === 'ended' && road !== 'end') return { type: 'disconnected' };
+  // A flow that gives nothing back was left for a party of the one that runs it, who answered late (R2).
+  if (leg === 'bridged' && returning === null) return { type: 'bridged' };
+  return { type: 'returned', returned: returning ?? { outcome: 'done', values: {} } };
 }
 
 function called(runnable: RunnableFlow, { state, context }: Standing, at: number): Move | undefined {
@@ -60,7 +66,7 @@ function called(runnable: RunnableFlow, { state, context }: Standing, at: number
     calling: null,
     vars: initialVars(part.flow),
     params: withDefaults(part.flow, calling.params),
-    tried: '',
+    tried: calling.stay || context.tried === '' ? '' : FORMER_FLOW,
   };
   return part.start(nowIn(begun), at);
 }

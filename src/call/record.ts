@@ -142,6 +142,8 @@ export interface CallContext {
   tried: string;
   /** The number from which a message is waited for; empty: none is. */
   awaits: string;
+  /** `limits.duration` was used up, in whichever flow: the next time the call is hung up (R6). */
+  isOverTime: boolean;
   /** The end of the call was noted; finalizers run. */
   isOver: boolean;
   /** How often we have asked the platform to hang up. */

@@ -48,11 +48,18 @@ export function passing(step: StepContext, action: Action, exits: Transition[]):
   };
 }
 
-/** The first state of a step that needs a living call: waits until somebody hears, then goes to `into` (R10, R11). */
+/**
+ * The first state of a step that needs a living call: waits until somebody hears, then goes to `into` (R10, R11). Where
+ * the call has ended nobody ever will.
+ */
 export function answering(step: StepContext, into: string, carried: Carried = {}): MachineState {
   return {
     entry: [{ type: 'visit' }, { type: 'answer', params: carried }],
-    always: [...faultExits(step), { guard: { type: 'answered' }, target: into }],
+    always: [
+      ...faultExits(step),
+      { guard: { type: 'answered' }, target: into },
+      { guard: { type: 'gone' }, target: '#$hangup' },
+    ],
     on: { connected: [{ target: into }] },
     after: { [ACCEPT_WAIT_MS]: [{ guard: { type: 'accepting' }, target: into }] },
   };

@@ -5,10 +5,10 @@
  *   $failed  a failure without an edge: to `on.error`, or, if that is where it failed, to $hangup (R6)
  *   $hangup  ends the call and waits for the platform to say so
  *   $finish  the call has ended, whoever ended it: to `on.end`, once (R5)
- *   $return  ends the flow for the one that runs it, or hangs up where none does
+ *   $return  ends the flow for the one that runs it, or hangs up where none does; a failure where what it returns fails
  *   $done    nothing is left to do
  */
-import { HANGUP, readAssignment, RETURN, templateOf } from '../flow/index.ts';
+import { FORMER_FLOW, HANGUP, readAssignment, RETURN, templateOf } from '../flow/index.ts';
 import type { Assignment, GraphStep, MachineState, Prompt, Transition, VarType } from '../flow/index.ts';
 import type { CheckedFlow, CheckedStep } from './checked-flow.ts';
 import { asList } from './fragments.ts';
@@ -37,6 +37,8 @@ export function machineOf(flow: CheckedFlow): MachineState {
     disconnected: [{ target: '#$finish' }],
     limit: overTime,
     bridge_limit: [{ target: '#$hangup' }],
+    bridged: [...(late.bridged ?? []), ...unexpectedBridge],
+    returned: [{ target: '#$hangup' }],
   };
   return {
     id: flow.name,
@@ -51,8 +53,15 @@ type Late = Record<string, Transition[]>;
 
 const overTime: Transition[] = [
   { guard: { type: 'road', params: { is: 'end' } }, target: '#$done' },
+  { guard: { type: 'over_time' }, target: '#$hangup' },
   { guard: { type: 'road', params: { is: 'error' } }, target: '#$hangup' },
   { target: '#$failed', actions: [{ type: 'over_time' }, { type: 'take_fault' }] },
+];
+
+/** A party answers late that another flow has tried: one that waits for this one takes it, one that went here cannot (R2). */
+const unexpectedBridge: Transition[] = [
+  { guard: { type: 'tried', params: { step: FORMER_FLOW } }, target: '#$hangup' },
+  { guard: { type: 'caller_tried' }, target: '#$done' },
 ];
 
 /** A flow that another one runs fails as a whole: that one is told why. */
@@ -99,14 +108,29 @@ function ownStates({ on }: CheckedFlow): Record<string, MachineState> {
     },
     $return: {
       id: '$return',
-      always: [
-        {
-          guard: { type: 'called' },
-          target: '#$done',
-          actions: [{ type: 'give_back', params: { outcome: 'done' } }],
+      initial: 'giving',
+      states: {
+        giving: {
+          always: [
+            {
+              guard: { type: 'called' },
+              target: 'gone',
+              actions: [{ type: 'give_back', params: { outcome: 'done' } }],
+            },
+            { target: '#$hangup' },
+          ],
         },
-        { target: '#$hangup' },
-      ],
+        gone: {
+          always: [
+            {
+              guard: { type: 'faulted', params: { limit: false } },
+              target: '#$failed',
+              actions: [{ type: 'take_fault' }],
+            },
+            { target: '#$done' },
+          ],
+        },
+      },
     },
     $done: { id: '$done', type: 'final' },
   };

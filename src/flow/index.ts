@@ -17,6 +17,7 @@ export type {
 } from './compiled.ts';
 export type { Manner, SayAs, Sound } from './manner.ts';
 export { normalized, placeIn } from './phrases.ts';
+export { FORMER_FLOW } from './vocabulary.ts';
 export type { Carried } from './vocabulary.ts';
 export type {
   Accepts,

@@ -156,6 +156,9 @@ export type Action =
   /** Notes with which outcome a step ended and where that led. */
   | { type: 'outcome'; params: { outcome: string; to: string } };
 
+/** Stands for a step of a flow that was left for good; no author can give a step this name. */
+export const FORMER_FLOW = '$former';
+
 export type Guard =
   /** The call is answered. */
   | { type: 'answered' }
@@ -183,8 +186,10 @@ export type Guard =
   | { type: 'chosen'; params: { index: number } }
   /** The hunt list goes on after the party just tried. */
   | { type: 'more_parties'; params: { parties: number } }
-  /** It was this step that last tried to bridge. */
+  /** It was this step that last tried to bridge; `FORMER_FLOW`: a step of a flow from which the call has gone on. */
   | { type: 'tried'; params: { step: string } }
+  /** A flow that waits for this one has tried to bridge. */
+  | { type: 'caller_tried' }
   /** The platform was asked to hang up less often than so many times. */
   | { type: 'hangups_left'; params: { tries: number } }
   /** The command was refused with one of these codes of the platform. */
@@ -193,6 +198,8 @@ export type Guard =
   | { type: 'called' }
   /** Another flow runs this one, whose own error path has failed too. */
   | { type: 'lost' }
+  /** `limits.duration` was used up before, in this flow or another. */
+  | { type: 'over_time' }
   /** The flow that was run ended with this outcome. */
   | { type: 'came_back'; params: { outcome: string } }
   /** The attempt to ask a web service came to this: an outcome, or `again`. */

@@ -70,6 +70,7 @@ function callContext(id: string): CallContext {
     milestones: [],
     awaits: '',
     tried: '',
+    isOverTime: false,
     isOver: false,
     hangups: 0,
     nextCommand: 1,

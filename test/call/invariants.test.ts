@@ -179,6 +179,16 @@ describe('a call that is given up', () => {
     expect(trace.notes).toEqual([{ kind: 'failed', step: 'ask', code: 'internal', message: 'a bug' }]);
   });
 
+  test('I7: shows no keys, which may be secret ones', () => {
+    const keys: CallEvent = { type: 'digits', digits: '0042', lossy: false, at: 7, key: 'k' };
+    expect(abandon(asked().record, keys, 'a bug').trace.event).toEqual({
+      type: 'digits',
+      digits: '••••',
+      lossy: false,
+      at: 7,
+    });
+  });
+
   test('after its end gets no further command', () => {
     const call = asked();
     call.disconnected('busy');

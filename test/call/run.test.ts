@@ -1,18 +1,8 @@
 /** Flows that run one another: frames, what they give back, and how they end. */
 import { describe, expect, test } from 'vitest';
-import { runnable } from '../../src/call/index.ts';
-import { compileFlow, otherFlows } from '../../src/compiler/index.ts';
-import { Script, played } from './script.ts';
+import { callOn, started } from './several-flows.ts';
+import { played } from './script.ts';
 import type { Row } from './script.ts';
-
-/** A call on the first of these flows, which can run the others. */
-function callOn(...flows: string[]): Script {
-  const files = flows.map((text, index) => ({ file: `${index}.yaml`, text: `ringflow: 1\n${text}` }));
-  const [first = { file: '', text: '' }] = files;
-  const { flow, diagnostics } = compileFlow(first, { others: otherFlows(files) });
-  if (flow === undefined) throw new Error(diagnostics.map(({ message }) => message).join('\n'));
-  return new Script(runnable(flow));
-}
 
 const main = `
 name: main
@@ -36,13 +26,6 @@ steps:
   choose: { menu: { prompt: Press., choices: [{ key: 1, goto: return }, { key: 2, goto: out }, { key: 3, goto: hangup }] }, on: { exhausted: hangup } }
   out: { return: denied }
 `;
-
-function started(...flows: string[]): Script {
-  const call = callOn(...flows);
-  call.incoming();
-  call.connected();
-  return call;
-}
 
 describe('a flow that is run', () => {
   test('speaks with its parameters, gives back its values, and the caller goes on', () => {

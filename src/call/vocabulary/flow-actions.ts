@@ -11,6 +11,7 @@ const MOST_FRAMES = 20;
 export const flowActions: Actions<'call_flow' | 'give_back' | 'give_up' | 'keep_returned'> = {
   call_flow(scene, { flow, with: given, stay }) {
     const { draft } = scene;
+    if (draft.fault !== null) return;
     if (stay && draft.frames.length >= MOST_FRAMES) {
       const message = `more than ${MOST_FRAMES} flows wait for one another`;
       draft.fault = { code: 'limit_frames', message, step: draft.step };

@@ -7,7 +7,7 @@ import type { CallContext, Input } from '../record.ts';
 import { render, renderPrompt } from '../render.ts';
 import { SILENCE, textOf } from '../speech.ts';
 import { bridgeTo } from './bridge-actions.ts';
-import { note, send } from './scene.ts';
+import { because, note, send } from './scene.ts';
 import type { Actions, ParamsOf, Scene } from './scene.ts';
 
 export const mediaActions: Actions<'answer' | 'say' | 'ask' | 'play' | 'listen'> = {
@@ -18,6 +18,7 @@ export const mediaActions: Actions<'answer' | 'say' | 'ask' | 'play' | 'listen'>
       send(draft, { kind: 'accept' });
       draft.leg = 'accepting';
     } else if (draft.leg === 'new') dial(scene, carried);
+    else if (draft.leg === 'ended') because(draft, 'the call has ended: nobody is there to hear this step');
   },
 
   say(scene, { prompt }) {

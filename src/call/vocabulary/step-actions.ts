@@ -47,6 +47,7 @@ export const stepActions: Actions<
 
   over_time({ draft }) {
     const message = 'the call lasted longer than its limit';
+    draft.isOverTime = true;
     draft.fault = { code: 'limit_duration', message, step: draft.step };
   },
 

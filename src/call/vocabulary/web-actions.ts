@@ -11,6 +11,7 @@ import type { Actions, Scene } from './scene.ts';
 export const webActions: Actions<'ask_web' | 'take_answer' | 'fall_silent'> = {
   ask_web(scene, template) {
     const { draft } = scene;
+    if (draft.fault !== null) return;
     const attempt = draft.web.attempt + 1;
     draft.web = { attempt, outcome: '', pauseMs: 0, isSecret: template.isSecret };
     const request = webRequest(scene, template);
