@@ -58,6 +58,21 @@ describe('the file', () => {
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 
+  test('of an older form that cannot be upgraded is refused and left alone', async () => {
+    await open().close();
+    edit('ALTER TABLE calls DROP COLUMN seq; PRAGMA user_version = 1');
+    const before = readFileSync(file);
+    expect(() => open()).toThrow(failure('store_outdated', /schema 1.*name another file/));
+    expect(() => open({ readOnly: true })).toThrow(failure('store_outdated', /schema 1/));
+    expect(readFileSync(file).equals(before)).toBe(true);
+  });
+
+  test('whose tables are not those of its schema is refused as any statement is', async () => {
+    await open().close();
+    edit('ALTER TABLE calls DROP COLUMN seq');
+    expect(() => open()).toThrow(failure('store_failed', /refused a statement.*seq/));
+  });
+
   test('of another program is refused and gets no tables', () => {
     edit('CREATE TABLE customers (name TEXT)');
     expect(() => open()).toThrow(failure('store_foreign', /another program/));

@@ -58,6 +58,15 @@ export function olderFile(file: string, found: number, known: number): Operation
   );
 }
 
+/** For a file that cannot be upgraded. */
+export function outdatedFile(file: string, found: number): OperationalError {
+  return new OperationalError(
+    'store_outdated',
+    `${file} has schema ${found}, which this Ringflow can neither read nor upgrade: name another file`,
+    { retryable: false },
+  );
+}
+
 /** For a file that another program has made. */
 export function foreignFile(file: string): OperationalError {
   return new OperationalError(

@@ -1,10 +1,14 @@
 /** The tables, and how a file of an older version gets them. */
 import type { DatabaseSync } from 'node:sqlite';
-import { foreignFile, newerFile, olderFile } from './failure.ts';
+import { foreignFile, newerFile, olderFile, outdatedFile } from './failure.ts';
 import { transaction } from './transaction.ts';
 
+/** What `PRAGMA user_version` is after the first migration; what was 1 has had several forms before the first release. */
+const FIRST = 2;
+
 /**
- * `PRAGMA user_version` counts the migrations a file has had. One that was released is never edited: add the next.
+ * How a file comes from one schema to the next. One that was released is never edited: add the next. So it is when the
+ * form of what the tables hold, the records of calls, becomes one that older calls do not have.
  *
  * `outbox` is a JSON array of commands; `lane_until` is set exactly while it holds any, so that `due_at` covers both.
  */
@@ -44,32 +48,36 @@ const migrations = [
    CREATE TABLE probe (room BLOB NOT NULL);`,
 ];
 
+const NEWEST = FIRST + migrations.length - 1;
+
 /** Marks the file as ours ("RING"), so that the tables never land in another program's database. */
 const applicationId = 0x52494e47;
 
 /**
  * Brings the file to the newest schema; one that has it is only read, so that neither a lock nor a full disk is in the
- * way. Throws `store_newer` or `store_foreign` for a file that is not for us.
+ * way. Throws `store_newer`, `store_outdated` or `store_foreign` for a file that is not for us.
  */
 export function migrate(db: DatabaseSync, file: string): void {
-  if (schemaOf(db, file) === migrations.length) return;
+  if (schemaOf(db, file) === NEWEST) return;
   transaction(db, () => {
     // Read anew: another process may have been first.
-    for (const migration of migrations.slice(schemaOf(db, file))) db.exec(migration);
-    db.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${migrations.length}`);
+    const done = Math.max(0, schemaOf(db, file) - FIRST + 1);
+    for (const migration of migrations.slice(done)) db.exec(migration);
+    db.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${NEWEST}`);
   });
 }
 
 /** Throws, beside what `migrate` does, `store_older` for a file that would have to be brought to the newest schema. */
 export function requireNewest(db: DatabaseSync, file: string): void {
   const version = schemaOf(db, file);
-  if (version < migrations.length) throw olderFile(file, version, migrations.length);
+  if (version < NEWEST) throw olderFile(file, version, NEWEST);
 }
 
 function schemaOf(db: DatabaseSync, file: string): number {
   if (!isOurs(db)) throw foreignFile(file);
   const version = pragma(db, 'user_version');
-  if (version > migrations.length) throw newerFile(file, version, migrations.length);
+  if (version > NEWEST) throw newerFile(file, version, NEWEST);
+  if (version > 0 && version < FIRST) throw outdatedFile(file, version);
   return version;
 }
 

@@ -12,6 +12,7 @@ import type { Claimed, Commit, CommitResult, NodeId, Store, StoredCall } from '.
 import { Calls, commitRows } from './calls.ts';
 import { openDatabase } from './database.ts';
 import type { SqliteOptions, SqliteSettings } from './database.ts';
+import { storeFailure } from './failure.ts';
 import { GroupCommit } from './group-commit.ts';
 import { prepareAll } from './statements.ts';
 import type { Statements } from './statements.ts';
@@ -108,11 +109,16 @@ class SqliteStore implements Store {
 
 /**
  * Opens the file, making or upgrading it where needed. Throws an `OperationalError` when it cannot be used:
- * `store_unavailable`, `store_busy`, `store_full`, `store_newer` for a file of a later Ringflow, `store_foreign` for another
- * program's; with `readOnly` also `store_older`.
+ * `store_unavailable`, `store_busy`, `store_full`, `store_newer` for a file of a later Ringflow, `store_outdated` for one that is
+ * too old, `store_foreign` for another program's; with `readOnly` also `store_older`.
  */
 export function openSqliteStore(options: SqliteOptions): Store {
   const settings: SqliteSettings = { synchronous: 'full', busyTimeoutMs: 2000, ...options };
   const db = openDatabase(settings);
-  return new SqliteStore(db, new GroupCommit(db, settings));
+  try {
+    return new SqliteStore(db, new GroupCommit(db, settings));
+  } catch (error) {
+    db.close();
+    throw storeFailure(settings.file, error);
+  }
 }
