@@ -1,4 +1,5 @@
 import type { AdvanceFigures } from './advance.ts';
+import type { CompileFigures } from './compile.ts';
 import type { ContestResult, Figures } from './contest.ts';
 import type { EditorFigures } from './editor.ts';
 import type { EmulatorFigures, ServerFigures } from './emulator.ts';
@@ -9,6 +10,7 @@ export interface Report {
   startupMs: number;
   advance: AdvanceFigures[];
   emulator: EmulatorFigures;
+  compile: CompileFigures[];
   editor: EditorFigures;
 }
 
@@ -23,7 +25,7 @@ const rows: { label: string; of: keyof Figures; decimals: number }[] = [
 ];
 
 /** The report for people. */
-export function asTable({ contests, startupMs, advance, emulator, editor }: Report): string {
+export function asTable({ contests, startupMs, advance, emulator, compile, editor }: Report): string {
   const lines = [
     ...contests.flatMap(contestLines),
     `start-up of serve with the samples: ${startupMs.toFixed(0)} ms`,
@@ -32,6 +34,8 @@ export function asTable({ contests, startupMs, advance, emulator, editor }: Repo
     ),
     '',
     ...emulatorLines(emulator),
+    '',
+    ...compileLines(compile),
     '',
     ...editorLines(editor),
   ];
@@ -67,6 +71,21 @@ function emulatorLines({ liveCalls, untold, told, model }: EmulatorFigures): str
       line([label, ...[untold, told].map((server) => server[of].toFixed(decimals))]),
     ),
     `its model alone: ${model.eventsPerSecond.toFixed(0)} events/s, ${model.messagesPerSecond.toFixed(0)} messages/s, ${model.joinsPerSecond.toFixed(0)} joins/s`,
+  ];
+}
+
+function compileLines(figures: CompileFigures[]): string[] {
+  return [
+    line(['validate', 'floor, ms', 'ours, ms', 'ours/floor', 'command, ms']),
+    ...figures.map(({ label, floorCpuMs, cpuMs, commandMs }) =>
+      line([
+        label,
+        floorCpuMs.toFixed(0),
+        cpuMs.toFixed(0),
+        (cpuMs / floorCpuMs).toFixed(2),
+        commandMs.toFixed(0),
+      ]),
+    ),
   ];
 }
 

@@ -1,10 +1,11 @@
 /**
  * `npm run bench`: the service beside its floor, its start-up time, the cost of one step of the call core, the
- * emulator, and the language server.
+ * emulator, the compiler and the language server.
  *   --pairs N    rounds of floor and service, in turns (3)     --seconds N  length of a round (8)     --json
  */
 import { parseArgs } from 'node:util';
 import { measureAdvance } from './advance.ts';
+import { measureCompile } from './compile.ts';
 import { run } from './contest.ts';
 import { contests } from './contestants.ts';
 import { measureEditor } from './editor.ts';
@@ -26,6 +27,7 @@ const report: Report = {
   startupMs: await measureStartup(),
   advance: measureAdvance([10, 1_000]),
   emulator: await measureEmulator(Number(flags.seconds)),
+  compile: measureCompile(),
   editor: await measureEditor(),
 };
 for (const contest of contests)
