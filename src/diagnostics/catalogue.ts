@@ -114,7 +114,7 @@ export const catalogue = {
   'secret-exposed': {
     severity: 'error',
     meaning: 'A secret value is used where it could be heard or logged.',
-    mend: 'Use it in conditions, in headers and bodies of web requests and as the key of a lookup, or keep what is made of it in a secret variable too.',
+    mend: 'Use it in conditions, in headers and bodies of web requests, in the data of text messages and as the key of a lookup, or keep what is made of it in a secret variable too.',
   },
   'unknown-language': {
     severity: 'error',

@@ -42,9 +42,12 @@ export interface WebResponse {
   json: unknown;
 }
 
-/** The names whose values must never leave (I7), as expressions write them: `vars.pin`, `env.API_KEY`. */
+/**
+ * The names whose values must never leave (I7), as expressions write them: `vars.pin`, `env.API_KEY`. Whoever has the
+ * token of a room may join it.
+ */
 export function secretNames({ vars, env = {} }: Names): ReadonlySet<string> {
   const secret = (holder: string, declared: Record<string, { secret: boolean }>) =>
     Object.keys(declared).flatMap((name) => (declared[name]?.secret === true ? [`${holder}.${name}`] : []));
-  return new Set([...secret('vars', vars), ...secret('env', env)]);
+  return new Set([...secret('vars', vars), ...secret('env', env), 'room.token']);
 }

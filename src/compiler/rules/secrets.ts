@@ -1,7 +1,7 @@
 import { secretNames } from '../../flow/index.ts';
 import type { Reference } from '../check.ts';
 import type { FlowDraft } from '../draft.ts';
-import { expressionsIn, referencesOf, spanOf, type Written } from '../references.ts';
+import { expressionsIn, expressionsOf, referencesOf, spanOf, type Written } from '../references.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** True when what stands here is kept secret itself: a value that goes into a secret variable. */
@@ -17,24 +17,35 @@ function exposed(draft: FlowDraft): Written[] {
 
 /**
  * What is secret is compared in conditions, kept in secret variables and given to places that are made for it (`sink`):
- * headers and bodies of web requests, keys of lookups. It goes nowhere else (I7): what reaches a prompt, an address, a
- * number or a plain variable could reach a log.
+ * headers and bodies of web requests, the data of text messages, keys of lookups. It goes nowhere else (I7): what
+ * reaches a prompt, an address, a number or a plain variable could reach a log.
  */
 export const secrets: FlowRule = {
   needsAll: false,
   check(draft, report) {
-    const { document } = draft;
-    const names = [...secretNames(draft)];
-    if (names.length === 0) return;
     const expressions = draft.expressions();
-    for (const { reference, source, start } of exposed(draft)) {
-      const name = names.find((secret) => expressions.reads(source).has(secret));
-      if (name === undefined) continue;
-      report({
-        code: 'secret-exposed',
-        message: `"${name}" is secret: it may be compared in conditions, kept in secret variables and sent in headers and bodies of web requests, but not used here`,
-        span: spanOf(document, reference, { start, end: start + source.length }),
-      });
+    const tell = ({ reference, source, start }: Written, message: string) => {
+      const span = spanOf(draft.document, reference, { start, end: start + source.length });
+      report({ code: 'secret-exposed', message, span });
+    };
+    const names = [...secretNames(draft)];
+    for (const written of exposed(draft)) {
+      const name = names.find((secret) => expressions.reads(written.source).has(secret));
+      if (name !== undefined) tell(written, `"${name}" is secret: ${ALLOWED}, but not used here`);
     }
+    const keeper = secretMessage(draft);
+    if (keeper === undefined) return;
+    for (const written of expressionsOf(draft))
+      if (expressions.reads(written.source).has('message.text'))
+        tell(written, `"message.text" is secret, as "${keeper}" that keeps it: read "vars.${keeper}"`);
   },
 };
+
+const ALLOWED =
+  'it may be compared in conditions, kept in secret variables and sent in headers and bodies of web requests and in the data of text messages';
+
+/** The secret variable in which a step keeps a message; `message.text` has the same text, and nobody knows when. */
+function secretMessage(draft: FlowDraft): string | undefined {
+  const kept = referencesOf(draft, 'variable').filter(({ path }) => path.slice(2).join('.') === 'wait.save');
+  return kept.find(({ text }) => Object.hasOwn(draft.vars, text) && draft.vars[text]?.secret === true)?.text;
+}
