@@ -56,6 +56,7 @@ export function firstContext(flow: CompiledFlow, first: FirstFacts): CallContext
     room: { id: '', token: '' },
     milestones: [],
     message: first.message ?? { from: '', text: '' },
+    taken: '',
     language: flow.languages[0] ?? '',
     step: '',
     steps: 0,

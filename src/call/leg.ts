@@ -16,7 +16,7 @@ export function read(context: CallContext, event: CallEvent): Reading {
   if (event.type === 'command_failed') return readFailure(context, event);
   if (event.type === 'dialed' || event.type === 'wake') return { news: true, leg };
   if (event.type === 'command_done' || event.type === 'delivery') return ofThisVisit(context, event.number);
-  if (event.type === 'recording') return { news: true, leg };
+  if (event.type === 'recording' || event.type === 'message') return { news: true, leg };
   if (event.type === 'answered')
     return event.visit === context.visit.number
       ? { news: true, leg }
@@ -42,7 +42,6 @@ export function read(context: CallContext, event: CallEvent): Reading {
     case 'digits':
       return ofCurrentVisit(context, event.promptRef);
     case 'bridge_digits':
-    case 'message':
     case 'stream_ended':
       return { news: true, leg };
     case 'joined':

@@ -142,6 +142,8 @@ export interface CallContext {
   tried: string;
   /** The number from which a message is waited for; empty: none is. */
   awaits: string;
+  /** The key of the message that was taken last, to know a repetition (I5); empty: none was. */
+  taken: string;
   /** `limits.duration` was used up, in whichever flow: the next time the call is hung up (R6). */
   isOverTime: boolean;
   /** The end of the call was noted; finalizers run. */

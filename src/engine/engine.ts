@@ -30,7 +30,8 @@ import { Expiry } from './expiry.ts';
 import { Flows } from './flows.ts';
 import { callOf } from './identify.ts';
 import type { Arrival } from './identify.ts';
-import { awaitedMessage, reported } from './messages.ts';
+import { Inbox } from './inbox.ts';
+import { begunBy, reported } from './messages.ts';
 import type { DeliveryArrival, MessageArrival } from './messages.ts';
 import { Lanes } from './lanes.ts';
 import { withDefaults } from './options.ts';
@@ -65,6 +66,7 @@ export class Engine {
   readonly #lanes: Lanes;
   readonly #due: Due;
   readonly #requests: Requests;
+  readonly #inbox: Inbox;
   readonly #expiry: Expiry;
 
   constructor(options: EngineOptions) {
@@ -98,6 +100,7 @@ export class Engine {
         this.#lanes.allClaimed(now);
       },
     });
+    this.#inbox = new Inbox({ ...shared, calls: this.#calls });
     this.#expiry = new Expiry({ ...shared, flows: this.flows });
   }
 
@@ -174,27 +177,12 @@ export class Engine {
    * number that was written to are routed begins with it. Resolves when that is stored.
    */
   async message(arrival: MessageArrival): Promise<Received> {
-    const { project, from, to, text, key } = arrival;
-    const waiting = await this.#options.store.waitingFor(awaitedMessage(project, from));
-    if (waiting !== undefined) {
-      await this.#calls.tell(waiting, { type: 'message', from, text }, key);
-      return 'applied';
-    }
-    const flow = this.flows.forMessage(to);
+    if (await this.#inbox.give(arrival)) return 'applied';
+    const flow = this.flows.forMessage(arrival.to);
     if (flow === undefined) return 'no_flow';
-    const id = callId(`${project}.${key ?? this.#options.newId()}`);
-    const at = this.#options.clock.now();
-    const call = {
-      id,
-      project,
-      direction: 'outbound',
-      from: to,
-      to: from,
-      at,
-      message: { from, text },
-    } as const;
+    const call = begunBy(arrival, { at: this.#options.clock.now(), newId: () => this.#options.newId() });
     // A message that comes twice begins one call.
-    await this.#calls.apply(id, (record) =>
+    await this.#calls.apply(call.id, (record) =>
       Promise.resolve(record === undefined ? this.#begin(flow, call) : undefined),
     );
     return 'applied';

@@ -1,6 +1,6 @@
 /** Text messages that come in for calls, and what became of those that calls have sent: what a call waits for has a name under which the store finds it. */
-import { callOfCommand } from '../call/index.ts';
-import type { CallId, CallRecord, Delivery, PlatformEvent, ProjectId } from '../call/index.ts';
+import { callId, callOfCommand } from '../call/index.ts';
+import type { Beginning, CallId, CallRecord, Delivery, PlatformEvent, ProjectId } from '../call/index.ts';
 import { digitsOf } from './flows.ts';
 
 /** A text message, with the project whose hook it came to. */
@@ -41,8 +41,24 @@ export function awaitedMessage(project: ProjectId, from: string): string {
   return `message:${project}:${digitsOf(from)}`;
 }
 
-/** What a call waits for, as its commit says it. */
+/** The name of a message that a call took: under it a repetition finds the call, whatever has become of that. */
+export function takenMessage(project: ProjectId, key: string): string {
+  return `taken:${project}:${key}`;
+}
+
+/** What a call waits for, else the message that it took last, as its commit says it. */
 export function awaitedBy({ project, context, endedAt }: CallRecord): { awaits?: string } {
-  if (context.awaits === '' || endedAt !== undefined) return {};
-  return { awaits: awaitedMessage(project, context.awaits) };
+  const { awaits, taken } = context;
+  if (awaits !== '' && endedAt === undefined) return { awaits: awaitedMessage(project, awaits) };
+  return taken === '' ? {} : { awaits: takenMessage(project, taken) };
+}
+
+/** The call that a message begins: one to its sender. Its id is that of the message, so that it begins once. */
+export function begunBy(
+  { project, from, to, text, key }: MessageArrival,
+  { at, newId }: { at: number; newId: () => string },
+): Beginning {
+  const id = callId(`${project}.${key ?? newId()}`);
+  const ends = { direction: 'outbound', from: to, to: from } as const;
+  return { id, project, ...ends, at, message: { from, text }, ...(key === undefined ? {} : { key }) };
 }

@@ -25,6 +25,7 @@ interface Running {
 export class Requests {
   readonly #options: RequestsOptions;
   readonly #running = new Map<CallId, Running>();
+  #stopped = false;
 
   constructor(options: RequestsOptions) {
     this.#options = options;
@@ -34,11 +35,13 @@ export class Requests {
   committed({ record, requests }: Pick<Advance, 'record' | 'requests'>): void {
     const running = this.#running.get(record.id);
     if (running !== undefined && running.visit !== record.context.visit.number) running.giveUp.abort();
+    if (this.#stopped) return;
     for (const request of requests) void this.#ask(record.id, request);
   }
 
-  /** Gives up everything under way. */
+  /** Gives up everything under way and asks nothing more; the stored deadlines say when it is asked again. */
   stop(): void {
+    this.#stopped = true;
     for (const { giveUp } of this.#running.values()) giveUp.abort();
   }
 

@@ -46,7 +46,7 @@ export interface Commit {
    * the epoch. A lease this node already holds is never shortened by it.
    */
   leaseUntil: number;
-  /** What the call waits for from outside, such as a message from a number; absent: nothing. Found by `waitingFor`. */
+  /** What from outside is for this call, such as a message from a number; absent: nothing. Found by `waitingFor`. */
   awaits?: string;
   /** Present in every commit once the call has ended: when it may be forgotten, ms since the epoch. */
   expiresAt?: number;
@@ -87,7 +87,7 @@ export interface CallStore {
   claim(node: NodeId, now: number, leaseUntil: number, limit: number): Promise<Claimed[]>;
   /** The earliest due time of any call; undefined when nothing waits. */
   nextDueAt(): Promise<number | undefined>;
-  /** The call whose last commit awaits this; of several the one that began last. */
+  /** The call whose last commit awaits this, be it over or not; of several the one that began last. */
   waitingFor(awaited: string): Promise<CallId | undefined>;
   /** The trace of a call in order; empty when it is not stored. */
   trace(call: CallId): Promise<TraceEntry[]>;

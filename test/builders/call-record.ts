@@ -69,6 +69,7 @@ function callContext(id: string): CallContext {
     deliveries: { command: 0, open: [], outcome: '' },
     milestones: [],
     awaits: '',
+    taken: '',
     tried: '',
     isOverTime: false,
     isOver: false,

@@ -58,6 +58,32 @@ describe('wait', () => {
     expect(call.record.context.awaits).toBe('+4930999');
   });
 
+  test('for a message waits no longer once the call is being hung up', () => {
+    const call = callOn(`
+      steps:
+        ask: { wait: { for: message }, on: { timeout: hangup }, next: hangup }
+    `);
+    call.incoming();
+    call.timer();
+    expect(call.state).toBe('$hangup');
+    expect(call.record.context.awaits).toBe('');
+  });
+
+  test('for a message may go on after the end of the call', () => {
+    const call = callOn(`
+      on: { end: ask }
+      vars: { reply: "" }
+      steps:
+        bye: { hangup: }
+        ask: { wait: { for: message, save: reply }, on: { timeout: hangup }, next: hangup }
+    `);
+    call.incoming();
+    call.disconnected();
+    expect(call.record.context.awaits).toBe('+4930111');
+    call.happens({ type: 'message', from: '+4930111', text: 'thanks' });
+    expect(call.record).toMatchObject({ endedAt: 0, context: { vars: { reply: 'thanks' } } });
+  });
+
   test('for the end of a bridge does not wait where there is none', () => {
     const call = callOn(`
       steps:

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { callId } from '../../src/call/index.ts';
 import type { Engine } from '../../src/engine/index.ts';
+import type { CompiledFlow } from '../../src/flow/index.ts';
 import { arrival, call, flowOf, project, useScene } from './scene.ts';
 
 const scene = useScene();
@@ -63,6 +64,72 @@ describe('a call that waits for a message', () => {
     const engine = await waiting();
     await engine.receive(arrival({ type: 'disconnected', reason: 'normal' }));
     expect(await engine.message(text('yes'))).toBe('no_flow');
+  });
+});
+
+describe('a message that comes again', () => {
+  const conversation = flowOf(`
+ringflow: 1
+name: conversation
+vars: { first: "", second: "" }
+steps:
+  one: { wait: { for: message, timeout: 2m, save: first }, on: { timeout: hangup } }
+  two: { wait: { for: message, timeout: 2m, save: second }, on: { timeout: hangup }, next: hangup }
+`);
+  const begun = callId('default.sms-1');
+
+  /** Flows for calls and for messages, both to the same number. */
+  async function withRoutes(calls: CompiledFlow, messages: CompiledFlow): Promise<Engine> {
+    const engine = await scene().victim({}, [calls, messages]);
+    engine.flows.route('4930222', calls.name);
+    engine.flows.routeMessages('4930222', messages.name);
+    return engine;
+  }
+
+  test('is no answer to the call that it has begun', async () => {
+    const engine = await withRoutes(caller, conversation);
+    await engine.message(text('hello', 'sms-1'));
+    await engine.message(text('hello', 'sms-1'));
+    expect((await engine.call(begun))?.context).toMatchObject({ step: 'one', vars: { first: '' } });
+    await engine.message(text('yes', 'sms-2'));
+    expect((await engine.call(begun))?.context).toMatchObject({ step: 'two', vars: { first: 'yes' } });
+  });
+
+  test.each<[string, (engine: Engine) => unknown]>([
+    ['goes on', () => undefined],
+    ['is over', (engine) => engine.receive(arrival({ type: 'disconnected', reason: 'normal' }))],
+  ])('begins no call where it was the answer to one that %s', async (_fact, meanwhile) => {
+    const engine = await withRoutes(patient, caller);
+    await engine.receive(arrival({ type: 'incoming' }));
+    await engine.message(text('yes', 'sms-1'));
+    await meanwhile(engine);
+    expect(await engine.message(text('yes', 'sms-1'))).toBe('applied');
+    expect(await engine.call(begun)).toBeUndefined();
+  });
+
+  test('is no answer to what the call waits for next', async () => {
+    const engine = await withRoutes(conversation, caller);
+    await engine.receive(arrival({ type: 'incoming' }));
+    await engine.message(text('yes', 'sms-1'));
+    expect(await engine.message(text('yes', 'sms-1'))).toBe('applied');
+    expect((await engine.call(call))?.context.vars).toEqual({ first: 'yes', second: '' });
+    expect(await engine.call(begun)).toBeUndefined();
+  });
+
+  test('at the same time is taken once', async () => {
+    const engine = await withRoutes(patient, caller);
+    await engine.receive(arrival({ type: 'incoming' }));
+    await Promise.all([engine.message(text('yes', 'sms-1')), engine.message(text('yes', 'sms-1'))]);
+    expect((await engine.call(call))?.context.vars).toEqual({ reply: 'yes' });
+    expect(await engine.call(begun)).toBeUndefined();
+  });
+
+  test('while another one is answered begins what it asks for: none of two is lost', async () => {
+    const engine = await withRoutes(patient, caller);
+    await engine.receive(arrival({ type: 'incoming' }));
+    await Promise.all([engine.message(text('yes', 'sms-0')), engine.message(text('help', 'sms-1'))]);
+    expect((await engine.call(call))?.context.vars).toEqual({ reply: 'yes' });
+    expect((await engine.call(begun))?.context.message).toEqual({ from: '4930111', text: 'help' });
   });
 });
 

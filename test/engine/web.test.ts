@@ -4,7 +4,8 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Engine } from '../../src/engine/index.ts';
-import { arrival, call, flowOf, useScene } from './scene.ts';
+import { held } from './platform-server.ts';
+import { arrival, call, flowOf, LEASE_MS, useScene } from './scene.ts';
 
 const scene = useScene();
 
@@ -19,6 +20,16 @@ steps:
     on: { failed: sorry }
   ok: { say: "Tier \${vars.tier}.", next: hangup }
   sorry: { say: Sorry., next: hangup }
+`);
+
+const afterText = flowOf(`
+ringflow: 1
+name: after-text
+env: { URL: The service. }
+steps:
+  text: { sms: { template: thanks, campaign: desk }, on: { failed: ok } }
+  check: { http: { post: "\${env.URL}/told", timeout: 3s, retries: 1 }, on: { failed: ok } }
+  ok: { wait: 10m, next: hangup }
 `);
 
 /** A web service that answers when a test says so. */
@@ -97,6 +108,29 @@ describe('a call that asks a web service', () => {
     lost.response.end('{"tier":"late"}');
     again.response.end('{"tier":"gold"}');
     await scene().until(async () => (await tierOf(alive)) === 'gold');
+  });
+
+  test('asks nothing once its engine stops: the next one does, at the deadline (R3)', async () => {
+    const stopping = await scene().bare({ env: { URL: service.url } });
+    await stopping.flows.deploy(afterText);
+    const answer = held();
+    scene().server.reactions.push(answer.reaction);
+    await stopping.receive(arrival({ type: 'incoming' }));
+    await scene().requests(1);
+    const stopped = stopping.stop(LEASE_MS);
+    answer.letGo();
+    await stopped;
+    expect((await stopping.call(call))?.context).toMatchObject({
+      step: 'check',
+      web: { attempt: 1, outcome: '' },
+    });
+    expect(service.requests).toEqual([]);
+    await engine();
+    await scene().untilDeadline();
+    await scene().until(async () => (await stopping.call(call))?.context.web.outcome === 'again');
+    await scene().untilDeadline();
+    (await service.request(1)).response.end('{}');
+    await scene().until(async () => (await stopping.call(call))?.context.step === 'ok');
   });
 
   test('tells neither log nor trace what is secret (I7)', async () => {

@@ -14,6 +14,7 @@ export const messageActions: Actions<'await_message' | 'take_message'> = {
     const message = { from: event.from ?? '', text: event.text ?? '' };
     draft.message = message;
     draft.awaits = '';
+    draft.taken = event.key ?? '';
     because(draft, 'a message came');
     if (variable !== undefined) assign({ draft, text }, variable, message.text);
   },

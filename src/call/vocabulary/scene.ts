@@ -11,6 +11,8 @@ import type { WebAnswer } from '../web.ts';
 /** What a machine of ours is fed. The payload depends on the type; actions read only what theirs carries. */
 export interface MachineEvent {
   type: string;
+  /** The fingerprint of its notification. */
+  key?: string;
   digits?: string;
   lossy?: boolean;
   reason?: string;

@@ -62,6 +62,7 @@ export const stepActions: Actions<
 
   hang_up({ draft }) {
     draft.hangups += 1;
+    draft.awaits = '';
     if (draft.leg === 'new') draft.leg = 'ended';
     else if (draft.leg !== 'ended') send(draft, { kind: 'hangup' });
   },
