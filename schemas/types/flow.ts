@@ -1277,7 +1277,7 @@ export interface CollectStep {
             };
       };
   /**
-   * True: the value is read back, 1 or yes accepts it, 2 or no asks again, which counts as an attempt. Or a map with words of your own. While it is read back the variable holds the value; after a no it has its initial one again.
+   * True: the value is read back, 1 or yes accepts it, 2 or no asks again, which counts as an attempt. Or a map with words of your own. While it is read back the variable holds the value; after anything but a yes, a hang-up too, it has its initial one again.
    */
   confirm?:
     | boolean

@@ -45,8 +45,10 @@ const listenOn: Transition = { actions: [{ type: 'listen' }] };
 
 /** The question whether a value was understood. */
 export interface Confirmation extends Question {
-  /** What keeps the value, until the decision `refused`. */
+  /** What keeps the value. */
   variable: string;
+  /** The decision with which it stays there. */
+  confirmed: string;
 }
 
 /** The whole state of an asking step. With `confirm` a second question follows, in the state `confirming`. */
@@ -61,20 +63,20 @@ export function asking(step: StepContext, question: Question, confirm?: Confirma
   };
 }
 
-/** A value that is refused is forgotten, and the first question is put again; that is an attempt too. */
+/**
+ * A value that is refused puts the first question again; that is an attempt too. Whatever else happens before it is
+ * confirmed, the end of the call too, it is forgotten.
+ */
 function confirming(step: StepContext, confirm: Confirmation): MachineState {
-  const { body, variable } = confirm;
+  const { body, variable, confirmed } = confirm;
   const again = failedAttempt(step, 'not_confirmed', {
     attempts: attemptsOf(body),
     to: `#${step.name}.asking`,
   });
-  const forget = { type: 'forget', params: { variable } } as const;
   return {
     initial: 'asking',
-    states: {
-      ...questionStates(step, confirm),
-      refused: { ...again, entry: [...(again.entry ?? []), forget] },
-    },
+    exit: [{ type: 'forget', params: { variable, unless: confirmed } }],
+    states: { ...questionStates(step, confirm), refused: again },
   };
 }
 

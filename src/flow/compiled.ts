@@ -85,6 +85,7 @@ export interface MachineState {
   type?: 'final' | 'parallel';
   initial?: string;
   entry?: Action[];
+  exit?: Action[];
   always?: Transition[];
   on?: Record<string, Transition[]>;
   /** Milliseconds, or the name of a delay of the vocabulary → what happens then. */

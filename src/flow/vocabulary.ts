@@ -86,8 +86,8 @@ export type Action =
   | { type: 'again' }
   /** Keeps the value of the input in a variable. */
   | { type: 'save'; params: { variable: string } }
-  /** A variable has its initial value again. */
-  | { type: 'forget'; params: { variable: string } }
+  /** A variable has its initial value again, unless this is what was decided. */
+  | { type: 'forget'; params: { variable: string; unless?: string } }
   | { type: 'set'; params: { values: Assignment[] } }
   /** Finds the first condition that is true. */
   | { type: 'choose'; params: { conditions: string[] } }

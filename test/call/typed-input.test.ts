@@ -184,4 +184,38 @@ describe('confirm', () => {
     call.disconnected();
     expect(call.record.endedAt).toBe(0);
   });
+
+  test.each<[string, (call: Script) => void]>([
+    ['a hang-up', (call) => call.disconnected()],
+    ['too many silences', (call) => ['1st', '2nd', '3rd'].forEach(() => call.silence())],
+    ['a global key', (call) => call.presses('0')],
+    ['a play that fails', (call) => call.fails('500')],
+  ])('%s leaves no value behind that nobody confirmed, not for the finalizer either', (_, leave) => {
+    const call = callOn(`
+      vars: { n: none, kept: "" }
+      always: { keys: { "0": operator } }
+      on: { error: operator, end: keep }
+      steps:
+        ask: { collect: { prompt: Number?, digits: 2, save: n, confirm: true }, on: { exhausted: operator } }
+        got: { say: Thanks., next: hangup }
+        operator: { say: Operator., next: hangup }
+        keep: { set: { kept: "\${vars.n}" } }
+    `);
+    call.incoming();
+    call.connected();
+    call.presses('12');
+    expect(call.record.context.vars.n).toBe('12');
+    leave(call);
+    expect(call.record.context.vars.n).toBe('none');
+    if (call.record.endedAt === undefined) call.disconnected();
+    expect(call.record.context.vars.kept).toBe('none');
+  });
+
+  test('a value that was confirmed stays', () => {
+    const call = confirming();
+    call.presses('12242026');
+    call.presses('1');
+    call.disconnected();
+    expect(call.record.context.vars.value).toBe('2026-12-24');
+  });
 });

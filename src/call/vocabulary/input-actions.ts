@@ -50,7 +50,8 @@ export const inputActions: Actions<'take' | 'close' | 'hear' | 'count' | 'again'
     assign({ draft, text }, variable, toType(value, type) ?? value);
   },
 
-  forget({ draft, text }, { variable }) {
+  forget({ draft, text }, { variable, unless }) {
+    if (draft.input.decision === unless) return;
     assign({ draft, text }, variable, text.flow.vars[variable]?.initial ?? '');
   },
 };

@@ -68,6 +68,7 @@ function confirmation(body: CollectStep, step: StepContext): Confirmation {
   return {
     body: { ...manner, prompt: prompt ?? confirmationPrompt(step.name) },
     variable: body.save,
+    confirmed: YES,
     accepts,
     hears: speech === false ? hearing(step, undefined, { accepts }) : hearing(step, own, { accepts }),
     decisions: [
