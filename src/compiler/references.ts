@@ -1,4 +1,4 @@
-import { nearest, type Finding, type Span } from '../diagnostics/index.ts';
+import { isSlip, nearest, type Finding, type Span } from '../diagnostics/index.ts';
 import { scanTemplate } from '../flow/index.ts';
 import type { Reference } from './check.ts';
 import type { Document } from './document.ts';
@@ -66,15 +66,27 @@ export function flowAt({ steps }: FlowDraft, reference: Reference): string | und
   return typeof flow === 'string' ? flow : undefined;
 }
 
-/** A hint at the name that was probably meant, and the replacement where no other one can be meant. */
+/** A hint at the name of the flow that was probably meant, and the replacement where nothing else can be meant. */
+export function nameMeant(name: string, names: Iterable<string>, span: Span): Pick<Finding, 'hint' | 'fix'> {
+  const { best: meant, isOnly } = nearest(name, names);
+  return meant === undefined ? {} : suggested({ meant, isSafe: isOnly && isSlip(name, meant) }, span);
+}
+
+/** The same for a word of the language, all of which are known. */
 export function didYouMean(
   word: string,
   candidates: Iterable<string>,
   span: Span,
 ): Pick<Finding, 'hint' | 'fix'> {
   const { best: meant, isOnly } = nearest(word, candidates);
-  if (meant === undefined) return {};
-  return { hint: `did you mean "${meant}"?`, ...(isOnly ? { fix: { span, text: meant } } : {}) };
+  return meant === undefined ? {} : suggested({ meant, isSafe: isOnly }, span);
+}
+
+function suggested(
+  { meant, isSafe }: { meant: string; isSafe: boolean },
+  span: Span,
+): Pick<Finding, 'hint' | 'fix'> {
+  return { hint: `did you mean "${meant}"?`, ...(isSafe ? { fix: { span, text: meant } } : {}) };
 }
 
 /** A prompt's text is the name of one when it is a single word in lower case. */

@@ -3,10 +3,32 @@ export function closest(word: string, candidates: Iterable<string>): string | un
   return nearest(word, candidates).best;
 }
 
-/** The candidate that a misspelt word can only have meant: no other one is near enough. */
+/** The name that a misspelt one can only have meant: no other one is near enough, and it is no name of its own kind. */
 export function onlyClose(word: string, candidates: Iterable<string>): string | undefined {
   const { best, isOnly } = nearest(word, candidates);
-  return isOnly ? best : undefined;
+  return isOnly && best !== undefined && isSlip(word, best) ? best : undefined;
+}
+
+/**
+ * True where one name is surely a slip of the pen for another. Names that differ in a digit only, or at their end only,
+ * may be two: `desk2` beside `desk`, `line_a` beside `line_b`.
+ */
+export function isSlip(written: string, meant: string): boolean {
+  const [one, other] = [written.toLowerCase(), meant.toLowerCase()];
+  if (withoutDigits(one) === withoutDigits(other)) return one === other;
+  const same = commonStart(one, other);
+  const [shorter, longer] = [one.length - same, other.length - same].sort((a, b) => a - b);
+  return shorter !== 0 && longer !== 1;
+}
+
+function withoutDigits(word: string): string {
+  return word.replace(/\d/g, '');
+}
+
+function commonStart(a: string, b: string): number {
+  let length = 0;
+  while (length < Math.min(a.length, b.length) && a[length] === b[length]) length += 1;
+  return length;
 }
 
 /** How much is compared for one word: some 280 names of ten letters. A file may have thousands of words and of names. */
@@ -55,8 +77,7 @@ export function editDistance(one: string, other: string, most = Math.max(one.len
 
 function withoutCommonEnds(a: string, b: string): [string, string] {
   const shorter = Math.min(a.length, b.length);
-  let start = 0;
-  while (start < shorter && a[start] === b[start]) start += 1;
+  const start = commonStart(a, b);
   let end = 0;
   while (end < shorter - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
   return [a.slice(start, a.length - end), b.slice(start, b.length - end)];

@@ -5,7 +5,7 @@ export { collectDiagnostics, distinct, hasErrors, sortDiagnostics, unreadParts }
 export type { Diagnostic, Finding, Fix, Report } from './diagnostic.ts';
 export { applyFixes } from './apply-fixes.ts';
 export type { Fixed } from './apply-fixes.ts';
-export { closest, editDistance, nearest, onlyClose } from './did-you-mean.ts';
+export { closest, editDistance, isSlip, nearest, onlyClose } from './did-you-mean.ts';
 export { renderGithub } from './render-github.ts';
 export { renderJson } from './render-json.ts';
 export { renderPretty } from './render-pretty.ts';

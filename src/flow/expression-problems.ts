@@ -1,6 +1,6 @@
 /** What the CEL library says about an expression, in our words. */
 import type { ASTNode, EvaluationError, ParseError, TypeError as CelTypeError } from '@marcbachmann/cel-js';
-import { nearest } from '../diagnostics/index.ts';
+import { isSlip, nearest } from '../diagnostics/index.ts';
 
 /** What is wrong with an expression and where in it (0-based, `end` exclusive). */
 export interface ExpressionProblem {
@@ -114,7 +114,7 @@ function unknownField({ source, found, fields: all, error }: FieldFacts): Words 
   const fields = all[holder] ?? [];
   const { meant, ...hint } = similar(name, fields);
   // Of `vars["tier"]` the whole is found, not the name alone.
-  const meantThere = found === name && meant !== undefined ? { meant } : {};
+  const meantThere = found === name && meant !== undefined && isSlip(name, meant) ? { meant } : {};
   if (!Object.hasOwn(DECLARED, holder))
     return {
       kind: 'unknown-name',

@@ -75,6 +75,8 @@ describe('an expression', () => {
     ['tier == "gold"', 'vars.tier == "gold"'],
     ['var.tier == "gold"', 'vars.tier == "gold"'],
     ['vars.trie == "gold"', undefined],
+    ['vars.tierx == "gold"', undefined],
+    ['vars.tier2 == "gold"', undefined],
     ['vars["teer"] == "gold"', undefined],
     ['vars.tier == "gold', undefined],
   ])('%s is mended to %s', (when, mended) => {
@@ -99,4 +101,11 @@ describe('a misspelt name', () => {
     expect(told?.hint).toBe('did you mean "sales"?');
     expect(told?.fix).toBeUndefined();
   });
+});
+
+test('a name that differs in a digit or at its end gets a hint, but no fix: it may be another one', () => {
+  const text = `ringflow: 1\nname: case\non: { error: desk }\nsteps:\n  a: { say: Hi., next: desk2 }\n  desk: { say: Desk. }\n`;
+  const [found] = compileFlow({ file: 'case.yaml', text }).diagnostics;
+  expect(found).toMatchObject({ code: 'dangling-target', hint: 'did you mean "desk"?' });
+  expect(found?.fix).toBeUndefined();
 });

@@ -50,6 +50,14 @@ describe('the only word that can be meant', () => {
     ['salse', ['sales', 'sales'], 'sales'],
     ['salse', ['sales', 'salsa'], undefined],
     ['music', ['sales', 'support'], undefined],
+    ['Sales', ['sales'], 'sales'],
+    ['operatro', ['operator'], 'operator'],
+    ['desk2', ['desk'], undefined],
+    ['desk', ['desk_2', 'sales'], undefined],
+    ['desk2_open', ['desk3_open'], undefined],
+    ['main_menuu', ['main_menu'], undefined],
+    ['main_men', ['main_menu'], undefined],
+    ['queue_a', ['queue_b'], undefined],
   ])('by "%s" among %j is %s', (word, candidates, meant) => {
     expect(onlyClose(word, candidates)).toBe(meant);
   });

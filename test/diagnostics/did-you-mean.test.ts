@@ -57,9 +57,9 @@ describe('the word that was probably meant', () => {
 
   test('is the only one for a fix, unless there are too many names to look at all of them', () => {
     const names = Array.from({ length: 5_000 }, (_, index) => `${index}`.padEnd(10, 'x'));
-    expect(onlyClose('main_menuu', ['main_menu', ...names.slice(0, 10)])).toBe('main_menu');
-    expect(closest('main_menuu', ['main_menu', ...names])).toBe('main_menu');
-    expect(onlyClose('main_menuu', ['main_menu', ...names])).toBeUndefined();
+    expect(onlyClose('main_mneu', ['main_menu', ...names.slice(0, 10)])).toBe('main_menu');
+    expect(closest('main_mneu', ['main_menu', ...names])).toBe('main_menu');
+    expect(onlyClose('main_mneu', ['main_menu', ...names])).toBeUndefined();
   });
 
   test('is not looked for among words as long as a book', () => {

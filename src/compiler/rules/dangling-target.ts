@@ -1,6 +1,6 @@
 import { targetWords } from '../../flow/index.ts';
 import { mayHold } from '../document.ts';
-import { didYouMean, referencesOf, spanOf } from '../references.ts';
+import { nameMeant, referencesOf, spanOf } from '../references.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** Every step that is named exists. */
@@ -20,7 +20,7 @@ export const danglingTarget: FlowRule = {
           ? `expected the name of a step, found "${text}"`
           : `there is no step "${text}" in this flow`,
         span,
-        ...didYouMean(text, names, span),
+        ...nameMeant(text, names, span),
       });
     }
   },

@@ -4,7 +4,7 @@ import type { Opening } from '../../flow/index.ts';
 import { keyRangeAt, mayHold, nodeAt, rangeAt, type Path } from '../document.ts';
 import type { FlowDraft } from '../draft.ts';
 import { inWeek, openingsOf, weekdaysOf } from '../opening-hours.ts';
-import { didYouMean, referencesOf, spanOf } from '../references.ts';
+import { nameMeant, referencesOf, spanOf } from '../references.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** Opening hours name days and zones that there are, do not overlap, and are the ones that steps name. */
@@ -17,7 +17,7 @@ export const hours: FlowRule = {
       if (names.includes(reference.text) || mayHold(document, reference.text)) continue;
       const span = spanOf(document, reference);
       const message = `there are no opening hours "${reference.text}" under "hours"`;
-      report({ code: 'unknown-hours', message, span, ...didYouMean(reference.text, names, span) });
+      report({ code: 'unknown-hours', message, span, ...nameMeant(reference.text, names, span) });
     }
     for (const name of names) {
       const checking = { draft, report, path: ['hours', name] };

@@ -1,7 +1,7 @@
 import { keyRangeAt } from '../document.ts';
 import type { FlowDraft } from '../draft.ts';
 import type { FlowSignature } from '../other-flows.ts';
-import { didYouMean, referencesOf, spanOf, stepOf } from '../references.ts';
+import { nameMeant, referencesOf, spanOf, stepOf } from '../references.ts';
 import type { Reference } from '../check.ts';
 import type { Report } from '../../diagnostics/index.ts';
 import type { FlowRule } from './flow-rule.ts';
@@ -15,6 +15,7 @@ export const otherFlowsRule: FlowRule = {
     const kept = Map.groupBy(referencesOf(draft, 'variable').filter(isKept), stepOf);
     for (const reference of referencesOf(draft, 'flow')) {
       const { text } = reference;
+      checkClear(reference, draft, report);
       const signature = text === draft.source.name ? ownSignature(draft) : others.signature(text);
       const step = stepOf(reference);
       const passed = { given: given.get(step) ?? [], kept: kept.get(step) ?? [] };
@@ -22,11 +23,20 @@ export const otherFlowsRule: FlowRule = {
       else {
         const span = spanOf(document, reference);
         const message = `there is no flow "${text}" among the flow files`;
-        report({ code: 'unknown-flow', message, span, ...didYouMean(text, others.names, span) });
+        report({ code: 'unknown-flow', message, span, ...nameMeant(text, others.names, span) });
       }
     }
   },
 };
+
+/** One name stands for one flow. */
+function checkClear(reference: Reference, { document, source, others }: FlowDraft, report: Report): void {
+  const { text } = reference;
+  const files = text === source.name ? [] : others.clashing(text);
+  if (files.length === 0) return;
+  const message = `several files hold a flow "${text}": ${files.join(', ')}`;
+  report({ code: 'duplicate-flow', message, span: spanOf(document, reference) });
+}
 
 interface Run {
   reference: Reference;
@@ -66,7 +76,7 @@ function checkGiven(
     if (Object.hasOwn(params, name)) continue;
     const span = draft.document.span(keyRangeAt(draft.document.root, one.path));
     const message = `the flow "${reference.text}" has no parameter "${name}"`;
-    report({ code: 'unknown-parameter', message, span, ...didYouMean(name, Object.keys(params), span) });
+    report({ code: 'unknown-parameter', message, span, ...nameMeant(name, Object.keys(params), span) });
   }
   const missing = Object.keys(params).filter(
     (name) => params[name]?.default === undefined && !names.includes(name),

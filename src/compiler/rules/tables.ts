@@ -3,7 +3,7 @@ import { toType, typeInWords } from '../../flow/index.ts';
 import type { Reference } from '../check.ts';
 import { keyRangeAt, mayHold } from '../document.ts';
 import type { FlowDraft } from '../draft.ts';
-import { didYouMean, referencesOf, spanOf, stepOf } from '../references.ts';
+import { nameMeant, referencesOf, spanOf, stepOf } from '../references.ts';
 import type { DraftTable } from '../tables.ts';
 import type { FlowRule } from './flow-rule.ts';
 
@@ -21,7 +21,7 @@ export const tables: FlowRule = {
       else if (!mayHold(document, reference.text) && !isDeclared(draft, reference.text)) {
         const span = spanOf(document, reference);
         const message = `there is no table "${reference.text}" under "tables"`;
-        report({ code: 'unknown-table', message, span, ...didYouMean(reference.text, known.keys(), span) });
+        report({ code: 'unknown-table', message, span, ...nameMeant(reference.text, known.keys(), span) });
       }
     }
   },
@@ -54,7 +54,7 @@ function checkKept(of: Reference, { table, places }: DraftTable, { draft, report
         message: `the table "${of.text}" has no column "${column}" beside its key`,
         span,
         hint: `it has ${table.columns.join(', ')}`,
-        ...didYouMean(column, table.columns, span),
+        ...nameMeant(column, table.columns, span),
       });
       continue;
     }

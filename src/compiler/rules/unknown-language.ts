@@ -1,5 +1,5 @@
 import { importOf } from '../document.ts';
-import { didYouMean, referencesOf, spanOf } from '../references.ts';
+import { nameMeant, referencesOf, spanOf } from '../references.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** Every language that is named is one of the flow's. What is imported may have more, for other flows. */
@@ -16,7 +16,7 @@ export const unknownLanguage: FlowRule = {
         code: 'unknown-language',
         message: `"${text}" is not a language of this flow; it has ${languages.join(', ')}`,
         span,
-        ...didYouMean(text, languages, span),
+        ...nameMeant(text, languages, span),
       });
     }
   },

@@ -1,6 +1,6 @@
 import { keyRangeAt } from '../document.ts';
 import type { DraftStep, FlowDraft } from '../draft.ts';
-import { didYouMean } from '../references.ts';
+import { nameMeant } from '../references.ts';
 import { freeOutcomes, routableOutcomes } from '../step-outcomes.ts';
 import { quoted } from '../words.ts';
 import type { Report } from '../../diagnostics/index.ts';
@@ -29,7 +29,7 @@ function checkStep(step: DraftStep, { document }: FlowDraft, report: Report): vo
           ? `"${verb.name}" has no outcome to which "on" could give an edge, found "${outcome}"`
           : `"${verb.name}" has no outcome "${outcome}"; expected ${quoted(legal)}`,
       span,
-      ...didYouMean(outcome, freeOutcomes(step), span),
+      ...nameMeant(outcome, freeOutcomes(step), span),
     });
   }
 }

@@ -1,5 +1,5 @@
 import { mayHold } from '../document.ts';
-import { didYouMean, isPromptName, referencesOf, spanOf } from '../references.ts';
+import { nameMeant, isPromptName, referencesOf, spanOf } from '../references.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** Every prompt that is named exists. */
@@ -17,7 +17,7 @@ export const unknownPrompt: FlowRule = {
         message: `there is no prompt "${text}" under "prompts"`,
         span,
         hint: `to speak the word itself, write { text: ${text} }`,
-        ...didYouMean(text, names, span),
+        ...nameMeant(text, names, span),
       });
     }
   },

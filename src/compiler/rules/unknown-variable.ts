@@ -1,7 +1,7 @@
 import type { Reference } from '../check.ts';
 import { entryOf, mayHold, nodeAt } from '../document.ts';
 import type { FlowDraft } from '../draft.ts';
-import { didYouMean, referencesOf, spanOf } from '../references.ts';
+import { nameMeant, referencesOf, spanOf } from '../references.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** The variables that could stand in its place: in a map those that are not keys of it already. */
@@ -23,7 +23,7 @@ export const unknownVariable: FlowRule = {
         code: 'unknown-variable',
         message: `there is no variable "${text}" under "vars"`,
         span,
-        ...didYouMean(text, free(reference, draft), span),
+        ...nameMeant(text, free(reference, draft), span),
       });
     }
   },
