@@ -2,7 +2,7 @@
  * A flow as a picture: boxes in reading order and arrows between them, with nothing yet about how it is written down.
  * Each format (Mermaid, DOT, SVG) is a writer of this one form.
  */
-import { HANGUP, REPEAT, waysOf } from '../flow/index.ts';
+import { HANGUP, isEnd, REPEAT, RETURN, waysOf } from '../flow/index.ts';
 import type { Road, Edge, Graph, GraphStep, Ways } from '../flow/index.ts';
 
 /** What a box stands for: a step by what it waits for, or something around the steps. */
@@ -83,7 +83,7 @@ function inWords(target: string): string {
 
 function stepsOn(road: Road, graph: Graph, ways: Ways): Box[] {
   const steps = graph.steps.filter(({ name }) => (ways.get(name)?.road ?? 'main') === road);
-  return steps.flatMap((step) => (hangsUp(step) ? [boxOf(step), endOf(step)] : [boxOf(step)]));
+  return steps.flatMap((step) => [boxOf(step), ...endsOf(step)]);
 }
 
 function boxOf({ name, verb, waits, span }: GraphStep): Box {
@@ -95,17 +95,14 @@ function boxOf({ name, verb, waits, span }: GraphStep): Box {
   };
 }
 
-/** Each step has an end of its own: arrows to a common one would cross the whole picture. */
-function endOf({ name }: GraphStep): Box {
-  return { id: endId(name), kind: 'end', text: ['hang up'] };
-}
-
-function hangsUp({ edges }: GraphStep): boolean {
-  return edges.some(({ to, kind }) => to === HANGUP && kind !== 'error');
+/** Each step has ends of its own: arrows to common ones would cross the whole picture. */
+function endsOf({ name, edges }: GraphStep): Box[] {
+  const ends = new Set(edges.filter(({ to, kind }) => isEnd(to) && kind !== 'error').map(({ to }) => to));
+  return [...ends].map((to) => ({ id: endId(name, to), kind: 'end', text: [inWords(to)] }));
 }
 
 function entries({ entry, always }: Graph): Arrow[] {
-  const led = always.filter(({ to }) => to !== REPEAT && to !== HANGUP);
+  const led = always.filter(({ to }) => to !== REPEAT && !isEnd(to));
   return [
     { from: 'start', to: stepId(entry), text: '', style: 'plain', loose: false },
     ...led.map(({ key, to }): Arrow => {
@@ -119,12 +116,12 @@ function arrowsFrom(
   { name, edges }: GraphStep,
   { order, unrouted }: { order: ReadonlyMap<string, number>; unrouted: boolean },
 ): Arrow[] {
-  const drawn = edges.filter(({ kind, to }) => kind !== 'error' || (unrouted && to !== HANGUP));
+  const drawn = edges.filter(({ kind, to }) => kind !== 'error' || (unrouted && !isEnd(to)));
   const bundles = Map.groupBy(drawn, (edge) => `${edge.to} ${styleOf(edge)}`);
   return [...bundles.values()].flatMap((bundle) => {
     const [first] = bundle;
     if (first === undefined) return [];
-    const to = first.to === HANGUP ? endId(name) : stepId(first.to);
+    const to = isEnd(first.to) ? endId(name, first.to) : stepId(first.to);
     const isUp = (order.get(first.to) ?? Infinity) <= (order.get(name) ?? 0);
     const loose = isUp || first.kind === 'error';
     return { from: stepId(name), to, text: bundle.map(label).join(', '), style: styleOf(first), loose };
@@ -155,6 +152,6 @@ function stepId(step: string): string {
   return `step_${step}`;
 }
 
-function endId(step: string): string {
-  return `end_${step}`;
+function endId(step: string, target: string): string {
+  return target === RETURN ? `return_${step}` : `end_${step}`;
 }

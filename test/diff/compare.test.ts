@@ -33,7 +33,27 @@ describe('what a caller does not notice', () => {
   });
 });
 
+it('is nothing between a flow and itself, wherever its steps lead', () => {
+  const returning = versionOf(
+    edited(
+      desk,
+      ['key: 9, goto: hangup', 'key: 9, goto: return'],
+      [
+        'on: { busy: sorry, no_answer: sorry }\n    next: hangup',
+        'on: { busy: sorry, no_answer: return }\n    next: return',
+      ],
+    ),
+  );
+  expect(compareFlows(returning, returning)).toEqual([]);
+});
+
 describe('what a caller notices', () => {
+  it('that a step ends the flow for the one that runs it', () => {
+    expect(changesBy(['key: 9, goto: hangup', 'key: 9, goto: return'])).toEqual([
+      '9 at main now goes to return (was: hangup)',
+    ]);
+  });
+
   it.each<[what: string, edits: Edit[], lines: string[]]>([
     [
       'what may be said',

@@ -34,6 +34,21 @@ describe('the picture of a flow', () => {
     expect(between(picture(), 'sales', 'end_sales')).toMatchObject([{ text: 'completed' }]);
   });
 
+  it('has a box for each end of a step, and no arrow leads to a box that is not there', () => {
+    const text = desk
+      .replace('busy: hangup, no_answer', 'busy: return, no_answer')
+      .replace("'#': hangup", "'#': return");
+    for (const all of [false, true]) {
+      const drawn = picture(text, all);
+      const drawnBoxes = drawn.groups.flatMap((group) => group.boxes);
+      expect(drawnBoxes.find(({ id }) => id === 'return_agent')?.text).toEqual(['return']);
+      expect(drawnBoxes.find(({ id }) => id === 'end_agent')?.text).toEqual(['hang up']);
+      const ids = new Set(drawnBoxes.map(({ id }) => id));
+      expect(ids.size).toBe(drawnBoxes.length);
+      expect(drawn.arrows.filter(({ from, to }) => !ids.has(from) || !ids.has(to))).toEqual([]);
+    }
+  });
+
   it('does not say of a step that it is done', () => {
     expect(between(picture(), 'welcome', 'step_main')).toMatchObject([{ text: '', loose: false }]);
   });
