@@ -37,20 +37,12 @@ export interface Compilation {
 
 /** Compiles one flow. Never throws for what a file holds. */
 export function compileFlow(source: FlowFile, surroundings: Surroundings = {}): Compilation {
-  const { draft, diagnostics: own } = inspectFlow(source, surroundings);
-  if (!draft) return { diagnostics: own, imports: [] };
-  const { report, diagnostics: beside } = collectDiagnostics(source.file);
-  const parts = partsOf(draft, (file) => inspectPart(file, surroundings), report);
-  const diagnostics = sortDiagnostics([...own, ...beside]);
+  const { draft, parts, diagnostics } = inspectWithParts(source, surroundings);
+  if (!draft) return { diagnostics, imports: [] };
   const { graph } = draft;
   const imports = importsOf(draft);
   if (hasErrors(diagnostics)) return { graph, diagnostics, imports };
   return { flow: compiled(finish(draft), parts.map(finish)), graph, diagnostics, imports };
-}
-
-function inspectPart(file: FlowFile, surroundings: Surroundings): Part {
-  const { draft, diagnostics } = inspectFlow(file, surroundings);
-  return { ...(draft && { draft }), isSound: !hasErrors(diagnostics) };
 }
 
 /** What is wrong with a flow file. */
@@ -61,9 +53,25 @@ export interface Verdict extends Pick<Compilation, 'diagnostics' | 'imports'> {
 
 /** Says what is wrong with one flow, and makes nothing of it. Never throws for what a file holds. */
 export function checkFlow(source: FlowFile, surroundings: Surroundings = {}): Verdict {
-  const { draft, diagnostics } = inspectFlow(source, surroundings);
+  const { draft, diagnostics } = inspectWithParts(source, surroundings);
   const name = hasErrors(diagnostics) ? undefined : draft?.source.name;
   return { diagnostics, imports: draft ? importsOf(draft) : [], ...(name === undefined ? {} : { name }) };
+}
+
+/** One flow with those that it runs; what is wrong with them is told by themselves, and here only that something is. */
+function inspectWithParts(
+  source: FlowFile,
+  surroundings: Surroundings,
+): Inspection & { parts: readonly FlowDraft[] } {
+  const { draft, diagnostics } = inspectFlow(source, surroundings);
+  if (!draft) return { diagnostics, parts: [] };
+  const { report, diagnostics: ofParts } = collectDiagnostics(source.file);
+  const inspect = (file: FlowFile): Part => {
+    const part = inspectFlow(file, surroundings);
+    return { ...(part.draft && { draft: part.draft }), isSound: !hasErrors(part.diagnostics) };
+  };
+  const parts = partsOf(draft, inspect, report);
+  return { draft, parts, diagnostics: sortDiagnostics([...diagnostics, ...ofParts]) };
 }
 
 /** A file that a flow imports: its path as diagnostics tell it, and what was read. */

@@ -8,21 +8,31 @@ import { readDraft } from './read-draft.ts';
 
 /** Flows among files, by the names they give themselves. Read when they are first asked for. */
 export function otherFlows(files: readonly FlowFile[]): OtherFlows {
-  const byName = new Map<string, FlowFile>();
-  for (const file of files) {
-    const [, name] = /^name:[ \t]*["']?([a-z][a-z0-9-]*)/m.exec(file.text) ?? [];
-    if (name !== undefined && !byName.has(name)) byName.set(name, file);
-  }
+  const byName = Map.groupBy(files, nameIn);
+  const nearest = (name: string): FlowFile[] => {
+    const all = byName.get(name) ?? [];
+    const near = all.filter(({ isFar }) => isFar !== true);
+    return near.length > 0 ? near : all;
+  };
+  const file = (name: string) => nearest(name)[0];
   const known = new Map<string, FlowSignature | undefined>();
   return {
-    names: [...byName.keys()],
-    file: (name) => byName.get(name),
+    names: [...byName.keys()].filter((name) => name !== undefined),
+    file,
+    clashing(name) {
+      const found = nearest(name);
+      return found.length > 1 ? found.map((one) => one.file) : [];
+    },
     signature(name) {
-      const file = byName.get(name);
-      if (file !== undefined && !known.has(name)) known.set(name, signatureOf(file));
+      const found = file(name);
+      if (found !== undefined && !known.has(name)) known.set(name, signatureOf(found));
       return known.get(name);
     },
   };
+}
+
+function nameIn({ text }: FlowFile): string | undefined {
+  return /^name:[ \t]*["']?([a-z][a-z0-9-]*)/m.exec(text)?.[1];
 }
 
 /** Its edges do not matter here, so nothing needs to be known of the flows that it runs itself. */

@@ -11,6 +11,8 @@ export interface FlowFile {
    * files.
    */
   read?: ReadBeside | undefined;
+  /** It does not count beside a nearer one of the same name. */
+  isFar?: boolean;
 }
 
 /** Reads a file beside a flow, never one outside of its folder. */
@@ -29,8 +31,15 @@ export interface OtherFlows {
   /** Names of all of them. */
   names: readonly string[];
   file(name: string): FlowFile | undefined;
+  /** The paths of those that share a name and are equally near, so that nobody can tell which is meant; else none. */
+  clashing(name: string): readonly string[];
   signature(name: string): FlowSignature | undefined;
 }
 
 /** Nothing is known of other flows. */
-export const noOtherFlows: OtherFlows = { names: [], file: () => undefined, signature: () => undefined };
+export const noOtherFlows: OtherFlows = {
+  names: [],
+  file: () => undefined,
+  clashing: () => [],
+  signature: () => undefined,
+};

@@ -1,5 +1,6 @@
 /** Reads and compiles flow files; what is wrong with them comes back as diagnostics beside what is right. */
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { checkFlow, compileFlow, otherFlows } from '../compiler/index.ts';
 import type { FlowFile, ImportedText, OtherFlows, Verdict } from '../compiler/index.ts';
 import { distinct, hasErrors } from '../diagnostics/index.ts';
@@ -84,7 +85,8 @@ function verdictOn(files: CheckedFile[], sources: readonly FlowFile[]): CheckedF
 /** What only flows need that run others: those beside them, wherever the paths lead. */
 function runnable(sources: readonly FlowFile[]): FlowFile[] {
   const running = sources.filter(({ text }) => /\bflow:/.test(text));
-  return flowsBeside(running.map(({ file }) => file));
+  const known = new Set(sources.map(({ file }) => resolve(file)));
+  return flowsBeside(running.map(({ file }) => file)).filter(({ file }) => !known.has(resolve(file)));
 }
 
 function readText(file: string): string {

@@ -56,6 +56,7 @@ function whenAsked(files: () => FlowFile[]): OtherFlows {
       return all().names;
     },
     file: (name) => all().file(name),
+    clashing: (name) => all().clashing(name),
     signature: (name) => all().signature(name),
   };
 }

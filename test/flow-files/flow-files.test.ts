@@ -253,3 +253,30 @@ steps:
     expect(diagnostics.map(({ code }) => code)).toEqual(['unknown-flow']);
   });
 });
+
+describe('a flow that runs another one', () => {
+  const running =
+    'ringflow: 1\nname: main\non: { error: back }\nsteps:\n  go: { run: { flow: ask } }\n  back: { return: }\n';
+  const ask = (text: string) => flowSaying(text, 'ask');
+
+  test('gets the one in its own folder, whatever stands in those beside it', () => {
+    const folder = newFolder();
+    const main = folder.write('m/main.flow.yaml', running);
+    folder.write('a/ask.flow.yaml', ask('From a.'));
+    folder.write('m/ask.flow.yaml', ask('From m.'));
+    const { flows, diagnostics } = loadFlows([main]);
+    expect(diagnostics).toEqual([]);
+    expect(JSON.stringify(flows[0]?.flows.ask)).toContain('From m.');
+  });
+
+  test('gets none of two that share a name in the folders beside it', () => {
+    const folder = newFolder();
+    const main = folder.write('m/main.flow.yaml', running);
+    const files = ['a', 'b'].map((name) => folder.write(`${name}/ask.flow.yaml`, ask(`From ${name}.`)));
+    const { flows, diagnostics } = loadFlows([main]);
+    expect(flows).toEqual([]);
+    expect(diagnostics).toMatchObject([
+      { code: 'duplicate-flow', message: `several files hold a flow "ask": ${files.join(', ')}`, file: main },
+    ]);
+  });
+});
