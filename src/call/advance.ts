@@ -2,7 +2,7 @@
  * One call, one event: the only way a call moves (I2). Pure: the same record and event give the same record, commands
  * and trace entry, byte for byte; time comes with the event.
  *
- * Owns: the order of things within one event (recognise → read → transition → drain), timers as deadlines in the
+ * Owns: the order of things within one event (recognise → read → line → transition → drain), timers as deadlines in the
  * record (R3), the masking of secret keys in the trace (I7). Does not own: what an action does (vocabulary/), what a
  * late event is (leg.ts), where records are kept (the engine).
  */
@@ -85,8 +85,9 @@ export function advance(runnable: RunnableFlow, before: CallRecord, event: CallE
     return ignored(record, event, 'the same notification came before');
   if (isPlacedAllTheSame(before, event)) return ignored(record, event, 'the call was placed all the same');
   const reading = read(record.context, event);
-  if (!reading.news) return ignored(record, event, reading.because);
-  return drained(applied(runnable, record, { event, leg: reading.leg }), event, shown(record, event));
+  const known = { ...record, context: afterEvent(record.context, event) };
+  if (!reading.news) return ignored(known, event, reading.because);
+  return drained(applied(runnable, known, { event, leg: reading.leg }), event, shown(record, event));
 }
 
 /** The platform names an outbound call in its answer, or, if that was lost, in the first notification. */
@@ -99,7 +100,7 @@ function isPlacedAllTheSame({ voiceId }: CallRecord, event: CallEvent): boolean 
   return event.type === 'command_failed' && event.kind === 'dial' && voiceId !== undefined;
 }
 
-/** An event that changes nothing. Its keys may be secret ones that come late or twice, so they are not shown (I7). */
+/** An event that moves nothing. Its keys may be secret ones that come late or twice, so they are not shown (I7). */
 function ignored(record: CallRecord, event: CallEvent, because: string): Advance {
   return drained(noted(record, { kind: 'because', text: `ignored: ${because}` }), event, masked(event));
 }
@@ -107,11 +108,9 @@ function ignored(record: CallRecord, event: CallEvent, because: string): Advance
 /** The record after an event that is news and brings the call to `leg`. */
 function applied(
   runnable: RunnableFlow,
-  before: CallRecord,
+  record: CallRecord,
   { event, leg }: { event: CallEvent; leg: Leg },
 ): CallRecord {
-  const context = afterEvent(before.context, event);
-  const record = context === before.context ? before : { ...before, context };
   if (event.type === 'wake') return fireDue(runnable, record, event.at);
   if (event.type === 'dialed') return record;
   if (leg === 'ended' && record.context.leg !== 'ended')
@@ -271,7 +270,7 @@ function masked(event: CallEvent): CallEvent {
   if (event.type === 'command_done') return { ...event, answer: withoutToken(event.answer) };
   const { key: _key, ...rest } = event;
   if (rest.type === 'digits') return { ...rest, digits: '•'.repeat(rest.digits.length) };
-  return rest.type === 'speech' && rest.text !== '' ? { ...rest, text: '•••' } : event;
+  return 'text' in rest && rest.text !== '' ? { ...rest, text: '•••' } : event;
 }
 
 /** Whoever has the token of a room may join it. */

@@ -41,8 +41,9 @@ export function read(context: CallContext, event: CallEvent): Reading {
       return ofCurrentPlay(context, event.promptRef);
     case 'digits':
       return ofCurrentVisit(context, event.promptRef);
-    case 'bridge_digits':
     case 'stream_ended':
+      return ofCurrentStream(context);
+    case 'bridge_digits':
       return { news: true, leg };
     case 'joined':
       return { news: true, leg: answered(leg) };
@@ -78,6 +79,13 @@ function ofCurrentVisit({ call, visit, leg }: CallContext, promptRef: string | u
   if (number !== undefined && number < visit.firstCommand)
     return ignored(`it answers play ${number}, asked before visit ${visit.number} began`);
   return { news: true, leg: answered(leg) };
+}
+
+/** The end of a stream that was stopped before this visit is late: the one that is heard now goes on. */
+function ofCurrentStream({ line, visit, leg }: CallContext): Reading {
+  const [stop] = line.streamStops;
+  if (stop === undefined || stop >= visit.firstCommand) return { news: true, leg };
+  return ignored(`it is about the stream that command ${stop} has stopped`);
 }
 
 function readFailure(

@@ -1,17 +1,21 @@
 /** What an event says of the line itself, whatever the flow makes of it. */
 import type { CallEvent } from './events.ts';
-import type { CallContext } from './record.ts';
+import type { CallContext, LineFacts } from './record.ts';
 
 /** The platform's word for a call that is recorded already. */
 const ALREADY_RECORDING = '408';
 
-/** The context with what is known of recording and hold after an event. */
+/** The context with what is known of recording, hold and streams after an event, whichever visit that belongs to. */
 export function afterEvent(context: CallContext, event: CallEvent): CallContext {
   switch (event.type) {
     case 'recording':
       return recorded(withRecording(context, event.state === 'started'), event.url);
     case 'disconnected':
       return recorded(context, event.recordingUrl);
+    case 'stream_ended':
+      return withLine(context, { streamStops: context.line.streamStops.slice(1) });
+    case 'command_done':
+      return event.kind === 'hold' ? afterHold(context, event) : context;
     case 'command_failed':
       return undone(context, event);
     default:
@@ -23,13 +27,32 @@ function recorded(context: CallContext, recordingUrl: string | undefined): CallC
   return recordingUrl === undefined ? context : { ...context, call: { ...context.call, recordingUrl } };
 }
 
-/** What was asked for was taken for done. */
-function undone(context: CallContext, { kind, failure }: Extract<CallEvent, { type: 'command_failed' }>) {
+/** A recording was taken for begun; a stream that could not be stopped has ended before. */
+function undone(context: CallContext, event: Extract<CallEvent, { type: 'command_failed' }>): CallContext {
+  const { kind, number, failure } = event;
   if (kind === 'record') return withRecording(context, failure.code === ALREADY_RECORDING);
-  if (kind !== 'hold') return context;
-  return { ...context, line: { ...context.line, isHeld: !context.line.isHeld } };
+  if (kind === 'hold') return afterHold(context, event);
+  if (kind !== 'stop_stream') return context;
+  return withLine(context, { streamStops: context.line.streamStops.filter((stop) => stop !== number) });
+}
+
+/** Held or not as the command wanted if it was carried out, else as before. */
+function afterHold(
+  context: CallContext,
+  { type, number }: { type: 'command_done' | 'command_failed'; number: number },
+): CallContext {
+  const { isHeld, holds } = context.line;
+  const asked = holds.find(({ command }) => command === number);
+  return withLine(context, {
+    isHeld: type === 'command_done' && asked !== undefined ? asked.hold : isHeld,
+    holds: holds.filter((other) => other !== asked),
+  });
 }
 
 function withRecording(context: CallContext, isRecording: boolean): CallContext {
-  return { ...context, line: { ...context.line, isRecording } };
+  return withLine(context, { isRecording });
+}
+
+function withLine(context: CallContext, change: Partial<LineFacts>): CallContext {
+  return { ...context, line: { ...context.line, ...change } };
 }

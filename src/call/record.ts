@@ -37,7 +37,7 @@ export interface Input {
   value: string;
   /** How long to wait for the first key once the prompt has been heard, ms. */
   timeoutMs: number;
-  /** Keys and words are masked in the trace (I7). */
+  /** Keys, words and the text of a message are masked in the trace (I7). */
   secret: boolean;
 }
 
@@ -55,8 +55,13 @@ export interface WebState {
 
 /** What goes on beside the steps of a flow, as far as we were told. */
 export interface LineFacts {
+  /** As the platform has answered. */
   isHeld: boolean;
+  /** What it was asked to do about that and has not answered, in order, by number of command. */
+  holds: { command: number; hold: boolean }[];
   isRecording: boolean;
+  /** Numbers of the commands that stop a stream of whose end we were not told. */
+  streamStops: number[];
 }
 
 /** Messages on their way. */

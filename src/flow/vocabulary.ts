@@ -104,8 +104,11 @@ export type Action =
   | { type: 'look_up'; params: { table: string; key: Template; save: Record<string, string> } }
   /** Finds out whether it is open now. */
   | { type: 'look_at_clock'; params: { hours: string } }
-  /** Lets messages from a number come to this call; by default those of the other end of the call. */
-  | { type: 'await_message'; params: { from?: Template } }
+  /**
+   * Lets messages from a number come to this call; by default those of the other end of the call. `secret`: the text is
+   * masked in the trace (I7).
+   */
+  | { type: 'await_message'; params: { from?: Template; secret: boolean } }
   /** Keeps the message that came, its text in a variable too. */
   | { type: 'take_message'; params: { variable?: string } }
   /** Begins another flow once this transition is over: `stay`, and comes back here when it has ended, or for good. */

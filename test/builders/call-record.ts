@@ -64,7 +64,7 @@ function callContext(id: string): CallContext {
     returning: null,
     params: {},
     message: { from: '', text: '' },
-    line: { isHeld: false, isRecording: false },
+    line: { isHeld: false, holds: [], isRecording: false, streamStops: [] },
     room: { id: '', token: '' },
     deliveries: { command: 0, open: [], outcome: '' },
     milestones: [],

@@ -102,6 +102,42 @@ describe('keys while two people talk', () => {
     expect(call.told.slice(4)).toEqual(['hold', 'hold']);
   });
 
+  test('I5: hold or not as the platform has answered, in whatever order it is asked', () => {
+    const call = talking(all);
+    call.pressesOnBridge('*2');
+    call.pressesOnBridge('*2');
+    call.fails('6111', { command: 3 });
+    call.fails('6111', { command: 4 });
+    call.pressesOnBridge('*2');
+    expect(call.told.at(-1)).toBe('hold');
+    call.done();
+    call.pressesOnBridge('*2');
+    call.fails('6111');
+    call.pressesOnBridge('*2');
+    expect(call.told.slice(-2)).toEqual(['resume', 'resume']);
+  });
+
+  test('I5: a refusal that comes after the bridge is heeded by the next one', () => {
+    const call = callOn(`
+      on: { error: bye }
+      steps:
+        one: { connect: { to: "+4930333", keys: { "*1": record } }, on: { busy: bye, no_answer: bye } }
+        two: { connect: { to: "+4930444", keys: { "*1": record } }, on: { busy: bye, no_answer: bye } }
+        bye: { say: Bye., next: hangup }
+    `);
+    call.incoming();
+    call.connected();
+    call.bridged();
+    call.pressesOnBridge('*1');
+    call.unbridged();
+    expect(call.state).toBe('two.dialing');
+    call.fails('6119', { command: 3 });
+    expect(call.state).toBe('two.dialing');
+    call.bridged();
+    call.pressesOnBridge('*1');
+    expect(call.told.at(-1)).toBe('record as default.call-1.5');
+  });
+
   test('know what the platform says of recordings', () => {
     const call = talking(all);
     call.happens({ type: 'recording', state: 'started' });

@@ -164,6 +164,32 @@ describe('I7: a secret variable', () => {
   });
 });
 
+describe('I7: a message that is kept in a secret variable', () => {
+  const asking = (secret: boolean) =>
+    callOn(`
+      vars: { code: { type: string, secret: ${String(secret)} } }
+      steps:
+        ask: { wait: { for: message, save: code }, on: { timeout: hangup } }
+        check: { switch: [{ when: 'vars.code == "1"', goto: hangup }], next: hangup }
+    `);
+  const message = { type: 'message', from: '+4930111', text: 'S3CRET' } as const;
+
+  test('I7: shows in no trace: not when it is taken, not when it comes again', () => {
+    const call = asking(true);
+    call.incoming();
+    const traces = [call.happens(message, { key: 'm' }), call.happens(message, { key: 'm' })];
+    expect(call.record.context.vars.code).toBe('S3CRET');
+    expect(JSON.stringify(traces.map(({ trace }) => trace))).not.toContain('S3CRET');
+    expect(traces[0]?.trace.event).toMatchObject({ type: 'message', from: '+4930111', text: '•••' });
+  });
+
+  test('I7: is shown where the variable is none', () => {
+    const call = asking(false);
+    call.incoming();
+    expect(call.happens(message).trace.event).toMatchObject({ text: 'S3CRET' });
+  });
+});
+
 describe('a call that is given up', () => {
   const event: CallEvent = { type: 'connected', at: 7 };
 

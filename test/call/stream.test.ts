@@ -61,6 +61,65 @@ describe('stream', () => {
     expect(call.told.at(-1)).toBe('play A person.');
   });
 
+  test('R2: is not ended by the late end of one that was stopped', () => {
+    const call = callOn(`
+      on: { error: bye }
+      steps:
+        first: { stream: { to: "wss://first.example.com", timeout: 1m }, on: { timeout: second } }
+        second: { stream: { to: "wss://second.example.com", timeout: 5m }, on: { timeout: bye } }
+        bye: { say: Bye., next: hangup }
+    `);
+    call.incoming();
+    call.connected();
+    call.wait(60_000).wakes();
+    call.done();
+    call.wait(5_000).wakes();
+    expect(call.state).toBe('second.streaming');
+    const late = call.happens({ type: 'stream_ended', failed: false });
+    expect(late.trace.notes).toEqual([
+      { kind: 'because', text: 'ignored: it is about the stream that command 3 has stopped' },
+    ]);
+    expect(call.state).toBe('second.streaming');
+    call.happens({ type: 'stream_ended', failed: false });
+    expect(call.told.at(-1)).toBe('play Bye.');
+  });
+
+  const stopped = `
+    on: { error: agent }
+    steps:
+      begin: { stream: { start: "wss://ear.example.com" } }
+      stop: { stream: { stop: true } }
+      agent: { stream: { to: "wss://agent.example.com" } }
+      bye: { say: Bye., next: hangup }
+  `;
+
+  test('R2: is not ended by the late end of one that went on beside other steps', () => {
+    const call = callOn(stopped);
+    call.incoming();
+    call.connected();
+    call.done();
+    call.done();
+    call.happens({ type: 'stream_ended', failed: false });
+    expect(call.state).toBe('agent.streaming');
+  });
+
+  test.each<[string, (call: Script) => unknown]>([
+    ['could not be stopped', (call) => call.fails('404')],
+    [
+      'had ended before',
+      (call) => [call.happens({ type: 'stream_ended', failed: false }), call.fails('404')],
+    ],
+  ])('ends by itself where one beside it %s', (_fact, happens) => {
+    const call = callOn(stopped);
+    call.incoming();
+    call.connected();
+    call.done();
+    happens(call);
+    expect(call.state).toBe('agent.streaming');
+    call.happens({ type: 'stream_ended', failed: false });
+    expect(call.told.at(-1)).toBe('play Bye.');
+  });
+
   test('R11: goes out with the call that we place', () => {
     const call = callOn(agent);
     const story: Row[] = [

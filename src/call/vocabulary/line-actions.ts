@@ -18,7 +18,8 @@ export const lineActions: Actions<
   },
 
   toggle({ draft }, { what }) {
-    if (what === 'hold') hold(draft, !draft.line.isHeld);
+    const { isHeld, holds } = draft.line;
+    if (what === 'hold') hold(draft, !(holds.at(-1)?.hold ?? isHeld));
     else if (draft.line.isRecording) stopRecording(draft);
     else record(draft, commandId(draft.call.id, draft.nextCommand));
   },
@@ -37,14 +38,15 @@ export const lineActions: Actions<
   },
 
   stop_stream({ draft }) {
-    send(draft, { kind: 'stop_stream' });
+    const command = send(draft, { kind: 'stop_stream' });
+    draft.line = { ...draft.line, streamStops: [...draft.line.streamStops, command] };
   },
 };
 
-/** Holds the call, or takes it up again. */
+/** Asks for the call to be held, or to be taken up again. */
 export function hold(draft: CallContext, isHeld: boolean): void {
-  send(draft, { kind: 'hold', hold: isHeld });
-  draft.line = { ...draft.line, isHeld };
+  const command = send(draft, { kind: 'hold', hold: isHeld });
+  draft.line = { ...draft.line, holds: [...draft.line.holds, { command, hold: isHeld }] };
 }
 
 function record(draft: CallContext, name: string): void {

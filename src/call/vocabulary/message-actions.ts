@@ -5,8 +5,9 @@ import { assign, because } from './scene.ts';
 import type { Actions } from './scene.ts';
 
 export const messageActions: Actions<'await_message' | 'take_message'> = {
-  await_message(scene, { from }) {
+  await_message(scene, { from, secret }) {
     const { draft, text } = scene;
+    draft.input = { ...draft.input, secret };
     draft.awaits = from === undefined ? otherEnd(draft.call) : render(text, from, draft);
   },
 

@@ -42,9 +42,10 @@ function forMessage(
 ): MachineState {
   const exit = step.exit('done');
   const sender = from === undefined ? {} : { from: step.template(String(from)) };
+  const secret = save !== undefined && step.isSecret(save);
   const taken = { type: 'take_message', params: save === undefined ? {} : { variable: save } } as const;
   return {
-    entry: [{ type: 'visit' }, { type: 'await_message', params: sender }],
+    entry: [{ type: 'visit' }, { type: 'await_message', params: { ...sender, secret } }],
     always: faultExits(step),
     on: { message: [{ ...exit, actions: [taken, ...(exit.actions ?? [])] }] },
     after: { [durationMs(longest)]: [step.exit('timeout')] },
