@@ -102,19 +102,31 @@ describe('keys while two people talk', () => {
     expect(call.told.slice(4)).toEqual(['hold', 'hold']);
   });
 
-  test('I5: hold or not as the platform has answered, in whatever order it is asked', () => {
+  test('I5: hold or not as the platform has answered, though it was asked again meanwhile', () => {
     const call = talking(all);
     call.pressesOnBridge('*2');
     call.pressesOnBridge('*2');
     call.fails('6111', { command: 3 });
-    call.fails('6111', { command: 4 });
-    call.pressesOnBridge('*2');
-    expect(call.told.at(-1)).toBe('hold');
     call.done();
     call.pressesOnBridge('*2');
+    expect(call.told.slice(2)).toEqual(['hold', 'resume', 'hold']);
+  });
+
+  test('I5: take up a call that is held, though it was refused to hold it twice', () => {
+    const call = callOn(`
+      on: { error: desk }
+      steps:
+        once: { hold: }
+        twice: { hold: }
+        desk: { connect: { to: "+4930333", keys: { "*2": hold } }, on: { busy: hangup, no_answer: hangup, failed: hangup } }
+    `);
+    call.incoming();
+    call.connected();
+    call.done();
     call.fails('6111');
+    call.bridged();
     call.pressesOnBridge('*2');
-    expect(call.told.slice(-2)).toEqual(['resume', 'resume']);
+    expect(call.told.at(-1)).toBe('resume');
   });
 
   test('I5: a refusal that comes after the bridge is heeded by the next one', () => {
