@@ -1,5 +1,5 @@
 /** Fills in the request to a web service with the values of one call. */
-import { ExpressionError } from '../flow/index.ts';
+import { ExpressionError, isSetting } from '../flow/index.ts';
 import type { JsonTemplate, Template, WebTemplate } from '../flow/index.ts';
 import type { CallContext } from './record.ts';
 import { evaluate, render } from './render.ts';
@@ -54,7 +54,7 @@ function urlOf(values: Values, { url, query }: WebTemplate): string {
 /** A setting is part of the address as it stands; every other value is only ever one word of it. */
 function inUrl({ text, draft }: Values, expression: string): string {
   const value = String(evaluate(text, expression, draft));
-  if (/^env\.\w+$/.test(expression)) return value.replace(/\/$/, '');
+  if (isSetting(expression)) return value.replace(/\/$/, '');
   if (value === '.' || value === '..') throw new ExpressionError(`an address cannot hold "${value}" alone`);
   return encodeURIComponent(value.toWellFormed());
 }
@@ -66,11 +66,11 @@ function pairsOf(values: Values, fields: Record<string, Template>): string {
     .join('&');
 }
 
-/** What no header can hold becomes a question mark. */
+/** Their names in lower case, so that the author's stand in place of ours; what no header can hold becomes a question mark. */
 function headersOf({ text, draft }: Values, headers: Record<string, Template>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [
-      name,
+      name.toLowerCase(),
       render(text, value, draft).replace(/[^\t\x20-\x7e\x80-\xff]/g, '?'),
     ]),
   );

@@ -23,5 +23,7 @@ export type WebAnswer =
       headers: Record<string, string>;
       /** The body as text, cut off where it is longer than a flow has use for. */
       body: string;
+      /** The body goes on. */
+      isCut?: boolean;
     }
   | { failed: 'timeout' | 'unreachable'; message: string };

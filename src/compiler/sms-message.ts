@@ -1,6 +1,7 @@
 import type { RoomStep, SmsStep } from '../../schemas/types/flow.ts';
-import type { SmsTemplate, Template } from '../flow/index.ts';
+import type { SmsTemplate } from '../flow/index.ts';
 import { asList, durationMs } from './fragments.ts';
+import { templates } from './templates.ts';
 import type { StepContext } from './verb.ts';
 
 /** What a step says of the messages that it sends. */
@@ -26,12 +27,6 @@ function recipientsOf(body: Message, step: StepContext): SmsTemplate['recipients
     return recipients.map((one) => ({ to: step.template(String(one.to)), data: templates(one.data, step) }));
   if (to === undefined) return [{ data: common }];
   return asList(to).map((number) => ({ to: step.template(String(number)), data: common }));
-}
-
-function templates(data: SmsStep['data'] = {}, step: StepContext): Record<string, Template> {
-  return Object.fromEntries(
-    Object.entries(data).map(([name, value]) => [name, step.template(String(value))]),
-  );
 }
 
 function scheduleOf(written: string, step: StepContext): NonNullable<SmsTemplate['schedule']> {

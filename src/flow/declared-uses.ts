@@ -9,6 +9,11 @@ export interface DeclaredUse {
   end: number;
 }
 
+/** True for an expression that is a setting and nothing else. */
+export function isSetting(expression: string): boolean {
+  return /^env\.\w+$/.test(expression);
+}
+
 const STRING = String.raw`"""[^]*?"""|'''[^]*?'''|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'`;
 /** A member of one of the sections; or a text, in which nothing is named. */
 const TOKEN = new RegExp(

@@ -42,7 +42,7 @@ export { HANGUP, isEnd, REPEAT, RETURN, targetWords } from './graph.ts';
 export type { AlwaysEdge, Edge, Graph, GraphStep, Waits } from './graph.ts';
 export { readAssignment, readNumber, typeInWords } from './assignment.ts';
 export type { ReadAssignment } from './assignment.ts';
-export { declaredUses } from './declared-uses.ts';
+export { declaredUses, isSetting } from './declared-uses.ts';
 export type { DeclaredUse } from './declared-uses.ts';
 export { createExpressions, ExpressionError } from './expressions.ts';
 export type { ExpressionCheck, Expressions, ExpressionType } from './expressions.ts';

@@ -74,6 +74,13 @@ describe('an answer', () => {
     expect(asked).toBe(1);
   });
 
+  test('as long as a flow can read is whole', async () => {
+    const url = await serving((_request, response) => response.end('x'.repeat(64 * 1024)));
+    const answer = await ask(url);
+    expect('body' in answer && answer.body).toHaveLength(64 * 1024);
+    expect(answer).not.toHaveProperty('isCut');
+  });
+
   test('without an end is cut off', async () => {
     const url = await serving((_request, response) => {
       const more = () => {
@@ -84,6 +91,7 @@ describe('an answer', () => {
     });
     const answer = await ask(url);
     expect('body' in answer && answer.body).toHaveLength(64 * 1024);
+    expect(answer).toMatchObject({ isCut: true });
   });
 });
 

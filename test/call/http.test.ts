@@ -87,7 +87,7 @@ describe('a request', () => {
       url: 'https://crm.test/v1/pin',
       headers: {
         'content-type': 'application/json',
-        Authorization: 'Bearer k-1',
+        authorization: 'Bearer k-1',
         'idempotency-key': 'default.call-1.1',
       },
       timeoutMs: 3_000,
@@ -98,6 +98,16 @@ describe('a request', () => {
       v: false,
       list: [1, 2.5, null, 'x 0'],
       'no $${': true,
+    });
+  });
+
+  test('carries a header of the author in place of ours, however it is written', () => {
+    const { request } = new Asking(
+      'post: "https://a.test", headers: { Content-Type: application/vnd.api+json, IDEMPOTENCY-KEY: "mine-${call.id}" }, json: { a: 1 }',
+    );
+    expect(request.headers).toEqual({
+      'content-type': 'application/vnd.api+json',
+      'idempotency-key': 'mine-default.call-1',
     });
   });
 
@@ -163,6 +173,15 @@ describe('an answer', () => {
     asking.status(200, body);
     expect(heard(asking)).toBe('play Sorry bad_response.');
     expect(asking.call.record.context.vars).toMatchObject({ tier: '', count: 0, ratio: 0.5, vip: false });
+  });
+
+  test('that is too long to be read whole says so', () => {
+    const asking = new Asking('get: "https://a.test", save: { tier: "${response.json.tier}" }');
+    asking.answered({ status: 200, headers: {}, body: '{"tier": "go', isCut: true });
+    expect(asking.call.record.context.error).toMatchObject({
+      code: 'bad_response',
+      message: 'the answer is longer than 64 KB, of which only the beginning can be read',
+    });
   });
 
   test('has a status, headers and text too', () => {

@@ -32,19 +32,20 @@ async function answerTo(
   options: { dispatcher: Dispatcher; signal: AbortSignal },
 ): Promise<WebAnswer> {
   const answer = await send(url, { method, headers, body: body ?? null, ...options });
-  return { status: answer.statusCode, headers: plain(answer.headers), body: await start(answer.body) };
+  return { status: answer.statusCode, headers: plain(answer.headers), ...(await start(answer.body)) };
 }
 
 /** The beginning of a body; the connection is given up where it goes on. */
-async function start(body: Dispatcher.ResponseData['body']): Promise<string> {
+async function start(body: Dispatcher.ResponseData['body']): Promise<{ body: string; isCut?: boolean }> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of body) {
     chunks.push(chunk as Buffer);
     length += (chunk as Buffer).length;
-    if (length >= LONGEST_BODY) break;
+    if (length > LONGEST_BODY) break;
   }
-  return Buffer.concat(chunks).toString('utf8').slice(0, LONGEST_BODY);
+  const text = Buffer.concat(chunks).toString('utf8').slice(0, LONGEST_BODY);
+  return { body: text, ...(length > LONGEST_BODY ? { isCut: true } : {}) };
 }
 
 /** Cookies are keys of a session that flows do not have; they would only be shown. */

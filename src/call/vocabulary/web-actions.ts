@@ -60,8 +60,14 @@ function keep(scene: Scene, save: Assignment[], answer: WebAnswer | undefined): 
     return undefined;
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
-    return { outcome: 'failed', code: 'bad_response', told: error.message };
+    return { outcome: 'failed', code: 'bad_response', told: isCut(answer) ? TOO_LONG : error.message };
   }
+}
+
+const TOO_LONG = 'the answer is longer than 64 KB, of which only the beginning can be read';
+
+function isCut(answer: WebAnswer | undefined): boolean {
+  return answer !== undefined && !('failed' in answer) && answer.isCut === true;
 }
 
 function valueFrom({ draft, text }: Scene, { variable, value }: Assignment, response: WebResponse): Value {

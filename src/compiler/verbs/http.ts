@@ -8,9 +8,10 @@
  * With a filler a second machine runs beside it: silent → speaking → silent …
  */
 import type { HttpStep } from '../../../schemas/types/flow.ts';
-import { declaredUses, jsonTemplateOf, pauseAfter, scanTemplate } from '../../flow/index.ts';
-import type { Assignment, MachineState, Template, WebTemplate } from '../../flow/index.ts';
+import { declaredUses, isSetting, jsonTemplateOf, pauseAfter, scanTemplate } from '../../flow/index.ts';
+import type { Assignment, MachineState, WebTemplate } from '../../flow/index.ts';
 import { durationMs, faultExits, speaking } from '../fragments.ts';
+import { templates } from '../templates.ts';
 import { quoted } from '../words.ts';
 import type { Outcome, ReportAt, StepContext, Verb } from '../verb.ts';
 
@@ -85,10 +86,6 @@ function checkAddress(url: string | undefined, method: string, report: ReportAt)
       message: 'the host must be written out, or be a setting: no other value may choose it',
       hint: 'put a slash between the host and the first value, as in ${env.CRM_URL}/customers/${vars.number}',
     });
-}
-
-function isSetting(expression: string): boolean {
-  return /^env\.\w+$/.test(expression);
 }
 
 function checkBody(body: Draft, report: ReportAt): void {
@@ -185,12 +182,6 @@ function bodyOf({ json, form, text }: HttpStep, step: StepContext): WebTemplate[
   if (json !== undefined) return { json: jsonTemplateOf(json) };
   if (form !== undefined) return { form: templates(form, step) };
   return text === undefined ? undefined : { text: step.template(String(text)) };
-}
-
-function templates(fields: Record<string, unknown> = {}, step: StepContext): Record<string, Template> {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [name, step.template(String(value))]),
-  );
 }
 
 /** One expression keeps its type until the variable's is known; everything else is read as `set` reads it. */
