@@ -15,7 +15,12 @@ export function otherFlows(files: readonly FlowFile[]): OtherFlows {
     return near.length > 0 ? near : all;
   };
   const file = (name: string) => nearest(name)[0];
-  const known = new Map<string, FlowSignature | undefined>();
+  const known = new Map<string, ReadFlow | undefined>();
+  const readNamed = (name: string): ReadFlow | undefined => {
+    const found = file(name);
+    if (found !== undefined && !known.has(name)) known.set(name, readFlow(found));
+    return known.get(name);
+  };
   return {
     names: [...byName.keys()].filter((name) => name !== undefined),
     file,
@@ -24,9 +29,8 @@ export function otherFlows(files: readonly FlowFile[]): OtherFlows {
       return found.length > 1 ? found.map((one) => one.file) : [];
     },
     signature(name) {
-      const found = file(name);
-      if (found !== undefined && !known.has(name)) known.set(name, signatureOf(found));
-      return known.get(name);
+      const read = readNamed(name);
+      return read && { ...read.signature, outcomes: outcomesFrom(name, readNamed) };
     },
   };
 }
@@ -35,10 +39,38 @@ function nameIn({ text }: FlowFile): string | undefined {
   return /^name:[ \t]*["']?([a-z][a-z0-9-]*)/m.exec(text)?.[1];
 }
 
-/** Its edges do not matter here, so nothing needs to be known of the flows that it runs itself. */
-function signatureOf(file: FlowFile): FlowSignature | undefined {
+/** What a flow says of itself alone. */
+interface ReadFlow {
+  signature: Omit<FlowSignature, 'outcomes'>;
+  outcomes: string[];
+  /** The flows that it goes to for good. */
+  goesTo: string[];
+}
+
+/** Nothing needs to be known of the flows that it runs itself. */
+function readFlow(file: FlowFile): ReadFlow | undefined {
   const draft = readDraft(file, () => undefined);
-  return draft && { params: draft.params, returns: returnTypes(draft), outcomes: outcomesIn(draft) };
+  if (draft === undefined) return undefined;
+  const bodies = (verb: string) =>
+    draft.steps.flatMap(({ content }) => (content?.verb.name === verb ? [content.body] : []));
+  return {
+    signature: { params: draft.params, returns: returnTypes(draft) },
+    outcomes: bodies('return').filter((outcome) => typeof outcome === 'string'),
+    goesTo: bodies('goto').flatMap((body) => (body as { flow?: string } | undefined)?.flow ?? []),
+  };
+}
+
+/** Those with which it ends, or a flow to which it goes instead. */
+function outcomesFrom(name: string, read: (name: string) => ReadFlow | undefined): string[] {
+  // A set's iterator also comes to what is added while it runs.
+  const passed = new Set([name]);
+  const outcomes = new Set(['done']);
+  for (const flow of passed) {
+    const found = read(flow);
+    for (const outcome of found?.outcomes ?? []) outcomes.add(outcome);
+    for (const next of found?.goesTo ?? []) passed.add(next);
+  }
+  return [...outcomes];
 }
 
 function returnTypes(draft: FlowDraft): Record<string, ExpressionType> {
@@ -49,9 +81,4 @@ function returnTypes(draft: FlowDraft): Record<string, ExpressionType> {
       return [name, checked.ok ? checked.type : 'other'];
     }),
   );
-}
-
-function outcomesIn({ steps }: FlowDraft): string[] {
-  const given = steps.flatMap(({ content }) => (content?.verb.name === 'return' ? [content.body] : []));
-  return [...new Set(['done', ...given.filter((outcome) => typeof outcome === 'string')])];
 }

@@ -23,7 +23,7 @@ export interface FlowSignature {
   params: Record<string, ParamDeclaration>;
   /** What it gives back: name → type. */
   returns: Record<string, ExpressionType>;
-  /** The outcomes with which its `return` steps end it, `done` first. */
+  /** The outcomes with which its `return` steps end it, or those of flows to which it goes; `done` first. */
   outcomes: string[];
 }
 

@@ -50,6 +50,22 @@ describe('a flow that is run', () => {
   });
 });
 
+describe('an outcome', () => {
+  const goes = (name: string, to: string) =>
+    `${head}name: ${name}\nsteps:\n  go: { goto: { flow: ${to} } }\n${end}`;
+  const vip = `${head}name: last\nsteps:\n  go: { hours: week, on: { closed: back, holiday: vip } }\n  back: { goto: { flow: child } }\n  vip: { return: vip }\nhours: { week: { timezone: UTC, weekly: { mon: "09:00-17:00" } } }\n`;
+
+  test('of a flow that the one that is run goes to has to be routed', () => {
+    const { told } = compiled(run('main', 'child'), goes('child', 'last'), vip);
+    expect(told).toContain('outcome-without-edge: step "go" does not say where "vip" leads');
+  });
+
+  test('is not called failed, which is what a step does', () => {
+    const { told } = compiled(`${head}name: main\nsteps:\n  back: { return: failed }\n`);
+    expect(told).toMatchObject([expect.stringContaining('bad-value: "failed" is the outcome of')]);
+  });
+});
+
 describe('a setting of several flows', () => {
   const child = (declared: string) =>
     `${head}name: child\nenv: { KEY: ${declared} }\nsteps:\n  go: { switch: [{ when: 'env.KEY == ""', goto: back }], next: return }\n${end}`;

@@ -80,6 +80,10 @@ export const stepActions: Actions<
 function faultOf(event: MachineEvent) {
   const { detail = 'no reason was given' } = event;
   if (event.type === 'stream_ended') return { code: 'stream_failed', message: `the stream broke: ${detail}` };
+  if (event.type === 'returned') {
+    const outcome = event.returned?.outcome ?? '';
+    return { code: 'unknown_outcome', message: `the flow came back with "${outcome}", which leads nowhere` };
+  }
   return notReached(event);
 }
 

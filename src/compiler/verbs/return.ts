@@ -9,6 +9,14 @@ export const returnVerb: Verb<ReturnStep> = {
   waits: 'nothing',
   needsCall: false,
   outcomes: (body) => [{ name: body ?? 'done', goto: RETURN, path: [] }],
+  check(body, report) {
+    if (body === 'failed')
+      report([], {
+        code: 'bad-value',
+        message: '"failed" is the outcome of a step that could not do its work; expected another name',
+        hint: 'name what came of it, such as "denied"; a failure without an edge is told to whoever runs the flow',
+      });
+  },
   compile(body, step) {
     const outcome = body ?? 'done';
     return {
