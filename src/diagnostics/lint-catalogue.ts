@@ -66,6 +66,12 @@ export const lints = {
     meaning: 'A recording would begin before anybody else is on the line, which the platform refuses.',
     mend: 'Begin it on the way from `bridged` of a `connect` step, or with one of the `keys` of that step.',
   },
+  'bare-expression': {
+    severity: 'warning',
+    meaning:
+      'A text holds the name of a value outside of `${` and `}`, so the name is spoken, sent or kept, not the value.',
+    mend: 'Write `${` before it and `}` behind it.',
+  },
   // What nobody needs.
   'unused-variable': {
     severity: 'warning',

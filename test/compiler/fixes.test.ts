@@ -55,6 +55,7 @@ test('the codes with fixes are those whose mistakes have one safe answer', () =>
       'expression-syntax',
       'unknown-outcome',
       'unknown-voice',
+      'bare-expression',
       'ignore-unknown-code',
       'ignore-unused',
     ]),

@@ -112,7 +112,10 @@ function checkExpression({ reference, source, start, expected }: Place, checker:
   const spanAt = (from: number, to: number) =>
     spanOf(draft.document, reference, { start: start + from, end: start + to });
   if (!checked.ok) {
-    tellProblem(checked, { source, span: spanAt(checked.start, checked.end) }, checker);
+    const problem = isWrapped(reference)
+      ? { ...checked, hint: 'write the condition without ${ and }' }
+      : checked;
+    tellProblem(problem, { source, span: spanAt(checked.start, checked.end) }, checker);
   } else if (!expected.includes(checked.type) && hasKnownTypes(source, checker)) {
     report({
       code: 'expression-type',
@@ -120,6 +123,11 @@ function checkExpression({ reference, source, start, expected }: Place, checker:
       span: spanAt(0, source.length),
     });
   }
+}
+
+/** True for a condition that stands in `${…}` as if it were a part of a text. */
+function isWrapped({ kind, text }: Reference): boolean {
+  return (kind === 'condition' || kind === 'expression') && text.trim().startsWith('${');
 }
 
 const TYPES: Record<ExpressionType, string> = {

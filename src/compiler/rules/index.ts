@@ -1,5 +1,6 @@
 /** The whole-flow rules. A new rule is one file here, one line below, its codes in the catalogue and their documentation. */
 import { collects } from './collects.ts';
+import { bareExpression } from './bare-expression.ts';
 import { bridgeLeft } from './bridge-left.ts';
 import { compiledSize } from './compiled-size.ts';
 import { danglingTarget } from './dangling-target.ts';
@@ -66,6 +67,7 @@ const mistakes: readonly FlowRule[] = [
 
 /** What callers suffer, or nobody needs. A lint of a new verb belongs here. */
 const lints: readonly FlowRule[] = [
+  bareExpression,
   recordingBeforeBridge,
   deadAir,
   lateAnswer,
