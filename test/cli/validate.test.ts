@@ -80,8 +80,8 @@ voice: femal
 always: { keys: { *: repeat } }
 steps:
   hello:
-    sya:   welcom
-    next: byee
+    sya:   wlecome
+    next: bey
   bye: { hangup: }
 prompts: { welcome: Hello. }
 `;
@@ -105,16 +105,16 @@ prompts: { welcome: Hello. }
         .replace('femal', 'female')
         .replace('*:', "'*':")
         .replace('sya', 'say')
-        .replace('welcom\n', 'welcome\n')
-        .replace('byee', 'bye'),
+        .replace('wlecome\n', 'welcome\n')
+        .replace('bey', 'bye'),
     );
     const file = join(path, 'flow.yaml');
     expect(err.split('\n')).toEqual([
       `${file}:6:19: changed *: to '*': [syntax]`,
       `${file}:5:8: changed femal to female [unknown-voice]`,
       `${file}:9:5: changed sya to say [unknown-key]`,
-      `${file}:10:11: changed byee to bye [dangling-target]`,
-      `${file}:9:12: changed welcom to welcome [unknown-prompt]`,
+      `${file}:10:11: changed bey to bye [dangling-target]`,
+      `${file}:9:12: changed wlecome to welcome [unknown-prompt]`,
       '1 flow checked: 0 errors, 0 warnings',
       '',
     ]);
@@ -134,7 +134,7 @@ prompts: { welcome: Hello. }
   });
 
   it('leaves a name alone while a part of the file cannot be read', async () => {
-    const text = `${sound.replace('error: bye', 'error: byee')}  other: { say: "Hello. }\n`;
+    const text = `${sound.replace('error: bye', 'error: bey')}  other: { say: "Hello. }\n`;
     const { fix, read } = folderOf({ 'flow.yaml': text });
     const { code } = await fix();
     expect(read()).toBe(text);
