@@ -7,6 +7,8 @@ const ALREADY_RECORDING = '408';
 
 /** The context with what is known of recording, hold and streams after an event, whichever visit that belongs to. */
 export function afterEvent(context: CallContext, event: CallEvent): CallContext {
+  // Of a call that is over only its recordings are still of interest.
+  if (context.leg === 'ended' && event.type !== 'recording') return context;
   switch (event.type) {
     case 'recording':
       return recorded(withRecording(context, event.state === 'started'), event.url);

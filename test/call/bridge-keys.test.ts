@@ -129,6 +129,16 @@ describe('keys while two people talk', () => {
     expect(call.told.at(-1)).toBe('resume');
   });
 
+  test('R5: once the call has ended, no refusal changes anything', () => {
+    const call = talking(all);
+    call.pressesOnBridge('*1*2');
+    call.disconnected();
+    const { context } = call.record;
+    call.fails('6119', { command: 3 });
+    call.fails('6111', { command: 4 });
+    expect(call.record.context).toEqual(context);
+  });
+
   test('I5: a refusal that comes after the bridge is heeded by the next one', () => {
     const call = callOn(`
       on: { error: bye }
