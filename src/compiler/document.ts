@@ -126,9 +126,13 @@ function leadingSpace(text: string, from: number): number {
   return rest.length - rest.trimStart().length;
 }
 
-/** True when there may be an entry of this name that a syntax error, or a file that could not be read, kept out of the tree. */
-export function mayHold(document: Document, name: string): boolean {
-  return document.isPartial === true || (document.isFaulty && document.text.includes(`${name}:`));
+/**
+ * True when there may be an entry of this name that a syntax error, or a file that could not be read, kept out of the
+ * tree; `read` entries of the name are in it.
+ */
+export function mayHold(document: Document, name: string, read = 0): boolean {
+  const isWritten = () => document.text.split(`${name}:`).length - 1 > read;
+  return document.isPartial === true || (document.isFaulty && isWritten());
 }
 
 /** The node at a path, if there is one. */

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -9,18 +9,31 @@ import {
   renderJson,
   renderPretty,
   renderSarif,
+  sortDiagnostics,
 } from '../../src/diagnostics/index.ts';
 
-const folder = join(import.meta.dirname, 'cases');
-const flows = ['ok', 'err'].flatMap((kind) =>
-  readdirSync(join(folder, kind))
-    .filter((name) => name.endsWith('.yaml'))
-    .map((name) => readFileSync(join(folder, kind, name), 'utf8')),
-);
+const root = join(import.meta.dirname, '../..');
+const textsOf = (pattern: string) =>
+  globSync(pattern, { cwd: root })
+    .sort()
+    .map((name) => readFileSync(join(root, name), 'utf8'));
 
-/** Compiles any text; what comes back must hang together, whatever the text is. */
+/** The samples, the cases of the compiler, and the flows in the documentation. */
+const flows = [
+  ...textsOf('flows/*/flow.yaml'),
+  ...textsOf('test/compiler/cases/{ok,err}/*.yaml'),
+  ...textsOf('docs/**/*.md').flatMap((page) =>
+    [...page.matchAll(/^```yaml flow\n([^]*?)^```$/gm)].map(([, flow = '']) => flow),
+  ),
+];
+
+/** Compiles any text; what comes back must hang together, whatever the text is, and be the same the next time. */
 function compileAnything(text: string): void {
   const { flow, diagnostics } = compileFlow({ file: 'any.yaml', text });
+  const again = compileFlow({ file: 'any.yaml', text });
+  expect(again.diagnostics).toEqual(diagnostics);
+  expect(again.flow?.version).toBe(flow?.version);
+  expect(diagnostics).toEqual(sortDiagnostics(diagnostics));
   const failed = diagnostics.some(({ severity }) => severity === 'error');
   expect(flow === undefined).toBe(failed);
   for (const { span, message } of diagnostics) {
@@ -125,7 +138,7 @@ test('a changed flow gives a flow or diagnostics, never an exception', () => {
         compileAnything(changed(flow, changes));
       },
     ),
-    { numRuns: 1_500 },
+    { numRuns: 800 },
   );
 });
 
@@ -134,7 +147,7 @@ test('any bytes give diagnostics, never an exception', () => {
     fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
       compileAnything(new TextDecoder().decode(bytes));
     }),
-    { numRuns: 500 },
+    { numRuns: 800 },
   );
 });
 
@@ -143,7 +156,7 @@ test('any arrangement of the pieces of YAML gives diagnostics, never an exceptio
     fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 60 }), (parts) => {
       compileAnything(parts.join(''));
     }),
-    { numRuns: 1_000 },
+    { numRuns: 500 },
   );
 });
 
@@ -163,48 +176,63 @@ test('what can be fixed is fixed after a bounded number of rounds, whatever the 
         expect.unreachable(text);
       },
     ),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });
 
-const MEGABYTE = 1_048_576;
-const header = 'ringflow: 1\nname: a\non: { error: s0 }\n';
+/** Steps with one mistake each, as the lines below the name of a step. */
+const mistaken = [
+  ['say: Hi.', 'next: nowhere'],
+  ['say: Hi.', 'nxt: s0'],
+  ['sya: Hi.'],
+  ['say: nobody_wrote_this'],
+  ['say: Hello ${vars.nobody}.'],
+  ['say: Hello ${1 +}.'],
+  ['say: Note: we are closed.'],
+  ['say: { text: Hi., language: xx-XX }'],
+  ['say: { url: 5 }'],
+  ['set: { nothing_of_that_name: 1 }'],
+  ['hangup:', 'on: { answered: s0 }'],
+  ['menu: { prompt: Hi., choices: [{ key: 1, goto: s0 }, { key: 1, goto: s0 }] }', 'on: { exhausted: s0 }'],
+  ['menu: { prompt: Hi., choices: [{ key: 1, goto: nowhere }] }', 'on: { exhausted: s0 }'],
+  ['menu: { prompt: Hi., choices: [{ key: 1, goto: s0 }] }'],
+  ['connect: { to: "+4930111", ring: 20 }', 'on: { busy: s0, no_answer: s0 }'],
+  ['switch: [{ when: vars.tier + 1, goto: s0 }]'],
+  ['say: &a [*b]'],
+];
+const soundStep = ['say: Hi.'];
 
-test.each([
-  ['a file over 1 MiB', 'a'.repeat(MEGABYTE + 1)],
-  ['brackets without end', '['.repeat(100_000)],
-  ['maps without end', '{a: '.repeat(50_000)],
-  ['lists in lists', '- '.repeat(50_000)],
-  ['ever deeper maps', Array.from({ length: 700 }, (_, depth) => `${' '.repeat(depth)}a:`).join('\n')],
-  ['stray lines', 'x\n'.repeat(100_000)],
-  ['as many aliases of an alias', `a: &a [x]\n${Array.from({ length: 5_000 }, () => '- *a').join('\n')}`],
-  ['20,000 unknown keys', Array.from({ length: 20_000 }, (_, key) => `key${key}: 1`).join('\n')],
-  [
-    'a chain of 20,000 steps',
-    `${header}steps:\n${Array.from({ length: 20_000 }, (_, n) => ` s${n}: { hangup: }`).join('\n')}`,
-  ],
-  [
-    'a circle of 5,000 steps',
-    `${header}steps:\n${Array.from({ length: 5_000 }, (_, n) => ` s${n}: { say: Hi. }`).join('\n')}\n last: { say: Hi., next: s0 }`,
-  ],
-  [
-    'a thousand menus that say one long prompt in many languages, and a mistake',
-    `${header}languages: [${Array.from({ length: 500 }, (_, n) => `en-x${n}`).join(', ')}]\nprompts: { p: [${'Press the 1 2 the the., '.repeat(9_000)}] }\nsteps:\n${Array.from({ length: 1_000 }, (_, n) => ` s${n}: { menu: { prompt: [p, p, p], choices: [{ key: 1, goto: s0 }] }, on: { exhausted: s0 } }`).join('\n')}\n bad: { sya: Hi. }`,
-  ],
-  [
-    'a text of nothing but words that tell to press',
-    `${header}steps:\n s0: { menu: { prompt: "${'press the key '.repeat(40_000)}", choices: [{ key: 2, goto: s0 }] }, on: { exhausted: s0 } }`,
-  ],
-  [
-    '20,000 comments that silence',
-    `${header}steps: { s0: { say: Hi. } }\n${'# ringflow-ignore long-menu: x\n'.repeat(20_000)}`,
-  ],
-  ['an expression without end', `${header}steps: { a: { say: "${'${('.repeat(50_000)}" } }`],
-  [
-    'a thousand brackets in an expression',
-    `${header}steps: { a: { say: "\${${'('.repeat(900)}1${')'.repeat(900)}}" } }`,
-  ],
-])('%s ends in diagnostics', (_, text) => {
-  const { diagnostics } = compileFlow({ file: 'any.yaml', text });
-  expect(diagnostics.length).toBeGreaterThan(0);
+function flowOfSteps(steps: string[][]): string {
+  const bodies = steps.map((lines, n) => `  s${n}:\n${lines.map((line) => `    ${line}\n`).join('')}`);
+  return `ringflow: 1\nname: a\nvars: { tier: gold }\non: { error: s0 }\nsteps:\n${bodies.join('')}`;
+}
+
+/** The errors of a flow, by the step in whose lines they are told. */
+function errorsByStep(steps: string[][]): string[][] {
+  const { diagnostics } = compileFlow({ file: 'any.yaml', text: flowOfSteps(steps) });
+  let line = 6;
+  return steps.map((lines) => {
+    const [from, to] = [line, line + lines.length];
+    line = to + 1;
+    const inside = diagnostics.filter(({ span }) => span.start.line >= from && span.start.line <= to);
+    return inside
+      .filter(({ severity }) => severity === 'error')
+      .map(({ code, message }) => `${code} ${message}`);
+  });
+}
+
+test('one mistake does not hide the next: each is told as if it were alone', () => {
+  const step = fc.oneof(fc.constant(soundStep), fc.constantFrom(...mistaken));
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 1, maxLength: 8 }), (middle) => {
+      const steps = [soundStep, ...middle, soundStep];
+      const alone = steps.map((_, n) =>
+        errorsByStep(steps.map((lines, other) => (other === n ? lines : soundStep))).at(n),
+      );
+      expect(errorsByStep(steps)).toEqual(alone);
+      const silent = steps.filter((lines, n) => lines !== soundStep && alone[n]?.length === 0);
+      expect(silent).toEqual([]);
+    }),
+    { numRuns: 150 },
+  );
 });

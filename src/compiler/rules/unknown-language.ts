@@ -1,12 +1,14 @@
-import { importOf } from '../document.ts';
+import { importOf, mayHold, nodeAt } from '../document.ts';
 import { nameMeant, referencesOf, spanOf } from '../references.ts';
 import type { FlowRule } from './flow-rule.ts';
 
-/** Every language that is named is one of the flow's. What is imported may have more, for other flows. */
+/** Every language that is named is one of the flow's, if their list could be read. What is imported may have more. */
 export const unknownLanguage: FlowRule = {
-  needsAll: true,
+  needsAll: false,
   check(draft, report) {
     const { document, languages } = draft;
+    const list = nodeAt(document.root, ['languages']);
+    if (list === undefined ? mayHold(document, 'languages') : document.isDoubtful(list.range)) return;
     for (const reference of referencesOf(draft, 'language')) {
       const { text, at } = reference;
       const isImportedText = 'key' in at && importOf(document, at.key) !== undefined;

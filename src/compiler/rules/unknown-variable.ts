@@ -10,14 +10,20 @@ function* free({ at, path }: Reference, { document, vars }: FlowDraft): Generato
   for (const name of Object.keys(vars)) if (entryOf(map, name) === undefined) yield name;
 }
 
+function isKey({ at }: Reference): boolean {
+  return 'key' in at;
+}
+
 /** Every variable that a step writes is declared. Those that expressions read are the business of `expressions`. */
 export const unknownVariable: FlowRule = {
   needsAll: false,
   check(draft, report) {
     const { document, vars } = draft;
-    for (const reference of referencesOf(draft, 'variable')) {
+    const references = referencesOf(draft, 'variable');
+    const keys = Map.groupBy(references.filter(isKey), ({ text }) => text);
+    for (const reference of references) {
       const { text } = reference;
-      if (Object.hasOwn(vars, text) || mayHold(document, text)) continue;
+      if (Object.hasOwn(vars, text) || mayHold(document, text, keys.get(text)?.length)) continue;
       const span = spanOf(document, reference);
       report({
         code: 'unknown-variable',
