@@ -56,6 +56,12 @@ export const lints = {
       'A step may ask a web service for longer than 5 seconds, and the caller hears nothing meanwhile.',
     mend: 'Give it a `filler`, a shorter `timeout` or fewer `retries`.',
   },
+  'redial-loop': {
+    severity: 'warning',
+    meaning:
+      'A party that is busy, or a web service, is tried again and again without a pause: hundreds of times a minute.',
+    mend: 'Put a `wait` into the circle, or count the attempts with `set` and leave it by a `switch`.',
+  },
   'hours-never-open': {
     severity: 'warning',
     meaning: 'Opening hours have no time at all, so every caller is told that it is closed.',

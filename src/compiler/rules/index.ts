@@ -17,6 +17,7 @@ import { menuKeys } from './menu-keys.ts';
 import { otherFlowsRule } from './other-flows.ts';
 import { outcomeWithoutEdge } from './outcome-without-edge.ts';
 import { recordingBeforeBridge } from './recording-before-bridge.ts';
+import { redialLoop } from './redial-loop.ts';
 import { repeatWithoutInput } from './repeat-without-input.ts';
 import { reservedName } from './reserved-name.ts';
 import { secrets } from './secrets.ts';
@@ -73,6 +74,7 @@ const lints: readonly FlowRule[] = [
   lateAnswer,
   longMenu,
   menuKeys,
+  redialLoop,
   shadowedKey,
   silenceLeadsNowhere,
   silentReask,
