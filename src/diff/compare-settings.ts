@@ -1,9 +1,10 @@
-/** What is different for a call as a whole: where it begins, languages, voice, limits, global keys, both other roads. */
+/** What is different for a call as a whole: where it begins, languages, voice, limits, hours, tables, global keys, both other roads. */
 import type { CompiledFlow, Graph } from '../flow/index.ts';
 import type { Change } from './change.ts';
 import type { Comparison, Version } from './compare.ts';
 import { values } from './compare-contents.ts';
 import { sameDestination } from './compare-edges.ts';
+import { changedFlows, declaredIn, type Texts } from './declared.ts';
 import { durationText } from './words.ts';
 
 /** Compares what belongs to no step. */
@@ -12,11 +13,11 @@ export function compareSettings(comparison: Comparison): Change[] {
   return [
     ...compareTexts(settingsOf(before.flow), settingsOf(after.flow)),
     ...compareRoads(roadsOf(before.graph), roadsOf(after.graph), comparison),
+    ...compareTexts(declaredIn(before.flow, after.flow), declaredIn(after.flow, before.flow)),
+    ...changedFlows(before.flow, after.flow).map(otherFlow),
     ...compareTexts(initialValues(comparison, 'before'), initialValues(comparison, 'after')),
   ];
 }
-
-type Texts = ReadonlyMap<string, string | undefined>;
 
 function settingsOf({ languages, voice, limits }: CompiledFlow): Texts {
   return new Map([
@@ -26,6 +27,18 @@ function settingsOf({ languages, voice, limits }: CompiledFlow): Texts {
     ['the longest conversation', durationText(limits.bridgeMs)],
     ['the limit of steps', String(limits.steps)],
   ]);
+}
+
+/** What is different in it, a comparison of its own tells. */
+function otherFlow(name: string): Change {
+  const after = 'another one: compare its two files';
+  return {
+    kind: 'setting',
+    where: [],
+    subject: `the flow ${name}, which is run,`,
+    before: 'the old one',
+    after,
+  };
 }
 
 /** Only of variables that both have: what another name does is seen where it is used. */
@@ -39,8 +52,8 @@ function initialValues(
 }
 
 function compareTexts(before: Texts, after: Texts): Change[] {
-  return [...after].flatMap(([subject, now]) => {
-    const was = before.get(subject);
+  return [...new Set([...after.keys(), ...before.keys()])].flatMap((subject) => {
+    const [was, now] = [before.get(subject), after.get(subject)];
     return was === now ? [] : [{ kind: 'setting', where: [], subject, ...values(was, now) }];
   });
 }

@@ -142,13 +142,16 @@ function mannerText({ as, sound, pauseMs }: Manner): string {
   return parts.length === 0 ? '' : `[${parts.join(', ')}] `;
 }
 
-/** How long the states of the step wait, where that is a fixed time. */
-function waitsOf({ states = {} }: MachineState): NamedFact[] {
-  return Object.entries(states).flatMap(([name, state]) =>
-    Object.keys(state.after ?? {})
+/** How long the step and its states wait, where that is a fixed time. */
+function waitsOf({ after, states = {} }: MachineState): NamedFact[] {
+  const waits = (name: string, delays: MachineState['after'] = {}) =>
+    Object.keys(delays)
       .filter((delay) => /^\d+$/.test(delay))
-      .map((delay): NamedFact => [`${name}.after`, durationText(Number(delay))]),
-  );
+      .map((delay): NamedFact => [name, durationText(Number(delay))]);
+  return [
+    ...waits('after', after),
+    ...Object.entries(states).flatMap(([name, state]) => waits(`${name}.after`, state.after)),
+  ];
 }
 
 function attemptsOf(state: MachineState): NamedFact[] {

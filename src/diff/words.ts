@@ -17,6 +17,7 @@ const FACTS: Record<string, string> = {
   'ask.prompt': 'the wording',
   'ask.reprompt': 'whether the question is repeated after a failed attempt',
   'ask.timeoutMs': 'the wait for an answer',
+  after: 'how long it waits',
   'gathering.after': 'the wait for the next key',
   attempts: 'the number of attempts',
   'take.min': 'the fewest digits',
