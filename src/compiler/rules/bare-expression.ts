@@ -59,11 +59,12 @@ function bareIn(reference: Reference, draft: FlowDraft): Bare[] {
 function withoutExpressions(text: string): string {
   const scanned = scanTemplate(text);
   if (!scanned.ok) return '';
-  return scanned.parts.reduce<string>((left, part) => {
-    if (typeof part === 'string') return left;
-    const { start, expr } = part;
-    return left.slice(0, start) + ' '.repeat(expr.length) + left.slice(start + expr.length);
-  }, text);
+  let blanked = '';
+  for (const part of scanned.parts) {
+    if (typeof part === 'string') continue;
+    blanked += text.slice(blanked.length, part.start) + ' '.repeat(part.expr.length);
+  }
+  return blanked + text.slice(blanked.length);
 }
 
 function bare(match: RegExpExecArray, meant: string): Bare {
