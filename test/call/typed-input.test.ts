@@ -187,7 +187,12 @@ describe('confirm', () => {
 
   test.each<[string, (call: Script) => void]>([
     ['a hang-up', (call) => call.disconnected()],
-    ['too many silences', (call) => ['1st', '2nd', '3rd'].forEach(() => call.silence())],
+    [
+      'too many silences',
+      (call) => {
+        ['1st', '2nd', '3rd'].forEach(() => call.silence());
+      },
+    ],
     ['a global key', (call) => call.presses('0')],
     ['a play that fails', (call) => call.fails('500')],
   ])('%s leaves no value behind that nobody confirmed, not for the finalizer either', (_, leave) => {
