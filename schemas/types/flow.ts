@@ -1152,13 +1152,13 @@ export interface MenuStep {
    * @minItems 1
    * @maxItems 100
    *
-   * Items: One choice.
+   * Items: One choice: by key, by phrases, or by both.
    */
   choices: {
     /**
-     * The key, or keys in a row, that the caller presses.
+     * The key, or keys in a row, that the caller presses. Without it the choice can only be said.
      */
-    key: string | number;
+    key?: string | number;
     /**
      * What a caller can say for this choice, for instance [sales, buy]; or for each language a list. Where there are phrases, the name of a key may be said as well.
      */

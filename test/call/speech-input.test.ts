@@ -267,3 +267,30 @@ describe('I7: what is said to a secret', () => {
     expect(entries[1]?.event).toMatchObject({ type: 'speech', text: '•••' });
   });
 });
+
+describe('choices that can only be said', () => {
+  const spoken = (choices: string) =>
+    asked(`
+      steps:
+        main: { menu: { prompt: Sales or more?, choices: [${choices}] }, on: { exhausted: operator } }
+        sales: { say: Sales., next: hangup }
+        more: { say: More., next: hangup }
+        operator: { say: Operator., next: hangup }
+    `);
+
+  test('lead where their phrases say, whatever else the words mean', () => {
+    const story: Row[] = [['says a bit more, please', 'play More.', 'more.speaking']];
+    const call = spoken('{ key: 1, phrases: [sales], goto: sales }, { phrases: [more, failed], goto: more }');
+    expect(played(call, story)).toEqual(story);
+    expect(call.notes).toContainEqual({ kind: 'outcome', step: 'main', outcome: '"more"', to: 'more' });
+  });
+
+  test('may be all that a menu has; every key is a mistake then', () => {
+    const story: Row[] = [
+      ['presses 1', 'ask Sales or more?', 'main.listening'],
+      ['says sales', 'play Sales.', 'sales.speaking'],
+    ];
+    const call = spoken('{ phrases: [sales], goto: sales }, { phrases: [failed], goto: more }');
+    expect(played(call, story)).toEqual(story);
+  });
+});

@@ -27,6 +27,7 @@ import { silentReask } from './silent-reask.ts';
 import { ssmlLength } from './ssml-length.ts';
 import { tables } from './tables.ts';
 import { translations } from './translations.ts';
+import { unanswerableChoice } from './unanswerable-choice.ts';
 import { unhandledFailure } from './unhandled-failure.ts';
 import { unknownLanguage } from './unknown-language.ts';
 import { unknownOutcome } from './unknown-outcome.ts';
@@ -57,6 +58,7 @@ const mistakes: readonly FlowRule[] = [
   secrets,
   tables,
   translations,
+  unanswerableChoice,
   unknownLanguage,
   unknownOutcome,
   unknownPrompt,

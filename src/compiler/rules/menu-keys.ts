@@ -77,7 +77,8 @@ function tellChoicesNotSpoken({ menu, said, named }: SpokenMenu, draft: FlowDraf
 
 /** The keys that a menu understands; none when one of them could not be read. */
 function offeredKeys({ body }: Menu, { alwaysKeys }: FlowDraft): string[] {
-  const own = (body.choices ?? []).map((choice) => choice?.key);
-  if (own.length === 0 || own.includes(undefined)) return [];
-  return [...new Set([...own.map(String), ...alwaysKeys.map(({ key }) => key)])];
+  const choices = body.choices ?? [];
+  const own = choices.filter((choice) => choice?.phrases === undefined || choice.key !== undefined);
+  if (own.length === 0 || own.some((choice) => choice?.key === undefined)) return [];
+  return [...new Set([...own.map((choice) => String(choice?.key)), ...alwaysKeys.map(({ key }) => key)])];
 }

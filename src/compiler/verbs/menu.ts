@@ -11,7 +11,7 @@ export const menu: Verb<MenuStep> = {
   needsCall: true,
   outcomes: (body) => [
     ...(body?.choices ?? [undefined]).map((choice, index) => ({
-      name: String(choice?.key ?? ''),
+      name: nameOf(choice),
       goto: choice?.goto,
       path: ['choices', index, 'goto'],
     })),
@@ -33,9 +33,12 @@ export const menu: Verb<MenuStep> = {
     checkPhrases(body, report);
   },
   compile(body, step) {
-    const own = body.choices.map(({ key }) => String(key));
+    const own = body.choices.flatMap(({ key }) => (key === undefined ? [] : [String(key)]));
     const decisions = [
-      ...body.choices.map(({ key, goto }) => ({ as: String(key), leads: leadTo(step, goto, String(key)) })),
+      ...body.choices.map((choice) => {
+        const name = nameOf(choice);
+        return { as: name, leads: leadTo(step, choice.goto, name) };
+      }),
       ...globalDecisions(step, own),
     ];
     const keys = [...own, ...step.alwaysKeys.map(({ key }) => key)];
@@ -49,18 +52,29 @@ export const menu: Verb<MenuStep> = {
 function sayable({ choices }: MenuStep, { languages }: StepContext) {
   if (choices.every(({ phrases }) => phrases === undefined)) return undefined;
   return (language: string) =>
-    choices.flatMap(({ key, phrases = [] }) => meaning(String(key), phrasesIn(phrases, language, languages)));
+    choices.flatMap((choice) =>
+      meaning(nameOf(choice), phrasesIn(choice.phrases ?? [], language, languages)),
+    );
 }
 
-/** No phrase belongs to two choices in one language. */
+/** A choice goes by its key; one that can only be said by its first phrase, in quotes, since words mean other outcomes. */
+function nameOf(choice: Choice): string {
+  if (choice?.key !== undefined) return String(choice.key);
+  const [first] = spokenFor(choice?.phrases);
+  return first === undefined ? '' : `"${first.phrase}"`;
+}
+
+/** No phrase belongs to two choices in one language, and no two choices go by the same one. */
 function checkPhrases({ choices = [] }: Readable<MenuStep>, report: ReportAt): void {
   const first = new Map<string, number>();
   choices.forEach((choice, index) => {
     for (const { language, phrase, path } of spokenFor(choice?.phrases)) {
       const [said] = meaning('', [phrase]);
-      const known = `${language} ${said?.words ?? ''}`;
-      const earlier = first.get(known) ?? first.get(` ${said?.words ?? ''}`) ?? index;
-      if (!first.has(known)) first.set(known, index);
+      const words = said?.words ?? '';
+      const isName = choice?.key === undefined && nameOf(choice) === `"${phrase}"`;
+      const places = [`${language} ${words}`, ...(isName ? [`name ${words}`] : [])];
+      const earlier = [...places, ` ${words}`].map((place) => first.get(place)).find(isThere) ?? index;
+      for (const place of places) if (!first.has(place)) first.set(place, index);
       if (earlier !== index)
         report(['choices', index, 'phrases', ...path], {
           code: 'duplicate-choice',
@@ -68,6 +82,10 @@ function checkPhrases({ choices = [] }: Readable<MenuStep>, report: ReportAt): v
         });
     }
   });
+}
+
+function isThere(place: number | undefined): place is number {
+  return place !== undefined;
 }
 
 type Choice = NonNullable<Readable<MenuStep>['choices']>[number];

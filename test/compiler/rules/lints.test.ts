@@ -30,6 +30,12 @@ describe('what a menu says', () => {
       1,
     ],
     [
+      'names another key beside a choice that can only be said',
+      menu('"Press 1 or 2, or say taxi."', ['1', '3']).replace("key: '3'", 'phrases: [taxi]'),
+      '',
+      1,
+    ],
+    [
       'cannot be held against a choice without key',
       menu('"Press 2."', ['1']).replace("key: '1'", 'kee: 1'),
       '',

@@ -1,0 +1,21 @@
+import { nodeAt } from '../document.ts';
+import type { FlowRule } from './flow-rule.ts';
+import { menusOf } from './questions.ts';
+
+/** A choice can be made: by a key, by a phrase, or by both. What else stands in it may be one of them, misspelt. */
+export const unanswerableChoice: FlowRule = {
+  needsAll: false,
+  check(draft, report) {
+    const { document } = draft;
+    for (const { body, path } of menusOf(draft))
+      body.choices?.forEach((_, index) => {
+        const node = nodeAt(document.root, [...path, 'choices', index]);
+        if (node?.kind !== 'map' || [...node.entries.keys()].some((key) => key !== 'goto')) return;
+        report({
+          code: 'missing-key',
+          message: 'a choice needs a "key", "phrases" or both; found neither',
+          span: document.span(node.range),
+        });
+      });
+  },
+};
