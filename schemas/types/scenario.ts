@@ -357,6 +357,10 @@ export interface Start {
    */
   to?: string | number;
   /**
+   * The text of the message that begins the call: `to` wrote it, to `from`, and the flow calls back. The direction is outbound then.
+   */
+  message?: string;
+  /**
    * How recordings of this call turn out: refused (they cannot begin) or fails (they begin and come to nothing). Default: well.
    */
   recording?: 'refused' | 'fails';

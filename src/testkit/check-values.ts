@@ -26,12 +26,18 @@ const fieldsOfCommand = {
 
 /** Tells values that can never be right. */
 export function checkValues({ document, source, flow }: Subject, report: Report): void {
-  source.scenarios?.forEach(({ start: { params, at = '' } = {}, script }, scenario) => {
+  source.scenarios?.forEach(({ start: { params, at = '', direction, message } = {}, script }, scenario) => {
     if (at !== '' && Number.isNaN(Date.parse(at)))
       report({
         code: 'bad-value',
         message: `there is no such time as ${at}`,
         span: document.span(rangeAt(document.root, ['scenarios', scenario, 'start', 'at'])),
+      });
+    if (message !== undefined && direction === 'inbound')
+      report({
+        code: 'conflicting-keys',
+        message: 'a call that a message begins is outbound: the flow calls its sender',
+        span: document.span(rangeAt(document.root, ['scenarios', scenario, 'start', 'direction'])),
       });
     if (flow !== undefined)
       checkParams({ flow, params }, (path, code, message) => {

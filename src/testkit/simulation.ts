@@ -42,6 +42,8 @@ export interface SimulationOptions {
   params?: Record<string, Value>;
   /** How people behave, by number or SIP URI; all others answer after a second. */
   parties?: Record<string, Party>;
+  /** Of an outbound call: the message that began it. */
+  message?: { from: string; text: string };
   /** What becomes of messages to a number; by default they arrive after a second. */
   phones?: Record<string, Phone>;
   /** What web services answer. */
@@ -67,7 +69,7 @@ const PROJECT = projectId('default');
 
 /** Begins a call. */
 export function simulate(flow: RunnableFlow, options: SimulationOptions): Simulation {
-  const { direction, from, to, params, parties = {}, phones = {}, at = START } = options;
+  const { direction, from, to, params, message, parties = {}, phones = {}, at = START } = options;
   const model = createPlatformModel({
     projects: [project],
     parties,
@@ -84,6 +86,7 @@ export function simulate(flow: RunnableFlow, options: SimulationOptions): Simula
     to,
     at,
     ...(params && { params }),
+    ...(message && { message }),
     ...(ringing && callIdentity(ringing)),
   });
   const web = new WebServices(options.http ?? []);

@@ -54,7 +54,8 @@ function lineSpan(document: Document, path: Path) {
 }
 
 function toStart({ start = {}, parties = {}, phones = {} }: Source, flow: CompiledFlow): SimulationOptions {
-  const { direction = 'inbound' } = start;
+  const { message: text } = start;
+  const { direction = text === undefined ? 'inbound' : 'outbound' } = start;
   const [from, to] = direction === 'inbound' ? [CALLER, SERVICE] : [SERVICE, CALLER];
   const params = start.params && readParams(flow, start.params);
   const numbers = { from: String(start.from ?? from), to: String(start.to ?? to) };
@@ -63,6 +64,7 @@ function toStart({ start = {}, parties = {}, phones = {} }: Source, flow: Compil
     direction,
     ...numbers,
     ...(params?.ok && { params: params.values }),
+    ...(text !== undefined && { message: { from: numbers.to, text } }),
     ...(start.at !== undefined && { at: Date.parse(start.at) }),
     parties: withRecording(toParties(parties), caller, start.recording),
     phones: Object.fromEntries(Object.entries(phones).map(([number, on_sms]) => [number, { on_sms }])),

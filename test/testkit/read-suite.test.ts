@@ -127,6 +127,11 @@ describe('a scenario that cannot happen', () => {
     ['a party with two ways', 'parties: { "+49301110": { answers: 1s, rejects: 1s } }', 'conflicting-keys'],
     ['a party without a number', 'parties: { desk: busy }', 'expected a phone number such as'],
     ['a caller without a number', 'start: { from: anonymous }', 'bad-value: "anonymous"'],
+    [
+      'a message that begins an inbound call',
+      'start: { message: STOP, direction: inbound }',
+      'conflicting-keys: a call that a message begins is outbound: the flow calls its sender',
+    ],
     ['a direction that is none', 'start: { direction: sideways }', 'bad-value: found "sideways"'],
   ])('%s', (_what, head, expected) => {
     expect(told(`scenarios:\n  - name: case\n    ${head}\n    script: [hangs_up]\n`)).toEqual([

@@ -89,6 +89,11 @@ describe('an outbound call', () => {
     expect(call.hasEnded).toBe(true);
   });
 
+  it('that a message began knows its text, as expressions read it', () => {
+    const message = { from: outbound.to, text: 'STOP' };
+    expect(simulate(desk, { ...outbound, message }).record.context.message).toEqual(message);
+  });
+
   it('that the platform refuses ends as failed', () => {
     const call = simulate(desk, { ...outbound, to: '+49' });
     expect(call.hasEnded).toBe(true);
