@@ -13,6 +13,7 @@ import { Emulator } from './phone-emulator.ts';
 import { Keyboard, KEYBOARD_HELP } from './phone-keyboard.ts';
 import type { Input } from './phone-keyboard.ts';
 import type { PhoneLine, Placing } from './phone-line.ts';
+import type { SimulationOptions } from '../testkit/index.ts';
 import { surroundingsOf } from './phone-answers.ts';
 import { callOffline } from './phone-offline.ts';
 import { talk } from './phone-talk.ts';
@@ -34,6 +35,7 @@ interface CallFlags {
   offline?: string | true;
   fast?: true;
   answers?: string;
+  message?: string;
 }
 
 /** `ringflow call`: a telephone in the terminal. */
@@ -67,6 +69,10 @@ export function registerCall(program: Command, io: Io, input: Input = process.st
       '--answers <file>',
       'with --offline: a scenario file, of which what web services answer (http) and the settings (env) are taken',
     )
+    .option(
+      '--message <text>',
+      'with --offline: let the flow call you because of this text message from your number',
+    )
     .option('--fast', 'with --offline: read all lines first, then run the call without waiting in real time')
     .addHelpText(
       'after',
@@ -99,8 +105,12 @@ async function runCall(
   }
 }
 
-function checkFlags({ fast, offline, outbound, param }: CallFlags): void {
+function checkFlags({ fast, offline, outbound, param, message }: CallFlags): void {
   if (fast && offline === undefined) throw new CommandFailure('--fast needs --offline');
+  if (message !== undefined && offline === undefined)
+    throw new CommandFailure(
+      '--message needs --offline; dev takes messages that come to a number with a route',
+    );
   if (Object.keys(param).length > 0 && offline === undefined && outbound === undefined)
     throw new CommandFailure(
       '--param needs --outbound or --offline: whoever calls a number gives no parameters',
@@ -129,6 +139,15 @@ function placingOf({ from, party, outbound }: CallFlags, flowNumber: string): Pl
   return outbound === true
     ? { direction: 'outbound', from: flowNumber, to: from, parties: party }
     : { direction: 'inbound', from, to: flowNumber, parties: party };
+}
+
+/** A message has the flow call its sender. */
+function begunBy(
+  { message: text, ...flags }: CallFlags,
+  flowNumber: string,
+): Placing & Pick<SimulationOptions, 'message'> {
+  if (text === undefined) return placingOf(flags, flowNumber);
+  return { ...placingOf({ ...flags, outbound: true }, flowNumber), message: { from: flags.from, text } };
 }
 
 interface Wanted extends Placing {
@@ -162,7 +181,7 @@ function atHome(name: string, flags: CallFlags, io: Io): Place {
   const flow = findFlow(name, typeof offline === 'string' ? offline : 'flows', io);
   const params = readParams(flow, flags.param);
   if (!params.ok) throw new CommandFailure(`${params.problems.join('; ')}: give it with --param name=value`);
-  const placing = { ...placingOf(flags, to), params: params.values };
+  const placing = { ...begunBy(flags, to), params: params.values };
   const surroundings = surroundingsOf(flow, answers, io);
   return () => Promise.resolve(callOffline(surroundings, placing, { fast: fast === true, io }));
 }

@@ -18,7 +18,7 @@ import { sleep } from './phone-sleep.ts';
 /** Calls a flow. */
 export function callOffline(
   { flow, http }: Surroundings,
-  placing: Placing & Pick<SimulationOptions, 'params'>,
+  placing: Placing & Pick<SimulationOptions, 'params' | 'message'>,
   { fast, io }: { fast: boolean; io: Io },
 ): PhoneLine {
   const call = simulate(flow, {

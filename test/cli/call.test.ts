@@ -97,6 +97,15 @@ not done, since the call has ended: wait 3s
     const { out } = await offline(['hangup'], '--from', '+4930111222', '--to', '+4930111333');
     expect(out).toMatch(/^-- \+4930111222 calls \+4930111333: it rings\n/);
   });
+
+  it('has the flow call whoever sent a message', async () => {
+    const flow =
+      'ringflow: 1\nname: hi\non: { error: hi }\nsteps:\n  hi: { say: "You wrote ${message.text} from ${message.from}." }\n';
+    const path = flowsWith({ 'flow.yaml': flow });
+    const { out, code } = await call([], 'hi', '--offline', path, '--fast', '--message', 'call me');
+    expect(out).toContain('[en-US] You wrote call me from +12025550199.\n');
+    expect(code).toBe(0);
+  });
 });
 
 describe('ringflow call --offline', () => {
@@ -249,6 +258,7 @@ steps:
 
   it.each([
     [['desk', '--fast'], '--fast needs --offline'],
+    [['desk', '--message', 'hi'], '--message needs --offline'],
     [['desk', '--offline', '--to', 'home'], '--to is "home": expected a number such as +12025550100'],
     [
       ['desk', '--party', '+4930=asleep'],
