@@ -54,7 +54,7 @@ function readFlow(file: FlowFile): ReadFlow | undefined {
   const bodies = (verb: string) =>
     draft.steps.flatMap(({ content }) => (content?.verb.name === verb ? [content.body] : []));
   return {
-    signature: { params: draft.params, returns: returnTypes(draft) },
+    signature: { params: draft.params, returns: returnTypes(draft), graph: draft.graph },
     outcomes: bodies('return').filter((outcome) => typeof outcome === 'string'),
     goesTo: bodies('goto').flatMap((body) => (body as { flow?: string } | undefined)?.flow ?? []),
   };

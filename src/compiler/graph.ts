@@ -50,6 +50,7 @@ function graphStep(source: GraphSource, step: DraftStep, below: string | undefin
     name: step.name,
     verb: content?.verb.name ?? '',
     waits: content?.verb.waits ?? 'nothing',
+    ...flowOf(step),
     ...(step.file === undefined ? {} : { file: step.file }),
     span: document.span(step.nameRange),
     edges: [
@@ -57,6 +58,12 @@ function graphStep(source: GraphSource, step: DraftStep, below: string | undefin
       ...misspeltOutcomes(step).flatMap((outcome) => edgeOf(outcome, facts) ?? []),
     ],
   };
+}
+
+function flowOf({ content }: DraftStep): { flow?: string } {
+  const isOther = content?.verb.name === 'run' || content?.verb.name === 'goto';
+  const { flow } = (isOther ? (content.body ?? {}) : {}) as { flow?: string };
+  return flow === undefined ? {} : { flow };
 }
 
 /** Those that nothing of what is written under `on` rules out; what has an edge all the same is told by a rule. */

@@ -1,5 +1,5 @@
 /** What a flow is told of the flows beside it: those that it can run. */
-import type { ExpressionType, ParamDeclaration } from '../flow/index.ts';
+import type { ExpressionType, Graph, ParamDeclaration } from '../flow/index.ts';
 
 /** A flow file. */
 export interface FlowFile {
@@ -25,6 +25,8 @@ export interface FlowSignature {
   returns: Record<string, ExpressionType>;
   /** The outcomes with which its `return` steps end it, or those of flows to which it goes; `done` first. */
   outcomes: string[];
+  /** Its steps; without what flows that it runs give back. */
+  graph: Graph;
 }
 
 export interface OtherFlows {

@@ -32,6 +32,8 @@ export interface GraphStep {
   name: string;
   verb: string;
   waits: Waits;
+  /** The other flow that it runs or goes to. */
+  flow?: string;
   /** Path of the imported file in which it stands, from the flow's folder; absent: the flow's own. */
   file?: string;
   /** Where its name is written. */

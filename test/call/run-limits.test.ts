@@ -1,7 +1,10 @@
 /** R6 across flows: no way of running one another takes a call past its limits, or leaves the caller on the line. */
 import { describe, expect, test } from 'vitest';
+import { runnable } from '../../src/call/index.ts';
+import { compileFlow, otherFlows } from '../../src/compiler/index.ts';
+import type { CompiledFlow } from '../../src/flow/index.ts';
+import { Script } from './script.ts';
 import { callOn, started } from './several-flows.ts';
-import type { Script } from './script.ts';
 
 /** Lets the call go its way, as a caller who listens and does nothing, until it hangs up. */
 function untilHangUp(call: Script): Script {
@@ -25,6 +28,7 @@ describe('R6: limits.steps', () => {
 name: here
 limits: { steps: 5 }
 steps:
+  look: { switch: [{ when: 'call.from == ""', goto: hangup }] }
   go: { goto: { flow: there } }
 `;
     const there = `
@@ -112,8 +116,26 @@ steps:
   note: { set: { noted: true }, next: hangup }
 `;
 
+  const compiled = (...texts: string[]): CompiledFlow => {
+    const files = texts.map((text, index) => ({ file: `${index}.yaml`, text: `ringflow: 1\n${text}` }));
+    const [first = { file: '', text: '' }] = files;
+    const { flow } = compileFlow(first, { others: otherFlows(files) });
+    if (flow === undefined) throw new Error('it does not compile');
+    return flow;
+  };
+
+  /** As from a compiler that does not look into the flows that finalizers run. */
+  const unchecked = (tidy: string): Script => {
+    const harmless = 'name: child\nsteps:\n  back: { return: }\n';
+    const flow = { ...compiled(finalizing(tidy), harmless), flows: { child: compiled(child) } };
+    const call = new Script(runnable(flow));
+    call.incoming();
+    call.connected();
+    return call;
+  };
+
   test('waits for nobody where a flow that it runs needs a living call, and goes on', () => {
-    const call = started(finalizing('{ run: { flow: child }, on: { failed: hangup } }'), child);
+    const call = unchecked('{ run: { flow: child }, on: { failed: hangup } }');
     const { trace, commands } = call.disconnected();
     expect(commands).toEqual([]);
     expect(call.record).toMatchObject({ endedAt: 0, context: { vars: { noted: true } } });
@@ -124,7 +146,7 @@ steps:
   });
 
   test('ends where a flow that it goes to needs one', () => {
-    const call = started(finalizing('{ goto: { flow: child } }'), child);
+    const call = unchecked('{ goto: { flow: child } }');
     call.disconnected();
     expect(call.record).toMatchObject({ endedAt: 0, context: { flow: 'child' } });
   });

@@ -150,6 +150,7 @@ on: { error: sorry }
 vars: { heard: false }
 returns: {}
 steps:
+  look: { switch: [{ when: vars.heard, goto: hangup }] }
   again: { run: { flow: deep } }
   sorry: { say: "Sorry: \${error.code}." }
 `);

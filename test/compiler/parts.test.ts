@@ -50,6 +50,69 @@ describe('a flow that is run', () => {
   });
 });
 
+describe('a circle of flows', () => {
+  const goes = (name: string, to: string, before = '') =>
+    `ringflow: 1\nname: ${name}\nsteps:\n${before}  go: { goto: { flow: ${to} }, on: { failed: hangup } }\n`;
+  const loops = (told: string[]) => told.filter((one) => one.startsWith('loop-without-input'));
+  const never =
+    'loop-without-input: the call never leaves the flow "child", nor what that leads to, and nobody is asked there';
+  const menu =
+    '  ask: { menu: { prompt: Press 1., choices: [{ key: 1, goto: go }] }, on: { exhausted: go } }\n';
+
+  test.each([
+    ['that go to one another', goes('main', 'child'), goes('child', 'main')],
+    ['that only speak', goes('main', 'child', '  hi: { say: Hi. }\n'), goes('child', 'main')],
+    ['of which one is run', run('main', 'child'), goes('child', 'main')],
+    ['further on', goes('main', 'child'), goes('child', 'last'), goes('last', 'child')],
+  ])('%s is never left', (_, ...flows) => {
+    expect(loops(compiled(...flows).told)).toEqual([never]);
+  });
+
+  test.each([
+    ['that ask the caller', goes('main', 'child', menu), goes('child', 'main')],
+    ['that ask the caller further on', goes('main', 'child'), goes('child', 'main', menu)],
+    [
+      'that one of them leaves',
+      goes('main', 'child'),
+      goes('child', 'main', '  look: { switch: [{ when: \'call.from == ""\', goto: return }] }\n'),
+    ],
+  ])('%s is left', (_, ...flows) => {
+    expect(loops(compiled(...flows).told)).toEqual([]);
+  });
+
+  test('of a step that runs a flow which asks nobody is one without input', () => {
+    const main =
+      'ringflow: 1\nname: main\nsteps:\n  go: { run: { flow: child }, next: go, on: { failed: hangup } }\n';
+    const says =
+      'ringflow: 1\nname: child\nsteps:\n  hi: { say: Hi., next: return, on: { failed: return } }\n';
+    expect(loops(compiled(main, says).told)).toEqual([
+      'loop-without-input: the call never leaves the circle "go" -> "go"',
+    ]);
+    const asks =
+      says.replace('next: return', 'next: ask') +
+      menu.replaceAll('go', 'hi').replace('exhausted: hi', 'exhausted: return');
+    expect(loops(compiled(main, asks).told)).toEqual([]);
+  });
+});
+
+describe('the finalizer', () => {
+  const main = (flow: string) =>
+    `ringflow: 1\nname: main\non: { error: bye, end: tidy }\nsteps:\n  bye: { hangup: }\n  tidy: { run: { flow: ${flow} }, on: { failed: hangup }, next: hangup }\n`;
+  const says = `${head}name: last\nsteps:\n  hi: { say: Hi., next: return }\n${end}`;
+  const media =
+    'media-after-end: step "tidy" (run) leads to the step "hi" of the flow "last", which needs a living call, but it can run after the call has ended, from "tidy" on';
+
+  test('runs no flow that needs a living call, however far away', () => {
+    expect(compiled(main('last'), says).told).toEqual([media]);
+    expect(compiled(main('child'), run('child', 'last'), says).told).toEqual([media]);
+  });
+
+  test('runs flows that need none', () => {
+    const sets = `${head}name: last\nvars: { n: 0 }\nsteps:\n  hi: { set: { n: "\${vars.n + 1}" }, next: return }\n${end}`;
+    expect(compiled(main('last'), sets).told).toEqual([]);
+  });
+});
+
 describe('an outcome', () => {
   const goes = (name: string, to: string) =>
     `${head}name: ${name}\nsteps:\n  go: { goto: { flow: ${to} } }\n${end}`;

@@ -2,6 +2,7 @@ import type { GraphStep } from '../../flow/index.ts';
 import type { FlowDraft } from '../draft.ts';
 import { mayLeadAnywhere } from '../step-outcomes.ts';
 import type { FlowRule } from './flow-rule.ts';
+import { passagesFrom, waysOn, type Passage } from './across-flows.ts';
 import { stepsByName } from './reachability.ts';
 
 /**
@@ -13,7 +14,8 @@ export const loopWithoutInput: FlowRule = {
   needsAll: true,
   check(draft, report) {
     const byName = stepsByName(draft.graph);
-    const trapped = trappedSteps(draft, byName);
+    const passageOf = passagesFrom(draft);
+    const trapped = trappedSteps(draft, byName, passageOf);
     const told = new Set<string>();
     for (const step of draft.graph.steps.filter((one) => !trapped.has(one.name) && isStuck(one)))
       report({
@@ -22,6 +24,17 @@ export const loopWithoutInput: FlowRule = {
         span: step.span,
         hint: 'lead to a step that asks the caller or sets a variable',
       });
+    for (const step of draft.graph.steps.filter((one) => trapped.has(one.name))) {
+      const { flow, name, span } = step;
+      if (flow === undefined || canBeLeft(passageOf(flow))) continue;
+      told.add(name);
+      report({
+        code: 'loop-without-input',
+        message: `the call never leaves the flow "${flow}", nor what that leads to, and nobody is asked there`,
+        span,
+        hint: 'ask the caller in it, or let it return or hang up',
+      });
+    }
     for (const start of draft.graph.steps) {
       if (!trapped.has(start.name) || told.has(start.name)) continue;
       const circle = followUntilCircle(start, byName, told);
@@ -37,6 +50,10 @@ export const loopWithoutInput: FlowRule = {
   },
 };
 
+function canBeLeft({ rests, returns }: Passage): boolean {
+  return rests || returns;
+}
+
 /** True for a switch that leads to itself, and for a step that takes no time and does so when it fails. */
 function isStuck({ name, verb, waits, edges }: GraphStep): boolean {
   return edges.some(
@@ -46,16 +63,18 @@ function isStuck({ name, verb, waits, edges }: GraphStep): boolean {
 }
 
 /** The steps from which, failures aside, the call can neither end nor come to a step that waits for somebody. */
-function trappedSteps({ graph, steps }: FlowDraft, byName: ReadonlyMap<string, GraphStep>): Set<string> {
+function trappedSteps(
+  { graph, steps }: FlowDraft,
+  byName: ReadonlyMap<string, GraphStep>,
+  passageOf: (flow: string) => Passage,
+): Set<string> {
   const open = new Set(steps.filter(mayLeadAnywhere).map(({ name }) => name));
   const sources = new Map(graph.steps.map(({ name }) => [name, [] as string[]]));
   const free: string[] = [];
   for (const step of graph.steps) {
-    const targets = step.edges.filter(({ failure }) => !failure).map(({ to }) => to);
-    const leaves = targets.length === 0 || targets.some((to) => !byName.has(to));
-    const waits = step.waits === 'caller' || step.waits === 'party';
-    if (leaves || waits || open.has(step.name)) free.push(step.name);
-    for (const to of targets) sources.get(to)?.push(step.name);
+    const { rests, returns, next } = waysOn(step, byName, passageOf);
+    if (rests || returns || open.has(step.name)) free.push(step.name);
+    for (const to of next) sources.get(to)?.push(step.name);
   }
   const trapped = new Set(graph.steps.map(({ name }) => name));
   for (let name = free.pop(); name !== undefined; name = free.pop()) {

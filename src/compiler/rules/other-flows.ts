@@ -52,11 +52,12 @@ function isKept({ path }: Reference): boolean {
 }
 
 /** A flow may run itself. */
-function ownSignature({ params, returns }: FlowDraft): FlowSignature {
+function ownSignature({ params, returns, graph }: FlowDraft): FlowSignature {
   return {
     params,
     returns: Object.fromEntries(Object.keys(returns).map((name) => [name, 'dyn'])),
     outcomes: [],
+    graph,
   };
 }
 
