@@ -17,8 +17,8 @@ function exposed(draft: FlowDraft): Written[] {
 
 /**
  * What is secret is compared in conditions, kept in secret variables and given to places that are made for it (`sink`):
- * headers and bodies of web requests, the data of text messages, keys of lookups. It goes nowhere else (I7): what
- * reaches a prompt, an address, a number or a plain variable could reach a log.
+ * headers and bodies of web requests, keys of lookups. It goes nowhere else (I7): what reaches a prompt, an address, a
+ * message, a number or a plain variable could reach a log. The token of a room alone is made to be sent in a message.
  */
 export const secrets: FlowRule = {
   needsAll: false,
@@ -30,7 +30,10 @@ export const secrets: FlowRule = {
     };
     const names = [...secretNames(draft)];
     for (const written of exposed(draft)) {
-      const name = names.find((secret) => expressions.reads(written.source).has(secret));
+      const name = names.find(
+        (secret) =>
+          expressions.reads(written.source).has(secret) && !(secret === ROOM_TOKEN && isInvitation(written)),
+      );
       if (name !== undefined) tell(written, `"${name}" is secret: ${ALLOWED}, but not used here`);
     }
     const keeper = secretMessage(draft);
@@ -42,7 +45,14 @@ export const secrets: FlowRule = {
 };
 
 const ALLOWED =
-  'it may be compared in conditions, kept in secret variables and sent in headers and bodies of web requests and in the data of text messages';
+  'it may be compared in conditions, kept in secret variables and sent in headers and bodies of web requests';
+
+const ROOM_TOKEN = 'room.token';
+
+/** The data of a text message, which invites whoever gets it. */
+function isInvitation({ reference: { path } }: Written): boolean {
+  return path.at(-2) === 'data' && path.includes('sms');
+}
 
 /** The secret variable in which a step keeps a message; `message.text` has the same text, and nobody knows when. */
 function secretMessage(draft: FlowDraft): string | undefined {
