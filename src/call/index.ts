@@ -18,6 +18,7 @@ export type { CallContext, CallFacts, CallRecord, Fault, Input, Leg, Road } from
 export type { Note, TraceEntry } from './trace.ts';
 export type { WebAnswer, WebRequest } from './web.ts';
 export { shownUrl } from './web-request.ts';
+export { digitsOf } from './numbers.ts';
 export { neededParams, readParams } from './params.ts';
 export type { ReadParams } from './params.ts';
 export { NO_ANSWER } from './vocabulary/input-actions.ts';

@@ -3,7 +3,7 @@
  * store keeps every version that a node serves or a stored call began on, so that a call begun before a restart or on
  * another node finds its own.
  */
-import { runnable } from '../call/index.ts';
+import { digitsOf, runnable } from '../call/index.ts';
 import type { RunnableFlow } from '../call/index.ts';
 import type { CompiledFlow } from '../flow/index.ts';
 import { OperationalError } from '../ports/index.ts';
@@ -132,9 +132,4 @@ export class Flows {
     const [oldest] = this.#versions.keys();
     if (this.#versions.size > VERSIONS_KEPT && oldest !== undefined) this.#versions.delete(oldest);
   }
-}
-
-/** The platform writes numbers with and without a plus. */
-export function digitsOf(number: string): string {
-  return number.replace(/\D/g, '') || number;
 }

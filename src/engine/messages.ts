@@ -1,7 +1,9 @@
-/** Text messages that come in for calls, and what became of those that calls have sent: what a call waits for has a name under which the store finds it. */
-import { callId, callOfCommand } from '../call/index.ts';
+/**
+ * Text messages that come in for calls, and what became of those that calls have sent: what a call waits for has a name
+ * under which the store finds it.
+ */
+import { callId, callOfCommand, digitsOf } from '../call/index.ts';
 import type { Beginning, CallId, CallRecord, Delivery, PlatformEvent, ProjectId } from '../call/index.ts';
-import { digitsOf } from './flows.ts';
 
 /** A text message, with the project whose hook it came to. */
 export interface MessageArrival {

@@ -2,6 +2,7 @@
 import type { SmsTemplate, Template } from '../../flow/index.ts';
 import type { SmsRecipient } from '../commands.ts';
 import type { Delivery } from '../events.ts';
+import { digitsOf } from '../numbers.ts';
 import { otherEnd } from '../other-end.ts';
 import type { Deliveries } from '../record.ts';
 import { render } from '../render.ts';
@@ -60,7 +61,7 @@ function after(deliveries: Deliveries, { to, status }: Delivery): Deliveries {
   if (deliveries.outcome !== '') return deliveries;
   if (status === 'failed') return { ...deliveries, outcome: 'undelivered' };
   if (status !== 'delivered') return deliveries;
-  const open = deliveries.open.filter((number) => digitsIn(number) !== digitsIn(to));
+  const open = deliveries.open.filter((number) => digitsOf(number) !== digitsOf(to));
   return { ...deliveries, open, outcome: open.length === 0 ? 'delivered' : '' };
 }
 
@@ -72,8 +73,4 @@ function inWords(reports: Delivery[]): string {
   }
   const counts = [...Map.groupBy(reports, ({ status }) => status)];
   return `messages: ${counts.map(([status, alike]) => `${alike.length} ${status}`).join(', ')}`;
-}
-
-function digitsIn(number: string): string {
-  return number.replace(/\D/g, '');
 }
