@@ -81,11 +81,22 @@ describe('imports', () => {
   });
 
   test('the platform client loads nothing but undici before it is used', () => {
-    const byPath = new Map(sources.map((source) => [source.path, source]));
-    const loaded = new Set(['platform.ts']);
-    for (const path of loaded) for (const next of loadedWith(byPath.get(path))) loaded.add(next);
-    const packages = [...loaded].filter((name) => !byPath.has(name) && !name.startsWith('node:'));
-    expect(packages).toEqual(['undici']);
+    expect(packagesLoadedWith('platform.ts')).toEqual(['undici']);
+  });
+
+  test('the command line loads no package but its own before it knows the command', () => {
+    expect(packagesLoadedWith('cli/main.ts')).toEqual(['commander']);
+  });
+
+  test('validate loads only what checking needs', () => {
+    expect(packagesLoadedWith('cli/validate.ts').toSorted()).toEqual([
+      '@marcbachmann/cel-js',
+      'commander',
+      'csv-parse/sync',
+      'libphonenumber-js/min/metadata',
+      'luxon',
+      'yaml',
+    ]);
   });
 
   test('outside src/ only schemas/ is imported', () => {
@@ -114,6 +125,14 @@ describe('imports', () => {
     expect(circlesIn(edges)).toEqual([]);
   });
 });
+
+/** The packages that Node loads before it runs a file, with that file and those that it imports. */
+function packagesLoadedWith(path: string): string[] {
+  const byPath = new Map(sources.map((source) => [source.path, source]));
+  const loaded = new Set([path]);
+  for (const one of loaded) for (const next of loadedWith(byPath.get(one))) loaded.add(next);
+  return [...loaded].filter((name) => !byPath.has(name) && !/^(node:|\.)/.test(name));
+}
 
 /** What Node loads before it runs a file: other files, and packages. */
 function loadedWith({ imports } = { imports: [] as Import[] }): string[] {

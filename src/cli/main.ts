@@ -10,7 +10,8 @@ import { buildProgram } from './program.ts';
 /** Parses `argv` as `process.argv` gives it, runs the command and sets the process's exit code. */
 export async function main(argv: string[], io: Io = terminal): Promise<void> {
   try {
-    await buildProgram(io).parseAsync(argv);
+    const program = await buildProgram(io, argv[2]);
+    await program.parseAsync(argv);
   } catch (error) {
     process.exitCode = exitCodeOf(error, io);
   }

@@ -1,21 +1,30 @@
 /** The command line's table of contents. Each command is one file that adds itself to the program. */
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { registerCall } from './call.ts';
-import { registerDev } from './dev.ts';
-import { registerDiff } from './diff.ts';
-import { registerEmulator } from './emulator.ts';
-import { registerGraph } from './graph.ts';
 import type { Io } from './io.ts';
-import { registerLsp } from './lsp.ts';
-import { registerPrompts } from './prompts.ts';
-import { registerServe } from './serve.ts';
-import { registerTest } from './test.ts';
-import { registerTrace } from './trace.ts';
-import { registerValidate } from './validate.ts';
 
-/** Builds the program; its commands write to `io` and throw `CommandFailure`. */
-export function buildProgram(io: Io): Command {
+type Register = (program: Command, io: Io) => void;
+
+/** In the order of the help. What a command needs is loaded with it, so that one does not wait for what others need. */
+const commands: Record<string, () => Promise<Register>> = {
+  dev: async () => (await import('./dev.ts')).registerDev,
+  serve: async () => (await import('./serve.ts')).registerServe,
+  validate: async () => (await import('./validate.ts')).registerValidate,
+  test: async () => (await import('./test.ts')).registerTest,
+  call: async () => (await import('./call.ts')).registerCall,
+  graph: async () => (await import('./graph.ts')).registerGraph,
+  diff: async () => (await import('./diff.ts')).registerDiff,
+  prompts: async () => (await import('./prompts.ts')).registerPrompts,
+  trace: async () => (await import('./trace.ts')).registerTrace,
+  lsp: async () => (await import('./lsp.ts')).registerLsp,
+  emulator: async () => (await import('./emulator.ts')).registerEmulator,
+};
+
+/**
+ * Builds the program; its commands write to `io` and throw `CommandFailure`. Where `wanted` names a command it is the
+ * only one; else all are there, for the help and for what is mistyped.
+ */
+export async function buildProgram(io: Io, wanted = ''): Promise<Command> {
   const program = new Command('ringflow')
     .description('Call flows in YAML: check them, test them, talk to them, run them.')
     .version(packageVersion())
@@ -29,20 +38,9 @@ export function buildProgram(io: Io): Command {
       },
     })
     .showHelpAfterError('(add --help for the options)');
-  const registrations = [
-    registerDev,
-    registerServe,
-    registerValidate,
-    registerTest,
-    registerCall,
-    registerGraph,
-    registerDiff,
-    registerPrompts,
-    registerTrace,
-    registerLsp,
-    registerEmulator,
-  ];
-  for (const register of registrations) register(program, io);
+  const load = Object.hasOwn(commands, wanted) ? commands[wanted] : undefined;
+  const loaders = load === undefined ? Object.values(commands) : [load];
+  for (const register of await Promise.all(loaders.map((one) => one()))) register(program, io);
   return program;
 }
 

@@ -1,5 +1,5 @@
 /** What the schema cannot say of `collect`: which keys mean something for which type, and bounds of each. */
-import { isSupportedCountry } from 'libphonenumber-js';
+import phoneNumbers from 'libphonenumber-js/min/metadata';
 import type { CollectStep } from '../../schemas/types/flow.ts';
 import { collectedTypes, type CollectedType } from './collected.ts';
 import { patternProblem } from './patterns.ts';
@@ -17,7 +17,7 @@ export function checkCollect(body: Body, report: ReportAt): void {
   checkSpeech(body, report);
   const problem = body.pattern === undefined ? undefined : patternProblem(body.pattern, 'u');
   if (problem) report(['pattern'], problem);
-  if (body.country !== undefined && !isSupportedCountry(body.country))
+  if (body.country !== undefined && !Object.hasOwn(phoneNumbers.countries, body.country))
     report(['country'], {
       code: 'bad-value',
       message: `"${body.country}" is not a country whose numbers are known`,

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import type { Io } from '../../src/cli/io.ts';
+import { buildProgram } from '../../src/cli/program.ts';
+
+const silent: Io = { out: () => undefined, err: () => undefined, colour: false };
+const names = [
+  'dev',
+  'serve',
+  'validate',
+  'test',
+  'call',
+  'graph',
+  'diff',
+  'prompts',
+  'trace',
+  'lsp',
+  'emulator',
+];
+
+async function commandsOf(wanted?: string): Promise<string[]> {
+  const { commands } = await buildProgram(silent, wanted);
+  return commands.map((command) => command.name());
+}
+
+test.each([undefined, '--help', 'help', 'validat', 'constructor'])(
+  '%s has all commands at hand',
+  async (wanted) => {
+    expect(await commandsOf(wanted)).toEqual(names);
+  },
+);
+
+test.each(names)('%s comes alone, and explains itself', async (name) => {
+  let out = '';
+  const program = await buildProgram({ ...silent, out: (text) => (out += text) }, name);
+  expect(program.commands.map((command) => command.name())).toEqual([name]);
+  await expect(program.parseAsync([name, '--help'], { from: 'user' })).rejects.toMatchObject({ exitCode: 0 });
+  expect(out).toContain(`Usage: ringflow ${name} `);
+});
