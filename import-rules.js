@@ -39,6 +39,7 @@ export const packageHomes = {
   'libphonenumber-js/min/metadata': ['compiler'],
   fastify: ['server', 'emulator/http'],
   undici: ['adapters', 'emulator/http', 'cli'],
+  ioredis: ['adapters/store-redis'],
   pino: ['adapters'],
   commander: ['cli'],
   'vscode-languageserver/node': ['lsp'],

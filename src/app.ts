@@ -5,6 +5,7 @@ import { createHttpPlatform } from './adapters/platform-http/index.ts';
 import { createHttpWeb } from './adapters/web-http/index.ts';
 import { openMemoryStore } from './adapters/store-memory/index.ts';
 import { sealedStore } from './adapters/store-sealed/index.ts';
+import { openRedisStore } from './adapters/store-redis/index.ts';
 import { openSqliteStore } from './adapters/store-sqlite/index.ts';
 import { projectId } from './call/index.ts';
 import type { CallRecord, TraceEntry } from './call/index.ts';
@@ -53,7 +54,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, flows } = options;
   const hookPath = `/hooks/${DEFAULT_PROJECT}/${config.hookToken}/voice`;
   const hook = { url: (config.publicUrl ?? '') + hookPath };
-  const store = openStore(config, options.log);
+  const store = await openStore(config, options.log);
   const platform = openPlatform(config, hook);
   const web = createHttpWeb();
   const engine = createEngine(options, { store, platform, web });
@@ -141,9 +142,13 @@ function createServer(
   });
 }
 
-function openStore({ store, secretKey: secret }: Config, log: Log): Store {
+async function openStore({ store, secretKey: secret }: Config, log: Log): Promise<Store> {
   if (store.kind === 'memory') return openMemoryStore();
-  return sealedStore(openSqliteStore({ file: store.file, busyTimeoutMs: LOCK_PATIENCE_MS }), { secret, log });
+  const opened =
+    store.kind === 'redis'
+      ? await openRedisStore({ address: store.address, log })
+      : openSqliteStore({ file: store.file, busyTimeoutMs: LOCK_PATIENCE_MS });
+  return sealedStore(opened, { secret, log });
 }
 
 const LISTEN_FAILURES: Record<string, string> = {

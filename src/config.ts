@@ -3,7 +3,10 @@
  * that is wrong is told at once, each in one line that says what to do.
  */
 
-export type StoreSetting = { kind: 'sqlite'; file: string } | { kind: 'memory' };
+export type StoreSetting =
+  | { kind: 'sqlite'; file: string }
+  | { kind: 'redis'; address: string }
+  | { kind: 'memory' };
 
 export interface Config {
   host: string;
@@ -92,7 +95,7 @@ export function readConfig({ flags, environment, defaults, local }: ConfigSource
   const config: Config = {
     host: given('host') ?? '127.0.0.1',
     port: required('port', parsePort, 'a port number from 0 to 65535'),
-    store: required('store', parseStore, 'sqlite:FILE or memory:'),
+    store: required('store', parseStore, 'sqlite:FILE, redis://HOST:PORT or memory:'),
     platform: {
       url: required(
         'platformUrl',
@@ -184,6 +187,8 @@ function parsePort(text: string): number | undefined {
 
 function parseStore(text: string): StoreSetting | undefined {
   if (text === 'memory:') return { kind: 'memory' };
+  // The rest of it is read by the store.
+  if (/^rediss?(-sentinel|-cluster)?:\/\//.test(text)) return { kind: 'redis', address: text };
   const [, file] = /^sqlite:(.+)$/.exec(text) ?? [];
   return file === undefined ? undefined : { kind: 'sqlite', file };
 }

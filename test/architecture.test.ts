@@ -265,6 +265,8 @@ describe('sizes', () => {
   const wider: Record<string, string> = {
     'adapters/store-memory/store.ts claim': claiming,
     'adapters/store-memory/store.ts take': claiming,
+    'adapters/store-redis/calls.ts claim': claiming,
+    'adapters/store-redis/store.ts claim': claiming,
     'adapters/store-sqlite/calls.ts claim': claiming,
     'adapters/store-sqlite/store.ts claim': claiming,
     'call/advance.ts withLeg': advancing,

@@ -4,10 +4,10 @@ import { dirname } from 'node:path';
 import type { Config } from '../config.ts';
 import { CommandFailure } from './io.ts';
 
-/** The settings with a key for secrets; where none is set, `dev` keeps one of its own beside its store. */
+/** The settings with a key for secrets; where none is set, `dev` keeps one of its own beside its file. */
 export function withDevKey(config: Config): Config {
   const { secretKey, store } = config;
-  if (secretKey !== undefined || store.kind === 'memory') return config;
+  if (secretKey !== undefined || store.kind !== 'sqlite') return config;
   return { ...config, secretKey: keyIn(`${store.file}.key`) };
 }
 

@@ -4,18 +4,19 @@ import type { CallContext, CallRecord } from '../../src/call/index.ts';
 export interface RecordParts {
   id?: string;
   seq?: number;
+  startedAt?: number;
   context?: Partial<CallContext>;
 }
 
 /** The smallest record that is whole: an inbound call in its first step. */
-export function callRecord({ id = 'default.call-1', seq = 1, context = {} }: RecordParts = {}): CallRecord {
+export function callRecord({ id = 'default.call-1', seq = 1, startedAt = 1_000, context = {} }: RecordParts = {}): CallRecord {
   return {
     format: 1,
     id: callId(id),
     project: projectId('default'),
     flow: { name: 'front-desk', version: flowVersion('v1') },
     seq,
-    startedAt: 1_000,
+    startedAt,
     state: 'hello',
     context: { ...callContext(id), ...context },
     timers: {},

@@ -50,9 +50,9 @@ export const keepingFacts: Fact[] = [
       const other = callId('default.other');
       await one.commit(commitOf({ awaits: 'message:1' }));
       expect(await two.waitingFor('message:1')).toBe(id);
-      await two.commit(commitOf({ id: other, awaits: 'message:1' }));
+      await two.commit(commitOf({ id: other, startedAt: 1_001, awaits: 'message:1' }));
       expect(await one.waitingFor('message:1')).toBe(other);
-      await one.commit(commitOf({ id: other, seq: 2 }));
+      await one.commit(commitOf({ id: other, startedAt: 1_001, seq: 2 }));
       expect(await two.waitingFor('message:1')).toBe(id);
       await one.commit(commitOf({ seq: 2, awaits: 'message:2' }));
       expect(await two.waitingFor('message:1')).toBeUndefined();

@@ -1,0 +1,178 @@
+/** The calls of the store: what the scripts are given, and what their answers mean. */
+import type { CallId, CallRecord, Command, TraceEntry } from '../../call/index.ts';
+import type { Claimed, Commit, CommitResult, Lane, NodeId, StoredCall } from '../../ports/index.ts';
+import type { CallKeys, Keys } from './keys.ts';
+import { Script } from './script.ts';
+import type { Connection } from './script.ts';
+import { earliestFirst } from './due.ts';
+import type { DueCall } from './due.ts';
+
+const commitScript = new Script<Lane | ''>('commit', 'outbox', 'facts');
+const settleScript = new Script<string[]>('settle', 'outbox');
+const renewScript = new Script<0 | 1>('renew', 'outbox');
+const claimScript = new Script<[record: string, outbox: string, lane: 0 | 1] | null>('claim', 'outbox');
+const expireScript = new Script<0 | 1>('expire', 'facts');
+
+export class Calls {
+  readonly #connection: Connection;
+  readonly #keys: Keys;
+
+  constructor(connection: Connection, keys: Keys) {
+    this.#connection = connection;
+    this.#keys = keys;
+  }
+
+  async load(call: CallId): Promise<StoredCall | undefined> {
+    const { record, outbox } = this.#keys.of(call);
+    const [stored, waiting] = await this.#connection.mget(record, outbox);
+    return stored === null || stored === undefined ? undefined : storedCall(stored, waiting ?? '');
+  }
+
+  async commit(commit: Commit): Promise<CommitResult> {
+    const keys = this.#keys.of(commit.record.id);
+    const lane = await commitScript.run(this.#connection, everyKey(keys), commitArgs(commit));
+    return lane === '' ? { outcome: 'conflict' } : { outcome: 'committed', lane };
+  }
+
+  async settle(call: CallId, number: number, node: NodeId): Promise<Command[]> {
+    const { outbox, due } = this.#keys.of(call);
+    const left = await settleScript.run(this.#connection, [outbox, due], [call, number, node]);
+    return left.map(commandOf);
+  }
+
+  async renew(call: CallId, node: NodeId, leaseUntil: number): Promise<boolean> {
+    const { outbox, due } = this.#keys.of(call);
+    return (await renewScript.run(this.#connection, [outbox, due], [call, node, leaseUntil])) === 1;
+  }
+
+  /** Those that another node is quicker to claim are made up for by others. */
+  async claim(node: NodeId, now: number, leaseUntil: number, limit: number): Promise<Claimed[]> {
+    const claimed: Claimed[] = [];
+    for (;;) {
+      const wanted = limit - claimed.length;
+      const due = earliestFirst(await this.#due(now, wanted)).slice(0, wanted);
+      const claims = due.map(({ id }) => this.#claim(id, [id, now, leaseUntil, node]));
+      claimed.push(...(await Promise.all(claims)).flat());
+      if (due.length < wanted || claimed.length === limit) return claimed;
+    }
+  }
+
+  async nextDueAt(): Promise<number | undefined> {
+    const heads = await Promise.all(
+      this.#keys.partitions.map(({ due }) => this.#connection.zrange(due, 0, '0', 'WITHSCORES')),
+    );
+    const times = heads.flatMap(([, score]) => (score === undefined ? [] : [Number(score)]));
+    return times.length === 0 ? undefined : Math.min(...times);
+  }
+
+  async waitingFor(awaited: string): Promise<CallId | undefined> {
+    const prefix = `${fieldOf(awaited)} `;
+    const lasts = await Promise.all(
+      this.#keys.partitions.map(({ awaits }) =>
+        this.#connection.zrange(awaits, `(${prefix}~`, `[${prefix}`, 'BYLEX', 'REV', 'LIMIT', 0, 1),
+      ),
+    );
+    const last = lasts.flat().sort().at(-1);
+    return last?.split(' ')[2] as CallId | undefined;
+  }
+
+  async trace(call: CallId): Promise<TraceEntry[]> {
+    const entries = await this.#connection.lrange(this.#keys.of(call).trace, 0, -1);
+    return entries.map((entry) => JSON.parse(entry) as TraceEntry);
+  }
+
+  /** Forgets ended calls, those that ended first first. */
+  async expire(now: number, limit: number): Promise<number> {
+    const ended = await Promise.all(
+      this.#keys.partitions.map(({ ends }) =>
+        this.#connection.zrangebyscore(ends, '-inf', now, 'LIMIT', 0, limit),
+      ),
+    );
+    const forgotten = await Promise.all(
+      ended
+        .flat()
+        .slice(0, limit)
+        .map((id) => expireScript.run(this.#connection, everyKey(this.#keys.of(id as CallId)), [id, now])),
+    );
+    return forgotten.filter((one) => one === 1).length;
+  }
+
+  /** Whether a stored call began on this version of its flow. */
+  async isNeeded(version: string): Promise<boolean> {
+    const counts = await Promise.all(
+      this.#keys.partitions.map(({ flows }) => this.#connection.hexists(flows, version)),
+    );
+    return counts.includes(1);
+  }
+
+  async #due(now: number, limit: number): Promise<DueCall[]> {
+    const found = await Promise.all(
+      this.#keys.partitions.map(({ due }) =>
+        // Each call may stand there twice.
+        this.#connection.zrangebyscore(due, '-inf', now, 'WITHSCORES', 'LIMIT', 0, 2 * limit),
+      ),
+    );
+    return found.flatMap((entries) =>
+      entries.flatMap((entry, at) =>
+        at % 2 === 1 ? [] : [{ id: entry.slice(1) as CallId, dueAt: Number(entries[at + 1]) }],
+      ),
+    );
+  }
+
+  async #claim(call: CallId, args: (string | number)[]): Promise<Claimed[]> {
+    const { record, outbox, due } = this.#keys.of(call);
+    const claimed = await claimScript.run(this.#connection, [record, outbox, due], args);
+    return claimed === null ? [] : [{ ...storedCall(claimed[0], claimed[1]), lane: claimed[2] === 1 }];
+  }
+}
+
+/** In the order of the scripts that take a whole call. */
+function everyKey({ record, outbox, trace, due, index, awaits, ends, flows }: CallKeys): string[] {
+  return [record, outbox, trace, due, index, awaits, ends, flows];
+}
+
+/** In the order of commit.lua. */
+function commitArgs(commit: Commit): (string | number)[] {
+  const { node, record, commands, trace, settled = 0, wakeAt = '', leaseUntil, expiresAt = '' } = commit;
+  const awaits = commit.awaits === undefined ? '' : fieldOf(commit.awaits);
+  const { id, seq } = record;
+  const head = `${seq}|${expiresAt}|${awaits}|${factsOf(record)}\n`;
+  const args = [id, seq, head, JSON.stringify(record), JSON.stringify(trace), node, leaseUntil, settled];
+  return [...args, wakeAt, expiresAt, awaits, ...commands.map(lineOf)];
+}
+
+/** What a call is listed by, in the order of facts.lua. */
+function factsOf({ flow, startedAt, context }: CallRecord): string {
+  const { direction, from, to } = context.call;
+  const party = direction === 'inbound' ? from : to;
+  return [flow.name, flow.version, fieldOf(party), timeField(startedAt)].map(String).join('\t');
+}
+
+const LONGEST_FIELD = 100;
+const TIME_DIGITS = 14;
+
+/** As text that sorts as the time does. */
+function timeField(time: number): string {
+  return String(time).padStart(TIME_DIGITS, '0');
+}
+
+/** As one word without what separates fields; numbers come from outside and may be anything. */
+function fieldOf(text: string): string {
+  return encodeURIComponent(text.toWellFormed()).slice(0, LONGEST_FIELD);
+}
+
+function lineOf(command: Command): string {
+  return `${command.number} ${JSON.stringify(command)}`;
+}
+
+function commandOf(line: string): Command {
+  return JSON.parse(line.slice(line.indexOf(' ') + 1)) as Command;
+}
+
+function storedCall(stored: string, outbox: string): StoredCall {
+  const [, ...lines] = outbox === '' ? [] : outbox.split('\n');
+  return {
+    record: JSON.parse(stored.slice(stored.indexOf('\n') + 1)) as CallRecord,
+    outbox: lines.map(commandOf),
+  };
+}

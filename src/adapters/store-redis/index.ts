@@ -1,0 +1,1 @@
+export { openRedisStore } from './store.ts';

@@ -1,0 +1,74 @@
+/**
+ * Where things are in Redis. Every key of a call carries the hash tag of its partition, so a commit is one script on
+ * one slot; a partition is chosen by the call's id alone, so every node finds it.
+ *
+ *   <prefix>:{p<n>}:c:<id>  record, behind a line for the scripts      <prefix>:{p<n>}:due    `w<id>` deadline, `l<id>` lease
+ *   <prefix>:{p<n>}:o:<id>  lane and commands not settled              <prefix>:{p<n>}:index  what calls are listed by
+ *   <prefix>:{p<n>}:t:<id>  trace, a list                              <prefix>:{p<n>}:awaits what calls wait for
+ *   <prefix>:{flows}:…      versions, and until when they are kept     <prefix>:{p<n>}:ends   when ended calls may be forgotten
+ *   <prefix>:{layout}       how all this is laid out                   <prefix>:{p<n>}:flows  calls stored, by version
+ */
+import type { CallId } from '../../call/index.ts';
+
+/** The keys of one partition that are not those of a single call. */
+export interface PartitionKeys {
+  due: string;
+  index: string;
+  awaits: string;
+  ends: string;
+  flows: string;
+  probe: string;
+}
+
+export interface CallKeys extends PartitionKeys {
+  record: string;
+  outbox: string;
+  trace: string;
+}
+
+/** FNV-1a, 32 bits: spreads ids evenly, and is the same everywhere. */
+const OFFSET = 0x811c9dc5;
+const PRIME = 0x01000193;
+
+export class Keys {
+  readonly partitions: readonly PartitionKeys[];
+  readonly layout: string;
+  readonly flows: string;
+  readonly flowsKept: string;
+  readonly #tags: readonly string[];
+
+  constructor(prefix: string, partitions: number) {
+    this.#tags = Array.from({ length: partitions }, (_, number) => `${prefix}:{p${number}}:`);
+    this.partitions = this.#tags.map((tag) => ({
+      due: `${tag}due`,
+      index: `${tag}index`,
+      awaits: `${tag}awaits`,
+      ends: `${tag}ends`,
+      flows: `${tag}flows`,
+      probe: `${tag}probe`,
+    }));
+    this.layout = layoutKey(prefix);
+    this.flows = `${prefix}:{flows}:json`;
+    this.flowsKept = `${prefix}:{flows}:kept`;
+  }
+
+  /** The keys of a call and of its partition. */
+  of(call: CallId): CallKeys {
+    const number = hashOf(call) % this.#tags.length;
+    const tag = this.#tags[number];
+    const partition = this.partitions[number];
+    if (tag === undefined || partition === undefined) throw new Error('there are no partitions');
+    return { ...partition, record: `${tag}c:${call}`, outbox: `${tag}o:${call}`, trace: `${tag}t:${call}` };
+  }
+}
+
+/** The one key whose place does not depend on the layout. */
+export function layoutKey(prefix: string): string {
+  return `${prefix}:{layout}`;
+}
+
+function hashOf(text: string): number {
+  let hash = OFFSET;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), PRIME);
+  return hash >>> 0;
+}

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Cluster, Redis } from 'ioredis';
+
+/** What both kinds of connection have. */
+export type Connection = Redis | Cluster;
+
+/** A Lua script beside this file, with what it shares with others before it. Its header says what goes in and out. */
+export class Script<Output> {
+  readonly #source: string;
+  readonly #sha: string;
+
+  constructor(name: string, ...before: string[]) {
+    this.#source = [...before, name].map(sourceOf).join('\n');
+    this.#sha = createHash('sha1').update(this.#source).digest('hex');
+  }
+
+  /** Runs it by its hash; a Redis that does not know it, being new or flushed, is told the whole text. */
+  async run(connection: Connection, keys: string[], args: (string | number)[]): Promise<Output> {
+    try {
+      return (await connection.evalsha(this.#sha, keys.length, ...keys, ...args)) as Output;
+    } catch (error) {
+      if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error;
+      return (await connection.eval(this.#source, keys.length, ...keys, ...args)) as Output;
+    }
+  }
+}
+
+function sourceOf(name: string): string {
+  return readFileSync(new URL(`./scripts/${name}.lua`, import.meta.url), 'utf8');
+}

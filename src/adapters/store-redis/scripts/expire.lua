@@ -1,0 +1,18 @@
+--[[
+  Forgets a call that ended long ago, with everything that was kept of it.
+  KEYS    1 record  2 outbox  3 trace  4 due times  5 index  6 awaited  7 endings  8 versions, all of one partition
+  ARGV    1 id  2 now
+  Output  1; 0 where it may not be forgotten yet, or another node was first
+]]
+local id = ARGV[1]
+local expires = tonumber(redis.call('ZSCORE', KEYS[7], id) or nil)
+if expires == nil or expires > tonumber(ARGV[2]) then return 0 end
+local head = read_head(redis.call('GETRANGE', KEYS[1], 0, 511))
+local facts = read_facts(head.facts)
+redis.call('ZREM', KEYS[7], id)
+redis.call('ZREM', KEYS[5], by_flow(facts, 'E', id), by_number(facts, id))
+if head.awaits ~= '' then redis.call('ZREM', KEYS[6], by_awaited(head.awaits, facts, id)) end
+if redis.call('HINCRBY', KEYS[8], facts.version, -1) == 0 then redis.call('HDEL', KEYS[8], facts.version) end
+redis.call('ZREM', KEYS[4], 'w' .. id, 'l' .. id)
+redis.call('UNLINK', KEYS[1], KEYS[2], KEYS[3])
+return 1

@@ -1,0 +1,28 @@
+-- Put before every script that changes the indexes.
+--
+-- What a call is listed by is one string of fields between tabs: flow, its version, number of the other party, time of
+-- its beginning. In the index stand `f <flow> L|E <time> <id>`, by flow and by whether it lives or has ended, and
+-- `n <number> <time> <id>`, all with the same score, so that they are in the order of their text.
+
+local function read_facts(text)
+  local flow, version, number, began = string.match(text, '^([^\t]*)\t([^\t]*)\t([^\t]*)\t(.*)$')
+  return { flow = flow, version = version, number = number, began = began }
+end
+
+local function by_flow(facts, state, id)
+  return 'f ' .. facts.flow .. ' ' .. state .. ' ' .. facts.began .. ' ' .. id
+end
+
+local function by_number(facts, id)
+  return 'n ' .. facts.number .. ' ' .. facts.began .. ' ' .. id
+end
+
+local function by_awaited(awaited, facts, id)
+  return awaited .. ' ' .. facts.began .. ' ' .. id
+end
+
+-- A record is stored behind a line that says what the scripts need to know of it.
+local function read_head(text)
+  local seq, expires, awaits, facts = string.match(text, '^(%d+)|(%d*)|([^|]*)|([^\n]*)\n')
+  return { seq = tonumber(seq), expires = expires, awaits = awaits, facts = facts }
+end

@@ -1,0 +1,153 @@
+/**
+ * The distributed store: one Redis (a server, one behind sentinels, or a Cluster) shared by any number of nodes.
+ *
+ * Owns: the connection, and how a failure of Redis is told. Does not own: when calls expire, when claims are made; the
+ * engine says so. How long things are kept is decided by the engine's clock, never by Redis' own expiry, since what a
+ * call is listed by must go together with it.
+ *
+ * D1 Whatever a member changes it changes in one script on one slot (S1).
+ * D2 A commit counts as done when the master has it, and with it as many replicas as the address asks for (S6). Whether
+ *    it outlives a restart of Redis is a matter of Redis' own persistence, which is looked at when the store is opened.
+ * D3 Nothing is sent twice by itself: an answer that was lost is told, and the sequence number finds out (S2).
+ */
+import type { CallId, Command, TraceEntry } from '../../call/index.ts';
+import { OperationalError } from '../../ports/index.ts';
+import type { Claimed, Commit, CommitResult, Log, NodeId, Store, StoredCall } from '../../ports/index.ts';
+import { readAddress } from './address.ts';
+import { Calls } from './calls.ts';
+import { openConnection } from './connection.ts';
+import { storeFailure } from './failure.ts';
+import { Keys } from './keys.ts';
+import { agreeOnLayout } from './layout.ts';
+import { Script } from './script.ts';
+import type { Connection } from './script.ts';
+import { warnOfSettings } from './server-settings.ts';
+
+const putFlowScript = new Script<null>('put-flow');
+const expireFlowScript = new Script<null>('expire-flow');
+
+export interface RedisOptions {
+  /** As address.ts describes it. */
+  address: string;
+  log: Log;
+}
+
+class RedisStore implements Store {
+  readonly #connection: Connection;
+  readonly #keys: Keys;
+  readonly #calls: Calls;
+  readonly #underWay = new Set<Promise<unknown>>();
+  #isClosed = false;
+
+  constructor(connection: Connection, keys: Keys) {
+    this.#connection = connection;
+    this.#keys = keys;
+    this.#calls = new Calls(connection, keys);
+  }
+
+  load(call: CallId): Promise<StoredCall | undefined> {
+    return this.#attempt(() => this.#calls.load(call));
+  }
+
+  commit(commit: Commit): Promise<CommitResult> {
+    return this.#attempt(() => this.#calls.commit(commit));
+  }
+
+  settle(call: CallId, number: number, node: NodeId): Promise<Command[]> {
+    return this.#attempt(() => this.#calls.settle(call, number, node));
+  }
+
+  renew(call: CallId, node: NodeId, leaseUntil: number): Promise<boolean> {
+    return this.#attempt(() => this.#calls.renew(call, node, leaseUntil));
+  }
+
+  claim(node: NodeId, now: number, leaseUntil: number, limit: number): Promise<Claimed[]> {
+    return this.#attempt(() => this.#calls.claim(node, now, leaseUntil, limit));
+  }
+
+  nextDueAt(): Promise<number | undefined> {
+    return this.#attempt(() => this.#calls.nextDueAt());
+  }
+
+  waitingFor(awaited: string): Promise<CallId | undefined> {
+    return this.#attempt(() => this.#calls.waitingFor(awaited));
+  }
+
+  trace(call: CallId): Promise<TraceEntry[]> {
+    return this.#attempt(() => this.#calls.trace(call));
+  }
+
+  async putFlow(version: string, json: string, keptUntil: number): Promise<void> {
+    const { flows, flowsKept } = this.#keys;
+    await this.#attempt(() =>
+      putFlowScript.run(this.#connection, [flows, flowsKept], [version, json, keptUntil]),
+    );
+  }
+
+  getFlow(version: string): Promise<string | undefined> {
+    return this.#attempt(async () => (await this.#connection.hget(this.#keys.flows, version)) ?? undefined);
+  }
+
+  /** Writes where every partition is, so that a server that takes no writes is noticed before a call meets it. */
+  async check(): Promise<void> {
+    await this.#attempt(() =>
+      Promise.all(this.#keys.partitions.map(({ probe }) => this.#connection.set(probe, '1'))),
+    );
+  }
+
+  expire(now: number, limit: number): Promise<number> {
+    return this.#attempt(async () => {
+      const forgotten = await this.#calls.expire(now, limit);
+      await this.#expireFlows(now);
+      return forgotten;
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.allSettled(this.#underWay);
+    this.#connection.disconnect();
+  }
+
+  async #expireFlows(now: number): Promise<void> {
+    const { flows, flowsKept } = this.#keys;
+    const old = await this.#connection.zrangebyscore(flowsKept, '-inf', now);
+    for (const version of old)
+      if (!(await this.#calls.isNeeded(version)))
+        await expireFlowScript.run(this.#connection, [flows, flowsKept], [version, now]);
+  }
+
+  async #attempt<Result>(action: () => Promise<Result>): Promise<Result> {
+    if (this.#isClosed)
+      throw new OperationalError('store_closed', 'the connection to Redis was closed by this process', {
+        retryable: false,
+      });
+    const attempt = action();
+    this.#underWay.add(attempt);
+    try {
+      return await attempt;
+    } catch (error) {
+      throw storeFailure(error);
+    } finally {
+      this.#underWay.delete(attempt);
+    }
+  }
+}
+
+/**
+ * Connects, and warns of settings of the Redis with which calls could be lost. Throws an `OperationalError`:
+ * `store_address`, `store_unavailable`, `store_refused`, or `store_layout` where other nodes use another number of
+ * partitions.
+ */
+export async function openRedisStore({ address: text, log }: RedisOptions): Promise<Store> {
+  const address = readAddress(text);
+  const connection = await openConnection(address, log);
+  try {
+    await agreeOnLayout(connection, address);
+    await warnOfSettings(connection, log);
+    return new RedisStore(connection, new Keys(address.prefix, address.partitions));
+  } catch (error) {
+    connection.disconnect();
+    throw storeFailure(error);
+  }
+}
