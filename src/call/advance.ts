@@ -117,9 +117,19 @@ function applied(
     return ended(runnable, record, endReason(event), event.at);
   if (event.type === 'command_failed' && event.failure.callEnded) return bereft(record, event.at);
   const current = withLeg(runnable, record, leg, event.at);
+  const isBridgeNew = leg === 'bridged' && record.context.leg !== 'bridged';
+  const taken = isBridgeNew && event.type === 'command_failed' && takenUp(runnable, current, event.at);
+  if (taken) return taken;
   const answered = impliesAnswer(event) && !isAnswered(record.context.leg);
   const connected = answered ? fed(runnable, current, { type: 'connected' }, event.at) : current;
   return fed(runnable, connected, event, event.at);
+}
+
+/** A refusal tells of a bridge: where a step takes that up, nothing has failed (R2). */
+function takenUp(runnable: RunnableFlow, record: CallRecord, at: number): CallRecord | undefined {
+  const text = 'the refusal says that two people talk';
+  const move = feed(runnable, noted(record, { kind: 'because', text }), { type: 'bridged', at });
+  return move && moved(record, move, at);
 }
 
 /**

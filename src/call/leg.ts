@@ -88,18 +88,27 @@ function ofCurrentStream({ line, visit, leg }: CallContext): Reading {
   return ignored(`it is about the stream that command ${stop} has stopped`);
 }
 
-function readFailure(
-  { leg, visit }: CallContext,
-  event: Extract<CallEvent, { type: 'command_failed' }>,
-): Reading {
+type Refusal = Extract<CallEvent, { type: 'command_failed' }>;
+
+function readFailure({ leg, visit }: CallContext, event: Refusal): Reading {
   if (leg === 'ended' && commandTraits[event.kind].needsLine) return ignored('the call has ended');
   if (event.kind === 'dial')
     return leg === 'ended' ? ignored('the call has ended') : { news: true, leg: 'ended' };
   if (event.failure.callEnded && leg !== 'ended') return { news: true, leg };
   const reading = ofThisVisit({ leg, visit }, event.number);
-  if (!reading.news) return reading;
+  return reading.news ? { news: true, leg: afterRefusal(leg, event) } : reading;
+}
+
+/** Codes of voice.md 7.2 and 7.3 that tell of a bridge of whose beginning or end we were not told. */
+const BRIDGED = '6112';
+const NOT_BRIDGED = '409';
+
+function afterRefusal(leg: Leg, { kind, failure: { code } }: Refusal): Leg {
   // A call that could not be accepted rings on: whoever speaks next tries again.
-  return { news: true, leg: event.kind === 'accept' && leg === 'accepting' ? 'ringing' : leg };
+  if (kind === 'accept' && leg === 'accepting') return 'ringing';
+  if (kind === 'play' && code === BRIDGED && isAnswered(leg)) return 'bridged';
+  if (kind === 'record' && code === NOT_BRIDGED && leg === 'bridged') return 'connected';
+  return leg;
 }
 
 /** What comes of a command means the visit that sent it (R2). */

@@ -49,18 +49,19 @@ export function passing(step: StepContext, action: Action, exits: Transition[]):
 }
 
 /**
- * The first state of a step that needs a living call: waits until somebody hears, then goes to `into` (R10, R11). Where
- * the call has ended nobody ever will.
+ * The first state of a step that needs a living call: waits until somebody hears, then goes to `into` (R10, R11); one
+ * that the platform refuses on a bridge waits for its end too. Where the call has ended nobody ever will.
  */
 export function answering(step: StepContext, into: string, carried: Carried = {}): MachineState {
+  const { alone } = step;
   return {
-    entry: [{ type: 'visit' }, { type: 'answer', params: carried }],
+    entry: [{ type: 'visit' }, { type: 'answer', params: { ...carried, ...(alone && { alone }) } }],
     always: [
       ...faultExits(step),
-      { guard: { type: 'answered' }, target: into },
+      { guard: { type: alone ? 'alone' : 'answered' }, target: into },
       { guard: { type: 'gone' }, target: '#$hangup' },
     ],
-    on: { connected: [{ target: into }] },
+    on: { connected: [{ target: into }], ...(alone && { unbridged: [{ target: into }] }) },
     after: { [ACCEPT_WAIT_MS]: [{ guard: { type: 'accepting' }, target: into }] },
   };
 }

@@ -152,6 +152,7 @@ function stepState(step: CheckedStep, context: StepContext): MachineState {
 function stepContext(flow: CheckedFlow, node: GraphStep, late: Late): StepContext {
   return {
     name: node.name,
+    alone: verbs.get(node.verb)?.alone === true,
     outcomes: node.edges.map(({ outcome }) => outcome),
     whenLate(event, transition) {
       (late[event] ??= []).push(transition);

@@ -41,6 +41,8 @@ export interface Verb<Body> {
   waits: Waits;
   /** True when it needs a living call: it has no place in the finalizer. */
   needsCall: boolean;
+  /** True when the platform refuses it while two people talk (6112, 6113): it waits until they have ended. */
+  alone?: true;
   /** Of a body as far as it could be read. */
   outcomes(body: Readable<Body> | undefined, others: OtherFlows): Outcome[];
   /** What the schema cannot say, of a body as far as it could be read. Reports what is wrong at a path below the body. */
@@ -59,6 +61,8 @@ export type ReportAt = (
 export interface StepContext {
   /** The step's name. */
   name: string;
+  /** The platform refuses the step on a bridge. */
+  alone: boolean;
   /** Those it can end with, the verb's own and those of flows that it runs. */
   outcomes: string[];
   /** The transition with which the step ends in this outcome: notes it, and leads where the flow says. */

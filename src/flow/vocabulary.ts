@@ -60,9 +60,9 @@ export type Action =
   | { type: 'visit' }
   /**
    * Makes sure that somebody hears: accepts a ringing call (R10), or places the outbound call, with what it does first
-   * as its `action_on_connect` (R11).
+   * as its `action_on_connect` (R11). `alone`: the platform refuses the step on a bridge, so it waits for its end.
    */
-  | { type: 'answer'; params: Carried }
+  | { type: 'answer'; params: Carried & { alone?: boolean } }
   /** Puts a prompt on the playlist. */
   | { type: 'say'; params: { prompt: Prompt } }
   /** Puts a question on the playlist, preceded after a failed attempt by the rung of that attempt. */
@@ -167,6 +167,8 @@ export type Guard =
   | { type: 'answered' }
   /** The call is bridged to another party. */
   | { type: 'bridged' }
+  /** The call is answered, and not bridged to another party. */
+  | { type: 'alone' }
   /** The call rings and was not accepted. */
   | { type: 'ringing' }
   /** This became of the messages that the step has sent. */

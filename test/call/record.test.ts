@@ -39,19 +39,28 @@ describe('record', () => {
       ['bridged', 'record as desk-default.call-1', 'begin.asking'],
       ['done', '', 'talk.waiting'],
       ['waits 600000', 'stop_recording', 'stop.asking'],
-      ['done', 'play Bye.', 'bye.speaking'],
+      ['done', '', 'bye.answering'],
+      ['unbridged normal', 'play Bye.', 'bye.speaking'],
     ];
     expect(played(call, story)).toEqual(story);
   });
 
   test.each([
-    ['409', 'play Sorry: 409.'],
-    ['6119', 'play Sorry: 6119.'],
-    ['6137', 'play Bye.'],
-  ])('refused with %s leads where the author says, else to on.error', (code, next) => {
+    ['6119', 'sorry.answering', 'play Sorry: 6119.'],
+    ['6137', 'bye.answering', 'play Bye.'],
+  ])('refused with %s leads where the author says, else to on.error', (code, state, next) => {
     const call = bridged();
     call.fails(code);
+    expect(call.state).toBe(state);
+    call.unbridged();
     expect(call.told.at(-1)).toBe(next);
+  });
+
+  test('refused with 409, there is no bridge any more: the flow speaks at once', () => {
+    const call = bridged();
+    call.fails('409');
+    expect(call.told.at(-1)).toBe('play Sorry: 409.');
+    expect(call.record.context.leg).toBe('connected');
   });
 
   test('goes on where the call is recorded already', () => {

@@ -14,6 +14,7 @@ type Guards = {
 const guards: Guards = {
   answered: ({ leg }) => leg === 'connected' || leg === 'bridged',
   bridged: ({ leg }) => leg === 'bridged',
+  alone: ({ leg }) => leg === 'connected',
   stream_broke: (_context, _params, { failed }) => failed === true,
   ringing: ({ leg }) => leg === 'ringing',
   delivery_is: ({ deliveries }, { outcome }) => deliveries.outcome === outcome,

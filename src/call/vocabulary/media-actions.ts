@@ -11,7 +11,7 @@ import { because, note, send } from './scene.ts';
 import type { Actions, ParamsOf, Scene } from './scene.ts';
 
 export const mediaActions: Actions<'answer' | 'say' | 'ask' | 'play' | 'listen'> = {
-  answer(scene, carried) {
+  answer(scene, { alone = false, ...carried }) {
     const { draft } = scene;
     if (draft.fault !== null) return;
     if (draft.leg === 'ringing') {
@@ -19,6 +19,8 @@ export const mediaActions: Actions<'answer' | 'say' | 'ask' | 'play' | 'listen'>
       draft.leg = 'accepting';
     } else if (draft.leg === 'new') dial(scene, carried);
     else if (draft.leg === 'ended') because(draft, 'the call has ended: nobody is there to hear this step');
+    else if (draft.leg === 'bridged' && alone)
+      because(draft, 'two people talk: this step waits until they have ended');
   },
 
   say(scene, { prompt }) {

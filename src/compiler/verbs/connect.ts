@@ -14,6 +14,7 @@ export const connect: Verb<ConnectStep> = {
   name: 'connect',
   waits: 'party',
   needsCall: true,
+  alone: true,
   outcomes: (body) => [
     { name: 'completed', otherwise: 'next', unless: 'bridged' },
     { name: 'bridged', otherwise: 'stay' },

@@ -9,6 +9,7 @@ export const menu: Verb<MenuStep> = {
   name: 'menu',
   waits: 'caller',
   needsCall: true,
+  alone: true,
   outcomes: (body) => [
     ...(body?.choices ?? [undefined]).map((choice, index) => ({
       name: nameOf(choice),

@@ -17,6 +17,7 @@ export const room: Verb<RoomStep> = {
   name: 'room',
   waits: 'party',
   needsCall: true,
+  alone: true,
   outcomes: () => [
     { name: 'joined', otherwise: 'stay' },
     { name: 'failed', otherwise: 'error' },

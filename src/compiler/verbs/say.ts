@@ -8,6 +8,7 @@ function saying(name: 'say' | 'play'): Verb<SayStep> {
     name,
     waits: 'playback',
     needsCall: true,
+    alone: true,
     outcomes: () => [
       { name: 'done', otherwise: 'next' },
       { name: 'failed', otherwise: 'error' },
