@@ -342,7 +342,7 @@ export type Table =
  */
 export type Cell = string | number | boolean;
 /**
- * The name of a step of this flow, or `hangup` to end the call, or `return` to end a flow that another one runs, or (where the caller gives input) `repeat` to hear the prompt again.
+ * The name of a step of this flow, or `hangup` to end the call, or `return` to end a flow that another one runs, or `back` to what the caller was asked before, or (where the caller gives input) `repeat` to hear the prompt again.
  *
  * This interface was referenced by `FlowSource`'s JSON-Schema
  * via the `definition` "target".
@@ -399,7 +399,7 @@ export type Step = {
   reject?: RejectStep;
   hangup?: HangupStep;
   /**
-   * The name of a step of this flow, or `hangup` to end the call, or `return` to end a flow that another one runs, or (where the caller gives input) `repeat` to hear the prompt again.
+   * The name of a step of this flow, or `hangup` to end the call, or `return` to end a flow that another one runs, or `back` to what the caller was asked before, or (where the caller gives input) `repeat` to hear the prompt again.
    */
   next?: string;
   /**
@@ -845,13 +845,13 @@ export interface FlowSource {
    */
   always?: {
     /**
-     * Key or keys → the step to go to, or `repeat` to hear the current prompt again, or `hangup`.
+     * Key or keys → the step to go to, or `repeat` to hear the current prompt again, or `back` for the question before, or `hangup`.
      */
     keys?: {
       [k: string]: Target;
     };
     /**
-     * The step to go to (or `repeat`, `hangup`) → what a caller can say to get there. With it every step that waits for input listens for speech.
+     * The step to go to (or `repeat`, `back`, `hangup`) → what a caller can say to get there. With it every step that waits for input listens for speech.
      */
     phrases?: {
       [k: string]: Phrases;
@@ -1175,7 +1175,7 @@ export interface MenuStep {
           [k: string]: string[];
         };
     /**
-     * The step that this choice leads to; `repeat` to hear the menu again; `hangup`.
+     * The step that this choice leads to; `repeat` to hear the menu again; `back` for the question before it; `hangup`.
      */
     goto: string;
   }[];

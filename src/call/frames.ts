@@ -56,11 +56,12 @@ function backBy({ leg, returning }: CallContext, { road }: Frame): MachineEvent 
 }
 
 function called(runnable: RunnableFlow, { state, context }: Standing, at: number): Move | undefined {
-  const { calling, frames } = context;
+  const { trail: _trail, ...kept } = context;
+  const { calling, frames } = kept;
   if (calling === null) return undefined;
   const part = runnable.part(calling.flow);
   const begun: CallContext = {
-    ...context,
+    ...kept,
     flow: calling.flow,
     frames: calling.stay ? [...frames, frameOf(state, context)] : frames,
     calling: null,
@@ -77,11 +78,13 @@ function nowIn(context: CallContext): CallContext {
   return { ...context, out: { ...out, notes: [...out.notes, { kind: 'flow', name }] } };
 }
 
-function frameOf(state: unknown, { flow, vars, params, step, road, tried }: CallContext): Frame {
-  return { flow, state, vars, params, step, road, tried };
+function frameOf(state: unknown, context: CallContext): Frame {
+  const { flow, vars, params, step, road, tried, trail } = context;
+  return { flow, state, vars, params, step, road, tried, ...(trail && { trail }) };
 }
 
 /** The context of the flow that comes back. */
-function backIn({ state: _state, ...kept }: Frame, context: CallContext): CallContext {
+function backIn({ state: _state, ...kept }: Frame, inner: CallContext): CallContext {
+  const { trail: _trail, ...context } = inner;
   return { ...context, ...kept, frames: context.frames.slice(0, -1), returning: null };
 }

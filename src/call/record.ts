@@ -85,6 +85,7 @@ export interface Frame {
   step: string;
   road: Road;
   tried: string;
+  trail?: string[];
 }
 
 /** What a flow that has come to its end gives to the one that runs it. */
@@ -122,6 +123,8 @@ export interface CallContext {
   language: string;
   /** The step in which the call is. */
   step: string;
+  /** The questions of this flow that led here, each once, the last one last; absent where it never goes back. */
+  trail?: string[];
   /** How many steps were entered in all. */
   steps: number;
   /** R2. `number` counts the visits of this call; commands from `firstCommand` on belong to the current one. */

@@ -1,15 +1,25 @@
 /**
  * The back of the compiler: a checked flow becomes one XState configuration. Each step is a state of its own name;
- * around them stand five states that no author writes:
+ * around them stand states that no author writes:
  *
  *   $failed  a failure without an edge: to `on.error`, or, if that is where it failed, to $hangup (R6)
  *   $hangup  ends the call and waits for the platform to say so
  *   $finish  the call has ended, whoever ended it: to `on.end`, once (R5)
  *   $return  ends the flow for the one that runs it, or hangs up where none does; a failure where what it returns fails
+ *   $back    enters anew the question that the caller was asked before; a failure where there was none
  *   $done    nothing is left to do
  */
-import { FORMER_FLOW, HANGUP, readAssignment, RETURN, templateOf } from '../flow/index.ts';
-import type { Assignment, GraphStep, MachineState, Prompt, Transition, VarType } from '../flow/index.ts';
+import { BACK, FORMER_FLOW, HANGUP, isTargetWord, readAssignment, templateOf } from '../flow/index.ts';
+import type {
+  Action,
+  Assignment,
+  Graph,
+  GraphStep,
+  MachineState,
+  Prompt,
+  Transition,
+  VarType,
+} from '../flow/index.ts';
 import type { CheckedFlow, CheckedStep } from './checked-flow.ts';
 import { asList } from './fragments.ts';
 import { toPart } from './prompts.ts';
@@ -28,10 +38,12 @@ const STAY: Transition = {};
 export function machineOf(flow: CheckedFlow): MachineState {
   const nodes = new Map(flow.graph.steps.map((node) => [node.name, node]));
   const late: Late = {};
+  const isTrailed = goesBack(flow.graph);
   const steps = flow.steps.map((step) => {
     const node = nodes.get(step.name);
     if (node === undefined) throw new Error(`step "${step.name}" was not checked`);
-    return [step.name, stepState(step, stepContext(flow, node, late))] as const;
+    const trail: Action[] = isTrailed && node.waits === 'caller' ? [{ type: 'trail' }] : [];
+    return [step.name, stepState(step, stepContext(flow, node, late), trail)] as const;
   });
   const on = {
     disconnected: [{ target: '#$finish' }],
@@ -44,7 +56,11 @@ export function machineOf(flow: CheckedFlow): MachineState {
     id: flow.name,
     initial: flow.graph.entry,
     on: { ...late, ...on },
-    states: { ...Object.fromEntries(steps), ...ownStates(flow) },
+    states: {
+      ...Object.fromEntries(steps),
+      ...ownStates(flow),
+      ...(isTrailed && { $back: wayBack(flow.graph) }),
+    },
   };
 }
 
@@ -136,7 +152,28 @@ function ownStates({ on }: CheckedFlow): Record<string, MachineState> {
   };
 }
 
-function stepState(step: CheckedStep, context: StepContext): MachineState {
+/** True for a flow in which something leads to the question before. */
+function goesBack({ steps, always }: Graph): boolean {
+  return [...always, ...steps.flatMap(({ edges }) => edges)].some(({ to }) => to === BACK);
+}
+
+/** To whichever question the caller was asked before. */
+function wayBack({ steps }: Graph): MachineState {
+  const questions = steps.filter(({ waits }) => waits === 'caller');
+  return {
+    id: '$back',
+    entry: [{ type: 'go_back' }],
+    always: [
+      ...questions.map(({ name }): Transition => ({
+        guard: { type: 'back_at', params: { step: name } },
+        target: `#${name}`,
+      })),
+      { target: '#$failed', actions: [{ type: 'take_fault' }] },
+    ],
+  };
+}
+
+function stepState(step: CheckedStep, context: StepContext, trail: Action[]): MachineState {
   const verb = verbs.get(step.verb);
   if (verb === undefined) throw new Error(`step "${step.name}" was not checked`);
   const state = verb.compile(step.body as never, context);
@@ -144,7 +181,11 @@ function stepState(step: CheckedStep, context: StepContext): MachineState {
   return {
     ...state,
     id: step.name,
-    entry: [{ type: 'enter', params: { step: step.name, verb: step.verb } }, ...(state.entry ?? [])],
+    entry: [
+      { type: 'enter', params: { step: step.name, verb: step.verb } },
+      ...trail,
+      ...(state.entry ?? []),
+    ],
     ...(verb.needsCall ? { on: { ...failed, ...state.on } } : {}),
   };
 }
@@ -184,7 +225,7 @@ function exitBy(node: GraphStep, outcome: string): Transition {
 /** A step that leads to itself is entered anew. */
 function leave(outcome: string, to: string): Required<Omit<Transition, 'guard'>> {
   return {
-    target: to === HANGUP || to === RETURN ? `#$${to}` : `#${to}`,
+    target: isTargetWord(to) ? `#$${to}` : `#${to}`,
     reenter: true,
     actions: [{ type: 'outcome', params: { outcome, to } }],
   };

@@ -67,7 +67,7 @@ function references({ document, references }: FlowDraft): NameUse[] {
   });
 }
 
-/** `hangup` and `repeat` are targets, but no steps; a prompt's text may be what is spoken. */
+/** Words such as `hangup` are targets, but no steps; a prompt's text may be what is spoken. */
 function isName({ kind, text }: Reference): boolean {
   if (kind === 'prompt') return isPromptName(text);
   return kind !== 'target' || !targetWords.includes(text);

@@ -134,7 +134,7 @@ export const catalogue = {
   'reserved-name': {
     severity: 'error',
     meaning:
-      'A step is called `hangup`, `return` or `repeat`, which are targets of their own; or a setting under `env` begins with `RINGFLOW_`, as those of the service do.',
+      'A step is called `hangup`, `return`, `repeat` or `back`, which are targets of their own; or a setting under `env` begins with `RINGFLOW_`, as those of the service do.',
     mend: 'Give it another name.',
   },
   'duplicate-flow': {
@@ -201,6 +201,11 @@ export const catalogue = {
   'repeat-without-input': {
     severity: 'error',
     meaning: '`repeat` asks the caller again, but the step asks nothing.',
+    mend: 'Name the step to go to.',
+  },
+  'back-without-question': {
+    severity: 'error',
+    meaning: '`back` leads to the question before, but nothing is asked on the way to the step.',
     mend: 'Name the step to go to.',
   },
   'media-after-end': {

@@ -23,6 +23,12 @@ export const lints = {
     meaning: 'No text of a menu names the key of one of its choices, so no caller can know of it.',
     mend: 'Name the key in the prompt, in every language.',
   },
+  'back-before-question': {
+    severity: 'warning',
+    meaning:
+      'A step says `back`, but the call can come to it before the caller was asked anything; it then goes to `on.error`.',
+    mend: 'Name a step instead, or lead those callers elsewhere.',
+  },
   'long-menu': {
     severity: 'warning',
     meaning: 'A menu has more than five choices: by the last one the first is forgotten.',

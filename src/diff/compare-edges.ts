@@ -1,5 +1,5 @@
 /** Where the outcomes of one step lead, before and after. */
-import { isEnd } from '../flow/index.ts';
+import { isTargetWord } from '../flow/index.ts';
 import type { Edge, Graph } from '../flow/index.ts';
 import type { Change } from './change.ts';
 import type { Comparison } from './compare.ts';
@@ -46,14 +46,14 @@ export function sameDestination(was: string, is: string, comparison: Comparison)
   const { before, after, matches, origins } = comparison;
   const old = beyond(was, before.graph, matches);
   const found = beyond(is, after.graph, origins);
-  return isEnd(old) || isEnd(found) ? old === found : matches.get(old) === found;
+  return isTargetWord(old) || isTargetWord(found) ? old === found : matches.get(old) === found;
 }
 
 /** The first step on from here that both flows have. */
 function beyond(from: string, graph: Graph, known: { has(name: string): boolean }): string {
   const passed = new Set<string>();
   let at = from;
-  while (!isEnd(at) && !known.has(at) && !passed.has(at)) {
+  while (!isTargetWord(at) && !known.has(at) && !passed.has(at)) {
     passed.add(at);
     at = [...edgesOf(graph, at).values()].find(({ kind }) => kind === 'next')?.to ?? at;
   }

@@ -73,11 +73,7 @@ function compareRoads(before: Texts, after: Texts, comparison: Comparison): Chan
   return [...subjects].flatMap((subject) => {
     const [was, is] = [before.get(subject), after.get(subject)];
     if (was === is && was === undefined) return [];
-    if (was !== undefined && is !== undefined && isSame(was, is, comparison)) return [];
+    if (was !== undefined && is !== undefined && sameDestination(was, is, comparison)) return [];
     return [{ kind: 'destination', where: [], subject, ...values(was, is) }];
   });
-}
-
-function isSame(was: string, is: string, comparison: Comparison): boolean {
-  return (was === 'repeat' && is === 'repeat') || sameDestination(was, is, comparison);
 }

@@ -2,7 +2,7 @@
  * A flow as a picture: boxes in reading order and arrows between them, with nothing yet about how it is written down.
  * Each format (Mermaid, DOT, SVG) is a writer of this one form.
  */
-import { HANGUP, isEnd, REPEAT, RETURN, waysOf } from '../flow/index.ts';
+import { BACK, HANGUP, isTargetWord, REPEAT, waysOf } from '../flow/index.ts';
 import type { Road, Edge, Graph, GraphStep, Ways } from '../flow/index.ts';
 
 /** What a box stands for: a step by what it waits for, or something around the steps. */
@@ -73,12 +73,18 @@ export function pictureOf(graph: Graph, { title, all }: PictureOptions): Picture
 function around({ always }: Graph): Box[] {
   const start: Box = { id: 'start', kind: 'start', text: ['call'] };
   if (always.length === 0) return [start];
-  const keys = always.map(({ key, to }) => `${key}: ${to === REPEAT ? 'hear it again' : inWords(to)}`);
+  const keys = always.map(({ key, to }) => `${key}: ${inWords(to)}`);
   return [start, { id: 'always', kind: 'note', text: ['at every question', ...keys] }];
 }
 
+const WORDS = new Map([
+  [HANGUP, 'hang up'],
+  [REPEAT, 'hear it again'],
+  [BACK, 'the question before'],
+]);
+
 function inWords(target: string): string {
-  return target === HANGUP ? 'hang up' : target;
+  return WORDS.get(target) ?? target;
 }
 
 function stepsOn(road: Road, graph: Graph, ways: Ways): Box[] {
@@ -97,12 +103,14 @@ function boxOf({ name, verb, waits, span }: GraphStep): Box {
 
 /** Each step has ends of its own: arrows to common ones would cross the whole picture. */
 function endsOf({ name, edges }: GraphStep): Box[] {
-  const ends = new Set(edges.filter(({ to, kind }) => isEnd(to) && kind !== 'error').map(({ to }) => to));
+  const ends = new Set(
+    edges.filter(({ to, kind }) => isTargetWord(to) && kind !== 'error').map(({ to }) => to),
+  );
   return [...ends].map((to) => ({ id: endId(name, to), kind: 'end', text: [inWords(to)] }));
 }
 
 function entries({ entry, always }: Graph): Arrow[] {
-  const led = always.filter(({ to }) => to !== REPEAT && !isEnd(to));
+  const led = always.filter(({ to }) => !isTargetWord(to));
   return [
     { from: 'start', to: stepId(entry), text: '', style: 'plain', loose: false },
     ...led.map(({ key, to }): Arrow => {
@@ -116,12 +124,12 @@ function arrowsFrom(
   { name, edges }: GraphStep,
   { order, unrouted }: { order: ReadonlyMap<string, number>; unrouted: boolean },
 ): Arrow[] {
-  const drawn = edges.filter(({ kind, to }) => kind !== 'error' || (unrouted && !isEnd(to)));
+  const drawn = edges.filter(({ kind, to }) => kind !== 'error' || (unrouted && !isTargetWord(to)));
   const bundles = Map.groupBy(drawn, (edge) => `${edge.to} ${styleOf(edge)}`);
   return [...bundles.values()].flatMap((bundle) => {
     const [first] = bundle;
     if (first === undefined) return [];
-    const to = isEnd(first.to) ? endId(name, first.to) : stepId(first.to);
+    const to = isTargetWord(first.to) ? endId(name, first.to) : stepId(first.to);
     const isUp = (order.get(first.to) ?? Infinity) <= (order.get(name) ?? 0);
     const loose = isUp || first.kind === 'error';
     return { from: stepId(name), to, text: bundle.map(label).join(', '), style: styleOf(first), loose };
@@ -153,5 +161,5 @@ function stepId(step: string): string {
 }
 
 function endId(step: string, target: string): string {
-  return target === RETURN ? `return_${step}` : `end_${step}`;
+  return target === HANGUP ? `end_${step}` : `${target}_${step}`;
 }

@@ -13,11 +13,13 @@ export const HANGUP = 'hangup';
 export const RETURN = 'return';
 /** The target that asks the caller again. */
 export const REPEAT = 'repeat';
+/** The target that asks again what the caller was asked before. */
+export const BACK = 'back';
 
 /** One way out of a step. */
 export interface Edge {
   outcome: string;
-  /** A step, `hangup` or `return`. `repeat` is an edge to the step itself. */
+  /** A step, `hangup`, `return` or `back`. `repeat` is an edge to the step itself. */
   to: string;
   /** Who chose it: the verb's body, the step's `on:`, the order of steps (or `next:`), or the flow's `on.error`. */
   kind: 'goto' | 'on' | 'next' | 'error';
@@ -46,7 +48,7 @@ export interface GraphStep {
 export interface AlwaysEdge {
   /** The key; of phrases the name of what they lead to. */
   key: string;
-  /** A step, `hangup` or `repeat`. */
+  /** A step, `hangup`, `repeat` or `back`. */
   to: string;
   span: Span;
 }
@@ -65,9 +67,9 @@ export interface Graph {
 }
 
 /** Targets that are words of the language, not steps. */
-export const targetWords: readonly string[] = [HANGUP, RETURN, REPEAT];
+export const targetWords: readonly string[] = [HANGUP, RETURN, REPEAT, BACK];
 
-/** True when nothing of this flow comes after this target. */
-export function isEnd(target: string): boolean {
-  return target === HANGUP || target === RETURN;
+/** True for a target that is a word of the language. */
+export function isTargetWord(target: string): boolean {
+  return targetWords.includes(target);
 }

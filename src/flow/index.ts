@@ -38,7 +38,7 @@ export { jsonTemplateOf } from './json-template.ts';
 export type { JsonTemplate } from './json-template.ts';
 export { toType } from './values.ts';
 export { LONGEST_PAUSE_MS, pauseAfter } from './web-pauses.ts';
-export { HANGUP, isEnd, REPEAT, RETURN, targetWords } from './graph.ts';
+export { BACK, HANGUP, isTargetWord, REPEAT, RETURN, targetWords } from './graph.ts';
 export type { AlwaysEdge, Edge, Graph, GraphStep, Waits } from './graph.ts';
 export { readAssignment, readNumber, typeInWords } from './assignment.ts';
 export type { ReadAssignment } from './assignment.ts';

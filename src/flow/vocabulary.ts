@@ -82,6 +82,10 @@ export type Action =
   | { type: 'hear'; params: Hears }
   /** Another attempt has failed (R1). A value that the caller did not confirm counts as one that does not fit. */
   | { type: 'count'; params: { what: 'no_input' | 'no_match' | 'not_confirmed' } }
+  /** The step that begins asks something: it is noted, so that `back` finds it. */
+  | { type: 'trail' }
+  /** Finds what the caller was asked before this step. */
+  | { type: 'go_back' }
   /** The question is put again as if for the first time; no attempt is counted. */
   | { type: 'again' }
   /** Keeps the value of the input in a variable. */
@@ -188,6 +192,8 @@ export type Guard =
   /** The author's timeout is longer than the platform's own window. */
   | { type: 'patient' }
   | { type: 'attempts_left'; params: { attempts: number } }
+  /** It is this step to which `back` leads. */
+  | { type: 'back_at'; params: { step: string } }
   | { type: 'chosen'; params: { index: number } }
   /** The hunt list goes on after the party just tried. */
   | { type: 'more_parties'; params: { parties: number } }

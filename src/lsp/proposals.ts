@@ -1,6 +1,7 @@
 import { CompletionItemKind } from 'vscode-languageserver/node';
 import { freeOutcomes, type FlowDraft, type Path, type Rule } from '../compiler/index.ts';
 import {
+  BACK,
   CALL_FIELDS,
   ERROR_FIELDS,
   HANGUP,
@@ -59,7 +60,7 @@ const steps: Propose = (draft) =>
   );
 
 const targets: Propose = (draft, place) => {
-  const words = [HANGUP, RETURN, ...(canRepeat(place.path, draft) ? [REPEAT] : [])];
+  const words = [HANGUP, RETURN, BACK, ...(canRepeat(place.path, draft) ? [REPEAT] : [])];
   const meanings = words.map((label) => word(label, CompletionItemKind.Keyword, WORDS[label] ?? ''));
   return [...steps(draft, place), ...meanings];
 };
@@ -69,6 +70,7 @@ const WORDS: Record<string, string> = {
   [HANGUP]: 'ends the call',
   [RETURN]: 'goes back to the flow that runs this one',
   [REPEAT]: 'asks the caller again',
+  [BACK]: 'asks what the caller was asked before',
 };
 
 function canRepeat([section, name]: Path, draft: FlowDraft): boolean {

@@ -222,8 +222,8 @@ describe('R6: limits.steps', () => {
   test('R6: two switches that lead to each other end there too', () => {
     const call = callOn(`
       steps:
-        there: { switch: [{ when: "true", goto: back }] }
-        back: { switch: [{ when: "true", goto: there }] }
+        there: { switch: [{ when: "true", goto: here }] }
+        here: { switch: [{ when: "true", goto: there }] }
     `);
     call.incoming();
     expect(call.told).toEqual(['hangup']);

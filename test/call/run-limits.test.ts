@@ -84,11 +84,11 @@ name: asking
 ${on}
 steps:
   ask: { menu: { prompt: Press 1., choices: [{ key: 1, goto: ask }], attempts: 20 }, on: { exhausted: return } }
-  back: { return: }
+  done: { return: }
 `;
 
   test.each([
-    ['has an error path of its own', 'on: { error: back }'],
+    ['has an error path of its own', 'on: { error: done }'],
     ['has none', ''],
   ])('R6: has the call hung up after one more minute, though a flow is run that %s', (_fact, on) => {
     const main = `
@@ -126,7 +126,7 @@ steps:
 
   /** As from a compiler that does not look into the flows that finalizers run. */
   const unchecked = (tidy: string): Script => {
-    const harmless = 'name: child\nsteps:\n  back: { return: }\n';
+    const harmless = 'name: child\nsteps:\n  done: { return: }\n';
     const flow = { ...compiled(finalizing(tidy), harmless), flows: { child: compiled(child) } };
     const call = new Script(runnable(flow));
     call.incoming();

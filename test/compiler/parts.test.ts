@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { checkFlow, compileFlow, otherFlows } from '../../src/compiler/index.ts';
 
-const head = 'ringflow: 1\non: { error: back }\n';
-const end = '  back: { return: }\n';
+const head = 'ringflow: 1\non: { error: ended }\n';
+const end = '  ended: { return: }\n';
 
 function run(name: string, flow: string): string {
   return `${head}name: ${name}\nsteps:\n  go: { run: { flow: ${flow} }, next: return }\n${end}`;
@@ -43,7 +43,7 @@ describe('a flow that is run', () => {
   });
 
   test('and runs the one that runs it is compiled with it once', () => {
-    const ask = '  ask: { collect: { prompt: Hi., digits: 1, save: n }, on: { exhausted: back } }\n';
+    const ask = '  ask: { collect: { prompt: Hi., digits: 1, save: n }, on: { exhausted: ended } }\n';
     const child = run('child', 'main').replace('steps:\n', `vars: { n: "" }\nsteps:\n${ask}`);
     const { flow } = compiled(run('main', 'child'), child);
     expect(Object.keys(flow?.flows ?? {})).toEqual(['child']);
@@ -116,7 +116,7 @@ describe('the finalizer', () => {
 describe('an outcome', () => {
   const goes = (name: string, to: string) =>
     `${head}name: ${name}\nsteps:\n  go: { goto: { flow: ${to} } }\n${end}`;
-  const vip = `${head}name: last\nsteps:\n  go: { hours: week, on: { closed: back, holiday: vip } }\n  back: { goto: { flow: child } }\n  vip: { return: vip }\nhours: { week: { timezone: UTC, weekly: { mon: "09:00-17:00" } } }\n`;
+  const vip = `${head}name: last\nsteps:\n  go: { hours: week, on: { closed: ended, holiday: vip } }\n  ended: { goto: { flow: child } }\n  vip: { return: vip }\nhours: { week: { timezone: UTC, weekly: { mon: "09:00-17:00" } } }\n`;
 
   test('of a flow that the one that is run goes to has to be routed', () => {
     const { told } = compiled(run('main', 'child'), goes('child', 'last'), vip);
@@ -124,18 +124,18 @@ describe('an outcome', () => {
   });
 
   test('is not called failed, which is what a step does', () => {
-    const { told } = compiled(`${head}name: main\nsteps:\n  back: { return: failed }\n`);
+    const { told } = compiled(`${head}name: main\nsteps:\n  ended: { return: failed }\n`);
     expect(told).toMatchObject([expect.stringContaining('bad-value: "failed" is the outcome of')]);
   });
 });
 
 describe('a setting of several flows', () => {
   const child = (declared: string) =>
-    `${head}name: child\nenv: { KEY: ${declared} }\nsteps:\n  go: { switch: [{ when: 'env.KEY == ""', goto: back }], next: return }\n${end}`;
+    `${head}name: child\nenv: { KEY: ${declared} }\nsteps:\n  go: { switch: [{ when: 'env.KEY == ""', goto: ended }], next: return }\n${end}`;
   const main = (declared: string) =>
     run('main', 'child').replace(
       'steps:\n',
-      `env: { KEY: ${declared} }\nsteps:\n  look: { switch: [{ when: 'env.KEY == ""', goto: back }] }\n`,
+      `env: { KEY: ${declared} }\nsteps:\n  look: { switch: [{ when: 'env.KEY == ""', goto: ended }] }\n`,
     );
 
   test.each([

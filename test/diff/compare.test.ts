@@ -33,6 +33,11 @@ describe('what a caller does not notice', () => {
   });
 });
 
+it('is told in one line where a key leads back now, and nothing of the questions that it needs', () => {
+  expect(changesBy(["'*': repeat", "'*': back"])).toEqual([expect.stringMatching(/^\* at any question/)]);
+  expect(changesBy(['exhausted: agent }\n  sales', 'exhausted: back }\n  sales'])).toHaveLength(1);
+});
+
 it('is nothing between a flow and itself, wherever its steps lead', () => {
   const returning = versionOf(
     edited(

@@ -81,6 +81,18 @@ describe('the picture of a flow', () => {
     );
   });
 
+  it('has a box for the question before, and no arrow to it from every question', () => {
+    const { groups, arrows } = picture(
+      desk.replace("'#': hangup", "'#': back").replace('exhausted: welcome', 'exhausted: back'),
+    );
+    const boxes = groups.flatMap((group) => group.boxes);
+    expect(boxes.find(({ kind }) => kind === 'note')?.text).toContain('#: the question before');
+    expect(boxes).toContainEqual({ id: 'back_main', kind: 'end', text: ['the question before'] });
+    expect(arrows.filter(({ to }) => to.startsWith('back'))).toMatchObject([
+      { from: 'step_main', to: 'back_main', text: 'exhausted' },
+    ]);
+  });
+
   it('shows no unrouted failures of the error path and the finalizer, which end there', () => {
     expect(picture(desk, true).arrows.filter(({ from }) => /_(sorry|note)$/.test(from))).toMatchObject([
       { from: 'step_sorry', to: 'end_sorry' },

@@ -47,17 +47,18 @@ describe('a target', () => {
     ['of a case', '    switch:\n      - { when: true, goto: ‸ }'],
     ['of a case, on a line', '    switch:\n      - when: true\n        goto: ‸'],
   ])('is a step or the end: %s', (_where, body) => {
-    expect(proposed(step(body))).toEqual([...steps, 'hangup', 'return']);
+    expect(proposed(step(body))).toEqual([...steps, 'hangup', 'return', 'back']);
   });
 
   test('can be the question again where the caller is asked', () => {
     expect(
       proposed(step('    menu:\n      prompt: welcome\n      choices:\n        - { key: 1, goto: ‸ }')),
-    ).toEqual([...steps, 'hangup', 'return', 'repeat']);
+    ).toEqual([...steps, 'hangup', 'return', 'back', 'repeat']);
     expect(proposed(`${head}always: { keys: { '0': ‸ } }\nsteps:\n${tail}`)).toEqual([
       'bye',
       'hangup',
       'return',
+      'back',
       'repeat',
     ]);
   });

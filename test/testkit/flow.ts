@@ -37,7 +37,7 @@ steps:
   billing:
     connect: { to: ['+49301110', '+49301111'], ring: 10s }
     on: { busy: taken, no_answer: taken, failed: taken }
-  back:
+  returned:
     say: You are back.
     next: hangup
   taken:

@@ -25,6 +25,7 @@ const guards: Guards = {
   decided: ({ input }, { as }) => input.decision === as,
   patient: ({ input }) => input.timeoutMs > PLATFORM_WINDOW_MS,
   attempts_left: ({ input }, { attempts }) => input.noInput + input.noMatch < attempts,
+  back_at: ({ trail }, { step }) => trail?.at(-1) === step,
   chosen: ({ index: chosen }, { index }) => chosen === index,
   more_parties: ({ index }, { parties }) => index + 1 < parties,
   tried: ({ tried }, { step }) => tried === step,

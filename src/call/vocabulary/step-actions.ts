@@ -5,9 +5,13 @@ import type { Actions, MachineEvent } from './scene.ts';
 
 /** Steps that a call may enter beyond its limit, once on the error path and once more in the finalizer. */
 const EXTRA_STEPS = 50;
+/** Questions that a caller can go back. */
+const MOST_BACK = 20;
 
 export const stepActions: Actions<
   | 'enter'
+  | 'trail'
+  | 'go_back'
   | 'visit'
   | 'outcome'
   | 'take_fault'
@@ -24,6 +28,20 @@ export const stepActions: Actions<
     const allowed = text.limits.steps + { main: 0, error: EXTRA_STEPS, end: 2 * EXTRA_STEPS }[draft.road];
     if (draft.steps > allowed)
       draft.fault = { code: 'limit_steps', message: `the call entered more than ${allowed} steps`, step };
+  },
+
+  trail({ draft }) {
+    const { trail = [], step } = draft;
+    // A question that led here already is where the caller is again: what came of it since is no way back.
+    const known = trail.indexOf(step);
+    draft.trail = known === -1 ? [...trail, step].slice(-MOST_BACK) : trail.slice(0, known + 1);
+  },
+
+  go_back({ draft }) {
+    const { trail = [], step } = draft;
+    if (trail.length > 1 && trail.at(-1) === step) draft.trail = trail.slice(0, -1);
+    if (trail.length > 0) return;
+    draft.fault = { code: 'nothing_asked', message: 'there is no question to go back to', step };
   },
 
   visit({ draft }) {

@@ -1,5 +1,5 @@
 /** What follows for a step from the flow that it runs or goes to, and from those that this one leads to in turn. */
-import { HANGUP, type Graph, type GraphStep } from '../../flow/index.ts';
+import { BACK, HANGUP, type Graph, type GraphStep } from '../../flow/index.ts';
 import type { FlowDraft } from '../draft.ts';
 import { verbs } from '../verbs/index.ts';
 import { reachable, stepsByName } from './reachability.ts';
@@ -57,11 +57,14 @@ export function waysOn(step: GraphStep, names: Names, of: (flow: string) => Pass
   if (!passage.returns) return { ...passage, next: [] };
   const targets = edges.filter(({ failure }) => !failure).map(({ to }) => to);
   return {
-    rests: passage.rests || targets.length === 0 || targets.includes(HANGUP),
-    returns: targets.some((to) => to !== HANGUP && !names.has(to)),
+    rests: passage.rests || targets.length === 0 || targets.some((to) => REST.has(to)),
+    returns: targets.some((to) => !REST.has(to) && !names.has(to)),
     next: targets.filter((to) => names.has(to)),
   };
 }
+
+/** Where the call ends, or asks somebody. */
+const REST: ReadonlySet<string> = new Set([HANGUP, BACK]);
 
 interface Names {
   has: (name: string) => boolean;

@@ -1,4 +1,4 @@
-import { targetWords } from '../../flow/index.ts';
+import { isTargetWord, targetWords } from '../../flow/index.ts';
 import { mayHold } from '../document.ts';
 import { nameMeant, referencesOf, spanOf } from '../references.ts';
 import type { FlowRule } from './flow-rule.ts';
@@ -11,16 +11,17 @@ export const danglingTarget: FlowRule = {
     const names = new Set(steps.map(({ name }) => name));
     for (const reference of referencesOf(draft, 'step', 'target')) {
       const { text, kind } = reference;
-      const isWord = targetWords.includes(text);
+      const isWord = isTargetWord(text);
       if (names.has(text) || mayHold(document, text) || (isWord && kind === 'target')) continue;
       const span = spanOf(document, reference);
+      const legal = kind === 'target' ? [...names, ...targetWords] : names;
       report({
         code: 'dangling-target',
         message: isWord
           ? `expected the name of a step, found "${text}"`
           : `there is no step "${text}" in this flow`,
         span,
-        ...nameMeant(text, names, span),
+        ...nameMeant(text, legal, span),
       });
     }
   },

@@ -1,5 +1,6 @@
 /** The whole-flow rules. A new rule is one file here, one line below, its codes in the catalogue and their documentation. */
 import { collects } from './collects.ts';
+import { backWithoutQuestion } from './back-without-question.ts';
 import { bareExpression } from './bare-expression.ts';
 import { bridgeLeft } from './bridge-left.ts';
 import { compiledSize } from './compiled-size.ts';
@@ -42,6 +43,7 @@ import { verbChecks } from './verb-checks.ts';
 
 /** What is no flow, or none that could run. */
 const mistakes: readonly FlowRule[] = [
+  backWithoutQuestion,
   collects,
   bridgeLeft,
   compiledSize,

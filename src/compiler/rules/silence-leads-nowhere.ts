@@ -1,7 +1,8 @@
-import { HANGUP, type Edge, type GraphStep } from '../../flow/index.ts';
+import { BACK, HANGUP, type Edge, type Graph, type GraphStep } from '../../flow/index.ts';
 import type { FlowDraft } from '../draft.ts';
 import { mayLeadAnywhere } from '../step-outcomes.ts';
 import type { FlowRule } from './flow-rule.ts';
+import { targetsOfBack } from './questions-before.ts';
 import { reachable } from './reachability.ts';
 
 /** A caller who says and presses nothing comes to a person or an end, and hears something before the call is ended. */
@@ -15,7 +16,7 @@ export const silenceLeadsNowhere: FlowRule = {
       if (edge?.outcome !== EXHAUSTED || told.has(name)) continue;
       const message = isCutOff(edge, silent)
         ? `a caller who stays silent at step "${name}" is cut off without a word`
-        : trapMessage(edge, silent, told);
+        : trapMessage(edges, silent, told);
       if (message !== undefined) report({ code: 'silence-leads-nowhere', message, span: edge.span ?? span });
     }
   },
@@ -34,7 +35,8 @@ interface SilentWays {
 
 function silentWays({ graph, steps }: FlowDraft): SilentWays {
   const speaking = new Set(steps.flatMap(({ name, content }) => (content?.verb.needsCall ? [name] : [])));
-  const silent = graph.steps.map((step) => ({ ...step, edges: silentEdges(step) }));
+  const edgesOf = edgesInPlaceOfBack(graph);
+  const silent = graph.steps.map((step) => ({ ...step, edges: edgesOf(step) }));
   return {
     steps: new Map(silent.map((step) => [step.name, step])),
     unheard: new Map(
@@ -42,6 +44,16 @@ function silentWays({ graph, steps }: FlowDraft): SilentWays {
     ),
     open: new Set(steps.filter(mayLeadAnywhere).map(({ name }) => name)),
   };
+}
+
+/** The silent ways of a step, with a way to each question that `back` can mean. */
+function edgesInPlaceOfBack(graph: Graph): (step: GraphStep) => Edge[] {
+  let targets: ((step: string) => string[]) | undefined;
+  const before = (step: string) => (targets ??= targetsOfBack(graph))(step);
+  return (step) =>
+    silentEdges(step).flatMap((edge) =>
+      edge.to === BACK ? before(step.name).map((to) => ({ ...edge, to })) : [edge],
+    );
 }
 
 /** Of a step that asks, the way of those who never answer; else all ways but failures. */
@@ -62,8 +74,15 @@ function isCutOff({ to }: Edge, { unheard, open }: SilentWays): boolean {
 }
 
 /** What to say when the way from here never ends; notes the steps on it. */
-function trapMessage({ to }: Edge, { steps, open }: SilentWays, told: Set<string>): string | undefined {
-  const reached = reachable(steps, [to]);
+function trapMessage(
+  from: readonly Edge[],
+  { steps, open }: SilentWays,
+  told: Set<string>,
+): string | undefined {
+  const reached = reachable(
+    steps,
+    from.map(({ to }) => to),
+  );
   const isLeft = [...reached].some((name) => {
     const { waits, edges } = steps.get(name) ?? { waits: 'party', edges: [] };
     const leads = edges.some((edge) => !steps.has(edge.to));

@@ -1,4 +1,4 @@
-import { HANGUP } from '../../flow/index.ts';
+import { targetWords } from '../../flow/index.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { mayLeadAnywhere } from '../step-outcomes.ts';
 import { reachable, stepsByName } from './reachability.ts';
@@ -13,7 +13,7 @@ export const unreachableStep: FlowRule = {
     if (isEntryBroken) return;
     const byName = stepsByName(graph);
     const known = new Set([
-      HANGUP,
+      ...targetWords,
       ...steps.filter((step) => !mayLeadAnywhere(step)).map(({ name }) => name),
     ]);
     const roots = [graph.entry, graph.errorStep, graph.endStep, ...graph.always.map(({ to }) => to)];

@@ -1,5 +1,5 @@
 import type { CollectStep } from '../../../schemas/types/flow.ts';
-import type { Transition } from '../../flow/index.ts';
+import { BACK, type Transition } from '../../flow/index.ts';
 import { checkCollect } from '../check-collect.ts';
 import { acceptsOf } from '../collected.ts';
 import { confirmationPhrases, confirmationPrompt } from '../confirmation.ts';
@@ -23,7 +23,7 @@ export const collect: Verb<CollectStep> = {
     const leads = confirm === false ? before(save, step.exit('filled')) : filled;
     const question = { ...questionOf(body, step), secret: step.isSecret(body.save) };
     const decisions = [{ as: 'filled', leads }, ...globalDecisions(step)];
-    const second = confirm === false ? undefined : confirmation(body, step);
+    const second = confirm === false ? undefined : confirmation(body, afterQuestion(step));
     return asking(step, { ...question, body, decisions }, second);
   },
 };
@@ -49,6 +49,12 @@ function questionOf(body: CollectStep, step: StepContext): Pick<Question, 'accep
     accepts: body.type === 'text' ? { kind: 'keys', keys } : accepts,
     hears: speech === false ? hearing(step, undefined) : hearing(step, own, { accepts, ...likely }),
   };
+}
+
+/** What the caller was asked before the confirmation is the value. */
+function afterQuestion(step: StepContext): StepContext {
+  const exitTo = (target: string, label: string) => step.exitTo(target === BACK ? step.name : target, label);
+  return { ...step, exitTo };
 }
 
 const YES = '1';
