@@ -17,7 +17,7 @@ import type { FlowDraft } from './draft.ts';
 import { finish } from './finish.ts';
 import { machineOf } from './machine.ts';
 import type { FlowFile } from './other-flows.ts';
-import { partsOf, type Part } from './parts.ts';
+import { partsOf } from './parts.ts';
 import { readDraft, readFragment, type Surroundings } from './read-draft.ts';
 import { heedIgnoreComments } from './rules/ignore-comments.ts';
 import { flowRules } from './rules/index.ts';
@@ -42,7 +42,7 @@ export function compileFlow(source: FlowFile, surroundings: Surroundings = {}): 
   const { graph } = draft;
   const imports = importsOf(draft);
   if (hasErrors(diagnostics)) return { graph, diagnostics, imports };
-  return { flow: compiled(finish(draft), parts.map(finish)), graph, diagnostics, imports };
+  return { flow: compiled(finish(draft), parts), graph, diagnostics, imports };
 }
 
 /** What is wrong with a flow file. */
@@ -66,11 +66,7 @@ function inspectWithParts(
   const { draft, diagnostics } = inspectFlow(source, surroundings);
   if (!draft) return { diagnostics, parts: [] };
   const { report, diagnostics: ofParts } = collectDiagnostics(source.file);
-  const inspect = (file: FlowFile): Part => {
-    const part = inspectFlow(file, surroundings);
-    return { ...(part.draft && { draft: part.draft }), isSound: !hasErrors(part.diagnostics) };
-  };
-  const parts = partsOf(draft, inspect, report);
+  const parts = partsOf(draft, report);
   return { draft, parts, diagnostics: sortDiagnostics([...diagnostics, ...ofParts]) };
 }
 
@@ -137,15 +133,39 @@ function soundly(document: Document, report: Report): Report {
   };
 }
 
-function compiled(flow: CheckedFlow, others: readonly CheckedFlow[]): CompiledFlow {
+function compiled(flow: CheckedFlow, parts: readonly FlowDraft[]): CompiledFlow {
+  const others = parts.map(madeOnce);
   const content = {
     ...partOf(flow),
     format: 1 as const,
     env: Object.assign({}, ...[...others, flow].map(({ env }) => env)) as CompiledFlow['env'],
     limits: flow.limits,
-    flows: Object.fromEntries(others.map((other) => [other.name, partOf(other)])),
   };
-  return { ...content, version: versionOf(content) };
+  const flowsBy = <Value>(value: (made: MadePart) => Value) =>
+    Object.fromEntries(others.map((made) => [made.part.name, value(made)]));
+  // What names a part names its content, so the parts themselves need not be gone through again.
+  const version = versionOf({ ...content, flows: flowsBy((made) => made.version) });
+  return { ...content, flows: flowsBy(({ part }) => part), version };
+}
+
+/** What a flow is for those that run it. */
+interface MadePart {
+  part: FlowPart;
+  version: string;
+  env: CompiledFlow['env'];
+}
+
+const madeParts = new WeakMap<FlowDraft, MadePart>();
+
+/** However many flows run it, one that was read once is made once. */
+function madeOnce(draft: FlowDraft): MadePart {
+  const known = madeParts.get(draft);
+  if (known !== undefined) return known;
+  const flow = finish(draft);
+  const part = partOf(flow);
+  const made = { part, version: versionOf(part), env: flow.env };
+  madeParts.set(draft, made);
+  return made;
 }
 
 function partOf(flow: CheckedFlow): FlowPart {

@@ -2,8 +2,10 @@
  * The flows beside the one being compiled, from their files: what it runs is held against what they take and give.
  */
 import type { ExpressionType } from '../flow/index.ts';
+import { hasErrors } from '../diagnostics/index.ts';
+import { inspectFlow } from './compile.ts';
 import type { FlowDraft } from './draft.ts';
-import type { FlowFile, FlowSignature, OtherFlows } from './other-flows.ts';
+import type { FlowFile, FlowSignature, OtherFlows, Part } from './other-flows.ts';
 import { readDraft } from './read-draft.ts';
 
 /** Flows among files, by the names they give themselves. Read when they are first asked for. */
@@ -21,7 +23,8 @@ export function otherFlows(files: readonly FlowFile[]): OtherFlows {
     if (found !== undefined && !known.has(name)) known.set(name, readFlow(found));
     return known.get(name);
   };
-  return {
+  const parts = new Map<string, Part>();
+  const catalogue: OtherFlows = {
     names: [...byName.keys()].filter((name) => name !== undefined),
     file,
     clashing(name) {
@@ -32,7 +35,19 @@ export function otherFlows(files: readonly FlowFile[]): OtherFlows {
       const read = readNamed(name);
       return read && { ...read.signature, outcomes: outcomesFrom(name, readNamed) };
     },
+    part(name) {
+      const found = file(name);
+      const part = parts.get(name) ?? (found && inspected(found, catalogue));
+      if (part !== undefined) parts.set(name, part);
+      return part;
+    },
   };
+  return catalogue;
+}
+
+function inspected(file: FlowFile, others: OtherFlows): Part {
+  const { draft, diagnostics } = inspectFlow(file, { others });
+  return { ...(draft && { draft }), isSound: !hasErrors(diagnostics) };
 }
 
 function nameIn({ text }: FlowFile): string | undefined {

@@ -1,5 +1,6 @@
 /** What a flow is told of the flows beside it: those that it can run. */
 import type { ExpressionType, Graph, ParamDeclaration } from '../flow/index.ts';
+import type { FlowDraft } from './draft.ts';
 
 /** A flow file. */
 export interface FlowFile {
@@ -29,6 +30,14 @@ export interface FlowSignature {
   graph: Graph;
 }
 
+/** A flow that was read and checked by itself. */
+export interface Part {
+  /** Absent when nothing could be read. */
+  draft?: FlowDraft;
+  /** False when it has an error. */
+  isSound: boolean;
+}
+
 export interface OtherFlows {
   /** Names of all of them. */
   names: readonly string[];
@@ -36,6 +45,8 @@ export interface OtherFlows {
   /** The paths of those that share a name and are equally near, so that nobody can tell which is meant; else none. */
   clashing(name: string): readonly string[];
   signature(name: string): FlowSignature | undefined;
+  /** Read and checked once, however many flows run it. */
+  part(name: string): Part | undefined;
 }
 
 /** Nothing is known of other flows. */
@@ -44,4 +55,5 @@ export const noOtherFlows: OtherFlows = {
   file: () => undefined,
   clashing: () => [],
   signature: () => undefined,
+  part: () => undefined,
 };

@@ -2,14 +2,7 @@
 import type { Report } from '../diagnostics/index.ts';
 import type { Reference } from './check.ts';
 import type { FlowDraft } from './draft.ts';
-import type { FlowFile } from './other-flows.ts';
 import { referencesOf, spanOf } from './references.ts';
-
-/** A flow that was read and checked. */
-export interface Part {
-  draft?: FlowDraft;
-  isSound: boolean;
-}
 
 /** A flow that is run, and what in the flow being compiled leads to it. */
 interface Run {
@@ -21,17 +14,17 @@ interface Run {
  * The other flows, each once. One that has errors, or takes a setting for something else, is told at the step that
  * leads to it.
  */
-export function partsOf(draft: FlowDraft, inspect: (file: FlowFile) => Part, report: Report): FlowDraft[] {
+export function partsOf(draft: FlowDraft, report: Report): FlowDraft[] {
   const parts: FlowDraft[] = [];
   const known = new Set([draft.source.name]);
   const runs: Run[] = referencesOf(draft, 'flow').map((by) => ({ name: by.text, by }));
   // A list's iterator also comes to what is added while it runs.
   for (const run of runs) {
     const { name, by } = run;
-    const file = draft.others.file(name);
-    if (file === undefined || known.has(name)) continue;
+    if (known.has(name)) continue;
     known.add(name);
-    const part = inspect(file);
+    const part = draft.others.part(name);
+    if (part === undefined) continue;
     if (part.draft === undefined || !part.isSound) {
       tell('broken-flow', `the flow ${named(run)}, has errors`, { run, draft, report });
       continue;

@@ -58,5 +58,6 @@ function whenAsked(files: () => FlowFile[]): OtherFlows {
     file: (name) => all().file(name),
     clashing: (name) => all().clashing(name),
     signature: (name) => all().signature(name),
+    part: (name) => all().part(name),
   };
 }

@@ -28,7 +28,8 @@ export function passagesFrom(draft: FlowDraft): (flow: string) => Passage {
   // What is found out of one flow may open another one, so it is looked again until nothing changes.
   for (let isChanging = true; isChanging;) {
     isChanging = false;
-    for (const [flow, before] of known) {
+    // From the farthest ones back, which is the way that it spreads.
+    for (const [flow, before] of [...known].reverse()) {
       const after = passageOf(graphs(flow), passage);
       if (after.rests === before.rests && after.returns === before.returns) continue;
       known.set(flow, after);
