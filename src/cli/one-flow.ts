@@ -11,6 +11,8 @@ export interface SoundFlow {
   text: string;
   flow: CompiledFlow;
   graph: Graph;
+  /** Of the flows that it runs, by name. */
+  graphs: Record<string, Graph>;
 }
 
 /** The flows that the paths mean. When one has an error, all are shown and the command ends with `exitCode`. */
@@ -20,8 +22,8 @@ export function soundFlows(paths: string[], io: Io, exitCode: ExitCode = 1): Sou
     io.err(renderPretty(diagnostics, { source, colour: io.colour }));
     throw new CommandFailure('', exitCode);
   }
-  return files.flatMap(({ file, text, flow, graph }) =>
-    flow === undefined || graph === undefined ? [] : [{ file, text, flow, graph }],
+  return files.flatMap(({ file, text, flow, graph, graphs = {} }) =>
+    flow === undefined || graph === undefined ? [] : [{ file, text, flow, graph, graphs }],
   );
 }
 

@@ -29,6 +29,8 @@ export interface Compilation {
   flow?: CompiledFlow;
   /** Of the steps that could be read; absent when none could. */
   graph?: Graph;
+  /** Of the flows that it runs, by name; absent when there is an error. */
+  graphs?: Record<string, Graph>;
   /** In the order of the file. */
   diagnostics: Diagnostic[];
   /** The files that it imports. */
@@ -42,7 +44,8 @@ export function compileFlow(source: FlowFile, surroundings: Surroundings = {}): 
   const { graph } = draft;
   const imports = importsOf(draft);
   if (hasErrors(diagnostics)) return { graph, diagnostics, imports };
-  return { flow: compiled(finish(draft), parts), graph, diagnostics, imports };
+  const graphs = Object.fromEntries(parts.map((part) => [part.source.name ?? '', part.graph]));
+  return { flow: compiled(finish(draft), parts), graph, graphs, diagnostics, imports };
 }
 
 /** What is wrong with a flow file. */

@@ -92,6 +92,7 @@ function edgeOf(outcome: Outcome, { document, step, below, on, end }: EdgeSource
   const failure = 'otherwise' in outcome && outcome.otherwise === 'error';
   const edge = (kind: Edge['kind'], target: string, path?: Path): Edge => ({
     outcome: name,
+    ...('goto' in outcome && outcome.meaning !== undefined ? { meaning: outcome.meaning } : {}),
     to: target === REPEAT && step.content?.verb.waits === 'caller' ? step.name : target,
     kind,
     failure,

@@ -19,8 +19,11 @@ import type { Readable } from './readable.ts';
 
 /** A way in which a step can end. */
 export type Outcome =
-  /** The body itself names the step it leads to, unless that could not be read; `path` is where, from the body down. */
-  | { name: string; goto: string | undefined; path: Path }
+  /**
+   * The body itself names the step it leads to, unless that could not be read; `path` is where, from the body down.
+   * `meaning` tells what the name does not: the condition of a case.
+   */
+  | { name: string; goto: string | undefined; path: Path; meaning?: string }
   /**
    * `on:` may name where it leads; else `next`: to the step below, `error`: to `on.error` of the flow,
    * `nowhere`: the author has to say; `stay`: the step goes on.

@@ -1,17 +1,31 @@
 /** What is different inside one step: its words, times, numbers and conditions. */
 import type { Change } from './change.ts';
 import type { Content, Fact } from './content.ts';
-import type { Version } from './compare.ts';
-import type { Side } from './match.ts';
+import { withValue } from './change-words.ts';
+import type { Part } from './compare.ts';
 import { factInWords } from './words.ts';
+import type { Matches, Side } from './match.ts';
 
 /** A change whose place is still to be said. */
 export type Inside = Omit<Change, 'where'>;
 
-/** Compares two contents, fact by fact, in the order of the new one. */
-export function compareContents(before: Content = new Map(), after: Content = new Map()): Inside[] {
-  const names = new Set([...after.keys(), ...before.keys()]);
-  return [...names].flatMap((name) => compareFact(factInWords(name), before.get(name), after.get(name)));
+/** Conditions are told where they lead. */
+const TOLD_BY_EDGES = new Set(['choose.conditions']);
+
+/** Compares two contents, fact by fact, in the order of the new one; `matches` tells which steps have other names. */
+export function compareContents(before: Content, after: Content, matches: Matches): Inside[] {
+  const old = new Map([...before].map(([name, fact]) => [renamed(name, matches), fact]));
+  const names = new Set([...after.keys(), ...old.keys()]);
+  return [...names]
+    .filter((name) => !TOLD_BY_EDGES.has(name))
+    .flatMap((name) => compareFact(factInWords(name), old.get(name), after.get(name)));
+}
+
+/** What leads to a step from every question goes by the step's name. */
+function renamed(name: string, matches: Matches): string {
+  const [, step] = /^hear\.always_(.+)$/.exec(name) ?? [];
+  const found = step === undefined ? undefined : matches.get(step);
+  return found === undefined ? name : `hear.always_${found}`;
 }
 
 function compareFact(subject: string, before: Fact | undefined, after: Fact | undefined): Inside[] {
@@ -60,12 +74,14 @@ export function values(
   return { ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) };
 }
 
-/** What a step does, in a few words: its verb and the first thing that it says. */
-export function gist(name: string, { graph, contents }: Version & Side): string {
+/** What a step does, in a few words: the first thing that it says, or does. */
+export function gist(name: string, { graph, contents }: Part & Side): string {
   const verb = graph.steps.find((step) => step.name === name)?.verb ?? '';
-  const facts = [...(contents.get(name)?.values() ?? [])];
-  const said = facts.find((fact) => typeof fact === 'object') ?? facts[0];
+  const facts = [...(contents.get(name) ?? [])];
+  const [fact, said] = facts.find(([, one]) => typeof one === 'object') ?? facts[0] ?? [];
   const words = inWords(said);
-  if (words === undefined) return verb;
-  return `${verb} ${typeof said === 'object' ? `“${words}”` : words}`;
+  if (fact === undefined || words === undefined) return verb;
+  if (typeof said === 'object') return `${verb} “${words}”`;
+  const subject = factInWords(fact);
+  return subject.includes('…') ? withValue(subject, words) : `${verb} ${words}`;
 }

@@ -1,10 +1,10 @@
 /** Where the outcomes of one step lead, before and after. */
-import { isTargetWord } from '../flow/index.ts';
+import { isTargetWord, REPEAT } from '../flow/index.ts';
 import type { Edge, Graph } from '../flow/index.ts';
 import type { Change } from './change.ts';
 import type { Comparison } from './compare.ts';
 import { values } from './compare-contents.ts';
-import { outcomeInWords } from './words.ts';
+import { outcomeInWords } from './outcome-words.ts';
 
 /** The error path, as a destination: failures without an edge of their own are told once, with `on.error`. */
 const ERROR_PATH = 'the error path';
@@ -12,25 +12,76 @@ const ERROR_PATH = 'the error path';
 /** Compares the edges of a step that both flows have. */
 export function compareEdges({ old, name }: { old: string; name: string }, comparison: Comparison): Change[] {
   const { before, after } = comparison;
-  const olds = edgesOf(before.graph, old);
-  const news = edgesOf(after.graph, name);
   const attempts = after.contents.get(name)?.get('attempts');
-  const outcomes = new Set([...news.keys(), ...olds.keys()]);
-  return [...outcomes].flatMap((outcome) => {
-    const [was, is] = [olds.get(outcome), news.get(outcome)];
-    if (was && is && leadToTheSame(was, is, comparison)) return [];
-    const subject = outcomeInWords(outcome, name, typeof attempts === 'string' ? attempts : undefined);
-    return [{ kind: 'destination', where: [], subject, ...values(target(was), target(is)) }];
+  const pairs = pairsOf(edgesOf(before.graph, old), edgesOf(after.graph, name));
+  return [
+    ...pairs.flatMap(([was, is]) => {
+      const named = is ?? was;
+      if (named === undefined) return [];
+      if (was && is && leadToTheSame(was, is, comparison)) return newCondition(was, is);
+      const subject = outcomeInWords(named, name, typeof attempts === 'string' ? attempts : undefined);
+      const ends = values(target(was, before.graph, old), target(is, after.graph, name));
+      return [{ kind: 'destination' as const, where: [], subject, ...ends }];
+    }),
+    ...otherOrder(pairs, name),
+  ];
+}
+
+type Pair = [was: Edge | undefined, is: Edge | undefined];
+
+/** Cases belong together by their conditions, whatever their number; what is left by their place; the rest by name. */
+function pairsOf(before: readonly Edge[], after: readonly Edge[]): Pair[] {
+  const left = new Set(before);
+  const taken = (edge: Edge | undefined) => {
+    if (edge !== undefined) left.delete(edge);
+    return edge;
+  };
+  const same = new Map(
+    after.map((is) => [is, taken(before.find((was) => was.meaning === is.meaning && isSameCase(was, is)))]),
+  );
+  const pairs = after.map((is): Pair => {
+    const byName = () => taken([...left].find(({ outcome }) => outcome === is.outcome));
+    return [same.get(is) ?? byName(), is];
   });
+  return [...pairs, ...[...left].map((was): Pair => [was, undefined])];
 }
 
-function target(edge: Edge | undefined): string | undefined {
-  return edge?.kind === 'error' ? ERROR_PATH : edge?.to;
+function isSameCase(was: Edge, is: Edge): boolean {
+  return is.meaning !== undefined || was.outcome === is.outcome;
 }
 
-function edgesOf({ steps }: Graph, name: string): Map<string, Edge> {
-  const step = steps.find((candidate) => candidate.name === name);
-  return new Map(step?.edges.map((edge) => [edge.outcome, edge]));
+function newCondition({ meaning: was }: Edge, { meaning: is, to }: Edge): Change[] {
+  if (was === is) return [];
+  const subject = `the condition that leads to ${to}`;
+  return [{ kind: 'setting', where: [], subject, ...values(was, is) }];
+}
+
+/** The first true condition decides, so their order counts. */
+function otherOrder(pairs: readonly Pair[], name: string): Change[] {
+  const both = pairs.flatMap(([was, is]) =>
+    was?.meaning === undefined || is === undefined ? [] : [{ was, is }],
+  );
+  const old = both.toSorted((one, other) => caseOf(one.was) - caseOf(other.was));
+  if (both.every((pair, index) => pair === old[index])) return [];
+  const inOrder = (edges: (Edge | undefined)[]) => edges.map((edge) => edge?.meaning ?? '').join('; ');
+  const before = inOrder(old.map(({ was }) => was));
+  const after = inOrder(both.map(({ is }) => is));
+  return [{ kind: 'setting', where: [], subject: `the order of conditions at ${name}`, before, after }];
+}
+
+function caseOf({ outcome }: Edge): number {
+  return Number(outcome.replace(/\D/g, ''));
+}
+
+/** Where an edge leads, in the words of the language; a question that leads to itself is asked again. */
+function target(edge: Edge | undefined, graph: Graph, step: string): string | undefined {
+  if (edge === undefined || edge.kind === 'error') return edge && ERROR_PATH;
+  const waits = graph.steps.find(({ name }) => name === step)?.waits;
+  return edge.to === step && waits === 'caller' ? REPEAT : edge.to;
+}
+
+function edgesOf({ steps }: Graph, name: string): readonly Edge[] {
+  return steps.find((step) => step.name === name)?.edges ?? [];
 }
 
 function leadToTheSame(was: Edge, is: Edge, comparison: Comparison): boolean {
@@ -55,7 +106,7 @@ function beyond(from: string, graph: Graph, known: { has(name: string): boolean 
   let at = from;
   while (!isTargetWord(at) && !known.has(at) && !passed.has(at)) {
     passed.add(at);
-    at = [...edgesOf(graph, at).values()].find(({ kind }) => kind === 'next')?.to ?? at;
+    at = edgesOf(graph, at).find(({ kind }) => kind === 'next')?.to ?? at;
   }
   return at;
 }

@@ -1,54 +1,82 @@
-/** What is different for a call as a whole: where it begins, languages, voice, limits, hours, tables, global keys, both other roads. */
-import type { CompiledFlow, Graph } from '../flow/index.ts';
+/** What is different for a call as a whole: where it begins, languages, voice, limits, values, global keys, both other roads. */
+import type { CompiledFlow, FlowPart, Graph } from '../flow/index.ts';
 import type { Change } from './change.ts';
-import type { Comparison, Version } from './compare.ts';
+import type { Comparison } from './compare.ts';
 import { values } from './compare-contents.ts';
 import { sameDestination } from './compare-edges.ts';
-import { changedFlows, declaredIn, type Texts } from './declared.ts';
-import { durationText } from './words.ts';
+import { compareHours } from './compare-hours.ts';
+import { compareTables } from './compare-tables.ts';
+import { durationText } from './durations.ts';
 
-/** Compares what belongs to no step. */
-export function compareSettings(comparison: Comparison): Change[] {
-  const { before, after } = comparison;
+/** Fact → its words; what is told differently of two flows has changed. */
+type Texts = ReadonlyMap<string, string | undefined>;
+
+/** Compares what belongs to a call, whatever flow it is in. */
+export function compareLimits(before: CompiledFlow, after: CompiledFlow): Change[] {
   return [
-    ...compareTexts(settingsOf(before.flow), settingsOf(after.flow)),
-    ...compareRoads(roadsOf(before.graph), roadsOf(after.graph), comparison),
-    ...compareTexts(declaredIn(before.flow, after.flow), declaredIn(after.flow, before.flow)),
-    ...changedFlows(before.flow, after.flow).map(otherFlow),
-    ...compareTexts(initialValues(comparison, 'before'), initialValues(comparison, 'after')),
+    ...compareTexts(limitsOf(before), limitsOf(after)),
+    ...compareTexts(environmentOf(before), environmentOf(after)),
   ];
 }
 
-function settingsOf({ languages, voice, limits }: CompiledFlow): Texts {
+/** Compares what belongs to no step. */
+export function compareSettings(comparison: Comparison): Change[] {
+  const { flow: before, graph: old } = comparison.before;
+  const { flow: after, graph: found } = comparison.after;
+  return [
+    ...compareTexts(settingsOf(before), settingsOf(after)),
+    ...compareRoads(roadsOf(old), roadsOf(found), comparison),
+    ...compareShared(before.hours, after.hours, compareHours),
+    ...compareShared(before.tables, after.tables, compareTables),
+    ...compareTexts(initialValues(before, after), initialValues(after, before)),
+  ];
+}
+
+function limitsOf({ limits }: CompiledFlow): Texts {
   return new Map([
-    ['the list of languages', languages.join(', ')],
-    ['the voice', voice ?? 'the default'],
-    ['the longest call', durationText(limits.durationMs)],
-    ['the longest conversation', durationText(limits.bridgeMs)],
-    ['the limit of steps', String(limits.steps)],
+    ['a call lasts … at most', durationText(limits.durationMs)],
+    ['a conversation lasts … at most', durationText(limits.bridgeMs)],
+    ['a call enters … steps at most', String(limits.steps)],
   ]);
 }
 
-/** What is different in it, a comparison of its own tells. */
-function otherFlow(name: string): Change {
-  const after = 'another one: compare its two files';
-  return {
-    kind: 'setting',
-    where: [],
-    subject: `the flow ${name}, which is run,`,
-    before: 'the old one',
-    after,
-  };
+function environmentOf({ env }: CompiledFlow): Texts {
+  return new Map(
+    Object.entries(env).map(([name, { secret, default: initial }]) => {
+      const value = secret ? 'a secret' : shown(initial ?? '');
+      return [`the setting ${name}`, initial === undefined ? 'needed' : `optional, by default ${value}`];
+    }),
+  );
+}
+
+function settingsOf({ languages, voice, params, returns }: FlowPart): Texts {
+  return new Map([
+    ['the list of languages', languages.join(', ')],
+    ['the voice', voice ?? 'the default'],
+    ...Object.entries(params).map(([name, { type, default: initial }]): [string, string] => [
+      `the parameter ${name}`,
+      initial === undefined ? `${type}, to be given` : `${type}, by default ${shown(initial)}`,
+    ]),
+    ...Object.entries(returns).map(([name, expression]): [string, string] => [
+      `gives back … as ${name}`,
+      expression,
+    ]),
+  ]);
 }
 
 /** Only of variables that both have: what another name does is seen where it is used. */
-function initialValues(
-  { before, after }: Record<'before' | 'after', Version>,
-  side: 'before' | 'after',
-): Texts {
-  const { vars } = side === 'before' ? before.flow : after.flow;
-  const shared = Object.keys(vars).filter((name) => before.flow.vars[name] && after.flow.vars[name]);
-  return new Map(shared.map((name) => [`the initial value of ${name}`, JSON.stringify(vars[name]?.initial)]));
+function initialValues({ vars }: FlowPart, other: FlowPart): Texts {
+  const shared = Object.entries(vars).filter(([name]) => Object.hasOwn(other.vars, name));
+  return new Map(
+    shared.map(([name, { initial, secret }]) => [
+      `${name} is … at the beginning`,
+      secret ? undefined : shown(initial),
+    ]),
+  );
+}
+
+function shown(value: string | number | boolean): string {
+  return value === '' ? 'empty' : String(value);
 }
 
 function compareTexts(before: Texts, after: Texts): Change[] {
@@ -58,11 +86,24 @@ function compareTexts(before: Texts, after: Texts): Change[] {
   });
 }
 
-/** What leads into the graph from outside of its steps → the step. */
+/** Only of what both flows have: what another name does is seen where it is used. */
+function compareShared<Thing>(
+  before: Record<string, Thing>,
+  after: Record<string, Thing>,
+  compare: (name: string, before: Thing, after: Thing) => Change[],
+): Change[] {
+  return Object.entries(after).flatMap(([name, found]) => {
+    const old = before[name];
+    return old === undefined ? [] : compare(name, old, found);
+  });
+}
+
+/** What leads into the graph from outside of its steps → the step. What phrases lead to is told with them. */
 function roadsOf({ entry, errorStep, endStep, always }: Graph): Texts {
+  const keys = always.filter(({ key }) => /^[0-9*#]+$/.test(key));
   return new Map([
     ['at the beginning', entry],
-    ...always.map(({ key, to }) => [`${key} at any question`, to] as const),
+    ...keys.map(({ key, to }) => [`${key} at any question`, to] as const),
     ['after an error', errorStep],
     ['after the call', endStep],
   ]);

@@ -4,8 +4,9 @@
  */
 import { actionsOf, isPrompt, isTemplate, partsInLanguage, templateText } from '../flow/index.ts';
 import type {
+  Action,
   Assignment,
-  CompiledFlow,
+  FlowPart,
   Hears,
   MachineState,
   Manner,
@@ -14,7 +15,8 @@ import type {
   PromptPart,
   Transition,
 } from '../flow/index.ts';
-import { durationText } from './words.ts';
+import { durationText } from './durations.ts';
+import { requestFacts, valueText, writtenText } from './request-facts.ts';
 
 /** What a fact says: plain text, or words that differ by language. */
 export type Fact = string | { spoken: Record<string, string> };
@@ -22,10 +24,13 @@ export type Fact = string | { spoken: Record<string, string> };
 /** Fact by name: `ask.timeoutMs`, `connect.to`. */
 export type Content = ReadonlyMap<string, Fact>;
 
+/** A fact with its name. */
+export type NamedFact = readonly [name: string, fact: Fact];
+
 /** Actions that say what a machine does, not what a caller notices, or repeat what another one says. */
 const SILENT = new Set([
   ...['enter', 'visit', 'answer', 'listen', 'close', 'count', 'again', 'hang_up', 'finish'],
-  ...['take_fault', 'error_road', 'over_time', 'outcome', 'forget'],
+  ...['take_fault', 'error_road', 'over_time', 'outcome', 'forget', 'fault', 'toggle', 'hold'],
 ]);
 
 /** Parameters of the same kind; keys are outcomes, and those are compared as edges. */
@@ -35,22 +40,54 @@ const SILENT_FACTS = new Set([
   'play.speech',
   'take.kind',
   'take.keys',
-  'overhear.what',
-  'toggle.what',
   'sms.isAwaited',
+  'await_message.secret',
 ]);
 
 /** The facts of a step. */
-export function contentOf(flow: CompiledFlow, state: MachineState): Content {
-  const facts = actionsOf(state)
-    .filter(({ type }) => !SILENT.has(type))
-    .flatMap((action) => {
-      if (action.type === 'set') return action.params.values.map(assigned);
-      if (action.type === 'hear') return spokenFacts(action.params);
-      return factsIn('params' in action ? action.params : undefined, [action.type], flow);
-    });
+export function contentOf(flow: FlowPart, state: MachineState): Content {
+  const actions = actionsOf(state).filter(({ type }) => !SILENT.has(type));
+  const facts = actions.flatMap((action) => factsOf(action, flow));
   const all = [...facts, ...waitsOf(state), ...attemptsOf(state)];
-  return numbered(all.filter(([name]) => !SILENT_FACTS.has(name)));
+  const told = all.filter(([name]) => !SILENT_FACTS.has(name));
+  const isRequest = actions.some(({ type }) => type === 'ask_web');
+  return numbered(isRequest ? told.map(asFiller) : told);
+}
+
+/** What a request says is said while it waits. */
+function asFiller([name, fact]: NamedFact): NamedFact {
+  return [name === 'say.prompt' ? 'filler' : name, fact];
+}
+
+function factsOf(action: Action, flow: FlowPart): NamedFact[] {
+  switch (action.type) {
+    case 'set':
+      return assigned('set', action.params.values);
+    case 'hear':
+      return spokenFacts(action.params);
+    case 'overhear':
+      return Object.entries(action.params.keys).flatMap(overheard);
+    case 'ask_web':
+      return requestFacts(action.params);
+    case 'take_answer':
+      return [...assigned('answer', action.params.save), ['request.retries', String(action.params.retries)]];
+    case 'call_flow':
+      return [['call_flow', action.params.flow], ...assigned('call_flow.with', action.params.with)];
+    default:
+      return factsIn('params' in action ? action.params : undefined, [action.type], flow);
+  }
+}
+
+const ON_THE_BRIDGE: Record<string, string> = {
+  record: 'begins or ends the recording',
+  hold: 'holds the call or takes it up again',
+  end: 'ends the call',
+};
+
+/** Keys that lead to a step are told as its edges. */
+function overheard([key, what]: [key: string, what: string]): NamedFact[] {
+  const words = ON_THE_BRIDGE[what];
+  return words === undefined ? [] : [[`overhear.${key}`, words]];
 }
 
 /** Several states may say the same, which counts once; where they differ, each counts: `say.prompt`, `say.prompt #2`. */
@@ -64,13 +101,12 @@ function numbered(facts: NamedFact[]): Content {
   );
 }
 
-type NamedFact = readonly [name: string, fact: Fact];
-
-function factsIn(value: unknown, path: string[], flow: CompiledFlow): NamedFact[] {
+function factsIn(value: unknown, path: string[], flow: FlowPart): NamedFact[] {
   const name = path.join('.');
   if (value === undefined || value === null) return [];
   if (isPrompt(value)) return [[name, { spoken: spokenText(value, flow) }]];
-  if (isTemplate(value)) return [[name, templateText(value)]];
+  if (isTemplate(value) && value.length > 0) return [[name, writtenText(value)]];
+  if (Array.isArray(value) && value.length === 0) return [];
   if (Array.isArray(value) && value.every(isPlain)) return [[name, value.map(plainText).join(', ')]];
   if (typeof value === 'object')
     return Object.entries(value).flatMap(([key, inner]) => factsIn(inner, [...path, key], flow));
@@ -80,22 +116,22 @@ function factsIn(value: unknown, path: string[], flow: CompiledFlow): NamedFact[
 /** What may be said for each decision. What counts as an answer besides is what counts when it is keyed. */
 function spokenFacts({ phrases, hints = {} }: Hears): NamedFact[] {
   const meanings = new Set(Object.values(phrases).flatMap((list) => list.map(({ as }) => as)));
+  const said: NamedFact = ['hear', 'yes'];
   const facts = [...meanings].map((as): NamedFact => {
     const words = (list: Phrase[]) => list.filter((one) => one.as === as).map((one) => one.words);
     return [`hear.${as}`, { spoken: mapped(phrases, (list) => words(list).join(', ')) }];
   });
   if (Object.keys(hints).length > 0)
     facts.push(['hear.hints', { spoken: mapped(hints, (list) => list.join(', ')) }]);
-  return facts;
+  return [said, ...facts];
 }
 
 function mapped<Item>(lists: Record<string, Item>, text: (list: Item) => string): Record<string, string> {
   return Object.fromEntries(Object.entries(lists).map(([language, list]) => [language, text(list)]));
 }
 
-function assigned({ variable, value }: Assignment): NamedFact {
-  if ('literal' in value) return [`set.${variable}`, String(value.literal)];
-  return [`set.${variable}`, 'template' in value ? templateText(value.template) : `\${${value.expression}}`];
+function assigned(name: string, values: Assignment[]): NamedFact[] {
+  return values.map(({ variable, value }) => [`${name}.${variable}`, valueText(value)]);
 }
 
 function isPlain(value: unknown): boolean {
@@ -103,11 +139,12 @@ function isPlain(value: unknown): boolean {
 }
 
 function plainText(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return isTemplate(value) ? templateText(value) : String(value);
 }
 
 /** What is heard in each language of the flow. */
-function spokenText(prompt: Prompt, flow: CompiledFlow): Record<string, string> {
+function spokenText(prompt: Prompt, flow: FlowPart): Record<string, string> {
   return Object.fromEntries(
     flow.languages.map((language) => {
       const parts = prompt.flatMap((item) =>
@@ -142,15 +179,17 @@ function mannerText({ as, sound, pauseMs }: Manner): string {
   return parts.length === 0 ? '' : `[${parts.join(', ')}] `;
 }
 
+/** The states whose time limits an author can set; what others wait for is the engine's affair. */
+const WAITING = new Set(['gathering', 'dialing', 'streaming', 'waiting', 'silent']);
+
 /** How long the step and its states wait, where that is a fixed time. */
-function waitsOf({ after, states = {} }: MachineState): NamedFact[] {
-  const waits = (name: string, delays: MachineState['after'] = {}) =>
-    Object.keys(delays)
-      .filter((delay) => /^\d+$/.test(delay))
-      .map((delay): NamedFact => [name, durationText(Number(delay))]);
+function waitsOf({ after, states = {} }: MachineState, name = 'after'): NamedFact[] {
+  const delays = Object.keys(after ?? {}).filter((delay) => /^\d+$/.test(delay));
   return [
-    ...waits('after', after),
-    ...Object.entries(states).flatMap(([name, state]) => waits(`${name}.after`, state.after)),
+    ...delays.map((delay): NamedFact => [name, durationText(Number(delay))]),
+    ...Object.entries(states).flatMap(([inner, state]) =>
+      waitsOf(state, `${inner}.after`).filter(([wait]) => WAITING.has(wait.replace(/\.after$/, ''))),
+    ),
   ];
 }
 

@@ -1,4 +1,5 @@
 export type { Change } from './change.ts';
+export { changeInWords } from './change-words.ts';
 export { compareFlows } from './compare.ts';
 export type { Version } from './compare.ts';
-export { changeInWords, changesAsJson, changesAsMarkdown, changesAsText } from './render.ts';
+export { changesAsJson, changesAsMarkdown, changesAsText } from './render.ts';

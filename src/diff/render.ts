@@ -1,6 +1,6 @@
 /** Changes as text for a terminal, as Markdown for a pull request, as JSON for programs. */
-import { HANGUP } from '../flow/index.ts';
 import type { Change } from './change.ts';
+import { changeInWords } from './change-words.ts';
 
 const NOTHING = 'nothing that a caller notices changed';
 
@@ -21,48 +21,6 @@ export function changesAsMarkdown(changes: readonly Change[], title: string): st
 export function changesAsJson(changes: readonly Change[]): string {
   const told = changes.map((change) => ({ ...change, text: changeInWords(change) }));
   return `${JSON.stringify({ same: changes.length === 0, changes: told }, null, 2)}\n`;
-}
-
-/** A change as a sentence without a full stop. */
-export function changeInWords(change: Change): string {
-  const { where, subject, language } = change;
-  const place = where.length === 0 ? '' : `${placesInWords(where)}: `;
-  const heard = language === undefined ? '' : ` (${language})`;
-  return `${place}${subject}${predicate(change)}${heard}`;
-}
-
-function placesInWords([first = '', ...others]: string[]): string {
-  if (others.length === 0) return first;
-  return `${first} and in ${others.length === 1 ? 'one more place' : `${others.length} more places`}`;
-}
-
-function predicate(change: Change): string {
-  switch (change.kind) {
-    case 'wording':
-      return predicates(change, { quote: (text) => `“${text}”`, changed: 'changed: ' });
-    case 'setting':
-    case 'step':
-      return predicates(change, { quote: (text) => text });
-    case 'destination':
-      return destination(change);
-  }
-}
-
-function predicates(
-  { before, after }: Change,
-  { quote, changed }: { quote: (text: string) => string; changed?: string },
-): string {
-  if (before === undefined) return ` is new: ${quote(after ?? '')}`;
-  if (after === undefined) return ` is gone: ${quote(before)}`;
-  if (changed !== undefined) return ` ${changed}${quote(before)} → ${quote(after)}`;
-  return ` is now ${quote(after)} (was: ${quote(before)})`;
-}
-
-function destination({ subject, before, after }: Change): string {
-  const was = before === undefined ? '' : ` (was: ${before})`;
-  if (after === undefined) return ` is gone${was}`;
-  if (!/^(after|at|in|when) /.test(subject)) return ` now goes to ${after}${was}`;
-  return after === HANGUP ? ` the call now ends${was}` : ` the caller now reaches ${after}${was}`;
 }
 
 /** Marks that Markdown would take for its own. */

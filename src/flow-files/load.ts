@@ -31,6 +31,8 @@ export interface LoadedFile {
   flow?: CompiledFlow;
   /** Present when the steps could be read at all. */
   graph?: Graph;
+  /** Of the flows that it runs, by name; absent when the file has errors. */
+  graphs?: Record<string, Graph>;
 }
 
 export interface LoadedFlows extends CheckedFlows {

@@ -19,6 +19,8 @@ export const BACK = 'back';
 /** One way out of a step. */
 export interface Edge {
   outcome: string;
+  /** What it means, where its name does not tell: the condition of a case. */
+  meaning?: string;
   /** A step, `hangup`, `return` or `back`. `repeat` is an edge to the step itself. */
   to: string;
   /** Who chose it: the verb's body, the step's `on:`, the order of steps (or `next:`), or the flow's `on.error`. */

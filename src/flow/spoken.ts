@@ -1,5 +1,5 @@
 /** What a compiled step says, found by form: in whatever action a prompt stands, of whatever verb. */
-import type { CompiledFlow, MachineState, Prompt, PromptPart, Template } from './compiled.ts';
+import type { FlowPart, MachineState, Prompt, PromptPart, Template } from './compiled.ts';
 import type { Action } from './vocabulary.ts';
 
 /** One prompt of a step and the parameter in which it stands: `prompt`, `noInput.0`. */
@@ -53,7 +53,7 @@ export function templateText(template: Template): string {
 }
 
 /** The parts of a named prompt in a language, else in the first of the flow's languages that has it. */
-export function partsInLanguage(flow: CompiledFlow, name: string, language: string): PromptPart[] {
+export function partsInLanguage(flow: FlowPart, name: string, language: string): PromptPart[] {
   const byLanguage = flow.prompts[name] ?? {};
   const spoken = [language, ...flow.languages].find((candidate) => Object.hasOwn(byLanguage, candidate));
   return byLanguage[spoken ?? ''] ?? [];

@@ -55,7 +55,7 @@ it('is nothing between a flow and itself, wherever its steps lead', () => {
 describe('what a caller notices', () => {
   it('that a step ends the flow for the one that runs it', () => {
     expect(changesBy(['key: 9, goto: hangup', 'key: 9, goto: return'])).toEqual([
-      '9 at main now goes to return (was: hangup)',
+      '9 at main now goes back to the flow that runs this one (was: the end of the call)',
     ]);
   });
 
@@ -63,7 +63,7 @@ describe('what a caller notices', () => {
     [
       'what may be said',
       [['key: 1,', 'key: 1, phrases: [sales],']],
-      ['at main: what may be said for 1 is new: “sales”'],
+      ['at main: now takes spoken answers', 'at main: what may be said for 1 is new: “sales”'],
     ],
     [
       'how a text is spoken',
@@ -74,15 +74,13 @@ describe('what a caller notices', () => {
         ],
       ],
       [
-        'at welcome: the wording changed: “Welcome to Acme.” → “[as date dmy, style gentle, pause 1s] Welcome to Acme.”',
+        'at welcome: the wording changed: “Welcome to Acme.” → “[as date dmy, style gentle, pause 1 s] Welcome to Acme.”',
       ],
     ],
     [
       'words in one language',
       [['For sales, press 1.', 'For orders, press 1.']],
-      [
-        'at main: the wording changed: “For sales, press 1. For support, press 2.” → “For orders, press 1. For support, press 2.” (en-US)',
-      ],
+      ['at main: the wording changed: “For sales, press 1. …” → “For orders, press 1. …” (en-US)'],
     ],
     [
       'words that are the same in every language',
@@ -109,12 +107,12 @@ describe('what a caller notices', () => {
     [
       'where a key leads',
       [['{ key: 9, goto: hangup }', '{ key: 9, goto: sales }']],
-      ['9 at main now goes to sales (was: hangup)'],
+      ['9 at main now goes to sales (was: the end of the call)'],
     ],
     [
       'a key that is new, and one that is gone',
       [['key: 9', 'key: 8']],
-      ['8 at main now goes to hangup', '9 at main is gone (was: hangup)'],
+      ['8 at main is new: it ends the call', '9 at main is gone (was: the end of the call)'],
     ],
     [
       'where callers end who do not answer',
@@ -135,48 +133,78 @@ describe('what a caller notices', () => {
       'numbers and times',
       [["to: '+4930111', ring: 20s", "to: '+4930112', ring: 1m"]],
       [
-        'under main → 1 (sales): the number that is called is now +4930112 (was: +4930111)',
-        'under main → 1 (sales): the ring time is now 1m (was: 20s)',
+        'under main → 1 (sales): calls +4930112 instead of +4930111',
+        'under main → 1 (sales): rings for 1 min instead of 20 s',
       ],
     ],
     [
       'a party fewer',
       [["['+4930222', '+4930223']", "'+4930222'"]],
-      [
-        'under main → exhausted (agent_desk): the number that is called is now +4930222 (was: +4930222, +4930223)',
-      ],
+      ['after too many failed attempts at main (agent_desk): calls +4930222 instead of +4930222, +4930223'],
     ],
     [
       'how a question is asked',
       [["terminator: '#', save", 'attempts: 2, timeout: 9s, save']],
       [
-        'under main → 2 (support): the wait for an answer is now 9s (was: 5s)',
-        'under main → 2 (support): the number of attempts is now 2 (was: 3)',
-        'under main → 2 (support): the key that ends the input is gone: #',
+        'under main → 2 (support): waits 9 s instead of 5 s for an answer',
+        'under main → 2 (support): asks 2 instead of 3 times',
+        'under main → 2 (support): no longer takes # as the end of the input',
       ],
     ],
     [
       'a condition',
       [['startsWith("9")', 'startsWith("8")']],
       [
-        'under main → 2 (tier): the condition is now vars.account.startsWith("8") (was: vars.account.startsWith("9"))',
+        'the condition that leads to sales is now vars.account.startsWith("8") (was: vars.account.startsWith("9"))',
       ],
+    ],
+    [
+      'a condition in between',
+      [['      - { when: ', `      - { when: vars.tries > 3, goto: sorry }\n      - { when: `]],
+      ['when vars.tries > 3 at tier the caller now reaches sorry'],
+    ],
+    [
+      'whether a question is repeated',
+      [["terminator: '#', save", "terminator: '#', no_input: [Please.], reprompt: false, save"]],
+      [
+        'under main → 2 (support): what is said after the first silence is new: “Please.”',
+        'under main → 2 (support): no longer repeats the question after a failed attempt',
+      ],
+    ],
+    [
+      'a sentence more, and one less',
+      [
+        ['say: I am sorry.', 'say: I am sorry. Goodbye.'],
+        ['For support, press 2.', ''],
+      ],
+      [
+        'at main: the wording no longer says “… For support, press 2.” (en-US)',
+        'when the line is busy at agent_desk (sorry): the wording now also says “… Goodbye.”',
+      ],
+    ],
+    [
+      'a way back',
+      [['{ key: 9, goto: hangup }', '{ key: 9, goto: back }']],
+      ['9 at main now goes back to the question before (was: the end of the call)'],
+    ],
+    [
+      'what is asked once more',
+      [['{ key: 9, goto: hangup }', '{ key: 9, goto: repeat }']],
+      ['9 at main now repeats the question (was: the end of the call)'],
     ],
     [
       'what a variable becomes',
       [['tries + 1', 'tries + 2']],
-      [
-        'when the call has ended (note): what tries becomes is now ${vars.tries + 2} (was: ${vars.tries + 1})',
-      ],
+      ['when the call has ended (note): sets tries to ${vars.tries + 2} instead of ${vars.tries + 1}'],
     ],
-    ['where a variable begins', [['tries: 0', 'tries: 5']], ['the initial value of tries is now 5 (was: 0)']],
+    ['where a variable begins', [['tries: 0', 'tries: 5']], ['tries is 5 instead of 0 at the beginning']],
     [
       'global keys',
       [["'0': agent, '*': repeat", "'0': sorry, '#': repeat"]],
       [
         '0 at any question now goes to sorry (was: agent)',
-        '# at any question now goes to repeat',
-        '* at any question is gone (was: repeat)',
+        '# at any question is new: it repeats the question',
+        '* at any question is gone (was: the question again)',
       ],
     ],
     [
@@ -191,14 +219,14 @@ describe('what a caller notices', () => {
         [/ {2}note:\n( {4}.*\n)+/, ''],
       ],
       [
-        'after the call is gone (was: note)',
-        'when the call has ended (note): a step is gone: set ${vars.tries + 1}',
+        'after the call nothing more happens (was: note)',
+        'when the call has ended (note): a step is gone: sets tries to ${vars.tries + 1}',
       ],
     ],
     [
       'limits and voice',
       [['always:', 'voice: male\nlimits: { duration: 10m }\nalways:']],
-      ['the voice is now male (was: the default)', 'the longest call is now 10m (was: 1h)'],
+      ['a call lasts 10 min instead of 1 h at most', 'the voice is now male (was: the default)'],
     ],
   ])('%s', (_, edits, lines) => {
     expect(changesBy(...edits)).toEqual(lines);
@@ -239,20 +267,20 @@ describe('steps that come and go', () => {
       ],
     );
     expect(changes).toEqual([
-      '9 at main now goes to billing (was: hangup)',
-      'under main → 9 (billing): a step is new: connect +4930333',
+      '9 at main now goes to billing (was: the end of the call)',
+      'under main → 9 (billing): a step is new: calls +4930333',
     ]);
   });
 
   it('a step with another name and other words is found again by the way there', () => {
     expect(changesBy([/\bsorry\b/, 'apology'], ['I am apology.', 'Sorry about that.'])).toEqual([
-      'under agent_desk → busy (apology): the wording changed: “I am sorry.” → “Sorry about that.”',
+      'when the line is busy at agent_desk (apology): the wording changed: “I am sorry.” → “Sorry about that.”',
     ]);
   });
 
   it('a step with another verb is another step', () => {
     expect(changesBy(['say: Welcome to Acme.', 'set: { tries: 1 }'])).toEqual([
-      'at welcome: a step is new: set 1',
+      'at welcome: a step is new: sets tries to 1',
       'at welcome: a step is gone: say “Welcome to Acme.”',
     ]);
   });

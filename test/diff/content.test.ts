@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { contentOf } from '../../src/diff/content.ts';
-import { durationText, factInWords, outcomeInWords } from '../../src/diff/words.ts';
+import { durationText } from '../../src/diff/durations.ts';
+import { factInWords } from '../../src/diff/words.ts';
+import { outcomeInWords } from '../../src/diff/outcome-words.ts';
 import type { Action, MachineState } from '../../src/flow/index.ts';
 import { desk, versionOf } from './scene.ts';
 
@@ -20,8 +22,8 @@ describe('the content of a step', () => {
           'de-DE': 'Vertrieb: die 1. Hilfe: die 2.',
         },
       },
-      'ask.timeoutMs': '5s',
-      'gathering.after': '3s',
+      'ask.timeoutMs': '5 s',
+      'gathering.after': '3 s',
       attempts: '3',
     });
   });
@@ -39,7 +41,7 @@ describe('the content of a step', () => {
     const words = 'One moment.';
     expect(Object.fromEntries(contentOf(flow, step))).toEqual({
       'later_verb.url': 'https://example.com/${vars.id}',
-      'later_verb.retryDelayMs': '1500ms',
+      'later_verb.retryDelayMs': '1500 ms',
       'later_verb.codes': '408, 409',
       'later_verb.filler': { spoken: { 'en-US': words, 'de-DE': words } },
     });
@@ -67,20 +69,20 @@ describe('the content of a step', () => {
 
 describe('words', () => {
   it.each([
-    [0, '0ms'],
-    [1500, '1500ms'],
-    [90_000, '90s'],
-    [120_000, '2m'],
-    [14_400_000, '4h'],
+    [0, '0 ms'],
+    [1500, '1500 ms'],
+    [90_000, '90 s'],
+    [120_000, '2 min'],
+    [14_400_000, '4 h'],
   ])('%i ms is %s', (ms, words) => {
     expect(durationText(ms)).toBe(words);
   });
 
   it.each([
-    ['ask.timeoutMs', 'the wait for an answer'],
+    ['ask.timeoutMs', 'waits … for an answer'],
     ['ask.noMatch.4', 'what is said after the 5th answer that does not fit'],
     ['say.prompt #2', 'the wording'],
-    ['set.tries', 'what tries becomes'],
+    ['set.tries', 'sets tries to …'],
     ['later_verb.retryDelayMs', 'later verb: retry delay'],
   ])('the fact %s is %s', (name, words) => {
     expect(factInWords(name)).toBe(words);
@@ -88,14 +90,14 @@ describe('words', () => {
 
   it.each([
     ['9', '9 at main'],
-    ['case_2', 'in case 2 at main'],
+    ['"billing"', '“billing” at main'],
     ['exhausted', 'after 3 failed attempts at main'],
-    ['later_outcome', 'later_outcome at main'],
+    ['later_outcome', 'when main ends with later_outcome'],
   ])('the outcome %s is %s', (outcome, words) => {
-    expect(outcomeInWords(outcome, 'main', '3')).toBe(words);
+    expect(outcomeInWords({ outcome }, 'main', '3')).toBe(words);
   });
 
   it('one attempt is no attempts', () => {
-    expect(outcomeInWords('exhausted', 'main', '1')).toBe('after 1 failed attempt at main');
+    expect(outcomeInWords({ outcome: 'exhausted' }, 'main', '1')).toBe('after 1 failed attempt at main');
   });
 });

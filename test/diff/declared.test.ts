@@ -30,30 +30,51 @@ function changes(...edits: Edit[]): string[] {
 }
 
 describe('what a flow declares', () => {
-  test.each<[what: string, edit: Edit, told: string]>([
+  test.each<[what: string, edit: Edit, ...told: string[]]>([
     [
       'a time',
       ['mon-fri: ', 'mon: 10:00-17:00, tue-fri: '],
-      'Mon in the hours week is now 10:00-17:00 (was: 09:00-17:00)',
+      'on Mondays week opens at 10:00 instead of 09:00',
     ],
-    ['a day', ['mon-fri', 'mon-thu'], 'Fri in the hours week is now closed (was: 09:00-17:00)'],
-    ['the zone', ['Europe/Berlin', 'UTC'], 'the time zone of the hours week is now UTC (was: Europe/Berlin)'],
+    [
+      'days in a row, once',
+      ["mon-fri: '09:00-17:00'", 'mon-thu: [09:00-12:00, 13:00-17:00], fri: 09:00-16:00'],
+      'from Monday to Thursday week is now open 09:00–12:00 and 13:00–17:00 (was: open 09:00–17:00)',
+      'on Fridays week closes at 16:00 instead of 17:00',
+    ],
+    ['a day', ['mon-fri', 'mon-thu'], 'on Fridays week is now closed (was: open 09:00–17:00)'],
+    ['the zone', ['Europe/Berlin', 'UTC'], 'goes by the clock of UTC instead of Europe/Berlin for week'],
     [
       'a holiday',
       ["['2026-12-25']", '[{ from: 2026-12-25, to: 2026-12-26 }]'],
-      'the holidays of the hours week is now 2026-12-25 to 2026-12-26 (was: 2026-12-25)',
+      'now takes 2026-12-25 to 2026-12-26 as a holiday of week',
+      'no longer takes 2026-12-25 as a holiday of week',
     ],
     [
       'an exception',
       [", exceptions: { '2026-12-24': '09:00-12:00' }", ''],
-      '2026-12-24 in the hours week is gone: 09:00-12:00',
+      'on 2026-12-24 week is now as on other days (was: open 09:00–12:00)',
     ],
-    ['a cell', ["'10': Berlin,", "'10': Bonn,"], 'the row 10 of the table codes is now Bonn (was: Berlin)'],
+    ['a cell', ["'10': Berlin,", "'10': Bonn,"], '10 in the table codes is now Bonn (was: Berlin)'],
     ['a row that is new', ["'20':", "'30': Kiel, '20':"], 'the row 30 of the table codes is new: Kiel'],
     ['a row that is gone', [", '20': Hamburg", ''], 'the row 20 of the table codes is gone: Hamburg'],
-    ['a wait', ['wait: 5s', 'wait: 6s'], 'at pause: how long it waits is now 6s (was: 5s)'],
-  ])('%s', (_, edit, told) => {
-    expect(changes(edit)).toEqual([told]);
+    [
+      'many rows, together',
+      ["'20':", "'31': A, '32': B, '33': C, '34': D, '35': E, '36': F, '20':"],
+      'a set of 6 rows of the table codes is new: 31, 32, 33, 34, 35 and 1 more',
+    ],
+    [
+      'a column',
+      [
+        "codes: { '10': Berlin, '20': Hamburg }",
+        "codes: [{ key: '10', value: Bonn }, { key: '20', value: Hamburg, more: x }]",
+      ],
+      'the columns of the table codes is now value, more (was: value)',
+      '10 in the table codes is now Bonn (was: Berlin)',
+    ],
+    ['a wait', ['wait: 5s', 'wait: 6s'], 'at pause: waits 6 s instead of 5 s'],
+  ])('%s', (_, edit, ...told) => {
+    expect(changes(edit)).toEqual(told);
   });
 });
 
@@ -64,15 +85,25 @@ describe('a flow that is run', () => {
     'ringflow: 1\nname: ask\non: { error: bye }\nsteps:\n  hello: { say: Hello., next: bye }\n  bye: { return: }\n';
   const version = (text: string) => {
     const files = [main, text].map((one, index) => ({ file: `${index}.yaml`, text: one }));
-    const { flow, graph } = compileFlow({ file: '0.yaml', text: main }, { others: otherFlows(files) });
+    const {
+      flow,
+      graph,
+      graphs = {},
+    } = compileFlow({ file: '0.yaml', text: main }, { others: otherFlows(files) });
     if (flow === undefined || graph === undefined) throw new Error('it does not compile');
-    return { flow, graph };
+    return { flow, graph, graphs };
   };
 
-  test('and says something else is told', () => {
-    const told = compareFlows(version(ask), version(ask.replace('Hello.', 'Good day.')));
+  test('is compared like the flow itself, by its name', () => {
+    const changed = ask
+      .replace('Hello.', 'Good day.')
+      .replace('{ return: }', '{ wait: 2s, next: last }\n  last: { return: }')
+      .replace('name: ask', 'name: ask\nvoice: male');
+    const told = compareFlows(version(ask), version(changed));
     expect(told.map(changeInWords)).toEqual([
-      'the flow ask, which is run, is now another one: compare its two files (was: the old one)',
+      'ask: the voice is now male (was: the default)',
+      'ask, at hello: the wording changed: “Hello.” → “Good day.”',
+      'ask, at bye: a step is new: waits 2 s',
     ]);
   });
 

@@ -10,8 +10,8 @@ describe('the place of a step', () => {
     ['main', 'at main'],
     ['support', 'under main → 2 (support)'],
     ['tier', 'under main → 2 (tier)'],
-    ['agent_desk', 'under main → exhausted (agent_desk)'],
-    ['sorry', 'under agent_desk → busy (sorry)'],
+    ['agent_desk', 'after too many failed attempts at main (agent_desk)'],
+    ['sorry', 'when the line is busy at agent_desk (sorry)'],
     ['note', 'when the call has ended (note)'],
   ])('%s is found %s', (step, place) => {
     expect(placeOf(step)).toBe(place);

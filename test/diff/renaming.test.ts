@@ -14,13 +14,14 @@ const samples = ['front-desk', 'account-line', 'appointment-reminder'].map((name
 
 type Rename = (step: string) => string;
 
-function renamed({ flow, graph }: Version, rename: Rename): Version {
+function renamed({ flow, graph, graphs }: Version, rename: Rename): Version {
   const states = Object.entries(flow.machine.states ?? {}).map(
     ([name, state]) => [rename(name), state] as const,
   );
   return {
     flow: { ...flow, machine: { ...flow.machine, states: Object.fromEntries(states) } },
     graph: renamedGraph(graph, rename),
+    graphs,
   };
 }
 

@@ -22,7 +22,7 @@ describe('changes as text', () => {
   it('are one line each', () => {
     expect(changesAsText([wording, destination])).toBe(
       'under welcome → 2 (support): the wording changed: “Press *, please.” → “Press star.” (en-US)\n' +
-        '9 at main now goes to billing_desk (was: hangup)\n',
+        '9 at main now goes to billing_desk (was: the end of the call)\n',
     );
   });
 
@@ -43,7 +43,7 @@ describe('changes as Markdown', () => {
     expect(changesAsMarkdown([wording, destination], 'What changed in desk')).toBe(
       '### What changed in desk\n\n' +
         '- under welcome → 2 (support): the wording changed: “Press \\*, please.” → “Press star.” (en-US)\n' +
-        '- 9 at main now goes to billing\\_desk (was: hangup)\n',
+        '- 9 at main now goes to billing\\_desk (was: the end of the call)\n',
     );
   });
 
@@ -61,7 +61,7 @@ describe('changes as JSON', () => {
   it('are data, each with its line of text', () => {
     expect(JSON.parse(changesAsJson([destination]))).toEqual({
       same: false,
-      changes: [{ ...destination, text: '9 at main now goes to billing_desk (was: hangup)' }],
+      changes: [{ ...destination, text: '9 at main now goes to billing_desk (was: the end of the call)' }],
     });
     expect(JSON.parse(changesAsJson([]))).toEqual({ same: true, changes: [] });
   });

@@ -50,9 +50,9 @@ steps:
 `;
 
 export function versionOf(text: string): Version {
-  const { flow, graph, diagnostics } = compileFlow({ file: 'flow.yaml', text });
+  const { flow, graph, graphs = {}, diagnostics } = compileFlow({ file: 'flow.yaml', text });
   if (flow === undefined || graph === undefined) throw new Error(JSON.stringify(diagnostics));
-  return { flow, graph };
+  return { flow, graph, graphs };
 }
 
 export type Edit = [from: string | RegExp, to: string];

@@ -15,6 +15,7 @@ export const switchVerb: Verb<SwitchStep> = {
       name: caseName(index),
       goto: one?.goto,
       path: [index, 'goto'],
+      ...(one?.when === undefined ? {} : { meaning: one.when }),
     })),
     { name: 'otherwise', otherwise: 'next' as const },
     { name: 'failed', otherwise: 'error' as const },
