@@ -1471,7 +1471,7 @@ export interface LookupStep {
    */
   key: string | number;
   /**
-   * Column → the variable that gets what stands there in the row found. Every cell of the column must be of the variable's type.
+   * Column → the variable that gets what stands there in the row found; the column of the keys is one of them. Every cell of the column must be of the variable's type.
    */
   save?: {
     /**

@@ -74,8 +74,13 @@ function tableOf({ key, columns, rows, problems }: SourceRows, range: Range): Dr
   if (key === undefined) return { places: new Map(), problems };
   const kept = columns.filter((column) => column !== key);
   const keyed = rows.map((row) => ({ ...row, key: row.cells.get(key) ?? '' }));
-  // Of rows with the same key the first one counts.
-  const byKey = new Map(keyed.toReversed().map((row) => [row.key, row]));
+  // Of rows with the same key the first one counts, of those without one none.
+  const byKey = new Map(
+    keyed
+      .filter((row) => row.key !== '')
+      .toReversed()
+      .map((row) => [row.key, row]),
+  );
   const wrong = keyed.flatMap((row): TableProblem[] => {
     const first = byKey.get(row.key)?.place ?? '';
     if (row.key === '')
@@ -86,7 +91,7 @@ function tableOf({ key, columns, rows, problems }: SourceRows, range: Range): Dr
   const cells = [...byKey].map(([value, row]) => [value, kept.map((column) => row.cells.get(column) ?? '')]);
   const tooMany = { message: `a table has at most ${MOST_ROWS} rows, found ${rows.length}`, range };
   return {
-    table: { columns: kept, rows: Object.fromEntries(cells) as Table['rows'] },
+    table: { key, columns: kept, rows: Object.fromEntries(cells) as Table['rows'] },
     places: new Map([...byKey].map(([value, { place }]) => [value, place])),
     problems: [...problems, ...wrong, ...(rows.length > MOST_ROWS ? [tooMany] : [])],
   };

@@ -37,6 +37,8 @@ export interface EnvDeclaration {
 
 /** Rows of text by their keys. */
 export interface Table {
+  /** Name of the column that holds the keys. */
+  key: string;
   /** Names of the cells of each row, in order; the key is not among them. */
   columns: string[];
   rows: Record<string, string[]>;

@@ -44,43 +44,29 @@ describe('lookup', () => {
     expect(heard(key).told).toBe(told);
   });
 
+  test.each([
+    ['a row in a list', 'people', 'ext', '"007"', 'play 007.'],
+    ['a row under its key', 'teams', 'key', '" 2 "', 'play 2.'],
+  ])('keeps the key of %s', (_, table, column, key, told) => {
+    const call = callOn(`
+      vars: { found: none }
+      tables:
+        people: [{ ext: 007, name: James }]
+        teams: { 1: sales, 2: support }
+      steps:
+        find:
+          lookup: { table: ${table}, key: ${key}, save: { ${column}: found } }
+          on: { not_found: hangup, failed: hangup }
+        found: { say: "\${vars.found}.", on: { failed: hangup } }
+    `);
+    call.incoming();
+    call.connected();
+    expect(call.told.at(-1)).toBe(told);
+  });
+
   test('says in the trace whether there is such a row, but not which key was looked for (I7)', () => {
     const { call } = heard('"4321"');
     expect(call.notes).toContainEqual({ kind: 'because', text: 'the table "people" has no such row' });
     expect(JSON.stringify(call.notes)).not.toContain('4321');
-  });
-});
-
-describe('hours', () => {
-  const hours = (at: string) => {
-    const call = callOn(`
-      hours:
-        office: { timezone: Europe/Berlin, open: { mon-fri: 09:00-18:00 }, holidays: [2026-12-25] }
-      steps:
-        look: { hours: office, on: { closed: closed, failed: closed } }
-        open: { say: Open., next: hangup }
-        closed: { say: Closed., next: hangup }
-    `);
-    call.at = Date.parse(at);
-    call.incoming();
-    call.connected();
-    return { call, told: call.told.at(-1) };
-  };
-
-  test.each([
-    ['2026-12-23T12:00:00Z', 'play Open.', 'open'],
-    ['2026-12-23T20:00:00Z', 'play Closed.', 'closed'],
-    ['2026-12-25T12:00:00Z', 'play Closed.', 'holiday'],
-  ])('at %s', (at, told, outcome) => {
-    const { call, told: heardThen } = hours(at);
-    expect(heardThen).toBe(told);
-    expect(call.notes).toContainEqual(expect.objectContaining({ kind: 'outcome', step: 'look', outcome }));
-  });
-
-  test('says why in the trace', () => {
-    expect(hours('2026-12-25T12:00:00Z').call.notes).toContainEqual({
-      kind: 'because',
-      text: 'it is Fri 2026-12-25 13:00 in Europe/Berlin: a holiday',
-    });
   });
 });

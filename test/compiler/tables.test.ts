@@ -38,6 +38,7 @@ describe('a CSV file', () => {
     );
     expect(told).toEqual([]);
     expect(table).toEqual({
+      key: 'ext',
       columns: ['name', 'age'],
       rows: { '007': ['Bond, James', '40'], '101': ['Say "Anna"\nBerg', ' 30'] },
     });
@@ -50,7 +51,7 @@ describe('a CSV file', () => {
   test('may have its keys in another column', () => {
     const { table, told } = compiled('name,ext,age\na,1,2\n', { more: ', key: ext' });
     expect(told).toEqual([]);
-    expect(table).toEqual({ columns: ['name', 'age'], rows: { 1: ['a', '2'] } });
+    expect(table).toEqual({ key: 'ext', columns: ['name', 'age'], rows: { 1: ['a', '2'] } });
   });
 
   test('changes the version of the flow', () => {
@@ -103,7 +104,7 @@ describe('a CSV file', () => {
 
   test('without a column that is kept is told', () => {
     expect(compiled('ext,name,age\n1,a,2\n', { save: '{ nam: name, age: age }' }).told).toEqual([
-      '8 unknown-column: the table "people" has no column "nam" beside its key',
+      '8 unknown-column: the table "people" has no column "nam"',
     ]);
   });
 
@@ -121,12 +122,14 @@ describe('a YAML file', () => {
   test.each([
     [
       'a list',
+      'ext',
       '- { ext: 007, name: a, age: 1 }\n- { ext: 2, name: b }\n',
       { '007': ['a', '1'], 2: ['b', ''] },
     ],
-    ['a map', '007: { name: a, age: 1 }\n008: { age: 3 }\n', { '007': ['a', '1'], '008': ['', '3'] }],
-  ])('may be %s', (_, text, rows) => {
+    ['a map', 'key', '007: { name: a, age: 1 }\n008: { age: 3 }\n', { '007': ['a', '1'], '008': ['', '3'] }],
+  ])('may be %s', (_, key, text, rows) => {
     expect(compiled(text, { file, save: '{ name: name }' }).table).toEqual({
+      key,
       columns: ['name', 'age'],
       rows,
     });

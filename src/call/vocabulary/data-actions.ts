@@ -1,6 +1,6 @@
 /** Actions that change or read what a call knows. */
 import { openingAt, toType } from '../../flow/index.ts';
-import type { Assignment, OpenState, Value } from '../../flow/index.ts';
+import type { Assignment, OpenState, Table, Value } from '../../flow/index.ts';
 import type { FlowText } from '../render.ts';
 import { evaluate, render } from '../render.ts';
 import { assign, because } from './scene.ts';
@@ -26,13 +26,13 @@ export const dataActions: Actions<'set' | 'choose' | 'speak' | 'look_up' | 'look
 
   look_up(scene, { table: name, key, save }) {
     const { draft, text } = scene;
-    const { columns, rows } = text.flow.tables[name] ?? { columns: [], rows: {} };
+    const { key: keys, columns, rows } = text.flow.tables[name] ?? NO_TABLE;
     const wanted = render(text, key, draft).trim();
     const row = Object.hasOwn(rows, wanted) ? rows[wanted] : undefined;
     because(draft, `the table "${name}" has ${row === undefined ? 'no such row' : 'such a row'}`);
     draft.index = row === undefined ? -1 : 0;
     for (const [column, variable] of Object.entries(save)) {
-      const cell = row?.[columns.indexOf(column)];
+      const cell = column === keys ? row && wanted : row?.[columns.indexOf(column)];
       const value = cell === undefined ? undefined : toType(cell, text.flow.vars[variable]?.type ?? 'string');
       if (value !== undefined) assign(scene, variable, value);
     }
@@ -46,6 +46,9 @@ export const dataActions: Actions<'set' | 'choose' | 'speak' | 'look_up' | 'look
     because(draft, reason);
   },
 };
+
+/** Of a flow that was checked no table is missing. */
+const NO_TABLE: Table = { key: '', columns: [], rows: {} };
 
 /** In the order in which the outcomes of `hours` are tested. */
 const OPEN_STATES: readonly OpenState[] = ['open', 'closed', 'holiday'];

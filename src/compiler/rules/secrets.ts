@@ -1,6 +1,8 @@
+import type { LookupStep } from '../../../schemas/types/flow.ts';
 import { secretNames } from '../../flow/index.ts';
 import type { Reference } from '../check.ts';
 import type { FlowDraft } from '../draft.ts';
+import type { Readable } from '../readable.ts';
 import { expressionsIn, expressionsOf, referencesOf, spanOf, type Written } from '../references.ts';
 import type { FlowRule } from './flow-rule.ts';
 
@@ -36,6 +38,10 @@ export const secrets: FlowRule = {
       );
       if (name !== undefined) tell(written, `"${name}" is secret: ${ALLOWED}, but not used here`);
     }
+    for (const written of keysKept(draft)) {
+      const name = names.find((secret) => expressions.reads(written.source).has(secret));
+      if (name !== undefined) tell(written, `"${name}" is secret, and "save" keeps it in a plain variable`);
+    }
     const keeper = secretMessage(draft);
     if (keeper === undefined) return;
     for (const written of expressionsOf(draft))
@@ -48,6 +54,23 @@ const ALLOWED =
   'it may be compared in conditions, kept in secret variables and sent in headers and bodies of web requests';
 
 const ROOM_TOKEN = 'room.token';
+
+/** The expressions by which rows are found whose key goes into a plain variable. */
+function keysKept(draft: FlowDraft): Written[] {
+  const isKept = ({ path }: Reference): boolean => {
+    const { table, save = {} } = lookupAt(draft, path);
+    const key = draft.tables.get(table ?? '')?.table?.key;
+    const variable = key !== undefined && Object.hasOwn(save, key) ? save[key] : undefined;
+    return variable !== undefined && draft.vars[variable]?.secret !== true;
+  };
+  return expressionsIn(referencesOf(draft, 'sink').filter(isKept));
+}
+
+/** What could be read of the lookup whose key stands at a path. */
+function lookupAt({ steps }: FlowDraft, path: Reference['path']): Readable<Partial<LookupStep>> {
+  const step = path.slice(2).join('.') === 'lookup.key' ? path[1] : undefined;
+  return steps.find(({ name }) => name === step)?.content?.body ?? {};
+}
 
 /** The data of a text message, which invites whoever gets it. */
 function isInvitation({ reference: { path } }: Written): boolean {

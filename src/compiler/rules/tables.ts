@@ -1,5 +1,5 @@
 import type { Report } from '../../diagnostics/index.ts';
-import { toType, typeInWords } from '../../flow/index.ts';
+import { toType, typeInWords, type Table } from '../../flow/index.ts';
 import type { Reference } from '../check.ts';
 import { keyRangeAt, mayHold } from '../document.ts';
 import type { FlowDraft } from '../draft.ts';
@@ -41,34 +41,43 @@ interface Checking {
 function checkKept(of: Reference, { table, places }: DraftTable, { draft, report }: Checking): void {
   if (table === undefined) return;
   const { document, vars, brokenVars } = draft;
+  const columns = [table.key, ...table.columns];
   const kept = referencesOf(draft, 'variable').filter(
     (one) => stepOf(one) === stepOf(of) && one.path.at(-2) === 'save',
   );
   for (const reference of kept) {
     const column = String(reference.path.at(-1));
-    const index = table.columns.indexOf(column);
-    if (index === -1) {
+    const cells = cellsOf(table, column);
+    if (cells === undefined) {
       const span = document.span(keyRangeAt(document.root, reference.path));
       report({
         code: 'unknown-column',
-        message: `the table "${of.text}" has no column "${column}" beside its key`,
+        message: `the table "${of.text}" has no column "${column}"`,
         span,
-        hint: `it has ${table.columns.join(', ')}`,
-        ...nameMeant(column, table.columns, span),
+        hint: `it has ${columns.join(', ')}`,
+        ...nameMeant(column, columns, span),
       });
       continue;
     }
     const type = Object.hasOwn(vars, reference.text) ? vars[reference.text]?.type : undefined;
     if (type === undefined || brokenVars.has(reference.text)) continue;
-    const misfit = Object.entries(table.rows).find(
-      ([, cells]) => toType(cells[index] ?? '', type) === undefined,
-    );
+    const misfit = cells.find(({ cell }) => toType(cell, type) === undefined);
     if (misfit === undefined) continue;
-    const [key, cells] = misfit;
+    const { key, cell } = misfit;
     report({
       code: 'wrong-type',
-      message: `the variable "${reference.text}" is ${typeInWords[type]}, but ${places.get(key) ?? key} has "${cells[index] ?? ''}" in the column "${column}"`,
+      message: `the variable "${reference.text}" is ${typeInWords[type]}, but ${places.get(key) ?? key} has "${cell}" in the column "${column}"`,
       span: spanOf(document, reference),
     });
   }
+}
+
+/** What stands in a column, row by row; undefined where there is none of that name. */
+function cellsOf({ key, columns, rows }: Table, column: string): { key: string; cell: string }[] | undefined {
+  const index = columns.indexOf(column);
+  if (index === -1 && column !== key) return undefined;
+  return Object.entries(rows).map(([value, cells]) => ({
+    key: value,
+    cell: column === key ? value : (cells[index] ?? ''),
+  }));
 }
