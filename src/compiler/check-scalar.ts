@@ -2,6 +2,7 @@ import type { Checker, Problem, Subject } from './check.ts';
 import type { ScalarNode } from './document.ts';
 import type { Rule } from './schema.ts';
 import { listed, shortened } from './words.ts';
+import { advice } from './wrong-type.ts';
 
 /** Checks one text, number or boolean whose kind the rule accepts; gives its plain value. */
 export function checkScalar(subject: Subject<ScalarNode>, checker: Checker): unknown {
@@ -9,7 +10,8 @@ export function checkScalar(subject: Subject<ScalarNode>, checker: Checker): unk
   const value = valueOf(node, rule);
   const problem = problemOf(value, node, rule);
   if (problem !== undefined) {
-    checker.tell(node.range, path, problem);
+    const isForm = rule.values !== undefined || rule.pattern?.test(String(value)) === false;
+    checker.tell(node.range, path, { ...problem, ...(isForm ? advice(subject, checker) : {}) });
     return undefined;
   }
   if (rule.reference && value !== null)
@@ -57,16 +59,7 @@ function textProblem(value: string, rule: Rule): Problem | undefined {
   return {
     code: 'bad-value',
     message: `"${shortened(value)}" does not have the right form`,
-    hint: withUnit(value, rule) ?? (rule.form || `expected ${rule.pattern.source}`),
   };
-}
-
-/** What to say of a bare number where a duration is expected. */
-export function withUnit(text: string, { pattern }: Rule): string | undefined {
-  const duration = `${text}s`;
-  return /^\d+$/.test(text) && pattern?.test(duration) === true
-    ? `write its unit too, for instance ${duration}`
-    : undefined;
 }
 
 function notOneOf(values: NonNullable<Rule['values']>, node: ScalarNode): Problem {

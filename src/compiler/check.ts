@@ -2,13 +2,22 @@
  * Holds a document against a schema. What fits comes out as plain data, what does not is told at its place and left
  * out; the texts that mean something (names, templates, expressions) come out as references for the rules to check.
  */
-import { nearest, type Finding, type Report } from '../diagnostics/index.ts';
+import type { Finding, Report } from '../diagnostics/index.ts';
+import {
+  checkChoice,
+  checkCompanions,
+  checkKnown,
+  checkName,
+  checkRequired,
+  checkSize,
+} from './check-keys.ts';
+import { checkScalar } from './check-scalar.ts';
 import { visibleRange } from './document.ts';
-import type { Document, Entry, ListNode, MapNode, Node, Path, Range, ScalarNode } from './document.ts';
-import { checkScalar, withUnit } from './check-scalar.ts';
+import type { Document, ListNode, MapNode, Node, Path, Range, ScalarNode } from './document.ts';
+import { rewritten } from './rewrites.ts';
 import type { ReferenceKind, Rule } from './schema.ts';
 import type { VarType } from '../flow/index.ts';
-import { kindInWords, quoted, shortened, typesInWords } from './words.ts';
+import { wrongType } from './wrong-type.ts';
 
 /** A text of the document that means something. */
 export interface Reference {
@@ -45,6 +54,7 @@ export function checkDocument(document: Document, rule: Rule, report: Report): C
       });
     },
     refer: (reference) => found.references.push(reference),
+    fits,
   };
   found.value = checkNode({ node: document.root, rule, path: [] }, checker);
   return found;
@@ -61,6 +71,8 @@ export interface Problem extends Pick<Finding, 'code' | 'message' | 'hint'> {
 export interface Checker {
   tell: (range: Range, path: Path, problem: Problem) => void;
   refer: (reference: Reference) => void;
+  /** Whether a value would fit a rule; never while that is being found out. */
+  fits: (node: Node, rule: Rule) => boolean;
 }
 
 /** A node with what it is held against. */
@@ -70,18 +82,21 @@ export interface Subject<Kind extends Node = Node> {
   path: Path;
   /** Single words that may stand here in place of a map. */
   words?: readonly string[];
+  /** The rule of the place, where `rule` is one of its branches. */
+  whole?: Rule;
 }
 
 function checkNode({ node, rule: whole, path }: Subject, checker: Checker): unknown {
   const rule = branchFor(node, whole);
   if (rule === undefined || !acceptsKind(rule, node)) {
-    const types = whole.branches.length > 0 ? whole.branches.flatMap((branch) => branch.types) : whole.types;
-    checker.tell(visibleRange(node), path, wrongType(node, types, whole));
+    const problem = wrongType({ node, rule: whole, path }, checker);
+    // What takes the place of a map takes that of all of it.
+    checker.tell(problem.replacement === undefined ? visibleRange(node) : node.range, path, problem);
     return undefined;
   }
   if (node.kind === 'map') return checkMap({ node, rule, path, words: wordsOf(whole) }, checker);
   if (node.kind === 'list') return checkList({ node, rule, path }, checker);
-  return checkScalar({ node, rule, path }, checker);
+  return checkScalar({ node, rule, path, whole }, checker);
 }
 
 function wordsOf({ branches }: Rule): string[] {
@@ -90,148 +105,22 @@ function wordsOf({ branches }: Rule): string[] {
 
 function checkMap(subject: Subject<MapNode>, checker: Checker): unknown {
   const { node, rule, path } = subject;
-  const misspelt = checkKnown(subject, checker);
-  checkRequired(subject, misspelt, checker);
+  const strange = checkKnown(subject, checker);
+  checkRequired(subject, strange, checker);
   checkSize(subject, checker);
-  checkChoice(subject, misspelt, checker);
+  checkChoice(subject, strange, checker);
   checkCompanions(subject, checker);
   const values: [string, unknown][] = [];
   // What is too much is not read.
   for (const entry of [...node.entries.values()].slice(0, rule.bounds.maxProperties)) {
     const inner = rule.properties.get(entry.key) ?? rule.others;
-    if (!inner || (!rule.properties.has(entry.key) && !checkName(entry, subject, checker))) continue;
+    if (!inner) continue;
+    const isNamed = rule.properties.has(entry.key) || checkName(entry, subject, checker);
     const value = checkNode({ node: entry.value, rule: inner(), path: [...path, entry.key] }, checker);
-    if (value !== undefined) values.push([entry.key, value]);
+    if (isNamed && value !== undefined) values.push([entry.key, value]);
   }
   return Object.fromEntries(values);
 }
-
-/** Tells keys that have no meaning; gives the ones that were probably meant, or '' where there is no telling. */
-function checkKnown({ node, rule, path, words = [] }: Subject<MapNode>, checker: Checker): string[] {
-  if (rule.others) return [];
-  const unknown = [...node.entries.values()].filter(({ key }) => !rule.properties.has(key));
-  if (unknown.length === 0) return [];
-  const free = [...rule.properties.keys()].filter((name) => !node.entries.has(name));
-  const expected = expectedKeys(free, node.entries.size === 1 ? words : []);
-  return unknown.map(({ key, keyRange }) => {
-    const legal = [...free, ...words];
-    const { best: meant, isOnly: isSafe } = nearest(key, legal);
-    checker.tell(keyRange, [...path, key], {
-      code: 'unknown-key',
-      message: `unexpected key "${shortened(key)}"; ${expected}`,
-      ...(meant === undefined ? {} : suggestion({ meant, isSafe }, words, path)),
-    });
-    return meant ?? '';
-  });
-}
-
-function expectedKeys(free: string[], words: readonly string[]): string {
-  if (free.length === 0) return 'no other key can stand here';
-  return `expected ${quoted(free)}${words.length === 0 ? '' : `, or without a value ${quoted(words)}`}`;
-}
-
-function suggestion(
-  { meant, isSafe }: { meant: string; isSafe: boolean },
-  words: readonly string[],
-  path: Path,
-): Pick<Problem, 'hint' | 'replacement'> {
-  if (!words.includes(meant))
-    return { hint: `did you mean "${meant}"?`, ...(isSafe ? { replacement: meant } : {}) };
-  return { hint: `write it without a value: ${typeof path.at(-1) === 'number' ? '- ' : ''}${meant}` };
-}
-
-/** Tells keys that must be there. One that is only misspelt was told already. */
-function checkRequired({ node, rule, path }: Subject<MapNode>, misspelt: string[], checker: Checker): void {
-  for (const key of rule.required) {
-    if (misspelt.includes(key) || node.entries.has(key)) continue;
-    const description = rule.properties.get(key)?.().description;
-    checker.tell(visibleRange(node), path, {
-      code: 'missing-key',
-      concerns: node.range,
-      message: `the key "${key}" is missing`,
-      ...(description ? { hint: `${key}: ${description}` } : {}),
-    });
-  }
-}
-
-function checkSize({ node, rule, path }: Subject<MapNode>, checker: Checker): void {
-  const { minProperties = 0, maxProperties = Infinity } = rule.bounds;
-  const { size } = node.entries;
-  if (size < minProperties)
-    checker.tell(node.range, path, {
-      code: 'bad-value',
-      message: 'found an empty map; at least one entry is needed',
-    });
-  if (size > maxProperties)
-    checker.tell(visibleRange(node), path, {
-      code: 'bad-value',
-      message: `found a map of ${size} entries; expected at most ${maxProperties}`,
-    });
-}
-
-/** Of keys that exclude one another exactly one must be there. */
-function checkChoice({ node, rule, path }: Subject<MapNode>, misspelt: string[], checker: Checker): void {
-  if (rule.oneKeyOf.length === 0) return;
-  const [first, ...others] = [...node.entries.values()].filter(({ key }) => rule.oneKeyOf.includes(key));
-  if (!first && misspelt.length === 0)
-    checker.tell(visibleRange(node), path, {
-      code: 'missing-key',
-      concerns: node.range,
-      message: `expected one of the keys ${quoted(rule.oneKeyOf)}; found none of them`,
-    });
-  for (const other of others)
-    checker.tell(other.keyRange, path, {
-      code: 'conflicting-keys',
-      message: `"${first?.key ?? ''}" and "${other.key}" exclude each other; expected only one of ${quoted(rule.oneKeyOf)}`,
-    });
-}
-
-/** Some keys mean something only beside others. Whether those are there at all was told already. */
-function checkCompanions({ node, rule, path }: Subject<MapNode>, checker: Checker): void {
-  for (const [key, companions] of rule.companions) {
-    const entry = node.entries.get(key);
-    const chosen = rule.oneKeyOf.filter((name) => node.entries.has(name));
-    if (!entry || chosen.length === 0 || companions.some((name) => chosen.includes(name))) continue;
-    checker.tell(entry.keyRange, [...path, key], {
-      code: 'conflicting-keys',
-      message: `"${key}" has a meaning only beside ${quoted(companions)}, not beside ${quoted(chosen)}`,
-    });
-  }
-}
-
-function checkName(entry: Entry, { rule, path }: Subject<MapNode>, checker: Checker): boolean {
-  const { names } = rule;
-  if (names?.pattern && !names.pattern.test(entry.key)) {
-    checker.tell(entry.keyRange, [...path, entry.key], {
-      code: 'bad-name',
-      message: `"${entry.key}" is not allowed as a key here; expected ${NAME_FORMS[names.pattern.source] ?? names.pattern.source}`,
-    });
-    return false;
-  }
-  if (names?.reference)
-    checker.refer({
-      kind: names.reference,
-      text: entry.key,
-      path: [...path, entry.key],
-      at: { key: entry.keyRange },
-    });
-  return true;
-}
-
-/** The forms of names that our schemas ask for, in words. */
-const NAME_FORMS: Record<string, string> = {
-  '^[a-z][a-z0-9_]*$': 'a lower-case letter, then lower-case letters, digits and underscores',
-  '^(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?$':
-    'a day such as mon, or days such as mon-fri',
-  '^[0-9]{4}-[0-9]{2}-[0-9]{2}$': 'a day such as 2026-12-24',
-  "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$": 'the name of a header, without spaces and colons',
-  '^[0-9*#]{1,8}$': 'one to eight keys of the telephone: digits, * and #',
-  '^(0|[1-9*#][0-9*#]{0,7})$':
-    'one to eight keys of the telephone, of which the first is 0 only where it is the only one',
-  '^(?!(to|uuid)$)[A-Za-z0-9_]+$': 'the name of a placeholder, other than to and uuid',
-  '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$': 'a language such as en-US',
-  '^(\\+[0-9]{6,15}|sips?:.+)$': 'a phone number such as +4930123456, or a SIP URI',
-};
 
 function checkList({ node, rule, path }: Subject<ListNode>, checker: Checker): unknown {
   const { minItems = 0, maxItems = Infinity } = rule.bounds;
@@ -260,7 +149,7 @@ function branchFor(node: Node, rule: Rule): Rule | undefined {
 
 function fits(node: Node, rule: Rule): boolean {
   let fine = true;
-  const checker: Checker = { tell: () => (fine = false), refer: () => undefined };
+  const checker: Checker = { tell: () => (fine = false), refer: () => undefined, fits: () => false };
   checkNode({ node, rule, path: [] }, checker);
   return fine;
 }
@@ -270,9 +159,14 @@ function mostFamiliar(node: MapNode, branches: Rule[]): Rule | undefined {
   const keys = [...node.entries.keys()];
   const familiar = (rule: Rule) =>
     keys.filter((key) => rule.properties.has(key)).length * 2 +
-    keys.filter((key) => rule.others && rule.names?.pattern?.test(key)).length;
+    keys.filter((key) => rule.others && isNearName(key, rule)).length;
   const [best] = branches.toSorted((a, b) => familiar(b) - familiar(a));
   return best;
+}
+
+function isNearName(key: string, { names }: Rule): boolean {
+  const forms = rewritten(key).filter(({ isSafe }) => isSafe);
+  return [key, ...forms.map(({ text }) => text)].some((name) => names?.pattern?.test(name));
 }
 
 function acceptsKind({ types, values }: Rule, { kind }: Node): boolean {
@@ -281,19 +175,4 @@ function acceptsKind({ types, values }: Rule, { kind }: Node): boolean {
   if (kind === 'list') return types.includes('array');
   if (kind === 'integer') return types.includes('integer') || types.includes('number');
   return types.includes(kind);
-}
-
-function wrongType(node: Node, types: readonly string[], rule: Rule): Problem {
-  const text = 'source' in node && types.includes('string') ? node.source : '';
-  const isQuoteMissing = text !== '' && rule.pattern?.test(text) !== false;
-  const otherwise = isQuoteMissing ? `to mean the text, write it in quotes: "${text}"` : rule.description;
-  const hint = withUnit(text, rule) ?? otherwise;
-  return {
-    code: 'wrong-type',
-    message: `expected ${typesInWords(types)}, found ${kindInWords(node)}`,
-    ...(hint === '' ? {} : { hint }),
-    ...(isQuoteMissing && (node.kind === 'integer' || node.kind === 'number')
-      ? { replacement: `"${text}"` }
-      : {}),
-  };
 }

@@ -16,6 +16,15 @@ import type { Outcome } from './verb.ts';
 import { verbs, type AnyVerb } from './verbs/index.ts';
 import type { FlowSource } from '../../schemas/types/flow.ts';
 
+/** What a step does. */
+export interface Content {
+  verb: AnyVerb;
+  body: unknown;
+  outcomes: Outcome[];
+  /** True when something that decides on its outcomes could not be read. */
+  isVague: boolean;
+}
+
 /** A step as far as it could be read. */
 export interface DraftStep {
   name: string;
@@ -23,7 +32,7 @@ export interface DraftStep {
   /** Path of the imported file in which it stands, from the flow's folder; absent: the flow's own. */
   file?: string;
   /** What it does; absent when that is not known. The body holds what could be read of it. */
-  content?: { verb: AnyVerb; body: unknown; outcomes: Outcome[] };
+  content?: Content;
   next?: string;
   /** True when it has a `next` that could not be read. */
   isNextBroken: boolean;
@@ -75,11 +84,11 @@ export function draftOf(checked: Checked, { document, others, read }: DraftSurro
   const source = (checked.value ?? {}) as DraftSource;
   const languages = (source.languages ?? []).filter((language) => language !== undefined);
   const brokenKeys = Map.groupBy(
-    checked.broken.filter(([first, , ...rest]) => first === 'steps' && rest.length === 1),
+    checked.broken.filter(([first, , ...rest]) => first === 'steps' && rest.length > 0 && rest.length < 3),
     ([, step]) => step,
   );
   const steps = entriesOf(document, 'steps').map((entry) => {
-    const broken = (brokenKeys.get(entry.key) ?? []).map(([, , key]) => String(key));
+    const broken = (brokenKeys.get(entry.key) ?? []).map(([, , ...path]) => path.map(String));
     return readStep({ entry, document, broken, source, others });
   });
   const alwaysKeys = Object.entries(source.always?.keys ?? {}).flatMap(([key, goto]) =>
@@ -126,18 +135,20 @@ function entriesIn(node: Node | undefined): Entry[] {
 interface StepFacts {
   entry: Entry;
   document: Document;
-  /** Keys of the step that have no meaning or whose values could not be read at all. */
-  broken: string[];
+  /** Keys of the step, and of its verb, that have no meaning or whose values could not be read at all. */
+  broken: string[][];
   source: DraftSource;
   others: OtherFlows;
 }
 
 function readStep({ entry, document, broken, source, others }: StepFacts): DraftStep {
   const step = Object.hasOwn(source.steps ?? {}, entry.key) ? source.steps?.[entry.key] : undefined;
-  const unread = new Set(broken.map((key) => closest(key, ['next', 'on'])));
+  const unread = new Set(
+    broken.flatMap(([key = '', ...below]) => (below.length > 0 ? [] : closest(key, ['next', 'on']))),
+  );
   const targets = new Map(Object.entries(step?.on ?? {}));
   const outcomes = entriesIn(entryOf(entry.value, 'on')?.value).map(({ key }) => key);
-  const content = step && readContent(entry, step, others);
+  const content = step && readContent({ entry, document, broken, source, others }, step);
   const range = { from: entry.keyRange.from, to: entry.value.range.to };
   const file = importOf(document, entry.keyRange)?.path;
   const isKnown = !document.isDoubtful(range) && !targetWords.includes(entry.key);
@@ -153,14 +164,21 @@ function readStep({ entry, document, broken, source, others }: StepFacts): Draft
 }
 
 /** What a step does, if it has one verb. */
-function readContent({ value }: Entry, step: object, others: OtherFlows): DraftStep['content'] {
+function readContent({ entry: { value }, broken, others }: StepFacts, step: object): Content | undefined {
   const bodies = new Map<string, unknown>(Object.entries(step));
   const [found, ...more] = entriesIn(value).flatMap(({ key }) => {
     const verb = verbs.get(key);
     return verb ? [{ verb, body: bodies.get(key) }] : [];
   });
   if (found === undefined || more.length > 0) return undefined;
-  return { ...found, outcomes: found.verb.outcomes(found.body as never, others) };
+  const outcomes = found.verb.outcomes(found.body as never, others);
+  return { ...found, outcomes, isVague: broken.some((path) => decides(found.verb, path)) };
+}
+
+/** True where what stands at a path below the step decides on the outcomes of its verb. */
+function decides({ name, deciding = [] }: AnyVerb, [verb, key]: string[]): boolean {
+  if (verb !== name || deciding.length === 0) return false;
+  return key === undefined || closest(key, deciding) !== undefined;
 }
 
 function readVars(document: Document): Pick<FlowDraft, 'vars' | 'brokenVars'> {

@@ -5,6 +5,7 @@ import { parseDocument, type Document } from './document.ts';
 import { draftOf, type FlowDraft } from './draft.ts';
 import { flowRule, fragmentRule } from './flow-schema.ts';
 import { withImports } from './imports.ts';
+import { regrouped } from './misplaced.ts';
 import type { CheckedDocument } from './joined.ts';
 import { noOtherFlows, type FlowFile, type OtherFlows } from './other-flows.ts';
 import type { Rule } from './schema.ts';
@@ -46,6 +47,6 @@ function readBy(
 }
 
 function checked(written: Document, rule: Rule, report: Report): CheckedDocument {
-  const document = withDefaults(written);
+  const document = withDefaults(regrouped(written, report));
   return { document, checked: checkDocument(document, rule, report) };
 }

@@ -54,6 +54,7 @@ export interface Schema {
   oneOf?: Schema[];
   dependencies?: Record<string, Schema>;
   definitions?: Record<string, Schema>;
+  examples?: unknown[];
   'x-ringflow'?: string;
   'x-ringflow-type'?: string;
 }
@@ -61,6 +62,8 @@ export interface Schema {
 /** A schema ready for checking: no references, patterns compiled, branches flat. Resolved when it is first used. */
 export interface Rule {
   description: string;
+  /** What may stand there, for instance. */
+  examples: readonly unknown[];
   types: readonly JsonType[];
   /** Property → its rule. */
   properties: ReadonlyMap<string, () => Rule>;
@@ -114,6 +117,7 @@ export function rulesOf(
     const branches = (schema.anyOf ?? []).map((branch) => build(branch, file));
     return {
       description: schema.description ?? '',
+      examples: schema.examples ?? [],
       types: [schema.type ?? []].flat() as JsonType[],
       properties: new Map(
         Object.entries(schema.properties ?? {}).map(([name, inner]) => [name, later(inner)]),

@@ -46,6 +46,8 @@ export interface Verb<Body> {
   needsCall: boolean;
   /** True when the platform refuses it while two people talk (6112, 6113): it waits until they have ended. */
   alone?: true;
+  /** Keys of the body that decide on its outcomes, or on what other keys mean. Default: none. */
+  deciding?: readonly string[];
   /** Of a body as far as it could be read. */
   outcomes(body: Readable<Body> | undefined, others: OtherFlows): Outcome[];
   /** What the schema cannot say, of a body as far as it could be read. Reports what is wrong at a path below the body. */

@@ -41,3 +41,12 @@ export function shortened(text: string): string {
   const line = text.replace(/\s+/g, ' ');
   return line.length > 40 ? `${line.slice(0, 39)}…` : line;
 }
+
+/** True where two names differ only in the case of letters and in what stands between their words. */
+export function sameWord(one: string, other: string): boolean {
+  return bare(one) === bare(other);
+}
+
+function bare(name: string): string {
+  return name.replace(/[\s_-]/g, '').toLowerCase();
+}

@@ -38,6 +38,11 @@ export const catalogue = {
     meaning: 'A key that has no meaning at this place.',
     mend: 'Take one of the keys that the message names.',
   },
+  'misplaced-key': {
+    severity: 'error',
+    meaning: 'A key stands at another place than it belongs, for instance `on` below the verb of a step.',
+    mend: 'Move it to where the message says; mostly it is indented too far, or not far enough.',
+  },
   'missing-key': {
     severity: 'error',
     meaning: 'A key that must be there is not.',

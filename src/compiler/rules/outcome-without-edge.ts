@@ -9,7 +9,7 @@ export const outcomeWithoutEdge: FlowRule = {
       const { name, nameRange } = step;
       for (const outcome of outcomesOf(step)) {
         if ('goto' in outcome || outcome.otherwise !== 'nowhere' || outcome.like !== undefined) continue;
-        if (isRouted(outcome.name, step)) continue;
+        if (step.content?.isVague === true || isRouted(outcome.name, step)) continue;
         report({
           code: 'outcome-without-edge',
           message: `step "${name}" does not say where "${outcome.name}" leads`,

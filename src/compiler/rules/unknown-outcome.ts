@@ -16,7 +16,7 @@ export const unknownOutcome: FlowRule = {
 
 function checkStep(step: DraftStep, { document }: FlowDraft, report: Report): void {
   const { name, content, on = new Map<string, string | undefined>() } = step;
-  if (!content) return;
+  if (!content || content.isVague) return;
   const { verb } = content;
   const legal = routableOutcomes(step);
   for (const [outcome, target] of on) {

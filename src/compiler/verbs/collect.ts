@@ -13,6 +13,7 @@ export const collect: Verb<CollectStep> = {
   name: 'collect',
   waits: 'caller',
   needsCall: true,
+  deciding: ['type', 'speech'],
   alone: true,
   outcomes: () => [{ name: 'filled', otherwise: 'next' }, ...inputOutcomes],
   check: checkCollect,

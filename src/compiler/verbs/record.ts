@@ -14,6 +14,7 @@ export const record: Verb<RecordStep> = {
   name: 'record',
   waits: 'nothing',
   needsCall: true,
+  deciding: ['start', 'stop'],
   outcomes: (body) =>
     body !== undefined && 'stop' in body
       ? [{ name: 'stopped', otherwise: 'next' }, failed]

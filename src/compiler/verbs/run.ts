@@ -10,6 +10,7 @@ export const run: Verb<RunStep> = {
   name: 'run',
   waits: 'party',
   needsCall: false,
+  deciding: ['flow'],
   outcomes: (body, others) => [
     ...outcomesFrom(others.signature(body?.flow ?? '')?.outcomes ?? ['done']),
     failed,

@@ -13,6 +13,7 @@ export const sms: Verb<SmsStep> = {
   name: 'sms',
   waits: 'party',
   needsCall: false,
+  deciding: ['wait', 'recipients'],
   outcomes: (body) =>
     body?.wait === undefined
       ? [{ name: 'accepted', otherwise: 'next' }, failed]

@@ -13,6 +13,7 @@ export const stream: Verb<StreamStep> = {
   name: 'stream',
   waits: 'party',
   needsCall: true,
+  deciding: ['to', 'start', 'stop'],
   outcomes(body) {
     if (body?.to === undefined) return [{ name: 'done', otherwise: 'next' }, failed];
     const timeout: Outcome[] = body.timeout === undefined ? [] : [{ name: 'timeout', otherwise: 'nowhere' }];

@@ -16,6 +16,7 @@ export const wait: Verb<WaitStep> = {
   name: 'wait',
   waits: 'party',
   needsCall: false,
+  deciding: ['for', 'timeout'],
   outcomes(body) {
     if (typeof body !== 'object') return [done];
     const isEndless = body.for === 'bridge_end' && body.timeout === undefined;

@@ -1,0 +1,222 @@
+/** Which keys a map has: those that mean nothing, those that are missing, those that exclude one another. */
+import { nearest } from '../diagnostics/index.ts';
+import type { Checker, Problem, Subject } from './check.ts';
+import { visibleRange, type Entry, type MapNode, type Path } from './document.ts';
+import { otherWord } from './other-words.ts';
+import { rewritten } from './rewrites.ts';
+import { quoted, sameWord, shortened } from './words.ts';
+
+/** What is known of the keys that have no meaning. */
+export interface Strange {
+  /** Those that were probably meant. */
+  meant: readonly string[];
+  /** True where there is one of which that cannot be told. */
+  isUnclear: boolean;
+  /** True where the author was told to write something else altogether. */
+  isTaught: boolean;
+}
+
+/** Tells keys that have no meaning. */
+export function checkKnown(subject: Subject<MapNode>, checker: Checker): Strange {
+  const { node, rule, path, words = [] } = subject;
+  const unknown = rule.others
+    ? []
+    : [...node.entries.values()].filter(({ key }) => !rule.properties.has(key));
+  const free = [...rule.properties.keys()].filter((name) => !node.entries.has(name));
+  const found = unknown.map((entry) => {
+    const meant = meantKey(entry, { ...subject, free, words }, checker);
+    checker.tell(entry.keyRange, [...path, entry.key], {
+      code: 'unknown-key',
+      message: `unexpected key "${shortened(entry.key)}"; ${expectedKeys(free, node.entries.size === 1 ? words : [])}`,
+      ...suggestion(meant, words, path),
+    });
+    return meant;
+  });
+  return {
+    meant: found.flatMap(({ key }) => key ?? []),
+    isUnclear: found.some(({ key }) => key === undefined),
+    isTaught: found.some(({ hint }) => hint !== undefined),
+  };
+}
+
+interface Legal extends Subject<MapNode> {
+  free: readonly string[];
+  words: readonly string[];
+}
+
+/** A key that was meant, or what to do instead. */
+interface MeantKey {
+  key?: string;
+  /** True when the key is right elsewhere, and no slip of the pen. */
+  isOther?: boolean;
+  hint?: string;
+  /** What to write in place of the key, where there is one safe answer. */
+  replacement?: string;
+}
+
+/** The key that has the same words, or the same meaning, or nearly the same letters. */
+function meantKey({ key, value }: Entry, { free, words, rule, path }: Legal, checker: Checker): MeantKey {
+  const legal = [...free, ...words];
+  const same = legal.find((name) => sameWord(name, key));
+  if (same !== undefined) return { key: same, replacement: same };
+  const [, name = '', rest = ''] = /^(\w+):(\S.*)$/.exec(key) ?? [];
+  if (free.includes(name))
+    return {
+      key: name,
+      hint: `a space is missing behind the colon: ${name}: ${rest}`,
+      replacement: `${name}: ${rest}`,
+    };
+  const other = otherWord(key, path);
+  if (other?.hint !== undefined) return { hint: other.hint };
+  const renamed = legal.find((candidate) => candidate === other?.key);
+  const inner = renamed === undefined ? undefined : rule.properties.get(renamed);
+  if (renamed !== undefined) {
+    const isSafe = inner !== undefined && checker.fits(value, inner());
+    return { key: renamed, isOther: true, ...(isSafe ? { replacement: renamed } : {}) };
+  }
+  const { best, isOnly } = nearest(key, legal);
+  return best === undefined ? {} : { key: best, ...(isOnly ? { replacement: best } : {}) };
+}
+
+function expectedKeys(free: string[], words: readonly string[]): string {
+  if (free.length === 0) return 'no other key can stand here';
+  return `expected ${quoted(free)}${words.length === 0 ? '' : `, or without a value ${quoted(words)}`}`;
+}
+
+function suggestion(
+  { key, isOther = false, hint, replacement }: MeantKey,
+  words: readonly string[],
+  path: Path,
+): Pick<Problem, 'hint' | 'replacement'> {
+  if (key !== undefined && words.includes(key))
+    return { hint: `write it without a value: ${typeof path.at(-1) === 'number' ? '- ' : ''}${key}` };
+  const name = isOther ? `here that is called "${key ?? ''}"` : `did you mean "${key ?? ''}"?`;
+  const said = hint ?? (key === undefined ? undefined : name);
+  return {
+    ...(said === undefined ? {} : { hint: said }),
+    ...(replacement === undefined ? {} : { replacement }),
+  };
+}
+
+/** Tells keys that must be there. One that is only misspelt was told already. */
+export function checkRequired(
+  { node, rule, path }: Subject<MapNode>,
+  strange: Strange,
+  checker: Checker,
+): void {
+  for (const key of rule.required) {
+    if (strange.isTaught || strange.meant.includes(key) || node.entries.has(key)) continue;
+    const description = rule.properties.get(key)?.().description;
+    checker.tell(visibleRange(node), [...path, key], {
+      code: 'missing-key',
+      concerns: node.range,
+      message: `the key "${key}" is missing`,
+      ...(description ? { hint: `${key}: ${description}` } : {}),
+    });
+  }
+}
+
+export function checkSize({ node, rule, path }: Subject<MapNode>, checker: Checker): void {
+  const { minProperties = 0, maxProperties = Infinity } = rule.bounds;
+  const { size } = node.entries;
+  if (size < minProperties)
+    checker.tell(node.range, path, {
+      code: 'bad-value',
+      message: 'found an empty map; at least one entry is needed',
+    });
+  if (size > maxProperties)
+    checker.tell(visibleRange(node), path, {
+      code: 'bad-value',
+      message: `found a map of ${size} entries; expected at most ${maxProperties}`,
+    });
+}
+
+/** More keys than anybody reads in a message about two of them. */
+const MANY = 8;
+
+function isStep([first, , ...below]: Path): boolean {
+  return first === 'steps' && below.length === 0;
+}
+
+/** Of keys that exclude one another exactly one must be there. */
+export function checkChoice(
+  { node, rule, path }: Subject<MapNode>,
+  strange: Strange,
+  checker: Checker,
+): void {
+  if (rule.oneKeyOf.length === 0) return;
+  const [first, ...others] = [...node.entries.values()].filter(({ key }) => rule.oneKeyOf.includes(key));
+  if (!first && strange.meant.length === 0 && !strange.isUnclear)
+    checker.tell(visibleRange(node), path, {
+      code: 'missing-key',
+      concerns: node.range,
+      message: `expected one of the keys ${quoted(rule.oneKeyOf)}; found none of them`,
+    });
+  for (const other of others)
+    checker.tell(other.keyRange, path, {
+      code: 'conflicting-keys',
+      message: `"${first?.key ?? ''}" and "${other.key}" exclude each other; expected only one of ${rule.oneKeyOf.length > MANY ? 'them' : quoted(rule.oneKeyOf)}`,
+      ...(isStep(path) ? { hint: `make a step of its own of "${other.key}"` } : {}),
+    });
+}
+
+/** Some keys mean something only beside others. Whether those are there at all was told already. */
+export function checkCompanions({ node, rule, path }: Subject<MapNode>, checker: Checker): void {
+  for (const [key, companions] of rule.companions) {
+    const entry = node.entries.get(key);
+    const chosen = rule.oneKeyOf.filter((name) => node.entries.has(name));
+    if (!entry || chosen.length === 0 || companions.some((name) => chosen.includes(name))) continue;
+    checker.tell(entry.keyRange, [...path, key], {
+      code: 'conflicting-keys',
+      message: `"${key}" has a meaning only beside ${quoted(companions)}, not beside ${quoted(chosen)}`,
+    });
+  }
+}
+
+/** Checks the form of a key that is a name; false when it has another one. */
+export function checkName(entry: Entry, { node, rule, path }: Subject<MapNode>, checker: Checker): boolean {
+  const { names } = rule;
+  const { pattern } = names ?? {};
+  if (pattern && !pattern.test(entry.key)) {
+    checker.tell(entry.keyRange, [...path, entry.key], {
+      code: 'bad-name',
+      message: `"${shortened(entry.key)}" is not allowed as a key here; expected ${NAME_FORMS[pattern.source] ?? pattern.source}`,
+      ...nameInForm(entry.key, pattern, node),
+    });
+    return false;
+  }
+  if (names?.reference)
+    checker.refer({
+      kind: names.reference,
+      text: entry.key,
+      path: [...path, entry.key],
+      at: { key: entry.keyRange },
+    });
+  return true;
+}
+
+function nameInForm(
+  key: string,
+  pattern: RegExp,
+  { entries }: MapNode,
+): Pick<Problem, 'hint' | 'replacement'> {
+  const form = rewritten(key).find(({ text }) => pattern.test(text));
+  if (form === undefined || entries.has(form.text)) return {};
+  const { text, isSafe } = form;
+  return isSafe ? { hint: `write ${text}`, replacement: text } : { hint: `for instance ${text}` };
+}
+
+/** The forms of names that our schemas ask for, in words. */
+const NAME_FORMS: Record<string, string> = {
+  '^[a-z][a-z0-9_]*$': 'a lower-case letter, then lower-case letters, digits and underscores',
+  '^(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?$':
+    'a day such as mon, or days such as mon-fri',
+  '^[0-9]{4}-[0-9]{2}-[0-9]{2}$': 'a day such as 2026-12-24',
+  "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$": 'the name of a header, without spaces and colons',
+  '^[0-9*#]{1,8}$': 'one to eight keys of the telephone: digits, * and #',
+  '^(0|[1-9*#][0-9*#]{0,7})$':
+    'one to eight keys of the telephone, of which the first is 0 only where it is the only one',
+  '^(?!(to|uuid)$)[A-Za-z0-9_]+$': 'the name of a placeholder, other than to and uuid',
+  '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$': 'a language such as en-US',
+  '^(\\+[0-9]{6,15}|sips?:.+)$': 'a phone number such as +4930123456, or a SIP URI',
+};

@@ -1,0 +1,205 @@
+/**
+ * What the author of a value that does not fit its place probably meant: the same value in another form. It is offered
+ * only if it fits the place, so a hint never leads to the next mistake.
+ */
+import { nearest } from '../diagnostics/index.ts';
+import type { Entry, ListNode, MapNode, Node, ScalarNode } from './document.ts';
+import { rewritten } from './rewrites.ts';
+import type { Rule } from './schema.ts';
+import { sameWord, shortened } from './words.ts';
+
+/** Another form of a value. */
+export interface Meant {
+  /** As it stands in YAML. */
+  text: string;
+  hint: string;
+  /** True when nothing else can have been meant. */
+  isSafe: boolean;
+}
+
+/** A form to try: a node, and what to say of it. */
+interface Candidate {
+  node: Node;
+  text: string;
+  isSafe: boolean;
+  hint?: string;
+}
+
+/** The likeliest of the forms that fit. */
+export function meantValue(
+  node: Node,
+  rule: Rule,
+  fits: (node: Node, rule: Rule) => boolean,
+): Meant | undefined {
+  for (const { node: other, text, isSafe, hint = `write ${shortened(text)}` } of candidates(node, rule))
+    if (fits(other, rule)) return { text, hint, isSafe };
+  return undefined;
+}
+
+function candidates(node: Node, rule: Rule): Candidate[] {
+  const inner = node.kind === 'map' || node.kind === 'list' ? unwrapped(node) : scalarForms(node, rule);
+  return [...inner, ...wrapped(node, rule)];
+}
+
+function scalarForms(node: ScalarNode, rule: Rule): Candidate[] {
+  const text = String(node.value);
+  if (node.kind === 'null') return [];
+  if (node.kind === 'boolean') return [...words(node, rule), ...quotedBoolean(node, rule)];
+  const forms = rewritten(node.kind === 'string' ? text : node.source);
+  const others = forms.map((form) => candidate(scalar('string', form.text, node), form.isSafe));
+  if (node.kind !== 'string') return [quotedNumber(node), ...bare(others)];
+  return [...plainValue(text, node), ...words(node, rule), ...others];
+}
+
+/** A number alone says nothing of its unit. */
+function bare(forms: Candidate[]): Candidate[] {
+  return forms.map((form) =>
+    /^\d+m?s$/.test(form.text)
+      ? { ...form, hint: `write its unit too, for instance ${form.text}`, isSafe: false }
+      : form,
+  );
+}
+
+function quotedNumber(node: ScalarNode): Candidate {
+  const text = `"${node.source}"`;
+  const hint = `to mean the text, write it in quotes: ${text}`;
+  return { node: scalar('string', node.source, node), text, hint, isSafe: true };
+}
+
+/** A name is never true; a text may be. */
+function quotedBoolean(node: ScalarNode, rule: Rule): Candidate[] {
+  const text = `"${node.source}"`;
+  const hint = `to mean the text, write it in quotes: ${text}`;
+  const isName = [rule, ...rule.branches].some(({ reference = 'prompt' }) => reference !== 'prompt');
+  return isName ? [] : [{ node: scalar('string', node.source, node), text, hint, isSafe: false }];
+}
+
+const BOOLEANS: Record<string, boolean> = { true: true, yes: true, on: true, y: true };
+const NOT: Record<string, boolean> = { false: false, no: false, off: false, n: false };
+
+/** What is a number or true or false, as text. */
+function plainValue(text: string, node: ScalarNode): Candidate[] {
+  const flag = { ...BOOLEANS, ...NOT }[text.toLowerCase()];
+  if (flag !== undefined) return [candidate(scalar('boolean', String(flag), node), true)];
+  const [number] = /^\d{1,12}$|^\d{1,12}\.\d{1,6}$/.exec(text.trim()) ?? [];
+  if (number === undefined) return [];
+  const kind = number.includes('.') ? 'number' : 'integer';
+  const unit = bare(rewritten(number).map((form) => candidate(scalar('string', form.text, node), false)));
+  return [candidate(scalar(kind, String(Number(number)), node), true), ...unit];
+}
+
+/** The word of those that may stand here which is written nearly so; the only one for a yes. */
+function words(node: ScalarNode, rule: Rule): Candidate[] {
+  const legal = [rule, ...rule.branches].flatMap(({ values = [] }) => values);
+  const names = legal.filter((value) => typeof value === 'string');
+  const written = node.source.toLowerCase();
+  const same = names.find((name) => sameWord(name, written));
+  if (same !== undefined) return [candidate(scalar('string', same, node), true)];
+  const [only] = names;
+  if (BOOLEANS[written] === true && only !== undefined && legal.length === 1)
+    return [candidate(scalar('string', only, node), true)];
+  const { best } = node.source.length < 3 ? {} : nearest(node.source, names);
+  const meant = best ?? SYNONYMS[written];
+  if (meant === undefined) return [];
+  return [{ ...candidate(scalar('string', meant, node), false), hint: `did you mean "${meant}"?` }];
+}
+
+/** Names that types and the like have elsewhere. */
+const SYNONYMS: Record<string, string> = {
+  boolean: 'bool',
+  float: 'double',
+  integer: 'int',
+  number: 'int',
+  text: 'string',
+  str: 'string',
+  sms: 'message',
+  delivery: 'delivered',
+};
+
+/** Keys under which a value is the thing itself. */
+const ITSELF = ['name', 'step', 'goto', 'next', 'target', 'value', 'text', 'prompt', 'to', 'number', 'date'];
+
+/** What stands alone in a list or map. */
+function unwrapped(node: MapNode | ListNode): Candidate[] {
+  const values = node.kind === 'list' ? node.items : [...node.entries.values()].map(valueOf);
+  const [only, ...more] = values;
+  if (node.kind === 'map' && !ITSELF.includes([...node.entries.keys()].join())) return [];
+  if (only === undefined || more.length > 0 || only.kind === 'map' || only.kind === 'list') return [];
+  const text = yamlOf(only);
+  return [{ node: only, text, hint: `write the value alone: ${shortened(text)}`, isSafe: true }];
+}
+
+function valueOf({ value }: Entry): Node {
+  return value;
+}
+
+/** A list of one, and a map in which the value stands under the key that must be there. */
+function wrapped(node: Node, rule: Rule): Candidate[] {
+  if (node.kind === 'list' || node.kind === 'null' || node.kind === 'boolean') return [];
+  const { range } = node;
+  const list: Candidate[] = [{ node: { kind: 'list', items: [node], range }, ...asList(node) }];
+  if (node.kind === 'map') return list;
+  const keys = [rule, ...rule.branches].flatMap((branch) =>
+    branch.required.length === 1 ? branch.required : branch.oneKeyOf,
+  );
+  // A key in the place of the map is no value of another one: `record: start`.
+  const free = keys.includes(node.source) ? [] : keys;
+  return [...list, ...fromTo(node), ...free.map((key) => inMap([[key, node]], node))];
+}
+
+/** `1-4`: least and most. */
+function fromTo(node: ScalarNode): Candidate[] {
+  const [, min, max] = /^(\d{1,9}) ?(?:-|–|to|\.\.) ?(\d{1,9})$/.exec(node.source) ?? [];
+  if (min === undefined || max === undefined) return [];
+  const bound = (text: string) => scalar('integer', text, node);
+  return [
+    inMap(
+      [
+        ['min', bound(min)],
+        ['max', bound(max)],
+      ],
+      node,
+    ),
+  ];
+}
+
+function asList(node: ScalarNode | MapNode): Pick<Candidate, 'text' | 'hint' | 'isSafe'> {
+  if (node.kind === 'map') return { text: '', hint: 'write a list: a dash before it', isSafe: false };
+  const text = `[${yamlOf(node)}]`;
+  return { text, hint: `write a list: ${shortened(text)}`, isSafe: true };
+}
+
+function inMap(values: [string, ScalarNode][], { range }: ScalarNode): Candidate {
+  const entries = values.map(([key, value]) => [key, { key, keyRange: range, value }] as const);
+  const text = `{ ${values.map(([key, value]) => `${key}: ${yamlOf(value)}`).join(', ')} }`;
+  const isFlow = values.some(([key]) => key === 'flow');
+  const hint = `for another flow write ${text}; a step of this one is named under "next" or "on"`;
+  return {
+    node: { kind: 'map', entries: new Map(entries), range },
+    text,
+    isSafe: !isFlow,
+    ...(isFlow ? { hint } : {}),
+  };
+}
+
+function candidate(node: ScalarNode, isSafe: boolean): Candidate {
+  return { node, text: yamlOf(node), isSafe };
+}
+
+function scalar(kind: ScalarNode['kind'], text: string, { range }: ScalarNode): ScalarNode {
+  const value = kind === 'string' ? text : kind === 'boolean' ? text === 'true' : Number(text);
+  return { kind, value, source: text, style: 'plain', range };
+}
+
+function yamlOf(node: ScalarNode): string {
+  return node.kind === 'string' ? asWritten(String(node.value)) : node.source;
+}
+
+/** A text as it stands in YAML, without quotes where that is safe. */
+export function asWritten(text: string): string {
+  const isPlain = /^[A-Za-z][\w./-]*( [\w.-]+)*[.!?]?$|^\d\d:[\d:-]+$|^\d{4}-\d\d-\d\d$|^\d+(ms|s|m|h)$/.test(
+    text,
+  );
+  const isWord = /^(true|false|null)$/i.test(text);
+  return isPlain && !isWord ? text : JSON.stringify(text);
+}

@@ -1,0 +1,150 @@
+/** What is written at another place of a step than it belongs, and the step with it in its place. */
+import { all, entriesOf, withEntries, withLast, without } from './entries.ts';
+import { entryOf, type Entry, type MapNode } from './document.ts';
+import type { Change } from './misplaced.ts';
+import { noOtherFlows } from './other-flows.ts';
+import { bodyRule, stepRule } from './step-rules.ts';
+import { verbs } from './verbs/index.ts';
+import { sameWord } from './words.ts';
+
+/** The keys of a verb beside it: `menu:` without anything below, then `prompt:`. */
+const bodyBelow: Change = (step, { tell }) => {
+  const verb = [...step.entries.values()].find(
+    ({ key, value }) => value.kind === 'null' && bodyRule(key) !== undefined,
+  );
+  const known = verb && bodyRule(verb.key);
+  const lost = [...step.entries.values()].filter(
+    ({ key }) => known?.has(key) === true && !stepRule().properties.has(key),
+  );
+  const [first] = lost;
+  if (verb === undefined || first === undefined) return step;
+  tell(first, {
+    message: `${all(lost)} ${lost.length > 1 ? 'belong' : 'belongs'} below "${verb.key}"`,
+    hint: `indent further than "${verb.key}:"`,
+  });
+  return withEntries(
+    without(
+      step,
+      lost.map(({ key }) => key),
+    ),
+    [{ ...verb, value: withEntries(verb.value, lost) }],
+  );
+};
+
+/** What belongs to the step, below its verb: `on`, `next`. */
+const stepKeysUp: Change = (step, { tell }) => {
+  const verb = bodyOf(step);
+  if (verb === undefined) return step;
+  const known = bodyRule(verb.key);
+  const lost = entriesOf(verb.value).filter(
+    ({ key }) => ['on', 'next', 'note'].includes(key) && !known?.has(key) && !step.entries.has(key),
+  );
+  for (const entry of lost)
+    tell(entry, {
+      message: `"${entry.key}" belongs to the step, beside "${verb.key}" and not below it`,
+      hint: `indent it as far as "${verb.key}:"`,
+    });
+  if (lost.length === 0) return step;
+  const left = without(
+    verb.value,
+    lost.map(({ key }) => key),
+  );
+  return withEntries(step, [{ ...verb, value: left }, ...lost]);
+};
+
+const OUTCOMES = [...verbs.values()].flatMap((verb) =>
+  verb.outcomes(undefined, noOtherFlows).map(({ name }) => name),
+);
+
+/** An outcome with its target that does not stand under `on`. */
+const outcomesUnderOn: Change = (step, { tell, names = [] }) => {
+  const verb = bodyOf(step) ?? verbOf(step);
+  if (verb === undefined) return step;
+  const leads = ({ key, value }: Entry) =>
+    OUTCOMES.some((name) => sameWord(name, key)) &&
+    value.kind === 'string' &&
+    names.includes(String(value.value));
+  const inside = entriesOf(verb.value).filter((entry) => leads(entry) && !bodyRule(verb.key)?.has(entry.key));
+  const beside = entriesOf(step).filter((entry) => leads(entry) && !stepRule().properties.has(entry.key));
+  const lost = [...inside, ...beside];
+  const on = entryOf(step, 'on');
+  const isOpen = on === undefined || on.value.kind === 'map';
+  const [first] = lost;
+  if (first === undefined || !isOpen) return step;
+  for (const entry of lost)
+    tell(entry, {
+      message: `"${entry.key}" is an outcome: it belongs under "on" of the step`,
+      hint: `on: { ${entry.key}: ${'source' in entry.value ? entry.value.source : ''} }`,
+    });
+  const left = {
+    ...verb,
+    value: without(
+      verb.value,
+      inside.map(({ key }) => key),
+    ),
+  };
+  const routed = { key: 'on', keyRange: first.keyRange, ...on, value: withEntries(on?.value, lost) };
+  return withEntries(
+    without(
+      step,
+      beside.map(({ key }) => key),
+    ),
+    [left, routed],
+  );
+};
+
+/** `goto: step` beside a verb: in a step it is `next`. */
+const gotoAsNext: Change = (step, { document, tell }) => {
+  const entry = entryOf(step, 'goto');
+  const verb = entriesOf(step).find(({ key }) => key !== 'goto' && stepRule().oneKeyOf.includes(key));
+  if (entry?.value.kind !== 'string' || verb === undefined || step.entries.has('next')) return step;
+  const { source } = entry.value;
+  tell(entry, {
+    message: `where "${verb.key}" leads to is said by "next"; "goto" in a step goes to another flow`,
+    hint: `write next: ${source}`,
+    fix: { span: document.span(entry.keyRange), text: 'next' },
+  });
+  return withEntries(without(step, ['goto']), [{ ...entry, key: 'next' }]);
+};
+
+/** Keys that stand less far to the right than the item of the list to which they belong. */
+const itemKeys: Change = (step, { tell }) => {
+  const verb = bodyOf(step);
+  if (verb?.value.kind !== 'map') return step;
+  const body = verb.value;
+  const known = bodyRule(verb.key);
+  const list = entriesOf(body).find(({ value }) => value.kind === 'list');
+  const last = list?.value.kind === 'list' ? list.value.items.at(-1) : undefined;
+  if (list?.value.kind !== 'list' || last?.kind !== 'map') return step;
+  const item = known?.get(list.key)?.().items?.();
+  const lost = entriesOf(body).filter(
+    ({ key }) => !known?.has(key) && item?.properties.has(key) === true && !last.entries.has(key),
+  );
+  const [first] = lost;
+  if (first === undefined) return step;
+  tell(first, {
+    message: `${all(lost)} ${lost.length > 1 ? 'belong' : 'belongs'} to the item above`,
+    hint: `indent as far as ${all(entriesOf(last).slice(0, 1))}, behind the dash`,
+  });
+  const value = withLast(list.value, withEntries(last, lost));
+  const whole = withEntries(
+    without(
+      body,
+      lost.map(({ key }) => key),
+    ),
+    [{ ...list, value }],
+  );
+  return withEntries(step, [{ ...verb, value: whole }]);
+};
+
+/** All of them, in their order. */
+export const stepChanges: readonly Change[] = [bodyBelow, stepKeysUp, itemKeys, outcomesUnderOn, gotoAsNext];
+
+function verbOf(step: MapNode): Entry | undefined {
+  return entriesOf(step).find(({ key }) => bodyRule(key) !== undefined);
+}
+
+/** The step's verb with the map below it. */
+function bodyOf(step: MapNode): Entry | undefined {
+  return entriesOf(step).find(({ key, value }) => value.kind === 'map' && bodyRule(key) !== undefined);
+}

@@ -1,0 +1,39 @@
+/**
+ * What things are called elsewhere: in TwiML and Studio, SWML, VoiceXML, or in the words that come to mind first. A
+ * word that is one of ours by another name leads to it; of any other it is said how the same is done here.
+ */
+import type { Path } from './document.ts';
+import { WORDS } from './words-of-others.ts';
+
+/** What is written here in place of another word. */
+export interface OtherWord {
+  /** Our key of the same meaning and form. */
+  key?: string;
+  /** How the same is done, where another key is not enough. */
+  hint?: string;
+}
+
+/** What a key is called here that has no meaning at its place. */
+export function otherWord(key: string, path: Path): OtherWord | undefined {
+  const place = placeOf(path);
+  const word = key.toLowerCase().replace(/[\s_-]/g, '');
+  const found = place === undefined ? undefined : ownOf(WORDS[place], word);
+  if (found === undefined) return undefined;
+  return found.includes(' ') ? { hint: found } : { key: found };
+}
+
+function ownOf(words: Record<string, string> | undefined, word: string): string | undefined {
+  return words !== undefined && Object.hasOwn(words, word) ? words[word] : undefined;
+}
+
+/** The kind of map that stands at a path; undefined for those that have no other words. */
+function placeOf(path: Path): string | undefined {
+  const [first, , verb, ...below] = path;
+  if (first === undefined) return 'flow';
+  if (first !== 'steps' && first !== 'defaults')
+    return path.length === 1 ? String(first) : `${String(first)} *`;
+  if (path.length === 2 && first === 'steps') return 'step';
+  if (verb === undefined || first === 'defaults') return undefined;
+  const inner = below.filter((part) => typeof part === 'string');
+  return [verb, ...inner, ...(typeof below.at(-1) === 'number' ? ['*'] : [])].join(' ');
+}
