@@ -15,6 +15,7 @@ export { callId, callOfCommand, commandId, commandNumber, flowVersion, projectId
 export type { CallId, CommandId, FlowVersion, ProjectId, VoiceId } from './ids.ts';
 export { BRIDGE_LIMIT, LIMIT } from './limits.ts';
 export type { CallContext, CallFacts, CallRecord, Fault, Input, Leg, Road } from './record.ts';
+export { readRecord, writeRecord } from './stored-record.ts';
 export type { Note, TraceEntry } from './trace.ts';
 export type { WebAnswer, WebRequest } from './web.ts';
 export { shownUrl } from './web-request.ts';

@@ -9,7 +9,12 @@ export interface RecordParts {
 }
 
 /** The smallest record that is whole: an inbound call in its first step. */
-export function callRecord({ id = 'default.call-1', seq = 1, startedAt = 1_000, context = {} }: RecordParts = {}): CallRecord {
+export function callRecord({
+  id = 'default.call-1',
+  seq = 1,
+  startedAt = 1_000,
+  context = {},
+}: RecordParts = {}): CallRecord {
   return {
     format: 1,
     id: callId(id),
@@ -26,6 +31,10 @@ export function callRecord({ id = 'default.call-1', seq = 1, startedAt = 1_000, 
 
 function callContext(id: string): CallContext {
   return {
+    flow: 'front-desk',
+    frames: [],
+    calling: null,
+    returning: null,
     call: {
       id: callId(id),
       from: '+4930111',
@@ -36,12 +45,17 @@ function callContext(id: string): CallContext {
     },
     leg: 'ringing',
     vars: {},
+    params: {},
+    line: { isHeld: false, holds: [], isRecording: false, streamStops: [] },
+    room: { id: '', token: '' },
+    milestones: [],
+    message: { from: '', text: '' },
+    taken: '',
     language: 'en-US',
     step: 'hello',
     steps: 1,
     visit: { number: 0, firstCommand: 1 },
     road: 'main',
-    fault: null,
     error: { code: '', message: '', step: '' },
     input: {
       digits: '',
@@ -59,18 +73,9 @@ function callContext(id: string): CallContext {
     carried: false,
     index: 0,
     web: { attempt: 0, outcome: '', pauseMs: 0, isSecret: false },
-    flow: 'front-desk',
-    frames: [],
-    calling: null,
-    returning: null,
-    params: {},
-    message: { from: '', text: '' },
-    line: { isHeld: false, holds: [], isRecording: false, streamStops: [] },
-    room: { id: '', token: '' },
     deliveries: { command: 0, open: [], outcome: '' },
-    milestones: [],
+    fault: null,
     awaits: '',
-    taken: '',
     tried: '',
     isOverTime: false,
     isOver: false,

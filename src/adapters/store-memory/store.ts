@@ -7,7 +7,8 @@
  * M1 Every member decides and writes in one synchronous step, so steps of concurrent callers never mix (S1, S2).
  * M2 A call has a lane exactly while its outbox holds commands.
  */
-import type { CallId, CallRecord, Command, TraceEntry } from '../../call/index.ts';
+import { readRecord, writeRecord } from '../../call/index.ts';
+import type { CallId, Command, TraceEntry } from '../../call/index.ts';
 import type { Claimed, Commit, CommitResult, Lane, NodeId, Store, StoredCall } from '../../ports/index.ts';
 
 interface Entry {
@@ -130,7 +131,7 @@ function emptyEntry(): Entry {
 
 function apply(entry: Entry, commit: Commit): void {
   entry.seq = commit.record.seq;
-  entry.record = JSON.stringify(commit.record);
+  entry.record = writeRecord(commit.record);
   entry.trace.push(JSON.stringify(commit.trace));
   entry.wakeAt = commit.wakeAt;
   entry.awaits = commit.awaits;
@@ -161,7 +162,7 @@ function take(entry: Entry, node: NodeId, now: number, leaseUntil: number): Clai
 }
 
 function storedCall(entry: Entry): StoredCall {
-  return { record: JSON.parse(entry.record) as CallRecord, outbox: outboxOf(entry) };
+  return { record: readRecord(entry.record), outbox: outboxOf(entry) };
 }
 
 function outboxOf(entry: Entry): Command[] {

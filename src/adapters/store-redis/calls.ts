@@ -1,4 +1,5 @@
 /** The calls of the store: what the scripts are given, and what their answers mean. */
+import { readRecord, writeRecord } from '../../call/index.ts';
 import type { CallId, CallRecord, Command, TraceEntry } from '../../call/index.ts';
 import type { Claimed, Commit, CommitResult, Lane, NodeId, StoredCall } from '../../ports/index.ts';
 import type { CallKeys, Keys } from './keys.ts';
@@ -137,7 +138,7 @@ function commitArgs(commit: Commit): (string | number)[] {
   const awaits = commit.awaits === undefined ? '' : fieldOf(commit.awaits);
   const { id, seq } = record;
   const head = `${seq}|${expiresAt}|${awaits}|${factsOf(record)}\n`;
-  const args = [id, seq, head, JSON.stringify(record), JSON.stringify(trace), node, leaseUntil, settled];
+  const args = [id, seq, head, writeRecord(record), JSON.stringify(trace), node, leaseUntil, settled];
   return [...args, wakeAt, expiresAt, awaits, ...commands.map(lineOf)];
 }
 
@@ -172,7 +173,7 @@ function commandOf(line: string): Command {
 function storedCall(stored: string, outbox: string): StoredCall {
   const [, ...lines] = outbox === '' ? [] : outbox.split('\n');
   return {
-    record: JSON.parse(stored.slice(stored.indexOf('\n') + 1)) as CallRecord,
+    record: readRecord(stored.slice(stored.indexOf('\n') + 1)),
     outbox: lines.map(commandOf),
   };
 }

@@ -4,7 +4,8 @@
  * outbox of the call holds commands.
  */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import type { CallId, CallRecord, Command, TraceEntry } from '../../call/index.ts';
+import { readRecord, writeRecord } from '../../call/index.ts';
+import type { CallId, Command, TraceEntry } from '../../call/index.ts';
 import type { Claimed, Commit, CommitResult, NodeId, StoredCall } from '../../ports/index.ts';
 import { EMPTY, laneAfter, outboxAfter, outboxOf } from './outbox.ts';
 import type { LaneRow } from './outbox.ts';
@@ -49,7 +50,7 @@ export function commitRows(commit: Commit) {
     flow: record.flow.version,
     node,
     seq: record.seq,
-    record: JSON.stringify(record),
+    record: writeRecord(record),
     trace: JSON.stringify(trace),
     commands: JSON.stringify(commands),
     settled: settled ?? 0,
@@ -150,5 +151,5 @@ export class Calls {
 }
 
 function storedCall({ record, outbox }: CallRow): StoredCall {
-  return { record: JSON.parse(record) as CallRecord, outbox: outboxOf(outbox) };
+  return { record: readRecord(record), outbox: outboxOf(outbox) };
 }

@@ -1,0 +1,90 @@
+/**
+ * The shorter form in which stores keep a record: without what is as a call that rests has it. Most of a context is, most
+ * of the time, and what is not written need not be sent, kept and read (docs/performance.md).
+ *
+ * Owns: what a resting call is like. What is added to the context later gets its value from here when an older record is
+ * read. Does not own: where it is kept.
+ */
+import { atStepStart } from './first-context.ts';
+import type { CallContext, CallRecord } from './record.ts';
+
+type Json = Record<string, unknown>;
+
+/** A context without the call's id, which the record has. */
+type Resting = Omit<CallContext, 'call'> & { call: Omit<CallContext['call'], 'id'> };
+
+/** A context of which nothing needs to be kept; in the order in which contexts are written. */
+const restingContext = {
+  flow: '',
+  frames: [],
+  calling: null,
+  returning: null,
+  call: { from: '', to: '', direction: 'inbound', reason: '', recordingUrl: '' },
+  leg: 'connected',
+  vars: {},
+  params: {},
+  line: { isHeld: false, holds: [], isRecording: false, streamStops: [] },
+  room: { id: '', token: '' },
+  milestones: [],
+  message: { from: '', text: '' },
+  taken: '',
+  language: '',
+  step: '',
+  steps: 0,
+  visit: { number: 0, firstCommand: 1 },
+  road: 'main',
+  error: { code: '', message: '', step: '' },
+  ...atStepStart,
+  tried: '',
+  isOverTime: false,
+  isOver: false,
+  hangups: 0,
+  nextCommand: 1,
+  out: { commands: [], requests: [], notes: [] },
+} satisfies Resting;
+
+/** A record as text. What a context holds beside what is known here, such as its sealed parts, stays as it is. */
+export function writeRecord(record: CallRecord): string {
+  const { context } = record;
+  const { id: _id, ...call } = context.call;
+  return JSON.stringify({ ...record, context: less({ ...context, call }, restingContext) ?? {} });
+}
+
+/** The record that was written, byte for byte. */
+export function readRecord(text: string): CallRecord {
+  const stored = JSON.parse(text) as Omit<CallRecord, 'context'> & { context: Json };
+  const context = more(stored.context, restingContext) as CallContext;
+  return {
+    ...stored,
+    context: { ...context, call: { id: stored.id, ...(context.call as Resting['call']) } },
+  };
+}
+
+/** What differs from what is usual; undefined where nothing does. */
+function less(value: unknown, usual: unknown): unknown {
+  if (value === usual) return undefined;
+  if (!isObject(value) || !isObject(usual))
+    return isEmptyList(value) && isEmptyList(usual) ? undefined : value;
+  let differs: Json | undefined;
+  for (const name in value) {
+    const different = less(value[name], usual[name]);
+    if (different !== undefined) (differs ??= {})[name] = different;
+  }
+  return differs;
+}
+
+function more(stored: unknown, usual: unknown): unknown {
+  if (stored === undefined) return usual;
+  if (!isObject(stored) || !isObject(usual)) return stored;
+  const whole: Json = { ...usual };
+  for (const name in stored) whole[name] = more(stored[name], usual[name]);
+  return whole;
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
