@@ -1,7 +1,5 @@
 /** One contest: floor and service take turns under the same load, so that what else the machine does hits both. */
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startNode, stopped } from './children.ts';
 import type { Contest, Contestant } from './contestants.ts';
@@ -37,9 +35,9 @@ type Load = (request: LoadRequest) => Promise<LoadResult>;
 
 /** Runs a contest; gives the medians of its rounds. */
 export async function run(contest: Contest, { pairs, seconds }: Rounds): Promise<ContestResult> {
-  const directory = mkdtempSync(join(tmpdir(), 'ringflow-bench-'));
+  const opened = await contest.open();
   const generator = await startLoad();
-  const scene = { directory, platformUrl: generator.platformUrl };
+  const scene = { place: opened.place, platformUrl: generator.platformUrl };
   const sides = { floor: await contest.floor(scene), serve: await contest.serve(scene) };
   const rounds: Record<keyof typeof sides, Figures[]> = { floor: [], serve: [] };
   try {
@@ -51,7 +49,7 @@ export async function run(contest: Contest, { pairs, seconds }: Rounds): Promise
   } finally {
     await Promise.all([sides.floor.server.stop(), sides.serve.server.stop()]);
     await generator.stop();
-    rmSync(directory, { recursive: true });
+    await opened.stop();
   }
   return { store: contest.store, floor: medians(rounds.floor), serve: medians(rounds.serve) };
 }

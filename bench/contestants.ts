@@ -1,13 +1,16 @@
 /** Who is measured against whom: for each store the service and the floor below it. A store to come adds a pair here. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startRedis } from '../test/redis/server.ts';
 import { startServer } from './children.ts';
 import type { RunningServer } from './children.ts';
 
 const token = 'bench-token-0123456789';
 
 export interface Scene {
-  /** A directory for the contestants' files, empty at first. */
-  directory: string;
+  /** Where the store of this contest is: a directory for files, empty at first, or the address of a Redis. */
+  place: string;
   platformUrl: string;
 }
 
@@ -16,20 +19,53 @@ export interface Contestant {
   hookUrl: string;
 }
 
+/** What both contestants of a contest use. */
+export interface Place {
+  place: string;
+  stop(): Promise<void>;
+}
+
 export interface Contest {
   store: string;
+  open(): Promise<Place>;
   floor(scene: Scene): Promise<Contestant>;
   serve(scene: Scene): Promise<Contestant>;
 }
 
 /** SQLite against a floor that writes one row, and against one that makes one commit of the same store. */
-export const contests: Contest[] = (['row', 'commit'] as const).map((writes) => ({
+const sqlite: Contest[] = (['row', 'commit'] as const).map((writes) => ({
   store: `sqlite, floor: a ${writes}`,
-  floor: ({ directory, platformUrl }) =>
-    started([inBench('floor.ts'), '$PORT', join(directory, 'floor.sqlite'), platformUrl, writes]),
-  serve: ({ directory, platformUrl }) =>
-    started(serveArgs(inBench('flow'), `sqlite:${join(directory, 'serve.sqlite')}`, platformUrl)),
+  open: openDirectory,
+  floor: ({ place, platformUrl }) => startedFloor(writes, join(place, 'floor.sqlite'), platformUrl),
+  serve: ({ place, platformUrl }) =>
+    started(serveArgs(inBench('flow'), `sqlite:${join(place, 'serve.sqlite')}`, platformUrl)),
 }));
+
+/** Redis against a floor that runs one script for each notification. */
+const redis: Contest = {
+  store: 'redis, floor: a script',
+  async open() {
+    const server = await startRedis('--appendonly', 'yes');
+    return { place: server.address, stop: () => server.stop() };
+  },
+  floor: ({ place, platformUrl }) => startedFloor('script', place, platformUrl),
+  serve: ({ place, platformUrl }) => started(serveArgs(inBench('flow'), place, platformUrl)),
+};
+
+export const contests: Contest[] = [...sqlite, redis];
+
+function openDirectory(): Promise<Place> {
+  const place = mkdtempSync(join(tmpdir(), 'ringflow-bench-'));
+  const stop = () => {
+    rmSync(place, { recursive: true });
+    return Promise.resolve();
+  };
+  return Promise.resolve({ place, stop });
+}
+
+function startedFloor(writes: string, place: string, platformUrl: string): Promise<Contestant> {
+  return started([inBench('floor.ts'), '$PORT', writes, place, platformUrl]);
+}
 
 /** The arguments that start the service as its users do, on the port `$PORT`. */
 export function serveArgs(flows: string, store: string, platformUrl: string): string[] {

@@ -1,20 +1,22 @@
 /**
  * The floor: what the same traffic costs with no IVR in it. A bare Fastify handler at the same address that parses the
- * JSON, writes one row by the store's own group commit with the store's own settings, answers, and sends the command
- * that the script needs. What it writes: `row`, one row with the notification alone; or `commit`, one commit of the
- * store as the service makes it, with a record, a deadline and a trace entry of the usual size that nobody had to work
- * out. Arguments: port, SQLite file, base address of the platform, what to write.
+ * JSON, writes once, answers, and sends the command that the script needs. What it writes: `row`, one row with the
+ * notification alone, by the SQLite store's own group commit with its own settings; `commit`, one commit of that store as
+ * the service makes it, with a record, a deadline and a trace entry of the usual size that nobody had to work out; or
+ * `script`, the notification and a deadline by one script in Redis. Arguments: port, what to write, file or address,
+ * base address of the platform.
  */
 import { once } from 'node:events';
 import fastify from 'fastify';
 import { Pool } from 'undici';
-import { commitSink, rowSink } from './floor-sinks.ts';
+import { sinks } from './floor-sinks.ts';
 import type { Notification } from './floor-sinks.ts';
 import { expectedCommand } from './script.ts';
 
-const [port, file = '', platformUrl = '', writes = 'row'] = process.argv.slice(2);
+const [port, writes = '', place = '', platformUrl = ''] = process.argv.slice(2);
 
-const sink = writes === 'commit' ? commitSink(file) : rowSink(file);
+const sink = sinks[writes]?.(place);
+if (sink === undefined) throw new Error(`the floor writes ${Object.keys(sinks).join(', ')}`);
 const platform = new Pool(platformUrl, { connections: 64 });
 const headers = {
   authorization: 'Basic YmVuY2g6YmVuY2g=',
