@@ -116,7 +116,7 @@ export function draftOf(checked: Checked, { document, others, read }: DraftSurro
       document,
       steps,
       alwaysKeys,
-      alwaysPhrases: Object.keys(source.always?.phrases ?? {}),
+      alwaysPhrases: source.always?.phrases ?? {},
       on: source.on ?? {},
       end: source.returns === undefined ? HANGUP : RETURN,
     }),

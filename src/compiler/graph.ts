@@ -1,7 +1,9 @@
 /** From steps to the control graph. What could not be read of a step has no edge. */
 import { HANGUP, REPEAT, type Edge, type Graph, type GraphStep } from '../flow/index.ts';
+import type { Phrases } from '../../schemas/types/flow.ts';
 import { rangeAt, type Document, type Path } from './document.ts';
 import type { DraftStep } from './draft.ts';
+import type { Readable } from './readable.ts';
 import { isRouted, outcomesOf, routableOutcomes } from './step-outcomes.ts';
 import type { Outcome } from './verb.ts';
 
@@ -10,8 +12,8 @@ export interface GraphSource {
   document: Document;
   steps: readonly DraftStep[];
   alwaysKeys: readonly { key: string; goto: string }[];
-  /** The targets of `always.phrases`. */
-  alwaysPhrases: readonly string[];
+  /** `always.phrases`: target → what may be said. */
+  alwaysPhrases: Readable<Record<string, Phrases>>;
   on: { error?: string | undefined; end?: string | undefined };
   /** Where the way leads that runs off the last step. */
   end: string;
@@ -22,7 +24,11 @@ export function graphOf(source: GraphSource): Graph {
   const { document, steps, alwaysKeys, alwaysPhrases, on } = source;
   const always = [
     ...alwaysKeys.map(({ key, goto }) => ({ key, to: goto, path: ['always', 'keys', key] })),
-    ...alwaysPhrases.map((goto) => ({ key: goto, to: goto, path: ['always', 'phrases', goto] })),
+    ...Object.entries(alwaysPhrases).map(([goto, phrases]) => {
+      const [first] = Array.isArray(phrases) ? phrases : Object.values(phrases ?? {}).flat();
+      const key = first === undefined ? goto : `"${first}"`;
+      return { key, to: goto, path: ['always', 'phrases', goto] };
+    }),
   ];
   return {
     entry: steps[0]?.name ?? HANGUP,

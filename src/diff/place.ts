@@ -10,7 +10,7 @@ export function placesIn(graph: Graph): (step: string) => string {
     const way = ways.get(step);
     const turn = way && lastTurn(way, ways);
     if (turn?.by !== undefined) return `${afterTurn(turn.by)} (${step})`;
-    if (turn?.key !== undefined) return `under ${turn.key} at any question (${step})`;
+    if (turn?.key !== undefined) return `under ${answerInWords(turn.key)} at any question (${step})`;
     if (way?.road === 'error') return `after an error (${step})`;
     if (way?.road === 'end') return `when the call has ended (${step})`;
     return `at ${step}`;

@@ -24,7 +24,7 @@ const LINES: Record<ArrowStyle, string> = {
 export function toDot({ title, groups, arrows }: Picture): string {
   const lines = [
     `digraph ${quoted(title)} {`,
-    `  graph [rankdir=TB nodesep=0.4 ranksep=0.4 fontsize=12 ${FONT}]`,
+    `  graph [rankdir=TB pad=0.3 nodesep=0.4 ranksep=0.4 fontsize=12 ${FONT}]`,
     `  node [fontsize=12 margin="0.18,0.06" ${FONT}]`,
     `  edge [fontsize=10 ${FONT}]`,
     ...groups.flatMap(groupLines),
@@ -49,9 +49,15 @@ function boxLine({ id, kind, text }: Box): string {
 }
 
 function arrowLine({ from, to, text, style, loose }: Arrow): string {
-  const label = text === '' ? '' : ` label=${quoted(` ${text} `)}`;
+  const label = text === '' ? '' : ` label=${quoted(text.split('\n').map(padded).join('\n'))}`;
   const place = loose ? ' constraint=false weight=0' : '';
   return `  ${from} -> ${to} [class=${style} ${LINES[style]}${label}${place}]`;
+}
+
+/** Fonts that stand in for the one that is measured are often wider. */
+function padded(line: string): string {
+  const space = ' '.repeat(1 + Math.round(line.length / 10));
+  return `${space}${line}${space}`;
 }
 
 /** A quoted string; Graphviz knows the entities of HTML in it, and escapes of its own. */

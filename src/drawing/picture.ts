@@ -73,7 +73,7 @@ export function pictureOf(graph: Graph, { title, all }: PictureOptions): Picture
 function around({ always }: Graph): Box[] {
   const start: Box = { id: 'start', kind: 'start', text: ['call'] };
   if (always.length === 0) return [start];
-  const keys = always.map(({ key, to }) => `${key}: ${inWords(to)}`);
+  const keys = always.map(({ key, to }) => `${answer(key)}: ${inWords(to)}`);
   return [start, { id: 'always', kind: 'note', text: ['at every question', ...keys] }];
 }
 
@@ -92,11 +92,11 @@ function stepsOn(road: Road, graph: Graph, ways: Ways): Box[] {
   return steps.flatMap((step) => [boxOf(step), ...endsOf(step)]);
 }
 
-function boxOf({ name, verb, waits, span }: GraphStep): Box {
+function boxOf({ name, verb, waits, flow, span }: GraphStep): Box {
   return {
     id: stepId(name),
     kind: waits,
-    text: [name, verb],
+    text: [name, flow === undefined ? verb : `${verb} ${flow}`],
     origin: `${name}: ${verb}, line ${span.start.line}`,
   };
 }
@@ -110,11 +110,15 @@ function endsOf({ name, edges }: GraphStep): Box[] {
 }
 
 function entries({ entry, always }: Graph): Arrow[] {
-  const led = always.filter(({ to }) => !isTargetWord(to));
+  const led = Map.groupBy(
+    always.filter(({ to }) => !isTargetWord(to)),
+    ({ to }) => to,
+  );
   return [
     { from: 'start', to: stepId(entry), text: '', style: 'plain', loose: false },
-    ...led.map(({ key, to }): Arrow => {
-      return { from: 'always', to: stepId(to), text: key, style: 'faint', loose: false };
+    ...[...led].map(([to, ways]): Arrow => {
+      const text = inLines(ways.map(({ key }) => answer(key)));
+      return { from: 'always', to: stepId(to), text, style: 'faint', loose: false };
     }),
   ];
 }
@@ -132,7 +136,7 @@ function arrowsFrom(
     const to = isTargetWord(first.to) ? endId(name, first.to) : stepId(first.to);
     const isUp = (order.get(first.to) ?? Infinity) <= (order.get(name) ?? 0);
     const loose = isUp || first.kind === 'error';
-    return { from: stepId(name), to, text: bundle.map(label).join(', '), style: styleOf(first), loose };
+    return { from: stepId(name), to, text: inLines(bundle.map(label)), style: styleOf(first), loose };
   });
 }
 
@@ -142,9 +146,36 @@ function styleOf({ kind, failure }: Edge): ArrowStyle {
 }
 
 /** That a step is done goes without saying, and so does that what leads to the error path has failed. */
-function label({ outcome, kind }: Edge): string {
+function label({ outcome, kind, meaning }: Edge): string {
   const isPlain = (kind === 'next' && outcome === 'done') || (kind === 'error' && outcome === 'failed');
-  return isPlain ? '' : outcome;
+  if (isPlain) return '';
+  return meaning === undefined ? answer(outcome) : shortened(meaning);
+}
+
+/** A phrase stands in quotes. */
+function answer(outcome: string): string {
+  return outcome.replace(/^"(.*)"$/, '“$1”');
+}
+
+/** Longest line of several labels. */
+const LONGEST_LINE = 20;
+
+/** Labels side by side, as many as fit into a line. */
+function inLines([first = '', ...others]: string[]): string {
+  const lines = [first];
+  for (const one of others) {
+    const last = lines.at(-1) ?? '';
+    if (last.length + one.length > LONGEST_LINE) lines.push(one);
+    else lines[lines.length - 1] = `${last}, ${one}`;
+  }
+  return lines.join(',\n');
+}
+
+/** Longest condition that stands at an arrow as a whole. */
+const LONGEST_LABEL = 32;
+
+function shortened(text: string): string {
+  return text.length <= LONGEST_LABEL ? text : `${text.slice(0, LONGEST_LABEL - 1).trimEnd()}…`;
 }
 
 function belowEachOther(groups: Group[]): Arrow[] {

@@ -12,6 +12,7 @@ text { fill: var(--ink); }
 .edge path { stroke: var(--line); }
 .edge polygon { fill: var(--line); stroke: var(--line); }
 .cluster polygon { stroke: var(--faint); stroke-dasharray: 4 3; }
+.edge text { paint-order: stroke; stroke: var(--paper); stroke-width: 4px; }
 .caller polygon { stroke: #2f81f7; }
 .party path { stroke: #2da44e; }
 .faint path { stroke: var(--faint); }

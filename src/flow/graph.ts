@@ -48,7 +48,7 @@ export interface GraphStep {
 
 /** What a caller can press or say at every step that waits for the caller. */
 export interface AlwaysEdge {
-  /** The key; of phrases the name of what they lead to. */
+  /** The key; of phrases the first one, in quotes. */
   key: string;
   /** A step, `hangup`, `repeat` or `back`. */
   to: string;

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { pictureOf } from '../../src/drawing/index.ts';
 import type { Picture } from '../../src/drawing/index.ts';
 import { graphOf, picture } from './scene.ts';
 import { waysOf } from '../../src/flow/index.ts';
+import type { GraphStep } from '../../src/flow/index.ts';
 import { desk } from './scene.ts';
 
 const boxes = ({ groups }: Picture) =>
@@ -115,5 +117,51 @@ describe('the ways to steps', () => {
   it('go by a global key where no step leads', () => {
     const text = desk.replace('failed: agent', 'failed: main');
     expect(waysOf(graphOf(text)).get('agent')).toEqual({ road: 'main', key: '0' });
+  });
+});
+
+describe('the words at arrows and in boxes', () => {
+  const text = desk
+    .replace(
+      "always: { keys: { '0': agent,",
+      "always: { phrases: { agent: [a person, operator] }, keys: { '0': agent,",
+    )
+    .replace('key: 2, goto', 'phrases: [our best offers], goto')
+    .replace(
+      '  agent:\n',
+      `  tier:
+    switch:
+      - { when: vars.result == "gold", goto: agent }
+      - { when: vars.result == "silver" && vars.result != "bronze", goto: main }
+  agent:
+`,
+    );
+
+  it('are the condition of a case, shortened where it is long', () => {
+    expect(between(picture(text), 'tier', 'step_agent')).toMatchObject([
+      { text: 'vars.result == "gold",\notherwise' },
+    ]);
+    expect(between(picture(text), 'tier', 'step_main')).toMatchObject([
+      { text: 'vars.result == "silver" && vars…' },
+    ]);
+  });
+
+  it('are phrases in quotes, and stand in lines', () => {
+    expect(between(picture(text), 'main', 'step_sales')).toMatchObject([{ text: '1, “our best offers”' }]);
+    const note = picture(text).groups[0]?.boxes.find(({ kind }) => kind === 'note');
+    expect(note?.text).toContain('“a person”: agent');
+    expect(picture(text).arrows).toContainEqual(
+      expect.objectContaining({ from: 'always', to: 'step_agent', text: '0, “a person”' }),
+    );
+  });
+
+  it('name the flow that a step runs', () => {
+    const [sales] = graphOf(desk).steps.filter(({ name }) => name === 'sales');
+    const runs = { ...graphOf(desk), steps: [{ ...sales, verb: 'run', flow: 'check-pin' } as GraphStep] };
+    const drawn = pictureOf(runs, { title: 'desk', all: false });
+    expect(drawn.groups[0]?.boxes.find(({ id }) => id === 'step_sales')?.text).toEqual([
+      'sales',
+      'run check-pin',
+    ]);
   });
 });
