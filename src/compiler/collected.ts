@@ -1,6 +1,13 @@
 /** What `collect` asks for, by type: how many keys, how they are read, how the value is spoken. */
 import type { CollectStep } from '../../schemas/types/flow.ts';
 import type { Accepts, Reading, SayAs, VarType } from '../flow/index.ts';
+import type { Readable } from './readable.ts';
+
+/** Fewest and most keys. */
+export interface Length {
+  min: number;
+  max: number;
+}
 
 /** What can be asked for. */
 export type CollectedType = NonNullable<CollectStep['type']>;
@@ -8,7 +15,7 @@ export type CollectedType = NonNullable<CollectStep['type']>;
 /** What distinguishes a type. */
 interface Traits {
   /** How many keys, where the author does not say; absent: they have to say. */
-  keys?: { min: number; max: number };
+  keys?: Length;
   /** True when there are always so many. */
   isFixed?: boolean;
   terminator?: '#';
@@ -49,7 +56,7 @@ export function acceptsOf(
   { keys, type }: { keys: string[]; type: VarType },
 ): Extract<Accepts, { kind: 'digits' }> {
   const asked = body.type ?? 'digits';
-  const terminator = body.terminator ?? collectedTypes[asked].terminator;
+  const terminator = terminatorOf(body);
   const reading = readingOf(body, type);
   const isPlain = asked === 'digits' && body.range === undefined;
   return {
@@ -74,10 +81,23 @@ function readingOf({ type = 'digits', range, format, country }: CollectStep, kep
   };
 }
 
-function lengthOf({ digits, type = 'digits' }: CollectStep): { min: number; max: number } {
+function lengthOf({ digits, type = 'digits' }: CollectStep): Length {
   if (typeof digits === 'number') return { min: digits, max: digits };
   if (digits !== undefined) return { min: digits.min ?? 1, max: digits.max };
   return collectedTypes[type].keys ?? { min: 1, max: 1 };
+}
+
+/** How many keys an answer has; undefined where that could not be read, or none are taken. */
+export function keyedLength({ digits, type = 'digits' }: Readable<CollectStep>): Length | undefined {
+  if (type === 'text') return undefined;
+  if (digits === undefined) return collectedTypes[type].keys;
+  if (typeof digits === 'number') return { min: digits, max: digits };
+  return digits.max === undefined ? undefined : { min: digits.min ?? 1, max: digits.max };
+}
+
+/** The key that ends an answer. */
+export function terminatorOf({ terminator, type = 'digits' }: Readable<CollectStep>): string | undefined {
+  return terminator ?? collectedTypes[type].terminator;
 }
 
 /** How a variable is spoken in which these steps keep what they collect; undefined where they do not agree. */

@@ -1,6 +1,10 @@
 /** How a value is read back, in the languages that are known. A new language is one more row. */
 import type { Phrases } from '../../schemas/types/flow.ts';
 
+/** The keys by which a value is accepted and refused. */
+export const YES = '1';
+export const NO = '2';
+
 /** What is said and heard when a value is read back. */
 interface Row {
   /** `#` stands for the value. */

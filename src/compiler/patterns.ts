@@ -41,6 +41,30 @@ function isPattern(source: string, flags: string): boolean {
   }
 }
 
+/** A character or class, and how often it occurs. */
+const ATOM = /(?:\[(?:\\.|[^\]\\])*\]|\\[dDwW]|[\d.])(?:\{(\d+)(?:(,)(\d*))?\}|([*+?]))?/y;
+
+/**
+ * How long a text is that matches as a whole; undefined for patterns other than a row of characters and classes, of
+ * which that is not asked.
+ */
+export function patternLength(source: string): { min: number; max: number } | undefined {
+  const row = source.replace(/^\^|\$$/g, '');
+  const length = { min: 0, max: 0 };
+  ATOM.lastIndex = 0;
+  while (ATOM.lastIndex < row.length) {
+    const found = ATOM.exec(row);
+    if (found === null) return undefined;
+    const [, least, comma, most, mark] = found;
+    const min = least === undefined ? (mark === '*' || mark === '?' ? 0 : 1) : Number(least);
+    const isOpen = mark === '*' || mark === '+' || (comma !== undefined && most === '');
+    const bounded = comma === undefined ? Math.max(min, 1) : Number(most);
+    length.min += min;
+    length.max += isOpen ? Infinity : bounded;
+  }
+  return length;
+}
+
 /** A group whose end has not been reached. */
 interface Group {
   from: number;

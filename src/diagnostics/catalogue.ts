@@ -208,6 +208,12 @@ export const catalogue = {
     meaning: '`repeat` asks the caller again, but the step asks nothing.',
     mend: 'Name the step to go to.',
   },
+  'impossible-answer': {
+    severity: 'error',
+    meaning:
+      'No answer that can be keyed in fits: the least value of the `range` has more digits than the step takes, or the `pattern` another number of them.',
+    mend: 'Make `digits` and `range` or `pattern` agree.',
+  },
   'back-without-question': {
     severity: 'error',
     meaning: '`back` leads to the question before, but nothing is asked on the way to the step.',

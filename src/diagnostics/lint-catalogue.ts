@@ -5,17 +5,35 @@ export const lints = {
   // What a caller hears, and what they can answer.
   'duplicate-choice': {
     severity: 'error',
-    meaning: 'Two choices of a menu have the same key.',
-    mend: 'Give each choice its own key.',
+    meaning: 'Two choices of a menu have the same key or phrase, or two targets of `always` the same phrase.',
+    mend: 'Give each its own.',
   },
   'shadowed-key': {
     severity: 'warning',
     meaning: 'A key is the beginning of another one, so the caller waits the inter-digit timeout after it.',
     mend: 'Use keys of the same length.',
   },
+  'unheard-key': {
+    severity: 'warning',
+    meaning:
+      'A key of `always` never counts at a `collect` step, where it is an answer by itself or ends the answer. A digit counts where an answer has more of them, once nothing else is pressed.',
+    mend: 'Take another key, ask for more digits, or use another `terminator`.',
+  },
+  'range-out-of-reach': {
+    severity: 'warning',
+    meaning: 'The greatest value of a `range` has more digits than the step takes, so it cannot be entered.',
+    mend: 'Take more `digits`, or correct the `range`.',
+  },
+  'unused-next': {
+    severity: 'warning',
+    meaning:
+      'A step has `next`, but each of its outcomes leads elsewhere: a menu goes where its choices and `exhausted` say.',
+    mend: 'Remove it, or name the outcome under `on`.',
+  },
   'key-not-offered': {
     severity: 'warning',
-    meaning: 'A text of a menu tells the caller to press a key that the menu does not know.',
+    meaning:
+      'A text tells the caller to press a key that means nothing there: at a menu, while digits are collected or confirmed, or on the bridge that follows.',
     mend: 'Add a choice for the key, or correct the text.',
   },
   'choice-not-spoken': {

@@ -132,7 +132,7 @@ describe('the finalizer', () => {
 
 describe('an outcome', () => {
   test('of a menu that is exhausted needs an edge, even when "next" is given', () => {
-    expect(codes(`  a: { menu: ${ask}, next: sorry }\n`)).toEqual(['outcome-without-edge']);
+    expect(codes(`  a: { menu: ${ask}, next: sorry }\n`)).toEqual(['outcome-without-edge', 'unused-next']);
   });
 
   test('that fails goes to "on.error" by itself', () => {

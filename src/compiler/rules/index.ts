@@ -1,5 +1,7 @@
 /** The whole-flow rules. A new rule is one file here, one line below, its codes in the catalogue and their documentation. */
 import { collects } from './collects.ts';
+import { alwaysPhrases } from './always-phrases.ts';
+import { answerKeys } from './answer-keys.ts';
 import { backWithoutQuestion } from './back-without-question.ts';
 import { bareExpression } from './bare-expression.ts';
 import { bridgeLeft } from './bridge-left.ts';
@@ -9,6 +11,7 @@ import { deadAir } from './dead-air.ts';
 import { expressions } from './expressions.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { hours } from './hours.ts';
+import { impossibleAnswer } from './impossible-answer.ts';
 import { initialValue } from './initial-value.ts';
 import { lateAnswer } from './late-answer.ts';
 import { longMenu } from './long-menu.ts';
@@ -29,6 +32,7 @@ import { ssmlLength } from './ssml-length.ts';
 import { tables } from './tables.ts';
 import { translations } from './translations.ts';
 import { unanswerableChoice } from './unanswerable-choice.ts';
+import { unheardKey } from './unheard-key.ts';
 import { unhandledFailure } from './unhandled-failure.ts';
 import { unknownLanguage } from './unknown-language.ts';
 import { unknownOutcome } from './unknown-outcome.ts';
@@ -37,12 +41,14 @@ import { unknownVariable } from './unknown-variable.ts';
 import { unknownVoice } from './unknown-voice.ts';
 import { unreachableStep } from './unreachable-step.ts';
 import { unsafePattern } from './unsafe-pattern.ts';
+import { unusedNext } from './unused-next.ts';
 import { unusedNames } from './unused-names.ts';
 import { variableType } from './variable-type.ts';
 import { verbChecks } from './verb-checks.ts';
 
 /** What is no flow, or none that could run. */
 const mistakes: readonly FlowRule[] = [
+  alwaysPhrases,
   backWithoutQuestion,
   collects,
   bridgeLeft,
@@ -50,6 +56,7 @@ const mistakes: readonly FlowRule[] = [
   danglingTarget,
   expressions,
   hours,
+  impossibleAnswer,
   initialValue,
   loopWithoutInput,
   otherFlowsRule,
@@ -72,6 +79,7 @@ const mistakes: readonly FlowRule[] = [
 
 /** What callers suffer, or nobody needs. A lint of a new verb belongs here. */
 const lints: readonly FlowRule[] = [
+  answerKeys,
   bareExpression,
   recordingBeforeBridge,
   deadAir,
@@ -84,9 +92,11 @@ const lints: readonly FlowRule[] = [
   silentReask,
   ssmlLength,
   unhandledFailure,
+  unheardKey,
   unknownVoice,
   unreachableStep,
   unusedNames,
+  unusedNext,
 ];
 
 /** All of them; their order is of no importance, since findings are sorted. */

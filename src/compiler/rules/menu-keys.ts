@@ -1,12 +1,12 @@
 import type { Report } from '../../diagnostics/index.ts';
 import { rangeAt } from '../document.ts';
 import type { FlowDraft } from '../draft.ts';
-import { rangeInside } from '../scalar-offsets.ts';
 import { listed, quoted } from '../words.ts';
 import type { FlowRule } from './flow-rule.ts';
+import { tellKeysNotOffered, type Offer } from './keys-not-offered.ts';
 import { menusOf, pathsOfTexts, type Menu } from './questions.ts';
 import { speechOf, type Piece } from './spoken.ts';
-import { namedKeys, toldKeys } from './told-keys.ts';
+import { namedKeys } from './told-keys.ts';
 
 /** What a menu says and what it understands are the same, in every language of the flow. */
 export const menuKeys: FlowRule = {
@@ -16,13 +16,15 @@ export const menuKeys: FlowRule = {
     const told = new Set<Piece>();
     const named = new Map<Piece, ReadonlySet<string>>();
     for (const menu of menusOf(draft)) {
+      const offer = offerOf(menu, draft);
       const said = speech.languages.map((language) => ({
         language,
         pieces: pathsOfTexts(menu).flatMap((path) => speech.piecesAt(path, language)),
       }));
       for (const { pieces } of said)
         for (const piece of pieces) {
-          if (!told.has(piece)) tellKeysNotOffered({ menu, piece }, draft, report);
+          // A text that several menus say is told once.
+          if (!told.has(piece)) tellKeysNotOffered(piece, { offer, document: draft.document }, report);
           told.add(piece);
           if (!named.has(piece)) named.set(piece, namedKeys(piece.text));
         }
@@ -31,23 +33,14 @@ export const menuKeys: FlowRule = {
   },
 };
 
-/** A text that several menus say is told once. Longer keys than those of the menu are something else: "dial 112". */
-function tellKeysNotOffered(
-  { menu, piece: { text, node } }: { menu: Menu; piece: Piece },
-  draft: FlowDraft,
-  report: Report,
-): void {
-  const { document } = draft;
+/** Longer keys than those of the menu are something else: "dial 112". */
+function offerOf(menu: Menu, draft: FlowDraft): Offer {
   const offered = offeredKeys(menu, draft);
   const longest = Math.max(0, ...offered.map(({ length }) => length));
-  for (const { key, ...part } of toldKeys(text)) {
-    if (key.length > longest || offered.includes(key)) continue;
-    report({
-      code: 'key-not-offered',
-      message: `the text names the key "${key}"; menu "${menu.step.name}" knows ${quoted(offered)}`,
-      span: document.span(rangeInside(document.text, node, part)),
-    });
-  }
+  return {
+    has: (key) => key.length > longest || offered.includes(key),
+    inWords: `menu "${menu.step.name}" knows ${quoted(offered)}`,
+  };
 }
 
 interface SpokenMenu {

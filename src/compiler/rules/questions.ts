@@ -1,5 +1,5 @@
 /** The steps that ask the caller, as the rules about questions look at them. */
-import type { MenuStep } from '../../../schemas/types/flow.ts';
+import type { CollectStep, MenuStep } from '../../../schemas/types/flow.ts';
 import type { Path } from '../document.ts';
 import type { DraftStep, FlowDraft } from '../draft.ts';
 import type { Readable } from '../readable.ts';
@@ -18,6 +18,11 @@ export interface Menu extends Question {
   body: Readable<MenuStep>;
 }
 
+/** A collect. */
+export interface Collect extends Question {
+  body: Readable<CollectStep>;
+}
+
 /** The kinds of failed attempts, each with entries of its own. */
 export const rungs = ['no_input', 'no_match'] as const;
 
@@ -34,6 +39,11 @@ export function questionsOf({ steps }: FlowDraft): Question[] {
 /** All menus of a flow. */
 export function menusOf(draft: FlowDraft): Menu[] {
   return questionsOf(draft).filter(({ step }) => step.content?.verb.name === 'menu');
+}
+
+/** All collects of a flow. */
+export function collectsOf(draft: FlowDraft): Collect[] {
+  return questionsOf(draft).filter(({ step }) => step.content?.verb.name === 'collect');
 }
 
 /** Where everything stands that a question says: the prompt and the entries after failed attempts. */

@@ -2,27 +2,40 @@ import { keyRangeAt, rangeAt, type Range } from '../document.ts';
 import type { FlowDraft } from '../draft.ts';
 import type { FlowRule } from './flow-rule.ts';
 
-/** No key that a menu understands is the beginning of another one: the caller would wait after it (R4). */
+/** No key that a menu or every question understands is the beginning of another one: the caller would wait after it (R4). */
 export const shadowedKey: FlowRule = {
   needsAll: false,
   check(draft, report) {
     const { document } = draft;
+    const global = globalKeys(draft);
+    const tell = (key: string, longer: string, range: Range): void => {
+      report({
+        code: 'shadowed-key',
+        message: `after "${key}" the caller waits for the inter-digit timeout, because "${longer}" is a key too`,
+        span: document.span(range),
+      });
+    };
+    for (const { key, range } of global) {
+      const longer = global.find((other) => isLonger(other, key));
+      if (longer) tell(key, longer.key, range);
+    }
     for (const { name, content } of draft.steps) {
       if (content?.verb.name !== 'menu') continue;
       const own = menuKeys(draft, name);
-      const all = [...own, ...globalKeys(draft)];
+      const others = global.filter(({ key }) => own.every((one) => one.key !== key));
       for (const { key, range } of own) {
-        const longer = all.find((other) => other.key !== key && other.key.startsWith(key));
-        if (!longer) continue;
-        report({
-          code: 'shadowed-key',
-          message: `after "${key}" the caller waits for the inter-digit timeout, because "${longer.key}" is a key too`,
-          span: document.span(range),
-        });
+        const longer = [...own, ...others].find((other) => isLonger(other, key));
+        if (longer) tell(key, longer.key, range);
+        const shorter = others.find((other) => isLonger({ key }, other.key));
+        if (shorter) tell(shorter.key, key, range);
       }
     }
   },
 };
+
+function isLonger({ key }: Pick<Key, 'key'>, than: string): boolean {
+  return key !== than && key.startsWith(than);
+}
 
 interface Key {
   key: string;

@@ -2,7 +2,7 @@ import type { CollectStep } from '../../../schemas/types/flow.ts';
 import { BACK, type Transition } from '../../flow/index.ts';
 import { checkCollect } from '../check-collect.ts';
 import { acceptsOf } from '../collected.ts';
-import { confirmationPhrases, confirmationPrompt } from '../confirmation.ts';
+import { confirmationPhrases, confirmationPrompt, NO, YES } from '../confirmation.ts';
 import { asking, globalDecisions, hearing, inputOutcomes } from '../input.ts';
 import type { Confirmation, Question } from '../input.ts';
 import { meaning, phrasesIn } from '../phrases.ts';
@@ -57,9 +57,6 @@ function afterQuestion(step: StepContext): StepContext {
   const exitTo = (target: string, label: string) => step.exitTo(target === BACK ? step.name : target, label);
   return { ...step, exitTo };
 }
-
-const YES = '1';
-const NO = '2';
 
 /** The question whether the value was understood. Only its own words differ from the first one's manner of asking. */
 function confirmation(body: CollectStep, step: StepContext): Confirmation {

@@ -1,6 +1,6 @@
 import type { MenuStep } from '../../../schemas/types/flow.ts';
 import { asking, globalDecisions, hearing, inputOutcomes, leadTo } from '../input.ts';
-import { meaning, phrasesIn } from '../phrases.ts';
+import { meaning, phrasesIn, writtenPhrases } from '../phrases.ts';
 import type { Readable } from '../readable.ts';
 import type { ReportAt, StepContext, Verb } from '../verb.ts';
 
@@ -61,7 +61,7 @@ function sayable({ choices }: MenuStep, { languages }: StepContext) {
 /** A choice goes by its key; one that can only be said by its first phrase, in quotes, since words mean other outcomes. */
 function nameOf(choice: Choice): string {
   if (choice?.key !== undefined) return String(choice.key);
-  const [first] = spokenFor(choice?.phrases);
+  const [first] = writtenPhrases(choice?.phrases);
   return first === undefined ? '' : `"${first.phrase}"`;
 }
 
@@ -69,7 +69,7 @@ function nameOf(choice: Choice): string {
 function checkPhrases({ choices = [] }: Readable<MenuStep>, report: ReportAt): void {
   const first = new Map<string, number>();
   choices.forEach((choice, index) => {
-    for (const { language, phrase, path } of spokenFor(choice?.phrases)) {
+    for (const { language, phrase, path } of writtenPhrases(choice?.phrases)) {
       const [said] = meaning('', [phrase]);
       const words = said?.words ?? '';
       const isName = choice?.key === undefined && nameOf(choice) === `"${phrase}"`;
@@ -90,15 +90,3 @@ function isThere(place: number | undefined): place is number {
 }
 
 type Choice = NonNullable<Readable<MenuStep>['choices']>[number];
-
-/** Every phrase with its language, which is empty where it counts in every one. */
-function spokenFor(phrases: NonNullable<Choice>['phrases'] = []) {
-  const lists: [string, readonly (string | undefined)[]][] = Array.isArray(phrases)
-    ? [['', phrases]]
-    : Object.entries(phrases).map(([language, list]) => [language, list ?? []]);
-  return lists.flatMap(([language, list]) =>
-    list.flatMap((phrase, index) =>
-      phrase === undefined ? [] : [{ language, phrase, path: language === '' ? [index] : [language, index] }],
-    ),
-  );
-}

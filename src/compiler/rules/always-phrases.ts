@@ -1,0 +1,24 @@
+import { rangeAt } from '../document.ts';
+import { meaning, writtenPhrases } from '../phrases.ts';
+import type { FlowRule } from './flow-rule.ts';
+
+/** No phrase of `always` leads to two places in one language. Those of a menu go before them, as its keys do. */
+export const alwaysPhrases: FlowRule = {
+  needsAll: false,
+  check({ document, source }, report) {
+    const first = new Map<string, string>();
+    for (const [target, phrases] of Object.entries(source.always?.phrases ?? {}))
+      for (const { language, phrase, path } of writtenPhrases(phrases)) {
+        const [said] = meaning('', [phrase]);
+        const place = `${language} ${said?.words ?? ''}`;
+        const earlier = first.get(place) ?? first.get(` ${said?.words ?? ''}`);
+        if (earlier === undefined) first.set(place, target);
+        if (earlier === undefined || earlier === target) continue;
+        report({
+          code: 'duplicate-choice',
+          message: `"${phrase}" already leads to "${earlier}"`,
+          span: document.span(rangeAt(document.root, ['always', 'phrases', target, ...path])),
+        });
+      }
+  },
+};

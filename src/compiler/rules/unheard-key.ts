@@ -1,0 +1,44 @@
+import { keyedLength, terminatorOf } from '../collected.ts';
+import { patternProblem } from '../patterns.ts';
+import type { FlowRule } from './flow-rule.ts';
+import { collectsOf, type Collect } from './questions.ts';
+
+/** Every global key counts at every question, if not at once. A digit does where it is no answer by itself (R4). */
+export const unheardKey: FlowRule = {
+  needsAll: false,
+  check(draft, report) {
+    const { document, alwaysKeys } = draft;
+    for (const { step, body } of collectsOf(draft))
+      for (const { key } of alwaysKeys) {
+        const why = unheard(key, body);
+        if (why === undefined) continue;
+        report({
+          code: 'unheard-key',
+          message: `the key "${key}" of "always" never counts at step "${step.name}", where it ${why}`,
+          span: document.span(step.nameRange),
+        });
+      }
+  },
+};
+
+/** What else a key does while digits are collected. */
+function unheard(key: string, body: Collect['body']): string | undefined {
+  const length = keyedLength(body);
+  if (length === undefined) return undefined;
+  const [run = ''] = /^\d*/.exec(key) ?? [];
+  if (run.length >= length.max) return 'is an answer';
+  if (run.length < key.length) return key[run.length] === terminatorOf(body) ? 'ends the answer' : undefined;
+  return run.length >= length.min && isValue(key, body) ? 'is an answer' : undefined;
+}
+
+/** True for digits that are taken for a value of the type. No date, time or telephone number is that short. */
+function isValue(digits: string, { type = 'digits', range, pattern }: Collect['body']): boolean {
+  if (type !== 'digits' && type !== 'number' && type !== 'currency') return false;
+  if (pattern !== undefined && !fits(digits, pattern)) return false;
+  const { min = 0, max = Infinity } = range ?? {};
+  return Number(digits) >= Number(min) && Number(digits) <= Number(max);
+}
+
+function fits(digits: string, pattern: string): boolean {
+  return patternProblem(pattern, 'u') === undefined && new RegExp(`^(?:${pattern})$`, 'u').test(digits);
+}

@@ -1,0 +1,23 @@
+import { rangeAt } from '../document.ts';
+import { outcomesOf } from '../step-outcomes.ts';
+import type { FlowRule } from './flow-rule.ts';
+
+/** Where a step has `next:`, one of its outcomes leads there. */
+export const unusedNext: FlowRule = {
+  needsAll: false,
+  check({ document, steps }, report) {
+    for (const step of steps) {
+      const { name, content, next, on } = step;
+      if (next === undefined || content === undefined || on === undefined) continue;
+      const leadsOn = outcomesOf(step).some(
+        (outcome) => 'otherwise' in outcome && outcome.otherwise === 'next' && !on.has(outcome.name),
+      );
+      if (leadsOn) continue;
+      report({
+        code: 'unused-next',
+        message: `"next" is never followed: every outcome of "${content.verb.name}" leads elsewhere`,
+        span: document.span(rangeAt(document.root, ['steps', name, 'next'])),
+      });
+    }
+  },
+};
