@@ -61,10 +61,10 @@ export function checkFlow(source: FlowFile, surroundings: Surroundings = {}): Ve
   return { diagnostics, imports: draft ? importsOf(draft) : [], ...(name === undefined ? {} : { name }) };
 }
 
-/** One flow with those that it runs; what is wrong with them is told by themselves, and here only that something is. */
-function inspectWithParts(
+/** Reads and checks one flow with those that it runs; what is wrong with them is told by themselves, and here only that something is. */
+export function inspectWithParts(
   source: FlowFile,
-  surroundings: Surroundings,
+  surroundings: Surroundings = {},
 ): Inspection & { parts: readonly FlowDraft[] } {
   const { draft, diagnostics } = inspectFlow(source, surroundings);
   if (!draft) return { diagnostics, parts: [] };

@@ -1,7 +1,7 @@
 export { checkDocument } from './check.ts';
 export type { Checked, Reference } from './check.ts';
 export type { CheckedFlow, CheckedStep } from './checked-flow.ts';
-export { checkFlow, compileFlow, inspectFlow, inspectFragment } from './compile.ts';
+export { checkFlow, compileFlow, inspectFragment, inspectWithParts } from './compile.ts';
 export type { Compilation, Verdict, ImportedText, Inspection } from './compile.ts';
 export { otherFlows } from './flow-catalogue.ts';
 export type { FlowFile, OtherFlows, ReadBeside } from './other-flows.ts';
@@ -12,7 +12,7 @@ export type { Document, Entry, ListNode, MapNode, Node, Path, Range, ScalarNode 
 export type { DraftStep, FlowDraft } from './draft.ts';
 export { flowRule } from './flow-schema.ts';
 export { durationMs } from './fragments.ts';
-export { namedKinds, namesOf } from './names.ts';
+export { namedKinds, namesOf, referredNames } from './names.ts';
 export type { NameSection, NameUse } from './names.ts';
 export { isByLanguage } from './prompts-by-language.ts';
 export type { Readable } from './readable.ts';

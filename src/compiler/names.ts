@@ -41,7 +41,8 @@ const SECTIONS: Partial<Record<ReferenceKind, NameSection>> = {
 
 /** All names of a flow at all their places, each place once, whether or not what they name exists. */
 export function namesOf(draft: FlowDraft): NameUse[] {
-  const found = [...definitions(draft), ...references(draft), ...inExpressions(draft)];
+  const { document, references } = draft;
+  const found = [...definitions(draft), ...referredNames(document, references), ...inExpressions(draft)];
   // What aliases repeat is written once.
   return [...new Map(found.map((use) => [`${use.section} ${use.range.from}`, use])).values()];
 }
@@ -59,7 +60,8 @@ function definitions({ document }: FlowDraft): NameUse[] {
   });
 }
 
-function references({ document, references }: FlowDraft): NameUse[] {
+/** The names that stand alone in a document, not inside expressions; those that lead to what stands elsewhere. */
+export function referredNames(document: Document, references: readonly Reference[]): NameUse[] {
   return references.flatMap((reference) => {
     const section = SECTIONS[reference.kind];
     if (section === undefined || !isName(reference)) return [];

@@ -3,4 +3,5 @@ export { findFiles, isFlowFile, isScenarioFile } from './find.ts';
 export { checkFlows, loadFlows } from './load.ts';
 export type { CheckedFlows, LoadedFile, LoadedFlows } from './load.ts';
 export { flowsBeside } from './neighbours.ts';
+export { scenariosBeside } from './scenarios-beside.ts';
 export { watchFlows } from './watch.ts';

@@ -3,7 +3,7 @@
  * cursor stands and the flow is read with it: then the schema says what may stand at that place.
  */
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import type { CompletionItem, Position } from 'vscode-languageserver/node';
+import { MarkupKind, type CompletionItem, type Position } from 'vscode-languageserver/node';
 import { readDraft, type FlowDraft, type Surroundings } from '../compiler/index.ts';
 import { filesBeside } from '../flow-files/index.ts';
 import { rangeIn } from './open-flow.ts';
@@ -26,7 +26,7 @@ export function completionsAt(
   );
   const unique = new Map(found.map((proposal) => [proposal.label, proposal]));
   const before = text.slice(Math.max(0, offset - LONGEST_WORD), offset);
-  return [...unique.values()].map(({ label, kind, detail, word, isKey }) => {
+  return [...unique.values()].map(({ label, kind, detail, about, word, isKey }) => {
     const [typed = ''] = word.exec(before) ?? [];
     const isNew = isKey && !/^[\w-]*\s*:/.test(text.slice(offset));
     const range = rangeIn(document, { from: offset - typed.length, to: offset });
@@ -34,6 +34,7 @@ export function completionsAt(
       label,
       kind,
       detail,
+      ...(about === undefined ? {} : { documentation: { kind: MarkupKind.Markdown, value: about } }),
       filterText: label,
       textEdit: { range, newText: isNew ? `${label}: ` : label },
     };

@@ -1,17 +1,45 @@
 import { MarkupKind, type Hover, type Position } from 'vscode-languageserver/node';
 import { namedKinds, outcomesOf, type FlowDraft, type NameSection } from '../compiler/index.ts';
 import { namedAt } from './named-at.ts';
+import { members } from './members.ts';
 import { rangeIn, type OpenFlow } from './open-flow.ts';
+import { placeAt, rulesAt, type Place } from './place.ts';
+import { isInsideTemplate } from './proposals.ts';
 import { spokenBy } from './spoken.ts';
 
 /** What is worth knowing of the thing that is named at a place. */
 export function hoverAt(flow: OpenFlow, position: Position): Hover | undefined {
   const { draft, document } = flow;
   const at = namedAt(flow, position)?.at;
-  const lines = draft && at && ABOUT[at.section](draft, at.name);
+  if (at === undefined) return memberAt(flow, position);
+  const lines = draft && ABOUT[at.section](draft, at.name);
   if (!lines || lines.length === 0) return undefined;
   const value = [`**${escaped(at.name)}** · ${namedKinds[at.section]}`, ...lines].join('\n\n');
   return { contents: { kind: MarkupKind.Markdown, value }, range: rangeIn(document, at.range) };
+}
+
+/** What `call.from` and its like mean, inside expressions. */
+function memberAt({ draft, document }: OpenFlow, position: Position): Hover | undefined {
+  const offset = document.offsetAt(position);
+  const place = draft && placeAt(draft.document.root, offset);
+  if (place?.kind !== 'value') return undefined;
+  const text = document.getText();
+  const before = /[\w.]*$/.exec(text.slice(place.node.range.from, offset))?.[0] ?? '';
+  const from = offset - before.length;
+  const found = /^(\w+)\.(\w+)/.exec(text.slice(from, place.node.range.to));
+  const [whole = '', holder = '', name = ''] = found ?? [];
+  const member = own(own(members, holder), name);
+  if (member === undefined || !isExpression(place, text.slice(place.node.range.from, from))) return undefined;
+  const value = `**${escaped(whole)}** · ${member.type}\n\n${member.about}`;
+  const range = rangeIn(document, { from, to: from + whole.length });
+  return { contents: { kind: MarkupKind.Markdown, value }, range };
+}
+
+function isExpression({ path }: Place, before: string): boolean {
+  const isWhole = rulesAt(path).some(
+    ({ reference }) => reference === 'condition' || reference === 'expression',
+  );
+  return isWhole || isInsideTemplate(before);
 }
 
 /** Section → what to say of one of its things; nothing of one that does not exist. */

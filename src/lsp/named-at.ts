@@ -11,9 +11,18 @@ export interface Named {
 /** What is named at a place, whether or not it exists. */
 export function namedAt({ document, draft }: OpenFlow, position: Position): Named | undefined {
   const names = draft ? namesOf(draft) : [];
-  const offset = document.offsetAt(position);
-  const at = names.find(({ range }) => range.from <= offset && offset <= range.to);
+  const at = namedIn(names, document.offsetAt(position));
   if (at === undefined) return undefined;
-  const uses = names.filter(({ section, name }) => section === at.section && name === at.name);
+  const uses = names.filter((use) => isSameName(use, at));
   return { at, uses: uses.toSorted((one, other) => one.range.from - other.range.from) };
+}
+
+/** The one of these names that stands at an offset. */
+export function namedIn(names: readonly NameUse[], offset: number): NameUse | undefined {
+  return names.find(({ range }) => range.from <= offset && offset <= range.to);
+}
+
+/** True for two places that name the same. */
+export function isSameName(one: NameUse, other: NameUse): boolean {
+  return one.section === other.section && one.name === other.name;
 }

@@ -2,8 +2,8 @@ import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Location, Range as EditorRange } from 'vscode-languageserver/node';
 import {
   importOf,
-  inspectFlow,
   inspectFragment,
+  inspectWithParts,
   type Inspection,
   type Range,
   type Surroundings,
@@ -29,7 +29,7 @@ export function isFragment(document: TextDocument): boolean {
 /** Reads a document that is a flow, or a part of flows. */
 export function openFlow(document: TextDocument, surroundings: Surroundings = {}): OpenFlow {
   const { uri } = document;
-  const inspect = isFragment(document) ? inspectFragment : inspectFlow;
+  const inspect = isFragment(document) ? inspectFragment : inspectWithParts;
   const source = { file: uri, text: document.getText(), read: filesBeside(uri) };
   return { document, ...inspect(source, surroundings) };
 }

@@ -1,15 +1,7 @@
 import { CompletionItemKind } from 'vscode-languageserver/node';
 import { freeOutcomes, type FlowDraft, type Path, type Rule } from '../compiler/index.ts';
-import {
-  BACK,
-  CALL_FIELDS,
-  ERROR_FIELDS,
-  HANGUP,
-  MESSAGE_FIELDS,
-  REPEAT,
-  RETURN,
-  ROOM_FIELDS,
-} from '../flow/index.ts';
+import { BACK, HANGUP, REPEAT, RETURN } from '../flow/index.ts';
+import { members } from './members.ts';
 import { rulesAt, type Place } from './place.ts';
 import { spokenBy } from './spoken.ts';
 
@@ -18,6 +10,8 @@ export interface Proposal {
   label: string;
   kind: CompletionItemKind;
   detail: string;
+  /** More of it, in Markdown. */
+  about?: string;
   /** Finds what it replaces at the end of the text before the cursor. */
   word: RegExp;
   /** True when a value follows it. */
@@ -92,30 +86,43 @@ const flows: Propose = ({ others }) => words(others.names, CompletionItemKind.Mo
 const languages: Propose = (draft) => words(draft.languages, CompletionItemKind.Value, () => 'language');
 
 /** What an expression can read. */
-const readable: Propose = ({ vars, params, env }) => {
-  const members = (holder: string, names: readonly string[], typeOf: (name: string) => string) =>
-    names.map((name) => ({
-      ...word(`${holder}.${name}`, CompletionItemKind.Variable, typeOf(name)),
-      word: DOTTED,
-    }));
-  const text = () => 'string';
-  return [
-    ...members('vars', Object.keys(vars), (name) => vars[name]?.type ?? ''),
-    ...members('params', Object.keys(params), (name) => params[name]?.type ?? ''),
-    ...members('env', Object.keys(env), text),
-    ...members('call', CALL_FIELDS, text),
-    ...members('error', ERROR_FIELDS, text),
-    ...members('message', MESSAGE_FIELDS, text),
-    ...members('room', ROOM_FIELDS, text),
-  ];
-};
+const readable: Propose = ({ vars, params, env }) => [
+  ...membersOf('vars', Object.keys(vars), (name) => vars[name]?.type ?? ''),
+  ...membersOf('params', Object.keys(params), (name) => params[name]?.type ?? ''),
+  ...membersOf('env', Object.keys(env), () => 'string'),
+  ...['call', 'error', 'message', 'room'].flatMap(explained),
+];
+
+/** The same, and what a web service has answered. */
+const readableOfAnswer: Propose = (draft, place) => [...explained('response'), ...readable(draft, place)];
+
+function membersOf(holder: string, names: readonly string[], typeOf: (name: string) => string): Proposal[] {
+  return names.map((name) => ({
+    ...word(`${holder}.${name}`, CompletionItemKind.Variable, typeOf(name)),
+    word: DOTTED,
+  }));
+}
+
+function explained(holder: string): Proposal[] {
+  return Object.entries(members[holder] ?? {}).map(([name, { type, about }]) => ({
+    ...word(`${holder}.${name}`, CompletionItemKind.Field, type),
+    word: DOTTED,
+    about,
+  }));
+}
 
 /** Between `${` and `}`; a doubled `$` stands for itself. */
-const insideTemplate: Propose = (draft, place) => {
-  const open = place.before.lastIndexOf('${');
-  const isInside = open >= 0 && place.before[open - 1] !== '$' && !place.before.includes('}', open);
-  return isInside ? readable(draft, place) : [];
-};
+export function isInsideTemplate(before: string): boolean {
+  const open = before.lastIndexOf('${');
+  return open >= 0 && before[open - 1] !== '$' && !before.includes('}', open);
+}
+
+const inTemplate =
+  (propose: Propose): Propose =>
+  (draft, place) =>
+    isInsideTemplate(place.before) ? propose(draft, place) : [];
+
+const insideTemplate = inTemplate(readable);
 
 /** What a text means → what can stand in its place. */
 const VALUES: Partial<Record<Kind, Propose>> = {
@@ -125,6 +132,8 @@ const VALUES: Partial<Record<Kind, Propose>> = {
   template: insideTemplate,
   value: insideTemplate,
   argument: insideTemplate,
+  sink: insideTemplate,
+  answer: inTemplate(readableOfAnswer),
   condition: readable,
   expression: readable,
   variable: variables,

@@ -1,8 +1,10 @@
-import type { Position, Range, WorkspaceEdit } from 'vscode-languageserver/node';
-import { importOf, namedKinds, type NameSection } from '../compiler/index.ts';
+import type { TextDocument } from 'vscode-languageserver-textdocument';
+import type { Position, Range, TextEdit, WorkspaceEdit } from 'vscode-languageserver/node';
+import { importOf, namedKinds, type NameSection, type NameUse } from '../compiler/index.ts';
 import { targetWords } from '../flow/index.ts';
-import { namedAt, type Named } from './named-at.ts';
+import { isSameName, namedAt, type Named } from './named-at.ts';
 import { isFragment, rangeIn, type OpenFlow } from './open-flow.ts';
+import type { OpenScenarios } from './scenarios.ts';
 
 /** Why a name is not changed, in words for the author. */
 export interface Refusal {
@@ -25,19 +27,43 @@ export function renameableAt(
   return { range: rangeIn(flow.document, named.at.range), placeholder: named.at.name };
 }
 
-/** Gives what is named at a place another name, everywhere in the flow. */
+/** A new name, and the scenarios that may name what gets it. */
+export interface Renaming {
+  newName: string;
+  scenarios: readonly OpenScenarios[];
+}
+
+/** Gives what is named at a place another name, everywhere in the flow and in its scenarios. */
 export function renameAt(
   flow: OpenFlow,
   position: Position,
-  newName: string,
+  { newName, scenarios }: Renaming,
 ): { edit: WorkspaceEdit } | Refusal | undefined {
   const named = namedAt(flow, position);
   if (named === undefined) return undefined;
   const refusal = refusalOf(flow, named, newName);
   if (refusal !== undefined) return { refusal };
-  const { document } = flow;
-  const edits = named.uses.map(({ range }) => ({ range: rangeIn(document, range), newText: newName }));
-  return { edit: { changes: { [document.uri]: edits } } };
+  const own = scenarios.filter(({ flowUri }) => flowUri === flow.document.uri);
+  const unreadable = own.find(({ isFaulty }) => isFaulty);
+  if (unreadable !== undefined)
+    return {
+      refusal: `${unreadable.document.uri.split('/').at(-1) ?? ''} has syntax errors: mend them first`,
+    };
+  const places = [
+    { document: flow.document, uses: named.uses },
+    ...own.map(({ document, names }) => ({
+      document,
+      uses: names.filter((use) => isSameName(use, named.at)),
+    })),
+  ];
+  const changes = places
+    .filter(({ uses }) => uses.length > 0)
+    .map(({ document, uses }) => [document.uri, editsIn(document, uses, newName)] as const);
+  return { edit: { changes: Object.fromEntries(changes) } };
+}
+
+function editsIn(document: TextDocument, uses: readonly NameUse[], newText: string): TextEdit[] {
+  return uses.map(({ range }) => ({ range: rangeIn(document, range), newText }));
 }
 
 /** Why a name cannot be changed in one file: what flows import is theirs too. */

@@ -2,7 +2,7 @@
  * The language server: answers an editor about the flows that are open in it. Owns the open documents;
  * every answer is made by a function of its own, from the text and a position alone.
  *
- *  1 A document that is no flow gets no answers and no diagnostics.
+ *  1 A document that is no flow gets no answers and no diagnostics; a scenario only the places of what it names.
  *  2 What is told belongs to the newest text: while changes are waiting, nothing is read in between.
  *  3 No text ends the server.
  */
@@ -18,6 +18,7 @@ import {
   type InitializeResult,
 } from 'vscode-languageserver/node';
 import type { FlowFile } from '../compiler/index.ts';
+import { isScenarioFile, scenariosBeside } from '../flow-files/index.ts';
 import { completionsAt } from './completion.ts';
 import { definitionAt } from './definition.ts';
 import { diagnosticsOf } from './diagnostics.ts';
@@ -28,6 +29,7 @@ import { quickFixesIn } from './quick-fixes.ts';
 import { readFlows, type Reading } from './reading.ts';
 import { referencesAt } from './references.ts';
 import { renameableAt, renameAt, type Refusal } from './rename.ts';
+import { definitionFrom, openScenarios } from './scenarios.ts';
 
 /** The editor's side, and what the server needs of the world. */
 export interface LanguageServerOptions {
@@ -54,6 +56,7 @@ export function serveEditor(options: LanguageServerOptions): void {
   connection.onInitialize(() => capabilities(options.version));
   publishDiagnostics({ connection, documents, flowOf, reading }, options);
   answer(connection, flowOf);
+  answerWithScenarios(connection, documents, flowOf);
   connection.onCompletion(({ textDocument, position }) => {
     const document = documents.get(textDocument.uri);
     if (!document || !isFlow(document)) return [];
@@ -117,10 +120,6 @@ function publishDiagnostics(
 }
 
 function answer(connection: Connection, flowOf: FlowOf): void {
-  connection.onDefinition(({ textDocument, position }) => {
-    const flow = flowOf(textDocument);
-    return flow && definitionAt(flow, position);
-  });
   connection.onReferences(({ textDocument, position, context }) => {
     const flow = flowOf(textDocument);
     return flow && referencesAt(flow, position, context);
@@ -128,10 +127,6 @@ function answer(connection: Connection, flowOf: FlowOf): void {
   connection.onPrepareRename(({ textDocument, position }) => {
     const flow = flowOf(textDocument);
     return flow && accepted(renameableAt(flow, position));
-  });
-  connection.onRenameRequest(({ textDocument, position, newName }) => {
-    const flow = flowOf(textDocument);
-    return flow && accepted(renameAt(flow, position, newName))?.edit;
   });
   connection.onHover(({ textDocument, position }) => {
     const flow = flowOf(textDocument);
@@ -144,6 +139,30 @@ function answer(connection: Connection, flowOf: FlowOf): void {
   connection.onCodeAction(({ textDocument, range }) => {
     const flow = flowOf(textDocument);
     return flow && quickFixesIn(flow, range);
+  });
+}
+
+/** What concerns scenarios too: those that are open as they stand in the editor, others as they are saved. */
+function answerWithScenarios(
+  connection: Connection,
+  documents: TextDocuments<TextDocument>,
+  flowOf: FlowOf,
+): void {
+  const scenariosOf = (flowUri: string) =>
+    scenariosBeside(flowUri).flatMap(({ uri, text }) => {
+      const document = documents.get(uri) ?? TextDocument.create(uri, 'yaml', 0, text);
+      return openScenarios(document) ?? [];
+    });
+  connection.onRenameRequest(({ textDocument: { uri }, position, newName }) => {
+    const flow = flowOf({ uri });
+    return flow && accepted(renameAt(flow, position, { newName, scenarios: scenariosOf(uri) }))?.edit;
+  });
+  connection.onDefinition(({ textDocument, position }) => {
+    const flow = flowOf(textDocument);
+    if (flow !== undefined) return definitionAt(flow, position);
+    const document = documents.get(textDocument.uri);
+    const scenarios = document && isScenarioFile(document.uri) ? openScenarios(document) : undefined;
+    return scenarios && definitionFrom(scenarios, position, (uri) => documents.get(uri)?.getText());
   });
 }
 

@@ -74,6 +74,31 @@ describe('hovering over', () => {
   });
 });
 
+describe('hovering over what every flow can read', () => {
+  const flow = (body: string) => `ringflow: 1\nname: x\nvars: { a: '' }\nsteps:\n  one:\n    ${body}\n`;
+
+  test.each([
+    ['in a condition', 'switch: [{ when: call.fr‸om == "x", goto: one }]', '**call.from** · string'],
+    ['in a text', 'say: You are ${call.‸from}.', '**call.from** · string'],
+    ['at the holder', 'say: It is ${1}, ${err‸or.code}.', '**error.code** · string'],
+    [
+      'in an answer',
+      "http: { get: 'https://a.example/', save: { a: '${response.js‸on.tier}' } }",
+      '**response.json** · JSON',
+    ],
+  ])('%s tells its type and what it is', (_where, body, shown) => {
+    expect(hover(flow(body))?.split('\n\n')).toEqual([shown, expect.stringMatching(/\w/)]);
+  });
+
+  test.each([
+    ['in spoken text', 'say: Write to call.fr‸om.'],
+    ['that is not there', 'say: ${call.na‸me}'],
+    ['of every object', 'say: ${call.constr‸uctor}'],
+  ])('%s shows nothing', (_where, body) => {
+    expect(hover(flow(body))).toBeUndefined();
+  });
+});
+
 describe('the outline', () => {
   const symbols = outlineOf(flowOf(example));
 

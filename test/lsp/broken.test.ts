@@ -28,7 +28,7 @@ function askEverything(text: string, offset: number): unknown[] {
     quickFixesIn(flow, { start: position, end: position }),
     referencesAt(flow, position, { includeDeclaration: true }),
     renameableAt(flow, position),
-    renameAt(flow, position, 'another'),
+    renameAt(flow, position, { newName: 'another', scenarios: [] }),
   ];
 }
 

@@ -181,3 +181,26 @@ test.each([
 ])('nothing is proposed that the schemas know already: %s', (_where, text) => {
   expect(proposed(text)).toEqual([]);
 });
+
+describe('what a web service answers', () => {
+  const asking = (rest: string) => step(`    http:\n      get: https://crm.example.com/x\n${rest}`);
+  const answers = ['response.status', 'response.headers', 'response.text', 'response.json'];
+
+  test('is proposed where something of it is kept', () => {
+    const text = asking('      save: { tier: "${response.‸}" }');
+    expect(proposed(text)).toEqual([...answers, ...readable]);
+    expect(taken(text, 'response.json')).toContain('"${response.json}"');
+    expect(completed(text)[0]).toMatchObject({
+      detail: 'int',
+      documentation: { value: expect.stringContaining('status of the answer') as unknown },
+    });
+  });
+
+  test.each([
+    ['a header', '      headers: { X-Caller: "${‸}" }'],
+    ['a body', '      json: { caller: "${call.‸}" }'],
+    ['its address', '      query: { caller: "${call.‸}" }'],
+  ])('is not there yet for %s', (_where, rest) => {
+    expect(proposed(asking(rest))).toEqual(readable);
+  });
+});
