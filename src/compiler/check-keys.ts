@@ -66,6 +66,8 @@ function meantKey({ key, value }: Entry, { free, words, rule, path }: Legal, che
       hint: `a space is missing behind the colon: ${name}: ${rest}`,
       replacement: `${name}: ${rest}`,
     };
+  const [, opened = ''] = /^(\w+) ?[{[]/.exec(key) ?? [];
+  if (free.includes(opened)) return { hint: `a colon is missing behind "${opened}"` };
   const other = otherWord(key, path);
   if (other?.hint !== undefined) return { hint: other.hint };
   const renamed = legal.find((candidate) => candidate === other?.key);

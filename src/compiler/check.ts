@@ -47,8 +47,12 @@ export function checkDocument(document: Document, rule: Rule, report: Report): C
       const span = document.span(range);
       found.broken.push(path);
       if (document.isDoubtful(concerns)) return;
+      // What was meant as a text may be a comment.
+      const isComment =
+        range.from === range.to && /^ *#\S/.test(document.text.slice(range.to, range.to + 20));
       report({
         ...problem,
+        ...(isComment ? { hint: 'what begins with # is a comment; put such a text in quotes' } : {}),
         span,
         ...(replacement === undefined ? {} : { fix: { span, text: replacement } }),
       });

@@ -100,8 +100,9 @@ const MAX_FAULTY_LINES = 50;
 export function parseDocument(text: string, report: Report): Document | undefined {
   const span = spansOf(text.length > MAX_LENGTH ? '' : text);
   const faults = { lines: new Set<number>(), tooLarge: false };
-  const root = parseYaml({ text, span }, (finding) => {
+  const root = parseYaml({ text, span }, (finding, doubtful) => {
     if (isNews(finding, faults)) report(finding);
+    if (doubtful !== undefined) for (const line of linesOf(span(doubtful))) faults.lines.add(line);
   });
   if (root === undefined || faults.tooLarge || faults.lines.size > MAX_FAULTY_LINES) return undefined;
   const isDoubtful = ({ from, to }: Range) => {
@@ -110,6 +111,10 @@ export function parseDocument(text: string, report: Report): Document | undefine
     return [...faults.lines].some((line) => line >= start.line && line <= end.line);
   };
   return { text, root, isFaulty: faults.lines.size > 0, isDoubtful, span };
+}
+
+function linesOf({ start, end }: Span): number[] {
+  return Array.from({ length: end.line - start.line + 1 }, (_, index) => start.line + index);
 }
 
 /** Notes a fault. One syntax error a line is told, and of excess the first. */

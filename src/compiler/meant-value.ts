@@ -144,7 +144,9 @@ function wrapped(node: Node, rule: Rule): Candidate[] {
   );
   // A key in the place of the map is no value of another one: `record: start`.
   const free = keys.includes(node.source) ? [] : keys;
-  return [...list, ...fromTo(node), ...free.map((key) => inMap([[key, node]], node))];
+  const isOnly = free.length === 1;
+  const maps = free.map((key) => inMap([[key, node]], node));
+  return [...list, ...fromTo(node), ...maps.map((map) => ({ ...map, isSafe: map.isSafe && isOnly }))];
 }
 
 /** `1-4`: least and most. */

@@ -16,9 +16,10 @@ export function wrongType(subject: Subject, checker: Checker): Problem {
 
 /** A text that begins with a key: a colon is missing, or the space behind it. */
 function lostColon({ node, rule }: Subject): Pick<Problem, 'hint' | 'replacement'> | undefined {
-  if (node.kind !== 'string' || node.style !== 'plain') return undefined;
+  if (node.kind !== 'string') return undefined;
   const [, key = '', colon = '', value = ''] = /^(\w+) ?([:;=]?) ?(.*)$/s.exec(node.source) ?? [];
   if (!rule.properties.has(key)) return undefined;
+  if (node.style !== 'plain') return { hint: `write it without quotes: ${shortened(node.source)}` };
   if (value === '') return { hint: `write it with a colon: ${key}:`, replacement: `{ ${key}: }` };
   const text = `${key}: ${value}`;
   if (colon === ':')

@@ -1,6 +1,8 @@
 import type { ErrorCode, YAMLError } from 'yaml';
 import type { Finding } from '../diagnostics/index.ts';
+import type { Range } from './document.ts';
 import type { Source } from './yaml.ts';
+import { commentedOut, mended, slipsBehind, type Slip } from './yaml-slips.ts';
 
 const WORDS: Partial<Record<ErrorCode, Pick<Finding, 'message' | 'hint'>>> = {
   ALIAS_PROPS: { message: 'an alias has neither tag nor anchor' },
@@ -41,14 +43,72 @@ const WORDS: Partial<Record<ErrorCode, Pick<Finding, 'message' | 'hint'>>> = {
   },
 };
 
-/** A complaint of the YAML library as a finding in our words. */
-export function syntaxErrorInWords({ code, pos }: YAMLError, { text, span }: Source): Finding {
+type Told = [finding: Finding, doubtful?: Range];
+
+/** What is tried out is no more than this: a text with many errors is something else. */
+const MOST_TRIED = 8;
+const LONGEST_TRIED = 50_000;
+
+/** Turns complaints of the YAML library into findings in our words; where a slip of the pen explains one, into that. */
+export class Slips {
+  readonly #source: Source;
+  readonly #errors: readonly YAMLError[];
+  readonly #errorsIn: (text: string) => number;
+  #left: number;
+
+  /** `errorsIn` counts what the library has to complain about in a text. */
+  constructor(source: Source, errors: readonly YAMLError[], errorsIn: (text: string) => number) {
+    this.#source = source;
+    this.#errors = errors;
+    this.#errorsIn = errorsIn;
+    this.#left = source.text.length > LONGEST_TRIED ? 0 : MOST_TRIED;
+  }
+
+  /** A complaint. */
+  behind(error: YAMLError): Told {
+    const slip = this.#slipBehind(error);
+    return slip === undefined ? [inWords(error, this.#source)] : this.#told(slip);
+  }
+
+  /** A quote or bracket that is never closed; a slip behind it may be what keeps it open. */
+  unclosed({ from, closing }: { from: number; closing: string }): Told {
+    const { text, span } = this.#source;
+    const next = this.#errors.find(({ pos }) => pos[0] >= from);
+    const comment = '}]'.includes(closing) ? commentedOut(text, from) : undefined;
+    const slip = this.#proven(comment === undefined ? [] : [comment]) ?? (next && this.#slipBehind(next));
+    if (slip !== undefined && slip.range.from >= from) return this.#told(slip);
+    const message = `the ${text[from] ?? ''} that opens here is never closed by ${closing}`;
+    return [{ code: 'syntax', message, span: span({ from, to: from + 1 }) }];
+  }
+
+  #slipBehind({ code, pos: [from, to] }: YAMLError): Slip | undefined {
+    return this.#proven(slipsBehind({ code, from, to }, this.#source.text));
+  }
+
+  /** The first one that leaves fewer complaints when it is mended. */
+  #proven(slips: readonly Slip[]): Slip | undefined {
+    return slips.find((slip) => {
+      this.#left -= 1;
+      return this.#left >= 0 && this.#errorsIn(mended(this.#source.text, slip)) < this.#errors.length;
+    });
+  }
+
+  #told({ message, hint, range, edit, isGuess = false, doubtful = range }: Slip): Told {
+    const { span } = this.#source;
+    const fix = isGuess ? {} : { fix: { span: span(edit.range), text: edit.text } };
+    return [{ code: 'syntax', message, hint, span: span(range), ...fix }, doubtful];
+  }
+}
+
+function inWords({ code, pos }: YAMLError, { text, span }: Source): Finding {
   const range = { from: Math.min(pos[0], text.length), to: Math.min(pos[1], text.length) };
   if (code === 'RESOURCE_EXHAUSTION')
     return { code: 'too-large', message: 'nested too deeply', span: span(range) };
+  const line = text.slice(range.from).split('\n', 1)[0]?.trimEnd() ?? '';
   const found = text.slice(range.from, range.to).split('\n', 1)[0]?.trim().slice(0, 20) ?? '';
   const words = WORDS[code] ?? { message: 'this is not YAML' };
   const message =
     code === 'UNEXPECTED_TOKEN' && found !== '' ? `"${found}" is unexpected here` : words.message;
-  return { code: 'syntax', ...words, message, span: span(range) };
+  const whole = code === 'BLOCK_AS_IMPLICIT_KEY' ? { ...range, to: range.from + line.length } : range;
+  return { code: 'syntax', ...words, message, span: span(whole) };
 }

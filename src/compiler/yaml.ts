@@ -3,7 +3,6 @@ import {
   isAlias,
   isMap,
   isScalar,
-  parseAllDocuments,
   Scalar,
   type Alias,
   type Document as YamlDocument,
@@ -14,7 +13,10 @@ import {
 import type { Finding, Report, Span } from '../diagnostics/index.ts';
 import type { Entry, ListNode, MapNode, Node, Range, ScalarNode } from './document.ts';
 import { readPlainYaml } from './plain-yaml.ts';
-import { syntaxErrorInWords } from './yaml-errors.ts';
+import { errorsIn, parsed } from './yaml-library.ts';
+import { indentedByTabs, tabsInWords } from './yaml-tabs.ts';
+import { Slips } from './yaml-errors.ts';
+import { slipsBehind } from './yaml-slips.ts';
 
 /** A text that is longer is not read. */
 export const MAX_LENGTH = 1_048_576;
@@ -23,23 +25,17 @@ const MAX_DEPTH = 64;
 const MAX_ALIASED_NODES = 10_000;
 const NODE_LENGTH = 100;
 
-const OPTIONS = {
-  version: '1.2',
-  schema: 'core',
-  merge: false,
-  uniqueKeys: false,
-  prettyErrors: false,
-  logLevel: 'silent',
-} as const;
-
 /** A text with the places in it. */
 export interface Source {
   text: string;
   span: (range: Range) => Span;
 }
 
+/** Where syntax errors are handed in, with the stretch that may have been misread where that is more than their place. */
+export type SyntaxReport = (finding: Finding, doubtful?: Range) => void;
+
 /** The root of the text's only document, if there is anything to read. */
-export function parseYaml(source: Source, report: Report): Node | undefined {
+export function parseYaml(source: Source, report: SyntaxReport): Node | undefined {
   const refusal = unreadable(source.text);
   if (refusal) {
     report({ ...refusal, span: source.span({ from: 0, to: 0 }) });
@@ -50,17 +46,27 @@ export function parseYaml(source: Source, report: Report): Node | undefined {
 }
 
 /** The same of any YAML, with all that is wrong with it. */
-export function parseByLibrary(source: Source, report: Report): Node | undefined {
-  const documents: readonly YamlDocument.Parsed[] = parseAllDocuments(source.text, OPTIONS);
+export function parseByLibrary(source: Source, report: SyntaxReport): Node | undefined {
+  const documents = parsed(source.text);
+  const errors = documents.flatMap((document) => document.errors);
+  const tabs = errors.some(({ code }) => code === 'TAB_AS_INDENT') ? indentedByTabs(source.text) : undefined;
+  if (tabs !== undefined) {
+    const isRead = errorsIn(tabs.text) === 0;
+    report(tabsInWords(tabs, source, isRead && errorsIn(tabs.mended) === 0));
+    // Where spaces in their places make no YAML either, everything else is a consequence.
+    return isRead ? parseByLibrary({ ...source, text: tabs.text }, report) : undefined;
+  }
   const [first] = documents;
   const conversion = new Conversion(source, report);
   const root = first?.contents ? conversion.convert(first.contents, 0) : undefined;
-  const errors = documents.flatMap((document) => document.errors);
+  const { unclosed } = conversion;
+  const slips = new Slips(source, errors, errorsIn);
+  if (unclosed) report(...slips.unclosed(unclosed));
   const readUntil = first?.contents?.range[1] ?? Infinity;
   for (const error of errors) {
     // What comes behind a quote without its end, or behind the end of what could be read, is a consequence.
-    if (error.pos[0] >= conversion.unclosedFrom) break;
-    report(syntaxErrorInWords(error, source));
+    if (error.pos[0] >= (unclosed?.from ?? Infinity)) break;
+    report(...slips.behind(error));
     if (error.pos[0] >= readUntil) break;
   }
   if (documents.length > 1) refuseSecond(documents, source, report);
@@ -108,8 +114,8 @@ function refuseSecond(documents: readonly YamlDocument.Parsed[], source: Source,
  * is counted, because whoever walks the result walks them again.
  */
 class Conversion {
-  /** Where the first quote or bracket stands that is never closed. */
-  unclosedFrom = Infinity;
+  /** The first quote or bracket that is never closed, and what would close it. */
+  unclosed: { from: number; closing: string } | undefined;
   readonly #source: Source;
   readonly #report: Report;
   readonly #anchors = new Map<string, { node: Node; size: number }>();
@@ -128,7 +134,8 @@ class Conversion {
     if (node === null) return nothing({ from: at, to: at });
     if (isAlias(node)) return this.#alias(node);
     const converted = depth > MAX_DEPTH ? this.#tooDeep(node) : this.#content(node, depth);
-    if (node.tag?.startsWith('!')) this.#unsupported(`the tag ${node.tag}`, converted.range);
+    if (node.tag?.startsWith('!'))
+      this.#unsupported(`the tag ${node.tag}`, converted.range, 'put a text that begins with ! in quotes');
     if (node.anchor !== undefined)
       this.#anchors.set(node.anchor, { node: converted, size: this.#size - before });
     return converted;
@@ -213,9 +220,7 @@ class Conversion {
         code: 'syntax',
         message: `"*${alias.source}" is an alias, but no anchor before it has that name`,
         span,
-        hint: 'put a text that begins with * in quotes',
-        // The star key without its quotes.
-        ...(alias.source === ':' ? { fix: { span, text: "'*':" } } : {}),
+        ...this.#quoted(range, alias.source),
       });
       return nothing(range);
     }
@@ -226,6 +231,17 @@ class Conversion {
     return nothing(range);
   }
 
+  /** What was meant as text, or as the star key with or without others, in quotes. */
+  #quoted(range: Range, name: string): Pick<Finding, 'hint' | 'fix'> {
+    const { text, span } = this.#source;
+    const key = /^([\d*#]*):$/.exec(name)?.[1];
+    if (key !== undefined)
+      return { hint: `write '*${key}':`, fix: { span: span(range), text: `'*${key}':` } };
+    const [slip] = slipsBehind({ code: 'BAD_ALIAS', ...range }, text);
+    const hint = slip?.hint ?? 'put a text that begins with * in quotes';
+    return { hint, ...(slip ? { fix: { span: span(slip.range), text: slip.edit.text } } : {}) };
+  }
+
   #tooDeep(node: YamlNode): Node {
     const range = rangeOf(node, 0);
     this.#tooLarge(`nested more than ${MAX_DEPTH} levels deep`, range);
@@ -234,24 +250,21 @@ class Conversion {
 
   #expectClosed({ from, to }: Range, closing: string): void {
     if (to - from > 1 && this.#source.text[to - 1] === closing) return;
-    if (from >= this.unclosedFrom) return;
-    this.unclosedFrom = from;
-    this.#report({
-      code: 'syntax',
-      message: `the ${this.#source.text[from] ?? ''} that opens here is never closed by ${closing}`,
-      span: this.#source.span({ from, to: from + 1 }),
-    });
+    if (from < (this.unclosed?.from ?? Infinity)) this.unclosed = { from, closing };
   }
 
   #tooLarge(message: string, range: Range): void {
     this.#report({ code: 'too-large', message, span: this.#source.span(range) });
   }
 
-  #unsupported(what: string, range: Range): void {
+  #unsupported(what: string, range: Range, hint?: string): void {
+    // Behind a bracket without its end a key is none.
+    if (range.from >= (this.unclosed?.from ?? Infinity)) return;
     this.#report({
       code: 'unsupported-yaml',
       message: `${what} is not supported`,
       span: this.#source.span(range),
+      ...(hint === undefined ? {} : { hint }),
     });
   }
 }

@@ -30,12 +30,13 @@ function told(name: string, text: string): { errors: number; messages: string[] 
 describe('the fix of', () => {
   test.each(fixable)(
     '$code in line $line of $name mends it and breaks nothing',
-    ({ name, text, fix, message, severity }) => {
+    ({ name, text, fix, code, message, severity }) => {
       const before = told(name, text);
       const after = told(name, applied(text, fix));
       const times = (messages: string[]) => messages.filter((one) => one === message).length;
       expect(times(after.messages)).toBeLessThan(times(before.messages));
-      expect(after.errors).toBe(before.errors - (severity === 'error' ? 1 : 0));
+      // What could not be read before may have mistakes of its own.
+      if (code !== 'syntax') expect(after.errors).toBe(before.errors - (severity === 'error' ? 1 : 0));
     },
   );
 });

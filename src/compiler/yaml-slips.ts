@@ -1,0 +1,245 @@
+/**
+ * Slips of the pen behind the complaints of the YAML library: a missing comma, a missing space, a line that is indented
+ * unlike its neighbours. What would mend one is tried on the text, so a slip is told only where that does mend it.
+ */
+import type { ErrorCode } from 'yaml';
+import type { Range } from './document.ts';
+
+/** What an author did, and how it is mended. */
+export interface Slip {
+  message: string;
+  hint: string;
+  /** What to underline. */
+  range: Range;
+  /** What stands in its place afterwards. */
+  edit: { range: Range; text: string };
+  /** True when something else may have been meant as well. */
+  isGuess?: boolean;
+  /** The lines that may have been misread because of it, where that is more than the one of its place. */
+  doubtful?: Range;
+}
+
+/** A complaint of the library. */
+export interface Complaint {
+  code: ErrorCode;
+  from: number;
+  to: number;
+}
+
+type Guess = (complaint: Complaint, text: string) => Slip | undefined;
+
+/** The slips that may be behind a complaint, the likeliest first. */
+export function slipsBehind(complaint: Complaint, text: string): Slip[] {
+  return GUESSES.flatMap((guess) => guess(complaint, text) ?? []);
+}
+
+/** A text with a slip mended. */
+export function mended(text: string, { edit: { range, text: replacement } }: Slip): string {
+  return text.slice(0, range.from) + replacement + text.slice(range.to);
+}
+
+function lineAround(text: string, at: number): Range & { line: string } {
+  const from = text.lastIndexOf('\n', at - 1) + 1;
+  const end = text.indexOf('\n', at);
+  const to = end < 0 ? text.length : end;
+  return { from, to, line: text.slice(from, to) };
+}
+
+function insertion(at: number, text: string): Slip['edit'] {
+  return { range: { from: at, to: at }, text };
+}
+
+/** `{ a: 1 b: 2 }`, `[{ … } { … }]`. */
+const comma: Guess = ({ code, from, to }, text) => {
+  if (code !== 'BLOCK_IN_FLOW' && code !== 'UNEXPECTED_TOKEN') return undefined;
+  const [, space = '', word = ''] =
+    code === 'BLOCK_IN_FLOW' ? (/(\s+)([\w-]+):\s/.exec(text.slice(from, to)) ?? []) : [];
+  const inside = word === '' ? -1 : text.indexOf(space + word, from);
+  const begin = inside < 0 ? from : inside + space.length;
+  const before = text.slice(0, begin).trimEnd().length;
+  if (before === begin) return undefined;
+  const next = /^(?:[\w-]+|[{["'$])/.exec(text.slice(begin))?.[0] ?? '';
+  if (next === '') return undefined;
+  return {
+    message: `a comma is missing before ${JSON.stringify(next)}`,
+    hint: 'between { } and [ ] commas separate; a text with commas or colons in it needs quotes',
+    range: { from: begin, to: begin + next.length },
+    edit: insertion(before, ','),
+  };
+};
+
+/** `next:sorry`. */
+const spaceBehindColon: Guess = ({ code, from }, text) => {
+  if (code !== 'MISSING_CHAR' && code !== 'MULTILINE_IMPLICIT_KEY') return undefined;
+  const { to } = lineAround(text, from);
+  const [all, key] = /^([\w-]+):\S.*/.exec(text.slice(from, to)) ?? [];
+  if (all === undefined || key === undefined) return undefined;
+  return {
+    message: 'a space is missing behind the colon',
+    hint: `write ${key}: ${all.slice(key.length + 1)}`,
+    range: { from, to: from + all.length },
+    edit: insertion(from + key.length + 1, ' '),
+  };
+};
+
+/** `-key: 1`. */
+const spaceBehindDash: Guess = ({ from }, text) => {
+  const { line, from: start } = lineAround(text, from);
+  const [all, indent = '', item = ''] = /^( *)-([A-Za-z]\w*:.*)$/.exec(line) ?? [];
+  if (all === undefined) return undefined;
+  const at = start + indent.length;
+  // What stands below the key then has to follow it.
+  const isGuess = text.slice(start + all.length).startsWith(`\n${indent} `);
+  return {
+    message: 'a space is missing behind the dash',
+    hint: `write - ${item}`,
+    range: { from: at, to: start + all.length },
+    edit: insertion(at + 1, ' '),
+    isGuess,
+  };
+};
+
+/** A line whose key does not begin below that of the line above. */
+const indentation: Guess = ({ code, from, to }, text) => {
+  if (!['MULTILINE_IMPLICIT_KEY', 'BLOCK_AS_IMPLICIT_KEY', 'MISSING_CHAR', 'BAD_INDENT'].includes(code))
+    return undefined;
+  const isBehind = text.slice(from, to).includes('\n') || code === 'BLOCK_AS_IMPLICIT_KEY';
+  const above = isBehind
+    ? lineAround(text, from)
+    : lineAround(text, Math.max(0, lineAround(text, from).from - 1));
+  const { from: start, line } = lineAround(text, above.to + 1);
+  const column = /^[ ]*(?:- +)*/.exec(above.line)?.[0].length ?? 0;
+  const [, indent = '', key = ''] = /^( *)([\w-]+)\s*:/.exec(line) ?? [];
+  if (key === '' || indent.length === column || start === above.from) return undefined;
+  const at = start + indent.length;
+  return {
+    message: `"${key}" does not begin below the key above it`,
+    hint: 'what belongs together begins in the same column',
+    range: { from: at, to: at + key.length },
+    edit: { range: { from: start, to: at }, text: ' '.repeat(column) },
+    doubtful: { from: above.from, to: at },
+  };
+};
+
+/** `'It's you.'`: the apostrophe ends the text. */
+const apostrophe: Guess = ({ code, from }, text) => {
+  if (code !== 'UNEXPECTED_TOKEN' || text[from - 1] !== "'") return undefined;
+  const { to, from: start } = lineAround(text, from);
+  const opening = text.lastIndexOf("'", from - 2);
+  const closing = text.indexOf("'", from);
+  if (opening < start || closing < 0 || closing > to) return undefined;
+  const inner = text.slice(opening + 1, closing);
+  return {
+    message: 'the apostrophe ends the text that began with one',
+    hint: 'put a text with an apostrophe in double quotes, or write the apostrophe twice',
+    range: { from: from - 1, to: from },
+    edit: { range: { from: opening, to: closing + 1 }, text: JSON.stringify(inner) },
+  };
+};
+
+/** `{ pin: ${vars.pin} }`. */
+const expressionInBraces: Guess = ({ code, from }, text) => {
+  if (code !== 'UNEXPECTED_TOKEN' || text.slice(from - 1, from + 1) !== '${') return undefined;
+  const [written] = /^[^{}\n]*\}/.exec(text.slice(from + 1)) ?? [];
+  if (written === undefined || !/[\s{[,]/.test(text[from - 2] ?? '')) return undefined;
+  const range = { from: from - 1, to: from + 1 + written.length };
+  const whole = text.slice(range.from, range.to);
+  return {
+    message: 'between { } and [ ] an expression needs quotes',
+    hint: `write ${inQuotes(whole)}`,
+    range,
+    edit: { range, text: inQuotes(whole) },
+  };
+};
+
+/** `@`, `%`, a backtick or a star at the beginning of a text. */
+const strangeBeginning: Guess = ({ code, from }, text) => {
+  if (code !== 'BAD_SCALAR_START' && code !== 'BAD_ALIAS') return undefined;
+  const { to } = lineAround(text, from);
+  const rest = text.slice(from, to);
+  const written =
+    (/^\*(?=[\s,}\]]|$)/.exec(rest) ?? /^(?:(?! #|[,{}[\]]).)*/.exec(rest))?.[0].trimEnd() ?? '';
+  const range = { from, to: from + written.length };
+  return {
+    message: `a text cannot begin with ${rest.slice(0, 1)} without quotes`,
+    hint: `write ${inQuotes(written)}`,
+    range,
+    edit: { range, text: inQuotes(written) },
+  };
+};
+
+/** `"Hello" you`, `"gold" == vars.tier`: a text that only begins with a quote. */
+const behindQuote: Guess = ({ code, from }, text) => {
+  const before = text.slice(0, from).trimEnd();
+  const quote = before.at(-1) ?? '';
+  const opening = before.lastIndexOf(quote, before.length - 2);
+  if (code !== 'UNEXPECTED_TOKEN' || !`"'`.includes(quote) || opening < lineAround(text, from).from)
+    return undefined;
+  const { to } = lineAround(text, from);
+  const rest = /^(?:(?! #|[,{}[\]]).)*/.exec(text.slice(from, to))?.[0].trimEnd() ?? '';
+  const range = { from: opening, to: from + rest.length };
+  return {
+    message: 'behind the quote that ends a text nothing can follow',
+    hint: `to mean all of it, write ${inQuotes(text.slice(range.from, range.to))}`,
+    range: { from, to: range.to },
+    edit: { range, text: inQuotes(text.slice(range.from, range.to)) },
+    isGuess: true,
+  };
+};
+
+/** `| Hello`. */
+const behindBar: Guess = ({ code, from }, text) => {
+  const { line } = lineAround(text, from);
+  const [all, bar = '', rest = ''] = /: ([|>][-+]?) +(\S.*)$/.exec(line) ?? [];
+  if (code !== 'UNEXPECTED_TOKEN' || all === undefined) return undefined;
+  const range = { from, to: from + rest.length };
+  const begin = text.lastIndexOf(bar, from);
+  return {
+    message: `a text behind ${bar} begins on the next line`,
+    hint: `write it there, indented, or leave out the ${bar}`,
+    range,
+    edit: { range: { from: begin, to: from }, text: '' },
+    isGuess: true,
+  };
+};
+
+/** A bracket that closes nothing, a comma that separates nothing. */
+const oneTooMany: Guess = ({ code, from }, text) => {
+  const found = text[from] ?? '';
+  if (code !== 'UNEXPECTED_TOKEN' || !'}],'.includes(found)) return undefined;
+  const range = { from, to: from + 1 };
+  const outside = 'outside of { } and [ ] every line stands for itself, without a comma';
+  if (found === ',') return { message: outside, hint: 'remove it', range, edit: { range, text: '' } };
+  return { message: `the ${found} closes nothing`, hint: 'remove it', range, edit: { range, text: '' } };
+};
+
+function inQuotes(text: string): string {
+  return text.includes("'") ? JSON.stringify(text) : `'${text}'`;
+}
+
+const GUESSES: Guess[] = [
+  apostrophe,
+  expressionInBraces,
+  spaceBehindDash,
+  spaceBehindColon,
+  indentation,
+  comma,
+  behindQuote,
+  behindBar,
+  strangeBeginning,
+  oneTooMany,
+];
+
+/** `key: #`: what was meant as a key, or a text, begins a comment, and nothing closes the bracket before it. */
+export function commentedOut(text: string, bracket: number): Slip | undefined {
+  const { to } = lineAround(text, bracket);
+  const found = /\s#(?=[\s,}\]])/.exec(text.slice(bracket, to));
+  if (found === null) return undefined;
+  const range = { from: bracket + found.index + 1, to: bracket + found.index + 2 };
+  return {
+    message: 'everything from here on is a comment, so the bracket before it is never closed',
+    hint: "write '#'",
+    range,
+    edit: { range, text: "'#'" },
+  };
+}
