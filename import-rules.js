@@ -40,6 +40,7 @@ export const packageHomes = {
   fastify: ['server', 'emulator/http'],
   undici: ['adapters', 'emulator/http', 'cli'],
   ioredis: ['adapters/store-redis'],
+  'prom-client': ['server'],
   pino: ['adapters'],
   commander: ['cli'],
   'vscode-languageserver/node': ['lsp'],

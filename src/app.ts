@@ -4,24 +4,22 @@ import { systemClock } from './adapters/clock-system/index.ts';
 import { createHttpPlatform } from './adapters/platform-http/index.ts';
 import { createHttpWeb } from './adapters/web-http/index.ts';
 import { openMemoryStore } from './adapters/store-memory/index.ts';
-import { sealedStore } from './adapters/store-sealed/index.ts';
+import { sealedSpool, sealedStore } from './adapters/store-sealed/index.ts';
+import { openSpool } from './adapters/spool-file/index.ts';
 import { openRedisStore } from './adapters/store-redis/index.ts';
 import { openSqliteStore } from './adapters/store-sqlite/index.ts';
 import { projectId } from './call/index.ts';
 import type { CallRecord, TraceEntry } from './call/index.ts';
 import type { Config } from './config.ts';
-import { Engine } from './engine/index.ts';
+import { Engine, Intake, LOOK_AGAIN_MS } from './engine/index.ts';
 import type { CompiledFlow } from './flow/index.ts';
 import { OperationalError } from './ports/index.ts';
-import type { Log, Platform, Store, Web } from './ports/index.ts';
+import type { Log, Platform, Spool, Store, Web } from './ports/index.ts';
 import { ANSWER_WITHIN_MS, buildServer, digestOf } from './server/index.ts';
-import type { HearNotice } from './server/index.ts';
+import type { HearNotice, Readiness } from './server/index.ts';
 
 /** The project that exists without being configured. */
 export const DEFAULT_PROJECT = projectId('default');
-
-/** How long commands under way may take to finish when the service stops, ms. */
-const STOP_GRACE_MS = 5_000;
 
 /** How long a locked store is waited for, ms: as long as the platform waits for our answer, so that it need not come again. */
 const LOCK_PATIENCE_MS = ANSWER_WITHIN_MS - 500;
@@ -58,12 +56,20 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const platform = openPlatform(config, hook);
   const web = createHttpWeb();
   const engine = createEngine(options, { store, platform, web });
+  const intake = new Intake({
+    engine,
+    clock: systemClock,
+    log: options.log,
+    newId: randomUUID,
+    ...openSpoolOf(options),
+  });
   const readiness = { draining: false };
-  const server = createServer(options, { engine, store, readiness });
+  const server = createServer(options, { engine, intake, store, readiness });
   const stop = async () => {
     readiness.draining = true;
     await server.close();
-    await engine.stop(STOP_GRACE_MS);
+    await intake.stop();
+    await engine.stop(config.drainMs);
     await Promise.all([platform.close(), web.close()]);
     await store.close();
   };
@@ -74,6 +80,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const url = await server.listen({ host: config.host, port: config.port });
     if (config.publicUrl === undefined) hook.url = url + hookPath;
     engine.start();
+    intake.start();
     return { engine, url, hookUrl: hook.url, noticeUrls: besides(hook.url), stop };
   } catch (error) {
     await stop();
@@ -112,17 +119,26 @@ function createEngine(
     web,
     env: config.env,
     newId: randomUUID,
+    leaseMs: config.takeoverMs - LOOK_AGAIN_MS,
     ...(config.defaultFlow === undefined ? {} : { defaultFlow: config.defaultFlow }),
     ...(onTrace === undefined ? {} : { onTrace }),
   });
 }
 
+interface ServerParts {
+  engine: Engine;
+  intake: Intake;
+  store: Store;
+  readiness: { draining: boolean };
+}
+
 function createServer(
   { config, log, openDial, onNotice }: ServiceOptions,
-  { engine, store, readiness }: { engine: Engine; store: Store; readiness: { draining: boolean } },
+  { engine, intake, store, readiness }: ServerParts,
 ) {
   return buildServer({
-    engine,
+    intake,
+    waiting: () => intake.waiting(),
     clock: systemClock,
     log,
     hookTokens: new Map([[DEFAULT_PROJECT, digestOf(config.hookToken)]]),
@@ -130,7 +146,7 @@ function createServer(
     async checkReady() {
       if (readiness.draining)
         throw new OperationalError('draining', 'the service is stopping', { retryable: false });
-      await store.check();
+      return readinessOf(store, intake);
     },
     ...(onNotice && { onNotice }),
     ...(openDial === true && {
@@ -140,6 +156,22 @@ function createServer(
           : engine.dial({ project: DEFAULT_PROJECT, ...wanted }),
     }),
   });
+}
+
+/** A store that is away is no reason to send callers elsewhere while there is room for what comes in. */
+async function readinessOf(store: Store, intake: Intake): Promise<Readiness> {
+  const waiting = intake.waiting();
+  try {
+    await store.check();
+    return 'ready';
+  } catch (error) {
+    if (waiting === undefined || waiting.isFull) throw error;
+    return 'spooling';
+  }
+}
+
+function openSpoolOf({ config: { spool, secretKey: secret }, log }: ServiceOptions): { spool?: Spool } {
+  return spool === undefined ? {} : { spool: sealedSpool(openSpool(spool), { secret, log }) };
 }
 
 async function openStore({ store, secretKey: secret }: Config, log: Log): Promise<Store> {

@@ -4,9 +4,7 @@
  */
 
 export type StoreSetting =
-  | { kind: 'sqlite'; file: string }
-  | { kind: 'redis'; address: string }
-  | { kind: 'memory' };
+  { kind: 'sqlite'; file: string } | { kind: 'redis'; address: string } | { kind: 'memory' };
 
 export interface Config {
   host: string;
@@ -26,6 +24,12 @@ export interface Config {
   routes: Map<string, string>;
   /** Number → flow that messages to it begin. */
   messageRoutes: Map<string, string>;
+  /** Where notifications wait while the store is away; undefined: they are refused then. */
+  spool: { directory: string; maxBytes: number } | undefined;
+  /** So late at most what a node that died had to do is done by another, ms. */
+  takeoverMs: number;
+  /** So long a node that is told to stop goes on with what is under way, ms. */
+  drainMs: number;
   /** What callers entered lies in the store under this key; absent: in clear. */
   secretKey?: string;
   /** Where flows find their settings. */
@@ -53,6 +57,10 @@ const variables = {
   publicUrl: ['RINGFLOW_PUBLIC_URL', '--public-url'],
   defaultFlow: ['RINGFLOW_DEFAULT_FLOW', '--default-flow'],
   routes: ['RINGFLOW_ROUTES', '--routes'],
+  spool: ['RINGFLOW_SPOOL', '--spool'],
+  spoolSize: ['RINGFLOW_SPOOL_SIZE', '--spool-size'],
+  takeover: ['RINGFLOW_TAKEOVER', '--takeover'],
+  drain: ['RINGFLOW_DRAIN', '--drain'],
 } as const;
 
 type Setting = keyof typeof variables;
@@ -95,7 +103,7 @@ export function readConfig({ flags, environment, defaults, local }: ConfigSource
   const config: Config = {
     host: given('host') ?? '127.0.0.1',
     port: required('port', parsePort, 'a port number from 0 to 65535'),
-    store: required('store', parseStore, 'sqlite:FILE, redis://HOST:PORT or memory:'),
+    store: required('store', parseStore, STORES),
     platform: {
       url: required(
         'platformUrl',
@@ -119,13 +127,23 @@ export function readConfig({ flags, environment, defaults, local }: ConfigSource
     ),
     defaultFlow: given('defaultFlow'),
     ...(optional('routes', parseRoutes, ROUTES) ?? { routes: new Map(), messageRoutes: new Map() }),
+    spool: undefined,
+    takeoverMs: optional('takeover', parseSeconds(2, 300), 'seconds from 2s to 300s') ?? 5_000,
+    drainMs: optional('drain', parseSeconds(0, 3_600), 'seconds from 0s to 3600s') ?? 5_000,
     env: Object.fromEntries(
       Object.entries(environment).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
     ),
   };
+  const maxBytes = optional('spoolSize', parseMegabytes, 'megabytes from 1MB to 99999MB') ?? 256 * MEGABYTE;
   if (problems.length > 0) throw new ConfigError(problems);
-  return config;
+  // Beside a file on the same disk a spool would help nobody, unless it is asked for.
+  const directory = given('spool') ?? (config.store.kind === 'redis' ? 'ringflow-spool' : undefined);
+  return directory === undefined ? config : { ...config, spool: { directory, maxBytes } };
 }
+
+const STORES =
+  'sqlite:FILE, redis://HOST:PORT (or redis-sentinel, redis-cluster, with TLS rediss) or memory:';
+const MEGABYTE = 1024 * 1024;
 
 /** Credentials of services that have their own; only from the environment, for they are seldom needed. */
 function readProjects(
@@ -203,6 +221,21 @@ function parseUrl(text: string): string | undefined {
 /** HTTP Basic joins it and the App Key by a colon (voice.md 5). */
 function parseAppId(text: string): string | undefined {
   return text.includes(':') ? undefined : text;
+}
+
+/** `5s` → milliseconds. */
+function parseSeconds(least: number, most: number): Parse<number> {
+  return (text) => {
+    const [, seconds] = /^(\d{1,4})s$/.exec(text) ?? [];
+    const value = Number(seconds ?? NaN);
+    return value >= least && value <= most ? value * 1_000 : undefined;
+  };
+}
+
+/** `256MB` → bytes. */
+function parseMegabytes(text: string): number | undefined {
+  const [, count] = /^([1-9]\d{0,4})MB$/.exec(text) ?? [];
+  return count === undefined ? undefined : Number(count) * MEGABYTE;
 }
 
 function parseToken(text: string): string | undefined {

@@ -11,6 +11,7 @@ import { RecordingLog } from './engine/recording-log.ts';
 import { flowOf } from './engine/scene.ts';
 import { until } from './engine/until.ts';
 import { flowSaying, useFolders } from './flow-files/folder.ts';
+import { configOf } from './builders/config.ts';
 
 const newFolder = useFolders();
 const HOOK_TOKEN = 'a-token-for-this-test';
@@ -33,20 +34,7 @@ async function platform(): Promise<Emulator> {
 
 async function service(url: string, config: Partial<ServiceOptions['config']> = {}): Promise<Service> {
   const started = await startService({
-    config: {
-      host: '127.0.0.1',
-      port: 0,
-      store: { kind: 'memory' },
-      platform: { url, appId: 'demo', appKey: 'demo-key' },
-      projects: {},
-      hookToken: HOOK_TOKEN,
-      publicUrl: undefined,
-      defaultFlow: 'desk',
-      routes: new Map(),
-      messageRoutes: new Map(),
-      env: {},
-      ...config,
-    },
+    config: configOf(url, { defaultFlow: 'desk', hookToken: HOOK_TOKEN, ...config }),
     flows: [flowOf(flowSaying('Hello.'))],
     log,
     onTrace: (_call, entry) => traced.push(entry),

@@ -42,8 +42,29 @@ describe('settings', () => {
       defaultFlow: undefined,
       routes: new Map(),
       messageRoutes: new Map(),
+      spool: undefined,
+      takeoverMs: 5_000,
+      drainMs: 5_000,
       env: { CRM_URL: 'https://crm' },
     });
+  });
+
+  test('with a Redis have a place where notifications wait while it is away', () => {
+    const store = 'redis://127.0.0.1:6379/2';
+    const config = read({ flags: { ...complete, store, spoolSize: '2MB' }, environment: {} });
+    expect(config.store).toEqual({ kind: 'redis', address: store });
+    expect(config.spool).toEqual({ directory: 'ringflow-spool', maxBytes: 2 * 1024 * 1024 });
+    expect(read({ flags: { ...complete, spool: '/var/spool' }, environment: {} }).spool?.directory).toBe(
+      '/var/spool',
+    );
+  });
+
+  test('say how long a node may take to be missed, and to stop', () => {
+    const environment = { RINGFLOW_TAKEOVER: '3s', RINGFLOW_DRAIN: '60s' };
+    expect(read({ flags: complete, environment })).toMatchObject({ takeoverMs: 3_000, drainMs: 60_000 });
+    expect(refused({ flags: complete, environment: { RINGFLOW_TAKEOVER: '1s' } })).toEqual([
+      'RINGFLOW_TAKEOVER (or --takeover) is "1s": expected seconds from 2s to 300s',
+    ]);
   });
 
   test('may give messages and rooms credentials of their own', () => {

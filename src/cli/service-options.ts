@@ -18,7 +18,10 @@ export function withServiceFlags(command: Command, logLevel: LogLevel = 'info'):
   return command
     .option('--host <address>', 'address to listen on (RINGFLOW_HOST, default 127.0.0.1)')
     .option('--port <port>', 'port to listen on (RINGFLOW_PORT)')
-    .option('--store <store>', 'where calls are kept: sqlite:FILE or memory: (RINGFLOW_STORE)')
+    .option(
+      '--store <store>',
+      'where calls are kept: sqlite:FILE, redis://HOST:PORT or memory: (RINGFLOW_STORE)',
+    )
     .option('--platform-url <url>', 'base address of the voice platform (RINGFLOW_PLATFORM_URL)')
     .option('--app-id <id>', 'App ID of the project (RINGFLOW_APP_ID)')
     .option(
@@ -32,6 +35,19 @@ export function withServiceFlags(command: Command, logLevel: LogLevel = 'info'):
       'flow for numbers without a route; default: the only one (RINGFLOW_DEFAULT_FLOW)',
     )
     .option('--routes <number=flow,…>', 'which number gets which flow (RINGFLOW_ROUTES)')
+    .option(
+      '--spool <dir>',
+      'where notifications wait while the store is away (RINGFLOW_SPOOL; with Redis ringflow-spool)',
+    )
+    .option('--spool-size <size>', 'how much may wait there (RINGFLOW_SPOOL_SIZE, default 256MB)')
+    .option(
+      '--takeover <seconds>',
+      'after how long other nodes do what a dead one left (RINGFLOW_TAKEOVER, default 5s)',
+    )
+    .option(
+      '--drain <seconds>',
+      'how long a stopping node goes on with what is under way (RINGFLOW_DRAIN, default 5s)',
+    )
     .option('--log-level <level>', `one of ${logLevels.join(', ')}`, parseLevel, logLevel);
 }
 

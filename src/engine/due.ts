@@ -1,10 +1,16 @@
 /**
  * Wakes calls at their deadlines and takes up commands that a node left behind. Sleeps until the earliest due time it
  * knows of; looks again at least once a second, since other nodes set deadlines too.
+ *
+ * A store that was away is given a moment before deadlines are looked at: what came in meanwhile waits on the disks of
+ * the nodes, and came before them.
  */
 import type { Claimed, CallStore, Clock, Log, NodeId } from '../ports/index.ts';
 
-const LOOK_AGAIN_MS = 1_000;
+/** So late, after a lease has run out, what another node has left behind is found. */
+export const LOOK_AGAIN_MS = 1_000;
+/** How long deadlines wait when the store is back. */
+const RETURN_MS = 1_000;
 /** Calls claimed at a time. */
 const BATCH = 100;
 
@@ -23,6 +29,7 @@ export interface DueOptions {
 export class Due {
   readonly #options: DueOptions;
   #target = Infinity;
+  #isAway = false;
   #cancel: () => void = () => undefined;
   readonly #looks = new Set<Promise<void>>();
   #stopped = false;
@@ -64,12 +71,24 @@ export class Due {
     const { store, clock, log } = this.#options;
     let next: number | undefined;
     try {
-      await this.#claimAll();
-      next = await store.nextDueAt();
+      if (this.#isAway) next = await this.#returned();
+      else {
+        await this.#claimAll();
+        next = await store.nextDueAt();
+      }
     } catch (error) {
+      this.#isAway = true;
       log.warn({ err: error }, 'due calls could not be claimed; trying again');
     }
     this.expect(Math.min(next ?? Infinity, clock.now() + LOOK_AGAIN_MS));
+  }
+
+  /** When to look at deadlines again; throws while the store is still away. */
+  async #returned(): Promise<number> {
+    const { store, clock } = this.#options;
+    await store.nextDueAt();
+    this.#isAway = false;
+    return clock.now() + RETURN_MS;
   }
 
   async #claimAll(): Promise<void> {

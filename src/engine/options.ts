@@ -16,7 +16,7 @@ export interface EngineOptions {
   newId(): string;
   /** The flow for numbers without a route. Default: the only one in service. */
   defaultFlow?: string;
-  /** How long a lane or a claim is held without a sign of life; so long a crash can delay a command. Default 5 s. */
+  /** How long a lane or a claim is held without a sign of life; so long, and a second more, a crash can delay a command. Default 4 s. */
   leaseMs?: number;
   /**
    * How long an answered command waits for a commit of its call to settle it along, before it is settled by a write of
@@ -33,7 +33,7 @@ export interface EngineOptions {
 export type EngineSettings = Required<Omit<EngineOptions, 'defaultFlow' | 'onTrace'>> &
   Pick<EngineOptions, 'onTrace' | 'defaultFlow'>;
 
-const defaults = { env: {}, leaseMs: 5_000, settleAfterMs: 25, retentionMs: 7 * 24 * 3_600_000 };
+const defaults = { env: {}, leaseMs: 4_000, settleAfterMs: 25, retentionMs: 7 * 24 * 3_600_000 };
 
 /** Fills in what was left out. */
 export function withDefaults(options: EngineOptions): EngineSettings {

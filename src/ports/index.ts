@@ -12,5 +12,6 @@ export type {
 export type { Clock } from './clock.ts';
 export { OperationalError, PlatformError } from './errors.ts';
 export type { Log } from './log.ts';
+export type { Spool, Spooled, SpoolState } from './spool.ts';
 export type { Web } from './web.ts';
 export type { CommandResult, CommandTarget, Platform } from './platform.ts';

@@ -4,7 +4,7 @@
  * listens must not depend on having heard all.
  */
 import type { ProjectId } from '../call/index.ts';
-import type { DeliveryArrival, Engine, MessageArrival } from '../engine/index.ts';
+import type { DeliveryArrival, Intake, MessageArrival } from '../engine/index.ts';
 import type { Log } from '../ports/index.ts';
 import { deliveriesIn, parseSmsNotification, parseVideoNotification } from '../wire/index.ts';
 import type { RoomEvent, SmsNotice } from '../wire/index.ts';
@@ -20,7 +20,7 @@ export type HearNotice = (notice: Notice, project: ProjectId) => void;
 export const noticeServices = ['sms', 'video'] as const satisfies Notice['service'][];
 
 export interface NoticeDesk {
-  engine: Pick<Engine, 'message' | 'delivered'>;
+  intake: Pick<Intake, 'message' | 'delivered'>;
   log: Log;
   /** Where the notices go besides the log. */
   onNotice?: HearNotice;
@@ -46,14 +46,14 @@ export function readNotice(
 
 /** Does with a notice what there is to do; resolves when that is stored. */
 export async function takeNotice(desk: NoticeDesk, notice: Notice, project: ProjectId): Promise<void> {
-  const { log, engine, onNotice } = desk;
+  const { log, intake, onNotice } = desk;
   const about = { project, service: notice.service, ...inLog(notice) };
   const message = incomingMessage(notice, project);
   const deliveries = reportsIn(notice, project);
-  for (const delivery of deliveries) await engine.delivered(delivery);
+  for (const delivery of deliveries) await intake.delivered(delivery);
   if (deliveries.length > 0) log.info(about, 'messages that calls have sent moved on');
   else if (message === undefined) log.info(about, 'a notification that is about no call');
-  else log.info({ ...about, received: await engine.message(message) }, 'a message came in');
+  else log.info({ ...about, received: await intake.message(message) }, 'a message came in');
   onNotice?.(notice, project);
 }
 

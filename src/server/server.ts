@@ -7,13 +7,14 @@
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ProjectId } from '../call/index.ts';
-import type { Engine } from '../engine/index.ts';
+import type { Intake } from '../engine/index.ts';
 import { OperationalError } from '../ports/index.ts';
-import type { Clock, Log } from '../ports/index.ts';
+import type { Clock, Log, SpoolState } from '../ports/index.ts';
 import { parseNotification } from '../wire/index.ts';
 import { refuseBrokenHttp } from './broken-http.ts';
 import { dialRoute } from './dial-route.ts';
 import type { Dial } from './dial-route.ts';
+import { metricsRoute } from './metrics.ts';
 import { noticeServices, readNotice, takeNotice, unreadable } from './notices.ts';
 import type { HearNotice } from './notices.ts';
 import { readBody } from './notification-body.ts';
@@ -31,7 +32,8 @@ const BODY_LIMIT = 1024 * 1024;
 const MAX_PARAM_CHARS = 128;
 
 export interface ServerOptions {
-  engine: Engine;
+  /** Takes what comes in. */
+  intake: Pick<Intake, 'receive' | 'message' | 'delivered'>;
   clock: Clock;
   log: Log;
   /** Project → the digest of the token in its hook's address. */
@@ -41,10 +43,15 @@ export interface ServerOptions {
   /** Hears of what comes in beside calls: messages, and what happens in video rooms. */
   onNotice?: HearNotice;
   /** Resolves when the service can do its work, rejects with the reason when not; asked at most once a second. */
-  checkReady: () => Promise<void>;
+  checkReady: () => Promise<Readiness>;
+  /** What waits for the store; absent: nothing can. */
+  waiting?: () => SpoolState | undefined;
   /** Present in `dev`: places an outbound call for whoever sits at this machine. */
   dial?: Dial;
 }
+
+/** `spooling`: the store is away, what comes in waits on the disk. */
+export type Readiness = 'ready' | 'spooling';
 
 interface HookRoute {
   Params: { project: string; token: string };
@@ -84,6 +91,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     await within(options, receive(options, { project, posted: { body, headers }, query }));
     return {};
   });
+  metricsRoute(server, options);
   noticeRoutes(server, options);
   if (options.dial !== undefined) dialRoute(server, options.dial);
   return server;
@@ -118,14 +126,14 @@ interface Delivery {
 }
 
 async function receive(options: ServerOptions, { project, posted, query }: Delivery): Promise<void> {
-  const { engine, log, appIds } = options;
+  const { intake, log, appIds } = options;
   const parsed = parseNotification(readBody(posted, appIds?.get(project)), query);
-  if (parsed.ok) await engine.receive({ project, ...parsed.notification });
+  if (parsed.ok) await intake.receive({ project, ...parsed.notification });
   else if (parsed.reason !== 'probe') log.warn({ project }, unreadable[parsed.reason]);
 }
 
 /** The work, or a 503 in time for the platform: what is applied after all is recognised when it is sent again. */
-async function within({ clock, log }: ServerOptions, work: Promise<void>): Promise<void> {
+async function within<Result>({ clock, log }: ServerOptions, work: Promise<Result>): Promise<Result> {
   let cancel: () => void = () => undefined;
   const late = new Promise<never>((_resolve, reject) => {
     cancel = clock.after(ANSWER_WITHIN_MS, () => {
@@ -134,7 +142,7 @@ async function within({ clock, log }: ServerOptions, work: Promise<void>): Promi
     });
   });
   try {
-    await Promise.race([work, late]);
+    return await Promise.race([work, late]);
   } finally {
     cancel();
   }
@@ -142,8 +150,9 @@ async function within({ clock, log }: ServerOptions, work: Promise<void>): Promi
 
 async function readiness(options: ServerOptions, reply: FastifyReply) {
   try {
-    await within(options, options.checkReady());
-    return { status: 'ready' };
+    const status = await within(options, options.checkReady());
+    const spool = options.waiting?.();
+    return { status, ...(spool && { spool: { entries: spool.entries, bytes: spool.bytes } }) };
   } catch (error) {
     options.log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'not ready');
     const isOurs = error instanceof OperationalError || error instanceof Problem;

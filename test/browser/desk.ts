@@ -3,6 +3,7 @@ import { startService } from '../../src/app.ts';
 import { startEmulator } from '../../src/emulator/http/index.ts';
 import type { Emulator } from '../../src/emulator/http/index.ts';
 import { loadFlows } from '../../src/flow-files/index.ts';
+import { configOf } from '../builders/config.ts';
 
 export const deskNumber = '+12025550100';
 
@@ -40,19 +41,7 @@ export async function openDesk(): Promise<Desk> {
 function startDeskService(url: string) {
   const ignore = (): void => undefined;
   return startService({
-    config: {
-      host: '127.0.0.1',
-      port: 0,
-      store: { kind: 'memory' },
-      platform: { url, appId: 'demo', appKey: 'demo-key' },
-      hookToken: 'a-token-for-this-test',
-      publicUrl: undefined,
-      defaultFlow: 'front-desk',
-      projects: {},
-      routes: new Map(),
-      messageRoutes: new Map(),
-      env: {},
-    },
+    config: configOf(url, { defaultFlow: 'front-desk' }),
     flows: loadFlows(['flows/front-desk']).flows,
     log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
   });

@@ -9,6 +9,7 @@ import type { Emulator } from '../../src/emulator/http/index.ts';
 import { compiled, deskFlow } from '../testkit/flow.ts';
 import { folderWith, runCommand } from './command.ts';
 import type { Ran } from './command.ts';
+import { configOf } from '../builders/config.ts';
 
 const open: (() => Promise<void> | void)[] = [];
 
@@ -288,19 +289,7 @@ describe('ringflow call at an emulator', () => {
     const started = await emulator();
     const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore };
     const service = await startService({
-      config: {
-        host: '127.0.0.1',
-        port: 0,
-        store: { kind: 'memory' },
-        platform: { url: started.url, appId: 'demo', appKey: 'demo-key' },
-        hookToken: 'a-token-for-this-test',
-        publicUrl: undefined,
-        defaultFlow: 'desk',
-        projects: {},
-        routes: new Map(),
-        messageRoutes: new Map(),
-        env: {},
-      },
+      config: configOf(started.url, { defaultFlow: 'desk' }),
       flows: [compiled()],
       log: silent,
       openDial: true,

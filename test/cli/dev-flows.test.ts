@@ -9,6 +9,7 @@ import type { CompiledFlow } from '../../src/flow/index.ts';
 import { RecordingLog } from '../engine/recording-log.ts';
 import { flowOf } from '../engine/scene.ts';
 import { flowSaying } from '../flow-files/folder.ts';
+import { configOf } from '../builders/config.ts';
 
 const open: (() => Promise<void>)[] = [];
 
@@ -26,19 +27,7 @@ async function scene(): Promise<Scene> {
   const emulator = await startEmulator();
   open.push(() => emulator.close());
   const service = await startService({
-    config: {
-      host: '127.0.0.1',
-      port: 0,
-      store: { kind: 'memory' },
-      platform: { url: emulator.url, appId: 'demo', appKey: 'demo-key' },
-      projects: {},
-      hookToken: 'a-token-for-this-test',
-      publicUrl: undefined,
-      defaultFlow: undefined,
-      routes: new Map(),
-      messageRoutes: new Map(),
-      env: {},
-    },
+    config: configOf(emulator.url),
     flows: [],
     log: new RecordingLog(),
   });

@@ -10,6 +10,7 @@ import type { Emulator } from '../../src/emulator/http/index.ts';
 import { startWsServer } from '../emulator/ws-server.ts';
 import type { WsServer } from '../emulator/ws-server.ts';
 import { until } from '../engine/until.ts';
+import { configOf } from '../builders/config.ts';
 
 const caller = '+4917100001';
 const ours = '+4930555000';
@@ -53,19 +54,7 @@ beforeEach(async () => {
   const { flow: compiled, diagnostics } = compileFlow({ file: 'line.yaml', text: flow });
   if (compiled === undefined) throw new Error(diagnostics.map(({ message }) => message).join('\n'));
   service = await startService({
-    config: {
-      host: '127.0.0.1',
-      port: 0,
-      store: { kind: 'memory' },
-      platform: { url: emulator.url, appId: 'demo', appKey: 'demo-key' },
-      projects: {},
-      hookToken: 'a-token-for-this-test',
-      publicUrl: undefined,
-      defaultFlow: 'line',
-      routes: new Map(),
-      messageRoutes: new Map(),
-      env: { AGENT: agent.url },
-    },
+    config: configOf(emulator.url, { defaultFlow: 'line', env: { AGENT: agent.url } }),
     flows: [compiled],
     log: silent,
   });

@@ -6,6 +6,7 @@ import { compileFlow } from '../../src/compiler/index.ts';
 import { startEmulator } from '../../src/emulator/http/index.ts';
 import type { Emulator } from '../../src/emulator/http/index.ts';
 import { until } from '../engine/until.ts';
+import { configOf } from '../builders/config.ts';
 
 const caller = '+4917100001';
 const desk = '+4930301';
@@ -45,19 +46,7 @@ beforeEach(async () => {
   const { flow: compiled, diagnostics } = compileFlow({ file: 'desk.yaml', text: flow });
   if (compiled === undefined) throw new Error(diagnostics.map(({ message }) => message).join('\n'));
   service = await startService({
-    config: {
-      host: '127.0.0.1',
-      port: 0,
-      store: { kind: 'memory' },
-      platform: { url: emulator.url, appId: 'demo', appKey: 'demo-key' },
-      projects: {},
-      hookToken: 'a-token-for-this-test',
-      publicUrl: undefined,
-      defaultFlow: 'desk',
-      routes: new Map(),
-      messageRoutes: new Map(),
-      env: {},
-    },
+    config: configOf(emulator.url, { defaultFlow: 'desk' }),
     flows: [compiled],
     log: silent,
   });

@@ -53,7 +53,7 @@ describe('/readyz', () => {
     let checks = 0;
     scene().checkReady = () => {
       checks += 1;
-      return checks === 1 ? Promise.resolve() : Promise.reject(new Error('away'));
+      return checks === 1 ? Promise.resolve('ready') : Promise.reject(new Error('away'));
     };
     const server = await scene().open();
     const statusOf = async () => (await server.inject({ url: '/readyz' })).statusCode;

@@ -6,7 +6,7 @@ import { projectId } from '../../src/call/index.ts';
 import { Engine } from '../../src/engine/index.ts';
 import type { Store } from '../../src/ports/index.ts';
 import { buildServer, digestOf } from '../../src/server/index.ts';
-import type { Notice, ServerOptions } from '../../src/server/index.ts';
+import type { Notice, Readiness, ServerOptions } from '../../src/server/index.ts';
 import { HandClock } from '../engine/hand-clock.ts';
 import { RecordingLog } from '../engine/recording-log.ts';
 import { desk } from '../engine/scene.ts';
@@ -21,7 +21,10 @@ export class ServerScene {
   /** What the engine gets; a test may put another in its place before the first request. */
   store: Store = this.memory;
   /** What the service finds when it is asked whether it is ready. */
-  checkReady: () => Promise<void> = () => this.store.check();
+  checkReady: () => Promise<Readiness> = async () => {
+    await this.store.check();
+    return 'ready';
+  };
   /** What `dev` offers beside the hook; a test may set it before the first request. */
   dial: ServerOptions['dial'];
   /** What came in beside calls. */
@@ -41,7 +44,7 @@ export class ServerScene {
     });
     await engine.flows.deploy(desk);
     const server = buildServer({
-      engine,
+      intake: engine,
       clock: this.clock,
       log: this.log,
       hookTokens: new Map([[projectId('default'), digestOf(TOKEN)]]),

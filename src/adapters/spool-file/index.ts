@@ -1,0 +1,2 @@
+export { openSpool } from './spool.ts';
+export type { SpoolOptions } from './spool.ts';

@@ -1,0 +1,55 @@
+/** One process at a time uses a spool: its directory holds the id of that process. */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { OperationalError } from '../../ports/index.ts';
+
+const NAME = 'in-use-by';
+
+/** Takes the directory, making it if needed; gives what lets go of it. Throws `spool_in_use` or `spool_failed`. */
+export function lockDirectory(directory: string): () => void {
+  const file = join(directory, NAME);
+  try {
+    mkdirSync(directory, { recursive: true });
+    if (!taken(file)) {
+      // Whoever left it is dead, or was this process before a restart under the same id.
+      rmSync(file, { force: true });
+      if (!taken(file)) throw new Error('another process is quicker');
+    }
+  } catch (error) {
+    throw error instanceof OperationalError ? error : unusable(directory, error);
+  }
+  return () => {
+    rmSync(file, { force: true });
+  };
+}
+
+/** Whether the file could be made; not if it is a dead process's. Throws when a living one has it. */
+function taken(file: string): boolean {
+  try {
+    writeFileSync(file, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    const owner = Number(readFileSync(file, 'utf8'));
+    if (owner === process.pid || !isAlive(owner)) return false;
+    const message = `the spool ${file} is used by process ${owner}: give each node its own with --spool`;
+    throw new OperationalError('spool_in_use', message, { retryable: false });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  if (!Number.isSafeInteger(pid) || pid < 1) return false;
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // It may not be asked, but it is there.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function unusable(directory: string, cause: unknown): OperationalError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  const message = `the spool in ${directory} cannot be used: ${reason}`;
+  return new OperationalError('spool_failed', message, { retryable: false, cause });
+}

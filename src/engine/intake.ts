@@ -1,0 +1,199 @@
+/**
+ * What comes in from outside, on its way to the engine: if the store is away it waits on this node's disk.
+ *
+ * Owns: the order of what is about one call, between what is applied at once and what waits. Does not own: how it waits
+ * (the spool), what it does (the engine).
+ *
+ * W1 Whoever is answered has been stored or spooled (I1).
+ * W2 Nothing overtakes what waits about the same call.
+ * W3 What has no key to know a repetition by gets one before it is tried: an attempt that failed may have been stored.
+ * W4 What is not the store's failure, but one of the entry alone, is told to the log and taken off: it stops nothing.
+ */
+import { OperationalError } from '../ports/index.ts';
+import type { Clock, Log, Spool, Spooled, SpoolState } from '../ports/index.ts';
+import type { Engine, Received } from './engine.ts';
+import { callOf } from './identify.ts';
+import type { Arrival } from './identify.ts';
+import type { DeliveryArrival, MessageArrival } from './messages.ts';
+import { Serial } from './serial.ts';
+
+/** So long a write may take before what comes in is spooled instead, ms; the platform waits 5 s for its answer (I6). */
+const PATIENCE_MS = 3_000;
+/** Pause before the store is tried again, ms. */
+const RETRY_MS = 250;
+/** Entries applied side by side. */
+const BATCH = 200;
+
+/** What became of it; what was spooled is applied later. */
+export type Taken = Received | 'spooled';
+
+/** What comes in, by the member of the engine that takes it. */
+type Incoming =
+  | { kind: 'call'; arrival: Arrival }
+  | { kind: 'message'; arrival: MessageArrival }
+  | { kind: 'delivery'; arrival: DeliveryArrival };
+
+export interface IntakeOptions {
+  engine: Pick<Engine, 'receive' | 'message' | 'delivered'>;
+  /** Absent: what cannot be stored is refused. */
+  spool?: Spool;
+  clock: Clock;
+  log: Log;
+  /** Gives a new unique text. */
+  newId: () => string;
+}
+
+export class Intake {
+  readonly #options: IntakeOptions;
+  readonly #serial = new Serial();
+  #cancel: () => void = () => undefined;
+  #replaying: Promise<void> | undefined;
+  #isStopped = false;
+
+  constructor(options: IntakeOptions) {
+    this.#options = options;
+  }
+
+  /** Begins to apply what an earlier process has left. */
+  start(): void {
+    this.#replaySoon(0);
+  }
+
+  /** Applies a notification about a call, or keeps it. Throws `OperationalError` when it could be neither stored nor spooled. */
+  receive(arrival: Arrival): Promise<Taken> {
+    return this.#take({ kind: 'call', arrival });
+  }
+
+  /** The same for a text message. */
+  message(arrival: MessageArrival): Promise<Taken> {
+    return this.#take({ kind: 'message', arrival });
+  }
+
+  /** The same for what became of messages. */
+  async delivered(arrival: DeliveryArrival): Promise<void> {
+    await this.#take({ kind: 'delivery', arrival });
+  }
+
+  /** How much waits; undefined where nothing can. */
+  waiting(): SpoolState | undefined {
+    return this.#options.spool?.state();
+  }
+
+  /** Applies no more; what waits stays on the disk for the next start. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#cancel();
+    await this.#replaying;
+    await this.#serial.idle();
+    await this.#options.spool?.close();
+  }
+
+  #take(incoming: Incoming): Promise<Taken> {
+    const { spool, newId, clock, log } = this.#options;
+    if (spool === undefined) return this.#apply(incoming);
+    const about = subjectOf(incoming);
+    const known = withKey(incoming, newId);
+    return this.#serial.run(about, async () => {
+      if (spool.count(about) === 0) {
+        try {
+          return await this.#inTime(known);
+        } catch (error) {
+          if (!isAway(error)) throw error;
+          if (spool.state().entries === 0)
+            log.error({ err: error }, 'the store is away: notifications are spooled');
+        }
+      }
+      await spool.append({ entry: JSON.stringify(known), about, at: clock.now() });
+      this.#replaySoon(RETRY_MS);
+      return 'spooled';
+    });
+  }
+
+  async #apply(incoming: Incoming): Promise<Taken> {
+    const { engine } = this.#options;
+    if (incoming.kind === 'call') return engine.receive(incoming.arrival);
+    if (incoming.kind === 'message') return engine.message(incoming.arrival);
+    await engine.delivered(incoming.arrival);
+    return 'applied';
+  }
+
+  /** What is applied too late is known as a repetition when it comes from the spool (W3). */
+  async #inTime(incoming: Incoming): Promise<Taken> {
+    let cancel: () => void = () => undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      cancel = this.#options.clock.after(PATIENCE_MS, () => {
+        reject(new OperationalError('store_slow', 'the store did not answer in time', { retryable: true }));
+      });
+    });
+    try {
+      return await Promise.race([this.#apply(incoming), late]);
+    } finally {
+      cancel();
+    }
+  }
+
+  #replaySoon(delayMs: number): void {
+    const { spool, clock } = this.#options;
+    if (this.#isStopped || this.#replaying !== undefined || spool === undefined) return;
+    if (spool.state().entries === 0) return;
+    this.#cancel();
+    this.#cancel = clock.after(delayMs, () => {
+      this.#replaying ??= this.#replay(spool).finally(() => {
+        this.#replaying = undefined;
+        this.#replaySoon(RETRY_MS);
+      });
+    });
+  }
+
+  /** Applies the oldest entries until none is left or the store is away again. */
+  async #replay(spool: Spool): Promise<void> {
+    const { log } = this.#options;
+    try {
+      for (;;) {
+        const batch = this.#isStopped ? [] : await spool.oldest(BATCH);
+        if (batch.length === 0) break;
+        const isDone = await Promise.all(inOrder(batch).map((entries) => this.#applyAll(entries)));
+        // Entries are taken off from the oldest on, so those behind one that failed come again, and are known (P3).
+        if (isDone.includes(false)) return;
+        await spool.takeOff(batch.length);
+        if (spool.state().entries === 0)
+          log.info({}, 'the store is back: everything that was spooled is applied');
+      }
+    } catch (error) {
+      log.error({ err: error }, 'the spool cannot be read or written; trying again');
+    }
+  }
+
+  /** Entries about one thing, one after another, and nothing new about it in between; false when the store is away. */
+  async #applyAll(entries: Spooled[]): Promise<boolean> {
+    for (const { entry } of entries) {
+      try {
+        await this.#inTime(JSON.parse(entry) as Incoming);
+      } catch (error) {
+        if (isAway(error)) return false;
+        this.#options.log.error({ err: error }, 'what was spooled could not be applied and is dropped');
+      }
+    }
+    return true;
+  }
+}
+
+/** By what it is about, each in order. */
+function inOrder(entries: Spooled[]): Spooled[][] {
+  return [...Map.groupBy(entries, ({ about }) => about).values()];
+}
+
+function isAway(error: unknown): boolean {
+  return error instanceof OperationalError && error.retryable;
+}
+
+function subjectOf(incoming: Incoming): string {
+  if (incoming.kind === 'call') return callOf(incoming.arrival) ?? '';
+  if (incoming.kind === 'message') return `message ${incoming.arrival.from}`;
+  return incoming.arrival.reference;
+}
+
+function withKey(incoming: Incoming, newId: () => string): Incoming {
+  if (incoming.arrival.key !== undefined) return incoming;
+  return { ...incoming, arrival: { ...incoming.arrival, key: newId() } } as Incoming;
+}

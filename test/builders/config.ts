@@ -1,0 +1,22 @@
+import type { Config } from '../../src/config.ts';
+
+/** The settings of a service on this machine that forgets its calls, in front of the platform at this address. */
+export function configOf(platformUrl: string, parts: Partial<Config> = {}): Config {
+  return {
+    host: '127.0.0.1',
+    port: 0,
+    store: { kind: 'memory' },
+    platform: { url: platformUrl, appId: 'demo', appKey: 'demo-key' },
+    projects: {},
+    hookToken: 'a-token-for-this-test',
+    publicUrl: undefined,
+    defaultFlow: undefined,
+    routes: new Map(),
+    messageRoutes: new Map(),
+    spool: undefined,
+    takeoverMs: 5_000,
+    drainMs: 5_000,
+    env: {},
+    ...parts,
+  };
+}
