@@ -1,5 +1,6 @@
 /** `back`: to the question that the caller was asked before, anew. */
 import { describe, expect, test } from 'vitest';
+import { readRecord, writeRecord } from '../../src/call/index.ts';
 import type { CallRecord } from '../../src/call/index.ts';
 import { callOn, played } from './script.ts';
 import type { Row } from './script.ts';
@@ -210,5 +211,6 @@ steps:
     expect(call.record.context).not.toHaveProperty('trail');
     call.presses('1');
     expect(trail(call.record)).toEqual(['first', 'second', 'last']);
+    expect(JSON.stringify(readRecord(writeRecord(call.record)))).toBe(JSON.stringify(call.record));
   });
 });
