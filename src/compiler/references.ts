@@ -3,6 +3,7 @@ import { scanTemplate } from '../flow/index.ts';
 import type { Reference } from './check.ts';
 import type { Document } from './document.ts';
 import type { FlowDraft } from './draft.ts';
+import { nameAlone } from './rewrites.ts';
 import { rangeInside } from './scalar-offsets.ts';
 import type { ReferenceKind } from './schema.ts';
 
@@ -68,7 +69,11 @@ export function flowAt({ steps }: FlowDraft, reference: Reference): string | und
 
 /** A hint at the name of the flow that was probably meant, and the replacement where nothing else can be meant. */
 export function nameMeant(name: string, names: Iterable<string>, span: Span): Pick<Finding, 'hint' | 'fix'> {
-  const { best: meant, isOnly } = nearest(name, names);
+  const alone = nameAlone(name)?.text;
+  const known = alone === undefined ? names : [...names];
+  if (alone !== undefined && [...known].includes(alone))
+    return { hint: `write the name alone: ${alone}`, fix: { span, text: alone } };
+  const { best: meant, isOnly } = nearest(name, known);
   return meant === undefined ? {} : suggested({ meant, isSafe: isOnly && isSlip(name, meant) }, span);
 }
 

@@ -144,7 +144,7 @@ function withoutTypographicQuotes(text: string): Rewritten | undefined {
 }
 
 /** An expression, or a path to a value, where the name alone is asked for. */
-function nameAlone(text: string): Rewritten | undefined {
+export function nameAlone(text: string): Rewritten | undefined {
   const [, name] = /^(?:\$\{ *)?(?:vars|params|env|steps?|prompts?)\.(\w+)(?: *\})?$/.exec(text) ?? [];
   return name === undefined ? undefined : safely(name);
 }

@@ -12,6 +12,18 @@ export const besideSteps = {
     meaning: 'Two times of the same opening hours overlap, so one of them is not meant.',
     mend: 'Let one begin when the other ends, or remove one.',
   },
+  'long-night': {
+    severity: 'warning',
+    meaning:
+      'A time runs over midnight and is open for 16 hours or more, so its end is probably one of the afternoon.',
+    mend: 'Write hours from 00 to 24: 09:00-17:00. Ignore this where somebody does work for so long.',
+  },
+  'unusual-time-zone': {
+    severity: 'warning',
+    meaning:
+      'A time zone is known, but written in another way than its name: by an abbreviation, of which some have no summer time, or in other letters.',
+    mend: 'Write the IANA name of a place, such as Europe/Berlin.',
+  },
   'unknown-table': {
     severity: 'error',
     meaning: 'A table is named that does not exist.',

@@ -49,6 +49,7 @@ test('the codes with fixes are those whose mistakes have one safe answer', () =>
       'wrong-type',
       'bad-value',
       'bad-name',
+      'unusual-time-zone',
       'misplaced-key',
       'dangling-target',
       'unknown-prompt',

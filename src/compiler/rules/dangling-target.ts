@@ -1,4 +1,5 @@
-import { isTargetWord, targetWords } from '../../flow/index.ts';
+import type { Finding, Span } from '../../diagnostics/index.ts';
+import { BACK, HANGUP, isTargetWord, REPEAT, targetWords } from '../../flow/index.ts';
 import { mayHold } from '../document.ts';
 import { nameMeant, referencesOf, spanOf } from '../references.ts';
 import type { FlowRule } from './flow-rule.ts';
@@ -21,8 +22,29 @@ export const danglingTarget: FlowRule = {
           ? `expected the name of a step, found "${text}"`
           : `there is no step "${text}" in this flow`,
         span,
+        ...(kind === 'target' ? otherTarget(text, span) : undefined),
         ...nameMeant(text, legal, span),
       });
     }
   },
 };
+
+/** What the targets of the language are called elsewhere. */
+const OTHER_TARGETS: Record<string, string> = {
+  end: HANGUP,
+  exit: HANGUP,
+  stop: HANGUP,
+  quit: HANGUP,
+  finish: HANGUP,
+  disconnect: HANGUP,
+  hang_up: HANGUP,
+  terminate: HANGUP,
+  again: REPEAT,
+  replay: REPEAT,
+  previous: BACK,
+};
+
+function otherTarget(text: string, span: Span): Pick<Finding, 'hint' | 'fix'> {
+  const target = Object.hasOwn(OTHER_TARGETS, text) ? OTHER_TARGETS[text] : undefined;
+  return target === undefined ? {} : { hint: `here that is called "${target}"`, fix: { span, text: target } };
+}

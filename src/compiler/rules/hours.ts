@@ -5,6 +5,7 @@ import { keyRangeAt, mayHold, nodeAt, rangeAt, type Path } from '../document.ts'
 import type { FlowDraft } from '../draft.ts';
 import { inWeek, openingsOf, weekdaysOf } from '../opening-hours.ts';
 import { nameMeant, referencesOf, spanOf } from '../references.ts';
+import { zoneMeant, zoneOfAbbreviation } from '../time-zones.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** Opening hours name days and zones that there are, do not overlap, and are the ones that steps name. */
@@ -36,13 +37,25 @@ interface Checking {
 
 function checkZone({ draft: { document, source }, report, path }: Checking): void {
   const { timezone } = source.hours?.[String(path[1])] ?? {};
-  if (timezone === undefined || isTimeZone(timezone)) return;
-  report({
-    code: 'bad-value',
-    message: `"${timezone}" is not a time zone`,
-    span: document.span(rangeAt(document.root, [...path, 'timezone'])),
-    hint: 'take a name such as Europe/Berlin',
-  });
+  if (timezone === undefined) return;
+  const span = document.span(rangeAt(document.root, [...path, 'timezone']));
+  const meant = zoneMeant(timezone);
+  const fix = meant?.isSafe === true ? { fix: { span, text: meant.name } } : {};
+  if (!isTimeZone(timezone)) {
+    const hint = meant ? `did you mean ${meant.name}?` : 'take a name such as Europe/Berlin';
+    report({ code: 'bad-value', message: `"${timezone}" is not a time zone`, span, hint, ...fix });
+  } else if (meant !== undefined && meant.name !== timezone) {
+    const isShort = zoneOfAbbreviation(timezone) !== undefined;
+    report({
+      code: 'unusual-time-zone',
+      message: isShort
+        ? `"${timezone}" says neither the place nor whether its clocks have a summer time`
+        : `"${timezone}" is spelt ${meant.name}`,
+      span,
+      hint: `write the name of a place, such as ${meant.name}`,
+      ...fix,
+    });
+  }
 }
 
 /** Every day that is written is one of the calendar, and no stretch ends before it begins. */
@@ -86,6 +99,7 @@ function checkTimes(checking: Checking): void {
     ),
   );
   tellOverlaps(everyWeek, 7 * DAY_MINUTES, checking);
+  tellLongNights(everyWeek, checking);
   const exceptional = Object.entries(exceptions).map(([day, times]) =>
     writtenAt([...path, 'exceptions', day], times),
   );
@@ -107,6 +121,27 @@ function checkTimes(checking: Checking): void {
 function writtenAt(path: Path, times: unknown): Written[] {
   const isList = Array.isArray(times);
   return openingsOf(times).map((opening, index) => ({ ...opening, at: isList ? [...path, index] : path }));
+}
+
+/** Hardly any night is longer than this. */
+const LONG_NIGHT = 16 * 60;
+
+/** Tells what runs over midnight for so long that its end was probably meant to lie on the same day. */
+function tellLongNights(times: Written[], { draft: { document }, report }: Checking): void {
+  const told = new Set<string>();
+  for (const { from, to, at } of times) {
+    const node = nodeAt(document.root, at);
+    const isWholeDay = from % DAY_MINUTES === 0;
+    if (node === undefined || told.has(at.join()) || isWholeDay || to - from < LONG_NIGHT) continue;
+    told.add(at.join());
+    const hours = Math.round((to - from) / 6) / 10;
+    report({
+      code: 'long-night',
+      message: `this is open for ${hours} hours, until the next day`,
+      span: document.span(node.range),
+      hint: 'hours are counted from 00 to 24: five in the afternoon is 17:00',
+    });
+  }
 }
 
 /** Tells each place once. Behind `end` everything begins anew. */
