@@ -14,11 +14,13 @@ import type { CallId, Command, TraceEntry } from '../../call/index.ts';
 import { OperationalError } from '../../ports/index.ts';
 import type { Claimed, Commit, CommitResult, Log, NodeId, Store, StoredCall } from '../../ports/index.ts';
 import { readAddress } from './address.ts';
+import type { RedisAddress } from './address.ts';
 import { Calls } from './calls.ts';
 import { openConnection } from './connection.ts';
 import { storeFailure } from './failure.ts';
 import { Keys } from './keys.ts';
 import { agreeOnLayout } from './layout.ts';
+import { Replicas } from './replicas.ts';
 import { Script } from './script.ts';
 import type { Connection } from './script.ts';
 import { warnOfSettings } from './server-settings.ts';
@@ -36,13 +38,15 @@ class RedisStore implements Store {
   readonly #connection: Connection;
   readonly #keys: Keys;
   readonly #calls: Calls;
+  readonly #replicas: Replicas;
   readonly #underWay = new Set<Promise<unknown>>();
   #isClosed = false;
 
-  constructor(connection: Connection, keys: Keys) {
+  constructor(connection: Connection, address: RedisAddress) {
     this.#connection = connection;
-    this.#keys = keys;
-    this.#calls = new Calls(connection, keys);
+    this.#keys = new Keys(address.prefix, address.partitions);
+    this.#calls = new Calls(connection, this.#keys);
+    this.#replicas = new Replicas(connection, address);
   }
 
   load(call: CallId): Promise<StoredCall | undefined> {
@@ -50,7 +54,11 @@ class RedisStore implements Store {
   }
 
   commit(commit: Commit): Promise<CommitResult> {
-    return this.#attempt(() => this.#calls.commit(commit));
+    return this.#attempt(async () => {
+      const result = await this.#calls.commit(commit);
+      await this.#replicas.confirm();
+      return result;
+    });
   }
 
   settle(call: CallId, number: number, node: NodeId): Promise<Command[]> {
@@ -145,7 +153,7 @@ export async function openRedisStore({ address: text, log }: RedisOptions): Prom
   try {
     await agreeOnLayout(connection, address);
     await warnOfSettings(connection, log);
-    return new RedisStore(connection, new Keys(address.prefix, address.partitions));
+    return new RedisStore(connection, address);
   } catch (error) {
     connection.disconnect();
     throw storeFailure(error);
