@@ -58,6 +58,10 @@ export type PromptPart = {
          * A length of time in hours, minutes and seconds, or some of these.
          */
         duration?: 'hms' | 'hm' | 'ms';
+        /**
+         * An amount of this currency, by its code, for instance EUR: it is read out with it.
+         */
+        currency?: string;
       });
   /**
    * Beside `text`: the speaking style.
@@ -247,6 +251,10 @@ export type PromptPart1 = {
          * A length of time in hours, minutes and seconds, or some of these.
          */
         duration?: 'hms' | 'hm' | 'ms';
+        /**
+         * An amount of this currency, by its code, for instance EUR: it is read out with it.
+         */
+        currency?: string;
       });
   /**
    * Beside `text`: the speaking style.
@@ -687,7 +695,7 @@ export type Json =
  */
 export type StepName = string;
 /**
- * What the text is, so that it is read out as such: characters or spell-out (letter by letter), number_digit (digit by digit), number or cardinal, ordinal, fraction, date, time, duration, telephone, currency, address, name; or the order of its parts, such as { date: dmy }.
+ * What the text is, so that it is read out as such: characters or spell-out (letter by letter), number_digit (digit by digit), number or cardinal, ordinal, fraction, date, time, duration, telephone, currency, address, name; or the order of its parts, such as { date: dmy }, or the currency of an amount, { currency: EUR }.
  *
  * This interface was referenced by `FlowSource`'s JSON-Schema
  * via the `definition` "sayAs".
@@ -724,6 +732,10 @@ export type SayAs =
        * A length of time in hours, minutes and seconds, or some of these.
        */
       duration?: 'hms' | 'hm' | 'ms';
+      /**
+       * An amount of this currency, by its code, for instance EUR: it is read out with it.
+       */
+      currency?: string;
     });
 /**
  * A length of time: a whole number and a unit, ms, s, m or h. For instance 500ms, 5s, 2m, 1h.

@@ -84,11 +84,12 @@ function markedUp(piece: Piece): string {
   return `<say-as interpret-as="${as.as}"${format}>${escapeXml(amount(piece))}</say-as>`;
 }
 
-/** An amount with its unit; everything else as it is. */
+/** An amount with its unit; everything else, and words in place of an amount, as it is. */
 function amount({ text, as }: Piece): string {
   const written = text.trim();
-  if (as?.unit === undefined || written === '' || Number.isNaN(Number(written))) return written;
-  return `${Number(written).toFixed(2)} ${as.unit}`;
+  if (as?.unit === undefined || !/\d/.test(written)) return written;
+  const number = Number(written);
+  return `${Number.isNaN(number) ? written : number.toFixed(2)} ${as.unit}`;
 }
 
 /** What may not be torn apart: marks, and words up to a sentence's end. */

@@ -1,6 +1,7 @@
 /** What the schema cannot say of `collect`: which keys mean something for which type, and bounds of each. */
 import phoneNumbers from 'libphonenumber-js/min/metadata';
 import type { CollectStep } from '../../schemas/types/flow.ts';
+import { isCurrency } from './currency-codes.ts';
 import { collectedTypes, type CollectedType } from './collected.ts';
 import { patternProblem } from './patterns.ts';
 import type { Readable } from './readable.ts';
@@ -12,6 +13,7 @@ type Body = Readable<CollectStep>;
 /** Checks the body of a collect as far as it could be read. */
 export function checkCollect(body: Body, report: ReportAt): void {
   checkKeys(body, report);
+  checkCurrency(body, report);
   checkCompanions(body, report);
   checkRange(body, report);
   checkSpeech(body, report);
@@ -23,6 +25,15 @@ export function checkCollect(body: Body, report: ReportAt): void {
       message: `"${body.country}" is not a country whose numbers are known`,
       hint: 'two capital letters, for instance DE or US',
     });
+}
+
+function checkCurrency({ currency }: Body, report: ReportAt): void {
+  if (currency === undefined || isCurrency(currency)) return;
+  report(['currency'], {
+    code: 'bad-value',
+    message: `"${currency}" is not the code of a currency`,
+    hint: 'three capital letters, for instance EUR or USD',
+  });
 }
 
 function checkKeys({ digits, terminator, type = 'digits' }: Body, report: ReportAt): void {

@@ -57,6 +57,7 @@ function graphStep(source: GraphSource, step: DraftStep, below: string | undefin
     verb: content?.verb.name ?? '',
     waits: content?.verb.waits ?? 'nothing',
     ...flowOf(step),
+    ...languageOf(step),
     ...(step.file === undefined ? {} : { file: step.file }),
     span: document.span(step.nameRange),
     edges: [
@@ -70,6 +71,11 @@ function flowOf({ content }: DraftStep): { flow?: string } {
   const isOther = content?.verb.name === 'run' || content?.verb.name === 'goto';
   const { flow } = (isOther ? (content.body ?? {}) : {}) as { flow?: string };
   return flow === undefined ? {} : { flow };
+}
+
+function languageOf({ content }: DraftStep): { language?: string } {
+  const isChoice = content?.verb.name === 'language' && typeof content.body === 'string';
+  return isChoice ? { language: content.body as string } : {};
 }
 
 /** Those that nothing of what is written under `on` rules out; what has an edge all the same is told by a rule. */

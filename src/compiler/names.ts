@@ -28,6 +28,8 @@ export interface NameUse {
   range: Range;
   /** True where the thing itself stands, not one that leads to it. */
   isDefinition: boolean;
+  /** True where a value is kept in what it names, not read from there. */
+  isKept?: boolean;
 }
 
 const SECTIONS: Partial<Record<ReferenceKind, NameSection>> = {
@@ -65,7 +67,9 @@ export function referredNames(document: Document, references: readonly Reference
   return references.flatMap((reference) => {
     const section = SECTIONS[reference.kind];
     if (section === undefined || !isName(reference)) return [];
-    return [{ section, name: reference.text, range: nameRange(document, reference), isDefinition: false }];
+    const range = nameRange(document, reference);
+    const isKept = reference.kind === 'variable';
+    return [{ section, name: reference.text, range, isDefinition: false, isKept }];
   });
 }
 

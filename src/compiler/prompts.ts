@@ -28,9 +28,9 @@ function mannerOf({ as, style, prosody, pause }: PromptPartSource): Manner {
   };
 }
 
-/** `date`, or with the order of its parts `{ date: dmy }`. */
+/** `date`, or with the order of its parts `{ date: dmy }`, or with its unit `{ currency: EUR }`. */
 function sayAsOf(source: NonNullable<PromptPartSource['as']>): SayAs {
   if (typeof source === 'string') return { as: source };
   const [as = '', format = ''] = Object.entries(source)[0] ?? [];
-  return { as, format: String(format) };
+  return as === 'currency' ? { as, unit: String(format) } : { as, format: String(format) };
 }

@@ -52,6 +52,8 @@ export interface Verb<Body> {
   outcomes(body: Readable<Body> | undefined, others: OtherFlows): Outcome[];
   /** What the schema cannot say, of a body as far as it could be read. Reports what is wrong at a path below the body. */
   check?(body: Readable<Body>, report: ReportAt): void;
+  /** How long the caller may hear nothing in a step that stands for itself, ms; absent: no time worth mentioning. */
+  silentMs?(body: Readable<Body>): number;
   /** The step's state. Its entry action is added by the compiler. */
   compile(body: Body, step: StepContext): MachineState;
 }

@@ -77,8 +77,8 @@ export const lints = {
   'dead-air': {
     severity: 'warning',
     meaning:
-      'A step may ask a web service for longer than 5 seconds, and the caller hears nothing meanwhile.',
-    mend: 'Give it a `filler`, a shorter `timeout` or fewer `retries`.',
+      'A step may wait for longer than 5 seconds, for a web service, a message or time to pass, and the caller hears nothing meanwhile.',
+    mend: 'Give a request a `filler`, a shorter `timeout` or fewer `retries`; put `hold` before another wait and `resume` behind it.',
   },
   'redial-loop': {
     severity: 'warning',
@@ -102,11 +102,27 @@ export const lints = {
       'A text holds the name of a value outside of `${` and `}`, so the name is spoken, sent or kept, not the value.',
     mend: 'Write `${` before it and `}` behind it.',
   },
+  'untranslated-text': {
+    severity: 'warning',
+    meaning:
+      'A text stands in a step to which callers come in several languages: some hear it in the wrong one.',
+    mend: 'Give it a name under `prompts`, with a text for each language, or say which one it is: `{ text: …, language: en-US }`.',
+  },
+  'amount-without-currency': {
+    severity: 'warning',
+    meaning: 'An amount is read out, and nobody hears of which currency.',
+    mend: 'Name it: `as: { currency: EUR }`, or `currency: EUR` beside `type: currency`.',
+  },
   // What nobody needs.
   'unused-variable': {
     severity: 'warning',
     meaning: 'A variable, parameter or setting is declared that nothing reads and nothing writes.',
     mend: 'Remove it, or use it.',
+  },
+  'unread-variable': {
+    severity: 'warning',
+    meaning: 'A variable is given values that nothing reads.',
+    mend: 'Read it, or remove it with what is kept in it; silence it where it is meant for the trace.',
   },
   'unused-prompt': {
     severity: 'warning',

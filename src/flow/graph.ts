@@ -38,6 +38,8 @@ export interface GraphStep {
   waits: Waits;
   /** The other flow that it runs or goes to. */
   flow?: string;
+  /** The language in which the call goes on from it; absent: as before. */
+  language?: string;
   /** Path of the imported file in which it stands, from the flow's folder; absent: the flow's own. */
   file?: string;
   /** Where its name is written. */

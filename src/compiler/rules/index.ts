@@ -6,6 +6,7 @@ import { backWithoutQuestion } from './back-without-question.ts';
 import { bareExpression } from './bare-expression.ts';
 import { bridgeLeft } from './bridge-left.ts';
 import { compiledSize } from './compiled-size.ts';
+import { currencies } from './currencies.ts';
 import { danglingTarget } from './dangling-target.ts';
 import { deadAir } from './dead-air.ts';
 import { expressions } from './expressions.ts';
@@ -41,6 +42,7 @@ import { unknownVariable } from './unknown-variable.ts';
 import { unknownVoice } from './unknown-voice.ts';
 import { unreachableStep } from './unreachable-step.ts';
 import { unsafePattern } from './unsafe-pattern.ts';
+import { untranslatedText } from './untranslated-text.ts';
 import { unusedNext } from './unused-next.ts';
 import { unusedNames } from './unused-names.ts';
 import { variableType } from './variable-type.ts';
@@ -81,6 +83,7 @@ const mistakes: readonly FlowRule[] = [
 const lints: readonly FlowRule[] = [
   answerKeys,
   bareExpression,
+  currencies,
   recordingBeforeBridge,
   deadAir,
   lateAnswer,
@@ -95,6 +98,7 @@ const lints: readonly FlowRule[] = [
   unheardKey,
   unknownVoice,
   unreachableStep,
+  untranslatedText,
   unusedNames,
   unusedNext,
 ];

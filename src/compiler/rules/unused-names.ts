@@ -1,8 +1,9 @@
 import { closest } from '../../diagnostics/index.ts';
+import { waysOf } from '../../flow/index.ts';
 import { importOf } from '../document.ts';
 import type { FlowDraft } from '../draft.ts';
 import { namedKinds, namesOf, type NameSection } from '../names.ts';
-import { expressionsOf } from '../references.ts';
+import { expressionsOf, referencesOf, stepOf } from '../references.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** What is declared and has to be used; a further kind of names is one more line here. */
@@ -16,7 +17,7 @@ const CODES = {
 } as const;
 
 /**
- * Everything that is declared is used. In a flow of which a part does not fit its schema nothing counts as unused: the
+ * Everything that is declared is used, and what is kept is read, except what the finalizer keeps: it is for the record. In a flow of which a part does not fit its schema nothing counts as unused: the
  * use may stand in that part. What is imported may be there for other flows.
  */
 export const unusedNames: FlowRule = {
@@ -24,15 +25,17 @@ export const unusedNames: FlowRule = {
   check(draft, report) {
     if (draft.isBroken) return;
     const names = namesOf(draft);
-    const used = usedNames(names, draft);
+    const { kept, read } = usesOf(names, draft);
+    for (const name of recorded(draft)) read.add(name);
     for (const { section, name, range, isDefinition } of names) {
-      if (!isDefinition || !isChecked(section) || used.has(`${section}.${name}`)) continue;
+      const use = `${section}.${name}`;
+      if (!isDefinition || !isChecked(section) || read.has(use)) continue;
       if (importOf(draft.document, range) !== undefined) continue;
-      report({
-        code: CODES[section],
-        message: `nothing uses the ${namedKinds[section]} "${name}"`,
-        span: draft.document.span(range),
-      });
+      const span = draft.document.span(range);
+      const kind = namedKinds[section];
+      if (!kept.has(use))
+        report({ code: CODES[section], message: `nothing uses the ${kind} "${name}"`, span });
+      else report({ code: 'unread-variable', message: `nothing reads the ${kind} "${name}"`, span });
     }
   },
 };
@@ -41,20 +44,37 @@ function isChecked(section: NameSection): section is keyof typeof CODES {
   return Object.hasOwn(CODES, section);
 }
 
-/** The names that are used, as `vars.tier`. A misspelt use, which was told already, uses what was meant. */
-function usedNames(names: ReturnType<typeof namesOf>, draft: FlowDraft): Set<string> {
+interface Uses {
+  /** As `vars.tier`, where a value is kept. */
+  kept: Set<string>;
+  /** Everywhere else. */
+  read: Set<string>;
+}
+
+/** A misspelt use, which was told already, uses what was meant. */
+function usesOf(names: ReturnType<typeof namesOf>, draft: FlowDraft): Uses {
   const declared = Map.groupBy(
     names.filter(({ isDefinition }) => isDefinition),
     ({ section }) => section,
   );
-  const used = new Set<string>();
+  const kept = new Set<string>();
+  const read = new Set<string>();
   for (const [section, uses] of Map.groupBy(names, (use) => use.section)) {
     const legal = new Set((declared.get(section) ?? []).map(({ name }) => name));
-    for (const { name } of uses.filter(({ isDefinition }) => !isDefinition))
-      used.add(`${section}.${legal.has(name) ? name : closest(name, legal)}`);
+    for (const { name, isDefinition, isKept } of uses)
+      if (!isDefinition)
+        (isKept === true ? kept : read).add(`${section}.${legal.has(name) ? name : closest(name, legal)}`);
   }
   const expressions = draft.expressions();
   // An expression may also read all variables at once.
-  for (const { source } of expressionsOf(draft)) for (const name of expressions.reads(source)) used.add(name);
-  return used;
+  for (const { source } of expressionsOf(draft)) for (const name of expressions.reads(source)) read.add(name);
+  return { kept, read };
+}
+
+/** The variables that the finalizer sets. */
+function recorded(draft: FlowDraft): string[] {
+  const ways = waysOf(draft.graph);
+  return referencesOf(draft, 'variable')
+    .filter((reference) => ways.get(stepOf(reference) ?? '')?.road === 'end')
+    .map(({ text }) => `vars.${text}`);
 }

@@ -57,6 +57,7 @@ export const http: Verb<HttpStep> = {
         message: '"filler_after" has a meaning only beside "filler"',
       });
   },
+  silentMs: (body) => (body.filler === undefined ? longestMs(body) : 0),
   compile(body, step) {
     const request = requesting(body, step);
     if (body.filler === undefined) return request;
@@ -65,7 +66,7 @@ export const http: Verb<HttpStep> = {
 };
 
 /** How long a step can take, all attempts and the pauses between them, ms. */
-export function longestMs({ timeout = DEFAULT_TIMEOUT, retries = 0 }: Draft): number {
+function longestMs({ timeout = DEFAULT_TIMEOUT, retries = 0 }: Draft): number {
   const pauses = Array.from({ length: retries }, (_, index) => pauseAfter(index + 1));
   return durationMs(timeout) * (retries + 1) + pauses.reduce((sum, pause) => sum + pause, 0);
 }

@@ -30,6 +30,7 @@ export const sms: Verb<SmsStep> = {
     for (const key of ['to', 'data'] as const)
       if (body[key] !== undefined && recipients !== undefined) report([key], notBeside(key, 'recipients'));
   },
+  silentMs: ({ wait, timeout = DEFAULT_TIMEOUT }) => (wait === undefined ? 0 : durationMs(timeout)),
   compile(body, step) {
     const send = { type: 'sms', params: smsTemplate(body, step) } as const;
     if (body.wait === undefined) return requesting(step, send, { done: [step.exit('accepted')] });

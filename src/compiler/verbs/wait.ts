@@ -31,6 +31,10 @@ export const wait: Verb<WaitStep> = {
           message: `"${key}" has a meaning only beside "for: message"`,
         });
   },
+  silentMs(body) {
+    if (typeof body === 'string') return durationMs(body);
+    return body.for === 'bridge_end' ? 0 : durationMs(body.timeout ?? MESSAGE_TIMEOUT);
+  },
   compile(body, step) {
     if (typeof body === 'string') return { after: { [durationMs(body)]: [step.exit('done')] } };
     return body.for === 'message' ? forMessage(body, step) : forBridgeEnd(body, step);

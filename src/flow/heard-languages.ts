@@ -1,0 +1,73 @@
+/** In which languages callers can hear what a step says. */
+import { BACK, RETURN, type Graph, type GraphStep } from './graph.ts';
+
+/** What is known beside the graph of one flow. */
+export interface Surroundings {
+  /** The flow's languages, the one in which a call begins first. */
+  languages: readonly string[];
+  /** The graph of a flow that this one runs. */
+  graphOf: (flow: string) => Graph | undefined;
+}
+
+/** Step → its languages. A flow that comes back to one that runs it begins in any of them. */
+export function languagesHeard(
+  graph: Graph,
+  surroundings: Surroundings,
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const { languages } = surroundings;
+  const steps = new Map(graph.steps.map((step) => [step.name, step]));
+  const heard = new Map<string, Set<string>>();
+  const waiting: string[] = [];
+  const add = (name: string, spoken: Iterable<string>): void => {
+    if (!steps.has(name)) return;
+    const known = heard.get(name) ?? new Set();
+    const { size } = known;
+    for (const language of spoken) known.add(language);
+    heard.set(name, known);
+    if (known.size > size) waiting.push(name);
+  };
+  add(graph.entry, comesBack(graph) ? languages : languages.slice(0, 1));
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    const step = steps.get(name);
+    const before = heard.get(name);
+    if (step === undefined || before === undefined) continue;
+    const after = languagesAfter(step, before, surroundings);
+    for (const to of targetsOf(step, graph)) add(to, after);
+  }
+  return heard;
+}
+
+function comesBack({ steps }: Graph): boolean {
+  return steps.some(({ verb, edges }) => verb === 'return' || edges.some(({ to }) => to === RETURN));
+}
+
+/** With the global keys of a step that asks; what `back` leads to may be any question. */
+function targetsOf({ waits, edges }: GraphStep, { steps, always }: Graph): string[] {
+  const targets = [...edges, ...(waits === 'caller' ? always : [])].map(({ to }) => to);
+  const questions = steps.filter((step) => step.waits === 'caller').map(({ name }) => name);
+  return targets.flatMap((to) => (to === BACK ? questions : [to]));
+}
+
+function languagesAfter(
+  { verb, language, flow }: GraphStep,
+  before: ReadonlySet<string>,
+  { languages, graphOf }: Surroundings,
+): Iterable<string> {
+  if (language !== undefined) return [language];
+  if (verb !== 'run' || flow === undefined) return before;
+  const chosen = languagesChosen(flow, graphOf);
+  return [...before, ...languages.filter((one) => chosen.has(one))];
+}
+
+/** The languages to which a flow, or one that it runs in turn, can change the call. */
+function languagesChosen(flow: string, graphOf: Surroundings['graphOf']): Set<string> {
+  const chosen = new Set<string>();
+  // A set's iterator also comes to what is added while it runs.
+  const flows = new Set([flow]);
+  for (const name of flows)
+    for (const step of graphOf(name)?.steps ?? []) {
+      if (step.language !== undefined) chosen.add(step.language);
+      if (step.flow !== undefined) flows.add(step.flow);
+    }
+  return chosen;
+}
