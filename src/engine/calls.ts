@@ -57,8 +57,11 @@ export class Calls {
   apply(id: CallId, decide: Decide, reported?: number): Promise<void> {
     return this.#serial.run(id, async () => {
       for (let race = 0; race < RACES; race += 1) {
-        const result = await decide(await this.load(id));
-        if (result === undefined || (await this.#commit(result, reported))) return;
+        const hot = this.#hot.get(id);
+        const result = await decide(hot ?? (await this.#stored(id)));
+        const isDone =
+          result === undefined ? await this.#isCurrent(id, hot) : await this.#commit(result, reported);
+        if (isDone) return;
         this.#hot.forget(id);
       }
       const message = `call ${id} is being written by others without an end`;
@@ -68,7 +71,16 @@ export class Calls {
 
   /** The record as it is now. */
   async load(id: CallId): Promise<CallRecord | undefined> {
-    return this.#hot.get(id) ?? (await this.#options.store.load(id))?.record;
+    return this.#hot.get(id) ?? this.#stored(id);
+  }
+
+  async #stored(id: CallId): Promise<CallRecord | undefined> {
+    return (await this.#options.store.load(id))?.record;
+  }
+
+  /** Whether a hot record, on which nothing was decided, is the one that is stored: no commit finds that out. */
+  async #isCurrent(id: CallId, hot: CallRecord | undefined): Promise<boolean> {
+    return hot === undefined || (await this.#stored(id))?.seq === hot.seq;
   }
 
   /** Settles along the command that the event reports of, or what was answered since the last commit. */

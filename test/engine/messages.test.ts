@@ -20,6 +20,20 @@ steps:
     next: hangup
 `);
 
+const busy = flowOf(`
+ringflow: 1
+name: busy
+vars: { reply: "" }
+steps:
+  ask: { say: Please write to us. }
+  hear:
+    wait: { for: message, timeout: 2m, save: reply }
+    on: { timeout: hangup }
+  done:
+    say: Thank you.
+    next: hangup
+`);
+
 const caller = flowOf(`
 ringflow: 1
 name: caller
@@ -44,6 +58,18 @@ async function waiting(): Promise<Engine> {
 }
 
 describe('a call that waits for a message', () => {
+  test('gets it from a node that does not know yet that it waits', async () => {
+    const one = await scene().victim({}, [busy]);
+    const other = await scene().victim({}, [busy]);
+    await one.receive(arrival({ type: 'incoming' }));
+    await one.receive(arrival({ type: 'connected' }));
+    await scene().quiet();
+    await other.receive(arrival({ type: 'played' }));
+    expect((await other.call(call))?.context.step).toBe('hear');
+    expect(await one.message(text('yes'))).toBe('applied');
+    expect((await one.call(call))?.context.vars).toEqual({ reply: 'yes' });
+  });
+
   test('gets the one from its caller, however the number is written', async () => {
     const engine = await waiting();
     expect(await engine.message(text('yes'))).toBe('applied');
