@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { compileFlow, otherFlows } from '../../src/compiler/index.ts';
+import { verbs } from '../../src/compiler/verbs/index.ts';
 import { diagnosticCodes, renderPretty, type DiagnosticCode } from '../../src/diagnostics/index.ts';
 
 const root = join(import.meta.dirname, 'cases');
@@ -65,6 +66,26 @@ test('every code of the catalogue is caused by a case', () => {
     casesOf('err').flatMap((one) => compileCase(one).diagnostics.map(({ code }) => code)),
   );
   expect(diagnosticCodes.filter((code) => !caused.has(code) && !ACROSS_FILES.includes(code))).toEqual([]);
+});
+
+describe('of every verb', () => {
+  const good = casesOf('ok').flatMap((one) => compileCase(one).graph?.steps.map(({ verb }) => verb) ?? []);
+  const bad = casesOf('err').flatMap((one) => {
+    const { graph, diagnostics } = compileCase(one);
+    return diagnostics.map(({ span: { start } }) => {
+      return graph?.steps.findLast(({ span }) => span.start.offset <= start.offset)?.verb;
+    });
+  });
+
+  /** Verbs whose steps stand in no case of their own. */
+  const withoutCases = ['hold', 'resume', 'return', 'reject'];
+
+  test.each([...verbs.keys()].filter((verb) => !withoutCases.includes(verb)))(
+    '%s there is a step in a good flow, and one with a mistake',
+    (verb) => {
+      expect({ good: good.includes(verb), bad: bad.includes(verb) }).toEqual({ good: true, bad: true });
+    },
+  );
 });
 
 test('ten different mistakes in one file give ten diagnostics', () => {

@@ -1,5 +1,5 @@
 import { Ajv } from 'ajv';
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { describe, expect, test } from 'vitest';
@@ -31,10 +31,12 @@ describe('the schemas of the language', () => {
     expect(flowValidator()).toBeTypeOf('function');
   });
 
-  test.each(files)('%s describes each of its properties and definitions', (file) => {
+  const every = globSync('**/*.schema.json', { cwd: folder });
+
+  test.each(every)('%s describes each of its properties and definitions', (file) => {
     const silent: string[] = [];
     const look = (schema: Record<string, unknown>, path: string): void => {
-      for (const kind of ['properties', 'definitions'])
+      for (const kind of ['properties', 'definitions', '$defs'])
         for (const [name, inner] of Object.entries((schema[kind] ?? {}) as Record<string, object>)) {
           const described = 'description' in inner || '$ref' in inner;
           if (!described) silent.push(`${path}/${kind}/${name}`);

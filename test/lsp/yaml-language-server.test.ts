@@ -12,10 +12,24 @@ const { definitions } = JSON.parse(readFileSync(schema, 'utf8')) as {
 };
 const verbs = definitions.step.oneOf.map(({ required: [verb] }) => verb);
 
-function schemaOf(verb: string): { verb: string; description: string; allOf?: object } {
-  const file = new URL(definitions.step.properties[verb]?.$ref ?? '', schema);
-  return { verb, ...(JSON.parse(readFileSync(file, 'utf8')) as { description: string; allOf?: object }) };
+interface VerbSchema {
+  description: string;
+  allOf?: object;
+  required?: string[];
+  properties?: Record<
+    string,
+    { description?: string; enum?: unknown[]; anyOf?: object; allOf?: object; $ref?: string }
+  >;
 }
+
+function schemaOf(verb: string): VerbSchema & { verb: string } {
+  const file = new URL(definitions.step.properties[verb]?.$ref ?? '', schema);
+  return { verb, ...(JSON.parse(readFileSync(file, 'utf8')) as VerbSchema) };
+}
+
+const withProperties = verbs.map(schemaOf).flatMap(({ verb, properties, required = [] }) => {
+  return Object.keys(properties ?? {}).length === 0 ? [] : [{ verb, properties: properties ?? {}, required }];
+});
 
 const settings = {
   yaml: {
@@ -104,16 +118,42 @@ describe('completes', () => {
     expect(await proposed('ringflow: 1\nsteps:\n  bye:\n    s‸\n', 'part')).toContain('say');
   });
 
-  test.each([
-    ['menu', ['prompt', 'choices', 'attempts', 'timeout', 'no_input', 'no_match']],
-    ['collect', ['prompt', 'digits', 'terminator', 'save']],
-    ['connect', ['to', 'from', 'ring']],
-    ['say', ['text', 'ssml', 'stored', 'url']],
-  ])('the properties of %s', async (verb, properties) => {
+  test.each(withProperties)('every property of $verb', async ({ verb, properties }) => {
     expect(await proposed(`${head}  main:\n    ${verb}:\n      ‸\n`)).toEqual(
-      expect.arrayContaining(properties),
+      expect.arrayContaining(Object.keys(properties)),
     );
   });
+
+  test('what a prompt can be made of', async () => {
+    expect(await proposed(`${head}  main:\n    say:\n      ‸\n`)).toEqual(
+      expect.arrayContaining(['text', 'ssml', 'stored', 'url']),
+    );
+  });
+
+  test.each(
+    withProperties.flatMap(({ verb, properties }) =>
+      Object.entries(properties).flatMap(([name, { enum: words }]) =>
+        words === undefined ? [] : [{ verb, name, words: words.map(String) }],
+      ),
+    ),
+  )('every value of $name in $verb', async ({ verb, name, words }) => {
+    const labels = await proposed(`${head}  main:\n    ${verb}:\n      ${name}: ‸\n`);
+    expect(labels.map((label) => label.replaceAll('"', ''))).toEqual(expect.arrayContaining(words));
+  });
+
+  test.each(withProperties.filter(({ required }) => required.length > 0))(
+    'a verb with what it needs: $verb with $required',
+    async ({ verb, required }) => {
+      const text = `${head}  main:\n    ${verb.slice(0, -1)}‸\n`;
+      const list = await editor.ask<CompletionList>(
+        'completion',
+        await open(text.replace('‸', '')),
+        positionOf(text, '‸', 0),
+      );
+      const inserted = list?.items.find(({ label }) => label === verb)?.insertText ?? '';
+      for (const name of required) expect(inserted).toMatch(new RegExp(`^ +${name}:`, 'm'));
+    },
+  );
 
   test('the properties of a choice, but not those that are there', async () => {
     const labels = await proposed(
@@ -139,6 +179,20 @@ describe('explains', () => {
 
   test.each(described)('the verb $verb', async ({ verb, description }) => {
     expect(await hover(`${head}  main:\n    ${verb}:\n`, `  ${verb}`)).toContain(description);
+  });
+
+  test.each(
+    withProperties.flatMap(({ verb, properties }) =>
+      Object.entries(properties).map(([name, { description, anyOf: several, allOf: whole, $ref: named }]) => {
+        // The server shows the description of what stands there in place of the property's own.
+        return (several ?? whole ?? named) ? { verb, name } : { verb, name, description };
+      }),
+    ),
+  )('$name of $verb', async ({ verb, name, description = '' }) => {
+    const shown = await hover(`${head}  main:\n    ${verb}:\n      ${name}: 1\n`, `      ${name}`);
+    expect(shown).not.toBe('');
+    // What stands in angle brackets is escaped as Markdown.
+    expect(shown).toContain(description.split(/[<`*_]/)[0]);
   });
 
   test('a property of a verb', async () => {
