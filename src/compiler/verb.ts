@@ -37,6 +37,14 @@ export type Outcome =
       unless?: string;
     };
 
+/** What can be said of the line while a flow runs. */
+export const lineFacts = ['answered', 'bridged', 'held', 'recording', 'streaming', 'ended'] as const;
+
+export type LineFact = (typeof lineFacts)[number];
+
+/** What a step makes of the line; what is not named stays as it was. */
+export type LineChange = Partial<Record<LineFact, 'yes' | 'no' | 'unknown'>>;
+
 export interface Verb<Body> {
   /** The key under which it stands in a step. */
   name: string;
@@ -54,6 +62,8 @@ export interface Verb<Body> {
   check?(body: Readable<Body>, report: ReportAt): void;
   /** How long the caller may hear nothing in a step that stands for itself, ms; absent: no time worth mentioning. */
   silentMs?(body: Readable<Body>): number;
+  /** In which state a step leaves the line when it ends so, beside what follows from `needsCall` and `alone`. */
+  leaves?(body: Readable<Body> | undefined, outcome: string): LineChange;
   /** The step's state. Its entry action is added by the compiler. */
   compile(body: Body, step: StepContext): MachineState;
 }

@@ -96,6 +96,18 @@ export const lints = {
     meaning: 'A recording would begin before anybody else is on the line, which the platform refuses.',
     mend: 'Begin it on the way from `bridged` of a `connect` step, or with one of the `keys` of that step.',
   },
+  'media-in-bridge': {
+    severity: 'warning',
+    meaning:
+      'A step that speaks, asks, connects or joins a room is entered while two people talk. The platform refuses that, so the step waits until they have ended.',
+    mend: 'Put `wait: { for: bridge_end }` before it, so that everybody sees it, or lead to it from `completed`.',
+  },
+  'wrong-order': {
+    severity: 'warning',
+    meaning:
+      'A step ends, takes up or refuses what is not there at that time: it rejects an answered call, takes up one that is not on hold, speaks to one that is, waits for the end of a bridge that nobody has made, or stops a stream or a recording that has not begun.',
+    mend: 'Move it to where the message says, or remove it.',
+  },
   'bare-expression': {
     severity: 'warning',
     meaning:

@@ -41,39 +41,3 @@ describe('accept', () => {
     expect(call.record.context.error.code).toBe('6132');
   });
 });
-
-describe('reject', () => {
-  const late = `
-    on: { error: sorry }
-    steps:
-      hello: { say: Hello. }
-      no: { reject: }
-      sorry: { say: "Sorry: \${error.code}.", next: hangup }
-  `;
-
-  test('refuses a call that rings', () => {
-    const call = callOn('steps: { no: { reject: } }');
-    const story: Row[] = [
-      ['incoming', 'hangup', '$hangup'],
-      ['disconnected rejected', '', '$done'],
-    ];
-    expect(played(call, story)).toEqual(story);
-  });
-
-  test('fails when somebody is on the line', () => {
-    const call = callOn(late);
-    call.incoming();
-    call.connected();
-    call.played();
-    expect(call.told.at(-1)).toBe('play Sorry: not_ringing.');
-  });
-
-  test('fails on a call that is our own', () => {
-    const call = callOn(
-      'on: { error: sorry }\nsteps: { no: { reject: }, sorry: { set: { n: 1 } } }\nvars: { n: 0 }',
-    );
-    call.places();
-    expect(call.record.context.error.code).toBe('not_ringing');
-    expect(call.told).toEqual([]);
-  });
-});

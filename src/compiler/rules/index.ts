@@ -18,6 +18,7 @@ import { lateAnswer } from './late-answer.ts';
 import { longMenu } from './long-menu.ts';
 import { loopWithoutInput } from './loop-without-input.ts';
 import { mediaAfterEnd } from './media-after-end.ts';
+import { mediaInBridge } from './media-in-bridge.ts';
 import { menuKeys } from './menu-keys.ts';
 import { otherFlowsRule } from './other-flows.ts';
 import { outcomeWithoutEdge } from './outcome-without-edge.ts';
@@ -47,6 +48,7 @@ import { unusedNext } from './unused-next.ts';
 import { unusedNames } from './unused-names.ts';
 import { variableType } from './variable-type.ts';
 import { verbChecks } from './verb-checks.ts';
+import { wrongOrder } from './wrong-order.ts';
 
 /** What is no flow, or none that could run. */
 const mistakes: readonly FlowRule[] = [
@@ -88,6 +90,7 @@ const lints: readonly FlowRule[] = [
   deadAir,
   lateAnswer,
   longMenu,
+  mediaInBridge,
   menuKeys,
   redialLoop,
   shadowedKey,
@@ -101,6 +104,7 @@ const lints: readonly FlowRule[] = [
   untranslatedText,
   unusedNames,
   unusedNext,
+  wrongOrder,
 ];
 
 /** All of them; their order is of no importance, since findings are sorted. */

@@ -23,6 +23,16 @@ export const connect: Verb<ConnectStep> = {
     { name: 'failed', otherwise: 'error' },
     ...keyOutcomes(body?.keys ?? {}),
   ],
+  leaves({ keys = {} } = {}, outcome) {
+    const isBridged = outcome === 'bridged' || Object.hasOwn(keys, outcome);
+    const haveTalked = isBridged || outcome === 'completed';
+    return {
+      bridged: isBridged ? 'yes' : 'no',
+      // What becomes of the hold of a call that is bridged is for the platform to say.
+      ...(haveTalked && { held: 'unknown' }),
+      ...(Object.values(keys).includes('record') && { recording: 'unknown' }),
+    };
+  },
   compile(body, step) {
     const to = asList(body.to).map((party) => step.template(String(party)));
     const from = body.from === undefined ? {} : { from: step.template(String(body.from)) };

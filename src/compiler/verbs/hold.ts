@@ -16,6 +16,7 @@ function holding(name: string, isHeld: boolean): Verb<null> {
       { name: 'done', otherwise: 'next' },
       { name: 'failed', otherwise: 'error' },
     ],
+    leaves: (_body, outcome) => ({ held: outcome === 'failed' ? 'unknown' : isHeld ? 'yes' : 'no' }),
     compile: (_body, step) => ({
       initial: 'answering',
       states: {

@@ -19,6 +19,11 @@ export const record: Verb<RecordStep> = {
     body !== undefined && 'stop' in body
       ? [{ name: 'stopped', otherwise: 'next' }, failed]
       : [{ name: 'started', otherwise: 'next' }, ...refusals, failed],
+  leaves(_body, outcome) {
+    if (outcome === 'started' || outcome === 'already_recording') return { recording: 'yes' };
+    if (outcome === 'stopped') return { recording: 'no' };
+    return outcome === 'not_bridged' ? { bridged: 'no' } : {};
+  },
   compile: (body, step) => ({
     initial: 'answering',
     states: {

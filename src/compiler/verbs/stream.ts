@@ -19,6 +19,10 @@ export const stream: Verb<StreamStep> = {
     const timeout: Outcome[] = body.timeout === undefined ? [] : [{ name: 'timeout', otherwise: 'nowhere' }];
     return [{ name: 'ended', otherwise: 'next' }, ...timeout, failed];
   },
+  leaves(body, outcome) {
+    if (body?.to !== undefined) return { streaming: 'no' };
+    return outcome === 'failed' ? {} : { streaming: body?.start === undefined ? 'no' : 'yes' };
+  },
   compile(body, step) {
     if (body.to !== undefined) return untilEnd(body.to, body.timeout, step);
     const action =

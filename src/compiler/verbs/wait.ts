@@ -1,6 +1,7 @@
 import type { WaitStep } from '../../../schemas/types/flow.ts';
 import type { MachineState, Transition } from '../../flow/index.ts';
 import { durationMs, faultExits } from '../fragments.ts';
+import type { Readable } from '../readable.ts';
 import type { Outcome, StepContext, Verb } from '../verb.ts';
 
 const MESSAGE_TIMEOUT = '2m';
@@ -35,11 +36,17 @@ export const wait: Verb<WaitStep> = {
     if (typeof body === 'string') return durationMs(body);
     return body.for === 'bridge_end' ? 0 : durationMs(body.timeout ?? MESSAGE_TIMEOUT);
   },
+  leaves: (body, outcome) => (isForBridgeEnd(body) && outcome === 'done' ? { bridged: 'no' } : {}),
   compile(body, step) {
     if (typeof body === 'string') return { after: { [durationMs(body)]: [step.exit('done')] } };
     return body.for === 'message' ? forMessage(body, step) : forBridgeEnd(body, step);
   },
 };
+
+/** The step waits until a bridge has ended. */
+export function isForBridgeEnd(body: Readable<WaitStep> | undefined): boolean {
+  return typeof body === 'object' && body.for === 'bridge_end';
+}
 
 function forMessage(
   { from, save, timeout: longest = MESSAGE_TIMEOUT }: Awaited,

@@ -1,0 +1,126 @@
+/** What is known of the line at a step: where a flow that another one leads to begins, and where ways meet. */
+import { describe, expect, test } from 'vitest';
+import { checkFlow, otherFlows } from '../../../src/compiler/index.ts';
+
+const LINE_CODES = ['wrong-order', 'media-in-bridge', 'recording-before-bridge', 'media-after-end'];
+
+/** What is told of the line in the first of these flows, which stand beside one another. */
+function told(...flows: string[]): string[] {
+  const files = flows.map((text, index) => ({ file: `${index}.yaml`, text: `ringflow: 1\n${text}` }));
+  const [first = { file: '', text: '' }] = files;
+  return checkFlow(first, { others: otherFlows(files) }).diagnostics.flatMap(({ code, message }) =>
+    LINE_CODES.includes(code) ? [message] : [],
+  );
+}
+
+const waiting = `
+name: talk
+on: { error: over }
+steps:
+  record: { record: { start: "talk-\${call.id}" } }
+  talk: { wait: { for: bridge_end } }
+  over: { hangup: }
+`;
+
+const leading = (verb: string) => `
+name: desk
+on: { error: over }
+steps:
+  desk: { connect: { to: +4930231251 }, on: { bridged: on, busy: over, no_answer: over } }
+  on: { ${verb}: { flow: talk } }
+  over: { hangup: }
+`;
+
+describe('a flow', () => {
+  test('begins with nobody else on the line', () => {
+    expect(told(waiting)).toEqual([
+      'step "record" records before anybody else is on the line: the platform refuses that',
+      'step "talk" waits for the end of a bridge, but nobody else is on the line by then',
+    ]);
+  });
+
+  test.each(['run', 'goto'])('may begin on a bridge where another one leads to it by %s', (verb) => {
+    expect(told(waiting, leading(verb))).toEqual([]);
+  });
+
+  test('that another one leads to is still told what it brings about itself', () => {
+    const own = waiting.replace('record:', 'hello: { say: Hello. }\n  record:');
+    expect(told(own, leading('run'))).toHaveLength(2);
+  });
+
+  test('that returns may be run by any other', () => {
+    expect(told(waiting.replace('over: { hangup: }', 'over: { return: done }'))).toEqual([]);
+  });
+});
+
+describe('where ways meet', () => {
+  const meeting = (first: string, second: string) => `
+name: meeting
+on: { error: sorry }
+vars: { vip: false }
+steps:
+  which: { switch: [{ when: vars.vip, goto: one }], on: { otherwise: two } }
+  one: { ${first}, next: both }
+  two: { ${second}, next: both }
+  both: { resume: }
+  sorry: { say: Sorry. }
+`;
+
+  test('what is so on one of them may be meant', () => {
+    expect(told(meeting('hold:', 'accept:'))).toEqual([]);
+  });
+
+  test('what is so on none of them is told', () => {
+    expect(told(meeting('accept:', 'wait: 1s'))).toEqual(['step "both" takes up a call that is not on hold']);
+  });
+});
+
+describe('round a circle', () => {
+  test('what a later step does reaches an earlier one', () => {
+    const circle = `
+name: circle
+on: { error: sorry }
+steps:
+  taken_up: { resume: }
+  main: { menu: { prompt: To be held press 1., choices: [{ key: 1, goto: away }] }, on: { exhausted: hangup } }
+  away: { hold: }
+  a_while: { wait: 20s, next: taken_up }
+  sorry: { say: Sorry., next: hangup }
+`;
+    expect(told(circle)).toEqual([]);
+  });
+
+  test('"back" leads to every question', () => {
+    const circle = `
+name: circle
+on: { error: sorry }
+always: { keys: { "*": back } }
+steps:
+  main: { menu: { prompt: Press 1 or 2., choices: [{ key: 1, goto: begin }, { key: 2, goto: end }] }, on: { exhausted: hangup } }
+  end: { stream: { stop: true }, next: hangup }
+  begin: { stream: { start: wss://ear.example.com } }
+  more: { menu: { prompt: To go on press 2., choices: [{ key: 2, goto: hangup }] }, on: { exhausted: hangup } }
+  sorry: { say: Sorry., next: hangup }
+`;
+    expect(told(circle)).toEqual([]);
+  });
+});
+
+describe('the finalizer', () => {
+  test('is told of the first step that needs the call, not of what can never follow it', () => {
+    const end = `
+name: end
+on: { error: sorry, end: note }
+vars: { seen: false }
+steps:
+  hello: { say: Hello., next: hangup }
+  note: { set: { seen: true } }
+  bye: { say: Bye. }
+  again: { say: Bye again., next: hangup }
+  sorry: { say: Sorry., next: hangup }
+`;
+    expect(told(end)).toEqual([
+      'step "bye" (say) needs a living call, but it can run after the call has ended, from "note" on',
+    ]);
+  });
+});
