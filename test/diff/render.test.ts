@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { changesAsJson, changesAsMarkdown, changesAsText } from '../../src/diff/index.ts';
 import type { Change } from '../../src/diff/index.ts';
@@ -64,5 +65,20 @@ describe('changes as JSON', () => {
       changes: [{ ...destination, text: '9 at main now goes to billing_desk (was: the end of the call)' }],
     });
     expect(JSON.parse(changesAsJson([]))).toEqual({ same: true, changes: [] });
+  });
+
+  it('have the form that the documentation shows', () => {
+    const page = readFileSync(new URL('../../docs/diff.md', import.meta.url), 'utf8');
+    const [, shown = ''] = /```json\n(.*?)```/s.exec(page) ?? [];
+    const change: Change = {
+      kind: 'setting',
+      where: ['under main → 1 (desk)'],
+      subject: 'rings for …',
+      before: '20 s',
+      after: '1 min',
+    };
+    expect(JSON.parse(shown)).toEqual(JSON.parse(changesAsJson([change])));
+    const keys = [...page.matchAll(/^\| `(\w+)`/gm)].map(([, key]) => key);
+    expect(keys).toEqual(['kind', 'flow', 'where', 'subject', 'before', 'after', 'language', 'text']);
   });
 });
