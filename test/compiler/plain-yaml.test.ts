@@ -34,6 +34,15 @@ describe('plain YAML', () => {
   });
 
   test.each([
+    ['a mark at its begin', (text: string) => `\ufeff${text}`],
+    ['line ends of Windows', (text: string) => text.replaceAll('\n', '\r\n')],
+    ['a tab in it', (text: string) => text.replace('\n', ' \t\n')],
+    ['a document before it', (text: string) => `a: b\n---\n${text}`],
+  ])('is no text with %s', (_, written) => {
+    for (const { text } of flows) expect(readPlainYaml(written(text))).toBeUndefined();
+  });
+
+  test.each([
     'a: b',
     'a:\n  b: c\n',
     'a:\n- b\n- c: d\n  e: f\n',
@@ -167,6 +176,18 @@ describe('whatever a flow is changed to, what is read as plain is what the libra
     );
   });
 
+  test('a stretch of a flow with lines that are moved, indented, commented and written otherwise', () => {
+    let plain = 0;
+    fc.assert(
+      fc.property(stretch, fc.array(lineChange, { minLength: 1, maxLength: 5 }), (text, changes) => {
+        if (agrees(changes.reduce(withLineChanged, text))) plain += 1;
+      }),
+      { numRuns: 4_000 },
+    );
+    // What is left to the library proves nothing of the reader.
+    expect(plain).toBeGreaterThan(200);
+  });
+
   test('any arrangement of the pieces of YAML', () => {
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => {
@@ -183,4 +204,65 @@ function changed(
 ): string {
   const from = Math.floor(at * text.length);
   return text.slice(0, from) + piece + text.slice(from + removed);
+}
+
+/** A line and what becomes of it; `other` is any line of the text. */
+type LineChange = (line: string, other: string) => string[];
+
+const lineChanges: LineChange[] = [
+  () => [],
+  (line, other) => [line, other],
+  (_, other) => [other],
+  (line) => [` ${line}`],
+  (line) => [line.replace(/^ /, '')],
+  (line) => [`${line} # why`],
+  (line) => [`${line}# why`],
+  (line) => [`${line}  `],
+  (line) => ['', line],
+  (line) => ['   ', line],
+  (line) => ['# why', line],
+  (line) => ['    # why', line],
+  (line) => [line.replace(/^( *)/, '$1- ')],
+  (line) => [line.replace(/^( *)- /, '$1-   ')],
+  (line) => [line.replace(/^( *)([\w.]+):/, '$1"$2":')],
+  (line) => [line.replace(/^( *)([\w.]+):/, '$1$2 :')],
+  ...[
+    "'$1'",
+    '"$1"',
+    '"\\u00e9$1"',
+    '"$1\\n"',
+    '&a $1',
+    '*a',
+    '!t $1',
+    '[$1]',
+    '{ x: $1 }',
+    '[\n    $1,\n    é ]',
+    '\n        $1',
+    '$1\n        $1',
+    '|\n        $1',
+    '>-\n        $1\n        $1',
+    '|+\n        $1\n',
+    '>2\n        $1',
+    '|-\n        $1\n          $1',
+    '>-\n        $1\n\n        # $1',
+    '',
+  ].map((written): LineChange => {
+    return (line) => line.replace(/(?<=: )(\S.*)$/, written).split('\n');
+  }),
+];
+
+const lineChange = fc.record({
+  at: fc.double({ min: 0, max: 0.999, noNaN: true }),
+  otherAt: fc.double({ min: 0, max: 0.999, noNaN: true }),
+  change: fc.constantFrom(...lineChanges),
+});
+
+function withLineChanged(
+  text: string,
+  { at, otherAt, change }: { at: number; otherAt: number; change: LineChange },
+): string {
+  const lines = text.split('\n');
+  const lineAt = (part: number) => Math.floor(part * lines.length);
+  const becomes = change(lines[lineAt(at)] ?? '', lines[lineAt(otherAt)] ?? '');
+  return lines.toSpliced(lineAt(at), 1, ...becomes).join('\n');
 }

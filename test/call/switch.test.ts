@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { callOn } from './script.ts';
+
+describe('switch', () => {
+  const flow = (tier: string) => `
+    vars: { tier: ${tier}, zero: 0 }
+    steps:
+      desk:
+        switch:
+          - { when: vars.tier == "gold", goto: gold }
+          - { when: 'vars.tier.startsWith("g")', goto: green }
+      standard: { say: Standard., next: hangup }
+      gold: { say: Gold., next: hangup }
+      green: { say: Green., next: hangup }
+  `;
+
+  test.each([
+    ['the first case that is true', 'gold', 'play Gold.'],
+    ['a later case where the first is false', 'grey', 'play Green.'],
+    ['the step below where none is true', 'iron', 'play Standard.'],
+  ])('leads to %s', (_fact, tier, told) => {
+    const call = callOn(flow(tier));
+    call.incoming();
+    call.connected();
+    expect(call.told).toEqual(['accept', told]);
+  });
+
+  test('says what it found, up to the case that was true', () => {
+    const call = callOn(flow('gold'));
+    call.incoming();
+    expect(call.notes.slice(0, 3)).toEqual([
+      { kind: 'entered', step: 'desk', verb: 'switch' },
+      { kind: 'because', text: 'vars.tier == "gold" is true' },
+      { kind: 'outcome', step: 'desk', outcome: 'case_1', to: 'gold' },
+    ]);
+  });
+
+  test('a condition without a value is the outcome "failed"', () => {
+    const call = callOn(`
+      vars: { zero: 0 }
+      steps:
+        desk:
+          switch: [{ when: 1 / vars.zero == 1, goto: never }]
+          on: { failed: other }
+        never: { say: Never. }
+        other: { say: "\${error.code} in \${error.step}" }
+    `);
+    call.incoming();
+    call.connected();
+    expect(call.told).toEqual(['accept', 'play expression in desk']);
+  });
+});
