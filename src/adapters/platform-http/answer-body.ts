@@ -16,16 +16,42 @@ export const largestBody = mebibyte;
 /** Longest body that is read of a list, bytes: a project's rooms, or the recipients of a job, run to many. */
 export const largestList = 64 * mebibyte;
 
+/** A body as it comes in, in parts. One that is larger than `mostBytes` need not be read on. */
+export class IncomingBody {
+  readonly #mostBytes: number;
+  readonly #parts: Buffer[] = [];
+  #size = 0;
+
+  constructor(mostBytes: number) {
+    this.#mostBytes = mostBytes;
+  }
+
+  get isTooLarge(): boolean {
+    return this.#size > this.#mostBytes;
+  }
+
+  add(part: Buffer): void {
+    this.#size += part.length;
+    if (!this.isTooLarge) this.#parts.push(part);
+  }
+
+  /** What came. */
+  read(): AnswerBody {
+    if (this.isTooLarge) return { unreadable: `it is larger than ${this.#mostBytes / mebibyte} MiB` };
+    const [first] = this.#parts;
+    const bytes = this.#parts.length === 1 ? first : Buffer.concat(this.#parts);
+    return decode(bytes?.toString() ?? '');
+  }
+}
+
 /** Reads a body to its end; one that is larger than `mostBytes` is cut off. Rejects when the connection is lost. */
 export async function readAnswerBody(body: Readable, mostBytes: number): Promise<AnswerBody> {
-  const parts: Buffer[] = [];
-  let size = 0;
+  const incoming = new IncomingBody(mostBytes);
   for await (const part of body as AsyncIterable<Buffer>) {
-    parts.push(part);
-    size += part.length;
-    if (size > mostBytes) return { unreadable: `it is larger than ${mostBytes / mebibyte} MiB` };
+    incoming.add(part);
+    if (incoming.isTooLarge) break;
   }
-  return decode(Buffer.concat(parts).toString());
+  return incoming.read();
 }
 
 function decode(text: string): AnswerBody {

@@ -1,6 +1,7 @@
 /** One HTTP request and its answer, on a pool of kept-alive connections. Knows no commands and repeats nothing. */
 import { Pool } from 'undici';
-import { largestBody, readAnswerBody, type AnswerBody } from './answer-body.ts';
+import { largestBody, type AnswerBody } from './answer-body.ts';
+import { ask } from './asking.ts';
 import { Places } from './places.ts';
 
 export interface ExchangeOptions {
@@ -77,12 +78,7 @@ export function openExchange(options: ExchangeOptions): Exchange {
       const request = { method, path, headers: signed, body };
       await places.take(signal);
       try {
-        const answer = await pool.request(signal ? { ...request, signal } : request);
-        return {
-          status: answer.statusCode,
-          retryAfter: answer.headers['retry-after']?.toString(),
-          body: await readAnswerBody(answer.body, largestAnswer),
-        };
+        return await ask(pool, { request, largestAnswer, signal });
       } finally {
         places.giveBack();
       }

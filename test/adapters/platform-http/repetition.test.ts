@@ -215,7 +215,7 @@ describe('a request for which no connection is free', () => {
     });
     giveUp.abort();
     await occupying;
-    expect(new Set(scene().seen.map(({ method }) => method))).toEqual(new Set(['PUT']));
+    expect(scene().seen.filter(({ method }) => method !== 'PUT')).toEqual([]);
   });
 
   it('can be given up', async () => {
