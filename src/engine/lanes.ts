@@ -19,8 +19,9 @@ import { goOn, newLane, overtake, take, upNext } from './lane.ts';
 import type { Committed, Lane, Outbox } from './lane.ts';
 import { DOUBT_GRACE_MS, isMoot } from './moot.ts';
 import { pause, retrying } from './retrying.ts';
-import { send } from './send.ts';
+import { doneReport, send } from './send.ts';
 import type { CommandReport, SendOptions, UnderWay } from './send.ts';
+import { wasCarriedOut } from './signs.ts';
 
 export interface LaneOptions extends SendOptions {
   node: NodeId;
@@ -162,7 +163,14 @@ export class Lanes {
       await pause(DOUBT_GRACE_MS, { clock: this.#options.clock, signal });
     const record = await this.#stubbornly(lane, 'load', () => this.#options.recordOf(lane.call));
     if (record === undefined || isMoot(command, record, inDoubt)) return undefined;
+    if (inDoubt && (await this.#isKnownToBeDone(lane, command))) return doneReport(command, {});
     return send(record, { command, inDoubt, signal }, this.#options);
+  }
+
+  async #isKnownToBeDone(lane: Lane, command: Command): Promise<boolean> {
+    const { store } = this.#options;
+    const trace = await this.#stubbornly(lane, 'read the trace', () => store.trace(lane.call));
+    return wasCarriedOut(command, trace);
   }
 
   #report(lane: Lane, command: Command, report: CommandReport): Promise<void> {

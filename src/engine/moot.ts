@@ -7,7 +7,7 @@ export const DOUBT_GRACE_MS = 1_000;
 /**
  * Whether a command need not be sent. Nobody hears what is asked of a call that is over (R5), and one that the platform
  * never named cannot be asked for anything. Beyond that, of a command that may have been sent by a process that is
- * gone, judged by what came in since (I4); what is not moot is sent again:
+ * gone, judged by where the call stands (I4); what is neither moot nor known to be carried out (signs.ts) is sent again:
  *
  * - dial, hangup: never. A second one does no harm, a missing one leaves a call that nobody looks after. Neither are
  *   messages and what is asked of the video service, which have keys.

@@ -49,7 +49,10 @@ export async function send(
 }
 
 /** What the call is told of a command that was carried out. */
-function doneReport({ kind }: Command, { voiceId, answer = {} }: CommandResult): CommandReport | undefined {
+export function doneReport(
+  { kind }: Command,
+  { voiceId, answer = {} }: CommandResult,
+): CommandReport | undefined {
   if (voiceId !== undefined) return { kind: 'dialed', voiceId };
   return commandTraits[kind].tellsDone ? { kind: 'done', answer } : undefined;
 }

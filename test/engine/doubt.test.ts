@@ -1,7 +1,7 @@
 /** What becomes of a command whose process died: I4, verb by verb. */
 import { describe, expect, test } from 'vitest';
 import { callId, voiceId } from '../../src/call/index.ts';
-import type { CallId, Command } from '../../src/call/index.ts';
+import type { CallId, Command, PlatformEvent } from '../../src/call/index.ts';
 import { DOUBT_GRACE_MS } from '../../src/engine/moot.ts';
 import type { Engine } from '../../src/engine/index.ts';
 import { refusal, success } from './platform-server.ts';
@@ -192,6 +192,43 @@ describe('what came in since makes it needless', () => {
     await survivor.receive(arrival({ type: 'unbridged', reason: 'busy' }));
     await recover(survivor, call);
     expect(scene().whats.slice(3)).toEqual(['PUT v1/connect', 'PUT v1/play']);
+  });
+});
+
+describe('a notification that tells of it makes it needless', () => {
+  test.each<[Kind, PlatformEvent]>([
+    ['play', { type: 'initiated', promptRef: promptRef(2) }],
+    ['connect', { type: 'bridging' }],
+    ['stream', { type: 'stream_ended', failed: false }],
+    ['record', { type: 'recording', state: 'started' }],
+    ['stop_recording', { type: 'recording', state: 'completed' }],
+    ['join', { type: 'joined' }],
+  ])('to send a %s again', async (kind, event) => {
+    const { about, what } = verbs[kind];
+    const survivor = await leftBehind(kind, 'before it was settled');
+    await survivor.receive(arrival(event));
+    await recover(survivor, about);
+    expect(scene().whats.filter((one) => one === what)).toHaveLength(1);
+    expect((await survivor.trace(about)).map(({ event: { type } }) => type)).not.toContain('command_failed');
+  });
+
+  test('but not one of another play', async () => {
+    const survivor = await leftBehind('play', 'before it was sent');
+    await survivor.receive(arrival({ type: 'initiated', promptRef: promptRef(1) }));
+    await recover(survivor, call);
+    expect(scene().whats).toEqual(['PUT v1/accept', 'PUT v1/play']);
+  });
+
+  test('but not the repetition of one that came before it', async () => {
+    const alive = await scene().engine();
+    const dying = await scene().victim({ platformOf: () => ({ perform: never, close: never }) });
+    const bridging = arrival({ type: 'bridging' }, { key: 'told-before' });
+    await scene().asked(alive);
+    await alive.receive(bridging);
+    await dying.receive(arrival({ type: 'digits', digits: '1', lossy: false, promptRef: promptRef(3) }));
+    await alive.receive(bridging);
+    await recover(alive, call);
+    expect(scene().whats.at(-1)).toBe('PUT v1/connect');
   });
 });
 
