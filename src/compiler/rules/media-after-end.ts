@@ -9,16 +9,17 @@ export const mediaAfterEnd: FlowRule = {
   check(draft, report) {
     const { endStep } = draft.graph;
     if (endStep === undefined) return;
-    for (const step of stepsOnLine(draft, ({ line }) => possibly(line, 'ended'))) {
-      const need = needOf(step, draft);
-      if (need === undefined) continue;
+    const late = stepsOnLine(
+      draft,
+      (step) => possibly(step.line, 'ended') && needOf(step, draft) !== undefined,
+    );
+    for (const step of late)
       report({
         code: 'media-after-end',
-        message: `step "${step.name}" (${step.content.verb.name}) ${need} a living call, but it can run after the call has ended, from "${endStep}" on`,
+        message: `step "${step.name}" (${step.content.verb.name}) ${needOf(step, draft) ?? ''} a living call, but it can run after the call has ended, from "${endStep}" on`,
         span: draft.document.span(step.nameRange),
         hint: 'end the path of "on.end" with next: hangup',
       });
-    }
   },
 };
 
