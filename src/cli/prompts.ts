@@ -53,7 +53,7 @@ function pseudo([path = '', ...others]: string[], io: Io): string {
 }
 
 function inventories(paths: string[], language: string | undefined, io: Io): Inventory[] {
-  const all = soundFlows(paths, io).map(({ flow }) => inventoryOf(flow));
+  const all = soundFlows(paths, io).map(({ flow, ...paths }) => inventoryOf(flow, paths));
   if (language === undefined) return all;
   const chosen = all.map((inventory) => inLanguage(inventory, language));
   if (chosen.every(({ languages }) => languages.length === 0)) {

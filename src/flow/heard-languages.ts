@@ -37,6 +37,11 @@ export function languagesHeard(
   return heard;
 }
 
+/** True for words of no language that they name: not for figures and marks alone. Expressions are left out of the text. */
+export function isTranslatable(text: string): boolean {
+  return !text.includes('xml:lang') && /\p{L}{2}/u.test(text.replace(/<[^<>]*>/g, ' '));
+}
+
 function comesBack({ steps }: Graph): boolean {
   return steps.some(({ verb, edges }) => verb === 'return' || edges.some(({ to }) => to === RETURN));
 }

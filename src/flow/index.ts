@@ -34,7 +34,7 @@ export type {
 export type { Invited, RoomSettings, SmsTemplate } from './outgoing.ts';
 export { DAY_MINUTES, isDay, isTimeZone, openingAt } from './hours.ts';
 export type { Hours, Opening, OpenState } from './hours.ts';
-export { languagesHeard } from './heard-languages.ts';
+export { isTranslatable, languagesHeard } from './heard-languages.ts';
 export { jsonTemplateOf } from './json-template.ts';
 export type { JsonTemplate } from './json-template.ts';
 export { toType } from './values.ts';

@@ -2,6 +2,7 @@
 import { MAX_SPEECH_CHARS, splitSpeech } from '../call/index.ts';
 import { spokenIn, templateText } from '../flow/index.ts';
 import type { CompiledFlow, PromptPart, Template } from '../flow/index.ts';
+import { languagesByStep, needsTranslation, type Paths } from './untranslated.ts';
 
 /** The language of what is heard in every language of the flow. */
 export const EVERY_LANGUAGE = '*';
@@ -30,13 +31,14 @@ export interface Inventory {
   entries: Entry[];
   /** Prompts that no step uses. */
   unused: string[];
-  /** Prompts without a text in a language of the flow. */
+  /** Prompts without a text in a language of the flow, and texts in steps that are heard in further languages. */
   missing: { name: string; language: string }[];
 }
 
-/** Takes stock of a flow. */
-export function inventoryOf(flow: CompiledFlow): Inventory {
+/** Takes stock of a flow. How calls go through it tells which texts in steps are heard in more than one language. */
+export function inventoryOf(flow: CompiledFlow, paths?: Paths): Inventory {
   const { languages } = flow;
+  const heard = languagesByStep(flow, paths);
   const steps = spokenInSteps(flow);
   const used = new Set(
     steps.flatMap(({ prompt }) => prompt.flatMap((item) => ('kind' in item ? [] : item.name))),
@@ -46,12 +48,19 @@ export function inventoryOf(flow: CompiledFlow): Inventory {
     ...Object.entries(flow.prompts).flatMap(([name, texts]) =>
       namedEntries({ name, texts, languages, isUnused: unused.includes(name) }),
     ),
-    ...steps.flatMap(({ name, prompt }) => {
+    ...steps.flatMap(({ step, name, prompt }) => {
       const parts = prompt.filter((item) => 'kind' in item);
-      return partEntries(parts, { name, inPlace: true, language: heardIn(languages), notes: [] });
+      const spoken = parts.some(needsTranslation) ? heard(step) : [];
+      const notes = spoken.length > 1 ? [`the same in ${spoken.join(' and ')}`] : [];
+      return partEntries(parts, { name, inPlace: true, language: heardIn(languages), notes });
     }),
   ];
-  return { flow: flow.name, languages, entries, unused, missing: missingIn(flow) };
+  const untranslated = steps.flatMap(({ step, name, prompt }) => {
+    const isText = prompt.some((item) => 'kind' in item && needsTranslation(item));
+    const [, ...others] = isText ? heard(step) : [];
+    return others.map((language) => ({ name, language }));
+  });
+  return { flow: flow.name, languages, entries, unused, missing: [...missingIn(flow), ...untranslated] };
 }
 
 /** The inventory as it is in one language (`de` is every German); what is heard in all of them stays. */
@@ -70,6 +79,7 @@ export function inLanguage(inventory: Inventory, wanted: string): Inventory {
 function spokenInSteps({ machine, steps }: CompiledFlow) {
   return Object.keys(steps).flatMap((step) =>
     spokenIn(machine.states?.[step] ?? {}).map(({ place, prompt }) => ({
+      step,
       name: place === 'prompt' ? step : `${step} (${placeInWords(place)})`,
       prompt,
     })),

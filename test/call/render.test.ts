@@ -207,6 +207,8 @@ describe('values are read out as what they are', () => {
     expect(rendered([text('${vars.price}')])).toEqual([
       { ...spoken('12.50 EUR'), as: { as: 'currency', unit: 'EUR' } },
     ]);
+    const part: PromptPart = { kind: 'text', text: ['about 12'], as: { as: 'currency', unit: 'USD' } };
+    expect(rendered([part])).toEqual([{ ...spoken('about 12 USD'), as: part.as }]);
     expect(rendered([text('That is ${vars.fee}')], { vars: { fee: 'free' } })).toEqual([
       speak('That is <say-as interpret-as="currency">free</say-as>'),
     ]);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { inLanguage, inventoryOf } from '../../src/prompts/index.ts';
+import { compileFlow } from '../../src/compiler/index.ts';
 import { desk, flowOf, saying } from './scene.ts';
 
 const inventory = inventoryOf(flowOf(desk));
@@ -91,5 +92,40 @@ describe('an inventory in one language', () => {
 
   it('does not take the beginning of a tag for the tag', () => {
     expect(inLanguage(inventory, 'd').languages).toEqual([]);
+  });
+});
+
+describe('a text in a step that callers of two languages hear', () => {
+  const { flow, graph } = compileFlow({
+    file: 'flow.yaml',
+    text: `ringflow: 1
+name: two
+languages: [en-US, de-DE, fr-FR]
+on: { error: bye }
+steps:
+  choose:
+    menu:
+      prompt: For English, press 1. Für Deutsch, press 2.
+      choices: [{ key: 1, goto: bye }, { key: 2, goto: german }]
+    on: { exhausted: bye }
+  german: { language: de-DE }
+  only_german: { say: Willkommen. }
+  bye: { say: [Goodbye., { text: ACME, as: characters }, { text: Bye., language: en-US }, '\${call.from}'] }
+`,
+  });
+  const found = (paths?: Parameters<typeof inventoryOf>[1]) =>
+    flow === undefined ? undefined : inventoryOf(flow, paths);
+
+  it('is missing in the second', () => {
+    const two = found(graph && { graph, graphs: {} });
+    expect(two?.missing).toEqual([{ name: 'bye', language: 'de-DE' }]);
+    expect(two?.entries.find(({ text }) => text === 'Goodbye.')?.notes).toContain(
+      'the same in en-US and de-DE',
+    );
+    expect(two?.entries.find(({ text }) => text === 'Willkommen.')?.notes).toEqual([]);
+  });
+
+  it('is not known without the ways through the flow', () => {
+    expect(found()?.missing).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { languagesHeard, scanTemplate } from '../../flow/index.ts';
+import { isTranslatable, languagesHeard, scanTemplate } from '../../flow/index.ts';
 import type { Reference } from '../check.ts';
 import { entryOf, nodeAt } from '../document.ts';
 import type { FlowDraft } from '../draft.ts';
@@ -42,11 +42,11 @@ function isSpoken({ kind, path, text }: Reference, { document: { root } }: FlowD
   const key = path.at(-1);
   const piece = nodeAt(root, path.slice(0, -1));
   const saysMore = ['language', 'as'].some((one) => entryOf(piece, one) !== undefined);
-  return (key === 'text' || key === 'ssml') && !saysMore && !text.includes('xml:lang');
+  return (key === 'text' || key === 'ssml') && !saysMore;
 }
 
 function hasWords(text: string): boolean {
   const scanned = scanTemplate(text);
   const fixed = scanned.ok ? scanned.parts.filter((part) => typeof part === 'string') : [];
-  return /\p{L}{2}/u.test(fixed.join(' ').replace(/<[^<>]*>/g, ' '));
+  return isTranslatable(fixed.join(' '));
 }
