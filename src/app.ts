@@ -11,11 +11,11 @@ import { openSqliteStore } from './adapters/store-sqlite/index.ts';
 import { projectId } from './call/index.ts';
 import type { CallRecord, TraceEntry } from './call/index.ts';
 import type { Config } from './config.ts';
-import { Engine, Intake, LOOK_AGAIN_MS } from './engine/index.ts';
+import { ANSWER_WITHIN_MS, Engine, Intake, LOOK_AGAIN_MS } from './engine/index.ts';
 import type { CompiledFlow } from './flow/index.ts';
 import { OperationalError } from './ports/index.ts';
 import type { Log, Platform, Spool, Store, Web } from './ports/index.ts';
-import { ANSWER_WITHIN_MS, buildServer, digestOf } from './server/index.ts';
+import { buildServer, digestOf } from './server/index.ts';
 import type { HearNotice, Readiness } from './server/index.ts';
 
 /** The project that exists without being configured. */

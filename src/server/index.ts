@@ -1,4 +1,4 @@
 export type { HearNotice, Notice } from './notices.ts';
-export { ANSWER_WITHIN_MS, buildServer } from './server.ts';
+export { buildServer } from './server.ts';
 export { digestOf } from './token.ts';
 export type { Readiness, ServerOptions } from './server.ts';

@@ -1,12 +1,13 @@
 /**
  * The HTTP side of the service: notifications in, health out.
  *
- * Owns: verify → parse → our event, in that order, and the answer within the platform's 5 s (I6, voice.md 6).
- * Does not own: what an event does (the engine).
+ * Owns: verify → parse → our event, in that order. Does not own: what an event does (the engine), and when it is
+ * answered for at the latest (its intake).
  */
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ProjectId } from '../call/index.ts';
+import { ANSWER_WITHIN_MS } from '../engine/index.ts';
 import type { Intake } from '../engine/index.ts';
 import { OperationalError } from '../ports/index.ts';
 import type { Clock, Log, SpoolState } from '../ports/index.ts';
@@ -24,8 +25,6 @@ import { sharedCheck } from './shared-check.ts';
 import { isToken } from './token.ts';
 import type { TokenDigest } from './token.ts';
 
-/** How long a notification may wait to be stored, ms: a little less than the 5 s that the platform waits. */
-export const ANSWER_WITHIN_MS = 4_500;
 /** Far more than the reports on a job of 1,000 messages need (sms.md 8), about 80 kB. */
 const BODY_LIMIT = 1024 * 1024;
 /** As long as a hook token may be. */
@@ -88,7 +87,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   server.get('/readyz', (_request, reply) => readiness({ ...options, checkReady }, reply));
   server.post<HookRoute>('/hooks/:project/:token/voice', async ({ params, query, body, headers }) => {
     const project = verified(options.hookTokens, params);
-    await within(options, receive(options, { project, posted: { body, headers }, query }));
+    await receive(options, { project, posted: { body, headers }, query });
     return {};
   });
   metricsRoute(server, options);
@@ -104,7 +103,7 @@ function noticeRoutes(server: FastifyInstance, options: ServerOptions): void {
       const project = verified(options.hookTokens, params);
       const plain = readBody({ body, headers }, options.appIds?.get(project));
       const notice = readNotice(options, { service, project, body: plain });
-      if (notice !== undefined) await within(options, takeNotice(options, notice, project));
+      if (notice !== undefined) await takeNotice(options, notice, project);
       return {};
     });
   }
@@ -132,13 +131,12 @@ async function receive(options: ServerOptions, { project, posted, query }: Deliv
   else if (parsed.reason !== 'probe') log.warn({ project }, unreadable[parsed.reason]);
 }
 
-/** The work, or a 503 in time for the platform: what is applied after all is recognised when it is sent again. */
-async function within<Result>({ clock, log }: ServerOptions, work: Promise<Result>): Promise<Result> {
+/** The answer, or a 503 before whoever asks gives up. */
+async function within<Result>({ clock }: ServerOptions, work: Promise<Result>): Promise<Result> {
   let cancel: () => void = () => undefined;
   const late = new Promise<never>((_resolve, reject) => {
     cancel = clock.after(ANSWER_WITHIN_MS, () => {
-      log.error({ waitedMs: ANSWER_WITHIN_MS }, 'the store is too slow');
-      reject(new Problem(503, 'too_slow', 'the store did not take this in time'));
+      reject(new Problem(503, 'too_slow', 'the store did not answer in time'));
     });
   });
   try {

@@ -212,8 +212,11 @@ describe('a store that fails', () => {
     const answer = await answering;
     expect(answer.statusCode).toBe(503);
     expect(answer.headers['retry-after']).toBe('1');
-    expect(answer.json()).toMatchObject({ code: 'too_slow' });
-    expect(scene().log.of('error')).toEqual(['the store is too slow']);
+    expect(answer.json()).toMatchObject({ code: 'store_slow' });
+    expect(scene().log.lines.at(-1)).toMatchObject({
+      level: 'error',
+      fields: { reason: 'the store did not answer in time' },
+    });
   });
 
   test('by a bug of ours: 500 that says nothing, and a log line without the token (I7)', async () => {

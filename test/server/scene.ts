@@ -3,7 +3,7 @@ import { afterEach, beforeEach } from 'vitest';
 import { createHttpWeb } from '../../src/adapters/web-http/index.ts';
 import { openMemoryStore } from '../../src/adapters/store-memory/index.ts';
 import { projectId } from '../../src/call/index.ts';
-import { Engine } from '../../src/engine/index.ts';
+import { Engine, Intake } from '../../src/engine/index.ts';
 import type { Store } from '../../src/ports/index.ts';
 import { buildServer, digestOf } from '../../src/server/index.ts';
 import type { Notice, Readiness, ServerOptions } from '../../src/server/index.ts';
@@ -44,7 +44,7 @@ export class ServerScene {
     });
     await engine.flows.deploy(desk);
     const server = buildServer({
-      intake: engine,
+      intake: new Intake({ engine, clock: this.clock, log: this.log, newId: () => 'in' }),
       clock: this.clock,
       log: this.log,
       hookTokens: new Map([[projectId('default'), digestOf(TOKEN)]]),

@@ -3,7 +3,7 @@
   KEYS    1 record  2 outbox  3 trace  4 due times  5 index  6 awaited  7 endings  8 versions, all of one partition
   ARGV    1 id  2 sequence number of the record  3 head of the record  4 record  5 trace entry
           6 node  7 end of its lease  8 all commands up to this number are settled
-          9 due time or ''  10 when it may be forgotten or ''  11 what it awaits or ''  12… commands, each "number json"
+          9 due time or ''  10 when it may be forgotten or ''  11 what it awaits or ''  12... commands, each "number json"
   Output  '' when another writer was first (S2), else what became of the lane: 'idle', 'mine' or 'theirs'
   Time    a constant number of keys; O(log calls of the partition)
 ]]
@@ -44,7 +44,7 @@ if seq == 1 or was.expires ~= expires or was.awaits ~= awaits then
   local facts = read_facts(read_head(ARGV[3]).facts)
   if seq == 1 then
     redis.call('ZADD', KEYS[5], 0, by_flow(facts, expires == '' and 'L' or 'E', id), 0, by_number(facts, id))
-    redis.call('HINCRBY', KEYS[8], facts.version, 1)
+    redis.call('HINCRBY', KEYS[8], facts.version .. ' ' .. facts.flow, 1)
   elseif (was.expires == '') ~= (expires == '') then
     redis.call('ZREM', KEYS[5], by_flow(facts, was.expires == '' and 'L' or 'E', id))
     redis.call('ZADD', KEYS[5], 0, by_flow(facts, expires == '' and 'L' or 'E', id))
