@@ -19,6 +19,7 @@ export { readRecord, writeRecord } from './stored-record.ts';
 export type { Note, TraceEntry } from './trace.ts';
 export type { WebAnswer, WebRequest } from './web.ts';
 export { shownUrl } from './web-request.ts';
+export { listedBy } from './listed-by.ts';
 export { digitsOf } from './numbers.ts';
 export { neededParams, readParams } from './params.ts';
 export type { ReadParams } from './params.ts';

@@ -17,6 +17,7 @@
  * Until then it stays with its holder, who may still settle and renew.
  */
 import type { CallId, CallRecord, Command, TraceEntry } from '../call/index.ts';
+import type { CallFilter, CallList, CallPage } from './call-list.ts';
 
 /** Names a running engine process; a restarted one is another node. */
 export type NodeId = string;
@@ -91,6 +92,10 @@ export interface CallStore {
   waitingFor(awaited: string): Promise<CallId | undefined>;
   /** The trace of a call in order; empty when it is not stored. */
   trace(call: CallId): Promise<TraceEntry[]>;
+  /** A page of the calls that a filter leaves, as last committed. Throws `bad_cursor` for an `after` that was no `next`. */
+  list(filter: CallFilter, page: CallPage): Promise<CallList>;
+  /** How many calls a filter leaves. */
+  count(filter: CallFilter): Promise<number>;
 }
 
 /** Compiled flows by version, so that a call ends on the version on which it began (R7), wherever it is resumed. */

@@ -1,3 +1,5 @@
+export { newestFirst, pageOf, spanOf } from './call-list.ts';
+export type { CallFilter, CallList, CallPage, CallState, Place, Span } from './call-list.ts';
 export type {
   CallStore,
   Claimed,
@@ -13,5 +15,6 @@ export type { Clock } from './clock.ts';
 export { OperationalError, PlatformError } from './errors.ts';
 export type { Log } from './log.ts';
 export type { Spool, Spooled, SpoolState } from './spool.ts';
+export type { Turn, TurnLimit, Turns } from './turns.ts';
 export type { Web } from './web.ts';
 export type { CommandResult, CommandTarget, Platform } from './platform.ts';

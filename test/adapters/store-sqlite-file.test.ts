@@ -7,7 +7,7 @@ import { openSqliteStore } from '../../src/adapters/store-sqlite/index.ts';
 import { storeFailure } from '../../src/adapters/store-sqlite/failure.ts';
 import type { SqliteOptions } from '../../src/adapters/store-sqlite/index.ts';
 import { callId } from '../../src/call/index.ts';
-import type { Store } from '../../src/ports/index.ts';
+import type { CallFilter, Store } from '../../src/ports/index.ts';
 import { commitOf } from '../builders/commit.ts';
 import { temporaryFile } from './sqlite-file.ts';
 
@@ -65,6 +65,32 @@ describe('the file', () => {
     expect(() => open()).toThrow(failure('store_outdated', /schema 1.*name another file/));
     expect(() => open({ readOnly: true })).toThrow(failure('store_outdated', /schema 1/));
     expect(readFileSync(file).equals(before)).toBe(true);
+  });
+
+  test('from before calls were listed is upgraded, and its calls are listed', async () => {
+    const store = open();
+    const outbound = commitOf({ id: 'default.out', startedAt: 2_000, expiresAt: 9 });
+    Object.assign(outbound.record.context.call, {
+      direction: 'outbound',
+      from: '+4930222',
+      to: '+49 30 333',
+    });
+    await store.commit(commitOf());
+    await store.commit(outbound);
+    await store.close();
+    edit(`DROP INDEX calls_by_flow; DROP INDEX calls_by_number; ALTER TABLE calls DROP COLUMN flow_name;
+          ALTER TABLE calls DROP COLUMN number; ALTER TABLE calls DROP COLUMN began_at;
+          ALTER TABLE calls DROP COLUMN ended; PRAGMA user_version = 2`);
+    expect(() => open({ readOnly: true })).toThrow(failure('store_older', /schema 2, this Ringflow reads 3/));
+    const upgraded = open();
+    const ids = async (filter: CallFilter) =>
+      (await upgraded.list(filter, { limit: 10 })).calls.map(({ id }) => id);
+    expect(await ids({ flow: 'front-desk' })).toEqual(['default.out', 'default.call-1']);
+    expect(await ids({ state: 'live', before: 2_000 })).toEqual(['default.call-1']);
+    expect(await ids({ state: 'ended', since: 2_000 })).toEqual(['default.out']);
+    expect(await ids({ number: '+4930333' })).toEqual(['default.out']);
+    await upgraded.commit(commitOf({ seq: 2, expiresAt: 9 }));
+    expect(await upgraded.count({ state: 'ended' })).toBe(2);
   });
 
   test('whose tables are not those of its schema is refused as any statement is', async () => {

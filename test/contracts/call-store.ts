@@ -7,6 +7,7 @@ import { claimFacts } from './call-store/claims.ts';
 import { commitFacts } from './call-store/commits.ts';
 import type { Fact, Stores } from './call-store/fact.ts';
 import { keepingFacts } from './call-store/keeping.ts';
+import { listingFacts } from './call-store/listing.ts';
 import { laneFacts } from './call-store/lanes.ts';
 import { modelFact } from './call-store/model-fact.ts';
 
@@ -25,7 +26,7 @@ export interface Deviation {
 
 /** Declares the suite for one store. */
 export function callStoreContract(name: string, factory: StoreFactory, deviations: Deviation[] = []): void {
-  const facts = [...commitFacts, ...laneFacts, ...claimFacts, ...keepingFacts];
+  const facts = [...commitFacts, ...laneFacts, ...claimFacts, ...keepingFacts, ...listingFacts];
   for (const { fact } of deviations) {
     if (!facts.some(({ title }) => title === fact)) throw new Error(`no fact is called "${fact}"`);
   }

@@ -9,7 +9,19 @@
  */
 import { readRecord, writeRecord } from '../../call/index.ts';
 import type { CallId, Command, TraceEntry } from '../../call/index.ts';
-import type { Claimed, Commit, CommitResult, Lane, NodeId, Store, StoredCall } from '../../ports/index.ts';
+import type {
+  CallFilter,
+  CallList,
+  CallPage,
+  Claimed,
+  Commit,
+  CommitResult,
+  Lane,
+  NodeId,
+  Store,
+  StoredCall,
+} from '../../ports/index.ts';
+import { count, list } from './listing.ts';
 
 interface Entry {
   seq: number;
@@ -77,6 +89,16 @@ class MemoryStore implements Store {
   trace(call: CallId): Promise<TraceEntry[]> {
     const entries = this.#calls.get(call)?.trace ?? [];
     return Promise.resolve(entries.map((entry) => JSON.parse(entry) as TraceEntry));
+  }
+
+  list(filter: CallFilter, page: CallPage): Promise<CallList> {
+    return new Promise((resolve) => {
+      resolve(list(this.#calls.values(), filter, page));
+    });
+  }
+
+  count(filter: CallFilter): Promise<number> {
+    return Promise.resolve(count(this.#calls.values(), filter));
   }
 
   putFlow(version: string, json: string, keptUntil: number): Promise<void> {

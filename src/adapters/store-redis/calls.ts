@@ -1,7 +1,8 @@
 /** The calls of the store: what the scripts are given, and what their answers mean. */
 import { readRecord, writeRecord } from '../../call/index.ts';
-import type { CallId, CallRecord, Command, TraceEntry } from '../../call/index.ts';
+import type { CallId, Command, TraceEntry } from '../../call/index.ts';
 import type { Claimed, Commit, CommitResult, Lane, NodeId, StoredCall } from '../../ports/index.ts';
+import { factsOf, fieldOf } from './fields.ts';
 import type { CallKeys, Keys } from './keys.ts';
 import { Script } from './script.ts';
 import type { Connection } from './script.ts';
@@ -98,12 +99,10 @@ export class Calls {
     return forgotten.filter((one) => one === 1).length;
   }
 
-  /** Whether a stored call began on this version of its flow. */
-  async isNeeded(version: string): Promise<boolean> {
-    const counts = await Promise.all(
-      this.#keys.partitions.map(({ flows }) => this.#connection.hexists(flows, version)),
-    );
-    return counts.includes(1);
+  /** The versions of flows on which stored calls began. */
+  async versions(): Promise<Set<string>> {
+    const fields = await Promise.all(this.#keys.partitions.map(({ flows }) => this.#connection.hkeys(flows)));
+    return new Set(fields.flat().map((field) => field.slice(0, field.indexOf(' '))));
   }
 
   async #due(now: number, limit: number): Promise<DueCall[]> {
@@ -140,26 +139,6 @@ function commitArgs(commit: Commit): (string | number)[] {
   const head = `${seq}|${expiresAt}|${awaits}|${factsOf(record)}\n`;
   const args = [id, seq, head, writeRecord(record), JSON.stringify(trace), node, leaseUntil, settled];
   return [...args, wakeAt, expiresAt, awaits, ...commands.map(lineOf)];
-}
-
-/** What a call is listed by, in the order of facts.lua. */
-function factsOf({ flow, startedAt, context }: CallRecord): string {
-  const { direction, from, to } = context.call;
-  const party = direction === 'inbound' ? from : to;
-  return [flow.name, flow.version, fieldOf(party), timeField(startedAt)].map(String).join('\t');
-}
-
-const LONGEST_FIELD = 100;
-const TIME_DIGITS = 14;
-
-/** As text that sorts as the time does. */
-function timeField(time: number): string {
-  return String(time).padStart(TIME_DIGITS, '0');
-}
-
-/** As one word without what separates fields; numbers come from outside and may be anything. */
-function fieldOf(text: string): string {
-  return encodeURIComponent(text.toWellFormed()).slice(0, LONGEST_FIELD);
 }
 
 function lineOf(command: Command): string {

@@ -1,1 +1,2 @@
 export { openRedisStore } from './store.ts';
+export type { SharedStore } from './store.ts';

@@ -6,7 +6,8 @@
  *   <prefix>:{p<n>}:o:<id>  lane and commands not settled              <prefix>:{p<n>}:index  what calls are listed by
  *   <prefix>:{p<n>}:t:<id>  trace, a list                              <prefix>:{p<n>}:awaits what calls wait for
  *   <prefix>:{flows}:…      versions, and until when they are kept     <prefix>:{p<n>}:ends   when ended calls may be forgotten
- *   <prefix>:{layout}       how all this is laid out                   <prefix>:{p<n>}:flows  calls stored, by version
+ *   <prefix>:{turns}:<name> turns of a limit that are not free
+ *   <prefix>:{layout}       how all this is laid out                   <prefix>:{p<n>}:flows  calls stored, by version and name of flow
  */
 import type { CallId } from '../../call/index.ts';
 
@@ -60,6 +61,11 @@ export class Keys {
     if (tag === undefined || partition === undefined) throw new Error('there are no partitions');
     return { ...partition, record: `${tag}c:${call}`, outbox: `${tag}o:${call}`, trace: `${tag}t:${call}` };
   }
+}
+
+/** Turns of a limit that nodes keep together. */
+export function turnsKey(prefix: string, name: string): string {
+  return `${prefix}:{turns}:${name}`;
 }
 
 /** The one key whose place does not depend on the layout. */

@@ -12,7 +12,19 @@
  */
 import type { CallId, Command, TraceEntry } from '../../call/index.ts';
 import { OperationalError } from '../../ports/index.ts';
-import type { Claimed, Commit, CommitResult, Log, NodeId, Store, StoredCall } from '../../ports/index.ts';
+import type {
+  CallFilter,
+  CallList,
+  CallPage,
+  Claimed,
+  Commit,
+  CommitResult,
+  Log,
+  NodeId,
+  Store,
+  StoredCall,
+  Turns,
+} from '../../ports/index.ts';
 import { readAddress } from './address.ts';
 import type { RedisAddress } from './address.ts';
 import { Calls } from './calls.ts';
@@ -20,10 +32,12 @@ import { openConnection } from './connection.ts';
 import { storeFailure } from './failure.ts';
 import { Keys } from './keys.ts';
 import { agreeOnLayout } from './layout.ts';
+import { Listing } from './listing.ts';
 import { Replicas } from './replicas.ts';
 import { Script } from './script.ts';
 import type { Connection } from './script.ts';
 import { warnOfSettings } from './server-settings.ts';
+import { RedisTurns } from './turns.ts';
 
 const putFlowScript = new Script<null>('put-flow');
 const expireFlowScript = new Script<null>('expire-flow');
@@ -34,18 +48,28 @@ export interface RedisOptions {
   log: Log;
 }
 
-class RedisStore implements Store {
+/** What nodes that share a Redis have together. */
+export interface SharedStore extends Store {
+  /** The limits that they keep together. */
+  readonly turns: Turns;
+}
+
+class RedisStore implements SharedStore {
+  readonly turns: Turns;
   readonly #connection: Connection;
   readonly #keys: Keys;
   readonly #calls: Calls;
+  readonly #listing: Listing;
   readonly #replicas: Replicas;
   readonly #underWay = new Set<Promise<unknown>>();
   #isClosed = false;
 
   constructor(connection: Connection, address: RedisAddress) {
     this.#connection = connection;
+    this.turns = new RedisTurns(connection, address.prefix);
     this.#keys = new Keys(address.prefix, address.partitions);
     this.#calls = new Calls(connection, this.#keys);
+    this.#listing = new Listing(connection, this.#keys);
     this.#replicas = new Replicas(connection, address);
   }
 
@@ -85,6 +109,14 @@ class RedisStore implements Store {
     return this.#attempt(() => this.#calls.trace(call));
   }
 
+  list(filter: CallFilter, page: CallPage): Promise<CallList> {
+    return this.#attempt(() => this.#listing.list(filter, page));
+  }
+
+  count(filter: CallFilter): Promise<number> {
+    return this.#attempt(() => this.#listing.count(filter));
+  }
+
   async putFlow(version: string, json: string, keptUntil: number): Promise<void> {
     const { flows, flowsKept } = this.#keys;
     await this.#attempt(() =>
@@ -120,8 +152,10 @@ class RedisStore implements Store {
   async #expireFlows(now: number): Promise<void> {
     const { flows, flowsKept } = this.#keys;
     const old = await this.#connection.zrangebyscore(flowsKept, '-inf', now);
+    if (old.length === 0) return;
+    const needed = await this.#calls.versions();
     for (const version of old)
-      if (!(await this.#calls.isNeeded(version)))
+      if (!needed.has(version))
         await expireFlowScript.run(this.#connection, [flows, flowsKept], [version, now]);
   }
 
@@ -147,7 +181,7 @@ class RedisStore implements Store {
  * `store_address`, `store_unavailable`, `store_refused`, or `store_layout` where other nodes use another number of
  * partitions.
  */
-export async function openRedisStore({ address: text, log }: RedisOptions): Promise<Store> {
+export async function openRedisStore({ address: text, log }: RedisOptions): Promise<SharedStore> {
   const address = readAddress(text);
   const connection = await openConnection(address, log);
   try {

@@ -56,6 +56,11 @@ export function sealedStore(store: Store, { secret, log }: SealedStoreOptions): 
     nextDueAt: () => store.nextDueAt(),
     waitingFor: (awaited) => store.waitingFor(awaited),
     trace: (call) => store.trace(call),
+    async list(filter, page) {
+      const { calls, ...next } = await store.list(filter, page);
+      return { calls: calls.flatMap((record) => readable({ record })).map(({ record }) => record), ...next };
+    },
+    count: (filter) => store.count(filter),
     putFlow: (...flow) => store.putFlow(...flow),
     getFlow: (version) => store.getFlow(version),
     check: () => store.check(),

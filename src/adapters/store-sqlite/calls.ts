@@ -4,7 +4,7 @@
  * outbox of the call holds commands.
  */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import { readRecord, writeRecord } from '../../call/index.ts';
+import { listedBy, readRecord, writeRecord } from '../../call/index.ts';
 import type { CallId, Command, TraceEntry } from '../../call/index.ts';
 import type { Claimed, Commit, CommitResult, NodeId, StoredCall } from '../../ports/index.ts';
 import { EMPTY, laneAfter, outboxAfter, outboxOf } from './outbox.ts';
@@ -14,12 +14,14 @@ import type { Statements } from './statements.ts';
 
 const sql = {
   load: `SELECT record, outbox FROM calls WHERE id = ?`,
-  create: `INSERT INTO calls (seq, record, outbox, wake_at, awaits, expires_at, lane_node, lane_until, id, flow)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+  create: `INSERT INTO calls (seq, record, outbox, wake_at, awaits, expires_at, lane_node, lane_until, id, flow,
+             flow_name, number, began_at, ended)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
   // One row or none: this is the guard of S2.
-  before: `SELECT key, outbox, lane_node AS holder, lane_until AS until FROM calls WHERE id = ? AND seq = ?`,
+  before: `SELECT key, outbox, ended, lane_node AS holder, lane_until AS until FROM calls WHERE id = ? AND seq = ?`,
   update: `UPDATE calls SET seq = ?, record = ?, outbox = ?, wake_at = ?, awaits = ?, expires_at = ?, lane_node = ?,
            lane_until = ? WHERE key = ?`,
+  list: `UPDATE calls SET ended = ? WHERE key = ?`,
   addTrace: `INSERT INTO trace (call, seq, entry) VALUES (?, ?, ?)`,
   held: `SELECT key, outbox FROM calls WHERE id = ? AND lane_node = ?`,
   shorten: `UPDATE calls SET outbox = ? WHERE key = ?`,
@@ -47,7 +49,8 @@ export function commitRows(commit: Commit) {
   const { node, record, commands, trace, settled, wakeAt, awaits, leaseUntil, expiresAt } = commit;
   return {
     id: record.id,
-    flow: record.flow.version,
+    version: record.flow.version,
+    listed: listedBy(record),
     node,
     seq: record.seq,
     record: writeRecord(record),
@@ -58,6 +61,7 @@ export function commitRows(commit: Commit) {
     awaits: awaits ?? null,
     leaseUntil,
     expiresAt: expiresAt ?? null,
+    ended: Number(expiresAt !== undefined),
   };
 }
 
@@ -70,6 +74,7 @@ interface CallRow {
 interface RowBefore extends LaneRow {
   key?: number;
   outbox: string;
+  ended?: number;
 }
 
 const noRow: RowBefore = { outbox: EMPTY, holder: null, until: null };
@@ -96,6 +101,7 @@ export class Calls {
     const key = seq === 1 ? this.#create(columns, rows) : before.key;
     if (key === undefined) return { outcome: 'conflict' };
     if (seq !== 1) this.#sql.update.run(...columns, key);
+    if (before.ended !== undefined && before.ended !== rows.ended) this.#sql.list.run(rows.ended, key);
     this.#sql.addTrace.run(key, seq, rows.trace);
     const held = holder === node ? 'mine' : 'theirs';
     return { outcome: 'committed', lane: holder === null ? 'idle' : held };
@@ -144,8 +150,17 @@ export class Calls {
   }
 
   /** The key of the new row; undefined when there is such a call already. */
-  #create(columns: SQLInputValue[], { id, flow }: CommitRows): number | undefined {
-    const { changes, lastInsertRowid } = this.#sql.create.run(...columns, id, flow);
+  #create(columns: SQLInputValue[], { id, version, listed, ended }: CommitRows): number | undefined {
+    const { flow, number, at } = listed;
+    const { changes, lastInsertRowid } = this.#sql.create.run(
+      ...columns,
+      id,
+      version,
+      flow,
+      number,
+      at,
+      ended,
+    );
     return changes === 1 ? Number(lastInsertRowid) : undefined;
   }
 }

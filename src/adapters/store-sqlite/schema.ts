@@ -1,5 +1,6 @@
 /** The tables, and how a file of an older version gets them. */
 import type { DatabaseSync } from 'node:sqlite';
+import { listedBy, readRecord } from '../../call/index.ts';
 import { foreignFile, newerFile, olderFile, outdatedFile } from './failure.ts';
 import { transaction } from './transaction.ts';
 
@@ -46,6 +47,19 @@ const migrations = [
    );
 
    CREATE TABLE probe (room BLOB NOT NULL);`,
+
+  // What calls are listed by. It is written when a call begins and when it ends, and at no commit between.
+  `ALTER TABLE calls ADD COLUMN flow_name TEXT NOT NULL DEFAULT '';
+   ALTER TABLE calls ADD COLUMN number TEXT NOT NULL DEFAULT '';
+   ALTER TABLE calls ADD COLUMN began_at INTEGER NOT NULL DEFAULT 0;
+   ALTER TABLE calls ADD COLUMN ended INTEGER NOT NULL DEFAULT 0;
+   UPDATE calls SET
+     flow_name = listed_by(record, 'flow'),
+     number    = listed_by(record, 'number'),
+     began_at  = listed_by(record, 'at'),
+     ended     = expires_at IS NOT NULL;
+   CREATE INDEX calls_by_flow ON calls (flow_name, ended, began_at, id);
+   CREATE INDEX calls_by_number ON calls (number, began_at, id);`,
 ];
 
 const NEWEST = FIRST + migrations.length - 1;
@@ -59,6 +73,9 @@ const applicationId = 0x52494e47;
  */
 export function migrate(db: DatabaseSync, file: string): void {
   if (schemaOf(db, file) === NEWEST) return;
+  db.function('listed_by', { deterministic: true }, (record, what) =>
+    String(listedBy(readRecord(String(record)))[what as 'flow' | 'number' | 'at']),
+  );
   transaction(db, () => {
     // Read anew: another process may have been first.
     const done = Math.max(0, schemaOf(db, file) - FIRST + 1);

@@ -8,12 +8,23 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import type { CallId, Command, TraceEntry } from '../../call/index.ts';
-import type { Claimed, Commit, CommitResult, NodeId, Store, StoredCall } from '../../ports/index.ts';
+import type {
+  CallFilter,
+  CallList,
+  CallPage,
+  Claimed,
+  Commit,
+  CommitResult,
+  NodeId,
+  Store,
+  StoredCall,
+} from '../../ports/index.ts';
 import { Calls, commitRows } from './calls.ts';
 import { openDatabase } from './database.ts';
 import type { SqliteOptions, SqliteSettings } from './database.ts';
 import { storeFailure } from './failure.ts';
 import { GroupCommit } from './group-commit.ts';
+import { Listing } from './listing.ts';
 import { prepareAll } from './statements.ts';
 import type { Statements } from './statements.ts';
 import { transaction } from './transaction.ts';
@@ -30,12 +41,14 @@ class SqliteStore implements Store {
   readonly #db: DatabaseSync;
   readonly #group: GroupCommit;
   readonly #calls: Calls;
+  readonly #listing: Listing;
   readonly #sql: Statements<typeof sql>;
 
   constructor(db: DatabaseSync, group: GroupCommit) {
     this.#db = db;
     this.#group = group;
     this.#calls = new Calls(db);
+    this.#listing = new Listing(db);
     this.#sql = prepareAll(db, sql);
   }
 
@@ -70,6 +83,14 @@ class SqliteStore implements Store {
 
   trace(call: CallId): Promise<TraceEntry[]> {
     return this.#group.attempt(() => this.#calls.trace(call));
+  }
+
+  list(filter: CallFilter, page: CallPage): Promise<CallList> {
+    return this.#group.attempt(() => this.#listing.list(filter, page));
+  }
+
+  count(filter: CallFilter): Promise<number> {
+    return this.#group.attempt(() => this.#listing.count(filter));
   }
 
   async putFlow(version: string, json: string, keptUntil: number): Promise<void> {

@@ -14,3 +14,13 @@ export function transaction<T>(db: DatabaseSync, work: () => T): T {
     throw error;
   }
 }
+
+/** Runs `work`, which only reads, on one state of the database, whatever other processes write meanwhile. */
+export function snapshot<T>(db: DatabaseSync, work: () => T): T {
+  db.exec('BEGIN');
+  try {
+    return work();
+  } finally {
+    db.exec('COMMIT');
+  }
+}

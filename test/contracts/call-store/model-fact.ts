@@ -75,6 +75,11 @@ function step(name: string, details: object, run: Step['run']): Step {
 async function compare(model: ModelStore, { one, two }: Stores): Promise<void> {
   for (const store of [one, two]) {
     expect(await store.nextDueAt()).toBe(model.nextDueAt());
+    for (const state of ['live', 'ended'] as const) {
+      const calls = model.list(state);
+      expect(await store.list({ state }, { limit: 10 })).toEqual({ calls });
+      expect(await store.count({ state })).toBe(calls.length);
+    }
     for (const call of calls) {
       expect(await store.load(call)).toEqual(model.load(call));
       expect(await store.trace(call)).toEqual(model.trace(call));

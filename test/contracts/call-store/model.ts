@@ -1,5 +1,5 @@
 import type { CallRecord, Command, TraceEntry } from '../../../src/call/index.ts';
-import type { Claimed, Commit, CommitResult, NodeId } from '../../../src/ports/index.ts';
+import type { CallState, Claimed, Commit, CommitResult, NodeId } from '../../../src/ports/index.ts';
 
 interface Entry {
   commits: Commit[];
@@ -79,6 +79,16 @@ export class ModelStore {
     const due = Object.values(this.entries).flatMap(({ wakeAt, leaseEnd }) => [wakeAt, leaseEnd]);
     const earliest = Math.min(...due);
     return earliest === Infinity ? undefined : earliest;
+  }
+
+  /** All of them begin in the same moment. */
+  list(state: CallState): CallRecord[] {
+    return Object.keys(this.entries)
+      .sort()
+      .reverse()
+      .map((call) => this.entries[call]!.commits.at(-1)!)
+      .filter(({ expiresAt }) => (expiresAt === undefined) === (state === 'live'))
+      .map(({ record }) => record);
   }
 
   expire(now: number): number {

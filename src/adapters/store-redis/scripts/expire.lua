@@ -12,7 +12,8 @@ local facts = read_facts(head.facts)
 redis.call('ZREM', KEYS[7], id)
 redis.call('ZREM', KEYS[5], by_flow(facts, 'E', id), by_number(facts, id))
 if head.awaits ~= '' then redis.call('ZREM', KEYS[6], by_awaited(head.awaits, facts, id)) end
-if redis.call('HINCRBY', KEYS[8], facts.version, -1) == 0 then redis.call('HDEL', KEYS[8], facts.version) end
+local version = facts.version .. ' ' .. facts.flow
+if redis.call('HINCRBY', KEYS[8], version, -1) == 0 then redis.call('HDEL', KEYS[8], version) end
 redis.call('ZREM', KEYS[4], 'w' .. id, 'l' .. id)
 redis.call('UNLINK', KEYS[1], KEYS[2], KEYS[3])
 return 1

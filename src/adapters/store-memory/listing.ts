@@ -1,0 +1,42 @@
+/** Lists the calls of the memory store, by looking at each of them. */
+import { digitsOf, listedBy, readRecord } from '../../call/index.ts';
+import type { CallRecord } from '../../call/index.ts';
+import { newestFirst, pageOf, spanOf } from '../../ports/index.ts';
+import type { CallFilter, CallList, CallPage, Place } from '../../ports/index.ts';
+
+/** What is looked at of a stored call. */
+interface Stored {
+  record: string;
+  expiresAt: number | undefined;
+}
+
+interface Listed extends Place {
+  record: CallRecord;
+}
+
+/** A page of the calls. */
+export function list(calls: Iterable<Stored>, filter: CallFilter, { limit, after }: CallPage): CallList {
+  const { places, ...next } = pageOf(matching(calls, filter, after), limit);
+  return { calls: places.map(({ record }) => record), ...next };
+}
+
+/** How many there are. */
+export function count(calls: Iterable<Stored>, filter: CallFilter): number {
+  return matching(calls, filter).length;
+}
+
+function matching(
+  calls: Iterable<Stored>,
+  { flow, state, number, ...time }: CallFilter,
+  after?: string,
+): Listed[] {
+  const { since, from } = spanOf(time, after);
+  return [...calls]
+    .filter(({ expiresAt }) => state === undefined || state === (expiresAt === undefined ? 'live' : 'ended'))
+    .map(({ record }) => readRecord(record))
+    .map((record) => ({ ...listedBy(record), record }))
+    .filter((listed) => flow === undefined || listed.flow === flow)
+    .filter((listed) => number === undefined || listed.number === digitsOf(number))
+    .filter((listed) => listed.at >= since && newestFirst(from, listed) < 0)
+    .sort(newestFirst);
+}
