@@ -4,6 +4,7 @@ import type { Checker, Problem, Subject } from './check.ts';
 import { visibleRange, type Entry, type MapNode, type Path } from './document.ts';
 import { otherWord } from './other-words.ts';
 import { rewritten } from './rewrites.ts';
+import type { Rule } from './schema.ts';
 import { quoted, sameWord, shortened } from './words.ts';
 
 /** What is known of the keys that have no meaning. */
@@ -14,39 +15,52 @@ export interface Strange {
   isUnclear: boolean;
   /** True where the author was told to write something else altogether. */
   isTaught: boolean;
+  /** Key as it is written → the one that was surely meant, under which its value counts. */
+  respelt: ReadonlyMap<string, string>;
 }
 
 /** Tells keys that have no meaning. */
 export function checkKnown(subject: Subject<MapNode>, checker: Checker): Strange {
   const { node, rule, path, words = [] } = subject;
-  const unknown = rule.others
-    ? []
-    : [...node.entries.values()].filter(({ key }) => !rule.properties.has(key));
-  const free = [...rule.properties.keys()].filter((name) => !node.entries.has(name));
+  const unknown = rule.others ? [] : [...node.entries.values()].filter((entry) => isUnknown(entry, rule));
+  const isFree = (name: string) => node.entries.get(name)?.written !== undefined || !node.entries.has(name);
+  const free = [...rule.properties.keys()].filter(isFree);
   const found = unknown.map((entry) => {
-    const meant = meantKey(entry, { ...subject, free, words }, checker);
-    checker.tell(entry.keyRange, [...path, entry.key], {
+    const { key, written = key } = entry;
+    const meant = meantKey({ ...entry, key: written }, { ...subject, free, words }, checker.fits);
+    checker.tell(entry.keyRange, [...path, key, ...(key === written ? [] : [written])], {
       code: 'unknown-key',
-      message: `unexpected key "${shortened(entry.key)}"; ${expectedKeys(free, node.entries.size === 1 ? words : [])}`,
+      message: `unexpected key "${shortened(written)}"; ${expectedKeys(free, node.entries.size === 1 ? words : [])}`,
       ...suggestion(meant, words, path),
     });
-    return meant;
+    return { ...meant, written: key };
   });
+  const respelt = new Map<string, string>();
+  for (const { key, isSure, written } of found)
+    if (isSure && key !== undefined && ![...respelt.values()].includes(key)) respelt.set(written, key);
   return {
+    respelt,
     meant: found.flatMap(({ key }) => key ?? []),
     isUnclear: found.some(({ key }) => key === undefined),
     isTaught: found.some(({ hint }) => hint !== undefined),
   };
 }
 
-interface Legal extends Subject<MapNode> {
+function isUnknown({ key, written }: Entry, { properties }: Rule): boolean {
+  return written !== undefined || !properties.has(key);
+}
+
+/** What a key may have been meant for. */
+export interface Legal extends Subject<MapNode> {
   free: readonly string[];
   words: readonly string[];
 }
 
 /** A key that was meant, or what to do instead. */
-interface MeantKey {
+export interface MeantKey {
   key?: string;
+  /** True when it can be read as if it were written so. */
+  isSure: boolean;
   /** True when the key is right elsewhere, and no slip of the pen. */
   isOther?: boolean;
   hint?: string;
@@ -55,29 +69,36 @@ interface MeantKey {
 }
 
 /** The key that has the same words, or the same meaning, or nearly the same letters. */
-function meantKey({ key, value }: Entry, { free, words, rule, path }: Legal, checker: Checker): MeantKey {
+export function meantKey(
+  { key, value }: Entry,
+  { free, words, rule, path }: Legal,
+  fits: Checker['fits'],
+): MeantKey {
   const legal = [...free, ...words];
   const same = legal.find((name) => sameWord(name, key));
-  if (same !== undefined) return { key: same, replacement: same };
+  if (same !== undefined) return { key: same, isSure: free.includes(same), replacement: same };
   const [, name = '', rest = ''] = /^(\w+):(\S.*)$/.exec(key) ?? [];
+  const spaced = `${name}: ${rest}`;
   if (free.includes(name))
     return {
       key: name,
-      hint: `a space is missing behind the colon: ${name}: ${rest}`,
-      replacement: `${name}: ${rest}`,
+      isSure: false,
+      hint: `a space is missing behind the colon: ${spaced}`,
+      replacement: spaced,
     };
   const [, opened = ''] = /^(\w+) ?[{[]/.exec(key) ?? [];
-  if (free.includes(opened)) return { hint: `a colon is missing behind "${opened}"` };
+  if (free.includes(opened)) return { isSure: false, hint: `a colon is missing behind "${opened}"` };
   const other = otherWord(key, path);
-  if (other?.hint !== undefined) return { hint: other.hint };
-  const renamed = legal.find((candidate) => candidate === other?.key);
+  if (other?.hint !== undefined) return { isSure: false, hint: other.hint };
+  const renamed = free.find((candidate) => candidate === other?.key);
   const inner = renamed === undefined ? undefined : rule.properties.get(renamed);
   if (renamed !== undefined) {
-    const isSafe = inner !== undefined && checker.fits(value, inner());
-    return { key: renamed, isOther: true, ...(isSafe ? { replacement: renamed } : {}) };
+    const isSafe = inner !== undefined && fits(value, inner());
+    return { key: renamed, isSure: true, isOther: true, ...(isSafe ? { replacement: renamed } : {}) };
   }
   const { best, isOnly } = nearest(key, legal);
-  return best === undefined ? {} : { key: best, ...(isOnly ? { replacement: best } : {}) };
+  if (best === undefined) return { isSure: false };
+  return { key: best, isSure: isOnly && free.includes(best), ...(isOnly ? { replacement: best } : {}) };
 }
 
 function expectedKeys(free: string[], words: readonly string[]): string {

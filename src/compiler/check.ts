@@ -117,11 +117,12 @@ function checkMap(subject: Subject<MapNode>, checker: Checker): unknown {
   const values: [string, unknown][] = [];
   // What is too much is not read.
   for (const entry of [...node.entries.values()].slice(0, rule.bounds.maxProperties)) {
-    const inner = rule.properties.get(entry.key) ?? rule.others;
+    const key = strange.respelt.get(entry.key) ?? entry.key;
+    const inner = rule.properties.get(key) ?? rule.others;
     if (!inner) continue;
-    const isNamed = rule.properties.has(entry.key) || checkName(entry, subject, checker);
+    const isNamed = rule.properties.has(key) || checkName(entry, subject, checker);
     const value = checkNode({ node: entry.value, rule: inner(), path: [...path, entry.key] }, checker);
-    if (isNamed && value !== undefined) values.push([entry.key, value]);
+    if (isNamed && value !== undefined) values.push([key, value]);
   }
   return Object.fromEntries(values);
 }

@@ -31,6 +31,8 @@ export interface ScalarNode {
 /** A key with its value. */
 export interface Entry {
   key: string;
+  /** How the key is written, where it was surely meant to be another one. */
+  written?: string;
   keyRange: Range;
   value: Node;
 }

@@ -32,9 +32,9 @@ export function withLast(list: ListNode, item: Node): ListNode {
 }
 
 /** A map whose values are changed. */
-export function mapped(node: MapNode, change: (value: Node) => Node): MapNode {
+export function mapped(node: MapNode, change: (value: Node, key: string) => Node): MapNode {
   const entries = [...node.entries].map(
-    ([key, entry]) => [key, { ...entry, value: change(entry.value) }] as const,
+    ([key, entry]) => [key, { ...entry, value: change(entry.value, key) }] as const,
   );
   return { ...node, entries: new Map(entries) };
 }

@@ -28,7 +28,7 @@ export function withImports(own: CheckedDocument, importing: Importing): Checked
   found.follow({ part: own, folderOf: '', chain: [fileNameOf(importing.file)] });
   for (const clash of clashes([own, ...found.parts], importing.file)) importing.report(clash);
   const { document, checked } = joined(own, found.parts);
-  const { isPartial } = found;
+  const isPartial = document.isPartial === true || found.isPartial;
   const isFaulty = document.isFaulty || isPartial;
   return { document: { ...document, isFaulty, isPartial }, checked };
 }

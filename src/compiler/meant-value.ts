@@ -74,13 +74,14 @@ function quotedBoolean(node: ScalarNode, rule: Rule): Candidate[] {
   return isName ? [] : [{ node: scalar('string', node.source, node), text, hint, isSafe: false }];
 }
 
-const BOOLEANS: Record<string, boolean> = { true: true, yes: true, on: true, y: true };
-const NOT: Record<string, boolean> = { false: false, no: false, off: false, n: false };
+const YES: readonly string[] = ['true', 'yes', 'on', 'y'];
+const NO: readonly string[] = ['false', 'no', 'off', 'n'];
 
 /** What is a number or true or false, as text. */
 function plainValue(text: string, node: ScalarNode): Candidate[] {
-  const flag = { ...BOOLEANS, ...NOT }[text.toLowerCase()];
-  if (flag !== undefined) return [candidate(scalar('boolean', String(flag), node), true)];
+  const isYes = YES.includes(text.toLowerCase());
+  if (isYes || NO.includes(text.toLowerCase()))
+    return [candidate(scalar('boolean', String(isYes), node), true)];
   const [number] = /^\d{1,12}$|^\d{1,12}\.\d{1,6}$/.exec(text.trim()) ?? [];
   if (number === undefined) return [];
   const kind = number.includes('.') ? 'number' : 'integer';
@@ -96,25 +97,25 @@ function words(node: ScalarNode, rule: Rule): Candidate[] {
   const same = names.find((name) => sameWord(name, written));
   if (same !== undefined) return [candidate(scalar('string', same, node), true)];
   const [only] = names;
-  if (BOOLEANS[written] === true && only !== undefined && legal.length === 1)
+  if (YES.includes(written) && only !== undefined && legal.length === 1)
     return [candidate(scalar('string', only, node), true)];
   const { best } = node.source.length < 3 ? {} : nearest(node.source, names);
-  const meant = best ?? SYNONYMS[written];
+  const meant = best ?? SYNONYMS.get(written);
   if (meant === undefined) return [];
   return [{ ...candidate(scalar('string', meant, node), false), hint: `did you mean "${meant}"?` }];
 }
 
 /** Names that types and the like have elsewhere. */
-const SYNONYMS: Record<string, string> = {
-  boolean: 'bool',
-  float: 'double',
-  integer: 'int',
-  number: 'int',
-  text: 'string',
-  str: 'string',
-  sms: 'message',
-  delivery: 'delivered',
-};
+const SYNONYMS = new Map([
+  ['boolean', 'bool'],
+  ['float', 'double'],
+  ['integer', 'int'],
+  ['number', 'int'],
+  ['text', 'string'],
+  ['str', 'string'],
+  ['sms', 'message'],
+  ['delivery', 'delivered'],
+]);
 
 /** Keys under which a value is the thing itself. */
 const ITSELF = ['name', 'step', 'goto', 'next', 'target', 'value', 'text', 'prompt', 'to', 'number', 'date'];

@@ -17,7 +17,7 @@ export interface OtherWord {
 export function otherWord(key: string, path: Path): OtherWord | undefined {
   const place = placeOf(path);
   const word = key.toLowerCase().replace(/[\s_-]/g, '');
-  const found = place === undefined ? undefined : ownOf(WORDS[place], word);
+  const found = place === undefined || !Object.hasOwn(WORDS, place) ? undefined : ownOf(WORDS[place], word);
   if (found === undefined) return undefined;
   return found.includes(' ') ? { hint: found } : { key: found };
 }

@@ -1,12 +1,14 @@
 import type { Report } from '../diagnostics/index.ts';
 import { checkDocument } from './check.ts';
 import { withDefaults } from './defaults.ts';
-import { parseDocument, type Document } from './document.ts';
+import { entryOf, parseDocument, type Document } from './document.ts';
 import { draftOf, type FlowDraft } from './draft.ts';
 import { flowRule, fragmentRule } from './flow-schema.ts';
 import { withImports } from './imports.ts';
 import { regrouped } from './misplaced.ts';
 import type { CheckedDocument } from './joined.ts';
+import { namedKinds } from './names.ts';
+import { respelt } from './respelt.ts';
 import { noOtherFlows, type FlowFile, type OtherFlows } from './other-flows.ts';
 import type { Rule } from './schema.ts';
 
@@ -47,6 +49,15 @@ function readBy(
 }
 
 function checked(written: Document, rule: Rule, report: Report): CheckedDocument {
-  const document = withDefaults(regrouped(written, report));
+  const found = withDefaults(regrouped(respelt(written), report));
+  const document = lacksNames(found, rule) ? { ...found, isPartial: true } : found;
   return { document, checked: checkDocument(document, rule, report) };
+}
+
+/** True where names were meant to be given, but none can be read: any name may be one of them. */
+function lacksNames({ root }: Document, { required }: Rule): boolean {
+  return Object.keys(namedKinds).some((section) => {
+    const entry = entryOf(root, section);
+    return entry === undefined ? required.includes(section) : entry.value.kind !== 'map';
+  });
 }

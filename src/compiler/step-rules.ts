@@ -8,10 +8,14 @@ export function stepRule(): Rule {
   return rule;
 }
 
-/** What may stand below a verb by name; undefined where nothing may, or where the key is no verb. */
-export function bodyRule(verb: string): Rule['properties'] | undefined {
+/** What may stand below a verb; undefined where the key is no verb. */
+export function verbRule(verb: string): Rule | undefined {
   if (!stepRule().oneKeyOf.includes(verb)) return undefined;
   const rule = stepRule().properties.get(verb)?.();
-  const maps = rule === undefined ? [] : [rule, ...rule.branches];
-  return maps.find(({ types }) => types.includes('object'))?.properties ?? new Map();
+  return [rule, ...(rule?.branches ?? [])].find((one) => one?.types.includes('object')) ?? rule;
+}
+
+/** What may stand below a verb by name; empty where nothing may, undefined where the key is no verb. */
+export function bodyRule(verb: string): Rule['properties'] | undefined {
+  return verbRule(verb)?.properties;
 }

@@ -45,9 +45,9 @@ const WORDS: Partial<Record<ErrorCode, Pick<Finding, 'message' | 'hint'>>> = {
 
 type Told = [finding: Finding, doubtful?: Range];
 
-/** What is tried out is no more than this: a text with many errors is something else. */
+/** What is tried out is no more than this: a text with many errors is something else, and an editor waits. */
 const MOST_TRIED = 8;
-const LONGEST_TRIED = 50_000;
+const CHARACTERS_TRIED = 100_000;
 
 /** Turns complaints of the YAML library into findings in our words; where a slip of the pen explains one, into that. */
 export class Slips {
@@ -61,7 +61,7 @@ export class Slips {
     this.#source = source;
     this.#errors = errors;
     this.#errorsIn = errorsIn;
-    this.#left = source.text.length > LONGEST_TRIED ? 0 : MOST_TRIED;
+    this.#left = Math.min(MOST_TRIED, Math.floor(CHARACTERS_TRIED / source.text.length));
   }
 
   /** A complaint. */

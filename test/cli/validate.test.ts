@@ -113,8 +113,8 @@ prompts: { welcome: Hello. }
       `${file}:6:19: changed *: to '*': [syntax]`,
       `${file}:5:8: changed femal to female [unknown-voice]`,
       `${file}:9:5: changed sya to say [unknown-key]`,
-      `${file}:10:11: changed bey to bye [dangling-target]`,
       `${file}:9:12: changed wlecome to welcome [unknown-prompt]`,
+      `${file}:10:11: changed bey to bye [dangling-target]`,
       '1 flow checked: 0 errors, 0 warnings',
       '',
     ]);

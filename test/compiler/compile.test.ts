@@ -153,7 +153,7 @@ ${tail}`);
   });
 
   test('is there for a flow with errors, as far as it could be read', () => {
-    const { flow, graph } = compile(`${head}steps:\n  hello:\n    sya: Hi.\n${tail}`);
+    const { flow, graph } = compile(`${head}steps:\n  hello:\n    xyzzy: Hi.\n${tail}`);
     expect(flow).toBeUndefined();
     expect(graph?.steps.map(({ name, edges }) => [name, edges.length])).toEqual([
       ['hello', 0],

@@ -31,7 +31,7 @@ describe('a loop', () => {
       '  a: { say: Hi. }\n  b: { switch: [{ when: vars.n > 3, goto: sorry }], next: a }\n',
     ],
     ['that a switch leaves below', '  a: { say: Hi. }\n  b: { switch: [{ when: vars.n > 3, goto: a }] }\n'],
-    ['with a step in it that is not understood', '  a: { say: Hi. }\n  b: { sya: Hi., next: a }\n'],
+    ['with a step in it that is not understood', '  a: { say: Hi. }\n  b: { xyzzy: Hi., next: a }\n'],
     [
       'with a target in it that does not exist',
       '  a: { say: Hi. }\n  b: { switch: [{ when: vars.n > 3, goto: x }], next: a }\n',
@@ -258,7 +258,7 @@ describe('the length of audio', () => {
     ['a file', '{ url: https://example.com/a.wav, length: 3m }', []],
     ['a stored prompt', '{ stored: intro, length: 20s }', []],
     ['SSML', '{ ssml: <speak>Hi</speak>, length: 3m }', ['conflicting-keys']],
-    ['what could not be read', '{ txt: Hi., length: 3m }', ['unknown-key']],
+    ['a misspelt text', '{ txt: Hi., length: 3m }', ['unknown-key', 'conflicting-keys']],
     ['nothing', '{ length: 3m }', ['missing-key']],
   ])('beside %s', (_, said, told) => {
     expect(codes(`  a: { say: ${said} }\n`)).toEqual(told);

@@ -37,7 +37,7 @@ describe('what a menu says', () => {
     ],
     [
       'cannot be held against a choice without key',
-      menu('"Press 2."', ['1']).replace("key: '1'", 'kee: 1'),
+      menu('"Press 2."', ['1']).replace("key: '1'", 'xyzzy: 1'),
       '',
       0,
     ],
@@ -99,7 +99,7 @@ describe('a silent caller', () => {
     ],
     [
       'who comes to a step that is not understood',
-      '  a: { menu: M, on: { exhausted: s } }\n  s: { sya: Hi., next: a }\n',
+      '  a: { menu: M, on: { exhausted: s } }\n  s: { xyzzy: Hi., next: a }\n',
       0,
     ],
     ['who is led to a step that does not exist', '  a: { menu: M, on: { exhausted: nowhere } }\n', 0],

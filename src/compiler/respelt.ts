@@ -1,0 +1,52 @@
+import { meantKey } from './check-keys.ts';
+import { mapped, withEntries } from './entries.ts';
+import { entryOf, type Document, type Entry, type MapNode, type Node, type Path } from './document.ts';
+import { flowRule } from './flow-schema.ts';
+import type { Rule } from './schema.ts';
+import { stepRule, verbRule } from './step-rules.ts';
+
+/**
+ * The document with the keys of the flow and of its steps as they were surely meant, so that what stands below them is
+ * read all the same. Each remembers how it is written, and is told where the document is checked.
+ */
+export function respelt(document: Document): Document {
+  if (document.root.kind !== 'map') return document;
+  const root = withKnownKeys(document.root, flowRule, []);
+  const steps = entryOf(root, 'steps');
+  if (steps?.value.kind !== 'map') return { ...document, root };
+  const value = mapped(steps.value, respeltStep);
+  return { ...document, root: withEntries(root, [{ ...steps, value }]) };
+}
+
+function respeltStep(step: Node): Node {
+  if (step.kind !== 'map') return step;
+  return mapped(withKnownKeys(step, stepRule(), ['steps', '']), (body, verb) => {
+    const rule = verbRule(verb);
+    return rule && body.kind === 'map' ? withKnownKeys(body, rule, ['steps', '', verb]) : body;
+  });
+}
+
+const WAYS = ['next', 'on'];
+
+function withKnownKeys(node: MapNode, rule: Rule, path: Path): MapNode {
+  if ([...node.entries.keys()].every((key) => rule.properties.has(key))) return node;
+  const entries = new Map<string, Entry>();
+  const isChosen = rule.oneKeyOf.some((key) => node.entries.has(key));
+  for (const entry of node.entries.values()) {
+    // Where one of several keys stands already, another one is hardly meant; where a way leads is not guessed.
+    const isFree = (name: string) =>
+      !node.entries.has(name) &&
+      !entries.has(name) &&
+      !(isChosen && rule.oneKeyOf.includes(name)) &&
+      !WAYS.includes(name);
+    const free = [...rule.properties.keys()].filter(isFree);
+    const meant = rule.properties.has(entry.key)
+      ? undefined
+      : meantKey(entry, { node, rule, path, free, words: [] }, () => false);
+    const { key } = entry;
+    if (meant?.isSure === true && meant.key !== undefined)
+      entries.set(meant.key, { ...entry, key: meant.key, written: key });
+    else entries.set(key, entry);
+  }
+  return { ...node, entries };
+}
