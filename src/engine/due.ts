@@ -9,6 +9,8 @@ import type { Claimed, CallStore, Clock, Log, NodeId } from '../ports/index.ts';
 
 /** So late, after a lease has run out, what another node has left behind is found. */
 export const LOOK_AGAIN_MS = 1_000;
+/** A look costs the store something, whatever it finds: under load looks are this far apart, ms. */
+const BETWEEN_LOOKS_MS = 20;
 /** How long deadlines wait when the store is back. */
 const RETURN_MS = 1_000;
 /** Calls claimed at a time. */
@@ -30,6 +32,7 @@ export class Due {
   readonly #options: DueOptions;
   #target = Infinity;
   #isAway = false;
+  #lookedAt = -Infinity;
   #cancel: () => void = () => undefined;
   readonly #looks = new Set<Promise<void>>();
   #stopped = false;
@@ -60,8 +63,10 @@ export class Due {
     const { clock } = this.#options;
     this.#cancel();
     this.#target = time;
-    this.#cancel = clock.after(Math.max(0, time - clock.now()), () => {
+    const at = Math.max(time, this.#lookedAt + BETWEEN_LOOKS_MS);
+    this.#cancel = clock.after(Math.max(0, at - clock.now()), () => {
       this.#target = Infinity;
+      this.#lookedAt = clock.now();
       const look = this.#look().finally(() => this.#looks.delete(look));
       this.#looks.add(look);
     });

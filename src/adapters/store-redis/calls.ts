@@ -9,7 +9,7 @@ import type { Connection } from './script.ts';
 import { earliestFirst } from './due.ts';
 import type { DueCall } from './due.ts';
 
-const commitScript = new Script<Lane | ''>('commit', 'outbox', 'facts');
+const commitScript = new Script<Lane | 'listed' | ''>('commit', 'outbox', 'facts');
 const settleScript = new Script<string[]>('settle', 'outbox');
 const renewScript = new Script<0 | 1>('renew', 'outbox');
 const claimScript = new Script<[record: string, outbox: string, lane: 0 | 1] | null>('claim', 'outbox');
@@ -32,7 +32,12 @@ export class Calls {
 
   async commit(commit: Commit): Promise<CommitResult> {
     const keys = this.#keys.of(commit.record.id);
-    const lane = await commitScript.run(this.#connection, everyKey(keys), commitArgs(commit));
+    const args = commitArgs(commit);
+    const run = (of: string[]) => commitScript.run(this.#connection, of, args);
+    const answer = isListedAnew(commit) ? 'listed' : await run(ownKeys(keys));
+    // What the call awaited before is known to Redis alone.
+    const lane = answer === 'listed' ? await run(everyKey(keys)) : answer;
+    if (lane === 'listed') throw new Error('commit.lua was given every key and asks for more');
     return lane === '' ? { outcome: 'conflict' } : { outcome: 'committed', lane };
   }
 
@@ -126,19 +131,28 @@ export class Calls {
   }
 }
 
+/** Those that every commit changes, in the order of commit.lua. */
+function ownKeys({ record, outbox, trace, due }: CallKeys): string[] {
+  return [record, outbox, trace, due];
+}
+
 /** In the order of the scripts that take a whole call. */
-function everyKey({ record, outbox, trace, due, index, awaits, ends, flows }: CallKeys): string[] {
-  return [record, outbox, trace, due, index, awaits, ends, flows];
+function everyKey(keys: CallKeys): string[] {
+  return [...ownKeys(keys), keys.index, keys.awaits, keys.ends, keys.flows];
+}
+
+/** Whether what the call is listed by changes, as far as the commit itself tells. */
+function isListedAnew({ record, awaits, expiresAt }: Commit): boolean {
+  return record.seq === 1 || awaits !== undefined || expiresAt !== undefined;
 }
 
 /** In the order of commit.lua. */
-function commitArgs(commit: Commit): (string | number)[] {
-  const { node, record, commands, trace, settled = 0, wakeAt = '', leaseUntil, expiresAt = '' } = commit;
+function commitArgs(commit: Commit): string[] {
+  const { node, record, commands, trace, settled = 0, wakeAt = '-', leaseUntil, expiresAt = '' } = commit;
   const awaits = commit.awaits === undefined ? '' : fieldOf(commit.awaits);
-  const { id, seq } = record;
-  const head = `${seq}|${expiresAt}|${awaits}|${factsOf(record)}\n`;
-  const args = [id, seq, head, writeRecord(record), JSON.stringify(trace), node, leaseUntil, settled];
-  return [...args, wakeAt, expiresAt, awaits, ...commands.map(lineOf)];
+  const head = `${record.seq}|${expiresAt}|${awaits}|${factsOf(record)}\n`;
+  const rest = `${record.id} ${node} ${leaseUntil} ${settled} ${wakeAt}`;
+  return [head + writeRecord(record), JSON.stringify(trace), rest, ...commands.map(lineOf)];
 }
 
 function lineOf(command: Command): string {
