@@ -3,7 +3,7 @@ import { all, entriesOf, withEntries, withLast, without } from './entries.ts';
 import { entryOf, type Entry, type MapNode } from './document.ts';
 import type { Change } from './misplaced.ts';
 import { noOtherFlows } from './other-flows.ts';
-import { bodyRule, stepRule } from './step-rules.ts';
+import { bodyRule, stepRule, verbRule } from './step-rules.ts';
 import { verbs } from './verbs/index.ts';
 import { sameWord } from './words.ts';
 
@@ -34,7 +34,8 @@ const bodyBelow: Change = (step, { tell }) => {
 /** What belongs to the step, below its verb: `on`, `next`. */
 const stepKeysUp: Change = (step, { tell }) => {
   const verb = bodyOf(step);
-  if (verb === undefined) return step;
+  // Below some verbs stand names of the author's own.
+  if (verb === undefined || verbRule(verb.key)?.others !== undefined) return step;
   const known = bodyRule(verb.key);
   const lost = entriesOf(verb.value).filter(
     ({ key }) => ['on', 'next', 'note'].includes(key) && !known?.has(key) && !step.entries.has(key),
