@@ -10,6 +10,7 @@ import { entryOf, importOf, nodeAt, type Document, type Entry, type Node, type R
 import { graphOf } from './graph.ts';
 import { readHours } from './opening-hours.ts';
 import type { OtherFlows, ReadBeside } from './other-flows.ts';
+import { bodyRule } from './step-rules.ts';
 import { readTables, type DraftTable } from './tables.ts';
 import type { Readable } from './readable.ts';
 import type { Outcome } from './verb.ts';
@@ -178,7 +179,8 @@ function readContent({ entry: { value }, broken, others }: StepFacts, step: obje
 /** True where what stands at a path below the step decides on the outcomes of its verb. */
 function decides({ name, deciding = [] }: AnyVerb, [verb, key]: string[]): boolean {
   if (verb !== name || deciding.length === 0) return false;
-  return key === undefined || closest(key, deciding) !== undefined;
+  // A key that means nothing may stand for one that decides.
+  return key === undefined || deciding.includes(key) || bodyRule(verb)?.has(key) === false;
 }
 
 function readVars(document: Document): Pick<FlowDraft, 'vars' | 'brokenVars'> {

@@ -35,8 +35,8 @@ export const deadAir: FlowRule = {
 };
 
 function secondsOf({ content }: DraftStep): number {
-  const { verb, body } = content ?? {};
-  return body === undefined ? 0 : Math.round((verb?.silentMs?.(body as never) ?? 0) / 1_000);
+  const { verb, body, isVague = false } = content ?? {};
+  return body === undefined || isVague ? 0 : Math.round((verb?.silentMs?.(body as never) ?? 0) / 1_000);
 }
 
 /** Steps after which the caller hears something until `resume`, or as long as there is a call. */
