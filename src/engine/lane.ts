@@ -34,10 +34,12 @@ export interface Lane {
   hasMore: boolean;
   /** Ends the wait for a commit. */
   endWait: () => void;
-  /** What is being sent, until the platform has answered; it can be given up without the lane. */
-  sending: { command: Command; giveUp: AbortController } | undefined;
-  /** Ends what is under way. */
-  giveUp: AbortController;
+  /** What is being sent, until the platform has answered, and whether it was given up alone. */
+  sending: { command: Command; isOvertaken: boolean } | undefined;
+  /** The lane is no longer this node's, or the node stops. */
+  isGivenUp: boolean;
+  /** Ends what is under way; another one once a command was given up alone. */
+  underWay: AbortController;
 }
 
 /** A lane at work on a call. */
@@ -50,7 +52,8 @@ export function newLane(call: CallId): Lane {
     hasMore: false,
     endWait: () => undefined,
     sending: undefined,
-    giveUp: new AbortController(),
+    isGivenUp: false,
+    underWay: new AbortController(),
   };
 }
 
@@ -68,9 +71,17 @@ export function goOn(lane: Lane, { lane: held, commands, settled }: Committed, i
 }
 
 /** Gives up the command that is being sent if nobody needs it any more, as the call stands now. */
-export function overtake({ sending }: Lane, record: CallRecord): void {
+export function overtake({ sending, underWay }: Lane, record: CallRecord): void {
   // Not what is only needless by what came in since (I4): where the call goes on, the next command must wait for this one.
-  if (sending !== undefined && isMoot(sending.command, record, false)) sending.giveUp.abort();
+  if (sending === undefined || !isMoot(sending.command, record, false)) return;
+  sending.isOvertaken = true;
+  underWay.abort();
+}
+
+/** Ends whatever the lane does. */
+export function giveUp(lane: Lane): void {
+  lane.isGivenUp = true;
+  lane.underWay.abort();
 }
 
 /** The next command, where the commit that settled the one before has decided it. */

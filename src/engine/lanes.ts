@@ -15,7 +15,7 @@
  */
 import type { CallId, CallRecord, Command } from '../call/index.ts';
 import type { CallStore, NodeId } from '../ports/index.ts';
-import { goOn, newLane, overtake, take, upNext } from './lane.ts';
+import { giveUp, goOn, newLane, overtake, take, upNext } from './lane.ts';
 import type { Committed, Lane, Outbox } from './lane.ts';
 import { DOUBT_GRACE_MS, isMoot } from './moot.ts';
 import { pause, retrying } from './retrying.ts';
@@ -99,7 +99,7 @@ export class Lanes {
   /** Gives up what is under way and begins nothing more; the lanes are free to be claimed by the next node. */
   stop(): void {
     this.#stopped = true;
-    for (const { giveUp } of this.#lanes.values()) giveUp.abort();
+    for (const lane of this.#lanes.values()) giveUp(lane);
   }
 
   #open(call: CallId, begin: Outbox | 'unsure'): void {
@@ -140,24 +140,21 @@ export class Lanes {
 
   /** Sends a command unless nobody needs it any more; one of which that shows on its way is given up (L5). */
   async #send(lane: Lane, underWay: UnderWay): Promise<CommandReport | undefined> {
-    const giveUp = new AbortController();
-    lane.sending = { command: underWay.command, giveUp };
+    const sending = { command: underWay.command, isOvertaken: false };
+    lane.sending = sending;
     try {
-      return await this.#sendIfNeeded(lane, underWay, giveUp.signal);
+      return await this.#sendIfNeeded(lane, underWay);
     } catch (error) {
-      if (lane.giveUp.signal.aborted || !giveUp.signal.aborted) throw error;
+      if (lane.isGivenUp || !sending.isOvertaken) throw error;
       return undefined;
     } finally {
       lane.sending = undefined;
+      if (sending.isOvertaken && !lane.isGivenUp) lane.underWay = new AbortController();
     }
   }
 
-  async #sendIfNeeded(
-    lane: Lane,
-    { command, inDoubt }: UnderWay,
-    overtaken: AbortSignal,
-  ): Promise<CommandReport | undefined> {
-    const signal = AbortSignal.any([lane.giveUp.signal, overtaken]);
+  async #sendIfNeeded(lane: Lane, { command, inDoubt }: UnderWay): Promise<CommandReport | undefined> {
+    const { signal } = lane.underWay;
     // What became of a bridge is only told by notifications: those that nobody took are on their way again.
     if (inDoubt && command.kind === 'connect')
       await pause(DOUBT_GRACE_MS, { clock: this.#options.clock, signal });
@@ -236,7 +233,7 @@ export class Lanes {
       const isHeld = await store.renew(call, node, clock.now() + leaseMs);
       // Once the answer is there the settling finds out; and a lane that it has just emptied is held by nobody.
       if (lane.stage !== 'sending') return;
-      if (!isHeld) lane.giveUp.abort();
+      if (!isHeld) giveUp(lane);
       else await this.#lookForOvertaking(lane);
     } catch (error) {
       log.warn({ call, err: error }, 'a lease could not be renewed');
@@ -249,15 +246,15 @@ export class Lanes {
     if (stored !== undefined) overtake(lane, stored.record);
   }
 
-  #stubbornly<Result>({ giveUp }: Lane, what: string, task: () => Promise<Result>): Promise<Result> {
+  #stubbornly<Result>({ underWay }: Lane, what: string, task: () => Promise<Result>): Promise<Result> {
     const { clock, log } = this.#options;
-    return retrying(task, { clock, log, signal: giveUp.signal, what });
+    return retrying(task, { clock, log, signal: underWay.signal, what });
   }
 
   /** The commands left are claimed by another node, or by this one; at once if this one stops. */
-  async #letGo({ call, giveUp }: Lane, error: unknown): Promise<void> {
+  async #letGo({ call, isGivenUp }: Lane, error: unknown): Promise<void> {
     const { store, node, clock, log } = this.#options;
-    if (!giveUp.signal.aborted) {
+    if (!isGivenUp) {
       this.unconfirmed(call);
       log.error({ call, err: error }, 'the commands of a call are left to be claimed again');
     } else if (!this.#stopped) log.warn({ call }, 'another node has taken over the commands of a call');
