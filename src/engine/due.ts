@@ -32,6 +32,8 @@ export class Due {
   readonly #options: DueOptions;
   #target = Infinity;
   #isAway = false;
+  /** Not before this are deadlines looked at, whatever is expected meanwhile. */
+  #heldUntil = -Infinity;
   #lookedAt = -Infinity;
   #cancel: () => void = () => undefined;
   readonly #looks = new Set<Promise<void>>();
@@ -63,7 +65,7 @@ export class Due {
     const { clock } = this.#options;
     this.#cancel();
     this.#target = time;
-    const at = Math.max(time, this.#lookedAt + BETWEEN_LOOKS_MS);
+    const at = Math.max(time, this.#lookedAt + BETWEEN_LOOKS_MS, this.#heldUntil);
     this.#cancel = clock.after(Math.max(0, at - clock.now()), () => {
       this.#target = Infinity;
       this.#lookedAt = clock.now();
@@ -93,7 +95,8 @@ export class Due {
     const { store, clock } = this.#options;
     await store.nextDueAt();
     this.#isAway = false;
-    return clock.now() + RETURN_MS;
+    this.#heldUntil = clock.now() + RETURN_MS;
+    return this.#heldUntil;
   }
 
   async #claimAll(): Promise<void> {
