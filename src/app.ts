@@ -14,7 +14,7 @@ import type { Config } from './config.ts';
 import { ANSWER_WITHIN_MS, Engine, Intake, LOOK_AGAIN_MS } from './engine/index.ts';
 import type { CompiledFlow } from './flow/index.ts';
 import { OperationalError } from './ports/index.ts';
-import type { Log, Platform, Spool, Store, Web } from './ports/index.ts';
+import type { Log, Platform, Spool, Store, Turns, Web } from './ports/index.ts';
 import { buildServer, digestOf } from './server/index.ts';
 import type { HearNotice, Readiness } from './server/index.ts';
 
@@ -24,6 +24,9 @@ export const DEFAULT_PROJECT = projectId('default');
 /** How long a locked store is waited for, ms: as long as the platform waits for our answer, so that it need not come again. */
 const LOCK_PATIENCE_MS = ANSWER_WITHIN_MS - 500;
 
+/** So long at most a node that drains waits for load balancers to notice, ms. */
+const LONGEST_NOTICE_MS = 15_000;
+
 export interface Service {
   engine: Engine;
   /** Where it listens. */
@@ -32,8 +35,10 @@ export interface Service {
   hookUrl: string;
   /** Those for messages and for video rooms. */
   noticeUrls: { sms: string; video: string };
-  /** Drains and closes everything: no new notification, commands under way finished, store closed. */
+  /** Ends: no new notification, what is under way finished or handed over, store closed. */
   stop(): Promise<void>;
+  /** The same for a node among others: says that it is not ready, and goes on until whoever sends it calls has noticed. */
+  drain(): Promise<void>;
 }
 
 export interface ServiceOptions {
@@ -52,8 +57,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, flows } = options;
   const hookPath = `/hooks/${DEFAULT_PROJECT}/${config.hookToken}/voice`;
   const hook = { url: (config.publicUrl ?? '') + hookPath };
-  const store = await openStore(config, options.log);
-  const platform = openPlatform(config, hook);
+  const { store, turns } = await openStore(config, options.log);
+  const platform = openPlatform(config, { hook, turns });
   const web = createHttpWeb();
   const engine = createEngine(options, { store, platform, web });
   const intake = new Intake({
@@ -65,13 +70,20 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   });
   const readiness = { draining: false };
   const server = createServer(options, { engine, intake, store, readiness });
-  const stop = async () => {
+  const stop = async (graceMs = config.drainMs) => {
+    const graceEnds = systemClock.now() + graceMs;
     readiness.draining = true;
     await server.close();
     await intake.stop();
-    await engine.stop(config.drainMs);
+    await engine.stop(Math.max(0, graceEnds - systemClock.now()));
     await Promise.all([platform.close(), web.close()]);
     await store.close();
+  };
+  const drain = async () => {
+    readiness.draining = true;
+    const noticeMs = Math.min(config.drainMs / 2, LONGEST_NOTICE_MS);
+    await new Promise<void>((resolve) => systemClock.after(noticeMs, resolve));
+    await stop(config.drainMs - noticeMs);
   };
   try {
     for (const flow of flows) await engine.flows.deploy(flow);
@@ -81,7 +93,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     if (config.publicUrl === undefined) hook.url = url + hookPath;
     engine.start();
     intake.start();
-    return { engine, url, hookUrl: hook.url, noticeUrls: besides(hook.url), stop };
+    return { engine, url, hookUrl: hook.url, noticeUrls: besides(hook.url), stop: () => stop(), drain };
   } catch (error) {
     await stop();
     throw cannotListen(error, config) ?? error;
@@ -95,7 +107,10 @@ function besides(hookUrl: string): Service['noticeUrls'] {
 }
 
 /** Notifications of a call that we place come to the hook too, with the call's id in the address. */
-function openPlatform({ platform, projects, hookToken }: Config, hook: { url: string }): Platform {
+function openPlatform(
+  { platform, projects, hookToken }: Config,
+  { hook, turns }: { hook: { url: string }; turns: Turns | undefined },
+): Platform {
   return createHttpPlatform({
     baseUrl: platform.url,
     appId: platform.appId,
@@ -103,6 +118,7 @@ function openPlatform({ platform, projects, hookToken }: Config, hook: { url: st
     projects,
     eventUrl: (call) => `${hook.url}?call=${encodeURIComponent(call)}`,
     secrets: [hookToken],
+    ...(turns && { turns }),
   });
 }
 
@@ -143,11 +159,8 @@ function createServer(
     log,
     hookTokens: new Map([[DEFAULT_PROJECT, digestOf(config.hookToken)]]),
     appIds: new Map([[DEFAULT_PROJECT, config.platform.appId]]),
-    async checkReady() {
-      if (readiness.draining)
-        throw new OperationalError('draining', 'the service is stopping', { retryable: false });
-      return readinessOf(store, intake);
-    },
+    checkReady: () => readinessOf(store, intake),
+    isDraining: () => readiness.draining,
     ...(onNotice && { onNotice }),
     ...(openDial === true && {
       dial: (wanted) =>
@@ -174,13 +187,18 @@ function openSpoolOf({ config: { spool, secretKey: secret }, log }: ServiceOptio
   return spool === undefined ? {} : { spool: sealedSpool(openSpool(spool), { secret, log }) };
 }
 
-async function openStore({ store, secretKey: secret }: Config, log: Log): Promise<Store> {
-  if (store.kind === 'memory') return openMemoryStore();
-  const opened =
-    store.kind === 'redis'
-      ? await openRedisStore({ address: store.address, log })
-      : openSqliteStore({ file: store.file, busyTimeoutMs: LOCK_PATIENCE_MS });
-  return sealedStore(opened, { secret, log });
+/** The store, and what nodes that share it keep together. */
+async function openStore(
+  { store, secretKey: secret }: Config,
+  log: Log,
+): Promise<{ store: Store; turns: Turns | undefined }> {
+  if (store.kind === 'memory') return { store: openMemoryStore(), turns: undefined };
+  if (store.kind === 'sqlite') {
+    const embedded = openSqliteStore({ file: store.file, busyTimeoutMs: LOCK_PATIENCE_MS });
+    return { store: sealedStore(embedded, { secret, log }), turns: undefined };
+  }
+  const shared = await openRedisStore({ address: store.address, log });
+  return { store: sealedStore(shared, { secret, log }), turns: shared.turns };
 }
 
 const LISTEN_FAILURES: Record<string, string> = {

@@ -30,16 +30,18 @@ export const terminal: Io = {
   colour: process.stdout.isTTY && process.env.NO_COLOR === undefined,
 };
 
-/** Resolves at the first SIGINT or SIGTERM; a second one ends the process at once. */
-export function untilStopped(): Promise<void> {
+const stopSignals = ['SIGINT', 'SIGTERM'] as const;
+
+/** Resolves with the first SIGINT or SIGTERM; a second one ends the process at once. */
+export function untilStopped(): Promise<(typeof stopSignals)[number]> {
   return new Promise((resolve) => {
-    const stop = () => {
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    const stop = (first: (typeof stopSignals)[number]) => {
+      for (const signal of stopSignals) {
         process.off(signal, stop);
         process.once(signal, () => process.exit(1));
       }
-      resolve();
+      resolve(first);
     };
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
+    for (const signal of stopSignals) process.on(signal, stop);
   });
 }

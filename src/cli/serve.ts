@@ -35,8 +35,9 @@ export function registerServe(program: Command, io: Io): void {
         { url: service.url, hook: service.hookUrl.replace(config.hookToken, '<token>'), flows: names },
         'ready',
       );
-      await untilStopped();
-      log.info({}, 'stopping: no new notifications, commands under way are finished');
-      await service.stop();
+      const signal = await untilStopped();
+      log.info({ signal }, 'stopping: what is under way is finished, or left to the other nodes');
+      // Ctrl-C is somebody at a terminal; what is told to end has others to notice it.
+      await (signal === 'SIGINT' ? service.stop() : service.drain());
     });
 }

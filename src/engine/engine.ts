@@ -204,19 +204,25 @@ export class Engine {
     return (await this.#options.store.load(call))?.record;
   }
 
-  /** Stops waking, lets commands under way finish for at most `graceMs`, then gives up what is left to the next node. */
+  /** Stops waking, lets what is under way finish for at most `graceMs`, then gives up what is left to the next node. */
   async stop(graceMs: number): Promise<void> {
     this.#expiry.stop();
-    this.#requests.stop();
     await this.#due.stop();
     const { clock } = this.#options;
     let cancel: () => void = () => undefined;
     const patience = new Promise<void>((resolve) => (cancel = clock.after(graceMs, resolve)));
-    await Promise.race([patience, this.#calls.idle().then(() => this.#lanes.finish())]);
+    await Promise.race([patience, this.#finish()]);
     cancel();
+    this.#requests.stop();
     this.#lanes.stop();
     await this.#lanes.finish();
     await this.#calls.idle();
+  }
+
+  async #finish(): Promise<void> {
+    await this.#requests.idle();
+    await this.#calls.idle();
+    await this.#lanes.finish();
   }
 
   /** What follows from a commit. */

@@ -25,6 +25,7 @@ interface Running {
 export class Requests {
   readonly #options: RequestsOptions;
   readonly #running = new Map<CallId, Running>();
+  readonly #asking = new Set<Promise<void>>();
   #stopped = false;
 
   constructor(options: RequestsOptions) {
@@ -36,7 +37,15 @@ export class Requests {
     const running = this.#running.get(record.id);
     if (running !== undefined && running.visit !== record.context.visit.number) running.giveUp.abort();
     if (this.#stopped) return;
-    for (const request of requests) void this.#ask(record.id, request);
+    for (const request of requests) {
+      const asking = this.#ask(record.id, request).finally(() => this.#asking.delete(asking));
+      this.#asking.add(asking);
+    }
+  }
+
+  /** Resolves when every answer is told to its call. */
+  async idle(): Promise<void> {
+    while (this.#asking.size > 0) await Promise.allSettled(this.#asking);
   }
 
   /** Gives up everything under way and asks nothing more; the stored deadlines say when it is asked again. */

@@ -43,6 +43,8 @@ export interface ServerOptions {
   onNotice?: HearNotice;
   /** Resolves when the service can do its work, rejects with the reason when not; asked at most once a second. */
   checkReady: () => Promise<Readiness>;
+  /** The service is about to stop: it is not ready, and every answer ends its connection. */
+  isDraining?: () => boolean;
   /** What waits for the store; absent: nothing can. */
   waiting?: () => SpoolState | undefined;
   /** Present in `dev`: places an outbound call for whoever sits at this machine. */
@@ -82,6 +84,9 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     sendProblem(reply, toProblem(error, { url: request.url, options })),
   );
   server.setNotFoundHandler((_request, reply) => sendProblem(reply, notFound));
+  server.addHook('onSend', async (_request, reply) => {
+    if (options.isDraining?.() === true) reply.header('connection', 'close');
+  });
   server.get('/healthz', () => ({ status: 'ok' }));
   const checkReady = sharedCheck(options.checkReady, options.clock);
   server.get('/readyz', (_request, reply) => readiness({ ...options, checkReady }, reply));
@@ -147,6 +152,8 @@ async function within<Result>({ clock }: ServerOptions, work: Promise<Result>): 
 }
 
 async function readiness(options: ServerOptions, reply: FastifyReply) {
+  if (options.isDraining?.() === true)
+    return sendProblem(reply, new Problem(503, 'draining', 'the service is stopping'));
   try {
     const status = await within(options, options.checkReady());
     const spool = options.waiting?.();

@@ -1,6 +1,6 @@
 /** The platform port over HTTP: the engine's commands as requests. What happens on the way is the sender's. */
 import type { CallId, Command } from '../../call/index.ts';
-import type { CommandResult, Platform } from '../../ports/index.ts';
+import type { CommandResult, Platform, Turns } from '../../ports/index.ts';
 import {
   countsAsDone,
   readCommandAnswer,
@@ -22,14 +22,17 @@ export interface HttpPlatformOptions extends SenderOptions, Credentials {
   secrets?: readonly string[];
   /** The credentials of services that belong to another project of the platform; by default those of calls. */
   projects?: Partial<Record<'sms' | 'video', Credentials>>;
+  /** Where nodes of the same projects keep the platform's limits together; absent: this process has them for itself. */
+  turns?: Turns;
 }
 
 /** Opens the platform for one project. Nothing is sent before the first command. Throws a TypeError for wrong options. */
 export function createHttpPlatform(options: HttpPlatformOptions): Platform {
   checkOptions(options);
-  const { eventUrl, appKey, secrets = [], projects = {} } = options;
+  const { eventUrl, appKey, secrets = [], projects = {}, turns } = options;
   const { sms = options, video = options } = projects;
-  const sender = new Sender(options, [appKey, sms.appKey, video.appKey, ...secrets]);
+  const shared = turns && { turns, appIds: { calls: options.appId, messages: sms.appId } };
+  const sender = new Sender(options, [appKey, sms.appKey, video.appKey, ...secrets], shared);
   const authorizations = { voice: basic(options), sms: basic(sms), video: basic(video) };
 
   return {

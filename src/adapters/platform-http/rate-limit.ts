@@ -14,7 +14,7 @@ import { pause, type Wait } from './repeat.ts';
 export type Rate = 'calls' | 'messages';
 
 /** A second, and what timers may fire too early and the platform's clock may be slower. */
-const restMs = 1_010;
+export const restMs = 1_010;
 
 /** How it tells the time and lets it pass. */
 export interface Time {

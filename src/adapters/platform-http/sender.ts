@@ -11,10 +11,12 @@
  */
 import { addAbortListener } from 'node:events';
 import { PlatformError } from '../../ports/index.ts';
+import type { Turns } from '../../ports/index.ts';
 import type { Authorization } from './authorization.ts';
 import { openExchange, type Answer, type Exchange, type PreparedRequest, type Unsigned } from './exchange.ts';
 import { aborted, closed, lost, refusal, type Failure, type Understanding } from './failure.ts';
 import { RateLimit, type Rate } from './rate-limit.ts';
+import { SharedRateLimit } from './shared-rate-limit.ts';
 import { untilTaken, waitFor, type Attempt, type Patience, type Wait } from './repeat.ts';
 
 export interface SenderOptions {
@@ -37,6 +39,12 @@ export interface SenderOptions {
   wait?: Wait;
   /** ms from any fixed moment, never backwards; default: the process's own clock. */
   now?: () => number;
+}
+
+/** What nodes of one project share: its limits are kept together, by the App IDs that the platform counts for. */
+export interface SharedLimits {
+  turns: Turns;
+  appIds: Record<Rate, string>;
 }
 
 /** What holds where the options say nothing. */
@@ -68,19 +76,22 @@ interface Passage {
 /** The way to the platform. Nothing is sent before the first request. */
 export class Sender {
   readonly #exchange: Exchange;
-  readonly #limits: Record<Rate, RateLimit>;
+  readonly #limits: Record<Rate, Pick<RateLimit, 'turn'>>;
   readonly #patience: Omit<Patience, 'signal' | 'repeatable'>;
   readonly #secrets: readonly string[];
   readonly #underWay = new Set<Promise<unknown>>();
   #closed: Promise<void> | undefined;
 
   /** `secrets` never show in an error. */
-  constructor(options: SenderOptions, secrets: readonly string[]) {
+  constructor(options: SenderOptions, secrets: readonly string[], shared?: SharedLimits) {
     const complete = { ...senderDefaults, ...options };
     const { callsPerSecond, messagesPerSecond, wait, longestWaitMs } = complete;
-    const limitOf = (perSecond: number) => new RateLimit(perSecond, complete);
+    const limitOf = (rate: Rate, perSecond: number) => openLimit(rate, perSecond, { ...complete, shared });
     this.#exchange = openExchange(complete);
-    this.#limits = { calls: limitOf(callsPerSecond), messages: limitOf(messagesPerSecond) };
+    this.#limits = {
+      calls: limitOf('calls', callsPerSecond),
+      messages: limitOf('messages', messagesPerSecond),
+    };
     this.#patience = { wait, longestWaitMs };
     this.#secrets = secrets;
   }
@@ -141,6 +152,20 @@ export class Sender {
     const failed = refusal(answer, outgoing, redact);
     return failed ? { failed } : { taken: answer };
   }
+}
+
+/** Places to wait for, in which a request can be: a free connection, that connection being made, the answer's head. */
+const WAITS_OF_A_REQUEST = 3;
+
+function openLimit(
+  rate: Rate,
+  perSecond: number,
+  { shared, timeoutMs, ...time }: typeof senderDefaults & { shared: SharedLimits | undefined },
+): Pick<RateLimit, 'turn'> {
+  if (shared === undefined) return new RateLimit(perSecond, time);
+  const { turns, appIds } = shared;
+  const longestMs = WAITS_OF_A_REQUEST * timeoutMs;
+  return new SharedRateLimit(perSecond, { turns, name: `${rate}:${appIds[rate]}`, longestMs }, time);
 }
 
 /** What others wait for too, for one who may give up before it is there. */
