@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 const inBrowser = 'test/browser/**/*.test.ts';
 /** Whole services under way: one at a time and by themselves, since they are about what happens in time. */
 const wholeServices = 'test/e2e/**/*.test.ts';
+/** Several of them on one Redis. */
+const fleets = 'test/distributed/**/*.test.ts';
 
 export default defineConfig({
   test: {
@@ -15,7 +17,7 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['test/**/*.test.ts'],
-          exclude: [inBrowser, wholeServices],
+          exclude: [inBrowser, wholeServices, fleets],
           globalSetup: 'test/setup/redis.ts',
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
@@ -34,11 +36,21 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'distributed',
+          include: [fleets],
+          globalSetup: 'test/setup/redis.ts',
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'browser',
           include: [inBrowser],
           globalSetup: 'test/setup/browser.ts',
           maxWorkers: 1,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
         },
       },
     ],

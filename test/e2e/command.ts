@@ -34,6 +34,10 @@ export class Command {
     this.#process.stderr.setEncoding('utf8').on('data', (text: string) => (this.stderr += text));
   }
 
+  get pid(): number | undefined {
+    return this.#process.pid;
+  }
+
   /** Resolves with its exit code, or the signal that ended it. */
   async ended(): Promise<unknown> {
     const [code, signal] = await this.#ended;

@@ -2,7 +2,7 @@
 import type { JournalEntry } from '../../src/emulator/model/index.ts';
 
 export interface Repetition {
-  /** `accept`, `say …`, `connect …` or `hangup`. */
+  /** `accept`, `say …`, `connect …`, `sms` or `hangup`. */
   what: string;
   /** When it was done first, and when it was asked for again, ms since the epoch. */
   first: number;
@@ -44,6 +44,8 @@ function deedOf(entry: JournalEntry): { what: string; command: string } | undefi
       return { what: `say ${entry.text}`, command: entry.prompt_ref ?? '' };
     case 'connecting':
       return { what: `connect ${entry.to}`, command: `connect ${entry.to}` };
+    case 'sms_accepted':
+      return { what: 'sms', command: 'sms' };
     case 'request':
       return requestDeed(entry);
     default:

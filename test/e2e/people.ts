@@ -69,6 +69,7 @@ export class Crowd {
   readonly people: Person[] = [];
   readonly #emulator: Emulator;
   readonly #byVoiceId = new Map<string, Person>();
+  readonly #onTheLine = new Set<Person>();
   readonly #timer: NodeJS.Timeout;
   #seen = 0;
 
@@ -80,16 +81,29 @@ export class Crowd {
   }
 
   /** Somebody calls. */
-  ring(script: Script, from: string, to: string): void {
+  ring(script: Script, from: string, to: string): Person {
     const voiceId = this.#emulator.act((model, now) => model.people.ring({ from, to }, now));
     if (voiceId === undefined) throw new Error(`nobody can call ${to}`);
     const person = new Person(script, voiceId);
     this.people.push(person);
+    this.#onTheLine.add(person);
     this.#byVoiceId.set(voiceId, person);
+    return person;
   }
 
   get onTheLine(): number {
-    return this.people.filter(({ hasEnded }) => !hasEnded).length;
+    return this.#onTheLine.size;
+  }
+
+  /** Forgets the first who called, so many. */
+  forget(count: number): void {
+    for (const { voiceId } of this.people.splice(0, count)) this.#byVoiceId.delete(voiceId);
+  }
+
+  /** Whoever is still on the line hangs up. */
+  hangUp(): void {
+    for (const { voiceId } of this.#onTheLine)
+      this.#emulator.act((model, now) => model.people.hangUp(voiceId, now));
   }
 
   leave(): void {
@@ -100,8 +114,16 @@ export class Crowd {
     const entries = this.#emulator.act((model) => model.journal.after(this.#seen));
     for (const entry of entries) {
       this.#seen = entry.seq;
-      this.#byVoiceId.get(entry.voice_id ?? '')?.notice(entry);
+      this.#byVoiceId.get(voiceIdOf(entry))?.notice(entry);
     }
-    for (const person of this.people) if (!person.hasEnded) person.act(this.#emulator);
+    for (const person of this.#onTheLine)
+      if (person.hasEnded) this.#onTheLine.delete(person);
+      else person.act(this.#emulator);
   }
+}
+
+/** A message is sent on behalf of a call, which the platform knows by our name of it (`default.…`). */
+function voiceIdOf(entry: JournalEntry): string {
+  if (entry.kind === 'sms_accepted') return entry.reference?.replace(/^[^.]*\./, '') ?? '';
+  return entry.voice_id ?? '';
 }

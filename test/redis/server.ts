@@ -27,12 +27,22 @@ export interface RedisServer {
 }
 
 /** Starts a server with further arguments; without any it writes nothing to disk. Resolves when it answers. */
-export async function startRedis(...args: string[]): Promise<RedisServer> {
+export function startRedis(...args: string[]): Promise<RedisServer> {
+  return startServer((port, directory) => [
+    ...['--port', String(port), '--bind', '127.0.0.1', '--dir', directory, '--save', ''],
+    ...args,
+  ]);
+}
+
+/** Starts a server with the arguments that it gets for a free port and a directory of its own. */
+export async function startServer(
+  argsFor: (port: number, directory: string) => string[],
+): Promise<RedisServer> {
   const directory = mkdtempSync(join(tmpdir(), 'ringflow-redis-'));
   const port = await freePort();
+  const args = argsFor(port, directory);
   const start = async () => {
-    const settings = ['--port', String(port), '--bind', '127.0.0.1', '--dir', directory, '--save', ''];
-    const child = spawn('redis-server', [...settings, ...args], { stdio: 'ignore' });
+    const child = spawn('redis-server', args, { stdio: 'ignore' });
     await untilAnswers(child, port);
     return child;
   };

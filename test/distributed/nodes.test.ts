@@ -1,0 +1,108 @@
+/** Several nodes on one Redis: which of them hears what makes no difference, nor which of them die. CHAOS_SEED repeats the moments. */
+import { randomInt } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { wakeAt } from '../../src/call/index.ts';
+import type { CallId } from '../../src/call/index.ts';
+import type { Store } from '../../src/ports/index.ts';
+import { saysNothing, scripts } from '../e2e/desk.ts';
+import { randomOf } from '../e2e/random.ts';
+import { idOf } from '../e2e/verdict.ts';
+import { until } from '../engine/until.ts';
+import { startRedis } from '../redis/server.ts';
+import type { RedisServer } from '../redis/server.ts';
+import { Fleet } from './fleet.ts';
+import type { FleetOptions } from './fleet.ts';
+import { expectServed } from './served.ts';
+import { shiftedBy } from './shifted-clock.ts';
+
+const seed = Number(process.env.CHAOS_SEED ?? randomInt(2 ** 31));
+const { between } = randomOf(seed);
+/** What `--takeover` is when nothing is said. */
+const TAKEOVER_MS = 5_000;
+let redis: RedisServer;
+let fleet: Fleet | undefined;
+let fleets = 0;
+
+beforeAll(async () => {
+  redis = await startRedis();
+});
+
+afterEach(async () => {
+  await fleet?.close();
+  fleet = undefined;
+});
+
+afterAll(() => redis.stop());
+
+/** Nodes with calls of their own. */
+async function start(nodes: number, options: Partial<FleetOptions> = {}): Promise<Fleet> {
+  fleets += 1;
+  fleet = await Fleet.start({ nodes, store: `${redis.address}?prefix=nodes${fleets}`, ...options });
+  return fleet;
+}
+
+test('a call whose notifications alternate between two nodes goes right', async () => {
+  const two = await start(2);
+  two.ring(1);
+  await expectServed(two);
+});
+
+test.each([2, 4])('%i nodes share the calls, and nothing is done twice', async (count) => {
+  const several = await start(count);
+  several.ring(100);
+  await expectServed(several);
+  expect(several.logged('"level":50')).toEqual([]);
+});
+
+test(`nodes are killed at random (CHAOS_SEED=${seed})`, { timeout: 120_000 }, async () => {
+  const three = await start(3);
+  three.ring(300, [...scripts, saysNothing]);
+  for (let kill = 0; kill < 8; kill += 1) {
+    // Counted in commands and not in time, so that nodes die while they have their hands full.
+    await three.requests(between(10, 120));
+    await pause(between(0, 20));
+    const node = three.nodes[Math.floor(between(0, 3))];
+    await three.disturb(async () => node?.kill());
+    await node?.start();
+  }
+  await expectServed(three);
+});
+
+test('nodes are restarted one after the other', { timeout: 60_000 }, async () => {
+  const three = await start(3);
+  three.ring(100);
+  for (const node of three.nodes) {
+    await three.requests(30);
+    expect(await node.stop()).toBe(0);
+    await node.start();
+  }
+  await expectServed(three);
+});
+
+test('clocks that differ by two seconds make no difference', { timeout: 60_000 }, async () => {
+  const three = await start(3, { envOf: (node) => shiftedBy((node - 1) * 2_000) });
+  three.ring(60);
+  await expectServed(three);
+});
+
+test.each([0, 1])('a deadline comes in time whichever node dies (%i)', { timeout: 60_000 }, async (dying) => {
+  const two = await start(2);
+  for (const person of two.ring(1, [saysNothing])) {
+    const call = idOf(person);
+    const dueAt = await two.look((store) => until(() => deadlineAfterSilence(store, call)));
+    await two.disturb(async () => two.nodes[dying]?.kill());
+    await expectServed(two);
+    const trace = await two.look((store) => store.trace(call));
+    const lateMs = trace.flatMap(({ event, at }) => (event.type === 'wake' ? [at - dueAt] : []));
+    expect(lateMs[0]).toBeGreaterThanOrEqual(0);
+    expect(lateMs[0]).toBeLessThan(TAKEOVER_MS);
+  }
+});
+
+/** The deadline of a call that has been told of silence; undefined before. */
+async function deadlineAfterSilence(store: Store, call: CallId): Promise<number | undefined> {
+  const trace = await store.trace(call);
+  const stored = await store.load(call);
+  return trace.at(-1)?.event.type === 'silence' && stored !== undefined ? wakeAt(stored.record) : undefined;
+}

@@ -1,0 +1,175 @@
+/** What happens to Redis, or to the way there, is not heard by callers: it waits, and is made up for. */
+import { afterEach, expect, test } from 'vitest';
+import { startProxy } from '../redis/proxy.ts';
+import type { Network } from '../redis/proxy.ts';
+import { ask, startRedis } from '../redis/server.ts';
+import type { RedisServer } from '../redis/server.ts';
+import { startSentinels } from '../redis/sentinel.ts';
+import { Fleet } from './fleet.ts';
+import { expectServed } from './served.ts';
+
+const LONG = { timeout: 90_000 };
+/** Undone after each test, the last first. */
+const started: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const stop of started.splice(0).reverse()) await stop();
+});
+
+async function redisWith(...args: string[]): Promise<RedisServer> {
+  const redis = await startRedis(...args);
+  started.push(() => redis.stop());
+  return redis;
+}
+
+async function fleetAt(store: string, nodes = 2): Promise<Fleet> {
+  const fleet = await Fleet.start({ nodes, store });
+  started.push(() => fleet.close());
+  return fleet;
+}
+
+/** Two nodes, each with a network of its own to one Redis. */
+async function twoNetworks() {
+  const redis = await redisWith();
+  const networks = [await startProxy(redis.port), await startProxy(redis.port)];
+  started.push(...networks.map((network) => () => network.stop()));
+  const fleet = await Fleet.start({
+    nodes: 2,
+    store: redis.address,
+    storeOf: (node) => networks[node]?.address ?? '',
+  });
+  started.push(() => fleet.close());
+  return { fleet, networks };
+}
+
+function allAre(fleet: Fleet, status: string): Promise<void> {
+  return fleet.until(async () => {
+    const found = await Promise.all(fleet.nodes.map((node) => node.readiness()));
+    return found.every((one) => one.status === status);
+  });
+}
+
+function nothingWaits(fleet: Fleet): Promise<void> {
+  return fleet.until(async () => {
+    const found = await Promise.all(fleet.nodes.map((node) => node.readiness()));
+    return found.every(({ status, spooled }) => status === 'ready' && spooled === 0);
+  });
+}
+
+const cuts: [string, Partial<Network>][] = [
+  ['requests are lost', { requests: 'lost' }],
+  ['answers are lost', { answers: 'lost' }],
+  ['requests arrive when the node no longer waits', { requests: 'held' }],
+];
+
+test.each(cuts)('one node is cut off, %s', LONG, async (_what, network) => {
+  const { fleet, networks } = await twoNetworks();
+  fleet.ring(60);
+  await fleet.requests(80);
+  await fleet.disturb(async () => {
+    networks[0]?.become(network);
+    await fleet.until(async () => (await fleet.nodes[0]?.readiness())?.status === 'spooling');
+    networks[0]?.become({});
+  });
+  await nothingWaits(fleet);
+  await expectServed(fleet);
+});
+
+test('every node is cut off', LONG, async () => {
+  const { fleet, networks } = await twoNetworks();
+  fleet.ring(60);
+  await fleet.requests(80);
+  await fleet.disturb(async () => {
+    for (const network of networks) network.become({ requests: 'lost', answers: 'lost' });
+    await allAre(fleet, 'spooling');
+    for (const network of networks) network.become({});
+    for (const network of networks) network.reset();
+  });
+  await nothingWaits(fleet);
+  await expectServed(fleet);
+});
+
+test('Redis is slow and far away', LONG, async () => {
+  const { fleet, networks } = await twoNetworks();
+  for (const network of networks) network.become({ delayMs: 150, bytesPerSecond: 200_000 });
+  fleet.ring(40);
+  await expectServed(fleet);
+});
+
+test('Redis is killed and starts again with its log', LONG, async () => {
+  const redis = await redisWith('--appendonly', 'yes');
+  const fleet = await fleetAt(redis.address);
+  fleet.ring(60);
+  for (let kill = 0; kill < 2; kill += 1) {
+    await fleet.requests(80);
+    await fleet.disturb(async () => {
+      await redis.kill();
+      await allAre(fleet, 'spooling');
+      await redis.restart();
+    });
+  }
+  await nothingWaits(fleet);
+  await expectServed(fleet);
+});
+
+test('Redis comes back empty: lost calls are reported, new ones go right', LONG, async () => {
+  const redis = await redisWith();
+  const fleet = await fleetAt(redis.address);
+  const lost = fleet.ring(20);
+  await fleet.requests(40);
+  await redis.kill();
+  await redis.restart();
+  await nothingWaits(fleet);
+  await fleet.until(() => {
+    fleet.crowd.hangUp();
+    return fleet.crowd.onTheLine === 0;
+  });
+  await fleet.until(() => lost.some(({ voiceId }) => fleet.logged(voiceId).length > 0));
+  expect(fleet.logged('the store has lost this call')).not.toEqual([]);
+  await expectServed(fleet, fleet.ring(20));
+  await fleet.nodes[0]?.stop();
+  await fleet.nodes[0]?.start();
+  await expectServed(fleet, fleet.ring(20));
+});
+
+test('Redis forgets its scripts', LONG, async () => {
+  const redis = await redisWith();
+  const fleet = await fleetAt(redis.address);
+  fleet.ring(40);
+  for (let flush = 0; flush < 5; flush += 1) {
+    await fleet.requests(20);
+    expect(await ask(redis.port, 'SCRIPT FLUSH')).toBe('+OK\r\n');
+  }
+  await expectServed(fleet);
+});
+
+test('Redis has no memory left until it gets more', LONG, async () => {
+  const redis = await redisWith();
+  const fleet = await fleetAt(redis.address);
+  fleet.ring(60);
+  await fleet.requests(80);
+  await fleet.disturb(async () => {
+    await ask(redis.port, 'CONFIG SET maxmemory 1');
+    await allAre(fleet, 'spooling');
+    await ask(redis.port, 'CONFIG SET maxmemory 0');
+  });
+  await nothingWaits(fleet);
+  await expectServed(fleet);
+  expect(fleet.logged('has no memory left')).not.toEqual([]);
+});
+
+test('sentinels make the replica the master', LONG, async () => {
+  const sentinels = await startSentinels();
+  started.push(() => sentinels.stop());
+  const fleet = await fleetAt(`${sentinels.address}?replicas=1`);
+  fleet.ring(60);
+  await fleet.requests(80);
+  await fleet.disturb(async () => {
+    await sentinels.master.kill();
+    await fleet.until(async () => (await sentinels.masterPort()) === sentinels.replica.port);
+    // Until there is a replica again, no write counts as done.
+    await sentinels.master.restart();
+    await nothingWaits(fleet);
+  });
+  await expectServed(fleet);
+});
