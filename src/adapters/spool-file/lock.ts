@@ -1,5 +1,6 @@
 /** One process at a time uses a spool: its directory holds the id of that process. */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { uptime } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { OperationalError } from '../../ports/index.ts';
@@ -32,7 +33,7 @@ function taken(file: string): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     const owner = Number(readFileSync(file, 'utf8'));
-    if (owner === process.pid || !isAlive(owner)) return false;
+    if (owner === process.pid || !isAlive(owner) || isFromBeforeStart(file)) return false;
     const message = `the spool ${file} is used by process ${owner}: give each node its own with --spool`;
     throw new OperationalError('spool_in_use', message, { retryable: false });
   }
@@ -46,6 +47,11 @@ function isAlive(pid: number): boolean {
     // It may not be asked, but it is there.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
+}
+
+/** Whether the machine was started since; the id of the process that left the file may be another's now. */
+function isFromBeforeStart(file: string): boolean {
+  return statSync(file).mtimeMs < Date.now() - uptime() * 1_000;
 }
 
 function unusable(directory: string, cause: unknown): OperationalError {

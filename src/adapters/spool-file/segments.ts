@@ -36,7 +36,7 @@ export interface Line {
 
 /** What of a segment was not taken off. A last line that a crash cut short was never answered for. */
 export function readSegment(directory: string, number: number): Line[] {
-  const lines = readFileSync(segmentFile(directory, number), 'utf8').split('\n').slice(0, -1);
+  const lines = readText(segmentFile(directory, number)).split('\n').slice(0, -1);
   const done = readMark(directory, number);
   return lines.slice(done).flatMap((text, at) => lineOf(text, done + at + 1));
 }
@@ -61,9 +61,15 @@ export function removeSegment(directory: string, number: number): void {
 }
 
 function readMark(directory: string, number: number): number {
+  return Number(readText(markFile(directory, number))) || 0;
+}
+
+/** Empty where there is no such file: a segment that could not be begun has none. */
+function readText(file: string): string {
   try {
-    return Number(readFileSync(markFile(directory, number), 'utf8')) || 0;
-  } catch {
-    return 0;
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    throw error;
   }
 }

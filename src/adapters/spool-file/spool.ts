@@ -5,7 +5,7 @@
  * they are applied.
  *
  * F1 A segment that is read is not written to any more: reading and appending never meet in one file.
- * F2 After a write that failed a new segment is begun, so that half a line can only be the last of its file.
+ * F2 After a write that failed a new segment is begun; a line that was refused is not read (writer.ts).
  */
 import { OperationalError } from '../../ports/index.ts';
 import type { Spool, Spooled, SpoolState } from '../../ports/index.ts';
@@ -83,9 +83,9 @@ class FileSpool implements Spool {
     if (number === undefined || last === undefined) return;
     for (const { spooled, bytes } of gone) this.#remove(spooled, bytes);
     this.#isFull = false;
+    this.#oldestAt = this.#head[0]?.spooled.at ?? (this.#entries === 0 ? undefined : this.#oldestAt);
     if (this.#head.length > 0) writeMark(this.#directory, number, last.number);
     else this.#forget(number);
-    this.#oldestAt = this.#head[0]?.spooled.at ?? (this.#entries === 0 ? undefined : this.#oldestAt);
   }
 
   count(about: string): number {
@@ -138,6 +138,8 @@ class FileSpool implements Spool {
     if (this.#writer === undefined) {
       const number = this.#next;
       this.#next += 1;
+      // A crash may have left the mark of an earlier segment of this number.
+      removeSegment(this.#directory, number);
       this.#writer = { number, file: new SegmentWriter(segmentFile(this.#directory, number)), bytes: 0 };
       this.#segments.push(number);
     }
