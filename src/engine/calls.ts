@@ -42,6 +42,8 @@ export interface CallsOptions extends Pick<
   committed(made: Made): void;
   /** Hears of a commit that failed, but may have been stored. */
   unconfirmed(call: CallId): void;
+  /** Hears of a call under way that the store knows no longer. */
+  lost(call: CallId): void;
 }
 
 export class Calls {
@@ -56,9 +58,13 @@ export class Calls {
   /** Decides and commits, again and again until no other writer came between (E2). */
   apply(id: CallId, decide: Decide, reported?: number): Promise<void> {
     return this.#serial.run(id, async () => {
+      let wasStored = false;
       for (let race = 0; race < RACES; race += 1) {
         const hot = this.#hot.get(id);
-        const result = await decide(hot ?? (await this.#stored(id)));
+        const record = hot ?? (await this.#stored(id));
+        if (wasStored && record === undefined) this.#options.lost(id);
+        wasStored ||= hot !== undefined;
+        const result = await decide(record);
         const isDone =
           result === undefined ? await this.#isCurrent(id, hot) : await this.#commit(result, reported);
         if (isDone) return;

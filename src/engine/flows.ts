@@ -34,6 +34,7 @@ export class Flows {
   readonly #inService = new Map<string, RunnableFlow>();
   readonly #versions = new Map<string, Promise<RunnableFlow>>();
   #saidAt = -Infinity;
+  #keeping: Promise<void> | undefined;
 
   constructor({ store, clock, defaultFlow, env }: FlowsOptions) {
     this.#store = store;
@@ -54,12 +55,23 @@ export class Flows {
     this.#inService.set(flow.name, ready);
   }
 
-  /** Tells the store, once in a while, that the flows in service are still needed. */
+  /** Tells the store, once in a while, that the flows in service are still needed; at once if it has lost them. */
   async keepInService(): Promise<void> {
+    this.#keeping ??= this.#keepAll().finally(() => (this.#keeping = undefined));
+    await this.#keeping;
+  }
+
+  async #keepAll(): Promise<void> {
     const now = this.#clock.now();
-    if (now - this.#saidAt < SAID_EVERY_MS) return;
+    if (now - this.#saidAt < SAID_EVERY_MS && (await this.#isKept())) return;
     await Promise.all([...this.#inService.values()].map(({ flow }) => this.#keep(flow)));
     this.#saidAt = now;
+  }
+
+  /** Whether the store still has the flows in service, of which one stands for all. */
+  async #isKept(): Promise<boolean> {
+    const [first] = this.#inService.values();
+    return first === undefined || (await this.#store.getFlow(first.flow.version)) !== undefined;
   }
 
   /** Takes a flow out of service; calls under way keep it. */
