@@ -117,6 +117,23 @@ export class Fleet {
     while (!(await holds())) await pause(LOOK_EVERY_MS);
   }
 
+  /** Resolves when every node is ready, and nothing waits on a disk. */
+  async caughtUp(): Promise<void> {
+    await this.until(async () => {
+      const found = await this.#readiness();
+      return found.every(({ status, spooled }) => status === 'ready' && spooled === 0);
+    });
+  }
+
+  /** Resolves when every node does without the store. */
+  async areSpooling(): Promise<void> {
+    await this.until(async () => (await this.#readiness()).every(({ status }) => status === 'spooling'));
+  }
+
+  #readiness() {
+    return Promise.all(this.nodes.map((node) => node.readiness()));
+  }
+
   /** What became of those who called, once nodes have noted down that it is over. */
   verdict(people: readonly Person[] = this.crowd.people): Promise<Verdict> {
     return this.look(async (store) => {

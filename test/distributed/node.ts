@@ -12,6 +12,9 @@ export interface NodeOptions {
   flags: readonly string[];
 }
 
+/** Characters of what earlier processes of a node have written. */
+const KEPT = 1_000_000;
+
 interface Readiness {
   status?: string;
   spool?: { entries: number };
@@ -41,7 +44,7 @@ export class Node {
   async start(): Promise<void> {
     const { store, env, flags } = this.#options;
     const args = ['serve', FLOWS, '--port', String(this.#port), '--store', store, '--spool', this.spool];
-    this.#past = this.log;
+    this.#past = this.log.slice(-KEPT);
     this.#process = new Command([...args, '--log-level', 'warn', ...flags], { env });
     await ready(this.url, this.#process);
   }

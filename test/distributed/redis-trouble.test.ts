@@ -42,20 +42,6 @@ async function twoNetworks() {
   return { fleet, networks };
 }
 
-function allAre(fleet: Fleet, status: string): Promise<void> {
-  return fleet.until(async () => {
-    const found = await Promise.all(fleet.nodes.map((node) => node.readiness()));
-    return found.every((one) => one.status === status);
-  });
-}
-
-function nothingWaits(fleet: Fleet): Promise<void> {
-  return fleet.until(async () => {
-    const found = await Promise.all(fleet.nodes.map((node) => node.readiness()));
-    return found.every(({ status, spooled }) => status === 'ready' && spooled === 0);
-  });
-}
-
 const cuts: [string, Partial<Network>][] = [
   ['requests are lost', { requests: 'lost' }],
   ['answers are lost', { answers: 'lost' }],
@@ -71,7 +57,7 @@ test.each(cuts)('one node is cut off, %s', LONG, async (_what, network) => {
     await fleet.until(async () => (await fleet.nodes[0]?.readiness())?.status === 'spooling');
     networks[0]?.become({});
   });
-  await nothingWaits(fleet);
+  await fleet.caughtUp();
   await expectServed(fleet);
 });
 
@@ -81,11 +67,11 @@ test('every node is cut off', LONG, async () => {
   await fleet.requests(80);
   await fleet.disturb(async () => {
     for (const network of networks) network.become({ requests: 'lost', answers: 'lost' });
-    await allAre(fleet, 'spooling');
+    await fleet.areSpooling();
     for (const network of networks) network.become({});
     for (const network of networks) network.reset();
   });
-  await nothingWaits(fleet);
+  await fleet.caughtUp();
   await expectServed(fleet);
 });
 
@@ -104,11 +90,11 @@ test('Redis is killed and starts again with its log', LONG, async () => {
     await fleet.requests(80);
     await fleet.disturb(async () => {
       await redis.kill();
-      await allAre(fleet, 'spooling');
+      await fleet.areSpooling();
       await redis.restart();
     });
   }
-  await nothingWaits(fleet);
+  await fleet.caughtUp();
   await expectServed(fleet);
 });
 
@@ -119,7 +105,7 @@ test('Redis comes back empty: lost calls are reported, new ones go right', LONG,
   await fleet.requests(40);
   await redis.kill();
   await redis.restart();
-  await nothingWaits(fleet);
+  await fleet.caughtUp();
   await fleet.until(() => {
     fleet.crowd.hangUp();
     return fleet.crowd.onTheLine === 0;
@@ -150,10 +136,10 @@ test('Redis has no memory left until it gets more', LONG, async () => {
   await fleet.requests(80);
   await fleet.disturb(async () => {
     await ask(redis.port, 'CONFIG SET maxmemory 1');
-    await allAre(fleet, 'spooling');
+    await fleet.areSpooling();
     await ask(redis.port, 'CONFIG SET maxmemory 0');
   });
-  await nothingWaits(fleet);
+  await fleet.caughtUp();
   await expectServed(fleet);
   expect(fleet.logged('has no memory left')).not.toEqual([]);
 });
@@ -169,7 +155,7 @@ test('sentinels make the replica the master', LONG, async () => {
     await fleet.until(async () => (await sentinels.masterPort()) === sentinels.replica.port);
     // Until there is a replica again, no write counts as done.
     await sentinels.master.restart();
-    await nothingWaits(fleet);
+    await fleet.caughtUp();
   });
   await expectServed(fleet);
 });

@@ -9,6 +9,9 @@ import { fileURLToPath } from 'node:url';
 const bin = fileURLToPath(new URL('../../bin/ringflow.js', import.meta.url));
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
+/** Characters of what it writes. */
+const KEPT = 1_000_000;
+
 export interface RunOptions {
   env?: Record<string, string>;
   cwd?: string;
@@ -30,8 +33,12 @@ export class Command {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#ended = once(this.#process, 'close').finally(() => (this.isOver = true));
-    this.#process.stdout.setEncoding('utf8').on('data', (text: string) => (this.stdout += text));
-    this.#process.stderr.setEncoding('utf8').on('data', (text: string) => (this.stderr += text));
+    this.#process.stdout
+      .setEncoding('utf8')
+      .on('data', (text: string) => (this.stdout = (this.stdout + text).slice(-KEPT)));
+    this.#process.stderr
+      .setEncoding('utf8')
+      .on('data', (text: string) => (this.stderr = (this.stderr + text).slice(-KEPT)));
   }
 
   get pid(): number | undefined {
