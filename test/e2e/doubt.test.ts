@@ -27,6 +27,7 @@ const platform: EmulatorSettings = {
   parties: {
     '+4930301': { afterMs: 5_000, acts: [{ afterMs: 300, hangsUp: true }] },
     '+4930302': { afterMs: 0 },
+    '+4930303': { on_ring: 'busy', afterMs: 0 },
   },
   sms: { anyTemplate: true },
 };
@@ -112,6 +113,7 @@ function flowWith(steps: string): string {
 ringflow: 1
 name: doubt
 on: { error: failed }
+limits: { duration: 20s }
 steps:
 ${filled}
   done:
@@ -155,4 +157,47 @@ describe.concurrent.each(kinds)('a node that dies over %s', (kind) => {
       expect(ended.trace.map(({ event }) => event.type)).not.toContain('command_failed');
     },
   );
+});
+
+describe.concurrent('where every word of it was lost', () => {
+  test.concurrent.each<{
+    what: string;
+    kind: CommandKind;
+    steps: string;
+    deed: Verb['deed'];
+    times: number;
+    /** Where the flow ends. */
+    ends?: string;
+  }>([
+    { what: 'a prompt is heard twice', kind: 'play', steps: hello, deed: isOf('speech'), times: 2 },
+    {
+      what: 'a busy party is rung twice',
+      kind: 'connect',
+      steps: "  desk: { connect: { to: '+4930303' }, on: { busy: done, no_answer: failed } }",
+      deed: isOf('connecting'),
+      times: 2,
+    },
+    { what: 'a party that rings is rung once', kind: 'connect', ...verbs.connect, times: 1 },
+    { what: 'a call is recorded once', kind: 'record', ...verbs.record, times: 1 },
+    {
+      what: 'a call is in the room once, and its step fails',
+      kind: 'join',
+      ...verbs.join,
+      times: 1,
+      ends: 'failed',
+    },
+    { what: 'a message is sent once', kind: 'sms', ...verbs.sms, times: 1 },
+  ])('$what', async ({ kind, steps, deed, times, ends = 'done' }) => {
+    const flow = flowWith(steps);
+    const moment = 'before the answer';
+    const ended = await callWithDeath(emulator, {
+      redis: redis.address,
+      flow,
+      kind,
+      moment,
+      losesWords: true,
+    });
+    expect(ended.journal.filter((entry) => deed(entry, ended))).toHaveLength(times);
+    expect(ended.record.context.milestones).toEqual([ends]);
+  });
 });

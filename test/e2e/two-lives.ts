@@ -37,23 +37,33 @@ export interface Ended {
   journal: JournalEntry[];
 }
 
+export interface Scene {
+  /** Address of a Redis. */
+  redis: string;
+  flow: string;
+  kind: CommandKind;
+  moment: Moment;
+  /** What the platform tells between the death and the first request of the second node is lost. */
+  losesWords?: boolean;
+}
+
 /** Lets a call happen during which the node that has it dies over its first command of a kind; resolves when it is over. */
 export async function callWithDeath(
   emulator: Emulator,
-  { redis, flow, kind, moment }: { redis: string; flow: string; kind: CommandKind; moment: Moment },
+  { redis, flow, kind, moment, losesWords = false }: Scene,
 ): Promise<Ended> {
   const scene = (scenes += 1);
   const log = new RecordingLog();
   const store = await openRedisStore({ address: `${redis}?prefix=d${scene}&partitions=2`, log });
   const death = new Death(kind, moment);
-  const hook = await openHook(death);
+  const hook = await openHook(death, losesWords);
   const platform = createHttpPlatform({
     baseUrl: emulator.url,
     appId: 'demo',
     appKey: 'demo-key',
     eventUrl: (call) => `${hook.url()}?call=${encodeURIComponent(call)}`,
   });
-  const platformOf = () => platform;
+  const platformOf = () => hook.hearingWith(platform);
   const nodes: Partial<EngineOptions>[] = [
     {
       node: 'first',
@@ -183,9 +193,11 @@ function never(): Promise<never> {
 }
 
 /** Where the platform tells things: the first node as long as it lives, then the second. */
-async function openHook(death: Death) {
+async function openHook(death: Death, losesWords: boolean) {
+  let isDeaf = losesWords;
   let nodes: { first: Engine; second: Engine };
-  const give = async <Result>(take: (engine: Engine) => Promise<Result>): Promise<Result> => {
+  const give = async <Result>(take: (engine: Engine) => Promise<Result>): Promise<Result | undefined> => {
+    if (death.isDead && isDeaf) return undefined;
     if (death.isDead) return take(nodes.second);
     // What the dying one had in its hands is not answered, and comes again.
     const cut = death.came.then(() => {
@@ -195,8 +207,8 @@ async function openHook(death: Death) {
   };
   const server = buildServer({
     intake: {
-      receive: (arrival) => give((engine) => engine.receive(arrival)),
-      message: (arrival) => give((engine) => engine.message(arrival)),
+      receive: async (arrival) => (await give((engine) => engine.receive(arrival))) ?? 'applied',
+      message: async (arrival) => (await give((engine) => engine.message(arrival))) ?? 'applied',
       delivered: (arrival) => give((engine) => engine.delivered(arrival)),
     },
     clock: systemClock,
@@ -210,6 +222,14 @@ async function openHook(death: Death) {
     givesTo(first: Engine, second: Engine) {
       nodes = { first, second };
     },
+    /** The platform, with the first request to which the platform is heard again. */
+    hearingWith: (platform: Platform): Platform => ({
+      close: () => platform.close(),
+      perform(...command) {
+        isDeaf = false;
+        return platform.perform(...command);
+      },
+    }),
     async close() {
       server.server.closeAllConnections();
       await server.close();
