@@ -23,8 +23,11 @@ export const ANSWER_WITHIN_MS = 4_500;
 const SPOOL_AFTER_MS = 3_000;
 /** Pause before the store is tried again, ms. */
 const RETRY_MS = 250;
-/** Entries applied side by side. */
-const BATCH = 200;
+/**
+ * Entries applied before they are taken off. After a crash they come again; if all of them are about one call, it knows
+ * as many keys.
+ */
+const BATCH = 32;
 
 /** What became of it; what was spooled is applied later. */
 export type Taken = Received | 'spooled';
@@ -51,6 +54,8 @@ export class Intake {
   #cancel: () => void = () => undefined;
   #replaying: Promise<void> | undefined;
   #isStopped = false;
+  /** Entries that are applied and not taken off, since one before them is not applied. */
+  readonly #applied = new Set<string>();
 
   constructor(options: IntakeOptions) {
     this.#options = options;
@@ -154,10 +159,9 @@ export class Intake {
       for (;;) {
         const batch = this.#isStopped ? [] : await spool.oldest(BATCH);
         if (batch.length === 0) break;
-        const isDone = await Promise.all(inOrder(batch).map((entries) => this.#applyAll(entries)));
-        // Entries are taken off from the oldest on, so those behind one that failed come again, and are known (P3).
-        if (isDone.includes(false)) return;
-        await spool.takeOff(batch.length);
+        await Promise.all(inOrder(batch).map((entries) => this.#applyAll(entries)));
+        const isDone = await this.#takeOff(batch, spool);
+        if (!isDone) return;
         if (spool.state().entries === 0)
           log.info({}, 'the store is back: everything that was spooled is applied');
       }
@@ -166,17 +170,27 @@ export class Intake {
     }
   }
 
-  /** Entries about one thing, one after another, and nothing new about it in between; false when the store is away. */
-  async #applyAll(entries: Spooled[]): Promise<boolean> {
+  /** Entries about one thing, one after another, and nothing new about it in between, until the store is away. */
+  async #applyAll(entries: Spooled[]): Promise<void> {
     for (const { entry } of entries) {
+      if (this.#applied.has(entry)) continue;
       try {
         await this.#inTime(JSON.parse(entry) as Incoming, SPOOL_AFTER_MS);
       } catch (error) {
-        if (isAway(error)) return false;
+        if (isAway(error)) return;
         this.#options.log.error({ err: error }, 'what was spooled could not be applied and is dropped');
       }
+      this.#applied.add(entry);
     }
-    return true;
+  }
+
+  /** Takes off what is applied, from the oldest on until one is not; true when all of them are. */
+  async #takeOff(entries: Spooled[], spool: Spool): Promise<boolean> {
+    const open = entries.findIndex(({ entry }) => !this.#applied.has(entry));
+    const done = open === -1 ? entries : entries.slice(0, open);
+    await spool.takeOff(done.length);
+    for (const { entry } of done) this.#applied.delete(entry);
+    return open === -1;
   }
 }
 
