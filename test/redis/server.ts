@@ -102,7 +102,8 @@ async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void>
   await once(child, 'exit');
 }
 
-async function freePort(): Promise<number> {
+/** A port on which nothing listens now. */
+export async function freePort(): Promise<number> {
   for (;;) {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');

@@ -33,6 +33,9 @@ const PORTS = { server: 6379, sentinel: 26_379, cluster: 6379 };
 const EXPECTED =
   'expected redis://HOST:PORT/DB, redis-sentinel://HOST:PORT,HOST:PORT/MASTER or redis-cluster://HOST:PORT,HOST:PORT (rediss… with TLS)';
 
+const ENCODE =
+  'in a user or password / is written %2F, ? %3F, @ %40, : %3A and % %25, and one @ stands before the first host';
+
 /** Settings in the query, with what each may be. */
 const SETTINGS = {
   prefix: { otherwise: 'ringflow', fits: /^[A-Za-z0-9_.-]{1,40}$/, is: '1 to 40 of A-Z a-z 0-9 . _ -' },
@@ -47,6 +50,8 @@ type Setting = keyof typeof SETTINGS;
 export function readAddress(text: string): RedisAddress {
   const [, secure, type = 'server', user = '', hostList = '', path = '', query = ''] = SHAPE.exec(text) ?? [];
   const kind = type as RedisAddress['kind'];
+  // A user or password that is not encoded ends up in other parts, and must not be repeated with them.
+  if (`${hostList}${path}${query}`.includes('@')) throw wrong(ENCODE);
   if (hostList === '') throw wrong(EXPECTED);
   const [first = '', second = '', ...more] = path.split('/').slice(1);
   const [master, database] = kind === 'sentinel' ? [first, second] : ['', first];
@@ -87,7 +92,7 @@ function readHost(text: string, defaultPort: number): { host: string; port: numb
   const [, bracketed, plain, port] =
     /^(?:\[([0-9a-fA-F:]+)\]|([A-Za-z0-9_.-]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
   const host = bracketed ?? plain;
-  if (host === undefined || Number(port ?? 1) > 65_535) throw wrong(`"${text}" is no HOST:PORT`);
+  if (host === undefined || Number(port ?? 1) > 65_535) throw wrong(`a host is no HOST:PORT; ${ENCODE}`);
   return { host, port: Number(port ?? defaultPort) };
 }
 

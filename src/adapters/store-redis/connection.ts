@@ -18,10 +18,12 @@ export async function openConnection(address: RedisAddress, log: Log): Promise<C
   let lastError: unknown;
   connection.on('error', (error: unknown) => {
     lastError = error;
-    log.warn({ err: error }, 'the connection to Redis failed');
+    log.warn({ err: storeFailure(error) }, 'the connection to Redis failed');
   });
   try {
     await connection.connect();
+    // Left to the client, a database that there is not would be database 0.
+    if (connection instanceof Redis && address.database !== 0) await connection.select(address.database);
     return connection;
   } catch (error) {
     connection.disconnect();

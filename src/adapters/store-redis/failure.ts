@@ -2,7 +2,7 @@
 import { OperationalError } from '../../ports/index.ts';
 
 interface Failure {
-  code: 'store_unavailable' | 'store_full' | 'store_refused';
+  code: 'store_unavailable' | 'store_full' | 'store_refused' | 'store_failed';
   retryable: boolean;
   /** Goes on after "Redis ". */
   says: string;
@@ -29,27 +29,33 @@ function away(says: string): Failure {
   return { code: 'store_unavailable', retryable: true, says };
 }
 
+/** Retryable, since it is mended where Redis is, while calls go on. */
 function refused(says: string): Failure {
-  return { code: 'store_refused', retryable: false, says };
+  return { code: 'store_refused', retryable: true, says };
 }
+
+/** A script that does what its user may not is refused in other words than a single command. */
+const NOT_IN_SCRIPTS = "ERR The user executing the script can't";
 
 /** The `OperationalError` for what the client threw; anything else is a bug of ours and comes back as it is. */
 export function storeFailure(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof OperationalError) return error;
-  const [word = ''] = error.message.replace(/^.*?(?=\bOOM\b)/, '').split(' ');
+  const { code, retryable, says } = failureOf(error);
+  return new OperationalError(code, `Redis ${says}`, { retryable, cause: withoutCommand(error) });
+}
+
+function failureOf({ name, message }: Error): Failure {
+  const [word = ''] = message
+    .replace(NOT_IN_SCRIPTS, 'NOPERM')
+    .replace(/^.*?(?=\bOOM\b)/, '')
+    .split(' ');
   const known = refusals[word];
-  if (known !== undefined)
-    return new OperationalError(known.code, `Redis ${known.says}`, {
-      retryable: known.retryable,
-      cause: error,
-    });
-  if (error.name !== 'ReplyError')
-    return new OperationalError('store_unavailable', `Redis cannot be reached: ${error.message}`, {
-      retryable: true,
-      cause: error,
-    });
-  return new OperationalError('store_failed', `Redis refused a command: ${error.message}`, {
-    retryable: false,
-    cause: error,
-  });
+  if (known !== undefined) return known;
+  if (name !== 'ReplyError') return away(`cannot be reached: ${message}`);
+  return { code: 'store_failed', retryable: false, says: `refused a command: ${message}` };
+}
+
+/** The client's errors carry what was sent: passwords and what callers entered, which no log may have (I7). */
+function withoutCommand({ name, message, stack }: Error): Error {
+  return Object.assign(new Error(message), { name, stack });
 }
