@@ -17,7 +17,7 @@ import type { CallId, CallRecord, Command } from '../call/index.ts';
 import type { CallStore, NodeId } from '../ports/index.ts';
 import { giveUp, goOn, newLane, overtake, take, upNext } from './lane.ts';
 import type { Committed, Lane, Outbox } from './lane.ts';
-import { DOUBT_GRACE_MS, isMoot } from './moot.ts';
+import { graceMs, isMoot } from './moot.ts';
 import { pause, retrying } from './retrying.ts';
 import { doneReport, send } from './send.ts';
 import type { CommandReport, SendOptions, UnderWay } from './send.ts';
@@ -44,11 +44,14 @@ export class Lanes {
    * time by which any lease of this node on their lanes has run out; the earliest comes first.
    */
   readonly #unsure = new Map<CallId, number>();
+  /** Since when this node is there to be told things. */
+  readonly #since: number;
   #finishing = false;
   #stopped = false;
 
   constructor(options: LaneOptions) {
     this.#options = options;
+    this.#since = options.clock.now();
   }
 
   /** The last command of a call that was answered and is not settled yet, for a commit to settle along (L4); 0: none. */
@@ -155,13 +158,17 @@ export class Lanes {
 
   async #sendIfNeeded(lane: Lane, { command, inDoubt }: UnderWay): Promise<CommandReport | undefined> {
     const { signal } = lane.underWay;
-    // What became of a bridge is only told by notifications: those that nobody took are on their way again.
-    if (inDoubt && command.kind === 'connect')
-      await pause(DOUBT_GRACE_MS, { clock: this.#options.clock, signal });
+    if (inDoubt) await this.#listen(command, signal);
     const record = await this.#stubbornly(lane, 'load', () => this.#options.recordOf(lane.call));
     if (record === undefined || isMoot(command, record, inDoubt)) return undefined;
     if (inDoubt && (await this.#isKnownToBeDone(lane, command))) return doneReport(command, {});
     return send(record, { command, inDoubt, signal }, this.#options);
+  }
+
+  async #listen({ kind }: Command, signal: AbortSignal): Promise<void> {
+    const { clock } = this.#options;
+    const waitMs = graceMs(kind, clock.now() - this.#since);
+    if (waitMs > 0) await pause(waitMs, { clock, signal });
   }
 
   async #isKnownToBeDone(lane: Lane, command: Command): Promise<boolean> {

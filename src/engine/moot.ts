@@ -1,8 +1,17 @@
 import { commandTraits } from '../call/index.ts';
-import type { CallRecord, Command } from '../call/index.ts';
+import type { CallRecord, Command, CommandKind } from '../call/index.ts';
 
-/** How long to wait for what the platform has to tell before a connect in doubt is sent again, ms. */
+/** How long to wait for what the platform has to tell before a command in doubt is sent again, ms. */
 export const DOUBT_GRACE_MS = 1_000;
+
+/**
+ * How long to listen before a command in doubt of this kind is sent again, ms. What became of a bridge may be told late; of
+ * what else would be heard twice a node has been told, if it was there to listen: what nobody took is on its way again.
+ */
+export function graceMs(kind: CommandKind, upForMs: number): number {
+  if (kind === 'connect') return DOUBT_GRACE_MS;
+  return kind === 'play' || kind === 'stream' ? Math.max(0, DOUBT_GRACE_MS - upForMs) : 0;
+}
 
 /**
  * Whether a command need not be sent. Nobody hears what is asked of a call that is over (R5), and one that the platform

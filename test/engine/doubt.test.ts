@@ -212,6 +212,19 @@ describe('a notification that tells of it makes it needless', () => {
     expect((await survivor.trace(about)).map(({ event: { type } }) => type)).not.toContain('command_failed');
   });
 
+  test('where a node that has just started is told within its first second', async () => {
+    await leftBehind('play', 'before it was settled');
+    scene().clock.pass(LEASE_MS);
+    const restarted = await scene().engine();
+    restarted.start();
+    scene().clock.pass(0);
+    await scene().quiet();
+    await restarted.receive(arrival({ type: 'initiated', promptRef: promptRef(2) }));
+    scene().clock.pass(DOUBT_GRACE_MS);
+    await scene().settled();
+    expect(scene().whats).toEqual(['PUT v1/accept', 'PUT v1/play']);
+  });
+
   test('but not one of another play', async () => {
     const survivor = await leftBehind('play', 'before it was sent');
     await survivor.receive(arrival({ type: 'initiated', promptRef: promptRef(1) }));
