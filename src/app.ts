@@ -14,7 +14,7 @@ import type { Config } from './config.ts';
 import { ANSWER_WITHIN_MS, Engine, Intake, LOOK_AGAIN_MS } from './engine/index.ts';
 import type { CompiledFlow } from './flow/index.ts';
 import { OperationalError } from './ports/index.ts';
-import type { Log, Platform, Spool, Store, Turns, Web } from './ports/index.ts';
+import type { Clock, Log, Platform, Spool, Store, Turns, Web } from './ports/index.ts';
 import { buildServer, digestOf } from './server/index.ts';
 import type { HearNotice, Readiness } from './server/index.ts';
 
@@ -57,10 +57,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, flows } = options;
   const hookPath = `/hooks/${DEFAULT_PROJECT}/${config.hookToken}/voice`;
   const hook = { url: (config.publicUrl ?? '') + hookPath };
-  const { store, turns } = await openStore(config, options.log);
+  const { store, turns, clock } = await openStore(config, options.log);
   const platform = openPlatform(config, { hook, turns });
   const web = createHttpWeb();
-  const engine = createEngine(options, { store, platform, web });
+  const engine = createEngine(options, { store, platform, web, clock });
   const intake = new Intake({
     engine,
     clock: systemClock,
@@ -124,12 +124,12 @@ function openPlatform(
 
 function createEngine(
   { config, log, onTrace }: ServiceOptions,
-  { store, platform, web }: { store: Store; platform: Platform; web: Web },
+  { store, platform, web, clock }: { store: Store; platform: Platform; web: Web; clock: Clock },
 ): Engine {
   return new Engine({
     node: randomBytes(6).toString('hex'),
     store,
-    clock: systemClock,
+    clock,
     log,
     platformOf: (project) => (project === DEFAULT_PROJECT ? platform : undefined),
     web,
@@ -191,14 +191,15 @@ function openSpoolOf({ config: { spool, secretKey: secret }, log }: ServiceOptio
 async function openStore(
   { store, secretKey: secret }: Config,
   log: Log,
-): Promise<{ store: Store; turns: Turns | undefined }> {
-  if (store.kind === 'memory') return { store: openMemoryStore(), turns: undefined };
+): Promise<{ store: Store; turns?: Turns; clock: Clock }> {
+  if (store.kind === 'memory') return { store: openMemoryStore(), clock: systemClock };
   if (store.kind === 'sqlite') {
     const embedded = openSqliteStore({ file: store.file, busyTimeoutMs: LOCK_PATIENCE_MS });
-    return { store: sealedStore(embedded, { secret, log }), turns: undefined };
+    return { store: sealedStore(embedded, { secret, log }), clock: systemClock };
   }
   const shared = await openRedisStore({ address: store.address, log });
-  return { store: sealedStore(shared, { secret, log }), turns: shared.turns };
+  const clock = { ...systemClock, now: () => shared.now() };
+  return { store: sealedStore(shared, { secret, log }), turns: shared.turns, clock };
 }
 
 const LISTEN_FAILURES: Record<string, string> = {

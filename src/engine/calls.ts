@@ -42,8 +42,6 @@ export interface CallsOptions extends Pick<
   committed(made: Made): void;
   /** Hears of a commit that failed, but may have been stored. */
   unconfirmed(call: CallId): void;
-  /** Hears of a call under way that the store knows no longer. */
-  lost(call: CallId): void;
 }
 
 export class Calls {
@@ -62,7 +60,7 @@ export class Calls {
       for (let race = 0; race < RACES; race += 1) {
         const hot = this.#hot.get(id);
         const record = hot ?? (await this.#stored(id));
-        if (wasStored && record === undefined) this.#options.lost(id);
+        if (wasStored && record === undefined) this.#lost(id);
         wasStored ||= hot !== undefined;
         const result = await decide(record);
         const isDone =
@@ -72,6 +70,15 @@ export class Calls {
       }
       const message = `call ${id} is being written by others without an end`;
       throw new OperationalError('store_contended', message, { retryable: true });
+    });
+  }
+
+  /** A store that forgets a call may have forgotten the flows too: it was emptied, or is an older copy of itself. */
+  #lost(call: CallId): void {
+    const { log, flows } = this.#options;
+    log.error({ call }, 'the store has lost this call');
+    flows.keepInService().catch((error: unknown) => {
+      log.warn({ err: error }, 'the flows in service could not be put into the store again');
     });
   }
 

@@ -83,9 +83,6 @@ export class Engine {
       unconfirmed: (call) => {
         this.#lanes.unconfirmed(call);
       },
-      lost: (call) => {
-        this.#lost(call);
-      },
     });
     this.#lanes = new Lanes({
       ...shared,
@@ -234,15 +231,6 @@ export class Engine {
     this.#lanes.committed(made.record.id, made);
     this.#requests.committed(made);
     this.#options.onTrace?.(made.record, made.trace);
-  }
-
-  /** A store that forgets a call may have forgotten the flows too: it was emptied, or is an older copy of itself. */
-  #lost(call: CallId): void {
-    const { log } = this.#options;
-    log.error({ call }, 'the store has lost this call');
-    this.flows.keepInService().catch((error: unknown) => {
-      log.warn({ err: error }, 'the flows in service could not be put into the store again');
-    });
   }
 
   async #report(call: CallId, command: Command, report: CommandReport): Promise<void> {

@@ -30,13 +30,14 @@ import type { RedisAddress } from './address.ts';
 import { Calls } from './calls.ts';
 import { openConnection } from './connection.ts';
 import { storeFailure } from './failure.ts';
-import { Keys } from './keys.ts';
+import { Keys, layoutKey } from './keys.ts';
 import { agreeOnLayout } from './layout.ts';
 import { Listing } from './listing.ts';
 import { Replicas } from './replicas.ts';
 import { Script } from './script.ts';
 import type { Connection } from './script.ts';
 import { warnOfSettings } from './server-settings.ts';
+import { RedisTime } from './time.ts';
 import { RedisTurns } from './turns.ts';
 
 const putFlowScript = new Script<null>('put-flow');
@@ -46,17 +47,22 @@ export interface RedisOptions {
   /** As address.ts describes it. */
   address: string;
   log: Log;
+  /** What this machine's clock says, ms since the epoch; for tests. */
+  localNow?: () => number;
 }
 
 /** What nodes that share a Redis have together. */
 export interface SharedStore extends Store {
   /** The limits that they keep together. */
   readonly turns: Turns;
+  /** The time that they have together, ms since the epoch, however much their clocks differ. */
+  now(): number;
 }
 
 class RedisStore implements SharedStore {
   readonly turns: Turns;
   readonly #connection: Connection;
+  readonly #time: RedisTime;
   readonly #keys: Keys;
   readonly #calls: Calls;
   readonly #listing: Listing;
@@ -64,13 +70,18 @@ class RedisStore implements SharedStore {
   readonly #underWay = new Set<Promise<unknown>>();
   #isClosed = false;
 
-  constructor(connection: Connection, address: RedisAddress) {
+  constructor(connection: Connection, address: RedisAddress, time: RedisTime) {
     this.#connection = connection;
+    this.#time = time;
     this.turns = new RedisTurns(connection, address.prefix);
     this.#keys = new Keys(address.prefix, address.partitions);
     this.#calls = new Calls(connection, this.#keys);
     this.#listing = new Listing(connection, this.#keys);
     this.#replicas = new Replicas(connection, address);
+  }
+
+  now(): number {
+    return this.#time.now();
   }
 
   load(call: CallId): Promise<StoredCall | undefined> {
@@ -145,6 +156,7 @@ class RedisStore implements SharedStore {
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.#time.stop();
     await Promise.allSettled(this.#underWay);
     this.#connection.disconnect();
   }
@@ -181,13 +193,19 @@ class RedisStore implements SharedStore {
  * `store_address`, `store_unavailable`, `store_refused`, or `store_layout` where other nodes use another number of
  * partitions.
  */
-export async function openRedisStore({ address: text, log }: RedisOptions): Promise<SharedStore> {
+export async function openRedisStore({
+  address: text,
+  log,
+  localNow = Date.now,
+}: RedisOptions): Promise<SharedStore> {
   const address = readAddress(text);
   const connection = await openConnection(address, log);
   try {
     await agreeOnLayout(connection, address);
     await warnOfSettings(connection, log);
-    return new RedisStore(connection, address);
+    const time = new RedisTime(connection, layoutKey(address.prefix), localNow);
+    await time.start();
+    return new RedisStore(connection, address, time);
   } catch (error) {
     connection.disconnect();
     throw storeFailure(error);
