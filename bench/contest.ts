@@ -2,12 +2,13 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { startNode, stopped } from './children.ts';
+import type { Usage } from './children.ts';
 import type { Contest, Contestant } from './contestants.ts';
 import type { LoadRequest, LoadResult } from './load.ts';
 import { median } from './stats.ts';
 
 const callsAtATime = 64;
-const warmUpSeconds = 10;
+export const warmUpSeconds = 10;
 
 export interface Figures {
   notificationsPerSecond: number;
@@ -31,7 +32,7 @@ export interface Rounds {
   seconds: number;
 }
 
-type Load = (request: LoadRequest) => Promise<LoadResult>;
+export type Load = (request: LoadRequest) => Promise<LoadResult>;
 
 /** Runs a contest; gives the medians of its rounds. */
 export async function run(contest: Contest, { pairs, seconds }: Rounds): Promise<ContestResult> {
@@ -41,10 +42,10 @@ export async function run(contest: Contest, { pairs, seconds }: Rounds): Promise
   const sides = { floor: await contest.floor(scene), serve: await contest.serve(scene) };
   const rounds: Record<keyof typeof sides, Figures[]> = { floor: [], serve: [] };
   try {
-    for (const side of Object.values(sides)) await measured(generator.load, side, warmUpSeconds);
+    for (const side of Object.values(sides)) await measured(generator.load, [side], warmUpSeconds);
     for (let pair = 0; pair < pairs; pair += 1) {
-      rounds.floor.push(await measured(generator.load, sides.floor, seconds));
-      rounds.serve.push(await measured(generator.load, sides.serve, seconds));
+      rounds.floor.push(await measured(generator.load, [sides.floor], seconds));
+      rounds.serve.push(await measured(generator.load, [sides.serve], seconds));
     }
   } finally {
     await Promise.all([sides.floor.server.stop(), sides.serve.server.stop()]);
@@ -54,7 +55,8 @@ export async function run(contest: Contest, { pairs, seconds }: Rounds): Promise
   return { store: contest.store, floor: medians(rounds.floor), serve: medians(rounds.serve) };
 }
 
-async function startLoad() {
+/** Starts the generator, with the platform that it plays. */
+export async function startLoad() {
   const child = startNode([join(import.meta.dirname, 'load.ts')]);
   const gone = once(child, 'exit').then(() => Promise.reject(new Error('the load generator is gone')));
   gone.catch(() => undefined);
@@ -70,18 +72,22 @@ async function startLoad() {
   return { platformUrl, load, stop: () => stopped(child) };
 }
 
-async function measured(load: Load, { server, hookUrl }: Contestant, seconds: number): Promise<Figures> {
-  const before = server.usage();
-  const result = await load({ hookUrl, seconds, calls: callsAtATime });
-  const after = server.usage();
+/** Loads one contestant, or several that share the calls. */
+export async function measured(load: Load, contestants: Contestant[], seconds: number): Promise<Figures> {
+  const used = () => contestants.map(({ server }) => server.usage());
+  const cpuUs = (usages: Usage[]) => usages.reduce((sum, usage) => sum + usage.cpuUs, 0);
+  const before = cpuUs(used());
+  const hookUrls = contestants.map(({ hookUrl }) => hookUrl);
+  const result = await load({ hookUrls, seconds, calls: callsAtATime });
+  const after = used();
   return {
     notificationsPerSecond: result.notifications / result.seconds,
     reactionP50Ms: result.reactionMs.p50,
     reactionP99Ms: result.reactionMs.p99,
     ackP50Ms: result.ackMs.p50,
     ackP99Ms: result.ackMs.p99,
-    cpuUsPerNotification: (after.cpuUs - before.cpuUs) / result.notifications,
-    rssMb: after.rssBytes / 1024 ** 2,
+    cpuUsPerNotification: (cpuUs(after) - before) / result.notifications,
+    rssMb: after.reduce((sum, { rssBytes }) => sum + rssBytes, 0) / 1024 ** 2,
   };
 }
 

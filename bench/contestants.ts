@@ -42,7 +42,7 @@ const sqlite: Contest[] = (['row', 'commit'] as const).map((writes) => ({
 }));
 
 /** Redis against a floor that runs one script for each notification. */
-const redis: Contest = {
+export const redis: Contest = {
   store: 'redis, floor: a script',
   async open() {
     const server = await startRedis('--appendonly', 'yes');

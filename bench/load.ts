@@ -9,7 +9,8 @@ import type { Turn } from './script.ts';
 import { percentile } from './stats.ts';
 
 export interface LoadRequest {
-  hookUrl: string;
+  /** Where notifications go; of several each call keeps to one, as behind a balancer that knows calls. */
+  hookUrls: string[];
   seconds: number;
   /** Calls at a time. */
   calls: number;
@@ -44,18 +45,22 @@ process.on('message', (request: LoadRequest) => {
 process.on('disconnect', () => process.exit());
 process.send?.({ platformUrl: await platform.listen() });
 
-async function load({ hookUrl, seconds, calls }: LoadRequest): Promise<LoadResult> {
-  const { origin, pathname } = new URL(hookUrl);
-  const service = new Pool(origin, { connections: calls });
+async function load({ hookUrls, seconds, calls }: LoadRequest): Promise<LoadResult> {
+  const services = hookUrls.map((url) => {
+    const { origin, pathname } = new URL(url);
+    return { service: new Pool(origin, { connections: calls }), path: pathname };
+  });
   const samples: Samples = { ackMs: [], reactionMs: [] };
   const startedAt = performance.now();
   const endsAt = startedAt + seconds * 1_000;
-  const caller = async () => {
-    while (performance.now() < endsAt) await walk({ service, path: pathname, samples });
+  const caller = async (number: number) => {
+    const service = services[number % services.length];
+    if (service === undefined) throw new Error('there is nobody to load');
+    while (performance.now() < endsAt) await walk({ ...service, samples });
   };
-  await Promise.all(Array.from({ length: calls }, caller));
+  await Promise.all(Array.from({ length: calls }, (_, number) => caller(number)));
   const took = (performance.now() - startedAt) / 1_000;
-  await service.close();
+  await Promise.all(services.map(({ service }) => service.close()));
   if (platform.unexpected > 0)
     throw new Error(`${platform.unexpected} commands came that the script has not`);
   return {

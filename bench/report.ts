@@ -3,15 +3,22 @@ import type { CompileFigures } from './compile.ts';
 import type { ContestResult, Figures } from './contest.ts';
 import type { EditorFigures } from './editor.ts';
 import type { EmulatorFigures, ServerFigures } from './emulator.ts';
+import type { ParkedFigures } from './parked.ts';
+import type { ScaleFigures } from './scale.ts';
+import type { TimerFigures } from './timers.ts';
 
+/** Parts that were not measured are missing. */
 export interface Report {
-  contests: ContestResult[];
+  contests?: ContestResult[];
   /** From the start of `serve` with the samples until it is ready. */
-  startupMs: number;
-  advance: AdvanceFigures[];
-  emulator: EmulatorFigures;
-  compile: CompileFigures[];
-  editor: EditorFigures;
+  startupMs?: number;
+  advance?: AdvanceFigures[];
+  emulator?: EmulatorFigures;
+  compile?: CompileFigures[];
+  editor?: EditorFigures;
+  parked?: ParkedFigures[];
+  timers?: TimerFigures;
+  scale?: ScaleFigures;
 }
 
 const rows: { label: string; of: keyof Figures; decimals: number }[] = [
@@ -25,21 +32,67 @@ const rows: { label: string; of: keyof Figures; decimals: number }[] = [
 ];
 
 /** The report for people. */
-export function asTable({ contests, startupMs, advance, emulator, compile, editor }: Report): string {
-  const lines = [
-    ...contests.flatMap(contestLines),
-    `start-up of serve with the samples: ${startupMs.toFixed(0)} ms`,
-    ...advance.map(
+export function asTable(report: Report): string {
+  const { contests = [], startupMs, advance = [], emulator, compile, editor, parked, timers, scale } = report;
+  const blocks = [
+    ...contests.map(contestLines),
+    startupMs === undefined ? [] : [`start-up of serve with the samples: ${startupMs.toFixed(0)} ms`],
+    advance.map(
       ({ steps, usPerEvent }) => `advance, flow of ${steps} steps: ${usPerEvent.toFixed(1)} µs per event`,
     ),
-    '',
-    ...emulatorLines(emulator),
-    '',
-    ...compileLines(compile),
-    '',
-    ...editorLines(editor),
+    emulator ? emulatorLines(emulator) : [],
+    compile ? compileLines(compile) : [],
+    editor ? editorLines(editor) : [],
+    parked ? parkedLines(parked) : [],
+    timers ? timerLines(timers) : [],
+    scale ? scaleLines(scale) : [],
   ];
-  return `${lines.join('\n')}\n`;
+  return blocks
+    .filter((lines) => lines.length > 0)
+    .map((lines) => `${lines.join('\n')}\n`)
+    .join('\n');
+}
+
+function parkedLines(figures: ParkedFigures[]): string[] {
+  return [
+    line(['parked calls, Redis', 'B a call', 'its trace, B', 'engine, µs', 'Redis, µs']),
+    ...figures.map(({ parked, bytesPerCall, traceBytes, engineCpuUs, redisCpuUs }) =>
+      line([
+        String(parked),
+        bytesPerCall.toFixed(0),
+        traceBytes.toFixed(0),
+        engineCpuUs.toFixed(1),
+        redisCpuUs.toFixed(1),
+      ]),
+    ),
+  ];
+}
+
+function timerLines({
+  timers,
+  withinMs,
+  lateP50Ms,
+  lateP99Ms,
+  lateMostMs,
+  engineCpuUs,
+}: TimerFigures): string[] {
+  return [
+    line([`${timers} timers`, 'within, s', 'late p50, ms', 'p99, ms', 'most, ms', 'CPU, µs']),
+    line([
+      'Redis, one engine',
+      (withinMs / 1_000).toFixed(0),
+      ...[lateP50Ms, lateP99Ms, lateMostMs, engineCpuUs].map((value) => value.toFixed(0)),
+    ]),
+  ];
+}
+
+function scaleLines({ one, two }: ScaleFigures): string[] {
+  return [
+    line(['nodes on one Redis', 'one', 'two', 'two/one']),
+    ...rows.map(({ label, of, decimals }) =>
+      line([label, one[of].toFixed(decimals), two[of].toFixed(decimals), (two[of] / one[of]).toFixed(2)]),
+    ),
+  ];
 }
 
 function contestLines({ store, floor, serve }: ContestResult): string[] {
@@ -52,7 +105,6 @@ function contestLines({ store, floor, serve }: ContestResult): string[] {
         (serve[of] / floor[of]).toFixed(2),
       ]),
     ),
-    '',
   ];
 }
 

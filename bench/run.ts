@@ -1,35 +1,56 @@
 /**
- * `npm run bench`: the service beside its floor, its start-up time, the cost of one step of the call core, the
- * emulator, the compiler and the language server.
+ * `npm run bench`: the service beside its floor on each store, its start-up time, the cost of one step of the call core,
+ * the emulator, the compiler, the language server, and, on Redis, parked calls, timers and a second node.
  *   --pairs N    rounds of floor and service, in turns (3)     --seconds N  length of a round (8)     --json
+ *   --parked N   most parked calls (1000000)                   --only A,B   some of the parts named below
  */
 import { parseArgs } from 'node:util';
 import { measureAdvance } from './advance.ts';
 import { measureCompile } from './compile.ts';
 import { run } from './contest.ts';
+import type { ContestResult } from './contest.ts';
 import { contests } from './contestants.ts';
 import { measureEditor } from './editor.ts';
 import { measureEmulator } from './emulator.ts';
+import { measureParked } from './parked.ts';
 import { asTable } from './report.ts';
 import type { Report } from './report.ts';
+import { measureScale } from './scale.ts';
 import { measureStartup } from './startup.ts';
+import { measureTimers } from './timers.ts';
 
 const { values: flags } = parseArgs({
   options: {
     pairs: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '8' },
+    parked: { type: 'string', default: '1000000' },
+    only: { type: 'string' },
     json: { type: 'boolean', default: false },
   },
 });
+const rounds = { pairs: Number(flags.pairs), seconds: Number(flags.seconds) };
 
-const report: Report = {
-  contests: [],
-  startupMs: await measureStartup(),
-  advance: measureAdvance([10, 1_000]),
-  emulator: await measureEmulator(Number(flags.seconds)),
-  compile: measureCompile(),
-  editor: await measureEditor(),
+/** Each part of the report; the contests last, when nothing that was measured before is still warm. */
+const parts: { [Part in keyof Report]-?: () => Promise<Report[Part]> | Report[Part] } = {
+  startupMs: measureStartup,
+  advance: () => measureAdvance([10, 1_000]),
+  emulator: () => measureEmulator(rounds.seconds),
+  compile: measureCompile,
+  editor: measureEditor,
+  parked: () => measureParked(Number(flags.parked)),
+  timers: () => measureTimers(100_000, 60_000),
+  scale: () => measureScale(rounds.seconds),
+  contests: async () => {
+    const results: ContestResult[] = [];
+    for (const contest of contests) results.push(await run(contest, rounds));
+    return results;
+  },
 };
-for (const contest of contests)
-  report.contests.push(await run(contest, { pairs: Number(flags.pairs), seconds: Number(flags.seconds) }));
+
+const wanted = flags.only?.split(',') ?? Object.keys(parts);
+const unknown = wanted.find((name) => !(name in parts));
+if (unknown !== undefined) throw new Error(`--only knows ${Object.keys(parts).join(', ')}, not "${unknown}"`);
+const report: Record<string, unknown> = {};
+for (const [name, measure] of Object.entries(parts))
+  if (wanted.includes(name)) report[name] = await measure();
 process.stdout.write(flags.json ? `${JSON.stringify(report, undefined, 2)}\n` : asTable(report));

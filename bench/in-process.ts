@@ -1,0 +1,99 @@
+/** An engine of this process on a Redis of its own, with a platform that takes everything at once: what calls cost without HTTP. */
+import { randomUUID } from 'node:crypto';
+import { systemClock } from '../src/adapters/clock-system/index.ts';
+import { openRedisStore } from '../src/adapters/store-redis/index.ts';
+import { projectId } from '../src/call/index.ts';
+import type { CallRecord, TraceEntry } from '../src/call/index.ts';
+import { compileFlow } from '../src/compiler/index.ts';
+import { Engine } from '../src/engine/index.ts';
+import type { CompiledFlow } from '../src/flow/index.ts';
+import type { Log, Store } from '../src/ports/index.ts';
+import { parseNotification } from '../src/wire/index.ts';
+import { ask } from '../test/redis/server.ts';
+import type { RedisServer } from '../test/redis/server.ts';
+import { callScript } from './script.ts';
+
+export const project = projectId('default');
+
+const quiet = () => undefined;
+const log: Log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
+const at64 = 64;
+
+export interface Bench {
+  engine: Engine;
+  store: Store;
+  close(): Promise<void>;
+}
+
+export type HearTrace = (call: CallRecord, entry: TraceEntry) => void;
+
+/** Opens it with one flow in service. */
+export async function openBench(redis: RedisServer, flow: CompiledFlow, onTrace?: HearTrace): Promise<Bench> {
+  const store = await openRedisStore({ address: redis.address, log });
+  const close = () => Promise.resolve();
+  const engine = new Engine({
+    node: randomUUID(),
+    store,
+    clock: systemClock,
+    log,
+    platformOf: () => ({ perform: () => Promise.resolve({}), close }),
+    web: { ask: () => Promise.reject(new Error('the bench asks nobody')), close },
+    newId: randomUUID,
+    ...(onTrace && { onTrace }),
+  });
+  await engine.flows.deploy(flow);
+  return {
+    engine,
+    store,
+    async close() {
+      await engine.stop(1_000);
+      await store.close();
+    },
+  };
+}
+
+/** Compiles a flow that has no mistakes. */
+export function flowOf(text: string): CompiledFlow {
+  const { flow, diagnostics } = compileFlow({ file: 'bench.yaml', text });
+  if (flow === undefined) throw new Error(JSON.stringify(diagnostics));
+  return flow;
+}
+
+/** Walks the script of the benchmark with so many calls, 64 at a time; gives how many notifications that were. */
+export async function walkCalls(engine: Engine, calls: number): Promise<number> {
+  const run = randomUUID().slice(0, 8);
+  let begun = 0;
+  const caller = async () => {
+    while (begun < calls) {
+      begun += 1;
+      await walk(engine, `${run}-${begun}`);
+    }
+  };
+  await Promise.all(Array.from({ length: at64 }, caller));
+  return calls * callScript.length;
+}
+
+async function walk(engine: Engine, voiceId: string): Promise<void> {
+  for (const { says } of callScript) {
+    const timestamp = new Date().toISOString();
+    const body = { voice_id: voiceId, ...says, from: '+4915150000', to: '+4930100', timestamp };
+    const parsed = parseNotification(body, {});
+    if (!parsed.ok || (await engine.receive({ project, ...parsed.notification })) !== 'applied')
+      throw new Error(`${JSON.stringify(says)} was not applied`);
+  }
+}
+
+/** What a Redis has used so far. */
+export interface RedisUsage {
+  /** CPU time of its main thread, µs. */
+  cpuUs: number;
+  bytes: number;
+}
+
+export async function usageOfRedis({ port }: RedisServer): Promise<RedisUsage> {
+  const cpu = await ask(port, 'INFO cpu');
+  const memory = await ask(port, 'INFO memory');
+  const number = (text: string, name: string) => Number(new RegExp(`${name}:([\\d.]+)`).exec(text)?.[1]);
+  const seconds = number(cpu, 'used_cpu_sys_main_thread') + number(cpu, 'used_cpu_user_main_thread');
+  return { cpuUs: seconds * 1e6, bytes: number(memory, 'used_memory') };
+}
