@@ -5,7 +5,7 @@
  */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { listedBy, readRecord, writeRecord } from '../../call/index.ts';
-import type { CallId, Command, TraceEntry } from '../../call/index.ts';
+import type { CallId, CallRecord, Command, TraceEntry } from '../../call/index.ts';
 import type { Claimed, Commit, CommitResult, NodeId, StoredCall } from '../../ports/index.ts';
 import { EMPTY, laneAfter, outboxAfter, outboxOf } from './outbox.ts';
 import type { LaneRow } from './outbox.ts';
@@ -15,7 +15,7 @@ import type { Statements } from './statements.ts';
 const sql = {
   load: `SELECT record, outbox FROM calls WHERE id = ?`,
   create: `INSERT INTO calls (seq, record, outbox, wake_at, awaits, expires_at, lane_node, lane_until, id, flow,
-             flow_name, number, began_at, ended)
+             ended, flow_name, number, began_at)
            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
   // One row or none: this is the guard of S2.
   before: `SELECT key, outbox, ended, lane_node AS holder, lane_until AS until FROM calls WHERE id = ? AND seq = ?`,
@@ -50,7 +50,7 @@ export function commitRows(commit: Commit) {
   return {
     id: record.id,
     version: record.flow.version,
-    listed: listedBy(record),
+    began: record.seq === 1 ? beganColumns(record) : [],
     node,
     seq: record.seq,
     record: writeRecord(record),
@@ -63,6 +63,12 @@ export function commitRows(commit: Commit) {
     expiresAt: expiresAt ?? null,
     ended: Number(expiresAt !== undefined),
   };
+}
+
+/** What a call is listed by, for as long as it is stored. */
+function beganColumns(record: CallRecord): SQLInputValue[] {
+  const { flow, number, at } = listedBy(record);
+  return [flow, number, at];
 }
 
 interface CallRow {
@@ -150,17 +156,8 @@ export class Calls {
   }
 
   /** The key of the new row; undefined when there is such a call already. */
-  #create(columns: SQLInputValue[], { id, version, listed, ended }: CommitRows): number | undefined {
-    const { flow, number, at } = listed;
-    const { changes, lastInsertRowid } = this.#sql.create.run(
-      ...columns,
-      id,
-      version,
-      flow,
-      number,
-      at,
-      ended,
-    );
+  #create(columns: SQLInputValue[], { id, version, began, ended }: CommitRows): number | undefined {
+    const { changes, lastInsertRowid } = this.#sql.create.run(...columns, id, version, ended, ...began);
     return changes === 1 ? Number(lastInsertRowid) : undefined;
   }
 }
