@@ -52,7 +52,7 @@ export function firstContext(flow: CompiledFlow, first: FirstFacts): CallContext
     leg: direction === 'inbound' ? 'ringing' : 'new',
     vars: initialVars(flow),
     params: withDefaults(flow, first.params ?? {}),
-    line: { isHeld: false, holds: [], isRecording: false, streamStops: [] },
+    line: { isHeld: false, holds: [], isRecording: false, streamStops: [], isPartyGone: false },
     room: { id: '', token: '' },
     milestones: [],
     message: first.message ?? { from: '', text: '' },

@@ -48,7 +48,8 @@ export function read(context: CallContext, event: CallEvent): Reading {
     case 'joined':
       return { news: true, leg: answered(leg) };
     case 'bridged':
-      return leg === 'bridged' ? ignored('the call is already bridged') : { news: true, leg: 'bridged' };
+      if (leg === 'bridged') return ignored('the call is already bridged');
+      return { news: true, leg: context.line.isPartyGone ? leg : 'bridged' };
     case 'unbridged':
       return { news: true, leg: 'connected' };
     case 'disconnected':

@@ -5,7 +5,7 @@ import type { CallContext, LineFacts } from './record.ts';
 /** The platform's word for a call that is recorded already. */
 const ALREADY_RECORDING = '408';
 
-/** The context with what is known of recording, hold and streams after an event, whichever visit that belongs to. */
+/** The context with what is known of recording, hold, streams and parties after an event, whichever visit that belongs to. */
 export function afterEvent(context: CallContext, event: CallEvent): CallContext {
   // Of a call that is over only its recordings are still of interest.
   if (context.leg === 'ended' && event.type !== 'recording') return context;
@@ -16,6 +16,10 @@ export function afterEvent(context: CallContext, event: CallEvent): CallContext 
       return recorded(context, event.recordingUrl);
     case 'stream_ended':
       return withLine(context, { streamStops: context.line.streamStops.slice(1) });
+    case 'unbridged':
+      return context.leg !== 'bridged' && event.reason === 'normal'
+        ? withLine(context, { isPartyGone: true })
+        : context;
     case 'command_done':
       return event.kind === 'hold' ? afterHold(context, event) : context;
     case 'command_failed':

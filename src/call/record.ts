@@ -62,6 +62,8 @@ export interface LineFacts {
   isRecording: boolean;
   /** Numbers of the commands that stop a stream of whose end we were not told. */
   streamStops: number[];
+  /** We were told of the end of a conversation but not of its beginning: when that comes, it is over. */
+  isPartyGone: boolean;
 }
 
 /** Messages on their way. */

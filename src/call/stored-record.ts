@@ -23,7 +23,7 @@ const restingContext = {
   leg: 'connected',
   vars: {},
   params: {},
-  line: { isHeld: false, holds: [], isRecording: false, streamStops: [] },
+  line: { isHeld: false, holds: [], isRecording: false, streamStops: [], isPartyGone: false },
   room: { id: '', token: '' },
   milestones: [],
   message: { from: '', text: '' },

@@ -46,7 +46,7 @@ function callContext(id: string): CallContext {
     leg: 'ringing',
     vars: {},
     params: {},
-    line: { isHeld: false, holds: [], isRecording: false, streamStops: [] },
+    line: { isHeld: false, holds: [], isRecording: false, streamStops: [], isPartyGone: false },
     room: { id: '', token: '' },
     milestones: [],
     message: { from: '', text: '' },

@@ -5,6 +5,8 @@ import { answering, asList, durationMs, faultExits } from '../fragments.ts';
 import type { StepContext, Verb } from '../verb.ts';
 
 const DEFAULT_RING = '30s';
+/** How long an end waits for its beginning, ms. */
+const OVERTAKEN_MS = 1_500;
 
 /**
  * Bridges the caller to another party; a list of parties is tried in order. The ring timer is our own, since nothing is
@@ -61,10 +63,21 @@ export const connect: Verb<ConnectStep> = {
           always: faultExits(step),
           on: {
             bridged: [{ target: 'bridged' }],
-            unbridged: [nextParty, because('busy'), because('no_answer'), failed],
+            unbridged: [
+              { guard: { type: 'reason', params: { is: 'normal' } }, target: 'overtaken' },
+              nextParty,
+              because('busy'),
+              because('no_answer'),
+              failed,
+            ],
             command_failed: [nextParty, failed],
           },
           after: { [durationMs(body.ring ?? DEFAULT_RING)]: [nextParty, step.exit('no_answer')] },
+        },
+        // They hung up in the ordinary way: have they talked? Word of that may be on its way by another node.
+        overtaken: {
+          on: { bridged: [step.exit('completed')] },
+          after: { [OVERTAKEN_MS]: [nextParty, failed] },
         },
         bridged: talking(body, step),
       },
