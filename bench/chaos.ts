@@ -56,7 +56,7 @@ try {
   const calling = keepCalling();
   await troubleAfterTrouble({ fleet, redis, networks, random });
   await calling;
-  await fleet.until(() => fleet.crowd.onTheLine === 0 || isStuck());
+  while (fleet.crowd.onTheLine > 0 && !isStuck()) await pause(RING_EVERY_MS);
   await judgeThose((person) => person.hasEnded || isStuck());
 } finally {
   await fleet.close();

@@ -18,6 +18,7 @@ import type { Balancer } from './balancer.ts';
 import { Node } from './node.ts';
 
 const LOOK_EVERY_MS = 20;
+const PATIENCE_MS = 60_000;
 
 export interface FleetOptions {
   nodes: number;
@@ -109,17 +110,30 @@ export class Fleet {
 
   /** Resolves when nobody is on the line any longer. */
   allServed(): Promise<void> {
-    return this.until(() => this.crowd.onTheLine === 0);
+    return this.until('everybody is served', () => this.crowd.onTheLine === 0);
   }
 
-  /** Resolves when it holds; the time limit of the test ends it. */
-  async until(holds: () => boolean | Promise<boolean>): Promise<void> {
-    while (!(await holds())) await pause(LOOK_EVERY_MS);
+  /** Resolves when it holds; rejects after a while with what was waited for, and who still is on the line. */
+  async until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
+    const deadline = Date.now() + PATIENCE_MS;
+    while (!(await holds())) {
+      if (Date.now() > deadline) throw new Error(`waited in vain until ${what}\n${this.#stillThere()}`);
+      await pause(LOOK_EVERY_MS);
+    }
+  }
+
+  #stillThere(): string {
+    const waiting = this.crowd.people.filter(({ hasEnded }) => !hasEnded);
+    return waiting
+      .map(
+        ({ voiceId, script, entries }) => `${voiceId} ${script.name}\n  ${JSON.stringify(entries.slice(-4))}`,
+      )
+      .join('\n');
   }
 
   /** Resolves when every node is ready, and nothing waits on a disk. */
   async caughtUp(): Promise<void> {
-    await this.until(async () => {
+    await this.until('nothing waits on a disk', async () => {
       const found = await this.#readiness();
       return found.every(({ status, spooled }) => status === 'ready' && spooled === 0);
     });
@@ -127,7 +141,10 @@ export class Fleet {
 
   /** Resolves when every node does without the store. */
   async areSpooling(): Promise<void> {
-    await this.until(async () => (await this.#readiness()).every(({ status }) => status === 'spooling'));
+    await this.until('every node does without the store', async () => {
+      const found = await this.#readiness();
+      return found.every(({ status }) => status === 'spooling');
+    });
   }
 
   #readiness() {
@@ -137,7 +154,7 @@ export class Fleet {
   /** What became of those who called, once nodes have noted down that it is over. */
   verdict(people: readonly Person[] = this.crowd.people): Promise<Verdict> {
     return this.look(async (store) => {
-      await this.until(async () => (await store.nextDueAt()) === undefined);
+      await this.until('no call waits for anything', async () => (await store.nextDueAt()) === undefined);
       return judge(people, this.disturbances, store);
     });
   }

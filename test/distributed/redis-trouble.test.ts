@@ -54,7 +54,10 @@ test.each(cuts)('one node is cut off, %s', LONG, async (_what, network) => {
   await fleet.requests(80);
   await fleet.disturb(async () => {
     networks[0]?.become(network);
-    await fleet.until(async () => (await fleet.nodes[0]?.readiness())?.status === 'spooling');
+    await fleet.until(
+      'the node is cut off',
+      async () => (await fleet.nodes[0]?.readiness())?.status === 'spooling',
+    );
     networks[0]?.become({});
   });
   await fleet.caughtUp();
@@ -106,11 +109,11 @@ test('Redis comes back empty: lost calls are reported, new ones go right', LONG,
   await redis.kill();
   await redis.restart();
   await fleet.caughtUp();
-  await fleet.until(() => {
+  await fleet.until('everybody has hung up', () => {
     fleet.crowd.hangUp();
     return fleet.crowd.onTheLine === 0;
   });
-  await fleet.until(() => lost.some(({ voiceId }) => fleet.logged(voiceId).length > 0));
+  await fleet.until('losses are told', () => lost.some(({ voiceId }) => fleet.logged(voiceId).length > 0));
   expect(fleet.logged('the store has lost this call')).not.toEqual([]);
   await expectServed(fleet, fleet.ring(20));
   await fleet.nodes[0]?.stop();
@@ -152,7 +155,10 @@ test('sentinels make the replica the master', LONG, async () => {
   await fleet.requests(80);
   await fleet.disturb(async () => {
     await sentinels.master.kill();
-    await fleet.until(async () => (await sentinels.masterPort()) === sentinels.replica.port);
+    await fleet.until(
+      'the replica is master',
+      async () => (await sentinels.masterPort()) === sentinels.replica.port,
+    );
     // Until there is a replica again, no write counts as done.
     await sentinels.master.restart();
     await fleet.caughtUp();

@@ -28,7 +28,7 @@ test('what a killed node had spooled is applied when it starts again', LONG, asy
   await fleet.requests(60);
   await fleet.disturb(async () => {
     await redis.kill();
-    await fleet.until(async () => ((await first?.readiness())?.spooled ?? 0) > 0);
+    await fleet.until('something is spooled', async () => ((await first?.readiness())?.spooled ?? 0) > 0);
     await first?.kill();
     await redis.restart();
   });
@@ -42,10 +42,10 @@ test('a full spool refuses with 503, tells the log, and takes again when there i
   await redis.kill();
   const answers = await Promise.all(Array.from({ length: 1_200 }, (_, number) => post(number)));
   expect(new Set(answers)).toEqual(new Set([200, 503]));
-  await fleet.until(async () => (await node?.readiness())?.status === 'not_ready');
+  await fleet.until('the node is not ready', async () => (await node?.readiness())?.status === 'not_ready');
   expect(fleet.logged('is full (')).not.toEqual([]);
   await redis.restart();
-  await fleet.until(async () => {
+  await fleet.until('the spool is empty', async () => {
     const { status, spooled } = (await node?.readiness()) ?? {};
     return status === 'ready' && spooled === 0;
   });
@@ -62,7 +62,7 @@ test('a disk that takes nothing more refuses with 503 until it does', LONG, asyn
   await fleet.requests(30);
   await fleet.disturb(async () => {
     await redis.kill();
-    await fleet.until(() => fleet.logged('cannot be used: EFBIG').length > 0);
+    await fleet.until('the disk is full', () => fleet.logged('cannot be used: EFBIG').length > 0);
     await limit('unlimited');
     await redis.restart();
   });
