@@ -6,6 +6,7 @@ import { values } from './compare-contents.ts';
 import { sameDestination } from './compare-edges.ts';
 import { compareHours } from './compare-hours.ts';
 import { compareTables } from './compare-tables.ts';
+import { sayAsText } from './content.ts';
 import { durationText } from './durations.ts';
 
 /** Fact → its words; what is told differently of two flows has changed. */
@@ -29,6 +30,7 @@ export function compareSettings(comparison: Comparison): Change[] {
     ...compareShared(before.hours, after.hours, compareHours),
     ...compareShared(before.tables, after.tables, compareTables),
     ...compareTexts(initialValues(before, after), initialValues(after, before)),
+    ...compareTexts(mannersOf(before, after), mannersOf(after, before)),
   ];
 }
 
@@ -71,6 +73,17 @@ function initialValues({ vars }: FlowPart, other: FlowPart): Texts {
     shared.map(([name, { initial, secret }]) => [
       `${name} is … at the beginning`,
       secret ? undefined : shown(initial),
+    ]),
+  );
+}
+
+/** How prompts speak the values that steps collect, of variables that both have. */
+function mannersOf({ vars }: FlowPart, other: FlowPart): Texts {
+  const shared = Object.entries(vars).filter(([name]) => Object.hasOwn(other.vars, name));
+  return new Map(
+    shared.map(([name, { as }]) => [
+      `${name} is read out as …`,
+      as === undefined ? 'written' : sayAsText(as),
     ]),
   );
 }

@@ -13,6 +13,7 @@ import type {
   Phrase,
   Prompt,
   PromptPart,
+  SayAs,
   Transition,
 } from '../flow/index.ts';
 import { durationText } from './durations.ts';
@@ -172,11 +173,16 @@ function partText(part: PromptPart): string {
 /** How a text is spoken: `[as telephone, pause 500ms] `. */
 function mannerText({ as, sound, pauseMs }: Manner): string {
   const parts = [
-    ...(as ? [`as ${[as.as, as.format].filter(Boolean).join(' ')}`] : []),
+    ...(as ? [`as ${sayAsText(as)}`] : []),
     ...Object.entries(sound ?? {}).map(([name, value]) => `${name} ${String(value)}`),
     ...(pauseMs === undefined ? [] : [`pause ${durationText(pauseMs)}`]),
   ];
   return parts.length === 0 ? '' : `[${parts.join(', ')}] `;
+}
+
+/** What a value is read out as: `date dmy`, `currency EUR`. */
+export function sayAsText({ as, format, unit }: SayAs): string {
+  return [as.replaceAll('_', ' '), format, unit].filter((part) => part !== undefined).join(' ');
 }
 
 /** The states whose time limits an author can set; what others wait for is the engine's affair. */

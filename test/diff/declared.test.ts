@@ -111,3 +111,24 @@ describe('a flow that is run', () => {
     expect(compareFlows(version(ask), version(ask.replace('steps:', '# Steps.\nsteps:')))).toEqual([]);
   });
 });
+
+test('in which currency an amount is read out', () => {
+  const ask = `ringflow: 1
+name: bill
+vars: { amount: 0.0 }
+on: { error: bye }
+steps:
+  how_much:
+    collect: { prompt: How much?, type: currency, currency: EUR, save: amount, confirm: true }
+    on: { exhausted: bye }
+  told:
+    say: { text: '\${vars.amount}', as: { currency: EUR } }
+  bye:
+    hangup:
+`;
+  const told = compareFlows(versionOf(ask), versionOf(edited(ask, ['EUR', 'USD']))).map(changeInWords);
+  expect(told).toEqual([
+    'amount is read out as currency USD instead of currency EUR',
+    'at told: the wording changed: “[as currency EUR] ${vars.amount}” → “[as currency USD] ${vars.amount}”',
+  ]);
+});
