@@ -14,9 +14,14 @@ export function namesRead(node: ASTNode, declared: Record<string, readonly strin
 function collect(node: ASTNode, declared: Record<string, readonly string[]>, read: Set<string>): void {
   const named = nameRead(node);
   const holder = holderOf(node);
-  if (named !== undefined && declared[named.holder] !== undefined) read.add(`${named.holder}.${named.name}`);
-  else if (holder !== undefined) for (const name of declared[holder] ?? []) read.add(`${holder}.${name}`);
+  if (named !== undefined && Object.hasOwn(declared, named.holder)) read.add(`${named.holder}.${named.name}`);
+  else if (holder !== undefined) for (const name of namesOf(holder, declared)) read.add(`${holder}.${name}`);
   else for (const child of childrenOf(node)) collect(child, declared, read);
+}
+
+/** `constructor` and the like hold nothing. */
+function namesOf(holder: string, declared: Record<string, readonly string[]>): readonly string[] {
+  return (Object.hasOwn(declared, holder) ? declared[holder] : undefined) ?? [];
 }
 
 /** The holder and the name of `vars.name` and `vars["name"]`. */

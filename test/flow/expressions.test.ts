@@ -133,6 +133,14 @@ describe('a faulty expression', () => {
     expect(expressions.check(source)).toMatchObject({ ok: false, ...(meant === undefined ? {} : { meant }) });
   });
 
+  test.each(['constructor', 'toString.x', 'constructor["x"]', 'valueOf'])(
+    '%s: what every object of JavaScript has is as unknown as any other name',
+    (source) => {
+      expect(expressions.check(source)).toMatchObject({ ok: false, kind: 'unknown-name' });
+      expect(expressions.reads(source)).toEqual(new Set());
+    },
+  );
+
   test('is told apart from one that reads no variables at all', () => {
     expect(createExpressions({ vars: {} }).check('vars.x')).toMatchObject({
       message: 'unknown variable "x"; the flow declares none',
