@@ -7,7 +7,8 @@
  */
 import type { Finding, Report, Span } from '../diagnostics/index.ts';
 import { spansOf } from './lines.ts';
-import { MAX_LENGTH, parseYaml } from './yaml.ts';
+import { MAX_LENGTH } from './unreadable.ts';
+import { parseYaml } from './yaml.ts';
 
 /** A place in a document: keys and indexes from the root down. */
 export type Path = readonly (string | number)[];

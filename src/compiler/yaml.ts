@@ -14,12 +14,11 @@ import type { Finding, Report, Span } from '../diagnostics/index.ts';
 import type { Entry, ListNode, MapNode, Node, Range, ScalarNode } from './document.ts';
 import { readPlainYaml } from './plain-yaml.ts';
 import { errorsIn, parsed } from './yaml-library.ts';
+import { neverEnding, tellLostCharacter, unreadable } from './unreadable.ts';
 import { indentedByTabs, tabsInWords } from './yaml-tabs.ts';
 import { Slips } from './yaml-errors.ts';
 import { slipsBehind } from './yaml-slips.ts';
 
-/** A text that is longer is not read. */
-export const MAX_LENGTH = 1_048_576;
 const MAX_DEPTH = 64;
 /** How many nodes all aliases of a file may stand for together; a long text counts as one for each 100 characters. */
 const MAX_ALIASED_NODES = 10_000;
@@ -48,6 +47,10 @@ export function parseYaml(source: Source, report: SyntaxReport): Node | undefine
 /** The same of any YAML, with all that is wrong with it. */
 export function parseByLibrary(source: Source, report: SyntaxReport): Node | undefined {
   const documents = parsed(source.text);
+  if (documents === undefined) {
+    report({ ...neverEnding, span: source.span({ from: 0, to: 0 }) });
+    return undefined;
+  }
   const errors = documents.flatMap((document) => document.errors);
   const tabs = errors.some(({ code }) => code === 'TAB_AS_INDENT') ? indentedByTabs(source.text) : undefined;
   if (tabs !== undefined) {
@@ -73,31 +76,6 @@ export function parseByLibrary(source: Source, report: SyntaxReport): Node | und
   if (root === undefined && errors.length === 0)
     report({ code: 'syntax', message: 'the file is empty', span: source.span({ from: 0, to: 0 }) });
   return root;
-}
-
-function unreadable(text: string): Omit<Finding, 'span'> | undefined {
-  if (text.length > MAX_LENGTH) return { code: 'too-large', message: 'the file is larger than 1 MiB' };
-  if (!text.includes('\0')) return undefined;
-  const isUtf16 = text.split('\0').length - 1 > text.length / 4;
-  const message = isUtf16
-    ? 'the file is UTF-16; expected UTF-8'
-    : 'the file holds NUL characters: it is no text';
-  return { code: 'wrong-encoding', message, hint: 'save the file as UTF-8' };
-}
-
-/** What stands in the text for bytes that are not UTF-8. */
-const LOST = '\ufffd';
-
-/** Told once, for the first one; everything else can still be read. */
-function tellLostCharacter({ text, span }: Source, report: Report): void {
-  const from = text.indexOf(LOST);
-  if (from < 0) return;
-  report({
-    code: 'wrong-encoding',
-    message: 'the character here is lost, because the file is not UTF-8, or once was not',
-    span: span({ from, to: from + 1 }),
-    hint: 'save the file as UTF-8 and write the character anew',
-  });
 }
 
 function refuseSecond(documents: readonly YamlDocument.Parsed[], source: Source, report: Report): void {

@@ -9,6 +9,15 @@ test.each([
   ['a file over 1 MiB', 'a'.repeat(MEGABYTE + 1)],
   ['brackets without end', '['.repeat(100_000)],
   ['maps without end', '{a: '.repeat(50_000)],
+  ['a bracket without end before thousands of lines', `a: {\n${'key: 1\n'.repeat(50_000)}`],
+  [
+    'thousands of pairs without commas between them',
+    `{${Array.from({ length: 3_000 }, (_, n) => `b${n}: 1 c`).join('')}`,
+  ],
+  [
+    'thousands of pairs in brackets without commas between them',
+    `${header}steps: {${Array.from({ length: 20_000 }, (_, n) => `b${n}: 1`).join(' ')}}`,
+  ],
   ['lists in lists', '- '.repeat(50_000)],
   ['ever deeper maps', Array.from({ length: 700 }, (_, depth) => `${' '.repeat(depth)}a:`).join('\n')],
   ['stray lines', 'x\n'.repeat(100_000)],
