@@ -203,7 +203,8 @@ function parsePort(text: string): number | undefined {
   return /^\d{1,5}$/.test(text) && port <= 65_535 ? port : undefined;
 }
 
-function parseStore(text: string): StoreSetting | undefined {
+/** Reads where calls are kept; undefined for what names no store. */
+export function parseStore(text: string): StoreSetting | undefined {
   if (text === 'memory:') return { kind: 'memory' };
   // The rest of it is read by the store.
   if (/^rediss?(-sentinel|-cluster)?:\/\//.test(text)) return { kind: 'redis', address: text };

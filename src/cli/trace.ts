@@ -1,9 +1,12 @@
 import { existsSync } from 'node:fs';
 import process from 'node:process';
 import type { Command } from 'commander';
+import { openRedisStore } from '../adapters/store-redis/index.ts';
 import { openSqliteStore } from '../adapters/store-sqlite/index.ts';
 import { callId } from '../call/index.ts';
 import type { CallRecord, TraceEntry } from '../call/index.ts';
+import { parseStore } from '../config.ts';
+import type { Log, Store } from '../ports/index.ts';
 import { CommandFailure } from './io.ts';
 import type { Io } from './io.ts';
 import { traceLines } from './trace-lines.ts';
@@ -15,7 +18,7 @@ interface TraceFlags {
   json?: true;
 }
 
-/** `ringflow trace`: what one call did and why, read from the store of a service on this machine. */
+/** `ringflow trace`: what one call did and why, read from the store of a service. */
 export function registerTrace(program: Command, io: Io): void {
   program
     .command('trace')
@@ -32,17 +35,29 @@ export function registerTrace(program: Command, io: Io): void {
     });
 }
 
-/** Reads only, so that it works beside a service that writes, and where nobody can write any more. */
 async function readCall(call: string, setting: string): Promise<{ record: CallRecord; trace: TraceEntry[] }> {
-  const [, file = ''] = /^sqlite:(.+)$/.exec(setting) ?? [];
-  if (!existsSync(file))
-    throw new CommandFailure(`there is no store ${setting}: name one with --store sqlite:FILE`);
-  const store = openSqliteStore({ file, readOnly: true });
+  const store = await openToRead(setting);
   try {
     const stored = await store.load(callId(call));
-    if (stored === undefined) throw new CommandFailure(`${file} has no call "${call}"`, 1);
+    // The address of a Redis may hold a password.
+    const place = setting.replace(/\/\/[^@/]*@/, '//');
+    if (stored === undefined) throw new CommandFailure(`${place} has no call "${call}"`, 1);
     return { record: stored.record, trace: await store.trace(callId(call)) };
   } finally {
     await store.close();
   }
 }
+
+/** A file is only read, so that it works beside a service that writes, and where nobody can write any more. */
+async function openToRead(setting: string): Promise<Store> {
+  const store = parseStore(setting);
+  if (store?.kind === 'redis') return openRedisStore({ address: store.address, log: silent });
+  if (store?.kind !== 'sqlite' || !existsSync(store.file))
+    throw new CommandFailure(
+      `there is no store ${setting}: name one with --store sqlite:FILE or redis://HOST:PORT`,
+    );
+  return openSqliteStore({ file: store.file, readOnly: true });
+}
+
+const ignore = () => undefined;
+const silent: Log = { debug: ignore, info: ignore, warn: ignore, error: ignore };

@@ -1,10 +1,14 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openRedisStore } from '../../src/adapters/store-redis/index.ts';
 import { openSqliteStore } from '../../src/adapters/store-sqlite/index.ts';
 import { advance, begin, callId, projectId } from '../../src/call/index.ts';
 import type { Advance } from '../../src/call/index.ts';
 import { registerTrace } from '../../src/cli/trace.ts';
+import type { Store } from '../../src/ports/index.ts';
+import { RecordingLog } from '../engine/recording-log.ts';
+import { startRedis } from '../redis/server.ts';
 import { runnableOf } from '../builders/flow.ts';
 import { folderWith, runCommand } from './command.ts';
 
@@ -20,10 +24,15 @@ afterEach(() => {
 
 const trace = (...args: string[]) => runCommand(registerTrace, ['trace', ...args]);
 
-/** A store with one call in it; gives its setting. */
+/** A file with one call in it; gives its setting. */
 async function stored(): Promise<string> {
   const file = join(folder.path, 'calls.sqlite');
-  const store = openSqliteStore({ file });
+  await storeCall(openSqliteStore({ file }));
+  return `sqlite:${file}`;
+}
+
+/** Puts one call into a store and closes it. */
+async function storeCall(store: Store): Promise<void> {
   const flow = runnableOf('steps: { hello: { say: Hello. } }');
   const call = {
     id,
@@ -36,7 +45,6 @@ async function stored(): Promise<string> {
   for (const { record, trace: entry, commands } of [first, connected(first)])
     await store.commit({ node: 'n', record, commands, trace: entry, wakeAt: undefined, leaseUntil: 1 });
   await store.close();
-  return `sqlite:${file}`;
 
   function connected({ record }: Advance): Advance {
     return advance(flow, record, { type: 'connected', at: 1_500 });
@@ -54,6 +62,19 @@ describe('ringflow trace', () => {
               ♪ Hello.
               → play
 `);
+  });
+
+  test('reads a Redis as well', async () => {
+    const redis = await startRedis();
+    try {
+      await storeCall(await openRedisStore({ address: redis.address, log: new RecordingLog() }));
+      const { out, code } = await trace('default.v1', '--store', redis.address);
+      expect([code, out]).toEqual([0, expect.stringContaining('● hello (say)')]);
+      const unknown = await trace('default.v2', '--store', `redis://:secret@127.0.0.1:${redis.port}`);
+      expect(unknown.err).not.toContain('secret');
+    } finally {
+      await redis.stop();
+    }
   });
 
   test('gives the entries to programs', async () => {
