@@ -9,11 +9,13 @@ import { BACK, HANGUP, RETURN, type Edge, type GraphStep } from '../flow/index.t
 import type { DraftStep, FlowDraft } from './draft.ts';
 import { lineFacts, type LineChange, type LineFact } from './verb.ts';
 
-/** For each fact the set of what it may be, three bits of one number: ways that come together are one `|`. */
+/** For each fact the set of what it may be, four bits of one number: ways that come together are one `|`. */
 export type Line = number;
 
-const BIT = { yes: 1, no: 2, unknown: 4 } as const;
-const ALL_BITS = 7;
+/** `perhaps`: unknown, but it was so before. */
+const BIT = { yes: 1, no: 2, unknown: 4, perhaps: 8 } as const;
+const BITS = 4;
+const ALL_BITS = 15;
 
 const NOBODY = lineOf('no');
 const ANY = changedBy(lineOf('unknown'), { ended: 'no' });
@@ -32,6 +34,11 @@ export function never(line: Line, fact: LineFact): boolean {
 /** On some way that leads here this is so. */
 export function possibly(line: Line, fact: LineFact): boolean {
   return (bitsOf(line, fact) & BIT.yes) !== 0;
+}
+
+/** On some way that leads here this is so, or was so and nothing says that it has ended. */
+export function perhaps(line: Line, fact: LineFact): boolean {
+  return (bitsOf(line, fact) & (BIT.yes | BIT.perhaps)) !== 0;
 }
 
 /** A step that can be reached, with what it does and the line on which it begins. */
@@ -122,12 +129,14 @@ function changedBy(line: Line, change: LineChange): Line {
   let after = line;
   for (const fact of lineFacts) {
     const value = change[fact];
-    if (value !== undefined) after = (after & ~(ALL_BITS << placeOf(fact))) | (BIT[value] << placeOf(fact));
+    if (value === undefined) continue;
+    const changed = value === 'unknown' && perhaps(line, fact) ? 'perhaps' : value;
+    after = (after & ~(ALL_BITS << placeOf(fact))) | (BIT[changed] << placeOf(fact));
   }
   return after;
 }
 
-function lineOf(value: keyof typeof BIT): Line {
+function lineOf(value: 'no' | 'unknown'): Line {
   return lineFacts.reduce((line, fact) => line | (BIT[value] << placeOf(fact)), 0);
 }
 
@@ -136,5 +145,5 @@ function bitsOf(line: Line, fact: LineFact): number {
 }
 
 function placeOf(fact: LineFact): number {
-  return 3 * lineFacts.indexOf(fact);
+  return BITS * lineFacts.indexOf(fact);
 }

@@ -38,7 +38,15 @@ export type Outcome =
     };
 
 /** What can be said of the line while a flow runs. */
-export const lineFacts = ['answered', 'bridged', 'held', 'recording', 'streaming', 'ended'] as const;
+export const lineFacts = [
+  'answered',
+  'bridged',
+  'inRoom',
+  'held',
+  'recording',
+  'streaming',
+  'ended',
+] as const;
 
 export type LineFact = (typeof lineFacts)[number];
 

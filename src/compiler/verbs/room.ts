@@ -22,6 +22,7 @@ export const room: Verb<RoomStep> = {
     { name: 'joined', otherwise: 'stay' },
     { name: 'failed', otherwise: 'error' },
   ],
+  leaves: (_body, outcome) => (outcome === 'joined' ? { inRoom: 'yes' } : {}),
   compile({ join, create, invite }, step) {
     const named = join === undefined ? {} : { room: step.template(join) };
     const inviting = invite === undefined ? undefined : invitation(invite, named, step);

@@ -15,7 +15,13 @@ export const run: Verb<RunStep> = {
     ...outcomesFrom(others.signature(body?.flow ?? '')?.outcomes ?? ['done']),
     failed,
   ],
-  leaves: () => ({ bridged: 'unknown', held: 'unknown', recording: 'unknown', streaming: 'unknown' }),
+  leaves: () => ({
+    bridged: 'unknown',
+    inRoom: 'unknown',
+    held: 'unknown',
+    recording: 'unknown',
+    streaming: 'unknown',
+  }),
   compile(body, step) {
     const save = { type: 'keep_returned', params: { save: body.save ?? {} } } as const;
     const back: Transition[] = step.outcomes

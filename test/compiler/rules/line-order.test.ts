@@ -124,3 +124,53 @@ steps:
     ]);
   });
 });
+
+describe('a long wait', () => {
+  /** The steps of which it is told that nothing is heard in them, of a flow with these; beside it stands one called part. */
+  function deadAir(steps: string): string[] {
+    const text = `ringflow: 1\nname: waits\non: { error: over }\nsteps:\n${steps}  over: { hangup: }\n`;
+    const part = 'ringflow: 1\nname: part\nsteps:\n  back: { return: done }\n';
+    const files = [
+      { file: 'waits.yaml', text },
+      { file: 'part.yaml', text: part },
+    ];
+    const { diagnostics } = checkFlow({ file: 'waits.yaml', text }, { others: otherFlows(files) });
+    return diagnostics.flatMap(({ code, message }) =>
+      code === 'dead-air' ? (/"(\w+)"/.exec(message)?.[1] ?? []) : [],
+    );
+  }
+  const desk =
+    '  desk: { connect: { to: +4930231251 }, on: { bridged: talk, busy: over, no_answer: over } }\n';
+  const slow = '  slow: { wait: 1m, next: hangup }\n';
+
+  test.each([
+    ['once the parties no longer talk', `${desk}  talk: { wait: { for: bridge_end } }\n${slow}`],
+    ['behind a text for which the platform waits until they have', `${desk}  talk: { say: Hello. }\n${slow}`],
+    ['behind connect, once they have', `${desk.replace(' bridged: talk,', '')}${slow}`],
+    ['behind a stream that has ended', `  agent: { stream: { to: wss://agent.example } }\n${slow}`],
+    ['behind music that could not begin', `  music: { hold: , on: { failed: slow }, next: hangup }\n${slow}`],
+    ['behind a flow that may have done anything', `  part: { run: { flow: part } }\n${slow}`],
+  ])('%s is told', (_, steps) => {
+    expect(deadAir(steps)).toEqual(['slow']);
+  });
+
+  test.each([
+    ['while the parties talk', `${desk}  talk: { wait: 1s }\n${slow}`],
+    [
+      'while they talk, though something has failed',
+      `${desk}  talk: { record: { start: talk }, on: { failed: slow } }\n  end: { wait: { for: bridge_end }, next: hangup }\n${slow}`,
+    ],
+    [
+      'that has not yet met the time limit',
+      `${desk}  talk: { wait: { for: bridge_end, timeout: 1m }, on: { timeout: slow }, next: hangup }\n${slow}`,
+    ],
+    [
+      'with music, behind a flow that has left it on',
+      `  music: { hold: }\n  part: { run: { flow: part } }\n${slow}`,
+    ],
+    ['in a room', `  room: { room: { join: r }, on: { joined: slow } }\n${slow}`],
+    ['beside a stream', `  agent: { stream: { start: wss://agent.example } }\n${slow}`],
+  ])('%s is not', (_, steps) => {
+    expect(deadAir(steps)).toEqual([]);
+  });
+});
