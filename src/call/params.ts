@@ -11,7 +11,7 @@ export type ReadParams = { ok: true; values: Record<string, Value> } | { ok: fal
 export function readParams(flow: CompiledFlow, given: Record<string, unknown>): ReadParams {
   const { params } = flow;
   const missing = neededParams(flow)
-    .filter((name) => given[name] === undefined)
+    .filter((name) => !Object.hasOwn(given, name))
     .map((name) => `parameter "${name}" is missing`);
   const values: Record<string, Value> = {};
   const wrong = Object.entries(given).flatMap(([name, value]) => {

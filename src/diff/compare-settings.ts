@@ -106,7 +106,7 @@ function compareShared<Thing>(
   compare: (name: string, before: Thing, after: Thing) => Change[],
 ): Change[] {
   return Object.entries(after).flatMap(([name, found]) => {
-    const old = before[name];
+    const old = Object.hasOwn(before, name) ? before[name] : undefined;
     return old === undefined ? [] : compare(name, old, found);
   });
 }

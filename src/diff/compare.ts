@@ -49,6 +49,7 @@ export function compareFlows(before: Version, after: Version): Change[] {
 
 /** A flow that it runs; where only one side runs it, the step that does so tells. */
 function partOf({ flow, graphs }: Version, name: string): Part | undefined {
+  if (!Object.hasOwn(flow.flows, name)) return undefined;
   const [part, graph] = [flow.flows[name], graphs[name]];
   return part && graph && { flow: part, graph };
 }

@@ -42,3 +42,14 @@ describe('parameters', () => {
     expect(readParams(flow, given)).toEqual({ ok: false, problems: [problem] });
   });
 });
+
+test('a parameter may be named as what every object of JavaScript has', () => {
+  const named = text
+    .replace('day: string', 'constructor: string')
+    .replace('params.day', 'params.constructor');
+  const { flow: other } = compileFlow({ file: 'flow.yaml', text: named });
+  expect(other && readParams(other, { count: 2, share: 0.5 })).toEqual({
+    ok: false,
+    problems: ['parameter "constructor" is missing'],
+  });
+});

@@ -78,6 +78,15 @@ describe('what a flow declares', () => {
   });
 });
 
+test('what is new may be named as what every object of JavaScript has', () => {
+  const told = changes(
+    ['  week:', '  constructor: { timezone: UTC, open: { mon: 09:00-17:00 } }\n  week:'],
+    ['  codes:', "  constructor: { '1': Kiel }\n  codes:"],
+    ["place: ''", "place: '', constructor: ''"],
+  );
+  expect(told).toEqual([]);
+});
+
 describe('a flow that is run', () => {
   const main =
     'ringflow: 1\nname: main\non: { error: bye }\nsteps:\n  ask: { run: { flow: ask } }\n  bye: { say: Bye. }\n';
@@ -105,6 +114,18 @@ describe('a flow that is run', () => {
       'ask, at hello: the wording changed: “Hello.” → “Good day.”',
       'ask, at bye: a step is new: waits 2 s',
     ]);
+  });
+
+  test('and is new may have any name', () => {
+    const [another, called] = [main.replace('ask }', 'constructor }'), ask.replace('ask', 'constructor')];
+    const files = [another, called].map((text, index) => ({ file: `${index}.yaml`, text }));
+    const {
+      flow,
+      graph,
+      graphs = {},
+    } = compileFlow({ file: '0.yaml', text: another }, { others: otherFlows(files) });
+    if (flow === undefined || graph === undefined) throw new Error('it does not compile');
+    expect(compareFlows(version(ask), { flow, graph, graphs })).not.toEqual([]);
   });
 
   test('and only stands elsewhere in its file is not', () => {
