@@ -91,7 +91,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     for (const [number, flow] of config.messageRoutes) engine.flows.routeMessages(number, flow);
     const url = await server.listen({ host: config.host, port: config.port });
     if (config.publicUrl === undefined) hook.url = url + hookPath;
-    engine.start();
+    engine.start({ hasSpooled: (intake.waiting()?.entries ?? 0) > 0 });
     intake.start();
     return { engine, url, hookUrl: hook.url, noticeUrls: besides(hook.url), stop: () => stop(), drain };
   } catch (error) {

@@ -2,8 +2,8 @@
  * Wakes calls at their deadlines and takes up commands that a node left behind. Sleeps until the earliest due time it
  * knows of; looks again at least once a second, since other nodes set deadlines too.
  *
- * A store that was away is given a moment before deadlines are looked at: what came in meanwhile waits on the disks of
- * the nodes, and came before them.
+ * Where the store was away deadlines wait a moment: what came in meanwhile waits on the disks of the nodes, and came
+ * before them.
  */
 import type { Claimed, CallStore, Clock, Log, NodeId } from '../ports/index.ts';
 
@@ -43,9 +43,11 @@ export class Due {
     this.#options = options;
   }
 
-  /** Begins to look; what is overdue comes at once (R3). */
-  start(): void {
-    this.#sleepUntil(this.#options.clock.now());
+  /** Begins to look; what is overdue comes at once (R3), or in a moment where what came in before waits to be applied. */
+  start(hasSpooled = false): void {
+    const now = this.#options.clock.now();
+    if (hasSpooled) this.#heldUntil = now + RETURN_MS;
+    this.#sleepUntil(now);
   }
 
   /** A deadline was set: wake up in time for it. */

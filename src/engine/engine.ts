@@ -104,9 +104,12 @@ export class Engine {
     this.#expiry = new Expiry({ ...shared, flows: this.flows });
   }
 
-  /** Begins to wake calls, and takes up what an earlier process left (recovery is nothing else). */
-  start(): void {
-    this.#due.start();
+  /**
+   * Begins to wake calls, and takes up what an earlier process left (recovery is nothing else). What that one has spooled
+   * is to be applied before deadlines.
+   */
+  start({ hasSpooled = false } = {}): void {
+    this.#due.start(hasSpooled);
     this.#expiry.start();
   }
 

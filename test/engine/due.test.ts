@@ -66,16 +66,23 @@ test('it comes a second after the store is back, if nothing else has come', asyn
   await scene().until(async () => (await eventsOf()).includes('wake'));
 });
 
-test('a deadline that is set meanwhile does not shorten the moment', async () => {
-  const state = storeThatComesAndGoes();
+/** A node's waker on the scene's store, and the calls that it attended to. */
+function waker() {
   const { store, clock, log } = scene();
-  await store.commit(commitOf({ wakeAt: clock.now() }));
   const attended: string[] = [];
   const due = new Due({
     ...{ node: 'a', store, clock, log, leaseMs: 5_000 },
     attend: ({ record }) => Promise.resolve(void attended.push(record.id)),
     allClaimed: () => undefined,
   });
+  return { due, attended };
+}
+
+test('a deadline that is set meanwhile does not shorten the moment', async () => {
+  const state = storeThatComesAndGoes();
+  const { store, clock, log } = scene();
+  await store.commit(commitOf({ wakeAt: clock.now() }));
+  const { due, attended } = waker();
   state.isAway = true;
   due.start();
   await scene().until(() => log.of('warn').length > 0);
@@ -83,6 +90,19 @@ test('a deadline that is set meanwhile does not shorten the moment', async () =>
   clock.pass(1_000);
   await scene().quiet();
   due.expect(clock.now() + 100);
+  clock.pass(999);
+  await scene().quiet();
+  expect(attended).toEqual([]);
+  clock.pass(1);
+  await scene().until(() => attended.length > 0);
+  await due.stop();
+});
+
+test('a node that starts with something in its spool gives it the same moment', async () => {
+  const { store, clock } = scene();
+  await store.commit(commitOf({ wakeAt: clock.now() }));
+  const { due, attended } = waker();
+  due.start(true);
   clock.pass(999);
   await scene().quiet();
   expect(attended).toEqual([]);
