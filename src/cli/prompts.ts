@@ -53,7 +53,11 @@ function pseudo([path = '', ...others]: string[], io: Io): string {
 }
 
 function inventories(paths: string[], language: string | undefined, io: Io): Inventory[] {
-  const all = soundFlows(paths, io).map(({ flow, ...paths }) => inventoryOf(flow, paths));
+  const flows = soundFlows(paths, io);
+  const ledTo = new Set(flows.flatMap(({ graph }) => graph.steps.map((step) => step.flow)));
+  const all = flows.map(({ flow, ...paths }) =>
+    inventoryOf(flow, { ...paths, isLedTo: ledTo.has(flow.name) }),
+  );
   if (language === undefined) return all;
   const chosen = all.map((inventory) => inLanguage(inventory, language));
   if (chosen.every(({ languages }) => languages.length === 0)) {

@@ -24,6 +24,7 @@ export function otherFlows(files: readonly FlowFile[]): OtherFlows {
     return known.get(name);
   };
   const parts = new Map<string, Part>();
+  let ledTo: ReadonlySet<string> | undefined;
   const catalogue: OtherFlows = {
     names: [...byName.keys()].filter((name) => name !== undefined),
     file,
@@ -41,8 +42,21 @@ export function otherFlows(files: readonly FlowFile[]): OtherFlows {
       if (part !== undefined) parts.set(name, part);
       return part;
     },
+    isLedTo(name) {
+      ledTo ??= new Set(files.filter(mayLead).flatMap((one) => flowsFrom(readNamed(nameIn(one) ?? ''))));
+      return ledTo.has(name);
+    },
   };
   return catalogue;
+}
+
+/** Most flows lead to none, and need not be read for that. */
+function mayLead({ text }: FlowFile): boolean {
+  return /\b(?:flow|imports)\b/.test(text);
+}
+
+function flowsFrom(read: ReadFlow | undefined): string[] {
+  return read?.signature.graph.steps.flatMap(({ flow }) => flow ?? []) ?? [];
 }
 
 function inspected(file: FlowFile, others: OtherFlows): Part {

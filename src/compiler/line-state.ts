@@ -7,6 +7,7 @@
  */
 import { BACK, HANGUP, RETURN, type Edge, type GraphStep } from '../flow/index.ts';
 import type { DraftStep, FlowDraft } from './draft.ts';
+import { isLedTo } from './other-flows.ts';
 import { lineFacts, type LineChange, type LineFact } from './verb.ts';
 
 /** For each fact the set of what it may be, four bits of one number: ways that come together are one `|`. */
@@ -56,13 +57,8 @@ export function stepsOnLine(draft: FlowDraft, holds: (step: StepOnLine) => boole
   const returns = graph.steps.some(({ edges }) => edges.some(({ to }) => to === RETURN));
   const isPart = source.returns !== undefined || returns;
   const found = stepsFrom(draft, isPart ? ANY : NOBODY).filter(holds);
-  if (found.length === 0 || isPart || !isLedToByFlows(draft)) return found;
+  if (found.length === 0 || isPart || !isLedTo(draft)) return found;
   return stepsFrom(draft, ANY).filter(holds);
-}
-
-function isLedToByFlows({ graph, source, others }: FlowDraft): boolean {
-  const graphs = [graph, ...others.names.flatMap((name) => others.signature(name)?.graph ?? [])];
-  return graphs.some(({ steps }) => steps.some(({ flow }) => flow !== undefined && flow === source.name));
 }
 
 function stepsFrom(draft: FlowDraft, entry: Line): StepOnLine[] {

@@ -47,6 +47,13 @@ export interface OtherFlows {
   signature(name: string): FlowSignature | undefined;
   /** Read and checked once, however many flows run it. */
   part(name: string): Part | undefined;
+  /** A flow runs this one or goes to it. */
+  isLedTo(name: string): boolean;
+}
+
+/** Calls come to this flow from another one, or from itself as a flow. */
+export function isLedTo({ graph, source: { name }, others }: FlowDraft): boolean {
+  return name !== undefined && (others.isLedTo(name) || graph.steps.some(({ flow }) => flow === name));
 }
 
 /** Nothing is known of other flows. */
@@ -56,4 +63,5 @@ export const noOtherFlows: OtherFlows = {
   clashing: () => [],
   signature: () => undefined,
   part: () => undefined,
+  isLedTo: () => false,
 };

@@ -7,14 +7,16 @@ export interface Surroundings {
   languages: readonly string[];
   /** The graph of a flow that this one runs. */
   graphOf: (flow: string) => Graph | undefined;
+  /** Another flow leads to this one. */
+  isLedTo?: boolean;
 }
 
-/** Step → its languages. A flow that comes back to one that runs it begins in any of them. */
+/** Step → its languages. A flow to which others lead, or that comes back to one, begins in any of them. */
 export function languagesHeard(
   graph: Graph,
   surroundings: Surroundings,
 ): ReadonlyMap<string, ReadonlySet<string>> {
-  const { languages } = surroundings;
+  const { languages, isLedTo = false } = surroundings;
   const steps = new Map(graph.steps.map((step) => [step.name, step]));
   const heard = new Map<string, Set<string>>();
   const waiting: string[] = [];
@@ -26,7 +28,7 @@ export function languagesHeard(
     heard.set(name, known);
     if (known.size > size) waiting.push(name);
   };
-  add(graph.entry, comesBack(graph) ? languages : languages.slice(0, 1));
+  add(graph.entry, isLedTo || comesBack(graph) ? languages : languages.slice(0, 1));
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
     const step = steps.get(name);
     const before = heard.get(name);

@@ -59,5 +59,6 @@ function whenAsked(files: () => FlowFile[]): OtherFlows {
     clashing: (name) => all().clashing(name),
     signature: (name) => all().signature(name),
     part: (name) => all().part(name),
+    isLedTo: (name) => all().isLedTo(name),
   };
 }

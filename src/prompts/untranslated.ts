@@ -7,13 +7,15 @@ export interface Paths {
   graph: Graph;
   /** Of the flows that it runs, by name. */
   graphs: Record<string, Graph>;
+  /** Another flow leads to it. */
+  isLedTo?: boolean;
 }
 
 /** The languages in which callers hear a step, in the order of the flow; without paths none is known. */
 export function languagesByStep({ languages }: CompiledFlow, paths?: Paths): (step: string) => string[] {
   if (paths === undefined) return () => [];
-  const { graph, graphs } = paths;
-  const heard = languagesHeard(graph, { languages, graphOf: (flow) => graphs[flow] });
+  const { graph, graphs, isLedTo = false } = paths;
+  const heard = languagesHeard(graph, { languages, graphOf: (flow) => graphs[flow], isLedTo });
   return (step) => languages.filter((language) => heard.get(step)?.has(language));
 }
 

@@ -46,6 +46,20 @@ describe('ringflow prompts', () => {
     });
   });
 
+  it('knows that a flow to which another one leads begins in any of its languages', async () => {
+    const farewell = `ringflow: 1\nname: farewell\nlanguages: [en-US, de-DE]\non: { error: bye }\nsteps:\n  bye: { say: Goodbye. }\n`;
+    const desk = `ringflow: 1\nname: desk\nlanguages: [en-US, de-DE]\non: { error: german }\nsteps:\n  german: { language: de-DE }\n  end: { goto: { flow: farewell } }\n`;
+    const missing = async (files: Record<string, string>) => {
+      const { out } = await prompts(files, '--format', 'json');
+      const { flows } = JSON.parse(out) as { flows: { flow: string; missing: unknown[] }[] };
+      return flows.find(({ flow: name }) => name === 'farewell')?.missing;
+    };
+    expect(await missing({ 'farewell/flow.yaml': farewell })).toEqual([]);
+    expect(await missing({ 'farewell/flow.yaml': farewell, 'desk/flow.yaml': desk })).toEqual([
+      { name: 'bye', language: 'de-DE' },
+    ]);
+  });
+
   it('writes a flow with a pseudo-locale', async () => {
     const { out, code } = await prompts({ 'flow.yaml': flow('a', 'en-US') }, '--pseudo');
     expect(out).toContain('qps-ploc: Býýéé.');

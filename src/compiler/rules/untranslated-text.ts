@@ -2,6 +2,7 @@ import { isTranslatable, languagesHeard, scanTemplate } from '../../flow/index.t
 import type { Reference } from '../check.ts';
 import { entryOf, nodeAt } from '../document.ts';
 import type { FlowDraft } from '../draft.ts';
+import { isLedTo } from '../other-flows.ts';
 import { isPromptName, referencesOf, spanOf, stepOf } from '../references.ts';
 import type { FlowRule } from './flow-rule.ts';
 
@@ -10,10 +11,11 @@ export const untranslatedText: FlowRule = {
   needsAll: true,
   check(draft, report) {
     const { languages, document, graph, others } = draft;
-    if (languages.length < 2) return;
+    const texts = languages.length < 2 ? [] : textsInPlace(draft);
+    if (texts.length === 0) return;
     const graphOf = (flow: string) => others.signature(flow)?.graph;
-    const heard = languagesHeard(graph, { languages, graphOf });
-    for (const reference of textsInPlace(draft)) {
+    const heard = languagesHeard(graph, { languages, graphOf, isLedTo: isLedTo(draft) });
+    for (const reference of texts) {
       const step = stepOf(reference) ?? '';
       const spoken = languages.filter((language) => heard.get(step)?.has(language));
       if (spoken.length < 2) continue;
