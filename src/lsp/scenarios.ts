@@ -31,13 +31,15 @@ export interface OpenScenarios {
   names: NameUse[];
 }
 
-/** Reads a scenario file; undefined when nothing in it can be read. */
+/** Reads a scenario file; undefined when nothing in it can be read, or nobody can tell which flow it is about. */
 export function openScenarios(document: TextDocument): OpenScenarios | undefined {
   const parsed = parseDocument(document.getText(), () => undefined);
   if (parsed === undefined) return undefined;
   const { references } = checkDocument(parsed, scenarioRule, () => undefined);
   const given = nodeAt(parsed.root, ['flow']);
   const flowPath = given?.kind === 'string' ? String(given.value) : 'flow.yaml';
+  // Beside a document that was never saved there is nothing.
+  if (!URL.canParse(flowPath, document.uri)) return undefined;
   return {
     document,
     isFaulty: parsed.isFaulty,

@@ -51,6 +51,7 @@ describe('beside a flow', () => {
     'flow.yaml': flow,
     'a.scenario.yaml': scenario,
     'other.scenario.yaml': other,
+    'odd.scenario.yaml': `flow: "http://["\n${scenario}`,
     'main/flow.yaml': main,
     'part/flow.yaml': part,
   });
@@ -120,6 +121,16 @@ describe('beside a flow', () => {
     expect(await asked('name: tr')).toMatchObject({ uri: flowUri });
     expect(await asked('hears: We')).toBeNull();
     await editor.close(scenarioUri);
+  });
+
+  test.each([
+    ['names a flow without an address', at('odd.scenario.yaml'), 'flow: "http://["\n'],
+    ['was never saved', 'untitled:new.scenario.yaml', ''],
+  ])('a scenario that %s leads nowhere', async (_what, uri, named) => {
+    const text = `${named}${scenario}`;
+    await editor.open(uri, text);
+    expect(await editor.ask('definition', uri, positionOf(text, 'step: de'))).toBeNull();
+    await editor.close(uri);
   });
 
   test('a flow that it runs and that has errors is told where it is run', async () => {
