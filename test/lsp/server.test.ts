@@ -208,6 +208,21 @@ describe('a flow that runs another one', () => {
   });
 });
 
+test('a bug is told in the log of the editor, which goes on getting its answers', async () => {
+  const editor = new Editor(['test/lsp/faulty-server.ts']);
+  const logged = new Promise<string>((resolve) => {
+    editor.connection.onNotification('window/logMessage', ({ message }: { message: string }) => {
+      resolve(message);
+    });
+  });
+  await editor.initialize();
+  await editor.open(uri, 'ringflow: 1\nname: main\nsteps:\n  ask: { run: { flow: survey } }\n');
+  expect(await logged).toContain(`${uri}: Error: a bug of ours`);
+  await editor.change(uri, 2, [{ text: 'ringflow: 1\nname: main\nsteps:\n  bye: { hangup: }\n' }]);
+  expect(await editor.told(uri, ({ version }) => version === 2)).toEqual([]);
+  expect(await editor.quit()).toBe(0);
+});
+
 describe('the server ends', () => {
   test('with 0 when it is told to', async () => {
     const editor = start();
