@@ -16,10 +16,10 @@ export const noInput: Input = {
 };
 
 /** What a step that was just entered has asked of web services: nothing. */
-export const nothingAsked: WebState = { attempt: 0, outcome: '', pauseMs: 0, isSecret: false };
+const nothingAsked: WebState = { attempt: 0, outcome: '', pauseMs: 0, isSecret: false };
 
 /** What a step that was just entered waits to hear of its messages: nothing. */
-export const noDeliveries: Deliveries = { command: 0, open: [], outcome: '' };
+const noDeliveries: Deliveries = { command: 0, open: [], outcome: '' };
 
 /** What belongs to a step, as it is when one is entered. */
 export const atStepStart = {

@@ -39,7 +39,7 @@ function checkRange({ collect, length }: Keyed, { document }: FlowDraft, report:
       message: `no answer of ${digits} is as great as ${min}`,
       span: span('min'),
     });
-  else if (max !== undefined && Number(max) > Math.ceil(greatest))
+  else if (max !== undefined && Number(max) > greatest)
     report({
       code: 'range-out-of-reach',
       message: `the greatest answer of ${digits} is ${greatest}, so ${max} cannot be entered`,
