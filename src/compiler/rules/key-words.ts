@@ -11,6 +11,8 @@ interface Row {
   /** What joins keys, and what joins the first of a row of keys to the last one. */
   and: string;
   to: string;
+  /** What stands before the first of two keys that are joined like others: "between 1 and 5". */
+  within: string;
   /** What begins the purpose of a key: "2 for support". */
   purpose: string;
   /** The digits from 0 to 9; several words for one are joined by |. */
@@ -24,7 +26,8 @@ const rows: Row[] = [
     press: 'press pressing push hit',
     between: 'the key number digit button on either',
     and: 'and or',
-    to: 'to through',
+    to: 'to through thru',
+    within: 'between',
     purpose: 'for to if when',
     digits: 'zero|oh one two three four five six seven eight nine',
     star: 'star asterisk',
@@ -36,6 +39,7 @@ const rows: Row[] = [
     between: 'sie bitte du einfach nun jetzt dann die auf taste ziffer nummer',
     and: 'und oder',
     to: 'bis',
+    within: 'zwischen',
     purpose: 'für um wenn zum zur',
     digits: 'null eins zwei|zwo drei vier fünf sechs sieben acht neun',
     star: 'stern sterntaste sternchen',
@@ -46,6 +50,7 @@ const rows: Row[] = [
     between: 'sur la le l touche chiffre numéro',
     and: 'et ou',
     to: 'à',
+    within: 'entre',
     purpose: 'pour si',
     digits: 'zéro un deux trois quatre cinq six sept huit neuf',
     star: 'étoile astérisque',
@@ -56,6 +61,7 @@ const rows: Row[] = [
     between: 'el la tecla número en',
     and: 'y e o u',
     to: 'a al',
+    within: 'entre',
     purpose: 'para si',
     digits: 'cero uno dos tres cuatro cinco seis siete ocho nueve',
     star: 'asterisco estrella',
@@ -66,6 +72,7 @@ const rows: Row[] = [
     between: 'il lo la tasto numero pulsante su sul',
     and: 'e o oppure',
     to: 'a al',
+    within: 'tra fra',
     purpose: 'per se',
     digits: 'zero uno due tre quattro cinque sei sette otto nove',
     star: 'asterisco stella',
@@ -77,6 +84,7 @@ const rows: Row[] = [
     between: 'op de het toets cijfer nu dan u',
     and: 'en of',
     to: 'tot',
+    within: 'tussen',
     purpose: 'voor om als',
     digits: 'nul een|één twee drie vier vijf zes zeven acht negen',
     star: 'ster sterretje',
@@ -87,6 +95,7 @@ const rows: Row[] = [
     between: 'o a na no em tecla número opção',
     and: 'e ou',
     to: 'a até',
+    within: 'entre',
     purpose: 'para se',
     digits: 'zero um dois|duas três|tres quatro cinco seis sete oito nove',
     star: 'asterisco estrela',
@@ -101,6 +110,7 @@ export interface KeyWords {
   between: ReadonlySet<string>;
   and: ReadonlySet<string>;
   to: ReadonlySet<string>;
+  within: ReadonlySet<string>;
   purpose: ReadonlySet<string>;
   /** Word → key. */
   keys: ReadonlyMap<string, string>;
@@ -113,6 +123,7 @@ export const keyWords: readonly KeyWords[] = rows.map((row) => ({
   between: words(row.between),
   and: words(row.and),
   to: words(row.to),
+  within: words(row.within),
   purpose: words(row.purpose),
   keys: new Map([
     ...row.digits

@@ -24,11 +24,13 @@ function languagesOf(tokens: readonly Token[]): KeyWords[] {
   );
 }
 
-/** The keys that a text has in it in any form: as they stand on the telephone, or as words. */
+/** The keys that a text has in it in any form: as they stand on the telephone, as words, or in a span such as 1 to 5. */
 export function namedKeys(text: string): ReadonlySet<string> {
   const tokens = tokensOf(text);
-  return new Set(
-    tokens.flatMap(({ word }, at) => {
+  return new Set([
+    ...keyWords.flatMap((words) => keysInSpans(tokens, words)),
+    ...[...text.matchAll(DASHED)].flatMap(([, first, last]) => keysBetween(first, last)),
+    ...tokens.flatMap(({ word }, at) => {
       const next = tokens[at + 1]?.word ?? '';
       const asWords = keyWords.flatMap((words) => {
         const key = words.keys.get(word);
@@ -36,7 +38,33 @@ export function namedKeys(text: string): ReadonlySet<string> {
       });
       return [word, ...asWords];
     }),
-  );
+  ]);
+}
+
+const DASHED = /(?<![\d-])(\d) ?[-–—] ?(\d)(?![\d-])/g;
+
+/** The digits between two keys of one sentence, whatever is said of the first one: "from 1 for very bad to 5". */
+function keysInSpans(tokens: readonly Token[], words: KeyWords): string[] {
+  const found: string[] = [];
+  let first: { key: string; isWithin: boolean } | undefined;
+  let joint = '';
+  for (const { word } of tokens) {
+    if (SENTENCE_END.test(word)) first = undefined;
+    const key = words.keys.get(word) ?? word;
+    if (/^\d$/.test(key)) {
+      if (words.to.has(joint) || (first?.isWithin === true && words.and.has(joint)))
+        found.push(...keysBetween(first?.key, key));
+      first = { key, isWithin: words.within.has(joint) };
+    }
+    if (!words.between.has(word)) joint = word;
+  }
+  return found;
+}
+
+function keysBetween(first: string | undefined, last: string | undefined): string[] {
+  if (!/^\d$/.test(first ?? '') || !/^\d$/.test(last ?? '')) return [];
+  const count = Math.max(0, Number(last) - Number(first) - 1);
+  return Array.from({ length: count }, (_, index) => String(Number(first) + 1 + index));
 }
 
 /** False for a word that may be an article, as "one" in "one moment": what comes next decides. */
@@ -116,9 +144,8 @@ class Reader {
   /** The digits between the first and the last one of a range. */
   #fill(first: string | undefined, last: string | undefined, at: number): void {
     const token = this.#tokens[at];
-    if (token === undefined || !/^\d$/.test(first ?? '') || !/^\d$/.test(last ?? '')) return;
-    for (let digit = Number(first) + 1; digit < Number(last); digit += 1)
-      this.#told.push({ key: String(digit), start: token.start, end: token.end });
+    if (token === undefined) return;
+    for (const key of keysBetween(first, last)) this.#told.push({ key, start: token.start, end: token.end });
   }
 
   #tell(at: number): void {

@@ -66,6 +66,19 @@ describe('a key is named', () => {
     ['Zum Wiederholen die Sterntaste.', '*'],
     ['Or say yes, or *.', '*'],
     ['Dial 12.', '12'],
+    ['Press 1 to 5.', '3'],
+    ['Rate us from 1 for very bad to 5 for very good.', '4'],
+    ['Press a key between 1 and 5.', '2'],
+    ['Press one through five.', '3'],
+    ['Press 1-5.', '3'],
+    ['Von 1 für sehr schlecht bis 5 für sehr gut.', '2'],
+    ['Eine Zahl zwischen eins und fünf.', '4'],
+    ['De 1 à 5.', '3'],
+    ['Entre 1 et 5.', '3'],
+    ['Del 1 al 5.', '3'],
+    ['Da 1 a 5.', '3'],
+    ['Van 1 tot 5.', '3'],
+    ['De 1 até 5.', '3'],
   ])('in "%s": %s', (text, key) => {
     expect(namedKeys(text).has(key)).toBe(true);
   });
@@ -76,6 +89,11 @@ describe('a key is named', () => {
     ['At 1:30.', '1'],
     ['Un instant.', '1'],
     ['Someone will help.', '1'],
+    ['Press 1 or 5.', '3'],
+    ['Press 1 and 5.', '3'],
+    ['Press 1. To 5 people this is new.', '3'],
+    ['Press 5 to 1.', '3'],
+    ['Dial 555-1-5-9.', '3'],
   ])('not in "%s": %s', (text, key) => {
     expect(namedKeys(text).has(key)).toBe(false);
   });
