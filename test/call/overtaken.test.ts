@@ -33,7 +33,7 @@ describe('a conversation whose end is told before its beginning', () => {
 
   test('has not been, where nothing is told of a beginning for a moment', () => {
     const call = ended();
-    call.wait(1_499).wakes();
+    call.wait(2_999).wakes();
     expect(call.told.at(-1)).toBe('connect +49301');
     call.wait(1).wakes();
     expect(call.told.at(-1)).toBe('play Nobody.');
@@ -41,7 +41,7 @@ describe('a conversation whose end is told before its beginning', () => {
 
   test('has not been, and the next party is tried after that moment', () => {
     const call = ended('["+49301", "+49302"]');
-    call.wait(1_500).wakes();
+    call.wait(3_000).wakes();
     expect(call.told.at(-1)).toBe('connect +49302');
     call.bridged();
     expect(call.state).toBe('desk.bridged');
@@ -49,7 +49,7 @@ describe('a conversation whose end is told before its beginning', () => {
 
   test('begins no more, however late the beginning is told', () => {
     const call = ended();
-    call.wait(1_500).wakes();
+    call.wait(3_000).wakes();
     call.bridged();
     expect(call.state).toBe('nobody.speaking');
     expect(call.record.context.leg).toBe('connected');
@@ -67,7 +67,7 @@ describe('a conversation whose end is told before its beginning', () => {
 
   test('goes on after all where a refusal says so', () => {
     const call = ended();
-    call.wait(1_500).wakes();
+    call.wait(3_000).wakes();
     call.fails('6112');
     expect(call.state).toBe('desk.bridged');
   });
@@ -75,7 +75,7 @@ describe('a conversation whose end is told before its beginning', () => {
 
 test('a party that is busy is not waited for', () => {
   const call = ended('["+49301", "+49302"]');
-  call.wait(1_500).wakes();
+  call.wait(3_000).wakes();
   call.unbridged('busy');
   expect(call.told.at(-1)).toBe('play Nobody.');
 });

@@ -80,7 +80,7 @@ test('every node is cut off', LONG, async () => {
 
 test('Redis is slow and far away', LONG, async () => {
   const { fleet, networks } = await twoNetworks();
-  for (const network of networks) network.become({ delayMs: 150, bytesPerSecond: 200_000 });
+  for (const network of networks) network.become({ delayMs: 60, bytesPerSecond: 200_000 });
   fleet.ring(40);
   await expectServed(fleet);
 });

@@ -17,8 +17,8 @@ export interface Ground {
 
 type Trouble = (ground: Ground) => Promise<void>;
 
-/** No trouble lasts longer, ms: the deadlines of the flow have to outlast it. */
-const LONGEST_MS = 3_000;
+/** No trouble lasts longer, ms: longer than a deadline, or than word of a bridge is waited for, callers would notice it. */
+const LONGEST_MS = 2_000;
 
 export const troubles: Record<string, Trouble> = {
   'node killed': async (ground) => {

@@ -6,7 +6,7 @@ import type { StepContext, Verb } from '../verb.ts';
 
 const DEFAULT_RING = '30s';
 /** How long an end waits for its beginning, ms. */
-const OVERTAKEN_MS = 1_500;
+const OVERTAKEN_MS = 3_000;
 
 /**
  * Bridges the caller to another party; a list of parties is tried in order. The ring timer is our own, since nothing is
