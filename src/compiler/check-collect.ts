@@ -95,6 +95,7 @@ function checkRange({ range, type = 'digits' }: Body, report: ReportAt): void {
       report(['range', key], {
         code: 'bad-value',
         message: `"${String(value)}" is no bound of "type: ${type}"; expected ${bound.example}`,
+        isRelative: true,
       });
   if (min === undefined || max === undefined || !isRight(min) || !isRight(max)) return;
   const isText = type === 'date' || type === 'time';

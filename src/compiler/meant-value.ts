@@ -17,6 +17,14 @@ export interface Meant {
   isSafe: boolean;
 }
 
+/** Where a value stands. */
+export interface Place {
+  rule: Rule;
+  fits: (node: Node, rule: Rule) => boolean;
+  /** True where lengths of time are counted in seconds and more. */
+  isLong: boolean;
+}
+
 /** A form to try: a node, and what to say of it. */
 interface Candidate {
   node: Node;
@@ -26,14 +34,19 @@ interface Candidate {
 }
 
 /** The likeliest of the forms that fit. */
-export function meantValue(
-  node: Node,
-  rule: Rule,
-  fits: (node: Node, rule: Rule) => boolean,
-): Meant | undefined {
-  for (const { node: other, text, isSafe, hint = `write ${shortened(text)}` } of candidates(node, rule))
+export function meantValue(node: Node, { rule, fits, isLong }: Place): Meant | undefined {
+  const seconds = isLong ? inSeconds(node) : [];
+  for (const candidate of [...seconds, ...candidates(node, rule)]) {
+    const { node: other, text, isSafe, hint = `write ${shortened(text)}` } = candidate;
     if (fits(other, rule)) return { text, hint, isSafe };
+  }
   return undefined;
+}
+
+/** A number alone where nobody counts in milliseconds. */
+function inSeconds(node: Node): Candidate[] {
+  if (node.kind !== 'integer') return [];
+  return bare([candidate(scalar('string', `${node.source}s`, node), false)]);
 }
 
 function candidates(node: Node, rule: Rule): Candidate[] {
@@ -100,21 +113,36 @@ function words(node: ScalarNode, rule: Rule): Candidate[] {
   if (YES.includes(written) && only !== undefined && legal.length === 1)
     return [candidate(scalar('string', only, node), true)];
   const { best } = node.source.length < 3 ? {} : nearest(node.source, names);
-  const meant = best ?? SYNONYMS.get(written);
-  if (meant === undefined) return [];
-  return [{ ...candidate(scalar('string', meant, node), false), hint: `did you mean "${meant}"?` }];
+  const meant = best === undefined ? (SYNONYMS.get(written) ?? []) : [best];
+  return meant.map((name) => ({
+    ...candidate(scalar('string', name, node), false),
+    hint: `did you mean "${name}"?`,
+  }));
 }
 
-/** Names that types and the like have elsewhere. */
+/** Names that types and the like have elsewhere; which of several is meant, its place tells. */
 const SYNONYMS = new Map([
-  ['boolean', 'bool'],
-  ['float', 'double'],
-  ['integer', 'int'],
-  ['number', 'int'],
-  ['text', 'string'],
-  ['str', 'string'],
-  ['sms', 'message'],
-  ['delivery', 'delivered'],
+  ['boolean', ['bool']],
+  ['float', ['double', 'number']],
+  ['decimal', ['double', 'number']],
+  ['integer', ['int', 'number']],
+  ['int', ['number']],
+  ['number', ['int']],
+  ['numeric', ['number', 'int']],
+  ['amount', ['currency']],
+  ['money', ['currency']],
+  ['price', ['currency']],
+  ['datetime', ['date']],
+  ['day', ['date']],
+  ['telephone', ['phone']],
+  ['digit', ['digits', 'number_digit']],
+  ['digits', ['number_digit']],
+  ['string', ['text']],
+  ['text', ['string']],
+  ['str', ['string', 'text']],
+  ['speech', ['text']],
+  ['sms', ['message']],
+  ['delivery', ['delivered']],
 ]);
 
 /** Keys under which a value is the thing itself. */

@@ -6,6 +6,7 @@ import type { FlowDraft } from './draft.ts';
 import { nameAlone } from './rewrites.ts';
 import { rangeInside } from './scalar-offsets.ts';
 import type { ReferenceKind } from './schema.ts';
+import { NO_EXPRESSION } from './words.ts';
 
 /** The texts of a flow that mean one of these. */
 export function referencesOf(draft: FlowDraft, ...kinds: ReferenceKind[]): Reference[] {
@@ -39,7 +40,7 @@ export function expressionsIn(references: readonly Reference[]): Written[] {
 }
 
 /** Kinds of texts in which expressions stand. */
-const WITH_EXPRESSIONS: readonly ReferenceKind[] = [
+export const WITH_EXPRESSIONS: readonly ReferenceKind[] = [
   'condition',
   'template',
   'prompt',
@@ -69,6 +70,7 @@ export function flowAt({ steps }: FlowDraft, reference: Reference): string | und
 
 /** A hint at the name of the flow that was probably meant, and the replacement where nothing else can be meant. */
 export function nameMeant(name: string, names: Iterable<string>, span: Span): Pick<Finding, 'hint' | 'fix'> {
+  if (name.includes('${')) return { hint: NO_EXPRESSION };
   const alone = nameAlone(name)?.text;
   const known = alone === undefined ? names : [...names];
   if (alone !== undefined && [...known].includes(alone))

@@ -79,7 +79,13 @@ export interface Verb<Body> {
 /** Says what is wrong at a path below the body. */
 export type ReportAt = (
   path: Path,
-  problem: { code: DiagnosticCode; message: string; hint?: string },
+  problem: {
+    code: DiagnosticCode;
+    message: string;
+    hint?: string;
+    /** True where it is one only because of the keys that decide on what others mean. */
+    isRelative?: boolean;
+  },
 ) => void;
 
 /** What a verb needs of its surroundings to compile a step. */

@@ -1,60 +1,13 @@
 /** The table of `other-words.ts`: TwiML and Studio, SWML, VoiceXML, and the words that come to mind first. */
-
-const ASKING = {
-  maxattempts: 'attempts',
-  tries: 'attempts',
-  retries: 'attempts',
-  maxtries: 'attempts',
-  repeat: 'attempts',
-  text: 'prompt',
-  say: 'prompt',
-  message: 'prompt',
-  question: 'prompt',
-  play: 'prompt',
-  timeoutprompt: 'no_input',
-  silence: 'no_input',
-  invalid: 'no_match',
-  invalidprompt: 'no_match',
-  interruptible: 'barge_in',
-  interrupt: 'barge_in',
-  bargein: 'barge_in',
-  interdigittimeout: 'inter_digit',
-  digittimeout: 'inter_digit',
-  firstdigittimeout: 'timeout',
-  wait: 'timeout',
-  input:
-    'whether speech counts is said by "phrases" of a menu\'s choices, and by "speech: true" of "collect"',
-  action: 'there is no address to go to: what comes next is said by "next", "on" and "goto"',
-  language:
-    'a step before it says the language: language: de-DE; one text of a prompt has its own: { text: …, language: de-DE }',
-  voice: 'the voice is that of the whole flow: "voice" beside "steps"',
-};
-
-const PROMPT_PIECE = {
-  prompt: 'text',
-  say: 'text',
-  speak: 'text',
-  message: 'text',
-  file: 'url',
-  audio: 'url',
-  src: 'url',
-  media: 'url',
-  break: 'pause',
-  silence: 'pause',
-  lang: 'language',
-  locale: 'language',
-  interpretas: 'as',
-  sayas: 'as',
-  emotion: 'style',
-  voice: 'the voice is that of the whole flow: "voice" beside "steps"',
-  loop: 'to say something twice, list it twice: [welcome, welcome]',
-  bargein: 'keys end a prompt only where they are asked for: "barge_in" belongs to "menu" and "collect"',
-};
+import { ASKING, PROMPT_PIECE } from './words-for-asking.ts';
 
 const QUESTION = 'ask with "menu" for a choice by key or phrase, with "collect" for digits or a value';
 const DAYS = 'days stand below "open": open: { mon-fri: 09:00-18:00 }';
 const NEXT = 'the step to go to stands under "next", or under "on" for an outcome';
-const GUARDED = 'ways on conditions are the verb "switch": switch: [{ when: …, goto: … }]';
+const GUARDED =
+  'ways on conditions are the verb "switch": switch: [{ when: …, goto: … }], and "next" for all else';
+const BOUNDS =
+  'for the least and the greatest value range: { min: …, max: … }, for how many keys digits: { min: …, max: … }';
 
 /** Place → word in lower case, without what stands between its parts → our key, or a sentence. */
 export const WORDS: Record<string, Record<string, string>> = {
@@ -161,7 +114,11 @@ export const WORDS: Record<string, Record<string, string>> = {
     cond: GUARDED,
     condition: GUARDED,
     branch: GUARDED,
-    then: 'next',
+    then: GUARDED,
+    else: GUARDED,
+    elseif: GUARDED,
+    elif: GUARDED,
+    otherwise: GUARDED,
     continue: 'next',
     transition: 'next',
     events: 'on',
@@ -213,9 +170,9 @@ export const WORDS: Record<string, Record<string, string>> = {
     numdigits: 'digits',
     length: 'digits',
     count: 'digits',
-    min: 'digits: { min: …, max: … }',
+    min: BOUNDS,
     mindigits: 'digits: { min: …, max: … }',
-    max: 'digits: { min: …, max: … }',
+    max: BOUNDS,
     maxdigits: 'digits: { min: …, max: … }',
     finishonkey: 'terminator',
     termchar: 'terminator',

@@ -30,6 +30,10 @@ export function quoted(names: readonly string[]): string {
   return listed(names.map((name) => `"${name}"`));
 }
 
+/** What to say of `${…}` at a place that takes none. */
+export const NO_EXPRESSION =
+  'no expression can stand here: where a value decides, a "switch" leads to steps that name one each';
+
 /** a, b or c. */
 export function listed(words: readonly string[]): string {
   if (words.length < 2) return words.join('');

@@ -1,7 +1,8 @@
 import type { Checker, Problem, Subject } from './check.ts';
 import { asWritten, meantValue } from './meant-value.ts';
+import { WITH_EXPRESSIONS } from './references.ts';
 import type { Rule } from './schema.ts';
-import { kindInWords, shortened, typesInWords } from './words.ts';
+import { kindInWords, NO_EXPRESSION, shortened, typesInWords } from './words.ts';
 
 /** What to say of a value whose kind has no place here. */
 export function wrongType(subject: Subject, checker: Checker): Problem {
@@ -32,10 +33,19 @@ export function advice(
   { node, rule, path, whole = rule }: Subject,
   checker: Checker,
 ): Pick<Problem, 'hint' | 'replacement'> {
-  const meant = meantValue(node, whole, checker.fits);
+  // What depends on a value is never made a constant.
+  const isDynamic = node.kind === 'string' && node.source.includes('${');
+  if (isDynamic && !takesExpressions(whole)) return { hint: NO_EXPRESSION };
+  const isLong = path[0] === 'limits';
+  const meant = meantValue(node, { rule: whole, fits: checker.fits, isLong });
   if (meant !== undefined) return { hint: meant.hint, ...(meant.isSafe ? { replacement: meant.text } : {}) };
   const hint = example(rule, path) ?? rightForm(rule);
   return hint === '' ? {} : { hint };
+}
+
+function takesExpressions({ reference, branches }: Rule): boolean {
+  const isOwn = reference !== undefined && WITH_EXPRESSIONS.includes(reference);
+  return isOwn || branches.some(takesExpressions);
 }
 
 function isValueless({ types, properties }: Rule): boolean {

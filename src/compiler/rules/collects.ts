@@ -16,8 +16,11 @@ export const collects: FlowRule = {
     for (const { name, content } of draft.steps) {
       if (content?.verb.name !== 'collect' || typeof content.body !== 'object') continue;
       const collect = { body: (content.body ?? {}) as Body, path: ['steps', name, 'collect'], draft, report };
-      checkDigits(collect);
-      checkVariable(collect);
+      // Whoever misspelt the type was told so.
+      if (!isTypeUnread(collect)) {
+        checkDigits(collect);
+        checkVariable(collect);
+      }
       checkConfirmation(collect);
     }
   },
@@ -32,13 +35,21 @@ interface Collect {
   report: Report;
 }
 
-/** Where no other type says how many keys there are, the author has to; whoever misspelt it was told so. */
-function checkDigits({ body, path, draft: { document }, report }: Collect): void {
+function keysOf({ path, draft: { document } }: Collect): string[] {
   const node = nodeAt(document.root, path);
-  const written = node?.kind === 'map' ? [...node.entries.keys()] : [];
-  const isUnread = body.type === undefined && written.includes('type');
-  if (isUnread || collectedTypes[body.type ?? 'digits'].keys) return;
-  if (written.some((key) => closest(key, ['digits']) !== undefined)) return;
+  return node?.kind === 'map' ? [...node.entries.keys()] : [];
+}
+
+function isTypeUnread(collect: Collect): boolean {
+  return collect.body.type === undefined && keysOf(collect).includes('type');
+}
+
+/** Where no other type says how many keys there are, the author has to; whoever misspelt it was told so. */
+function checkDigits(collect: Collect): void {
+  const { body, path, draft, report } = collect;
+  const { document } = draft;
+  if (collectedTypes[body.type ?? 'digits'].keys) return;
+  if (keysOf(collect).some((key) => closest(key, ['digits']) !== undefined)) return;
   report({
     code: 'missing-key',
     message: 'the key "digits" is missing',

@@ -2,12 +2,21 @@ import type { Reference } from '../check.ts';
 import { entryOf, mayHold, nodeAt } from '../document.ts';
 import type { FlowDraft } from '../draft.ts';
 import { nameMeant, referencesOf, spanOf } from '../references.ts';
+import { nameAlone } from '../rewrites.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** The variables that could stand in its place: in a map those that are not keys of it already. */
 function* free({ at, path }: Reference, { document, vars }: FlowDraft): Generator<string> {
   const map = 'key' in at ? nodeAt(document.root, path.slice(0, -1)) : undefined;
   for (const name of Object.keys(vars)) if (entryOf(map, name) === undefined) yield name;
+}
+
+/** `save: ${vars.pin}`. */
+function aloneIn(text: string, vars: FlowDraft['vars']): { hint: string } | undefined {
+  const name = text.startsWith('${') ? nameAlone(text)?.text : undefined;
+  return name !== undefined && Object.hasOwn(vars, name)
+    ? { hint: `write the name alone: ${name}` }
+    : undefined;
 }
 
 function isKey({ at }: Reference): boolean {
@@ -29,7 +38,7 @@ export const unknownVariable: FlowRule = {
         code: 'unknown-variable',
         message: `there is no variable "${text}" under "vars"`,
         span,
-        ...nameMeant(text, free(reference, draft), span),
+        ...(aloneIn(text, vars) ?? nameMeant(text, free(reference, draft), span)),
       });
     }
   },

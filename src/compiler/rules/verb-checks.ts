@@ -11,9 +11,9 @@ export const verbChecks: FlowRule = {
     for (const { name, content } of steps) {
       if (content?.body === undefined) continue;
       const { verb, body, isVague } = content;
-      verb.check?.(body as never, (path, problem) => {
+      verb.check?.(body as never, (path, { isRelative = false, ...problem }) => {
         // Which keys go together is not known where one that decides could not be read.
-        if (isVague && ABOUT_KEYS.includes(problem.code)) return;
+        if (isVague && (isRelative || ABOUT_KEYS.includes(problem.code))) return;
         report({
           ...problem,
           span: document.span(rangeAt(document.root, ['steps', name, verb.name, ...path])),
