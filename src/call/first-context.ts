@@ -1,38 +1,7 @@
 /** The context with which a call begins. */
 import type { CompiledFlow, FlowPart, Value } from '../flow/index.ts';
-import type { CallContext, CallFacts, Deliveries, Input, WebState } from './record.ts';
-
-/** What the caller has entered in a step that was just entered: nothing (R1). */
-export const noInput: Input = {
-  digits: '',
-  lossy: false,
-  noInput: 0,
-  noMatch: 0,
-  failed: '',
-  decision: '',
-  value: '',
-  timeoutMs: 0,
-  secret: false,
-};
-
-/** What a step that was just entered has asked of web services: nothing. */
-const nothingAsked: WebState = { attempt: 0, outcome: '', pauseMs: 0, isSecret: false };
-
-/** What a step that was just entered waits to hear of its messages: nothing. */
-const noDeliveries: Deliveries = { command: 0, open: [], outcome: '' };
-
-/** What belongs to a step, as it is when one is entered. */
-export const atStepStart = {
-  input: noInput,
-  playlist: [],
-  playing: null,
-  carried: false,
-  index: -1,
-  web: nothingAsked,
-  deliveries: noDeliveries,
-  fault: null,
-  awaits: '',
-} satisfies Partial<CallContext>;
+import type { CallContext, CallFacts } from './record.ts';
+import { restingContext } from './resting-context.ts';
 
 /** What a call begins with. */
 export interface FirstFacts extends Omit<CallFacts, 'reason' | 'recordingUrl'> {
@@ -44,32 +13,14 @@ export interface FirstFacts extends Omit<CallFacts, 'reason' | 'recordingUrl'> {
 export function firstContext(flow: CompiledFlow, first: FirstFacts): CallContext {
   const { id, from, to, direction } = first;
   return {
+    ...restingContext,
     flow: flow.name,
-    frames: [],
-    calling: null,
-    returning: null,
-    call: { id, from, to, direction, reason: '', recordingUrl: '' },
+    call: { id, ...restingContext.call, from, to, direction },
     leg: direction === 'inbound' ? 'ringing' : 'new',
     vars: initialVars(flow),
     params: withDefaults(flow, first.params ?? {}),
-    line: { isHeld: false, holds: [], isRecording: false, streamStops: [], isPartyGone: false },
-    room: { id: '', token: '' },
-    milestones: [],
-    message: first.message ?? { from: '', text: '' },
-    taken: '',
+    message: first.message ?? restingContext.message,
     language: flow.languages[0] ?? '',
-    step: '',
-    steps: 0,
-    visit: { number: 0, firstCommand: 1 },
-    road: 'main',
-    error: { code: '', message: '', step: '' },
-    ...atStepStart,
-    tried: '',
-    isOverTime: false,
-    isOver: false,
-    hangups: 0,
-    nextCommand: 1,
-    out: { commands: [], requests: [], notes: [] },
   };
 }
 

@@ -2,46 +2,12 @@
  * The shorter form in which stores keep a record: without what is as a call that rests has it. Most of a context is, most
  * of the time, and what is not written need not be sent, kept and read (docs/performance.md).
  *
- * Owns: what a resting call is like. What is added to the context later gets its value from here when an older record is
- * read. Does not own: where it is kept.
+ * Owns: the form. Does not own: what a resting call is like (resting-context.ts), where records are kept.
  */
-import { atStepStart } from './first-context.ts';
 import type { CallContext, CallRecord } from './record.ts';
+import { restingContext, type Resting } from './resting-context.ts';
 
 type Json = Record<string, unknown>;
-
-/** A context without the call's id, which the record has. */
-type Resting = Omit<CallContext, 'call'> & { call: Omit<CallContext['call'], 'id'> };
-
-/** A context of which nothing needs to be kept; in the order in which contexts are written. */
-const restingContext = {
-  flow: '',
-  frames: [],
-  calling: null,
-  returning: null,
-  call: { from: '', to: '', direction: 'inbound', reason: '', recordingUrl: '' },
-  leg: 'connected',
-  vars: {},
-  params: {},
-  line: { isHeld: false, holds: [], isRecording: false, streamStops: [], isPartyGone: false },
-  room: { id: '', token: '' },
-  milestones: [],
-  message: { from: '', text: '' },
-  taken: '',
-  language: '',
-  step: '',
-  steps: 0,
-  visit: { number: 0, firstCommand: 1 },
-  road: 'main',
-  error: { code: '', message: '', step: '' },
-  ...atStepStart,
-  tried: '',
-  isOverTime: false,
-  isOver: false,
-  hangups: 0,
-  nextCommand: 1,
-  out: { commands: [], requests: [], notes: [] },
-} satisfies Resting;
 
 /** A record as text. What a context holds beside what is known here, such as its sealed parts, stays as it is. */
 export function writeRecord(record: CallRecord): string {

@@ -1,5 +1,5 @@
 /** Actions around steps: how one begins, fails, ends, and how a call does. */
-import { atStepStart } from '../first-context.ts';
+import { atStepStart } from '../resting-context.ts';
 import { beginVisit, note, send } from './scene.ts';
 import type { Actions, MachineEvent } from './scene.ts';
 
