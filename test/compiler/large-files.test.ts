@@ -44,6 +44,10 @@ test.each([
     `${header}steps: { s0: { say: Hi. } }\n${'# ringflow-ignore long-menu: x\n'.repeat(20_000)}`,
   ],
   [
+    'a chain of thousands of steps to which thousands of menus lead, and back',
+    `${header}steps:\n${Array.from({ length: 4_000 }, (_, n) => ` m${n}: { menu: { prompt: Press 1., choices: [{ key: 1, goto: c0 }] }, on: { exhausted: back } }`).join('\n')}\n${Array.from({ length: 4_000 }, (_, n) => ` c${n}: { say: Hello. }`).join('\n')}\n end: { say: Bye., next: back }`,
+  ],
+  [
     'thousands of misspelt steps among thousands of steps',
     `${header}steps:\n${Array.from({ length: 5_000 }, (_, n) => ` step_${n}: { say: Hi., next: stop_${n}x }`).join('\n')}`,
   ],

@@ -15,15 +15,15 @@ export const backWithoutQuestion: FlowRule = {
     for (const reference of references) {
       const step = steps.get(stepOf(reference) ?? '');
       if (step === undefined || step.waits === 'caller') continue;
-      const { questions, orNothing } = before(step.name);
+      const { something, nothing } = before(step.name);
       const span = spanOf(draft.document, reference);
-      if (questions.size === 0 && (orNothing || asksNothing))
+      if (!something && (nothing || asksNothing))
         report({
           code: 'back-without-question',
           message: `"back" leads to the question before, but nothing is asked on the way to step "${step.name}"`,
           span,
         });
-      else if (orNothing)
+      else if (nothing)
         report({
           code: 'back-before-question',
           message: `the call can come to step "${step.name}" before anything was asked, so that "back" leads nowhere`,

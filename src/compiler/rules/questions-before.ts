@@ -1,49 +1,80 @@
-import type { Graph } from '../../flow/index.ts';
-import { stepsByName } from './reachability.ts';
+/** What a caller may have been asked last when the call comes to a step: where `back` leads from there. */
+import { BACK, type Graph, type GraphStep } from '../../flow/index.ts';
+import { reachable, stepsByName, type GraphNode } from './reachability.ts';
 
-/** What a caller may have been asked last when the call comes to a step. */
+/** How calls can come to a step. */
 export interface AskedBefore {
-  /** The questions that this can be. */
-  questions: ReadonlySet<string>;
-  /** The call can come to the step before it has asked anything, failures aside. */
-  orNothing: boolean;
+  /** Behind a question. */
+  something: boolean;
+  /** Before anything was asked, failures aside. */
+  nothing: boolean;
 }
 
-/** What was asked before each step: the questions that `back` leads to from there. */
+/** What was asked before each step. */
 export function askedBefore(graph: Graph): (step: string) => AskedBefore {
   const steps = stepsByName(graph);
-  const found = new Map(
-    graph.steps.map(({ name }) => [name, { questions: new Set<string>(), orNothing: false }]),
+  const questions = graph.steps.filter(asks);
+  const unasked = new Map(questions.map((step) => [step.name, { ...step, edges: [] }]));
+  const before = reachable(
+    new Map([...steps, ...unasked]),
+    [graph.entry, graph.endStep ?? graph.entry],
+    ({ failure }) => !failure,
   );
-
-  /** Notes for the steps from here up to the next questions what was asked before them, if anything. */
-  function walk(from: Iterable<string>, asked?: string): void {
-    const passed = new Set(from);
-    for (const name of passed) {
-      const step = steps.get(name);
-      const before = found.get(name);
-      if (step === undefined || before === undefined) continue;
-      if (asked === undefined) before.orNothing = true;
-      else before.questions.add(asked);
-      if (step.waits === 'caller') continue;
-      for (const { to, failure } of step.edges) if (asked !== undefined || !failure) passed.add(to);
-    }
-  }
-
-  walk([graph.entry, ...(graph.endStep === undefined ? [] : [graph.endStep])]);
-  const always = graph.always.map(({ to }) => to);
-  for (const { name, waits, edges } of graph.steps)
-    if (waits === 'caller') walk([...edges.map(({ to }) => to), ...always], name);
-  return (step) => found.get(step) ?? { questions: new Set(), orNothing: true };
+  const always = questions.length === 0 ? [] : graph.always;
+  const behind = reachable(
+    steps,
+    [...questions.flatMap(({ edges }) => edges), ...always].map(({ to }) => to),
+  );
+  return (step) => ({ something: behind.has(step), nothing: before.has(step) });
 }
 
-/** The steps to which `back` can lead from a step: one that asks leads to itself where nothing was asked before. */
-export function targetsOfBack(graph: Graph): (step: string) => string[] {
+/**
+ * The steps, with a way to each question that `back` can mean in its place. On that way lie nodes of its own, along which
+ * the call goes back to the last question as it came, so that there are no more ways the more questions there are.
+ */
+export function stepsWithoutBack(graph: Graph): GraphNode[] {
+  const isUsed = graph.steps.some(({ edges }) => edges.some(({ to }) => to === BACK));
+  if (!isUsed) return graph.steps;
   const asked = askedBefore(graph);
-  const asking = new Set(graph.steps.flatMap(({ name, waits }) => (waits === 'caller' ? [name] : [])));
-  return (step) => {
-    const { questions, orNothing } = asked(step);
-    const isOwn = asking.has(step) && (orNothing || questions.size === 0);
-    return [...questions, ...(isOwn ? [step] : [])];
+  const targets = ({ name, waits }: GraphStep): string[] => {
+    const { something, nothing } = asked(name);
+    // A question before which nothing was asked leads to itself.
+    const isOwn = waits === 'caller' && (nothing || !something);
+    return [...(something ? [cameTo(name)] : []), ...(isOwn ? [name] : [])];
   };
+  const steps = graph.steps.map((step) => ({
+    ...step,
+    edges: step.edges.flatMap((edge) =>
+      edge.to === BACK ? targets(step).map((to) => ({ ...edge, to })) : [edge],
+    ),
+  }));
+  return [...steps, ...waysBack(graph, asked)];
+}
+
+/** The node from which it goes back to the questions that led to a step. No step has a space in its name. */
+function cameTo(step: string): string {
+  return `came to ${step}`;
+}
+
+/** Any question leads to what is always heard. */
+const ALWAYS = cameTo('what is always heard');
+
+function waysBack(graph: Graph, asked: (step: string) => AskedBefore): GraphNode[] {
+  const came = graph.steps.filter((step) => asks(step) || asked(step.name).something);
+  const ways = [
+    ...came.flatMap((step) =>
+      step.edges.map(({ to }) => ({ from: cameTo(to), to: asks(step) ? step.name : cameTo(step.name) })),
+    ),
+    ...graph.always.map(({ to }) => ({ from: cameTo(to), to: ALWAYS })),
+    ...graph.steps.filter(asks).map(({ name }) => ({ from: ALWAYS, to: name })),
+  ];
+  return [...Map.groupBy(ways, ({ from }) => from)].map(([name, targets]) => ({
+    name,
+    waits: 'nothing',
+    edges: targets.map(({ to }) => ({ outcome: BACK, to, kind: 'goto', failure: false })),
+  }));
+}
+
+function asks({ waits }: GraphStep): boolean {
+  return waits === 'caller';
 }
