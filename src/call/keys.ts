@@ -65,12 +65,17 @@ function decideDigits(accepts: AcceptsDigits, pressed: Pressed): Decision {
   const { terminator, keys, max, reading } = accepts;
   const [run = ''] = (reading?.decimal === true ? DECIMAL : WHOLE).exec(digits) ?? [];
   const next = digits[run.length];
-  if (run.length >= max) return complete(accepts, run.slice(0, max));
+  if (run.length >= max) return completeOrKey(accepts, run.slice(0, max));
   if (next !== undefined)
     return next === terminator ? complete(accepts, run) : decideKeyAfter(run, keys, pressed);
   if (!final) return { as: 'more', digits };
-  const whole = complete(accepts, withLostZeros(accepts, pressed));
-  return whole.as === 'filled' || !keys.includes(digits) ? whole : { as: digits, digits };
+  return completeOrKey(accepts, digits, withLostZeros(accepts, pressed));
+}
+
+/** Digits that are no answer may be a key all the same (R4). */
+function completeOrKey(accepts: AcceptsDigits, digits: string, whole = digits): Decision {
+  const answer = complete(accepts, whole);
+  return answer.as === 'filled' || !accepts.keys.includes(digits) ? answer : { as: digits, digits };
 }
 
 /**

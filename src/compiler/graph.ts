@@ -4,7 +4,7 @@ import type { Phrases } from '../../schemas/types/flow.ts';
 import { rangeAt, type Document, type Path } from './document.ts';
 import type { DraftStep } from './draft.ts';
 import type { Readable } from './readable.ts';
-import { isRouted, outcomesOf, routableOutcomes } from './step-outcomes.ts';
+import { isRouted, possibleOutcomes, routableOutcomes } from './step-outcomes.ts';
 import type { Outcome } from './verb.ts';
 
 /** What the graph is made of. */
@@ -76,14 +76,6 @@ function flowOf({ content }: DraftStep): { flow?: string } {
 function languageOf({ content }: DraftStep): { language?: string } {
   const isChoice = content?.verb.name === 'language' && typeof content.body === 'string';
   return isChoice ? { language: content.body as string } : {};
-}
-
-/** Those that nothing of what is written under `on` rules out; what has an edge all the same is told by a rule. */
-function possibleOutcomes(step: DraftStep): Outcome[] {
-  return outcomesOf(step).filter((outcome) => {
-    const ruledOut = 'otherwise' in outcome && step.on?.has(outcome.unless ?? '') === true;
-    return !ruledOut || step.on?.has(outcome.name) === true;
-  });
 }
 
 /** What is written under `on` though the verb has no such outcome: its author wants to go there all the same. */

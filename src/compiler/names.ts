@@ -2,7 +2,7 @@ import { declaredUses, targetWords } from '../flow/index.ts';
 import type { Reference } from './check.ts';
 import { nodeAt, type Document, type Range } from './document.ts';
 import type { FlowDraft } from './draft.ts';
-import { expressionsIn, isPromptName } from './references.ts';
+import { expressionsIn, isPromptName, isValueOf } from './references.ts';
 import { rangeInside, rangesInside } from './scalar-offsets.ts';
 import type { ReferenceKind } from './schema.ts';
 
@@ -28,7 +28,7 @@ export interface NameUse {
   range: Range;
   /** True where the thing itself stands, not one that leads to it. */
   isDefinition: boolean;
-  /** True where a value is kept in what it names, not read from there. */
+  /** True where a value is kept in what it names, not read from there, or only to be kept there again. */
   isKept?: boolean;
 }
 
@@ -112,7 +112,8 @@ function inExpressionsOf(reference: Reference, { text }: Document): NameUse[] {
     const range = rangeOf(part);
     // Where the place of a part cannot be told, the range is that of the whole text.
     const isFound = text.slice(range.from, range.to) === name;
-    return isFound ? [{ section, name, range, isDefinition: false }] : [];
+    const isKept = section === 'vars' && isValueOf(name, reference);
+    return isFound ? [{ section, name, range, isDefinition: false, isKept }] : [];
   });
 }
 

@@ -65,6 +65,28 @@ export function patternLength(source: string): { min: number; max: number } | un
   return length;
 }
 
+/** A character or class of any kind, and whether it may be left out. */
+const PIECE =
+  /(\[(?:\\.|[^\]\\])*\]|\\(?:[dDsSwW]|[pP]\{[^}]*\}|[^\w])|[^\\()|?*+{}[\]^$])([*?]|\{0)?(?:[*+?]|\{?[\d,]*\})?/uy;
+
+/**
+ * What a pattern asks for that no digit is, `[A-Z]`; undefined where there is none, and for patterns other than a row of
+ * characters and classes.
+ */
+export function notDigits(source: string): string | undefined {
+  const row = source.replace(/^\^|\$$/g, '');
+  let found: string | undefined;
+  PIECE.lastIndex = 0;
+  while (PIECE.lastIndex < row.length) {
+    const [, atom, optional] = PIECE.exec(row) ?? [];
+    if (atom === undefined) return undefined;
+    if (optional === undefined && !DIGITS.some(matcher(atom, 'u'))) found ??= atom;
+  }
+  return found;
+}
+
+const DIGITS = Array.from('0123456789');
+
 /** A group whose end has not been reached. */
 interface Group {
   from: number;

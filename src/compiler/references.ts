@@ -61,6 +61,11 @@ export function stepOf({ path }: Reference): string | undefined {
   return path[0] === 'steps' ? String(path[1]) : undefined;
 }
 
+/** True for what `set` gives a variable: what it was before is of use for nothing else. */
+export function isValueOf(variable: string, { path }: Reference): boolean {
+  return path[0] === 'steps' && path[2] === 'set' && path[3] === variable;
+}
+
 /** The flow that the step runs in which a reference stands, if it runs one. */
 export function flowAt({ steps }: FlowDraft, reference: Reference): string | undefined {
   const body = steps.find(({ name }) => name === stepOf(reference))?.content?.body;

@@ -8,6 +8,14 @@ export function outcomesOf({ content }: DraftStep): Outcome[] {
   return content?.outcomes ?? [];
 }
 
+/** Those that nothing of what is written under `on` rules out; what has an edge all the same is told by a rule. */
+export function possibleOutcomes(step: DraftStep): Outcome[] {
+  return outcomesOf(step).filter((outcome) => {
+    const ruledOut = 'otherwise' in outcome && step.on?.has(outcome.unless ?? '') === true;
+    return !ruledOut || step.on?.has(outcome.name) === true;
+  });
+}
+
 /** The outcomes that `on` may route. */
 export function routableOutcomes(step: DraftStep): string[] {
   return outcomesOf(step).flatMap((outcome) => ('otherwise' in outcome ? [outcome.name] : []));

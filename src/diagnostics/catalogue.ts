@@ -211,7 +211,7 @@ export const catalogue = {
   'impossible-answer': {
     severity: 'error',
     meaning:
-      'No answer that can be keyed in fits: the least value of the `range` has more digits than the step takes, or the `pattern` another number of them.',
+      'No answer that can be keyed in fits: the least value of the `range` has more digits than the step takes, or the `pattern` another number of them, or characters that are no digits.',
     mend: 'Make `digits` and `range` or `pattern` agree.',
   },
   'back-without-question': {

@@ -16,7 +16,7 @@ export const lints = {
   'unheard-key': {
     severity: 'warning',
     meaning:
-      'A key of `always` never counts at a `collect` step, where it is an answer by itself or ends the answer. A digit counts where an answer has more of them, once nothing else is pressed.',
+      'A key of `always` never counts at a `collect` step, where it is an answer by itself, ends the answer or is longer than one. A digit counts where it is no answer: an answer has more of them and nothing else is pressed, or `pattern` or `range` refuse it.',
     mend: 'Take another key, ask for more digits, or use another `terminator`.',
   },
   'range-out-of-reach': {
@@ -133,7 +133,7 @@ export const lints = {
   },
   'unread-variable': {
     severity: 'warning',
-    meaning: 'A variable is given values that nothing reads.',
+    meaning: 'A variable is given values that nothing reads, but for its own next value.',
     mend: 'Read it, or remove it with what is kept in it; silence it where it is meant for the trace.',
   },
   'unused-prompt': {

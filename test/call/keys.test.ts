@@ -142,6 +142,20 @@ describe('R4: global keys count in a collect only where no digits can go on', ()
   ]);
 });
 
+describe('R4: a global key counts where the answer cannot', () => {
+  cases(digits({ min: 1, max: 1, pattern: '[1-4]', keys: ['0', '1', '12'] }), [
+    ['0', '0', '0'],
+    ['1', 'filled', '1'],
+    ['9', 'no_match', '9'],
+    ['01', '0', '0'],
+  ]);
+  cases(digits({ min: 2, max: 2, pattern: '[1-4]+', keys: ['0', '99'] }), [
+    ['0', 'more', '0'],
+    ['09', 'no_match', '09'],
+    ['99', '99', '99'],
+  ]);
+});
+
 describe('R4: a global key with digits in it comes before one that only follows them', () => {
   cases(digits({ max: 4, keys: ['0', '1', '1*2', '*'] }), [
     ['1*', 'more', '1*'],

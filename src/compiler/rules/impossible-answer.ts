@@ -2,7 +2,7 @@ import type { Report } from '../../diagnostics/index.ts';
 import { keyedLength, type Length } from '../collected.ts';
 import { rangeAt } from '../document.ts';
 import type { FlowDraft } from '../draft.ts';
-import { patternLength } from '../patterns.ts';
+import { notDigits, patternLength, patternProblem } from '../patterns.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { collectsOf, type Collect } from './questions.ts';
 
@@ -49,13 +49,25 @@ function checkRange({ collect, length }: Keyed, { document }: FlowDraft, report:
 
 function checkPattern({ collect, length }: Keyed, { document }: FlowDraft, report: Report): void {
   const { type = 'digits', pattern } = collect.body;
-  const asked = pattern === undefined || type !== 'digits' ? undefined : patternLength(pattern);
+  if (pattern === undefined || type !== 'digits' || patternProblem(pattern, 'u') !== undefined) return;
+  const span = document.span(rangeAt(document.root, [...collect.path, 'pattern']));
+  const other = notDigits(pattern);
+  if (other !== undefined)
+    report({
+      code: 'impossible-answer',
+      message: `the pattern asks for ${other}, which no digit is: nobody can key that in`,
+      span,
+      hint: /[*#]/.test(other)
+        ? 'the key that ends an answer is no part of it: name it as the "terminator"'
+        : 'take digits, or let callers say it: type: text beside speech: true',
+    });
+  const asked = other === undefined ? patternLength(pattern) : undefined;
   if (asked === undefined || (asked.min <= length.max && asked.max >= length.min)) return;
   const found = asked.min > length.max ? inDigits(asked.min, 'at least') : inDigits(asked.max, 'at most');
   report({
     code: 'impossible-answer',
     message: `the pattern asks for ${found}, but the step takes ${lengthInWords(length)}`,
-    span: document.span(rangeAt(document.root, [...collect.path, 'pattern'])),
+    span,
   });
 }
 

@@ -26,7 +26,7 @@ function unheard(key: string, body: Collect['body']): string | undefined {
   const length = keyedLength(body);
   if (length === undefined) return undefined;
   const [run = ''] = /^\d*/.exec(key) ?? [];
-  if (run.length >= length.max) return 'is an answer';
+  if (key.length > length.max && run.length >= length.max) return 'is longer than an answer';
   if (run.length < key.length) return key[run.length] === terminatorOf(body) ? 'ends the answer' : undefined;
   return run.length >= length.min && isValue(key, body) ? 'is an answer' : undefined;
 }

@@ -3,7 +3,7 @@ import { waysOf } from '../../flow/index.ts';
 import { importOf } from '../document.ts';
 import type { FlowDraft } from '../draft.ts';
 import { namedKinds, namesOf, type NameSection } from '../names.ts';
-import { expressionsOf, referencesOf, stepOf } from '../references.ts';
+import { expressionsOf, isValueOf, referencesOf, stepOf } from '../references.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** What is declared and has to be used; a further kind of names is one more line here. */
@@ -67,7 +67,9 @@ function usesOf(names: ReturnType<typeof namesOf>, draft: FlowDraft): Uses {
   }
   const expressions = draft.expressions();
   // An expression may also read all variables at once.
-  for (const { source } of expressionsOf(draft)) for (const name of expressions.reads(source)) read.add(name);
+  for (const { source, reference } of expressionsOf(draft))
+    for (const use of expressions.reads(source))
+      if (!isValueOf(use.replace(/^vars\./, ''), reference)) read.add(use);
   return { kept, read };
 }
 

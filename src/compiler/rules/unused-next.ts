@@ -1,5 +1,5 @@
 import { rangeAt } from '../document.ts';
-import { outcomesOf } from '../step-outcomes.ts';
+import { possibleOutcomes } from '../step-outcomes.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** Where a step has `next:`, one of its outcomes leads there. */
@@ -9,7 +9,7 @@ export const unusedNext: FlowRule = {
     for (const step of steps) {
       const { name, content, next, on } = step;
       if (next === undefined || content === undefined || on === undefined) continue;
-      const leadsOn = outcomesOf(step).some(
+      const leadsOn = possibleOutcomes(step).some(
         (outcome) => 'otherwise' in outcome && outcome.otherwise === 'next' && !on.has(outcome.name),
       );
       if (leadsOn) continue;

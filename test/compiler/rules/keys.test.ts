@@ -86,6 +86,29 @@ describe('an answer', () => {
     ['pattern that is longer', 'digits: 4, pattern: "[0-9]{5}"', 'impossible-answer', 1],
     ['pattern that is shorter', 'digits: { min: 5, max: 6 }, pattern: "4..."', 'impossible-answer', 1],
     ['pattern that can be as long', 'digits: { min: 5, max: 6 }, pattern: "4[0-9]+"', 'impossible-answer', 0],
+    ['pattern of letters', 'digits: 4, pattern: "[A-Z]{4}"', 'impossible-answer', 1],
+    ['pattern with a letter', 'digits: 4, pattern: "[0-9]{3}x"', 'impossible-answer', 1],
+    ['pattern with the key that ends it', 'digits: 4, pattern: "^[0-9]{4}#$"', 'impossible-answer', 1],
+    [
+      'pattern with a letter that may be left out',
+      'digits: 4, pattern: "[0-9]{4}x?"',
+      'impossible-answer',
+      0,
+    ],
+    [
+      'pattern with letters that may be left out',
+      'digits: 4, pattern: "[0-9]+[A-Z]{0,2}"',
+      'impossible-answer',
+      0,
+    ],
+    ['pattern of a class with digits in it', 'digits: 4, pattern: "[A-Z0-9]{4}"', 'impossible-answer', 0],
+    ['pattern of anything', 'digits: 4, pattern: "\\\\S{4}"', 'impossible-answer', 0],
+    [
+      'pattern of letters that are said',
+      'type: text, speech: true, pattern: "[a-z]+"',
+      'impossible-answer',
+      0,
+    ],
     ['pattern that is not understood', 'digits: 4, pattern: "(12|345)6{9}"', 'impossible-answer', 0],
     ['length that could not be read', 'digits: { max: many }, range: { min: 100 }', 'impossible-answer', 0],
   ] as const)('has a %s', (_fact, body, code, times) => {
@@ -141,6 +164,16 @@ describe('next', () => {
     ['of a step whose outcomes are all routed', '  a: { say: Hi., on: { done: sorry }, next: sorry }\n', 1],
     ['of a step that goes on', '  a: { say: Hi., next: sorry }\n', 0],
     ['of a collect', collect('digits: 4').replace(' on:', ' next: sorry, on:'), 0],
+    [
+      'of a connect that is left as soon as the two talk',
+      '  a: { connect: { to: "+49301" }, next: sorry, on: { busy: sorry, no_answer: sorry, bridged: t } }\n  t: { wait: { for: bridge_end } }\n',
+      1,
+    ],
+    [
+      'of a connect that waits for the end of the talk',
+      '  a: { connect: { to: "+49301" }, next: sorry, on: { busy: sorry, no_answer: sorry } }\n',
+      0,
+    ],
     ['of a step that could not be read', '  a: { sya: Hi., next: sorry }\n', 0],
     ['beside an outcome that is misspelt', '  a: { say: Hi., on: { don: sorry }, next: sorry }\n', 0],
   ])('%s', (_fact, steps, times) => {
