@@ -117,8 +117,8 @@ export const lints = {
   'untranslated-text': {
     severity: 'warning',
     meaning:
-      'A text stands in a step to which callers come in several languages: some hear it in the wrong one.',
-    mend: 'Give it a name under `prompts`, with a text for each language, or say which one it is: `{ text: …, language: en-US }`.',
+      'A text stands in a step to which callers come in several languages: some hear it in the wrong one. A flow to which others lead may begin in any of its languages.',
+    mend: 'Give the text a name under `prompts`, with a text for each language, or say which one it is: `{ text: …, language: en-US }`.',
   },
   'amount-without-currency': {
     severity: 'warning',
