@@ -53,68 +53,53 @@ export function nearest(word: string, candidates: Iterable<string>): { best?: st
   return found === undefined ? { isOnly: false } : { best: found.best, isOnly: others === 0 && left >= 0 };
 }
 
+/** As many bits as one number has. */
+const LONGEST = 31;
+
 /**
  * How many letters must be added, removed, changed or swapped with their neighbour to turn one word into the other;
- * Infinity when that is more than `most`.
+ * Infinity when that is more than `most`, or when the first and the last difference are more than 31 letters apart.
+ *
+ * A column of the usual table is kept as bits that say where its distances rise and fall from one letter of `a` to the
+ * next (Hyyrö 2003, "A bit-vector algorithm for computing Levenshtein and Damerau edit distances").
  */
 export function editDistance(one: string, other: string, most = Math.max(one.length, other.length)): number {
   if (Math.abs(one.length - other.length) > most) return Infinity;
   const [a, b] = withoutCommonEnds(one, other);
-  let before = Array.from<number>({ length: b.length + 1 }).fill(most + 1);
-  let above = before.map((_, column) => column);
-  let current = [...before];
-  let leastAbove = 0;
-  for (let row = 1; row <= a.length; row += 1) {
-    const least = fillRow({ a, b, row, most, before, above, current });
-    // A row grows out of the two before it.
-    if (least > most && leastAbove > most) return Infinity;
-    leastAbove = least;
-    [before, above, current] = [above, current, before];
+  if (a.length > LONGEST) return Infinity;
+  if (a === '') return b.length;
+  const last = 1 << (a.length - 1);
+  let distance = a.length;
+  let [rises, falls, equal, matchedBefore] = [-1, 0, 0, 0];
+  for (let column = 0; column < b.length; column += 1) {
+    const matched = placesOf(b.charCodeAt(column), a);
+    const swapped = ((~equal & matched) << 1) & matchedBefore;
+    equal = (((matched & rises) + rises) ^ rises) | matched | falls | swapped;
+    const up = falls | ~(equal | rises);
+    const down = equal & rises;
+    if ((up & last) !== 0) distance += 1;
+    if ((down & last) !== 0) distance -= 1;
+    const upBefore = (up << 1) | 1;
+    rises = (down << 1) | ~(equal | upBefore);
+    falls = equal & upBefore;
+    matchedBefore = matched;
   }
-  const distance = at(above, b.length);
   return distance > most ? Infinity : distance;
 }
 
-function withoutCommonEnds(a: string, b: string): [string, string] {
-  const shorter = Math.min(a.length, b.length);
+/** A bit for each place of a word at which the letter stands. */
+function placesOf(letter: number, word: string): number {
+  let places = 0;
+  for (let place = 0; place < word.length; place += 1)
+    if (word.charCodeAt(place) === letter) places |= 1 << place;
+  return places;
+}
+
+/** What is left of the shorter word, and of the longer one. */
+function withoutCommonEnds(one: string, other: string): [string, string] {
+  const [a, b] = one.length < other.length ? [one, other] : [other, one];
   const start = commonStart(a, b);
   let end = 0;
-  while (end < shorter - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
+  while (end < a.length - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
   return [a.slice(start, a.length - end), b.slice(start, b.length - end)];
-}
-
-/** The distances of the beginnings of `a` from those of `b`, row by row. */
-interface Row {
-  a: string;
-  b: string;
-  row: number;
-  most: number;
-  before: number[];
-  above: number[];
-  current: number[];
-}
-
-/** Fills the row as far as it can matter, since from one column to the next goes one letter; gives its least distance. */
-function fillRow({ a, b, row, most, before, above, current }: Row): number {
-  const from = Math.max(1, row - most);
-  const to = Math.min(b.length, row + most);
-  current[from - 1] = from === 1 ? row : most + 1;
-  if (to < b.length) current[to + 1] = most + 1;
-  const letter = a.charCodeAt(row - 1);
-  const earlier = a.charCodeAt(row - 2);
-  let least = row;
-  for (let column = from; column <= to; column += 1) {
-    const other = b.charCodeAt(column - 1);
-    let distance = Math.min(at(above, column), at(current, column - 1)) + 1;
-    distance = Math.min(distance, at(above, column - 1) + (letter === other ? 0 : 1));
-    const isSwapped = letter === b.charCodeAt(column - 2) && earlier === other;
-    if (isSwapped) distance = Math.min(distance, at(before, column - 2) + 1);
-    current[column] = distance;
-    least = Math.min(least, distance);
-  }
-  return least;
-}
-
-function at(row: number[], column: number): number {
-  return row[column] ?? Infinity;
 }

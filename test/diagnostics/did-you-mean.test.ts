@@ -16,6 +16,15 @@ describe('the distance of two words', () => {
     expect(editDistance(a, b)).toBe(distance);
   });
 
+  test.each([
+    ['of names of any length that differ in a few places', 'a'.repeat(40), 'a'.repeat(50), 10],
+    ['of a word and a much longer one', 'xay', `x${'b'.repeat(60)}y`, 60],
+    ['of words that differ over 31 letters', `x${'a'.repeat(29)}x`, `y${'a'.repeat(29)}y`, 2],
+    ['but of none that differ over more', `x${'a'.repeat(30)}x`, `y${'a'.repeat(30)}y`, Infinity],
+  ])('is known %s', (_, a, b, distance) => {
+    expect(editDistance(a, b)).toBe(distance);
+  });
+
   test('need not be worked out to the end when it is too large', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 8 }), fc.string({ maxLength: 8 }), fc.nat(8), (a, b, most) => {

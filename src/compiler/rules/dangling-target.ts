@@ -10,12 +10,12 @@ export const danglingTarget: FlowRule = {
   check(draft, report) {
     const { document, steps } = draft;
     const names = new Set(steps.map(({ name }) => name));
+    const targets = [...names, ...targetWords];
     for (const reference of referencesOf(draft, 'step', 'target')) {
       const { text, kind } = reference;
       const isWord = isTargetWord(text);
       if (names.has(text) || mayHold(document, text) || (isWord && kind === 'target')) continue;
       const span = spanOf(document, reference);
-      const legal = kind === 'target' ? [...names, ...targetWords] : names;
       report({
         code: 'dangling-target',
         message: isWord
@@ -23,7 +23,7 @@ export const danglingTarget: FlowRule = {
           : `there is no step "${text}" in this flow`,
         span,
         ...(kind === 'target' ? otherTarget(text, span) : undefined),
-        ...nameMeant(text, legal, span),
+        ...nameMeant(text, kind === 'target' ? targets : names, span),
       });
     }
   },

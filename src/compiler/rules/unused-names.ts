@@ -60,6 +60,7 @@ function usesOf(names: ReturnType<typeof namesOf>, draft: FlowDraft): Uses {
   const kept = new Set<string>();
   const read = new Set<string>();
   for (const [section, uses] of Map.groupBy(names, (use) => use.section)) {
+    if (!isChecked(section)) continue;
     const legal = new Set((declared.get(section) ?? []).map(({ name }) => name));
     for (const { name, isDefinition, isKept } of uses)
       if (!isDefinition)
