@@ -31,6 +31,7 @@ export function checkKnown(subject: Subject<MapNode>, checker: Checker): Strange
     checker.tell(entry.keyRange, [...path, key, ...(key === written ? [] : [written])], {
       code: 'unknown-key',
       message: `unexpected key "${shortened(written)}"; ${expectedKeys(free, node.entries.size === 1 ? words : [])}`,
+      ...(isBare(entry) ? { hint: QUOTES } : {}),
       ...suggestion(meant, words, path),
     });
     return { ...meant, written: key };
@@ -77,15 +78,6 @@ export function meantKey(
   const legal = [...free, ...words];
   const same = legal.find((name) => sameWord(name, key));
   if (same !== undefined) return { key: same, isSure: free.includes(same), replacement: same };
-  const [, name = '', rest = ''] = /^(\w+):(\S.*)$/.exec(key) ?? [];
-  const spaced = `${name}: ${rest}`;
-  if (free.includes(name))
-    return {
-      key: name,
-      isSure: false,
-      hint: `a space is missing behind the colon: ${spaced}`,
-      replacement: spaced,
-    };
   const [, opened = ''] = /^(\w+) ?[{[]/.exec(key) ?? [];
   if (free.includes(opened)) return { isSure: false, hint: `a colon is missing behind "${opened}"` };
   const other = otherWord(key, path);
@@ -99,6 +91,13 @@ export function meantKey(
   const { best, isOnly } = nearest(key, legal);
   if (best === undefined) return { isSure: false };
   return { key: best, isSure: isOnly && free.includes(best), ...(isOnly ? { replacement: best } : {}) };
+}
+
+const QUOTES = 'what belongs to the text before it needs quotes, because of the comma';
+
+/** True for a key without a colon, as a comma makes one of the rest of a text. */
+function isBare({ keyRange, value }: Entry): boolean {
+  return value.kind === 'null' && value.range.from === keyRange.to;
 }
 
 function expectedKeys(free: string[], words: readonly string[]): string {

@@ -6,6 +6,7 @@
  *  2 Keys are text and unique within their map; of two equal keys the first one counts.
  */
 import type { Finding, Report, Span } from '../diagnostics/index.ts';
+import { withMeantKeys } from './keys-in-brackets.ts';
 import { spansOf } from './lines.ts';
 import { MAX_LENGTH } from './unreadable.ts';
 import { parseYaml } from './yaml.ts';
@@ -113,7 +114,8 @@ export function parseDocument(text: string, report: Report): Document | undefine
     const { start, end } = span({ from, to: from === to ? to + leadingSpace(text, to) : to });
     return [...faults.lines].some((line) => line >= start.line && line <= end.line);
   };
-  return { text, root, isFaulty: faults.lines.size > 0, isDoubtful, span };
+  const meant = withMeantKeys(root, { text, span, isDoubtful, report });
+  return { text, root: meant, isFaulty: faults.lines.size > 0, isDoubtful, span };
 }
 
 function linesOf({ start, end }: Span): number[] {
@@ -139,8 +141,21 @@ function leadingSpace(text: string, from: number): number {
  * tree; `read` entries of the name are in it.
  */
 export function mayHold(document: Document, name: string, read = 0): boolean {
-  const isWritten = () => document.text.split(`${name}:`).length - 1 > read;
+  const isWritten = () => (keysWritten(document).get(name) ?? 0) > read;
   return document.isPartial === true || (document.isFaulty && isWritten());
+}
+
+const knownKeys = new WeakMap<Document, ReadonlyMap<string, number>>();
+
+/** How often each word stands before a colon, whatever it is there. */
+function keysWritten(document: Document): ReadonlyMap<string, number> {
+  const known = knownKeys.get(document);
+  if (known !== undefined) return known;
+  const keys = new Map<string, number>();
+  for (const [key] of document.text.matchAll(/[\p{L}\p{N}_][\p{L}\p{N}_-]*(?=:)/gu))
+    keys.set(key, (keys.get(key) ?? 0) + 1);
+  knownKeys.set(document, keys);
+  return keys;
 }
 
 /** The node at a path, if there is one. */

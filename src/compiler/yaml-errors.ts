@@ -2,7 +2,7 @@ import type { ErrorCode, YAMLError } from 'yaml';
 import type { Finding } from '../diagnostics/index.ts';
 import type { Range } from './document.ts';
 import type { Source } from './yaml.ts';
-import { commentedOut, mended, slipsBehind, type Slip } from './yaml-slips.ts';
+import { commentedOut, mended, slipsBehind, spaceBeforeQuote, type Slip } from './yaml-slips.ts';
 
 const WORDS: Partial<Record<ErrorCode, Pick<Finding, 'message' | 'hint'>>> = {
   ALIAS_PROPS: { message: 'an alias has neither tag nor anchor' },
@@ -74,8 +74,8 @@ export class Slips {
   unclosed({ from, closing }: { from: number; closing: string }): Told {
     const { text, span } = this.#source;
     const next = this.#errors.find(({ pos }) => pos[0] >= from);
-    const comment = '}]'.includes(closing) ? commentedOut(text, from) : undefined;
-    const slip = this.#proven(comment === undefined ? [] : [comment]) ?? (next && this.#slipBehind(next));
+    const open = '}]'.includes(closing) ? [commentedOut(text, from), spaceBeforeQuote(text, from)] : [];
+    const slip = this.#proven(open.filter((one) => one !== undefined)) ?? (next && this.#slipBehind(next));
     if (slip !== undefined && slip.range.from >= from) return this.#told(slip);
     const message = `the ${text[from] ?? ''} that opens here is never closed by ${closing}`;
     return [{ code: 'syntax', message, span: span({ from, to: from + 1 }) }];

@@ -49,6 +49,22 @@ function insertion(at: number, text: string): Slip['edit'] {
   return { range: { from: at, to: at }, text };
 }
 
+/** How far a bracket is looked for. */
+const FAR = 5_000;
+
+function isInBrackets(text: string, at: number): boolean {
+  let closed = 0;
+  for (let index = at - 1; index > Math.max(-1, at - FAR); index -= 1) {
+    const found = text[index] ?? '';
+    if ('}]'.includes(found)) closed += 1;
+    else if ('{['.includes(found)) {
+      if (closed === 0) return true;
+      closed -= 1;
+    }
+  }
+  return false;
+}
+
 /** `{ a: 1 b: 2 }`, `[{ … } { … }]`. */
 const comma: Guess = ({ code, from, to }, text) => {
   if (code !== 'BLOCK_IN_FLOW' && code !== 'UNEXPECTED_TOKEN') return undefined;
@@ -57,7 +73,7 @@ const comma: Guess = ({ code, from, to }, text) => {
   const inside = word === '' ? -1 : text.indexOf(space + word, from);
   const begin = inside < 0 ? from : inside + space.length;
   const before = text.slice(0, begin).trimEnd().length;
-  if (before === begin) return undefined;
+  if (before === begin || !isInBrackets(text, begin)) return undefined;
   const next = /^(?:[\w-]+|[{["'$])/.exec(text.slice(begin))?.[0] ?? '';
   if (next === '') return undefined;
   return {
@@ -79,6 +95,28 @@ const spaceBehindColon: Guess = ({ code, from }, text) => {
     hint: `write ${key}: ${all.slice(key.length + 1)}`,
     range: { from, to: from + all.length },
     edit: insertion(from + key.length + 1, ' '),
+  };
+};
+
+/** `say: - Hello`, `choices: - { key: 1 }`: a list that begins behind its key, or a text that begins with a dash. */
+const dashBehindColon: Guess = ({ code, from }, text) => {
+  const { from: start, to, line } = lineAround(text, from);
+  const [before] = /^ *(?:- +)*[\w-]+: +(?=- )/.exec(line) ?? [];
+  if (code !== 'UNEXPECTED_TOKEN' || before?.length !== from - start) return undefined;
+  const written = text.slice(from, to).replace(/ #.*/, '').trimEnd();
+  const range = { from, to: from + written.length };
+  const message = 'a list begins on the line below its key';
+  if (/^- +(?:[{[]|[\w-]+: )/.test(written)) {
+    const behind = { from: start + before.trimEnd().length, to: from };
+    const edit = { range: behind, text: `\n${' '.repeat(from - start)}` };
+    return { message, hint: 'write the dash there, further to the right than the key', range, edit };
+  }
+  return {
+    message,
+    hint: `write the dash there; to mean a text that begins with one, write ${inQuotes(written)}`,
+    range,
+    edit: { range, text: inQuotes(written) },
+    isGuess: true,
   };
 };
 
@@ -220,6 +258,7 @@ function inQuotes(text: string): string {
 const GUESSES: Guess[] = [
   apostrophe,
   expressionInBraces,
+  dashBehindColon,
   spaceBehindDash,
   spaceBehindColon,
   indentation,
@@ -241,5 +280,19 @@ export function commentedOut(text: string, bracket: number): Slip | undefined {
     hint: "write '#'",
     range,
     edit: { range, text: "'#'" },
+  };
+}
+
+/** `{key:'text'}`: without a space the quote opens nothing, so that a bracket inside it does. */
+export function spaceBeforeQuote(text: string, bracket: number): Slip | undefined {
+  const { to } = lineAround(text, bracket);
+  const [all = '', key = ''] = /^[{,] *([A-Za-z_][\w-]*):(?=["'])/.exec(text.slice(bracket, to)) ?? [];
+  if (all === '') return undefined;
+  const at = bracket + all.length;
+  return {
+    message: 'a space is missing behind the colon',
+    hint: `write ${key}: '…'`,
+    range: { from: at - key.length - 1, to: at },
+    edit: insertion(at, ' '),
   };
 }

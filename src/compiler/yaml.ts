@@ -60,7 +60,7 @@ export function parseByLibrary(source: Source, report: SyntaxReport): Node | und
     return isRead ? parseByLibrary({ ...source, text: tabs.text }, report) : undefined;
   }
   const [first] = documents;
-  const conversion = new Conversion(source, report);
+  const conversion = new Conversion(source, report, new Set(errors.map(({ pos: [at] }) => at)));
   const root = first?.contents ? conversion.convert(first.contents, 0) : undefined;
   const { unclosed } = conversion;
   const slips = new Slips(source, errors, errorsIn);
@@ -96,13 +96,16 @@ class Conversion {
   unclosed: { from: number; closing: string } | undefined;
   readonly #source: Source;
   readonly #report: Report;
+  /** Where the library complains. */
+  readonly #faults: ReadonlySet<number>;
   readonly #anchors = new Map<string, { node: Node; size: number }>();
   #size = 0;
   #aliased = 0;
 
-  constructor(source: Source, report: Report) {
+  constructor(source: Source, report: Report, faults: ReadonlySet<number>) {
     this.#source = source;
     this.#report = report;
+    this.#faults = faults;
   }
 
   /** `at`: where a value that is not there would stand. */
@@ -236,8 +239,8 @@ class Conversion {
   }
 
   #unsupported(what: string, range: Range, hint?: string): void {
-    // Behind a bracket without its end a key is none.
-    if (range.from >= (this.unclosed?.from ?? Infinity)) return;
+    // Behind a bracket without its end, and where something else is wrong, a key is none.
+    if (range.from >= (this.unclosed?.from ?? Infinity) || this.#faults.has(range.from)) return;
     this.#report({
       code: 'unsupported-yaml',
       message: `${what} is not supported`,

@@ -1,0 +1,117 @@
+/**
+ * What YAML takes for a key between { and } though its author meant none: `{ a:1 }` lacks a space, and in
+ * `{ prompt: For sales, press 1. }` the comma ends the text. It is told once, and read as it was meant.
+ */
+import type { Finding, Report, Span } from '../diagnostics/index.ts';
+import type { Entry, MapNode, Node, Range, ScalarNode } from './document.ts';
+import { PlainWords } from './plain-words.ts';
+import { shortened } from './words.ts';
+
+/** A text with its places, and what is to be done with what was found in it. */
+export interface Brackets {
+  text: string;
+  span: (range: Range) => Span;
+  /** True where the text may have been misread already. */
+  isDoubtful: (range: Range) => boolean;
+  report: Report;
+}
+
+/** A tree with its keys as they were meant. */
+export function withMeantKeys(node: Node, brackets: Brackets): Node {
+  if (node.kind === 'list') {
+    const items = node.items.map((item) => withMeantKeys(item, brackets));
+    return items.every((item, index) => item === node.items[index]) ? node : { ...node, items };
+  }
+  return node.kind === 'map' ? withMeantEntries(node, brackets) : node;
+}
+
+/** An entry as it was meant. */
+interface Meant {
+  entry: Entry;
+  /** Where a comma ended its text, which goes on behind that. */
+  endsAt?: number;
+}
+
+function withMeantEntries(node: MapNode, brackets: Brackets): MapNode {
+  const found: Meant[] = [];
+  for (const entry of node.entries.values()) {
+    const before = found.at(-1);
+    const apart = spaced(entry, node, brackets);
+    const whole = before && apart === undefined ? wholeText(before, entry, brackets) : undefined;
+    if (whole !== undefined) found.pop();
+    found.push(whole ?? { entry: apart ?? withMeantValue(entry, brackets) });
+  }
+  const entries = new Map(found.map(({ entry }) => [entry.key, entry]));
+  if ([...entries].every(([key, entry]) => node.entries.get(key) === entry)) return node;
+  for (const one of found) tellWhole(one, brackets);
+  return { ...node, entries };
+}
+
+function withMeantValue(entry: Entry, brackets: Brackets): Entry {
+  const value = withMeantKeys(entry.value, brackets);
+  return value === entry.value ? entry : { ...entry, value };
+}
+
+/** True for a key that has neither a colon nor quotes. */
+function isBare({ key, keyRange, value }: Entry, { text, isDoubtful }: Brackets): boolean {
+  return (
+    value.kind === 'null' &&
+    value.range.from === keyRange.to &&
+    text[keyRange.to] !== ':' &&
+    text.slice(keyRange.from, keyRange.to) === key &&
+    !isDoubtful(keyRange)
+  );
+}
+
+/** `b:2` as a key with its value. An address and a time have colons of their own. */
+function spaced(entry: Entry, { entries }: MapNode, brackets: Brackets): Entry | undefined {
+  const { key, keyRange } = entry;
+  const [, name = '', rest = ''] = /^([A-Za-z_][\w-]*(?=:(?!\/\/))|\d+(?=:\D)):(\S.*)$/.exec(key) ?? [];
+  if (name === '' || entries.has(name) || !isBare(entry, brackets)) return undefined;
+  const value = valueAt(keyRange.from + name.length + 1, brackets);
+  if (value?.range.to !== keyRange.to) return undefined;
+  const behind = { from: value.range.from, to: value.range.from };
+  brackets.report({
+    code: 'unknown-key',
+    message: `a space is missing behind the colon of "${shortened(name)}"`,
+    span: brackets.span(keyRange),
+    hint: `write ${name}: ${shortened(rest)}`,
+    fix: { span: brackets.span(behind), text: ' ' },
+  });
+  return { key: name, keyRange: { from: keyRange.from, to: keyRange.from + name.length }, value };
+}
+
+function valueAt(at: number, { text }: Brackets): ScalarNode | undefined {
+  const words = new PlainWords(text);
+  words.at = at;
+  return words.quoted() ?? words.flowText();
+}
+
+/** A text together with what stands behind the comma that ended it. What may be a name is left. */
+function wholeText(before: Meant, entry: Entry, brackets: Brackets): Meant | undefined {
+  const { value } = before.entry;
+  if (value.kind !== 'string' || value.style !== 'plain' || isName(value.source)) return undefined;
+  if (isName(entry.key) || !isBare(entry, brackets)) return undefined;
+  const range = { from: value.range.from, to: entry.keyRange.to };
+  const source = brackets.text.slice(range.from, range.to).replace(/\s*\n\s*/g, ' ');
+  const { endsAt = value.range.to } = before;
+  return { endsAt, entry: { ...before.entry, value: { ...value, value: source, source, range } } };
+}
+
+function isName(text: string): boolean {
+  return /^[a-z][a-z0-9_-]*$/.test(text);
+}
+
+function tellWhole({ entry: { value }, endsAt }: Meant, { text, span, report }: Brackets): void {
+  if (endsAt === undefined || value.kind !== 'string') return;
+  const rest = text.slice(endsAt, value.range.to).replace(/^,\s*/, '');
+  const quoted = JSON.stringify(value.source);
+  const isOneLine = !text.slice(value.range.from, value.range.to).includes('\n');
+  const finding: Finding = {
+    code: 'unknown-key',
+    message: `the comma ends the text, so "${shortened(rest)}" is read as a key`,
+    span: span({ from: value.range.to - rest.length, to: value.range.to }),
+    hint: `put the text in quotes: ${shortened(quoted)}`,
+  };
+  report({ ...finding, ...(isOneLine && { fix: { span: span(value.range), text: quoted } }) });
+}
