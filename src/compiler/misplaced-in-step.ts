@@ -5,7 +5,7 @@ import type { Change } from './misplaced.ts';
 import { noOtherFlows } from './other-flows.ts';
 import { bodyRule, stepRule, verbRule } from './step-rules.ts';
 import { verbs } from './verbs/index.ts';
-import { sameWord } from './words.ts';
+import { bareWord } from './words.ts';
 
 /** The keys of a verb beside it: `menu:` without anything below, then `prompt:`. */
 const bodyBelow: Change = (step, { tell }) => {
@@ -53,18 +53,18 @@ const stepKeysUp: Change = (step, { tell }) => {
   return withEntries(step, [{ ...verb, value: left }, ...lost]);
 };
 
-const OUTCOMES = [...verbs.values()].flatMap((verb) =>
-  verb.outcomes(undefined, noOtherFlows).map(({ name }) => name),
+const OUTCOMES = new Set(
+  [...verbs.values()].flatMap((verb) =>
+    verb.outcomes(undefined, noOtherFlows).map(({ name }) => bareWord(name)),
+  ),
 );
 
 /** An outcome with its target that does not stand under `on`. */
-const outcomesUnderOn: Change = (step, { tell, names = [] }) => {
+const outcomesUnderOn: Change = (step, { tell, names }) => {
   const verb = bodyOf(step) ?? verbOf(step);
   if (verb === undefined) return step;
   const leads = ({ key, value }: Entry) =>
-    OUTCOMES.some((name) => sameWord(name, key)) &&
-    value.kind === 'string' &&
-    names.includes(String(value.value));
+    value.kind === 'string' && OUTCOMES.has(bareWord(key)) && names?.has(String(value.value)) === true;
   const inside = entriesOf(verb.value).filter((entry) => leads(entry) && !bodyRule(verb.key)?.has(entry.key));
   const beside = entriesOf(step).filter((entry) => leads(entry) && !stepRule().properties.has(entry.key));
   const lost = [...inside, ...beside];

@@ -21,7 +21,7 @@ export function regrouped(document: Document, report: Report): Document {
   const whole = withSound(root, { document, tell }, changes);
   const steps = entryOf(whole, 'steps');
   if (steps?.value.kind !== 'map') return { ...document, root: whole };
-  const names = [...steps.value.entries.keys(), ...targetWords];
+  const names = new Set([...steps.value.entries.keys(), ...targetWords]);
   const value = mapped(steps.value, (step) =>
     step.kind === 'map' ? withSound(step, { document, tell, names }, stepChanges) : step,
   );
@@ -37,7 +37,7 @@ export interface Changing {
   document: Document;
   tell: Tell;
   /** What a step can lead to. */
-  names?: readonly string[];
+  names?: ReadonlySet<string>;
 }
 
 /** Tells what stands at a wrong place of a map, and gives the map with it at the right one. */

@@ -48,9 +48,10 @@ export function shortened(text: string): string {
 
 /** True where two names differ only in the case of letters and in what stands between their words. */
 export function sameWord(one: string, other: string): boolean {
-  return bare(one) === bare(other);
+  return bareWord(one) === bareWord(other);
 }
 
-function bare(name: string): string {
+/** A name without what does not count for `sameWord`. */
+export function bareWord(name: string): string {
   return name.replace(/[\s_-]/g, '').toLowerCase();
 }

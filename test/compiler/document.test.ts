@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { entryOf, nodeAt, parseDocument, rangeAt, type Node } from '../../src/compiler/index.ts';
+import { mayHold } from '../../src/compiler/document.ts';
 import { collectDiagnostics } from '../../src/diagnostics/index.ts';
 
 function parse(text: string) {
@@ -122,6 +123,17 @@ describe('a mistake in the YAML', () => {
     expect(document?.isFaulty).toBe(true);
     expect(document?.isDoubtful(rangeAt(document.root, ['g']))).toBe(true);
     expect(document?.isDoubtful(rangeAt(document.root, ['i']))).toBe(false);
+  });
+
+  test('may have kept an entry out of the tree, if its name is written at all', () => {
+    const { document } = parse('a: { b: 1, c: @d, lost: 2 }\nmain_lost: 1\n- dash: 2\n-near: 3\n');
+    const held = (name: string, read?: number) => document && mayHold(document, name, read);
+    expect(held('lost')).toBe(true);
+    expect(held('near')).toBe(true);
+    expect(held('lost', 1)).toBe(false);
+    expect(held('main')).toBe(false);
+    expect(held('los')).toBe(false);
+    expect(held('ost')).toBe(false);
   });
 
   test('of which there are dozens makes the text no document at all', () => {
