@@ -118,18 +118,16 @@ function applied(
   if (event.type === 'command_failed' && event.failure.callEnded) return bereft(record, event.at);
   const current = withLeg(runnable, record, leg, event.at);
   const isBridgeNew = leg === 'bridged' && record.context.leg !== 'bridged';
-  const taken = isBridgeNew && event.type === 'command_failed' && takenUp(runnable, current, event.at);
-  if (taken) return taken;
+  if (isBridgeNew && event.type === 'command_failed') return takenUp(runnable, current, event.at);
   const answered = impliesAnswer(event) && !isAnswered(record.context.leg);
   const connected = answered ? fed(runnable, current, { type: 'connected' }, event.at) : current;
   return fed(runnable, connected, event, event.at);
 }
 
-/** A refusal tells of a bridge: where a step takes that up, nothing has failed (R2). */
-function takenUp(runnable: RunnableFlow, record: CallRecord, at: number): CallRecord | undefined {
+/** A refusal tells of a party that has answered: its step takes that up, and nothing has failed (R2). */
+function takenUp(runnable: RunnableFlow, record: CallRecord, at: number): CallRecord {
   const text = 'the refusal says that two people talk';
-  const move = feed(runnable, noted(record, { kind: 'because', text }), { type: 'bridged', at });
-  return move && moved(record, move, at);
+  return fed(runnable, noted(record, { kind: 'because', text }), { type: 'bridged' }, at);
 }
 
 /**

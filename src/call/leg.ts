@@ -1,6 +1,11 @@
 /**
- * How far a call has come on the platform, and which notifications still mean something (R2, I5). The leg only moves
- * forward, so what comes late, twice or out of order is told apart here, before the flow's machine sees it.
+ * How far a call has come on the platform, and which notifications still mean something (R2, I5). What comes late, twice or
+ * out of order is told apart here, before the flow's machine sees it.
+ *
+ * L1 The leg only moves forward, but for two steps back: a bridge ends, and a refused accept leaves the call ringing.
+ * L2 Of a bridge only one refusal tells: a play that cannot be heard for one (6112), while a party may still answer, says
+ *    that it has. A recording that cannot begin without one tells of no end; `unbridged` does.
+ * L3 A conversation begins once: after word of its end that of its beginning moves nothing, until a party is asked for anew.
  */
 import { commandTraits } from './commands.ts';
 import type { CallEvent } from './events.ts';
@@ -91,29 +96,34 @@ function ofCurrentStream({ line, visit, leg }: CallContext): Reading {
 
 type Refusal = Extract<CallEvent, { type: 'command_failed' }>;
 
-function readFailure({ leg, visit }: CallContext, event: Refusal): Reading {
+function readFailure(context: CallContext, event: Refusal): Reading {
+  const { leg } = context;
   if (leg === 'ended' && commandTraits[event.kind].needsLine) return ignored('the call has ended');
   if (event.kind === 'dial')
     return leg === 'ended' ? ignored('the call has ended') : { news: true, leg: 'ended' };
   if (event.failure.callEnded && leg !== 'ended') return { news: true, leg };
-  const reading = ofThisVisit({ leg, visit }, event.number);
-  return reading.news ? { news: true, leg: afterRefusal(leg, event) } : reading;
+  const reading = ofThisVisit(context, event.number);
+  return reading.news ? { news: true, leg: afterRefusal(context, event) } : reading;
 }
 
-/** Codes of voice.md 7.2 and 7.3 that tell of a bridge of whose beginning or end we were not told. */
-const BRIDGED = '6112';
-const NOT_BRIDGED = '409';
+/** The platform's code for a play that cannot be heard because two people talk (voice.md 7.3). */
+export const UNHEARD_ON_BRIDGE = '6112';
 
-function afterRefusal(leg: Leg, { kind, failure: { code } }: Refusal): Leg {
+function afterRefusal(context: CallContext, { kind, failure: { code } }: Refusal): Leg {
+  const { leg } = context;
   // A call that could not be accepted rings on: whoever speaks next tries again.
   if (kind === 'accept' && leg === 'accepting') return 'ringing';
-  if (kind === 'play' && code === BRIDGED && isAnswered(leg)) return 'bridged';
-  if (kind === 'record' && code === NOT_BRIDGED && leg === 'bridged') return 'connected';
-  return leg;
+  const hasAnswered = kind === 'play' && code === UNHEARD_ON_BRIDGE && isPartyExpected(context);
+  return hasAnswered && isAnswered(leg) ? 'bridged' : leg;
+}
+
+/** True while somebody may answer for whom this flow, or one that waits for it, has asked. */
+function isPartyExpected({ tried, frames }: CallContext): boolean {
+  return tried !== '' || frames.some((frame) => frame.tried !== '');
 }
 
 /** What comes of a command means the visit that sent it (R2). */
-function ofThisVisit({ leg, visit }: Pick<CallContext, 'leg' | 'visit'>, number: number): Reading {
+function ofThisVisit({ leg, visit }: CallContext, number: number): Reading {
   if (number >= visit.firstCommand) return { news: true, leg };
   return ignored(`command ${number} was sent before visit ${visit.number} began`);
 }

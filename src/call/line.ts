@@ -1,5 +1,5 @@
 /** What an event says of the line itself, whatever the flow makes of it. */
-import type { CallEvent } from './events.ts';
+import type { CallEvent, EndReason } from './events.ts';
 import type { CallContext, LineFacts } from './record.ts';
 
 /** The platform's word for a call that is recorded already. */
@@ -16,10 +16,10 @@ export function afterEvent(context: CallContext, event: CallEvent): CallContext 
       return recorded(context, event.recordingUrl);
     case 'stream_ended':
       return withLine(context, { streamStops: context.line.streamStops.slice(1) });
+    case 'bridged':
+      return context.leg !== 'bridged' && context.line.isPartyGone ? withNobody(context) : context;
     case 'unbridged':
-      return context.leg !== 'bridged' && event.reason === 'normal'
-        ? withLine(context, { isPartyGone: true })
-        : context;
+      return afterEnd(context, event.reason);
     case 'command_done':
       return event.kind === 'hold' ? afterHold(context, event) : context;
     case 'command_failed':
@@ -33,11 +33,30 @@ function recorded(context: CallContext, recordingUrl: string | undefined): CallC
   return recordingUrl === undefined ? context : { ...context, call: { ...context.call, recordingUrl } };
 }
 
-/** A recording was taken for begun; a stream that could not be stopped has ended before. */
+/** They have talked, or nobody was reached; an ordinary end without a beginning may be either (ADR 0025). */
+function afterEnd(context: CallContext, reason: EndReason): CallContext {
+  if (context.leg === 'bridged') return withNobody(context);
+  return reason === 'normal' ? withLine(context, { isPartyGone: true }) : withoutOne(context);
+}
+
+/** One party less may still answer. */
+function withoutOne(context: CallContext): CallContext {
+  const { ringing } = context.line;
+  return ringing > 1 ? withLine(context, { ringing: ringing - 1 }) : withNobody(context);
+}
+
+/** Nobody may answer any more, neither for this flow nor for those that wait for it. */
+function withNobody(context: CallContext): CallContext {
+  const frames = context.frames.map((frame) => ({ ...frame, tried: '' }));
+  return { ...withLine(context, { ringing: 0, isPartyGone: true }), tried: '', frames };
+}
+
+/** A recording was taken for begun; a party was not dialled; a stream that could not be stopped has ended before. */
 function undone(context: CallContext, event: Extract<CallEvent, { type: 'command_failed' }>): CallContext {
   const { kind, number, failure } = event;
   if (kind === 'record') return withRecording(context, failure.code === ALREADY_RECORDING);
   if (kind === 'hold') return afterHold(context, event);
+  if (kind === 'connect') return withoutOne(context);
   if (kind !== 'stop_stream') return context;
   return withLine(context, { streamStops: context.line.streamStops.filter((stop) => stop !== number) });
 }

@@ -62,7 +62,9 @@ export interface LineFacts {
   isRecording: boolean;
   /** Numbers of the commands that stop a stream of whose end we were not told. */
   streamStops: number[];
-  /** We were told of the end of a conversation but not of its beginning: when that comes, it is over. */
+  /** How many parties were asked for of whom nothing final was told: they may still answer. */
+  ringing: number;
+  /** We were told of an end: the beginning of a conversation that is told later is none, until a party is asked for anew. */
   isPartyGone: boolean;
 }
 
@@ -148,7 +150,7 @@ export interface CallContext {
   web: WebState;
   /** Which case of a switch was chosen; which party of a hunt list is being tried. */
   index: number;
-  /** The step that last tried to bridge: a party that answers late is its (R2). */
+  /** The step that last tried to bridge: a party that answers late is its (R2). Empty once nobody can. */
   tried: string;
   /** The number from which a message is waited for; empty: none is. */
   awaits: string;

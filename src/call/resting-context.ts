@@ -49,7 +49,7 @@ export const restingContext = {
   leg: 'connected',
   vars: {},
   params: {},
-  line: { isHeld: false, holds: [], isRecording: false, streamStops: [], isPartyGone: false },
+  line: { isHeld: false, holds: [], isRecording: false, streamStops: [], ringing: 0, isPartyGone: false },
   room: { id: '', token: '' },
   milestones: [],
   message: { from: '', text: '' },

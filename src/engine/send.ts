@@ -1,5 +1,5 @@
 /** One command on its way to the platform: how often it is tried, and what a refusal means. */
-import { commandTraits } from '../call/index.ts';
+import { commandTraits, UNHEARD_ON_BRIDGE } from '../call/index.ts';
 import type { CallId, CallRecord, Command, CommandAnswer, CommandFailure, VoiceId } from '../call/index.ts';
 import { PlatformError } from '../ports/index.ts';
 import type { Clock, CommandResult, Log, Platform } from '../ports/index.ts';
@@ -73,15 +73,16 @@ function refused(
   return { kind: 'failed', failure: { code, message, callEnded } };
 }
 
-/** The call is bridged and cannot play media (voice.md 7.3). */
-const BRIDGED = '6112';
-
 /**
  * The refusal that says of a play in doubt that it was made says of any other that an earlier one is not over; so does
  * one that speaks of a bridge whose end we were told of before the platform is done with it.
  */
 function isPending({ kind }: Command, error: unknown): boolean {
-  return kind === 'play' && error instanceof PlatformError && (error.doneIfInDoubt || error.code === BRIDGED);
+  return (
+    kind === 'play' &&
+    error instanceof PlatformError &&
+    (error.doneIfInDoubt || error.code === UNHEARD_ON_BRIDGE)
+  );
 }
 
 function failed(code: string, message: string): CommandReport {

@@ -46,7 +46,7 @@ function callContext(id: string): CallContext {
     leg: 'ringing',
     vars: {},
     params: {},
-    line: { isHeld: false, holds: [], isRecording: false, streamStops: [], isPartyGone: false },
+    line: { isHeld: false, holds: [], isRecording: false, streamStops: [], ringing: 0, isPartyGone: false },
     room: { id: '', token: '' },
     milestones: [],
     message: { from: '', text: '' },

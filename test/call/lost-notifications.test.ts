@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { voiceId } from '../../src/call/index.ts';
 import { callOn, played } from './script.ts';
 import type { Row } from './script.ts';
+import { started } from './several-flows.ts';
 
 const SAY_THEN_ASK = `
   steps:
@@ -177,6 +178,62 @@ describe('R2: a party that answers after its ring time', () => {
       ['bridged', '', '$hangup'],
     ];
     expect(played(callOn(LATE), story)).toEqual(story);
+  });
+});
+
+describe('the beginning of a conversation is told again after its end', () => {
+  const menu = '{ menu: { prompt: Press 1., choices: [{ key: 1, goto: sorry }] }, on: { exhausted: sorry } }';
+  const desk = (edge: string) =>
+    `name: main
+steps:
+  desk: { connect: { to: "+4930333" }, on: { ${edge}busy: sorry, no_answer: sorry } }
+`;
+
+  test.each([
+    [
+      'in the flow that has dialled',
+      [
+        `${desk('')}  ask: ${menu}
+  sorry: { say: Sorry. }
+`,
+      ],
+    ],
+    [
+      'in a flow that is run meanwhile',
+      [
+        `${desk('bridged: run, ')}  run: { run: { flow: ask } }
+  sorry: { say: Sorry. }
+`,
+        `name: ask
+steps:
+  ask: ${menu}
+  sorry: { say: Sorry. }
+`,
+      ],
+    ],
+  ])('%s: nobody is kept from the question', (_where, flows) => {
+    const call = started(...flows);
+    const story: Row[] = [
+      ['bridged', '', flows.length === 1 ? 'desk.bridged' : 'ask.answering'],
+      ['unbridged normal', 'ask Press 1.', 'ask.listening'],
+      ['bridged', '', 'ask.listening'],
+      ['presses 1', 'play Sorry.', 'sorry.speaking'],
+    ];
+    expect(played(call, story)).toEqual(story);
+    expect(call.record.timers).not.toHaveProperty('bridge_limit');
+  });
+
+  test('and that of the next one is none of it', () => {
+    const call =
+      started(`${desk('')}  again: { connect: { to: "+4930444" }, on: { busy: sorry, no_answer: sorry } }
+  sorry: { say: Sorry. }
+`);
+    const story: Row[] = [
+      ['bridged', '', 'desk.bridged'],
+      ['unbridged normal', 'connect +4930444', 'again.dialing'],
+      ['bridged', '', 'again.bridged'],
+    ];
+    expect(played(call, story)).toEqual(story);
   });
 });
 

@@ -56,11 +56,12 @@ describe('record', () => {
     expect(call.told.at(-1)).toBe(next);
   });
 
-  test('refused with 409, there is no bridge any more: the flow speaks at once', () => {
+  test('refused with 409, as if there were no bridge: the flow speaks once it is told of the end', () => {
     const call = bridged();
     call.fails('409');
+    expect(call.state).toBe('sorry.answering');
+    call.unbridged();
     expect(call.told.at(-1)).toBe('play Sorry: 409.');
-    expect(call.record.context.leg).toBe('connected');
   });
 
   test('goes on where the call is recorded already', () => {

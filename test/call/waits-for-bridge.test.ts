@@ -155,14 +155,71 @@ describe('a play that is refused because two people talk (6112)', () => {
     expect(call.told.at(-1)).toBe('play Bye.');
   });
 
-  test('fails where no step has dialled, and the error path waits for their end', () => {
+  test('tells of a party before the one that is busy, who may still answer', () => {
+    const call = callOn(voicemail.replace('"+4930333"', '["+4930333", "+4930444"]'));
+    const story: Row[] = [
+      ['incoming', 'accept', 'desk.answering'],
+      ['connected', 'connect +4930333', 'desk.dialing'],
+      ['waits 20000', 'connect +4930444', 'desk.dialing'],
+      ['unbridged busy', 'play Nobody is there.', 'away.speaking'],
+      ['fails 6112', '', 'desk.bridged'],
+    ];
+    expect(played(call, story)).toEqual(story);
+  });
+
+  test('tells of a party of an earlier try, who may still answer', () => {
+    const call = callOn(voicemail.replace('no_answer: away', 'no_answer: desk'));
+    const story: Row[] = [
+      ['incoming', 'accept', 'desk.answering'],
+      ['connected', 'connect +4930333', 'desk.dialing'],
+      ['waits 20000', 'connect +4930333', 'desk.dialing'],
+      ['unbridged busy', 'play Nobody is there.', 'away.speaking'],
+      ['fails 6112', '', 'desk.bridged'],
+    ];
+    expect(played(call, story)).toEqual(story);
+  });
+
+  test.each<[where: string, ...happens: Row[]]>([
+    [
+      'they have talked before',
+      ['bridged', '', 'desk.bridged'],
+      ['unbridged normal', 'play Bye.', 'bye.speaking'],
+      ['fails 6112', 'play Sorry.', 'sorry.speaking'],
+    ],
+    [
+      'the party was busy',
+      ['unbridged busy', 'play Nobody is there.', 'away.speaking'],
+      ['fails 6112', 'play Sorry.', 'sorry.speaking'],
+    ],
+    [
+      'the party was never dialled',
+      ['fails 6118', 'play Sorry.', 'sorry.speaking'],
+      ['fails 6112', 'hangup', '$hangup'],
+    ],
+  ])('is a failure like any other where %s', (_where, ...happens) => {
+    const call = callOn(voicemail);
+    call.incoming();
+    call.connected();
+    expect(played(call, happens)).toEqual(happens);
+  });
+
+  test('is a failure like any other where no step has dialled', () => {
     const call = callOn('on: { error: sorry }\nsteps: { hello: { say: Hello. }, sorry: { say: Sorry. } }');
     call.incoming();
     call.connected();
     call.fails('6112');
-    expect(call.state).toBe('sorry.answering');
-    call.unbridged();
     expect(call.told.at(-1)).toBe('play Sorry.');
+    expect(call.record.timers).not.toHaveProperty('bridge_limit');
+  });
+
+  test('does not bring back what was done while they talked', () => {
+    const call = talking('{ record: { start: talk } }');
+    const story: Row[] = [
+      ['done', '', 'bye.answering'],
+      ['unbridged normal', 'play Bye.', 'bye.speaking'],
+      ['fails 6112', 'play Sorry: 6112.', 'sorry.speaking'],
+    ];
+    expect(played(call, story)).toEqual(story);
   });
 });
 

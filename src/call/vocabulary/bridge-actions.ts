@@ -14,7 +14,7 @@ export const bridgeActions: Actions<'connect' | 'hold'> = {
     const { draft } = scene;
     draft.index += 1;
     draft.tried = draft.step;
-    draft.line = { ...draft.line, isPartyGone: false };
+    draft.line = { ...draft.line, ringing: draft.line.ringing + 1, isPartyGone: false };
     const party = to[draft.index];
     if (draft.carried) draft.carried = false;
     else if (party !== undefined) send(draft, { kind: 'connect', ...bridgeTo(scene, party, from) });

@@ -28,8 +28,8 @@ const guards: Guards = {
   back_at: ({ trail }, { step }) => trail?.at(-1) === step,
   chosen: ({ index: chosen }, { index }) => chosen === index,
   more_parties: ({ index }, { parties }) => index + 1 < parties,
-  tried: (context, { step }) => context.tried === step && !hasPartyGone(context),
-  caller_tried: (context) => context.frames.some(({ tried }) => tried !== '') && !hasPartyGone(context),
+  tried: ({ tried }, { step }) => tried === step,
+  caller_tried: ({ frames }) => frames.some(({ tried }) => tried !== ''),
   hangups_left: ({ hangups }, { tries }) => hangups < tries,
   refused: (_context, { codes }, { failure }) => codes.includes(failure?.code ?? ''),
   called: ({ frames }) => frames.length > 0,
@@ -49,9 +49,4 @@ export const guardTypes = Object.keys(guards) as Guard['type'][];
 export function holds(guard: Guard, context: CallContext, event: MachineEvent): boolean {
   const check = guards[guard.type] as (context: CallContext, params: unknown, event: MachineEvent) => boolean;
   return check(context, 'params' in guard ? guard.params : undefined, event);
-}
-
-/** A beginning that comes after its end; unless the platform says that two people talk all the same. */
-function hasPartyGone({ line, leg }: CallContext): boolean {
-  return line.isPartyGone && leg !== 'bridged';
 }
