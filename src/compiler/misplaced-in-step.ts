@@ -1,35 +1,65 @@
 /** What is written at another place of a step than it belongs, and the step with it in its place. */
 import { all, entriesOf, withEntries, withLast, without } from './entries.ts';
 import { entryOf, type Entry, type MapNode } from './document.ts';
-import type { Change } from './misplaced.ts';
+import type { Change, Tell } from './misplaced.ts';
 import { noOtherFlows } from './other-flows.ts';
 import { bodyRule, stepRule, verbRule } from './step-rules.ts';
 import { verbs } from './verbs/index.ts';
 import { bareWord } from './words.ts';
 
-/** The keys of a verb beside it: `menu:` without anything below, then `prompt:`. */
+/** The keys of a verb beside it: `menu:` with `prompt:` as far to the left, `connect: { … }` with `ring:` on the next line. */
 const bodyBelow: Change = (step, { tell }) => {
-  const verb = [...step.entries.values()].find(
-    ({ key, value }) => value.kind === 'null' && bodyRule(key) !== undefined,
-  );
-  const known = verb && bodyRule(verb.key);
-  const lost = [...step.entries.values()].filter(
-    ({ key }) => known?.has(key) === true && !stepRule().properties.has(key),
+  const verbs = entriesOf(step).filter(({ key }) => bodyRule(key) !== undefined);
+  return verbs.reduce((changed, verb) => withBodyBelow(changed, verb, tell), step);
+};
+
+function withBodyBelow(step: MapNode, verb: Entry, tell: Tell): MapNode {
+  const known = bodyRule(verb.key);
+  const body = openBody(verb);
+  const lost = entriesOf(step).filter(
+    ({ key }) =>
+      known?.has(key) === true && !stepRule().properties.has(key) && body?.entries.has(key) === false,
   );
   const [first] = lost;
-  if (verb === undefined || first === undefined) return step;
+  if (first === undefined) return step;
   tell(first, {
     message: `${all(lost)} ${lost.length > 1 ? 'belong' : 'belongs'} below "${verb.key}"`,
-    hint: `indent further than "${verb.key}:"`,
+    hint: placeBelow(verb, first),
   });
-  return withEntries(
-    without(
-      step,
-      lost.map(({ key }) => key),
-    ),
-    [{ ...verb, value: withEntries(verb.value, lost) }],
+  const left = without(
+    step,
+    lost.map(({ key }) => key),
   );
-};
+  return withEntries(left, [{ ...verb, value: withEntries(body, lost) }]);
+}
+
+/** What stands below a verb as a map to which more can be added. */
+function openBody({ key, value }: Entry): MapNode | undefined {
+  if (value.kind === 'map') return value;
+  if (value.kind === 'null') return { kind: 'map', entries: new Map(), range: value.range };
+  const slot = value.kind === 'list' ? undefined : slotOf(key);
+  return slot === undefined
+    ? undefined
+    : { ...withEntries(undefined, [{ key: slot, keyRange: value.range, value }]), range: value.range };
+}
+
+/** The key under which that stands which a verb can have without a map. */
+function slotOf(verb: string): string | undefined {
+  if (bodyRule(verb)?.has('ssml') === true) return 'text';
+  const [only, ...more] = verbRule(verb)?.required ?? [];
+  return more.length === 0 ? only : undefined;
+}
+
+function placeBelow({ key, value }: Entry, lost: Entry): string {
+  const written = `${lost.key}: ${'source' in lost.value ? lost.value.source : '…'}`;
+  const slot = 'source' in value && value.kind !== 'null' ? slotOf(key) : undefined;
+  if (slot !== undefined) return `write ${key}: { ${slot}: …, ${written} }`;
+  const [first] = entriesOf(value);
+  const isBracketed = first !== undefined && value.range.from < first.keyRange.from;
+  return isBracketed
+    ? `write it between the brackets: ${key}: { …, ${written} }`
+    : `indent further than "${key}:"`;
+}
 
 /** What belongs to the step, below its verb: `on`, `next`. */
 const stepKeysUp: Change = (step, { tell }) => {
