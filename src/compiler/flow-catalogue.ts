@@ -5,6 +5,7 @@ import type { ExpressionType } from '../flow/index.ts';
 import { hasErrors } from '../diagnostics/index.ts';
 import { inspectFlow } from './compile.ts';
 import type { FlowDraft } from './draft.ts';
+import { flowOnLine, type FlowOnLine } from './flow-on-line.ts';
 import type { FlowFile, FlowSignature, OtherFlows, Part } from './other-flows.ts';
 import { readDraft } from './read-draft.ts';
 
@@ -82,8 +83,14 @@ function readFlow(file: FlowFile): ReadFlow | undefined {
   if (draft === undefined) return undefined;
   const bodies = (verb: string) =>
     draft.steps.flatMap(({ content }) => (content?.verb.name === verb ? [content.body] : []));
+  let onLine: FlowOnLine | undefined;
   return {
-    signature: { params: draft.params, returns: returnTypes(draft), graph: draft.graph },
+    signature: {
+      params: draft.params,
+      returns: returnTypes(draft),
+      graph: draft.graph,
+      onLine: () => (onLine ??= flowOnLine(draft)),
+    },
     outcomes: bodies('return').filter((outcome) => typeof outcome === 'string'),
     goesTo: bodies('goto').flatMap((body) => (body as { flow?: string } | undefined)?.flow ?? []),
   };

@@ -7,20 +7,25 @@
  */
 import { BACK, HANGUP, RETURN, type Edge, type GraphStep } from '../flow/index.ts';
 import type { DraftStep, FlowDraft } from './draft.ts';
-import { isLedTo } from './other-flows.ts';
+import { isLedTo, type OtherFlows } from './other-flows.ts';
 import { lineFacts, type LineChange, type LineFact } from './verb.ts';
 
 /** For each fact the set of what it may be, four bits of one number: ways that come together are one `|`. */
 export type Line = number;
 
 /** `perhaps`: unknown, but it was so before. */
-const BIT = { yes: 1, no: 2, unknown: 4, perhaps: 8 } as const;
+const BIT = { yes: 1, no: 2, either: 3, unknown: 4, perhaps: 8 } as const;
 const BITS = 4;
 const ALL_BITS = 15;
 
 const NOBODY = lineOf('no');
 const ANY = changedBy(lineOf('unknown'), { ended: 'no' });
+/** Where a flow begins to which others lead: for all that is known of it two people may talk, on hold or in a room. */
+export const FROM_ELSEWHERE = changedBy(lineOf('perhaps'), { ended: 'no' });
 const OVER = changedBy(ANY, { ended: 'yes' });
+
+/** While one of these is so the caller hears the other party, music, or whatever the stream says. */
+export const company = ['bridged', 'inRoom', 'held', 'streaming'] as const;
 
 /** On every way that leads here this is so. */
 export function surely(line: Line, fact: LineFact): boolean {
@@ -56,12 +61,13 @@ export function stepsOnLine(draft: FlowDraft, holds: (step: StepOnLine) => boole
   const { graph, source } = draft;
   const returns = graph.steps.some(({ edges }) => edges.some(({ to }) => to === RETURN));
   const isPart = source.returns !== undefined || returns;
-  const found = stepsFrom(draft, isPart ? ANY : NOBODY).filter(holds);
+  const found = stepsFrom(draft, isPart ? FROM_ELSEWHERE : NOBODY).filter(holds);
   if (found.length === 0 || isPart || !isLedTo(draft)) return found;
-  return stepsFrom(draft, ANY).filter(holds);
+  return stepsFrom(draft, FROM_ELSEWHERE).filter(holds);
 }
 
-function stepsFrom(draft: FlowDraft, entry: Line): StepOnLine[] {
+/** The steps that can be reached, of a flow that begins on this line. */
+export function stepsFrom(draft: FlowDraft, entry: Line): StepOnLine[] {
   const lines = linesFrom(draft, entry);
   return draft.steps.flatMap(({ name, nameRange, content }) => {
     const line = lines.get(name);
@@ -70,7 +76,7 @@ function stepsFrom(draft: FlowDraft, entry: Line): StepOnLine[] {
 }
 
 /** The line at each step that can be reached, for a flow that begins on this one. */
-function linesFrom({ graph, steps }: FlowDraft, entry: Line): ReadonlyMap<string, Line> {
+function linesFrom({ graph, steps, others }: FlowDraft, entry: Line): ReadonlyMap<string, Line> {
   const nodes = new Map(graph.steps.map((node) => [node.name, node]));
   const contents = new Map(steps.map(({ name, content }) => [name, content]));
   const always = graph.always.map(({ key, to }): Way => ({ outcome: key, to, kind: 'goto', failure: false }));
@@ -97,7 +103,7 @@ function linesFrom({ graph, steps }: FlowDraft, entry: Line): ReadonlyMap<string
     // Nobody is asked once the call has ended.
     if (name === BACK) for (const question of asking) arrive(question, changedBy(line, { ended: 'no' }));
     else if (node && content)
-      for (const way of waysFrom(node, always)) arrive(way.to, afterStep(line, content, way));
+      for (const way of waysFrom(node, always)) arrive(way.to, afterStep({ line, content }, way, others));
   }
   return lines;
 }
@@ -110,29 +116,58 @@ function waysFrom({ waits, edges }: GraphStep, always: Way[]): Way[] {
   return waits === 'caller' ? [...own, ...always] : own;
 }
 
-function afterStep(before: Line, { verb, body }: StepOnLine['content'], { outcome, failure }: Way): Line {
+/** The line when a step has ended in this way. */
+export function afterStep(
+  { line: before, content }: Pick<StepOnLine, 'line' | 'content'>,
+  { outcome, failure }: Pick<Way, 'outcome' | 'failure'>,
+  others: OtherFlows,
+): Line {
+  const { verb, body } = content;
   const isAnswered = !failure || surely(before, 'answered');
-  const after = changedBy(before, {
+  const isHeard = verb.waits === 'caller' || verb.waits === 'playback';
+  const after = changedBy(isHeard ? heard(before) : before, {
     ...(verb.needsCall && { answered: isAnswered ? 'yes' : 'unknown', ended: 'no' }),
     ...(verb.alone && { bridged: 'no' }),
-    ...verb.leaves?.(body as never, outcome),
+    ...verb.leaves?.(body as never, outcome, others),
   });
   // What follows a failure on a bridge may wait for its end without a word, as the error path does.
   return failure && possibly(after, 'bridged') ? changedBy(after, { bridged: 'unknown' }) : after;
 }
 
-function changedBy(line: Line, change: LineChange): Line {
+/** Who speaks to the caller takes it that nothing else is heard, unless the flow itself has begun that. */
+function heard(line: Line): Line {
+  const doubtful = company.filter((fact) => bitsOf(line, fact) === BIT.perhaps);
+  return doubtful.reduce((after, fact) => withFact(after, fact, 'unknown'), line);
+}
+
+/** The line with this change. */
+export function changedBy(line: Line, change: LineChange): Line {
   let after = line;
   for (const fact of lineFacts) {
     const value = change[fact];
     if (value === undefined) continue;
-    const changed = value === 'unknown' && perhaps(line, fact) ? 'perhaps' : value;
-    after = (after & ~(ALL_BITS << placeOf(fact))) | (BIT[changed] << placeOf(fact));
+    after = withFact(after, fact, value === 'unknown' && perhaps(line, fact) ? 'perhaps' : value);
   }
   return after;
 }
 
-function lineOf(value: 'no' | 'unknown'): Line {
+/** What has become of the line since another one. */
+export function changeSince(before: Line, line: Line): LineChange {
+  const changed = lineFacts.filter((fact) => bitsOf(before, fact) !== bitsOf(line, fact));
+  return Object.fromEntries(changed.map((fact) => [fact, valueOf(bitsOf(line, fact))]));
+}
+
+function valueOf(bits: number): 'yes' | 'no' | 'either' | 'unknown' {
+  if (bits === BIT.yes) return 'yes';
+  if (bits === BIT.no) return 'no';
+  return (bits & BIT.yes) === 0 ? 'unknown' : 'either';
+}
+
+function withFact(line: Line, fact: LineFact, value: keyof typeof BIT): Line {
+  return (line & ~(ALL_BITS << placeOf(fact))) | (BIT[value] << placeOf(fact));
+}
+
+function lineOf(value: keyof typeof BIT): Line {
   return lineFacts.reduce((line, fact) => line | (BIT[value] << placeOf(fact)), 0);
 }
 

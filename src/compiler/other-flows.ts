@@ -1,6 +1,7 @@
 /** What a flow is told of the flows beside it: those that it can run. */
 import type { ExpressionType, Graph, ParamDeclaration } from '../flow/index.ts';
 import type { FlowDraft } from './draft.ts';
+import type { FlowOnLine } from './flow-on-line.ts';
 
 /** A flow file. */
 export interface FlowFile {
@@ -28,6 +29,8 @@ export interface FlowSignature {
   outcomes: string[];
   /** Its steps; without what flows that it runs give back. */
   graph: Graph;
+  /** What it makes of the line. */
+  onLine: () => FlowOnLine;
 }
 
 /** A flow that was read and checked by itself. */

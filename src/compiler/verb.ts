@@ -50,8 +50,8 @@ export const lineFacts = [
 
 export type LineFact = (typeof lineFacts)[number];
 
-/** What a step makes of the line; what is not named stays as it was. */
-export type LineChange = Partial<Record<LineFact, 'yes' | 'no' | 'unknown'>>;
+/** What a step makes of the line; what is not named stays as it was. `either`: so on some ways only. */
+export type LineChange = Partial<Record<LineFact, 'yes' | 'no' | 'either' | 'unknown'>>;
 
 export interface Verb<Body> {
   /** The key under which it stands in a step. */
@@ -71,7 +71,7 @@ export interface Verb<Body> {
   /** How long the caller may hear nothing in a step that stands for itself, ms; absent: no time worth mentioning. */
   silentMs?(body: Readable<Body>): number;
   /** In which state a step leaves the line when it ends so, beside what follows from `needsCall` and `alone`. */
-  leaves?(body: Readable<Body> | undefined, outcome: string): LineChange;
+  leaves?(body: Readable<Body> | undefined, outcome: string, others: OtherFlows): LineChange;
   /** The step's state. Its entry action is added by the compiler. */
   compile(body: Body, step: StepContext): MachineState;
 }

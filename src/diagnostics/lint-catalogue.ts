@@ -77,8 +77,8 @@ export const lints = {
   'dead-air': {
     severity: 'warning',
     meaning:
-      'A step may wait for longer than 5 seconds, for a web service, a message or time to pass, and the caller hears nothing meanwhile.',
-    mend: 'Give a request a `filler`, a shorter `timeout` or fewer `retries`; put `hold` before another wait and `resume` behind it.',
+      'A step may wait for longer than 5 seconds, for a web service, a message or time to pass, and the caller, who has been answered, hears nothing meanwhile.',
+    mend: 'Give a request a `filler`, a shorter `filler_after` or `timeout`, or fewer `retries`; put `hold` before another wait and `resume` behind it.',
   },
   'redial-loop': {
     severity: 'warning',
@@ -99,7 +99,7 @@ export const lints = {
   'media-in-bridge': {
     severity: 'warning',
     meaning:
-      'A step that speaks, asks, connects or joins a room is entered while two people talk. The platform refuses that, so the step waits until they have ended.',
+      'A step that speaks, asks, connects or joins a room, or runs a flow that does, is entered while two people talk. The platform refuses that, so the step waits until they have ended.',
     mend: 'Put `wait: { for: bridge_end }` before it, so that everybody sees it, or lead to it from `completed`.',
   },
   'wrong-order': {

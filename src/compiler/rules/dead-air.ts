@@ -1,10 +1,10 @@
-import { perhaps, stepsOnLine, surely, type StepOnLine } from '../line-state.ts';
+import { company, never, perhaps, stepsOnLine, surely, type StepOnLine } from '../line-state.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** How long a caller waits in silence before taking the line for dead. */
 const MOST_SECONDS = 5;
 
-/** No step keeps a caller waiting for long without a word. Nobody waits in the finalizer. */
+/** No step keeps a caller waiting for long without a word. Nobody waits in the finalizer, nor where it still rings. */
 export const deadAir: FlowRule = {
   needsAll: false,
   check(draft, report) {
@@ -13,25 +13,26 @@ export const deadAir: FlowRule = {
         code: 'dead-air',
         message: `in step "${name}" the caller may hear nothing for ${secondsOf(content)} seconds`,
         span: draft.document.span(nameRange),
-        hint:
-          content.verb.name === 'http'
-            ? 'add a "filler"'
-            : 'put "hold" before it and "resume" behind it, or wait for less time',
+        hint: hintFor(content),
       });
   },
 };
 
-/** While one of these is so the caller hears the other party, music, or whatever the stream says. */
-const COMPANY = ['bridged', 'inRoom', 'held', 'streaming'] as const;
-
 function isDeadAir({ content, line }: StepOnLine): boolean {
   return (
     secondsOf(content) > MOST_SECONDS &&
+    !never(line, 'answered') &&
     !surely(line, 'ended') &&
-    !COMPANY.some((fact) => perhaps(line, fact))
+    !company.some((fact) => perhaps(line, fact))
   );
 }
 
 function secondsOf({ verb, body, isVague }: StepOnLine['content']): number {
   return body === undefined || isVague ? 0 : Math.round((verb.silentMs?.(body as never) ?? 0) / 1_000);
+}
+
+function hintFor({ verb, body }: StepOnLine['content']): string {
+  if (verb.name !== 'http') return 'put "hold" before it and "resume" behind it, or wait for less time';
+  const { filler } = (body ?? {}) as { filler?: unknown };
+  return filler === undefined ? 'add a "filler"' : 'begin the filler earlier, by "filler_after"';
 }

@@ -1,4 +1,5 @@
-import { possibly, stepsOnLine } from '../line-state.ts';
+import { possibly, stepsOnLine, type StepOnLine } from '../line-state.ts';
+import type { OtherFlows } from '../other-flows.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** What the platform refuses on a bridge begins where nobody else is on the line any more. */
@@ -7,14 +8,31 @@ export const mediaInBridge: FlowRule = {
   check(draft, report) {
     const waiting = stepsOnLine(
       draft,
-      ({ content, line }) => content.verb.alone === true && possibly(line, 'bridged'),
+      (step) => possibly(step.line, 'bridged') && isAlone(step, draft.others),
     );
-    for (const { name, nameRange, content } of waiting)
+    for (const { name, nameRange, content } of waiting) {
+      const flow = flowOf(content);
+      const what = flow === undefined ? content.verb.name : `flow "${flow}"`;
       report({
         code: 'media-in-bridge',
-        message: `step "${name}" (${content.verb.name}) is entered while two people talk: it waits until they have ended`,
+        message: `step "${name}" (${what}) is entered while two people talk: it waits until they have ended`,
         span: draft.document.span(nameRange),
         hint: 'put wait: { for: bridge_end } before it, or lead to it from "completed" of the connect step',
       });
+    }
   },
 };
+
+/** True for a step that waits for the end of a bridge, by itself or in the flow that it runs or goes to. */
+function isAlone({ content }: StepOnLine, others: OtherFlows): boolean {
+  const flow = flowOf(content);
+  return (
+    content.verb.alone === true || (flow !== undefined && others.signature(flow)?.onLine().isAlone === true)
+  );
+}
+
+function flowOf({ verb, body }: StepOnLine['content']): string | undefined {
+  const isOther = verb.name === 'run' || verb.name === 'goto';
+  const { flow } = (isOther ? (body ?? {}) : {}) as { flow?: string };
+  return flow;
+}

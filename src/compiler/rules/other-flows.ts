@@ -38,9 +38,12 @@ function checkClear(reference: Reference, { document, source, others }: FlowDraf
   report({ code: 'duplicate-flow', message, span: spanOf(document, reference) });
 }
 
+/** What goes into a flow and comes out of it. */
+type Exchanged = Pick<FlowSignature, 'params' | 'returns'>;
+
 interface Run {
   reference: Reference;
-  signature: FlowSignature;
+  signature: Exchanged;
   /** What its step gives to parameters. */
   given: readonly Reference[];
   /** The variables of its step that keep what comes back. */
@@ -52,13 +55,8 @@ function isKept({ path }: Reference): boolean {
 }
 
 /** A flow may run itself. */
-function ownSignature({ params, returns, graph }: FlowDraft): FlowSignature {
-  return {
-    params,
-    returns: Object.fromEntries(Object.keys(returns).map((name) => [name, 'dyn'])),
-    outcomes: [],
-    graph,
-  };
+function ownSignature({ params, returns }: FlowDraft): Exchanged {
+  return { params, returns: Object.fromEntries(Object.keys(returns).map((name) => [name, 'dyn'])) };
 }
 
 function checkRun(run: Run, draft: FlowDraft, report: Report): void {

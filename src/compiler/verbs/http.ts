@@ -57,7 +57,10 @@ export const http: Verb<HttpStep> = {
         message: '"filler_after" has a meaning only beside "filler"',
       });
   },
-  silentMs: (body) => (body.filler === undefined ? longestMs(body) : 0),
+  silentMs: (body) =>
+    body.filler === undefined
+      ? longestMs(body)
+      : Math.min(longestMs(body), durationMs(body.filler_after ?? DEFAULT_FILLER_AFTER)),
   compile(body, step) {
     const request = requesting(body, step);
     if (body.filler === undefined) return request;

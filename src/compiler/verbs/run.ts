@@ -1,9 +1,18 @@
 import type { GotoStep, RunStep } from '../../../schemas/types/flow.ts';
 import type { Action, Transition } from '../../flow/index.ts';
 import { faultExits } from '../fragments.ts';
-import type { Outcome, StepContext, Verb } from '../verb.ts';
+import type { LineChange, Outcome, StepContext, Verb } from '../verb.ts';
 
 const failed: Outcome = { name: 'failed', otherwise: 'error' };
+
+/** What a flow of which nothing is known has made of the line. */
+const UNKNOWN: LineChange = {
+  bridged: 'unknown',
+  inRoom: 'unknown',
+  held: 'unknown',
+  recording: 'unknown',
+  streaming: 'unknown',
+};
 
 /** Runs another flow and comes back with what it gives. */
 export const run: Verb<RunStep> = {
@@ -15,13 +24,11 @@ export const run: Verb<RunStep> = {
     ...outcomesFrom(others.signature(body?.flow ?? '')?.outcomes ?? ['done']),
     failed,
   ],
-  leaves: () => ({
-    bridged: 'unknown',
-    inRoom: 'unknown',
-    held: 'unknown',
-    recording: 'unknown',
-    streaming: 'unknown',
-  }),
+  leaves: (body, outcome, others) =>
+    others
+      .signature(body?.flow ?? '')
+      ?.onLine()
+      .leaves.get(outcome) ?? UNKNOWN,
   compile(body, step) {
     const save = { type: 'keep_returned', params: { save: body.save ?? {} } } as const;
     const back: Transition[] = step.outcomes

@@ -2,7 +2,13 @@
 import { describe, expect, test } from 'vitest';
 import { checkFlow, otherFlows } from '../../../src/compiler/index.ts';
 
-const LINE_CODES = ['wrong-order', 'media-in-bridge', 'recording-before-bridge', 'media-after-end'];
+const LINE_CODES = [
+  'dead-air',
+  'wrong-order',
+  'media-in-bridge',
+  'recording-before-bridge',
+  'media-after-end',
+];
 
 /** What is told of the line in the first of these flows, which stand beside one another. */
 function told(...flows: string[]): string[] {
@@ -149,7 +155,10 @@ describe('a long wait', () => {
     ['behind connect, once they have', `${desk.replace(' bridged: talk,', '')}${slow}`],
     ['behind a stream that has ended', `  agent: { stream: { to: wss://agent.example } }\n${slow}`],
     ['behind music that could not begin', `  music: { hold: , on: { failed: slow }, next: hangup }\n${slow}`],
-    ['behind a flow that may have done anything', `  part: { run: { flow: part } }\n${slow}`],
+    [
+      'behind a flow that has done nothing to the line',
+      `  hello: { accept: }\n  part: { run: { flow: part } }\n${slow}`,
+    ],
   ])('%s is told', (_, steps) => {
     expect(deadAir(steps)).toEqual(['slow']);
   });
@@ -172,5 +181,123 @@ describe('a long wait', () => {
     ['beside a stream', `  agent: { stream: { start: wss://agent.example } }\n${slow}`],
   ])('%s is not', (_, steps) => {
     expect(deadAir(steps)).toEqual([]);
+  });
+});
+
+describe('a flow that another one runs', () => {
+  const run = (verb: string) => `
+name: desk
+on: { error: over }
+steps:
+  desk: { connect: { to: '+4930231251' }, on: { bridged: on, busy: over, no_answer: over } }
+  on: { ${verb}: { flow: part } }
+  talk: { wait: { for: bridge_end } }
+  over: { hangup: }
+`;
+  const part = (...steps: string[]) => `
+name: part
+returns: {}
+on: { error: out }
+steps:
+${steps.map((step) => `  ${step}\n`).join('')}  out: { return: }
+`;
+  const WAITS = 'step "on" (flow "part") is entered while two people talk: it waits until they have ended';
+
+  test.each(['run', 'goto'])('speaks too soon where it is entered on a bridge, by %s', (verb) => {
+    expect(told(run(verb), part('hello: { say: Hello. }')).slice(0, 1)).toEqual([WAITS]);
+  });
+
+  test('speaks when the bridge has ended', () => {
+    const later = part('talk: { wait: { for: bridge_end } }', 'hello: { say: Hello. }');
+    expect(told(run('goto'), later)).toEqual([]);
+  });
+
+  test('may begin on a bridge, where nobody hears silence', () => {
+    expect(told(part('pause: { wait: 30s }', 'talk: { wait: { for: bridge_end } }'), run('run'))).toEqual([]);
+  });
+
+  test('hears silence once it has spoken itself', () => {
+    const silent = part('hello: { say: Hello. }', 'pause: { wait: 30s }');
+    expect(told(silent, run('run'))).toEqual(['in step "pause" the caller may hear nothing for 30 seconds']);
+  });
+
+  const desk = part(
+    "desk: { connect: { to: '+4930231251' }, on: { bridged: on, busy: out, no_answer: out } }",
+    'on: { return: talking }',
+  );
+  const main = (steps: string) => `
+name: main
+on: { error: over }
+steps:
+  hello: { say: Hello. }
+  part: { run: { flow: part }, on: { talking: talk }, next: over }
+${steps}
+  over: { hangup: }
+`;
+
+  test('comes back with the bridge that it has begun', () => {
+    expect(told(main('  talk: { say: Goodbye. }'), desk)).toEqual([
+      'step "talk" (say) is entered while two people talk: it waits until they have ended',
+    ]);
+    expect(told(main('  talk: { wait: { for: bridge_end } }'), desk)).toEqual([]);
+  });
+
+  test('comes back without one by its other outcomes', () => {
+    const bye = main('  talk: { wait: { for: bridge_end } }').replace(
+      'over: { hangup: }',
+      'over: { say: Bye. }',
+    );
+    expect(told(bye, desk)).toEqual([]);
+  });
+
+  test('leaves the line as it was where it does nothing to it', () => {
+    const onHold = (body: string) => `
+name: main
+on: { error: over }
+steps:
+  hold: { hold: }
+  part: { run: { flow: part } }
+  after: { ${body} }
+  over: { hangup: }
+`;
+    const quiet = 'name: part\nsteps:\n  pause: { wait: 1s }\n  over: { return: }\n';
+    expect(told(onHold('resume:'), quiet)).toEqual([]);
+    expect(told(onHold('say: Hello.'), quiet)).toEqual([
+      'step "after" speaks to a caller who is on hold and hears music',
+    ]);
+    const taken = quiet.replace('pause: { wait: 1s }', 'back: { resume: }');
+    expect(told(onHold('say: Hello.'), taken)).toEqual([]);
+  });
+});
+
+describe('silence', () => {
+  const flow = (steps: string) => `
+name: silent
+on: { error: over }
+steps:
+${steps}
+  over: { hangup: }
+`;
+  const pause = '  pause: { wait: 30s }';
+
+  test('is ringing until the call is answered', () => {
+    expect(told(flow(`${pause}\n  hello: { say: Hello. }`))).toEqual([]);
+    expect(told(flow(`  accept: { accept: }\n${pause}`))).toHaveLength(1);
+  });
+
+  test('is what follows a stream that has ended, not one that goes on', () => {
+    const stream = (key: string) => `  stream: { stream: { ${key}: 'wss://example.com/a' } }\n${pause}`;
+    expect(told(flow(stream('to')))).toHaveLength(1);
+    expect(told(flow(stream('start')))).toEqual([]);
+  });
+
+  test.each([
+    ['', 1],
+    [', filler: One moment.', 0],
+    [', filler: One moment., filler_after: 4s', 0],
+    [', filler: One moment., filler_after: 20s', 1],
+  ])('of a request%s', (filler, times) => {
+    const request = `  ask: { http: { get: 'https://example.com', timeout: 30s${filler} } }`;
+    expect(told(flow(`  hello: { say: Hello. }\n${request}`))).toHaveLength(times);
   });
 });
