@@ -17,6 +17,9 @@ const ACTIONS = ['record', 'hold'] as const;
 /** Ends the call, for the platform cannot end a bridge alone. */
 const END = 'end';
 
+/** Words that stand for what a key does on a bridge, in place of a step. */
+export const bridgeWords: readonly string[] = [...ACTIONS, END];
+
 type BridgeKeys = Partial<Record<string, string>>;
 
 /** The keys that lead somewhere, as outcomes. */

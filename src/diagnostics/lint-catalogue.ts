@@ -114,6 +114,18 @@ export const lints = {
       'A text holds the name of a value outside of `${` and `}`, so the name is spoken, sent or kept, not the value.',
     mend: 'Write `${` before it and `}` behind it.',
   },
+  'hash-begins-comment': {
+    severity: 'warning',
+    meaning:
+      'A `#` that was probably meant as a key, or as part of a text, begins a comment, so that it and all behind it is not there.',
+    mend: 'Put the key, or the whole text, in quotes.',
+  },
+  'number-as-written': {
+    severity: 'warning',
+    meaning:
+      'A variable begins with a number that is written in another way than it is kept, so that it is spoken and sent otherwise: 01234 as 1234.',
+    mend: 'Put it in quotes to keep it as it is written, or write the number plainly.',
+  },
   'untranslated-text': {
     severity: 'warning',
     meaning:

@@ -61,6 +61,7 @@ test('the codes with fixes are those whose mistakes have one safe answer', () =>
       'unknown-outcome',
       'unknown-voice',
       'bare-expression',
+      'hash-begins-comment',
       'ignore-unknown-code',
       'ignore-unused',
     ]),

@@ -11,6 +11,7 @@ import { danglingTarget } from './dangling-target.ts';
 import { deadAir } from './dead-air.ts';
 import { expressions } from './expressions.ts';
 import type { FlowRule } from './flow-rule.ts';
+import { hashBeginsComment } from './hash-begins-comment.ts';
 import { hours } from './hours.ts';
 import { impossibleAnswer } from './impossible-answer.ts';
 import { initialValue } from './initial-value.ts';
@@ -21,6 +22,7 @@ import { mediaAfterEnd } from './media-after-end.ts';
 import { mediaInBridge } from './media-in-bridge.ts';
 import { menuKeys } from './menu-keys.ts';
 import { otherFlowsRule } from './other-flows.ts';
+import { numberAsWritten } from './number-as-written.ts';
 import { outcomeWithoutEdge } from './outcome-without-edge.ts';
 import { recordingBeforeBridge } from './recording-before-bridge.ts';
 import { redialLoop } from './redial-loop.ts';
@@ -88,10 +90,12 @@ const lints: readonly FlowRule[] = [
   currencies,
   recordingBeforeBridge,
   deadAir,
+  hashBeginsComment,
   lateAnswer,
   longMenu,
   mediaInBridge,
   menuKeys,
+  numberAsWritten,
   redialLoop,
   shadowedKey,
   silenceLeadsNowhere,
