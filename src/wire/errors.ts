@@ -4,14 +4,15 @@ import { asFields, asText, type Fields } from './fields.ts';
 
 /** A refusal, whichever envelope it came in. */
 export interface WireError {
-  /** The platform's code as text; the HTTP status when it gave none. */
+  /**
+   * The platform's code as text. An answer that names none need not be the platform's, but may be that of a proxy before it:
+   * then it is `http_409` and so on, or the word of its `status`.
+   */
   code: string;
   /** For people; what the platform said, else the catalogue's meaning. At most 500 characters. */
   message: string;
   /** The platform's name for the request, when it gave one. */
   requestId?: string;
-  /** The answer names no code: it need not be the platform's, but may be that of a proxy before it. */
-  fromStatus?: true;
 }
 
 /** What to do about a refusal. */
@@ -31,15 +32,13 @@ const successCodes = new Set(['0', '200', '201', 'success', 'ok']);
  */
 export function readError(status: number, body: unknown): WireError | undefined {
   const fields = asFields(body) ?? {};
-  const named = bodyCode(fields);
-  const code = named ?? statusCode(status, fields);
+  const code = bodyCode(fields) ?? statusCode(status, fields);
   if (code === undefined) return undefined;
   const requestId = asText(fields.request_id);
   return {
     code,
     message: messageOf(fields, code, status),
     ...(requestId !== undefined && { requestId }),
-    ...(named === undefined && { fromStatus: true }),
   };
 }
 
@@ -50,7 +49,7 @@ function bodyCode({ error_code, event_code, result }: Fields): string | undefine
 }
 
 function statusCode(status: number, fields: Fields): string | undefined {
-  if (status < 200 || status > 299) return String(status);
+  if (status < 200 || status > 299) return `http_${status}`;
   const word = asText(fields.status)?.toLowerCase();
   return word === 'failed' || word === 'error' ? word : undefined;
 }

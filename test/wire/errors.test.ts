@@ -46,7 +46,7 @@ describe('error envelopes', () => {
       'a failed status without a code',
       200,
       { status: 'failed', msg: 'no' },
-      { code: 'failed', message: 'no', fromStatus: true },
+      { code: 'failed', message: 'no' },
     ],
     [
       'the SMS service, authentication',
@@ -72,16 +72,22 @@ describe('error envelopes', () => {
       { result: 40001 },
       { code: '40001', message: 'room not found' },
     ],
-    ['an empty object', 404, {}, { code: '404', message: 'resource not found', fromStatus: true }],
-    ['a body that is no object', 502, '<html>', { code: '502', message: 'HTTP 502', fromStatus: true }],
-    ['no body', 500, undefined, { code: '500', message: 'internal error', fromStatus: true }],
+    ['an empty object', 404, {}, { code: 'http_404', message: 'HTTP 404' }],
+    ['a body that is no object', 502, '<html>', { code: 'http_502', message: 'HTTP 502' }],
+    ['no body', 500, undefined, { code: 'http_500', message: 'HTTP 500' }],
     [
       'a success word beside an error status',
       400,
       { result: 'success' },
-      { code: '400', message: 'bad request', fromStatus: true },
+      { code: 'http_400', message: 'HTTP 400' },
     ],
-    ['a redirect', 302, undefined, { code: '302', message: 'HTTP 302', fromStatus: true }],
+    [
+      'a proxy, by a status that is a code of the platform too',
+      409,
+      '<html>',
+      { code: 'http_409', message: 'HTTP 409' },
+    ],
+    ['a redirect', 302, undefined, { code: 'http_302', message: 'HTTP 302' }],
   ])('%s', (_form, status, body, expected) => {
     expect(readError(status, body)).toEqual(expected);
   });

@@ -38,7 +38,6 @@ export function refusal(
 ): Failure | undefined {
   const refused = readError(answer.status, answer.body.fields);
   if (refused === undefined) return unreadable(answer);
-  const isPlatforms = refused.fromStatus !== true;
   const { retryable, scheduleMs } = gatewayStatuses.has(answer.status)
     ? { retryable: true, scheduleMs: lostScheduleMs }
     : retryGuidance(answer.status, refused.code);
@@ -48,8 +47,8 @@ export function refusal(
       retryable,
       httpStatus: answer.status,
       requestId: refused.requestId,
-      callEnded: isPlatforms && saysCallEnded(refused.code, aboutCall),
-      doneIfInDoubt: isPlatforms && countsAsDone(refused.code),
+      callEnded: saysCallEnded(refused.code, aboutCall),
+      doneIfInDoubt: countsAsDone(refused.code),
     }),
     scheduleMs,
     ...(retryAfterMs !== undefined && { retryAfterMs }),

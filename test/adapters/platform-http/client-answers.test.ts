@@ -172,7 +172,7 @@ describe('repetition', () => {
 
   it('that a proxy refuses says nothing of what was done before', async () => {
     scene().reactions = [cut, answer(404, '<html>Not Found</html>')];
-    expect(await failure(scene().client().video.rooms.delete('r1'))).toMatchObject({ code: '404' });
+    expect(await failure(scene().client().video.rooms.delete('r1'))).toMatchObject({ code: 'http_404' });
   });
 
   it('of a message sent by GET is made when the platform was too busy to send it', async () => {

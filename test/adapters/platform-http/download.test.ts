@@ -156,6 +156,6 @@ describe('a redirection', () => {
 
   it('without a Location is no file', async () => {
     scene().reactions = [answer(302, '')];
-    expect(await failure(scene().client().voice.download('/f'))).toMatchObject({ code: '302' });
+    expect(await failure(scene().client().voice.download('/f'))).toMatchObject({ code: 'http_302' });
   });
 });

@@ -172,7 +172,7 @@ describe('a refusal', () => {
   it('with an HTML page goes by its status', async () => {
     scene().reactions = [answer(502, '<html><h1>Bad Gateway</h1></html>', { 'content-type': 'text/html' })];
     expect(await failure(scene().open().perform(target, play))).toMatchObject({
-      code: '502',
+      code: 'http_502',
       message: 'HTTP 502',
     });
   });
@@ -211,7 +211,7 @@ describe('a refusal', () => {
     ]) {
       scene().reactions = [reaction];
       expect(await failure(scene().open().perform(target, hangup))).toMatchObject({
-        code: '404',
+        code: 'http_404',
         callEnded: false,
         doneIfInDoubt: false,
       });
