@@ -17,9 +17,26 @@ export interface Brackets {
 }
 
 /** A tree with its keys as they were meant. */
-export function withMeantKeys(node: Node, brackets: Brackets): Node {
+export function withMeantKeys(root: Node, brackets: Brackets): Node {
+  return holdsBareKeys(root, brackets.text) ? withMeantBelow(root, brackets) : root;
+}
+
+/** Most trees hold none, and stay as they are. */
+function holdsBareKeys(node: Node, text: string): boolean {
+  if (node.kind === 'list') return node.items.some((item) => holdsBareKeys(item, text));
+  if (node.kind !== 'map') return false;
+  for (const entry of node.entries.values())
+    if (isWithoutColon(entry, text) || holdsBareKeys(entry.value, text)) return true;
+  return false;
+}
+
+function isWithoutColon({ keyRange, value }: Entry, text: string): boolean {
+  return value.kind === 'null' && value.range.from === keyRange.to && text[keyRange.to] !== ':';
+}
+
+function withMeantBelow(node: Node, brackets: Brackets): Node {
   if (node.kind === 'list') {
-    const items = node.items.map((item) => withMeantKeys(item, brackets));
+    const items = node.items.map((item) => withMeantBelow(item, brackets));
     return items.every((item, index) => item === node.items[index]) ? node : { ...node, items };
   }
   return node.kind === 'map' ? withMeantEntries(node, brackets) : node;
@@ -48,18 +65,15 @@ function withMeantEntries(node: MapNode, brackets: Brackets): MapNode {
 }
 
 function withMeantValue(entry: Entry, brackets: Brackets): Entry {
-  const value = withMeantKeys(entry.value, brackets);
+  const value = withMeantBelow(entry.value, brackets);
   return value === entry.value ? entry : { ...entry, value };
 }
 
 /** True for a key that has neither a colon nor quotes. */
-function isBare({ key, keyRange, value }: Entry, { text, isDoubtful }: Brackets): boolean {
+function isBare(entry: Entry, { text, isDoubtful }: Brackets): boolean {
+  const { key, keyRange } = entry;
   return (
-    value.kind === 'null' &&
-    value.range.from === keyRange.to &&
-    text[keyRange.to] !== ':' &&
-    text.slice(keyRange.from, keyRange.to) === key &&
-    !isDoubtful(keyRange)
+    isWithoutColon(entry, text) && text.slice(keyRange.from, keyRange.to) === key && !isDoubtful(keyRange)
   );
 }
 

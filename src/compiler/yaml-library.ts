@@ -1,5 +1,6 @@
 /** The YAML library, with the settings of our files. */
 import { parseAllDocuments, type Document } from 'yaml';
+import { readPlainYaml } from './plain-yaml.ts';
 
 const OPTIONS = {
   version: '1.2',
@@ -23,5 +24,6 @@ export function parsed(text: string): readonly Document.Parsed[] | undefined {
 
 /** How much is wrong with a text. */
 export function errorsIn(text: string): number {
+  if (readPlainYaml(text) !== undefined) return 0;
   return parsed(text)?.reduce((count, { errors }) => count + errors.length, 0) ?? Infinity;
 }

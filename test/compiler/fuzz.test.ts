@@ -141,7 +141,7 @@ test('a changed flow gives a flow or diagnostics, never an exception', () => {
         compileAnything(changed(flow, changes));
       },
     ),
-    { numRuns: 800 },
+    { numRuns: 300 },
   );
 });
 
