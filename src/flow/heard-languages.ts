@@ -1,5 +1,7 @@
 /** In which languages callers can hear what a step says. */
-import { BACK, RETURN, type Graph, type GraphStep } from './graph.ts';
+import { RETURN, type Graph, type GraphStep } from './graph.ts';
+import { stepsWithoutBack } from './questions-before.ts';
+import type { GraphNode } from './reachability.ts';
 
 /** What is known beside the graph of one flow. */
 export interface Surroundings {
@@ -18,10 +20,11 @@ export function languagesHeard(
 ): ReadonlyMap<string, ReadonlySet<string>> {
   const { languages, isLedTo = false } = surroundings;
   const steps = new Map(graph.steps.map((step) => [step.name, step]));
+  const nodes = new Map(nodesOf(graph).map((node) => [node.name, node]));
   const heard = new Map<string, Set<string>>();
   const waiting: string[] = [];
   const add = (name: string, spoken: Iterable<string>): void => {
-    if (!steps.has(name)) return;
+    if (!nodes.has(name)) return;
     const known = heard.get(name) ?? new Set();
     const { size } = known;
     for (const language of spoken) known.add(language);
@@ -30,13 +33,12 @@ export function languagesHeard(
   };
   add(graph.entry, isLedTo || comesBack(graph) ? languages : languages.slice(0, 1));
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    const before = heard.get(name) ?? [];
     const step = steps.get(name);
-    const before = heard.get(name);
-    if (step === undefined || before === undefined) continue;
-    const after = languagesAfter(step, before, surroundings);
-    for (const to of targetsOf(step, graph)) add(to, after);
+    const after = step === undefined ? before : languagesAfter(step, before, surroundings);
+    for (const { to } of nodes.get(name)?.edges ?? []) add(to, after);
   }
-  return heard;
+  return new Map([...heard].filter(([name]) => steps.has(name)));
 }
 
 /** True for words of no language that they name: not for figures and marks alone. Expressions are left out of the text. */
@@ -48,16 +50,23 @@ function comesBack({ steps }: Graph): boolean {
   return steps.some(({ verb, edges }) => verb === 'return' || edges.some(({ to }) => to === RETURN));
 }
 
-/** With the global keys of a step that asks; what `back` leads to may be any question. */
-function targetsOf({ waits, edges }: GraphStep, { steps, always }: Graph): string[] {
-  const targets = [...edges, ...(waits === 'caller' ? always : [])].map(({ to }) => to);
-  const questions = steps.filter((step) => step.waits === 'caller').map(({ name }) => name);
-  return targets.flatMap((to) => (to === BACK ? questions : [to]));
+/** The steps with the global keys of those that ask, and what `back` can mean in its place. */
+function nodesOf(graph: Graph): GraphNode[] {
+  const global = graph.always.map(({ key, to }) => ({
+    outcome: key,
+    to,
+    kind: 'goto' as const,
+    failure: false,
+  }));
+  const steps = graph.steps.map((step) =>
+    step.waits === 'caller' ? { ...step, edges: [...step.edges, ...global] } : step,
+  );
+  return stepsWithoutBack({ ...graph, steps });
 }
 
 function languagesAfter(
   { verb, language, flow }: GraphStep,
-  before: ReadonlySet<string>,
+  before: Iterable<string>,
   { languages, graphOf }: Surroundings,
 ): Iterable<string> {
   if (language !== undefined) return [language];

@@ -59,3 +59,21 @@ test('a flow that comes back to others begins in any', () => {
     a: 'de-DE en-US fr-FR',
   });
 });
+
+test('`back` leads only to questions from which the call came', () => {
+  const steps = [
+    '  which: { switch: [{ when: \'call.to == "1"\', goto: german }] }',
+    '  english: { menu: { prompt: Hi, choices: [{ key: 1, goto: away }] }, on: { exhausted: away }, next: away }',
+    '  german: { language: de-DE }',
+    '  first: { menu: { prompt: Hi, choices: [{ key: 1, goto: second }] }, on: { exhausted: away } }',
+    '  second: { menu: { prompt: Hi, choices: [{ key: 1, goto: back }, { key: 2, goto: french }] }, on: { exhausted: away } }',
+    '  french: { language: fr-FR }',
+    '  third: { menu: { prompt: Hi, choices: [{ key: 1, goto: back }] }, on: { exhausted: away } }',
+  ];
+  expect(heardIn(`${steps.join('\n')}\n`)).toMatchObject({
+    english: 'en-US',
+    first: 'de-DE fr-FR',
+    second: 'de-DE fr-FR',
+    third: 'fr-FR',
+  });
+});

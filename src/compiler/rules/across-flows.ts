@@ -1,8 +1,7 @@
 /** What follows for a step from the flow that it runs or goes to, and from those that this one leads to in turn. */
-import { BACK, HANGUP, type Graph, type GraphStep } from '../../flow/index.ts';
+import { BACK, HANGUP, type Graph, type GraphStep, reachable, stepsByName } from '../../flow/index.ts';
 import type { FlowDraft } from '../draft.ts';
 import { verbs } from '../verbs/index.ts';
-import { reachable, stepsByName } from './reachability.ts';
 
 /** What can come of a flow, failures aside. */
 export interface Passage {

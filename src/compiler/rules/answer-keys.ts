@@ -1,3 +1,4 @@
+import { stepsByName } from '../../flow/index.ts';
 import type { ConnectStep } from '../../../schemas/types/flow.ts';
 import { keyedLength, terminatorOf } from '../collected.ts';
 import { NO, YES } from '../confirmation.ts';
@@ -8,7 +9,6 @@ import { quoted } from '../words.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { tellKeysNotOffered, type Offer } from './keys-not-offered.ts';
 import { collectsOf, pathsOfTexts, type Collect } from './questions.ts';
-import { stepsByName } from './reachability.ts';
 import { speechOf, type Piece } from './spoken.ts';
 
 /** What a collect, its confirmation or the step before a bridge tells to press means something there. */

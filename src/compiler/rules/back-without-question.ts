@@ -1,7 +1,6 @@
-import { BACK } from '../../flow/index.ts';
+import { BACK, askedBefore } from '../../flow/index.ts';
 import { referencesOf, spanOf, stepOf } from '../references.ts';
 import type { FlowRule } from './flow-rule.ts';
-import { askedBefore } from './questions-before.ts';
 
 /** What says `back` comes behind a question. One that asks itself asks again where nothing was asked before. */
 export const backWithoutQuestion: FlowRule = {

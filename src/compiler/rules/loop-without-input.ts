@@ -1,9 +1,8 @@
-import type { GraphStep } from '../../flow/index.ts';
+import { type GraphStep, stepsByName } from '../../flow/index.ts';
 import type { FlowDraft } from '../draft.ts';
 import { mayLeadAnywhere } from '../step-outcomes.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { passagesFrom, waysOn, type Passage } from './across-flows.ts';
-import { stepsByName } from './reachability.ts';
 
 /**
  * Every circle of steps can be left: through a step that waits for the caller or a party, or by an outcome that leads

@@ -1,6 +1,5 @@
-import type { GraphStep } from '../../flow/index.ts';
+import { type GraphStep, stepsByName } from '../../flow/index.ts';
 import type { FlowRule } from './flow-rule.ts';
-import { stepsByName } from './reachability.ts';
 
 /**
  * Whoever is dialled, or asked for data, may say no at once. A circle of such steps goes round as fast as they answer,

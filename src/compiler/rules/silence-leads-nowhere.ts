@@ -1,9 +1,14 @@
-import { HANGUP, type Edge } from '../../flow/index.ts';
+import {
+  HANGUP,
+  type Edge,
+  stepsWithoutBack,
+  leadingTo,
+  reachable,
+  type GraphNode,
+} from '../../flow/index.ts';
 import type { FlowDraft } from '../draft.ts';
 import { mayLeadAnywhere } from '../step-outcomes.ts';
 import type { FlowRule } from './flow-rule.ts';
-import { stepsWithoutBack } from './questions-before.ts';
-import { leadingTo, reachable, type GraphNode } from './reachability.ts';
 
 /** A caller who says and presses nothing comes to a person or an end, and hears something before the call is ended. */
 export const silenceLeadsNowhere: FlowRule = {

@@ -1,7 +1,6 @@
-import { targetWords } from '../../flow/index.ts';
+import { targetWords, reachable, stepsByName } from '../../flow/index.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { mayLeadAnywhere } from '../step-outcomes.ts';
-import { reachable, stepsByName } from './reachability.ts';
 
 /**
  * Some way leads to every step. Of unreachable steps that lead to one another only the first is told. A target that

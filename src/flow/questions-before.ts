@@ -1,5 +1,5 @@
 /** What a caller may have been asked last when the call comes to a step: where `back` leads from there. */
-import { BACK, type Graph, type GraphStep } from '../../flow/index.ts';
+import { BACK, type Graph, type GraphStep } from './graph.ts';
 import { reachable, stepsByName, type GraphNode } from './reachability.ts';
 
 /** How calls can come to a step. */

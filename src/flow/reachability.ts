@@ -1,4 +1,4 @@
-import type { Edge, Graph, GraphStep } from '../../flow/index.ts';
+import type { Edge, Graph, GraphStep } from './graph.ts';
 
 /** What ways lead through: a step, or what stands between steps. */
 export type GraphNode = Pick<GraphStep, 'name' | 'waits' | 'edges'>;
