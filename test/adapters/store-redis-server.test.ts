@@ -68,7 +68,7 @@ describe('who may come in', () => {
     const { port } = await redis();
     await ask(
       port,
-      'ACL SETUSER ringflow on >hunter2 ~acme:* +@read +@write +@scripting +@connection +info +wait',
+      'ACL SETUSER ringflow on >hunter2 ~acme:* +@read +@write +@scripting +@connection +time +info +wait',
     );
     const store = await open(`redis://ringflow:hunter2@127.0.0.1:${port}?prefix=acme`);
     await store.commit(commitOf({ commands: [1], wakeAt: 5 }));
