@@ -101,7 +101,9 @@ export function importOf({ imports = [] }: Document, { from }: Range): ImportedF
 const MAX_FAULTY_LINES = 50;
 
 /** Reads a YAML text. Mistakes go to `report`; of a text that gives nothing to check there is no document. */
-export function parseDocument(text: string, report: Report): Document | undefined {
+export function parseDocument(written: string, report: Report): Document | undefined {
+  // A carriage return alone ends a line too, as on a Mac of old.
+  const text = written.replace(/\r(?!\n)/g, '\n');
   const span = spansOf(text.length > MAX_LENGTH ? '' : text);
   const faults = { lines: new Set<number>(), tooLarge: false };
   const root = parseYaml({ text, span }, (finding, doubtful) => {

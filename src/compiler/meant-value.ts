@@ -61,7 +61,12 @@ function scalarForms(node: ScalarNode, rule: Rule): Candidate[] {
   const forms = rewritten(node.kind === 'string' ? text : node.source);
   const others = forms.map((form) => candidate(scalar('string', form.text, node), form.isSafe));
   if (node.kind !== 'string') return [quotedNumber(node), ...bare(others)];
-  return [...plainValue(text, node), ...words(node, rule), ...others];
+  return [...plainValue(text, node), ...words(node, rule), ...euro(text, node), ...others];
+}
+
+/** The one currency whose name and sign are its alone. */
+function euro(text: string, node: ScalarNode): Candidate[] {
+  return /^(?:€|euros?)$/i.test(text.trim()) ? [candidate(scalar('string', 'EUR', node), true)] : [];
 }
 
 /** A number alone says nothing of its unit. */

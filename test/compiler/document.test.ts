@@ -66,6 +66,16 @@ describe('a document', () => {
     expect(document.span(range).start).toMatchObject({ line: 4, column: 5 });
   });
 
+  test('takes a carriage return alone for the end of a line', () => {
+    const { document, diagnostics } = parse('a: 1\rb:\r  - x\r  - "y z"\r');
+    expect(diagnostics).toEqual([]);
+    expect(document?.span(entryOf(document.root, 'b')?.keyRange ?? { from: 0, to: 0 }).start).toEqual({
+      line: 2,
+      column: 1,
+      offset: 5,
+    });
+  });
+
   test('points to the nearest value around a path that does not exist', () => {
     const { document } = parse('a: { b: text }');
     expect(document && rangeAt(document.root, ['a', 'b', 'c', 'd'])).toEqual({ from: 8, to: 12 });

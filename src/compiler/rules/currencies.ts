@@ -40,8 +40,9 @@ function unknownCodes({ references, document: { root } }: FlowDraft): { path: Pa
   return references.flatMap(({ path: textPath }) => {
     const path = [...textPath.slice(0, -1), 'as', 'currency'];
     const code = textPath.at(-1) === 'text' ? nodeAt(root, path) : undefined;
-    if (code?.kind !== 'string' || isCurrency(String(code.value))) return [];
-    return [{ path, text: String(code.value) }];
+    // What has another form was told by the schema.
+    const written = code?.kind === 'string' ? String(code.value) : '';
+    return /^[A-Z]{3}$/.test(written) && !isCurrency(written) ? [{ path, text: written }] : [];
   });
 }
 
@@ -92,9 +93,10 @@ function questions(draft: FlowDraft, isTold: IsTold): Amount[] {
     );
   return draft.steps.flatMap(({ name, content }) => {
     if (content?.verb.name !== 'collect') return [];
-    const { type, currency, confirm = false, save = '' } = (content.body ?? {}) as Readable<CollectStep>;
+    const { type, confirm = false, save = '' } = (content.body ?? {}) as Readable<CollectStep>;
+    const isNamed = nodeAt(draft.document.root, ['steps', name, 'collect', 'currency']) !== undefined;
     const isReadBack = confirm === true || (confirm !== false && confirm.prompt === undefined);
-    if (type !== 'currency' || currency !== undefined || !(isReadBack || isSpoken(save))) return [];
+    if (type !== 'currency' || isNamed || !(isReadBack || isSpoken(save))) return [];
     const message = `the amount in "${save}" is read out without its currency`;
     return [{ path: ['steps', name, 'collect', 'type'], message, hint: 'say which one: currency: EUR' }];
   });
