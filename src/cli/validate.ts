@@ -4,7 +4,6 @@ import { renderGithub, renderJson, renderPretty, renderSarif, unreadParts } from
 import type { Diagnostic } from '../diagnostics/index.ts';
 import { checkFlows } from '../flow-files/index.ts';
 import type { CheckedFlows } from '../flow-files/index.ts';
-import { addressOfDiagnosticsPage } from './diagnostics-page.ts';
 import { fixFlows } from './fix-files.ts';
 import { CommandFailure } from './io.ts';
 import type { Io } from './io.ts';
@@ -54,8 +53,7 @@ function rendered({ diagnostics, source }: CheckedFlows, { format, version, colo
   if (format === 'json') return `${renderJson(diagnostics)}\n`;
   if (format === 'github') return renderGithub(diagnostics);
   if (format === 'pretty') return renderPretty(diagnostics, { source, colour });
-  const documentation = addressOfDiagnosticsPage();
-  return `${renderSarif(diagnostics, { version, ...(documentation === undefined ? {} : { documentation }) })}\n`;
+  return `${renderSarif(diagnostics, version)}\n`;
 }
 
 /** How the flows stand, in one line. */

@@ -11,5 +11,4 @@ export { renderJson } from './render-json.ts';
 export { renderPretty } from './render-pretty.ts';
 export type { PrettyOptions, Printable } from './render-pretty.ts';
 export { renderSarif } from './render-sarif.ts';
-export type { SarifOptions } from './render-sarif.ts';
 export type { Position, Span } from './span.ts';

@@ -3,34 +3,23 @@ import { catalogue, diagnosticCodes, type DiagnosticCode } from './catalogue.ts'
 import type { Diagnostic, Fix } from './diagnostic.ts';
 import type { Span } from './span.ts';
 
-/** What the log says of its tool. */
-export interface SarifOptions {
-  /** The version of Ringflow. */
-  version: string;
-  /** Absolute URI of docs/diagnostics.md, where each code has its section; absent when it is not at hand. */
-  documentation?: string;
-}
-
-/** The diagnostics as a SARIF log. Lines and columns are 1-based, columns in UTF-16 code units. */
-export function renderSarif(diagnostics: readonly Diagnostic[], options: SarifOptions): string {
-  const driver = {
-    name: 'ringflow',
-    semanticVersion: options.version,
-    ...(options.documentation === undefined ? {} : { informationUri: options.documentation }),
-    rules: diagnosticCodes.map((code) => rule(code, options)),
-  };
+/**
+ * The diagnostics as a SARIF log of this version of Ringflow. Lines and columns are 1-based, columns in UTF-16 code
+ * units. What a code means stands in the log itself: who reads it has not our documentation at the same place.
+ */
+export function renderSarif(diagnostics: readonly Diagnostic[], version: string): string {
+  const driver = { name: 'ringflow', semanticVersion: version, rules: diagnosticCodes.map(rule) };
   const run = { tool: { driver }, columnKind: 'utf16CodeUnits', results: diagnostics.map(result) };
   const log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] };
   return JSON.stringify(log, undefined, 2);
 }
 
-function rule(code: DiagnosticCode, { documentation }: SarifOptions) {
+function rule(code: DiagnosticCode) {
   const { severity, meaning, mend } = catalogue[code];
   return {
     id: code,
     shortDescription: { text: meaning },
     help: { text: mend },
-    ...(documentation === undefined ? {} : { helpUri: `${documentation}#${code}` }),
     defaultConfiguration: { level: severity },
   };
 }

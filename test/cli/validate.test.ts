@@ -57,10 +57,10 @@ describe('ringflow validate', () => {
     expect(err).toBe('');
   });
 
-  it('prints SARIF that names the codes and where they are explained', async () => {
+  it('prints SARIF that names the codes, with no address of this machine', async () => {
     const { out, err, code } = await validate('steps: [', '--format', 'sarif');
     expect(JSON.parse(out)).toMatchObject({ version: '2.1.0', runs: [{ results: [{ ruleId: 'syntax' }] }] });
-    expect(out).toMatch(/"helpUri": "file:[^"]*docs\/diagnostics\.md#syntax"/);
+    expect(out).not.toMatch(/(help|information)Uri/);
     expect({ err, code }).toEqual({ err: '', code: 1 });
   });
 

@@ -40,7 +40,6 @@ const rule = object(
   {
     shortDescription: message,
     help: message,
-    helpUri: uri,
     defaultConfiguration: object({}, { level }),
   },
 );
@@ -65,7 +64,6 @@ const driver = object(
   { name: text },
   {
     semanticVersion: { type: 'string', pattern: '^\\d+\\.\\d+\\.\\d+' },
-    informationUri: uri,
     rules: { ...list(rule), uniqueItems: true },
   },
 );
