@@ -38,7 +38,7 @@ export function registerPrompts(program: Command, io: Io): void {
     .option('--pseudo', 'write the flow with a pseudo-locale for a first language, to test with', false)
     .addHelpText(
       'after',
-      '\nExamples:\n  ringflow prompts flows --format csv --language de > studio.csv\n  ringflow prompts flows/front-desk --pseudo > pseudo.flow.yaml',
+      '\nWith --pseudo what stands in a step or under "defaults" stays as it is: only named prompts can be translated.\n\nExamples:\n  ringflow prompts flows --format csv --language de > studio.csv\n  ringflow prompts flows/front-desk --pseudo > pseudo.flow.yaml',
     )
     .action((paths: string[], options: PromptsOptions) => {
       if (options.pseudo) io.out(pseudo(paths, io));

@@ -1,6 +1,6 @@
 /**
  * A flow in a language that nobody speaks: every named prompt gets a text that can still be read, but is accented and
- * about a third longer. What sounds plain in a trial call stands in a step and can not be translated.
+ * about a third longer. What sounds plain in a trial call stands in a step or under `defaults`, and cannot be translated.
  */
 import { isAlias, isMap, isScalar, parseDocument } from 'yaml';
 import type { Document, Pair, YAMLMap } from 'yaml';
