@@ -2,7 +2,7 @@
  * What YAML takes for a key between { and } though its author meant none: `{ a:1 }` lacks a space, and in
  * `{ prompt: For sales, press 1. }` the comma ends the text. It is told once, and read as it was meant.
  */
-import type { Finding, Report, Span } from '../diagnostics/index.ts';
+import type { Report, Span } from '../diagnostics/index.ts';
 import type { Entry, MapNode, Node, Range, ScalarNode } from './document.ts';
 import { PlainWords } from './plain-words.ts';
 import { shortened } from './words.ts';
@@ -45,7 +45,7 @@ function withMeantBelow(node: Node, brackets: Brackets): Node {
 /** An entry as it was meant. */
 interface Meant {
   entry: Entry;
-  /** Where a comma ended its text, which goes on behind that. */
+  /** Where its text ends, which the comma at the end of its value only seemed to end. */
   endsAt?: number;
 }
 
@@ -54,14 +54,12 @@ function withMeantEntries(node: MapNode, brackets: Brackets): MapNode {
   for (const entry of node.entries.values()) {
     const before = found.at(-1);
     const apart = spaced(entry, node, brackets);
-    const whole = before && apart === undefined ? wholeText(before, entry, brackets) : undefined;
-    if (whole !== undefined) found.pop();
-    found.push(whole ?? { entry: apart ?? withMeantValue(entry, brackets) });
+    if (before && apart === undefined && goesOn(before, entry, brackets)) before.endsAt = entry.keyRange.to;
+    else found.push({ entry: apart ?? withMeantValue(entry, brackets) });
   }
-  const entries = new Map(found.map(({ entry }) => [entry.key, entry]));
-  if ([...entries].every(([key, entry]) => node.entries.get(key) === entry)) return node;
-  for (const one of found) tellWhole(one, brackets);
-  return { ...node, entries };
+  const whole = found.map((one) => withWholeText(one, brackets));
+  const isAsWritten = whole.every((entry) => node.entries.get(entry.key) === entry);
+  return isAsWritten ? node : { ...node, entries: new Map(whole.map((entry) => [entry.key, entry])) };
 }
 
 function withMeantValue(entry: Entry, brackets: Brackets): Entry {
@@ -101,31 +99,37 @@ function valueAt(at: number, { text }: Brackets): ScalarNode | undefined {
   return words.quoted() ?? words.flowText();
 }
 
-/** A text together with what stands behind the comma that ended it. What may be a name is left. */
-function wholeText(before: Meant, entry: Entry, brackets: Brackets): Meant | undefined {
-  const { value } = before.entry;
-  if (value.kind !== 'string' || value.style !== 'plain' || isName(value.source)) return undefined;
-  if (isName(entry.key) || !isBare(entry, brackets)) return undefined;
-  const range = { from: value.range.from, to: entry.keyRange.to };
-  const source = brackets.text.slice(range.from, range.to).replace(/\s*\n\s*/g, ' ');
-  const { endsAt = value.range.to } = before;
-  return { endsAt, entry: { ...before.entry, value: { ...value, value: source, source, range } } };
+/** True for a key with which a text goes on behind a comma. What may be a name is left. */
+function goesOn({ entry: { value } }: Meant, entry: Entry, brackets: Brackets): boolean {
+  if (value.kind !== 'string' || value.style !== 'plain' || isName(value.source)) return false;
+  return !isName(entry.key) && isBare(entry, brackets);
 }
 
 function isName(text: string): boolean {
   return /^[a-z][a-z0-9_-]*$/.test(text);
 }
 
-function tellWhole({ entry: { value }, endsAt }: Meant, { text, span, report }: Brackets): void {
-  if (endsAt === undefined || value.kind !== 'string') return;
-  const rest = text.slice(endsAt, value.range.to).replace(/^,\s*/, '');
-  const quoted = JSON.stringify(value.source);
-  const isOneLine = !text.slice(value.range.from, value.range.to).includes('\n');
-  const finding: Finding = {
+/** The entry with all of its text; that a comma ended it is told. */
+function withWholeText({ entry, endsAt }: Meant, { text, span, report }: Brackets): Entry {
+  const { value } = entry;
+  if (endsAt === undefined || value.kind !== 'string') return entry;
+  const range = { from: value.range.from, to: endsAt };
+  const written = text.slice(range.from, range.to);
+  const isOneLine = !written.includes('\n');
+  const source = isOneLine
+    ? written
+    : written
+        .split('\n')
+        .map((line) => line.trim())
+        .join(' ');
+  const rest = text.slice(value.range.to, endsAt).replace(/^,\s*/, '');
+  const quoted = JSON.stringify(source);
+  report({
     code: 'unknown-key',
     message: `the comma ends the text, so "${shortened(rest)}" is read as a key`,
-    span: span({ from: value.range.to - rest.length, to: value.range.to }),
+    span: span({ from: endsAt - rest.length, to: endsAt }),
     hint: `put the text in quotes: ${shortened(quoted)}`,
-  };
-  report({ ...finding, ...(isOneLine && { fix: { span: span(value.range), text: quoted } }) });
+    ...(isOneLine && { fix: { span: span(range), text: quoted } }),
+  });
+  return { ...entry, value: { ...value, value: source, source, range } };
 }

@@ -24,10 +24,10 @@ export const hashBeginsComment: FlowRule = {
 const MOST_READ = 1_000;
 
 function checkText({ source, range }: ScalarNode, { document }: FlowDraft, report: Report): void {
-  const rest = document.text.slice(range.to, range.to + MOST_READ);
-  const [all = '', comment = ''] = /^[ \t]+(#.*?)(?=[ \t]+#[ \t]|[ \t]*(?:\r?\n|$))/.exec(rest) ?? [];
+  const [rest = ''] = document.text.slice(range.to, range.to + MOST_READ).split('\n', 1);
+  const comment = firstComment(rest.trimStart());
   if (comment === '' || !belongs(comment, source)) return;
-  const from = range.to + all.indexOf('#');
+  const from = range.to + rest.indexOf('#');
   const whole = { from: range.from, to: from + comment.length };
   const quoted = JSON.stringify(document.text.slice(whole.from, whole.to));
   report({
@@ -37,6 +37,13 @@ function checkText({ source, range }: ScalarNode, { document }: FlowDraft, repor
     hint: `to have it in the text, put all of it in quotes: ${shortened(quoted)}`,
     ...(isOneLine(whole, document.text) && { fix: { span: document.span(whole), text: quoted } }),
   });
+}
+
+/** What stands between a # and the next one, at which an ordinary comment may begin; empty where something else does. */
+function firstComment(rest: string): string {
+  if (!rest.startsWith('#')) return '';
+  const next = rest.search(/[ \t]#[ \t]/);
+  return (next < 0 ? rest : rest.slice(0, next)).trimEnd();
 }
 
 /** True for a comment that goes on with the text: "press # now", "number #1". */
