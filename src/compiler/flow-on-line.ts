@@ -21,9 +21,12 @@ export interface FlowOnLine {
 }
 
 /** As far as the flow itself says; where it leads to others in turn nothing is known of what it leaves. */
-export function flowOnLine(draft: FlowDraft): FlowOnLine {
+export function flowOnLine(whole: FlowDraft): FlowOnLine {
+  // From its finalizer no flow comes back.
+  const { endStep: _endStep, ...graph } = whole.graph;
+  const draft = { ...whole, graph };
   const talking = stepsFrom(draft, changedBy(FROM_ELSEWHERE, { bridged: 'yes' }));
-  const leadsOn = draft.graph.steps.some(({ flow }) => flow !== undefined);
+  const leadsOn = graph.steps.some(({ flow }) => flow !== undefined);
   return {
     isAlone: talking.some(({ content, line }) => content.verb.alone === true && possibly(line, 'bridged')),
     leaves: leadsOn ? new Map() : leavesOf(draft),

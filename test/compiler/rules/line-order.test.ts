@@ -250,6 +250,14 @@ ${steps}
     expect(told(bye, desk)).toEqual([]);
   });
 
+  test('comes back from no finalizer', () => {
+    const noted = part('hello: { say: Hello., next: return }', 'note: { outcome: over, next: return }');
+    const bye = main('  talk: { hangup: }')
+      .replace('next: over', 'next: bye')
+      .replace('  over:', '  bye: { say: Bye. }\n  over:');
+    expect(told(bye, noted.replace('error: out', 'error: out, end: note'))).toEqual([]);
+  });
+
   test('leaves the line as it was where it does nothing to it', () => {
     const onHold = (body: string) => `
 name: main
