@@ -472,6 +472,11 @@ export type WaitStep =
        * With `for: message`: the variable, of type string, that keeps the text of the message.
        */
       save?: string;
+      keys?: BridgeKeys1;
+      /**
+       * Beside `keys`: how long to wait for the next key where a longer one may follow. Default: 3s.
+       */
+      inter_digit?: string;
       /**
        * How long to wait at most. Default: 2m for a message; as long as the bridge may last for its end.
        */
@@ -1408,22 +1413,38 @@ export interface ConnectStep {
    * How long one party may ring. Default: 30s.
    */
   ring?: string;
-  /**
-   * What keys do while the two talk: keys → `record` (begins a recording, or ends it), `hold` (puts the call on hold, or takes it up again), `end` (ends the call: the platform cannot end a bridge alone), or a step to go to, with the bridge standing. Other keys are for the other party. A key that begins like another one waits `inter_digit`. No key of several begins with 0, which the platform does not keep.
-   */
-  keys?: {
-    /**
-     * record, hold or end; or a step to go to; or `hangup`.
-     *
-     * This interface was referenced by `ConnectStep`'s JSON-Schema
-     * via the `definition` "keyAction".
-     */
-    [k: string]: 'record' | 'hold' | 'end' | string;
-  };
+  keys?: BridgeKeys;
   /**
    * Beside `keys`: how long to wait for the next key where a longer one may follow. Default: 3s.
    */
   inter_digit?: string;
+}
+/**
+ * What keys do while the two talk: keys → `record` (begins a recording, or ends it), `hold` (puts the call on hold, or takes it up again), `end` (ends the call: the platform cannot end a bridge alone), or a step to go to, with the bridge standing. Behind that step a `wait: { for: bridge_end }` can have keys of its own. Other keys are for the other party. A key that begins like another one waits `inter_digit`. No key of several begins with 0, which the platform does not keep.
+ *
+ * This interface was referenced by `ConnectStep`'s JSON-Schema
+ * via the `definition` "bridgeKeys".
+ */
+export interface BridgeKeys {
+  /**
+   * record, hold or end; or a step to go to; or `hangup`.
+   *
+   * This interface was referenced by `ConnectStep`'s JSON-Schema
+   * via the `definition` "keyAction".
+   */
+  [k: string]: 'record' | 'hold' | 'end' | string;
+}
+/**
+ * What keys do while the two talk: keys → `record` (begins a recording, or ends it), `hold` (puts the call on hold, or takes it up again), `end` (ends the call: the platform cannot end a bridge alone), or a step to go to, with the bridge standing. Behind that step a `wait: { for: bridge_end }` can have keys of its own. Other keys are for the other party. A key that begins like another one waits `inter_digit`. No key of several begins with 0, which the platform does not keep.
+ */
+export interface BridgeKeys1 {
+  /**
+   * record, hold or end; or a step to go to; or `hangup`.
+   *
+   * This interface was referenced by `ConnectStep`'s JSON-Schema
+   * via the `definition` "keyAction".
+   */
+  [k: string]: 'record' | 'hold' | 'end' | string;
 }
 /**
  * Runs another flow, with its own steps, variables, prompts and keys, and comes back when that has ended by `return` or has run off its last step. Outcomes: done, those that the other flow's `return` steps name, failed.

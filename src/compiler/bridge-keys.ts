@@ -7,12 +7,21 @@
 import type { ConnectStep } from '../../schemas/types/flow.ts';
 import type { Action, MachineState, Transition } from '../flow/index.ts';
 import { durationMs } from './fragments.ts';
-import type { Outcome, StepContext } from './verb.ts';
+import type { LineChange, Outcome, StepContext } from './verb.ts';
 
 const DEFAULT_INTER_DIGIT = '3s';
 
 /** What keys can do without a step of their own. */
 const ACTIONS = ['record', 'hold'] as const;
+
+/** What keys can make of the line, beside leading somewhere. */
+export function changedByKeys(keys: BridgeKeys): LineChange {
+  const does = Object.values(keys);
+  return {
+    ...(does.includes('hold') && { held: 'unknown' }),
+    ...(does.includes('record') && { recording: 'unknown' }),
+  };
+}
 
 /** Ends the call, for the platform cannot end a bridge alone. */
 const END = 'end';
@@ -29,11 +38,22 @@ export function keyOutcomes(keys: BridgeKeys): Outcome[] {
     .map(([key, does]) => ({ name: key, goto: does === END ? 'hangup' : does, path: ['keys', key] }));
 }
 
-/** The states of a bridge on which keys mean something. */
-export function listeningBridge(
+/** The state of a step that waits until two people no longer talk, and listens to keys meanwhile. */
+export function untilBridgeEnds(step: StepContext, listening: Listening, over: Transition[]): MachineState {
+  return {
+    entry: [{ type: 'visit' }],
+    // What keys ask for may be refused: the bridge stands all the same.
+    on: { unbridged: over, command_failed: [{}] },
+    ...(listening.keys === undefined ? {} : listeningBridge(step, listening)),
+  };
+}
+
+type Listening = Pick<ConnectStep, 'keys' | 'inter_digit'>;
+
+function listeningBridge(
   step: StepContext,
-  { keys = {}, inter_digit: pause = DEFAULT_INTER_DIGIT }: Pick<ConnectStep, 'keys' | 'inter_digit'>,
-): MachineState {
+  { keys = {}, inter_digit: pause = DEFAULT_INTER_DIGIT }: Listening,
+): Pick<MachineState, 'initial' | 'states'> {
   const known = Object.fromEntries(
     Object.entries(keys).map(([key, does]) => [key, isAction(does) ? does : 'leads']),
   );

@@ -175,6 +175,73 @@ describe('keys while two people talk', () => {
   });
 });
 
+describe('keys of a step that waits for the end of the bridge', () => {
+  function talkingOn(): Script {
+    const call = callOn(`
+      on: { error: sorry }
+      steps:
+        desk:
+          connect: { to: "+4930333", keys: { "*1": note, "*2": hold } }
+          on: { busy: sorry, no_answer: sorry }
+          next: bye
+        note: { outcome: noted }
+        talk:
+          wait: { for: bridge_end, timeout: 1h, keys: { "*1": note, "*2": hold, "*3": record, "##": end }, inter_digit: 2s }
+          on: { timeout: sorry }
+        bye: { say: Bye., next: hangup }
+        sorry: { say: Sorry., next: hangup }
+    `);
+    call.incoming();
+    call.connected();
+    call.bridged();
+    call.pressesOnBridge('*1');
+    return call;
+  }
+
+  test('are heard once the first one has led to a step, as often as they are pressed', () => {
+    const call = talkingOn();
+    expect(call.state).toBe('talk.waiting.talking');
+    call.pressesOnBridge('*2*3');
+    call.pressesOnBridge('*1');
+    call.pressesOnBridge('*2');
+    expect(call.told.slice(2)).toEqual(['hold', 'record as default.call-1.4', 'resume']);
+    expect(call.record.context.milestones).toEqual(['noted']);
+    expect(call.state).toBe('talk.waiting.talking');
+  });
+
+  test('wait for a longer one no longer than inter_digit', () => {
+    const call = talkingOn();
+    call.pressesOnBridge('*');
+    expect(call.state).toBe('talk.waiting.gathering');
+    call.wait(2_000).wakes();
+    expect(call.state).toBe('talk.waiting.talking');
+  });
+
+  test('change nothing when the platform refuses them', () => {
+    const call = talkingOn();
+    call.pressesOnBridge('*3');
+    call.fails('6119');
+    expect(call.state).toBe('talk.waiting.talking');
+  });
+
+  test('end with the bridge, and with the call', () => {
+    const over = talkingOn();
+    over.unbridged();
+    expect(over.told.at(-1)).toBe('play Bye.');
+    const ended = talkingOn();
+    ended.pressesOnBridge('##');
+    expect(ended.told.at(-1)).toBe('hangup');
+  });
+
+  test('do not put off the time limit', () => {
+    const call = talkingOn();
+    call.wait(3_599_000).wakes();
+    call.pressesOnBridge('*2');
+    call.wait(1_000).wakes();
+    expect(call.record.context.step).toBe('sorry');
+  });
+});
+
 describe('an edge for "bridged"', () => {
   const flow = `
     on: { error: sorry }

@@ -39,3 +39,37 @@ describe('a step that would speak while two people talk', () => {
     expect(outcome(script, { flow, start, parties })).toBe('passed');
   });
 });
+
+describe('keys while two people talk', () => {
+  const desk = `ringflow: 1
+name: noted-desk
+on: { error: sorry }
+steps:
+  desk:
+    connect: { to: '+49301111' }
+    on: { bridged: talk, busy: sorry, no_answer: sorry }
+  talk:
+    wait: { for: bridge_end, keys: { '*1': note, '*2': record } }
+    next: hangup
+  note:
+    outcome: noted
+    next: talk
+  sorry:
+    say: I am sorry.
+    next: hangup
+`;
+
+  it('count for all of the conversation, whatever the first one leads to', () => {
+    const parties = '{ "+49301111": { answers: 2s, hangs_up: 90s } }';
+    const script = [
+      'waits: 5s',
+      'presses: "*1"',
+      'expects: { outcome: noted }',
+      'presses: "*2"',
+      'expects: { command: record }',
+      'presses: "*1"',
+      'expects: { ended: normal }',
+    ];
+    expect(outcome(script, { flow: desk, parties })).toBe('passed');
+  });
+});

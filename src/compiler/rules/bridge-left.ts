@@ -17,6 +17,10 @@ export const bridgeLeft: FlowRule = {
           code: 'conflicting-keys',
           message: `"${path.join('.')}" has no effect beside "on.bridged": the step is left as soon as the two talk`,
           span: document.span(keyRangeAt(document.root, ['steps', name, ...path])),
+          hint:
+            path[1] === 'keys'
+              ? 'give them to the step that waits while they talk: wait: { for: bridge_end, keys: { … } }'
+              : 'lead there from the step that waits while they talk: wait: { for: bridge_end }',
         });
     }
   },

@@ -1,6 +1,6 @@
 import type { ConnectStep } from '../../../schemas/types/flow.ts';
 import type { MachineState, Transition } from '../../flow/index.ts';
-import { keyOutcomes, listeningBridge } from '../bridge-keys.ts';
+import { changedByKeys, keyOutcomes, untilBridgeEnds } from '../bridge-keys.ts';
 import { answering, asList, durationMs, faultExits } from '../fragments.ts';
 import type { StepContext, Verb } from '../verb.ts';
 
@@ -31,8 +31,7 @@ export const connect: Verb<ConnectStep> = {
     return {
       bridged: isBridged ? 'yes' : 'no',
       // What becomes of the hold of a call that is bridged is for the platform to say.
-      ...(haveTalked && { held: 'unknown' }),
-      ...(Object.values(keys).includes('record') && { recording: 'unknown' }),
+      ...(haveTalked && { held: 'unknown', ...changedByKeys(keys) }),
     };
   },
   compile(body, step) {
@@ -88,10 +87,5 @@ export const connect: Verb<ConnectStep> = {
 /** They talk: the step is left, or waits for their end and for keys. */
 function talking(body: ConnectStep, step: StepContext): MachineState {
   if (step.outcomes.includes('bridged')) return { always: [step.exit('bridged')] };
-  return {
-    entry: [{ type: 'visit' }],
-    // What keys ask for may be refused: the bridge stands all the same.
-    on: { unbridged: [step.exit('completed')], command_failed: [{}] },
-    ...(body.keys === undefined ? {} : listeningBridge(step, body)),
-  };
+  return untilBridgeEnds(step, body, [step.exit('completed')]);
 }

@@ -1,5 +1,6 @@
 import type { WaitStep } from '../../../schemas/types/flow.ts';
 import type { MachineState, Transition } from '../../flow/index.ts';
+import { changedByKeys, keyOutcomes, untilBridgeEnds } from '../bridge-keys.ts';
 import { durationMs, faultExits } from '../fragments.ts';
 import type { Readable } from '../readable.ts';
 import type { Outcome, StepContext, Verb } from '../verb.ts';
@@ -17,26 +18,36 @@ export const wait: Verb<WaitStep> = {
   name: 'wait',
   waits: 'party',
   needsCall: false,
-  deciding: ['for', 'timeout'],
+  deciding: ['for', 'timeout', 'keys'],
   outcomes(body) {
     if (typeof body !== 'object') return [done];
     const isEndless = body.for === 'bridge_end' && body.timeout === undefined;
-    return isEndless ? [done, failed] : [done, timeout, failed];
+    const ways = isEndless ? [done, failed] : [done, timeout, failed];
+    return [...ways, ...keyOutcomes(keysOf(body))];
   },
   check(body, report) {
-    if (typeof body !== 'object' || body.for !== 'bridge_end') return;
-    for (const key of ['from', 'save'] as const)
-      if (body[key] !== undefined)
-        report([key], {
-          code: 'conflicting-keys',
-          message: `"${key}" has a meaning only beside "for: message"`,
-        });
+    if (typeof body !== 'object' || body.for === undefined) return;
+    const foreign = OTHERS_KEYS[body.for].filter((key) => body[key] !== undefined);
+    for (const key of foreign)
+      report([key], {
+        code: 'conflicting-keys',
+        message: `"${key}" has a meaning only beside "for: ${body.for === 'message' ? 'bridge_end' : 'message'}"`,
+      });
   },
   silentMs(body) {
     if (typeof body === 'string') return durationMs(body);
     return body.for === 'bridge_end' ? 0 : durationMs(body.timeout ?? MESSAGE_TIMEOUT);
   },
-  leaves: (body, outcome) => (isForBridgeEnd(body) && outcome === 'done' ? { bridged: 'no' } : {}),
+  leaves(body, outcome) {
+    if (!isForBridgeEnd(body)) return {};
+    const keys = keysOf(body);
+    const isOver = outcome === 'done';
+    return {
+      ...changedByKeys(keys),
+      ...(isOver && { bridged: 'no' }),
+      ...(Object.hasOwn(keys, outcome) && { bridged: 'yes' }),
+    };
+  },
   compile(body, step) {
     if (typeof body === 'string') return { after: { [durationMs(body)]: [step.exit('done')] } };
     return body.for === 'message' ? forMessage(body, step) : forBridgeEnd(body, step);
@@ -46,6 +57,13 @@ export const wait: Verb<WaitStep> = {
 /** The step waits until a bridge has ended. */
 export function isForBridgeEnd(body: Readable<WaitStep> | undefined): boolean {
   return typeof body === 'object' && body.for === 'bridge_end';
+}
+
+/** What has no meaning beside each of these. */
+const OTHERS_KEYS = { message: ['keys', 'inter_digit'], bridge_end: ['from', 'save'] } as const;
+
+function keysOf(body: Readable<WaitStep> | undefined): NonNullable<Readable<Awaited>['keys']> {
+  return typeof body === 'object' && body.for === 'bridge_end' ? (body.keys ?? {}) : {};
 }
 
 function forMessage(
@@ -65,14 +83,15 @@ function forMessage(
 }
 
 /** In two states, so that a step which is not bridged at all ends at once. */
-function forBridgeEnd({ timeout: longest }: Awaited, step: StepContext): MachineState {
+function forBridgeEnd(body: Awaited, step: StepContext): MachineState {
   const over: Transition[] = [step.exit('done')];
+  const { timeout: longest } = body;
   return {
     initial: 'looking',
     states: {
       looking: { always: [{ guard: { type: 'bridged' }, target: 'waiting' }, ...over] },
       waiting: {
-        on: { unbridged: over },
+        ...untilBridgeEnds(step, body, over),
         ...(longest === undefined ? {} : { after: { [durationMs(longest)]: [step.exit('timeout')] } }),
       },
     },
