@@ -254,7 +254,9 @@ ${steps}
     const noted = part('hello: { say: Hello., next: return }', 'note: { outcome: over, next: return }');
     const bye = main('  talk: { hangup: }')
       .replace('next: over', 'next: bye')
-      .replace('  over:', '  bye: { say: Bye. }\n  over:');
+      .replace('error: over', 'error: over, end: last')
+      .replace('  over:', '  bye: { say: Bye. }\n  over:')
+      .concat('  last: { outcome: over, next: hangup }\n');
     expect(told(bye, noted.replace('error: out', 'error: out, end: note'))).toEqual([]);
   });
 
