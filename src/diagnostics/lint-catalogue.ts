@@ -114,6 +114,12 @@ export const lints = {
       'A text holds the name of a value outside of `${` and `}`, so the name is spoken, sent or kept, not the value.',
     mend: 'Write `${` before it and `}` behind it.',
   },
+  'audio-as-text': {
+    severity: 'warning',
+    meaning:
+      'A text is nothing but an address or the name of an audio file, which is read out letter by letter.',
+    mend: 'Write `{ url: … }` for audio at an address, `{ stored: … }` for a prompt stored at the platform.',
+  },
   'hash-begins-comment': {
     severity: 'warning',
     meaning:

@@ -50,6 +50,7 @@ test('the codes with fixes are those whose mistakes have one safe answer', () =>
       'bad-value',
       'bad-name',
       'unusual-time-zone',
+      'audio-as-text',
       'misplaced-key',
       'dangling-target',
       'unknown-prompt',

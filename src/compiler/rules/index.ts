@@ -2,6 +2,7 @@
 import { collects } from './collects.ts';
 import { alwaysPhrases } from './always-phrases.ts';
 import { answerKeys } from './answer-keys.ts';
+import { audioAsText } from './audio-as-text.ts';
 import { backWithoutQuestion } from './back-without-question.ts';
 import { bareExpression } from './bare-expression.ts';
 import { bridgeLeft } from './bridge-left.ts';
@@ -86,6 +87,7 @@ const mistakes: readonly FlowRule[] = [
 /** What callers suffer, or nobody needs. A lint of a new verb belongs here. */
 const lints: readonly FlowRule[] = [
   answerKeys,
+  audioAsText,
   bareExpression,
   currencies,
   recordingBeforeBridge,

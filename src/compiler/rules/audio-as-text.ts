@@ -1,0 +1,46 @@
+import type { Finding } from '../../diagnostics/index.ts';
+import type { Reference } from '../check.ts';
+import type { FlowDraft } from '../draft.ts';
+import { referencesOf, spanOf } from '../references.ts';
+import type { FlowRule } from './flow-rule.ts';
+
+const AUDIO = /^\S+\.(wav|mp3|ogg|oga|opus|flac|aac|m4a|gsm|ulaw|alaw|au|aiff?|wma|webm)(\?\S*)?$/i;
+const ADDRESS = /^https?:\/\/\S+$/i;
+
+/** What is heard from a file is not read out by its name. */
+export const audioAsText: FlowRule = {
+  needsAll: false,
+  check(draft, report) {
+    for (const reference of referencesOf(draft, 'prompt', 'template')) {
+      const { text } = reference;
+      if (!isSpoken(reference) || !(AUDIO.test(text) || ADDRESS.test(text))) continue;
+      report({
+        code: 'audio-as-text',
+        message: `"${text}" is read out letter by letter, not played`,
+        span: spanOf(draft.document, reference),
+        ...mended(reference, draft),
+      });
+    }
+  },
+};
+
+/** True for text; what stands under `url` is played. */
+function isSpoken({ kind, path }: Reference): boolean {
+  const key = path.at(-1);
+  if (kind === 'prompt') return true;
+  if (path[0] === 'prompts') return key !== 'url' && key !== 'ssml' && key !== 'stored';
+  return key === 'text' && path[2] !== 'http';
+}
+
+function mended(reference: Reference, { document }: FlowDraft): Pick<Finding, 'hint' | 'fix'> {
+  const { text, path } = reference;
+  if (!ADDRESS.test(text))
+    return {
+      hint: 'audio is played from an address, { url: https://… }, or as a prompt stored at the platform, { stored: … }',
+    };
+  if (path.at(-1) === 'text') return { hint: 'write "url" in place of "text"' };
+  const piece = `{ url: '${text.replaceAll("'", "''")}' }`;
+  const span = spanOf(document, reference);
+  const isBlock = /^[|>]/.test(document.text.slice(span.start.offset));
+  return { hint: `write ${piece}`, ...(AUDIO.test(text) && !isBlock && { fix: { span, text: piece } }) };
+}
