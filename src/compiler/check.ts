@@ -147,8 +147,8 @@ function checkList({ node, rule, path }: Subject<ListNode>, checker: Checker): u
 function branchFor(node: Node, rule: Rule): Rule | undefined {
   if (rule.branches.length === 0) return rule;
   const candidates = rule.branches.filter((branch) => acceptsKind(branch, node));
-  if (node.kind === 'map') return mostFamiliar(node, candidates);
   if (candidates.length < 2) return candidates[0];
+  if (node.kind === 'map') return mostFamiliar(node, candidates);
   return candidates.find((branch) => fits(node, branch)) ?? candidates[0];
 }
 
@@ -170,8 +170,8 @@ function mostFamiliar(node: MapNode, branches: Rule[]): Rule | undefined {
 }
 
 function isNearName(key: string, { names }: Rule): boolean {
-  const forms = rewritten(key).filter(({ isSafe }) => isSafe);
-  return [key, ...forms.map(({ text }) => text)].some((name) => names?.pattern?.test(name));
+  const isName = (name: string) => names?.pattern?.test(name) === true;
+  return isName(key) || rewritten(key).some(({ isSafe, text }) => isSafe && isName(text));
 }
 
 function acceptsKind({ types, values }: Rule, { kind }: Node): boolean {

@@ -112,6 +112,7 @@ export function parseDocument(written: string, report: Report): Document | undef
   });
   if (root === undefined || faults.tooLarge || faults.lines.size > MAX_FAULTY_LINES) return undefined;
   const isDoubtful = ({ from, to }: Range) => {
+    if (faults.lines.size === 0) return false;
     // Where there is nothing, something may stand on the next line that could not be read.
     const { start, end } = span({ from, to: from === to ? to + leadingSpace(text, to) : to });
     return [...faults.lines].some((line) => line >= start.line && line <= end.line);

@@ -31,10 +31,11 @@ export function withLast(list: ListNode, item: Node): ListNode {
   return { ...list, items: [...list.items.slice(0, -1), item] };
 }
 
-/** A map whose values are changed. */
+/** A map whose values are changed; itself where none is. */
 export function mapped(node: MapNode, change: (value: Node, key: string) => Node): MapNode {
-  const entries = [...node.entries].map(
-    ([key, entry]) => [key, { ...entry, value: change(entry.value, key) }] as const,
-  );
-  return { ...node, entries: new Map(entries) };
+  const changed = [...node.entries.values()].flatMap((entry) => {
+    const value = change(entry.value, entry.key);
+    return value === entry.value ? [] : [{ ...entry, value }];
+  });
+  return changed.length === 0 ? node : withEntries(node, changed);
 }

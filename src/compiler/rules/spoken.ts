@@ -35,8 +35,16 @@ export interface Speech {
   piecesAt(path: Path, language: string): Piece[];
 }
 
-/** What the prompts of this flow say. Each text is read once, however many steps say it. */
-export function speechOf({ document: { root }, languages }: FlowDraft): Speech {
+const speeches = new WeakMap<FlowDraft, Speech>();
+
+/** What the prompts of this flow say. Each text is read once, however many steps say it and rules ask. */
+export function speechOf(draft: FlowDraft): Speech {
+  const speech = speeches.get(draft) ?? readSpeech(draft);
+  speeches.set(draft, speech);
+  return speech;
+}
+
+function readSpeech({ document: { root }, languages }: FlowDraft): Speech {
   const known = new Map<ScalarNode, Piece>();
   const knownNames = new Map<string, Piece[]>();
 

@@ -11,28 +11,37 @@ export interface ToldKey {
 /** The keys that a text tells to press: "press 1 or 2", "2 for support" behind that, "die Eins drücken". */
 export function toldKeys(text: string): ToldKey[] {
   const tokens = tokensOf(text);
-  const told = languagesOf(tokens).flatMap((words) => new Reader(tokens, words).read());
+  const told = [...languagesOf(tokens, TELLING)].flatMap((words) => new Reader(tokens, words).read());
   return [...new Map(told.map((one) => [`${one.start} ${one.key}`, one])).values()].toSorted(
     (a, b) => a.start - b.start,
   );
 }
 
-/** The languages that have a word of the text which tells to press. */
-function languagesOf(tokens: readonly Token[]): KeyWords[] {
-  return keyWords.filter(({ press, pressed }) =>
-    tokens.some(({ word }) => press.has(word) || pressed.has(word)),
-  );
+/** Word → the languages in which it is one of these. */
+function byWord(listsOf: (words: KeyWords) => Iterable<string>): ReadonlyMap<string, KeyWords[]> {
+  const all = keyWords.flatMap((words) => [...listsOf(words)].map((word) => ({ word, words })));
+  const grouped = Map.groupBy(all, ({ word }) => word);
+  return new Map([...grouped].map(([word, found]) => [word, found.map(({ words }) => words)]));
+}
+
+const TELLING = byWord(({ press, pressed }) => [...press, ...pressed]);
+const SPANNING = byWord(({ to, within }) => [...to, ...within]);
+const NAMING = byWord(({ keys }) => keys.keys());
+
+/** The languages that have one of these words of the text. */
+function languagesOf(tokens: readonly Token[], words: ReadonlyMap<string, KeyWords[]>): Set<KeyWords> {
+  return new Set(tokens.flatMap(({ word }) => words.get(word) ?? []));
 }
 
 /** The keys that a text has in it in any form: as they stand on the telephone, as words, or in a span such as 1 to 5. */
 export function namedKeys(text: string): ReadonlySet<string> {
   const tokens = tokensOf(text);
   return new Set([
-    ...keyWords.flatMap((words) => keysInSpans(tokens, words)),
+    ...[...languagesOf(tokens, SPANNING)].flatMap((words) => keysInSpans(tokens, words)),
     ...[...text.matchAll(DASHED)].flatMap(([, first, last]) => keysBetween(first, last)),
     ...tokens.flatMap(({ word }, at) => {
       const next = tokens[at + 1]?.word ?? '';
-      const asWords = keyWords.flatMap((words) => {
+      const asWords = (NAMING.get(word) ?? []).flatMap((words) => {
         const key = words.keys.get(word);
         return key !== undefined && isKeyBefore(next, { word, words }) ? [key] : [];
       });
