@@ -2,6 +2,7 @@
  * Pieces of machine that several verbs share. Each gives states or transitions as plain JSON; the names of the
  * actions and guards are those of flow/vocabulary.ts.
  */
+import type { GotoStep } from '../../schemas/types/flow.ts';
 import type { Action, Carried, MachineState, Transition } from '../flow/index.ts';
 import type { StepContext } from './verb.ts';
 
@@ -95,5 +96,29 @@ export function speaking(name: string, atLeast: number, exits: Transition[]): Ma
     entry: [{ type: 'play', params: { listen: false } }],
     on: { played: heard },
     after: { speech_over: heard },
+  };
+}
+
+/** What hands the call over to another flow: for good, or until it comes back. */
+export function callingFlow(
+  { flow, with: given = {} }: GotoStep,
+  step: StepContext,
+  { stay }: { stay: boolean },
+): Action {
+  const values = Object.entries(given).map(([param, value]) => ({
+    variable: param,
+    value: step.argumentFor(flow, param, value),
+  }));
+  return { type: 'call_flow', params: { flow, with: values, stay } };
+}
+
+/** The states of a step that puts the call on hold, or takes it up again. */
+export function holding(step: StepContext, isHeld: boolean): MachineState {
+  return {
+    initial: 'answering',
+    states: {
+      answering: answering(step, 'asking'),
+      asking: requesting(step, { type: 'hold', params: { hold: isHeld } }, { done: [step.exit('done')] }),
+    },
   };
 }

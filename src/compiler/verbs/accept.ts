@@ -1,6 +1,5 @@
-import type { AcceptStep, RejectStep } from '../../../schemas/types/flow.ts';
-import { HANGUP } from '../../flow/index.ts';
-import { answering, faultExits } from '../fragments.ts';
+import type { AcceptStep } from '../../../schemas/types/flow.ts';
+import { answering } from '../fragments.ts';
 import type { Verb } from '../verb.ts';
 
 /** Answers the call while it still rings. */
@@ -17,35 +16,6 @@ export const accept: Verb<AcceptStep> = {
     states: {
       answering: answering(step, 'answered'),
       answered: { always: [step.exit('done')] },
-    },
-  }),
-};
-
-const MESSAGE = 'the call does not ring any more, or is our own: it cannot be rejected';
-
-/** Refuses a call that still rings. */
-export const reject: Verb<RejectStep> = {
-  name: 'reject',
-  waits: 'nothing',
-  needsCall: true,
-  outcomes: () => [
-    { name: 'done', goto: HANGUP, path: [] },
-    { name: 'failed', otherwise: 'error' },
-  ],
-  compile: (_body, step) => ({
-    initial: 'looking',
-    states: {
-      looking: {
-        always: [
-          ...faultExits(step),
-          { ...step.exitTo(HANGUP, 'done'), guard: { type: 'ringing' } },
-          { target: 'late' },
-        ],
-      },
-      late: {
-        entry: [{ type: 'fault', params: { code: 'not_ringing', message: MESSAGE } }],
-        always: faultExits(step),
-      },
     },
   }),
 };

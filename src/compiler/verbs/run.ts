@@ -1,7 +1,7 @@
-import type { GotoStep, RunStep } from '../../../schemas/types/flow.ts';
-import type { Action, Transition } from '../../flow/index.ts';
-import { faultExits } from '../fragments.ts';
-import type { LineChange, Outcome, StepContext, Verb } from '../verb.ts';
+import type { RunStep } from '../../../schemas/types/flow.ts';
+import type { Transition } from '../../flow/index.ts';
+import { callingFlow, faultExits } from '../fragments.ts';
+import type { LineChange, Outcome, Verb } from '../verb.ts';
 
 const failed: Outcome = { name: 'failed', otherwise: 'error' };
 
@@ -42,29 +42,12 @@ export const run: Verb<RunStep> = {
         };
       });
     return {
-      entry: [calling(body, step, true)],
+      entry: [callingFlow(body, step, { stay: true })],
       always: faultExits(step),
       on: { returned: [...back, step.exit('failed')] },
     };
   },
 };
-
-/** Goes on with another flow for good. */
-export const gotoVerb: Verb<GotoStep> = {
-  name: 'goto',
-  waits: 'nothing',
-  needsCall: false,
-  outcomes: () => [failed],
-  compile: (body, step) => ({ entry: [calling(body, step, false)], always: faultExits(step) }),
-};
-
-function calling({ flow, with: given = {} }: GotoStep, step: StepContext, stay: boolean): Action {
-  const values = Object.entries(given).map(([param, value]) => ({
-    variable: param,
-    value: step.argumentFor(flow, param, value),
-  }));
-  return { type: 'call_flow', params: { flow, with: values, stay } };
-}
 
 /** The ordinary outcome leads to the step below; of the others the author says where they lead. */
 function outcomesFrom(names: string[]): Outcome[] {

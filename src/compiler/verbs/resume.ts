@@ -1,0 +1,15 @@
+import { holding } from '../fragments.ts';
+import type { Verb } from '../verb.ts';
+
+/** Takes a call on hold up again. */
+export const resume: Verb<null> = {
+  name: 'resume',
+  waits: 'nothing',
+  needsCall: true,
+  outcomes: () => [
+    { name: 'done', otherwise: 'next' },
+    { name: 'failed', otherwise: 'error' },
+  ],
+  leaves: (_body, outcome) => ({ held: outcome === 'failed' ? 'unknown' : 'no' }),
+  compile: (_body, step) => holding(step, false),
+};
