@@ -16,6 +16,7 @@ import { fileOf, type Document } from './document.ts';
 import type { FlowDraft } from './draft.ts';
 import { finish } from './finish.ts';
 import { machineOf } from './machine.ts';
+import { memoized } from './memoized.ts';
 import type { FlowFile } from './other-flows.ts';
 import { partsOf } from './parts.ts';
 import { readDraft, readFragment, type Surroundings } from './read-draft.ts';
@@ -158,18 +159,12 @@ interface MadePart {
   env: CompiledFlow['env'];
 }
 
-const madeParts = new WeakMap<FlowDraft, MadePart>();
-
 /** However many flows run it, one that was read once is made once. */
-function madeOnce(draft: FlowDraft): MadePart {
-  const known = madeParts.get(draft);
-  if (known !== undefined) return known;
+const madeOnce = memoized((draft: FlowDraft): MadePart => {
   const flow = finish(draft);
   const part = partOf(flow);
-  const made = { part, version: versionOf(part), env: flow.env };
-  madeParts.set(draft, made);
-  return made;
-}
+  return { part, version: versionOf(part), env: flow.env };
+});
 
 function partOf(flow: CheckedFlow): FlowPart {
   return {

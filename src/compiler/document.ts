@@ -8,6 +8,7 @@
 import type { Finding, Report, Span } from '../diagnostics/index.ts';
 import { withMeantKeys } from './keys-in-brackets.ts';
 import { spansOf } from './lines.ts';
+import { memoized } from './memoized.ts';
 import { MAX_LENGTH } from './unreadable.ts';
 import { parseYaml } from './yaml.ts';
 
@@ -148,18 +149,13 @@ export function mayHold(document: Document, name: string, read = 0): boolean {
   return document.isPartial === true || (document.isFaulty && isWritten());
 }
 
-const knownKeys = new WeakMap<Document, ReadonlyMap<string, number>>();
-
 /** How often each word stands before a colon, whatever it is there. */
-function keysWritten(document: Document): ReadonlyMap<string, number> {
-  const known = knownKeys.get(document);
-  if (known !== undefined) return known;
+const keysWritten = memoized(({ text }: Document): ReadonlyMap<string, number> => {
   const keys = new Map<string, number>();
-  for (const [key] of document.text.matchAll(/[\p{L}\p{N}_][\p{L}\p{N}_-]*(?=:)/gu))
+  for (const [key] of text.matchAll(/[\p{L}\p{N}_][\p{L}\p{N}_-]*(?=:)/gu))
     keys.set(key, (keys.get(key) ?? 0) + 1);
-  knownKeys.set(document, keys);
   return keys;
-}
+});
 
 /** The node at a path, if there is one. */
 export function nodeAt(root: Node, path: Path): Node | undefined {

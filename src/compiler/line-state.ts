@@ -8,6 +8,7 @@
 import { BACK, HANGUP, RETURN, type Edge, type GraphStep } from '../flow/index.ts';
 import type { DraftStep, FlowDraft } from './draft.ts';
 import { isLedTo, type OtherFlows } from './other-flows.ts';
+import { memoized } from './memoized.ts';
 import { lineFacts, type LineChange, type LineFact } from './verb.ts';
 
 /** For each fact the set of what it may be, four bits of one number: ways that come together are one `|`. */
@@ -75,8 +76,18 @@ export function stepsFrom(draft: FlowDraft, entry: Line): StepOnLine[] {
   });
 }
 
+/** Most rules ask for the same: where a flow begins on a line of its own. */
+const knownLines = memoized((_: FlowDraft) => new Map<Line, ReadonlyMap<string, Line>>());
+
 /** The line at each step that can be reached, for a flow that begins on this one. */
-function linesFrom({ graph, steps, others }: FlowDraft, entry: Line): ReadonlyMap<string, Line> {
+function linesFrom(draft: FlowDraft, entry: Line): ReadonlyMap<string, Line> {
+  const known = knownLines(draft);
+  const lines = known.get(entry) ?? walkedFrom(draft, entry);
+  known.set(entry, lines);
+  return lines;
+}
+
+function walkedFrom({ graph, steps, others }: FlowDraft, entry: Line): ReadonlyMap<string, Line> {
   const nodes = new Map(graph.steps.map((node) => [node.name, node]));
   const contents = new Map(steps.map(({ name, content }) => [name, content]));
   const always = graph.always.map(({ key, to }): Way => ({ outcome: key, to, kind: 'goto', failure: false }));

@@ -3,6 +3,7 @@ import { scanTemplate } from '../flow/index.ts';
 import type { Reference } from './check.ts';
 import type { Document } from './document.ts';
 import type { FlowDraft } from './draft.ts';
+import { memoized } from './memoized.ts';
 import { nameAlone } from './rewrites.ts';
 import { rangeInside } from './scalar-offsets.ts';
 import type { ReferenceKind } from './schema.ts';
@@ -52,9 +53,9 @@ export const WITH_EXPRESSIONS: readonly ReferenceKind[] = [
 ];
 
 /** All expressions of a flow. */
-export function expressionsOf(draft: FlowDraft): Written[] {
-  return expressionsIn(referencesOf(draft, ...WITH_EXPRESSIONS));
-}
+export const expressionsOf = memoized((draft: FlowDraft): readonly Written[] =>
+  expressionsIn(referencesOf(draft, ...WITH_EXPRESSIONS)),
+);
 
 /** The name of the step in which a reference stands, if it is in one. */
 export function stepOf({ path }: Reference): string | undefined {

@@ -3,6 +3,7 @@ import { scanTemplate } from '../../flow/index.ts';
 import { entryOf, nodeAt, type MapNode, type Node, type Path, type ScalarNode } from '../document.ts';
 import type { FlowDraft } from '../draft.ts';
 import { durationMs } from '../fragments.ts';
+import { memoized } from '../memoized.ts';
 import { isPromptName } from '../references.ts';
 
 /** One piece of a prompt. */
@@ -35,16 +36,8 @@ export interface Speech {
   piecesAt(path: Path, language: string): Piece[];
 }
 
-const speeches = new WeakMap<FlowDraft, Speech>();
-
 /** What the prompts of this flow say. Each text is read once, however many steps say it and rules ask. */
-export function speechOf(draft: FlowDraft): Speech {
-  const speech = speeches.get(draft) ?? readSpeech(draft);
-  speeches.set(draft, speech);
-  return speech;
-}
-
-function readSpeech({ document: { root }, languages }: FlowDraft): Speech {
+export const speechOf = memoized(({ document: { root }, languages }: FlowDraft): Speech => {
   const known = new Map<ScalarNode, Piece>();
   const knownNames = new Map<string, Piece[]>();
 
@@ -75,7 +68,7 @@ function readSpeech({ document: { root }, languages }: FlowDraft): Speech {
     piecesAt: (path, language) =>
       pieces(nodeAt(root, path), (name) => (isPromptName(name) ? named(name, language) : undefined)),
   };
-}
+});
 
 function pieceOf(map: MapNode, known: Map<ScalarNode, Piece>): Piece[] {
   for (const [key, kind] of KINDS) {

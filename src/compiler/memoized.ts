@@ -1,0 +1,11 @@
+/** The same function, which works out its answer for each object once. What it is asked of must not change. */
+export function memoized<Asked extends object, Answer>(
+  answerTo: (asked: Asked) => Answer,
+): (asked: Asked) => Answer {
+  const known = new WeakMap<Asked, { answer: Answer }>();
+  return (asked) => {
+    const found = known.get(asked) ?? { answer: answerTo(asked) };
+    known.set(asked, found);
+    return found.answer;
+  };
+}
