@@ -46,11 +46,11 @@ function unknownCodes({ references, document: { root } }: FlowDraft): { path: Pa
   });
 }
 
-/** True for a place where a text stands that is heard together with the name of a currency, in whatever language. */
+/** True for a place where a text stands that is heard together with its currency, in whatever language. */
 type IsTold = (text: Path) => boolean;
 
 function currencyTold(draft: FlowDraft): IsTold {
-  const { languages } = draft;
+  const { languages, document } = draft;
   const speech = speechOf(draft);
   const heardAt = (path: Path, language: string) =>
     speech
@@ -59,6 +59,8 @@ function currencyTold(draft: FlowDraft): IsTold {
       .join(' ');
   return (text) => {
     const play = playOf(text);
+    const as = entryOf(nodeAt(document.root, text.slice(0, -1)), 'as')?.value;
+    if (as?.kind === 'map') return true;
     return languages.every((language) => namesCurrency(heardAt(play, language), languages));
   };
 }
