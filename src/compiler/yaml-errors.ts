@@ -45,8 +45,7 @@ const WORDS: Partial<Record<ErrorCode, Pick<Finding, 'message' | 'hint'>>> = {
 
 type Told = [finding: Finding, doubtful?: Range];
 
-/** What is tried out is no more than this: a text with many errors is something else, and an editor waits. */
-const MOST_TRIED = 8;
+/** What is tried out is no longer than this, all together: an editor waits. */
 const CHARACTERS_TRIED = 100_000;
 
 /** Turns complaints of the YAML library into findings in our words; where a slip of the pen explains one, into that. */
@@ -54,14 +53,13 @@ export class Slips {
   readonly #source: Source;
   readonly #errors: readonly YAMLError[];
   readonly #errorsIn: (text: string) => number;
-  #left: number;
+  #left = CHARACTERS_TRIED;
 
   /** `errorsIn` counts what the library has to complain about in a text. */
   constructor(source: Source, errors: readonly YAMLError[], errorsIn: (text: string) => number) {
     this.#source = source;
     this.#errors = errors;
     this.#errorsIn = errorsIn;
-    this.#left = Math.min(MOST_TRIED, Math.floor(CHARACTERS_TRIED / source.text.length));
   }
 
   /** A complaint. */
@@ -74,23 +72,36 @@ export class Slips {
   unclosed({ from, closing }: { from: number; closing: string }): Told {
     const { text, span } = this.#source;
     const next = this.#errors.find(({ pos }) => pos[0] >= from);
-    const open = '}]'.includes(closing) ? [commentedOut(text, from), spaceBeforeQuote(text, from)] : [];
-    const slip = this.#proven(open.filter((one) => one !== undefined)) ?? (next && this.#slipBehind(next));
+    const guesses = '}]'.includes(closing) ? [commentedOut(text, from), spaceBeforeQuote(text, from)] : [];
+    const open = guesses.filter((guess) => guess !== undefined);
+    const slip = this.#proven(open, from) ?? (next && this.#slipBehind(next));
     if (slip !== undefined && slip.range.from >= from) return this.#told(slip);
     const message = `the ${text[from] ?? ''} that opens here is never closed by ${closing}`;
     return [{ code: 'syntax', message, span: span({ from, to: from + 1 }) }];
   }
 
   #slipBehind({ code, pos: [from, to] }: YAMLError): Slip | undefined {
-    return this.#proven(slipsBehind({ code, from, to }, this.#source.text));
+    return this.#proven(slipsBehind({ code, from, to }, this.#source.text), from);
   }
 
-  /** The first one that leaves fewer complaints when it is mended. */
-  #proven(slips: readonly Slip[]): Slip | undefined {
+  /** The first one that leaves fewer complaints when it is mended. The complaint is about this place. */
+  #proven(slips: readonly Slip[], at: number): Slip | undefined {
+    const { text } = this.#source;
     return slips.find((slip) => {
-      this.#left -= 1;
-      return this.#left >= 0 && this.#errorsIn(mended(this.#source.text, slip)) < this.#errors.length;
+      if (this.#left < 0) return false;
+      const block = blockAround(text, slip, at);
+      const before = this.#tried(text.slice(block.from, block.to));
+      const after = mended(text, slip);
+      // What is wrong with the block only where it stands is tried there.
+      if (before === 0) return this.#tried(after) < this.#errors.length;
+      return this.#tried(after.slice(block.from, block.to + after.length - text.length)) < before;
     });
+  }
+
+  /** What there is to complain about in a text; without end, once too much was tried. */
+  #tried(text: string): number {
+    this.#left -= text.length;
+    return this.#left < 0 ? Infinity : this.#errorsIn(text);
   }
 
   #told({ message, hint, range, edit, isGuess = false, doubtful = range }: Slip): Told {
@@ -98,6 +109,22 @@ export class Slips {
     const fix = isGuess ? {} : { fix: { span: span(edit.range), text: edit.text } };
     return [{ code: 'syntax', message, hint, span: span(range), ...fix }, doubtful];
   }
+}
+
+/** The lines around a slip and the complaint, from one step to the next: between two lines that are hardly indented. */
+function blockAround(text: string, { range, edit }: Slip, at: number): Range {
+  const lineAt = (place: number) => (place === 0 ? 0 : text.lastIndexOf('\n', place - 1) + 1);
+  const lineBehind = (place: number) => text.indexOf('\n', place) + 1 || text.length;
+  let from = lineAt(Math.min(at, range.from, edit.range.from));
+  while (from > 0 && !isOuter(text, from)) from = lineAt(from - 1);
+  let to = lineBehind(Math.max(at, range.to, edit.range.to));
+  while (to < text.length && !isOuter(text, to)) to = lineBehind(to);
+  return { from, to };
+}
+
+/** True for a line such as that of a step's name. */
+function isOuter(text: string, line: number): boolean {
+  return /^ {0,2}[^\s#]/.test(text.slice(line, line + 3));
 }
 
 function inWords({ code, pos }: YAMLError, { text, span }: Source): Finding {

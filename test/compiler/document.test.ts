@@ -135,6 +135,20 @@ describe('a mistake in the YAML', () => {
     expect(document?.isDoubtful(rangeAt(document.root, ['i']))).toBe(false);
   });
 
+  test.each([
+    [
+      'far from the beginning of a long text',
+      Array.from({ length: 20_000 }, (_, n) => `a${n}:\n    b: c\n`).join(''),
+    ],
+    ['behind an empty line', '\n'],
+    ['behind comments alone', '# a\n   # b\n'],
+  ])('is told as the slip that it is %s', (_, before) => {
+    const { diagnostics } = parse(`${before}    last: 'It's me.'\n`);
+    expect(diagnostics.map(({ message }) => message)).toContain(
+      'the apostrophe ends the text that began with one',
+    );
+  });
+
   test('may have kept an entry out of the tree, if its name is written at all', () => {
     const { document } = parse('a: { b: 1, c: @d, lost: 2 }\nmain_lost: 1\n- dash: 2\n-near: 3\n');
     const held = (name: string, read?: number) => document && mayHold(document, name, read);
