@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import type { Command } from 'commander';
 import { renderGithub, renderJson, renderPretty, renderSarif, unreadParts } from '../diagnostics/index.ts';
 import type { Diagnostic } from '../diagnostics/index.ts';
-import { checkFlows } from '../flow-files/index.ts';
+import { checkManyFlows } from '../flow-files/index.ts';
 import type { CheckedFlows } from '../flow-files/index.ts';
 import { fixFlows } from './fix-files.ts';
 import { CommandFailure } from './io.ts';
@@ -35,8 +35,8 @@ export function registerValidate(program: Command, io: Io): void {
     .addOption(new Option('--format <format>', 'how to print').choices(FORMATS).default('pretty'))
     .option('--fix', 'correct what has one safe answer, in the files themselves')
     .addHelpText('after', HELP)
-    .action((paths: string[], { format, fix }: Options) => {
-      const loaded = fix === true ? fixFlows(paths, io) : checkFlows(paths);
+    .action(async (paths: string[], { format, fix }: Options) => {
+      const loaded = fix === true ? fixFlows(paths, io) : await checkManyFlows(paths);
       io.out(rendered(loaded, { format, version: program.version() ?? '0.0.0', colour: io.colour }));
       if (format === 'pretty') io.err(`${summary(loaded.diagnostics, loaded.files.length)}\n`);
       if (loaded.failed) throw new CommandFailure('', 1);

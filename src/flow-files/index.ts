@@ -1,6 +1,6 @@
 export { filesBeside } from './beside.ts';
 export { findFiles, isFlowFile, isScenarioFile } from './find.ts';
-export { checkFlows, loadFlows } from './load.ts';
+export { checkFlows, checkManyFlows, loadFlows } from './load.ts';
 export type { CheckedFlows, LoadedFile, LoadedFlows } from './load.ts';
 export { flowsBeside } from './neighbours.ts';
 export { scenariosBeside } from './scenarios-beside.ts';

@@ -1,6 +1,9 @@
 /** Reads and compiles flow files; what is wrong with them comes back as diagnostics beside what is right. */
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { checkFlow, compileFlow, otherFlows } from '../compiler/index.ts';
 import type { FlowFile, ImportedText, OtherFlows, Verdict } from '../compiler/index.ts';
 import { distinct, hasErrors } from '../diagnostics/index.ts';
@@ -44,8 +47,52 @@ export interface LoadedFlows extends CheckedFlows {
 /** Checks every flow that the paths mean, and keeps nothing of them. Throws like `loadFlows`. */
 export function checkFlows(paths: string[]): CheckedFlows {
   const { sources, others } = readFlows(paths);
-  const files = sources.map((source) => ({ file: source.file, ...checkFlow(source, { others }) }));
-  return verdictOn(files, sources);
+  return verdictOn(verdicts(sources, others), sources);
+}
+
+/** The same on all cores of the machine where there are many flows: each core checks a share of them. */
+export async function checkManyFlows(paths: string[]): Promise<CheckedFlows> {
+  const { sources, others } = readFlows(paths);
+  const shares = Math.max(1, Math.min(availableParallelism(), Math.floor(sources.length / WORTH_A_CORE)));
+  const elsewhere = Array.from({ length: shares - 1 }, (_, at) =>
+    checkElsewhere({ paths, share: at + 1, shares }),
+  );
+  const here = verdicts(shareOf(sources, 0, shares), others);
+  return verdictOn([...here, ...(await Promise.all(elsewhere)).flat()], sources);
+}
+
+/** What a core checks: the paths mean the same files to each. */
+export interface Share {
+  paths: string[];
+  /** Which of the shares, from 0. */
+  share: number;
+  shares: number;
+}
+
+/** Checks a share of the flows. */
+export function checkShare({ paths, share, shares }: Share): CheckedFile[] {
+  const { sources, others } = readFlows(paths);
+  return verdicts(shareOf(sources, share, shares), others);
+}
+
+/** So many flows take longer to check than another core takes to begin. */
+const WORTH_A_CORE = 100;
+
+function shareOf(sources: FlowFile[], share: number, shares: number): FlowFile[] {
+  const [from, to] = [share, share + 1].map((part) => Math.floor((part * sources.length) / shares));
+  return sources.slice(from, to);
+}
+
+function verdicts(sources: readonly FlowFile[], others: OtherFlows): CheckedFile[] {
+  return sources.map((source) => ({ file: source.file, ...checkFlow(source, { others }) }));
+}
+
+async function checkElsewhere(share: Share): Promise<CheckedFile[]> {
+  // In a checkout the sources run as they are, in a published package the build.
+  const file = new URL(`./check-share.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
+  const worker = new Worker(file, { workerData: share });
+  const [checked] = (await once(worker, 'message')) as [CheckedFile[]];
+  return checked;
 }
 
 /** Compiles every flow that the paths mean. Throws `no_such_path`, `unreadable_file`, and `no_flows` when there is none. */
@@ -74,7 +121,8 @@ function readFlows(paths: string[]): { sources: FlowFile[]; others: OtherFlows }
   return { sources, others: otherFlows([...sources, ...runnable(sources)]) };
 }
 
-type CheckedFile = Verdict & { file: string };
+/** A file with what is wrong with it. */
+export type CheckedFile = Verdict & { file: string };
 
 function verdictOn(files: CheckedFile[], sources: readonly FlowFile[]): CheckedFlows {
   const read = [...sources, ...files.flatMap(({ imports }) => imports)];

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import {
   filesBeside,
   checkFlows,
+  checkManyFlows,
   findFiles,
   isFlowFile,
   isScenarioFile,
@@ -75,6 +76,27 @@ describe('checking flows', () => {
     expect(failed).toBe(true);
     expect(source(second)).toBe(flowSaying('Hello again.', 'other'));
     expect(files).toHaveLength(3);
+  });
+
+  test('says the same of many on all cores as of many on one, in the same order', async () => {
+    const folder = newFolder();
+    for (let number = 100; number < 350; number += 1) {
+      const isBroken = number % 3 === 0;
+      folder.write(
+        `${number}.flow.yaml`,
+        isBroken ? brokenFlow : flowSaying('Hello.', `desk-${number % 90}`),
+      );
+    }
+    const { source, ...together } = await checkManyFlows([folder.path]);
+    const { source: sourceOfOne, ...alone } = checkFlows([folder.path]);
+    expect(together).toEqual(alone);
+    expect(together.diagnostics.length).toBeGreaterThan(100);
+    const [first] = together.files;
+    expect(source(first?.file ?? '')).toBe(sourceOfOne(first?.file ?? ''));
+  });
+
+  test('on all cores throws what checking them on one does', async () => {
+    await expect(checkManyFlows([newFolder().path])).rejects.toMatchObject({ code: 'no_flows' });
   });
 });
 
