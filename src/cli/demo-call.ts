@@ -2,7 +2,7 @@
  * A caller for those who want to see a call before they make one: waits to be asked, presses 1, talks until the
  * other side hangs up, and listens to the end.
  */
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Emulator } from '../emulator/http/index.ts';
 
 const CALLER = '+12025550199';
@@ -11,6 +11,9 @@ const LOOK_EVERY_MS = 200;
 const THINKING_MS = 1_500;
 const TALKING_MS = 3_000;
 const LONGEST_CALL_MS = 60_000;
+
+/** Nobody stays for the end of the call when the service stops. */
+const pause = (ms: number) => delay(ms, undefined, { ref: false });
 
 /** Places the call and stays with it until it has ended. */
 export async function placeDemoCall(emulator: Emulator, number: string): Promise<void> {
