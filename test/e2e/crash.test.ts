@@ -106,6 +106,8 @@ async function serve(url: string): Promise<Command> {
       RINGFLOW_PORT: new URL(url).port,
       RINGFLOW_STORE: `sqlite:${file}`,
       RINGFLOW_PUBLIC_URL: url,
+      // Deaths follow one another in seconds here: what is taken over must not wait for most of them.
+      RINGFLOW_TAKEOVER: '3s',
     },
   });
   await ready(url, service);
