@@ -57,7 +57,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, flows } = options;
   const hookPath = `/hooks/${DEFAULT_PROJECT}/${config.hookToken}/voice`;
   const hook = { url: (config.publicUrl ?? '') + hookPath };
-  const { store, turns, clock } = await openStore(config, options.log);
+  const spool = openSpoolOf(options);
+  const { store, turns, clock } = await openStore(config, options.log).catch(async (error: unknown) => {
+    await spool?.close();
+    throw error;
+  });
   const platform = openPlatform(config, { hook, turns });
   const web = createHttpWeb();
   const engine = createEngine(options, { store, platform, web, clock });
@@ -66,7 +70,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     clock: systemClock,
     log: options.log,
     newId: randomUUID,
-    ...openSpoolOf(options),
+    ...(spool && { spool }),
   });
   const readiness = { draining: false };
   const server = createServer(options, { engine, intake, store, readiness });
@@ -183,8 +187,8 @@ async function readinessOf(store: Store, intake: Intake): Promise<Readiness> {
   }
 }
 
-function openSpoolOf({ config: { spool, secretKey: secret }, log }: ServiceOptions): { spool?: Spool } {
-  return spool === undefined ? {} : { spool: sealedSpool(openSpool(spool), { secret, log }) };
+function openSpoolOf({ config: { spool, secretKey: secret }, log }: ServiceOptions): Spool | undefined {
+  return spool && sealedSpool(openSpool(spool), { secret, log });
 }
 
 /** The store, and what nodes that share it keep together. */

@@ -137,7 +137,9 @@ export function readConfig({ flags, environment, defaults, local }: ConfigSource
   const maxBytes = optional('spoolSize', parseMegabytes, 'megabytes from 1MB to 99999MB') ?? 256 * MEGABYTE;
   if (problems.length > 0) throw new ConfigError(problems);
   // Beside a file on the same disk a spool would help nobody, unless it is asked for.
-  const directory = given('spool') ?? (config.store.kind === 'redis' ? 'ringflow-spool' : undefined);
+  // A node is known by its port, so that two of them in one folder do not get in each other's way.
+  const ofNode = config.store.kind === 'redis' ? `ringflow-spool/${config.port}` : undefined;
+  const directory = given('spool') ?? ofNode;
   return directory === undefined ? config : { ...config, spool: { directory, maxBytes } };
 }
 

@@ -11,7 +11,7 @@ import { configOf } from './builders/config.ts';
 import { RecordingLog } from './engine/recording-log.ts';
 import { flowOf } from './engine/scene.ts';
 import { flowSaying, useFolders } from './flow-files/folder.ts';
-import { startRedis, until } from './redis/server.ts';
+import { ask, startRedis, until } from './redis/server.ts';
 import type { RedisServer } from './redis/server.ts';
 
 const newFolder = useFolders();
@@ -115,3 +115,28 @@ test('with a key nothing that callers enter is in clear on the disk (I7)', async
   expect(text).toContain('sealed:');
   expect(text).not.toContain('4930111');
 });
+
+test('a spool of another process ends the start, and leaves no connection that would keep the process alive', async () => {
+  const redis = await startRedis();
+  opened.push(() => redis.stop());
+  const folder = newFolder();
+  folder.write('spool/in-use-by', String(process.ppid));
+  await expect(startAt(redis, join(folder.path, 'spool'))).rejects.toMatchObject({ code: 'spool_in_use' });
+  expect(await ask(redis.port, 'CLIENT LIST')).not.toContain('name=ringflow');
+});
+
+test('a start without a Redis lets go of the spool', async () => {
+  const redis = await startRedis();
+  await redis.stop();
+  const directory = join(newFolder().path, 'spool');
+  await expect(startAt(redis, directory)).rejects.toMatchObject({ code: 'store_unavailable' });
+  expect(readdirSync(directory)).toEqual([]);
+});
+
+function startAt({ address }: RedisServer, directory: string): Promise<Service> {
+  const config = configOf('http://127.0.0.1:9', {
+    store: { kind: 'redis', address },
+    spool: { directory, maxBytes: 100_000 },
+  });
+  return startService({ config, flows: [flowOf(flowSaying('Hello.'))], log: new RecordingLog() });
+}

@@ -53,7 +53,7 @@ describe('settings', () => {
     const store = 'redis://127.0.0.1:6379/2';
     const config = read({ flags: { ...complete, store, spoolSize: '2MB' }, environment: {} });
     expect(config.store).toEqual({ kind: 'redis', address: store });
-    expect(config.spool).toEqual({ directory: 'ringflow-spool', maxBytes: 2 * 1024 * 1024 });
+    expect(config.spool).toEqual({ directory: 'ringflow-spool/8080', maxBytes: 2 * 1024 * 1024 });
     expect(read({ flags: { ...complete, spool: '/var/spool' }, environment: {} }).spool?.directory).toBe(
       '/var/spool',
     );

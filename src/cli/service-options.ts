@@ -37,7 +37,7 @@ export function withServiceFlags(command: Command, logLevel: LogLevel = 'info'):
     .option('--routes <number=flow,…>', 'which number gets which flow (RINGFLOW_ROUTES)')
     .option(
       '--spool <dir>',
-      'where notifications wait while the store is away (RINGFLOW_SPOOL; with Redis ringflow-spool)',
+      'where notifications wait while the store is away (RINGFLOW_SPOOL; with Redis ringflow-spool/PORT)',
     )
     .option('--spool-size <size>', 'how much may wait there (RINGFLOW_SPOOL_SIZE, default 256MB)')
     .option(
