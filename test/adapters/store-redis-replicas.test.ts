@@ -17,20 +17,20 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([master.stop(), replica.stop()]));
 
-function open(prefix: string) {
-  const address = `${master.address}?prefix=${prefix}&replicas=1&timeout=400`;
+function open(prefix: string, timeoutMs: number) {
+  const address = `${master.address}?prefix=${prefix}&replicas=1&timeout=${timeoutMs}`;
   return openRedisStore({ address, log: new RecordingLog() });
 }
 
 it('a commit is done when the replica has it', async () => {
-  const store = await open('a');
+  const store = await open('a', 10_000);
   await Promise.all(Array.from({ length: 50 }, (_, at) => store.commit(commitOf({ id: `default.c${at}` }))));
   expect(await ask(replica.port, 'DBSIZE')).toBe(await ask(master.port, 'DBSIZE'));
   await store.close();
 });
 
 it('a commit that no replica takes is in doubt, and known when it is tried again', async () => {
-  const store = await open('b');
+  const store = await open('b', 2_000);
   replica.process.kill('SIGSTOP');
   try {
     await expect(store.commit(commitOf())).rejects.toMatchObject({

@@ -1,5 +1,6 @@
 import { callId, commandId, flowVersion, projectId } from '../../src/call/index.ts';
 import type { CallContext, CallRecord } from '../../src/call/index.ts';
+import { restingContext } from '../../src/call/resting-context.ts';
 
 export interface RecordParts {
   id?: string;
@@ -31,57 +32,14 @@ export function callRecord({
 
 function callContext(id: string): CallContext {
   return {
+    ...restingContext,
     flow: 'front-desk',
-    frames: [],
-    calling: null,
-    returning: null,
-    call: {
-      id: callId(id),
-      from: '+4930111',
-      to: '+4930222',
-      direction: 'inbound',
-      reason: '',
-      recordingUrl: '',
-    },
+    call: { id: callId(id), ...restingContext.call, from: '+4930111', to: '+4930222' },
     leg: 'ringing',
-    vars: {},
-    params: {},
-    line: { isHeld: false, holds: [], isRecording: false, streamStops: [], ringing: 0, isPartyGone: false },
-    room: { id: '', token: '' },
-    milestones: [],
-    message: { from: '', text: '' },
-    taken: '',
     language: 'en-US',
     step: 'hello',
     steps: 1,
-    visit: { number: 0, firstCommand: 1 },
-    road: 'main',
-    error: { code: '', message: '', step: '' },
-    input: {
-      digits: '',
-      lossy: false,
-      noInput: 0,
-      noMatch: 0,
-      failed: '',
-      decision: '',
-      value: '',
-      timeoutMs: 0,
-      secret: false,
-    },
-    playlist: [],
-    playing: null,
-    carried: false,
     index: 0,
-    web: { attempt: 0, outcome: '', pauseMs: 0, isSecret: false },
-    deliveries: { command: 0, open: [], outcome: '' },
-    fault: null,
-    awaits: '',
-    tried: '',
-    isOverTime: false,
-    isOver: false,
-    hangups: 0,
-    nextCommand: 1,
-    out: { commands: [], requests: [], notes: [] },
   };
 }
 
