@@ -23,6 +23,7 @@ export interface Strange {
 export function checkKnown(subject: Subject<MapNode>, checker: Checker): Strange {
   const { node, rule, path, words = [] } = subject;
   const unknown = rule.others ? [] : [...node.entries.values()].filter((entry) => isUnknown(entry, rule));
+  if (unknown.length === 0) return NOTHING_STRANGE;
   const isFree = (name: string) => node.entries.get(name)?.written !== undefined || !node.entries.has(name);
   const free = [...rule.properties.keys()].filter(isFree);
   const found = unknown.map((entry) => {
@@ -46,6 +47,8 @@ export function checkKnown(subject: Subject<MapNode>, checker: Checker): Strange
     isTaught: found.some(({ hint }) => hint !== undefined),
   };
 }
+
+const NOTHING_STRANGE: Strange = { meant: [], isUnclear: false, isTaught: false, respelt: new Map() };
 
 function isUnknown({ key, written }: Entry, { properties }: Rule): boolean {
   return written !== undefined || !properties.has(key);

@@ -115,8 +115,12 @@ function checkMap(subject: Subject<MapNode>, checker: Checker): unknown {
   checkChoice(subject, strange, checker);
   checkCompanions(subject, checker);
   const values: [string, unknown][] = [];
-  // What is too much is not read.
-  for (const entry of [...node.entries.values()].slice(0, rule.bounds.maxProperties)) {
+  const { maxProperties = Infinity } = rule.bounds;
+  let read = 0;
+  for (const entry of node.entries.values()) {
+    // What is too much is not read.
+    if (read >= maxProperties) break;
+    read += 1;
     const key = strange.respelt.get(entry.key) ?? entry.key;
     const inner = rule.properties.get(key) ?? rule.others;
     if (!inner) continue;

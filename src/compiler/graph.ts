@@ -94,16 +94,13 @@ interface EdgeSource extends GraphSource {
 function edgeOf(outcome: Outcome, { document, step, below, on, end }: EdgeSource): Edge | undefined {
   const { name } = outcome;
   const failure = 'otherwise' in outcome && outcome.otherwise === 'error';
-  const edge = (kind: Edge['kind'], target: string, path?: Path): Edge => ({
-    outcome: name,
-    ...('goto' in outcome && outcome.meaning !== undefined ? { meaning: outcome.meaning } : {}),
-    to: target === REPEAT && step.content?.verb.waits === 'caller' ? step.name : target,
-    kind,
-    failure,
-    ...(path === undefined
-      ? {}
-      : { span: document.span(rangeAt(document.root, ['steps', step.name, ...path])) }),
-  });
+  const edge = (kind: Edge['kind'], target: string, path?: Path): Edge => {
+    const to = target === REPEAT && step.content?.verb.waits === 'caller' ? step.name : target;
+    const drawn: Edge = { outcome: name, to, kind, failure };
+    if ('goto' in outcome && outcome.meaning !== undefined) drawn.meaning = outcome.meaning;
+    if (path) drawn.span = document.span(rangeAt(document.root, ['steps', step.name, ...path]));
+    return drawn;
+  };
   if ('goto' in outcome)
     return outcome.goto === undefined
       ? undefined

@@ -168,6 +168,19 @@ const itemKeys: Change = (step, { tell }) => {
   return withEntries(step, [{ ...verb, value: whole }]);
 };
 
+/** True for a step with one verb in which every key is known where it stands: most are so, and stay as they are. */
+export function isInPlace(step: MapNode): boolean {
+  let verbs = 0;
+  for (const { key, value } of step.entries.values()) {
+    const known = bodyRule(key);
+    if (known === undefined && !stepRule().properties.has(key)) return false;
+    if (known === undefined) continue;
+    verbs += 1;
+    if (value.kind === 'map' && [...value.entries.keys()].some((below) => !known.has(below))) return false;
+  }
+  return verbs === 1;
+}
+
 /** All of them, in their order. */
 export const stepChanges: readonly Change[] = [bodyBelow, stepKeysUp, itemKeys, outcomesUnderOn, gotoAsNext];
 

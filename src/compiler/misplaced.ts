@@ -7,7 +7,7 @@ import { targetWords } from '../flow/index.ts';
 import { all, entriesOf, mapped, withEntries, without } from './entries.ts';
 import { entryOf, type Document, type Entry, type MapNode, type Node } from './document.ts';
 import { flowRule } from './flow-schema.ts';
-import { stepChanges } from './misplaced-in-step.ts';
+import { isInPlace, stepChanges } from './misplaced-in-step.ts';
 import { bodyRule } from './step-rules.ts';
 
 /** The document with everything in its place; what was not is told. */
@@ -23,7 +23,7 @@ export function regrouped(document: Document, report: Report): Document {
   if (steps?.value.kind !== 'map') return { ...document, root: whole };
   const names = new Set([...steps.value.entries.keys(), ...targetWords]);
   const value = mapped(steps.value, (step) =>
-    step.kind === 'map' ? withSound(step, { document, tell, names }, stepChanges) : step,
+    step.kind === 'map' && !isInPlace(step) ? withSound(step, { document, tell, names }, stepChanges) : step,
   );
   return { ...document, root: withEntries(whole, [{ ...steps, value }]) };
 }

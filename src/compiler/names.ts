@@ -3,7 +3,7 @@ import type { Reference } from './check.ts';
 import { nodeAt, type Document, type Range } from './document.ts';
 import type { FlowDraft } from './draft.ts';
 import { expressionsIn, isPromptName, isValueOf } from './references.ts';
-import { rangeInside, rangesInside } from './scalar-offsets.ts';
+import { rangeInside } from './scalar-offsets.ts';
 import type { ReferenceKind } from './schema.ts';
 
 /** What an author gives names to, by the key of the flow under which they stand. */
@@ -43,20 +43,38 @@ const SECTIONS: Partial<Record<ReferenceKind, NameSection>> = {
 
 /** All names of a flow at all their places, each place once, whether or not what they name exists. */
 export function namesOf(draft: FlowDraft): NameUse[] {
-  const { document, references } = draft;
-  const found = [...definitions(draft), ...referredNames(document, references), ...inExpressions(draft)];
   // What aliases repeat is written once.
-  return [...new Map(found.map((use) => [`${use.section} ${use.range.from}`, use])).values()];
+  return [
+    ...new Map(placed(nameUsesOf(draft)).map((use) => [`${use.section} ${use.range.from}`, use])).values(),
+  ];
 }
 
-function definitions({ document }: FlowDraft): NameUse[] {
+/** A name that is written somewhere; where exactly takes some time to find, and cannot be told of every one in an expression. */
+export interface UnplacedUse extends Omit<NameUse, 'range'> {
+  range: () => Range | undefined;
+}
+
+/** All names of a flow, as often as they are written or repeated. */
+export function nameUsesOf(draft: FlowDraft): UnplacedUse[] {
+  const { document, references } = draft;
+  return [...definitions(draft), ...referredUses(document, references), ...inExpressions(draft)];
+}
+
+function placed(uses: readonly UnplacedUse[]): NameUse[] {
+  return uses.flatMap(({ range, ...use }) => {
+    const place = range();
+    return place === undefined ? [] : [{ ...use, range: place }];
+  });
+}
+
+function definitions({ document }: FlowDraft): UnplacedUse[] {
   return (Object.keys(namedKinds) as NameSection[]).flatMap((section) => {
     const node = nodeAt(document.root, [section]);
     const entries = node?.kind === 'map' ? [...node.entries.values()] : [];
     return entries.map(({ key, keyRange }) => ({
       section,
       name: key,
-      range: unquoted(document, keyRange),
+      range: () => unquoted(document, keyRange),
       isDefinition: true,
     }));
   });
@@ -64,10 +82,14 @@ function definitions({ document }: FlowDraft): NameUse[] {
 
 /** The names that stand alone in a document, not inside expressions; those that lead to what stands elsewhere. */
 export function referredNames(document: Document, references: readonly Reference[]): NameUse[] {
+  return placed(referredUses(document, references));
+}
+
+function referredUses(document: Document, references: readonly Reference[]): UnplacedUse[] {
   return references.flatMap((reference) => {
     const section = SECTIONS[reference.kind];
     if (section === undefined || !isName(reference)) return [];
-    const range = nameRange(document, reference);
+    const range = () => nameRange(document, reference);
     const isKept = reference.kind === 'variable';
     return [{ section, name: reference.text, range, isDefinition: false, isKept }];
   });
@@ -95,26 +117,28 @@ const EXPRESSIONS: ReferenceKind[] = [
   'answer',
 ];
 
-function inExpressions({ document, references }: FlowDraft): NameUse[] {
+function inExpressions({ document, references }: FlowDraft): UnplacedUse[] {
   return references
     .filter(({ kind }) => EXPRESSIONS.includes(kind))
     .flatMap((reference) => inExpressionsOf(reference, document));
 }
 
-function inExpressionsOf(reference: Reference, { text }: Document): NameUse[] {
+function inExpressionsOf(reference: Reference, { text }: Document): UnplacedUse[] {
   const { at } = reference;
-  const uses = expressionsIn([reference]).flatMap(({ source, start: before }) =>
-    declaredUses(source).map((use) => ({ ...use, start: before + use.start, end: before + use.end })),
+  if ('key' in at) return [];
+  return expressionsIn([reference]).flatMap(({ source, start: before }) =>
+    declaredUses(source).map(({ section, name, start, end }) => ({
+      section,
+      name,
+      range: () => {
+        const range = rangeInside(text, at.node, { start: before + start, end: before + end });
+        // Where the place of a part cannot be told, the range is that of the whole text.
+        return text.slice(range.from, range.to) === name ? range : undefined;
+      },
+      isDefinition: false,
+      isKept: section === 'vars' && isValueOf(name, reference),
+    })),
   );
-  if ('key' in at || uses.length === 0) return [];
-  const rangeOf = rangesInside(text, at.node);
-  return uses.flatMap(({ section, name, ...part }) => {
-    const range = rangeOf(part);
-    // Where the place of a part cannot be told, the range is that of the whole text.
-    const isFound = text.slice(range.from, range.to) === name;
-    const isKept = section === 'vars' && isValueOf(name, reference);
-    return isFound ? [{ section, name, range, isDefinition: false, isKept }] : [];
-  });
 }
 
 function unquoted({ text }: Document, { from, to }: Range): Range {

@@ -11,8 +11,11 @@ import { NO_EXPRESSION } from './words.ts';
 
 /** The texts of a flow that mean one of these. */
 export function referencesOf(draft: FlowDraft, ...kinds: ReferenceKind[]): Reference[] {
-  return draft.references.filter(({ kind }) => kinds.includes(kind));
+  const byKind = referencesByKind(draft);
+  return kinds.flatMap((kind) => byKind.get(kind) ?? []);
 }
+
+const referencesByKind = memoized(({ references }: FlowDraft) => Map.groupBy(references, ({ kind }) => kind));
 
 /** Where a reference stands, or a part of it (offsets into its text, `end` exclusive). */
 export function spanOf(document: Document, { at }: Reference, part?: { start: number; end: number }): Span {

@@ -29,6 +29,7 @@ export function freeOutcomes(step: DraftStep): string[] {
 /** True when `on` has a key for the outcome, if only a misspelt one, or may have one that could not be read. */
 export function isRouted(outcome: string, step: DraftStep): boolean {
   if (step.on === undefined || step.on.has(outcome)) return true;
+  if (step.on.size === 0) return false;
   const legal = routableOutcomes(step);
   const misspelt = [...step.on.keys()].filter((written) => !legal.includes(written));
   return misspelt.some((written) => closest(written, freeOutcomes(step)) === outcome);

@@ -10,9 +10,20 @@ export function stepRule(): Rule {
 
 /** What may stand below a verb; undefined where the key is no verb. */
 export function verbRule(verb: string): Rule | undefined {
-  if (!stepRule().oneKeyOf.includes(verb)) return undefined;
-  const rule = stepRule().properties.get(verb)?.();
-  return [rule, ...(rule?.branches ?? [])].find((one) => one?.types.includes('object')) ?? rule;
+  return (rulesOfVerbs ??= readRulesOfVerbs()).get(verb);
+}
+
+/** Read when they are first asked for, since schemas are. */
+let rulesOfVerbs: ReadonlyMap<string, Rule | undefined> | undefined;
+
+function readRulesOfVerbs(): ReadonlyMap<string, Rule | undefined> {
+  const { oneKeyOf, properties } = stepRule();
+  return new Map(
+    oneKeyOf.map((verb) => {
+      const rule = properties.get(verb)?.();
+      return [verb, [rule, ...(rule?.branches ?? [])].find((one) => one?.types.includes('object')) ?? rule];
+    }),
+  );
 }
 
 /** What may stand below a verb by name; empty where nothing may, undefined where the key is no verb. */

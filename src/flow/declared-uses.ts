@@ -18,7 +18,7 @@ const STRING = String.raw`"""[^]*?"""|'''[^]*?'''|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\
 /** A member of one of the sections; or a text, in which nothing is named. */
 const TOKEN = new RegExp(
   String.raw`(?<![\w.])(?<section>vars|params|env)\s*(?:\.\??\s*(?<member>[A-Za-z_]\w*)|\[\??\s*["'](?<key>\w+)["']\s*\])|${STRING}`,
-  'dg',
+  'g',
 );
 
 /** No expression is longer. */
@@ -27,11 +27,14 @@ const MAX_LENGTH = 2_000;
 /** The declared names that an expression writes, in order. Looks at words only, so that it reads half an expression too. */
 export function declaredUses(source: string): DeclaredUse[] {
   if (source.length > MAX_LENGTH) return [];
-  return [...source.matchAll(TOKEN)].flatMap(({ groups = {}, indices }) => {
+  const uses: DeclaredUse[] = [];
+  for (const { 0: found, index, groups = {} } of source.matchAll(TOKEN)) {
     const section = groups.section as DeclaredUse['section'] | undefined;
     const name = groups.member ?? groups.key;
-    const [start, end] = indices?.groups?.member ?? indices?.groups?.key ?? [];
-    if (section === undefined || name === undefined || start === undefined || end === undefined) return [];
-    return [{ section, name, start, end }];
-  });
+    if (section === undefined || name === undefined) continue;
+    // It is the last word of what was found.
+    const start = index + found.lastIndexOf(name);
+    uses.push({ section, name, start, end: start + name.length });
+  }
+  return uses;
 }

@@ -18,7 +18,7 @@ import {
 } from '@marcbachmann/cel-js';
 import type { Template, Value, VarType } from './compiled.ts';
 import { hasNestedComprehension } from './comprehensions.ts';
-import { patternsIn, type WrittenPattern } from './written-patterns.ts';
+import { MATCHES, patternsIn, type WrittenPattern } from './written-patterns.ts';
 import { namesRead } from './reads.ts';
 import { CALL_FIELDS, ERROR_FIELDS, MESSAGE_FIELDS, ROOM_FIELDS, type Names, type Scope } from './scope.ts';
 import { describeProblem, evaluationInWords } from './expression-problems.ts';
@@ -108,7 +108,7 @@ export function createExpressions(
   }
 
   function patterns(source: string): WrittenPattern[] {
-    const ast = treeOf(source);
+    const ast = source.includes(MATCHES) ? treeOf(source) : undefined;
     return ast === undefined ? [] : patternsIn(ast);
   }
 
@@ -142,16 +142,20 @@ export function createExpressions(
   return { check, reads, patterns, evaluate, render };
 }
 
+const FIELDS_OF_EVERY_FLOW = {
+  call: CALL_FIELDS,
+  error: ERROR_FIELDS,
+  message: MESSAGE_FIELDS,
+  room: ROOM_FIELDS,
+};
+
 /** What an expression may read, by name. */
 function fieldsOf({ vars, params = {}, env = {} }: Names, readsResponse: boolean): Fields {
   return {
     vars: Object.keys(vars),
     params: Object.keys(params),
     env: Object.keys(env),
-    call: CALL_FIELDS,
-    error: ERROR_FIELDS,
-    message: MESSAGE_FIELDS,
-    room: ROOM_FIELDS,
+    ...FIELDS_OF_EVERY_FLOW,
     ...(readsResponse ? { response: Object.keys(RESPONSE) } : {}),
   };
 }
@@ -164,11 +168,17 @@ function environmentFor({ vars, params = {} }: Names, fields: Fields): Environme
     params: typesIn(params),
     response: RESPONSE,
   };
-  const environment = new Environment({ limits: LIMITS });
+  const environment = ofEveryFlow.clone();
   for (const [name, names] of Object.entries(fields))
-    environment.registerVariable(name, { schema: types[name] ?? texts(names) });
+    if (!environment.hasVariable(name))
+      environment.registerVariable(name, { schema: types[name] ?? texts(names) });
   return environment;
 }
+
+/** Knows what every flow reads. */
+const ofEveryFlow = new Environment({ limits: LIMITS });
+for (const [name, names] of Object.entries(FIELDS_OF_EVERY_FLOW))
+  ofEveryFlow.registerVariable(name, { schema: texts(names) });
 
 type Typed = Record<string, { type: VarType }>;
 

@@ -8,7 +8,8 @@ export type ScannedTemplate =
   { ok: true; parts: TemplatePart[] } | { ok: false; message: string; start: number; end: number };
 
 const OPEN = '${';
-const ESCAPED_OPEN = '$${';
+/** In front of `${` it stands for nothing. */
+const ESCAPE = '$';
 
 /** Finds the expressions in a text: `${…}`; braces and quotes inside them nest, `$${` stands for a plain `${`. */
 export function scanTemplate(text: string): ScannedTemplate {
@@ -16,25 +17,25 @@ export function scanTemplate(text: string): ScannedTemplate {
   const parts: TemplatePart[] = [];
   let literal = '';
   let at = 0;
-  while (at < text.length) {
-    if (text.startsWith(ESCAPED_OPEN, at)) {
+  for (let open = text.indexOf(OPEN); open !== -1; open = text.indexOf(OPEN, at)) {
+    const isEscaped = open > at && text[open - 1] === ESCAPE;
+    literal += text.slice(at, isEscaped ? open - 1 : open);
+    if (isEscaped) {
       literal += OPEN;
-      at += ESCAPED_OPEN.length;
-    } else if (text.startsWith(OPEN, at)) {
-      const end = closingBrace(text, at + OPEN.length);
-      if (end === undefined) return faulty('"${" is not closed by "}"', at, text.length);
-      const inside = text.slice(at + OPEN.length, end);
-      const expr = inside.trim();
-      if (expr === '') return faulty('no expression between "${" and "}"', at, end + 1);
-      if (literal !== '') parts.push(literal);
-      literal = '';
-      parts.push({ expr, start: at + OPEN.length + inside.indexOf(expr) });
-      at = end + 1;
-    } else {
-      literal += text[at] ?? '';
-      at += 1;
+      at = open + OPEN.length;
+      continue;
     }
+    const end = closingBrace(text, open + OPEN.length);
+    if (end === undefined) return faulty('"${" is not closed by "}"', open, text.length);
+    const inside = text.slice(open + OPEN.length, end);
+    const expr = inside.trim();
+    if (expr === '') return faulty('no expression between "${" and "}"', open, end + 1);
+    if (literal !== '') parts.push(literal);
+    literal = '';
+    parts.push({ expr, start: open + OPEN.length + inside.indexOf(expr) });
+    at = end + 1;
   }
+  literal += text.slice(at);
   if (literal !== '') parts.push(literal);
   return { ok: true, parts };
 }

@@ -9,13 +9,16 @@ export interface WrittenPattern {
   end: number;
 }
 
+/** The function that takes one. */
+export const MATCHES = 'matches';
+
 /** All of them, in order. */
 export function patternsIn(node: ASTNode): WrittenPattern[] {
   return [...ownPatterns(node), ...childrenOf(node).flatMap(patternsIn)];
 }
 
 function ownPatterns(node: ASTNode): WrittenPattern[] {
-  if (node.op !== 'rcall' || node.args[0] !== 'matches') return [];
+  if (node.op !== 'rcall' || node.args[0] !== MATCHES) return [];
   return node.args[2].map(({ op, args, range }) => ({
     ...(op === 'value' && typeof args === 'string' ? { text: args } : {}),
     ...range,

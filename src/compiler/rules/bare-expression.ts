@@ -39,7 +39,11 @@ interface Bare {
   meant: string;
 }
 
+/** Most texts hold neither, which is soon seen. */
+const MAY_BE_NAMED = /[a-z]\.[a-z]|\{\{/;
+
 function bareIn(reference: Reference, draft: FlowDraft): Bare[] {
+  if (!MAY_BE_NAMED.test(reference.text)) return [];
   const text = withoutExpressions(reference.text);
   const named = [...text.matchAll(NAMED)].flatMap((match) => {
     const { name = '', holder = '', member = '' } = match.groups ?? {};

@@ -1,8 +1,9 @@
 import type { Report } from '../../diagnostics/index.ts';
 import type { Document } from '../document.ts';
 import { rangeInside } from '../scalar-offsets.ts';
+import { memoized } from '../memoized.ts';
 import type { Piece } from './spoken.ts';
-import { toldKeys } from './told-keys.ts';
+import { namedKeys, toldIn, tokensOf } from './told-keys.ts';
 
 /** The keys that mean something where a text is heard. */
 export interface Offer {
@@ -14,18 +15,23 @@ export interface Offer {
 
 /** Reports the keys that a text tells to press and that mean nothing where it is heard. */
 export function tellKeysNotOffered(
-  { text, node }: Piece,
+  piece: Piece,
   { offer, document }: { offer: Offer; document: Document },
   report: Report,
 ): void {
-  const told = toldKeys(text);
+  const told = toldIn(wordsOf(piece));
   const keys = told.map(({ key }) => key);
   for (const { key, ...part } of told) {
     if (offer.has(key, keys)) continue;
     report({
       code: 'key-not-offered',
       message: `the text names the key "${key}"; ${offer.inWords}`,
-      span: document.span(rangeInside(document.text, node, part)),
+      span: document.span(rangeInside(document.text, piece.node, part)),
     });
   }
 }
+
+const wordsOf = memoized((piece: Piece) => tokensOf(piece.text));
+
+/** The keys that a text has in it in any form. */
+export const keysIn = memoized((piece: Piece) => namedKeys(piece.text, wordsOf(piece)));

@@ -3,10 +3,9 @@ import { rangeAt } from '../document.ts';
 import type { FlowDraft } from '../draft.ts';
 import { listed, quoted } from '../words.ts';
 import type { FlowRule } from './flow-rule.ts';
-import { tellKeysNotOffered, type Offer } from './keys-not-offered.ts';
+import { keysIn, tellKeysNotOffered, type Offer } from './keys-not-offered.ts';
 import { menusOf, pathsOfTexts, type Menu } from './questions.ts';
 import { speechOf, type Piece } from './spoken.ts';
-import { namedKeys } from './told-keys.ts';
 
 /** What a menu says and what it understands are the same, in every language of the flow. */
 export const menuKeys: FlowRule = {
@@ -14,7 +13,6 @@ export const menuKeys: FlowRule = {
   check(draft, report) {
     const speech = speechOf(draft);
     const told = new Set<Piece>();
-    const named = new Map<Piece, ReadonlySet<string>>();
     for (const menu of menusOf(draft)) {
       const offer = offerOf(menu, draft);
       const said = speech.languages.map((language) => ({
@@ -26,9 +24,8 @@ export const menuKeys: FlowRule = {
           // A text that several menus say is told once.
           if (!told.has(piece)) tellKeysNotOffered(piece, { offer, document: draft.document }, report);
           told.add(piece);
-          if (!named.has(piece)) named.set(piece, namedKeys(piece.text));
         }
-      tellChoicesNotSpoken({ menu, said, named }, draft, report);
+      tellChoicesNotSpoken({ menu, said }, draft, report);
     }
   },
 };
@@ -46,17 +43,16 @@ function offerOf(menu: Menu, draft: FlowDraft): Offer {
 interface SpokenMenu {
   menu: Menu;
   said: readonly { language: string; pieces: readonly Piece[] }[];
-  named: ReadonlyMap<Piece, ReadonlySet<string>>;
 }
 
-function tellChoicesNotSpoken({ menu, said, named }: SpokenMenu, draft: FlowDraft, report: Report): void {
+function tellChoicesNotSpoken({ menu, said }: SpokenMenu, draft: FlowDraft, report: Report): void {
   const { document } = draft;
   // What is recorded or computed may name any key.
   const whole = said.filter(({ pieces }) => pieces.length > 0 && pieces.every(({ isLiteral }) => isLiteral));
   menu.body.choices?.forEach((choice, index) => {
     if (choice?.key === undefined) return;
     const key = String(choice.key);
-    const silent = whole.filter(({ pieces }) => !pieces.some((piece) => named.get(piece)?.has(key)));
+    const silent = whole.filter(({ pieces }) => !pieces.some((piece) => keysIn(piece).has(key)));
     if (silent.length === 0) return;
     const where =
       silent.length === said.length ? '' : ` in ${listed(silent.map(({ language }) => language))}`;

@@ -10,8 +10,13 @@ export interface ToldKey {
 
 /** The keys that a text tells to press: "press 1 or 2", "2 for support" behind that, "die Eins drücken". */
 export function toldKeys(text: string): ToldKey[] {
-  const tokens = tokensOf(text);
+  return toldIn(tokensOf(text));
+}
+
+/** The same of a text whose words are known. */
+export function toldIn(tokens: readonly Token[]): ToldKey[] {
   const told = [...languagesOf(tokens, TELLING)].flatMap((words) => new Reader(tokens, words).read());
+  if (told.length < 2) return told;
   return [...new Map(told.map((one) => [`${one.start} ${one.key}`, one])).values()].toSorted(
     (a, b) => a.start - b.start,
   );
@@ -30,24 +35,26 @@ const NAMING = byWord(({ keys }) => keys.keys());
 
 /** The languages that have one of these words of the text. */
 function languagesOf(tokens: readonly Token[], words: ReadonlyMap<string, KeyWords[]>): Set<KeyWords> {
-  return new Set(tokens.flatMap(({ word }) => words.get(word) ?? []));
+  const found = new Set<KeyWords>();
+  for (const { word } of tokens) for (const language of words.get(word) ?? []) found.add(language);
+  return found;
 }
 
 /** The keys that a text has in it in any form: as they stand on the telephone, as words, or in a span such as 1 to 5. */
-export function namedKeys(text: string): ReadonlySet<string> {
-  const tokens = tokensOf(text);
-  return new Set([
-    ...[...languagesOf(tokens, SPANNING)].flatMap((words) => keysInSpans(tokens, words)),
-    ...[...text.matchAll(DASHED)].flatMap(([, first, last]) => keysBetween(first, last)),
-    ...tokens.flatMap(({ word }, at) => {
+export function namedKeys(text: string, tokens: readonly Token[]): ReadonlySet<string> {
+  const named = new Set(tokens.map(({ word }) => word));
+  tokens.forEach(({ word }, at) => {
+    for (const words of NAMING.get(word) ?? []) {
+      const key = words.keys.get(word);
       const next = tokens[at + 1]?.word ?? '';
-      const asWords = (NAMING.get(word) ?? []).flatMap((words) => {
-        const key = words.keys.get(word);
-        return key !== undefined && isKeyBefore(next, { word, words }) ? [key] : [];
-      });
-      return [word, ...asWords];
-    }),
-  ]);
+      if (key !== undefined && isKeyBefore(next, { word, words })) named.add(key);
+    }
+  });
+  for (const words of languagesOf(tokens, SPANNING))
+    for (const key of keysInSpans(tokens, words)) named.add(key);
+  for (const [, first, last] of text.matchAll(DASHED))
+    for (const key of keysBetween(first, last)) named.add(key);
+  return named;
 }
 
 const DASHED = /(?<![\d-])(\d) ?[-–—] ?(\d)(?![\d-])/g;
@@ -83,7 +90,8 @@ function isKeyBefore(next: string, { word, words }: { word: string; words: KeyWo
   return [purpose, and, to, pressed].some((list) => list.has(next));
 }
 
-interface Token {
+/** A word of a text with its place. */
+export interface Token {
   /** In lower case. */
   word: string;
   start: number;
@@ -95,21 +103,21 @@ const TOKEN = /\p{L}+|[\d*#]+(?:[.,:]\d+)*|[.,;:!?…]/gu;
 const KEY = /^[\d*#]{1,8}$/;
 const SENTENCE_END = /^[.;:!?…]$/;
 
-function tokensOf(text: string): Token[] {
-  return [...text.matchAll(TOKEN)].map(({ 0: found, index }) => ({
-    word: found.toLowerCase(),
-    start: index,
-    end: index + found.length,
-  }));
+/** The words of a text, with which both questions begin. */
+export function tokensOf(text: string): Token[] {
+  const tokens: Token[] = [];
+  for (const { 0: found, index } of text.matchAll(TOKEN))
+    tokens.push({ word: found.toLowerCase(), start: index, end: index + found.length });
+  return tokens;
 }
 
 /** Goes through the tokens of a text once, with the words of one language. */
 class Reader {
-  readonly #tokens: Token[];
+  readonly #tokens: readonly Token[];
   readonly #words: KeyWords;
   readonly #told: ToldKey[] = [];
 
-  constructor(tokens: Token[], words: KeyWords) {
+  constructor(tokens: readonly Token[], words: KeyWords) {
     this.#tokens = tokens;
     this.#words = words;
   }

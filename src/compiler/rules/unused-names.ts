@@ -2,7 +2,7 @@ import { closest } from '../../diagnostics/index.ts';
 import { waysOf } from '../../flow/index.ts';
 import { importOf } from '../document.ts';
 import type { FlowDraft } from '../draft.ts';
-import { namedKinds, namesOf, type NameSection } from '../names.ts';
+import { namedKinds, nameUsesOf, type NameSection, type UnplacedUse } from '../names.ts';
 import { expressionsOf, isValueOf, referencesOf, stepOf } from '../references.ts';
 import type { FlowRule } from './flow-rule.ts';
 
@@ -24,13 +24,14 @@ export const unusedNames: FlowRule = {
   needsAll: true,
   check(draft, report) {
     if (draft.isBroken) return;
-    const names = namesOf(draft);
+    const names = nameUsesOf(draft);
     const { kept, read } = usesOf(names, draft);
     for (const name of recorded(draft)) read.add(name);
-    for (const { section, name, range, isDefinition } of names) {
+    for (const { section, name, range: rangeOf, isDefinition } of names) {
       const use = `${section}.${name}`;
       if (!isDefinition || !isChecked(section) || read.has(use)) continue;
-      if (importOf(draft.document, range) !== undefined) continue;
+      const range = rangeOf();
+      if (range === undefined || importOf(draft.document, range) !== undefined) continue;
       const span = draft.document.span(range);
       const kind = namedKinds[section];
       if (!kept.has(use))
@@ -52,7 +53,7 @@ interface Uses {
 }
 
 /** A misspelt use, which was told already, uses what was meant. */
-function usesOf(names: ReturnType<typeof namesOf>, draft: FlowDraft): Uses {
+function usesOf(names: readonly UnplacedUse[], draft: FlowDraft): Uses {
   const declared = Map.groupBy(
     names.filter(({ isDefinition }) => isDefinition),
     ({ section }) => section,
