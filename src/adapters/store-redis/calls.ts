@@ -1,7 +1,8 @@
 /** The calls of the store: what the scripts are given, and what their answers mean. */
 import { readRecord, writeRecord } from '../../call/index.ts';
 import type { CallId, Command, TraceEntry } from '../../call/index.ts';
-import type { Claimed, Commit, CommitResult, Lane, NodeId, StoredCall } from '../../ports/index.ts';
+import type { Claimed, Commit, CommitResult, NodeId, StoredCall } from '../../ports/index.ts';
+import { CommitGroup } from './commit-group.ts';
 import { factsOf, fieldOf } from './fields.ts';
 import type { CallKeys, Keys } from './keys.ts';
 import { Script } from './script.ts';
@@ -9,7 +10,6 @@ import type { Connection } from './script.ts';
 import { earliestFirst } from './due.ts';
 import type { DueCall } from './due.ts';
 
-const commitScript = new Script<Lane | 'listed' | ''>('commit', 'outbox', 'facts');
 const settleScript = new Script<string[]>('settle', 'outbox');
 const renewScript = new Script<0 | 1>('renew', 'outbox');
 const claimScript = new Script<[record: string, outbox: string, lane: 0 | 1] | null>('claim', 'outbox');
@@ -18,10 +18,12 @@ const expireScript = new Script<0 | 1>('expire', 'facts');
 export class Calls {
   readonly #connection: Connection;
   readonly #keys: Keys;
+  readonly #commits: CommitGroup;
 
   constructor(connection: Connection, keys: Keys) {
     this.#connection = connection;
     this.#keys = keys;
+    this.#commits = new CommitGroup(connection);
   }
 
   async load(call: CallId): Promise<StoredCall | undefined> {
@@ -33,7 +35,7 @@ export class Calls {
   async commit(commit: Commit): Promise<CommitResult> {
     const keys = this.#keys.of(commit.record.id);
     const args = commitArgs(commit);
-    const run = (of: string[]) => commitScript.run(this.#connection, of, args);
+    const run = (of: string[]) => this.#commits.run(keys.due, { keys: of, args });
     const answer = isListedAnew(commit) ? 'listed' : await run(ownKeys(keys));
     // What the call awaited before is known to Redis alone.
     const lane = answer === 'listed' ? await run(everyKey(keys)) : answer;

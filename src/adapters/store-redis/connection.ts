@@ -71,6 +71,8 @@ function commonOptions({
     ...(tls ? { tls: {} } : {}),
     connectionName: 'ringflow',
     enableAutoPipelining: true,
+    // Pipelines wait for one another; commits, which go together already, need not.
+    autoPipeliningIgnoredCommands: ['evalsha'],
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
