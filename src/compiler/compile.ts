@@ -12,7 +12,7 @@ import {
 } from '../diagnostics/index.ts';
 import type { CompiledFlow, FlowPart, Graph } from '../flow/index.ts';
 import type { CheckedFlow } from './checked-flow.ts';
-import { fileOf, type Document } from './document.ts';
+import { fileOf, keyRangeAt, type Document } from './document.ts';
 import type { FlowDraft } from './draft.ts';
 import { finish } from './finish.ts';
 import { machineOf } from './machine.ts';
@@ -96,7 +96,8 @@ export function inspectFlow(source: FlowFile, surroundings: Surroundings = {}): 
   const draft = readDraft(source, report, surroundings);
   if (!draft) return { diagnostics: sortDiagnostics(distinct(diagnostics)) };
   applyRules(draft, report);
-  return { draft, diagnostics: sortDiagnostics(heeded(distinct(diagnostics), draft, file)) };
+  const told = heeded(distinct(diagnostics), draft, file);
+  return { draft, diagnostics: sortDiagnostics([...told, ...untold(told, draft, file)]) };
 }
 
 /** Reads and checks a file that flows import, as far as that is possible without a flow. */
@@ -110,14 +111,23 @@ export function inspectFragment(source: FlowFile, surroundings: Surroundings = {
 function heeded(diagnostics: readonly Diagnostic[], { document }: FlowDraft, file: string): Diagnostic[] {
   const { imports = [], own = document } = document;
   const byFile = Map.groupBy(diagnostics, (diagnostic) => diagnostic.file);
-  return [
-    ...heedIgnoreComments({ file, document: own, diagnostics: byFile.get(file) ?? [] }),
-    ...imports.flatMap((one) =>
-      heedIgnoreComments({ ...one, diagnostics: byFile.get(one.file) ?? [] }).filter(
-        ({ code }) => code !== 'ignore-unused',
-      ),
-    ),
-  ];
+  const files = [{ file, document: own }, ...imports];
+  const left = files.flatMap((one) => {
+    const told = heedIgnoreComments({ ...one, diagnostics: byFile.get(one.file) ?? [] });
+    return one.file === file ? told : told.filter(({ code }) => code !== 'ignore-unused');
+  });
+  // What is told of other files has no comments here.
+  for (const { file: known } of files) byFile.delete(known);
+  return [...left, ...[...byFile.values()].flat()];
+}
+
+/** What is not whole never runs, whatever became of the reason. */
+function untold(told: readonly Diagnostic[], { document }: FlowDraft, file: string): Diagnostic[] {
+  if (document.isPartial !== true || hasErrors(told)) return [];
+  const { report, diagnostics } = collectDiagnostics(file);
+  const span = document.span(keyRangeAt(document.root, ['imports']));
+  report({ code: 'unknown-import', message: 'not all that this flow needs could be read', span });
+  return diagnostics;
 }
 
 function applyRules(draft: FlowDraft, report: Report): void {

@@ -3,11 +3,12 @@
  * file that is named more than once is read once.
  */
 import type { DiagnosticCode, Report } from '../diagnostics/index.ts';
-import type { Reference } from './check.ts';
+import type { Checked, Reference } from './check.ts';
 import { entryOf, parseDocument, type Document } from './document.ts';
 import { clashes } from './import-clashes.ts';
 import { besideFile, fileNameOf, pathFrom } from './import-paths.ts';
 import { joined, placed, type CheckedDocument, type Part } from './joined.ts';
+import { spansOf } from './lines.ts';
 import type { FlowFile } from './other-flows.ts';
 import { spanOf } from './references.ts';
 
@@ -83,22 +84,32 @@ class Imports {
   #take(path: string, written: string, { chain }: Importer): Problem | undefined {
     if (this.#asked.has(path)) return undefined;
     this.#asked.add(path);
-    const { file: flowFile, read, report, check } = this.#importing;
+    const { file: flowFile, report, check } = this.#importing;
     const file = besideFile(flowFile, path);
-    const text = this.#asked.size > MOST_FILES ? undefined : read?.(path);
+    const text = this.#asked.size > MOST_FILES ? undefined : this.#importing.read?.(path);
     if (text === undefined) return cannotRead(written, this.#asked.size > MOST_FILES);
-    const document = parseDocument(text, inFile(file, report));
-    if (document === undefined) this.isPartial = true;
-    else if (entryOf(document.root, 'name') !== undefined) return isFlow(written);
-    else {
-      const place = { path, file, from: this.#end, document };
-      this.#end += document.text.length + 1;
-      const part = { ...check(placed(document, place)), file: place };
-      this.parts.push(part);
-      this.follow({ part, folderOf: path, chain: [...chain, path] });
-    }
+    const read = parseDocument(text, inFile(file, report));
+    if (read && entryOf(read.root, 'name') !== undefined) return isFlow(written);
+    const document = read ?? unread(text);
+    const place = { path, file, from: this.#end, document };
+    this.#end += document.text.length + 1;
+    const whole = placed(document, place);
+    const part = { ...(read ? check(whole) : { document: whole, checked: NOTHING }), file: place };
+    if (!read) this.isPartial = true;
+    this.parts.push(part);
+    this.follow({ part, folderOf: path, chain: [...chain, path] });
     return undefined;
   }
+}
+
+/** What came of a file that gives nothing to check. */
+const NOTHING: Checked = { value: undefined, references: [], broken: [] };
+
+/** Such a file is imported nevertheless: what is wrong with it is told in it. */
+function unread(text: string): Document {
+  const range = { from: 0, to: 0 };
+  const root = { kind: 'null', value: null, source: '', style: 'plain', range } as const;
+  return { text, root, isFaulty: true, isDoubtful: () => true, span: spansOf(text) };
 }
 
 function problemOf(path: string | undefined, written: string, { chain }: Importer): Problem | undefined {

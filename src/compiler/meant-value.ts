@@ -233,9 +233,10 @@ function yamlOf(node: ScalarNode): string {
 
 /** A text as it stands in YAML, without quotes where that is safe. */
 export function asWritten(text: string): string {
-  const isPlain = /^[A-Za-z][\w./-]*( [\w.-]+)*[.!?]?$|^\d\d:[\d:-]+$|^\d{4}-\d\d-\d\d$|^\d+(ms|s|m|h)$/.test(
-    text,
-  );
+  const isPlain =
+    /^(?:\.{1,2}\/)?[A-Za-z][\w./-]*( [\w.-]+)*[.!?]?$|^\d\d:[\d:-]+$|^\d{4}-\d\d-\d\d$|^\d+(ms|s|m|h)$/.test(
+      text,
+    );
   const isWord = /^(true|false|null)$/i.test(text);
   return isPlain && !isWord ? text : JSON.stringify(text);
 }

@@ -50,8 +50,10 @@ function readBy(
 
 function checked(written: Document, rule: Rule, report: Report): CheckedDocument {
   const found = withDefaults(regrouped(respelt(written), report));
-  const document = lacksNames(found, rule) ? { ...found, isPartial: true } : found;
-  return { document, checked: checkDocument(document, rule, report) };
+  const named = lacksNames(found, rule) ? { ...found, isPartial: true } : found;
+  const held = checkDocument(named, rule, report);
+  const isPartial = named.isPartial === true || held.broken.some(([section]) => section === 'imports');
+  return { document: isPartial ? { ...named, isPartial } : named, checked: held };
 }
 
 /** True where names were meant to be given, but none can be read: any name may be one of them. */

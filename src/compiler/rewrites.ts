@@ -164,6 +164,14 @@ function lowerWords(text: string): string[] {
   return words.filter(Boolean).map(lower);
 }
 
+/** `./prompts`, `prompts.yaml`: a file that is imported begins where the path does, and has an ending. */
+function importedFile(text: string): Rewritten | undefined {
+  const [, folder = './', name = '', ending = '.yaml'] =
+    /^(\.{1,2}\/)?(\w[\w./-]*?)(\.[A-Za-z]\w*)?$/.exec(text) ?? [];
+  const isFile = name !== '' && /^\.ya?ml$/.test(ending);
+  return isFile ? perhaps(`${folder}${name}${ending}`) : undefined;
+}
+
 const REWRITINGS: Rewriting[] = [
   duration,
   openingTimes,
@@ -178,4 +186,5 @@ const REWRITINGS: Rewriting[] = [
   withoutTypographicQuotes,
   snakeName,
   kebabName,
+  importedFile,
 ];

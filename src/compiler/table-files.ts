@@ -4,6 +4,7 @@ import { checkDocument } from './check.ts';
 import { parseDocument, type Range } from './document.ts';
 import { tableRule } from './flow-schema.ts';
 import type { ReadBeside } from './other-flows.ts';
+import { unreadable } from './unreadable.ts';
 import { rowsOf, type SourceRow, type SourceRows, type TableProblem } from './table-rows.ts';
 
 /** Where the file is named in the flow, and how it is read. */
@@ -23,6 +24,11 @@ export function readTableFile(name: string, { range, read }: Beside): SourceRows
   const text = read?.(name);
   if (text === undefined)
     return nothing({ message: `there is no file "${name}" beside the flow that can be read`, range });
+  const refusal = unreadable(text);
+  if (refusal) {
+    const { message, hint } = refusal;
+    return nothing({ message: `${name}: ${message}`, range, ...(hint === undefined ? {} : { hint }) });
+  }
   return name.endsWith('.csv') ? fromCsv(text, { name, range }) : fromYaml(text, { name, range });
 }
 

@@ -1,11 +1,11 @@
 /** Files that a flow names, such as tables. */
-import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ReadBeside } from '../compiler/index.ts';
 
-/** Longest file that is read for a flow. */
-const LONGEST_BYTES = 1024 * 1024;
+/** Of a longer file only so much is read, which is more than a compiler takes. */
+const LONGEST_BYTES = 4 * 1024 * 1024;
 
 /**
  * Reads files in the folder of a flow file, given by path or `file:` address, and below it; those that are named from
@@ -19,9 +19,19 @@ export function filesBeside(flowFile: string): ReadBeside {
       const file = realpathSync(join(folder, name));
       const around = name.startsWith('../') ? dirname(folder) : folder;
       const isInside = file.startsWith(around.endsWith(sep) ? around : around + sep);
-      return isInside && statSync(file).size <= LONGEST_BYTES ? readFileSync(file, 'utf8') : undefined;
+      return isInside && statSync(file).isFile() ? beginningOf(file) : undefined;
     } catch {
       return undefined;
     }
   };
+}
+
+function beginningOf(path: string): string {
+  const file = openSync(path, 'r');
+  try {
+    const bytes = Buffer.alloc(Math.min(fstatSync(file).size, LONGEST_BYTES));
+    return bytes.toString('utf8', 0, readSync(file, bytes, 0, bytes.length, 0));
+  } finally {
+    closeSync(file);
+  }
 }

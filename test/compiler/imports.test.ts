@@ -1,6 +1,8 @@
 /** What flows import: where files are looked for, what becomes part of the flow, and where mistakes are told. */
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compileFlow, inspectFragment, otherFlows } from '../../src/compiler/index.ts';
+import { hasErrors } from '../../src/diagnostics/index.ts';
 
 type Files = Record<string, string>;
 
@@ -102,6 +104,63 @@ describe('a file is refused', () => {
     expect(told({ 'flow.yaml': flow('./0.yaml'), ...Object.fromEntries(chain) })).toEqual([
       'flows/desk/99.yaml:2:11 too-large',
     ]);
+  });
+});
+
+describe('a file of which nothing can be read', () => {
+  const bomb = (depth: number) =>
+    Array.from(
+      { length: depth },
+      (_, at) => `a${at}: &a${at} [${`*a${at - 1},`.repeat(at === 0 ? 0 : 9)}x]\n`,
+    );
+
+  test.each([
+    ['is empty', '', 'syntax'],
+    ['holds comments only', '# prompts\n# to come\n', 'syntax'],
+    ['is UTF-16', 'r\0i\0n\0g\0f\0l\0o\0w\0', 'wrong-encoding'],
+    ['holds NUL characters', `${welcome}\0`, 'wrong-encoding'],
+    ['is too deep', `ringflow: 1\nprompts: ${'['.repeat(100)}${']'.repeat(100)}\n`, 'too-large'],
+    ['grows by its aliases', `ringflow: 1\n${bomb(8).join('')}`, 'too-large'],
+    ['is too long', `${welcome}#${'x'.repeat(1_100_000)}\n`, 'too-large'],
+  ])('that %s is told, and nothing of the names that may stand in it', (_what, text, code) => {
+    const files = { 'flow.yaml': flow('./a.yaml, ./b.yaml'), 'a.yaml': text, 'b.yaml': welcome };
+    expect(told(files)).toContainEqual(expect.stringMatching(`^flows/desk/a.yaml:\\d+:\\d+ ${code}$`));
+    expect(new Set(compile(files).diagnostics.map(({ file }) => file))).toEqual(
+      new Set(['flows/desk/a.yaml']),
+    );
+    expect(compile(files)).not.toHaveProperty('flow');
+    expect(compile(files).imports.map(({ file }) => file)).toEqual([
+      'flows/desk/a.yaml',
+      'flows/desk/b.yaml',
+    ]);
+  });
+
+  test('never makes a flow without an error', () => {
+    const bytes = fc.oneof(
+      fc.uint8Array({ maxLength: 60 }).map((some) => Buffer.from(some).toString('utf8')),
+      fc.string({ unit: fc.constantFrom('{', '[', ' ', '\n', ':', '#', '"', 'a', '-', '*'), maxLength: 30 }),
+    );
+    fc.assert(
+      fc.property(bytes, (text) => {
+        const { flow: made, diagnostics } = compile({ 'flow.yaml': flow('./a.yaml'), 'a.yaml': text });
+        expect(made === undefined).toBe(hasErrors(diagnostics));
+      }),
+    );
+  });
+});
+
+describe('a path', () => {
+  const hints = (imports: string) =>
+    compile({ 'flow.yaml': flow('').replace('[]', imports), 'a.yaml': welcome }).diagnostics.map(
+      ({ code, hint }) => `${code}: ${hint}`,
+    );
+
+  test.each([
+    ['[./a]', 'bad-value: write ./a.yaml'],
+    ['[a.yaml]', 'bad-value: write ./a.yaml'],
+    ['./a.yaml', 'wrong-type: write a list: [./a.yaml]'],
+  ])('%s is one mistake, whatever the file would have held', (written, hint) => {
+    expect(hints(written)).toEqual([hint]);
   });
 });
 

@@ -48,6 +48,13 @@ describe('a CSV file', () => {
     expect(compiled('\uFEFFext,name,age\n\n1,a,2\n\n').table?.rows).toEqual({ 1: ['a', '2'] });
   });
 
+  test.each([
+    ['is larger than 1 MiB', 'x'.repeat(1024 * 1024 + 1), 'the file is larger than 1 MiB'],
+    ['is UTF-16', 'e\0x\0t\0', 'the file is UTF-16; expected UTF-8'],
+  ])('that %s is told', (_what, text, problem) => {
+    expect(compiled(text).told).toEqual([`5 bad-table: people.csv: ${problem}`]);
+  });
+
   test('may have its keys in another column', () => {
     const { table, told } = compiled('name,ext,age\na,1,2\n', { more: ', key: ext' });
     expect(told).toEqual([]);

@@ -157,7 +157,7 @@ steps:
     expect(loadFlows([folder.path]).flows[0]?.tables.people?.rows).toEqual({ 1: ['Anna'] });
   });
 
-  test('are not read where a link leads out of the folder, nor when they are too large', () => {
+  test('are not read where a link leads out of the folder', () => {
     const folder = newFolder();
     const outside = newFolder().write('people.csv', 'id,name\n1,Anna\n');
     folder.write('flow.yaml', withTable('people.csv'));
@@ -167,8 +167,17 @@ steps:
     expect(read('../people.csv')).toBeUndefined();
     expect(read('.')).toBeUndefined();
     expect(loadFlows([folder.path]).diagnostics).toMatchObject([{ code: 'bad-table' }]);
-    folder.write('large.csv', 'x'.repeat(1024 * 1024 + 1));
-    expect(read('large.csv')).toBeUndefined();
+  });
+
+  test('are read as far as it takes to tell that they are too large', () => {
+    const folder = newFolder();
+    const text = 'ringflow: 1\nname: a\nimports: [./large.yaml]\nsteps: { a: { say: welcome } }\n';
+    folder.write('flow.yaml', text);
+    folder.write('large.yaml', '#'.repeat(5 * 1024 * 1024));
+    expect(filesBeside(join(folder.path, 'flow.yaml'))('large.yaml')).toHaveLength(4 * 1024 * 1024);
+    expect(loadFlows([folder.path]).diagnostics).toMatchObject([
+      { code: 'too-large', file: join(folder.path, 'large.yaml') },
+    ]);
   });
 
   test('are found beside a flow that an editor has open', () => {
