@@ -19,6 +19,8 @@ export interface Decision {
   digits: string;
   /** What they are read as, where that is something else. */
   value?: string;
+  /** Keys that came together with these and mean nothing. */
+  surplus?: string;
 }
 
 /** Decides what the keys mean; `more` when a longer input may still come. */
@@ -37,7 +39,8 @@ function decideKeys(keys: string[], { digits, final }: Pressed): Decision {
   const longest = keys
     .filter((key) => digits.startsWith(key))
     .reduce((best, key) => (key.length > best.length ? key : best), '');
-  return longest === '' ? { as: 'no_match', digits } : { as: longest, digits: longest };
+  if (longest === '') return { as: 'no_match', digits };
+  return { as: longest, digits: longest, ...surplusOf(digits.slice(longest.length)) };
 }
 
 /**
@@ -65,11 +68,22 @@ function decideDigits(accepts: AcceptsDigits, pressed: Pressed): Decision {
   const { terminator, keys, max, reading } = accepts;
   const [run = ''] = (reading?.decimal === true ? DECIMAL : WHOLE).exec(digits) ?? [];
   const next = digits[run.length];
-  if (run.length >= max) return completeOrKey(accepts, run.slice(0, max));
-  if (next !== undefined)
-    return next === terminator ? complete(accepts, run) : decideKeyAfter(run, keys, pressed);
+  if (run.length >= max)
+    return { ...completeOrKey(accepts, run.slice(0, max)), ...surplusBehind(accepts, digits.slice(max)) };
+  if (next === terminator && next !== undefined)
+    return { ...complete(accepts, run), ...surplusBehind(accepts, digits.slice(run.length)) };
+  if (next !== undefined) return decideKeyAfter(run, keys, pressed);
   if (!final) return { as: 'more', digits };
   return completeOrKey(accepts, digits, withLostZeros(accepts, pressed));
+}
+
+function surplusOf(keys: string): Pick<Decision, 'surplus'> {
+  return keys === '' ? {} : { surplus: keys };
+}
+
+/** Behind an answer its terminator is no surplus. */
+function surplusBehind({ terminator }: AcceptsDigits, keys: string): Pick<Decision, 'surplus'> {
+  return surplusOf(terminator !== undefined && keys.startsWith(terminator) ? keys.slice(1) : keys);
 }
 
 /** Digits that are no answer may be a key all the same (R4). */

@@ -30,6 +30,18 @@ export const terminal: Io = {
   colour: process.stdout.isTTY && process.env.NO_COLOR === undefined,
 };
 
+/** What a shell tells of a program that SIGPIPE ended, which is how others end whose reader has gone. */
+const READER_GONE = 141;
+
+/** Ends the process without a word once nobody reads what it writes, as behind `| head`. */
+export function endWithReaders(): void {
+  for (const stream of [process.stdout, process.stderr])
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+      process.exit(READER_GONE);
+    });
+}
+
 const stopSignals = ['SIGINT', 'SIGTERM'] as const;
 
 /** Resolves with the first SIGINT or SIGTERM; a second one ends the process at once. */

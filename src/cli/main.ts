@@ -3,12 +3,13 @@ import process from 'node:process';
 import { CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
 import { OperationalError } from '../ports/index.ts';
-import { CommandFailure, terminal } from './io.ts';
+import { CommandFailure, endWithReaders, terminal } from './io.ts';
 import type { Io } from './io.ts';
 import { buildProgram } from './program.ts';
 
 /** Parses `argv` as `process.argv` gives it, runs the command and sets the process's exit code. */
 export async function main(argv: string[], io: Io = terminal): Promise<void> {
+  if (io === terminal) endWithReaders();
   try {
     const program = await buildProgram(io, argv[2]);
     await program.parseAsync(argv);

@@ -48,7 +48,7 @@ export function machineOf(flow: CheckedFlow): MachineState {
   const on = {
     disconnected: [{ target: '#$finish' }],
     limit: overTime,
-    bridge_limit: [{ target: '#$hangup' }],
+    bridge_limit: bridgeOver,
     bridged: [...(late.bridged ?? []), ...unexpectedBridge],
     returned: [{ target: '#$hangup' }],
   };
@@ -72,6 +72,19 @@ const overTime: Transition[] = [
   { guard: { type: 'over_time' }, target: '#$hangup' },
   { guard: { type: 'road', params: { is: 'error' } }, target: '#$hangup' },
   { target: '#$failed', actions: [{ type: 'over_time' }, { type: 'take_fault' }] },
+];
+
+const bridgeOver: Transition[] = [
+  {
+    target: '#$hangup',
+    actions: [
+      {
+        type: 'fault',
+        params: { code: 'limit_bridge', message: 'the conversation lasted longer than limits.bridge' },
+      },
+      { type: 'take_fault' },
+    ],
+  },
 ];
 
 /** A party answers late that another flow has tried: one that waits for this one takes it, one that went here cannot (R2). */

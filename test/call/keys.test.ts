@@ -21,11 +21,11 @@ function pressed(text: string): Pressed {
   return { digits: text.replaceAll(/[~.]/g, ''), lossy: text.startsWith('~'), final: text.endsWith('.') };
 }
 
-type Case = [pressed: string, as: string, digits: string];
+type Case = [pressed: string, as: string, digits: string, surplus?: string];
 
 function cases(accepts: Accepts, rows: Case[]): void {
-  test.each(rows)('%s means %s with "%s"', (text, as, kept) => {
-    expect(decide(accepts, pressed(text))).toEqual({ as, digits: kept });
+  test.each(rows)('%s means %s with "%s"', (text, as, kept, surplus) => {
+    expect(decide(accepts, pressed(text))).toEqual({ as, digits: kept, surplus });
   });
 }
 
@@ -36,7 +36,7 @@ describe('R4: a menu with 1, 2 and *', () => {
     ['3', 'no_match', '3'],
     ['#', 'no_match', '#'],
     ['.', 'no_match', ''],
-    ['12', '1', '1'],
+    ['12', '1', '1', '2'],
     ['31', 'no_match', '31'],
   ]);
 });
@@ -48,17 +48,17 @@ describe('R4: 1 beside 12 and 123', () => {
     ['12', 'more', '12'],
     ['12.', '12', '12'],
     ['123', '123', '123'],
-    ['1234', '123', '123'],
-    ['13', '1', '1'],
-    ['124', '12', '12'],
+    ['1234', '123', '123', '4'],
+    ['13', '1', '1', '3'],
+    ['124', '12', '12', '4'],
   ]);
 });
 
 describe('R4: 1 beside 123, with nothing between', () => {
   cases(menu('1', '123'), [
     ['12', 'more', '12'],
-    ['12.', '1', '1'],
-    ['124', '1', '1'],
+    ['12.', '1', '1', '2'],
+    ['124', '1', '1', '24'],
   ]);
 });
 
@@ -67,8 +67,8 @@ describe('a collect of exactly four digits', () => {
     ['1', 'more', '1'],
     ['1234', 'filled', '1234'],
     ['0012', 'filled', '0012'],
-    ['12345', 'filled', '1234'],
-    ['1234*', 'filled', '1234'],
+    ['12345', 'filled', '1234', '5'],
+    ['1234*', 'filled', '1234', '*'],
     ['12.', 'no_match', '12'],
     ['12*', 'no_match', '12*'],
     ['#', 'no_match', '#'],
@@ -101,8 +101,8 @@ describe('a collect with a terminator', () => {
     ['1#', 'no_match', '1'],
     ['#', 'no_match', ''],
     ['1234', 'filled', '1234'],
-    ['12#34', 'filled', '12'],
-    ['12345#', 'filled', '1234'],
+    ['12#34', 'filled', '12', '34'],
+    ['12345#', 'filled', '1234', '5#'],
     ['1*2#', 'no_match', '1*2#'],
   ]);
 });
@@ -137,8 +137,8 @@ describe('R4: global keys count in a collect only where no digits can go on', ()
     ['1*.', '*', '*'],
     ['1**', '**', '**'],
     ['12#', '#', '#'],
-    ['12#3', '#', '#'],
-    ['*1', '*', '*'],
+    ['12#3', '#', '#', '3'],
+    ['*1', '*', '*', '1'],
   ]);
 });
 
@@ -147,7 +147,7 @@ describe('R4: a global key counts where the answer cannot', () => {
     ['0', '0', '0'],
     ['1', 'filled', '1'],
     ['9', 'no_match', '9'],
-    ['01', '0', '0'],
+    ['01', '0', '0', '1'],
   ]);
   cases(digits({ min: 2, max: 2, pattern: '[1-4]+', keys: ['0', '99'] }), [
     ['0', 'more', '0'],
@@ -161,7 +161,7 @@ describe('R4: a global key with digits in it comes before one that only follows 
     ['1*', 'more', '1*'],
     ['1*2', '1*2', '1*2'],
     ['1*.', '*', '*'],
-    ['1*3', '*', '*'],
+    ['1*3', '*', '*', '3'],
     ['3*', '*', '*'],
     ['1#', 'no_match', '1#'],
   ]);
@@ -170,7 +170,7 @@ describe('R4: a global key with digits in it comes before one that only follows 
 describe('the terminator comes before a global key of the same name', () => {
   cases(digits({ min: 1, max: 4, terminator: '#', keys: ['#', '*'] }), [
     ['1#', 'filled', '1'],
-    ['*#', '*', '*'],
+    ['*#', '*', '*', '#'],
   ]);
 });
 

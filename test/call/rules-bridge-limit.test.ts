@@ -1,6 +1,7 @@
 /** R6: the time in a bridge has a limit of its own and does not use up that of the flow. */
 import { describe, expect, test } from 'vitest';
 import { callOn, played } from './script.ts';
+import { started } from './several-flows.ts';
 import type { Row } from './script.ts';
 
 const flow = `
@@ -11,7 +12,7 @@ const flow = `
     desk: { connect: { to: "+493011110" }, on: { busy: sorry, no_answer: sorry } }
     goodbye: { play: { stored: goodbye }, next: hangup }
     sorry: { play: { stored: sorry }, next: hangup }
-    done: { set: { reason: "\${call.reason}" }, next: hangup }
+    done: { set: { reason: "\${call.reason} \${error.code}" }, next: hangup }
 `;
 
 describe('R6: limits.bridge', () => {
@@ -37,7 +38,45 @@ describe('R6: limits.bridge', () => {
       ['waits 1', 'hangup', '$hangup'],
       ['disconnected normal', '', '$done'],
     ];
-    expect(played(callOn(flow), story)).toEqual(story);
+    const call = callOn(flow);
+    expect(played(call, story)).toEqual(story);
+    expect(call.notes).toContainEqual({
+      kind: 'failed',
+      step: 'desk',
+      code: 'limit_bridge',
+      message: 'the conversation lasted longer than limits.bridge',
+    });
+    expect(call.record.context.vars.reason).toBe('normal limit_bridge');
+  });
+
+  test('R6: in a flow that another one runs, the finalizers of both know of it', () => {
+    const call = started(
+      `
+name: outer
+on: { end: note }
+limits: { bridge: 10m }
+vars: { why: "" }
+steps:
+  inner: { run: { flow: inner }, on: { failed: hangup } }
+  note: { set: { why: "\${error.code}" } }
+`,
+      `
+name: inner
+on: { end: note }
+returns: {}
+vars: { why: "" }
+steps:
+  desk: { connect: { to: "+493011110" }, on: { busy: hangup, no_answer: hangup, failed: hangup } }
+  note: { set: { why: "\${error.code}" } }
+`,
+    );
+    call.bridged();
+    call.wait(600_000).wakes();
+    call.disconnected();
+    expect(call.notes.filter((note) => note.kind === 'set')).toEqual([
+      { kind: 'set', variable: 'why', value: 'limit_bridge' },
+      { kind: 'set', variable: 'why', value: 'limit_bridge' },
+    ]);
   });
 
   test('R5: the word that a call was over in a bridge does not run the finalizer twice', () => {
@@ -50,7 +89,7 @@ describe('R6: limits.bridge', () => {
     call.disconnected('normal');
     call.wait(10_000).wakes();
     expect(call.notes.filter((note) => note.kind === 'entered' && note.step === 'done')).toHaveLength(1);
-    expect(call.record.context.vars.reason).toBe('normal');
+    expect(call.record.context.vars.reason).toBe('normal ');
     expect(call.record.timers).toEqual({});
   });
 });

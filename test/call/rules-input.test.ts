@@ -139,3 +139,32 @@ describe('R4: the longest candidate', () => {
     expect(played(atMenu(), story)).toEqual(story);
   });
 });
+
+describe('keys that come together with those that decide', () => {
+  const flow = (secret: boolean) => `
+    vars: { pin: { type: string, secret: ${String(secret)} } }
+    steps:
+      main: { menu: { prompt: Press 1., choices: [{ key: 1, goto: ask }] }, on: { exhausted: hangup } }
+      ask: { collect: { prompt: Well?, digits: 4, save: pin }, on: { exhausted: hangup } }
+      got: { say: Thanks. }
+  `;
+  const dropped = (secret: boolean, ...keys: string[]) => {
+    const call = callOn(flow(secret));
+    call.incoming();
+    call.connected();
+    for (const one of keys) call.presses(one);
+    const notes = call.notes.flatMap((note) => (note.kind === 'because' ? [note.text] : []));
+    return notes.filter((text) => text.includes('dropped'));
+  };
+  const note = (keys: string) => `"${keys}" came with it and is dropped: keys answer one question`;
+
+  test('are dropped, and the trace says so', () => {
+    expect(dropped(false, '104212*')).toEqual([note('04212*')]);
+    expect(dropped(false, '1', '0421*')).toEqual([note('*')]);
+    expect(dropped(false, '1', '0421')).toEqual([]);
+  });
+
+  test('I7: are not shown where the question is for a secret', () => {
+    expect(dropped(true, '1', '042112')).toEqual([note('••')]);
+  });
+});

@@ -66,9 +66,12 @@ function settle(draft: CallContext, { as, digits, value = digits }: Decision): v
 
 function settleKeys(draft: CallContext, decision: Decision): void {
   settle(draft, decision);
-  const keys = draft.input.secret ? '•'.repeat(decision.digits.length) : decision.digits;
+  const shown = (keys: string) => (draft.input.secret ? '•'.repeat(keys.length) : keys);
+  const keys = shown(decision.digits);
   if (decision.as === 'no_match') because(draft, `"${keys}" fits nothing that is asked for`);
   if (decision.as === 'more') because(draft, `"${keys}" may go on`);
+  if (decision.surplus !== undefined)
+    because(draft, `"${shown(decision.surplus)}" came with it and is dropped: keys answer one question`);
 }
 
 function tellHeard(draft: CallContext, { heard, text = '' }: MachineEvent): void {
