@@ -15,7 +15,7 @@ import type { Person } from '../test/e2e/people.ts';
 import { randomOf } from '../test/e2e/random.ts';
 import { added, inWords, judge, nothingYet } from '../test/e2e/verdict.ts';
 import { startProxy } from '../test/redis/proxy.ts';
-import { startRedis } from '../test/redis/server.ts';
+import { DURABLE, startRedis } from '../test/redis/server.ts';
 
 /** People call one after the other and not all at once. */
 const RING_EVERY_MS = 100;
@@ -39,7 +39,7 @@ const atATime = Number(flags.calls);
 const { between } = randomOf(Number(flags.seed));
 const random = () => between(0, 1);
 
-const redis = await startRedis('--appendonly', 'yes');
+const redis = await startRedis(...DURABLE);
 const networks = await Promise.all(Array.from({ length: Number(flags.nodes) }, () => startProxy(redis.port)));
 const fleet = await Fleet.start({
   nodes: networks.length,

@@ -10,7 +10,7 @@ import { callId } from '../../src/call/index.ts';
 import { selfSigned } from '../../src/emulator/http/self-signed.ts';
 import { commitOf } from '../builders/commit.ts';
 import { RecordingLog } from '../engine/recording-log.ts';
-import { ask, freePort, startRedis, until } from '../redis/server.ts';
+import { ask, DURABLE, freePort, startRedis, until } from '../redis/server.ts';
 import type { RedisServer } from '../redis/server.ts';
 
 const id = callId('default.call-1');
@@ -250,7 +250,7 @@ describe('a Redis that calls go on with', () => {
   });
 
   test('and that is started again with its data is used again', async () => {
-    const server = await redis('--appendonly', 'yes', '--appendfsync', 'always');
+    const server = await redis(...DURABLE);
     const store = await open(`${server.address}?timeout=500`);
     await store.commit(commitOf());
     await server.kill();

@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { startProxy } from '../redis/proxy.ts';
 import type { Network } from '../redis/proxy.ts';
-import { ask, startRedis } from '../redis/server.ts';
+import { ask, DURABLE, startRedis } from '../redis/server.ts';
 import type { RedisServer } from '../redis/server.ts';
 import { startSentinels } from '../redis/sentinel.ts';
 import { Fleet } from './fleet.ts';
@@ -86,7 +86,7 @@ test('Redis is slow and far away', LONG, async () => {
 });
 
 test('Redis is killed and starts again with its log', LONG, async () => {
-  const redis = await redisWith('--appendonly', 'yes');
+  const redis = await redisWith(...DURABLE);
   const fleet = await fleetAt(redis.address);
   fleet.ring(60);
   for (let kill = 0; kill < 2; kill += 1) {

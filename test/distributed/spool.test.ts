@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { TOKEN } from '../e2e/desk.ts';
-import { startRedis } from '../redis/server.ts';
+import { DURABLE, startRedis } from '../redis/server.ts';
 import type { RedisServer } from '../redis/server.ts';
 import { Fleet } from './fleet.ts';
 import { expectServed } from './served.ts';
@@ -13,7 +13,7 @@ let redis: RedisServer;
 let fleet: Fleet;
 
 beforeEach(async () => {
-  redis = await startRedis('--appendonly', 'yes');
+  redis = await startRedis(...DURABLE);
 });
 
 afterEach(async () => {

@@ -13,6 +13,12 @@ const LOOK_EVERY_MS = 10;
 /** The bus of a Cluster listens that much above the port. */
 const BUS_OFFSET = 10_000;
 
+/**
+ * Arguments of a server that has on its disk what it has answered, however it ends. Without `always` it answers while its
+ * disk is busy, before it has written, and what it answered so is lost when it is killed.
+ */
+export const DURABLE = ['--appendonly', 'yes', '--appendfsync', 'always'] as const;
+
 export interface RedisServer {
   port: number;
   /** `redis://…`, to be followed by settings. */
