@@ -148,6 +148,11 @@ class EmulatorLine implements PhoneLine {
     return this.#act('/hangup', {});
   }
 
+  /** The service works on by itself; the call's journal ends with the call. */
+  isWorking(): boolean {
+    return false;
+  }
+
   close(): void {
     this.#connection.stop.abort();
   }

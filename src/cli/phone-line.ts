@@ -21,6 +21,8 @@ export interface PhoneLine {
   /** Sends a text message to the number at the other end. */
   text(text: string): Promise<void>;
   hangUp(): Promise<void>;
+  /** Whether the phone still shows what the flow does after the end of the call, as messages that it sends. */
+  isWorking(): boolean;
   /** Lets go of everything; the call itself is left as it is. */
   close(): void;
 }

@@ -15,6 +15,9 @@ import { earsOf } from './phone-line.ts';
 import type { PhoneLine, Placing } from './phone-line.ts';
 import { sleep } from './phone-sleep.ts';
 
+/** How long after the end of everything a message may take to arrive. */
+const ARRIVES_WITHIN_MS = 5_000;
+
 /** Calls a flow. */
 export function callOffline(
   { flow, http }: Surroundings,
@@ -77,6 +80,12 @@ class OfflineLine implements PhoneLine {
 
   hangUp(): Promise<void> {
     return this.#act(() => this.#call.hangUp());
+  }
+
+  /** Until the finalizer is done, and what it sent has arrived; a message for later is not waited for. */
+  isWorking(): boolean {
+    const nextAt = this.#call.nextAt();
+    return nextAt !== undefined && (!this.#call.hasEnded || nextAt - this.#call.now <= ARRIVES_WITHIN_MS);
   }
 
   close(): void {

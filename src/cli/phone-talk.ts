@@ -5,6 +5,7 @@
  * 2. What comes from a pipe is done as soon as the call is ready for it: keys and words when something listens for
  *    them, and the next line a moment after a key. When the pipe is empty the caller stays on the
  *    line until the call ends.
+ * 3. What the flow does after the end is shown too, unless a person at a terminal hangs up once more.
  */
 import type { Io } from './io.ts';
 import { display } from './phone-display.ts';
@@ -17,7 +18,7 @@ const AFTER_KEYS_MS = 1_000;
 /** How often to look whether the call is ready for what is to be done next. */
 const LOOK_EVERY_MS = 100;
 
-/** Resolves when the call has ended. */
+/** Resolves when the call has ended, and the flow has done what it does afterwards. */
 export async function talk(line: PhoneLine, keyboard: Keyboard, io: Io): Promise<void> {
   const person = new Person(line, keyboard, io);
   for (;;) {
@@ -26,7 +27,8 @@ export async function talk(line: PhoneLine, keyboard: Keyboard, io: Io): Promise
     if (entries.some(({ kind }) => kind === 'ended')) break;
     await person.act();
   }
-  person.leave();
+  while (!person.leaves() && line.isWorking())
+    for (const entry of await line.next({ wake: keyboard.changed, by: undefined })) io.out(display(entry));
 }
 
 class Person {
@@ -57,12 +59,15 @@ class Person {
     }
   }
 
-  /** Tells what was typed in vain. */
-  leave(): void {
+  /** Tells what was typed in vain; true where a person at a terminal hangs up a call that has ended. */
+  leaves(): boolean {
+    let hangsUp = false;
     for (let act = this.#keyboard.first; act !== undefined; act = this.#keyboard.first) {
       this.#keyboard.take();
-      if (act.kind !== 'hangup') this.#io.err(`not done, since the call has ended: ${inWords(act)}\n`);
+      if (act.kind === 'hangup') hangsUp = !this.#keyboard.isPiped;
+      else this.#io.err(`not done, since the call has ended: ${inWords(act)}\n`);
     }
+    return hangsUp;
   }
 
   async #isPossible(act: Act): Promise<boolean> {

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { startService } from '../../src/app.ts';
 import { registerCall } from '../../src/cli/call.ts';
 import { readAct } from '../../src/cli/phone-keyboard.ts';
+import type { Io } from '../../src/cli/io.ts';
 import type { Input } from '../../src/cli/phone-keyboard.ts';
 import { startEmulator } from '../../src/emulator/http/index.ts';
 import type { Emulator } from '../../src/emulator/http/index.ts';
@@ -79,6 +80,31 @@ describe('ringflow call --offline --fast', () => {
 `);
   });
 
+  it('shows what the flow does after the end of the call', async () => {
+    const flow = `ringflow: 1
+name: after
+on: { end: asked }
+steps:
+  hi: { say: Hi. }
+  asked: { http: { post: 'http://127.0.0.1:1/calls', timeout: 2s }, on: { failed: thanks } }
+  thanks: { sms: { template: thanks, campaign: c }, on: { failed: hangup }, next: later }
+  later: { sms: { template: later, campaign: c, schedule: 1h }, on: { failed: hangup } }
+`;
+    const { out, err } = await call(
+      ['wait 1s', 'hangup', '1'],
+      'after',
+      '--offline',
+      flowsWith({ 'flow.yaml': flow }),
+      '--fast',
+    );
+    expect(out).toMatch(
+      /> hangup\n-- the call has ended: Normal Clearing\n-- a message to \+12025550199: \[thanks\]/,
+    );
+    expect(out).toMatch(/-- the message to \+12025550199 is delivered\n$/);
+    expect(err).toContain('not done, since the call has ended: 1\n');
+    expect(err).toContain('-- the flow asks POST http://127.0.0.1:1/calls');
+  });
+
   it('stays on the line when the pipe is empty', async () => {
     const { out, code } = await offline([]);
     expect(out).toMatch(/Are you still there\?.*\n-- the call has ended: Normal Clearing\n$/);
@@ -134,6 +160,33 @@ describe('ringflow call --offline', () => {
 -- nobody listens for 1
 -- the call has ended: Normal Clearing
 `);
+    expect(code).toBe(0);
+  });
+
+  it('a person who hangs up once more waits for nothing that the flow does afterwards', async () => {
+    const input = Object.assign(new PassThrough(), { isTTY: true });
+    const flow = `ringflow: 1
+name: slow
+on: { error: bye, end: pause }
+steps:
+  bye: { hangup: }
+  pause: { wait: 1h }
+`;
+    const path = flowsWith({ 'flow.yaml': flow });
+    const { out, code } = await runCommand(
+      (program, io) => {
+        const watched: Io = {
+          ...io,
+          out(text) {
+            io.out(text);
+            if (text.includes('has ended')) setImmediate(() => input.end());
+          },
+        };
+        registerCall(program, watched, input);
+      },
+      ['call', 'slow', '--offline', path],
+    );
+    expect(out).toMatch(/-- the call has ended: .*\n$/);
     expect(code).toBe(0);
   });
 
