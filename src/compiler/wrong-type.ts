@@ -36,12 +36,16 @@ export function advice(
   // What depends on a value is never made a constant.
   const isDynamic = node.kind === 'string' && node.source.includes('${');
   if (isDynamic && !takesExpressions(whole)) return { hint: NO_EXPRESSION };
+  if (node.kind === 'boolean' && whole.reference === 'condition') return { hint: WITHOUT_CONDITION };
   const isLong = path[0] === 'limits';
   const meant = meantValue(node, { rule: whole, fits: checker.fits, isLong });
   if (meant !== undefined) return { hint: meant.hint, ...(meant.isSafe ? { replacement: meant.text } : {}) };
   const hint = example(rule, path) ?? rightForm(rule);
   return hint === '' ? {} : { hint };
 }
+
+const WITHOUT_CONDITION =
+  'a condition compares something; where none is true the call goes on with "next" of the step';
 
 function takesExpressions({ reference, branches }: Rule): boolean {
   const isOwn = reference !== undefined && WITH_EXPRESSIONS.includes(reference);

@@ -1,31 +1,16 @@
 /** What the CEL library says about an expression, in our words. */
-import type { ASTNode, EvaluationError, ParseError, TypeError as CelTypeError } from '@marcbachmann/cel-js';
+import type { ASTNode } from '@marcbachmann/cel-js';
 import { isSlip, nearest } from '../diagnostics/index.ts';
-
-/** What is wrong with an expression and where in it (0-based, `end` exclusive). */
-export interface ExpressionProblem {
-  kind: 'syntax' | 'type' | 'unknown-name';
-  message: string;
-  start: number;
-  end: number;
-  hint?: string;
-  /** What should probably stand there instead. */
-  meant?: string;
-}
-
-interface Circumstances {
-  source: string;
-  error: ParseError | CelTypeError | EvaluationError;
-  /** The type of a part of the expression, if it has one by itself. */
-  typeOf: (part: string) => string | undefined;
-  /** What an expression may read: names of the scope with their fields. */
-  fields: Fields;
-}
-
-/** What an expression may read: name → its fields. */
-export type Fields = Record<string, readonly string[]>;
-
-type Words = Pick<ExpressionProblem, 'message'> & Partial<Pick<ExpressionProblem, 'kind' | 'hint' | 'meant'>>;
+import { foreignWordAt } from './foreign-words.ts';
+import { functionFor, noSuchFunction, takesNothing } from './function-problems.ts';
+import {
+  textOf,
+  withArticle,
+  type Circumstances,
+  type ExpressionProblem,
+  type Fields,
+  type Words,
+} from './refusal.ts';
 
 /** Describes what the library refused. */
 export function describeProblem(circumstances: Circumstances): ExpressionProblem {
@@ -33,9 +18,18 @@ export function describeProblem(circumstances: Circumstances): ExpressionProblem
   const start = Math.min(error.range?.start ?? 0, source.length);
   const end = Math.min(Math.max(error.range?.end ?? source.length, start), source.length);
   const kind = error.name === 'ParseError' ? 'syntax' : 'type';
-  const words = WORDS[error.code]?.(circumstances, source.slice(start, end));
-  return { kind, message: lowerFirst(error.summary), ...words, start, end };
+  const words =
+    foreignWords(circumstances, start) ?? WORDS[error.code]?.(circumstances, source.slice(start, end));
+  return { kind, message: lowerFirst(error.summary), start, end, ...words };
 }
+
+/** What is no CEL may be a word of another language. */
+function foreignWords({ source, error }: Circumstances, place: number): Words | undefined {
+  const word = SYNTAX.has(error.code) ? foreignWordAt(source, place) : undefined;
+  return word && { message: `unexpected "${source.slice(word.start, word.end)}"`, ...word };
+}
+
+const SYNTAX = new Set(['unexpected_character', 'unexpected_token', 'expected_token', 'reserved_identifier']);
 
 /** Says why an evaluation failed, without any value of the call. */
 export function evaluationInWords(error: unknown): string {
@@ -57,28 +51,17 @@ const EVALUATION_WORDS: Record<string, string> = {
 
 const COMPARISONS = new Set(['==', '!=', '<', '<=', '>', '>=']);
 
-const MISTAKEN_OPERATORS: Record<string, Pick<Words, 'hint' | 'meant'>> = {
-  '=': { hint: 'to compare, write ==', meant: '==' },
-  '&': { hint: 'write && for "and"', meant: '&&' },
-  '|': { hint: 'write || for "or"', meant: '||' },
-};
-
 const WORDS: Record<string, (circumstances: Circumstances, found: string) => Words> = {
-  unknown_variable: ({ fields }, found) => unknownName(found, fields),
+  unknown_variable: unknownName,
   no_such_key: ({ source, error, fields }, found) => unknownField({ source, found, fields, error }),
   no_such_overload: ({ error, source, typeOf }) => mismatch(error.node, source, typeOf),
-  no_matching_overload: ({ error, source, typeOf }) => noSuchFunction(error.node, source, typeOf),
+  no_matching_overload: noSuchFunction,
   invalid_condition_type: () => ({ message: 'the condition before "?" must be true or false' }),
   invalid_logical_operand: () => ({ message: 'both sides of && and || must be true or false' }),
   incompatible_ternary_branches: () => ({ message: 'both results of "? :" must have the same type' }),
   heterogeneous_list_element: () => ({ message: 'all elements of a list must have the same type' }),
-  cannot_index_type: ({ source, error, typeOf }) => ({
-    message: `${withArticle(receiverType(error.node, source, typeOf))} has no fields`,
-  }),
-  unexpected_character: (_, found) => ({
-    message: `unexpected "${found}"`,
-    ...MISTAKEN_OPERATORS[found],
-  }),
+  cannot_index_type: noSuchField,
+  unexpected_character: (_, found) => ({ message: `unexpected "${found}"` }),
   unexpected_token: (_, found) => ({
     message: found === '' ? 'the expression ends too early' : `unexpected "${found}"`,
   }),
@@ -96,15 +79,22 @@ const WORDS: Record<string, (circumstances: Circumstances, found: string) => Wor
   limit_exceeded: () => ({ message: 'the expression is too complex' }),
 };
 
-function unknownName(found: string, fields: Fields): Words {
+function unknownName({ source, error, fields }: Circumstances, found: string): Words {
   const roots = Object.keys(fields);
   const holder = roots.find((root) => fields[root]?.includes(found));
   const last = roots.at(-1) ?? '';
   return {
     kind: 'unknown-name',
     message: `unknown name "${found}"; an expression reads ${roots.slice(0, -1).join(', ')} and ${last}`,
+    ...(source.trim() === found ? {} : inQuotes(found, source.slice(error.range?.end ?? source.length))),
     ...(holder === undefined ? similar(found, roots) : didYouMean(`${holder}.${found}`)),
   };
+}
+
+/** A word of which nothing is read may be a text. */
+function inQuotes(word: string, behind: string): Partial<Words> {
+  if (/^(true|false|null)$/i.test(word)) return { hint: `write ${word.toLowerCase()}` };
+  return /^\s*[.[]/.test(behind) ? {} : { hint: `a text stands in quotes: "${word}"` };
 }
 
 function unknownField({ source, found, fields: all, error }: FieldFacts): Words {
@@ -153,16 +143,35 @@ function mismatch(node: unknown, source: string, typeOf: Circumstances['typeOf']
   const verb = COMPARISONS.has(op)
     ? `compares ${left} with ${right}`
     : `"${op}" cannot join ${left} and ${right}`;
+  const other = types.find((type) => type !== NULL);
+  if (types.includes(NULL) && other !== undefined)
+    return {
+      message: verb,
+      hint: `${other} is never null; to compare, write ${EMPTY[other] ?? 'a value of its type'}`,
+    };
   return { message: verb, hint: 'convert one side with string(), int() or double(), or write 1.0 for 1' };
 }
 
-function noSuchFunction(node: unknown, source: string, typeOf: Circumstances['typeOf']): Words {
-  const ast = node as ASTNode;
-  if (ast.op !== 'call' && ast.op !== 'rcall') return { message: 'there is no such function' };
-  const args = ast.op === 'call' ? ast.args[1] : ast.args[2];
-  const types = args.map((arg) => typeOf(textOf(arg, source)) ?? 'unknown').join(', ');
-  const owner = ast.op === 'rcall' ? ` of ${withArticle(typeOf(textOf(ast.args[1], source)))}` : '';
-  return { message: `there is no function ${ast.args[0]}(${types})${owner}` };
+/** Texts and numbers have no members. */
+function noSuchField({ source, error, typeOf }: Circumstances): Words {
+  const node = error.node as ASTNode;
+  const type = receiverType(node, source, typeOf);
+  return {
+    message: `${withArticle(type)} has no fields`,
+    ...(type === 'string' ? partOfText(node, source) : {}),
+  };
+}
+
+function partOfText(node: ASTNode, source: string): Partial<Words> {
+  if (node.op === '.') {
+    const meant = functionFor(node.args[1]) ?? node.args[1];
+    const hint = `write ${textOf(node.args[0], source)}.${meant}()`;
+    return takesNothing(meant) ? { hint, meant: `${meant}()` } : {};
+  }
+  if (node.op !== '[]') return {};
+  const [text, { args: at }] = node.args;
+  const range = typeof at === 'bigint' ? `${at}, ${at + 1n}` : 'from, to';
+  return { hint: `write ${textOf(text, source)}.substring(${range})` };
 }
 
 function receiver(node: unknown, source: string): string | undefined {
@@ -175,13 +184,13 @@ function receiverType(node: unknown, source: string, typeOf: Circumstances['type
   return text === undefined ? undefined : typeOf(text);
 }
 
-function textOf(node: ASTNode, source: string): string {
-  return source.slice(node.range.start, node.range.end);
-}
-
-function withArticle(type = 'value'): string {
-  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
-}
+const NULL = 'a null';
+const EMPTY: Record<string, string> = {
+  'a string': '""',
+  'an int': '0',
+  'a double': '0.0',
+  'a bool': 'false',
+};
 
 function didYouMean(word: string): { hint: string; meant: string } {
   return { hint: `did you mean "${word}"?`, meant: word };

@@ -22,7 +22,8 @@ import { MATCHES, patternsIn, type WrittenPattern } from './written-patterns.ts'
 import { namesRead } from './reads.ts';
 import { CALL_FIELDS, ERROR_FIELDS, MESSAGE_FIELDS, ROOM_FIELDS, type Names, type Scope } from './scope.ts';
 import { describeProblem, evaluationInWords } from './expression-problems.ts';
-import type { ExpressionProblem, Fields } from './expression-problems.ts';
+import { functionsAmong } from './function-problems.ts';
+import type { ExpressionProblem, Fields } from './refusal.ts';
 
 /**
  * The type of a result; `dyn` is known only when the expression is evaluated, `other` is one that no place of a flow
@@ -121,8 +122,10 @@ export function createExpressions(
     if (!(error instanceof ParseError || error instanceof CelTypeError || error instanceof EvaluationError))
       throw error;
     const typeOf = (part: string) => environment.check(part).type;
-    return { ok: false, ...describeProblem({ source, error, typeOf, fields }) };
+    return { ok: false, ...describeProblem({ source, error, typeOf, fields, functions }) };
   }
+
+  const functions = () => functionsAmong(environment.getDefinitions().functions);
 
   function evaluate(source: string, scope: Scope): Value {
     try {

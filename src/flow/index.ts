@@ -47,7 +47,7 @@ export { declaredUses, isSetting } from './declared-uses.ts';
 export type { DeclaredUse } from './declared-uses.ts';
 export { createExpressions, ExpressionError } from './expressions.ts';
 export type { ExpressionCheck, Expressions, ExpressionType } from './expressions.ts';
-export type { ExpressionProblem } from './expression-problems.ts';
+export type { ExpressionProblem } from './refusal.ts';
 export { scanTemplate, templateOf } from './template.ts';
 export type { ScannedTemplate, TemplatePart } from './template.ts';
 export { CALL_FIELDS, ERROR_FIELDS, MESSAGE_FIELDS, ROOM_FIELDS, secretNames } from './scope.ts';

@@ -133,6 +133,62 @@ describe('a faulty expression', () => {
     expect(expressions.check(source)).toMatchObject({ ok: false, ...(meant === undefined ? {} : { meant }) });
   });
 
+  test.each([
+    ['vars.open and vars.tries > 1', '&&', 'write && for "and"'],
+    ['vars.open OR vars.tries > 1', '||', 'write || for "or"'],
+    ['vars.tier eq "x"', '==', 'to compare, write =='],
+    ['vars.tier is "x"', '==', 'to compare, write =='],
+    ['vars.tier === "x"', '==', 'to compare, write =='],
+    ['vars.tier !== "x"', '!=', 'to compare, write !='],
+    ['vars.tier is not "x"', '!=', 'to compare, write !='],
+    ['vars.tier <> "x"', '!=', 'to compare, write !='],
+    ['vars.tries => 3', '>=', 'to compare, write >='],
+    ['not vars.open', undefined, 'for "not", write ! in front of brackets: !(…)'],
+    ['vars.tier not in ["a"]', undefined, /^for "not", write ! in front of brackets: !\(value in/],
+    ['vars.tier is in ["a"]', undefined, /^write in: /],
+    ['vars.tier in ("a", "b")', undefined, 'a list stands in square brackets: ["a", "b"]'],
+    ['vars.tier == “x”', undefined, 'a text stands in straight quotes: "x"'],
+    ['{{ vars.tries }} > 3', undefined, 'write the name alone: vars.tries'],
+    ['vars.tries++ > 3', undefined, /^an expression changes nothing/],
+    ['vars.tries += 1', undefined, /^an expression changes nothing/],
+    ['if vars.open then "a" else "b"', undefined, 'write condition ? one : other'],
+    ['vars.tier contains "x"', undefined, 'write value.contains("…")'],
+    ['vars.tier.length > 3', 'size()', 'write vars.tier.size()'],
+    ['vars.tier.length() > 3', 'size', 'did you mean "size"?'],
+    ['vars.tier.lenght() > 3', 'size', 'did you mean "size"?'],
+    ['vars.tier.toLowerCase() == "x"', 'lowerAscii', 'did you mean "lowerAscii"?'],
+    ['vars.tier.startswith("x")', 'startsWith', 'did you mean "startsWith"?'],
+    ['vars.tier.substr(1, 2) == "x"', undefined, 'did you mean "substring"?'],
+    ['lower(vars.tier) == "x"', undefined, 'write vars.tier.lowerAscii()'],
+    ['contains(vars.tier, "x")', undefined, 'write vars.tier.contains("x")'],
+    ['vars.tries.string() == "3"', undefined, 'write string(vars.tries)'],
+    ['vars.tier.parseInt() == 3', undefined, 'write int(vars.tier)'],
+    ['vars.tries.startsWith("3")', undefined, 'write string(vars.tries).startsWith("3")'],
+    ['call.from[0] == "+"', undefined, 'write call.from.substring(0, 1)'],
+    ['vars.tier == null', undefined, 'a string is never null; to compare, write ""'],
+    ['null != vars.tries', undefined, 'an int is never null; to compare, write 0'],
+    ['now() > 3', undefined, 'no expression knows the time; for opening hours there is the step "hours"'],
+    ['vars.tier == gold', undefined, 'a text stands in quotes: "gold"'],
+  ])('%s: what other languages say in their way is told in that of CEL', (source, meant, hint) => {
+    const checked = expressions.check(source);
+    if (checked.ok) throw new Error('it passed');
+    expect(checked.meant).toBe(meant);
+    expect(checked.hint).toMatch(hint);
+    if (typeof hint === 'string') expect(checked.hint).toBe(hint);
+    if (meant === undefined) return;
+    const mended = source.slice(0, checked.start) + meant + source.slice(checked.end);
+    expect(expressions.check(mended)).toMatchObject({ ok: true });
+  });
+
+  test.each(['1 2', 'vars.tier.frobnicate()', 'vars.tier.contains(1)', 'vars.open && "and"'])(
+    '%s: nothing is meant where nobody can tell',
+    (source) => {
+      const checked = expressions.check(source);
+      if (checked.ok) throw new Error('it passed');
+      expect(checked).not.toHaveProperty('hint');
+    },
+  );
+
   test.each(['constructor', 'toString.x', 'constructor["x"]', 'valueOf'])(
     '%s: what every object of JavaScript has is as unknown as any other name',
     (source) => {

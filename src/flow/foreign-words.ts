@@ -1,0 +1,67 @@
+/** How other languages write what CEL says in its own way. */
+
+/** What should be changed in an expression, and where (0-based, `end` exclusive). */
+export interface ForeignWord {
+  start: number;
+  end: number;
+  hint: string;
+  /** Only where it means the same in every case. */
+  meant?: string;
+}
+
+/** The word of another language at which a parser gives up at `place`. */
+export function foreignWordAt(source: string, place: number): ForeignWord | undefined {
+  return phraseAt(source, place) ?? operatorAt(source, place);
+}
+
+/** What a parser may stumble over, or behind, with what to write. */
+const PHRASES: readonly [RegExp, string][] = [
+  [/\bis\s+in\b/gi, 'write in: value in ["…", "…"]'],
+  [/\bnot\s+in\b/gi, 'for "not", write ! in front of brackets: !(value in ["…", "…"])'],
+  [/(?<!\bis\s+)\bnot\b/gi, 'for "not", write ! in front of brackets: !(…)'],
+  [/\+\+|--|[-+*/]=/g, 'an expression changes nothing: a step with "set" gives a variable its new value'],
+  [/(?<=\bin\s*)\(([^()]+,[^()]*)\)/g, 'a list stands in square brackets: [$1]'],
+  [/[“”„«‘’‚]([^“”„«»‘’‚]*)[“”»‘’]/g, 'a text stands in straight quotes: "$1"'],
+  [/\{\{\s*([\w.]+)\s*\}\}/g, 'write the name alone: $1'],
+  [/\bcontains\b/gi, 'write value.contains("…")'],
+  [/\b(?:if|then|else)\b/gi, 'write condition ? one : other'],
+];
+
+function phraseAt(source: string, place: number): ForeignWord | undefined {
+  for (const [phrase, hint] of PHRASES)
+    for (const { 0: found, 1: inside = '', index: start } of source.matchAll(phrase)) {
+      const end = start + found.length;
+      const isThere = start <= place && source.slice(end, place).trim() === '';
+      if (isThere) return { start, end, hint: hint.replace('$1', () => inside) };
+    }
+  return undefined;
+}
+
+const OPERATORS: Record<string, string> = {
+  ...{ and: '&&', '&': '&&', or: '||', '|': '||', mod: '%' },
+  ...{ '=': '==', '===': '==', eq: '==', is: '==', equals: '==' },
+  ...{ '<>': '!=', '!==': '!=', ne: '!=', neq: '!=', 'is not': '!=' },
+  ...{ lt: '<', le: '<=', lte: '<=', '=<': '<=', gt: '>', ge: '>=', gte: '>=', '=>': '>=' },
+};
+
+const MEANINGS: Record<string, string> = {
+  '&&': 'write && for "and"',
+  '||': 'write || for "or"',
+  '%': 'write % for the remainder',
+};
+
+function operatorAt(source: string, place: number): ForeignWord | undefined {
+  for (const { 0: found, index: start } of source.matchAll(/[=<>!&|]+|\bis\s+not\b|\b[a-z]+\b/gi)) {
+    const end = start + found.length;
+    if (place < start || place >= end) continue;
+    const meant = own(OPERATORS, found.toLowerCase().replace(/\s+/, ' '));
+    return meant === undefined
+      ? undefined
+      : { start, end, meant, hint: MEANINGS[meant] ?? `to compare, write ${meant}` };
+  }
+  return undefined;
+}
+
+function own(table: Record<string, string>, word: string): string | undefined {
+  return Object.hasOwn(table, word) ? table[word] : undefined;
+}

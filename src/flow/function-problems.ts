@@ -1,0 +1,107 @@
+/** What is said of a function that CEL does not have, or has in another form. */
+import type { ASTNode } from '@marcbachmann/cel-js';
+import { nearest } from '../diagnostics/index.ts';
+import { textOf, withArticle, type Circumstances, type Functions, type Words } from './refusal.ts';
+
+interface Definition {
+  name: string;
+  receiverType: string | null;
+}
+
+/** Functions as the library defines them. */
+export function functionsAmong(definitions: readonly Definition[]): Functions {
+  const functions = new Map<string, Set<'alone' | 'of text' | 'of others'>>();
+  for (const { name, receiverType } of definitions) {
+    const ofWhat = receiverType === 'string' ? 'of text' : 'of others';
+    const forms = functions.get(name) ?? new Set();
+    functions.set(name, forms.add(receiverType === null ? 'alone' : ofWhat));
+  }
+  return functions;
+}
+
+/** What is said of a call that fits no function. */
+export function noSuchFunction({ error, source, typeOf, functions }: Circumstances): Words {
+  const node = error.node as ASTNode;
+  if (node.op !== 'call' && node.op !== 'rcall') return { message: 'there is no such function' };
+  const [owner, args] = node.op === 'call' ? [undefined, node.args[1]] : [node.args[1], node.args[2]];
+  const name = node.args[0];
+  const types = args.map((arg) => typeOf(textOf(arg, source)) ?? 'unknown').join(', ');
+  const type = owner && typeOf(textOf(owner, source));
+  const of = owner === undefined ? '' : ` of ${withArticle(type)}`;
+  const call = {
+    name,
+    owner: owner && textOf(owner, source),
+    args: args.map((arg) => textOf(arg, source)),
+    type,
+  };
+  const start = source.indexOf(name, owner?.range.end ?? node.range.start);
+  return { message: `there is no function ${name}(${types})${of}`, ...meantBy(call, functions(), start) };
+}
+
+interface Call {
+  name: string;
+  owner: string | undefined;
+  /** The type of the owner. */
+  type: string | undefined;
+  args: string[];
+}
+
+function meantBy({ name, owner, type, args }: Call, functions: Functions, start: number): Partial<Words> {
+  if (TIME.test(name) && !functions.has(name))
+    return { hint: 'no expression knows the time; for opening hours there is the step "hours"' };
+  const { meant = '', isSafe } = functions.has(name) ? { meant: name } : nameMeant(name, functions);
+  const forms = functions.get(meant);
+  if (forms === undefined) return {};
+  const missing = takesNothing(meant) ? '' : '…';
+  if (owner === undefined && !forms.has('alone'))
+    return { hint: `write ${args[0] ?? 'value'}.${meant}(${args.slice(1).join(', ') || missing})` };
+  if (owner !== undefined && !forms.has('of text') && forms.has('alone'))
+    return { hint: `write ${meant}(${[owner, ...args].join(', ')})` };
+  if (owner !== undefined && forms.has('of text') && ['int', 'double', 'bool'].includes(type ?? ''))
+    return { hint: `write string(${owner}).${meant}(${args.join(', ')})` };
+  if (meant === name) return {};
+  // Elsewhere its second value is a length.
+  const isSame = meant !== 'substring' || args.length < 2;
+  return {
+    hint: `did you mean "${meant}"?`,
+    ...(isSafe && isSame ? { meant, start, end: start + name.length } : {}),
+  };
+}
+
+/** Those that would tell the time. */
+const TIME = /^(now|today|date|time|sysdate|getdate|current_?(date|time|timestamp))$/i;
+
+/** What a misspelt function is called, or one of another language. */
+function nameMeant(name: string, functions: Functions): { meant?: string | undefined; isSafe?: boolean } {
+  const foreign = functionFor(name);
+  if (foreign !== undefined) return { meant: foreign, isSafe: true };
+  const own = [...functions].filter(([, forms]) => forms.has('alone') || forms.has('of text'));
+  const { best, isOnly } = nearest(
+    name,
+    own.map(([candidate]) => candidate),
+  );
+  if (best !== undefined) return { meant: best, isSafe: isOnly };
+  const misspelt = nearest(name, FOREIGN);
+  return { meant: functionFor(misspelt.best ?? ''), isSafe: misspelt.isOnly };
+}
+
+const FUNCTIONS: Record<string, string> = {
+  ...{ length: 'size', len: 'size', count: 'size', strlen: 'size' },
+  ...{ toLowerCase: 'lowerAscii', toLower: 'lowerAscii', lower: 'lowerAscii', lowercase: 'lowerAscii' },
+  ...{ toUpperCase: 'upperAscii', toUpper: 'upperAscii', upper: 'upperAscii', uppercase: 'upperAscii' },
+  ...{ strip: 'trim', includes: 'contains', match: 'matches', test: 'matches' },
+  ...{ starts_with: 'startsWith', hasPrefix: 'startsWith', ends_with: 'endsWith', hasSuffix: 'endsWith' },
+  ...{ substr: 'substring', slice: 'substring', parseInt: 'int', toInt: 'int', integer: 'int' },
+  ...{ number: 'double', parseFloat: 'double', float: 'double', str: 'string', toString: 'string' },
+};
+const FOREIGN = Object.keys(FUNCTIONS);
+
+/** What a function is called in CEL, by its name in another language. */
+export function functionFor(name: string): string | undefined {
+  return Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
+}
+
+/** True for a function of a text that needs nothing else. */
+export function takesNothing(name: string): boolean {
+  return ['size', 'lowerAscii', 'upperAscii', 'trim'].includes(name);
+}
