@@ -17,8 +17,9 @@ export class HotRecords {
     this.#records.delete(record.id);
     if (record.endedAt !== undefined) return;
     this.#records.set(record.id, record);
+    if (this.#records.size <= KEPT) return;
     const [oldest] = this.#records.keys();
-    if (this.#records.size > KEPT && oldest !== undefined) this.#records.delete(oldest);
+    if (oldest !== undefined) this.#records.delete(oldest);
   }
 
   /** Takes a record just read from the store, unless a later one is known. */

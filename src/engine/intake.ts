@@ -125,18 +125,13 @@ export class Intake {
   }
 
   /** What is applied too late is known as a repetition when it comes from the spool (W3). */
-  async #inTime(incoming: Incoming, patienceMs: number): Promise<Taken> {
-    let cancel: () => void = () => undefined;
-    const late = new Promise<never>((_resolve, reject) => {
-      cancel = this.#options.clock.after(patienceMs, () => {
+  #inTime(incoming: Incoming, patienceMs: number): Promise<Taken> {
+    return new Promise((resolve, reject) => {
+      const cancel = this.#options.clock.after(patienceMs, () => {
         reject(new OperationalError('store_slow', 'the store did not answer in time', { retryable: true }));
       });
+      this.#apply(incoming).finally(cancel).then(resolve, reject);
     });
-    try {
-      return await Promise.race([this.#apply(incoming), late]);
-    } finally {
-      cancel();
-    }
   }
 
   #replaySoon(delayMs: number): void {
