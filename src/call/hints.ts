@@ -3,6 +3,8 @@ import { normalized } from '../flow/index.ts';
 
 /** One letter in so many may be another one. */
 const LETTERS_PER_MISTAKE = 4;
+/** Punctuation around what a hint stands for stays where it is. */
+const MARKS = /^([^\p{L}\p{N}]*).*?([^\p{L}\p{N}]*)$/su;
 /** Words of an answer that are looked at. */
 const MOST_WORDS = 100;
 
@@ -20,7 +22,9 @@ function withHint(words: string[], hint: string): string[] {
   const at = words.findIndex((_, from) =>
     isNearly(normalized(words.slice(from, from + count).join(' ')), wanted),
   );
-  return at < 0 ? words : [...words.slice(0, at), hint, ...words.slice(at + count)];
+  if (at < 0) return words;
+  const [, before = '', behind = ''] = MARKS.exec(words.slice(at, at + count).join(' ')) ?? [];
+  return [...words.slice(0, at), `${before}${hint}${behind}`, ...words.slice(at + count)];
 }
 
 function isNearly(found: string, wanted: string): boolean {

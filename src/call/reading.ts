@@ -49,7 +49,7 @@ const readSpeech: Record<Reading['type'], Read> = {
     const isWhole = /^\s*\+/.test(said) || normalized(said).startsWith('plus ');
     return digits && phoneFrom(`${isWhole ? '+' : ''}${digits}`, reading, asked);
   },
-  text: (said) => said.trim().slice(0, LONGEST_TEXT) || undefined,
+  text: (said) => plainText(said).slice(0, LONGEST_TEXT).trim() || undefined,
 };
 
 /** The value that keys stand for; undefined when they stand for none, or for one out of bounds. */
@@ -60,6 +60,26 @@ export function valueOfKeys(reading: Reading, keys: string, asked: Asked): strin
 /** The value that is said; undefined when none is, or one out of bounds. */
 export function valueOfSpeech(reading: Reading, said: string, asked: Asked): string | undefined {
   return within(reading, readSpeech[reading.type](said, reading, asked));
+}
+
+/** Marks that a recogniser sets around what is said and between sentences. */
+const MARKS_BEHIND = /[.,;:!?…。，！？、\s]+$/u;
+const MARKS_BEFORE = /^[¿¡\s]+/u;
+const QUOTED = [
+  /^"([^"]*)"$/u,
+  /^“([^“”]*)”$/u,
+  /^„([^„“”]*)[“”]$/u,
+  /^«([^«»]*)»$/u,
+  /^»([^«»]*)«$/u,
+  /^'(.*)'$/su,
+  /^‘(.*)’$/su,
+];
+
+/** What was said, without the recogniser's punctuation behind it and quotes around it: "Berlin." is Berlin. */
+function plainText(said: string): string {
+  const bare = said.replace(MARKS_BEHIND, '').replace(MARKS_BEFORE, '');
+  const inside = QUOTED.map((quoted) => quoted.exec(bare)?.[1]).find((text) => text !== undefined);
+  return inside === undefined ? bare : plainText(inside);
 }
 
 /** Dates and times compare as text, all else as numbers. */

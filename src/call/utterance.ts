@@ -10,11 +10,14 @@ import { readDigits } from './spoken-values.ts';
 
 /** Decides what was said: a phrase first, the longest before others, then a key or a value; else `no_match`. */
 export function understand({ phrases, accepts, hints }: Hears, said: string, asked: Asked): Decision {
-  const words = corrected(said, inLanguage(hints ?? {}, asked.language));
+  const likely = inLanguage(hints ?? {}, asked.language);
+  const words = corrected(said, likely);
   const isFreeText = accepts?.kind === 'digits' && accepts.reading?.type === 'text';
   const phrase = longest(inLanguage(phrases, asked.language), normalized(words), isFreeText);
   if (phrase !== undefined) return { as: phrase.as, digits: '', value: phrase.value ?? phrase.words };
-  return (accepts && answerIn(words, accepts, asked)) ?? { as: 'no_match', digits: '' };
+  // A hint that is all that is said is kept as it is spelt, as for a table: "Wells St.".
+  const hint = isFreeText ? likely.find((one) => normalized(one) === normalized(words)) : undefined;
+  return (accepts && answerIn(words, accepts, { ...asked, hint })) ?? { as: 'no_match', digits: '' };
 }
 
 /** The entries of a language; of one that the flow does not have, those of its first one. */
@@ -31,10 +34,12 @@ function longest(phrases: Phrase[], said: string, isWhole: boolean): Phrase | un
   return found[0]?.phrase;
 }
 
-function answerIn(said: string, accepts: Accepts, asked: Asked): Decision | undefined {
+type AskedFor = Asked & { hint: string | undefined };
+
+function answerIn(said: string, accepts: Accepts, asked: AskedFor): Decision | undefined {
   if (accepts.kind === 'keys') return keyIn(said, accepts, asked);
   const reading = accepts.reading ?? { type: 'digits' };
-  const value = valueOfSpeech(reading, said, asked);
+  const value = asked.hint ?? valueOfSpeech(reading, said, asked);
   if (value === undefined || !fitsPattern(accepts, value)) return undefined;
   const isLong = reading.type === 'digits' && (value.length < accepts.min || value.length > accepts.max);
   return isLong ? undefined : { as: 'filled', digits: '', value };

@@ -230,6 +230,19 @@ describe('text', () => {
   keyed({ type: 'text' }, [['1', NONE]]);
   said({ type: 'text' }, [
     ['  My Name ', 'My Name'],
+    ['Berlin.', 'Berlin'],
+    ['Bob.', 'Bob'],
+    ['Really?!', 'Really'],
+    ['Well, "Anna Maria", please.', 'Well, "Anna Maria", please'],
+    ['"Anna Maria".', 'Anna Maria'],
+    ['“Anna Maria.”', 'Anna Maria'],
+    ['„Anna Maria“', 'Anna Maria'],
+    ['« Anne-Marie »', 'Anne-Marie'],
+    ['¿Madrid?', 'Madrid'],
+    ["'tis O'Neill", "'tis O'Neill"],
+    ['"yes" or "no"', '"yes" or "no"'],
+    ['...', NONE],
+    ['"."', NONE],
     [' ', NONE],
   ]);
 });

@@ -233,6 +233,12 @@ describe('collect with speech', () => {
     ['type: text, speech: true', 'the operator was rude', 'the operator was rude'],
     ['type: text, speech: true', 'Operator', 'operator.speaking'],
     ['type: text, speech: { hints: [Potsdam, Bad Homburg] }', 'to Potsdamm please', 'to Potsdam please'],
+    ['type: text, speech: true', 'Berlin.', 'Berlin'],
+    ['type: text, speech: { hints: [Berlin] }', 'Berlin.', 'Berlin'],
+    ['type: text, speech: { hints: [Berlin] }', 'In Berlyn, please.', 'In Berlin, please'],
+    ['type: text, speech: { hints: [Anna Maria] }', '"Ana Maria".', 'Anna Maria'],
+    ['type: text, speech: { hints: [Wells St.] }', 'wells st', 'Wells St.'],
+    ['type: text, speech: { hints: [Wells St.] }', '"Wells St."', 'Wells St.'],
     ['type: text, speech: { hints: { en-US: [Bad Homburg] } }', 'bad hombourg', 'Bad Homburg'],
     ['type: text, speech: { hints: [Ulm] }', 'alm', 'alm'],
   ])('{ %s } keeps "%s" as %s', (more, said, value) => {
