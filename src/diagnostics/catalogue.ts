@@ -139,7 +139,7 @@ export const catalogue = {
   'reserved-name': {
     severity: 'error',
     meaning:
-      'A step is called `hangup`, `return`, `repeat` or `back`, which are targets of their own; or a setting under `env` begins with `RINGFLOW_`, as those of the service do.',
+      'A step is called `hangup`, `return`, `repeat` or `back`, which are targets of their own; a variable or parameter is called `in`, `true`, `false` or `null`, which are words of CEL; or a setting under `env` begins with `RINGFLOW_`, as those of the service do.',
     mend: 'Give it another name.',
   },
   'duplicate-flow': {

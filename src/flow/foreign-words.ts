@@ -16,6 +16,8 @@ export function foreignWordAt(source: string, place: number): ForeignWord | unde
 
 /** What a parser may stumble over, or behind, with what to write. */
 const PHRASES: readonly [RegExp, string][] = [
+  [/(?<=\b(?:vars|params)\.)(in|true|false|null)\b/g, '"$1" is a word of CEL itself: give it another name'],
+  [/(?<=\.\s*)(in|true|false|null)\b/g, '"$1" is a word of CEL itself: write ["$1"] in place of .$1'],
   [/\bis\s+in\b/gi, 'write in: value in ["…", "…"]'],
   [/\bnot\s+in\b/gi, 'for "not", write ! in front of brackets: !(value in ["…", "…"])'],
   [/(?<!\bis\s+)\bnot\b/gi, 'for "not", write ! in front of brackets: !(…)'],
@@ -32,7 +34,7 @@ function phraseAt(source: string, place: number): ForeignWord | undefined {
     for (const { 0: found, 1: inside = '', index: start } of source.matchAll(phrase)) {
       const end = start + found.length;
       const isThere = start <= place && source.slice(end, place).trim() === '';
-      if (isThere) return { start, end, hint: hint.replace('$1', () => inside) };
+      if (isThere) return { start, end, hint: hint.replaceAll('$1', () => inside) };
     }
   return undefined;
 }

@@ -50,7 +50,14 @@ export type { ExpressionCheck, Expressions, ExpressionType } from './expressions
 export type { ExpressionProblem } from './refusal.ts';
 export { scanTemplate, templateOf } from './template.ts';
 export type { ScannedTemplate, TemplatePart } from './template.ts';
-export { CALL_FIELDS, ERROR_FIELDS, MESSAGE_FIELDS, ROOM_FIELDS, secretNames } from './scope.ts';
+export {
+  CALL_FIELDS,
+  ERROR_FIELDS,
+  MESSAGE_FIELDS,
+  ROOM_FIELDS,
+  secretNames,
+  WORDS_OF_CEL,
+} from './scope.ts';
 export type { Names, Scope, WebResponse } from './scope.ts';
 export { askedBefore, stepsWithoutBack } from './questions-before.ts';
 export { leadingTo, reachable, stepsByName } from './reachability.ts';

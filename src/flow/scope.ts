@@ -9,6 +9,9 @@ export const ROOM_FIELDS = ['id', 'token'] as const;
 /** Fields of `message`. */
 export const MESSAGE_FIELDS = ['from', 'text'] as const;
 
+/** Words of CEL itself, which no name in an expression can be. */
+export const WORDS_OF_CEL: readonly string[] = ['in', 'true', 'false', 'null'];
+
 /** The names that a flow declares for its expressions. */
 export interface Names {
   vars: Record<string, VarDeclaration>;

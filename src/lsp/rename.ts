@@ -1,7 +1,7 @@
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Position, Range, TextEdit, WorkspaceEdit } from 'vscode-languageserver/node';
 import { importOf, namedKinds, type NameSection, type NameUse } from '../compiler/index.ts';
-import { targetWords } from '../flow/index.ts';
+import { targetWords, WORDS_OF_CEL } from '../flow/index.ts';
 import { isSameName, namedAt, type Named } from './named-at.ts';
 import { isFragment, rangeIn, type OpenFlow } from './open-flow.ts';
 import type { OpenScenarios } from './scenarios.ts';
@@ -98,7 +98,15 @@ const UPPER = {
   inWords: 'it begins with a capital letter and goes on with capital letters, digits and underscores',
 };
 
-/** Words that YAML reads as something else than text, and the targets that are no steps. */
+const OF_YAML = ['true', 'false', 'null'];
+
+/** What no name can be: words that YAML reads as something else than text, those of CEL, and targets that are no steps. */
+const RESERVED: Partial<Record<NameSection, readonly string[]>> = {
+  steps: [...OF_YAML, ...targetWords],
+  vars: WORDS_OF_CEL,
+  params: WORDS_OF_CEL,
+};
+
 function isReserved(name: string, section: NameSection): boolean {
-  return ['true', 'false', 'null', ...(section === 'steps' ? targetWords : [])].includes(name);
+  return (RESERVED[section] ?? OF_YAML).includes(name);
 }

@@ -168,6 +168,7 @@ describe('a faulty expression', () => {
     ['vars.tier == null', undefined, 'a string is never null; to compare, write ""'],
     ['null != vars.tries', undefined, 'an int is never null; to compare, write 0'],
     ['now() > 3', undefined, 'no expression knows the time; for opening hours there is the step "hours"'],
+    ['vars.in == ""', undefined, '"in" is a word of CEL itself: give it another name'],
     ['vars.tier == gold', undefined, 'a text stands in quotes: "gold"'],
   ])('%s: what other languages say in their way is told in that of CEL', (source, meant, hint) => {
     const checked = expressions.check(source);

@@ -57,6 +57,10 @@ describe('a name is not changed', () => {
     expect(renamed(at('\n  sor'), newName)).toMatch(refusal);
   });
 
+  test.each(['save: p', 'params.rea'])('that is read in expressions into a word of CEL', (place) => {
+    expect(renamed(at(place), 'in')).toBe('"in" has a meaning of its own');
+  });
+
   test('of a setting into lower case', () => {
     expect(renamed(at('env.DE'), 'desk')).toMatch(/capital letter/);
   });

@@ -1,14 +1,21 @@
-import { targetWords } from '../../flow/index.ts';
+import { targetWords, WORDS_OF_CEL } from '../../flow/index.ts';
 import { keyRangeAt } from '../document.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** What the service itself is set up with is not for flows. */
 const OUR_SETTINGS = 'RINGFLOW_';
 
-/** No step bears the name of a target that means something else, no setting one of our own. */
+/** No step bears the name of a target that means something else, no setting one of our own, no value a word of CEL. */
 export const reservedName: FlowRule = {
   needsAll: false,
-  check({ document, steps, env }, report) {
+  check({ document, steps, vars, params, env }, report) {
+    for (const [section, declared] of Object.entries({ vars, params }))
+      for (const name of WORDS_OF_CEL.filter((word) => Object.hasOwn(declared, word)))
+        report({
+          code: 'reserved-name',
+          message: `${section}.${name} cannot be read: "${name}" is a word of CEL itself`,
+          span: document.span(keyRangeAt(document.root, [section, name])),
+        });
     for (const name of Object.keys(env).filter((one) => one.startsWith(OUR_SETTINGS)))
       report({
         code: 'reserved-name',
