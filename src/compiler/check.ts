@@ -43,18 +43,15 @@ export interface Checked {
 export function checkDocument(document: Document, rule: Rule, report: Report): Checked {
   const found: Checked = { value: undefined, references: [], broken: [] };
   const checker: Checker = {
-    tell: (range, path, { replacement, concerns = range, ...problem }) => {
+    tell: (range, path, { replacement, concerns = range, takesHash, ...problem }) => {
       const span = document.span(range);
       found.broken.push(path);
       if (document.isDoubtful(concerns)) return;
-      // What was meant as a text may be a comment.
-      const isComment =
-        range.from === range.to && /^ *#\S/.test(document.text.slice(range.to, range.to + 20));
       report({
         ...problem,
-        ...(isComment ? { hint: 'what begins with # is a comment; put such a text in quotes' } : {}),
         span,
         ...(replacement === undefined ? {} : { fix: { span, text: replacement } }),
+        ...(range.from === range.to && commentBehind(range.to, document, takesHash)),
       });
     },
     refer: (reference) => found.references.push(reference),
@@ -64,9 +61,21 @@ export function checkDocument(document: Document, rule: Rule, report: Report): C
   return found;
 }
 
+/** What was meant as a value may be a comment: what to say of it where nothing stands before one. */
+function commentBehind(at: number, { text, span }: Document, takesHash = false): Partial<Finding> {
+  const [, space = '', rest = ''] = /^( *)#(.*)/.exec(text.slice(at, at + 200)) ?? [];
+  if (/^\S/.test(rest)) return { hint: 'what begins with # is a comment; put such a text in quotes' };
+  if (!takesHash || text[at + space.length] !== '#') return {};
+  const hash = { from: at + space.length, to: at + space.length + 1 };
+  const fix = rest.trim() === '' ? { fix: { span: span(hash), text: "'#'" } } : {};
+  return { hint: "what begins with # is a comment; to mean the key, write '#'", ...fix };
+}
+
 /** What is wrong at a place, and what may stand there instead. */
 export interface Problem extends Pick<Finding, 'code' | 'message' | 'hint'> {
   replacement?: string;
+  /** True where nothing was found, but the pound key may stand. */
+  takesHash?: boolean;
   /** The stretch from which the problem was concluded, where that is more than its place. */
   concerns?: Range;
 }

@@ -1,9 +1,10 @@
 /**
- * What YAML takes for a key between { and } though its author meant none: `{ a:1 }` lacks a space, and in
- * `{ prompt: For sales, press 1. }` the comma ends the text. It is told once, and read as it was meant.
+ * What YAML takes for a key between { and } though its author meant none: `{ a:1 }` lacks a space, `{ min 4 }` a colon,
+ * and in `{ prompt: For sales, press 1. }` the comma ends the text. It is told once, and read as it was meant.
  */
 import type { Report, Span } from '../diagnostics/index.ts';
 import type { Entry, MapNode, Node, Range, ScalarNode } from './document.ts';
+import { isKnownKey, standTogether } from './known-keys.ts';
 import { PlainWords } from './plain-words.ts';
 import { shortened } from './words.ts';
 
@@ -55,7 +56,7 @@ function withMeantEntries(node: MapNode, brackets: Brackets): MapNode {
     const before = found.at(-1);
     const apart = spaced(entry, node, brackets);
     if (before && apart === undefined && goesOn(before, entry, brackets)) before.endsAt = entry.keyRange.to;
-    else found.push({ entry: apart ?? withMeantValue(entry, brackets) });
+    else found.push({ entry: apart ?? divided(entry, node, brackets) ?? withMeantValue(entry, brackets) });
   }
   const whole = found.map((one) => withWholeText(one, brackets));
   const isAsWritten = whole.every((entry) => node.entries.get(entry.key) === entry);
@@ -91,6 +92,32 @@ function spaced(entry: Entry, { entries }: MapNode, brackets: Brackets): Entry |
     fix: { span: brackets.span(behind), text: ' ' },
   });
   return { key: name, keyRange: { from: keyRange.from, to: keyRange.from + name.length }, value };
+}
+
+/** `min 4` as a key with its value, where such a key can stand; `no_answer sorry` among names with names. */
+function divided(entry: Entry, { entries }: MapNode, brackets: Brackets): Entry | undefined {
+  const { key, keyRange } = entry;
+  const [, name = '', space = '', rest = ''] = /^([a-z]\w*)( +)(\S.*)$/.exec(key) ?? [];
+  if (name === '' || entries.has(name) || !isBare(entry, brackets)) return undefined;
+  const value = valueAt(keyRange.from + name.length + space.length, brackets);
+  if (value?.range.to !== keyRange.to) return undefined;
+  const others = [...entries.values()].filter((other) => other !== entry);
+  const words = others.map((other) => other.key.split(' ', 1)[0] ?? '');
+  const isKey = standTogether(name, words);
+  if (!isKey && !(isName(rest) && others.length > 0 && others.every(isNameWithName))) return undefined;
+  const behind = { from: keyRange.from + name.length, to: keyRange.from + name.length };
+  brackets.report({
+    code: 'unknown-key',
+    message: `a colon is missing behind "${shortened(name)}"`,
+    span: brackets.span(keyRange),
+    hint: `write ${name}: ${shortened(rest)}`,
+    ...(isKey && { fix: { span: brackets.span(behind), text: ':' } }),
+  });
+  return { key: name, keyRange: { from: keyRange.from, to: behind.to }, value };
+}
+
+function isNameWithName({ key, value }: Entry): boolean {
+  return isName(key) && !isKnownKey(key) && value.kind === 'string' && isName(value.source);
 }
 
 function valueAt(at: number, { text }: Brackets): ScalarNode | undefined {

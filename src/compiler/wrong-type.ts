@@ -1,4 +1,5 @@
 import type { Checker, Problem, Subject } from './check.ts';
+import type { Node, ScalarNode } from './document.ts';
 import { asWritten, meantValue } from './meant-value.ts';
 import { WITH_EXPRESSIONS } from './references.ts';
 import type { Rule } from './schema.ts';
@@ -32,7 +33,7 @@ function lostColon({ node, rule }: Subject): Pick<Problem, 'hint' | 'replacement
 export function advice(
   { node, rule, path, whole = rule }: Subject,
   checker: Checker,
-): Pick<Problem, 'hint' | 'replacement'> {
+): Pick<Problem, 'hint' | 'replacement' | 'takesHash'> {
   // What depends on a value is never made a constant.
   const isDynamic = node.kind === 'string' && node.source.includes('${');
   if (isDynamic && !takesExpressions(whole)) return { hint: NO_EXPRESSION };
@@ -41,11 +42,21 @@ export function advice(
   const meant = meantValue(node, { rule: whole, fits: checker.fits, isLong });
   if (meant !== undefined) return { hint: meant.hint, ...(meant.isSafe ? { replacement: meant.text } : {}) };
   const hint = example(rule, path) ?? rightForm(rule);
-  return hint === '' ? {} : { hint };
+  const takesHash = node.kind === 'null' && isHash(whole) && checker.fits(hashAt(node), whole);
+  return { takesHash, ...(hint === '' ? {} : { hint }) };
 }
 
 const WITHOUT_CONDITION =
   'a condition compares something; where none is true the call goes on with "next" of the step';
+
+/** Of places that take any text nobody can tell that the key was meant. */
+function isHash({ values, pattern, branches }: Rule): boolean {
+  return values !== undefined || pattern !== undefined || branches.some(isHash);
+}
+
+function hashAt({ range }: Node): ScalarNode {
+  return { kind: 'string', value: '#', source: '#', style: 'plain', range };
+}
 
 function takesExpressions({ reference, branches }: Rule): boolean {
   const isOwn = reference !== undefined && WITH_EXPRESSIONS.includes(reference);

@@ -2,7 +2,8 @@ import type { ErrorCode, YAMLError } from 'yaml';
 import type { Finding } from '../diagnostics/index.ts';
 import type { Range } from './document.ts';
 import type { Source } from './yaml.ts';
-import { commentedOut, mended, slipsBehind, spaceBeforeQuote, type Slip } from './yaml-slips.ts';
+import { mended, type Slip } from './slip.ts';
+import { commentedOut, slipsBehind, spaceBeforeQuote } from './yaml-slips.ts';
 
 const WORDS: Partial<Record<ErrorCode, Pick<Finding, 'message' | 'hint'>>> = {
   ALIAS_PROPS: { message: 'an alias has neither tag nor anchor' },

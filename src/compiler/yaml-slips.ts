@@ -2,87 +2,13 @@
  * Slips of the pen behind the complaints of the YAML library: a missing comma, a missing space, a line that is indented
  * unlike its neighbours. What would mend one is tried on the text, so a slip is told only where that does mend it.
  */
-import type { ErrorCode } from 'yaml';
-import type { Range } from './document.ts';
-
-/** What an author did, and how it is mended. */
-export interface Slip {
-  message: string;
-  hint: string;
-  /** What to underline. */
-  range: Range;
-  /** What stands in its place afterwards. */
-  edit: { range: Range; text: string };
-  /** True when something else may have been meant as well. */
-  isGuess?: boolean;
-  /** The lines that may have been misread because of it, where that is more than the one of its place. */
-  doubtful?: Range;
-}
-
-/** A complaint of the library. */
-export interface Complaint {
-  code: ErrorCode;
-  from: number;
-  to: number;
-}
-
-type Guess = (complaint: Complaint, text: string) => Slip | undefined;
+import { missingComma } from './missing-comma.ts';
+import { inQuotes, insertion, lineAround, type Complaint, type Guess, type Slip } from './slip.ts';
 
 /** The slips that may be behind a complaint, the likeliest first. */
 export function slipsBehind(complaint: Complaint, text: string): Slip[] {
   return GUESSES.flatMap((guess) => guess(complaint, text) ?? []);
 }
-
-/** A text with a slip mended. */
-export function mended(text: string, { edit: { range, text: replacement } }: Slip): string {
-  return text.slice(0, range.from) + replacement + text.slice(range.to);
-}
-
-function lineAround(text: string, at: number): Range & { line: string } {
-  const from = text.lastIndexOf('\n', at - 1) + 1;
-  const end = text.indexOf('\n', at);
-  const to = end < 0 ? text.length : end;
-  return { from, to, line: text.slice(from, to) };
-}
-
-function insertion(at: number, text: string): Slip['edit'] {
-  return { range: { from: at, to: at }, text };
-}
-
-/** How far a bracket is looked for. */
-const FAR = 5_000;
-
-function isInBrackets(text: string, at: number): boolean {
-  let closed = 0;
-  for (let index = at - 1; index > Math.max(-1, at - FAR); index -= 1) {
-    const found = text[index] ?? '';
-    if ('}]'.includes(found)) closed += 1;
-    else if ('{['.includes(found)) {
-      if (closed === 0) return true;
-      closed -= 1;
-    }
-  }
-  return false;
-}
-
-/** `{ a: 1 b: 2 }`, `[{ … } { … }]`. */
-const comma: Guess = ({ code, from, to }, text) => {
-  if (code !== 'BLOCK_IN_FLOW' && code !== 'UNEXPECTED_TOKEN') return undefined;
-  const [, space = '', word = ''] =
-    code === 'BLOCK_IN_FLOW' ? (/(\s+)([\w-]+):\s/.exec(text.slice(from, to)) ?? []) : [];
-  const inside = word === '' ? -1 : text.indexOf(space + word, from);
-  const begin = inside < 0 ? from : inside + space.length;
-  const before = text.slice(0, begin).trimEnd().length;
-  if (before === begin || !isInBrackets(text, begin)) return undefined;
-  const next = /^(?:[\w-]+|[{["'$])/.exec(text.slice(begin))?.[0] ?? '';
-  if (next === '') return undefined;
-  return {
-    message: `a comma is missing before ${JSON.stringify(next)}`,
-    hint: 'between { } and [ ] commas separate; a text with commas or colons in it needs quotes',
-    range: { from: begin, to: begin + next.length },
-    edit: insertion(before, ','),
-  };
-};
 
 /** `next:sorry`. */
 const spaceBehindColon: Guess = ({ code, from }, text) => {
@@ -251,10 +177,6 @@ const oneTooMany: Guess = ({ code, from }, text) => {
   return { message: `the ${found} closes nothing`, hint: 'remove it', range, edit: { range, text: '' } };
 };
 
-function inQuotes(text: string): string {
-  return text.includes("'") ? JSON.stringify(text) : `'${text}'`;
-}
-
 const GUESSES: Guess[] = [
   apostrophe,
   expressionInBraces,
@@ -262,7 +184,7 @@ const GUESSES: Guess[] = [
   spaceBehindDash,
   spaceBehindColon,
   indentation,
-  comma,
+  missingComma,
   behindQuote,
   behindBar,
   strangeBeginning,
