@@ -455,7 +455,7 @@ export type HoldStep = null | {};
  */
 export type ResumeStep = null | {};
 /**
- * Waits for some time, or until something happens: `wait: 30s`, or `wait: { for: message, timeout: 2m }`. The caller hears nothing meanwhile. Outcomes: done (what was waited for has happened), timeout (it has not in time).
+ * Waits for some time, or until something happens: `wait: 30s`, or `wait: { for: message, timeout: 2m }`. The caller hears nothing meanwhile. Outcomes: done (what was waited for has happened), timeout (beside `for: message`, and beside `timeout`: it has not in time), failed (beside `for`).
  */
 export type WaitStep =
   | string
@@ -608,7 +608,7 @@ export type Json1 =
  */
 export type HoursStep = string;
 /**
- * Begins or ends a recording of two people who talk: `record: { start: "call-${call.id}" }`, later `record: { stop: true }`. The platform records bridged calls only, so such a step is reached from the outcome `bridged` of `connect`, or by one of its `keys`. Where the recording is fetched stands in `call.recording_url` once the platform has told it, which is in the finalizer at the latest. Without an edge of its own a refusal goes where `failed` goes. Outcomes: started (the recording runs), not_bridged (nobody else is on the line), already_recording (the call is recorded), name_taken (another recording has the name), stopped (of a stop: the recording has ended), failed.
+ * Begins or ends a recording of two people who talk: `record: { start: "call-${call.id}" }`, later `record: { stop: true }`. The platform records bridged calls only, so such a step is reached from the outcome `bridged` of `connect`, or by one of its `keys`. Where the recording is fetched stands in `call.recording_url` once the platform has told it, which is in the finalizer at the latest. Without an edge of its own a refusal goes where `failed` goes. Outcomes: started (of a start: the recording runs), not_bridged (nobody else is on the line), already_recording (the call is recorded), name_taken (another recording has the name), stopped (of a stop: the recording has ended), failed.
  */
 export type RecordStep = {
   /**
@@ -623,7 +623,7 @@ export type RecordStep = {
   [k: string]: unknown;
 };
 /**
- * Streams the audio of the call to a WebSocket server, such as a voice agent. `stream: { to: … }` waits until the stream has ended; `stream: { start: … }` goes on while the audio is streamed, until a step `stream: { stop: true }`. An outbound call carries its first stream with `to`, so that the server hears the person called from the first word. Outcomes: ended (the server has closed the stream), timeout (it lasted longer than `timeout` and was stopped), done (of a start or a stop), failed (it could not begin, or broke).
+ * Streams the audio of the call to a WebSocket server, such as a voice agent. `stream: { to: … }` waits until the stream has ended; `stream: { start: … }` goes on while the audio is streamed, until a step `stream: { stop: true }`. An outbound call carries its first stream with `to`, so that the server hears the person called from the first word. Outcomes: ended (beside `to`: the server has closed the stream), timeout (beside `to` and `timeout`: it lasted longer and was stopped), done (beside `start` or `stop`), failed (it could not begin, or broke).
  */
 export type StreamStep = {
   /**
@@ -883,7 +883,7 @@ export interface FlowSource {
      */
     error?: string;
     /**
-     * The finalizer: the step from which the flow runs once more after the call has ended, however it ended. It can no longer speak or listen.
+     * The finalizer: the step from which the flow runs once more after the call has ended, however it ended. It can no longer speak or listen. A failure in it that has no edge ends it: the steps behind are not run, and `on.error` does not take over.
      */
     end?: string;
   };
@@ -1514,7 +1514,7 @@ export interface LookupStep {
   };
 }
 /**
- * Sends a text message, or one each to several numbers, from a template that was approved in the portal of the platform. It may stand in the finalizer too. With `wait: delivered` the step goes on when it is known what became of the messages. Outcomes: accepted (the platform has taken it, which does not mean that it has arrived), delivered (beside `wait`: all messages have arrived), undelivered (beside `wait`: one could not be delivered), timeout (beside `wait`: nobody can say in time), failed.
+ * Sends a text message, or one each to several numbers, from a template that was approved in the portal of the platform. It may stand in the finalizer too. With `wait: delivered` the step goes on when it is known what became of the messages. Outcomes: accepted (without `wait`: the platform has taken it, which does not mean that it has arrived), delivered (beside `wait`: all messages have arrived), undelivered (beside `wait`: one could not be delivered), timeout (beside `wait`: nobody can say in time), failed.
  */
 export interface SmsStep {
   /**

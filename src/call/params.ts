@@ -16,7 +16,7 @@ export function readParams(flow: CompiledFlow, given: Record<string, unknown>): 
   const values: Record<string, Value> = {};
   const wrong = Object.entries(given).flatMap(([name, value]) => {
     const declared = Object.hasOwn(params, name) ? params[name] : undefined;
-    if (declared === undefined) return [`the flow has no parameter "${name}"`];
+    if (declared === undefined) return [`parameter "${name}" is not declared (${takes(params)})`];
     const read = isValue(value) ? toType(value, declared.type) : undefined;
     if (read === undefined) return [`parameter "${name}" must be of type ${declared.type}`];
     values[name] = read;
@@ -24,6 +24,11 @@ export function readParams(flow: CompiledFlow, given: Record<string, unknown>): 
   });
   const problems = [...missing, ...wrong];
   return problems.length === 0 ? { ok: true, values } : { ok: false, problems };
+}
+
+function takes(params: FlowPart['params']): string {
+  const names = Object.keys(params);
+  return `the flow takes ${names.length === 0 ? 'none' : names.join(', ')}`;
 }
 
 /** The parameters without which a flow cannot begin. */

@@ -7,7 +7,10 @@ export type Note =
   /** From here on steps are those of this flow: one that is run or gone to, or the one that it came back to. */
   | { kind: 'flow'; name: string }
   | { kind: 'entered'; step: string; verb: string }
-  /** A step ended with this outcome and led there: a step, `hangup`, or `on.error` for a failure without an edge. */
+  /**
+   * A step ended with this outcome and led there: a step, `hangup`, or `on.error` for a failure without an edge, which in
+   * the finalizer is the end of that.
+   */
   | { kind: 'outcome'; step: string; outcome: string; to: string }
   /** What the caller is made to hear. */
   | { kind: 'says'; text: string }

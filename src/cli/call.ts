@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import process from 'node:process';
 import type { Command } from 'commander';
 import { request } from 'undici';
-import { readParams } from '../call/index.ts';
+import { neededParams, readParams } from '../call/index.ts';
 import { renderPretty } from '../diagnostics/index.ts';
 import type { Party } from '../emulator/model/index.ts';
 import type { CompiledFlow } from '../flow/index.ts';
@@ -180,7 +180,11 @@ function atHome(name: string, flags: CallFlags, io: Io): Place {
       throw new CommandFailure(`${flag} is "${number}": expected a number such as ${OFFLINE_NUMBER}`);
   const flow = findFlow(name, typeof offline === 'string' ? offline : 'flows', io);
   const params = readParams(flow, flags.param);
-  if (!params.ok) throw new CommandFailure(`${params.problems.join('; ')}: give it with --param name=value`);
+  if (!params.ok) {
+    const isMissing = neededParams(flow).some((param) => !Object.hasOwn(flags.param, param));
+    const hint = isMissing ? ': give it with --param name=value' : '';
+    throw new CommandFailure(`${params.problems.join('; ')}${hint}`);
+  }
   const placing = { ...begunBy(flags, to), params: params.values };
   const surroundings = surroundingsOf(flow, answers, io);
   return () => Promise.resolve(callOffline(surroundings, placing, { fast: fast === true, io }));

@@ -202,19 +202,22 @@ export function checkCompanions({ node, rule, path }: Subject<MapNode>, checker:
 export function checkName(entry: Entry, { node, rule, path }: Subject<MapNode>, checker: Checker): boolean {
   const { names } = rule;
   const { pattern } = names ?? {};
-  if (pattern && !pattern.test(entry.key)) {
-    checker.tell(entry.keyRange, [...path, entry.key], {
+  const { key, written = key } = entry;
+  if (pattern && !pattern.test(written)) {
+    checker.tell(entry.keyRange, [...path, key], {
       code: 'bad-name',
-      message: `"${shortened(entry.key)}" is not allowed as a key here; expected ${NAME_FORMS[pattern.source] ?? pattern.source}`,
-      ...nameInForm(entry.key, pattern, node),
+      message: `"${shortened(written)}" is not allowed as a key here; expected ${NAME_FORMS[pattern.source] ?? pattern.source}`,
+      ...(key === written
+        ? nameInForm(key, pattern, node)
+        : { hint: `write ${key}, as where it is used`, replacement: key }),
     });
-    return false;
+    if (key === written) return false;
   }
   if (names?.reference)
     checker.refer({
       kind: names.reference,
-      text: entry.key,
-      path: [...path, entry.key],
+      text: key,
+      path: [...path, key],
       at: { key: entry.keyRange },
     });
   return true;
@@ -234,6 +237,7 @@ function nameInForm(
 /** The forms of names that our schemas ask for, in words. */
 const NAME_FORMS: Record<string, string> = {
   '^[a-z][a-z0-9_]*$': 'a lower-case letter, then lower-case letters, digits and underscores',
+  '^[A-Z][A-Z0-9_]*$': 'a capital letter, then capital letters, digits and underscores',
   '^(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?$':
     'a day such as mon, or days such as mon-fri',
   '^[0-9]{4}-[0-9]{2}-[0-9]{2}$': 'a day such as 2026-12-24',

@@ -64,6 +64,8 @@ export interface FlowDraft extends Required<Names> {
   tables: ReadonlyMap<string, DraftTable>;
   /** The flows that this one can run. */
   others: OtherFlows;
+  /** Reads files beside the flow, where there are such. */
+  read: ReadBeside | undefined;
   /** What this one gives back: name → expression. */
   returns: Record<string, string>;
 }
@@ -112,6 +114,7 @@ export function draftOf(checked: Checked, { document, others, read }: DraftSurro
     hours: readHours(source.hours ?? {}),
     tables: readTables(source.tables ?? {}, { document, read }),
     others,
+    read,
     ...(source.returns === undefined ? { returns: {} } : { returns: readReturns(source.returns) }),
     graph: graphOf({
       document,

@@ -4,6 +4,7 @@
 import type { ExpressionType } from '../flow/index.ts';
 import { hasErrors } from '../diagnostics/index.ts';
 import { inspectFlow } from './compile.ts';
+import { nameIn } from './flow-name.ts';
 import type { FlowDraft } from './draft.ts';
 import { flowOnLine, type FlowOnLine } from './flow-on-line.ts';
 import type { FlowFile, FlowSignature, OtherFlows, Part } from './other-flows.ts';
@@ -11,7 +12,7 @@ import { readDraft } from './read-draft.ts';
 
 /** Flows among files, by the names they give themselves. Read when they are first asked for. */
 export function otherFlows(files: readonly FlowFile[]): OtherFlows {
-  const byName = Map.groupBy(files, nameIn);
+  const byName = Map.groupBy(files, ({ text }) => nameIn(text));
   const nearest = (name: string): FlowFile[] => {
     const all = byName.get(name) ?? [];
     const near = all.filter(({ isFar }) => isFar !== true);
@@ -44,7 +45,7 @@ export function otherFlows(files: readonly FlowFile[]): OtherFlows {
       return part;
     },
     isLedTo(name) {
-      ledTo ??= new Set(files.filter(mayLead).flatMap((one) => flowsFrom(readNamed(nameIn(one) ?? ''))));
+      ledTo ??= new Set(files.filter(mayLead).flatMap((one) => flowsFrom(readNamed(nameIn(one.text) ?? ''))));
       return ledTo.has(name);
     },
   };
@@ -63,10 +64,6 @@ function flowsFrom(read: ReadFlow | undefined): string[] {
 function inspected(file: FlowFile, others: OtherFlows): Part {
   const { draft, diagnostics } = inspectFlow(file, { others });
   return { ...(draft && { draft }), isSound: !hasErrors(diagnostics) };
-}
-
-function nameIn({ text }: FlowFile): string | undefined {
-  return /^name:[ \t]*["']?([a-z][a-z0-9-]*)/m.exec(text)?.[1];
 }
 
 /** What a flow says of itself alone. */

@@ -17,6 +17,13 @@ export function referencesOf(draft: FlowDraft, ...kinds: ReferenceKind[]): Refer
 
 const referencesByKind = memoized(({ references }: FlowDraft) => Map.groupBy(references, ({ kind }) => kind));
 
+/** The SSML documents of a flow. */
+export const ssmlOf = memoized((draft: FlowDraft): readonly Reference[] =>
+  referencesOf(draft, 'template').filter(
+    ({ path, text }) => path.at(-1) === 'ssml' && text.trimStart().startsWith('<speak'),
+  ),
+);
+
 /** Where a reference stands, or a part of it (offsets into its text, `end` exclusive). */
 export function spanOf(document: Document, { at }: Reference, part?: { start: number; end: number }): Span {
   if ('key' in at) return document.span(at.key);
@@ -36,8 +43,7 @@ export function expressionsIn(references: readonly Reference[]): Written[] {
     const { kind, text } = reference;
     if (kind === 'condition' || kind === 'expression') return [{ reference, source: text, start: 0 }];
     if (kind === 'prompt' && isPromptName(text)) return [];
-    const scanned = scanTemplate(text);
-    return (scanned.ok ? scanned.parts : []).flatMap((part) =>
+    return scanTemplate(text).parts.flatMap((part) =>
       typeof part === 'string' ? [] : [{ reference, source: part.expr, start: part.start }],
     );
   });

@@ -27,7 +27,9 @@ export type ReferenceKind =
   | 'table'
   | 'flow'
   | 'language'
-  | 'import';
+  | 'import'
+  /** Pitch, rate or volume of a voice. */
+  | 'prosody';
 
 /** A schema as it stands in a file. */
 export interface Schema {

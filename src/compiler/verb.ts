@@ -66,6 +66,8 @@ export interface Verb<Body> {
   deciding?: readonly string[];
   /** Of a body as far as it could be read. */
   outcomes(body: Readable<Body> | undefined, others: OtherFlows): Outcome[];
+  /** What to write so that a step has an outcome that bodies like this one lack; undefined where nothing gives it. */
+  outcomeNeeds?(body: Readable<Body>, outcome: string): string | undefined;
   /** What the schema cannot say, of a body as far as it could be read. Reports what is wrong at a path below the body. */
   check?(body: Readable<Body>, report: ReportAt): void;
   /** How long the caller may hear nothing in a step that stands for itself, ms; absent: no time worth mentioning. */

@@ -181,6 +181,12 @@ export const catalogue = {
       'A regular expression repeats a group that holds a quantifier or alternatives that begin alike, so that a match could take for ever; or the pattern of `matches` is not written out.',
     mend: 'Repeat a single character or class instead of the group, or let the alternatives begin differently. A fixed count such as `{3}` inside the group is fine.',
   },
+  'ssml-syntax': {
+    severity: 'error',
+    meaning:
+      'An SSML document is not well-formed: an element is not closed, a sign of XML stands for itself, or something stands outside of the one `<speak>`.',
+    mend: 'Correct the place shown; write `&amp;` and `&lt;` for the signs themselves.',
+  },
   // The flow as a whole.
   'outcome-without-edge': {
     severity: 'error',

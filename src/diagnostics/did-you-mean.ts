@@ -37,7 +37,8 @@ const MOST_COMPARED = 20_000;
 /** The first of the nearest candidates, and whether it is known that no other one is near enough. */
 export function nearest(word: string, candidates: Iterable<string>): { best?: string; isOnly: boolean } {
   const written = word.toLowerCase();
-  const allowed = Math.max(1, Math.floor(word.length / 3));
+  // Any letter is one slip from any other.
+  const allowed = word.length === 1 ? 0 : Math.max(1, Math.floor(word.length / 3));
   let left = MOST_COMPARED;
   let found: { best: string; distance: number } | undefined;
   let others = 0;

@@ -64,6 +64,12 @@ export const lints = {
       'An SSML document has more than 1,024 characters. It cannot be split as text is, and the platform may refuse to speak it.',
     mend: 'Make a list of several documents, or write plain text.',
   },
+  'unusual-speech': {
+    severity: 'warning',
+    meaning:
+      'SSML or `prosody` holds an element or a value that the platform does not name, a pause of more than 10 seconds, a voice bent so far that nobody understands it, or nothing at all.',
+    mend: 'Take what the message names; ignore this if the platform is known to take it.',
+  },
   'silent-reask': {
     severity: 'warning',
     meaning: 'A question is put again, but nothing is heard: what would be said is empty.',
@@ -96,6 +102,12 @@ export const lints = {
     meaning: 'A recording would begin before anybody else is on the line, which the platform refuses.',
     mend: 'Begin it on the way from `bridged` of a `connect` step, or with one of the `keys` of that step.',
   },
+  'constant-recording-name': {
+    severity: 'warning',
+    meaning:
+      'A recording has the same name in every call. The platform takes a name once, so that each call but the first is not recorded (`name_taken`).',
+    mend: 'Put `${call.id}` into the name, or give `name_taken` an edge.',
+  },
   'media-in-bridge': {
     severity: 'warning',
     meaning:
@@ -107,6 +119,12 @@ export const lints = {
     meaning:
       'A step ends, takes up or refuses what is not there at that time: it rejects an answered call, takes up one that is not on hold, speaks to one that is, waits for the end of a bridge that nobody has made, or stops a stream or a recording that has not begun.',
     mend: 'Move it to where the message says, or remove it.',
+  },
+  'finalizer-cut-short': {
+    severity: 'warning',
+    meaning:
+      'A step of the finalizer, `on.end`, can fail, has no edge for that, and other steps stand behind it: a failure ends the finalizer, so those are not run.',
+    mend: 'Lead `failed` to the step behind it, or put the step last.',
   },
   'bare-expression': {
     severity: 'warning',

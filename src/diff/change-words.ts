@@ -5,7 +5,9 @@ import { spokenDifference } from './spoken-difference.ts';
 
 /** A change as a sentence without a full stop. */
 export function changeInWords(change: Change): string {
-  const place = [...(change.flow === undefined ? [] : [change.flow]), ...placesInWords(change.where)];
+  // The subject of a destination names its step itself.
+  const where = change.kind === 'destination' ? [] : change.where;
+  const place = [...(change.flow === undefined ? [] : [change.flow]), ...placesInWords(where)];
   const heard = change.language === undefined ? '' : ` (${change.language})`;
   return `${place.length === 0 ? '' : `${place.join(', ')}: `}${sentence(change)}${heard}`;
 }

@@ -23,7 +23,7 @@ export function compareEdges({ old, name }: { old: string; name: string }, compa
       const ends = values(target(was, before.graph, old), target(is, after.graph, name));
       return [{ kind: 'destination' as const, where: [], subject, ...ends }];
     }),
-    ...otherOrder(pairs, name),
+    ...otherOrder(pairs),
   ];
 }
 
@@ -57,7 +57,7 @@ function newCondition({ meaning: was }: Edge, { meaning: is, to }: Edge): Change
 }
 
 /** The first true condition decides, so their order counts. */
-function otherOrder(pairs: readonly Pair[], name: string): Change[] {
+function otherOrder(pairs: readonly Pair[]): Change[] {
   const both = pairs.flatMap(([was, is]) =>
     was?.meaning === undefined || is === undefined ? [] : [{ was, is }],
   );
@@ -66,7 +66,7 @@ function otherOrder(pairs: readonly Pair[], name: string): Change[] {
   const inOrder = (edges: (Edge | undefined)[]) => edges.map((edge) => edge?.meaning ?? '').join('; ');
   const before = inOrder(old.map(({ was }) => was));
   const after = inOrder(both.map(({ is }) => is));
-  return [{ kind: 'setting', where: [], subject: `the order of conditions at ${name}`, before, after }];
+  return [{ kind: 'setting', where: [], subject: 'the order of conditions', before, after }];
 }
 
 function caseOf({ outcome }: Edge): number {

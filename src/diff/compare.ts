@@ -87,8 +87,10 @@ function stepChanges(name: string, place: string, comparison: Comparison): Chang
     matches,
   );
   return [
-    ...inside.map((change) => ({ ...change, where })),
-    ...compareEdges({ old: origin, name }, comparison),
+    ...[...inside, ...compareEdges({ old: origin, name }, comparison)].map((change) => ({
+      ...change,
+      where,
+    })),
   ];
 }
 

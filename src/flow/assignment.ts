@@ -14,7 +14,7 @@ export function readAssignment(raw: Value, type: VarType): ReadAssignment {
   if (typeof raw === 'boolean') return literal(type, type === 'bool' ? raw : undefined, raw);
   const text = String(raw);
   const scanned = scanTemplate(text);
-  if (!scanned.ok) return { ok: false, message: scanned.message };
+  if (!scanned.ok) return { ok: false, message: scanned.faults[0].message };
   if (type === 'string') return { ok: true, value: textValue(text, scanned.parts) };
   const [only, ...others] = scanned.parts;
   if (typeof only === 'object' && others.length === 0) return { ok: true, value: { expression: only.expr } };

@@ -3,9 +3,17 @@ import type { Template } from './compiled.ts';
 /** A piece of a template: text that stands for itself, or an expression with its place in the template. */
 export type TemplatePart = string | { expr: string; start: number };
 
-/** The pieces of a template, or what is wrong with it and where (0-based, in UTF-16 code units). */
+/** What is wrong with a template, and where (0-based, in UTF-16 code units). */
+export interface TemplateFault {
+  message: string;
+  start: number;
+  end: number;
+}
+
+/** The pieces of a template; where something is wrong with it, those that could be read. */
 export type ScannedTemplate =
-  { ok: true; parts: TemplatePart[] } | { ok: false; message: string; start: number; end: number };
+  | { ok: true; parts: TemplatePart[] }
+  | { ok: false; parts: TemplatePart[]; faults: [TemplateFault, ...TemplateFault[]] };
 
 const OPEN = '${';
 /** In front of `${` it stands for nothing. */
@@ -15,6 +23,7 @@ const ESCAPE = '$';
 export function scanTemplate(text: string): ScannedTemplate {
   if (!text.includes(OPEN)) return { ok: true, parts: text === '' ? [] : [text] };
   const parts: TemplatePart[] = [];
+  const faults: TemplateFault[] = [];
   let literal = '';
   let at = 0;
   for (let open = text.indexOf(OPEN); open !== -1; open = text.indexOf(OPEN, at)) {
@@ -26,29 +35,33 @@ export function scanTemplate(text: string): ScannedTemplate {
       continue;
     }
     const end = closingBrace(text, open + OPEN.length);
-    if (end === undefined) return faulty('"${" is not closed by "}"', open, text.length);
+    if (end === undefined) {
+      faults.push({ message: '"${" is not closed by "}"', start: open, end: text.length });
+      at = text.length;
+      break;
+    }
+    at = end + 1;
     const inside = text.slice(open + OPEN.length, end);
     const expr = inside.trim();
-    if (expr === '') return faulty('no expression between "${" and "}"', open, end + 1);
+    if (expr === '') {
+      faults.push({ message: 'no expression between "${" and "}"', start: open, end: at });
+      continue;
+    }
     if (literal !== '') parts.push(literal);
     literal = '';
     parts.push({ expr, start: open + OPEN.length + inside.indexOf(expr) });
-    at = end + 1;
   }
   literal += text.slice(at);
   if (literal !== '') parts.push(literal);
-  return { ok: true, parts };
+  const [first, ...others] = faults;
+  return first === undefined ? { ok: true, parts } : { ok: false, parts, faults: [first, ...others] };
 }
 
 /** The template of a text in which `scanTemplate` finds nothing wrong. */
 export function templateOf(text: string): Template {
   const scanned = scanTemplate(text);
-  if (!scanned.ok) throw new Error(`not a template: ${scanned.message}`);
+  if (!scanned.ok) throw new Error(`not a template: ${scanned.faults[0].message}`);
   return scanned.parts.map((part) => (typeof part === 'string' ? part : { expr: part.expr }));
-}
-
-function faulty(message: string, start: number, end: number): ScannedTemplate {
-  return { ok: false, message, start, end };
 }
 
 /** Where the brace stands that closes an expression which begins at `from`. */

@@ -37,7 +37,10 @@ describe('parameters', () => {
     [{ ...whole, urgent: 1 }, 'parameter "urgent" must be of type bool'],
     [{ ...whole, day: null }, 'parameter "day" must be of type string'],
     [{ ...whole, day: ['Monday'] }, 'parameter "day" must be of type string'],
-    [{ ...whole, toString: 'x' }, 'the flow has no parameter "toString"'],
+    [
+      { ...whole, toString: 'x' },
+      'parameter "toString" is not declared (the flow takes day, count, share, urgent)',
+    ],
   ])('%j are refused', (given, problem) => {
     expect(readParams(flow, given)).toEqual({ ok: false, problems: [problem] });
   });

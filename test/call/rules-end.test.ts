@@ -145,6 +145,28 @@ describe('R6: a failure without an edge', () => {
     expect(call.notes).toContainEqual(expect.objectContaining({ kind: 'failed', code: '6121' }));
   });
 
+  test('R6: ends the finalizer, which the trace says', () => {
+    const call = callOn(`
+      on: { error: sorry, end: divided }
+      vars: { n: 0, why: '' }
+      steps:
+        bye: { hangup: }
+        sorry: { hangup: }
+        divided: { set: { n: "\${1 / vars.n}" } }
+        noted: { set: { why: "\${call.reason}" } }
+    `);
+    call.incoming();
+    call.done();
+    call.disconnected();
+    expect(call.notes).toContainEqual({
+      kind: 'outcome',
+      step: 'divided',
+      outcome: 'failed',
+      to: 'the end of the finalizer',
+    });
+    expect(call.record.context.vars).toMatchObject({ why: '' });
+  });
+
   test('R6: hangs up where there is no on.error', () => {
     const call = callOn(`
       steps:

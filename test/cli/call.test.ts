@@ -222,9 +222,16 @@ steps:
       'x=',
     );
     expect(err).toBe(
-      'ringflow: parameter "who" is missing; parameter "times" must be of type int; the flow has no parameter "x": give it with --param name=value\n',
+      'ringflow: parameter "who" is missing; parameter "times" must be of type int; parameter "x" is not declared (the flow takes who, times, loud): give it with --param name=value\n',
     );
     expect(code).toBe(2);
+  });
+
+  it('asks for no value of a parameter that is not declared', async () => {
+    const path = flowsWith({ 'flow.yaml': greeting });
+    const given = ['--offline', path, '--param', 'who=Ada', '--param', 'times=2', '--param', 'x=1'];
+    const { err } = await call([], 'greeting', ...given);
+    expect(err).toBe('ringflow: parameter "x" is not declared (the flow takes who, times, loud)\n');
   });
 
   it('shows messages, recordings and streams, and sends a message', async () => {
@@ -378,7 +385,7 @@ describe('ringflow call at an emulator', () => {
       'who=Ada',
     );
     expect(err).toContain('the service does not call (400)');
-    expect(err).toContain('the flow has no parameter \\"who\\"');
+    expect(err).toContain('parameter \\"who\\" is not declared (the flow takes none)');
     expect(code).toBe(1);
   });
 

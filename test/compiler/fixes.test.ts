@@ -59,6 +59,7 @@ test('the codes with fixes are those whose mistakes have one safe answer', () =>
       'unknown-column',
       'unknown-variable',
       'expression-syntax',
+      'ssml-syntax',
       'unknown-outcome',
       'unknown-voice',
       'bare-expression',

@@ -155,7 +155,7 @@ describe('what a caller notices', () => {
       'a condition',
       [['startsWith("9")', 'startsWith("8")']],
       [
-        'the condition that leads to sales is now vars.account.startsWith("8") (was: vars.account.startsWith("9"))',
+        'under main → 2 (tier): the condition that leads to sales is now vars.account.startsWith("8") (was: vars.account.startsWith("9"))',
       ],
     ],
     [

@@ -92,7 +92,7 @@ describe('conditions', () => {
         ['MORE', 'vars.order > 3, goto: many'],
       ),
     ).toEqual([
-      'the order of conditions at pick is now vars.order > 3; vars.order > 9 (was: vars.order > 9; vars.order > 3)',
+      'at pick: the order of conditions is now vars.order > 3; vars.order > 9 (was: vars.order > 9; vars.order > 3)',
     ]);
   });
 

@@ -34,9 +34,16 @@ describe('a template', () => {
   ])('%s is none', (text, message, found) => {
     const scanned = scanTemplate(text);
     if (scanned.ok) throw new Error('it passed');
-    expect(scanned.message).toBe(message);
-    expect(text.slice(scanned.start, scanned.end)).toBe(found);
+    const [fault, ...others] = scanned.faults;
+    expect({ ...fault, others }).toMatchObject({ message, others: [] });
+    expect(text.slice(fault.start, fault.end)).toBe(found);
     expect(() => templateOf(text)).toThrow(message);
+  });
+
+  test('keeps the expressions around one that is missing, and before one that is not closed', () => {
+    const { parts, ...scanned } = scanTemplate('a ${x} ${ } ${y} ${z');
+    expect(parts).toEqual(['a ', { expr: 'x', start: 4 }, '  ', { expr: 'y', start: 14 }, ' ']);
+    expect('faults' in scanned && scanned.faults.map(({ start }) => start)).toEqual([7, 17]);
   });
 
   test('gives back any text whose ${ are written as $${', () => {

@@ -268,7 +268,7 @@ steps:
   it('are told at their place when they are wrong, or missing', () => {
     expect(told('    start: { params: { day: x, count: many, more: 1 } }\n')).toEqual([
       '3:24 parameter "count" must be of type int',
-      '3:24 the flow has no parameter "more"',
+      '3:24 parameter "more" is not declared (the flow takes day, count)',
     ]);
     expect(told('')).toEqual(['2:11 parameter "count" is missing', '2:11 parameter "day" is missing']);
   });

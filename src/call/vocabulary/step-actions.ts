@@ -5,6 +5,8 @@ import type { Actions, MachineEvent } from './scene.ts';
 
 /** Steps that a call may enter beyond its limit, once on the error path and once more in the finalizer. */
 const EXTRA_STEPS = 50;
+/** Where a failure without an edge leads in the finalizer. */
+const FINALIZER_END = 'the end of the finalizer';
 /** Questions that a caller can go back. */
 const MOST_BACK = 20;
 
@@ -48,7 +50,8 @@ export const stepActions: Actions<
     beginVisit(draft);
   },
 
-  outcome({ draft }, { outcome, to }) {
+  outcome({ draft }, { outcome, to: planned }) {
+    const to = planned === 'on.error' && draft.road === 'end' ? FINALIZER_END : planned;
     note(draft, { kind: 'outcome', step: draft.step, outcome, to });
   },
 

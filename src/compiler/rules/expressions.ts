@@ -37,15 +37,9 @@ interface Checker {
 
 function checkTemplate(reference: Reference, expected: readonly ExpressionType[], checker: Checker): void {
   const scanned = scanTemplate(reference.text);
-  if (!scanned.ok) {
-    const span = spanOf(checker.draft.document, reference, scanned);
-    checker.report({
-      code: 'expression-syntax',
-      message: scanned.message,
-      span,
-      hint: 'write $${ for a plain ${',
-    });
-    return;
+  for (const { message, ...place } of scanned.ok ? [] : scanned.faults) {
+    const span = spanOf(checker.draft.document, reference, place);
+    checker.report({ code: 'expression-syntax', message, span, hint: 'write $${ for a plain ${' });
   }
   for (const part of scanned.parts) {
     if (typeof part === 'string') continue;

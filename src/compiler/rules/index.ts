@@ -7,10 +7,12 @@ import { backWithoutQuestion } from './back-without-question.ts';
 import { bareExpression } from './bare-expression.ts';
 import { bridgeLeft } from './bridge-left.ts';
 import { compiledSize } from './compiled-size.ts';
+import { constantRecordingName } from './constant-recording-name.ts';
 import { currencies } from './currencies.ts';
 import { danglingTarget } from './dangling-target.ts';
 import { deadAir } from './dead-air.ts';
 import { expressions } from './expressions.ts';
+import { finalizerCutShort } from './finalizer-cut-short.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { hashBeginsComment } from './hash-begins-comment.ts';
 import { hours } from './hours.ts';
@@ -33,6 +35,7 @@ import { secrets } from './secrets.ts';
 import { shadowedKey } from './shadowed-key.ts';
 import { silenceLeadsNowhere } from './silence-leads-nowhere.ts';
 import { silentReask } from './silent-reask.ts';
+import { ssml } from './ssml.ts';
 import { ssmlLength } from './ssml-length.ts';
 import { tables } from './tables.ts';
 import { translations } from './translations.ts';
@@ -72,6 +75,7 @@ const mistakes: readonly FlowRule[] = [
   repeatWithoutInput,
   reservedName,
   secrets,
+  ssml,
   tables,
   translations,
   unanswerableChoice,
@@ -89,9 +93,11 @@ const lints: readonly FlowRule[] = [
   answerKeys,
   audioAsText,
   bareExpression,
+  constantRecordingName,
   currencies,
   recordingBeforeBridge,
   deadAir,
+  finalizerCutShort,
   hashBeginsComment,
   lateAnswer,
   longMenu,

@@ -3,7 +3,8 @@ import type { FlowDraft } from '../draft.ts';
 import type { FlowSignature } from '../other-flows.ts';
 import { nameMeant, referencesOf, spanOf, stepOf } from '../references.ts';
 import type { Reference } from '../check.ts';
-import type { Report } from '../../diagnostics/index.ts';
+import { nameIn } from '../flow-name.ts';
+import type { Finding, Report } from '../../diagnostics/index.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** Every flow that is run exists, gets the parameters it asks for, and gives what is kept of it. */
@@ -23,11 +24,22 @@ export const otherFlowsRule: FlowRule = {
       else {
         const span = spanOf(document, reference);
         const message = `there is no flow "${text}" among the flow files`;
-        report({ code: 'unknown-flow', message, span, ...nameMeant(text, others.names, span) });
+        const meant = misnamed(text, draft) ?? nameMeant(text, others.names, span);
+        report({ code: 'unknown-flow', message, span, ...meant });
       }
     }
   },
 };
+
+/** A file beside this one that holds the flow, under a name by which it is not found. */
+function misnamed(flow: string, { read }: FlowDraft): Pick<Finding, 'hint'> | undefined {
+  const isFlow = (text: string | undefined) => text !== undefined && nameIn(text) === flow;
+  const file = [`${flow}.yaml`, `${flow}.yml`, `${flow}.flow.yml`].find((path) =>
+    isFlow(read?.(`./${path}`)),
+  );
+  if (file === undefined) return undefined;
+  return { hint: `${file} is not among them: the file of a flow is called flow.yaml, or ${flow}.flow.yaml` };
+}
 
 /** One name stands for one flow. */
 function checkClear(reference: Reference, { document, source, others }: FlowDraft, report: Report): void {

@@ -1,5 +1,5 @@
 import { scanTemplate } from '../../flow/index.ts';
-import { referencesOf, spanOf } from '../references.ts';
+import { spanOf, ssmlOf } from '../references.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** Most characters of one request for speech (6128). */
@@ -9,8 +9,7 @@ const MOST_CHARACTERS = 1_024;
 export const ssmlLength: FlowRule = {
   needsAll: false,
   check(draft, report) {
-    for (const reference of referencesOf(draft, 'template')) {
-      if (reference.path.at(-1) !== 'ssml') continue;
+    for (const reference of ssmlOf(draft)) {
       const count = fixedCharacters(reference.text);
       if (count <= MOST_CHARACTERS) continue;
       report({
@@ -24,7 +23,6 @@ export const ssmlLength: FlowRule = {
 
 /** How many characters there are without what expressions add. */
 function fixedCharacters(text: string): number {
-  const scanned = scanTemplate(text);
-  const parts = scanned.ok ? scanned.parts.filter((part) => typeof part === 'string') : [text];
+  const parts = scanTemplate(text).parts.filter((part) => typeof part === 'string');
   return Array.from(parts.join('')).length;
 }

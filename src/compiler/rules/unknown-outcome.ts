@@ -1,5 +1,5 @@
 import { keyRangeAt } from '../document.ts';
-import type { DraftStep, FlowDraft } from '../draft.ts';
+import type { Content, DraftStep, FlowDraft } from '../draft.ts';
 import { nameMeant } from '../references.ts';
 import { freeOutcomes, routableOutcomes } from '../step-outcomes.ts';
 import { quoted } from '../words.ts';
@@ -14,13 +14,15 @@ export const unknownOutcome: FlowRule = {
   },
 };
 
-function checkStep(step: DraftStep, { document }: FlowDraft, report: Report): void {
+function checkStep(step: DraftStep, draft: FlowDraft, report: Report): void {
+  const { document } = draft;
   const { name, content, on = new Map<string, string | undefined>() } = step;
-  if (!content || content.isVague) return;
-  const { verb } = content;
+  if (!content || content.isVague || runsUnknownFlow(content, draft)) return;
+  const { verb, body } = content;
   const legal = routableOutcomes(step);
   for (const [outcome, target] of on) {
     if (legal.includes(outcome) || target === undefined) continue;
+    const needed = body === undefined ? undefined : verb.outcomeNeeds?.(body as never, outcome);
     const span = document.span(keyRangeAt(document.root, ['steps', name, 'on', outcome]));
     report({
       code: 'unknown-outcome',
@@ -29,7 +31,14 @@ function checkStep(step: DraftStep, { document }: FlowDraft, report: Report): vo
           ? `"${verb.name}" has no outcome to which "on" could give an edge, found "${outcome}"`
           : `"${verb.name}" has no outcome "${outcome}"; expected ${quoted(legal)}`,
       span,
-      ...nameMeant(outcome, freeOutcomes(step), span),
+      ...(needed === undefined ? nameMeant(outcome, freeOutcomes(step), span) : { hint: needed }),
     });
   }
+}
+
+/** Which outcomes it has is for that flow to say. */
+function runsUnknownFlow({ verb, body }: Content, { source, others }: FlowDraft): boolean {
+  const { flow } = (body ?? {}) as { flow?: unknown };
+  if (verb.name !== 'run' || typeof flow !== 'string') return false;
+  return flow !== source.name && others.signature(flow) === undefined;
 }

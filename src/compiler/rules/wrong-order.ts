@@ -50,6 +50,13 @@ const ORDERS: Order[] = [
     hint: 'put a step "resume:" before it',
   },
   {
+    of: ({ verb, body }) =>
+      verb.name === 'http' && (body as { filler?: unknown } | undefined)?.filler !== undefined,
+    isWrong: (line) => surely(line, 'held'),
+    told: 'has a filler, which is spoken to a caller who is on hold and hears music',
+    hint: 'remove the filler, since the caller hears music, or put a step "resume:" before it',
+  },
+  {
     of: ({ verb, body }) => verb.name === 'wait' && isForBridgeEnd(body as never),
     isWrong: (line) => never(line, 'bridged'),
     told: 'waits for the end of a bridge, but nobody else is on the line by then',

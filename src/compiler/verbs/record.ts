@@ -19,6 +19,12 @@ export const record: Verb<RecordStep> = {
     body !== undefined && 'stop' in body
       ? [{ name: 'stopped', otherwise: 'next' }, failed]
       : [{ name: 'started', otherwise: 'next' }, ...refusals, failed],
+  outcomeNeeds(_body, outcome) {
+    if (outcome === 'stopped') return 'it is an outcome of record: { stop: true }';
+    return [...Object.keys(REFUSALS), 'started'].includes(outcome)
+      ? 'it is an outcome of record: { start: … }'
+      : undefined;
+  },
   leaves(_body, outcome) {
     if (outcome === 'started' || outcome === 'already_recording') return { recording: 'yes' };
     if (outcome === 'stopped') return { recording: 'no' };

@@ -23,6 +23,11 @@ export const sms: Verb<SmsStep> = {
           { name: 'timeout', otherwise: 'nowhere' },
           failed,
         ],
+  outcomeNeeds(_body, outcome) {
+    if (outcome === 'accepted') return 'leave "wait" out to go on as soon as the platform has taken it';
+    const isKnownLater = ['delivered', 'undelivered', 'timeout'].includes(outcome);
+    return isKnownLater ? 'add "wait: delivered" below "sms"' : undefined;
+  },
   check(body, report) {
     const { wait, timeout, schedule, recipients } = body;
     if (timeout !== undefined && wait === undefined) report(['timeout'], onlyBeside('timeout', 'wait'));

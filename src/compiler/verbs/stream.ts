@@ -19,6 +19,12 @@ export const stream: Verb<StreamStep> = {
     const timeout: Outcome[] = body.timeout === undefined ? [] : [{ name: 'timeout', otherwise: 'nowhere' }];
     return [{ name: 'ended', otherwise: 'next' }, ...timeout, failed];
   },
+  outcomeNeeds(body, outcome) {
+    if (outcome === 'timeout' && body.to !== undefined) return 'add "timeout: …" below "stream"';
+    if (outcome === 'ended' || outcome === 'timeout')
+      return `it is an outcome of stream: { to: …${outcome === 'timeout' ? ', timeout: …' : ''} }, which waits for the end`;
+    return outcome === 'done' ? 'it is an outcome of stream: { start: … } and { stop: true }' : undefined;
+  },
   leaves(body, outcome) {
     if (body?.to !== undefined) return { streaming: 'no' };
     return outcome === 'failed' ? {} : { streaming: body?.start === undefined ? 'no' : 'yes' };

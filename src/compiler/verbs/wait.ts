@@ -25,6 +25,12 @@ export const wait: Verb<WaitStep> = {
     const ways = isEndless ? [done, failed] : [done, timeout, failed];
     return [...ways, ...keyOutcomes(keysOf(body))];
   },
+  outcomeNeeds(body, outcome) {
+    if (outcome !== 'timeout') return undefined;
+    return typeof body === 'object'
+      ? 'add "timeout: …" below "wait"'
+      : 'it is an outcome of wait: { for: …, timeout: … }';
+  },
   check(body, report) {
     if (typeof body !== 'object' || body.for === undefined) return;
     const foreign = OTHERS_KEYS[body.for].filter((key) => body[key] !== undefined);
