@@ -1,8 +1,8 @@
 import { declaredUses, targetWords } from '../flow/index.ts';
 import type { Reference } from './check.ts';
-import { nodeAt, type Document, type Range } from './document.ts';
+import { nodeAt, type Document, type Entry, type Node, type Range } from './document.ts';
 import type { FlowDraft } from './draft.ts';
-import { expressionsIn, isPromptName, isValueOf } from './references.ts';
+import { expressionsIn, flowIn, isPromptName, isValueOf } from './references.ts';
 import { rangeInside } from './scalar-offsets.ts';
 import type { ReferenceKind } from './schema.ts';
 
@@ -44,8 +44,11 @@ const SECTIONS: Partial<Record<ReferenceKind, NameSection>> = {
 /** All names of a flow at all their places, each place once, whether or not what they name exists. */
 export function namesOf(draft: FlowDraft): NameUse[] {
   // What aliases repeat is written once.
+  const own = draft.source.name === undefined ? [] : argumentsFor(draft, draft.source.name);
   return [
-    ...new Map(placed(nameUsesOf(draft)).map((use) => [`${use.section} ${use.range.from}`, use])).values(),
+    ...new Map(
+      [...placed(nameUsesOf(draft)), ...own].map((use) => [`${use.section} ${use.range.from}`, use]),
+    ).values(),
   ];
 }
 
@@ -67,11 +70,20 @@ function placed(uses: readonly UnplacedUse[]): NameUse[] {
   });
 }
 
+/** The parameters of a flow where steps give them values, as those that run it do. */
+export function argumentsFor({ document, steps }: FlowDraft, flow: string): NameUse[] {
+  return steps.flatMap((step) => {
+    if (flowIn(step) !== flow) return [];
+    const given = nodeAt(document.root, ['steps', step.name, step.content?.verb.name ?? '', 'with']);
+    return entriesIn(given).map(({ key, keyRange }) => {
+      return { section: 'params', name: key, range: unquoted(document, keyRange), isDefinition: false };
+    });
+  });
+}
+
 function definitions({ document }: FlowDraft): UnplacedUse[] {
   return (Object.keys(namedKinds) as NameSection[]).flatMap((section) => {
-    const node = nodeAt(document.root, [section]);
-    const entries = node?.kind === 'map' ? [...node.entries.values()] : [];
-    return entries.map(({ key, keyRange }) => ({
+    return entriesIn(nodeAt(document.root, [section])).map(({ key, keyRange }) => ({
       section,
       name: key,
       range: () => unquoted(document, keyRange),
@@ -144,4 +156,8 @@ function inExpressionsOf(reference: Reference, { text }: Document): UnplacedUse[
 function unquoted({ text }: Document, { from, to }: Range): Range {
   const isQuoted = to - from > 1 && /["']/.test(text[from] ?? '');
   return isQuoted ? { from: from + 1, to: to - 1 } : { from, to };
+}
+
+function entriesIn(node: Node | undefined): Entry[] {
+  return node?.kind === 'map' ? [...node.entries.values()] : [];
 }

@@ -2,7 +2,7 @@ import { isSlip, nearest, type Finding, type Span } from '../diagnostics/index.t
 import { scanTemplate } from '../flow/index.ts';
 import type { Reference } from './check.ts';
 import type { Document } from './document.ts';
-import type { FlowDraft } from './draft.ts';
+import type { DraftStep, FlowDraft } from './draft.ts';
 import { memoized } from './memoized.ts';
 import { nameAlone } from './rewrites.ts';
 import { rangeInside } from './scalar-offsets.ts';
@@ -78,7 +78,13 @@ export function isValueOf(variable: string, { path }: Reference): boolean {
 
 /** The flow that the step runs in which a reference stands, if it runs one. */
 export function flowAt({ steps }: FlowDraft, reference: Reference): string | undefined {
-  const body = steps.find(({ name }) => name === stepOf(reference))?.content?.body;
+  const step = steps.find(({ name }) => name === stepOf(reference));
+  return step && flowIn(step);
+}
+
+/** The flow that a step runs, or goes to. */
+export function flowIn({ content }: DraftStep): string | undefined {
+  const body = content?.body;
   const flow = typeof body === 'object' && body !== null && 'flow' in body ? body.flow : undefined;
   return typeof flow === 'string' ? flow : undefined;
 }

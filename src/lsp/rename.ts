@@ -1,9 +1,10 @@
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import type { Position, Range, TextEdit, WorkspaceEdit } from 'vscode-languageserver/node';
+import type { Location, Position, Range, WorkspaceEdit } from 'vscode-languageserver/node';
 import { importOf, namedKinds, type NameSection, type NameUse } from '../compiler/index.ts';
 import { targetWords, WORDS_OF_CEL } from '../flow/index.ts';
 import { isSameName, namedAt, type Named } from './named-at.ts';
 import { isFragment, rangeIn, type OpenFlow } from './open-flow.ts';
+import { givenBy } from './runners.ts';
 import type { OpenScenarios } from './scenarios.ts';
 
 /** Why a name is not changed, in words for the author. */
@@ -27,43 +28,55 @@ export function renameableAt(
   return { range: rangeIn(flow.document, named.at.range), placeholder: named.at.name };
 }
 
-/** A new name, and the scenarios that may name what gets it. */
+/** A new name, the scenarios that may name what gets it, and the flows that may run this one. */
 export interface Renaming {
   newName: string;
   scenarios: readonly OpenScenarios[];
+  runners: () => readonly OpenFlow[];
 }
 
-/** Gives what is named at a place another name, everywhere in the flow and in its scenarios. */
+/** Gives what is named at a place another name, everywhere in the flow, its scenarios and the flows that run it. */
 export function renameAt(
   flow: OpenFlow,
   position: Position,
-  { newName, scenarios }: Renaming,
+  { newName, scenarios, runners: runnersOf }: Renaming,
 ): { edit: WorkspaceEdit } | Refusal | undefined {
   const named = namedAt(flow, position);
   if (named === undefined) return undefined;
   const refusal = refusalOf(flow, named, newName);
   if (refusal !== undefined) return { refusal };
   const own = scenarios.filter(({ flowUri }) => flowUri === flow.document.uri);
-  const unreadable = own.find(({ isFaulty }) => isFaulty);
+  const runners = named.at.section === 'params' ? runnersOf() : [];
+  const unreadable = own.find(({ isFaulty }) => isFaulty) ?? runners.find(isUnreadable);
   if (unreadable !== undefined)
-    return {
-      refusal: `${unreadable.document.uri.split('/').at(-1) ?? ''} has syntax errors: mend them first`,
-    };
+    return { refusal: `${shortPath(unreadable.document)} has syntax errors: mend them first` };
   const places = [
-    { document: flow.document, uses: named.uses },
-    ...own.map(({ document, names }) => ({
-      document,
-      uses: names.filter((use) => isSameName(use, named.at)),
-    })),
+    ...placesIn(flow.document, named.uses),
+    ...own.flatMap(({ document, names }) =>
+      placesIn(
+        document,
+        names.filter((use) => isSameName(use, named.at)),
+      ),
+    ),
+    ...givenBy(runners, flow, named),
   ];
-  const changes = places
-    .filter(({ uses }) => uses.length > 0)
-    .map(({ document, uses }) => [document.uri, editsIn(document, uses, newName)] as const);
+  const changes = [...Map.groupBy(places, ({ uri }) => uri)].map(
+    ([uri, found]) => [uri, found.map(({ range }) => ({ range, newText: newName }))] as const,
+  );
   return { edit: { changes: Object.fromEntries(changes) } };
 }
 
-function editsIn(document: TextDocument, uses: readonly NameUse[], newText: string): TextEdit[] {
-  return uses.map(({ range }) => ({ range: rangeIn(document, range), newText }));
+function placesIn(document: TextDocument, uses: readonly NameUse[]): Location[] {
+  return uses.map(({ range }) => ({ uri: document.uri, range: rangeIn(document, range) }));
+}
+
+function isUnreadable({ draft }: OpenFlow): boolean {
+  return draft?.document.isFaulty ?? true;
+}
+
+/** A file with its folder, since many flows are called `flow.yaml`. */
+function shortPath({ uri }: TextDocument): string {
+  return uri.split('/').slice(-2).join('/');
 }
 
 /** Why a name cannot be changed in one file: what flows import is theirs too. */

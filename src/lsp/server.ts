@@ -28,6 +28,7 @@ import { outlineOf } from './outline.ts';
 import { quickFixesIn } from './quick-fixes.ts';
 import { readFlows, type Reading } from './reading.ts';
 import { referencesAt } from './references.ts';
+import { runnersOf } from './runners.ts';
 import { renameableAt, renameAt, type Refusal } from './rename.ts';
 import { definitionFrom, openScenarios } from './scenarios.ts';
 
@@ -55,8 +56,10 @@ export function serveEditor(options: LanguageServerOptions): void {
   };
   connection.onInitialize(() => capabilities(options.version));
   publishDiagnostics({ connection, documents, flowOf, reading }, options);
-  answer(connection, flowOf);
-  answerWithScenarios(connection, documents, flowOf);
+  const runners = (flow: OpenFlow) => () =>
+    runnersOf(flow, { reading, flowsBeside: options.flowsBeside, open: documents.all() });
+  answer(connection, { flowOf, runners });
+  answerWithScenarios(connection, documents, { flowOf, runners });
   connection.onCompletion(({ textDocument, position }) => {
     const document = documents.get(textDocument.uri);
     if (!document || !isFlow(document)) return [];
@@ -67,6 +70,12 @@ export function serveEditor(options: LanguageServerOptions): void {
 }
 
 type FlowOf = (document: { uri: string }) => OpenFlow | undefined;
+
+interface Flows {
+  flowOf: FlowOf;
+  /** The flows that run one, read when they are asked for. */
+  runners: (flow: OpenFlow) => () => OpenFlow[];
+}
 
 function capabilities(version: string): InitializeResult {
   return {
@@ -123,10 +132,10 @@ function publishDiagnostics(
   });
 }
 
-function answer(connection: Connection, flowOf: FlowOf): void {
+function answer(connection: Connection, { flowOf, runners }: Flows): void {
   connection.onReferences(({ textDocument, position, context }) => {
     const flow = flowOf(textDocument);
-    return flow && referencesAt(flow, position, context);
+    return flow && referencesAt(flow, position, { ...context, runners: runners(flow) });
   });
   connection.onPrepareRename(({ textDocument, position }) => {
     const flow = flowOf(textDocument);
@@ -150,7 +159,7 @@ function answer(connection: Connection, flowOf: FlowOf): void {
 function answerWithScenarios(
   connection: Connection,
   documents: TextDocuments<TextDocument>,
-  flowOf: FlowOf,
+  { flowOf, runners }: Flows,
 ): void {
   const scenariosOf = (flowUri: string) =>
     scenariosBeside(flowUri).flatMap(({ uri, text }) => {
@@ -159,7 +168,8 @@ function answerWithScenarios(
     });
   connection.onRenameRequest(({ textDocument: { uri }, position, newName }) => {
     const flow = flowOf({ uri });
-    return flow && accepted(renameAt(flow, position, { newName, scenarios: scenariosOf(uri) }))?.edit;
+    const around = flow && { newName, scenarios: scenariosOf(uri), runners: runners(flow) };
+    return around && accepted(renameAt(flow, position, around))?.edit;
   });
   connection.onDefinition(({ textDocument, position }) => {
     const flow = flowOf(textDocument);

@@ -26,9 +26,9 @@ function askEverything(text: string, offset: number): unknown[] {
     hoverAt(flow, position),
     outlineOf(flow),
     quickFixesIn(flow, { start: position, end: position }),
-    referencesAt(flow, position, { includeDeclaration: true }),
+    referencesAt(flow, position, { includeDeclaration: true, runners: () => [] }),
     renameableAt(flow, position),
-    renameAt(flow, position, { newName: 'another', scenarios: [] }),
+    renameAt(flow, position, { newName: 'another', scenarios: [], runners: () => [] }),
   ];
 }
 

@@ -7,7 +7,7 @@ import { at, example } from './example.ts';
 /** The text after the renaming, or why there is none. */
 function renamed(text: string, newName: string): string {
   const { flow, position } = flowWithCursor(text);
-  const answer = renameAt(flow, position, { newName, scenarios: [] });
+  const answer = renameAt(flow, position, { newName, scenarios: [], runners: () => [] });
   if (answer === undefined) return 'nothing to rename';
   if ('refusal' in answer) return answer.refusal;
   return TextDocument.applyEdits(flow.document, answer.edit.changes?.[uri] ?? []);

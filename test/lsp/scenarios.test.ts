@@ -142,3 +142,99 @@ describe('beside a flow', () => {
     ]);
   });
 });
+
+describe('flows that run another one', () => {
+  const auth = `ringflow: 1
+name: auth
+on: { error: denied }
+params: { n: int }
+steps:
+  count: { switch: [{ when: params.n > 2, goto: denied }], next: return }
+  again: { run: { flow: auth, with: { n: 1 } } }
+  denied: { return: denied }
+`;
+  const shop = `ringflow: 1
+name: shop
+on: { error: sorry }
+imports: [../common.yaml]
+vars: { n: 1 }
+steps:
+  a: { run: { flow: auth, with: { n: '\${vars.n}' } }, on: { denied: sorry } }
+  b: { run: { flow: author, with: { n: 1 } } }
+  sorry: { goto: { flow: auth, with: { "n": 3 } } }
+`;
+  const common =
+    'ringflow: 1\nsteps:\n  shared: { run: { flow: auth, with: { n: 2 } }, on: { denied: hangup } }\n';
+  const author =
+    'ringflow: 1\nname: author\non: { error: x }\nparams: { n: int }\nsteps:\n  x: { say: Bye. }\n';
+  const folder = folderWith({
+    'auth/flow.yaml': auth,
+    'shop/flow.yaml': shop,
+    'common.yaml': common,
+    'author/flow.yaml': author,
+    'second/flow.yaml': shop
+      .replace('name: shop', 'name: second')
+      .replace(/ {2}sorry.*/, '  sorry: { say: Sorry. }'),
+  });
+  const at = (name: string) => pathToFileURL(join(folder.path, name)).href;
+  const uri = at('auth/flow.yaml');
+  let editor: Editor;
+
+  beforeAll(async () => {
+    editor = new Editor(['bin/ringflow.js', 'lsp']);
+    await editor.initialize();
+    await editor.open(uri, auth);
+  });
+
+  afterAll(async () => {
+    expect(await editor.quit()).toBe(0);
+    expect(editor.stderr).toBe('');
+    folder.remove();
+  });
+
+  const changed = async (newName: string) => {
+    const edit = await editor.ask<WorkspaceEdit>('rename', uri, positionOf(auth, 'params: { '), { newName });
+    return edit?.changes ?? {};
+  };
+  const after = (text: string, file: string, changes: WorkspaceEdit['changes']) =>
+    TextDocument.applyEdits(TextDocument.create(at(file), 'yaml', 0, text), changes?.[at(file)] ?? []);
+
+  test('give its parameter the new name, in what they import too; others are left alone', async () => {
+    const changes = await changed('most');
+    expect(Object.keys(changes).sort()).toEqual(
+      ['auth/flow.yaml', 'common.yaml', 'second/flow.yaml', 'shop/flow.yaml'].map(at),
+    );
+    expect(after(auth, 'auth/flow.yaml', changes)).toBe(
+      auth
+        .replace('{ n: int', '{ most: int')
+        .replace('params.n', 'params.most')
+        .replace('{ n: 1', '{ most: 1'),
+    );
+    expect(after(shop, 'shop/flow.yaml', changes)).toBe(
+      shop.replace("{ n: '", "{ most: '").replace('"n"', '"most"'),
+    );
+    expect(after(common, 'common.yaml', changes)).toBe(common.replace('{ n:', '{ most:'));
+  });
+
+  test('are where it is referred to', async () => {
+    const found = await editor.ask<Location[]>('references', uri, positionOf(auth, 'params: { '), {
+      context: { includeDeclaration: false },
+    });
+    expect(found?.map((place) => place.uri).sort()).toEqual(
+      ['auth', 'auth', 'common.yaml', 'second', 'shop', 'shop'].map((name) =>
+        at(name.includes('.') ? name : `${name}/flow.yaml`),
+      ),
+    );
+  });
+
+  test('are taken as they stand in the editor, and refuse what they may hide', async () => {
+    await editor.open(
+      at('shop/flow.yaml'),
+      shop.replace('flow: auth, with: { "n"', 'flow: author, with: { "n"'),
+    );
+    expect((await changed('most'))[at('shop/flow.yaml')]).toHaveLength(1);
+    await editor.change(at('shop/flow.yaml'), 2, [{ text: `${shop}  "unclosed\n` }]);
+    await expect(changed('most')).rejects.toThrow('shop/flow.yaml has syntax errors');
+    await editor.close(at('shop/flow.yaml'));
+  });
+});
