@@ -1,3 +1,4 @@
+export { addressOf } from './addresses.ts';
 export { filesBeside } from './beside.ts';
 export { findFiles, isFlowFile, isScenarioFile } from './find.ts';
 export { checkFlows, checkManyFlows, loadFlows } from './load.ts';

@@ -1,9 +1,8 @@
 /** The flows that run the one being edited: what they give it bears the names of its parameters. */
-import { resolve } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Location } from 'vscode-languageserver/node';
 import { argumentsFor, type FlowFile } from '../compiler/index.ts';
+import { addressOf } from '../flow-files/index.ts';
 import type { Named } from './named-at.ts';
 import { locationOf, type OpenFlow } from './open-flow.ts';
 import type { Reading } from './reading.ts';
@@ -19,17 +18,16 @@ export interface Around {
 /** The flows beside one that may run it, or go to it, as they stand in the editor, else as they are saved. */
 export function runnersOf({ document, draft }: OpenFlow, { reading, flowsBeside, open }: Around): OpenFlow[] {
   const name = draft?.source.name;
-  const path = pathOf(document.uri);
-  if (name === undefined || path === undefined) return [];
+  const own = addressOf(document.uri);
+  if (name === undefined || own === undefined) return [];
   return flowsBeside(document.uri).flatMap(({ file, text }) => {
-    const other = resolve(file);
-    if (other === path) return [];
+    const address = addressOf(file);
+    if (address === undefined || address === own) return [];
     const found =
-      open.find(({ uri }) => pathOf(uri) === other) ??
-      TextDocument.create(pathToFileURL(other).href, 'yaml', 0, text);
+      open.find(({ uri }) => addressOf(uri) === address) ?? TextDocument.create(address, 'yaml', 0, text);
     if (!mayRun(found.getText(), name)) return [];
     const run = reading.surroundings(found).others?.file(name);
-    return run !== undefined && resolve(run.file) === path ? [reading.flow(found)] : [];
+    return run !== undefined && addressOf(run.file) === own ? [reading.flow(found)] : [];
   });
 }
 
@@ -48,8 +46,4 @@ export function givenBy(runners: readonly OpenFlow[], { draft }: OpenFlow, { at 
 
 function mayRun(text: string, name: string): boolean {
   return new RegExp(`\\b(?:${name}|imports)\\b`).test(text);
-}
-
-function pathOf(uri: string): string | undefined {
-  return uri.startsWith('file:') ? resolve(fileURLToPath(uri)) : undefined;
 }
