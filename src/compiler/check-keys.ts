@@ -207,9 +207,7 @@ export function checkName(entry: Entry, { node, rule, path }: Subject<MapNode>, 
     checker.tell(entry.keyRange, [...path, key], {
       code: 'bad-name',
       message: `"${shortened(written)}" is not allowed as a key here; expected ${NAME_FORMS[pattern.source] ?? pattern.source}`,
-      ...(key === written
-        ? nameInForm(key, pattern, node)
-        : { hint: `write ${key}, as where it is used`, replacement: key }),
+      ...(key === written ? nameInForm(key, pattern, node) : { hint: `write ${key}`, replacement: key }),
     });
     if (key === written) return false;
   }

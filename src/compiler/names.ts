@@ -17,6 +17,11 @@ export const namedKinds = {
   steps: 'step',
 } as const;
 
+/** True for what can be the name of a step, a prompt, a variable and so on; settings are in capital letters. */
+export function isLegalName(name: string): boolean {
+  return /^[a-z][a-z0-9_]*$/.test(name);
+}
+
 /** The key of a flow under which things stand by their names. */
 export type NameSection = keyof typeof namedKinds;
 

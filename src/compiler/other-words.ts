@@ -22,6 +22,15 @@ export function otherWord(key: string, path: Path): OtherWord | undefined {
   return found.includes(' ') ? { hint: found } : { key: found };
 }
 
+/** How the same is done, where a value stands that means something elsewhere only: a day that is `closed`. */
+export function otherValue(value: string, [section, , key]: Path): string | undefined {
+  if (section !== 'hours' || !CLOSED.test(value)) return undefined;
+  if (key === 'exceptions') return 'write closed';
+  return key === 'open' ? 'leave the day out: days that are not named are closed' : undefined;
+}
+
+const CLOSED = /^(?:closed?|off|none|never|no|false|~|null|-)?$/i;
+
 function ownOf(words: Record<string, string> | undefined, word: string): string | undefined {
   return words !== undefined && Object.hasOwn(words, word) ? words[word] : undefined;
 }

@@ -2,8 +2,11 @@ import { meantKey } from './check-keys.ts';
 import { mapped, withEntries } from './entries.ts';
 import { entryOf, type Document, type Entry, type MapNode, type Node, type Path } from './document.ts';
 import { flowRule } from './flow-schema.ts';
+import { namedKinds, type NameSection } from './names.ts';
+import { rewritten } from './rewrites.ts';
 import type { Rule } from './schema.ts';
 import { stepRule, verbRule } from './step-rules.ts';
+import { sameWord } from './words.ts';
 
 /**
  * The document with the keys of the flow and of its steps as they were surely meant, so that what stands below them is
@@ -11,7 +14,7 @@ import { stepRule, verbRule } from './step-rules.ts';
  */
 export function respelt(document: Document): Document {
   if (document.root.kind !== 'map') return document;
-  const root = withKnownKeys(document.root, flowRule, []);
+  const root = withLegalNames(withKnownKeys(document.root, flowRule, []), document);
   const steps = entryOf(root, 'steps');
   if (steps?.value.kind !== 'map') return { ...document, root };
   const value = mapped(steps.value, respeltStep);
@@ -49,4 +52,39 @@ function withKnownKeys(node: MapNode, rule: Rule, path: Path): MapNode {
     else entries.set(key, entry);
   }
   return { ...node, entries };
+}
+
+/** The names that are not written as names are, but used in their right form, as they are used. */
+function withLegalNames(root: MapNode, document: Document): MapNode {
+  const changed = (Object.keys(namedKinds) as NameSection[]).flatMap((section) => {
+    const entry = entryOf(root, section);
+    if (entry?.value.kind !== 'map') return [];
+    const value = withUsedNames(entry.value, document, flowRule.properties.get(section)?.().names?.pattern);
+    return value === entry.value ? [] : [{ ...entry, value }];
+  });
+  return changed.length === 0 ? root : withEntries(root, changed);
+}
+
+function withUsedNames(node: MapNode, document: Document, pattern = ANYTHING): MapNode {
+  if ([...node.entries.keys()].every((name) => pattern.test(name))) return node;
+  const entries = new Map<string, Entry>();
+  for (const entry of node.entries.values()) {
+    const legal = pattern.test(entry.key) ? undefined : legalForm(entry.key, pattern);
+    const isMeant =
+      legal !== undefined && !node.entries.has(legal) && !entries.has(legal) && isUsed(legal, document);
+    if (isMeant) entries.set(legal, { ...entry, key: legal, written: entry.key });
+    else entries.set(entry.key, entry);
+  }
+  return { ...node, entries };
+}
+
+const ANYTHING = /^/;
+
+function legalForm(name: string, pattern: RegExp): string | undefined {
+  return rewritten(name).find(({ text }) => pattern.test(text) && sameWord(text, name))?.text;
+}
+
+/** True where the word stands anywhere in the text: a name that stands nowhere else was not meant otherwise. */
+function isUsed(name: string, { text }: Document): boolean {
+  return new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(text);
 }

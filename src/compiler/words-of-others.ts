@@ -8,6 +8,8 @@ const GUARDED =
   'ways on conditions are the verb "switch": switch: [{ when: …, goto: … }], and "next" for all else';
 const BOUNDS =
   'for the least and the greatest value range: { min: …, max: … }, for how many keys digits: { min: …, max: … }';
+const CHOICE_SAYS =
+  'a choice says nothing: put a step with "say" in front of its target; what callers can say is "phrases"';
 
 /** Place → word in lower case, without what stands between its parts → our key, or a sentence. */
 export const WORDS: Record<string, Record<string, string>> = {
@@ -141,7 +143,11 @@ export const WORDS: Record<string, Record<string, string>> = {
     keys: 'key',
     press: 'key',
     speech: 'phrases',
-    say: 'phrases',
+    say: CHOICE_SAYS,
+    prompt: CHOICE_SAYS,
+    play: CHOICE_SAYS,
+    text: CHOICE_SAYS,
+    message: CHOICE_SAYS,
     words: 'phrases',
     next: 'goto',
     target: 'goto',

@@ -1,6 +1,7 @@
 import type { Checker, Problem, Subject } from './check.ts';
 import type { Node, ScalarNode } from './document.ts';
 import { asWritten, meantValue } from './meant-value.ts';
+import { otherValue } from './other-words.ts';
 import { WITH_EXPRESSIONS } from './references.ts';
 import type { Rule } from './schema.ts';
 import { kindInWords, NO_EXPRESSION, shortened, typesInWords } from './words.ts';
@@ -38,6 +39,8 @@ export function advice(
   const isDynamic = node.kind === 'string' && node.source.includes('${');
   if (isDynamic && !takesExpressions(whole)) return { hint: NO_EXPRESSION };
   if (node.kind === 'boolean' && whole.reference === 'condition') return { hint: WITHOUT_CONDITION };
+  const elsewhere = 'source' in node ? otherValue(node.source, path) : undefined;
+  if (elsewhere !== undefined) return { hint: elsewhere };
   const isLong = path[0] === 'limits';
   const meant = meantValue(node, { rule: whole, fits: checker.fits, isLong });
   if (meant !== undefined) return { hint: meant.hint, ...(meant.isSafe ? { replacement: meant.text } : {}) };

@@ -59,6 +59,11 @@ describe('the word that was probably meant', () => {
     expect(closest(word, ['menu', 'say', 'collect'])).toBeUndefined();
   });
 
+  test('of one letter is none, since any other one is as near', () => {
+    expect(closest('y', ['w', 'x', 'ab', 'ya'])).toBeUndefined();
+    expect(closest('y', ['Y'])).toBe('Y');
+  });
+
   test('is the nearest one, and of equally near ones the first', () => {
     expect(closest('mann', ['mane', 'mainly', 'man'])).toBe('mane');
     expect(closest('main_menu', ['mainmenus', 'main_menus'])).toBe('main_menus');

@@ -1,6 +1,7 @@
 import type { Finding, Span } from '../../diagnostics/index.ts';
 import { BACK, HANGUP, isTargetWord, REPEAT, targetWords } from '../../flow/index.ts';
 import { mayHold } from '../document.ts';
+import { isLegalName } from '../names.ts';
 import { nameMeant, referencesOf, spanOf } from '../references.ts';
 import type { FlowRule } from './flow-rule.ts';
 
@@ -10,7 +11,8 @@ export const danglingTarget: FlowRule = {
   check(draft, report) {
     const { document, steps } = draft;
     const names = new Set(steps.map(({ name }) => name));
-    const targets = [...names, ...targetWords];
+    const legal = [...names].filter(isLegalName);
+    const targets = [...legal, ...targetWords];
     for (const reference of referencesOf(draft, 'step', 'target')) {
       const { text, kind } = reference;
       const isWord = isTargetWord(text);
@@ -23,7 +25,7 @@ export const danglingTarget: FlowRule = {
           : `there is no step "${text}" in this flow`,
         span,
         ...(kind === 'target' ? otherTarget(text, span) : undefined),
-        ...nameMeant(text, kind === 'target' ? targets : names, span),
+        ...nameMeant(text, kind === 'target' ? targets : legal, span),
       });
     }
   },

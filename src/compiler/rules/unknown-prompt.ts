@@ -1,4 +1,5 @@
 import { mayHold } from '../document.ts';
+import { isLegalName } from '../names.ts';
 import { nameMeant, isPromptName, referencesOf, spanOf } from '../references.ts';
 import type { FlowRule } from './flow-rule.ts';
 
@@ -17,7 +18,7 @@ export const unknownPrompt: FlowRule = {
         message: `there is no prompt "${text}" under "prompts"`,
         span,
         hint: `to speak the word itself, write { text: ${text} }`,
-        ...nameMeant(text, names, span),
+        ...nameMeant(text, promptNames.filter(isLegalName), span),
       });
     }
   },

@@ -1,14 +1,15 @@
 import type { Reference } from '../check.ts';
 import { entryOf, mayHold, nodeAt } from '../document.ts';
 import type { FlowDraft } from '../draft.ts';
+import { isLegalName } from '../names.ts';
 import { nameMeant, referencesOf, spanOf } from '../references.ts';
 import { nameAlone } from '../rewrites.ts';
 import type { FlowRule } from './flow-rule.ts';
 
-/** The variables that could stand in its place: in a map those that are not keys of it already. */
+/** The variables that could stand in its place, if they could stand anywhere: in a map those that are not keys of it already. */
 function* free({ at, path }: Reference, { document, vars }: FlowDraft): Generator<string> {
   const map = 'key' in at ? nodeAt(document.root, path.slice(0, -1)) : undefined;
-  for (const name of Object.keys(vars)) if (entryOf(map, name) === undefined) yield name;
+  for (const name of Object.keys(vars)) if (isLegalName(name) && entryOf(map, name) === undefined) yield name;
 }
 
 /** `save: ${vars.pin}`. */

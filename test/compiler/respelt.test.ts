@@ -1,0 +1,41 @@
+/** Names that are not written as names, but used in their right form. */
+import { expect, test } from 'vitest';
+import { compileFlow } from '../../src/compiler/index.ts';
+import { applyFixes, hasErrors } from '../../src/diagnostics/index.ts';
+
+const text = `ringflow: 1
+name: desk
+on: { error: operator }
+vars: { callerName: '' }
+prompts: { welcomeMsg: Hello. }
+hours: { officeHours: { timezone: Europe/Berlin, open: { mon-fri: 09:00-18:00 } } }
+steps:
+  askName:
+    collect: { prompt: Say your name., type: text, speech: true, save: caller_name }
+    on: { exhausted: operator }
+  greeting: { say: welcome_msg }
+  told: { say: 'Hello \${vars.caller_name}', on: { failed: ask_name } }
+  late: { hours: office_hours, on: { closed: operator } }
+  Operator: { connect: { to: '+4930123456' }, on: { busy: hangup, no_answer: hangup } }
+`;
+
+test('are mended where they stand, and read as they are used', () => {
+  const { diagnostics } = compileFlow({ file: 'flow.yaml', text });
+  expect(diagnostics.map(({ code, hint }) => `${code}: ${hint}`)).toEqual([
+    'bad-name: write caller_name',
+    'bad-name: write welcome_msg',
+    'bad-name: write office_hours',
+    'bad-name: write ask_name',
+    'bad-name: write operator',
+  ]);
+  const mended = applyFixes(text, diagnostics).text;
+  expect(hasErrors(compileFlow({ file: 'flow.yaml', text: mended }).diagnostics)).toBe(false);
+});
+
+test('are left where the right form has a meaning of its own', () => {
+  const both = text.replace('vars: {', "vars: { caller_name: '',");
+  const { diagnostics } = compileFlow({ file: 'flow.yaml', text: both });
+  expect(diagnostics.filter(({ code }) => code === 'bad-name').map(({ fix }) => fix?.text)).not.toContain(
+    'caller_name',
+  );
+});
