@@ -35,8 +35,14 @@ export interface Ssml {
 }
 
 const TAG = /<(\/?)([A-Za-z_][\w:.-]*)((?:[^<>"']|"[^"<]*"|'[^'<]*')*)>/y;
-const BROKEN_TAG = /<\/?[A-Za-z_][^<>]*/y;
-const ASIDE = /<!--[^]*?-->|<!\[CDATA\[[^]*?\]\]>|<\?[^]*?\?>/y;
+/** One in which a quote, or its end, is missing. */
+const BROKEN_TAG = /<(\/?)([A-Za-z_][\w:.-]*)([^<>]*)>?/y;
+/** What is not read: comments, words without marks, instructions. */
+const ASIDES = [
+  ['<!--', '-->'],
+  ['<![CDATA[', ']]>'],
+  ['<?', '?>'],
+] as const;
 const ATTRIBUTE = /([^\s=/"'<>]+)\s*=\s*(?:"([^"]*)"|'([^']*)')(?=\s|\/|$)/y;
 const BARE_AMPERSAND = /&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[\da-f]+);)/gi;
 const ROOT = 'speak';
@@ -46,11 +52,21 @@ interface Reading extends Ssml {
   text: string;
   at: number;
   open: SsmlElement[];
+  /** How many of a name are open. */
+  openNames: Map<string, number>;
 }
 
 /** Reads a document; where anything may stand, as in place of an expression, the text holds letters. */
 export function readSsml(text: string): Ssml {
-  const reading: Reading = { text, at: 0, open: [], elements: [], isEmpty: true, problems: [] };
+  const reading: Reading = {
+    text,
+    at: 0,
+    open: [],
+    openNames: new Map(),
+    elements: [],
+    isEmpty: true,
+    problems: [],
+  };
   while (reading.at < text.length) {
     const mark = text.indexOf('<', reading.at);
     readWords(reading, mark === -1 ? text.length : mark);
@@ -93,42 +109,52 @@ function isOver({ elements, open }: Reading): boolean {
   return elements.length > 0 && open.length === 0;
 }
 
-function readRest({ text, at, problems }: Reading): void {
-  const rest = text.slice(at).replace(/<!--[^]*?-->/g, (comment) => ' '.repeat(comment.length));
-  if (rest.trim() === '') return;
-  const start = at + rest.search(/\S/);
-  const end = at + rest.trimEnd().length;
-  problems.push({ message: `nothing may stand behind </${ROOT}>`, start, end });
+function readRest(reading: Reading): void {
+  const { text, problems } = reading;
+  while (reading.at < text.length) {
+    reading.at += text.slice(reading.at).search(/\S|$/);
+    if (!text.startsWith('<!--', reading.at)) break;
+    passAside(reading);
+  }
+  const end = text.trimEnd().length;
+  if (reading.at < end)
+    problems.push({ message: `nothing may stand behind </${ROOT}>`, start: reading.at, end });
+}
+
+/** Passes over what is not read; false where no such thing begins. */
+function passAside(reading: Reading): boolean {
+  const { text, at: start, problems } = reading;
+  const aside = ASIDES.find(([opening]) => text.startsWith(opening, start));
+  if (aside === undefined) return false;
+  const [opening, closing] = aside;
+  const found = text.indexOf(closing, start + opening.length);
+  reading.at = found === -1 ? text.length : found + closing.length;
+  if (found === -1)
+    problems.push({
+      message: `"${opening}" is not closed by "${closing}"`,
+      start,
+      end: start + opening.length,
+    });
+  if (opening === '<![CDATA[') reading.isEmpty = false;
+  return true;
 }
 
 function readMark(reading: Reading): void {
-  const aside = matchAt(ASIDE, reading);
-  const tag = aside ?? matchAt(TAG, reading);
-  const found = tag ?? matchAt(BROKEN_TAG, reading);
-  const start = reading.at;
-  const end = start + (found?.[0].length ?? 1);
-  reading.at = end;
-  if (aside !== undefined) {
-    if (aside[0].startsWith('<![')) reading.isEmpty = false;
+  const { at: start } = reading;
+  if (passAside(reading)) return;
+  const whole = matchAt(TAG, reading);
+  const tag = whole ?? matchAt(BROKEN_TAG, reading);
+  const [written = '<', slash, name = '', rest = ''] = tag ?? [];
+  const place = { start, end: start + written.length };
+  reading.at = place.end;
+  if (tag === undefined) {
+    const message = '"<" cannot stand for itself in SSML';
+    reading.problems.push({ message, hint: 'write &lt;', replacement: '&lt;', ...place });
     return;
   }
-  if (tag === undefined) {
-    reading.problems.push(
-      found === undefined
-        ? {
-            message: '"<" cannot stand for itself in SSML',
-            hint: 'write &lt;',
-            replacement: '&lt;',
-            start,
-            end,
-          }
-        : { message: 'the tag is not closed by ">"', start, end },
-    );
-    if (found === undefined) return;
-  }
-  const [, slash, name = '', rest = ''] = tag ?? /^<(\/?)([\w:.-]+)([^]*)$/.exec(found?.[0] ?? '') ?? [];
-  if (slash === '/') close(reading, name, { start, end });
-  else begin(reading, { name, rest, isBroken: tag === undefined, place: { start, end } });
+  if (!written.endsWith('>')) reading.problems.push({ message: 'the tag is not closed by ">"', ...place });
+  if (slash === '/') close(reading, { name, rest }, place);
+  else begin(reading, { name, rest, isBroken: whole === undefined, place });
 }
 
 function matchAt(pattern: RegExp, { text, at }: Reading): RegExpExecArray | undefined {
@@ -148,11 +174,14 @@ function begin(
   if (reading.elements.length > 0) reading.isEmpty = false;
   const element = { name, attributes, isBroken, ...place };
   reading.elements.push(element);
-  if (!isSingle) reading.open.push(element);
+  if (isSingle) return;
+  reading.open.push(element);
+  reading.openNames.set(name, (reading.openNames.get(name) ?? 0) + 1);
 }
 
 function attributesIn(written: string, from: number, { problems }: Reading): SsmlAttribute[] {
   const found: SsmlAttribute[] = [];
+  const names = new Set<string>();
   for (let at = written.search(/\S/); at !== -1 && at < written.length;) {
     ATTRIBUTE.lastIndex = at;
     const match = ATTRIBUTE.exec(written);
@@ -163,8 +192,8 @@ function attributesIn(written: string, from: number, { problems }: Reading): Ssm
     }
     const [whole, name = '', double, single = ''] = match;
     const place = { start: from + at, end: from + at + whole.length };
-    if (found.some((one) => one.name === name))
-      problems.push({ message: `the attribute "${name}" stands twice`, ...place });
+    if (names.has(name)) problems.push({ message: `the attribute "${name}" stands twice`, ...place });
+    names.add(name);
     found.push({ name, value: double ?? single, ...place });
     at += whole.length;
     at += written.slice(at).search(/\S|$/);
@@ -172,14 +201,19 @@ function attributesIn(written: string, from: number, { problems }: Reading): Ssm
   return found;
 }
 
-function close({ open, problems }: Reading, name: string, place: SsmlPlace): void {
-  const index = open.findLastIndex((element) => element.name === name);
-  if (index === -1) {
+function close(
+  { open, openNames, problems }: Reading,
+  { name, rest }: { name: string; rest: string },
+  place: SsmlPlace,
+): void {
+  if (rest.trim() !== '') problems.push({ message: 'a closing tag holds its name only', ...place });
+  if ((openNames.get(name) ?? 0) === 0) {
     problems.push({ message: `</${name}> closes nothing`, ...place });
     return;
   }
-  const within = open.splice(index).slice(1);
-  for (const { name: inner, start, end } of within.filter(({ isBroken }) => !isBroken))
+  const closed = open.splice(open.findLastIndex((element) => element.name === name));
+  for (const element of closed) openNames.set(element.name, (openNames.get(element.name) ?? 0) - 1);
+  for (const { name: inner, start, end } of closed.slice(1).filter(({ isBroken }) => !isBroken))
     problems.push({
       message: `<${inner}> is not closed before </${name}>`,
       start,

@@ -276,3 +276,25 @@ describe('a voice', () => {
     expect(codes('  a: { say: Hi. }\n', `voice: ${voice}\n`)).toEqual(told);
   });
 });
+
+describe('a flow that is not among the flow files', () => {
+  const told = (files: Record<string, string>) => {
+    const text =
+      'ringflow: 1\nname: case\non: { error: sorry }\nsteps:\n  a: { run: { flow: nope }, on: { denied: sorry } }\n  sorry: { hangup: }\n';
+    const read = (path: string) => files[path];
+    return compileFlow({ file: 'flow.yaml', text, read }).diagnostics.map(({ code, hint }) => [code, hint]);
+  };
+
+  test('is told alone: nobody knows its outcomes', () => {
+    expect(told({})).toEqual([['unknown-flow', undefined]]);
+  });
+
+  test.each(['nope.yaml', 'nope.yml', 'nope.flow.yml'])('is found in %s, which is no flow’s name', (file) => {
+    const hint = `${file} is not among them: the file of a flow is called flow.yaml, or nope.flow.yaml`;
+    expect(told({ [`./${file}`]: 'ringflow: 1\nname: nope\n' })).toEqual([['unknown-flow', hint]]);
+  });
+
+  test('is not meant by a file that holds something else', () => {
+    expect(told({ './nope.yaml': 'prompts: { a: Hi. }\n' })).toEqual([['unknown-flow', undefined]]);
+  });
+});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareFlows } from '../../src/diff/index.ts';
+import { changeInWords, compareFlows } from '../../src/diff/index.ts';
 import { changesBy, desk, edited, versionOf } from './scene.ts';
 import type { Edit } from './scene.ts';
 
@@ -237,6 +237,19 @@ describe('what a caller notices', () => {
       'the list of languages is now en-US, de-DE, fr-FR (was: en-US, de-DE)',
     ]);
   });
+});
+
+it('of a way out is told with how a caller gets to its step', () => {
+  const edits: Edit[] = [
+    ['{ key: 9, goto: hangup }', '{ key: 9, goto: agent }'],
+    ['startsWith("9")', 'startsWith("8")'],
+  ];
+  const changes = compareFlows(versionOf(desk), versionOf(edited(desk, ...edits)));
+  expect(changes.map(({ where, subject }) => [subject, where])).toEqual([
+    ['9 at main', ['at main']],
+    ['the condition that leads to sales', ['under main → 2 (tier)']],
+  ]);
+  expect(changes.map(changeInWords)[0]).toBe('9 at main now goes to agent (was: the end of the call)');
 });
 
 describe('steps that come and go', () => {

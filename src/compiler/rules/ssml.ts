@@ -56,10 +56,10 @@ function withoutExpressions(text: string): string {
     })),
     ...(scanned.ok ? [] : scanned.faults),
   ];
-  return places.reduce(
-    (left, { start, end }) => left.slice(0, start) + OPAQUE.repeat(end - start) + left.slice(end),
-    text,
-  );
+  let opaque = '';
+  for (const { start, end } of places.toSorted((a, b) => a.start - b.start))
+    opaque += text.slice(opaque.length, start) + OPAQUE.repeat(end - start);
+  return opaque + text.slice(opaque.length);
 }
 
 function checkElement(element: SsmlElement, checking: Checking): void {

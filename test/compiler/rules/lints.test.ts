@@ -159,3 +159,15 @@ describe('a comment that silences', () => {
     expect(flow(`  y: [] ${ignore}\n`)).toEqual(['wrong-type']);
   });
 });
+
+describe('a night', () => {
+  test.each([
+    ['until 24:00', 'mon-sun: 06:00-24:00', 0],
+    ['from 00:00', 'mon-sun: 00:00-23:00', 0],
+    ['over midnight', 'mon-sun: 22:00-06:00', 0],
+    ['over midnight, of which the end was meant to be in the afternoon', 'mon-fri: 09:00-05:00', 1],
+  ])('%s', (_, open, times) => {
+    const head = `hours: { h: { timezone: Europe/Berlin, open: { ${open} } } }\n`;
+    expect(count('long-night', { head, steps: '  a: { hours: h, on: { closed: sorry } }\n' })).toBe(times);
+  });
+});
