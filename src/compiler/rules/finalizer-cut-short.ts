@@ -1,5 +1,6 @@
 import { reachable, stepsByName, type GraphStep } from '../../flow/index.ts';
 import type { FlowDraft } from '../draft.ts';
+import { memoized } from '../memoized.ts';
 import { expressionsOf, stepOf } from '../references.ts';
 import type { FlowRule } from './flow-rule.ts';
 
@@ -27,9 +28,13 @@ export const finalizerCutShort: FlowRule = {
 
 /** What depends on others can always fail; what is computed only where types do not tell how that ends. */
 function canFail({ name, waits }: GraphStep, draft: FlowDraft): boolean {
-  if (waits === 'party') return true;
-  return expressionsOf(draft).some(({ reference, source }) => stepOf(reference) === name && isRisky(source));
+  return waits === 'party' || riskySteps(draft).has(name);
 }
+
+const riskySteps = memoized((draft: FlowDraft) => {
+  const risky = expressionsOf(draft).filter(({ source }) => isRisky(source));
+  return new Set(risky.map(({ reference }) => stepOf(reference)));
+});
 
 /** It divides, looks something up by its place or name, or reads text as something else. */
 function isRisky(source: string): boolean {
