@@ -1,7 +1,8 @@
 /**
  * A compiled flow made ready to run, and the one place that knows XState. Gives its semantics as two pure functions over
  * plain data: a state value and a context go in, the next ones and the timers to start and stop come out. XState's own
- * clock, actors and interpreter are not used (DESIGN: timers are stored deadlines, lookups are events).
+ * clock, actors and interpreter are not used (DESIGN: timers are stored deadlines, lookups are events). Where XState has
+ * gone before, its way is known (known-ways.ts).
  *
  * XState's `transition` would make an actor for each event, walking the machine from its initial state, and a snapshot
  * for each action. So the machine's own `transition` is called, with a scope that runs each action the moment XState
@@ -16,7 +17,9 @@ import type {
   ExecutableActionObject,
 } from 'xstate';
 import { createExpressions, secretNames } from '../flow/index.ts';
-import type { Action, CompiledFlow, FlowPart, Guard } from '../flow/index.ts';
+import type { Action, CompiledFlow, Delay, FlowPart, Guard } from '../flow/index.ts';
+import { KnownWays } from './known-ways.ts';
+import type { Deed, End, Noted } from './known-ways.ts';
 import type { CallContext } from './record.ts';
 import type { FlowText } from './render.ts';
 import { runAction } from './vocabulary/actions.ts';
@@ -55,18 +58,22 @@ export interface Move {
 
 type TimerChange = { start: string; delayMs: number } | { stop: string };
 
-/** The machine's context: a box, since XState copies contexts and the draft must stay one and the same. */
-interface Box {
-  draft: CallContext;
-}
-
 /** What is in the making while one event is applied. */
-interface Work extends Box {
+interface Work {
+  draft: CallContext;
   text: FlowText;
+  event: MachineEvent;
   at: number;
   timers: TimerChange[];
-  /** Something was done, even where the state stays the same. */
-  acted: boolean;
+  /** What the machine has asked and done so far. */
+  way: Noted[];
+  /** The delay that the machine has just asked for by name. */
+  delay?: Delay;
+}
+
+/** The machine's context: a box, since XState copies contexts and the draft must stay one and the same. */
+interface Box {
+  work: Work;
 }
 
 /** Prepares a compiled flow with the values of its settings. Costs about as much as the flow is long; do it once per version. */
@@ -92,7 +99,6 @@ function runnablePart(
   { env: declared, limits }: CompiledFlow,
   env: Record<string, string>,
 ): RunnablePart {
-  const machine = machineOf(flow);
   const names = { vars: flow.vars, params: flow.params, env: declared };
   const text: FlowText = {
     flow,
@@ -101,41 +107,81 @@ function runnablePart(
     secrets: secretNames(names),
     env,
   };
-  const snapshotIn = snapshots(machine);
+  const machine = machineOf(flow);
+  const ways = new KnownWays();
+  /** By memory, or else by the machine from the beginning. */
+  function go({ from, begin }: Beginning, byMachine: (work: Work) => End): Move | undefined {
+    const work = begin();
+    const known = ways.follow(from, (deed) => carryOut(deed, work));
+    if (known !== undefined) return toMove(known, work);
+    const first = begin();
+    const end = byMachine(first);
+    ways.learn(from, first.way, end);
+    return toMove(end, first);
+  }
   return {
     flow,
     start(context, at) {
-      const work = begun(context, text, at);
-      const first = machine.getInitialSnapshot(scopeOf(work), work.draft) as AnyMachineSnapshot;
-      if (first.status === 'error') throw first.error;
-      return toMove(first, work);
+      const begin = () => begun(context, text, { type: 'xstate.init', at });
+      const first = go({ from: '', begin }, machine.first);
+      if (first === undefined) throw new Error(`flow "${flow.name}" has no first state`);
+      return first;
     },
     feed(state, context, event) {
-      const work = begun(context, text, event.at);
+      const value = JSON.stringify(state);
+      const begin = () => begun(context, text, event);
+      return go({ from: `${event.type} ${value}`, begin }, (work) => machine.next(value, work));
+    },
+  };
+}
+
+/** Where a way begins. */
+interface Beginning {
+  /** The state and the event, as the ways are remembered by them. */
+  from: string;
+  begin: () => Work;
+}
+
+/** A machine of XState, which notes in the work what it asks and does. */
+interface Machine {
+  /** To its first state. */
+  first: (work: Work) => End;
+  /** From a state, as JSON. */
+  next: (state: string, work: Work) => End;
+}
+
+function machineOf(flow: FlowPart): Machine {
+  const machine = provided(flow);
+  const snapshotIn = snapshots(machine);
+  return {
+    first(work) {
+      const snapshot = machine.getInitialSnapshot(scopeOf(work), work) as AnyMachineSnapshot;
+      if (snapshot.status === 'error') throw snapshot.error;
+      return endAt(snapshot, true);
+    },
+    next(state, work) {
       const before = snapshotIn(state, work);
-      const after = machine.transition(before, event, scopeOf(work)) as AnyMachineSnapshot;
-      return after === before && !work.acted ? undefined : toMove(after, work);
+      const after = machine.transition(before, work.event, scopeOf(work)) as AnyMachineSnapshot;
+      return endAt(after, after !== before || work.way.some(({ deed }) => deed.kind !== 'guard'));
     },
   };
 }
 
 /** XState derives types from a machine's source text; ours is data, so its names are checked by our own types. */
-function machineOf(flow: FlowPart): AnyStateMachine {
-  const context = ({ input }: { input: CallContext }): Box => ({ draft: input });
+function provided(flow: FlowPart): AnyStateMachine {
+  const context = ({ input }: { input: Work }): Box => ({ work: input });
   const machine: AnyStateMachine = createMachine({ ...flow.machine, context } as never);
   return machine.provide({
     guards: byName(
       guardTypes,
       (type) =>
-        ({ context, event }: { context: Box; event: MachineEvent }, params: unknown) =>
-          holds({ type, params } as Guard, context.draft, event),
+        ({ context: { work } }: { context: Box }, params: unknown) =>
+          noted({ kind: 'guard', guard: { type, params } as Guard }, work),
     ),
-    delays: byName(
-      delayNames,
-      (name) =>
-        ({ context }: { context: Box }) =>
-          delays[name](context.draft),
-    ),
+    delays: byName(delayNames, (name) => ({ context: { work } }: { context: Box }) => {
+      work.delay = name;
+      return delays[name](work.draft);
+    }),
   } as never);
 }
 
@@ -146,11 +192,11 @@ function byName<Name extends string>(names: Name[], make: (name: Name) => unknow
 /** Snapshots of a machine by state value; what depends only on the state is resolved once. */
 function snapshots(machine: AnyStateMachine) {
   const resolved = new Map<string, AnyMachineSnapshot>();
-  return (state: unknown, { draft }: Box): AnyMachineSnapshot => {
-    const key = JSON.stringify(state);
-    const known = resolved.get(key) ?? machine.resolveState({ value: state as never, context: {} });
-    resolved.set(key, known);
-    return { ...known, context: { draft } };
+  return (state: string, work: Work): AnyMachineSnapshot => {
+    const known =
+      resolved.get(state) ?? machine.resolveState({ value: JSON.parse(state) as never, context: {} });
+    resolved.set(state, known);
+    return { ...known, context: { work } };
   };
 }
 
@@ -161,10 +207,10 @@ function settingsOf({ env }: CompiledFlow, given: Record<string, string>): Recor
   );
 }
 
-function begun(context: CallContext, text: FlowText, at: number): Work {
+function begun(context: CallContext, text: FlowText, event: TimedEvent): Work {
   const { commands, requests, notes } = context.out;
   const out = { commands: [...commands], requests: [...requests], notes: [...notes] };
-  return { draft: { ...context, out }, text, at, timers: [], acted: false };
+  return { draft: { ...context, out }, text, event, at: event.at, timers: [], way: [] };
 }
 
 /** XState wants to know which actor it acts for; this one is none. */
@@ -187,22 +233,39 @@ function scopeOf(work: Work): ActorScope<AnyMachineSnapshot, EventObject> {
   };
 }
 
-/** Runs an action of ours; a delay that begins or ends comes as a delayed raise or a cancel with the timer's id. */
-function execute({ type, params, info }: ExecutableActionObject, work: Work): void {
-  work.acted = true;
+/** What XState wants done; a delay that begins or ends comes as a delayed raise or a cancel with the timer's id. */
+function execute({ type, params }: ExecutableActionObject, work: Work): void {
   const { id, delay, sendId } = (params ?? {}) as { id?: string; delay?: number; sendId?: string };
   if (type === 'xstate.raise' && id !== undefined && delay !== undefined)
-    work.timers.push({ start: id, delayMs: delay });
-  else if (type === 'xstate.cancel' && sendId !== undefined) work.timers.push({ stop: sendId });
-  else
-    runAction({ type, params } as Action, {
-      draft: work.draft,
-      event: info.event,
-      text: work.text,
-      at: work.at,
-    });
+    noted({ kind: 'start', timer: id, delay: work.delay ?? delay }, work);
+  else if (type === 'xstate.cancel' && sendId !== undefined) noted({ kind: 'stop', timer: sendId }, work);
+  else noted({ kind: 'action', action: { type, params } as Action }, work);
+  delete work.delay;
 }
 
-function toMove(snapshot: AnyMachineSnapshot, { draft, timers }: Work): Move {
-  return { state: snapshot.value, context: draft, done: snapshot.status === 'done', timers };
+/** Asks or does something for the machine, and notes it with its answer. */
+function noted(deed: Deed, work: Work): boolean {
+  const answer = carryOut(deed, work);
+  work.way.push({ deed, answer });
+  return answer;
+}
+
+function carryOut(deed: Deed, { draft, text, event, at, timers }: Work): boolean {
+  if (deed.kind === 'guard') return holds(deed.guard, draft, event);
+  if (deed.kind === 'action') runAction(deed.action, { draft, event, text, at });
+  else if (deed.kind === 'stop') timers.push({ stop: deed.timer });
+  else timers.push({ start: deed.timer, delayMs: msOf(deed.delay, draft) });
+  return true;
+}
+
+function msOf(delay: Delay | number, draft: CallContext): number {
+  return typeof delay === 'number' ? delay : delays[delay](draft);
+}
+
+function endAt(snapshot: AnyMachineSnapshot, moved: boolean): End {
+  return { state: snapshot.value, done: snapshot.status === 'done', moved };
+}
+
+function toMove({ state, done, moved }: End, { draft, timers }: Work): Move | undefined {
+  return moved ? { state, context: draft, done, timers } : undefined;
 }

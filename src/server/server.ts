@@ -84,9 +84,8 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     sendProblem(reply, toProblem(error, { url: request.url, options })),
   );
   server.setNotFoundHandler((_request, reply) => sendProblem(reply, notFound));
-  server.addHook('onSend', (_request, reply, payload, done) => {
+  server.addHook('onSend', async (_request, reply) => {
     if (options.isDraining?.() === true) reply.header('connection', 'close');
-    done(null, payload);
   });
   server.get('/healthz', () => ({ status: 'ok' }));
   const checkReady = sharedCheck(options.checkReady, options.clock);

@@ -1,0 +1,84 @@
+/**
+ * What a machine does with an event, remembered. XState works out anew for each event which states are left and entered
+ * and what is done on the way, though in one machine that depends on the state, the type of the event and the answers of
+ * guards alone. So it goes first, and what it asks and does is noted; the next time the same is asked and done without it
+ * (docs/performance.md).
+ *
+ * K1 A way is known by the answers on it: where a guard answers as it never has, the machine itself goes again, from the
+ *    state and the context as they were.
+ * K2 Nothing of any call is kept: guards, actions and delays as the machine has them, and the state at the end.
+ */
+import type { Action, Delay, Guard } from '../flow/index.ts';
+
+/** What is asked or done, by the event that was fed: our machines raise none of their own. */
+export type Deed =
+  | { kind: 'guard'; guard: Guard }
+  | { kind: 'action'; action: Action }
+  | { kind: 'start'; timer: string; delay: Delay | number }
+  | { kind: 'stop'; timer: string };
+
+/** Where a way ends. */
+export interface End {
+  /** As XState writes it. */
+  state: unknown;
+  /** The machine has come to its final state. */
+  done: boolean;
+  /** False where nothing waited for the event. */
+  moved: boolean;
+}
+
+/** Something asked or done, with what came of it: of a guard its answer. */
+export interface Noted {
+  deed: Deed;
+  answer: boolean;
+}
+
+/** Asks and does; gives the answer of a guard, and true for everything else. */
+export type Doer = (deed: Deed) => boolean;
+
+/** What comes next on a way, by the answer to it. */
+interface Place {
+  deed: Deed;
+  yes: Place | End | undefined;
+  no: Place | End | undefined;
+}
+
+/** A machine has as many in one flow of a thousand steps; one with more goes the ways beyond by itself. */
+const MOST_PLACES = 50_000;
+
+export class KnownWays {
+  readonly #first = new Map<string, Place | End>();
+  #places = 0;
+
+  /** Goes the way from a beginning as far as it is known; gives its end, or undefined where it is not known to the end. */
+  follow(from: string, doIt: Doer): End | undefined {
+    let next = this.#first.get(from);
+    while (next !== undefined && 'deed' in next) next = doIt(next.deed) ? next.yes : next.no;
+    return next;
+  }
+
+  /** Remembers a way that the machine went. */
+  learn(from: string, way: readonly Noted[], end: End): void {
+    if (this.#places + way.length > MOST_PLACES) return;
+    let put = (next: Place | End) => {
+      this.#first.set(from, next);
+    };
+    let known = this.#first.get(from);
+    for (const { deed, answer } of way) {
+      const place = known !== undefined && 'deed' in known ? known : this.#newPlace(deed, put);
+      const branch = answer ? 'yes' : 'no';
+      known = place[branch];
+      put = (next) => {
+        place[branch] = next;
+      };
+    }
+    put(end);
+  }
+
+  #newPlace(deed: Deed, put: (place: Place) => void): Place {
+    const place: Place = { deed, yes: undefined, no: undefined };
+    this.#places += 1;
+    put(place);
+    return place;
+  }
+}
