@@ -105,7 +105,8 @@ class Direction {
     this.#to = to;
     this.#network = network;
     from.on('data', (piece: Buffer) => {
-      this.#last = this.#last.then(() => this.#carry(piece));
+      const travelled = this.#travel();
+      this.#last = this.#last.then(() => travelled).then(() => this.#carry(piece));
     });
   }
 
@@ -118,9 +119,14 @@ class Direction {
     return this.#last;
   }
 
+  /** The way is as long for each piece, however many are on it. */
+  async #travel(): Promise<void> {
+    const { delayMs } = this.#network();
+    if (delayMs > 0) await pause(delayMs);
+  }
+
   async #carry(piece: Buffer): Promise<void> {
-    const { delayMs, bytesPerSecond } = this.#network();
-    const takesMs = delayMs + (piece.length * 1_000) / bytesPerSecond;
+    const takesMs = (piece.length * 1_000) / this.#network().bytesPerSecond;
     if (takesMs > 0) await pause(takesMs);
     while (this.#network().fate === 'held') await new Promise<void>((resolve) => (this.#goOn = resolve));
     if (this.#network().fate === 'lost') this.isBroken = true;
