@@ -6,7 +6,8 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import type { CountryCode } from 'libphonenumber-js';
 import type { Reading } from '../flow/index.ts';
 import { normalized } from '../flow/index.ts';
-import { readAmount, readDate, readDigits, readTime } from './spoken-values.ts';
+import { readTime } from './spoken-times.ts';
+import { readAmount, readDate, readDigits, readMoney } from './spoken-values.ts';
 import { dateOrder } from './spoken-words.ts';
 
 /** What the same keys may mean something else by. */
@@ -35,7 +36,7 @@ const readKeys: Record<Reading['type'], Read> = {
 const readSpeech: Record<Reading['type'], Read> = {
   digits: (said, _reading, { language }) => readDigits(said, language),
   number: (said, reading, { language }) => numberFrom(readAmount(said, language), reading),
-  currency: (said, _reading, { language }) => amountFrom(readAmount(said, language)),
+  currency: (said, _reading, { language }) => amountFrom(readMoney(said, language)),
   date(said, { order }, { language }) {
     const found = readDate(said, language, order ?? dateOrder(language));
     return found && dateFrom(found, 'ymd');

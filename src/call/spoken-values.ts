@@ -1,6 +1,8 @@
-/** Values in recognised speech: figures wherever they stand, and words for single digits. */
+/** Values in recognised speech: figures and words for numbers, wherever they stand. What may mean two things is none. */
 import { normalized } from '../flow/index.ts';
-import { hasDecimalPoint, spokenWords } from './spoken-words.ts';
+import { inWords, isNumber, withFigures } from './spoken-numbers.ts';
+import type { Said, SaidNumber } from './spoken-numbers.ts';
+import { moneyWords, spokenWords } from './spoken-words.ts';
 
 /** All digits that are said, in order; undefined for none, and where words for numbers other than digits are among them. */
 export function readDigits(said: string, language: string): string | undefined {
@@ -13,70 +15,108 @@ export function readDigits(said: string, language: string): string | undefined {
 
 /** A number as `12.5`; undefined when there is none, or more than one. */
 export function readAmount(said: string, language: string): string | undefined {
-  const figures = said.match(/\d+(?:[.,'’\u00a0\u202f ]\d+)*/g);
-  if (figures === null) return amountInWords(said, language);
-  const [whole = '', parts, ...more] = figures.map((figure) => plainFigure(figure, language));
-  if (parts === undefined) return whole;
-  // "12 euros 50", "12 dollars and 50 cents".
-  const isInParts = more.length === 0 && /^\d{1,2}$/.test(parts) && !whole.includes('.');
-  return isInParts ? `${whole}.${parts.padStart(2, '0')}` : undefined;
+  const [number, ...others] = amounts(said, language).filter(isNumber);
+  return others.length === 0 ? number?.figure : undefined;
 }
 
-/** A date as eight digits, year first; undefined where a part of it is missing. */
+/** An amount of money as `12.5`: "twelve dollars fifty", "12 euros and 50 cents", "fifty cents". */
+export function readMoney(said: string, language: string): string | undefined {
+  const found = withOneUnit(amounts(said.replace(/[€$£¥]/g, ' euro '), language), language);
+  const [whole, parts, ...more] = found.filter(isNumber);
+  if (whole === undefined || more.length > 0) return undefined;
+  const { units, cents, and } = moneyWords(language);
+  if (parts === undefined) {
+    const behind = found[found.indexOf(whole) + 1]?.word ?? '';
+    return cents.has(behind) ? inParts('0', whole.figure) : whole.figure;
+  }
+  const [unit = '', ...between] = found
+    .slice(found.indexOf(whole) + 1, found.indexOf(parts))
+    .map(({ word }) => word);
+  const isInParts = units.has(unit) && between.every((word) => and.has(word ?? ''));
+  return isInParts ? inParts(whole.figure, parts.figure) : undefined;
+}
+
+/** "a dollar": an article before a unit is one. */
+function withOneUnit(found: Said[], language: string): Said[] {
+  const { units, articles } = moneyWords(language);
+  return found.map((one, index): Said =>
+    articles.has(one.word ?? '') && units.has(found[index + 1]?.word ?? '')
+      ? { figure: '1', from: 'words' }
+      : one,
+  );
+}
+
+function inParts(whole: string, cents: string): string | undefined {
+  return /^\d{1,2}$/.test(cents) && !whole.includes('.') ? `${whole}.${cents.padStart(2, '0')}` : undefined;
+}
+
+/** What was said, with its numbers, each as a whole with its decimals; no number where words about some are not clear. */
+function amounts(said: string, language: string): Said[] {
+  const { point } = spokenWords(language);
+  const found = withFigures(said, language) ?? [];
+  if (found.some((one) => isNumber(one) && one.from === 'ordinal')) return [];
+  const read: Said[] = [];
+  for (const one of found) {
+    const [before, mark] = read.slice(-2);
+    const isDecimal =
+      before !== undefined && isNumber(before) && point.has(mark?.word ?? '') && isNumber(one);
+    if (isDecimal) read.splice(-2, 2, { figure: `${before.figure}.${one.figure}`, from: 'words' });
+    else read.push(one);
+  }
+  return read.some(({ word }, index) => point.has(word ?? '') && isNumber(read[index + 1] ?? { word: '' }))
+    ? []
+    : read;
+}
+
+/** A date as eight digits, year first; undefined where a part of it is missing, or there is more than that. */
 export function readDate(said: string, language: string, order: string): string | undefined {
-  const { months } = spokenWords(language);
-  const words = normalized(said).split(' ');
-  const named = words.map((word) => months.get(word)).find((month) => month !== undefined);
-  const figures = words.flatMap((word) => /^(\d+)(?:st|nd|rd|th|er|e|º|ª)?$/.exec(word)?.[1] ?? []);
+  const { months, numbers, parts } = spokenWords(language);
+  const found = inWords(normalized(said).split(' '), language);
+  const words = found.flatMap(({ word }) => word ?? []);
+  if (words.some((word) => numbers.test(word) || parts.has(word))) return undefined;
+  const [named, ...others] = words.flatMap((word) => months.get(word) ?? []);
+  const figures = (named === undefined ? found : withYears(found))
+    .filter(isNumber)
+    .map(({ figure }) => figure);
   const [first = '', second, third] = figures;
-  if (named !== undefined)
+  if (named !== undefined) {
+    if (others.length > 0 || figures.length !== 2) return undefined;
     return dateOf(
       figures.find(isYear),
       named,
       figures.find((figure) => !isYear(figure)),
     );
+  }
   if (figures.length === 1) return reordered(first, order);
   const inOrder = isYear(first) ? 'ymd' : order;
   const part = (letter: string) => [first, second, third][inOrder.indexOf(letter)];
   return figures.length === 3 ? dateOf(part('y'), Number(part('m')), part('d')) : undefined;
 }
 
-/** An hour and its minutes; undefined for an hour of which it is not said that it is one. */
-export function readTime(said: string, language: string): { hour: string; minute: string } | undefined {
-  const { hour: hourWords } = spokenWords(language);
-  const text = normalized(said.replace(/\b([ap])\.\s?m\b\.?/gi, '$1m'));
-  const found = /(?:^| )(\d{1,2}?)(?: ?(\p{L}+))? ?(\d{2})?(?: (\p{L}+))?(?= |$)/u.exec(text);
-  if (found === null) return undefined;
-  const [, hour = '', word = '', minute, last = ''] = found;
-  const half = [word, last].find((one) => one === 'am' || one === 'pm');
-  const isTold = minute !== undefined || half !== undefined || hourWords.has(word);
-  return isTold ? { hour: in24Hours(hour, half), minute: minute ?? '00' } : undefined;
+/** "twenty twenty seven" and "nineteen eighty four" are years. */
+function withYears(found: Said[]): Said[] {
+  const read: Said[] = [];
+  for (const one of found) {
+    const before = read.at(-1);
+    if (
+      before !== undefined &&
+      isCentury(before) &&
+      isNumber(one) &&
+      isInWords(one) &&
+      one.figure.length === 2
+    )
+      read.splice(-1, 1, { figure: `${before.figure}${one.figure}`, from: 'words' });
+    else read.push(one);
+  }
+  return read;
 }
 
-function in24Hours(hour: string, half: string | undefined): string {
-  if (half === undefined) return hour;
-  if (Number(hour) < 1 || Number(hour) > 12) return '';
-  return String((Number(hour) % 12) + (half === 'pm' ? 12 : 0));
+function isCentury(said: Said): said is SaidNumber {
+  return isNumber(said) && said.from === 'words' && ['19', '20'].includes(said.figure);
 }
 
-function amountInWords(said: string, language: string): string | undefined {
-  const { digits, numbers, point } = spokenWords(language);
-  const words = normalized(said).split(' ');
-  if (words.some((word) => numbers.test(word))) return undefined;
-  const read = words.map((word) => (point.has(word) ? '.' : (digits.get(word) ?? ''))).join('');
-  return read === '' ? undefined : read;
-}
-
-/** `1.250,50` or `1,250.50` as `1250.50`: what stands before three digits groups them, unless the language says otherwise. */
-function plainFigure(figure: string, language: string): string {
-  const mark = hasDecimalPoint(language) ? '.' : ',';
-  const other = mark === '.' ? ',' : '.';
-  const isOtherDecimal =
-    !figure.includes(mark) && new RegExp(`^\\d+\\${other}(\\d{1,2}|\\d{4,})$`).test(figure);
-  const decimal = isOtherDecimal ? other : mark;
-  const at = figure.lastIndexOf(decimal);
-  const digits = (part: string) => part.replace(/\D/g, '');
-  return at < 0 ? digits(figure) : `${digits(figure.slice(0, at))}.${digits(figure.slice(at))}`;
+function isInWords({ from }: SaidNumber): boolean {
+  return from === 'words' || from === 'digits';
 }
 
 function isYear(figure: string): boolean {

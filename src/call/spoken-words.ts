@@ -1,72 +1,111 @@
-/** Words for digits, months and times of day, language by language. A new language is one more row. */
+/** Words for digits and months, language by language; number-words.ts has the larger numbers. A new language is one more row. */
 
 /** The words of a language, each list separated by spaces; several words for one are joined by |. */
 interface Row {
   /** The digits from 0 to 9. */
   digits: string;
-  /** What other words for numbers look like: of those only figures are read. */
+  /** What other words for numbers look like: among digits there may be none of them. */
   numbers: RegExp;
+  /** Digits only between others: alone these words are something else. */
+  inRuns?: string;
+  /** Parts of a whole, which are not read. */
+  parts: string;
   /** January to December. */
   months: string;
   /** What stands behind an hour. */
   hour: string;
   /** What stands between the whole and the parts of a number. */
   point: string;
+  /** Words for one before a currency, and for its hundredth. */
+  one: string;
+  cents: string;
+  /** What may stand between an amount and its hundredths. */
+  and: string;
 }
 
 const rows: Record<string, Row> = {
   en: {
     digits: 'zero|oh one two three four five six seven eight nine',
     numbers: /^(ten|eleven|twelve|\w+teen|\w+ty|hundred|thousand|million|half|quarter|double|triple)$/,
+    inRuns: 'oh',
+    parts: 'half|halves|quarter|quarters|dozen|thirds',
     months: 'january|jan february|feb march april may june july august september october november december',
     hour: 'oclock',
     point: 'point',
+    one: 'a|one',
+    cents: 'cent|cents|pence|p',
+    and: 'and',
   },
   de: {
     digits: 'null eins zwei|zwo drei vier fünf sechs sieben acht neun',
     numbers: /^(elf|zwölf|halb|viertel|.*(zehn|zig|ßig|hundert|tausend|million).*)$/,
+    parts: 'halb|halbe|halber|einhalb|eineinhalb|anderthalb|viertel|dreiviertel|dutzend',
     months:
       'januar|jänner februar|feber märz april mai juni|juno juli|julei august september oktober november dezember',
     hour: 'uhr',
     point: 'komma',
+    one: 'ein|einen|einem',
+    cents: 'cent|cents|rappen',
+    and: 'und',
   },
   fr: {
     digits: 'zéro un deux trois quatre cinq six sept huit neuf',
     numbers: /^(dix|onze|douze|treize|quatorze|quinze|seize|vingts?|\w+ante|cents?|mille|demie?|quart)$/,
+    parts: 'demi|demie|quart|quarts|douzaine',
     months: 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre',
     hour: 'heures|heure|h',
     point: 'virgule',
+    one: 'un|une',
+    cents: 'centime|centimes',
+    and: 'et',
   },
   es: {
     digits: 'cero uno dos tres cuatro cinco seis siete ocho nueve',
     numbers:
       /^(diez|once|doce|trece|catorce|quince|dieci\w+|veint\w+|\w+[aei]nta|cien\w*|\w+cientos|mil|media|cuarto)$/,
+    parts: 'medio|media|cuarto|cuartos|docena',
     months: 'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre',
     hour: 'horas|hora',
     point: 'coma|punto',
+    one: 'un|una',
+    cents: 'centavo|centavos|céntimo|céntimos',
+    and: 'y|con',
   },
   it: {
     digits: 'zero uno due tre quattro cinque sei sette otto nove',
     numbers:
       /^(dieci|undici|dodici|tredici|\w+dici|diciassette|diciotto|diciannove|vent\w+|\w+[aei]nta\w*|cento\w*|mille|mezza|quarto)$/,
+    parts: 'mezzo|mezza|quarto|quarti|dozzina',
     months: 'gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre',
     hour: 'ore|ora',
     point: 'virgola',
+    one: 'un',
+    cents: 'centesimo|centesimi|cent',
+    and: 'e',
   },
   nl: {
     digits: 'nul één twee drie vier vijf zes zeven acht negen',
     numbers: /^(tien|elf|twaalf|half|kwart|.*(tien|tig|honderd|duizend).*)$/,
+    parts: 'half|halve|anderhalf|anderhalve|kwart|dozijn',
     months: 'januari februari maart april mei juni juli augustus september oktober november december',
     hour: 'uur',
     point: 'komma',
+    one: 'een|één',
+    cents: 'cent|centen',
+    and: 'en',
   },
   pt: {
     digits: 'zero um dois|duas três quatro cinco seis|meia sete oito nove',
     numbers:
       /^(dez|onze|doze|treze|quatorze|catorze|quinze|deze\w+|dezoito|vinte|\w+[aei]nta|cem|cento|\w+centos|mil)$/,
+    inRuns: 'meia',
+    parts: 'meio|meia|quarto|quartos|dúzia',
     months: 'janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro',
     hour: 'horas|hora',
     point: 'vírgula|ponto',
+    one: 'um|uma',
+    cents: 'centavo|centavos|cêntimo|cêntimos',
+    and: 'e',
   },
 };
 
@@ -75,6 +114,8 @@ export interface SpokenWords {
   /** Word → digit. */
   digits: ReadonlyMap<string, string>;
   numbers: RegExp;
+  inRuns: ReadonlySet<string>;
+  parts: ReadonlySet<string>;
   /** Word → 1 to 12. */
   months: ReadonlyMap<string, number>;
   hour: ReadonlySet<string>;
@@ -82,21 +123,26 @@ export interface SpokenWords {
 }
 
 const ready = new Map(
-  Object.entries(rows).map(([language, { digits, numbers, months, hour, point }]): [string, SpokenWords] => [
-    language,
-    {
-      digits: new Map(indexed(digits).map(([word, index]) => [word, String(index)])),
-      numbers,
-      months: new Map(indexed(months).map(([word, index]) => [word, index + 1])),
-      hour: new Set(hour.split('|')),
-      point: new Set(point.split('|')),
-    },
-  ]),
+  Object.entries(rows).map(([language, row]): [string, SpokenWords] => [language, readyRow(row)]),
 );
+
+function readyRow({ digits, numbers, inRuns = '', parts, months, hour, point }: Row): SpokenWords {
+  return {
+    digits: new Map(indexed(digits).map(([word, index]) => [word, String(index)])),
+    numbers,
+    inRuns: new Set(inRuns.split('|')),
+    parts: new Set(parts.split('|')),
+    months: new Map(indexed(months).map(([word, index]) => [word, index + 1])),
+    hour: new Set(hour.split('|')),
+    point: new Set(point.split('|')),
+  };
+}
 
 const none: SpokenWords = {
   digits: new Map(),
   numbers: /^$/,
+  inRuns: new Set(),
+  parts: new Set(),
   months: new Map(),
   hour: new Set(),
   point: new Set(),
@@ -104,25 +150,52 @@ const none: SpokenWords = {
 
 /** The words of a language given as a tag; none for one that is not known, where only figures are read. */
 export function spokenWords(language: string): SpokenWords {
-  return ready.get(subtag(language)) ?? none;
+  return ready.get(languageOf(language)) ?? none;
+}
+
+/** Currencies that callers name in any of the languages. */
+const units = new Set(
+  'euro|euros|dollar|dollars|bucks|dólar|dólares|dollari|pound|pounds|pfund|libra|libras|sterline|franc|francs|franken|franco|francos|peso|pesos|real|reais|reales|rand'.split(
+    '|',
+  ),
+);
+
+/** What stands around amounts of money. */
+export interface MoneyWords {
+  /** Names of currencies. */
+  units: ReadonlySet<string>;
+  /** Names of their hundredths. */
+  cents: ReadonlySet<string>;
+  /** What counts one of them. */
+  articles: ReadonlySet<string>;
+  /** What joins the two. */
+  and: ReadonlySet<string>;
+}
+
+/** The words around amounts of money in a language. */
+export function moneyWords(language: string): MoneyWords {
+  const { one = '', cents = '', and = '' } = rows[languageOf(language)] ?? {};
+  const setOf = (list: string) => new Set(list.split('|'));
+  return { units, cents: setOf(cents), articles: setOf(one), and: setOf(and) };
 }
 
 /** The order in which people say and write the parts of a date in a language. */
 export function dateOrder(language: string): string {
-  if (YEAR_FIRST.has(subtag(language))) return 'ymd';
+  if (YEAR_FIRST.has(languageOf(language))) return 'ymd';
   return MONTH_FIRST.has(language) ? 'mdy' : 'dmy';
 }
 
 /** True where 1.5 is one and a half; elsewhere that is 1,5. */
 export function hasDecimalPoint(language: string): boolean {
-  return POINT.has(subtag(language)) || POINT.has(language);
+  return POINT.has(languageOf(language)) || POINT.has(language);
 }
 
 const YEAR_FIRST = new Set(['zh', 'ja', 'ko', 'hu', 'lt', 'mn', 'sv']);
 const MONTH_FIRST = new Set(['en', 'en-US', 'en-PH', 'es-US', 'es-PR']);
 const POINT = new Set(['en', 'zh', 'ja', 'ko', 'th', 'he', 'hi', 'ms', 'es-MX', 'es-US', 'es-PR', 'de-CH']);
 
-function subtag(language: string): string {
+/** The language of a tag, without its country: en of en-US. */
+export function languageOf(language: string): string {
   return language.split('-', 1)[0] ?? '';
 }
 

@@ -74,7 +74,7 @@ describe('a whole number', () => {
     ['1.250', NONE, 'en-US'],
     ['1 250', '1250', 'fr-FR'],
     ['two five', '25'],
-    ['twenty five', NONE],
+    ['twenty five', '25'],
     ['3 or 4', NONE],
     ['none', NONE],
   ]);
@@ -123,7 +123,7 @@ describe('an amount', () => {
     ['12 Euro 50', '12.50', 'de-DE'],
     ['12 dollars 500', NONE],
     ['five dollars', '5.00'],
-    ['twelve dollars', NONE],
+    ['twelve dollars', '12.00'],
   ]);
 });
 
@@ -197,8 +197,8 @@ describe('a time', () => {
     ['9h15', '09:15', 'fr-FR'],
     ['25:00', NONE],
     ['2', NONE],
-    ['half past two', NONE],
-    ['noon', NONE],
+    ['half past two', '02:30'],
+    ['noon', '12:00'],
   ]);
 });
 
