@@ -129,14 +129,19 @@ export const lints = {
   'bare-expression': {
     severity: 'warning',
     meaning:
-      'A text holds the name of a value outside of `${` and `}`, so the name is spoken, sent or kept, not the value.',
-    mend: 'Write `${` before it and `}` behind it.',
+      'A text holds the name of a value outside of `${` and `}`, or a value as other products write it, so the name is spoken, sent or kept, not the value.',
+    mend: 'Write `${` before it and `}` behind it; a prompt is named alone: `say: welcome`.',
   },
   'audio-as-text': {
     severity: 'warning',
     meaning:
       'A text is nothing but an address or the name of an audio file, which is read out letter by letter.',
     mend: 'Write `{ url: … }` for audio at an address, `{ stored: … }` for a prompt stored at the platform.',
+  },
+  'ssml-as-text': {
+    severity: 'warning',
+    meaning: 'A text holds a tag of SSML, which means something in SSML only; here it is part of the words.',
+    mend: "Write `{ ssml: '<speak>…</speak>' }`, or a pause as `{ text: …, pause: 1s }`.",
   },
   'hash-begins-comment': {
     severity: 'warning',

@@ -51,6 +51,8 @@ test('the codes with fixes are those whose mistakes have one safe answer', () =>
       'bad-name',
       'unusual-time-zone',
       'audio-as-text',
+      'ssml-as-text',
+      'expression-type',
       'misplaced-key',
       'dangling-target',
       'unknown-prompt',

@@ -2,6 +2,7 @@ import type { Finding } from '../../diagnostics/index.ts';
 import type { Reference } from '../check.ts';
 import type { FlowDraft } from '../draft.ts';
 import { referencesOf, spanOf } from '../references.ts';
+import { isSpokenText } from '../spoken-text.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 const AUDIO = /^\S+\.(wav|mp3|ogg|oga|opus|flac|aac|m4a|gsm|ulaw|alaw|au|aiff?|wma|webm)(\?\S*)?$/i;
@@ -13,7 +14,7 @@ export const audioAsText: FlowRule = {
   check(draft, report) {
     for (const reference of referencesOf(draft, 'prompt', 'template')) {
       const { text } = reference;
-      if (!isSpoken(reference) || !(AUDIO.test(text) || ADDRESS.test(text))) continue;
+      if (!isSpokenText(reference) || !(AUDIO.test(text) || ADDRESS.test(text))) continue;
       report({
         code: 'audio-as-text',
         message: `"${text}" is read out letter by letter, not played`,
@@ -23,14 +24,6 @@ export const audioAsText: FlowRule = {
     }
   },
 };
-
-/** True for text; what stands under `url` is played. */
-function isSpoken({ kind, path }: Reference): boolean {
-  const key = path.at(-1);
-  if (kind === 'prompt') return true;
-  if (path[0] === 'prompts') return key !== 'url' && key !== 'ssml' && key !== 'stored';
-  return key === 'text' && path[2] !== 'http';
-}
 
 function mended(reference: Reference, { document }: FlowDraft): Pick<Finding, 'hint' | 'fix'> {
   const { text, path } = reference;

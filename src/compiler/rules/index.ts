@@ -36,6 +36,7 @@ import { shadowedKey } from './shadowed-key.ts';
 import { silenceLeadsNowhere } from './silence-leads-nowhere.ts';
 import { silentReask } from './silent-reask.ts';
 import { ssml } from './ssml.ts';
+import { ssmlAsText } from './ssml-as-text.ts';
 import { ssmlLength } from './ssml-length.ts';
 import { tables } from './tables.ts';
 import { translations } from './translations.ts';
@@ -92,6 +93,7 @@ const mistakes: readonly FlowRule[] = [
 const lints: readonly FlowRule[] = [
   answerKeys,
   audioAsText,
+  ssmlAsText,
   bareExpression,
   constantRecordingName,
   currencies,

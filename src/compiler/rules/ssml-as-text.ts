@@ -1,0 +1,40 @@
+import type { Finding } from '../../diagnostics/index.ts';
+import type { Reference } from '../check.ts';
+import type { FlowDraft } from '../draft.ts';
+import { referencesOf, spanOf } from '../references.ts';
+import { isSpokenText } from '../spoken-text.ts';
+import { readSsml } from '../ssml.ts';
+import type { FlowRule } from './flow-rule.ts';
+
+const TAG = /<(?:speak|break|say-as|prosody|emphasis|phoneme|sub|voice|audio|mstts:[a-z-]+)(?=[\s/>])[^<>]*>/;
+const DOCUMENT = /^<speak(?=[\s>])[^]*<\/speak>$/;
+
+/** Tags count only where the platform is told that they are some. */
+export const ssmlAsText: FlowRule = {
+  needsAll: false,
+  check(draft, report) {
+    for (const reference of referencesOf(draft, 'prompt', 'template')) {
+      if (!reference.text.includes('<') || !isSpokenText(reference)) continue;
+      const [tag] = TAG.exec(reference.text) ?? [];
+      if (tag === undefined) continue;
+      report({
+        code: 'ssml-as-text',
+        message: `"${tag}" stands in a text, where tags mean nothing`,
+        span: spanOf(draft.document, reference),
+        ...mended(reference, draft),
+      });
+    }
+  },
+};
+
+function mended(reference: Reference, { document }: FlowDraft): Pick<Finding, 'hint' | 'fix'> {
+  const { text, path } = reference;
+  if (!DOCUMENT.test(text.trim()))
+    return { hint: "write { ssml: '<speak>…</speak>' }, or a pause as { text: …, pause: 1s }" };
+  if (path.at(-1) === 'text') return { hint: 'write "ssml" in place of "text"' };
+  const span = spanOf(document, reference);
+  const isOneLine = !/^[|>]/.test(document.text.slice(span.start.offset)) && !text.includes('\n');
+  const isSound = readSsml(text).problems.length === 0;
+  const fix = { span, text: `{ ssml: '${text.replaceAll("'", "''")}' }` };
+  return { hint: "write { ssml: '<speak>…</speak>' }", ...(isOneLine && isSound && { fix }) };
+}
