@@ -200,6 +200,37 @@ describe('a Redis that calls go on with', () => {
     expect(await store.trace(id)).toHaveLength(2);
   });
 
+  test('and that is away for a while is told of once, and once when it is back', async () => {
+    const server = await redis();
+    const store = await open(server.address);
+    await server.kill();
+    const tries = Array.from({ length: 3 }, () => store.commit(commitOf()).catch(() => 'refused'));
+    expect(await Promise.all(tries)).toEqual(['refused', 'refused', 'refused']);
+    await until('it is missed', () =>
+      Promise.resolve(log.of('warn').some((line) => line.includes('connection'))),
+    );
+    await server.restart();
+    await until('it is back', () => Promise.resolve(log.of('info').length > 0));
+    expect(log.of('info')).toEqual(['the connection to Redis is back']);
+    expect(log.of('warn').filter((line) => line.includes('connection'))).toEqual([
+      'the connection to Redis failed; trying again until it is back',
+    ]);
+  });
+
+  test('and that refuses one commit refuses no other of the same turn', async () => {
+    const { port, address } = await redis();
+    const store = await open(address);
+    await store.commit(commitOf());
+    const [trace = ''] = /ringflow:\S+/.exec(await ask(port, 'KEYS *:t:default.call-1')) ?? [];
+    await ask(port, `SET ${trace} text`);
+    const [spoilt, fine] = await Promise.allSettled([
+      store.commit(commitOf({ seq: 2 })),
+      store.commit(commitOf({ id: 'default.other' })),
+    ]);
+    expect(spoilt).toMatchObject({ status: 'rejected', reason: { code: 'store_failed' } });
+    expect(fine).toMatchObject({ status: 'fulfilled', value: { outcome: 'committed' } });
+  });
+
   test('and that has no memory left changes nothing, says so, and goes on once there is some (OOM)', async () => {
     const { port, address } = await redis('--maxmemory-policy', 'noeviction');
     const store = await open(address);

@@ -16,9 +16,17 @@ const again = (tries: number) => Math.min(tries * FIRST_WAIT_MS, LONGEST_WAIT_MS
 export async function openConnection(address: RedisAddress, log: Log): Promise<Connection> {
   const connection = address.kind === 'cluster' ? clusterOf(address) : serverOf(address);
   let lastError: unknown;
+  let isAway = false;
+  // Each try fails anew; one line tells of all.
   connection.on('error', (error: unknown) => {
     lastError = error;
-    log.warn({ err: storeFailure(error) }, 'the connection to Redis failed');
+    if (!isAway)
+      log.warn({ err: storeFailure(error) }, 'the connection to Redis failed; trying again until it is back');
+    isAway = true;
+  });
+  connection.on('ready', () => {
+    if (isAway) log.info({}, 'the connection to Redis is back');
+    isAway = false;
   });
   try {
     await connection.connect();
