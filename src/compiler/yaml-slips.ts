@@ -82,6 +82,8 @@ const indentation: Guess = ({ code, from, to }, text) => {
     range: { from: at, to: at + key.length },
     edit: { range: { from: start, to: at }, text: ' '.repeat(column) },
     doubtful: { from: above.from, to: at },
+    // It may be the line above that is no key yet.
+    isGuess: !above.line.includes(':'),
   };
 };
 

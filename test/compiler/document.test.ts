@@ -176,3 +176,11 @@ test('aliases that multiply are stopped', () => {
   expect(document).toBeUndefined();
   expect(diagnostics.map(({ code }) => code)).toEqual(['too-large']);
 });
+
+test('a line is not moved where the one above it may lack its colon', () => {
+  const { diagnostics } = parse('steps:\n  - name: bye\n    hangup\n  sorry:\n    say: Sorry.\n');
+  expect(diagnostics.map(({ code, fix }) => [code, fix])).toEqual([
+    ['syntax', undefined],
+    ['syntax', undefined],
+  ]);
+});
