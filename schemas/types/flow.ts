@@ -1257,7 +1257,7 @@ export interface CollectStep {
     max?: string | number;
   };
   /**
-   * True: the answer may be said as well as keyed. Or a map that says more.
+   * True: the answer may be said as well as keyed, in figures or, in English, German, French, Spanish, Italian, Dutch and Portuguese, in words: twenty-five, twelve euros fifty, March third, half past eight. Digits and phone numbers are said digit by digit. Or a map that says more.
    */
   speech?:
     | boolean
