@@ -7,8 +7,10 @@ import {
   inventoriesAsText,
   inventoryOf,
   pseudoFlow,
+  takeInPrompts,
 } from '../prompts/index.ts';
 import type { Inventory } from '../prompts/index.ts';
+import { filesBeside } from '../flow-files/index.ts';
 import { CommandFailure } from './io.ts';
 import type { Io } from './io.ts';
 import { oneFlow, soundFlows } from './one-flow.ts';
@@ -35,10 +37,14 @@ export function registerPrompts(program: Command, io: Io): void {
       new Option('--format <format>', 'how to print').choices(Object.keys(renderers)).default('text'),
     )
     .option('--language <tag>', 'only what is heard in this language, for instance de or de-DE')
-    .option('--pseudo', 'write the flow with a pseudo-locale for a first language, to test with', false)
+    .addOption(
+      new Option('--pseudo', 'write the flow with a pseudo-locale for a first language, to test with')
+        .default(false)
+        .conflicts(['format', 'language']),
+    )
     .addHelpText(
       'after',
-      '\nWith --pseudo what stands in a step or under "defaults" stays as it is: only named prompts can be translated.\n\nExamples:\n  ringflow prompts flows --format csv --language de > studio.csv\n  ringflow prompts flows/front-desk --pseudo > pseudo.flow.yaml',
+      '\nWith --pseudo what stands in a step or under "defaults" stays as it is: only named prompts can be translated.\nImported ones are written out where their file holds nothing but prompts.\n\nExamples:\n  ringflow prompts flows --format csv --language de > studio.csv\n  ringflow prompts flows/front-desk --pseudo > pseudo.flow.yaml',
     )
     .action((paths: string[], options: PromptsOptions) => {
       if (options.pseudo) io.out(pseudo(paths, io));
@@ -48,8 +54,13 @@ export function registerPrompts(program: Command, io: Io): void {
 
 function pseudo([path = '', ...others]: string[], io: Io): string {
   if (others.length > 0) throw new CommandFailure('--pseudo takes one flow');
-  const { text, flow } = oneFlow(path, io);
-  return pseudoFlow(text, flow.languages);
+  const { file, text, flow } = oneFlow(path, io);
+  const whole = takeInPrompts(text, { names: Object.keys(flow.prompts), read: filesBeside(file) });
+  if (whole.elsewhere.length > 0)
+    throw new CommandFailure(
+      `--pseudo cannot reach ${whole.elsewhere.join(', ')}: import prompts from a file that holds nothing else`,
+    );
+  return pseudoFlow(whole.text, flow.languages);
 }
 
 function inventories(paths: string[], language: string | undefined, io: Io): Inventory[] {

@@ -13,7 +13,10 @@ export interface Entry {
   name: string;
   /** The text stands in its step, not under `prompts`. */
   inPlace: boolean;
+  /** The one in which it is spoken. */
   language: string;
+  /** The languages of the callers who hear it. */
+  heardBy: string[];
   /** As its author wrote it; empty for audio and for what is missing. */
   text: string;
   /** Without expressions, whose values nobody knows before a call. */
@@ -52,7 +55,9 @@ export function inventoryOf(flow: CompiledFlow, paths?: Paths): Inventory {
       const parts = prompt.filter((item) => 'kind' in item);
       const spoken = parts.some(needsTranslation) ? heard(step) : [];
       const notes = spoken.length > 1 ? [`the same in ${spoken.join(' and ')}`] : [];
-      return partEntries(parts, { name, inPlace: true, language: heardIn(languages), notes });
+      const callers = heard(step);
+      const heardBy = callers.length > 0 ? callers : languages;
+      return partEntries(parts, { name, inPlace: true, language: heardIn(languages), heardBy, notes });
     }),
   ];
   const untranslated = steps.flatMap(({ step, name, prompt }) => {
@@ -111,18 +116,29 @@ interface Named {
 function namedEntries({ name, texts, languages, isUnused }: Named): Entry[] {
   const notes = isUnused ? ['used by no step'] : [];
   const common = sameInAll(texts, languages);
-  if (common) return partEntries(common, { name, inPlace: false, language: heardIn(languages), notes });
+  if (common)
+    return partEntries(common, {
+      name,
+      inPlace: false,
+      language: heardIn(languages),
+      heardBy: languages,
+      notes,
+    });
+  const has = (language: string) => Object.hasOwn(texts, language);
+  const instead = languages.find(has) ?? 'nothing';
   return languages.flatMap((language) => {
     const parts = texts[language];
-    if (parts) return partEntries(parts, { name, inPlace: false, language, notes });
-    const instead = languages.find((candidate) => Object.hasOwn(texts, candidate)) ?? 'nothing';
+    const heardBy = languages.filter(
+      (caller) => caller === language || (language === instead && !has(caller)),
+    );
+    if (parts) return partEntries(parts, { name, inPlace: false, language, heardBy, notes });
     const missing = {
       text: '',
       characters: 0,
       plays: 0,
       notes: [`missing: ${instead} is heard instead`, ...notes],
     };
-    return [{ name, inPlace: false, language, ...missing }];
+    return [{ name, inPlace: false, language, heardBy: [], ...missing }];
   });
 }
 
@@ -136,7 +152,7 @@ function heardIn(languages: string[]): string {
   return languages.length === 1 ? (languages[0] ?? EVERY_LANGUAGE) : EVERY_LANGUAGE;
 }
 
-type Heading = Pick<Entry, 'name' | 'inPlace' | 'language' | 'notes'>;
+type Heading = Pick<Entry, 'name' | 'inPlace' | 'language' | 'heardBy' | 'notes'>;
 
 function partEntries(parts: PromptPart[], heading: Heading): Entry[] {
   return parts.map((part, index) => {

@@ -2,7 +2,7 @@
 import { EVERY_LANGUAGE } from './inventory.ts';
 import type { Entry, Inventory } from './inventory.ts';
 
-const HEADER = ['flow', 'name or step', 'language', 'text', 'characters', 'note'];
+const HEADER = ['flow', 'name or step', 'language', 'heard by', 'text', 'characters', 'note'];
 /** Longest text on a line for people. */
 const SHOWN = 60;
 
@@ -14,8 +14,8 @@ export function inventoriesAsText(inventories: readonly Inventory[]): string {
 /** RFC 4180, one record for each text; spreadsheets read it. */
 export function inventoriesAsCsv(inventories: readonly Inventory[]): string {
   const records = inventories.flatMap(({ flow, entries }) =>
-    entries.map(({ name, language, text, characters, notes }) => {
-      return [flow, name, language, text, String(characters), notes.join('; ')];
+    entries.map(({ name, language, heardBy, text, characters, notes }) => {
+      return [flow, name, language, heardBy.join(' '), text, String(characters), notes.join('; ')];
     }),
   );
   return [HEADER, ...records].map((record) => `${record.map(csvField).join(',')}\r\n`).join('');
@@ -47,9 +47,11 @@ function sumLine(language: string, entries: readonly Entry[], missing: Inventory
   return `  ${language}: ${counted}${lacking === 0 ? '' : `, ${lacking} missing`}`;
 }
 
-function entryLine({ name, language, characters, text, notes }: Entry, width: number): string {
+function entryLine({ name, language, heardBy, characters, text, notes }: Entry, width: number): string {
   const columns = [name.padEnd(width), language.padEnd(5), String(characters).padStart(5), shortened(text)];
-  const note = notes.length === 0 ? '' : ` (${notes.join('; ')})`;
+  const isOfOwn = language === EVERY_LANGUAGE || heardBy.includes(language);
+  const all = isOfOwn ? notes : [...notes, `heard by callers in ${heardBy.join(' and ')}`];
+  const note = all.length === 0 ? '' : ` (${all.join('; ')})`;
   return `  ${columns.filter((column) => column !== '').join('  ')}${note}`;
 }
 

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { compileFlow } from '../../src/compiler/index.ts';
 import { registerPrompts } from '../../src/cli/prompts.ts';
 import { folderWith, runCommand } from './command.ts';
 
@@ -30,7 +31,9 @@ describe('ringflow prompts', () => {
 
   it('writes CSV of one language for the studio', async () => {
     const { out } = await prompts(two, '--format', 'csv', '--language', 'de');
-    expect(out).toBe('flow,name or step,language,text,characters,note\r\nb,farewell,de-DE,Bye.,4,\r\n');
+    expect(out).toBe(
+      'flow,name or step,language,heard by,text,characters,note\r\nb,farewell,de-DE,de-DE,Bye.,4,\r\n',
+    );
   });
 
   it('writes JSON', async () => {
@@ -64,6 +67,47 @@ describe('ringflow prompts', () => {
     const { out, code } = await prompts({ 'flow.yaml': flow('a', 'en-US') }, '--pseudo');
     expect(out).toContain('qps-ploc: Býýéé.');
     expect(code).toBe(0);
+  });
+
+  describe('with imported prompts', () => {
+    const importing =
+      'ringflow: 1\nname: a\nlanguages: [en-US, de-DE]\nimports: [./texts.yaml, ./more.yaml]\non: { error: bye }\nsteps:\n  bye: { say: [farewell, later] }\n';
+    const texts = 'ringflow: 1\nprompts:\n  farewell: { en-US: Bye., de-DE: Ade. }\n  later: Later.\n';
+    const vars = 'ringflow: 1\nvars: { tries: 0 }\n';
+
+    it('writes out those of files that hold nothing else', async () => {
+      const { out, err } = await prompts(
+        { 'flow.yaml': importing, 'texts.yaml': texts, 'more.yaml': vars },
+        '--pseudo',
+      );
+      expect(err).toBe('');
+      const read = (path: string) => (path === 'more.yaml' ? vars : undefined);
+      const { flow: pseudo, diagnostics } = compileFlow({ file: 'flow.yaml', text: out, read });
+      expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+      expect(pseudo?.prompts.farewell).toEqual({
+        'qps-ploc': [{ kind: 'text', text: ['Býýéé.'] }],
+        'en-US': [{ kind: 'text', text: ['Bye.'] }],
+        'de-DE': [{ kind: 'text', text: ['Ade.'] }],
+      });
+      expect(pseudo?.prompts.later?.['qps-ploc']).toEqual([{ kind: 'text', text: ['Láátéér.'] }]);
+    });
+
+    it('refuses those that stand beside other things', async () => {
+      const files = { 'flow.yaml': importing, 'texts.yaml': `${texts}vars: { b: 1 }\n`, 'more.yaml': vars };
+      expect(await prompts(files, '--pseudo')).toMatchObject({
+        out: '',
+        err: 'ringflow: --pseudo cannot reach farewell, later: import prompts from a file that holds nothing else\n',
+        code: 2,
+      });
+    });
+  });
+
+  it.each([
+    ['--format', 'csv'],
+    ['--language', 'en'],
+  ])('takes no %s beside --pseudo', async (...option) => {
+    const running = prompts({ 'flow.yaml': flow('a', 'en-US') }, '--pseudo', ...option);
+    await expect(running).rejects.toThrow("'--pseudo' cannot be used with option");
   });
 
   it('makes a pseudo-locale of one flow only', async () => {

@@ -60,6 +60,22 @@ describe('an inventory', () => {
   });
 });
 
+describe('whose callers hear a text', () => {
+  it('is told of named ones by their language, and of all others by the languages of the flow', () => {
+    const heard = (name: string) => entry(name).map(({ language, heardBy }) => [language, ...heardBy]);
+    expect(heard('welcome')).toEqual([
+      ['en-US', 'en-US'],
+      ['de-DE', 'de-DE'],
+    ]);
+    expect(heard('jingle')).toEqual([['*', 'en-US', 'de-DE']]);
+    expect(heard('hello')).toEqual([['de-DE', 'en-US', 'de-DE']]);
+  });
+
+  it('counts those who hear another language than theirs', () => {
+    expect(entry('only_english').map(({ heardBy }) => heardBy)).toEqual([['en-US', 'de-DE'], []]);
+  });
+});
+
 describe('R8: length', () => {
   const sentence = 'This sentence has exactly forty characters. '.slice(0, 40);
 

@@ -16,10 +16,10 @@ describe('CSV', () => {
   it('reads back as it was, whatever stands in a text', () => {
     const records: string[][] = parse(csv);
     const [header, ...rows] = records;
-    expect(header).toEqual(['flow', 'name or step', 'language', 'text', 'characters', 'note']);
+    expect(header).toEqual(['flow', 'name or step', 'language', 'heard by', 'text', 'characters', 'note']);
     expect(rows).toHaveLength(14);
-    expect(rows[0]).toEqual(['desk', 'welcome', 'en-US', 'Welcome, "friend".', '18', '']);
-    expect(rows.at(-1)).toEqual(['one', 'a', 'en-US', 'Line one,\nline "two".', '21', '']);
+    expect(rows[0]).toEqual(['desk', 'welcome', 'en-US', 'en-US', 'Welcome, "friend".', '18', '']);
+    expect(rows.at(-1)).toEqual(['one', 'a', 'en-US', 'en-US', 'Line one,\nline "two".', '21', '']);
   });
 
   it('ends each record as RFC 4180 says', () => {

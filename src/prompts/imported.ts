@@ -1,0 +1,49 @@
+/** Prompts that a flow imports, written out in the flow itself. */
+import { isMap, parseDocument } from 'yaml';
+
+/** A flow with what could be taken in, and the prompts that could not. */
+export interface TakenIn {
+  text: string;
+  elsewhere: string[];
+}
+
+/**
+ * Takes in the prompts of imported files that hold nothing else, in place of their import. Steps and defaults mean
+ * something in the file in which they stand, so other files stay where they are.
+ */
+export function takeInPrompts(
+  source: string,
+  { names, read }: { names: readonly string[]; read: (path: string) => string | undefined },
+): TakenIn {
+  const document = parseDocument(source);
+  const { imports = [] } = document.toJS() as { imports?: string[] };
+  const kept: string[] = [];
+  for (const path of imports) {
+    const prompts = promptsAlone(read(path) ?? '');
+    if (prompts === undefined) kept.push(path);
+    else
+      for (const [name, said] of Object.entries(prompts))
+        document.setIn(['prompts', name], document.createNode(said));
+  }
+  if (kept.length < imports.length) {
+    if (kept.length === 0) document.delete('imports');
+    else document.set('imports', document.createNode(kept, { flow: true }));
+  }
+  const prompts = document.get('prompts');
+  const own = isMap(prompts) ? prompts.items.map(({ key }) => String(key)) : [];
+  return {
+    text: kept.length < imports.length ? document.toString({ lineWidth: 0 }) : source,
+    elsewhere: names.filter((name) => !own.includes(name)),
+  };
+}
+
+/** The prompts of a file that holds nothing else. */
+function promptsAlone(text: string): Record<string, unknown> | undefined {
+  const {
+    ringflow: _version,
+    prompts,
+    ...others
+  } = (parseDocument(text).toJS() ?? {}) as Record<string, unknown>;
+  const isAlone = typeof prompts === 'object' && prompts !== null && Object.keys(others).length === 0;
+  return isAlone ? (prompts as Record<string, unknown>) : undefined;
+}
