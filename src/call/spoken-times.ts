@@ -215,7 +215,7 @@ function isClear(rest: string, language: string): boolean {
   const { numbers, parts } = spokenWords(language);
   return !rest
     .split(' ')
-    .some((word) => word !== '' && (/\d/.test(word) || numbers.test(word) || parts.has(word)));
+    .some((word) => word !== '' && (/^[ap]m$|\d/.test(word) || numbers.test(word) || parts.has(word)));
 }
 
 /** Before one o'clock is twelve, as on a clock. */

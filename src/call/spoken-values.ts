@@ -26,8 +26,11 @@ export function readMoney(said: string, language: string): string | undefined {
   if (whole === undefined || more.length > 0) return undefined;
   const { units, cents, and } = moneyWords(language);
   if (parts === undefined) {
-    const behind = found[found.indexOf(whole) + 1]?.word ?? '';
-    return cents.has(behind) ? inParts('0', whole.figure) : whole.figure;
+    const at = found.indexOf(whole);
+    const [before = '', behind = ''] = [found[at - 1]?.word, found[at + 1]?.word];
+    if (cents.has(behind)) return inParts('0', whole.figure);
+    // "dollar fifty" may be one and a half.
+    return whole.from === 'words' && units.has(before) ? undefined : whole.figure;
   }
   const [unit = '', ...between] = found
     .slice(found.indexOf(whole) + 1, found.indexOf(parts))
@@ -50,6 +53,9 @@ function inParts(whole: string, cents: string): string | undefined {
   return /^\d{1,2}$/.test(cents) && !whole.includes('.') ? `${whole}.${cents.padStart(2, '0')}` : undefined;
 }
 
+/** Before a number these words make another one of it, which nobody asks for. */
+const MINUS = new Set(['minus', 'negative', 'moins', 'menos', 'meno', 'min']);
+
 /** What was said, with its numbers, each as a whole with its decimals; no number where words about some are not clear. */
 function amounts(said: string, language: string): Said[] {
   const { point } = spokenWords(language);
@@ -63,9 +69,9 @@ function amounts(said: string, language: string): Said[] {
     if (isDecimal) read.splice(-2, 2, { figure: `${before.figure}.${one.figure}`, from: 'words' });
     else read.push(one);
   }
-  return read.some(({ word }, index) => point.has(word ?? '') && isNumber(read[index + 1] ?? { word: '' }))
-    ? []
-    : read;
+  const isAnother = ({ word = '' }: Said, index: number) =>
+    (point.has(word) || MINUS.has(word)) && read[index + 1]?.figure !== undefined;
+  return read.some(isAnother) ? [] : read;
 }
 
 /** A date as eight digits, year first; undefined where a part of it is missing, or there is more than that. */

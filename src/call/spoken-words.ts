@@ -8,7 +8,7 @@ interface Row {
   numbers: RegExp;
   /** Digits only between others: alone these words are something else. */
   inRuns?: string;
-  /** Parts of a whole, which are not read. */
+  /** Parts of a whole, and amounts that are not told: they are not read. */
   parts: string;
   /** January to December. */
   months: string;
@@ -39,7 +39,7 @@ const rows: Record<string, Row> = {
   de: {
     digits: 'null eins zwei|zwo drei vier fünf sechs sieben acht neun',
     numbers: /^(elf|zwölf|halb|viertel|.*(zehn|zig|ßig|hundert|tausend|million).*)$/,
-    parts: 'halb|halbe|halber|einhalb|eineinhalb|anderthalb|viertel|dreiviertel|dutzend',
+    parts: 'halb|halbe|halber|einhalb|eineinhalb|anderthalb|viertel|dreiviertel|dutzend|paar|mehrere',
     months:
       'januar|jänner februar|feber märz april mai juni|juno juli|julei august september oktober november dezember',
     hour: 'uhr',
@@ -51,7 +51,7 @@ const rows: Record<string, Row> = {
   fr: {
     digits: 'zéro un deux trois quatre cinq six sept huit neuf',
     numbers: /^(dix|onze|douze|treize|quatorze|quinze|seize|vingts?|\w+ante|cents?|mille|demie?|quart)$/,
-    parts: 'demi|demie|quart|quarts|douzaine',
+    parts: 'demi|demie|quart|quarts|douzaine|plusieurs',
     months: 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre',
     hour: 'heures|heure|h',
     point: 'virgule',
@@ -86,7 +86,7 @@ const rows: Record<string, Row> = {
   nl: {
     digits: 'nul één twee drie vier vijf zes zeven acht negen',
     numbers: /^(tien|elf|twaalf|half|kwart|.*(tien|tig|honderd|duizend).*)$/,
-    parts: 'half|halve|anderhalf|anderhalve|kwart|dozijn',
+    parts: 'half|halve|anderhalf|anderhalve|kwart|dozijn|paar',
     months: 'januari februari maart april mei juni juli augustus september oktober november december',
     hour: 'uur',
     point: 'komma',
@@ -155,7 +155,7 @@ export function spokenWords(language: string): SpokenWords {
 
 /** Currencies that callers name in any of the languages. */
 const units = new Set(
-  'euro|euros|dollar|dollars|bucks|dólar|dólares|dollari|pound|pounds|pfund|libra|libras|sterline|franc|francs|franken|franco|francos|peso|pesos|real|reais|reales|rand'.split(
+  'euro|euros|dollar|dollars|buck|bucks|dólar|dólares|dollari|pound|pounds|pfund|libra|libras|sterline|franc|francs|franken|franco|francos|peso|pesos|real|reais|reales|rand'.split(
     '|',
   ),
 );

@@ -117,6 +117,7 @@ describe('a number', () => {
     ['two and a half', NONE],
     ['ten point five', NONE],
     ['the third', NONE],
+    ['minus five', NONE],
     ['none', NONE],
   ]);
   said(whole, 'de-DE', [
@@ -131,6 +132,7 @@ describe('a number', () => {
     ['zehn oder elf', NONE],
     ['zweieinhalb', NONE],
     ['anderthalb', NONE],
+    ['ein paar hundert', NONE],
     ['der dritte', NONE],
     ['eine Million', NONE],
   ]);
@@ -204,6 +206,8 @@ describe('an amount', () => {
     ['$20', '20.00'],
     ['twelve point five dollars', '12.50'],
     ['twelve fifty', NONE],
+    ['dollar fifty', NONE],
+    ['a buck fifty', '1.50'],
     ['20 or 30 dollars', NONE],
     ['ten or twenty', NONE],
     ['twenty dollars or thirty', NONE],
@@ -280,6 +284,7 @@ describe('a time', () => {
     ['between eight and ten', NONE],
     ['8:30 or 9:30', NONE],
     ['noon or midnight', NONE],
+    ['nine am or pm', NONE],
     ['14 in the morning', NONE],
     ['twelve in the morning', NONE],
     ['twenty five', NONE],
