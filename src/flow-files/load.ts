@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { checkFlow, compileFlow, otherFlows } from '../compiler/index.ts';
 import type { FlowFile, ImportedText, OtherFlows, Verdict } from '../compiler/index.ts';
@@ -54,6 +55,8 @@ export function checkFlows(paths: string[]): CheckedFlows {
 export async function checkManyFlows(paths: string[]): Promise<CheckedFlows> {
   const { sources, others } = readFlows(paths);
   const shares = Math.max(1, Math.min(availableParallelism(), Math.floor(sources.length / WORTH_A_CORE)));
+  // The last compiler of V8 takes time on every core, which only a longer run gets back.
+  if (shares > 1 && sources.length < WORTH_OPTIMIZING * shares) setFlagsFromString('--no-turbofan');
   const elsewhere = Array.from({ length: shares - 1 }, (_, at) =>
     checkElsewhere({ paths, share: at + 1, shares }),
   );
@@ -77,6 +80,10 @@ export function checkShare({ paths, share, shares }: Share): CheckedFile[] {
 
 /** So many flows take longer to check than another core takes to begin. */
 const WORTH_A_CORE = 100;
+/** A core that checks so many gets back what compiling our code once more takes. */
+const WORTH_OPTIMIZING = 2_000;
+/** Little of what a check makes outlives it: the more room there is, the less is copied before it is garbage, MB. */
+const YOUNG_GENERATION_MB = 192;
 
 function shareOf(sources: FlowFile[], share: number, shares: number): FlowFile[] {
   const [from, to] = [share, share + 1].map((part) => Math.floor((part * sources.length) / shares));
@@ -90,7 +97,8 @@ function verdicts(sources: readonly FlowFile[], others: OtherFlows): CheckedFile
 async function checkElsewhere(share: Share): Promise<CheckedFile[]> {
   // In a checkout the sources run as they are, in a published package the build.
   const file = new URL(`./check-share.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
-  const worker = new Worker(file, { workerData: share });
+  const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB };
+  const worker = new Worker(file, { workerData: share, resourceLimits });
   const [checked] = (await once(worker, 'message')) as [CheckedFile[]];
   return checked;
 }

@@ -7,7 +7,7 @@ import type { FlowDraft } from '../draft.ts';
 import { isPromptName, referencesOf } from '../references.ts';
 import { shortened } from '../words.ts';
 import type { FlowRule } from './flow-rule.ts';
-import { toldKeys } from './told-keys.ts';
+import { KeyText } from './told-keys.ts';
 
 /** A `#` that was probably meant as a key begins no comment, neither in a text nor before a target. */
 export const hashBeginsComment: FlowRule = {
@@ -50,8 +50,8 @@ function firstComment(rest: string): string {
 function belongs(comment: string, text: string): boolean {
   if (/^#(?:$|[.,;!?])/.test(comment)) return true;
   if (/^#\d/.test(comment)) return !/[.!?…]$/.test(text);
-  const isPressed = toldKeys(`${text} #`).some(({ start }) => start === text.length + 1);
-  return isPressed || toldKeys(comment).some(({ start }) => start === 0);
+  const isPressed = new KeyText(`${text} #`).told().some(({ start }) => start === text.length + 1);
+  return isPressed || new KeyText(comment).told().some(({ start }) => start === 0);
 }
 
 /** False too where the comment may have swallowed what closes or separates. */

@@ -1,9 +1,7 @@
 import type { Report } from '../../diagnostics/index.ts';
 import type { Document } from '../document.ts';
 import { rangeInside } from '../scalar-offsets.ts';
-import { memoized } from '../memoized.ts';
 import type { Piece } from './spoken.ts';
-import { namedKeys, toldIn, tokensOf } from './told-keys.ts';
 
 /** The keys that mean something where a text is heard. */
 export interface Offer {
@@ -19,7 +17,7 @@ export function tellKeysNotOffered(
   { offer, document }: { offer: Offer; document: Document },
   report: Report,
 ): void {
-  const told = toldIn(wordsOf(piece));
+  const told = piece.keys.told();
   const keys = told.map(({ key }) => key);
   for (const { key, ...part } of told) {
     if (offer.has(key, keys)) continue;
@@ -30,8 +28,3 @@ export function tellKeysNotOffered(
     });
   }
 }
-
-const wordsOf = memoized((piece: Piece) => tokensOf(piece.text));
-
-/** The keys that a text has in it in any form. */
-export const keysIn = memoized((piece: Piece) => namedKeys(piece.text, wordsOf(piece)));

@@ -3,7 +3,7 @@ import { rangeAt } from '../document.ts';
 import type { FlowDraft } from '../draft.ts';
 import { listed, quoted } from '../words.ts';
 import type { FlowRule } from './flow-rule.ts';
-import { keysIn, tellKeysNotOffered, type Offer } from './keys-not-offered.ts';
+import { tellKeysNotOffered, type Offer } from './keys-not-offered.ts';
 import { menusOf, pathsOfTexts, type Menu } from './questions.ts';
 import { speechOf, type Piece } from './spoken.ts';
 
@@ -52,7 +52,7 @@ function tellChoicesNotSpoken({ menu, said }: SpokenMenu, draft: FlowDraft, repo
   menu.body.choices?.forEach((choice, index) => {
     if (choice?.key === undefined) return;
     const key = String(choice.key);
-    const silent = whole.filter(({ pieces }) => !pieces.some((piece) => keysIn(piece).has(key)));
+    const silent = whole.filter(({ pieces }) => !pieces.some((piece) => piece.keys.named().has(key)));
     if (silent.length === 0) return;
     const where =
       silent.length === said.length ? '' : ` in ${listed(silent.map(({ language }) => language))}`;

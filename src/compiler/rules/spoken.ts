@@ -5,6 +5,7 @@ import type { FlowDraft } from '../draft.ts';
 import { durationMs } from '../fragments.ts';
 import { memoized } from '../memoized.ts';
 import { isPromptName } from '../references.ts';
+import { KeyText } from './told-keys.ts';
 
 /** One piece of a prompt. */
 export interface Piece {
@@ -13,6 +14,8 @@ export interface Piece {
   text: string;
   /** True when the text is all that is heard: no expression, no recording. */
   isLiteral: boolean;
+  /** What it says of keys. */
+  keys: KeyText;
   /** How long it lasts, as far as that is known. */
   seconds: number;
   /** The language it names itself. */
@@ -86,7 +89,14 @@ function once(known: Map<ScalarNode, Piece>, node: ScalarNode, make: () => Piece
 
 function textPiece(node: ScalarNode): Piece {
   const text = String(node.value);
-  return { kind: 'text', text, isLiteral: isLiteral(text), seconds: secondsOf(text), node };
+  return {
+    kind: 'text',
+    text,
+    isLiteral: isLiteral(text),
+    keys: new KeyText(text),
+    seconds: secondsOf(text),
+    node,
+  };
 }
 
 function richPiece(map: MapNode, kind: Piece['kind'], node: ScalarNode): Piece {
@@ -95,12 +105,20 @@ function richPiece(map: MapNode, kind: Piece['kind'], node: ScalarNode): Piece {
   if (kind === 'text') return { ...textPiece(node), ...language };
   if (kind === 'audio') {
     const length = durationMs(textOf(map, 'length') ?? '') || 0;
-    return { kind, text: '', isLiteral: false, seconds: length / 1_000, node };
+    return { kind, text: '', isLiteral: false, keys: new KeyText(''), seconds: length / 1_000, node };
   }
   const ssml = String(node.value);
   const text = withoutMarks(ssml);
   const isWhole = isLiteral(ssml) && !ssml.includes('<audio');
-  return { kind, text, isLiteral: isWhole, seconds: secondsOf(text), ...language, node };
+  return {
+    kind,
+    text,
+    isLiteral: isWhole,
+    keys: new KeyText(text),
+    seconds: secondsOf(text),
+    ...language,
+    node,
+  };
 }
 
 function textOf(map: MapNode, key: string): string | undefined {
@@ -108,8 +126,11 @@ function textOf(map: MapNode, key: string): string | undefined {
   return node?.kind === 'string' ? String(node.value) : undefined;
 }
 
+const LONG_SPACE = /\s\s/;
+
 function secondsOf(text: string): number {
-  return text.replace(/\s+/g, ' ').trim().length / SPOKEN_PER_SECOND;
+  const spoken = LONG_SPACE.test(text) ? text.replace(/\s+/g, ' ') : text;
+  return spoken.trim().length / SPOKEN_PER_SECOND;
 }
 
 const KINDS = [

@@ -8,13 +8,31 @@ export interface ToldKey {
   end: number;
 }
 
-/** The keys that a text tells to press: "press 1 or 2", "2 for support" behind that, "die Eins drücken". */
-export function toldKeys(text: string): ToldKey[] {
-  return toldIn(tokensOf(text));
+/** A text as far as keys go. What it says of them is worked out when it is first asked. */
+export class KeyText {
+  readonly #text: string;
+  #tokens: Token[] | undefined;
+  #named: ReadonlySet<string> | undefined;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** The keys that it tells to press: "press 1 or 2", "2 for support" behind that, "die Eins drücken". */
+  told(): ToldKey[] {
+    this.#tokens ??= tokensOf(this.#text);
+    return toldIn(this.#tokens);
+  }
+
+  /** The keys that it has in it in any form: as they stand on the telephone, as words, or in a span such as 1 to 5. */
+  named(): ReadonlySet<string> {
+    this.#tokens ??= tokensOf(this.#text);
+    this.#named ??= namedIn(this.#text, this.#tokens);
+    return this.#named;
+  }
 }
 
-/** The same of a text whose words are known. */
-export function toldIn(tokens: readonly Token[]): ToldKey[] {
+function toldIn(tokens: readonly Token[]): ToldKey[] {
   const told = [...languagesOf(tokens, TELLING)].flatMap((words) => new Reader(tokens, words).read());
   if (told.length < 2) return told;
   return [...new Map(told.map((one) => [`${one.start} ${one.key}`, one])).values()].toSorted(
@@ -40,8 +58,7 @@ function languagesOf(tokens: readonly Token[], words: ReadonlyMap<string, KeyWor
   return found;
 }
 
-/** The keys that a text has in it in any form: as they stand on the telephone, as words, or in a span such as 1 to 5. */
-export function namedKeys(text: string, tokens: readonly Token[]): ReadonlySet<string> {
+function namedIn(text: string, tokens: readonly Token[]): ReadonlySet<string> {
   const named = new Set(tokens.map(({ word }) => word));
   tokens.forEach(({ word }, at) => {
     for (const words of NAMING.get(word) ?? []) {
@@ -90,8 +107,7 @@ function isKeyBefore(next: string, { word, words }: { word: string; words: KeyWo
   return [purpose, and, to, pressed].some((list) => list.has(next));
 }
 
-/** A word of a text with its place. */
-export interface Token {
+interface Token {
   /** In lower case. */
   word: string;
   start: number;
@@ -103,8 +119,7 @@ const TOKEN = /\p{L}+|[\d*#]+(?:[.,:]\d+)*|[.,;:!?…]/gu;
 const KEY = /^[\d*#]{1,8}$/;
 const SENTENCE_END = /^[.;:!?…]$/;
 
-/** The words of a text, with which both questions begin. */
-export function tokensOf(text: string): Token[] {
+function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
   for (const { 0: found, index } of text.matchAll(TOKEN))
     tokens.push({ word: found.toLowerCase(), start: index, end: index + found.length });
