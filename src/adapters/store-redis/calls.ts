@@ -153,7 +153,7 @@ function commitArgs(commit: Commit): string[] {
   const { node, record, commands, trace, settled = 0, wakeAt = '-', leaseUntil, expiresAt = '' } = commit;
   const awaits = commit.awaits === undefined ? '' : fieldOf(commit.awaits);
   const head = `${record.seq}|${expiresAt}|${awaits}|${factsOf(record)}\n`;
-  const rest = `${record.id} ${node} ${leaseUntil} ${settled} ${wakeAt}`;
+  const rest = `${wakeAt} ${record.id} ${settled} ${node} ${leaseUntil}`;
   return [head + writeRecord(record), JSON.stringify(trace), rest, ...commands.map(lineOf)];
 }
 

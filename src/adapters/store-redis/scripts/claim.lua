@@ -13,7 +13,7 @@ if not is_due and not is_stalled then return false end
 if is_due then redis.call('ZADD', KEYS[3], hidden, 'w' .. id) end
 if is_stalled then
   local box = read_outbox(redis.call('GET', KEYS[2]))
-  box.node, box.lease = ARGV[4], tonumber(hidden)
+  box.node, box.lease = ARGV[4], hidden
   write_outbox(KEYS[2], KEYS[3], id, box)
 end
 return { redis.call('GET', KEYS[1]), redis.call('GET', KEYS[2]) or '', is_stalled and 1 or 0 }

@@ -7,11 +7,12 @@
 local id = ARGV[1]
 local expires = tonumber(redis.call('ZSCORE', KEYS[7], id) or nil)
 if expires == nil or expires > tonumber(ARGV[2]) then return 0 end
-local head = read_head(redis.call('GETRANGE', KEYS[1], 0, 511))
-local facts = read_facts(head.facts)
+local record = redis.call('GET', KEYS[1])
+local _, _, awaits = read_head(record)
+local facts = facts_in(record)
 redis.call('ZREM', KEYS[7], id)
 redis.call('ZREM', KEYS[5], by_flow(facts, 'E', id), by_number(facts, id))
-if head.awaits ~= '' then redis.call('ZREM', KEYS[6], by_awaited(head.awaits, facts, id)) end
+if awaits ~= '' then redis.call('ZREM', KEYS[6], by_awaited(awaits, facts, id)) end
 local version = facts.version .. ' ' .. facts.flow
 if redis.call('HINCRBY', KEYS[8], version, -1) == 0 then redis.call('HDEL', KEYS[8], version) end
 redis.call('ZREM', KEYS[4], 'w' .. id, 'l' .. id)

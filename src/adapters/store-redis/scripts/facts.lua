@@ -21,8 +21,12 @@ local function by_awaited(awaited, facts, id)
   return awaited .. ' ' .. facts.began .. ' ' .. id
 end
 
--- A record is stored behind a line that says what the scripts need to know of it.
+-- A record is stored behind a line that says what the scripts need to know of it: sequence number, when it may be
+-- forgotten, what it awaits, and, for whoever needs them, its facts.
 local function read_head(text)
-  local seq, expires, awaits, facts = string.match(text, '^(%d+)|(%d*)|([^|]*)|([^\n]*)\n')
-  return { seq = tonumber(seq), expires = expires, awaits = awaits, facts = facts }
+  return string.match(text, '^(%d+)|(%d*)|([^|]*)|')
+end
+
+local function facts_in(text)
+  return read_facts(string.match(text, '^%d+|%d*|[^|]*|([^\n]*)\n'))
 end

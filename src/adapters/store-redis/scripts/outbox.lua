@@ -1,7 +1,7 @@
 -- Put before every script that reads an outbox.
 --
 -- The outbox of a call is one string, there exactly while it holds commands: a line with the node that holds the lane
--- and the end of its lease, then one line per command, its number before its JSON, in order.
+-- and the end of its lease (a string of digits), then one line per command, its number before its JSON, in order.
 
 local function read_outbox(text)
   local box = { commands = {} }
@@ -10,7 +10,7 @@ local function read_outbox(text)
   for line in string.gmatch(text, '[^\n]+') do
     if head then
       local node, lease = string.match(line, '^(%S+) (%d+)$')
-      box.node, box.lease, head = node, tonumber(lease), false
+      box.node, box.lease, head = node, lease, false
     else
       box.commands[#box.commands + 1] = line
     end
@@ -30,9 +30,8 @@ local function drop_settled(box, settled)
   box.commands = left
 end
 
--- Numbers of Lua would lose digits or gain an exponent on their way into a string.
-local function whole(number)
-  return string.format('%.0f', number)
+local function outbox_text(box)
+  return box.node .. ' ' .. box.lease .. '\n' .. table.concat(box.commands, '\n')
 end
 
 -- Writes the outbox and, as a due time, the end of its lease; takes both away when nothing is left.
@@ -42,7 +41,6 @@ local function write_outbox(outbox_key, due_key, id, box)
     redis.call('ZREM', due_key, 'l' .. id)
     return
   end
-  local lease = whole(box.lease)
-  redis.call('SET', outbox_key, box.node .. ' ' .. lease .. '\n' .. table.concat(box.commands, '\n'))
-  redis.call('ZADD', due_key, lease, 'l' .. id)
+  redis.call('SET', outbox_key, outbox_text(box))
+  redis.call('ZADD', due_key, box.lease, 'l' .. id)
 end

@@ -8,6 +8,6 @@ local text = redis.call('GET', KEYS[1])
 if not text then return 0 end
 local box = read_outbox(text)
 if box.node ~= ARGV[2] then return 0 end
-box.lease = tonumber(ARGV[3])
+box.lease = ARGV[3]
 write_outbox(KEYS[1], KEYS[2], ARGV[1], box)
 return 1
