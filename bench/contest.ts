@@ -8,7 +8,8 @@ import type { LoadRequest, LoadResult } from './load.ts';
 import { median } from './stats.ts';
 
 const callsAtATime = 64;
-export const warmUpSeconds = 10;
+/** As long as it takes until the code of a service that runs for days is compiled. */
+export const warmUpSeconds = 20;
 
 export interface Figures {
   notificationsPerSecond: number;
