@@ -140,6 +140,7 @@ function createEngine(
     env: config.env,
     newId: randomUUID,
     leaseMs: config.takeoverMs - LOOK_AGAIN_MS,
+    retentionMs: config.retentionMs,
     ...(config.defaultFlow === undefined ? {} : { defaultFlow: config.defaultFlow }),
     ...(onTrace === undefined ? {} : { onTrace }),
   });

@@ -30,6 +30,8 @@ export interface Config {
   takeoverMs: number;
   /** So long a node that is told to stop goes on with what is under way, ms. */
   drainMs: number;
+  /** So long calls that have ended are kept, ms. */
+  retentionMs: number;
   /** What callers entered lies in the store under this key; absent: in clear. */
   secretKey?: string;
   /** Where flows find their settings. */
@@ -61,6 +63,7 @@ const variables = {
   spoolSize: ['RINGFLOW_SPOOL_SIZE', '--spool-size'],
   takeover: ['RINGFLOW_TAKEOVER', '--takeover'],
   drain: ['RINGFLOW_DRAIN', '--drain'],
+  retention: ['RINGFLOW_RETENTION', '--retention'],
 } as const;
 
 type Setting = keyof typeof variables;
@@ -130,6 +133,8 @@ export function readConfig({ flags, environment, defaults, local }: ConfigSource
     spool: undefined,
     takeoverMs: optional('takeover', parseSeconds(2, 300), 'seconds from 2s to 300s') ?? 5_000,
     drainMs: optional('drain', parseSeconds(0, 3_600), 'seconds from 0s to 3600s') ?? 5_000,
+    retentionMs:
+      optional('retention', parseRetention, 'a time from 1m to 366d, such as 90m, 12h or 7d') ?? 7 * DAY_MS,
     env: Object.fromEntries(
       Object.entries(environment).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
     ),
@@ -233,6 +238,22 @@ function parseSeconds(least: number, most: number): Parse<number> {
     const value = Number(seconds ?? NaN);
     return value >= least && value <= most ? value * 1_000 : undefined;
   };
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const UNITS = new Map([
+  ['m', MINUTE_MS],
+  ['h', HOUR_MS],
+  ['d', DAY_MS],
+]);
+
+/** `12h` → milliseconds. */
+function parseRetention(text: string): number | undefined {
+  const [, count, unit = ''] = /^([1-9]\d{0,5})([mhd])$/.exec(text) ?? [];
+  const value = Number(count ?? NaN) * (UNITS.get(unit) ?? NaN);
+  return value <= 366 * DAY_MS ? value : undefined;
 }
 
 /** `256MB` → bytes. */

@@ -45,6 +45,7 @@ describe('settings', () => {
       spool: undefined,
       takeoverMs: 5_000,
       drainMs: 5_000,
+      retentionMs: 604_800_000,
       env: { CRM_URL: 'https://crm' },
     });
   });
@@ -57,6 +58,20 @@ describe('settings', () => {
     expect(read({ flags: { ...complete, spool: '/var/spool' }, environment: {} }).spool?.directory).toBe(
       '/var/spool',
     );
+  });
+
+  test.each([
+    ['90m', 5_400_000],
+    ['12h', 43_200_000],
+    ['366d', 31_622_400_000],
+  ])('calls that have ended are kept for %s', (RINGFLOW_RETENTION, retentionMs) => {
+    expect(read({ flags: complete, environment: { RINGFLOW_RETENTION } })).toMatchObject({ retentionMs });
+  });
+
+  test.each(['0m', '12', '7 d', '367d', '1w'])('calls that have ended are not kept for %s', (text) => {
+    expect(refused({ flags: { ...complete, retention: text } })).toEqual([
+      `RINGFLOW_RETENTION (or --retention) is "${text}": expected a time from 1m to 366d, such as 90m, 12h or 7d`,
+    ]);
   });
 
   test('say how long a node may take to be missed, and to stop', () => {

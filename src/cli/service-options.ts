@@ -48,6 +48,10 @@ export function withServiceFlags(command: Command, logLevel: LogLevel = 'info'):
       '--drain <seconds>',
       'how long a stopping node goes on with what is under way (RINGFLOW_DRAIN, default 5s)',
     )
+    .option(
+      '--retention <time>',
+      'how long calls that have ended are kept, such as 12h (RINGFLOW_RETENTION, default 7d)',
+    )
     .option('--log-level <level>', `one of ${logLevels.join(', ')}`, parseLevel, logLevel);
 }
 
