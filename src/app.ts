@@ -57,11 +57,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, flows } = options;
   const hookPath = `/hooks/${DEFAULT_PROJECT}/${config.hookToken}/voice`;
   const hook = { url: (config.publicUrl ?? '') + hookPath };
-  const spool = openSpoolOf(options);
-  const { store, turns, clock } = await openStore(config, options.log).catch(async (error: unknown) => {
-    await spool?.close();
-    throw error;
-  });
+  const { spool, store, turns, clock } = await openKept(options);
   const platform = openPlatform(config, { hook, turns });
   const web = createHttpWeb();
   const engine = createEngine(options, { store, platform, web, clock });
@@ -126,6 +122,17 @@ function openPlatform(
   });
 }
 
+/** The spool and the store. The spool first, since it may belong to another node; where there is no store it is let go. */
+async function openKept(options: ServiceOptions) {
+  const spool = openSpoolOf(options);
+  try {
+    return { spool, ...(await openStore(options.config, options.log)) };
+  } catch (error) {
+    await spool?.close().catch(() => undefined);
+    throw error;
+  }
+}
+
 function createEngine(
   { config, log, onTrace }: ServiceOptions,
   { store, platform, web, clock }: { store: Store; platform: Platform; web: Web; clock: Clock },
@@ -140,7 +147,7 @@ function createEngine(
     env: config.env,
     newId: randomUUID,
     leaseMs: config.takeoverMs - LOOK_AGAIN_MS,
-    retentionMs: config.retentionMs,
+    ...(config.retentionMs === undefined ? {} : { retentionMs: config.retentionMs }),
     ...(config.defaultFlow === undefined ? {} : { defaultFlow: config.defaultFlow }),
     ...(onTrace === undefined ? {} : { onTrace }),
   });

@@ -30,8 +30,8 @@ export interface Config {
   takeoverMs: number;
   /** So long a node that is told to stop goes on with what is under way, ms. */
   drainMs: number;
-  /** So long calls that have ended are kept, ms. */
-  retentionMs: number;
+  /** So long calls that have ended are kept, ms; undefined: as long as the engine keeps them by itself. */
+  retentionMs: number | undefined;
   /** What callers entered lies in the store under this key; absent: in clear. */
   secretKey?: string;
   /** Where flows find their settings. */
@@ -133,8 +133,7 @@ export function readConfig({ flags, environment, defaults, local }: ConfigSource
     spool: undefined,
     takeoverMs: optional('takeover', parseSeconds(2, 300), 'seconds from 2s to 300s') ?? 5_000,
     drainMs: optional('drain', parseSeconds(0, 3_600), 'seconds from 0s to 3600s') ?? 5_000,
-    retentionMs:
-      optional('retention', parseRetention, 'a time from 1m to 366d, such as 90m, 12h or 7d') ?? 7 * DAY_MS,
+    retentionMs: optional('retention', parseRetention, 'a time from 1m to 366d, such as 90m, 12h or 7d'),
     env: Object.fromEntries(
       Object.entries(environment).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
     ),

@@ -45,7 +45,7 @@ describe('settings', () => {
       spool: undefined,
       takeoverMs: 5_000,
       drainMs: 5_000,
-      retentionMs: 604_800_000,
+      retentionMs: undefined,
       env: { CRM_URL: 'https://crm' },
     });
   });

@@ -27,14 +27,11 @@ export interface End {
   moved: boolean;
 }
 
-/** Something asked or done, with what came of it: of a guard its answer. */
+/** Something asked or done, with the answer of a guard; true for everything else. */
 export interface Noted {
   deed: Deed;
   answer: boolean;
 }
-
-/** Asks and does; gives the answer of a guard, and true for everything else. */
-export type Doer = (deed: Deed) => boolean;
 
 /** What comes next on a way, by the answer to it. */
 interface Place {
@@ -43,28 +40,29 @@ interface Place {
   no: Place | End | undefined;
 }
 
-/** A machine has as many in one flow of a thousand steps; one with more goes the ways beyond by itself. */
+/** Some megabytes; a flow of a thousand steps has about as many. Ways beyond are the machine's. */
 const MOST_PLACES = 50_000;
 
 export class KnownWays {
   readonly #first = new Map<string, Place | End>();
+  /** Beginnings count too. */
   #places = 0;
 
   /** Goes the way from a beginning as far as it is known; gives its end, or undefined where it is not known to the end. */
-  follow(from: string, doIt: Doer): End | undefined {
+  follow(from: string, carryOut: (deed: Deed) => boolean): End | undefined {
     let next = this.#first.get(from);
-    while (next !== undefined && 'deed' in next) next = doIt(next.deed) ? next.yes : next.no;
+    while (next !== undefined && 'deed' in next) next = carryOut(next.deed) ? next.yes : next.no;
     return next;
   }
 
-  /** Remembers a way that the machine went. */
+  /** Remembers a way that the machine went, as far as there is room. */
   learn(from: string, way: readonly Noted[], end: End): void {
-    if (this.#places + way.length > MOST_PLACES) return;
+    let known = this.#first.get(from);
     let put = (next: Place | End) => {
       this.#first.set(from, next);
     };
-    let known = this.#first.get(from);
     for (const { deed, answer } of way) {
+      if (this.#places >= MOST_PLACES) return;
       const place = known !== undefined && 'deed' in known ? known : this.#newPlace(deed, put);
       const branch = answer ? 'yes' : 'no';
       known = place[branch];
@@ -72,6 +70,8 @@ export class KnownWays {
         place[branch] = next;
       };
     }
+    if (known !== undefined || this.#places >= MOST_PLACES) return;
+    this.#places += 1;
     put(end);
   }
 

@@ -62,8 +62,7 @@ type TimerChange = { start: string; delayMs: number } | { stop: string };
 interface Work {
   draft: CallContext;
   text: FlowText;
-  event: MachineEvent;
-  at: number;
+  event: TimedEvent;
   timers: TimerChange[];
   /** What the machine has asked and done so far. */
   way: Noted[];
@@ -110,56 +109,56 @@ function runnablePart(
   const machine = machineOf(flow);
   const ways = new KnownWays();
   /** By memory, or else by the machine from the beginning. */
-  function go({ from, begin }: Beginning, byMachine: (work: Work) => End): Move | undefined {
-    const work = begin();
+  function go({ from, fresh }: Departure, byMachine: (work: Work) => End): Move | undefined {
+    const work = fresh();
     const known = ways.follow(from, (deed) => carryOut(deed, work));
     if (known !== undefined) return toMove(known, work);
-    const first = begin();
-    const end = byMachine(first);
-    ways.learn(from, first.way, end);
-    return toMove(end, first);
+    const anew = fresh();
+    const end = byMachine(anew);
+    ways.learn(from, anew.way, end);
+    return toMove(end, anew);
   }
   return {
     flow,
     start(context, at) {
-      const begin = () => begun(context, text, { type: 'xstate.init', at });
-      const first = go({ from: '', begin }, machine.first);
-      if (first === undefined) throw new Error(`flow "${flow.name}" has no first state`);
-      return first;
+      const fresh = () => begun(context, text, { type: 'xstate.init', at });
+      const move = go({ from: '', fresh }, machine.toFirst);
+      if (move === undefined) throw new Error(`flow "${flow.name}" has no first state`);
+      return move;
     },
     feed(state, context, event) {
       const value = JSON.stringify(state);
-      const begin = () => begun(context, text, event);
-      return go({ from: `${event.type} ${value}`, begin }, (work) => machine.next(value, work));
+      const fresh = () => begun(context, text, event);
+      return go({ from: `${event.type} ${value}`, fresh }, (work) => machine.from(value, work));
     },
   };
 }
 
 /** Where a way begins. */
-interface Beginning {
-  /** The state and the event, as the ways are remembered by them. */
+interface Departure {
+  /** The event and the state, as the ways are remembered by them. */
   from: string;
-  begin: () => Work;
+  /** A draft on which nothing has been done. */
+  fresh: () => Work;
 }
 
 /** A machine of XState, which notes in the work what it asks and does. */
 interface Machine {
-  /** To its first state. */
-  first: (work: Work) => End;
-  /** From a state, as JSON. */
-  next: (state: string, work: Work) => End;
+  toFirst: (work: Work) => End;
+  /** From a state, as JSON, by the event of the work. */
+  from: (state: string, work: Work) => End;
 }
 
 function machineOf(flow: FlowPart): Machine {
   const machine = provided(flow);
   const snapshotIn = snapshots(machine);
   return {
-    first(work) {
+    toFirst(work) {
       const snapshot = machine.getInitialSnapshot(scopeOf(work), work) as AnyMachineSnapshot;
       if (snapshot.status === 'error') throw snapshot.error;
       return endAt(snapshot, true);
     },
-    next(state, work) {
+    from(state, work) {
       const before = snapshotIn(state, work);
       const after = machine.transition(before, work.event, scopeOf(work)) as AnyMachineSnapshot;
       return endAt(after, after !== before || work.way.some(({ deed }) => deed.kind !== 'guard'));
@@ -210,7 +209,7 @@ function settingsOf({ env }: CompiledFlow, given: Record<string, string>): Recor
 function begun(context: CallContext, text: FlowText, event: TimedEvent): Work {
   const { commands, requests, notes } = context.out;
   const out = { commands: [...commands], requests: [...requests], notes: [...notes] };
-  return { draft: { ...context, out }, text, event, at: event.at, timers: [], way: [] };
+  return { draft: { ...context, out }, text, event, timers: [], way: [] };
 }
 
 /** XState wants to know which actor it acts for; this one is none. */
@@ -250,9 +249,9 @@ function noted(deed: Deed, work: Work): boolean {
   return answer;
 }
 
-function carryOut(deed: Deed, { draft, text, event, at, timers }: Work): boolean {
+function carryOut(deed: Deed, { draft, text, event, timers }: Work): boolean {
   if (deed.kind === 'guard') return holds(deed.guard, draft, event);
-  if (deed.kind === 'action') runAction(deed.action, { draft, event, text, at });
+  if (deed.kind === 'action') runAction(deed.action, { draft, event, text, at: event.at });
   else if (deed.kind === 'stop') timers.push({ stop: deed.timer });
   else timers.push({ start: deed.timer, delayMs: msOf(deed.delay, draft) });
   return true;

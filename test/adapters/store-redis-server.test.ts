@@ -217,6 +217,21 @@ describe('a Redis that calls go on with', () => {
     ]);
   });
 
+  test('and that is away for another reason than before is told of again', async () => {
+    const server = await redis();
+    await open(server.address);
+    const told = () => log.lines.filter(({ message }) => message.includes('connection to Redis failed'));
+    await ask(server.port, 'CONFIG SET requirepass hunter2\r\nCLIENT KILL TYPE normal');
+    await until('it is refused', () => Promise.resolve(told().length === 1));
+    await server.kill();
+    await until('it is missed', () => Promise.resolve(told().length === 2));
+    const reasons = told().map(({ fields }) => (fields.err as Error).message);
+    expect(reasons).toEqual([
+      expect.stringContaining('wants a user and a password'),
+      expect.stringContaining('ECONNREFUSED'),
+    ]);
+  });
+
   test('and that refuses one commit refuses no other of the same turn', async () => {
     const { port, address } = await redis();
     const store = await open(address);

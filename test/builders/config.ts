@@ -16,7 +16,7 @@ export function configOf(platformUrl: string, parts: Partial<Config> = {}): Conf
     spool: undefined,
     takeoverMs: 5_000,
     drainMs: 5_000,
-    retentionMs: 604_800_000,
+    retentionMs: undefined,
     env: {},
     ...parts,
   };

@@ -67,9 +67,11 @@ test('what is too much to remember is left to the machine, and what is known sta
   ways.learn('a', [yes(stop)], end('b'));
   ways.learn(
     'long',
-    Array.from({ length: 50_000 }, () => yes(stop)),
+    Array.from({ length: 60_000 }, () => yes(stop)),
     end('c'),
   );
   expect(ways.follow('long', answering().doIt)).toBeUndefined();
+  ways.learn('late', [], end('d'));
+  expect(ways.follow('late', answering().doIt)).toBeUndefined();
   expect(ways.follow('a', answering().doIt)).toEqual(end('b'));
 });

@@ -9,13 +9,13 @@ import { Script } from './script.ts';
 import type { Connection } from './script.ts';
 
 /** As commit.lua gives it. */
-export type CommitAnswer = Lane | 'listed' | '';
+type CommitAnswer = Lane | 'listed' | '';
 
 /** The error with which Redis refused a commit alone. */
 type Refusal = `!${string}`;
 
 /** What commit.lua is given for one commit. */
-export interface CommitInput {
+interface CommitInput {
   keys: readonly string[];
   args: readonly string[];
 }

@@ -16,27 +16,33 @@ const again = (tries: number) => Math.min(tries * FIRST_WAIT_MS, LONGEST_WAIT_MS
 export async function openConnection(address: RedisAddress, log: Log): Promise<Connection> {
   const connection = address.kind === 'cluster' ? clusterOf(address) : serverOf(address);
   let lastError: unknown;
-  let isAway = false;
-  // Each try fails anew; one line tells of all.
-  connection.on('error', (error: unknown) => {
-    lastError = error;
-    if (!isAway)
-      log.warn({ err: storeFailure(error) }, 'the connection to Redis failed; trying again until it is back');
-    isAway = true;
-  });
-  connection.on('ready', () => {
-    if (isAway) log.info({}, 'the connection to Redis is back');
-    isAway = false;
-  });
+  connection.on('error', (error: unknown) => (lastError = error));
   try {
     await connection.connect();
     // Left to the client, a database that there is not would be database 0.
     if (connection instanceof Redis && address.database !== 0) await connection.select(address.database);
+    tellOfFailures(connection, log);
     return connection;
   } catch (error) {
     connection.disconnect();
     throw storeFailure(lastError ?? error);
   }
+}
+
+/** Each try fails anew: that the connection is gone is told once for each reason, and then that it is back. */
+function tellOfFailures(connection: Connection, log: Log): void {
+  let told = '';
+  connection.on('error', (error: unknown) => {
+    const failure = storeFailure(error);
+    const reason = failure instanceof Error ? failure.message : String(failure);
+    if (reason !== told)
+      log.warn({ err: failure }, 'the connection to Redis failed; trying again until it is back');
+    told = reason;
+  });
+  connection.on('ready', () => {
+    if (told !== '') log.info({}, 'the connection to Redis is back');
+    told = '';
+  });
 }
 
 function serverOf({ kind, hosts, database, master, ...address }: RedisAddress): Redis {
@@ -55,13 +61,16 @@ function serverOf({ kind, hosts, database, master, ...address }: RedisAddress): 
 function clusterOf({ hosts, ...address }: RedisAddress): Cluster {
   return new Cluster(hosts, {
     lazyConnect: true,
-    enableAutoPipelining: true,
+    ...PIPELINING,
     enableOfflineQueue: false,
     clusterRetryStrategy: again,
     slotsRefreshTimeout: address.timeoutMs,
     redisOptions: commonOptions(address),
   });
 }
+
+/** Commands of one turn go together; but a pipeline waits for the one before, as no script should. */
+const PIPELINING = { enableAutoPipelining: true, autoPipeliningIgnoredCommands: ['evalsha'] };
 
 /**
  * Nothing is sent twice by itself: whoever asked is told that the answer was lost, and decides. An answer that takes
@@ -78,9 +87,7 @@ function commonOptions({
     ...(password === undefined ? {} : { password }),
     ...(tls ? { tls: {} } : {}),
     connectionName: 'ringflow',
-    enableAutoPipelining: true,
-    // Pipelines wait for one another; commits, which go together already, need not.
-    autoPipeliningIgnoredCommands: ['evalsha'],
+    ...PIPELINING,
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,

@@ -12,72 +12,78 @@
   Time    per commit a constant number of keys; O(log calls of the partition)
 ]]
 
+-- What is listed changes when a call begins, when it ends, and with what it awaits.
+local function list_anew(k, id, facts, was, now)
+  local index, waiting, endings, versions = KEYS[k + 5], KEYS[k + 6], KEYS[k + 7], KEYS[k + 8]
+  local state, former = now.expires == '' and 'L' or 'E', was.expires == '' and 'L' or 'E'
+  if was.is_new then
+    redis.call('ZADD', index, 0, by_flow(facts, state, id), 0, by_number(facts, id))
+    redis.call('HINCRBY', versions, facts.version .. ' ' .. facts.flow, 1)
+  elseif former ~= state then
+    redis.call('ZREM', index, by_flow(facts, former, id))
+    redis.call('ZADD', index, 0, by_flow(facts, state, id))
+  end
+  if was.expires ~= now.expires then
+    if now.expires == '' then redis.call('ZREM', endings, id) else redis.call('ZADD', endings, now.expires, id) end
+  end
+  if was.awaits ~= now.awaits then
+    if was.awaits ~= '' then redis.call('ZREM', waiting, by_awaited(was.awaits, facts, id)) end
+    if now.awaits ~= '' then redis.call('ZADD', waiting, 0, by_awaited(now.awaits, facts, id)) end
+  end
+end
+
+-- The outbox with this commit's commands in it and without those that are settled.
+local function box_after(text, a, args)
+  local box = read_outbox(text)
+  if not text and args == 3 then return box end
+  local settled, node, lease = string.match(ARGV[a + 3], ' (%d+) (%S+) (%d+)$')
+  drop_settled(box, tonumber(settled))
+  for i = a + 4, a + args do box.commands[#box.commands + 1] = ARGV[i] end
+  if box.node == nil then
+    box.node, box.lease = node, lease
+  elseif box.node == node and tonumber(box.lease) < tonumber(lease) then
+    box.lease = lease
+  end
+  if #box.commands > 0 then box.lane = box.node == node and 'mine' or 'theirs' end
+  return box
+end
+
 -- Keys and arguments are those behind the places k and a; there are so many of them.
 local function commit(k, keys, a, args)
   local record, outbox, trace, due = KEYS[k + 1], KEYS[k + 2], KEYS[k + 3], KEYS[k + 4]
-  local seq, expires, awaits = read_head(ARGV[a + 1])
+  local seq, expires, awaits, from = read_head(ARGV[a + 1])
   local wake, id = string.match(ARGV[a + 3], '^(%S+) (%S+)')
 
   local before, text = unpack(redis.call('MGET', record, outbox))
   local last, expired, awaited = 0, '', ''
   if before then last, expired, awaited = read_head(before) end
   if last + 1 ~= tonumber(seq) then return '' end
-
-  -- What is listed changes when a call begins, when it ends, and with what it awaits.
   local is_listed_anew = not before or expired ~= expires or awaited ~= awaits
   if is_listed_anew and keys == 4 then return 'listed' end
 
-  local box = read_outbox(text)
-  local lane = 'idle'
-  if text or args > 3 then
-    local settled, node, lease = string.match(ARGV[a + 3], ' (%d+) (%S+) (%d+)$')
-    drop_settled(box, tonumber(settled))
-    for i = a + 4, a + args do box.commands[#box.commands + 1] = ARGV[i] end
-    if box.node == nil then
-      box.node, box.lease = node, lease
-    elseif box.node == node and tonumber(box.lease) < tonumber(lease) then
-      box.lease = lease
-    end
-    if #box.commands > 0 then lane = box.node == node and 'mine' or 'theirs' end
-  end
-
-  -- Each command costs about as much as what it does, so what can go together does.
+  -- What can go together does: each command costs about as much as what it does.
+  local box = box_after(text, a, args)
+  local scores, gone = {}, {}
+  if wake ~= '-' then scores = { wake, 'w' .. id } elseif before then gone = { 'w' .. id } end
   redis.call('RPUSH', trace, ARGV[a + 2])
-  if lane == 'idle' then
-    redis.call('SET', record, ARGV[a + 1])
-    if text then redis.call('DEL', outbox) end
-  else
+  if box.lane then
     redis.call('MSET', record, ARGV[a + 1], outbox, outbox_text(box))
-  end
-  local deadline, lease_end = 'w' .. id, 'l' .. id
-  if wake ~= '-' and lane ~= 'idle' then
-    redis.call('ZADD', due, wake, deadline, box.lease, lease_end)
+    scores[#scores + 1], scores[#scores + 2] = box.lease, 'l' .. id
   else
-    if wake ~= '-' then redis.call('ZADD', due, wake, deadline) end
-    if lane ~= 'idle' then redis.call('ZADD', due, box.lease, lease_end) end
-    if wake == '-' and before then redis.call('ZREM', due, deadline) end
-    if lane == 'idle' and text then redis.call('ZREM', due, lease_end) end
+    redis.call('SET', record, ARGV[a + 1])
+    if text then
+      redis.call('DEL', outbox)
+      gone[#gone + 1] = 'l' .. id
+    end
   end
+  if #scores > 0 then redis.call('ZADD', due, unpack(scores)) end
+  if #gone > 0 then redis.call('ZREM', due, unpack(gone)) end
 
   if is_listed_anew then
-    local index, waiting, endings, versions = KEYS[k + 5], KEYS[k + 6], KEYS[k + 7], KEYS[k + 8]
-    local facts = facts_in(ARGV[a + 1])
-    if not before then
-      redis.call('ZADD', index, 0, by_flow(facts, expires == '' and 'L' or 'E', id), 0, by_number(facts, id))
-      redis.call('HINCRBY', versions, facts.version .. ' ' .. facts.flow, 1)
-    elseif (expired == '') ~= (expires == '') then
-      redis.call('ZREM', index, by_flow(facts, expired == '' and 'L' or 'E', id))
-      redis.call('ZADD', index, 0, by_flow(facts, expires == '' and 'L' or 'E', id))
-    end
-    if expired ~= expires then
-      if expires == '' then redis.call('ZREM', endings, id) else redis.call('ZADD', endings, expires, id) end
-    end
-    if awaited ~= awaits then
-      if awaited ~= '' then redis.call('ZREM', waiting, by_awaited(awaited, facts, id)) end
-      if awaits ~= '' then redis.call('ZADD', waiting, 0, by_awaited(awaits, facts, id)) end
-    end
+    local was = { is_new = not before, expires = expired, awaits = awaited }
+    list_anew(k, id, read_facts(ARGV[a + 1], from), was, { expires = expires, awaits = awaits })
   end
-  return lane
+  return box.lane or 'idle'
 end
 
 local answers = {}

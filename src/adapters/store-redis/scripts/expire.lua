@@ -8,8 +8,8 @@ local id = ARGV[1]
 local expires = tonumber(redis.call('ZSCORE', KEYS[7], id) or nil)
 if expires == nil or expires > tonumber(ARGV[2]) then return 0 end
 local record = redis.call('GET', KEYS[1])
-local _, _, awaits = read_head(record)
-local facts = facts_in(record)
+local _, _, awaits, from = read_head(record)
+local facts = read_facts(record, from)
 redis.call('ZREM', KEYS[7], id)
 redis.call('ZREM', KEYS[5], by_flow(facts, 'E', id), by_number(facts, id))
 if awaits ~= '' then redis.call('ZREM', KEYS[6], by_awaited(awaits, facts, id)) end

@@ -4,8 +4,8 @@
 -- its beginning. In the index stand `f <flow> L|E <time> <id>`, by flow and by whether it lives or has ended, and
 -- `n <number> <time> <id>`, all with the same score, so that they are in the order of their text.
 
-local function read_facts(text)
-  local flow, version, number, began = string.match(text, '^([^\t]*)\t([^\t]*)\t([^\t]*)\t(.*)$')
+local function read_facts(text, from)
+  local flow, version, number, began = string.match(text, '^([^\t]*)\t([^\t]*)\t([^\t]*)\t([^\n]*)', from)
   return { flow = flow, version = version, number = number, began = began }
 end
 
@@ -22,11 +22,7 @@ local function by_awaited(awaited, facts, id)
 end
 
 -- A record is stored behind a line that says what the scripts need to know of it: sequence number, when it may be
--- forgotten, what it awaits, and, for whoever needs them, its facts.
+-- forgotten, what it awaits, and behind the place that comes last its facts.
 local function read_head(text)
-  return string.match(text, '^(%d+)|(%d*)|([^|]*)|')
-end
-
-local function facts_in(text)
-  return read_facts(string.match(text, '^%d+|%d*|[^|]*|([^\n]*)\n'))
+  return string.match(text, '^(%d+)|(%d*)|([^|]*)|()')
 end
