@@ -49,6 +49,9 @@ interface Call {
 function meantBy({ name, owner, type, args }: Call, functions: Functions, start: number): Partial<Words> {
   if (TIME.test(name) && !functions.has(name))
     return { hint: 'no expression knows the time; for opening hours there is the step "hours"' };
+  // Elsewhere the pattern stands in front.
+  if (name === 'test' && owner !== undefined)
+    return { hint: `write ${args[0] ?? 'value'}.matches(${owner})` };
   const { meant = '', isSafe } = functions.has(name) ? { meant: name } : nameMeant(name, functions);
   const forms = functions.get(meant);
   if (forms === undefined) return {};
@@ -89,7 +92,7 @@ const FUNCTIONS: Record<string, string> = {
   ...{ length: 'size', len: 'size', count: 'size', strlen: 'size' },
   ...{ toLowerCase: 'lowerAscii', toLower: 'lowerAscii', lower: 'lowerAscii', lowercase: 'lowerAscii' },
   ...{ toUpperCase: 'upperAscii', toUpper: 'upperAscii', upper: 'upperAscii', uppercase: 'upperAscii' },
-  ...{ strip: 'trim', includes: 'contains', match: 'matches', test: 'matches' },
+  ...{ strip: 'trim', includes: 'contains', match: 'matches' },
   ...{ starts_with: 'startsWith', hasPrefix: 'startsWith', ends_with: 'endsWith', hasSuffix: 'endsWith' },
   ...{ substr: 'substring', slice: 'substring', parseInt: 'int', toInt: 'int', integer: 'int' },
   ...{ number: 'double', parseFloat: 'double', float: 'double', str: 'string', toString: 'string' },

@@ -161,6 +161,8 @@ describe('a faulty expression', () => {
     ['vars.tier.substr(1, 2) == "x"', undefined, 'did you mean "substring"?'],
     ['lower(vars.tier) == "x"', undefined, 'write vars.tier.lowerAscii()'],
     ['contains(vars.tier, "x")', undefined, 'write vars.tier.contains("x")'],
+    ['vars.tier.match("^g")', 'matches', 'did you mean "matches"?'],
+    ['"^g".test(vars.tier)', undefined, 'write vars.tier.matches("^g")'],
     ['vars.tries.string() == "3"', undefined, 'write string(vars.tries)'],
     ['vars.tier.parseInt() == 3', undefined, 'write int(vars.tier)'],
     ['vars.tries.startsWith("3")', undefined, 'write string(vars.tries).startsWith("3")'],
