@@ -90,7 +90,7 @@ async function runCall(
   const place = flags.offline === undefined ? await atEmulator(flow, flags) : atHome(flow, flags, io);
   const keyboard = new Keyboard(input);
   const hangUp = () => {
-    keyboard.add({ kind: 'hangup' });
+    keyboard.add({ kind: 'hangup', byInterrupt: true });
   };
   process.on('SIGINT', hangUp);
   let line: PhoneLine | undefined;

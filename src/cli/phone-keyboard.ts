@@ -4,13 +4,13 @@ import type { Interface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { durationMs } from '../compiler/index.ts';
 
-/** One thing that a person does at the telephone, or asks of it. */
+/** One thing that a person does at the telephone, or asks of it; an interrupt (Ctrl-C) comes from a person, pipe or not. */
 export type Act =
   | { kind: 'press'; keys: string }
   | { kind: 'say'; text: string }
   | { kind: 'text'; text: string }
   | { kind: 'wait'; ms: number }
-  | { kind: 'hangup' }
+  | { kind: 'hangup'; byInterrupt?: true }
   | { kind: 'help' }
   | { kind: 'unknown'; typed: string };
 

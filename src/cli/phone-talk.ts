@@ -5,7 +5,8 @@
  * 2. What comes from a pipe is done as soon as the call is ready for it: keys and words when something listens for
  *    them, and the next line a moment after a key. When the pipe is empty the caller stays on the
  *    line until the call ends.
- * 3. What the flow does after the end is shown too, unless a person at a terminal hangs up once more.
+ * 3. What the flow does after the end is shown too, unless a person hangs up once more: at a terminal, or with Ctrl-C
+ *    wherever lines come from.
  */
 import type { Io } from './io.ts';
 import { display } from './phone-display.ts';
@@ -59,12 +60,12 @@ class Person {
     }
   }
 
-  /** Tells what was typed in vain; true where a person at a terminal hangs up a call that has ended. */
+  /** Tells what was typed in vain; true where a person, and not a pipe, hangs up a call that has ended. */
   leaves(): boolean {
     let hangsUp = false;
     for (let act = this.#keyboard.first; act !== undefined; act = this.#keyboard.first) {
       this.#keyboard.take();
-      if (act.kind === 'hangup') hangsUp = !this.#keyboard.isPiped;
+      if (act.kind === 'hangup') hangsUp ||= act.byInterrupt === true || !this.#keyboard.isPiped;
       else this.#io.err(`not done, since the call has ended: ${inWords(act)}\n`);
     }
     return hangsUp;

@@ -187,6 +187,33 @@ steps:
     expect(code).toBe(0);
   });
 
+  it('Ctrl-C ends what the flow does afterwards, even where lines come from a pipe', async () => {
+    const flow = `ringflow: 1
+name: slow
+on: { error: bye, end: pause }
+steps:
+  bye: { hangup: }
+  pause: { wait: 1h }
+`;
+    const input = new PassThrough();
+    const path = flowsWith({ 'flow.yaml': flow });
+    const { out, err, code } = await runCommand(
+      (program, io) => {
+        const watched: Io = {
+          ...io,
+          out(text) {
+            io.out(text);
+            if (text.includes('has ended')) setImmediate(() => process.emit('SIGINT'));
+          },
+        };
+        registerCall(program, watched, input);
+      },
+      ['call', 'slow', '--offline', path],
+    );
+    expect(out).toMatch(/-- the call has ended: .*\n$/);
+    expect({ err, code }).toEqual({ err: '', code: 0 });
+  });
+
   it('is called by the flow with --outbound', async () => {
     const { out } = await call(['9'], 'desk', '--offline', folder(), '--fast', '--outbound');
     expect(out).toMatch(
