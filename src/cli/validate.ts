@@ -1,9 +1,10 @@
+import { setFlagsFromString } from 'node:v8';
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import { renderGithub, renderJson, renderPretty, renderSarif, unreadParts } from '../diagnostics/index.ts';
 import type { Diagnostic } from '../diagnostics/index.ts';
 import { checkManyFlows } from '../flow-files/index.ts';
-import type { CheckedFlows } from '../flow-files/index.ts';
+import type { CheckedFlows, Extent } from '../flow-files/index.ts';
 import { fixFlows } from './fix-files.ts';
 import { CommandFailure } from './io.ts';
 import type { Io } from './io.ts';
@@ -36,11 +37,19 @@ export function registerValidate(program: Command, io: Io): void {
     .option('--fix', 'correct what has one safe answer, in the files themselves')
     .addHelpText('after', HELP)
     .action(async (paths: string[], { format, fix }: Options) => {
-      const loaded = fix === true ? fixFlows(paths, io) : await checkManyFlows(paths);
+      const loaded = fix === true ? fixFlows(paths, io) : await checkManyFlows(paths, leaveOutTurbofan);
       io.out(rendered(loaded, { format, version: program.version() ?? '0.0.0', colour: io.colour }));
       if (format === 'pretty') io.err(`${summary(loaded.diagnostics, loaded.files.length)}\n`);
       if (loaded.failed) throw new CommandFailure('', 1);
     });
+}
+
+/** A core that checks so many flows gets back what compiling our code once more takes. */
+const WORTH_OPTIMIZING = 2_000;
+
+/** The last compiler of V8 takes time on every core, which only a longer run gets back. The process is the command's own. */
+function leaveOutTurbofan({ flows, cores }: Extent): void {
+  if (cores > 1 && flows < WORTH_OPTIMIZING * cores) setFlagsFromString('--no-turbofan');
 }
 
 interface Printing {

@@ -2,7 +2,7 @@ export { addressOf } from './addresses.ts';
 export { filesBeside } from './beside.ts';
 export { findFiles, isFlowFile, isScenarioFile } from './find.ts';
 export { checkFlows, checkManyFlows, loadFlows } from './load.ts';
-export type { CheckedFlows, LoadedFile, LoadedFlows } from './load.ts';
+export type { CheckedFlows, Extent, LoadedFile, LoadedFlows } from './load.ts';
 export { flowsBeside } from './neighbours.ts';
 export { scenariosBeside } from './scenarios-beside.ts';
 export { watchFlows } from './watch.ts';

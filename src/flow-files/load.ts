@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { checkFlow, compileFlow, otherFlows } from '../compiler/index.ts';
 import type { FlowFile, ImportedText, OtherFlows, Verdict } from '../compiler/index.ts';
@@ -51,12 +50,24 @@ export function checkFlows(paths: string[]): CheckedFlows {
   return verdictOn(verdicts(sources, others), sources);
 }
 
-/** The same on all cores of the machine where there are many flows: each core checks a share of them. */
-export async function checkManyFlows(paths: string[]): Promise<CheckedFlows> {
+/** What is going to be checked. */
+export interface Extent {
+  flows: number;
+  /** How many cores take part. */
+  cores: number;
+}
+
+/**
+ * The same on all cores of the machine where there are many flows: each core checks a share of them. `begins` is called
+ * once it is known how many there are, before any is checked.
+ */
+export async function checkManyFlows(
+  paths: string[],
+  begins?: (extent: Extent) => void,
+): Promise<CheckedFlows> {
   const { sources, others } = readFlows(paths);
   const shares = Math.max(1, Math.min(availableParallelism(), Math.floor(sources.length / WORTH_A_CORE)));
-  // The last compiler of V8 takes time on every core, which only a longer run gets back.
-  if (shares > 1 && sources.length < WORTH_OPTIMIZING * shares) setFlagsFromString('--no-turbofan');
+  begins?.({ flows: sources.length, cores: shares });
   const elsewhere = Array.from({ length: shares - 1 }, (_, at) =>
     checkElsewhere({ paths, share: at + 1, shares }),
   );
@@ -80,8 +91,6 @@ export function checkShare({ paths, share, shares }: Share): CheckedFile[] {
 
 /** So many flows take longer to check than another core takes to begin. */
 const WORTH_A_CORE = 100;
-/** A core that checks so many gets back what compiling our code once more takes. */
-const WORTH_OPTIMIZING = 2_000;
 /** Little of what a check makes outlives it: the more room there is, the less is copied before it is garbage, MB. */
 const YOUNG_GENERATION_MB = 192;
 

@@ -1,4 +1,5 @@
 import { renameSync, rmSync, symlinkSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -12,6 +13,7 @@ import {
   loadFlows,
   watchFlows,
 } from '../../src/flow-files/index.ts';
+import type { Extent } from '../../src/flow-files/index.ts';
 import { until } from '../engine/until.ts';
 import { brokenFlow, flowSaying, useFolders } from './folder.ts';
 
@@ -87,7 +89,9 @@ describe('checking flows', () => {
         isBroken ? brokenFlow : flowSaying('Hello.', `desk-${number % 90}`),
       );
     }
-    const { source, ...together } = await checkManyFlows([folder.path]);
+    const extents: Extent[] = [];
+    const { source, ...together } = await checkManyFlows([folder.path], (extent) => extents.push(extent));
+    expect(extents).toEqual([{ flows: 250, cores: Math.min(2, availableParallelism()) }]);
     const { source: sourceOfOne, ...alone } = checkFlows([folder.path]);
     expect(together).toEqual(alone);
     expect(together.diagnostics.length).toBeGreaterThan(100);
