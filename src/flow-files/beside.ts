@@ -1,5 +1,5 @@
 /** Files that a flow names, such as tables. */
-import { closeSync, fstatSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
+import { closeSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ReadBeside } from '../compiler/index.ts';
@@ -19,17 +19,20 @@ export function filesBeside(flowFile: string): ReadBeside {
       const file = realpathSync(join(folder, name));
       const around = name.startsWith('../') ? dirname(folder) : folder;
       const isInside = file.startsWith(around.endsWith(sep) ? around : around + sep);
-      return isInside && statSync(file).isFile() ? beginningOf(file) : undefined;
+      if (!isInside) return undefined;
+      // Before it is opened: a pipe would keep us waiting for its writer.
+      const stats = statSync(file);
+      return stats.isFile() ? beginningOf(file, stats.size) : undefined;
     } catch {
       return undefined;
     }
   };
 }
 
-function beginningOf(path: string): string {
+function beginningOf(path: string, size: number): string {
   const file = openSync(path, 'r');
   try {
-    const bytes = Buffer.alloc(Math.min(fstatSync(file).size, LONGEST_BYTES));
+    const bytes = Buffer.alloc(Math.min(size, LONGEST_BYTES));
     return bytes.toString('utf8', 0, readSync(file, bytes, 0, bytes.length, 0));
   } finally {
     closeSync(file);
