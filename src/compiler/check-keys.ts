@@ -2,8 +2,10 @@
 import { nearest } from '../diagnostics/index.ts';
 import type { Checker, Problem, Subject } from './check.ts';
 import { visibleRange, type Entry, type MapNode, type Path } from './document.ts';
+import { isReserved, nameForms } from './name-forms.ts';
+import { isNameSection, type NameSection } from './names.ts';
 import { otherWord } from './other-words.ts';
-import { rewritten } from './rewrites.ts';
+import { nameAlone, rewritten, type Rewritten } from './rewrites.ts';
 import type { Rule } from './schema.ts';
 import { quoted, sameWord, shortened } from './words.ts';
 
@@ -207,7 +209,9 @@ export function checkName(entry: Entry, { node, rule, path }: Subject<MapNode>, 
     checker.tell(entry.keyRange, [...path, key], {
       code: 'bad-name',
       message: `"${shortened(written)}" is not allowed as a key here; expected ${NAME_FORMS[pattern.source] ?? pattern.source}`,
-      ...(key === written ? nameInForm(key, pattern, node) : { hint: `write ${key}`, replacement: key }),
+      ...(key === written
+        ? nameInForm(key, pattern, { node, path })
+        : { hint: `write ${key}`, replacement: key }),
     });
     if (key === written) return false;
   }
@@ -224,18 +228,28 @@ export function checkName(entry: Entry, { node, rule, path }: Subject<MapNode>, 
 function nameInForm(
   key: string,
   pattern: RegExp,
-  { entries }: MapNode,
+  { node, path: [section = '', ...below] }: Pick<Subject<MapNode>, 'node' | 'path'>,
 ): Pick<Problem, 'hint' | 'replacement'> {
-  const form = rewritten(key).find(({ text }) => pattern.test(text));
-  if (form === undefined || entries.has(form.text)) return {};
+  const isOwn = below.length === 0 && isNameSection(section);
+  const forms = isOwn ? ownNames(key, section) : rewritten(key);
+  const form = forms.find(({ text }) => pattern.test(text));
+  if (form === undefined || node.entries.has(form.text)) return {};
   const { text, isSafe } = form;
   return isSafe ? { hint: `write ${text}`, replacement: text } : { hint: `for instance ${text}` };
 }
 
+/** What its author calls by a name is that word, not a day or a language; where else it stands is not known here. */
+function ownNames(key: string, section: NameSection): Rewritten[] {
+  const alone = nameAlone(key);
+  const forms = alone === undefined ? rewritten(key).filter(({ text }) => sameWord(text, key)) : [alone];
+  return forms
+    .filter(({ text }) => !isReserved(text, section))
+    .map((form) => (form === alone ? form : { ...form, isSafe: false }));
+}
+
 /** The forms of names that our schemas ask for, in words. */
 const NAME_FORMS: Record<string, string> = {
-  '^[a-z][a-z0-9_]*$': 'a lower-case letter, then lower-case letters, digits and underscores',
-  '^[A-Z][A-Z0-9_]*$': 'a capital letter, then capital letters, digits and underscores',
+  ...Object.fromEntries(nameForms.map(({ pattern, inWords }) => [pattern.source, inWords])),
   '^(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?$':
     'a day such as mon, or days such as mon-fri',
   '^[0-9]{4}-[0-9]{2}-[0-9]{2}$': 'a day such as 2026-12-24',

@@ -17,13 +17,13 @@ export const namedKinds = {
   steps: 'step',
 } as const;
 
-/** True for what can be the name of a step, a prompt, a variable and so on; settings are in capital letters. */
-export function isLegalName(name: string): boolean {
-  return /^[a-z][a-z0-9_]*$/.test(name);
-}
-
 /** The key of a flow under which things stand by their names. */
 export type NameSection = keyof typeof namedKinds;
+
+/** True for a key of a flow under which things stand by their names. */
+export function isNameSection(key: string | number): key is NameSection {
+  return Object.hasOwn(namedKinds, key);
+}
 
 /** A place where a name is written. */
 export interface NameUse {
@@ -65,7 +65,21 @@ export interface UnplacedUse extends Omit<NameUse, 'range'> {
 /** All names of a flow, as often as they are written or repeated. */
 export function nameUsesOf(draft: FlowDraft): UnplacedUse[] {
   const { document, references } = draft;
-  return [...definitions(draft), ...referredUses(document, references), ...inExpressions(draft)];
+  return [
+    ...definitions(draft),
+    ...referredUses(document, references),
+    ...inExpressions(document, references),
+  ];
+}
+
+/** The names that are read or led to, wherever they may be defined. */
+export function usedNames(
+  document: Document,
+  references: readonly Reference[],
+): ReadonlyMap<NameSection, ReadonlySet<string>> {
+  const uses = [...referredUses(document, references), ...inExpressions(document, references)];
+  const bySection = [...Map.groupBy(uses, ({ section }) => section)];
+  return new Map(bySection.map(([section, found]) => [section, new Set(found.map(({ name }) => name))]));
 }
 
 function placed(uses: readonly UnplacedUse[]): NameUse[] {
@@ -134,7 +148,7 @@ const EXPRESSIONS: ReferenceKind[] = [
   'answer',
 ];
 
-function inExpressions({ document, references }: FlowDraft): UnplacedUse[] {
+function inExpressions(document: Document, references: readonly Reference[]): UnplacedUse[] {
   return references
     .filter(({ kind }) => EXPRESSIONS.includes(kind))
     .flatMap((reference) => inExpressionsOf(reference, document));

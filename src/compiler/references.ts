@@ -4,6 +4,7 @@ import type { Reference } from './check.ts';
 import type { Document } from './document.ts';
 import type { DraftStep, FlowDraft } from './draft.ts';
 import { memoized } from './memoized.ts';
+import { isLegalName } from './name-forms.ts';
 import { nameAlone } from './rewrites.ts';
 import { rangeInside } from './scalar-offsets.ts';
 import type { ReferenceKind } from './schema.ts';
@@ -119,5 +120,5 @@ function suggested(
 
 /** A prompt's text is the name of one when it is a single word in lower case. */
 export function isPromptName(text: string): boolean {
-  return /^[a-z][a-z0-9_]*$/.test(text);
+  return isLegalName(text);
 }

@@ -1,8 +1,11 @@
+import { checkDocument } from './check.ts';
 import { meantKey } from './check-keys.ts';
 import { mapped, withEntries } from './entries.ts';
 import { entryOf, type Document, type Entry, type MapNode, type Node, type Path } from './document.ts';
 import { flowRule } from './flow-schema.ts';
-import { namedKinds, type NameSection } from './names.ts';
+import { memoized } from './memoized.ts';
+import { isReserved } from './name-forms.ts';
+import { namedKinds, usedNames, type NameSection } from './names.ts';
 import { rewritten } from './rewrites.ts';
 import type { Rule } from './schema.ts';
 import { stepRule, verbRule } from './step-rules.ts';
@@ -14,11 +17,11 @@ import { sameWord } from './words.ts';
  */
 export function respelt(document: Document): Document {
   if (document.root.kind !== 'map') return document;
-  const root = withLegalNames(withKnownKeys(document.root, flowRule, []), document);
+  const root = withKnownKeys(document.root, flowRule, []);
   const steps = entryOf(root, 'steps');
-  if (steps?.value.kind !== 'map') return { ...document, root };
+  if (steps?.value.kind !== 'map') return withLegalNames({ ...document, root });
   const value = mapped(steps.value, respeltStep);
-  return { ...document, root: withEntries(root, [{ ...steps, value }]) };
+  return withLegalNames({ ...document, root: withEntries(root, [{ ...steps, value }]) });
 }
 
 function respeltStep(step: Node): Node {
@@ -55,23 +58,29 @@ function withKnownKeys(node: MapNode, rule: Rule, path: Path): MapNode {
 }
 
 /** The names that are not written as names are, but used in their right form, as they are used. */
-function withLegalNames(root: MapNode, document: Document): MapNode {
+function withLegalNames(document: Document): Document {
+  const { root } = document;
   const changed = (Object.keys(namedKinds) as NameSection[]).flatMap((section) => {
     const entry = entryOf(root, section);
     if (entry?.value.kind !== 'map') return [];
-    const value = withUsedNames(entry.value, document, flowRule.properties.get(section)?.().names?.pattern);
+    const isUsed = (name: string) =>
+      !isReserved(name, section) && usedIn(document).get(section)?.has(name) === true;
+    const value = withUsedNames(entry.value, isUsed, flowRule.properties.get(section)?.().names?.pattern);
     return value === entry.value ? [] : [{ ...entry, value }];
   });
-  return changed.length === 0 ? root : withEntries(root, changed);
+  return changed.length === 0 ? document : { ...document, root: withEntries(root, changed) };
 }
 
-function withUsedNames(node: MapNode, document: Document, pattern = ANYTHING): MapNode {
+const usedIn = memoized((document: Document) =>
+  usedNames(document, checkDocument(document, flowRule, () => undefined).references),
+);
+
+function withUsedNames(node: MapNode, isUsed: (name: string) => boolean, pattern = ANYTHING): MapNode {
   if ([...node.entries.keys()].every((name) => pattern.test(name))) return node;
   const entries = new Map<string, Entry>();
   for (const entry of node.entries.values()) {
     const legal = pattern.test(entry.key) ? undefined : legalForm(entry.key, pattern);
-    const isMeant =
-      legal !== undefined && !node.entries.has(legal) && !entries.has(legal) && isUsed(legal, document);
+    const isMeant = legal !== undefined && !node.entries.has(legal) && !entries.has(legal) && isUsed(legal);
     if (isMeant) entries.set(legal, { ...entry, key: legal, written: entry.key });
     else entries.set(entry.key, entry);
   }
@@ -82,9 +91,4 @@ const ANYTHING = /^/;
 
 function legalForm(name: string, pattern: RegExp): string | undefined {
   return rewritten(name).find(({ text }) => pattern.test(text) && sameWord(text, name))?.text;
-}
-
-/** True where the word stands anywhere in the text: a name that stands nowhere else was not meant otherwise. */
-function isUsed(name: string, { text }: Document): boolean {
-  return new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(text);
 }

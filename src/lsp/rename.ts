@@ -1,7 +1,6 @@
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Location, Position, Range, WorkspaceEdit } from 'vscode-languageserver/node';
-import { importOf, namedKinds, type NameSection, type NameUse } from '../compiler/index.ts';
-import { targetWords, WORDS_OF_CEL } from '../flow/index.ts';
+import { formOf, importOf, isReserved, namedKinds, type NameUse } from '../compiler/index.ts';
 import { isSameName, namedAt, type Named } from './named-at.ts';
 import { isFragment, rangeIn, type OpenFlow } from './open-flow.ts';
 import { givenBy } from './runners.ts';
@@ -93,33 +92,11 @@ function refusalOf(flow: OpenFlow, named: Named, newName: string): string | unde
   const elsewhere = elsewhereOf(flow, named);
   if (elsewhere !== undefined) return elsewhere;
   const kind = namedKinds[at.section];
-  const { form, inWords } = at.section === 'env' ? UPPER : LOWER;
-  if (!form.test(newName)) return `"${newName}" cannot be the name of a ${kind}: ${inWords}`;
+  const { pattern, inWords } = formOf(at.section);
+  if (!pattern.test(newName)) return `"${newName}" cannot be the name of a ${kind}: it is ${inWords}`;
   if (isReserved(newName, at.section)) return `"${newName}" has a meaning of its own`;
   const section = draft.document.root;
   const taken = section.kind === 'map' ? section.entries.get(at.section)?.value : undefined;
   const isTaken = newName !== at.name && taken?.kind === 'map' && taken.entries.has(newName);
   return isTaken ? `there is a ${kind} "${newName}" already` : undefined;
-}
-
-const LOWER = {
-  form: /^[a-z][a-z0-9_]*$/,
-  inWords: 'it begins with a lower-case letter and goes on with lower-case letters, digits and underscores',
-};
-const UPPER = {
-  form: /^[A-Z][A-Z0-9_]*$/,
-  inWords: 'it begins with a capital letter and goes on with capital letters, digits and underscores',
-};
-
-const OF_YAML = ['true', 'false', 'null'];
-
-/** What no name can be: words that YAML reads as something else than text, those of CEL, and targets that are no steps. */
-const RESERVED: Partial<Record<NameSection, readonly string[]>> = {
-  steps: [...OF_YAML, ...targetWords],
-  vars: WORDS_OF_CEL,
-  params: WORDS_OF_CEL,
-};
-
-function isReserved(name: string, section: NameSection): boolean {
-  return (RESERVED[section] ?? OF_YAML).includes(name);
 }

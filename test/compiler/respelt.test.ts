@@ -39,3 +39,41 @@ test('are left where the right form has a meaning of its own', () => {
     'caller_name',
   );
 });
+
+const menu = `ringflow: 1
+name: desk
+steps:
+  Menu:
+    menu: { prompt: Press 1., choices: [{ key: 1, goto: Menu }] }
+    on: { exhausted: bye }
+  bye: { say: 'Goodbye from caller_name, in_out and us.', next: Menu }
+vars: { callerName: '' }
+`;
+
+test('are left where the right form is a word of something else: a verb, a spoken text, a comment', () => {
+  const { diagnostics } = compileFlow({ file: 'flow.yaml', text: `# The caller_name.\n${menu}` });
+  expect(diagnostics.filter(({ code }) => code === 'bad-name').map(({ fix }) => fix)).toEqual([
+    undefined,
+    undefined,
+  ]);
+  expect(diagnostics.map(({ code }) => code)).not.toContain('dangling-target');
+});
+
+test.each([
+  ['a target of its own', `  Hangup: { say: Bye., next: hangup }`],
+  ['a word of CEL', `  bye: { set: { in: '1' }, next: hangup }\nvars: { In: '' }`],
+])('do not become %s', (_, rest) => {
+  const written = `ringflow: 1\nname: desk\nsteps:\n  begin: { say: Hello., next: hangup }\n${rest}\n`;
+  const { diagnostics } = compileFlow({ file: 'flow.yaml', text: written });
+  expect(diagnostics.map(({ code }) => code)).toContain('bad-name');
+  expect(diagnostics.map(({ code }) => code)).not.toContain('reserved-name');
+  expect(diagnostics.find(({ code }) => code === 'bad-name')).not.toHaveProperty('fix');
+});
+
+test.each(['Friday', 'Fri', 'Pin'])('%s is a name as well as any, and is not mended alone', (name) => {
+  const written = `ringflow: 1\nname: desk\nsteps:\n  ${name}: { say: Hello., next: ${name} }\n`;
+  const { diagnostics } = compileFlow({ file: 'flow.yaml', text: written });
+  const [found] = diagnostics;
+  expect(found).toMatchObject({ code: 'bad-name', hint: `for instance ${name.toLowerCase()}` });
+  expect(found).not.toHaveProperty('fix');
+});

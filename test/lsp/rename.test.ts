@@ -45,11 +45,7 @@ describe('a new name reaches every place', () => {
 describe('a name is not changed', () => {
   test.each([
     ['into one that exists', 'main', 'there is a step "main" already'],
-    [
-      'into no name',
-      'So Sorry',
-      /^"So Sorry" cannot be the name of a step: it begins with a lower-case letter/,
-    ],
+    ['into no name', 'So Sorry', /^"So Sorry" cannot be the name of a step: it is a lower-case letter, then/],
     ['into nothing', '', /^"" cannot be the name of a step/],
     ['into a target', 'hangup', '"hangup" has a meaning of its own'],
     ['into a word of YAML', 'true', '"true" has a meaning of its own'],

@@ -1,7 +1,7 @@
 import type { Finding, Span } from '../../diagnostics/index.ts';
 import { BACK, HANGUP, isTargetWord, REPEAT, targetWords } from '../../flow/index.ts';
 import { mayHold } from '../document.ts';
-import { isLegalName } from '../names.ts';
+import { isLegalName } from '../name-forms.ts';
 import { nameMeant, referencesOf, spanOf } from '../references.ts';
 import type { FlowRule } from './flow-rule.ts';
 

@@ -1,5 +1,5 @@
 import { mayHold } from '../document.ts';
-import { isLegalName } from '../names.ts';
+import { isLegalName } from '../name-forms.ts';
 import { nameMeant, isPromptName, referencesOf, spanOf } from '../references.ts';
 import type { FlowRule } from './flow-rule.ts';
 

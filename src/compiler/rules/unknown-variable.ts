@@ -1,7 +1,7 @@
 import type { Reference } from '../check.ts';
 import { entryOf, mayHold, nodeAt } from '../document.ts';
 import type { FlowDraft } from '../draft.ts';
-import { isLegalName } from '../names.ts';
+import { isLegalName } from '../name-forms.ts';
 import { nameMeant, referencesOf, spanOf } from '../references.ts';
 import { nameAlone } from '../rewrites.ts';
 import type { FlowRule } from './flow-rule.ts';
