@@ -10,20 +10,13 @@ interface Part {
  * The stretch of the file in which a part of a scalar's value is written. Where the way from file to value cannot be
  * followed, the whole scalar.
  */
-export function rangeInside(text: string, node: ScalarNode, part: Part): Range {
-  return rangesInside(text, node)(part);
-}
-
-/** The same for many parts of one scalar. */
-export function rangesInside(text: string, node: ScalarNode): (part: Part) => Range {
+export function rangeInside(text: string, node: ScalarNode, { start, end }: Part): Range {
   const offsetOf = known.get(node) ?? verbatim(text, node) ?? followed(text, node);
   known.set(node, offsetOf);
-  return ({ start, end }) => {
-    const from = offsetOf(start);
-    const last = offsetOf(Math.max(start, end - 1));
-    if (from === undefined || last === undefined) return node.range;
-    return { from, to: end > start ? last + 1 : from };
-  };
+  const from = offsetOf(start);
+  const last = offsetOf(Math.max(start, end - 1));
+  if (from === undefined || last === undefined) return node.range;
+  return { from, to: end > start ? last + 1 : from };
 }
 
 /** From a place in a value to the one in the file. */

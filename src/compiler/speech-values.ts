@@ -7,13 +7,21 @@ import { listed, quoted } from './words.ts';
 export type ValueCheck = (value: string) => string | undefined;
 
 const { sayAs, promptPart } = flow.definitions;
-const [names, forms] = sayAs.anyOf;
+const names = known(sayAs.anyOf.map((branch) => branch.enum));
+const forms = known(sayAs.anyOf.map((branch) => branch.properties));
+
+/** What one of the branches of `as` has, whichever it is. */
+function known<Part>(parts: readonly (Part | undefined)[]): Part {
+  const found = parts.find((part) => part !== undefined);
+  if (found === undefined) throw new Error('the schema of "as" has no such branch');
+  return found;
+}
 
 /** Readings whose `format` is known. */
 export const FORMATS: Record<string, readonly string[]> = {
-  date: forms?.properties?.date.enum ?? [],
-  time: forms?.properties?.time.enum ?? [],
-  duration: forms?.properties?.duration.enum ?? [],
+  date: forms.date.enum,
+  time: forms.time.enum,
+  duration: forms.duration.enum,
 };
 
 /** One of these words, in any case of letters. */
@@ -106,8 +114,11 @@ export const ELEMENTS: ReadonlyMap<string, Record<string, ValueCheck> | undefine
     'mark',
     'token',
     'w',
+    'meta',
+    'metadata',
+    'lexicon',
+    'lookup',
   ].map((name) => [name, undefined] as const),
-  ...['meta', 'metadata', 'lexicon', 'lookup'].map((name) => [name, undefined] as const),
   ['express-as', { style: oneOf(promptPart.properties.style.enum), type: anything }],
   [
     'break',
@@ -120,5 +131,5 @@ export const ELEMENTS: ReadonlyMap<string, Record<string, ValueCheck> | undefine
       ...{ contour: anything, range: anything, duration: anything },
     },
   ],
-  ['say-as', { 'interpret-as': oneOf(names?.enum ?? []), format: anything, detail: anything }],
+  ['say-as', { 'interpret-as': oneOf(names), format: anything, detail: anything }],
 ]);

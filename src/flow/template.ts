@@ -4,7 +4,7 @@ import type { Template } from './compiled.ts';
 export type TemplatePart = string | { expr: string; start: number };
 
 /** What is wrong with a template, and where (0-based, in UTF-16 code units). */
-export interface TemplateFault {
+interface TemplateFault {
   message: string;
   start: number;
   end: number;

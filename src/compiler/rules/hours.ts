@@ -131,7 +131,7 @@ function tellLongNights(times: Written[], { draft: { document }, report }: Check
   const told = new Set<string>();
   for (const { from, to, at } of times) {
     const node = nodeAt(document.root, at);
-    // Who writes 24:00, or begins at 00:00, counts hours as we do.
+    // Who begins or ends at midnight counts hours as we do.
     const isMeant = from % DAY_MINUTES === 0 || to % DAY_MINUTES === 0;
     if (node === undefined || told.has(at.join()) || isMeant || to - from < LONG_NIGHT) continue;
     told.add(at.join());

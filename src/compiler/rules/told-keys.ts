@@ -12,6 +12,7 @@ export interface ToldKey {
 export class KeyText {
   readonly #text: string;
   #tokens: Token[] | undefined;
+  #told: readonly ToldKey[] | undefined;
   #named: ReadonlySet<string> | undefined;
 
   constructor(text: string) {
@@ -19,9 +20,10 @@ export class KeyText {
   }
 
   /** The keys that it tells to press: "press 1 or 2", "2 for support" behind that, "die Eins drücken". */
-  told(): ToldKey[] {
+  told(): readonly ToldKey[] {
     this.#tokens ??= tokensOf(this.#text);
-    return toldIn(this.#tokens);
+    this.#told ??= toldIn(this.#tokens);
+    return this.#told;
   }
 
   /** The keys that it has in it in any form: as they stand on the telephone, as words, or in a span such as 1 to 5. */
