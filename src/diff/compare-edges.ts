@@ -1,16 +1,15 @@
 /** Where the outcomes of one step lead, before and after. */
 import { isTargetWord, REPEAT } from '../flow/index.ts';
 import type { Edge, Graph } from '../flow/index.ts';
-import type { Change } from './change.ts';
 import type { Comparison } from './compare.ts';
-import { values } from './compare-contents.ts';
+import { values, type Inside } from './compare-contents.ts';
 import { outcomeInWords } from './outcome-words.ts';
 
 /** The error path, as a destination: failures without an edge of their own are told once, with `on.error`. */
 const ERROR_PATH = 'the error path';
 
 /** Compares the edges of a step that both flows have. */
-export function compareEdges({ old, name }: { old: string; name: string }, comparison: Comparison): Change[] {
+export function compareEdges({ old, name }: { old: string; name: string }, comparison: Comparison): Inside[] {
   const { before, after } = comparison;
   const attempts = after.contents.get(name)?.get('attempts');
   const pairs = pairsOf(edgesOf(before.graph, old), edgesOf(after.graph, name));
@@ -21,7 +20,7 @@ export function compareEdges({ old, name }: { old: string; name: string }, compa
       if (was && is && leadToTheSame(was, is, comparison)) return newCondition(was, is);
       const subject = outcomeInWords(named, name, typeof attempts === 'string' ? attempts : undefined);
       const ends = values(target(was, before.graph, old), target(is, after.graph, name));
-      return [{ kind: 'destination' as const, where: [], subject, ...ends }];
+      return [{ kind: 'destination' as const, subject, ...ends }];
     }),
     ...otherOrder(pairs),
   ];
@@ -50,14 +49,14 @@ function isSameCase(was: Edge, is: Edge): boolean {
   return is.meaning !== undefined || was.outcome === is.outcome;
 }
 
-function newCondition({ meaning: was }: Edge, { meaning: is, to }: Edge): Change[] {
+function newCondition({ meaning: was }: Edge, { meaning: is, to }: Edge): Inside[] {
   if (was === is) return [];
   const subject = `the condition that leads to ${to}`;
-  return [{ kind: 'setting', where: [], subject, ...values(was, is) }];
+  return [{ kind: 'setting', subject, ...values(was, is) }];
 }
 
 /** The first true condition decides, so their order counts. */
-function otherOrder(pairs: readonly Pair[]): Change[] {
+function otherOrder(pairs: readonly Pair[]): Inside[] {
   const both = pairs.flatMap(([was, is]) =>
     was?.meaning === undefined || is === undefined ? [] : [{ was, is }],
   );
@@ -66,7 +65,7 @@ function otherOrder(pairs: readonly Pair[]): Change[] {
   const inOrder = (edges: (Edge | undefined)[]) => edges.map((edge) => edge?.meaning ?? '').join('; ');
   const before = inOrder(old.map(({ was }) => was));
   const after = inOrder(both.map(({ is }) => is));
-  return [{ kind: 'setting', where: [], subject: 'the order of conditions', before, after }];
+  return [{ kind: 'setting', subject: 'the order of conditions', before, after }];
 }
 
 function caseOf({ outcome }: Edge): number {

@@ -86,12 +86,8 @@ function stepChanges(name: string, place: string, comparison: Comparison): Chang
     after.contents.get(name) ?? new Map(),
     matches,
   );
-  return [
-    ...[...inside, ...compareEdges({ old: origin, name }, comparison)].map((change) => ({
-      ...change,
-      where,
-    })),
-  ];
+  const ways = compareEdges({ old: origin, name }, comparison);
+  return [...inside, ...ways].map((change) => ({ ...change, where }));
 }
 
 function removedSteps({ before, matches }: Comparison): Change[] {

@@ -2,7 +2,7 @@
 import { isMap, parseDocument } from 'yaml';
 
 /** A flow with what could be taken in, and the prompts that could not. */
-export interface TakenIn {
+interface TakenIn {
   text: string;
   elsewhere: string[];
 }

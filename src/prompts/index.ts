@@ -1,5 +1,4 @@
 export { takeInPrompts } from './imported.ts';
-export type { TakenIn } from './imported.ts';
 export { EVERY_LANGUAGE, inLanguage, inventoryOf } from './inventory.ts';
 export type { Entry, Inventory } from './inventory.ts';
 export { PSEUDO_LANGUAGE, pseudoFlow, pseudoText } from './pseudo.ts';

@@ -53,9 +53,9 @@ export function inventoryOf(flow: CompiledFlow, paths?: Paths): Inventory {
     ),
     ...steps.flatMap(({ step, name, prompt }) => {
       const parts = prompt.filter((item) => 'kind' in item);
-      const spoken = parts.some(needsTranslation) ? heard(step) : [];
-      const notes = spoken.length > 1 ? [`the same in ${spoken.join(' and ')}`] : [];
       const callers = heard(step);
+      const spoken = parts.some(needsTranslation) ? callers : [];
+      const notes = spoken.length > 1 ? [`the same in ${spoken.join(' and ')}`] : [];
       const heardBy = callers.length > 0 ? callers : languages;
       return partEntries(parts, { name, inPlace: true, language: heardIn(languages), heardBy, notes });
     }),
