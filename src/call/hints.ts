@@ -1,12 +1,11 @@
 /** Words that are likely to be said: what a recogniser wrote that is nearly one of them is taken for it. */
 import { normalized } from '../flow/index.ts';
+import { MOST_WORDS } from './spoken-words.ts';
 
 /** One letter in so many may be another one. */
 const LETTERS_PER_MISTAKE = 4;
-/** Punctuation around what a hint stands for stays where it is. */
-const MARKS = /^([^\p{L}\p{N}]*).*?([^\p{L}\p{N}]*)$/su;
-/** Words of an answer that are looked at. */
-const MOST_WORDS = 100;
+/** Words, and the punctuation around them. */
+const MARKED = /^([^\p{L}\p{N}]*)(.*?)([^\p{L}\p{N}]*)$/su;
 
 /** What was said, with the hint instead of whatever is nearly one. */
 export function corrected(said: string, hints: readonly string[]): string {
@@ -23,8 +22,17 @@ function withHint(words: string[], hint: string): string[] {
     isNearly(normalized(words.slice(from, from + count).join(' ')), wanted),
   );
   if (at < 0) return words;
-  const [, before = '', behind = ''] = MARKS.exec(words.slice(at, at + count).join(' ')) ?? [];
-  return [...words.slice(0, at), `${before}${hint}${behind}`, ...words.slice(at + count)];
+  const found = words.slice(at, at + count).join(' ');
+  return [...words.slice(0, at), marked(hint, found), ...words.slice(at + count)];
+}
+
+/** A hint with the punctuation around what it stands for; its own is not doubled. */
+function marked(hint: string, found: string): string {
+  const [, before = '', , behind = ''] = MARKED.exec(found) ?? [];
+  const [, ownBefore = '', text = '', ownBehind = ''] = MARKED.exec(hint) ?? [];
+  const front = before.endsWith(ownBefore) ? before : before + ownBefore;
+  const back = behind.startsWith(ownBehind) ? behind : ownBehind + behind;
+  return `${front}${text}${back}`;
 }
 
 function isNearly(found: string, wanted: string): boolean {

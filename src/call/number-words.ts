@@ -1,6 +1,7 @@
 /**
- * Words for numbers, language by language: cardinals below a million, and ordinals for the days of a month. A language is
- * one row. Words that are one number are read as that number only: what two people would write differently is none.
+ * Words for numbers, language by language: cardinals below a million, and ordinals for the days of a month; the digits come
+ * from the language's row in spoken-words.ts. Words that are one number are read as that number only: what two people would
+ * write differently is none.
  */
 import { languageOf, spokenWords } from './spoken-words.ts';
 
@@ -20,6 +21,8 @@ interface Row {
   others?: Record<string, number>;
   /** 100, 200 … 900. Where they are put together: with U. */
   hundreds: string;
+  /** What 100 is, where they are put together and it has a word that needs no one before it. */
+  hundred?: string;
   /** What 1,000 is, and what stands behind the number of thousands. */
   thousand: { one: string; many: string };
   /** What may stand between hundreds and the rest. */
@@ -46,6 +49,7 @@ const rows: Record<string, Row> = {
     joined: 'UundT',
     ones: 'ein',
     hundreds: 'Uhundert',
+    hundred: 'hundert',
     thousand: { one: 'tausend|eintausend', many: 'tausend' },
     and: 'und',
     ordinals:
@@ -58,6 +62,7 @@ const rows: Record<string, Row> = {
     ones: 'une',
     scores: 'soixante quatre_vingt',
     hundreds: 'U_cents|U_cent',
+    hundred: 'cent',
     thousand: { one: 'mille', many: 'mille' },
     and: '',
     ordinals: 'premier',
@@ -101,6 +106,7 @@ const rows: Record<string, Row> = {
       novantatré: 93,
     },
     hundreds: 'Ucento',
+    hundred: 'cento',
     thousand: { one: 'mille', many: 'mila' },
     and: '',
     ordinals: 'primo',
@@ -111,6 +117,7 @@ const rows: Record<string, Row> = {
     joined: 'UenT|UënT',
     ones: 'een',
     hundreds: 'Uhonderd',
+    hundred: 'honderd',
     thousand: { one: 'duizend|eenduizend', many: 'duizend' },
     and: 'en',
     ordinals:
@@ -227,7 +234,7 @@ function madeReady(row: Row, units: Entry[]): NumberWords {
   };
 }
 
-function hundredsOf({ hundreds, ones }: Row, inside: Entry[], teens: Entry[]): Entry[] {
+function hundredsOf({ hundreds, hundred }: Row, inside: Entry[], teens: Entry[]): Entry[] {
   if (!hundreds.includes('U')) return entries(hundreds, (index) => 100 * (index + 1));
   const built = hundreds
     .split('|')
@@ -237,14 +244,7 @@ function hundredsOf({ hundreds, ones }: Row, inside: Entry[], teens: Entry[]): E
         100 * value,
       ]),
     );
-  const alone = spaced(
-    hundreds
-      .replace(/\|.*/, '')
-      .replace(/U_?/, '')
-      .replace(/^cents$/, 'cent'),
-  );
-  // In English somebody's "several hundred" is not a hundred.
-  return ones === 'a' ? built : [...built, [alone, 100]];
+  return hundred === undefined ? built : [...built, [hundred, 100]];
 }
 
 function put(forms: string, tens: Entry[], units: Entry[]): Entry[] {

@@ -72,8 +72,8 @@ const QUOTED = [
   /^„([^„“”]*)[“”]$/u,
   /^«([^«»]*)»$/u,
   /^»([^«»]*)«$/u,
-  /^'(.*)'$/su,
-  /^‘(.*)’$/su,
+  /^'((?:[^']|(?<=\p{L})'(?=\p{L}))*)'$/u,
+  /^‘((?:[^‘’]|(?<=\p{L})’(?=\p{L}))*)’$/u,
 ];
 
 /** What was said, without the recogniser's punctuation behind it and quotes around it: "Berlin." is Berlin. */

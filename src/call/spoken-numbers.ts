@@ -2,7 +2,7 @@
 import { normalized } from '../flow/index.ts';
 import { cardinal, ordinal } from './number-words.ts';
 import { plainFigure } from './figures.ts';
-import { spokenWords } from './spoken-words.ts';
+import { isUnclear, MOST_WORDS, spokenWords } from './spoken-words.ts';
 
 /** A word of an answer, or a number in it, in figures. */
 export type Said =
@@ -17,8 +17,6 @@ export type Said =
 
 export type SaidNumber = Extract<Said, { figure: string }>;
 
-/** Words of an answer that are looked at. */
-const MOST_WORDS = 100;
 /** Words of one number. */
 const LONGEST = 13;
 
@@ -32,20 +30,13 @@ export function isNumber(said: Said): said is SaidNumber {
  * numbers that are not understood, as "one and a half" does.
  */
 export function withFigures(said: string, language: string): Said[] | undefined {
-  const { numbers, parts } = spokenWords(language);
-  const found = numbersIn(said, language);
-  const isUnclear = found.some(({ word }) => word !== undefined && (numbers.test(word) || parts.has(word)));
-  return isUnclear ? undefined : found;
-}
-
-/** The same, whatever else is said. */
-export function numbersIn(said: string, language: string): Said[] {
   const stretches = said.split(/(\d+(?:[.,'’\u00a0\u202f ]\d+)*)/);
-  return stretches.flatMap((stretch, index): Said[] =>
+  const found = stretches.flatMap((stretch, index): Said[] =>
     index % 2 === 1
       ? [{ figure: plainFigure(stretch, language), from: 'figures' }]
       : inWords(normalized(stretch).split(' '), language),
   );
+  return found.some(({ word }) => word !== undefined && isUnclear(word, language)) ? undefined : found;
 }
 
 /** Numbers in words, the longest first. */

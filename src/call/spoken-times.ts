@@ -1,7 +1,7 @@
 /** Times of day in recognised speech: "half past eight", "acht Uhr dreißig", "2:30 pm". What may mean two hours is none. */
 import { normalized } from '../flow/index.ts';
 import { inWords } from './spoken-numbers.ts';
-import { languageOf, spokenWords } from './spoken-words.ts';
+import { isUnclear, languageOf, spokenWords } from './spoken-words.ts';
 
 /** Lists are separated by |. In phrases H is an hour, M minutes, L so many minutes that they can be no hour. */
 interface Row {
@@ -11,6 +11,8 @@ interface Row {
   phrases: Record<string, number | '+M' | '-M' | '-30+M' | '-30-M'>;
   /** What makes one o'clock of a word that is no number. */
   one?: RegExp;
+  /** Where "am" is an ordinary word too: when it is none. */
+  am?: string;
   /** Before noon. */
   morning: string;
   /** After noon. */
@@ -33,6 +35,7 @@ const rows: Record<string, Row> = {
       'M minutes to H': '-M',
       'L to H': '-M',
     },
+    am: '(?<!\\bi )am(?! i\\b)',
     morning: 'in the morning',
     evening: 'in the afternoon|in the evening|tonight',
     night: 'at night',
@@ -50,6 +53,7 @@ const rows: Record<string, Row> = {
       'M vor H': '-M',
     },
     one: /\bein(?= uhr\b)/,
+    am: '(?!)',
     morning: 'morgens|am morgen|früh|vormittags|am vormittag',
     evening: 'nachmittags|am nachmittag|abends|am abend',
     night: 'nachts|in der nacht',
@@ -87,6 +91,7 @@ const rows: Record<string, Row> = {
       'H meno M': '-M',
       'H e M': '+M',
     },
+    one: /(?<=^| )(?:all|l)una\b/,
     morning: 'di mattina|del mattino',
     evening: 'del pomeriggio|di pomeriggio|di sera|della sera',
     night: 'di notte',
@@ -110,10 +115,10 @@ const rows: Record<string, Row> = {
   pt: {
     named: { 'meio dia': 12, 'meia noite': 0 },
     phrases: { 'H e meia': 30, 'M para as H': '-M', 'H e M': '+M' },
-    one: /\buma(?= hora\b)|(?<=\bà )uma\b/,
+    one: /\buma(?= hora\b)|(?<=(?:^| )à )uma\b/,
     morning: 'da manhã|da madrugada',
-    evening: 'da tarde|da noite',
-    night: '',
+    evening: 'da tarde',
+    night: 'da noite',
   },
 };
 
@@ -126,24 +131,34 @@ export interface SpokenTime {
 /** Between figures and letters: 9h15, 2pm. */
 const BETWEEN = /(?<=\d)(?=\p{L})|(?<=\p{L})(?=\d)/gu;
 
-/** A part of the day that says which of two hours is meant. */
-type Half = 'am' | 'pm' | 'morning' | 'evening' | 'night';
+/** Parts of the day that say which of two hours is meant: phrases first, since one of them may hold "am". */
+const HALVES = ['morning', 'evening', 'night', 'am', 'pm'] as const;
+type Half = (typeof HALVES)[number];
+
+/** What is understood in a language without a row. */
+const ANYWHERE: Record<Half, string> = {
+  morning: '(?!)',
+  evening: '(?!)',
+  night: '(?!)',
+  am: 'am',
+  pm: 'pm',
+};
 
 /** An hour and its minutes; undefined for an hour of which it is not said that it is one, and for more than one time. */
 export function readTime(said: string, language: string): SpokenTime | undefined {
   const row = rows[languageOf(language)];
   const hourWords = Array.from(spokenWords(language).hour).join('|') || '(?!)';
   const plain = normalized(said.replace(/\b([ap])\.\s?m\b\.?/gi, '$1m'));
-  const { half, text: words } = withoutHalf(plain.replace(BETWEEN, ' '), row);
+  const { halves, text: words } = withoutHalves(plain.replace(BETWEEN, ' '), row);
   const text = inFigures(words, language, row);
-  const forms = [...phrasesOf(row), ...plainForms(hourWords, half !== undefined)];
+  const forms = [...phrasesOf(row), ...plainForms(hourWords, halves.length > 0)];
   for (const { form, minutes } of forms) {
     const pattern = new RegExp(`(?:^| )${form.replace('{hour}', `(?: (?:${hourWords}))?`)}(?= |$)`, 'u');
     const found = pattern.exec(text);
     if (found === null) continue;
     const rest = text.replace(pattern, ' ');
     const { h = '', m = '0' } = found.groups ?? {};
-    return isClear(rest, language) ? onClock(Number(h), minutes(Number(m)), half) : undefined;
+    return isClear(rest, language) ? onClock(Number(h), minutes(Number(m)), halves) : undefined;
   }
   return undefined;
 }
@@ -162,19 +177,17 @@ function inFigures(plain: string, language: string, row: Row | undefined): strin
   );
 }
 
-function withoutHalf(text: string, row: Row | undefined): { half?: Half; text: string } {
-  const halves: [Half, string][] = [
-    ['am', 'am'],
-    ['pm', 'pm'],
-    ['morning', row?.morning ?? ''],
-    ['evening', row?.evening ?? ''],
-    ['night', row?.night ?? ''],
-  ];
-  for (const [half, words] of halves) {
-    const pattern = new RegExp(`(?<= )(?:${words})(?= |$)`, 'u');
-    if (words !== '' && pattern.test(text)) return { half, text: text.replace(pattern, '').trim() };
+/** The parts of the day that are said, and what else is. */
+function withoutHalves(said: string, row: Row | undefined): { halves: Half[]; text: string } {
+  const words = { ...ANYWHERE, ...row };
+  const halves: Half[] = [];
+  let text = said;
+  for (const half of HALVES) {
+    const rest = text.replace(new RegExp(`(?<=^| )(?:${words[half]})(?= |$)`, 'gu'), '');
+    if (rest !== text) halves.push(half);
+    text = rest;
   }
-  return { text };
+  return { halves, text: text.trim() };
 }
 
 interface Form {
@@ -212,32 +225,34 @@ function plainForms(hourWords: string, isHalfTold: boolean): Form[] {
 
 /** True where nothing else is said that may be a time. */
 function isClear(rest: string, language: string): boolean {
-  const { numbers, parts } = spokenWords(language);
-  return !rest
-    .split(' ')
-    .some((word) => word !== '' && (/^[ap]m$|\d/.test(word) || numbers.test(word) || parts.has(word)));
+  return !rest.split(' ').some((word) => /\d/.test(word) || isUnclear(word, language));
 }
 
 /** Before one o'clock is twelve, as on a clock. */
-function onClock(hour: number, minutes: number, half: Half | undefined): SpokenTime | undefined {
+function onClock(hour: number, minutes: number, halves: Half[]): SpokenTime | undefined {
   if (hour > 24 || Math.abs(minutes) > 59) return undefined;
   const start = minutes < 0 && hour < 2 ? hour + (hour === 0 ? 24 : 12) : hour;
   const total = start * 60 + minutes;
-  const at = in24Hours(Math.floor(total / 60), half);
+  const at = in24Hours(Math.floor(total / 60), halves);
   return at === undefined ? undefined : { hour: String(at), minute: String(total % 60).padStart(2, '0') };
 }
 
-function in24Hours(hour: number, half: Half | undefined): number | undefined {
+/** The hour that all parts of the day agree on. */
+function in24Hours(hour: number, halves: Half[]): number | undefined {
+  if (halves.length === 0) return hour;
+  const [at, ...others] = new Set(halves.flatMap((half) => hourIn(half, hour) ?? []));
+  return others.length === 0 ? at : undefined;
+}
+
+function hourIn(half: Half, hour: number): number | undefined {
   switch (half) {
-    case undefined:
-      return hour;
     case 'am':
     case 'pm':
       return hour < 1 || hour > 12 ? undefined : (hour % 12) + (half === 'pm' ? 12 : 0);
     case 'morning':
       return hour < 12 ? hour : undefined;
     case 'evening':
-      return hour < 12 ? hour + 12 : hour;
+      return hour > 0 && hour < 12 ? hour + 12 : hour;
     case 'night':
       return hour === 12 ? 0 : hour > 5 && hour < 12 ? hour + 12 : hour;
   }

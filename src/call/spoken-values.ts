@@ -2,13 +2,13 @@
 import { normalized } from '../flow/index.ts';
 import { inWords, isNumber, withFigures } from './spoken-numbers.ts';
 import type { Said, SaidNumber } from './spoken-numbers.ts';
-import { moneyWords, spokenWords } from './spoken-words.ts';
+import { currencies, isOfNumber, isUnclear, spokenWords } from './spoken-words.ts';
 
 /** All digits that are said, in order; undefined for none, and where words for numbers other than digits are among them. */
 export function readDigits(said: string, language: string): string | undefined {
-  const { digits, numbers } = spokenWords(language);
+  const { digits } = spokenWords(language);
   const words = normalized(said).split(' ');
-  if (words.some((word) => numbers.test(word))) return undefined;
+  if (words.some((word) => isOfNumber(word, language))) return undefined;
   const read = words.map((word) => digits.get(word) ?? word.replace(/\D/g, '')).join('');
   return read === '' ? undefined : read;
 }
@@ -24,26 +24,26 @@ export function readMoney(said: string, language: string): string | undefined {
   const found = withOneUnit(amounts(said.replace(/[€$£¥]/g, ' euro '), language), language);
   const [whole, parts, ...more] = found.filter(isNumber);
   if (whole === undefined || more.length > 0) return undefined;
-  const { units, cents, and } = moneyWords(language);
+  const { cents, and } = spokenWords(language).money;
   if (parts === undefined) {
     const at = found.indexOf(whole);
     const [before = '', behind = ''] = [found[at - 1]?.word, found[at + 1]?.word];
     if (cents.has(behind)) return inParts('0', whole.figure);
     // "dollar fifty" may be one and a half.
-    return whole.from === 'words' && units.has(before) ? undefined : whole.figure;
+    return whole.from === 'words' && currencies.has(before) ? undefined : whole.figure;
   }
   const [unit = '', ...between] = found
     .slice(found.indexOf(whole) + 1, found.indexOf(parts))
     .map(({ word }) => word);
-  const isInParts = units.has(unit) && between.every((word) => and.has(word ?? ''));
+  const isInParts = currencies.has(unit) && between.every((word) => and.has(word ?? ''));
   return isInParts ? inParts(whole.figure, parts.figure) : undefined;
 }
 
 /** "a dollar": an article before a unit is one. */
 function withOneUnit(found: Said[], language: string): Said[] {
-  const { units, articles } = moneyWords(language);
+  const { articles } = spokenWords(language).money;
   return found.map((one, index): Said =>
-    articles.has(one.word ?? '') && units.has(found[index + 1]?.word ?? '')
+    articles.has(one.word ?? '') && currencies.has(found[index + 1]?.word ?? '')
       ? { figure: '1', from: 'words' }
       : one,
   );
@@ -53,12 +53,9 @@ function inParts(whole: string, cents: string): string | undefined {
   return /^\d{1,2}$/.test(cents) && !whole.includes('.') ? `${whole}.${cents.padStart(2, '0')}` : undefined;
 }
 
-/** Before a number these words make another one of it, which nobody asks for. */
-const MINUS = new Set(['minus', 'negative', 'moins', 'menos', 'meno', 'min']);
-
 /** What was said, with its numbers, each as a whole with its decimals; no number where words about some are not clear. */
 function amounts(said: string, language: string): Said[] {
-  const { point } = spokenWords(language);
+  const { point, minus } = spokenWords(language);
   const found = withFigures(said, language) ?? [];
   if (found.some((one) => isNumber(one) && one.from === 'ordinal')) return [];
   const read: Said[] = [];
@@ -70,16 +67,16 @@ function amounts(said: string, language: string): Said[] {
     else read.push(one);
   }
   const isAnother = ({ word = '' }: Said, index: number) =>
-    (point.has(word) || MINUS.has(word)) && read[index + 1]?.figure !== undefined;
+    (point.has(word) || minus.has(word)) && read[index + 1]?.figure !== undefined;
   return read.some(isAnother) ? [] : read;
 }
 
 /** A date as eight digits, year first; undefined where a part of it is missing, or there is more than that. */
 export function readDate(said: string, language: string, order: string): string | undefined {
-  const { months, numbers, parts } = spokenWords(language);
+  const { months } = spokenWords(language);
   const found = inWords(normalized(said).split(' '), language);
   const words = found.flatMap(({ word }) => word ?? []);
-  if (words.some((word) => numbers.test(word) || parts.has(word))) return undefined;
+  if (words.some((word) => isUnclear(word, language))) return undefined;
   const [named, ...others] = words.flatMap((word) => months.get(word) ?? []);
   const figures = (named === undefined ? found : withYears(found))
     .filter(isNumber)
@@ -99,20 +96,14 @@ export function readDate(said: string, language: string, order: string): string 
   return figures.length === 3 ? dateOf(part('y'), Number(part('m')), part('d')) : undefined;
 }
 
-/** "twenty twenty seven" and "nineteen eighty four" are years. */
+/** "twenty twenty seven" and "nineteen eighty four" are years; of three numbers in a row the first one is the day. */
 function withYears(found: Said[]): Said[] {
   const read: Said[] = [];
-  for (const one of found) {
-    const before = read.at(-1);
-    if (
-      before !== undefined &&
-      isCentury(before) &&
-      isNumber(one) &&
-      isInWords(one) &&
-      one.figure.length === 2
-    )
-      read.splice(-1, 1, { figure: `${before.figure}${one.figure}`, from: 'words' });
-    else read.push(one);
+  for (const one of found.toReversed()) {
+    const [behind] = read;
+    if (isCentury(one) && behind !== undefined && isYearInCentury(behind))
+      read.splice(0, 1, { figure: `${one.figure}${behind.figure}`, from: 'words' });
+    else read.unshift(one);
   }
   return read;
 }
@@ -121,8 +112,8 @@ function isCentury(said: Said): said is SaidNumber {
   return isNumber(said) && said.from === 'words' && ['19', '20'].includes(said.figure);
 }
 
-function isInWords({ from }: SaidNumber): boolean {
-  return from === 'words' || from === 'digits';
+function isYearInCentury(said: Said): said is SaidNumber {
+  return isNumber(said) && ['words', 'digits'].includes(said.from) && said.figure.length === 2;
 }
 
 function isYear(figure: string): boolean {

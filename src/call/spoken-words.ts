@@ -1,4 +1,7 @@
-/** Words for digits and months, language by language; number-words.ts has the larger numbers. A new language is one more row. */
+/**
+ * Words for digits, months and amounts, language by language. number-words.ts has the larger numbers and spoken-times.ts the
+ * times of day: a new language is one row in each of the three. Names of currencies are the same list for all.
+ */
 
 /** The words of a language, each list separated by spaces; several words for one are joined by |. */
 interface Row {
@@ -16,6 +19,8 @@ interface Row {
   hour: string;
   /** What stands between the whole and the parts of a number. */
   point: string;
+  /** Before a number these words make another one of it, which nobody asks for. */
+  minus: string;
   /** Words for one before a currency, and for its hundredth. */
   one: string;
   cents: string;
@@ -26,12 +31,13 @@ interface Row {
 const rows: Record<string, Row> = {
   en: {
     digits: 'zero|oh one two three four five six seven eight nine',
-    numbers: /^(ten|eleven|twelve|\w+teen|\w+ty|hundred|thousand|million|half|quarter|double|triple)$/,
+    numbers: /^(ten|eleven|twelve|\w+teen|\w+ty|hundred|thousand|half|quarter|double|triple)$/,
     inRuns: 'oh',
     parts: 'half|halves|quarter|quarters|dozen|thirds',
     months: 'january|jan february|feb march april may june july august september october november december',
     hour: 'oclock',
     point: 'point',
+    minus: 'minus|negative',
     one: 'a|one',
     cents: 'cent|cents|pence|p',
     and: 'and',
@@ -44,6 +50,7 @@ const rows: Record<string, Row> = {
       'januar|jänner februar|feber märz april mai juni|juno juli|julei august september oktober november dezember',
     hour: 'uhr',
     point: 'komma',
+    minus: 'minus',
     one: 'ein|einen|einem',
     cents: 'cent|cents|rappen',
     and: 'und',
@@ -55,6 +62,7 @@ const rows: Record<string, Row> = {
     months: 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre',
     hour: 'heures|heure|h',
     point: 'virgule',
+    minus: 'moins',
     one: 'un|une',
     cents: 'centime|centimes',
     and: 'et',
@@ -67,6 +75,7 @@ const rows: Record<string, Row> = {
     months: 'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre',
     hour: 'horas|hora',
     point: 'coma|punto',
+    minus: 'menos',
     one: 'un|una',
     cents: 'centavo|centavos|céntimo|céntimos',
     and: 'y|con',
@@ -79,6 +88,7 @@ const rows: Record<string, Row> = {
     months: 'gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre',
     hour: 'ore|ora',
     point: 'virgola',
+    minus: 'meno',
     one: 'un',
     cents: 'centesimo|centesimi|cent',
     and: 'e',
@@ -90,6 +100,7 @@ const rows: Record<string, Row> = {
     months: 'januari februari maart april mei juni juli augustus september oktober november december',
     hour: 'uur',
     point: 'komma',
+    minus: 'min|minus',
     one: 'een|één',
     cents: 'cent|centen',
     and: 'en',
@@ -103,11 +114,19 @@ const rows: Record<string, Row> = {
     months: 'janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro',
     hour: 'horas|hora',
     point: 'vírgula|ponto',
+    minus: 'menos',
     one: 'um|uma',
     cents: 'centavo|centavos|cêntimo|cêntimos',
     and: 'e',
   },
 };
+
+/** Words from a thousand on that no row reads, in any language, each by its beginning. */
+const LARGE =
+  /^(?:milli(?:on|ón|ó|ard|árd)|mill[oó]n|mili(?:on|oan|ard)|miljo|miljard|milh[ãõ]|mily(?:on|ar)|(?:b|tr)il(?:li|l|i|j|h|y)(?:on|ón|oen|oan|ão|õe)|миллион|миллиард|мільйон|мільярд|(?:mio|mrd|mln|mld)$|tysi|tisíc|tusen|tusind|tuha[tn]|ezer|тысяч|тисяч|[千천万萬만億亿억])/u;
+
+/** Words of an answer that are looked at. */
+export const MOST_WORDS = 100;
 
 /** A language's words, ready to be looked up. */
 export interface SpokenWords {
@@ -120,50 +139,12 @@ export interface SpokenWords {
   months: ReadonlyMap<string, number>;
   hour: ReadonlySet<string>;
   point: ReadonlySet<string>;
+  minus: ReadonlySet<string>;
+  money: MoneyWords;
 }
-
-const ready = new Map(
-  Object.entries(rows).map(([language, row]): [string, SpokenWords] => [language, readyRow(row)]),
-);
-
-function readyRow({ digits, numbers, inRuns = '', parts, months, hour, point }: Row): SpokenWords {
-  return {
-    digits: new Map(indexed(digits).map(([word, index]) => [word, String(index)])),
-    numbers,
-    inRuns: new Set(inRuns.split('|')),
-    parts: new Set(parts.split('|')),
-    months: new Map(indexed(months).map(([word, index]) => [word, index + 1])),
-    hour: new Set(hour.split('|')),
-    point: new Set(point.split('|')),
-  };
-}
-
-const none: SpokenWords = {
-  digits: new Map(),
-  numbers: /^$/,
-  inRuns: new Set(),
-  parts: new Set(),
-  months: new Map(),
-  hour: new Set(),
-  point: new Set(),
-};
-
-/** The words of a language given as a tag; none for one that is not known, where only figures are read. */
-export function spokenWords(language: string): SpokenWords {
-  return ready.get(languageOf(language)) ?? none;
-}
-
-/** Currencies that callers name in any of the languages. */
-const units = new Set(
-  'euro|euros|dollar|dollars|buck|bucks|dólar|dólares|dollari|pound|pounds|pfund|libra|libras|sterline|franc|francs|franken|franco|francos|peso|pesos|real|reais|reales|rand'.split(
-    '|',
-  ),
-);
 
 /** What stands around amounts of money. */
 export interface MoneyWords {
-  /** Names of currencies. */
-  units: ReadonlySet<string>;
   /** Names of their hundredths. */
   cents: ReadonlySet<string>;
   /** What counts one of them. */
@@ -172,12 +153,56 @@ export interface MoneyWords {
   and: ReadonlySet<string>;
 }
 
-/** The words around amounts of money in a language. */
-export function moneyWords(language: string): MoneyWords {
-  const { one = '', cents = '', and = '' } = rows[languageOf(language)] ?? {};
-  const setOf = (list: string) => new Set(list.split('|'));
-  return { units, cents: setOf(cents), articles: setOf(one), and: setOf(and) };
+const ready = new Map(
+  Object.entries(rows).map(([language, row]): [string, SpokenWords] => [language, readyRow(row)]),
+);
+
+function readyRow(row: Row): SpokenWords {
+  const { digits, numbers, inRuns = '', parts, months, hour, point, minus, one, cents, and } = row;
+  return {
+    digits: new Map(indexed(digits).map(([word, index]) => [word, String(index)])),
+    numbers,
+    inRuns: setOf(inRuns),
+    parts: setOf(parts),
+    months: new Map(indexed(months).map(([word, index]) => [word, index + 1])),
+    hour: setOf(hour),
+    point: setOf(point),
+    minus: setOf(minus),
+    money: { cents: setOf(cents), articles: setOf(one), and: setOf(and) },
+  };
 }
+
+const none: SpokenWords = {
+  digits: new Map(),
+  numbers: /(?!)/,
+  inRuns: new Set(),
+  parts: new Set(),
+  months: new Map(),
+  hour: new Set(),
+  point: new Set(),
+  minus: new Set(['minus']),
+  money: { cents: new Set(), articles: new Set(), and: new Set() },
+};
+
+/** The words of a language given as a tag; none for one that is not known, where only figures are read. */
+export function spokenWords(language: string): SpokenWords {
+  return ready.get(languageOf(language)) ?? none;
+}
+
+/** True for a word of a number, which digits alone do not have. */
+export function isOfNumber(word: string, language: string): boolean {
+  return spokenWords(language).numbers.test(word) || LARGE.test(word);
+}
+
+/** True for a word that makes it unclear which number is meant: one of a number that was not read, or of parts. */
+export function isUnclear(word: string, language: string): boolean {
+  return isOfNumber(word, language) || spokenWords(language).parts.has(word);
+}
+
+/** Currencies that callers name in any of the languages. */
+export const currencies: ReadonlySet<string> = setOf(
+  'euro|euros|dollar|dollars|buck|bucks|dólar|dólares|dollari|pound|pounds|pfund|libra|libras|sterline|franc|francs|franken|franco|francos|peso|pesos|real|reais|reales|rand',
+);
 
 /** The order in which people say and write the parts of a date in a language. */
 export function dateOrder(language: string): string {
@@ -197,6 +222,10 @@ const POINT = new Set(['en', 'zh', 'ja', 'ko', 'th', 'he', 'hi', 'ms', 'es-MX', 
 /** The language of a tag, without its country: en of en-US. */
 export function languageOf(language: string): string {
   return language.split('-', 1)[0] ?? '';
+}
+
+function setOf(list: string): ReadonlySet<string> {
+  return new Set(list === '' ? [] : list.split('|'));
 }
 
 function indexed(list: string): [word: string, index: number][] {

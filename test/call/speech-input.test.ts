@@ -239,6 +239,14 @@ describe('collect with speech', () => {
     ['type: text, speech: { hints: [Anna Maria] }', '"Ana Maria".', 'Anna Maria'],
     ['type: text, speech: { hints: [Wells St.] }', 'wells st', 'Wells St.'],
     ['type: text, speech: { hints: [Wells St.] }', '"Wells St."', 'Wells St.'],
+    [
+      'type: text, speech: { hints: [Wells St.] }',
+      'Meet me at Wells St. corner',
+      'Meet me at Wells St. corner',
+    ],
+    ['type: text, speech: { hints: [Wells St.] }', 'At "Wels St.", please', 'At "Wells St.", please'],
+    ['type: text, speech: { hints: [Wells St.] }', 'At wells st, please', 'At Wells St., please'],
+    ['type: text, speech: { hints: ["¡Hola!"] }', 'El bar ¡Hola! de aquí', 'El bar ¡Hola! de aquí'],
     ['type: text, speech: { hints: { en-US: [Bad Homburg] } }', 'bad hombourg', 'Bad Homburg'],
     ['type: text, speech: { hints: [Ulm] }', 'alm', 'alm'],
   ])('{ %s } keeps "%s" as %s', (more, said, value) => {

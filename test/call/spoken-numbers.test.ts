@@ -114,6 +114,8 @@ describe('a number', () => {
     ['twenty ten', NONE],
     ['several hundred', NONE],
     ['2 million', NONE],
+    ['two billion', NONE],
+    ['three trillion', NONE],
     ['two and a half', NONE],
     ['ten point five', NONE],
     ['the third', NONE],
@@ -135,6 +137,9 @@ describe('a number', () => {
     ['ein paar hundert', NONE],
     ['der dritte', NONE],
     ['eine Million', NONE],
+    ['zwei Milliarden', NONE],
+    ['2 Mio.', NONE],
+    ['minus fünf', NONE],
   ]);
   said(whole, 'fr-FR', [
     ['dix', '10'],
@@ -147,6 +152,10 @@ describe('a number', () => {
     ['deux mille vingt-sept', '2027'],
     ['dix et demi', NONE],
     ['un ou deux', NONE],
+    ['deux millions', NONE],
+    ['2 milliards', NONE],
+    ['cent', '100'],
+    ['moins cinq', NONE],
   ]);
   said(whole, 'es-ES', [
     ['diez', '10'],
@@ -154,12 +163,19 @@ describe('a number', () => {
     ['ciento cinco', '105'],
     ['mil novecientos ochenta y cuatro', '1984'],
     ['dos y medio', NONE],
+    ['dos millones', NONE],
+    ['un millón', NONE],
+    ['menos cinco', NONE],
   ]);
   said(whole, 'it-IT', [
     ['dieci', '10'],
     ['ventotto', '28'],
     ['duecento', '200'],
     ['duemilaventisette', '2027'],
+    ['due milioni', NONE],
+    ['due miliardi', NONE],
+    ['cento', '100'],
+    ['meno cinque', NONE],
   ]);
   said(whole, 'nl-NL', [
     ['tien', '10'],
@@ -167,6 +183,9 @@ describe('a number', () => {
     ['honderdvijf', '105'],
     ['tweeduizend zevenentwintig', '2027'],
     ['anderhalf', NONE],
+    ['twee miljoen', NONE],
+    ['honderd', '100'],
+    ['min vijf', NONE],
   ]);
   said(whole, 'pt-BR', [
     ['dez', '10'],
@@ -174,10 +193,23 @@ describe('a number', () => {
     ['cento e cinco', '105'],
     ['dois mil e vinte e sete', '2027'],
     ['duas e meia', NONE],
+    ['dois milhões', NONE],
+    ['dois mil milhões', NONE],
+    ['menos cinco', NONE],
   ]);
   said(whole, 'sv-SE', [
     ['tio', NONE],
     ['10', '10'],
+    ['2 miljoner', NONE],
+    ['minus 5', NONE],
+  ]);
+  said(whole, 'pl-PL', [
+    ['2 miliony', NONE],
+    ['5 tysięcy', NONE],
+  ]);
+  said(whole, 'ja-JP', [
+    ['2万円', NONE],
+    ['200円', '200'],
   ]);
 });
 
@@ -221,6 +253,16 @@ describe('an amount', () => {
   said(money, 'fr-FR', [
     ['vingt euros', '20.00'],
     ['douze euros et cinquante centimes', '12.50'],
+    ['2 millions d’euros', NONE],
+  ]);
+  said(money, 'pl-PL', [
+    ['12', '12.00'],
+    ['12 euro', '12.00'],
+    ['12 €', '12.00'],
+    ['€12', '12.00'],
+    ['150', '150.00'],
+    ['12 euro 50', '12.50'],
+    ['2 miliony euro', NONE],
   ]);
 });
 
@@ -235,6 +277,12 @@ describe('a date', () => {
     ['may first twenty oh seven', '2007-05-01'],
     ['December 24 or 25 2026', NONE],
     ['March twenty twenty seven', NONE],
+    ['March twenty twenty twenty-seven', '2027-03-20'],
+    ['March nineteen twenty twenty', '2020-03-19'],
+    ['March nineteen nineteen eighty four', '1984-03-19'],
+    ['twenty twenty-seven March third', '2027-03-03'],
+    ['March twenty twenty', NONE],
+    ['March twenty twenty twenty twenty', NONE],
     ['March third', NONE],
     ['February thirtieth 2027', NONE],
     ['March or April third 2027', NONE],
@@ -280,6 +328,18 @@ describe('a time', () => {
     ['fourteen thirty', '14:30'],
     ['ten', NONE],
     ['half eight', NONE],
+    ['I am free at half past eight in the evening', '20:30'],
+    ['I am free at 8:30', '08:30'],
+    ['when am I free, at eight thirty', '08:30'],
+    ['in the afternoon at three thirty', '15:30'],
+    ['8 pm tonight', '20:00'],
+    ['9 am in the morning', '09:00'],
+    ['12:30 am in the morning', '00:30'],
+    ['half past twelve at night', '00:30'],
+    ['midnight tonight', '00:00'],
+    ['eight pm in the morning', NONE],
+    ['in the morning or in the evening at eight', NONE],
+    ['nine pm or am', NONE],
     ['eight to ten', NONE],
     ['between eight and ten', NONE],
     ['8:30 or 9:30', NONE],
@@ -303,6 +363,14 @@ describe('a time', () => {
     ['zehn nach acht', '08:10'],
     ['Mitternacht', '00:00'],
     ['viertel neun', NONE],
+    ['acht Uhr am Abend', '20:00'],
+    ['drei Uhr am Nachmittag', '15:00'],
+    ['am Abend um acht', '20:00'],
+    ['acht Uhr am Morgen', '08:00'],
+    ['nachmittags um drei Uhr', '15:00'],
+    ['15 Uhr am Montag', '15:00'],
+    ['am Montag um acht Uhr', '08:00'],
+    ['acht', NONE],
     ['zwölf', NONE],
   ]);
   said(time, 'fr-FR', [
@@ -326,6 +394,9 @@ describe('a time', () => {
     ['le otto e mezza', '08:30'],
     ['le otto e venti', '08:20'],
     ['le nove meno un quarto', '08:45'],
+    ["all'una e mezza", '01:30'],
+    ["ci vediamo all'una e mezza di notte", '01:30'],
+    ["dall'una di notte", NONE],
     ['mezzogiorno', '12:00'],
   ]);
   said(time, 'nl-NL', [
@@ -340,13 +411,24 @@ describe('a time', () => {
     ['vinte horas', '20:00'],
     ['meio-dia e meia', '12:30'],
     ['oito da noite', '20:00'],
+    ['à uma e meia', '01:30'],
+    ['é à uma e meia da tarde', '13:30'],
+    ['à uma hora', '01:00'],
+    ['doze e meia da noite', '00:30'],
   ]);
-  said(time, 'sv-SE', [['14:30', '14:30']]);
+  said(time, 'sv-SE', [
+    ['14:30', '14:30'],
+    ['2:30 pm', '14:30'],
+    ['2:30 am eller pm', NONE],
+  ]);
 });
 
 describe('digits are said one by one', () => {
   said({ type: 'digits' }, 'en-US', [
     ['four two', '42'],
     ['forty two', NONE],
+    ['two billion', NONE],
   ]);
+  said({ type: 'digits' }, 'fr-FR', [['deux millions', NONE]]);
+  said({ type: 'digits' }, 'pt-PT', [['dois meia', '26']]);
 });
