@@ -70,11 +70,11 @@ function decideDigits(accepts: AcceptsDigits, pressed: Pressed): Decision {
   const next = digits[run.length];
   if (run.length >= max)
     return { ...completeOrKey(accepts, run.slice(0, max)), ...surplusBehind(accepts, digits.slice(max)) };
-  if (next === terminator && next !== undefined)
+  if (next === undefined)
+    return final ? completeOrKey(accepts, digits, withLostZeros(accepts, pressed)) : { as: 'more', digits };
+  if (next === terminator)
     return { ...complete(accepts, run), ...surplusBehind(accepts, digits.slice(run.length)) };
-  if (next !== undefined) return decideKeyAfter(run, keys, pressed);
-  if (!final) return { as: 'more', digits };
-  return completeOrKey(accepts, digits, withLostZeros(accepts, pressed));
+  return decideKeyAfter(run, keys, pressed);
 }
 
 function surplusOf(keys: string): Pick<Decision, 'surplus'> {
