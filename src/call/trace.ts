@@ -2,6 +2,9 @@
 import type { CommandKind } from './commands.ts';
 import type { CallEvent } from './events.ts';
 
+/** Where a step leads whose failure ends the finalizer; no step has such a name. */
+export const FINALIZER_END = '$end';
+
 /** One thing that happened while an event was applied, in order. */
 export type Note =
   /** From here on steps are those of this flow: one that is run or gone to, or the one that it came back to. */
@@ -9,7 +12,7 @@ export type Note =
   | { kind: 'entered'; step: string; verb: string }
   /**
    * A step ended with this outcome and led there: a step, `hangup`, or `on.error` for a failure without an edge, which in
-   * the finalizer is the end of that.
+   * the finalizer is FINALIZER_END.
    */
   | { kind: 'outcome'; step: string; outcome: string; to: string }
   /** What the caller is made to hear. */

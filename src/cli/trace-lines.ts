@@ -1,4 +1,5 @@
 /** A call's trace as a person on call reads it: one line for the event, one for each thing it led to. */
+import { FINALIZER_END } from '../call/index.ts';
 import type { CallEvent, CallRecord, Note, TraceEntry } from '../call/index.ts';
 
 /** Notifications that say nothing a person would want to read. */
@@ -49,7 +50,7 @@ function noteInWords(note: Note): string {
     case 'entered':
       return `● ${note.step} (${note.verb})`;
     case 'outcome':
-      return `↳ ${note.outcome}: to ${note.to}`;
+      return `↳ ${note.outcome}: to ${note.to === FINALIZER_END ? 'the end of the finalizer' : note.to}`;
     case 'says':
       return `♪ ${note.text}`;
     case 'because':

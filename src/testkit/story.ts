@@ -1,4 +1,5 @@
 /** A call told in order: what was heard, pressed, decided and why. */
+import { FINALIZER_END } from '../call/index.ts';
 import type { Note, TraceEntry } from '../call/index.ts';
 import type { JournalEntry } from '../emulator/model/index.ts';
 import type { CompiledFlow } from '../flow/index.ts';
@@ -102,7 +103,7 @@ function tellNote(note: Note, place: Place): Told[] {
     case 'entered':
       return [tellStep(note, place)];
     case 'outcome':
-      return [{ who: 'flow', text: `${note.step} ends as ${note.outcome}: to ${note.to}` }];
+      return [tellOutcome(note)];
     case 'because':
       return isRoutine(note.text) ? [] : [{ who: 'flow', text: note.text }];
     case 'set':
@@ -127,6 +128,11 @@ function tellStep({ step, verb }: Extract<Note, { kind: 'entered' }>, { flow, ru
     text: `step ${whole} (${verb})`,
     ...(line !== undefined && file === undefined && { line }),
   };
+}
+
+function tellOutcome({ step, outcome, to }: Extract<Note, { kind: 'outcome' }>): Told {
+  const place = to === FINALIZER_END ? 'the end of the finalizer' : to;
+  return { who: 'flow', text: `${step} ends as ${outcome}: to ${place}` };
 }
 
 /** What the platform sends with every call and no flow ever uses. */

@@ -162,7 +162,7 @@ describe('R6: a failure without an edge', () => {
       kind: 'outcome',
       step: 'divided',
       outcome: 'failed',
-      to: 'the end of the finalizer',
+      to: '$end',
     });
     expect(call.record.context.vars).toMatchObject({ why: '' });
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { renderCase, renderFailure, renderResultsJson, runScenarios } from '../../src/testkit/index.ts';
 import type { CaseResult, RunOptions } from '../../src/testkit/index.ts';
-import { read } from './flow.ts';
+import { read, run } from './flow.ts';
 
 const text = `scenarios:
   - name: the caller leaves
@@ -126,4 +126,17 @@ describe('results for programs', () => {
       story: expect.arrayContaining([{ ms: 0, who: 'flow', text: 'step hello (say)', line: 16 }]) as object[],
     });
   });
+});
+
+it('a failure that ends the finalizer is told as that', () => {
+  const flow = `ringflow: 1
+name: divided
+on: { end: divide }
+vars: { n: 0 }
+steps:
+  bye: { hangup: }
+  divide: { set: { n: "\${1 / vars.n}" } }
+`;
+  const { story } = run('script: [hangs_up]', flow);
+  expect(story.map(({ text }) => text)).toContain('divide ends as failed: to the end of the finalizer');
 });

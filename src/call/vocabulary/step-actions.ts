@@ -1,12 +1,11 @@
 /** Actions around steps: how one begins, fails, ends, and how a call does. */
 import { atStepStart } from '../resting-context.ts';
+import { FINALIZER_END } from '../trace.ts';
 import { beginVisit, note, send } from './scene.ts';
 import type { Actions, MachineEvent } from './scene.ts';
 
 /** Steps that a call may enter beyond its limit, once on the error path and once more in the finalizer. */
 const EXTRA_STEPS = 50;
-/** Where a failure without an edge leads in the finalizer. */
-const FINALIZER_END = 'the end of the finalizer';
 /** Questions that a caller can go back. */
 const MOST_BACK = 20;
 
