@@ -35,7 +35,7 @@ const rows: Record<string, Row> = {
       'M minutes to H': '-M',
       'L to H': '-M',
     },
-    am: '(?<!\\bi )am(?! i\\b)',
+    am: '(?<!^|\\b(?:i|when|where|time) )am',
     morning: 'in the morning',
     evening: 'in the afternoon|in the evening|tonight',
     night: 'at night',

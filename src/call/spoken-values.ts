@@ -53,8 +53,12 @@ function inParts(whole: string, cents: string): string | undefined {
   return /^\d{1,2}$/.test(cents) && !whole.includes('.') ? `${whole}.${cents.padStart(2, '0')}` : undefined;
 }
 
+/** A number below zero in figures, the sign of a currency replaced already. */
+const NEGATIVE = /(?<![\p{L}\p{N}])[-−–](?: euro )?\d/u;
+
 /** What was said, with its numbers, each as a whole with its decimals; no number where words about some are not clear. */
 function amounts(said: string, language: string): Said[] {
+  if (NEGATIVE.test(said)) return [];
   const { point, minus } = spokenWords(language);
   const found = withFigures(said, language) ?? [];
   if (found.some((one) => isNumber(one) && one.from === 'ordinal')) return [];

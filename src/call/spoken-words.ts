@@ -123,7 +123,10 @@ const rows: Record<string, Row> = {
 
 /** Words from a thousand on that no row reads, in any language, each by its beginning. */
 const LARGE =
-  /^(?:milli(?:on|ón|ó|ard|árd)|mill[oó]n|mili(?:on|oan|ard)|miljo|miljard|milh[ãõ]|mily(?:on|ar)|(?:b|tr)il(?:li|l|i|j|h|y)(?:on|ón|oen|oan|ão|õe)|миллион|миллиард|мільйон|мільярд|(?:mio|mrd|mln|mld)$|tysi|tisíc|tusen|tusind|tuha[tn]|ezer|тысяч|тисяч|[千천万萬만億亿억])/u;
+  /^(?:milli(?:on|ón|ó|ard|árd)|mill[oó]n|mili(?:on|oan|ard)|miljo|miljard|milh[ãõ]|mily(?:on|ar)|(?:b|tr)il(?:li|l|i|j|h|y)(?:on|ón|oen|oan|ão|õe)|миллион|миллиард|мільйон|мільярд|tysi|tisíc|tusen|tusind|tuha[tn]|ezer|тысяч|тисяч|[千천万萬만億亿억])/u;
+
+/** The same as they are shortened behind figures; among digits they may be letters. */
+const SHORTENED = /^(?:k|mio|mrd|mln|mld)$/;
 
 /** Words of an answer that are looked at. */
 export const MOST_WORDS = 100;
@@ -196,7 +199,7 @@ export function isOfNumber(word: string, language: string): boolean {
 
 /** True for a word that makes it unclear which number is meant: one of a number that was not read, or of parts. */
 export function isUnclear(word: string, language: string): boolean {
-  return isOfNumber(word, language) || spokenWords(language).parts.has(word);
+  return isOfNumber(word, language) || SHORTENED.test(word) || spokenWords(language).parts.has(word);
 }
 
 /** Currencies that callers name in any of the languages. */

@@ -120,6 +120,10 @@ describe('a number', () => {
     ['ten point five', NONE],
     ['the third', NONE],
     ['minus five', NONE],
+    ['-5', NONE],
+    ['it is −5 outside', NONE],
+    ['room B-12', '12'],
+    ['20k', NONE],
     ['none', NONE],
   ]);
   said(whole, 'de-DE', [
@@ -233,6 +237,8 @@ describe('an amount', () => {
     ['twelve dollars and fifty cents', '12.50'],
     ['12 dollars and fifty cents', '12.50'],
     ['a dollar fifty', '1.50'],
+    ['-$5', NONE],
+    ['$2k', NONE],
     ['fifty cents', '0.50'],
     ['50 cents', '0.50'],
     ['$20', '20.00'],
@@ -331,6 +337,7 @@ describe('a time', () => {
     ['I am free at half past eight in the evening', '20:30'],
     ['I am free at 8:30', '08:30'],
     ['when am I free, at eight thirty', '08:30'],
+    ['5 am I think', '05:00'],
     ['in the afternoon at three thirty', '15:30'],
     ['8 pm tonight', '20:00'],
     ['9 am in the morning', '09:00'],
@@ -429,6 +436,7 @@ describe('digits are said one by one', () => {
     ['forty two', NONE],
     ['two billion', NONE],
   ]);
+  said({ type: 'digits' }, 'en-GB', [['K 1 A 0 B 1', '101']]);
   said({ type: 'digits' }, 'fr-FR', [['deux millions', NONE]]);
   said({ type: 'digits' }, 'pt-PT', [['dois meia', '26']]);
 });
