@@ -33,6 +33,8 @@ const readKeys: Record<Reading['type'], Read> = {
   text: () => undefined,
 };
 
+const PLUS = /(?:^| )(?:plus|mais|más|più)(?= )/;
+
 const readSpeech: Record<Reading['type'], Read> = {
   digits: (said, _reading, { language }) => readDigits(said, language),
   number: (said, reading, { language }) => numberFrom(readAmount(said, language), reading),
@@ -48,6 +50,8 @@ const readSpeech: Record<Reading['type'], Read> = {
   phone(said, reading, asked) {
     const digits = readDigits(said, asked.language);
     const isWhole = /^\s*\+/.test(said) || normalized(said).startsWith('plus ');
+    // One that is not the first thing said may belong to the digits all the same.
+    if (!isWhole && (said.includes('+') || PLUS.test(normalized(said)))) return undefined;
     return digits && phoneFrom(`${isWhole ? '+' : ''}${digits}`, reading, asked);
   },
   text: (said) => plainText(said).slice(0, LONGEST_TEXT).trim() || undefined,

@@ -148,7 +148,7 @@ const ANYWHERE: Record<Half, string> = {
 export function readTime(said: string, language: string): SpokenTime | undefined {
   const row = rows[languageOf(language)];
   const hourWords = Array.from(spokenWords(language).hour).join('|') || '(?!)';
-  const plain = normalized(said.replace(/\b([ap])\.\s?m\b\.?/gi, '$1m'));
+  const plain = normalized(said.replace(/(?:\b([ap])\.\s?m|(?<=\d ?)([ap])\s?m)\b\.?/gi, '$1$2m'));
   const { halves, text: words } = withoutHalves(plain.replace(BETWEEN, ' '), row);
   const text = inFigures(words, language, row);
   const forms = [...phrasesOf(row), ...plainForms(hourWords, halves.length > 0)];
@@ -223,8 +223,15 @@ function plainForms(hourWords: string, isHalfTold: boolean): Form[] {
   ].map((form) => ({ form, minutes: Number }));
 }
 
-/** True where nothing else is said that may be a time. */
+/** Parts of the day, however they are said: one that was not understood may mean the other half of it. */
+const PART_OF_DAY =
+  /evening|afternoon|night|abend|mittag|nacht|soir|midi|tarde|noche|sera|pomeriggio|notte|avond|middag|noite|wiecz|połud|kväll|aften/;
+/** What makes a length of time, or a time before or after another one, of what follows. */
+const RELATIVE = /(?:^| )(?:dans|hace|dentro|tra|fra|over|daqui|before|after|vor|nach|avant|ago)(?= |$)/;
+
+/** True where nothing else is said that may be a time, or make another one of it. */
 function isClear(rest: string, language: string): boolean {
+  if (PART_OF_DAY.test(rest) || RELATIVE.test(rest)) return false;
   return !rest.split(' ').some((word) => /\d/.test(word) || isUnclear(word, language));
 }
 

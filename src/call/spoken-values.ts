@@ -4,14 +4,21 @@ import { inWords, isNumber, withFigures } from './spoken-numbers.ts';
 import type { Said, SaidNumber } from './spoken-numbers.ts';
 import { currencies, isOfNumber, isUnclear, spokenWords } from './spoken-words.ts';
 
+/** What stands for a digit in some languages and for something else in others, or for several digits. */
+const MAY_BE_DIGITS =
+  /^(?:een|ein|un|uma|une|o|oh|naught|nought|treble|twice|times|doppel|doppelt|zweimal|dreimal|dubbel|doble|doppio|fois|veces|volte|keer|vezes)$/;
+
 /** All digits that are said, in order; undefined for none, and where words for numbers other than digits are among them. */
 export function readDigits(said: string, language: string): string | undefined {
   const { digits } = spokenWords(language);
   const words = normalized(said).split(' ');
-  if (words.some((word) => isOfNumber(word, language))) return undefined;
+  const mayBeDigits = (word: string) => MAY_BE_DIGITS.test(word) && !digits.has(word);
+  if (words.some((word) => isOfNumber(word, language) || mayBeDigits(word))) return undefined;
   const read = words.map((word) => digits.get(word) ?? word.replace(/\D/g, '')).join('');
   return read === '' ? undefined : read;
 }
+
+const SIGN = /[€$£¥]/g;
 
 /** A number as `12.5`; undefined when there is none, or more than one. */
 export function readAmount(said: string, language: string): string | undefined {
@@ -21,7 +28,9 @@ export function readAmount(said: string, language: string): string | undefined {
 
 /** An amount of money as `12.5`: "twelve dollars fifty", "12 euros and 50 cents", "fifty cents". */
 export function readMoney(said: string, language: string): string | undefined {
-  const found = withOneUnit(amounts(said.replace(/[€$£¥]/g, ' euro '), language), language);
+  if (said.split(SIGN).length > 2) return undefined;
+  const plain = said.replace(SIGN, ' euro ').replaceAll('¢', ' cent ');
+  const found = withOneUnit(amounts(plain, language), language);
   const [whole, parts, ...more] = found.filter(isNumber);
   if (whole === undefined || more.length > 0) return undefined;
   const { cents, and } = spokenWords(language).money;
@@ -35,7 +44,9 @@ export function readMoney(said: string, language: string): string | undefined {
   const [unit = '', ...between] = found
     .slice(found.indexOf(whole) + 1, found.indexOf(parts))
     .map(({ word }) => word);
-  const isInParts = currencies.has(unit) && between.every((word) => and.has(word ?? ''));
+  const behind = found[found.indexOf(parts) + 1]?.word ?? '';
+  const isAnother = currencies.has(behind) && !cents.has(behind);
+  const isInParts = currencies.has(unit) && !isAnother && between.every((word) => and.has(word ?? ''));
   return isInParts ? inParts(whole.figure, parts.figure) : undefined;
 }
 
@@ -56,9 +67,12 @@ function inParts(whole: string, cents: string): string | undefined {
 /** A number below zero in figures, the sign of a currency replaced already. */
 const NEGATIVE = /(?<![\p{L}\p{N}])[-−–](?: euro )?\d/u;
 
+/** A decimal without the zero in front of it, which would be read as a whole. */
+const POINT_FIRST = /(?<![\p{L}\p{N}])[.,]\d/u;
+
 /** What was said, with its numbers, each as a whole with its decimals; no number where words about some are not clear. */
 function amounts(said: string, language: string): Said[] {
-  if (NEGATIVE.test(said)) return [];
+  if (NEGATIVE.test(said) || POINT_FIRST.test(said)) return [];
   const { point, minus } = spokenWords(language);
   const found = withFigures(said, language) ?? [];
   if (found.some((one) => isNumber(one) && one.from === 'ordinal')) return [];

@@ -126,7 +126,7 @@ const LARGE =
   /^(?:milli(?:on|ón|ó|ard|árd)|mill[oó]n|mili(?:on|oan|ard)|miljo|miljard|milh[ãõ]|mily(?:on|ar)|(?:b|tr)il(?:li|l|i|j|h|y)(?:on|ón|oen|oan|ão|õe)|миллион|миллиард|мільйон|мільярд|tysi|tisíc|tusen|tusind|tuha[tn]|ezer|тысяч|тисяч|[千천万萬만億亿억])/u;
 
 /** The same as they are shortened behind figures; among digits they may be letters. */
-const SHORTENED = /^(?:k|mio|mrd|mln|mld)$/;
+const SHORTENED = /^(?:k|mio|mrd|mln|mld|bn|grand|thou|tsd|tys|tis)$/;
 
 /** Words of an answer that are looked at. */
 export const MOST_WORDS = 100;

@@ -33,11 +33,17 @@ export type Report = (finding: Finding) => void;
 /** Takes findings of one file, and of those that it imports, and keeps them as diagnostics. */
 export function collectDiagnostics(file: string): { report: Report; diagnostics: Diagnostic[] } {
   const diagnostics: Diagnostic[] = [];
-  const report: Report = (finding) => {
+  const report: Report = ({ fix, ...finding }) => {
     const { code, span } = finding;
-    diagnostics.push({ ...finding, severity: catalogue[code].severity, file: span.file ?? file });
+    const safe = fix !== undefined && staysInPlace(fix) ? { fix } : {};
+    diagnostics.push({ ...finding, ...safe, severity: catalogue[code].severity, file: span.file ?? file });
   };
   return { report, diagnostics };
+}
+
+/** What stands on several lines, as a block of text, ends behind its last line break; one line in its place would lose that. */
+function staysInPlace({ span: { start, end }, text }: Fix): boolean {
+  return start.line === end.line || text === '' || text.includes('\n');
 }
 
 /** Of several that say the same of the same place the first one. */

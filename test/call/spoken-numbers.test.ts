@@ -440,3 +440,47 @@ describe('digits are said one by one', () => {
   said({ type: 'digits' }, 'fr-FR', [['deux millions', NONE]]);
   said({ type: 'digits' }, 'pt-PT', [['dois meia', '26']]);
 });
+
+describe('what may mean another value is none', () => {
+  const currency: Reading = { type: 'currency' };
+  said({ type: 'time' }, 'de-DE', [
+    ['heute Abend um acht Uhr', NONE],
+    ['zwei Uhr mittags', NONE],
+    ['vor acht Uhr', NONE],
+  ]);
+  said({ type: 'time' }, 'fr-FR', [
+    ['ce soir à huit heures', NONE],
+    ['dans deux heures', NONE],
+  ]);
+  said({ type: 'time' }, 'nl-NL', [
+    ['vanavond om acht uur', NONE],
+    ['kwart over acht', '08:15'],
+  ]);
+  said({ type: 'time' }, 'en-US', [
+    ['8:30 this evening', NONE],
+    ['7:30 p m', '19:30'],
+    ['an hour before noon', NONE],
+  ]);
+  said({ type: 'time' }, 'sv-SE', [['8:30 på kvällen', NONE]]);
+  said(currency, 'en-US', [
+    ['$20-$30', NONE],
+    ['twenty dollars and thirty dollars', NONE],
+    ['twenty dollars and thirty cents', '20.30'],
+    ['$.50', NONE],
+    ['99¢', '0.99'],
+    ['5 grand', NONE],
+  ]);
+  said({ type: 'phone' }, 'de-DE', [
+    ['meine Nummer ist +43 1 58800', NONE],
+    ['+43 1 58800', '+43158800'],
+  ]);
+  said({ type: 'phone' }, 'pt-BR', [['mais 49 30 901820', NONE]]);
+  said({ type: 'digits' }, 'nl-NL', [
+    ['nul een twee', NONE],
+    ['dubbel vijf', NONE],
+  ]);
+  said({ type: 'digits' }, 'en-US', [
+    ['four O four', NONE],
+    ['seven twice', NONE],
+  ]);
+});
