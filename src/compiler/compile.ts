@@ -13,6 +13,7 @@ import {
 import type { CompiledFlow, FlowPart, Graph } from '../flow/index.ts';
 import type { CheckedFlow } from './checked-flow.ts';
 import { fileOf, keyRangeAt, type Document } from './document.ts';
+import { withoutDoubtfulFixes } from './doubtful-fixes.ts';
 import type { FlowDraft } from './draft.ts';
 import { finish } from './finish.ts';
 import { machineOf } from './machine.ts';
@@ -96,7 +97,7 @@ export function inspectFlow(source: FlowFile, surroundings: Surroundings = {}): 
   const draft = readDraft(source, report, surroundings);
   if (!draft) return { diagnostics: sortDiagnostics(distinct(diagnostics)) };
   applyRules(draft, report);
-  const told = heeded(distinct(diagnostics), draft, file);
+  const told = withoutDoubtfulFixes(heeded(distinct(diagnostics), draft, file), draft);
   return { draft, diagnostics: sortDiagnostics([...told, ...untold(told, draft, file)]) };
 }
 
