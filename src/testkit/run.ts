@@ -1,11 +1,12 @@
 /** Runs scenarios, one simulated call each, and gives what came of them as data. */
-import type { TraceEntry } from '../call/index.ts';
+import type { RunnableFlow, TraceEntry } from '../call/index.ts';
 import type { Span } from '../diagnostics/index.ts';
 import type { StepInfo } from '../flow/index.ts';
 import { finish, make } from './moves.ts';
 import type { Miss, Scene } from './moves.ts';
-import type { Scenario, Suite } from './scenario.ts';
+import type { Scenario, ScriptLine, Suite } from './scenario.ts';
 import { simulate } from './simulation.ts';
+import type { SimulationOptions } from './simulation.ts';
 import { tell } from './story.ts';
 import { withoutAnswer } from './web-moves.ts';
 import type { StoryLine } from './story.ts';
@@ -33,8 +34,8 @@ export interface CaseResult {
   endedAt: number;
   /** Absent when it passed. */
   failure?: Failure;
-  /** The whole call, up to the failure. */
-  story: StoryLine[];
+  /** The whole call, up to the failure; told when it is asked for, since few ask. */
+  readonly story: StoryLine[];
   /** The same as the call recorded it: what it was told and what it made of it. */
   trace: readonly TraceEntry[];
 }
@@ -72,12 +73,9 @@ function chosen(suites: readonly Suite[], filter = ''): { suite: Suite; scenario
 
 /** Runs one scenario. */
 export function runScenario({ file, flowFile, flow: runnable }: Suite, scenario: Scenario): CaseResult {
-  const { flow } = runnable;
-  const call = simulate(runnable, scenario.start);
-  const failure = play(
-    { call, flow, heard: { play: 0, offset: 0 }, commands: 0, requests: 0, steps: 0 },
-    scenario,
-  );
+  const scene = beginScene(runnable, scenario.start);
+  const { call, flow } = scene;
+  const failure = play(scene, scenario);
   return {
     file,
     flowFile,
@@ -86,17 +84,31 @@ export function runScenario({ file, flowFile, flow: runnable }: Suite, scenario:
     startedAt: call.record.startedAt,
     endedAt: call.now,
     ...(failure !== undefined && { failure }),
-    story: tell(call.log, flow),
+    get story() {
+      return tell(call.log, flow);
+    },
     trace: call.trace,
   };
 }
 
+/** Begins a call of which no line of a script was played yet. */
+export function beginScene(runnable: RunnableFlow, start: SimulationOptions): Scene {
+  const call = simulate(runnable, start);
+  const behind = { heard: { play: 0, offset: 0 }, commands: 0, requests: 0, steps: 0 };
+  return { call, flow: runnable.flow, ...behind };
+}
+
+/** Plays one line of a script; says why that was not possible. */
+export function playLine(scene: Scene, line: ScriptLine): Failure | undefined {
+  const miss = make(scene, line);
+  const cause = withoutAnswer(scene.call) ?? miss;
+  return cause && failureOf(scene, cause, line.span);
+}
+
 function play(scene: Scene, { script, span: whole }: Scenario): Failure | undefined {
   for (const line of script) {
-    const miss = make(scene, line);
-    const cause = withoutAnswer(scene.call);
-    if (cause !== undefined) return failureOf(scene, cause, line.span);
-    if (miss !== undefined) return failureOf(scene, miss, line.span);
+    const failure = playLine(scene, line);
+    if (failure !== undefined) return failure;
   }
   const miss = finish(scene) ?? withoutAnswer(scene.call);
   return miss && failureOf(scene, miss, script.at(-1)?.span ?? whole);

@@ -70,12 +70,10 @@ const PROJECT = projectId('default');
 /** Begins a call. */
 export function simulate(flow: RunnableFlow, options: SimulationOptions): Simulation {
   const { direction, from, to, params, message, parties = {}, phones = {}, at = START } = options;
-  const model = createPlatformModel({
-    projects: [project],
-    parties,
-    sms: { anyTemplate: true, phones },
-    video: { anyRoom: true },
-  });
+  const model = createPlatformModel(
+    { projects: [project], parties, sms: { anyTemplate: true, phones }, video: { anyRoom: true } },
+    { isBrief: true },
+  );
   if (direction === 'inbound') model.people.ring({ from, to }, at);
   const [ringing] = model.advance(at);
   const first = begin(flow, {
@@ -289,6 +287,7 @@ export class Simulation {
   }
 
   #readJournal(): void {
+    if (this.#model.journal.lastSeq === this.#journalRead) return;
     for (const entry of this.#model.journal.after(this.#journalRead)) {
       this.#journalRead = entry.seq;
       this.log.push({ teller: 'platform', entry });

@@ -7,7 +7,8 @@
  * 3. At most `capacity` entries are kept, and fewer when they are very long; the oldest go first.
  */
 import type { SmsDeliveryStatus } from '../../wire/index.ts';
-import { JournalPages } from './journal-pages.ts';
+import { PagedEntries } from './journal-entries.ts';
+import type { JournalEntries } from './journal-entries.ts';
 
 /** Who or what took a key or an utterance. */
 export type Listener = 'play' | 'bridge' | 'nobody';
@@ -148,17 +149,17 @@ export interface JournalReader {
 
 export class Journal implements JournalReader {
   readonly #capacity: number;
-  /** Entries as JSON. */
-  readonly #pages = new JournalPages();
+  readonly #entries: JournalEntries;
   /** Lines that wait for the one of their cause. */
   #held: (() => void)[] | undefined;
 
-  constructor(capacity: number) {
+  constructor(capacity: number, entries: JournalEntries = new PagedEntries()) {
     this.#capacity = capacity;
+    this.#entries = entries;
   }
 
   get lastSeq(): number {
-    return this.#pages.last;
+    return this.#entries.last;
   }
 
   /** Writes the next line. */
@@ -183,20 +184,12 @@ export class Journal implements JournalReader {
   }
 
   #append(at: number, voiceId: string | undefined, happening: Happening): void {
-    const seq = this.#pages.last + 1;
+    const seq = this.#entries.last + 1;
     const entry = { seq, at, ...(voiceId !== undefined && { voice_id: voiceId }), ...happening };
-    this.#pages.write(JSON.stringify(entry), seq - this.#capacity + 1);
+    this.#entries.add(entry, seq - this.#capacity + 1);
   }
 
   after(seq: number, voiceId?: string): JournalEntry[] {
-    const found: JournalEntry[] = [];
-    const first = Math.max(seq, this.lastSeq - this.#capacity, 0) + 1;
-    const name = voiceId === undefined ? '' : JSON.stringify(voiceId);
-    for (const text of this.#pages.read(first)) {
-      if (!text.includes(name)) continue;
-      const entry = JSON.parse(text) as JournalEntry;
-      if (voiceId === undefined || entry.voice_id === voiceId) found.push(entry);
-    }
-    return found;
+    return this.#entries.from(Math.max(seq, this.lastSeq - this.#capacity, 0) + 1, voiceId);
   }
 }

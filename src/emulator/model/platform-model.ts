@@ -23,6 +23,7 @@ import { seededRandom } from './random.ts';
 import { Ids } from './ids.ts';
 import { Journal } from './journal.ts';
 import type { JournalReader } from './journal.ts';
+import { PagedEntries, PlainEntries } from './journal-entries.ts';
 import { PeopleAtPhones } from './voice/people.ts';
 import type { People } from './voice/people.ts';
 import { RestSide } from './rest.ts';
@@ -94,9 +95,18 @@ export interface PlatformModel {
   readonly control: Control;
 }
 
+/** For how long a platform is run. */
+export interface Lifetime {
+  /** For one call or so: its journal is kept as it is, which is quicker while it is short. */
+  isBrief?: boolean;
+}
+
 /** A platform at which nothing has happened yet. */
-export function createPlatformModel(given: EmulatorSettings = {}): PlatformModel {
-  const world = createWorld(given);
+export function createPlatformModel(
+  given: EmulatorSettings = {},
+  { isBrief = false }: Lifetime = {},
+): PlatformModel {
+  const world = createWorld(given, isBrief);
   const rest = new RestSide(world);
   return {
     request: (request, now) => {
@@ -121,7 +131,7 @@ export function createPlatformModel(given: EmulatorSettings = {}): PlatformModel
   };
 }
 
-function createWorld(given: EmulatorSettings): World {
+function createWorld(given: EmulatorSettings, isBrief: boolean): World {
   const settings = completeSettings(given);
   const directory = new Directory(settings);
   return {
@@ -133,7 +143,7 @@ function createWorld(given: EmulatorSettings): World {
     recordings: new Recordings(settings.recordings),
     sms: createSmsCentre(settings.sms, directory),
     video: newVideoState(),
-    journal: new Journal(settings.journalEntries),
+    journal: new Journal(settings.journalEntries, isBrief ? new PlainEntries() : new PagedEntries()),
     outbox: [],
     ids: new Ids(settings.seed),
     random: seededRandom(settings.seed),
