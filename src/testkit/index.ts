@@ -1,7 +1,10 @@
 export { readSuite } from './read-suite.ts';
 export type { FlowAt, SuiteReading } from './read-suite.ts';
-export { renderCase, renderFailure, renderResultsJson } from './render-results.ts';
-export { runScenario, runScenarios } from './run.ts';
+export { renderCase, renderFailure, renderResultsJson, renderStory, whereInFlow } from './render-results.ts';
+export { beginScene, playLine, runScenario, runScenarios } from './run.ts';
+export type { Scene } from './moves.ts';
+export { fits } from './command-pattern.ts';
+export { patternOf } from './hearing.ts';
 export type { CaseResult, Failure, RunOptions } from './run.ts';
 export type { CommandPattern, Hearing, Move, Scenario, ScriptLine, Suite } from './scenario.ts';
 export { Simulation, simulate } from './simulation.ts';

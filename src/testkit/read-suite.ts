@@ -29,8 +29,15 @@ export interface SuiteReading {
 /** Gives the flow in a file; undefined when there is no such file, without `flow` when it has errors. */
 export type FlowAt = (path: string) => { flow?: CompiledFlow } | undefined;
 
-/** Reads one scenario file. Never throws for what it holds. */
-export function readSuite({ file, text }: { file: string; text: string }, flowAt: FlowAt): SuiteReading {
+/**
+ * Reads one scenario file. Never throws for what it holds. `ready` makes its flow ready to run, for those who have done
+ * that before.
+ */
+export function readSuite(
+  { file, text }: { file: string; text: string },
+  flowAt: FlowAt,
+  ready: typeof runnable = runnable,
+): SuiteReading {
   const { report, diagnostics } = collectDiagnostics(file);
   const told = () => sortDiagnostics(diagnostics);
   const document = parseDocument(text, report);
@@ -53,11 +60,12 @@ export function readSuite({ file, text }: { file: string; text: string }, flowAt
   }
   if (checked.broken.length === 0) checkValues({ document, source, ...(flow && { flow }) }, report);
   if (flow === undefined || hasErrors(diagnostics)) return { diagnostics: told() };
-  return { suite: suiteOf({ file, flowFile, flow }, document, source), diagnostics: told() };
+  const runnableFlow = ready(flow, envOf(source));
+  return { suite: suiteOf({ file, flowFile, flow: runnableFlow }, document, source), diagnostics: told() };
 }
 
 function suiteOf(
-  { file, flowFile, flow }: { file: string; flowFile: string; flow: CompiledFlow },
+  { file, flowFile, flow }: Pick<Suite, 'file' | 'flowFile' | 'flow'>,
   document: Document,
   source: Partial<ScenarioFile>,
 ): Suite {
@@ -66,10 +74,10 @@ function suiteOf(
   return {
     file,
     flowFile,
-    flow: runnable(flow, envOf(source)),
+    flow,
     http,
     scenarios: scenarios.map((scenario, index) =>
-      toScenario(scenario, { flow, document, path: ['scenarios', index], http }),
+      toScenario(scenario, { flow: flow.flow, document, path: ['scenarios', index], http }),
     ),
   };
 }

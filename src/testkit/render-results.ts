@@ -13,16 +13,21 @@ export function renderCase({ file, name, span, failure }: CaseResult): string {
 
 /** Why a case failed: the line of the scenario, the step of the flow, and the story so far; empty when it passed. */
 export function renderFailure(result: CaseResult, options: PrettyOptions): string {
-  const { file, name, failure, story } = result;
+  const { file, name, failure } = result;
   if (failure === undefined) return '';
   const problem = renderPretty([{ severity: 'error', file, ...failure }], options);
   const lines = [
     ...whereInFlow(result, failure),
     '',
     `  The call "${name}" until then:`,
-    ...story.map((line) => `  ${renderLine(line, result.startedAt)}`),
+    ...renderStory(result).map((line) => `  ${line}`),
   ];
   return `${problem}${lines.join('\n')}\n\n`;
+}
+
+/** What happened in a call, line by line. */
+export function renderStory({ story, startedAt }: Pick<CaseResult, 'story' | 'startedAt'>): string[] {
+  return story.map((line) => renderLine(line, startedAt));
 }
 
 /** All results as JSON. */
@@ -44,7 +49,11 @@ function plain({ file, flowFile, name, span, startedAt, endedAt, failure, story 
   };
 }
 
-function whereInFlow({ flowFile, startedAt }: CaseResult, { step, at }: Failure): string[] {
+/** The step of the flow in which the call was when it failed. */
+export function whereInFlow(
+  { flowFile, startedAt }: Pick<CaseResult, 'flowFile' | 'startedAt'>,
+  { step, at }: Failure,
+): string[] {
   if (step === undefined) return [];
   const file = step.file === undefined ? flowFile : join(dirname(flowFile), step.file);
   return [
