@@ -8,6 +8,7 @@ export { patternOf } from './hearing.ts';
 export type { CaseResult, Failure, RunOptions } from './run.ts';
 export type { CommandPattern, Hearing, Move, Scenario, ScriptLine, Suite } from './scenario.ts';
 export { Simulation, simulate } from './simulation.ts';
+export type { Between, Situation } from './between.ts';
 export type { Happening, SentCommand, SimulationOptions } from './simulation.ts';
 export type { Heard } from './heard.ts';
 export { tell } from './story.ts';

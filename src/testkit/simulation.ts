@@ -12,47 +12,18 @@
  */
 import { advance, begin, callId, projectId, wakeAt } from '../call/index.ts';
 import type { Advance, CallEvent, CallRecord, Command, RunnableFlow, TraceEntry } from '../call/index.ts';
-import type { Value } from '../flow/index.ts';
 import { createPlatformModel } from '../emulator/model/index.ts';
-import type {
-  CallView,
-  Delivery,
-  JournalEntry,
-  Party,
-  Phone,
-  PlatformModel,
-} from '../emulator/model/index.ts';
+import type { CallView, Delivery, Fault, JournalEntry, PlatformModel } from '../emulator/model/index.ts';
+import type { Between } from './between.ts';
 import { project, send } from './exchange.ts';
 import { heardIn } from './heard.ts';
 import type { Heard } from './heard.ts';
 import { callIdentity, eventsOf } from './notifications.ts';
 import { StreamServer } from './stream-server.ts';
 import { WebServices } from './web-services.ts';
-import type { WebStub } from './web-services.ts';
+import type { SimulationOptions } from './simulation-options.ts';
 
-/** How a simulated call begins. */
-export interface SimulationOptions {
-  /** inbound: somebody calls the flow; outbound: the flow calls somebody, who is then the person on the line. */
-  direction: 'inbound' | 'outbound';
-  /** E.164. */
-  from: string;
-  /** E.164. */
-  to: string;
-  /** Values of the flow's parameters; those without a default have to be given. */
-  params?: Record<string, Value>;
-  /** How people behave, by number or SIP URI; all others answer after a second. */
-  parties?: Record<string, Party>;
-  /** Of an outbound call: the message that began it. */
-  message?: { from: string; text: string };
-  /** What becomes of messages to a number; by default they arrive after a second. */
-  phones?: Record<string, Phone>;
-  /** What web services answer. */
-  http?: readonly WebStub[];
-  /** When it begins, ms since the epoch. Default: a Monday, 09:00 UTC. */
-  at?: number;
-  /** Most events of one call (S4). */
-  maxEvents?: number;
-}
+export type { SimulationOptions } from './simulation-options.ts';
 
 /** A command that left. */
 export type SentCommand = Command & {
@@ -88,7 +59,8 @@ export function simulate(flow: RunnableFlow, options: SimulationOptions): Simula
     ...(ringing && callIdentity(ringing)),
   });
   const web = new WebServices(options.http ?? []);
-  return new Simulation({ flow, model, web, first, maxEvents: options.maxEvents ?? MAX_EVENTS });
+  const { between, maxEvents = MAX_EVENTS } = options;
+  return new Simulation({ flow, model, web, first, between, maxEvents });
 }
 
 export class Simulation {
@@ -106,6 +78,7 @@ export class Simulation {
   readonly #model: PlatformModel;
   readonly #maxEvents: number;
   readonly #streams: StreamServer;
+  readonly #between: Between | undefined;
   readonly #outgoing: Command[] = [];
   #record: CallRecord;
   #now: number;
@@ -116,6 +89,7 @@ export class Simulation {
     model: PlatformModel;
     web: WebServices;
     first: Advance;
+    between: Between | undefined;
     maxEvents: number;
   }) {
     this.#flow = about.flow;
@@ -123,6 +97,7 @@ export class Simulation {
     this.#model = about.model;
     this.#streams = new StreamServer(about.model);
     this.#maxEvents = about.maxEvents;
+    this.#between = about.between;
     this.#record = about.first.record;
     this.#now = about.first.record.startedAt;
     this.#readJournal();
@@ -165,9 +140,8 @@ export class Simulation {
   nextAt(): number | undefined {
     if (this.isExhausted) return undefined;
     const answeredAt = this.web.nextAt(this.#record.context.visit.number);
-    const times = [this.#model.nextAt(), answeredAt, wakeAt(this.#record)].filter(
-      (time) => time !== undefined,
-    );
+    const own = [wakeAt(this.#record), this.#between?.nextAt()];
+    const times = [this.#model.nextAt(), answeredAt, ...own].filter((time) => time !== undefined);
     return times.length === 0 ? undefined : Math.max(this.#now, Math.min(...times));
   }
 
@@ -201,7 +175,7 @@ export class Simulation {
 
   /** A message comes from whoever the call waits for one from. */
   text(text: string): void {
-    this.#apply({ type: 'message', from: this.#record.context.awaits, text, at: this.#now });
+    this.#tell({ type: 'message', from: this.#record.context.awaits, text, at: this.#now });
     this.#settle();
   }
 
@@ -226,10 +200,11 @@ export class Simulation {
 
   #happenAt(time: number): void {
     this.#now = time;
+    for (const event of this.#between?.due(this) ?? []) this.#apply(event);
     this.#settle();
     const deadline = wakeAt(this.#record);
     if (deadline === undefined || deadline > time) return;
-    this.#apply({ type: 'wake', at: time });
+    this.#tell({ type: 'wake', at: time });
     this.#settle();
   }
 
@@ -243,7 +218,7 @@ export class Simulation {
   #hearAnswer(): boolean {
     if (this.isExhausted) return false;
     const answered = this.web.answered(this.#record.context.visit.number, this.#now);
-    if (answered !== undefined) this.#apply(answered);
+    if (answered !== undefined) this.#tell(answered);
     return answered !== undefined;
   }
 
@@ -251,7 +226,7 @@ export class Simulation {
     this.#sendAll();
     for (let left = this.#fetch(); left.length > 0 && !this.isExhausted; left = this.#fetch()) {
       for (const delivery of left) {
-        for (const event of eventsOf(delivery, { call: this.#record.id, at: this.#now })) this.#apply(event);
+        for (const event of eventsOf(delivery, { call: this.#record.id, at: this.#now })) this.#tell(event);
         this.#sendAll();
       }
     }
@@ -265,20 +240,37 @@ export class Simulation {
   }
 
   #sendAll(): void {
-    for (let command = this.#outgoing.shift(); command; command = this.#outgoing.shift()) {
-      const { id: call, voiceId } = this.#record;
+    for (let command = this.#outgoing[0]; command; command = this.#outgoing[0]) {
+      const answer = this.#send(command);
+      if (answer === 'later') return;
+      this.#outgoing.shift();
       this.commands.push({ ...command, at: this.#now });
-      const answer = send(this.#model, command, { target: { call, voiceId }, now: this.#now });
-      this.#readJournal();
       if (answer !== undefined) this.#apply(answer);
     }
+  }
+
+  #send(command: Command): CallEvent | 'later' | undefined {
+    const { id: call, voiceId } = this.#record;
+    const carryOut = (fault?: Fault): CallEvent | undefined => {
+      if (fault !== undefined) this.#model.control.failNext(fault);
+      const answer = send(this.#model, command, { target: { call, voiceId }, now: this.#now });
+      this.#readJournal();
+      return answer;
+    };
+    return this.#between === undefined ? carryOut() : this.#between.leaves(command, this, carryOut);
+  }
+
+  /** The call is told of something, unless it is kept from it. */
+  #tell(event: CallEvent): void {
+    for (const told of this.#between?.arrives(event, this) ?? [event]) this.#apply(told);
   }
 
   #apply(event: CallEvent): void {
     this.#take(advance(this.#flow, this.#record, event));
   }
 
-  #take({ record, commands, requests, trace }: Advance): void {
+  #take(made: Advance): void {
+    const { record, commands, requests, trace } = this.#between?.committed(made) ?? made;
     this.#record = record;
     for (const request of requests) this.web.ask(request, this.#now);
     this.#outgoing.push(...commands);
