@@ -26,6 +26,7 @@ export { digitsOf } from './numbers.ts';
 export { neededParams, readParams } from './params.ts';
 export type { ReadParams } from './params.ts';
 export { NO_ANSWER } from './vocabulary/input-actions.ts';
+export { rungFor } from './vocabulary/media-actions.ts';
 export { runnable } from './runnable-flow.ts';
-export type { RunnableFlow } from './runnable-flow.ts';
+export type { Move, RunnableFlow, RunnablePart } from './runnable-flow.ts';
 export { MAX_SPEECH_CHARS, splitSpeech } from './speech.ts';

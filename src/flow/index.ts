@@ -64,5 +64,13 @@ export { leadingTo, reachable, stepsByName } from './reachability.ts';
 export type { GraphNode } from './reachability.ts';
 export { waysOf } from './ways.ts';
 export type { Road, Way, Ways } from './ways.ts';
-export { actionsOf, isPrompt, isTemplate, partsInLanguage, spokenIn, templateText } from './spoken.ts';
+export {
+  actionsOf,
+  isPrompt,
+  isTemplate,
+  partsInLanguage,
+  spokenIn,
+  spokenLanguage,
+  templateText,
+} from './spoken.ts';
 export type { SpokenPrompt } from './spoken.ts';

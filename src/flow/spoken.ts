@@ -52,11 +52,15 @@ export function templateText(template: Template): string {
     .join('');
 }
 
+/** The language in which a named prompt is spoken to a caller: theirs, else the first of the flow's that it has. */
+export function spokenLanguage(flow: FlowPart, name: string, wanted: string): string | undefined {
+  const byLanguage = flow.prompts[name] ?? {};
+  return [wanted, ...flow.languages].find((candidate) => Object.hasOwn(byLanguage, candidate));
+}
+
 /** The parts of a named prompt in a language, else in the first of the flow's languages that has it. */
 export function partsInLanguage(flow: FlowPart, name: string, language: string): PromptPart[] {
-  const byLanguage = flow.prompts[name] ?? {};
-  const spoken = [language, ...flow.languages].find((candidate) => Object.hasOwn(byLanguage, candidate));
-  return byLanguage[spoken ?? ''] ?? [];
+  return flow.prompts[name]?.[spokenLanguage(flow, name, language) ?? ''] ?? [];
 }
 
 function promptsIn(value: unknown, path: string[]): SpokenPrompt[] {

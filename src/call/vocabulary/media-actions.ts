@@ -29,7 +29,7 @@ export const mediaActions: Actions<'answer' | 'say' | 'ask' | 'play' | 'listen'>
 
   ask(scene, params) {
     const { draft } = scene;
-    const rung = rungFor(draft.input, params);
+    const rung = rungFor(draft.input, params)?.prompt;
     const asked = rung === undefined || params.reprompt ? [...(rung ?? []), ...params.prompt] : rung;
     const playlist = renderPrompt(scene.text, asked, draft);
     draft.playlist = playlist.length > 0 ? playlist : [SILENCE];
@@ -78,11 +78,16 @@ function playOnConnect({ draft, text }: Scene, play: Prompt): OnConnect | undefi
   return { kind: 'play', media, promptRef: commandId(draft.call.id, number) };
 }
 
-function rungFor(input: Input, params: ParamsOf<'ask'>): Prompt | undefined {
-  if (input.failed === '') return undefined;
-  const rungs = input.failed === 'no_input' ? params.noInput : params.noMatch;
-  const times = input.failed === 'no_input' ? input.noInput : input.noMatch;
-  return rungs[Math.min(times, rungs.length) - 1];
+/** The entry of `no_input` or `no_match` with which a question begins; undefined where it begins with none. */
+export function rungFor(
+  { failed: what, noInput, noMatch }: Input,
+  params: ParamsOf<'ask'>,
+): { what: 'no_input' | 'no_match'; index: number; prompt: Prompt } | undefined {
+  if (what === '') return undefined;
+  const [rungs, times] = what === 'no_input' ? [params.noInput, noInput] : [params.noMatch, noMatch];
+  const index = Math.min(times, rungs.length) - 1;
+  const prompt = rungs[index];
+  return prompt && { what, index, prompt };
 }
 
 function playNow(draft: CallContext, media: Media, { speech = false, ...options }: ParamsOf<'play'>): void {
