@@ -1,0 +1,58 @@
+/**
+ * Flows with one flaw each, as they are met in the field. `expected.yaml` beside a flow says which tools find it;
+ * `fixed.yaml`, the same flow without the flaw, is one in which none finds anything.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { findingsIn, tools } from './flawed-flows/find.ts';
+import type { Finding } from './flawed-flows/find.ts';
+
+const ROOT = 'test/fixtures/flawed-flows';
+const names = readdirSync(ROOT);
+
+/** What stands beside a flawed flow. */
+interface Expected {
+  /** What callers suffer, or their hosts. */
+  flaw: string;
+  findings: Finding[];
+}
+
+const expectedOf = (name: string) =>
+  parse(readFileSync(join(ROOT, name, 'expected.yaml'), 'utf8')) as Expected;
+
+describe.each(names)('%s', (name) => {
+  const folder = join(ROOT, name);
+  const { flaw, findings } = expectedOf(name);
+
+  test(`is found: ${flaw}`, () => {
+    expect(findings.length).toBeGreaterThan(0);
+    expect(findingsIn(folder, 'flow')).toEqual(findings);
+  });
+
+  test('is clean once it is mended', () => {
+    expect(findingsIn(folder, 'fixed')).toEqual([]);
+  });
+
+  test('is mended by a small change', () => {
+    const [before, after] = ['flow', 'fixed'].map((which) => linesOf(join(folder, `${which}.yaml`)));
+    expect(changed(before, after) + changed(after, before)).toBeLessThanOrEqual(MOST_CHANGED_LINES);
+  });
+});
+
+test('each tool finds some of the flaws', () => {
+  const used = new Set(names.flatMap((name) => expectedOf(name).findings.map(({ tool }) => tool)));
+  expect([...used].sort()).toEqual(Object.keys(tools).sort());
+});
+
+const MOST_CHANGED_LINES = 16;
+
+function linesOf(file: string): string[] {
+  return readFileSync(file, 'utf8').split('\n');
+}
+
+/** How many lines of the first text are not in the second. */
+function changed(lines: readonly string[] = [], others: readonly string[] = []): number {
+  return lines.filter((line) => !others.includes(line)).length;
+}
