@@ -19,6 +19,7 @@ export const mayImport = {
   server: ['engine', 'ports', 'diagnostics', 'wire', 'call'],
   emulator: ['wire'],
   testkit: ['compiler', 'diagnostics', 'flow', 'call', 'wire', 'emulator/model'],
+  coverage: ['call', 'compiler', 'flow', 'drawing'],
   'flow-files': ['compiler', 'diagnostics', 'flow', 'ports'],
   lsp: ['compiler', 'flow', 'diagnostics', 'flow-files'],
   cli: '*',

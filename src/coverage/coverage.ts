@@ -1,0 +1,63 @@
+/** What of flows was covered, as data. Every report is another view of it. */
+
+/** What is counted, in the order of reports. */
+export const coverageKinds = ['steps', 'outcomes', 'branches', 'prompts', 'rungs', 'failures'] as const;
+
+/**
+ * - steps: every step;
+ * - outcomes: every way out of a step that the flow routes, and every global key or phrase;
+ * - branches: the cases of `switch`, and its `otherwise`;
+ * - prompts: everything that is said, in every language in which a caller can hear it;
+ * - rungs: every entry of `no_input` and `no_match`;
+ * - failures: ways out of a step that nobody routes, all of which lead to `on.error`.
+ */
+export type CoverageKind = (typeof coverageKinds)[number];
+
+/** Something that calls can come to. */
+export interface CoverageItem {
+  kind: CoverageKind;
+  /** In words: `main`, `main: 2`, `welcome in de-DE`, `main: no_input 1`. */
+  name: string;
+  /** The step that it belongs to; absent for prompts with a name and for global keys. */
+  step?: string;
+  /** Of an outcome, a branch or a failure: its name in the trace. */
+  outcome?: string;
+  /** Where that leads. */
+  to?: string;
+  /** Path of the file in which it stands. */
+  file: string;
+  /** 1-based. */
+  line: number;
+  /** How often calls came there. */
+  hits: number;
+}
+
+/** How much of one kind was covered. */
+export interface Share {
+  covered: number;
+  total: number;
+}
+
+/** What of one flow was covered. */
+export interface FlowCoverage {
+  flow: string;
+  /** Path of the flow file. */
+  file: string;
+  /** In the order of the kinds, within one in the order of the flow. */
+  items: CoverageItem[];
+}
+
+/** How much of each kind was covered, of one flow or of several. */
+export function sharesOf(flows: readonly FlowCoverage[]): Record<CoverageKind, Share> {
+  const items = flows.flatMap((flow) => flow.items);
+  const shares = coverageKinds.map((kind) => {
+    const all = items.filter((item) => item.kind === kind);
+    return [kind, { covered: all.filter(({ hits }) => hits > 0).length, total: all.length }] as const;
+  });
+  return Object.fromEntries(shares) as Record<CoverageKind, Share>;
+}
+
+/** A share in percent, rounded down to a tenth, so that only all is 100; nothing to cover is covered. */
+export function percentOf({ covered, total }: Share): number {
+  return total === 0 ? 100 : Math.floor((1000 * covered) / total) / 10;
+}

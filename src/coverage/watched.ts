@@ -1,0 +1,89 @@
+/**
+ * A flow that notes what calls on it do. It runs as the one that it watches, to the byte: nothing is read but what that
+ * one gives back, after each of its moves.
+ *
+ * C1 What is being said, in which language and by which rung, stands in the context at the end of the move that begins to
+ *    say it: whatever speaks waits until it was heard, so a move ends with it.
+ */
+import { rungFor } from '../call/index.ts';
+import type { CallContext, Move, Note, RunnableFlow, RunnablePart } from '../call/index.ts';
+import { spokenLanguage, spokenIn } from '../flow/index.ts';
+import type { FlowPart, Prompt } from '../flow/index.ts';
+import { hit, placeOf } from './hits.ts';
+import type { Hits } from './hits.ts';
+import { speakingIn } from './speaking.ts';
+import type { SpeakingAction } from './speaking.ts';
+
+/** The flow, noting in `hits` what calls on it do. */
+export function watched(runnable: RunnableFlow, hits: Hits): RunnableFlow {
+  const parts = new Map<string, RunnablePart>();
+  return {
+    flow: runnable.flow,
+    part(name) {
+      const part = parts.get(name) ?? watchedPart(runnable.part(name), hits);
+      parts.set(name, part);
+      return part;
+    },
+  };
+}
+
+function watchedPart(part: RunnablePart, hits: Hits): RunnablePart {
+  const { flow } = part;
+  return {
+    flow,
+    start(context, at) {
+      return noted(part.start(context, at), { flow, hits, from: context });
+    },
+    feed(state, context, event) {
+      const move = part.feed(state, context, event);
+      return move && noted(move, { flow, hits, from: context });
+    },
+  };
+}
+
+function noted(move: Move, { flow, hits, from }: { flow: FlowPart; hits: Hits; from: CallContext }): Move {
+  const notes = move.context.out.notes.slice(from.out.notes.length);
+  const places = [
+    ...notes.flatMap(placesIn),
+    ...(notes.some(({ kind }) => kind === 'says') ? placesSaid(flow, move) : []),
+  ];
+  for (const place of places) hit(hits, flow.name, place);
+  return move;
+}
+
+function placesIn(note: Note): string[] {
+  if (note.kind === 'entered') return [placeOf.step(note.step)];
+  return note.kind === 'outcome' ? [placeOf.outcome(note.step, note.outcome)] : [];
+}
+
+/** What a move begins to say (C1). */
+function placesSaid(flow: FlowPart, { state, context }: Move): string[] {
+  const action = speakingIn(flow, state);
+  if (action === undefined) return [];
+  const { step, language, input } = context;
+  const rung = action.type === 'ask' ? rungFor(input, action.params) : undefined;
+  const prompts = promptsOf(action, rung?.prompt);
+  const said = prompts.flatMap((prompt) => placesOfPrompt(flow, prompt, { step, language }));
+  return rung === undefined ? said : [placeOf.rung(step, rung.what, rung.index), ...said];
+}
+
+function promptsOf({ type, params }: SpeakingAction, rung: Prompt | undefined): Prompt[] {
+  if (rung === undefined) return [params.prompt];
+  return type === 'ask' && params.reprompt ? [rung, params.prompt] : [rung];
+}
+
+function placesOfPrompt(
+  flow: FlowPart,
+  prompt: Prompt,
+  { step, language }: { step: string; language: string },
+): string[] {
+  const names = prompt.flatMap((item) => ('kind' in item ? [] : item.name));
+  const named = names.map((name) => placeOf.prompt(name, spokenLanguage(flow, name, language) ?? ''));
+  return names.length === prompt.length ? named : [...named, placeOf.text(step, indexOf(flow, step, prompt))];
+}
+
+/** Which of the prompts of a step it is; those that are alike are one. */
+function indexOf({ machine }: FlowPart, step: string, prompt: Prompt): number {
+  const wanted = JSON.stringify(prompt);
+  return spokenIn(machine.states?.[step] ?? {}).findIndex((one) => JSON.stringify(one.prompt) === wanted);
+}
