@@ -7,6 +7,9 @@ import type { ReadBeside } from '../compiler/index.ts';
 /** Of a longer file only so much is read, which is more than a compiler takes. */
 const LONGEST_BYTES = 4 * 1024 * 1024;
 
+/** Gives what reads the files that a flow file names. */
+export type Beside = (flowFile: string) => ReadBeside;
+
 /**
  * Reads files in the folder of a flow file, given by path or `file:` address, and below it; those that are named from
  * the folder around that, `../…`, in and below that one. A link that leads out of it leads nowhere.

@@ -11,6 +11,7 @@ import type { Diagnostic } from '../diagnostics/index.ts';
 import type { CompiledFlow, Graph } from '../flow/index.ts';
 import { OperationalError } from '../ports/index.ts';
 import { filesBeside } from './beside.ts';
+import type { Beside } from './beside.ts';
 import { findFiles, isFlowFile } from './find.ts';
 import { flowsBeside } from './neighbours.ts';
 
@@ -112,9 +113,12 @@ async function checkElsewhere(share: Share): Promise<CheckedFile[]> {
   return checked;
 }
 
-/** Compiles every flow that the paths mean. Throws `no_such_path`, `unreadable_file`, and `no_flows` when there is none. */
-export function loadFlows(paths: string[]): LoadedFlows {
-  const { sources, others } = readFlows(paths);
+/**
+ * Compiles every flow that the paths mean; what they name is read by `beside`. Throws `no_such_path`, `unreadable_file`,
+ * and `no_flows` when there is none.
+ */
+export function loadFlows(paths: string[], beside: Beside = filesBeside): LoadedFlows {
+  const { sources, others } = readFlows(paths, beside);
   const files = sources.map((source) => ({
     file: source.file,
     text: source.text,
@@ -128,14 +132,20 @@ export function loadFlows(paths: string[]): LoadedFlows {
   };
 }
 
-function readFlows(paths: string[]): { sources: FlowFile[]; others: OtherFlows } {
+function readFlows(
+  paths: string[],
+  beside: Beside = filesBeside,
+): {
+  sources: FlowFile[];
+  others: OtherFlows;
+} {
   const found = findFiles(paths, isFlowFile);
   if (found.length === 0) {
     const message = `no flow found in ${paths.join(', ')}: a flow is a file flow.yaml or <name>.flow.yaml`;
     throw new OperationalError('no_flows', message, { retryable: false });
   }
-  const sources = found.map((file) => ({ file, text: readText(file), read: filesBeside(file) }));
-  return { sources, others: otherFlows([...sources, ...runnable(sources)]) };
+  const sources = found.map((file) => ({ file, text: readText(file), read: beside(file) }));
+  return { sources, others: otherFlows([...sources, ...runnableBeside(sources, beside)]) };
 }
 
 /** A file with what is wrong with it. */
@@ -150,10 +160,14 @@ function verdictOn(files: CheckedFile[], sources: readonly FlowFile[]): CheckedF
 }
 
 /** What only flows need that run others: those beside them, wherever the paths lead. */
-function runnable(sources: readonly FlowFile[]): FlowFile[] {
+export function runnableBeside(sources: readonly FlowFile[], beside: Beside = filesBeside): FlowFile[] {
   const running = sources.filter(({ text }) => /\bflow:/.test(text));
   const known = new Set(sources.map(({ file }) => resolve(file)));
-  return flowsBeside(running.map(({ file }) => file)).filter(({ file }) => !known.has(resolve(file)));
+  const found = flowsBeside(
+    running.map(({ file }) => file),
+    beside,
+  );
+  return found.filter(({ file }) => !known.has(resolve(file)));
 }
 
 function readText(file: string): string {

@@ -7,13 +7,21 @@ const SETTLE_MS = 100;
 
 /**
  * Calls `changed` after files below the folder that can be part of a flow were written, made or removed; the returned
- * function ends it. When
- * the folder cannot be watched any longer, `changed` is called a last time, to find that out.
+ * function ends it. When the folder cannot be watched any longer, `changed` is called a last time, to find that out.
  */
 export function watchFlows(folder: string, changed: () => void): () => void {
+  return watchFor(isPartOfFlow, folder, changed);
+}
+
+/** The same, of scenario files too. */
+export function watchFiles(folder: string, changed: () => void): () => void {
+  return watchFor(isRead, folder, changed);
+}
+
+function watchFor(matters: (name: string) => boolean, folder: string, changed: () => void): () => void {
   let timer: NodeJS.Timeout | undefined;
   const watcher = watch(folder, { recursive: true }, (_kind, name) => {
-    if (name === null || !isPartOfFlow(name)) return;
+    if (name === null || !matters(name)) return;
     clearTimeout(timer);
     timer = setTimeout(changed, SETTLE_MS);
   });
@@ -26,5 +34,9 @@ export function watchFlows(folder: string, changed: () => void): () => void {
 
 /** A flow, or what flows name: tables, other parts. */
 function isPartOfFlow(name: string): boolean {
-  return /\.(csv|ya?ml)$/.test(name) && !isScenarioFile(name);
+  return isRead(name) && !isScenarioFile(name);
+}
+
+function isRead(name: string): boolean {
+  return /\.(csv|ya?ml)$/.test(name);
 }

@@ -1,11 +1,13 @@
+export { choose } from './choose.ts';
+export type { Case, Choice, Chosen } from './choose.ts';
 export { readSuite } from './read-suite.ts';
 export type { FlowAt, SuiteReading } from './read-suite.ts';
 export { renderCase, renderFailure, renderResultsJson, renderStory, whereInFlow } from './render-results.ts';
-export { beginScene, playLine, runScenario, runScenarios } from './run.ts';
-export type { Scene } from './moves.ts';
+export { beginScene, playLine, reportOf, runCases, runScenario, runScenarios } from './run.ts';
+export type { Scene } from './scene.ts';
 export { fits } from './command-pattern.ts';
 export { patternOf } from './hearing.ts';
-export type { CaseResult, Failure, RunOptions } from './run.ts';
+export type { CaseReport, CaseResult, Failure, RunOptions } from './run.ts';
 export type { CommandPattern, Hearing, Move, Scenario, ScriptLine, Suite } from './scenario.ts';
 export { Simulation, simulate } from './simulation.ts';
 export type { Between, Situation } from './between.ts';

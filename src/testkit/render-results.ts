@@ -2,17 +2,17 @@
 import { dirname, join } from 'node:path';
 import { renderPretty } from '../diagnostics/index.ts';
 import type { PrettyOptions } from '../diagnostics/index.ts';
-import type { CaseResult, Failure } from './run.ts';
+import type { CaseReport, Failure } from './run.ts';
 import type { StoryLine } from './story.ts';
 import { sinceStart } from './time.ts';
 
 /** One line that says whether a case passed. */
-export function renderCase({ file, name, span, failure }: CaseResult): string {
+export function renderCase({ file, name, span, failure }: CaseReport): string {
   return failure === undefined ? `pass  ${name}\n` : `FAIL  ${name} (${file}:${span.start.line})\n`;
 }
 
 /** Why a case failed: the line of the scenario, the step of the flow, and the story so far; empty when it passed. */
-export function renderFailure(result: CaseResult, options: PrettyOptions): string {
+export function renderFailure(result: CaseReport, options: PrettyOptions): string {
   const { file, name, failure } = result;
   if (failure === undefined) return '';
   const problem = renderPretty([{ severity: 'error', file, ...failure }], options);
@@ -26,17 +26,17 @@ export function renderFailure(result: CaseResult, options: PrettyOptions): strin
 }
 
 /** What happened in a call, line by line. */
-export function renderStory({ story, startedAt }: Pick<CaseResult, 'story' | 'startedAt'>): string[] {
+export function renderStory({ story, startedAt }: Pick<CaseReport, 'story' | 'startedAt'>): string[] {
   return story.map((line) => renderLine(line, startedAt));
 }
 
 /** All results as JSON. */
-export function renderResultsJson(results: readonly CaseResult[]): string {
+export function renderResultsJson(results: readonly CaseReport[]): string {
   const failed = results.filter(({ failure }) => failure !== undefined).length;
   return JSON.stringify({ passed: results.length - failed, failed, cases: results.map(plain) }, undefined, 2);
 }
 
-function plain({ file, flowFile, name, span, startedAt, endedAt, failure, story }: CaseResult) {
+function plain({ file, flowFile, name, span, startedAt, endedAt, failure, story }: CaseReport) {
   const common = { file, flow: flowFile, name, line: span.start.line, ms: endedAt - startedAt };
   if (failure === undefined) return { ...common, passed: true };
   const { message, hint, span: at, step } = failure;
@@ -51,7 +51,7 @@ function plain({ file, flowFile, name, span, startedAt, endedAt, failure, story 
 
 /** The step of the flow in which the call was when it failed. */
 export function whereInFlow(
-  { flowFile, startedAt }: Pick<CaseResult, 'flowFile' | 'startedAt'>,
+  { flowFile, startedAt }: Pick<CaseReport, 'flowFile' | 'startedAt'>,
   { step, at }: Failure,
 ): string[] {
   if (step === undefined) return [];

@@ -2,9 +2,11 @@
 import type { RunnableFlow, TraceEntry } from '../call/index.ts';
 import type { Span } from '../diagnostics/index.ts';
 import type { StepInfo } from '../flow/index.ts';
+import { choose } from './choose.ts';
+import type { Case, Choice } from './choose.ts';
 import { finish, make } from './moves.ts';
-import type { Miss, Scene } from './moves.ts';
 import type { Scenario, ScriptLine, Suite } from './scenario.ts';
+import type { Miss, Scene } from './scene.ts';
 import { simulate } from './simulation.ts';
 import type { SimulationOptions } from './simulation.ts';
 import { tell } from './story.ts';
@@ -40,10 +42,18 @@ export interface CaseResult {
   trace: readonly TraceEntry[];
 }
 
+/** A result that another thread or program may have: plain data, with a story where it is needed. */
+export type CaseReport = Omit<CaseResult, 'trace'>;
+
+/** Leaves out what only who ran the case needs. */
+export function reportOf(result: CaseResult): CaseReport {
+  const { file, flowFile, name, span, startedAt, endedAt, failure } = result;
+  const common = { file, flowFile, name, span, startedAt, endedAt };
+  return failure === undefined ? { ...common, story: [] } : { ...common, failure, story: result.story };
+}
+
 /** Which scenarios to run. */
-export interface RunOptions {
-  /** Only scenarios whose name or file contains this text, in any case of letters. */
-  filter?: string;
+export interface RunOptions extends Choice {
   /** Stop after the first failure. */
   bail?: boolean;
   /** Hears of each result as soon as it is there. */
@@ -53,8 +63,7 @@ export interface RunOptions {
 /** Runs the scenarios in order. */
 export function runScenarios(suites: readonly Suite[], options: RunOptions = {}): CaseResult[] {
   const results: CaseResult[] = [];
-  for (const { suite, scenario } of chosen(suites, options.filter)) {
-    const result = runScenario(suite, scenario);
+  for (const result of runCases(choose(suites, options).cases)) {
     results.push(result);
     options.onResult?.(result);
     if (options.bail === true && result.failure !== undefined) break;
@@ -62,13 +71,9 @@ export function runScenarios(suites: readonly Suite[], options: RunOptions = {})
   return results;
 }
 
-function chosen(suites: readonly Suite[], filter = ''): { suite: Suite; scenario: Scenario }[] {
-  const wanted = filter.toLowerCase();
-  return suites.flatMap((suite) =>
-    suite.scenarios
-      .filter(({ name }) => `${suite.file} ${name}`.toLowerCase().includes(wanted))
-      .map((scenario) => ({ suite, scenario })),
-  );
+/** Runs cases one after another, each when its result is asked for. */
+export function* runCases(cases: readonly Case[]): Generator<CaseResult, void> {
+  for (const { suite, scenario } of cases) yield runScenario(suite, scenario);
 }
 
 /** Runs one scenario. */
@@ -94,7 +99,7 @@ export function runScenario({ file, flowFile, flow: runnable }: Suite, scenario:
 /** Begins a call of which no line of a script was played yet. */
 export function beginScene(runnable: RunnableFlow, start: SimulationOptions): Scene {
   const call = simulate(runnable, start);
-  const behind = { heard: { play: 0, offset: 0 }, commands: 0, requests: 0, steps: 0 };
+  const behind = { heard: { play: 0, offset: 0 }, commands: 0, requests: 0, steps: 0, acted: { plays: 0 } };
   return { call, flow: runnable.flow, ...behind };
 }
 

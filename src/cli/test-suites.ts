@@ -1,0 +1,114 @@
+/**
+ * Scenario files with their flows, as they are read for a run.
+ *
+ * Owns: what was read, until it changes. Does not own: which scenarios are run.
+ *
+ * 1. A file that reads as before, with a flow that reads as before, gives the very suite that it gave before, so that
+ *    what its flow has learnt stays known (ADR 0028) and whoever watches sees what is new.
+ */
+import { readFileSync } from 'node:fs';
+import { runnable } from '../call/index.ts';
+import type { RunnableFlow } from '../call/index.ts';
+import { distinct, hasErrors } from '../diagnostics/index.ts';
+import type { Diagnostic } from '../diagnostics/index.ts';
+import { KeptFlows } from '../flow-files/index.ts';
+import type { LoadedFile, LoadedFlows } from '../flow-files/index.ts';
+import type { CompiledFlow } from '../flow/index.ts';
+import { OperationalError } from '../ports/index.ts';
+import { readSuite } from '../testkit/index.ts';
+import type { Suite, SuiteReading } from '../testkit/index.ts';
+
+/** Makes a flow ready to run. */
+export type Ready = typeof runnable;
+
+/** What was read. */
+export interface ReadSuites {
+  /** Without those that cannot be run. */
+  suites: Suite[];
+  /** Paths of the scenario files that cannot be run. */
+  broken: string[];
+  /** What is wrong with scenario files and their flows, each told once. */
+  diagnostics: Diagnostic[];
+  /** The flow files that the scenarios are about, without errors. */
+  flows: LoadedFile[];
+  /** Paths of the scenario files that are new, or whose flow is. */
+  changed: string[];
+}
+
+interface Kept {
+  text: string;
+  /** Where its flow was looked for, and what was there. */
+  flowFile?: string;
+  flow?: LoadedFlows | undefined;
+  reading: SuiteReading;
+}
+
+/** Gives the flow in a file. */
+type FlowAt = (path: string) => LoadedFlows | undefined;
+
+export class SuiteFiles {
+  readonly #flows = new KeptFlows();
+  readonly #kept = new Map<string, Kept>();
+  readonly #ready: Ready;
+
+  constructor(ready: Ready = runnable) {
+    this.#ready = onceFor(ready);
+  }
+
+  /** Reads scenario files as they are now. Throws `unreadable_file`. */
+  read(files: readonly string[]): ReadSuites {
+    const asked = new Map<string, LoadedFlows | undefined>();
+    const flowAt: FlowAt = (path) => {
+      if (!asked.has(path)) asked.set(path, this.#flows.at(path));
+      return asked.get(path);
+    };
+    const before = new Map(this.#kept);
+    const readings = files.map((file) => ({ file, ...this.#reading(file, flowAt) }));
+    const loaded = [...asked.values()].flatMap((flows) => flows ?? []);
+    const faulty = loaded.flatMap(({ diagnostics }) => (hasErrors(diagnostics) ? diagnostics : []));
+    return {
+      suites: readings.flatMap(({ suite }) => suite ?? []),
+      broken: readings.flatMap(({ file, suite }) => (suite === undefined ? [file] : [])),
+      diagnostics: distinct([...faulty, ...readings.flatMap(({ diagnostics }) => diagnostics)]),
+      flows: loaded.flatMap(({ files: [flow] }) => (flow?.flow === undefined ? [] : [flow])),
+      changed: files.filter((file) => this.#kept.get(file) !== before.get(file)),
+    };
+  }
+
+  #reading(file: string, flowAt: FlowAt): SuiteReading {
+    const text = readText(file);
+    const known = this.#kept.get(file);
+    if (known?.text === text && (known.flowFile === undefined || flowAt(known.flowFile) === known.flow))
+      return known.reading;
+    const found: Pick<Kept, 'flowFile' | 'flow'> = {};
+    const lookUp = (path: string) => {
+      Object.assign(found, { flowFile: path, flow: flowAt(path) });
+      return found.flow?.files[0];
+    };
+    const reading = readSuite({ file, text }, lookUp, this.#ready);
+    this.#kept.set(file, { text, reading, ...found });
+    return reading;
+  }
+}
+
+/** A flow with the same settings is made ready once, whichever files are about it. */
+function onceFor(ready: Ready): Ready {
+  const made = new WeakMap<CompiledFlow, Map<string, RunnableFlow>>();
+  return (flow, env) => {
+    const ofFlow = made.get(flow) ?? new Map<string, RunnableFlow>();
+    made.set(flow, ofFlow);
+    const settings = JSON.stringify(env);
+    const known = ofFlow.get(settings) ?? ready(flow, env);
+    ofFlow.set(settings, known);
+    return known;
+  };
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    const message = `${file} cannot be read: ${cause instanceof Error ? cause.message : 'unknown reason'}`;
+    throw new OperationalError('unreadable_file', message, { retryable: false, cause });
+  }
+}
