@@ -1,5 +1,6 @@
 /** A picture in DOT, the language of Graphviz. */
-import type { Arrow, ArrowStyle, Box, BoxKind, Group, Picture } from './picture.ts';
+import { markColours } from './mark-colours.ts';
+import type { Arrow, ArrowStyle, Box, BoxKind, Group, Mark, Picture } from './picture.ts';
 
 const FONT = 'fontname="Helvetica,Arial,sans-serif"';
 
@@ -44,14 +45,24 @@ function groupLines({ title, boxes }: Group, index: number): string[] {
   ];
 }
 
-function boxLine({ id, kind, text }: Box): string {
-  return `${id} [label=${quoted(text.join('\n'))} class=${kind} ${SHAPES[kind]}]`;
+function boxLine({ id, kind, text, mark, link }: Box): string {
+  const url = link === undefined ? '' : ` URL=${quoted(link)}`;
+  return `${id} [label=${quoted(text.join('\n'))} ${classOf(kind, mark)} ${SHAPES[kind]}${coloured(mark)}${url}]`;
 }
 
-function arrowLine({ from, to, text, style, loose }: Arrow): string {
+function classOf(kind: string, mark: Mark | undefined): string {
+  return mark === undefined ? `class=${kind}` : `class="${kind} ${mark}"`;
+}
+
+function coloured(mark: Mark | undefined): string {
+  if (mark === undefined) return '';
+  return ` color="${markColours[mark]}"${mark === 'full' ? '' : ' penwidth=2'}`;
+}
+
+function arrowLine({ from, to, text, style, loose, mark }: Arrow): string {
   const label = text === '' ? '' : ` label=${quoted(text.split('\n').map(padded).join('\n'))}`;
   const place = loose ? ' constraint=false weight=0' : '';
-  return `  ${from} -> ${to} [class=${style} ${LINES[style]}${label}${place}]`;
+  return `  ${from} -> ${to} [${classOf(style, mark)} ${LINES[style]}${coloured(mark)}${label}${place}]`;
 }
 
 /** Fonts that stand in for the one that is measured are often wider. */

@@ -1,5 +1,6 @@
 /** A picture as a Mermaid flowchart. */
-import type { Arrow, ArrowStyle, Box, BoxKind, Group, Picture } from './picture.ts';
+import { markColours } from './mark-colours.ts';
+import type { Arrow, ArrowStyle, Box, BoxKind, Group, Mark, Picture } from './picture.ts';
 
 /** Shapes tell what a step waits for: a hexagon asks the caller, a stadium another party, a plain box speaks. */
 const SHAPES: Record<BoxKind, [string, string]> = {
@@ -30,8 +31,20 @@ export function toMermaid({ title, groups, arrows }: Picture): string {
     ...groups.flatMap(groupLines),
     ...arrows.map(arrowLine),
     ...(faint.length === 0 ? [] : [`  linkStyle ${faint.join(',')} opacity:0.45`]),
+    ...(['full', 'part', 'none'] as const).flatMap((mark) => markLines({ groups, arrows }, mark)),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** The style of what has a mark. */
+function markLines({ groups, arrows }: Pick<Picture, 'groups' | 'arrows'>, mark: Mark): string[] {
+  const style = `stroke:${markColours[mark]}${mark === 'full' ? '' : ',stroke-width:3px'}`;
+  const boxes = groups.flatMap((group) => group.boxes.filter((box) => box.mark === mark));
+  const links = arrows.flatMap((arrow, index) => (arrow.mark === mark ? [index] : []));
+  return [
+    ...boxes.map(({ id }) => `  style ${id} ${style}`),
+    ...(links.length === 0 ? [] : [`  linkStyle ${links.join(',')} ${style}`]),
+  ];
 }
 
 function groupLines({ title, boxes }: Group, index: number): string[] {

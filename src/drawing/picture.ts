@@ -8,6 +8,9 @@ import type { Road, Edge, Graph, GraphStep, Ways } from '../flow/index.ts';
 /** What a box stands for: a step by what it waits for, or something around the steps. */
 export type BoxKind = GraphStep['waits'] | 'start' | 'end' | 'note';
 
+/** How far something holds of a part of the picture, such as that calls have come there: it has a colour then. */
+export type Mark = 'full' | 'part' | 'none';
+
 /** A box. */
 export interface Box {
   /** Letters, digits and underscores, unique in the picture. */
@@ -17,6 +20,9 @@ export interface Box {
   text: string[];
   /** Where it comes from in the file, in words; absent for what nobody wrote. */
   origin?: string;
+  mark?: Mark;
+  /** Where it leads whoever clicks on it. */
+  link?: string;
 }
 
 /** How strongly an arrow speaks: a way that somebody takes, one for failures, one that is only hinted at. */
@@ -30,6 +36,7 @@ export interface Arrow {
   style: ArrowStyle;
   /** It has no say in where boxes stand: it leads up, against the reading order, or is a failure that nobody routed. */
   loose: boolean;
+  mark?: Mark;
 }
 
 /** Boxes that belong together; without a title they stand free. */
@@ -50,23 +57,34 @@ export interface PictureOptions {
   title: string;
   /** Also the failures that nobody routed, which go to `on.error`. */
   all: boolean;
+  highlights?: Highlights;
+}
+
+/** What stands out in a picture, and what can be clicked. */
+export interface Highlights {
+  step?: (step: string) => Mark | undefined;
+  outcome?: (step: string, outcome: string) => Mark | undefined;
+  /** Of a global key, or of phrases by their first one in quotes. */
+  always?: (key: string) => Mark | undefined;
+  link?: (step: string) => string | undefined;
 }
 
 /** Draws a flow's control graph. */
-export function pictureOf(graph: Graph, { title, all }: PictureOptions): Picture {
+export function pictureOf(graph: Graph, { title, all, highlights = {} }: PictureOptions): Picture {
   const ways = waysOf(graph);
+  const boxesOn = (road: Road) => stepsOn(road, { graph, ways, highlights });
   const groups = [
-    { boxes: [...around(graph), ...stepsOn('main', graph, ways)] },
-    { title: 'error path', boxes: stepsOn('error', graph, ways) },
-    { title: 'finalizer', boxes: stepsOn('end', graph, ways) },
+    { boxes: [...around(graph), ...boxesOn('main')] },
+    { title: 'error path', boxes: boxesOn('error') },
+    { title: 'finalizer', boxes: boxesOn('end') },
   ].filter(({ boxes }) => boxes.length > 0);
   const order = new Map(graph.steps.map(({ name }, index) => [name, index]));
   const arrows = graph.steps.flatMap((step) => {
     // Elsewhere a failure that nobody routed ends the road (R6).
     const isOrdinary = ways.get(step.name)?.road === 'main';
-    return arrowsFrom(step, { order, unrouted: all && isOrdinary });
+    return arrowsFrom(step, { order, unrouted: all && isOrdinary, highlights });
   });
-  return { title, groups, arrows: [...entries(graph), ...arrows, ...belowEachOther(groups)] };
+  return { title, groups, arrows: [...entries(graph, highlights), ...arrows, ...belowEachOther(groups)] };
 }
 
 /** The beginning of the call, and what a caller can press at every question. */
@@ -87,18 +105,34 @@ function inWords(target: string): string {
   return WORDS.get(target) ?? target;
 }
 
-function stepsOn(road: Road, graph: Graph, ways: Ways): Box[] {
-  const steps = graph.steps.filter(({ name }) => (ways.get(name)?.road ?? 'main') === road);
-  return steps.flatMap((step) => [boxOf(step), ...endsOf(step)]);
+interface Drawn {
+  graph: Graph;
+  ways: Ways;
+  highlights: Highlights;
 }
 
-function boxOf({ name, verb, waits, flow, span }: GraphStep): Box {
+function stepsOn(road: Road, { graph, ways, highlights }: Drawn): Box[] {
+  const steps = graph.steps.filter(({ name }) => (ways.get(name)?.road ?? 'main') === road);
+  return steps.flatMap((step) => [boxOf(step, highlights), ...endsOf(step)]);
+}
+
+function boxOf({ name, verb, waits, flow, span }: GraphStep, highlights: Highlights): Box {
+  const link = highlights.link?.(name);
   return {
     id: stepId(name),
     kind: waits,
     text: [name, flow === undefined ? verb : `${verb} ${flow}`],
     origin: `${name}: ${verb}, line ${span.start.line}`,
+    ...markOf([highlights.step?.(name)]),
+    ...(link !== undefined && { link }),
   };
+}
+
+/** What stands for several things has the mark that they share; where some have none, it has none either. */
+function markOf(marks: readonly (Mark | undefined)[]): { mark?: Mark } {
+  const [first, ...others] = marks;
+  if (first === undefined || others.includes(undefined)) return {};
+  return { mark: others.every((one) => one === first) ? first : 'part' };
 }
 
 /** Each step has ends of its own: arrows to common ones would cross the whole picture. */
@@ -109,7 +143,7 @@ function endsOf({ name, edges }: GraphStep): Box[] {
   return [...ends].map((to) => ({ id: endId(name, to), kind: 'end', text: [inWords(to)] }));
 }
 
-function entries({ entry, always }: Graph): Arrow[] {
+function entries({ entry, always }: Graph, highlights: Highlights): Arrow[] {
   const led = Map.groupBy(
     always.filter(({ to }) => !isTargetWord(to)),
     ({ to }) => to,
@@ -118,16 +152,20 @@ function entries({ entry, always }: Graph): Arrow[] {
     { from: 'start', to: stepId(entry), text: '', style: 'plain', loose: false },
     ...[...led].map(([to, ways]): Arrow => {
       const text = inLines(ways.map(({ key }) => answer(key)));
-      return { from: 'always', to: stepId(to), text, style: 'faint', loose: false };
+      const mark = markOf(ways.map(({ key }) => highlights.always?.(key)));
+      return { from: 'always', to: stepId(to), text, style: 'faint', loose: false, ...mark };
     }),
   ];
 }
 
+interface ArrowOptions {
+  order: ReadonlyMap<string, number>;
+  unrouted: boolean;
+  highlights: Highlights;
+}
+
 /** The arrows of one step; outcomes that lead to the same place share one. */
-function arrowsFrom(
-  { name, edges }: GraphStep,
-  { order, unrouted }: { order: ReadonlyMap<string, number>; unrouted: boolean },
-): Arrow[] {
+function arrowsFrom({ name, edges }: GraphStep, { order, unrouted, highlights }: ArrowOptions): Arrow[] {
   const drawn = edges.filter(({ kind, to }) => kind !== 'error' || (unrouted && !isTargetWord(to)));
   const bundles = Map.groupBy(drawn, (edge) => `${edge.to} ${styleOf(edge)}`);
   return [...bundles.values()].flatMap((bundle) => {
@@ -136,7 +174,9 @@ function arrowsFrom(
     const to = isTargetWord(first.to) ? endId(name, first.to) : stepId(first.to);
     const isUp = (order.get(first.to) ?? Infinity) <= (order.get(name) ?? 0);
     const loose = isUp || first.kind === 'error';
-    return { from: stepId(name), to, text: inLines(bundle.map(label)), style: styleOf(first), loose };
+    const mark = markOf(bundle.map(({ outcome }) => highlights.outcome?.(name, outcome)));
+    const text = inLines(bundle.map(label));
+    return { from: stepId(name), to, text, style: styleOf(first), loose, ...mark };
   });
 }
 

@@ -1,5 +1,6 @@
 /** A picture as SVG, laid out by Graphviz in WebAssembly; it brings its own colours for light and dark pages. */
 import { toDot } from './dot.ts';
+import { markColours } from './mark-colours.ts';
 import type { Picture } from './picture.ts';
 
 /** Graphviz writes black on white as attributes; rules of CSS come before those. */
@@ -18,6 +19,15 @@ text { fill: var(--ink); }
 .faint path { stroke: var(--faint); }
 .faint polygon { fill: var(--faint); stroke: var(--faint); }
 .faint text, .cluster text { fill: var(--faint); }
+.graph { --full: ${markColours.full}; --part: ${markColours.part}; --none: ${markColours.none}; }
+@media (prefers-color-scheme: dark) { .graph { --full: #3fb950; --part: #d29922; --none: #ff7b72; } }
+.full { --mark: var(--full); }
+.part { --mark: var(--part); }
+.none { --mark: var(--none); }
+:is(.full, .part, .none) :is(path, polygon, ellipse, polyline) { stroke: var(--mark); }
+:is(.part, .none) :is(path, polygon, ellipse, polyline) { stroke-width: 2.5px; }
+.edge:is(.full, .part, .none) polygon { fill: var(--mark); }
+.node a { text-decoration: none; }
 </style>`;
 
 /** The drawing as text, ending in a newline. A step's tooltip tells its line in the file. */
