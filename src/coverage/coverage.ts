@@ -61,3 +61,26 @@ export function sharesOf(flows: readonly FlowCoverage[]): Record<CoverageKind, S
 export function percentOf({ covered, total }: Share): number {
   return total === 0 ? 100 : Math.floor((1000 * covered) / total) / 10;
 }
+
+/** Below this a share is poor, percent. */
+const POOR = 80;
+
+/** How good a share is; undefined where there is nothing to cover, and of failures, which nobody need meet. */
+export function gradeOf(kind: CoverageKind, share: Share): 'good' | 'fair' | 'poor' | undefined {
+  if (share.total === 0 || kind === 'failures') return undefined;
+  const percent = percentOf(share);
+  if (percent === 100) return 'good';
+  return percent < POOR ? 'poor' : 'fair';
+}
+
+/** A share in words: `38/43  88.3%`. */
+export function shareInWords(share: Share): string {
+  return share.total === 0
+    ? '–'
+    : `${share.covered}/${share.total} ${percentOf(share).toFixed(1).padStart(5)}%`;
+}
+
+/** The kind of one item, in words. */
+export function singular(kind: CoverageKind): string {
+  return kind === 'branches' ? 'branch' : kind.slice(0, -1);
+}

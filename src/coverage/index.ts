@@ -3,6 +3,11 @@ export type { CoverageItem, CoverageKind, FlowCoverage, Share } from './coverage
 export { addHits } from './hits.ts';
 export type { Hits } from './hits.ts';
 export { measure } from './measure.ts';
+export { coverageAsJson } from './render-json.ts';
+export { coverageAsLcov } from './render-lcov.ts';
+export { coverageAsPage } from './render-page.ts';
+export { coverageAsText } from './render-text.ts';
+export type { CoverageTextOptions } from './render-text.ts';
 export type { FlowSource } from './source.ts';
 export { missedThresholds } from './thresholds.ts';
 export type { MissedThreshold, Thresholds } from './thresholds.ts';

@@ -1,0 +1,93 @@
+/** Coverage as a table for a terminal, and below it what was not covered, line by line. */
+import { coverageKinds, gradeOf, shareInWords, sharesOf, singular } from './coverage.ts';
+import type { CoverageItem, CoverageKind, FlowCoverage, Share } from './coverage.ts';
+
+/** How to print for people. */
+export interface CoverageTextOptions {
+  /** True for a terminal. */
+  colour: boolean;
+}
+
+const ESC = '\u001b[';
+const STYLES = { green: '32', yellow: '33', red: '31', bold: '1', dim: '2' };
+type Style = keyof typeof STYLES;
+type Paint = (style: Style, text: string) => string;
+const colours: Paint = (style, text) => `${ESC}${STYLES[style]}m${text}${ESC}0m`;
+const noColours: Paint = (_style, text) => text;
+
+const GRADES = { good: 'green', fair: 'yellow', poor: 'red' } as const;
+
+/** The table, one row a flow and one for all of them, and everything that was not covered. */
+export function coverageAsText(flows: readonly FlowCoverage[], { colour }: CoverageTextOptions): string {
+  const paint = colour ? colours : noColours;
+  const sorted = flows.toSorted((a, b) => compare(a.flow, b.flow));
+  return `${[...table(sorted, paint), ...missing(sorted, paint)].join('\n')}\n`;
+}
+
+interface Cell {
+  text: string;
+  style?: Style;
+}
+
+function table(flows: readonly FlowCoverage[], paint: Paint): string[] {
+  const head = ['flow', ...coverageKinds].map((text): Cell => ({ text, style: 'bold' }));
+  const rows = flows.map((flow) => row(flow.flow, [flow]));
+  const lines = [head, ...rows, ...(flows.length > 1 ? [row('all flows', flows)] : [])];
+  const widths = head.map((_, column) => Math.max(...lines.map((line) => line[column]?.text.length ?? 0)));
+  return lines.map((line) => line.map((cell, column) => padded(cell, { column, widths, paint })).join('  '));
+}
+
+function row(name: string, flows: readonly FlowCoverage[]): Cell[] {
+  const shares = sharesOf(flows);
+  return [{ text: name }, ...coverageKinds.map((kind) => shareCell(kind, shares[kind]))];
+}
+
+function shareCell(kind: CoverageKind, share: Share): Cell {
+  const grade = gradeOf(kind, share);
+  return { text: shareInWords(share), style: grade === undefined ? 'dim' : GRADES[grade] };
+}
+
+interface Column {
+  column: number;
+  widths: number[];
+  paint: Paint;
+}
+
+function padded({ text, style }: Cell, { column, widths, paint }: Column): string {
+  const space = ' '.repeat((widths[column] ?? 0) - text.length);
+  const painted = style === undefined ? text : paint(style, text);
+  return column === 0 ? painted + space : space + painted;
+}
+
+function missing(flows: readonly FlowCoverage[], paint: Paint): string[] {
+  const items = flows.flatMap((flow) => flow.items).filter(({ hits }) => hits === 0);
+  const listed = items.filter(({ kind }) => kind !== 'failures');
+  const failures = items.length - listed.length;
+  const byFile = [...Map.groupBy(listed, ({ file }) => file)].toSorted(([a], [b]) => compare(a, b));
+  return [
+    ...(byFile.length === 0 ? [] : ['', 'Not covered:']),
+    ...byFile.flatMap(([file, found]) => ['', paint('bold', file), ...itemLines(found)]),
+    ...(failures === 0 ? [] : ['', paint('dim', failuresInWords(failures))]),
+  ];
+}
+
+function itemLines(items: readonly CoverageItem[]): string[] {
+  const sorted = items.toSorted((a, b) => a.line - b.line);
+  const width = String(sorted.at(-1)?.line ?? '').length;
+  const longest = Math.max(...sorted.map(({ kind }) => singular(kind).length));
+  const lines = sorted.map(
+    ({ line, kind, name, to }) =>
+      `  ${String(line).padStart(width)}  ${singular(kind).padEnd(longest)}  ${name}${to === undefined ? '' : ` → ${to}`}`,
+  );
+  return [...new Set(lines)];
+}
+
+function failuresInWords(count: number): string {
+  const those =
+    count === 1 ? '1 failure that no step routes was' : `${count} failures that no step routes were`;
+  return `${those} not met (all lead to on.error): they are named in the JSON and on the page.`;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
