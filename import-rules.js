@@ -20,10 +20,15 @@ export const mayImport = {
   emulator: ['wire'],
   testkit: ['compiler', 'diagnostics', 'flow', 'call', 'wire', 'emulator/model'],
   coverage: ['call', 'compiler', 'flow', 'drawing'],
+  replay: ['testkit', 'call', 'flow'],
+  prove: ['testkit', 'compiler', 'diagnostics', 'flow', 'call', 'emulator/model'],
   'flow-files': ['compiler', 'diagnostics', 'flow', 'ports'],
   lsp: ['compiler', 'flow', 'diagnostics', 'flow-files'],
   cli: '*',
   'config.ts': [],
+  testing: ['testkit', 'flow-files', 'diagnostics', 'flow', 'call', 'ports'],
+  'testing.ts': ['testing'],
+  'testing-vitest.ts': ['testing'],
   'platform.ts': ['adapters', 'ports', 'wire'],
   'app.ts': '*',
 };
@@ -34,7 +39,7 @@ export const packageHomes = {
   luxon: ['flow'],
   'csv-parse/sync': ['compiler'],
   xstate: ['call', 'flow', 'compiler'],
-  yaml: ['compiler', 'testkit', 'cli', 'prompts'],
+  yaml: ['compiler', 'testkit', 'cli', 'prompts', 'replay', 'prove'],
   '@marcbachmann/cel-js': ['flow'],
   'libphonenumber-js': ['call'],
   'libphonenumber-js/min/metadata': ['compiler'],
@@ -47,6 +52,7 @@ export const packageHomes = {
   'vscode-languageserver/node': ['lsp'],
   'vscode-languageserver-textdocument': ['lsp'],
   '@viz-js/viz': ['drawing'],
+  vitest: ['testing-vitest.ts'],
 };
 
 /** Folders whose code may use the clock, timers, randomness, the environment and the console. */

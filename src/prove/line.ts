@@ -1,0 +1,177 @@
+/**
+ * The platform as far as exploring needs it: what goes on on the line, which commands are refused there, and what a command
+ * that is carried out brings about at once. The rules are those of the emulator's model (voice.md 7.3), written down as a
+ * function of plain data, so that a situation can be kept, compared and gone on from as often as there are ways on. That both
+ * agree is seen when a path is replayed.
+ */
+import { commandTraits, voiceId } from '../call/index.ts';
+import type { CallEvent, Command, CommandFailure, Media, OnConnect } from '../call/index.ts';
+import { completeSettings } from '../emulator/model/index.ts';
+
+/** Something that is being played. */
+export interface Play {
+  ref: string;
+  listens: boolean;
+  /** Words count too. */
+  words: boolean;
+  /** False for a play that only listens. */
+  isHeard: boolean;
+  /** ms since the epoch. */
+  endsAt: number;
+}
+
+/** What goes on on the line. */
+export interface Line {
+  isOver: boolean;
+  /** An outbound call rings at the other end. */
+  isDialing: boolean;
+  play?: Play;
+  /** The party that is being called. */
+  calling?: string;
+  /** The party that the caller talks to. */
+  partner?: string;
+  isRecording: boolean;
+  isHeld: boolean;
+  isStreaming: boolean;
+  isInRoom: boolean;
+  /** A room was asked for, which has not said that the call is in it. */
+  isJoining: boolean;
+  /** What begins the moment an outbound call is answered (R11). */
+  carried?: OnConnect;
+}
+
+/** Nobody is connected yet. */
+export const quietLine: Line = {
+  isOver: false,
+  isDialing: false,
+  isRecording: false,
+  isHeld: false,
+  isStreaming: false,
+  isInRoom: false,
+  isJoining: false,
+};
+
+/** What became of a command. */
+export interface Carried {
+  line: Line;
+  /** Why the platform must refuse it; absent: it is carried out. */
+  refusal?: CommandFailure;
+  /** What the call is told, in order. */
+  events: CallEvent[];
+}
+
+const { charactersPerSecond, mediaMs } = completeSettings({});
+/** From the end of a listening play to the platform's word that nobody has answered, ms. */
+export const WINDOW_MS = completeSettings({}).dtmf.windowMs;
+/** How long people let it ring, ms. */
+export const RING_MS = 1_000;
+
+/** Has the platform take a command. */
+export function carryOut(command: Command, line: Line, at: number): Carried {
+  const refusal = refusalOf(command, line);
+  if (refusal !== undefined) return refused(command, { line, refusal, at });
+  const after = lineAfter(command, line, at);
+  const { number, kind } = command;
+  const told: CallEvent[] = commandTraits[kind].tellsDone
+    ? [{ type: 'command_done', number, kind, answer: ANSWER, at }]
+    : [];
+  return { line: after, events: [...told, ...consequences(command, line, at)] };
+}
+
+/** What a refusal tells the call; the line stays as it was. */
+export function refused(
+  { number, kind }: Command,
+  { line, refusal, at }: { line: Line; refusal: CommandFailure; at: number },
+): Carried {
+  return { line, refusal, events: [{ type: 'command_failed', number, kind, failure: refusal, at }] };
+}
+
+/** Whatever commands ask the platform to answer with. */
+const ANSWER = { room_id: 'room', token: 'token', job_id: 'job' };
+
+/** The code of a refusal that comes from the state of the line alone. */
+function refusalOf({ kind }: Command, line: Line): CommandFailure | undefined {
+  if (line.isOver && commandTraits[kind].needsLine && kind !== 'hangup')
+    return { code: 'CALL_ALREADY_ENDED', message: 'the call has ended', callEnded: true };
+  const [code, message] = codeOf(kind, line) ?? [];
+  return code === undefined || message === undefined ? undefined : { code, message, callEnded: false };
+}
+
+function codeOf(kind: Command['kind'], line: Line): [code: string, message: string] | undefined {
+  const isBridged = line.partner !== undefined;
+  if (kind === 'play' && isBridged) return ['6112', 'nothing can be played while two people talk'];
+  if ((kind === 'connect' || kind === 'join') && isBridged) return ['6113', 'two people talk already'];
+  if (kind === 'record' && !isBridged) return ['409', 'only a conversation of two people can be recorded'];
+  if (kind === 'record' && line.isRecording) return ['408', 'the call is recorded already'];
+  if (kind === 'stop_recording' && !line.isRecording) return ['6139', 'nothing is recorded'];
+  return undefined;
+}
+
+function lineAfter(command: Command, line: Line, at: number): Line {
+  switch (command.kind) {
+    case 'dial':
+      return { ...line, isDialing: true, ...(command.onConnect && { carried: command.onConnect }) };
+    case 'play':
+      return { ...line, play: playOf(command, at) };
+    case 'connect':
+      return { ...line, calling: command.to };
+    case 'hold':
+      return { ...line, isHeld: command.hold };
+    case 'record':
+      return { ...line, isRecording: true };
+    case 'stop_recording':
+      return { ...line, isRecording: false };
+    case 'stream':
+      return { ...line, isStreaming: true };
+    case 'stop_stream':
+      return { ...line, isStreaming: false };
+    case 'join':
+      return { ...line, isJoining: true };
+    case 'hangup':
+      return overLine;
+    default:
+      return line;
+  }
+}
+
+/** Nobody is connected any more. */
+export const overLine: Line = { ...quietLine, isOver: true };
+
+function playOf({ id, media, listen, speech }: Extract<Command, { kind: 'play' }>, at: number): Play {
+  const ms = lengthMs(media);
+  return { ref: id, listens: listen, words: speech !== undefined, isHeard: ms > 0, endsAt: at + ms };
+}
+
+/** How long a play lasts at the emulator's pace, ms; 0 where there is nothing to hear. */
+export function lengthMs(media: Media): number {
+  if (media.kind === 'stored' || media.kind === 'url') return media.lengthMs ?? mediaMs;
+  const text = media.kind === 'text' ? media.text : media.ssml.replaceAll(/<[^>]*>/g, ' ');
+  return Math.ceil((text.trim().length * 1_000) / charactersPerSecond);
+}
+
+function consequences({ kind }: Command, line: Line, at: number): CallEvent[] {
+  if (kind === 'accept') return [{ type: 'connected', at }];
+  if (kind === 'dial') return [{ type: 'dialed', voiceId: voiceId('explored'), at }];
+  if (kind === 'hangup' && !line.isOver) return [{ type: 'disconnected', reason: 'normal', at }];
+  return kind === 'stop_stream' && line.isStreaming ? [{ type: 'stream_ended', failed: false, at }] : [];
+}
+
+/** The line of an outbound call that was answered, with what it carries. */
+export function answeredLine({ carried, ...line }: Line, at: number): Line {
+  const answered = { ...line, isDialing: false };
+  switch (carried?.kind) {
+    case 'play': {
+      const ms = lengthMs(carried.media);
+      const play = { ref: carried.promptRef, listens: false, words: false, isHeard: ms > 0, endsAt: at + ms };
+      return { ...answered, play };
+    }
+    case 'connect':
+      return { ...answered, calling: carried.to };
+    case 'room':
+      return { ...answered, isJoining: true };
+    case 'stream':
+      return { ...answered, isStreaming: true };
+    case undefined:
+      return answered;
+  }
+}

@@ -1,0 +1,91 @@
+/** Everything that can happen next in a situation. */
+import type { FlowPart, Hours, OpenState } from '../flow/index.ts';
+import { callerMoves, hangUp } from './caller-moves.ts';
+import type { Known } from './situation-key.ts';
+import type { Move } from './move.ts';
+import { decisionIn, REST_MS, RESTING } from './open-flow.ts';
+import { statesOf } from './opening-times.ts';
+import { otherMoves } from './other-moves.ts';
+import type { Situation } from './situation.ts';
+import { statesAt } from './states-at.ts';
+import { timeMoves } from './time-moves.ts';
+
+/** What a flow consists of, as far as moves depend on it. */
+export interface Flows {
+  part(name: string): FlowPart;
+  known: Known;
+}
+
+/** All moves but that the caller hangs up. */
+export function movesIn(situation: Situation, flows: Flows): Move[] {
+  const { record } = situation;
+  if (record.endedAt !== undefined) return [];
+  const part = flows.part(record.context.flow);
+  if (isResting(situation)) return restMoves(situation, part, flows);
+  const states = statesAt(part, record.state);
+  return [
+    ...callerMoves(situation, states, part),
+    ...otherMoves(situation, states, part),
+    ...timeMoves(situation, states),
+  ];
+}
+
+/** That the caller hangs up, where that can be. */
+export function hangUpMoves(situation: Situation): Move[] {
+  return situation.record.endedAt !== undefined || isResting(situation) ? [] : hangUp(situation);
+}
+
+/** The call rests in a step that takes no time. */
+export function isResting({ record: { state, context } }: Situation): boolean {
+  return (
+    typeof state === 'object' &&
+    state !== null &&
+    (state as Record<string, unknown>)[context.step] === RESTING
+  );
+}
+
+function restMoves(situation: Situation, part: FlowPart, { known }: Flows): Move[] {
+  const { context } = situation.record;
+  const decision = decisionIn(part, context.step);
+  if (decision === undefined) return [goingOn(situation, undefined)];
+  if (decision.action.type === 'look_up') return open(situation, [0, -1]);
+  if (decision.action.type === 'look_at_clock')
+    return open(situation, openStates(part.hours[decision.action.params.hours]));
+  const { evaluate } = known(context.flow);
+  const values = decision.action.params.conditions.map((condition) => evaluate(condition, context));
+  const isKnown = values.every((value) => value !== undefined);
+  if (isKnown) return [goingOn(situation, { way: context.index, isOpen: false })];
+  const sure = values.indexOf(true);
+  const ways = [...values.keys()].filter((way) => values[way] !== false && (sure === -1 || way <= sure));
+  return open(situation, sure === -1 ? [...ways, -1] : ways);
+}
+
+/** In the order in which the ways of such a step are numbered. */
+const OPEN_STATES: readonly OpenState[] = ['open', 'closed', 'holiday'];
+
+function openStates(hours: Hours | undefined): number[] {
+  const states = hours === undefined ? new Set<OpenState>() : statesOf(hours);
+  return [...OPEN_STATES.keys()].filter((way) => states.has(OPEN_STATES[way] ?? 'open'));
+}
+
+function open(situation: Situation, ways: readonly number[]): Move[] {
+  const { fault } = situation.record.context;
+  const failing = fault === null ? [] : [goingOn(situation, undefined)];
+  return [...ways.map((way) => goingOn(situation, { way, isOpen: true })), ...failing];
+}
+
+/** The step is left, along a way where data decides. */
+function goingOn(situation: Situation, chosen: { way: number; isOpen: boolean } | undefined): Move {
+  const { record, at } = situation;
+  const { context } = record;
+  const { flow, step } = context;
+  const isForced = chosen?.isOpen === true;
+  const decided = isForced ? { ...context, index: chosen.way, fault: null } : context;
+  return {
+    deed: chosen === undefined ? { kind: 'passes' } : { kind: 'decides', flow, step, ...chosen },
+    from: { ...situation, record: { ...record, context: decided } },
+    event: { type: 'wake', at: at + REST_MS },
+    isCooperative: true,
+    silentMs: 0,
+  };
+}

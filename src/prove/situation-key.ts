@@ -1,0 +1,98 @@
+/**
+ * Which situations are the same: those from which the same can happen. What a caller has entered, who calls and what time it
+ * is does not count, since ways that depend on it are open; counters, timers and the line do. Nor does who was called in vain: that
+ * a party answers after its ring time is not explored.
+ */
+import { BRIDGE_LIMIT, LIMIT } from '../call/index.ts';
+import type { CallContext, CallRecord } from '../call/index.ts';
+import type { Value } from '../flow/index.ts';
+import type { KnownValues } from './known-values.ts';
+import type { Line } from './line.ts';
+import type { Situation } from './situation.ts';
+
+/** Flow → what is known in it. */
+export type Known = (flow: string) => KnownValues;
+
+/** Situations with the same key are the same. */
+export function keyOf({ record, line, request }: Situation, known: Known): string {
+  const { context } = record;
+  return JSON.stringify([
+    ...placeOf(record, known),
+    counted(context),
+    lineKey(line),
+    timersOf(record),
+    request !== undefined,
+    record.endedAt !== undefined,
+  ]);
+}
+
+/** The same more coarsely: without what the present step has said, counted and awaits. */
+export function placeKeyOf({ record, line }: Situation, known: Known): string {
+  const { flow, state, vars, ...place } = namedPlace(record, known);
+  return JSON.stringify([
+    flow,
+    outermost(state),
+    vars,
+    place,
+    lineKey({ ...line, play: undefined } as never),
+  ]);
+}
+
+function outermost(state: unknown): string {
+  return typeof state === 'object' && state !== null ? Object.keys(state).join() : String(state);
+}
+
+function placeOf(record: CallRecord, known: Known): unknown[] {
+  return Object.values(namedPlace(record, known));
+}
+
+function namedPlace({ state, context }: CallRecord, known: Known) {
+  const { flow, frames, leg, road, trail, language, isOver, isOverTime } = context;
+  return {
+    flow,
+    state,
+    vars: valuesOf(context.vars, known(flow)),
+    frames: frames.map((frame) => [
+      frame.flow,
+      frame.state,
+      frame.road,
+      frame.trail,
+      valuesOf(frame.vars, known(frame.flow)),
+    ]),
+    rest: [leg, road, trail, language, isOver, isOverTime],
+  };
+}
+
+function valuesOf(values: Record<string, Value>, { vars }: KnownValues): Value[] {
+  return vars.map((name) => values[name] ?? '');
+}
+
+function counted(context: CallContext): unknown[] {
+  const { input, index, playlist, playing, carried, web, deliveries, hangups, fault, awaits } = context;
+  const digits = input.decision === 'more' ? input.digits : '';
+  return [
+    [input.noInput, input.noMatch, input.failed, input.decision, digits],
+    index,
+    playlist.length,
+    playing !== null,
+    carried,
+    [web.attempt, web.outcome],
+    deliveries.outcome,
+    hangups,
+    fault?.code,
+    awaits !== '',
+  ];
+}
+
+function lineKey({ play, calling: _calling, partner, carried, ...line }: Line): unknown[] {
+  const { listens, words, isHeard } = play ?? {};
+  return [Object.values(line), listens, words, isHeard, partner !== undefined, carried?.kind];
+}
+
+/** In the order in which they fall due. */
+function timersOf({ timers }: CallRecord): string[] {
+  return Object.entries(timers)
+    .filter(([name]) => name !== LIMIT && name !== BRIDGE_LIMIT)
+    .sort(([one, a], [other, b]) => a - b || (one < other ? -1 : 1))
+    .map(([name]) => name);
+}
