@@ -8,6 +8,8 @@ export interface Io {
   err(text: string): void;
   /** True when stdout is a terminal that shows colours. */
   colour: boolean;
+  /** Shows one line in place of the one before, an empty one at the end; absent where nobody watches. */
+  progress?(line: string): void;
 }
 
 /** What a command ends with: 0 all is well, 1 errors were found, 2 it was used or set up wrongly. */
@@ -28,6 +30,7 @@ export const terminal: Io = {
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
   colour: process.stdout.isTTY && process.env.NO_COLOR === undefined,
+  ...(process.stderr.isTTY && { progress: (line: string) => void process.stderr.write(`\r\u001b[K${line}`) }),
 };
 
 /** What a shell tells of a program that SIGPIPE ended, which is how others end whose reader has gone. */

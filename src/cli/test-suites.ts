@@ -9,7 +9,7 @@
 import { readFileSync } from 'node:fs';
 import { runnable } from '../call/index.ts';
 import type { RunnableFlow } from '../call/index.ts';
-import { distinct, hasErrors } from '../diagnostics/index.ts';
+import { distinct, hasErrors, sortDiagnostics } from '../diagnostics/index.ts';
 import type { Diagnostic } from '../diagnostics/index.ts';
 import { KeptFlows } from '../flow-files/index.ts';
 import type { LoadedFile, LoadedFlows } from '../flow-files/index.ts';
@@ -33,6 +33,8 @@ export interface ReadSuites {
   flows: LoadedFile[];
   /** Paths of the scenario files that are new, or whose flow is. */
   changed: string[];
+  /** Paths of all files on which the suites depend. */
+  files: string[];
 }
 
 interface Kept {
@@ -69,9 +71,10 @@ export class SuiteFiles {
     return {
       suites: readings.flatMap(({ suite }) => suite ?? []),
       broken: readings.flatMap(({ file, suite }) => (suite === undefined ? [file] : [])),
-      diagnostics: distinct([...faulty, ...readings.flatMap(({ diagnostics }) => diagnostics)]),
+      diagnostics: sortDiagnostics(distinct([...faulty, ...readings.flatMap((one) => one.diagnostics)])),
       flows: loaded.flatMap(({ files: [flow] }) => (flow?.flow === undefined ? [] : [flow])),
       changed: files.filter((file) => this.#kept.get(file) !== before.get(file)),
+      files: [...files, ...[...asked.keys()].flatMap((path) => [path, ...this.#flows.filesOf(path)])],
     };
   }
 

@@ -1,91 +1,216 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import process from 'node:process';
+import { Option } from 'commander';
 import type { Command } from 'commander';
-import { hasErrors, renderPretty } from '../diagnostics/index.ts';
-import { findFiles, isScenarioFile, loadFlows } from '../flow-files/index.ts';
-import type { LoadedFlows } from '../flow-files/index.ts';
-import { readSuite, renderCase, renderFailure, renderResultsJson, runScenarios } from '../testkit/index.ts';
-import type { CaseResult, Suite } from '../testkit/index.ts';
+import type { Thresholds } from '../coverage/index.ts';
+import { findFiles, isFlowFile, isScenarioFile } from '../flow-files/index.ts';
+import { addFormat, readThresholds, reportCoverage } from './coverage-report.ts';
+import type { CoverageFormat } from './coverage-report.ts';
 import { CommandFailure } from './io.ts';
 import type { Io } from './io.ts';
+import { asJson, asJunit, place, sayCase, sayDiagnostics, sayRun } from './test-report.ts';
+import { runFiles, runOnThreads, threadsFor } from './test-run.ts';
+import type { RunResult, Wanted } from './test-run.ts';
+import { watchTests } from './test-watch.ts';
+import type { Keys } from './test-watch.ts';
 
 interface TestFlags {
   filter?: string;
+  tag: string[];
   bail?: true;
   json?: true;
+  junit?: string;
+  jobs?: number;
+  watch?: true;
+  allowOnly?: true;
+  coverage?: CoverageFormat[];
+  coverageDir: string;
+  coverageMin?: Thresholds;
 }
 
+const HELP = `
+Scenarios that say "skip" are counted and not run; where one says "only", all others are left out, and with CI set in the
+environment the run fails unless --allow-only is given. With --watch, saving a file runs what depends on it: a runs all,
+f filters by name, q quits.
+
+Exit code: 0 all passed, 1 a scenario failed, a file has errors or a threshold is missed, 2 nothing to run.
+
+Examples:
+  ringflow test
+  ringflow test flows/front-desk --filter busy
+  ringflow test --watch
+  ringflow test --junit results.xml --coverage text --coverage lcov --coverage-min steps=100,outcomes=90`;
+
 /** `ringflow test`: runs scenarios offline, on a virtual clock. */
-export function registerTest(program: Command, io: Io): void {
+export function registerTest(program: Command, io: Io, keys: Keys = process.stdin): void {
   program
     .command('test')
     .description('run the scenarios beside the flows: calls in virtual time, offline')
     .argument('[paths...]', 'scenario files, or folders to search for *.scenario.yaml', ['flows'])
     .option('--filter <text>', 'only scenarios whose name or file contains this text')
-    .option('--bail', 'stop after the first failure')
-    .option('--json', 'print the results as JSON')
-    .addHelpText(
-      'after',
-      '\nExit code: 0 all passed, 1 a scenario failed or a file has errors, 2 nothing to run.\n\nExamples:\n  ringflow test\n  ringflow test flows/front-desk --filter busy',
+    .option(
+      '--tag <tag>',
+      'only scenarios with this tag; may be repeated, for scenarios with any of them',
+      addTag,
+      [],
     )
-    .action((paths: string[], flags: TestFlags) => {
-      runTests(paths, flags, io);
-    });
+    .option('--bail', 'stop after the first failure')
+    .option('--watch', 'stay, and run again what depends on a file that is saved')
+    .option('--json', 'print the results as JSON')
+    .option('--junit <file>', 'write the results as JUnit XML too')
+    .option('--jobs <n>', 'threads to run on (default: as many as pay)', readJobs)
+    .option('--allow-only', 'let a run with "only" pass where CI is set')
+    .addOption(
+      new Option(
+        '--coverage [format]',
+        'tell what of the flows was covered: text, lcov, json or html; may be repeated',
+      )
+        .preset('text')
+        .argParser(addFormat),
+    )
+    .option('--coverage-dir <dir>', 'where lcov, json and html are written', 'coverage')
+    .option(
+      '--coverage-min <kind=percent,…>',
+      'fail below these, for instance steps=100,outcomes=90',
+      readThresholds,
+    )
+    .addHelpText('after', HELP)
+    .action((paths: string[], flags: TestFlags) => runTest(paths, flags, { io, keys }));
 }
 
-function runTests(paths: string[], { filter, bail, json }: TestFlags, io: Io): void {
-  const { suites, broken, source } = loadSuites(paths, io);
-  const results = runScenarios(suites, {
+interface Surroundings {
+  io: Io;
+  keys: Keys;
+}
+
+async function runTest(paths: string[], flags: TestFlags, { io, keys }: Surroundings): Promise<void> {
+  const wanted = wantedBy(flags);
+  const files = findFiles(paths, isScenarioFile);
+  if (flags.watch === true) {
+    refuseBesideWatch(flags);
+    await watchTests(paths, wanted, { io, keys });
+    return;
+  }
+  if (files.length === 0)
+    throw new CommandFailure(
+      `no scenario found in ${paths.join(', ')}: a scenario file is <name>.scenario.yaml beside its flow`,
+    );
+  const result = await run(files, { flags, wanted, io });
+  await tell(result, { flags, paths, io });
+}
+
+function wantedBy({ filter, tag, bail, coverage, coverageMin, allowOnly }: TestFlags): Wanted {
+  return {
+    tags: tag,
     ...(filter !== undefined && { filter }),
     ...(bail !== undefined && { bail }),
-    ...(json === undefined && { onResult: printer(io) }),
-  });
-  if (results.length === 0 && broken === 0)
-    throw new CommandFailure(`no scenario has "${filter ?? ''}" in its name or file`);
-  if (json) io.out(`${renderResultsJson(results)}\n`);
-  else io.out(summary(results, { source, colour: io.colour }));
-  if (broken > 0) throw new CommandFailure(`${filesInWords(broken)} not run: errors in scenario or flow`, 1);
-  if (results.some(({ failure }) => failure !== undefined)) throw new CommandFailure('', 1);
-}
-
-function printer(io: Io): (result: CaseResult) => void {
-  return (result) => {
-    io.out(renderCase(result));
+    isCovered: coverage !== undefined || coverageMin !== undefined,
+    refusesOnly: isOnCi() && allowOnly === undefined,
   };
 }
 
-type Source = (file: string) => string | undefined;
+/** CI systems set it to `true` or `1`. */
+function isOnCi(): boolean {
+  return !['', 'false', '0', undefined].includes(process.env.CI);
+}
 
-function summary(results: CaseResult[], options: { source: Source; colour: boolean }): string {
-  const stories = results.map((result) => renderFailure(result, options)).join('');
-  const failed = results.filter(({ failure }) => failure !== undefined).length;
-  return `\n${stories}${results.length - failed} passed, ${failed} failed\n`;
+interface Run {
+  flags: TestFlags;
+  wanted: Wanted;
+  io: Io;
+}
+
+/** Prints each case as it ends, or, where several threads run them, all in order at the end. */
+async function run(files: string[], { flags: { jobs, json }, wanted, io }: Run): Promise<RunResult> {
+  const say = json === true ? undefined : sayCase(io);
+  const threads = threadsFor(files, jobs);
+  if (threads === 1) return runFiles(files, wanted, say);
+  const result = await runOnThreads(files, { threads, wanted }, counter(threads, io));
+  io.progress?.('');
+  if (say !== undefined) result.cases.forEach(say);
+  return result;
+}
+
+/** How far this thread has come; the others have as much to do. */
+function counter(threads: number, io: Io): () => void {
+  let count = 0;
+  return () => {
+    count += 1;
+    if (count % 50 === 0) io.progress?.(`${threads} threads, ${count} scenarios done on each`);
+  };
+}
+
+interface Telling {
+  flags: TestFlags;
+  paths: string[];
+  io: Io;
+}
+
+async function tell(result: RunResult, { flags, paths, io }: Telling): Promise<void> {
+  const { cases, notRun, broken, only } = result;
+  if (only.length > 0 && isOnCi() && flags.allowOnly === undefined)
+    throw new CommandFailure(
+      `"only" is set at ${only.map(place).join(', ')}: remove it, or give --allow-only`,
+      1,
+    );
+  if (cases.length + notRun.length + broken.length === 0) throw new CommandFailure(noneMeant(flags));
+  if (flags.json === true) {
+    sayDiagnostics(result, io);
+    io.out(asJson(result));
+  } else sayRun(result, io);
+  if (flags.junit !== undefined) write(flags.junit, asJunit(result));
+  const missed = await covered(result, { flags, paths, io });
+  for (const line of missed) io.err(`ringflow: ${line}\n`);
+  if (broken.length > 0)
+    throw new CommandFailure(`${filesInWords(broken.length)} not run: errors in scenario or flow`, 1);
+  if (missed.length > 0 || cases.some(({ failure }) => failure !== undefined))
+    throw new CommandFailure('', 1);
+}
+
+function covered({ flowFiles, hits }: RunResult, { flags, paths, io }: Telling): Promise<string[]> {
+  const { coverage = [], coverageDir: folder, coverageMin: thresholds = {}, json } = flags;
+  // stdout is for the JSON alone.
+  const formats = json === true ? coverage.filter((format) => format !== 'text') : coverage;
+  if (formats.length === 0 && Object.keys(thresholds).length === 0) return Promise.resolve([]);
+  // A flow without scenarios is not covered at all, and has to be told.
+  const meant = findFiles(paths, isFlowFile).filter(isFlowFile);
+  const measured = [...new Set([...flowFiles, ...meant])].toSorted();
+  return reportCoverage({ flowFiles: measured, hits }, { formats, folder, thresholds }, io);
+}
+
+function noneMeant({ filter, tag }: TestFlags): string {
+  const tagged = tag.length === 0 ? '' : ` with the tag ${tag.map((one) => `"${one}"`).join(' or ')}`;
+  return `no scenario${tagged} has "${filter ?? ''}" in its name or file`;
 }
 
 function filesInWords(count: number): string {
   return count === 1 ? '1 file was' : `${count} files were`;
 }
 
-/** Reads the scenario files with their flows, and prints what is wrong with either. */
-function loadSuites(paths: string[], io: Io): { suites: Suite[]; broken: number; source: Source } {
-  const files = findFiles(paths, isScenarioFile);
-  if (files.length === 0)
-    throw new CommandFailure(
-      `no scenario found in ${paths.join(', ')}: a scenario file is <name>.scenario.yaml beside its flow`,
-    );
-  const texts = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]));
-  const flows = new Map<string, LoadedFlows>();
-  const flowAt = (path: string) => {
-    const loaded = flows.get(path) ?? (existsSync(path) ? loadFlows([path]) : undefined);
-    if (loaded !== undefined) flows.set(path, loaded);
-    return loaded?.files[0];
+function write(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+/** What is written once at the end of a run has no place in one that does not end. */
+function refuseBesideWatch({ json, junit, coverage, coverageMin, bail }: TestFlags): void {
+  const flags = {
+    '--json': json,
+    '--junit': junit,
+    '--coverage': coverage,
+    '--coverage-min': coverageMin,
+    '--bail': bail,
   };
-  const readings = [...texts].map(([file, text]) => readSuite({ file, text }, flowAt));
-  const source: Source = (file) => texts.get(file) ?? flows.get(file)?.source(file);
-  const failed = [...flows.values()].flatMap(({ diagnostics }) =>
-    hasErrors(diagnostics) ? diagnostics : [],
-  );
-  const diagnostics = [...failed, ...readings.flatMap((reading) => reading.diagnostics)];
-  io.err(renderPretty(diagnostics, { source, colour: io.colour }));
-  const suites = readings.flatMap(({ suite }) => (suite === undefined ? [] : [suite]));
-  return { suites, broken: readings.length - suites.length, source };
+  for (const [flag, value] of Object.entries(flags))
+    if (value !== undefined) throw new CommandFailure(`--watch and ${flag} do not go together`);
+}
+
+function addTag(tag: string, tags: string[]): string[] {
+  return [...tags, tag];
+}
+
+function readJobs(given: string): number {
+  if (/^[1-9]\d{0,2}$/.test(given)) return Number(given);
+  throw new CommandFailure(`--jobs is "${given}": expected a number of threads from 1 to 999`);
 }

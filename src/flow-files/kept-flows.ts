@@ -7,13 +7,16 @@
  *    may run reads otherwise than it did.
  */
 import { readFileSync } from 'node:fs';
-import type { ReadBeside } from '../compiler/index.ts';
+import { dirname, join } from 'node:path';
+import type { FlowFile, ReadBeside } from '../compiler/index.ts';
 import { filesBeside } from './beside.ts';
 import { loadFlows, runnableBeside } from './load.ts';
 import type { LoadedFlows } from './load.ts';
 
 interface Kept {
   loaded: LoadedFlows;
+  /** Paths of the files that were looked for. */
+  files: readonly string[];
   isFresh: () => boolean;
 }
 
@@ -29,20 +32,30 @@ export class KeptFlows {
     else this.#kept.set(file, kept);
     return kept?.loaded;
   }
+
+  /** Paths of the files on which it depends what comes of a flow file, as far as they were looked for so far. */
+  filesOf(file: string): readonly string[] {
+    return this.#kept.get(file)?.files ?? [];
+  }
 }
 
 function load(file: string): Kept | undefined {
-  const before = stateOf(file);
+  const before = withOthers(file);
   if (before === undefined) return undefined;
   const readings = new Readings();
   const loaded = loadFlows([file], (path) => readings.beside(path));
-  return { loaded, isFresh: () => stateOf(file) === before && readings.areFresh() };
+  const state = JSON.stringify(before);
+  return {
+    loaded,
+    files: [...before.map((one) => one.file), ...readings.files],
+    isFresh: () => JSON.stringify(withOthers(file)) === state && readings.areFresh(),
+  };
 }
 
-/** The file and the flows that it may run, as one text; undefined when it cannot be read. */
-function stateOf(file: string): string | undefined {
+/** The flow and those that it may run, as they are now; undefined when it cannot be read. */
+function withOthers(file: string): FlowFile[] | undefined {
   const text = textOf(file);
-  return text === undefined ? undefined : JSON.stringify([text, runnableBeside([{ file, text }])]);
+  return text === undefined ? undefined : [{ file, text }, ...runnableBeside([{ file, text }])];
 }
 
 function textOf(file: string): string | undefined {
@@ -55,6 +68,8 @@ function textOf(file: string): string | undefined {
 
 /** What was read beside flows, and how it read. */
 class Readings {
+  /** Paths of the files. */
+  readonly files: string[] = [];
   readonly #all: { read: ReadBeside; path: string; text: string | undefined }[] = [];
 
   beside(file: string): ReadBeside {
@@ -62,6 +77,7 @@ class Readings {
     return (path) => {
       const text = read(path);
       this.#all.push({ read, path, text });
+      this.files.push(join(dirname(file), path));
       return text;
     };
   }

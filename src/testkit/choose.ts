@@ -28,7 +28,7 @@ export interface Chosen {
 /** Sorts scenarios out: `only` before everything else, then the choice, then `skip`. */
 export function choose(suites: readonly Suite[], { filter = '', tags = [] }: Choice = {}): Chosen {
   const all = suites.flatMap((suite) => suite.scenarios.map((scenario) => ({ suite, scenario })));
-  const only = all.filter(({ scenario }) => scenario.only === true);
+  const only = all.filter(({ scenario }) => scenario.only);
   const text = filter.toLowerCase();
   const wanted = (only.length > 0 ? only : all).filter(
     ({ suite: { file }, scenario }) =>

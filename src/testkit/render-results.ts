@@ -30,10 +30,20 @@ export function renderStory({ story, startedAt }: Pick<CaseReport, 'story' | 'st
   return story.map((line) => renderLine(line, startedAt));
 }
 
-/** All results as JSON. */
-export function renderResultsJson(results: readonly CaseReport[]): string {
+/** A case that was not run. */
+export interface NotRun {
+  file: string;
+  name: string;
+  /** 1-based. */
+  line: number;
+  reason: string;
+}
+
+/** All results as JSON (schemas/test-results.schema.json). */
+export function renderResultsJson(results: readonly CaseReport[], notRun: readonly NotRun[] = []): string {
   const failed = results.filter(({ failure }) => failure !== undefined).length;
-  return JSON.stringify({ passed: results.length - failed, failed, cases: results.map(plain) }, undefined, 2);
+  const numbers = { passed: results.length - failed, failed, skipped: notRun.length };
+  return JSON.stringify({ ...numbers, cases: results.map(plain), notRun }, undefined, 2);
 }
 
 function plain({ file, flowFile, name, span, startedAt, endedAt, failure, story }: CaseReport) {

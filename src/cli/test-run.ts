@@ -1,0 +1,174 @@
+/**
+ * A run of scenario files, on one thread or several. What comes of it is the same, byte for byte, however many there are:
+ * each case is a call of its own, and results stand in the order of the files.
+ */
+import { once } from 'node:events';
+import { readFileSync, statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { runnable } from '../call/index.ts';
+import { addHits, watched } from '../coverage/index.ts';
+import type { Hits } from '../coverage/index.ts';
+import { distinct, sortDiagnostics } from '../diagnostics/index.ts';
+import type { Diagnostic } from '../diagnostics/index.ts';
+import { choose, reportOf, runCases } from '../testkit/index.ts';
+import type { Case, CaseReport, Choice, NotRun } from '../testkit/index.ts';
+import { SuiteFiles } from './test-suites.ts';
+import type { ReadSuites } from './test-suites.ts';
+
+/** What is wanted of a run. */
+export interface Wanted extends Choice {
+  /** Stop after the first failure. */
+  bail?: boolean;
+  /** Note what of the flows is covered. */
+  isCovered?: boolean;
+  /** `only` is an error. */
+  refusesOnly?: boolean;
+}
+
+/** A place in a scenario file. */
+export interface Place {
+  file: string;
+  /** 1-based. */
+  line: number;
+}
+
+/** What came of a run; plain data. */
+export interface RunResult {
+  /** In the order of the files and of the scenarios in them. */
+  cases: CaseReport[];
+  /** Those that were skipped, with their reasons. */
+  notRun: NotRun[];
+  /** The scenarios that say `only`. */
+  only: Place[];
+  /** Paths of scenario files that could not be run. */
+  broken: string[];
+  /** What is wrong with them and with their flows. */
+  diagnostics: Diagnostic[];
+  /** Paths of the flows that the scenarios are about. */
+  flowFiles: string[];
+  /** What the calls came to; empty where nobody asked. */
+  hits: Hits;
+}
+
+/** Hears of results as soon as they are there. */
+export type Hear = (report: CaseReport) => void;
+
+/** Runs files on this thread. */
+export function runFiles(files: readonly string[], wanted: Wanted, hear?: Hear): RunResult {
+  const hits: Hits = {};
+  const ready: typeof runnable = (flow, env) => watched(runnable(flow, env), hits);
+  const read = new SuiteFiles(wanted.isCovered === true ? ready : runnable).read(files);
+  return { ...runSuites(read, wanted, hear), hits };
+}
+
+/** Runs what was read. */
+export function runSuites(read: ReadSuites, wanted: Wanted, hear?: Hear): RunResult {
+  const { cases, skipped, only } = choose(read.suites, wanted);
+  const isRefused = wanted.refusesOnly === true && only.length > 0;
+  return {
+    cases: isRefused ? [] : played(cases, wanted, hear),
+    notRun: skipped.map((one) => ({
+      ...placeOf(one),
+      name: one.scenario.name,
+      reason: one.scenario.skip ?? '',
+    })),
+    only: only.map(placeOf),
+    broken: read.broken,
+    diagnostics: read.diagnostics,
+    flowFiles: read.flows.map(({ file }) => file).toSorted(),
+    hits: {},
+  };
+}
+
+function played(cases: readonly Case[], { bail }: Wanted, hear?: Hear): CaseReport[] {
+  const reports: CaseReport[] = [];
+  for (const result of runCases(cases)) {
+    const report = reportOf(result);
+    reports.push(report);
+    hear?.(report);
+    if (bail === true && report.failure !== undefined) break;
+  }
+  return reports;
+}
+
+function placeOf({ suite: { file }, scenario: { span } }: Case): Place {
+  return { file, line: span.start.line };
+}
+
+/** So much text of scenarios takes longer to run than another core takes to begin, bytes: some 300 cases. */
+const WORTH_A_CORE = 100_000;
+
+/** On how many threads files are run: as many as pay, or as many as are wanted, but never more than there are files. */
+export function threadsFor(files: readonly string[], jobs?: number): number {
+  // One that says `only` concerns all files.
+  if (files.some((file) => /^\s*-?\s*only:/m.test(readFileSync(file, 'utf8')))) return 1;
+  const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0);
+  const worthwhile = Math.min(availableParallelism(), Math.floor(bytes / WORTH_A_CORE));
+  return Math.max(1, Math.min(jobs ?? worthwhile, files.length));
+}
+
+/** What a thread is to run. */
+export interface Share {
+  files: string[];
+  wanted: Wanted;
+}
+
+/** Runs files on several threads, this one among them; `hear` hears only of the cases of this one. */
+export async function runOnThreads(
+  files: readonly string[],
+  { threads, wanted }: { threads: number; wanted: Wanted },
+  hear?: Hear,
+): Promise<RunResult> {
+  const [own = [], ...shares] = sharesOf(files, threads);
+  const elsewhere = shares.map((share) => runElsewhere({ files: share, wanted }));
+  const here = runFiles(own, wanted, hear);
+  return joined(files, [here, ...(await Promise.all(elsewhere))], wanted);
+}
+
+/** The longest file first, each to the thread that has least to do; within a share in their order. */
+function sharesOf(files: readonly string[], threads: number): string[][] {
+  const shares = Array.from({ length: threads }, () => ({ bytes: 0, files: new Set<string>() }));
+  const bySize = files
+    .map((file) => ({ file, bytes: statSync(file).size }))
+    .toSorted((a, b) => b.bytes - a.bytes);
+  for (const { file, bytes } of bySize) {
+    const least = shares.reduce((a, b) => (b.bytes < a.bytes ? b : a));
+    least.files.add(file);
+    least.bytes += bytes;
+  }
+  return shares.map((share) => files.filter((file) => share.files.has(file)));
+}
+
+async function runElsewhere(share: Share): Promise<RunResult> {
+  // In a checkout the sources run as they are, in a published package the build.
+  const file = new URL(`./test-share.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
+  const [result] = (await once(new Worker(file, { workerData: share }), 'message')) as [RunResult];
+  return result;
+}
+
+/** The results of all shares in the order of the files. */
+function joined(files: readonly string[], results: readonly RunResult[], { bail }: Wanted): RunResult {
+  const place = new Map(files.map((file, index) => [file, index]));
+  const inOrder = <One extends { file: string }>(all: One[]) =>
+    all.toSorted((a, b) => (place.get(a.file) ?? 0) - (place.get(b.file) ?? 0));
+  const hits: Hits = {};
+  for (const result of results) addHits(hits, result.hits);
+  const broken = new Set(results.flatMap((result) => result.broken));
+  const cases = inOrder(results.flatMap((result) => result.cases));
+  return {
+    cases: bail === true ? throughFirstFailure(cases) : cases,
+    notRun: inOrder(results.flatMap((result) => result.notRun)),
+    only: [],
+    broken: files.filter((file) => broken.has(file)),
+    diagnostics: sortDiagnostics(distinct(results.flatMap(({ diagnostics }) => diagnostics))),
+    flowFiles: [...new Set(results.flatMap(({ flowFiles }) => flowFiles))].toSorted(),
+    hits,
+  };
+}
+
+/** Each thread stops after its own first failure, so everything before the very first one is there. */
+function throughFirstFailure(cases: CaseReport[]): CaseReport[] {
+  const first = cases.findIndex(({ failure }) => failure !== undefined);
+  return first < 0 ? cases : cases.slice(0, first + 1);
+}

@@ -1,0 +1,10 @@
+/** What runs on another core for `ringflow test`: a share of the scenario files. */
+import { enableCompileCache } from 'node:module';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Share } from './test-run.ts';
+
+// As bin/ringflow.js does; it holds for what is imported afterwards.
+enableCompileCache();
+const { runFiles } = await import('./test-run.ts');
+const { files, wanted } = workerData as Share;
+parentPort?.postMessage(runFiles(files, wanted));
