@@ -46,7 +46,7 @@ test('each tool finds some of the flaws', () => {
   expect([...used].sort()).toEqual(Object.keys(tools).sort());
 });
 
-const MOST_CHANGED_LINES = 16;
+const MOST_CHANGED_LINES = 18;
 
 function linesOf(file: string): string[] {
   return readFileSync(file, 'utf8').split('\n');

@@ -1,7 +1,7 @@
 /**
  * The flows beside the one being compiled, from their files: what it runs is held against what they take and give.
  */
-import type { ExpressionType } from '../flow/index.ts';
+import { BACK, HANGUP, type ExpressionType } from '../flow/index.ts';
 import { hasErrors } from '../diagnostics/index.ts';
 import { inspectFlow } from './compile.ts';
 import { nameIn } from './flow-name.ts';
@@ -86,11 +86,21 @@ function readFlow(file: FlowFile): ReadFlow | undefined {
       params: draft.params,
       returns: returnTypes(draft),
       graph: draft.graph,
+      mayReturn: mayReturn(draft),
       onLine: () => (onLine ??= flowOnLine(draft)),
     },
     outcomes: bodies('return').filter((outcome) => typeof outcome === 'string'),
     goesTo: bodies('goto').flatMap((body) => (body as { flow?: string } | undefined)?.flow ?? []),
   };
+}
+
+/** Another flow, to which it goes for good, may return for it. */
+function mayReturn({ isBroken, graph }: FlowDraft): boolean {
+  const known = new Set([HANGUP, BACK, ...graph.steps.map(({ name }) => name)]);
+  return (
+    isBroken ||
+    graph.steps.some(({ verb, edges }) => verb === 'goto' || edges.some(({ to }) => !known.has(to)))
+  );
 }
 
 /** Those with which it ends, or a flow to which it goes instead. */

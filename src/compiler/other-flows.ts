@@ -27,6 +27,8 @@ export interface FlowSignature {
   returns: Record<string, ExpressionType>;
   /** The outcomes with which its `return` steps end it, or those of flows to which it goes; `done` first. */
   outcomes: string[];
+  /** False when every way in it ends the call; true where something that it says could not be read. */
+  mayReturn: boolean;
   /** Its steps; without what flows that it runs give back. */
   graph: Graph;
   /** What it makes of the line. */

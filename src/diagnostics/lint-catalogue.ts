@@ -52,6 +52,18 @@ export const lints = {
     meaning: 'A menu has more than five choices: by the last one the first is forgotten.',
     mend: 'Offer the most wanted ones, and the others in a menu behind the last key.',
   },
+  'long-question': {
+    severity: 'warning',
+    meaning:
+      'A question takes longer than 40 seconds to hear, so that its beginning is forgotten, or nobody listens to its end.',
+    mend: 'Shorten it, or say what is no question in a step before it.',
+  },
+  'hasty-timeout': {
+    severity: 'warning',
+    meaning:
+      'Callers have less than 2 seconds to begin with an answer, or between the keys of one that has more than four: too little to take the telephone from the ear, or to read a number off a card.',
+    mend: 'Give them more time: 5s for the first key and 3s for the next one are the defaults.',
+  },
   'late-answer': {
     severity: 'warning',
     meaning:
@@ -86,6 +98,18 @@ export const lints = {
       'A step may wait for longer than 5 seconds, for a web service, a message or time to pass, and the caller, who has been answered, hears nothing meanwhile.',
     mend: 'Give a request a `filler`, a shorter `filler_after` or `timeout`, or fewer `retries`; put `hold` before another wait and `resume` behind it.',
   },
+  'failure-cut-off': {
+    severity: 'warning',
+    meaning:
+      'Where a web service, a lookup or a message fails, the call is ended without a word, though it would have gone on.',
+    mend: 'Lead the failure to a person, or to a step that says what is the matter.',
+  },
+  'long-ringing': {
+    severity: 'warning',
+    meaning:
+      'A caller may listen to a line that rings for longer than 90 seconds: one party after the other, or one for too long.',
+    mend: 'Take a shorter `ring`, or fewer parties, and offer something else when nobody answers.',
+  },
   'redial-loop': {
     severity: 'warning',
     meaning:
@@ -96,6 +120,12 @@ export const lints = {
     severity: 'warning',
     meaning: 'Opening hours have no time at all, so every caller is told that it is closed.',
     mend: 'Name days and times under `open`.',
+  },
+  'closed-but-connected': {
+    severity: 'warning',
+    meaning:
+      'Callers outside of the opening hours come to the same `connect` step as all others, without having been asked anything: mostly because a step that says “closed” goes on to the one below it.',
+    mend: 'End the call behind what is said, with `next: hangup`, or lead it elsewhere.',
   },
   'recording-before-bridge': {
     severity: 'warning',
@@ -125,6 +155,12 @@ export const lints = {
     meaning:
       'A step of the finalizer, `on.end`, can fail, has no edge for that, and other steps stand behind it: a failure ends the finalizer, so those are not run.',
     mend: 'Lead `failed` to the step behind it, or put the step last.',
+  },
+  'never-returns': {
+    severity: 'warning',
+    meaning:
+      'A flow is run that never comes back: every way in it ends the call, so that the steps behind `run` are never reached.',
+    mend: 'Give that flow `returns:`, even empty, or lead to it with `goto`.',
   },
   'bare-expression': {
     severity: 'warning',
@@ -176,6 +212,12 @@ export const lints = {
     severity: 'warning',
     meaning: 'A variable is given values that nothing reads, but for its own next value.',
     mend: 'Read it, or remove it with what is kept in it; silence it where it is meant for the trace.',
+  },
+  'unset-variable': {
+    severity: 'warning',
+    meaning:
+      'A variable that begins empty is read, but nothing gives it a value: perhaps another one is meant.',
+    mend: 'Read the variable in which the value is kept, or keep it in this one.',
   },
   'unused-prompt': {
     severity: 'warning',

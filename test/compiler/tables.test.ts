@@ -10,7 +10,7 @@ function compiled(
   const flow = `ringflow: 1
 name: case
 on: { error: sorry }
-vars: { name: '', age: 0, ext: '' }
+vars: { name: '', age: 0, ext: '007' }
 tables: { people: { file: ${file}${more} } }
 steps:
   find:

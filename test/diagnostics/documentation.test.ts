@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { compileFlow, otherFlows } from '../../src/compiler/index.ts';
-import { catalogue, diagnosticCodes, type DiagnosticCode } from '../../src/diagnostics/index.ts';
+import { catalogue, diagnosticCodes, provedCodes, type DiagnosticCode } from '../../src/diagnostics/index.ts';
+import { readSuite } from '../../src/testkit/index.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/diagnostics.md'), 'utf8');
 const sections = page
@@ -15,11 +16,15 @@ const sections = page
   });
 /** Codes that it takes two files to cause have no example. */
 const ACROSS_FILES: DiagnosticCode[] = ['duplicate-flow', 'broken-flow', 'conflicting-setting'];
+/** The flow of examples that are scenarios. */
+const shortFlow = 'ringflow: 1\nname: short\nsteps:\n  bye: { say: Please call again later. }\n';
 const withExamples = sections.filter(({ code }) => !ACROSS_FILES.includes(code));
 
-/** The flow that examples run. */
-const checkPin = join(import.meta.dirname, '../compiler/cases/others/check-pin.flow.yaml');
-const others = otherFlows([{ file: checkPin, text: readFileSync(checkPin, 'utf8') }]);
+/** The flows that examples run. */
+const run = ['check-pin', 'say-goodbye'].map((name) =>
+  join(import.meta.dirname, `../compiler/cases/others/${name}.flow.yaml`),
+);
+const others = otherFlows(run.map((file) => ({ file, text: readFileSync(file, 'utf8') })));
 
 /** The files that examples import stand beside them, each under its path. */
 function filesOf(body: string): Map<string, string> {
@@ -30,6 +35,7 @@ function filesOf(body: string): Map<string, string> {
 function codesOf(body: string, kind: 'bad' | 'good'): string[] {
   const [, example] = new RegExp(`\`\`\`yaml ${kind}\\n([^]*?)\`\`\``).exec(body) ?? [];
   if (example === undefined) throw new Error(`no ${kind} example`);
+  if (example.startsWith('scenarios:')) return codesOfScenario(example);
   const text = example.startsWith('ringflow:')
     ? example
     : `ringflow: 1\nname: example\non: { error: sorry }\n${example}  sorry: { say: Please call again later. }\n`;
@@ -37,8 +43,15 @@ function codesOf(body: string, kind: 'bad' | 'good'): string[] {
   return compileFlow({ file: 'example.yaml', text, read }, { others }).diagnostics.map(({ code }) => code);
 }
 
+function codesOfScenario(text: string): string[] {
+  const { flow } = compileFlow({ file: 'flow.yaml', text: shortFlow });
+  const at = flow === undefined ? {} : { flow };
+  return readSuite({ file: 'example.scenario.yaml', text }, () => at).diagnostics.map(({ code }) => code);
+}
+
 test('the page has the codes of the catalogue, in its order', () => {
-  expect(sections.map(({ code }) => code)).toEqual(diagnosticCodes);
+  const told = diagnosticCodes.filter((code) => !provedCodes.includes(code));
+  expect(sections.map(({ code }) => code)).toEqual(told);
 });
 
 describe.each(sections)('$code', ({ code, body }) => {

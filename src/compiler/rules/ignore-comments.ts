@@ -1,12 +1,14 @@
 /**
  * Comments that silence a warning in place: `# ringflow-ignore <code>: <reason>`, on the line of what is told or alone
- * on a line above it. A comment that is not whole silences nothing; one that silences nothing is told.
+ * on a line above it. A comment that is not whole silences nothing; one that silences nothing is told, unless it is about what
+ * only `prove` finds.
  */
 import {
   catalogue,
   collectDiagnostics,
   diagnosticCodes,
   hasErrors,
+  provedCodes,
   type Diagnostic,
   type DiagnosticCode,
   type Report,
@@ -125,7 +127,8 @@ function readCode({ text, range }: Comment, document: Document, report: Report):
 const PATTERN = new RegExp(String.raw`^(#+\s*${WORD}(?![\w-])\s*)([\w-]*)(?:\s*:\s*(.*\S))?`);
 
 function tellUnneeded(ignores: readonly Ignore[], document: Document, report: Report): void {
-  for (const { code, comment } of ignores.filter(({ isNeeded }) => !isNeeded))
+  const unneeded = ignores.filter(({ code, isNeeded }) => !isNeeded && !provedCodes.includes(code));
+  for (const { code, comment } of unneeded)
     report({
       code: 'ignore-unused',
       message: `there is no "${code}" here to silence`,

@@ -6,24 +6,30 @@ import { audioAsText } from './audio-as-text.ts';
 import { backWithoutQuestion } from './back-without-question.ts';
 import { bareExpression } from './bare-expression.ts';
 import { bridgeLeft } from './bridge-left.ts';
+import { closedButConnected } from './closed-but-connected.ts';
 import { compiledSize } from './compiled-size.ts';
 import { constantRecordingName } from './constant-recording-name.ts';
 import { currencies } from './currencies.ts';
 import { danglingTarget } from './dangling-target.ts';
 import { deadAir } from './dead-air.ts';
 import { expressions } from './expressions.ts';
+import { failureCutOff } from './failure-cut-off.ts';
 import { finalizerCutShort } from './finalizer-cut-short.ts';
 import type { FlowRule } from './flow-rule.ts';
+import { hastyTimeout } from './hasty-timeout.ts';
 import { hashBeginsComment } from './hash-begins-comment.ts';
 import { hours } from './hours.ts';
 import { impossibleAnswer } from './impossible-answer.ts';
 import { initialValue } from './initial-value.ts';
 import { lateAnswer } from './late-answer.ts';
 import { longMenu } from './long-menu.ts';
+import { longQuestion } from './long-question.ts';
+import { longRinging } from './long-ringing.ts';
 import { loopWithoutInput } from './loop-without-input.ts';
 import { mediaAfterEnd } from './media-after-end.ts';
 import { mediaInBridge } from './media-in-bridge.ts';
 import { menuKeys } from './menu-keys.ts';
+import { neverReturns } from './never-returns.ts';
 import { otherFlowsRule } from './other-flows.ts';
 import { numberAsWritten } from './number-as-written.ts';
 import { outcomeWithoutEdge } from './outcome-without-edge.ts';
@@ -50,6 +56,7 @@ import { unknownVariable } from './unknown-variable.ts';
 import { unknownVoice } from './unknown-voice.ts';
 import { unreachableStep } from './unreachable-step.ts';
 import { unsafePattern } from './unsafe-pattern.ts';
+import { unsetVariable } from './unset-variable.ts';
 import { untranslatedText } from './untranslated-text.ts';
 import { unusedNext } from './unused-next.ts';
 import { unusedNames } from './unused-names.ts';
@@ -95,16 +102,22 @@ const lints: readonly FlowRule[] = [
   audioAsText,
   ssmlAsText,
   bareExpression,
+  closedButConnected,
   constantRecordingName,
   currencies,
   recordingBeforeBridge,
   deadAir,
+  failureCutOff,
   finalizerCutShort,
   hashBeginsComment,
+  hastyTimeout,
   lateAnswer,
   longMenu,
+  longQuestion,
+  longRinging,
   mediaInBridge,
   menuKeys,
+  neverReturns,
   numberAsWritten,
   redialLoop,
   shadowedKey,
@@ -115,6 +128,7 @@ const lints: readonly FlowRule[] = [
   unheardKey,
   unknownVoice,
   unreachableStep,
+  unsetVariable,
   untranslatedText,
   unusedNames,
   unusedNext,

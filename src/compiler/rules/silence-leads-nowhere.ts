@@ -9,6 +9,7 @@ import {
 import type { FlowDraft } from '../draft.ts';
 import { mayLeadAnywhere } from '../step-outcomes.ts';
 import type { FlowRule } from './flow-rule.ts';
+import { silentEnds } from './silent-ends.ts';
 
 /** A caller who says and presses nothing comes to a person or an end, and hears something before the call is ended. */
 export const silenceLeadsNowhere: FlowRule = {
@@ -40,7 +41,8 @@ interface SilentWays {
   cutOff: ReadonlySet<string>;
 }
 
-function silentWays({ graph, steps: drafts }: FlowDraft): SilentWays {
+function silentWays(draft: FlowDraft): SilentWays {
+  const { graph, steps: drafts } = draft;
   const open = new Set(drafts.filter(mayLeadAnywhere).map(({ name }) => name));
   const silent = stepsWithoutBack(graph).map((step) => ({ ...step, edges: silentEdges(step) }));
   const steps = new Map(silent.map((step) => [step.name, step]));
@@ -49,25 +51,13 @@ function silentWays({ graph, steps: drafts }: FlowDraft): SilentWays {
     ({ name, waits, edges }) =>
       open.has(name) || edges.length === 0 || edges.some(({ to }) => !steps.has(to)) || !TALKING.has(waits),
   );
-  const speaking = new Set(drafts.flatMap(({ name, content }) => (content?.verb.needsCall ? [name] : [])));
-  const unheard = new Map([...steps].filter(([name]) => !speaking.has(name)));
-  return { steps, leaving, cutOff: cutOff(unheard, open) };
+  return { steps, leaving, cutOff: silentEnds(draft) };
 }
 
 /** Of an asking step, the way of those who never answer; else all ways but failures. */
 function silentEdges({ edges }: GraphNode): Edge[] {
   const exhausted = edges.filter(({ outcome }) => outcome === EXHAUSTED);
   return exhausted.length > 0 ? exhausted : edges.filter(({ failure }) => !failure);
-}
-
-/** Of the steps at which nothing is heard, those behind which nothing is either. */
-function cutOff(unheard: ReadonlyMap<string, GraphNode>, open: ReadonlySet<string>): Set<string> {
-  const ending = leadingTo(unheard, ({ edges }) => edges.some(({ to }) => to === HANGUP));
-  const others = leadingTo(
-    unheard,
-    ({ name, edges }) => open.has(name) || edges.some(({ to }) => to !== HANGUP && !unheard.has(to)),
-  );
-  return new Set([...ending].filter((name) => !others.has(name)));
 }
 
 /** What to say when the way from here never ends; notes the steps on it. */

@@ -1,0 +1,30 @@
+import { rangeAt } from '../document.ts';
+import { keyedLength } from '../collected.ts';
+import { durationMs } from '../fragments.ts';
+import type { FlowRule } from './flow-rule.ts';
+import { collectsOf, questionsOf, type Question } from './questions.ts';
+
+/** Nobody finds a key in less time, least of all on a telephone held to the ear. */
+const LEAST_MS = 2_000;
+/** What is longer is not known by heart but read off a card, a bill or a screen. */
+const KNOWN_BY_HEART = 4;
+
+/** Callers have time to find the keys. */
+export const hastyTimeout: FlowRule = {
+  needsAll: false,
+  check(draft, report) {
+    const tell = ({ step, body, path }: Question, key: 'timeout' | 'inter_digit', purpose: string) => {
+      const written = body[key];
+      if (written === undefined || !(durationMs(written) < LEAST_MS)) return;
+      report({
+        code: 'hasty-timeout',
+        message: `in step "${step.name}" callers have ${written} ${purpose}; expected at least ${LEAST_MS / 1_000}s`,
+        span: draft.document.span(rangeAt(draft.document.root, [...path, key])),
+      });
+    };
+    for (const question of questionsOf(draft)) tell(question, 'timeout', 'to begin with an answer');
+    for (const collect of collectsOf(draft))
+      if ((keyedLength(collect.body)?.max ?? 0) > KNOWN_BY_HEART)
+        tell(collect, 'inter_digit', 'from one key to the next');
+  },
+};

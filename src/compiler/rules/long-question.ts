@@ -1,0 +1,31 @@
+import { rangeAt } from '../document.ts';
+import type { FlowRule } from './flow-rule.ts';
+import { questionsOf } from './questions.ts';
+import { speechOf, type Piece } from './spoken.ts';
+
+/** So long people listen to what they are asked. */
+const MOST_SECONDS = 40;
+
+/** A question is short enough to be listened to. Music and the like before it is another matter. */
+export const longQuestion: FlowRule = {
+  needsAll: false,
+  check(draft, report) {
+    const { document } = draft;
+    const speech = speechOf(draft);
+    for (const { step, path } of questionsOf(draft)) {
+      const prompt = [...path, 'prompt'];
+      const lengths = speech.languages.map((language) => spokenSeconds(speech.piecesAt(prompt, language)));
+      const seconds = Math.round(Math.max(...lengths));
+      if (seconds <= MOST_SECONDS) continue;
+      report({
+        code: 'long-question',
+        message: `step "${step.name}" asks for about ${seconds} seconds; expected at most ${MOST_SECONDS}`,
+        span: document.span(rangeAt(document.root, prompt)),
+      });
+    }
+  },
+};
+
+function spokenSeconds(pieces: readonly Piece[]): number {
+  return pieces.reduce((sum, { kind, seconds }) => (kind === 'audio' ? sum : sum + seconds), 0);
+}
