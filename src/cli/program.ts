@@ -15,6 +15,7 @@ const commands: Record<string, () => Promise<Register>> = {
   graph: async () => (await import('./graph.ts')).registerGraph,
   diff: async () => (await import('./diff.ts')).registerDiff,
   prompts: async () => (await import('./prompts.ts')).registerPrompts,
+  types: async () => (await import('./types.ts')).registerTypes,
   trace: async () => (await import('./trace.ts')).registerTrace,
   lsp: async () => (await import('./lsp.ts')).registerLsp,
   emulator: async () => (await import('./emulator.ts')).registerEmulator,

@@ -1,6 +1,7 @@
 export { addressOf } from './addresses.ts';
 export { filesBeside } from './beside.ts';
 export { findFiles, isFlowFile, isScenarioFile } from './find.ts';
+export { flowFileAt, flowFileNamed } from './flow-named.ts';
 export { KeptFlows } from './kept-flows.ts';
 export { checkFlows, checkManyFlows, loadFlows } from './load.ts';
 export type { CheckedFlows, Extent, LoadedFile, LoadedFlows } from './load.ts';

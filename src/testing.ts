@@ -1,0 +1,27 @@
+/** What tests get from `ringflow/testing`: flows to call, and matchers about calls. */
+export {
+  CallAssertionError,
+  call,
+  CallSetup,
+  flow,
+  FlowTestError,
+  matchers,
+  TestCall,
+} from './testing/index.ts';
+export type {
+  AnyFlow,
+  CommandFields,
+  Expectation,
+  FlowName,
+  FlowPath,
+  FlowPlace,
+  Flows,
+  FlowTypes,
+  FlowUnderTest,
+  Given,
+  GivenFlow,
+  Hearable,
+  MatcherResult,
+  TypesOf,
+  Unhearable,
+} from './testing/index.ts';

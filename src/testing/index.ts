@@ -1,0 +1,11 @@
+export { CallSetup } from './call-setup.ts';
+export { declarationsOf } from './declarations.ts';
+export { CallAssertionError, FlowTestError } from './errors.ts';
+export { call, flow } from './flow.ts';
+export type { FlowPlace, FlowUnderTest } from './flow.ts';
+export type { AnyFlow, FlowName, FlowPath, Flows, FlowTypes, GivenFlow, TypesOf } from './flow-types.ts';
+export { matchers } from './matchers.ts';
+export type { CommandFields, MatcherResult } from './matchers.ts';
+export type { Given } from './script.ts';
+export { TestCall } from './test-call.ts';
+export type { Expectation, Hearable, Unhearable } from './written.ts';

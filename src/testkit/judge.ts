@@ -1,0 +1,89 @@
+/** Whether what a line of a script asks for is true of a call as it is now: no time passes, and nothing is used up. */
+import { commandInWords, fits } from './command-pattern.ts';
+import { findHeard, inWords, listeningFor } from './hearing.ts';
+import type { Move } from './scenario.ts';
+import type { Scene } from './scene.ts';
+
+/** What was found, in words that follow "the call". */
+export interface Verdict {
+  isTrue: boolean;
+  /** What it should have, as in "has let the caller hear …". */
+  wanted: string;
+  /** How it stands instead. */
+  found: string;
+}
+
+/** Lines about which that can be said. */
+export type Judged = Extract<
+  Move,
+  {
+    kind: 'hears' | 'expects_step' | 'expects_var' | 'expects_outcome' | 'expects_end' | 'expects_command';
+  }
+>;
+
+type Judging = { [Kind in Judged['kind']]: (scene: Scene, move: Extract<Judged, { kind: Kind }>) => Verdict };
+
+const judging: Judging = {
+  hears({ call, flow }, { what }) {
+    const last = call.heard.at(-1);
+    return {
+      isTrue: findHeard(call.heard, listeningFor(what, flow), { play: 0, offset: 0 }) !== undefined,
+      wanted: `has let the caller hear ${inWords(what)}`,
+      found: last === undefined ? 'nothing was heard at all' : `the last thing heard was "${last.text}"`,
+    };
+  },
+
+  expects_step({ call }, { step }) {
+    const { step: found } = call.record.context;
+    return { isTrue: found === step, wanted: `is in step "${step}"`, found: `it is in step "${found}"` };
+  },
+
+  expects_var({ call, flow }, { variable, value }) {
+    const found = call.record.context.vars[variable];
+    const shown = flow.vars[variable]?.secret === true ? 'a secret' : JSON.stringify(found);
+    return {
+      isTrue: found === value,
+      wanted: `has ${JSON.stringify(value)} in the variable "${variable}"`,
+      found: `it has ${shown} there`,
+    };
+  },
+
+  expects_outcome({ call }, { name }) {
+    const { milestones } = call.record.context;
+    return {
+      isTrue: milestones.includes(name),
+      wanted: `has got to the outcome "${name}"`,
+      found: `it has got to ${milestones.length === 0 ? 'none' : milestones.join(', ')}`,
+    };
+  },
+
+  expects_end({ call }, { reason }) {
+    const found = call.hasEnded ? call.record.context.call.reason : undefined;
+    return {
+      isTrue: found === reason,
+      wanted: `has ended as "${reason}"`,
+      found: found === undefined ? 'it goes on' : `it has ended as "${found}"`,
+    };
+  },
+
+  expects_command({ call }, { command }) {
+    const given = call.commands.map(commandInWords).join(', ');
+    return {
+      isTrue: call.commands.some((sent) => fits(sent, command)),
+      wanted: `has given the command ${commandInWords(command)}`,
+      found: given === '' ? 'it has given none' : `it has given ${given}`,
+    };
+  },
+};
+
+/** Whether a line can be judged so. */
+export function isJudged(move: Move): move is Judged {
+  return Object.hasOwn(judging, move.kind);
+}
+
+/** Judges a call by one line. */
+export function judge(scene: Scene, move: Judged): Verdict {
+  // The table's type guarantees the match of kind and function; TypeScript does not follow it through an index.
+  const judged = judging[move.kind] as (scene: Scene, move: Judged) => Verdict;
+  return judged(scene, move);
+}
