@@ -1,6 +1,55 @@
 /* Generated from schemas/scenario.schema.json by `npm run generate`; do not edit. */
 
 /**
+ * What somebody does when called; or a list: at the first call, the second, and so on, the last entry from then on.
+ *
+ * This interface was referenced by `ScenarioFile`'s JSON-Schema
+ * via the `definition` "party_turns".
+ */
+export type PartyTurns =
+  | ('busy' | 'no_answer' | 'rejects' | 'answers')
+  | ({
+      [k: string]: unknown;
+    } & {
+      /**
+       * Answers after having let it ring for so long.
+       */
+      answers?: string;
+      /**
+       * Rejects the call after having let it ring for so long.
+       */
+      rejects?: string;
+      /**
+       * Hangs up so long after having answered.
+       */
+      hangs_up?: string;
+    })
+  | Party[];
+/**
+ * busy, no_answer, rejects or answers; or a map that says after how long.
+ *
+ * This interface was referenced by `ScenarioFile`'s JSON-Schema
+ * via the `definition` "party".
+ */
+export type Party =
+  | ('busy' | 'no_answer' | 'rejects' | 'answers')
+  | ({
+      [k: string]: unknown;
+    } & {
+      /**
+       * Answers after having let it ring for so long.
+       */
+      answers?: string;
+      /**
+       * Rejects the call after having let it ring for so long.
+       */
+      rejects?: string;
+      /**
+       * Hangs up so long after having answered.
+       */
+      hangs_up?: string;
+    });
+/**
  * What a web service answers to some requests, or how it fails.
  *
  * This interface was referenced by `ScenarioFile`'s JSON-Schema
@@ -8,6 +57,18 @@
  */
 export type HttpStub = {
   match: HttpMatch;
+  /**
+   * Only requests with this in their JSON body, which may hold more.
+   */
+  json?:
+    | string
+    | number
+    | boolean
+    | null
+    | Json[]
+    | {
+        [k: string]: Json;
+      };
   /**
    * The answer.
    */
@@ -26,7 +87,7 @@ export type HttpStub = {
       [k: string]: string | number;
     };
     /**
-     * Its body as JSON.
+     * A JSON value.
      */
     json?:
       | string
@@ -54,6 +115,10 @@ export type HttpStub = {
    * How many requests are answered so; then the next entry that matches is used. Default: all.
    */
   times?: number;
+  /**
+   * How many requests this entry has to answer by the end of the call, no more and no less; 0: none may come.
+   */
+  calls?: number;
 } & HttpStub1;
 /**
  * Which requests: a method, if it matters, and the end of the address without its query, or a whole address; * stands for anything. For instance POST /pin, or GET https://crm.example.com/callers/*. With a question mark in it the query counts too.
@@ -81,29 +146,35 @@ export type HttpStub1 = {
   [k: string]: unknown;
 };
 /**
- * busy, no_answer, rejects or answers; or a map that says after how long.
+ * Words by which `ringflow test --tag` chooses scenarios: those of the file count for all scenarios in it.
  *
  * This interface was referenced by `ScenarioFile`'s JSON-Schema
- * via the `definition` "party".
+ * via the `definition` "tags".
+ *
+ * Items: A word of letters, digits, - and _.
  */
-export type Party =
-  | ('busy' | 'no_answer' | 'rejects' | 'answers')
-  | ({
-      [k: string]: unknown;
-    } & {
-      /**
-       * Answers after having let it ring for so long.
-       */
-      answers?: string;
-      /**
-       * Rejects the call after having let it ring for so long.
-       */
-      rejects?: string;
-      /**
-       * Hangs up so long after having answered.
-       */
-      hangs_up?: string;
-    });
+export type Tags = string[];
+/**
+ * A kind of command to the platform.
+ *
+ * This interface was referenced by `ScenarioFile`'s JSON-Schema
+ * via the `definition` "command".
+ */
+export type Command =
+  | 'dial'
+  | 'accept'
+  | 'play'
+  | 'connect'
+  | 'hold'
+  | 'record'
+  | 'stop_recording'
+  | 'stream'
+  | 'stop_stream'
+  | 'create_room'
+  | 'create_token'
+  | 'join'
+  | 'sms'
+  | 'hangup';
 /**
  * One line of the script.
  *
@@ -115,11 +186,51 @@ export type Line =
   | ({
       [k: string]: unknown;
     } & {
-      hears?: Hears;
+      /**
+       * What the caller hears next: text that is part of it, in any case of letters; or a map. What was said before it is passed over.
+       */
+      hears?:
+        | string
+        | ({
+            [k: string]: unknown;
+          } & {
+            /**
+             * Text that is part of what is heard, in any case of letters.
+             */
+            text?: string;
+            /**
+             * All that is said at once, in any case of letters.
+             */
+            equals?: string;
+            /**
+             * A regular expression for what is heard; letters count in any case.
+             */
+            matches?: string;
+            /**
+             * The name of a prompt of the flow, in whatever language.
+             */
+            prompt?: string;
+            /**
+             * The language in which it is spoken.
+             */
+            language?: string;
+          });
+      does_not_hear?: DoesNotHear;
       /**
        * Keys that the caller presses, as a person would: as soon as something listens for keys.
        */
-      presses?: string | number;
+      presses?:
+        | (string | number)
+        | {
+            /**
+             * The keys.
+             */
+            keys: string | number;
+            /**
+             * How long the caller takes from each key to the next one.
+             */
+            pause: string;
+          };
       /**
        * What the caller says, as soon as something listens for speech. Speech that nobody can tell is `- mumbles`, silence `- stays_silent`.
        */
@@ -133,30 +244,50 @@ export type Line =
        */
       waits?: string;
       /**
+       * The caller does nothing until it is so late: 18:00, as far from UTC as `start.at` is written (UTC without one), or a whole time such as 2026-12-25T18:00:00+01:00.
+       */
+      waits_until?: string;
+      /**
        * The party with this number, who is talking to the caller, hangs up.
        */
       party_hangs_up?: string | number;
       expects?: Expects;
     });
 /**
- * What the caller hears next: text that is part of it, in any case of letters; or a prompt by name; or a regular expression. What was said before it is passed over.
+ * What the caller does not hear from the last key, word or message of theirs until now, or from the beginning of the call; with `for` also during so much time to come.
  *
  * This interface was referenced by `ScenarioFile`'s JSON-Schema
- * via the `definition` "hears".
+ * via the `definition` "does_not_hear".
  */
-export type Hears =
+export type DoesNotHear =
   | string
   | ({
       [k: string]: unknown;
     } & {
       /**
-       * The name of a prompt of the flow, in whatever language.
+       * Text that is part of what is heard, in any case of letters.
        */
-      prompt?: string;
+      text?: string;
+      /**
+       * All that is said at once, in any case of letters.
+       */
+      equals?: string;
       /**
        * A regular expression for what is heard; letters count in any case.
        */
       matches?: string;
+      /**
+       * The name of a prompt of the flow, in whatever language.
+       */
+      prompt?: string;
+      /**
+       * The language in which it is spoken.
+       */
+      language?: string;
+      /**
+       * How long from now on it is not heard.
+       */
+      for?: string;
     });
 /**
  * What must be true of the flow, now or soon.
@@ -166,7 +297,7 @@ export type Hears =
  */
 export type Expects = {
   /**
-   * The flow gives the platform this command, after the one that was expected last.
+   * A kind of command to the platform.
    */
   command?:
     | 'dial'
@@ -246,6 +377,45 @@ export type Expects1 = {
   [k: string]: unknown;
 };
 /**
+ * The value of a row of `each`.
+ *
+ * This interface was referenced by `ScenarioFile`'s JSON-Schema
+ * via the `definition` "placeholder".
+ */
+export type Placeholder = string;
+/**
+ * Something that the caller hears: text that is part of it, or a map.
+ *
+ * This interface was referenced by `ScenarioFile`'s JSON-Schema
+ * via the `definition` "hears".
+ */
+export type Hears =
+  | string
+  | ({
+      [k: string]: unknown;
+    } & {
+      /**
+       * Text that is part of what is heard, in any case of letters.
+       */
+      text?: string;
+      /**
+       * All that is said at once, in any case of letters.
+       */
+      equals?: string;
+      /**
+       * A regular expression for what is heard; letters count in any case.
+       */
+      matches?: string;
+      /**
+       * The name of a prompt of the flow, in whatever language.
+       */
+      prompt?: string;
+      /**
+       * The language in which it is spoken.
+       */
+      language?: string;
+    });
+/**
  * A phone number in E.164 form.
  *
  * This interface was referenced by `ScenarioFile`'s JSON-Schema
@@ -275,19 +445,16 @@ export interface ScenarioFile {
    * The flow file, seen from this file. Default: flow.yaml beside it.
    */
   flow?: string;
-  /**
-   * The flow's settings (`env`) in these scenarios; those with a default may be left out.
-   */
-  env?: {
-    /**
-     * The value of a setting.
-     */
-    [k: string]: string | number;
-  };
+  env?: Env;
+  start?: Start;
+  parties?: Parties;
+  phones?: Phones;
   /**
    * What web services answer in all scenarios of this file, where a scenario does not say so itself.
    */
   http?: HttpStub[];
+  tables?: Tables;
+  tags?: Tags;
   /**
    * The scenarios, each a call of its own.
    *
@@ -296,45 +463,19 @@ export interface ScenarioFile {
   scenarios: Scenario[];
 }
 /**
- * One call from its beginning to its end.
+ * The flow's settings (`env`) and their values, in all scenarios of the file or in one; those with a default may be left out.
  *
  * This interface was referenced by `ScenarioFile`'s JSON-Schema
- * via the `definition` "scenario".
+ * via the `definition` "env".
  */
-export interface Scenario {
+export interface Env {
   /**
-   * What the scenario shows, as a sentence.
+   * The value of a setting.
    */
-  name: string;
-  start?: Start;
-  /**
-   * How the people whom the flow calls behave, by number or SIP URI. Everybody else answers after a second.
-   */
-  parties?: {
-    [k: string]: Party;
-  };
-  /**
-   * What web services answer, the first that matches. A request without an answer fails the scenario.
-   */
-  http?: HttpStub[];
-  /**
-   * What becomes of messages, by number: fails (the carrier gives up), unknown (no report can be had), never (out of reach), unreachable (no such number; sending is refused). To everybody else they are delivered after a second.
-   */
-  phones?: {
-    /**
-     * What becomes of messages to this number.
-     */
-    [k: string]: 'delivers' | 'fails' | 'unknown' | 'never' | 'unreachable';
-  };
-  /**
-   * What happens, in order. When the script is over the call goes on to its end by itself; one that only ends at `limits.duration` fails the scenario.
-   *
-   * @minItems 1
-   */
-  script: Line[];
+  [k: string]: string | number;
 }
 /**
- * The call with which the scenario begins.
+ * How the call begins. What stands at the top of the file counts for all scenarios that do not say so themselves.
  *
  * This interface was referenced by `ScenarioFile`'s JSON-Schema
  * via the `definition` "start".
@@ -368,8 +509,134 @@ export interface Start {
    * Values of the flow's parameters, as whoever places the call would give them. Those without a default have to be given.
    */
   params?: {
+    /**
+     * The value of a parameter.
+     */
     [k: string]: string | number | boolean;
   };
+}
+/**
+ * How the people whom the flow calls behave, by number or SIP URI, in all scenarios of the file or in one. Everybody else answers after a second.
+ *
+ * This interface was referenced by `ScenarioFile`'s JSON-Schema
+ * via the `definition` "parties".
+ */
+export interface Parties {
+  [k: string]: PartyTurns;
+}
+/**
+ * What becomes of messages, by number: fails (the carrier gives up), unknown (no report can be had), never (out of reach), unreachable (no such number; sending is refused). To everybody else they are delivered after a second.
+ *
+ * This interface was referenced by `ScenarioFile`'s JSON-Schema
+ * via the `definition` "phones".
+ */
+export interface Phones {
+  /**
+   * What becomes of messages to this number.
+   */
+  [k: string]: 'delivers' | 'fails' | 'unknown' | 'never' | 'unreachable';
+}
+/**
+ * Other rows for tables of the flow: name of the table → key → cells.
+ *
+ * This interface was referenced by `ScenarioFile`'s JSON-Schema
+ * via the `definition` "tables".
+ */
+export interface Tables {
+  /**
+   * Key → cells. They take the place of all rows of the flow.
+   */
+  [k: string]: {
+    /**
+     * The cells by the names of their columns; of a table with one column, its cell. What is left out is empty.
+     */
+    [k: string]:
+      | string
+      | number
+      | boolean
+      | {
+          /**
+           * A cell.
+           */
+          [k: string]: string | number | boolean;
+        };
+  };
+}
+/**
+ * One call from its beginning to its end; with `each`, one for each row.
+ *
+ * This interface was referenced by `ScenarioFile`'s JSON-Schema
+ * via the `definition` "scenario".
+ */
+export interface Scenario {
+  /**
+   * What the scenario shows, as a sentence. With `each` it may say ${row.…}; otherwise the row is added to it.
+   */
+  name: string;
+  tags?: Tags;
+  /**
+   * Of all scenarios only those that say so are run, while one is being worked on.
+   */
+  only?: true;
+  /**
+   * This scenario is not run, and why, for instance `the holiday rule is not built yet`.
+   */
+  skip?: string;
+  /**
+   * The scenario is run once for each of these rows: ${row.<name>} in it stands for the value of that name.
+   *
+   * @minItems 1
+   *
+   * Items: Name → value.
+   */
+  each?: {
+    /**
+     * What stands in the place of ${row.<name>}.
+     */
+    [k: string]: string | number | boolean;
+  }[];
+  env?: Env;
+  start?: Start;
+  parties?: Parties;
+  phones?: Phones;
+  /**
+   * What web services answer, the first that matches. A request without an answer fails the scenario.
+   */
+  http?: HttpStub[];
+  tables?: Tables;
+  /**
+   * Commands that the platform does not carry out. One that is never met fails the scenario.
+   *
+   * @minItems 1
+   */
+  faults?: Fault[];
+  /**
+   * What happens, in order. When the script is over the call goes on to its end by itself; one that only ends at `limits.duration` fails the scenario.
+   *
+   * @minItems 1
+   */
+  script: Line[];
+}
+/**
+ * A command that fails for good: it is not carried out, and the flow is told why.
+ *
+ * This interface was referenced by `ScenarioFile`'s JSON-Schema
+ * via the `definition` "fault".
+ */
+export interface Fault {
+  command: Command;
+  /**
+   * Which of these commands, counted from the beginning of the call. Default: the first one.
+   */
+  nth?: number;
+  /**
+   * How many of them fail, one after the other. Default: 1.
+   */
+  times?: number;
+  /**
+   * The platform's error code, for instance 6120 or CALL_NOT_FOUND; or timeout or unreachable, when the platform does not answer.
+   */
+  code: string | number;
 }
 /**
  * The flow sends such a message, after the command that was expected last.

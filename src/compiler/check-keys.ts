@@ -247,6 +247,9 @@ function ownNames(key: string, section: NameSection): Rewritten[] {
     .map((form) => (form === alone ? form : { ...form, isSafe: false }));
 }
 
+/** What scenarios put in the place of a name may be named by their rows. */
+const ROW = '\\$\\{row\\.[a-z][a-z0-9_]*\\}';
+
 /** The forms of names that our schemas ask for, in words. */
 const NAME_FORMS: Record<string, string> = {
   ...Object.fromEntries(nameForms.map(({ pattern, inWords }) => [pattern.source, inWords])),
@@ -259,5 +262,6 @@ const NAME_FORMS: Record<string, string> = {
     'one to eight keys of the telephone, of which the first is 0 only where it is the only one',
   '^(?!(to|uuid)$)[A-Za-z0-9_]+$': 'the name of a placeholder, other than to and uuid',
   '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$': 'a language such as en-US',
-  '^(\\+[0-9]{6,15}|sips?:.+)$': 'a phone number such as +4930123456, or a SIP URI',
+  [`^(\\+[0-9]{6,15}|sips?:.+|${ROW})$`]: 'a phone number such as +4930123456, or a SIP URI',
+  [`^(\\+[0-9]{6,15}|${ROW})$`]: 'a phone number such as +4930123456',
 };

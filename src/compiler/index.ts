@@ -12,9 +12,11 @@ export type { Document, Entry, ListNode, MapNode, Node, Path, Range, ScalarNode 
 export type { DraftStep, FlowDraft } from './draft.ts';
 export { flowRule } from './flow-schema.ts';
 export { durationMs } from './fragments.ts';
+export { heedIgnoreComments } from './rules/ignore-comments.ts';
 export { formOf, isReserved } from './name-forms.ts';
 export { argumentsFor, namedKinds, namesOf, referredNames } from './names.ts';
 export type { NameSection, NameUse } from './names.ts';
+export { patternProblem } from './patterns.ts';
 export { isByLanguage } from './prompts-by-language.ts';
 export type { Readable } from './readable.ts';
 export { rulesOf } from './schema.ts';

@@ -1,6 +1,8 @@
 import type { Entry } from './catalogue-entry.ts';
 import { besideSteps } from './beside-steps-catalogue.ts';
 import { lints } from './lint-catalogue.ts';
+import { proved } from './prove-catalogue.ts';
+import { inScenarios } from './scenario-catalogue.ts';
 
 /** Every kind of mistake that is told to an author. Codes are stable: they are never renamed or reused. */
 export const catalogue = {
@@ -241,7 +243,9 @@ export const catalogue = {
     mend: 'Add the text in that language.',
   },
   ...besideSteps,
+  ...inScenarios,
   ...lints,
+  ...proved,
 } as const satisfies Record<string, Entry>;
 
 /** The stable name of a kind of mistake. */
@@ -249,3 +253,6 @@ export type DiagnosticCode = keyof typeof catalogue;
 
 /** All codes, in the order of the catalogue. */
 export const diagnosticCodes = Object.keys(catalogue) as DiagnosticCode[];
+
+/** Those that only `ringflow prove` tells. */
+export const provedCodes = Object.keys(proved) as DiagnosticCode[];

@@ -1,11 +1,15 @@
 /** What the schema cannot say of a scenario: fields that belong together, patterns, values of a variable's type. */
-import type { Expects, Line, ScenarioFile } from '../../schemas/types/scenario.ts';
+import type { Expects, Line, Scenario, ScenarioFile } from '../../schemas/types/scenario.ts';
 import { readParams } from '../call/index.ts';
-import { rangeAt } from '../compiler/index.ts';
+import { patternProblem, rangeAt } from '../compiler/index.ts';
 import type { Document, Path } from '../compiler/index.ts';
-import type { DiagnosticCode, Report } from '../diagnostics/index.ts';
+import { closest } from '../diagnostics/index.ts';
+import type { Finding, Report } from '../diagnostics/index.ts';
 import { readNumber, typeInWords } from '../flow/index.ts';
 import type { CompiledFlow, Value, VarType } from '../flow/index.ts';
+import { milestonesOf } from './milestones.ts';
+import { faultCodes } from './platform-faults.ts';
+import { withShared } from './to-start.ts';
 
 /** What is looked at: a file that fits the schema; the flow is absent when it has errors of its own. */
 export interface Subject {
@@ -14,7 +18,8 @@ export interface Subject {
   flow?: CompiledFlow;
 }
 
-type Tell = (path: Path, code: DiagnosticCode, message: string) => void;
+type Problem = Pick<Finding, 'code' | 'message' | 'hint'>;
+type Tell = (path: Path, problem: Problem) => void;
 
 /** Fields of `expects` that mean something only beside `command`, and beside which commands. */
 const fieldsOfCommand = {
@@ -26,70 +31,130 @@ const fieldsOfCommand = {
 
 /** Tells values that can never be right. */
 export function checkValues({ document, source, flow }: Subject, report: Report): void {
-  source.scenarios?.forEach(({ start: { params, at = '', direction, message } = {}, script }, scenario) => {
-    if (at !== '' && Number.isNaN(Date.parse(at)))
-      report({
-        code: 'bad-value',
-        message: `there is no such time as ${at}`,
-        span: document.span(rangeAt(document.root, ['scenarios', scenario, 'start', 'at'])),
-      });
-    if (message !== undefined && direction === 'inbound')
-      report({
-        code: 'conflicting-keys',
-        message: 'a call that a message begins is outbound: the flow calls its sender',
-        span: document.span(rangeAt(document.root, ['scenarios', scenario, 'start', 'direction'])),
-      });
-    if (flow !== undefined)
-      checkParams({ flow, params }, (path, code, message) => {
-        const span = document.span(rangeAt(document.root, ['scenarios', scenario, ...path]));
-        report({ code, message, span, hint: 'what a call is begun with stands in start: { params: { … } }' });
-      });
-    script.forEach((line, index) => {
-      if (typeof line === 'string') return;
-      checkLine(line, flow, (path, code, message) => {
-        const range = rangeAt(document.root, ['scenarios', scenario, 'script', index, ...path]);
-        report({ code, message, span: document.span(range) });
-      });
+  const tell: Tell = (path, problem) => {
+    report({ ...problem, span: document.span(rangeAt(document.root, path)) });
+  };
+  checkTime(source.start?.at, ['start', 'at'], tell);
+  source.scenarios?.forEach((own, index) => {
+    const path: Path = ['scenarios', index];
+    const below: Tell = (rest, problem) => {
+      tell([...path, ...rest], problem);
+    };
+    checkTime(own.start?.at, ['start', 'at'], below);
+    checkStart({ own, shared: source, flow }, { tell, below });
+    own.faults?.forEach(({ code }, at) => {
+      checkCode(String(code), ['faults', at, 'code'], below);
+    });
+    own.script.forEach((line, at) => {
+      if (typeof line === 'object')
+        checkLine(line, flow, (rest, problem) => {
+          below(['script', at, ...rest], problem);
+        });
     });
   });
 }
 
-function checkParams(
-  { flow, params }: { flow: CompiledFlow; params: Record<string, unknown> | undefined },
-  tell: Tell,
-): void {
-  const read = readParams(flow, params ?? {});
-  for (const problem of read.ok ? [] : read.problems)
-    tell(params === undefined ? ['name'] : ['start', 'params'], 'bad-value', problem);
+function checkTime(time: string | undefined, path: Path, tell: Tell): void {
+  if (time !== undefined && time.length > 'hh:mm'.length && Number.isNaN(Date.parse(time)))
+    tell(path, { code: 'bad-value', message: `there is no such time as ${time}` });
 }
 
-function checkLine(
-  { hears, expects }: Exclude<Line, string>,
-  flow: CompiledFlow | undefined,
-  tell: Tell,
+/** The beginning of a call, of which a part may stand at the top of the file. */
+function checkStart(
+  { own, shared, flow }: { own: Scenario; shared: Partial<ScenarioFile>; flow: CompiledFlow | undefined },
+  { tell, below }: { tell: Tell; below: Tell },
 ): void {
-  if (typeof hears === 'object' && hears.matches !== undefined && !isPattern(hears.matches))
-    tell(['hears', 'matches'], 'bad-value', `"${hears.matches}" is not a regular expression`);
+  const { params, direction, message } = withShared(own, shared).start ?? {};
+  const at = (field: 'params' | 'direction') => (own.start?.[field] === undefined ? tell : below);
+  if (message !== undefined && direction === 'inbound')
+    at('direction')(['start', 'direction'], {
+      code: 'conflicting-keys',
+      message: 'a call that a message begins is outbound: the flow calls its sender',
+    });
+  const read = flow === undefined ? undefined : readParams(flow, params ?? {});
+  for (const problem of read === undefined || read.ok ? [] : read.problems) {
+    const told: Problem = {
+      code: 'bad-value',
+      message: problem,
+      hint: 'what a call is begun with stands in start: { params: { … } }',
+    };
+    if (params === undefined) below(['name'], told);
+    else at('params')(['start', 'params'], told);
+  }
+}
+
+function checkCode(code: string, path: Path, tell: Tell): void {
+  if (faultCodes.includes(code)) return;
+  const meant = closest(code, faultCodes);
+  tell(path, {
+    code: 'bad-value',
+    message: `the platform has no error code ${code}`,
+    hint:
+      meant === undefined
+        ? 'docs/platform.md lists them; timeout and unreachable mean that it does not answer'
+        : `did you mean ${meant}?`,
+  });
+}
+
+type Written = Exclude<Line, string>;
+
+function checkLine(line: Written, flow: CompiledFlow | undefined, tell: Tell): void {
+  const { hears, does_not_hear, waits_until, expects } = line;
+  if (hears !== undefined) checkHearing(['hears'], { hears, flow }, tell);
+  if (does_not_hear !== undefined) checkHearing(['does_not_hear'], { hears: does_not_hear, flow }, tell);
+  checkTime(waits_until, ['waits_until'], tell);
   if (expects === undefined) return;
   checkFields(expects, tell);
-  const { name, is } = expects.var ?? {};
-  const type = name === undefined ? undefined : flow?.vars[name]?.type;
+  if (flow !== undefined) checkExpected(expects, flow, tell);
+}
+
+function checkHearing(
+  path: Path,
+  { hears, flow }: { hears: NonNullable<Written['hears']>; flow: CompiledFlow | undefined },
+  tell: Tell,
+): void {
+  if (typeof hears === 'string') return;
+  const { matches, language } = hears;
+  const problem = matches === undefined ? undefined : patternProblem(matches, 'u');
+  if (problem !== undefined) {
+    const { code, message } = problem;
+    tell([...path, 'matches'], { code, message });
+  }
+  if (language === undefined || flow === undefined || flow.languages.includes(language)) return;
+  tell([...path, 'language'], {
+    code: 'unknown-language',
+    message: `the flow "${flow.name}" has no language "${language}", only ${flow.languages.join(', ')}`,
+  });
+}
+
+function checkExpected({ var: expected, outcome }: Expects, flow: CompiledFlow, tell: Tell): void {
+  const { name, is } = expected ?? {};
+  const type = name === undefined ? undefined : flow.vars[name]?.type;
   if (is !== undefined && type !== undefined && valueOfType(is, type) === undefined)
-    tell(
-      ['expects', 'var', 'is'],
-      'wrong-type',
-      `the variable "${name ?? ''}" is ${typeInWords[type]}; found ${String(is)}`,
-    );
+    tell(['expects', 'var', 'is'], {
+      code: 'wrong-type',
+      message: `the variable "${name ?? ''}" is ${typeInWords[type]}; found ${String(is)}`,
+    });
+  const outcomes = milestonesOf(flow);
+  if (outcome === undefined || outcomes.includes(outcome)) return;
+  const meant = closest(outcome, outcomes);
+  tell(['expects', 'outcome'], {
+    code: 'bad-value',
+    message: `no step of the flow "${flow.name}" notes the outcome "${outcome}"`,
+    hint:
+      meant === undefined
+        ? `it notes ${outcomes.length === 0 ? 'none' : outcomes.join(', ')}`
+        : `did you mean "${meant}"?`,
+  });
 }
 
 function checkFields(expects: Expects, tell: Tell): void {
   for (const [field, commands] of Object.entries(fieldsOfCommand)) {
     if (!(field in expects) || commands.some((command) => command === expects.command)) continue;
-    tell(
-      ['expects', field],
-      'conflicting-keys',
-      `"${field}" has a meaning only beside command: ${commands.join(' or ')}`,
-    );
+    tell(['expects', field], {
+      code: 'conflicting-keys',
+      message: `"${field}" has a meaning only beside command: ${commands.join(' or ')}`,
+    });
   }
 }
 
@@ -98,12 +163,4 @@ export function valueOfType(written: Value, type: VarType): Value | undefined {
   if (type === 'string') return String(written);
   if (type === 'bool') return typeof written === 'boolean' ? written : undefined;
   return readNumber(String(written), type);
-}
-
-function isPattern(source: string): boolean {
-  try {
-    return new RegExp(source, 'iu') instanceof RegExp;
-  } catch {
-    return false;
-  }
 }

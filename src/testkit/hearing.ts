@@ -9,27 +9,54 @@ export interface Position {
   offset: number;
 }
 
-/** Stands for the value of an expression while a pattern is made; no YAML text holds it. */
+/** What is listened for, ready to be found. */
+export interface Listening {
+  /** Over plays that are joined by line ends. */
+  pattern: RegExp;
+  /** Only plays in it count; absent: all. */
+  language?: string;
+}
+
+/** Stands for the value of an expression while a pattern is made, and for what does not count; no YAML text holds it. */
 const HOLE = '\0';
+
+/** Makes ready what is listened for. */
+export function listeningFor(what: Hearing, flow: CompiledFlow): Listening {
+  const { source, flags } = patternOf(what, flow);
+  const { language } = what;
+  return { pattern: new RegExp(source, `g${flags}`), ...(language !== undefined && { language }) };
+}
 
 /** What is listened for, as a regular expression over plays that are joined by line ends. */
 export function patternOf(what: Hearing, flow: CompiledFlow): RegExp {
   if (what.kind === 'pattern') return new RegExp(what.source, 'imu');
   const alternatives = wordings(what, flow).map((wording) => `(?:${loosely(wording)})`);
-  return new RegExp(alternatives.join('|'), 'iu');
+  // A prompt that has no wording in the language is never heard in it.
+  const source = alternatives.length === 0 ? '(?!)' : alternatives.join('|');
+  return new RegExp(what.kind === 'equals' ? `^\\s*${source}\\s*$` : source, 'imu');
 }
 
 /** The end of the first match behind a position; undefined when it was not heard. */
-export function findHeard(heard: readonly Heard[], pattern: RegExp, from: Position): Position | undefined {
-  const plays = heard.slice(from.play).map(({ text }) => text);
-  const match = pattern.exec(plays.join('\n').slice(from.offset));
+export function findHeard(
+  heard: readonly Heard[],
+  { pattern, language }: Listening,
+  from: Position,
+): Position | undefined {
+  const plays = heard.slice(from.play).map((play) => audible(play, language));
+  pattern.lastIndex = from.offset;
+  const match = pattern.exec(plays.join('\n'));
   if (match === null) return undefined;
-  let offset = from.offset + match.index + match[0].length;
+  let offset = match.index + match[0].length;
   for (const [index, { length }] of plays.entries()) {
     if (offset <= length) return { play: from.play + index, offset };
     offset -= length + 1;
   }
   return undefined;
+}
+
+/** What is said in another language keeps its length, so that places stay what they are. */
+function audible({ text, language }: Heard, wanted: string | undefined): string {
+  return wanted === undefined || language === wanted ? text : HOLE.repeat(text.length);
 }
 
 /** What was heard that is most like what is listened for, if anything is. */
@@ -46,14 +73,28 @@ export function nearestHeard(heard: readonly Heard[], what: Hearing, flow: Compi
 
 /** What is listened for, as a scenario's author knows it. */
 export function inWords(what: Hearing): string {
-  if (what.kind === 'prompt') return `the prompt "${what.name}"`;
-  return what.kind === 'text' ? `"${what.text}"` : `anything that matches /${what.source}/`;
+  return `${wordsFor(what)}${what.language === undefined ? '' : ` in ${what.language}`}`;
+}
+
+function wordsFor(what: Hearing): string {
+  switch (what.kind) {
+    case 'prompt':
+      return `the prompt "${what.name}"`;
+    case 'text':
+      return `"${what.text}"`;
+    case 'equals':
+      return `exactly "${what.text}"`;
+    case 'pattern':
+      return `anything that matches /${what.source}/`;
+  }
 }
 
 /** What may be said, with a hole for each expression; a prompt has a wording for each language. */
 function wordings(what: Exclude<Hearing, { kind: 'pattern' }>, flow: CompiledFlow): string[] {
-  if (what.kind === 'text') return [what.text];
-  return Object.values(flow.prompts[what.name] ?? {}).map((parts) => parts.map(partWording).join(' '));
+  if (what.kind !== 'prompt') return [what.text];
+  const byLanguage = Object.entries(flow.prompts[what.name] ?? {});
+  const wanted = byLanguage.filter(([language]) => what.language === undefined || language === what.language);
+  return wanted.map(([, parts]) => parts.map(partWording).join(' '));
 }
 
 function partWording(part: PromptPart): string {

@@ -78,7 +78,7 @@ export function* runCases(cases: readonly Case[]): Generator<CaseResult, void> {
 
 /** Runs one scenario. */
 export function runScenario({ file, flowFile, flow: runnable }: Suite, scenario: Scenario): CaseResult {
-  const scene = beginScene(runnable, scenario.start);
+  const scene = beginScene(scenario.flow ?? runnable, scenario.start);
   const { call, flow } = scene;
   const failure = play(scene, scenario);
   return {
@@ -115,8 +115,13 @@ function play(scene: Scene, { script, span: whole }: Scenario): Failure | undefi
     const failure = playLine(scene, line);
     if (failure !== undefined) return failure;
   }
+  return playEnd(scene, script.at(-1)?.span ?? whole);
+}
+
+/** Lets the call run on to its end behind the last line; says what is missing then. */
+export function playEnd(scene: Scene, last: Span): Failure | undefined {
   const miss = finish(scene) ?? withoutAnswer(scene.call);
-  return miss && failureOf(scene, miss, script.at(-1)?.span ?? whole);
+  return miss && failureOf(scene, miss, last);
 }
 
 function failureOf({ call, flow }: Scene, miss: Miss, span: Span): Failure {
@@ -124,7 +129,7 @@ function failureOf({ call, flow }: Scene, miss: Miss, span: Span): Failure {
   const info = flow.steps[name];
   return {
     ...miss,
-    span,
+    span: miss.span ?? span,
     at: call.now,
     ...(info !== undefined && { step: { name, ...placeOf(info) } }),
   };

@@ -2,17 +2,28 @@
 import type { CommandKind, EndReason, RunnableFlow } from '../call/index.ts';
 import type { Span } from '../diagnostics/index.ts';
 import type { Value } from '../flow/index.ts';
-import type { SimulationOptions } from './simulation.ts';
+import type { SimulationOptions } from './simulation-options.ts';
 import type { WebStub } from './web-services.ts';
 
 /** What is listened for. */
-export type Hearing =
+export type Hearing = { /** Only what is spoken in it. */ language?: string } &
   /** Text that is part of what is heard. */
-  | { kind: 'text'; text: string }
-  /** A prompt of the flow, in whatever language. */
-  | { kind: 'prompt'; name: string }
-  /** A regular expression. */
-  | { kind: 'pattern'; source: string };
+  (
+    | { kind: 'text'; text: string }
+    /** All that is said at once. */
+    | { kind: 'equals'; text: string }
+    /** A prompt of the flow, in whatever language. */
+    | { kind: 'prompt'; name: string }
+    /** A regular expression. */
+    | { kind: 'pattern'; source: string }
+  );
+
+/** A time to wait for: one moment, or the next time that it is so late. */
+export type Clock =
+  /** ms since the epoch. */
+  | { at: number }
+  /** ms since midnight UTC. */
+  | { timeOfDayMs: number };
 
 /** A command, and the fields of it that matter. */
 export interface CommandPattern {
@@ -46,13 +57,17 @@ export interface RequestPattern {
 /** What a line of a script asks for. */
 export type Move =
   | { kind: 'hears'; what: Hearing }
-  | { kind: 'presses'; keys: string }
+  /** Not since the caller last did something, and not for so long from now on. */
+  | { kind: 'does_not_hear'; what: Hearing; forMs: number }
+  /** With a pause from each key to the next one, where there is one. */
+  | { kind: 'presses'; keys: string; pauseMs?: number }
   /** Empty text is speech that nobody could tell. */
   | { kind: 'says'; text: string }
   | { kind: 'stays_silent' }
   | { kind: 'texts'; text: string }
   | { kind: 'stream_ends' | 'stream_breaks' }
   | { kind: 'waits'; ms: number }
+  | { kind: 'waits_until'; clock: Clock; written: string }
   | { kind: 'hangs_up' }
   | { kind: 'party_hangs_up'; number: string }
   | { kind: 'expects_command'; command: CommandPattern }
@@ -68,9 +83,18 @@ export type ScriptLine = Move & { span: Span };
 
 /** One call from its beginning to its end. */
 export interface Scenario {
+  /** Of one that is run for a row, with the row. */
   name: string;
-  /** Where its name is written. */
+  /** Where its name is written, or its row. */
   span: Span;
+  /** Those of its file among them. */
+  tags: string[];
+  /** Of all scenarios only those that say so are to be run. */
+  only: boolean;
+  /** Why it is not to be run; absent: it is. */
+  skip?: string;
+  /** The flow with settings or tables of its own; absent: as in the whole file. */
+  flow?: RunnableFlow;
   start: SimulationOptions;
   /** Not empty. */
   script: ScriptLine[];

@@ -1,6 +1,7 @@
 import type { Party, Phone } from '../emulator/model/index.ts';
 import type { Value } from '../flow/index.ts';
 import type { Between } from './between.ts';
+import type { PlatformFault } from './platform-faults.ts';
 import type { WebStub } from './web-services.ts';
 
 /** How a simulated call begins. */
@@ -14,13 +15,15 @@ export interface SimulationOptions {
   /** Values of the flow's parameters; those without a default have to be given. */
   params?: Record<string, Value>;
   /** How people behave, by number or SIP URI; all others answer after a second. */
-  parties?: Record<string, Party>;
+  parties?: Record<string, Party | Party[]>;
   /** Of an outbound call: the message that began it. */
   message?: { from: string; text: string };
   /** What becomes of messages to a number; by default they arrive after a second. */
   phones?: Record<string, Phone>;
   /** What web services answer. */
   http?: readonly WebStub[];
+  /** Commands that the platform does not carry out. */
+  faults?: readonly PlatformFault[];
   /** When it begins, ms since the epoch. Default: a Monday, 09:00 UTC. */
   at?: number;
   /** Most events of one call (S4). */

@@ -13,12 +13,13 @@
 import { advance, begin, callId, projectId, wakeAt } from '../call/index.ts';
 import type { Advance, CallEvent, CallRecord, Command, RunnableFlow, TraceEntry } from '../call/index.ts';
 import { createPlatformModel } from '../emulator/model/index.ts';
-import type { CallView, Delivery, Fault, JournalEntry, PlatformModel } from '../emulator/model/index.ts';
+import type { CallView, Delivery, JournalEntry, PlatformModel } from '../emulator/model/index.ts';
 import type { Between } from './between.ts';
 import { project, send } from './exchange.ts';
 import { heardIn } from './heard.ts';
 import type { Heard } from './heard.ts';
 import { callIdentity, eventsOf } from './notifications.ts';
+import { PlatformFaults } from './platform-faults.ts';
 import { StreamServer } from './stream-server.ts';
 import { WebServices } from './web-services.ts';
 import type { SimulationOptions } from './simulation-options.ts';
@@ -59,8 +60,9 @@ export function simulate(flow: RunnableFlow, options: SimulationOptions): Simula
     ...(ringing && callIdentity(ringing)),
   });
   const web = new WebServices(options.http ?? []);
+  const faults = new PlatformFaults(options.faults ?? []);
   const { between, maxEvents = MAX_EVENTS } = options;
-  return new Simulation({ flow, model, web, first, between, maxEvents });
+  return new Simulation({ flow, model, web, faults, first, between, maxEvents });
 }
 
 export class Simulation {
@@ -74,6 +76,8 @@ export class Simulation {
   readonly heard: Heard[] = [];
   /** The web services that the flow asks. */
   readonly web: WebServices;
+  /** The commands that fail. */
+  readonly faults: PlatformFaults;
   readonly #flow: RunnableFlow;
   readonly #model: PlatformModel;
   readonly #maxEvents: number;
@@ -88,12 +92,14 @@ export class Simulation {
     flow: RunnableFlow;
     model: PlatformModel;
     web: WebServices;
+    faults: PlatformFaults;
     first: Advance;
     between: Between | undefined;
     maxEvents: number;
   }) {
     this.#flow = about.flow;
     this.web = about.web;
+    this.faults = about.faults;
     this.#model = about.model;
     this.#streams = new StreamServer(about.model);
     this.#maxEvents = about.maxEvents;
@@ -251,7 +257,7 @@ export class Simulation {
 
   #send(command: Command): CallEvent | 'later' | undefined {
     const { id: call, voiceId } = this.#record;
-    const carryOut = (fault?: Fault): CallEvent | undefined => {
+    const carryOut = (fault = this.faults.next(command.kind)): CallEvent | undefined => {
       if (fault !== undefined) this.#model.control.failNext(fault);
       const answer = send(this.#model, command, { target: { call, voiceId }, now: this.#now });
       this.#readJournal();

@@ -12,3 +12,8 @@ export function lengthInWords(ms: number): string {
   if (ms % 3_600_000 === 0) return `${ms / 3_600_000}h`;
   return ms % 60_000 === 0 ? `${ms / 60_000}m` : `${ms / 1_000}s`;
 }
+
+/** A moment to the minute, UTC: `2026-01-05 09:00 UTC`. */
+export function shortTime(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}

@@ -1,20 +1,15 @@
 /** What scenarios have to say of requests to web services. */
 import { shownUrl } from '../call/index.ts';
-import type { Miss } from './moves.ts';
+import type { Miss } from './scene.ts';
 import type { RequestPattern } from './scenario.ts';
 import type { Simulation } from './simulation.ts';
 import { sinceStart } from './time.ts';
-import { matches } from './web-services.ts';
+import { isFor, matches } from './web-services.ts';
 import type { MadeRequest } from './web-services.ts';
 
 /** The first request from a place on that is the one expected; -1 when there is none. */
 export function findRequest(call: Simulation, pattern: RequestPattern, from: number): number {
-  return call.web.requests.findIndex(
-    (request, index) =>
-      index >= from &&
-      matches(request, pattern.match) &&
-      (pattern.json === undefined || holds(parsed(request.body), pattern.json)),
-  );
+  return call.web.requests.findIndex((request, index) => index >= from && isFor(request, pattern));
 }
 
 /** Why an expected request was not found. */
@@ -24,10 +19,9 @@ export function notAsked(call: Simulation, { match, json }: RequestPattern, when
   const nearest =
     call.web.requests.findLast((request) => matches(request, match)) ?? call.web.requests.at(-1);
   if (nearest === undefined) return { message, hint: 'it asked no web service at all' };
-  const body = nearest.body === undefined ? '' : ` with ${shortened(nearest.body)}`;
   return {
     message,
-    hint: `nearest: ${inWords(nearest)}${body} at ${sinceStart(nearest.at, call.record.startedAt)}`,
+    hint: `nearest: ${requestInWords(nearest)} at ${sinceStart(nearest.at, call.record.startedAt)}`,
   };
 }
 
@@ -42,25 +36,14 @@ export function withoutAnswer({ web, record }: Simulation): Miss | undefined {
   };
 }
 
+/** A request with its body, as far as a person reads it. */
+export function requestInWords(request: MadeRequest): string {
+  const body = request.body === undefined ? '' : ` with ${shortened(request.body)}`;
+  return `${inWords(request)}${body}`;
+}
+
 function inWords({ method, url }: MadeRequest): string {
   return `${method} ${shownUrl(url)}`;
-}
-
-/** Whether a value has everything that is expected of it; a map may have more. */
-function holds(found: unknown, expected: unknown): boolean {
-  if (typeof expected !== 'object' || expected === null) return found === expected;
-  if (typeof found !== 'object' || found === null || Array.isArray(found) !== Array.isArray(expected))
-    return false;
-  const fields = new Map(Object.entries(found));
-  return Object.entries(expected).every(([name, value]) => holds(fields.get(name), value));
-}
-
-function parsed(body: string | undefined): unknown {
-  try {
-    return JSON.parse(body ?? '') as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 function shortened(text: string): string {

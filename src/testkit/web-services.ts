@@ -5,16 +5,23 @@
  * scenario can fail with it; the call is told that the service cannot be reached.
  */
 import type { CallEvent, WebAnswer, WebRequest } from '../call/index.ts';
+import type { Span } from '../diagnostics/index.ts';
 
 /** What web services answer to some requests. */
 export interface WebStub {
   /** Which requests: `POST /pin`. */
   match: string;
+  /** Only those with this in their JSON body; absent: all. */
+  json?: unknown;
   answer: { status: number; headers: Record<string, string>; body: string } | 'timeout' | 'unreachable';
   /** How long the answer takes, ms. */
   delayMs: number;
   /** How many requests it serves before the next one that matches does. */
   times: number;
+  /** How many requests it has to serve by the end of the call; absent: any number. */
+  calls?: number;
+  /** Where it is written. */
+  span?: Span;
 }
 
 /** A request that was made. */
@@ -34,11 +41,11 @@ interface Coming {
 export class WebServices {
   /** In order. */
   readonly requests: MadeRequest[] = [];
-  readonly #stubs: { stub: WebStub; left: number }[];
+  readonly #stubs: { stub: WebStub; served: MadeRequest[] }[];
   readonly #coming: Coming[] = [];
 
   constructor(stubs: readonly WebStub[]) {
-    this.#stubs = stubs.map((stub) => ({ stub, left: stub.times }));
+    this.#stubs = stubs.map((stub) => ({ stub, served: [] }));
   }
 
   /** The first request for which no answer is given. */
@@ -46,11 +53,16 @@ export class WebServices {
     return this.requests.find(({ hasAnswer }) => !hasAnswer);
   }
 
+  /** Each entry that promises a number of requests, with those that it has served. */
+  get promised(): { stub: WebStub; served: readonly MadeRequest[] }[] {
+    return this.#stubs.filter(({ stub }) => stub.calls !== undefined);
+  }
+
   /** Takes a request that is made now. */
   ask(request: WebRequest, at: number): void {
-    const found = this.#stubs.find(({ stub, left }) => left > 0 && matches(request, stub.match));
-    if (found !== undefined) found.left -= 1;
+    const found = this.#stubs.find(({ stub, served }) => served.length < stub.times && isFor(request, stub));
     const made = { ...request, at, hasAnswer: found !== undefined };
+    found?.served.push(made);
     this.requests.push(made);
     this.#coming.push({ visit: request.visit, ...answerOf(made, found?.stub) });
   }
@@ -79,6 +91,31 @@ export function matches({ method, url }: Pick<WebRequest, 'method' | 'url'>, pat
   const address = where.includes('?') ? url : (url.split('?')[0] ?? '');
   const source = where.split('*').map(escaped).join('.*');
   return new RegExp(`${/^https?:/.test(where) ? '^' : ''}${source}$`, 's').test(address);
+}
+
+/** Whether a request is the one meant, by its address and what stands in its JSON body. */
+export function isFor(
+  request: Pick<WebRequest, 'method' | 'url' | 'body'>,
+  { match, json }: { match: string; json?: unknown },
+): boolean {
+  return matches(request, match) && (json === undefined || holds(parsed(request.body), json));
+}
+
+/** Whether a value has everything that is expected of it; a map may have more. */
+function holds(found: unknown, expected: unknown): boolean {
+  if (typeof expected !== 'object' || expected === null) return found === expected;
+  if (typeof found !== 'object' || found === null || Array.isArray(found) !== Array.isArray(expected))
+    return false;
+  const fields = new Map(Object.entries(found));
+  return Object.entries(expected).every(([name, value]) => holds(fields.get(name), value));
+}
+
+function parsed(body: string | undefined): unknown {
+  try {
+    return JSON.parse(body ?? '') as unknown;
+  } catch {
+    return undefined;
+  }
 }
 
 function answerOf({ at, timeoutMs }: MadeRequest, stub: WebStub | undefined): Pick<Coming, 'at' | 'answer'> {

@@ -30,7 +30,11 @@ describe('what a scenario expects in vain is told', () => {
       'there was no message "other" that arrives',
       'sent: a message "link" to +4915112345678 with {"code":"4711"}',
     ],
-    ['expects: { outcome: booked }', 'did not get to the outcome "booked"', 'it has got to link_delivered'],
+    [
+      'expects: { outcome: met_in_a_room }',
+      'did not get to the outcome "met_in_a_room"',
+      'it has got to link_delivered',
+    ],
     ['stream_ends', 'nothing was streamed', ''],
     ['expects: { command: record, name: desk }', 'did not give the command record "desk"', ''],
   ])('%s', (line, message, hint) => {
@@ -45,7 +49,7 @@ describe('what a scenario expects in vain is told', () => {
 
 test('the story tells what goes on beside the steps', () => {
   const [result] = run(
-    'scenarios: [{ name: case, script: [{ presses: 4 }, { waits: 300ms }, hangs_up, hears: never] }]',
+    'scenarios: [{ name: case, script: [{ presses: 4 }, { waits: 300ms }, hangs_up, expects: { ended: busy }] }]',
   );
   const story = result === undefined ? '' : renderFailure(result, { source: () => '', colour: false });
   expect(story).toContain('sends +4915112345678 the message "[link] code: 4711"');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findHeard, nearestHeard, patternOf } from '../../src/testkit/hearing.ts';
+import { findHeard, nearestHeard, listeningFor } from '../../src/testkit/hearing.ts';
 import type { Hearing } from '../../src/testkit/index.ts';
 import { compiled } from './flow.ts';
 
@@ -24,7 +24,7 @@ function heard(...texts: string[]) {
 }
 
 function finds(what: Hearing, ...texts: string[]): boolean {
-  return findHeard(heard(...texts), patternOf(what, flow), beginning) !== undefined;
+  return findHeard(heard(...texts), listeningFor(what, flow), beginning) !== undefined;
 }
 
 describe('a prompt is heard', () => {
@@ -67,13 +67,13 @@ describe('text and patterns', () => {
   });
 
   it('a match ends where its last character was heard', () => {
-    const pattern = patternOf({ kind: 'text', text: 'two three' }, flow);
+    const pattern = listeningFor({ kind: 'text', text: 'two three' }, flow);
     expect(findHeard(heard('one two', 'three four'), pattern, beginning)).toEqual({ play: 1, offset: 5 });
     expect(findHeard(heard('one two', 'three four'), pattern, { play: 0, offset: 5 })).toBeUndefined();
   });
 
   it('the end of a play is a place of its own', () => {
-    const pattern = patternOf({ kind: 'text', text: 'one' }, flow);
+    const pattern = listeningFor({ kind: 'text', text: 'one' }, flow);
     const place = findHeard(heard('one', 'one'), pattern, beginning);
     expect(place).toEqual({ play: 0, offset: 3 });
     expect(findHeard(heard('one', 'one'), pattern, place!)).toEqual({ play: 1, offset: 3 });

@@ -1,0 +1,96 @@
+/** What a script expects of the flow. */
+import { commandInWords, fits } from './command-pattern.ts';
+import type { CommandPattern, Move } from './scenario.ts';
+import { circumstance, enteredSteps, waitFor } from './scene.ts';
+import type { Miss, MovesOf, Scene } from './scene.ts';
+import type { Simulation } from './simulation.ts';
+import { findSms, sentInWords, smsInWords } from './sms-moves.ts';
+import { sinceStart } from './time.ts';
+import { findRequest, notAsked } from './web-moves.ts';
+
+/** What the flow does, or has done. */
+export const expectations: MovesOf<Extract<Move['kind'], `expects_${string}`>> = {
+  expects_command(scene, { command }) {
+    const { call } = scene;
+    const next = () =>
+      call.commands.findIndex((sent, index) => index >= scene.commands && fits(sent, command));
+    waitFor(call, () => next() >= 0 || call.hasEnded);
+    const index = next();
+    if (index >= 0) scene.commands = index + 1;
+    return index >= 0 ? undefined : notCommanded(scene, command);
+  },
+
+  expects_sms(scene, { sms }) {
+    const { call } = scene;
+    const found = () => findSms(call, sms, scene.commands);
+    waitFor(call, () => found() >= 0 || call.hasEnded);
+    const index = found();
+    if (index >= 0) scene.commands = index + 1;
+    if (index >= 0) return undefined;
+    return {
+      message: `there was no ${smsInWords(sms).slice(2)} ${circumstance(call)}`,
+      hint: sentInWords(call),
+    };
+  },
+
+  expects_outcome({ call }, { name }) {
+    const { milestones } = call.record.context;
+    const isReached = () => call.record.context.milestones.includes(name);
+    waitFor(call, () => isReached() || call.hasEnded);
+    if (isReached()) return undefined;
+    const hint = milestones.length === 0 ? 'it has got to none' : `it has got to ${milestones.join(', ')}`;
+    return { message: `the call did not get to the outcome "${name}" ${circumstance(call)}`, hint };
+  },
+
+  expects_http(scene, { request }) {
+    const { call } = scene;
+    const next = () => findRequest(call, request, scene.requests);
+    waitFor(call, () => next() >= 0 || call.hasEnded);
+    const index = next();
+    if (index >= 0) scene.requests = index + 1;
+    return index >= 0 ? undefined : notAsked(call, request, circumstance(call));
+  },
+
+  expects_step(scene, { step }) {
+    const { call } = scene;
+    const next = () => enteredSteps(call).indexOf(step, scene.steps);
+    waitFor(call, () => next() >= 0 || call.record.context.step === step || call.hasEnded);
+    const index = next();
+    if (index >= 0) scene.steps = index + 1;
+    if (index >= 0 || call.record.context.step === step) return undefined;
+    const hint = `it went through ${enteredSteps(call).join(', ')}`;
+    return { message: `the flow did not come to step "${step}" ${circumstance(call)}`, hint };
+  },
+
+  expects_end({ call }, { reason }) {
+    if (!call.runUntil(() => call.hasEnded, Infinity)) return neverEnded(call);
+    const found = call.record.context.call.reason;
+    return found === reason ? undefined : { message: `the call ended as "${found}", not "${reason}"` };
+  },
+
+  expects_var({ call, flow }, { variable, value }) {
+    const found = call.record.context.vars[variable];
+    if (found === value) return undefined;
+    const shown = flow.vars[variable]?.secret === true ? 'another value' : JSON.stringify(found);
+    return { message: `the variable "${variable}" is ${shown}, not ${JSON.stringify(value)}` };
+  },
+};
+
+/** Why a call is not over though it should be. */
+export function neverEnded(call: Simulation): Miss {
+  const message = 'the call never ended';
+  return call.isExhausted
+    ? { message: `${message}: it was stopped after ${call.trace.length} events` }
+    : { message };
+}
+
+function notCommanded({ call, commands }: Scene, pattern: CommandPattern): Miss {
+  const message = `the flow did not give the command ${commandInWords(pattern)} ${circumstance(call)}`;
+  const { startedAt } = call.record;
+  const alike = call.commands.slice(commands).filter(({ kind }) => kind === pattern.kind);
+  const earlier = call.commands.slice(0, commands).find((sent) => fits(sent, pattern));
+  const nearest = alike.at(-1) ?? earlier;
+  const when = nearest && `${commandInWords(nearest)} at ${sinceStart(nearest.at, startedAt)}`;
+  const order = alike.length === 0 ? ', before the command that was expected last' : '';
+  return { message, ...(when === undefined ? {} : { hint: `nearest: ${when}${order}` }) };
+}

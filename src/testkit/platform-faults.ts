@@ -1,0 +1,67 @@
+/**
+ * Commands that the platform does not carry out in a simulated call, because a scenario says so.
+ *
+ * Owns: how many commands of each kind were given, and so which of them fail. Does not own: what a refusal looks like
+ * on its way to the call (exchange.ts).
+ */
+import type { CommandKind } from '../call/index.ts';
+import type { Span } from '../diagnostics/index.ts';
+import type { Fault } from '../emulator/model/index.ts';
+import { errorCatalogue } from '../wire/index.ts';
+
+/** Some commands of one kind that fail. */
+export interface PlatformFault {
+  kind: CommandKind;
+  /** The first of them: 1 is the first command of this kind in the call. */
+  nth: number;
+  /** How many fail from there on. */
+  times: number;
+  /** The platform's error code; `timeout` or `unreachable` where it does not answer. */
+  code: string;
+  /** Where it is written. */
+  span?: Span;
+}
+
+/** What is told of a platform that does not answer, by our code for it. */
+const silence: Record<string, string> = {
+  timeout: 'the platform does not answer in time',
+  unreachable: 'the platform cannot be reached',
+};
+
+/** Every code with which a command can fail. */
+export const faultCodes: readonly string[] = [...errorCatalogue.keys(), ...Object.keys(silence)];
+
+export class PlatformFaults {
+  readonly #faults: readonly PlatformFault[];
+  readonly #given = new Map<CommandKind, number>();
+
+  constructor(faults: readonly PlatformFault[]) {
+    this.#faults = faults;
+  }
+
+  /** Those that no command has met so far. */
+  get unmet(): PlatformFault[] {
+    return this.#faults.filter(({ kind, nth }) => this.given(kind) < nth);
+  }
+
+  /** How many commands of a kind were given so far. */
+  given(kind: CommandKind): number {
+    return this.#given.get(kind) ?? 0;
+  }
+
+  /** The failure that the next command of a kind meets, if any; counts it. */
+  next(kind: CommandKind): Fault | undefined {
+    const number = this.given(kind) + 1;
+    this.#given.set(kind, number);
+    const found = this.#faults.find(
+      (fault) => fault.kind === kind && number >= fault.nth && number < fault.nth + fault.times,
+    );
+    return found && answerWith(found.code);
+  }
+}
+
+function answerWith(code: string): Fault {
+  const told = silence[code];
+  const msg = told ?? errorCatalogue.get(code)?.meaning ?? '';
+  return { status: told === undefined ? 400 : 0, body: { status: 'failed', result: code, msg } };
+}

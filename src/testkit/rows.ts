@@ -1,0 +1,148 @@
+/**
+ * Scenarios with `each`, written out: one for each row, in which `${row.name}` is what stands in the row. This is done on
+ * the tree of the file before anything else looks at it, so a value out of a row is checked like one in its place,
+ * and told where it stands in the row.
+ */
+import { entryOf, nodeAt } from '../compiler/index.ts';
+import type { Document, Entry, MapNode, Node, Range, ScalarNode } from '../compiler/index.ts';
+import { closest } from '../diagnostics/index.ts';
+import type { Report } from '../diagnostics/index.ts';
+
+/** A file with a scenario for each row. */
+export interface WrittenOut {
+  document: Document;
+  /** The row of each of its scenarios, by index; undefined for one without rows. */
+  rows: (Row | undefined)[];
+}
+
+/** One row of `each`. */
+export interface Row {
+  range: Range;
+  /** For people: `key: 1, prompt: to_sales`. */
+  words: string;
+  /** Whether the scenario's name tells which row it is. */
+  isNamed: boolean;
+}
+
+/** A value of a row, wherever it is used. */
+const PLACEHOLDER = /\$\{row\.([^}]*)\}/g;
+
+/** Longest text of a row in a name. */
+const LONGEST_WORDS = 80;
+
+/** Writes every scenario out. Tells of values that no row has. */
+export function writtenOut(document: Document, report: Report): WrittenOut {
+  const list = nodeAt(document.root, ['scenarios']);
+  if (list?.kind !== 'list') return { document, rows: [] };
+  const made = list.items.flatMap((scenario) => forEachRow(scenario, { document, report }));
+  const items = made.map(({ scenario }) => scenario);
+  return {
+    document: { ...document, root: withEntry(document.root, 'scenarios', { ...list, items }) },
+    rows: made.map(({ row }) => row),
+  };
+}
+
+interface Telling {
+  document: Document;
+  report: Report;
+}
+
+function forEachRow(scenario: Node, telling: Telling): { scenario: Node; row?: Row }[] {
+  const each = entryOf(scenario, 'each')?.value;
+  const rows = each?.kind === 'list' ? each.items.filter((row) => row.kind === 'map') : [];
+  if (scenario.kind !== 'map' || rows.length === 0) {
+    fill(scenario, noRow(telling));
+    return [{ scenario }];
+  }
+  return rows.map((row) => {
+    const entries = [...scenario.entries].map(
+      ([key, entry]) => [key, key === 'each' ? entry : filledEntry(entry, valueIn(row, telling))] as const,
+    );
+    const name = entryOf(scenario, 'name')?.value;
+    const isNamed = name?.kind === 'string' && String(name.value).search(PLACEHOLDER) >= 0;
+    const { range } = row;
+    return {
+      scenario: { ...scenario, entries: new Map(entries) },
+      row: { range, words: wordsOf(row), isNamed },
+    };
+  });
+}
+
+/** What stands for a name at a place; undefined where that was told. */
+type ValueOf = (name: string, at: Range) => ScalarNode | undefined;
+
+function noRow({ document, report }: Telling): ValueOf {
+  return (name, at) => {
+    report({
+      code: 'unknown-variable',
+      message: `there is no row, so nothing stands for \${row.${name}}`,
+      span: document.span(at),
+      hint: `add the rows to the scenario: each: [{ ${name}: … }]`,
+    });
+    return undefined;
+  };
+}
+
+function valueIn(row: MapNode, { document, report }: Telling): ValueOf {
+  return (name, at) => {
+    const cell = entryOf(row, name)?.value;
+    if (cell !== undefined) return 'source' in cell ? cell : undefined;
+    const known = [...row.entries.keys()];
+    const meant = closest(name, known);
+    const { line } = document.span(row.range).start;
+    report({
+      code: 'unknown-variable',
+      message: `the row in line ${line} has no "${name}", only ${known.join(', ')}`,
+      span: document.span(at),
+      ...(meant === undefined ? {} : { hint: `did you mean \${row.${meant}}?` }),
+    });
+    return undefined;
+  };
+}
+
+function fill(node: Node, valueOf: ValueOf): Node {
+  if (node.kind === 'list') return { ...node, items: node.items.map((item) => fill(item, valueOf)) };
+  if (node.kind === 'map') {
+    const entries = [...node.entries.values()].map((entry) => filledEntry(entry, valueOf));
+    return { ...node, entries: new Map(entries.map((entry) => [entry.key, entry])) };
+  }
+  return node.kind === 'string' ? filledText(node, valueOf) : node;
+}
+
+function filledEntry(entry: Entry, valueOf: ValueOf): Entry {
+  const key = entry.key.replace(PLACEHOLDER, (written, name: string) =>
+    textOf(valueOf(name, entry.keyRange), written),
+  );
+  return { ...entry, key, value: fill(entry.value, valueOf) };
+}
+
+/** A text that is a value of a row and nothing else becomes that value, in its place and of its type. */
+function filledText(node: ScalarNode, valueOf: ValueOf): ScalarNode {
+  const text = String(node.value);
+  const [whole, only = ''] = /^\$\{row\.([^}]*)\}$/.exec(text) ?? [];
+  if (whole !== undefined) return valueOf(only, node.range) ?? node;
+  const value = text.replace(PLACEHOLDER, (written, name: string) =>
+    textOf(valueOf(name, node.range), written),
+  );
+  return value === text ? node : { ...node, value, source: value };
+}
+
+/** A number keeps the form in which it is written. */
+function textOf(cell: ScalarNode | undefined, written: string): string {
+  if (cell === undefined) return written;
+  return cell.kind === 'string' ? String(cell.value) : cell.source;
+}
+
+function wordsOf(row: MapNode): string {
+  const cells = [...row.entries.values()].map(
+    ({ key, value }) => `${key}: ${'source' in value ? textOf(value, '') : '…'}`,
+  );
+  const words = cells.join(', ');
+  return words.length > LONGEST_WORDS ? `${words.slice(0, LONGEST_WORDS - 1)}…` : words;
+}
+
+function withEntry(root: Node, key: string, value: Node): Node {
+  const entry = entryOf(root, key);
+  if (root.kind !== 'map' || entry === undefined) return root;
+  return { ...root, entries: new Map([...root.entries, [key, { ...entry, value }]]) };
+}

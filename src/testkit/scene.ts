@@ -1,0 +1,82 @@
+/** A call on which a script is played: how far that has come, and what a line can wait for. */
+import type { CompiledFlow } from '../flow/index.ts';
+import type { Span } from '../diagnostics/index.ts';
+import type { Position } from './hearing.ts';
+import type { Move } from './scenario.ts';
+import type { Simulation } from './simulation.ts';
+import { lengthInWords } from './time.ts';
+
+/** Why a line could not be carried out. */
+export interface Miss {
+  message: string;
+  hint?: string;
+  /** Where, if it is not the line that is wrong. */
+  span?: Span;
+}
+
+/** A call with how far a script has come in it: what lies behind these places was used by earlier lines. */
+export interface Scene {
+  call: Simulation;
+  flow: CompiledFlow;
+  heard: Position;
+  /** Commands that are done with. */
+  commands: number;
+  /** Requests to web services that are done with. */
+  requests: number;
+  /** Steps entered that are done with. */
+  steps: number;
+  /** The last key, word or message of the caller. */
+  acted: Act;
+}
+
+/** Something that the caller did. */
+interface Act {
+  /** How many plays had been heard before. */
+  plays: number;
+  /** When it was done, ms since the epoch; absent: the call has just begun. */
+  at?: number;
+}
+
+/** One kind of move. */
+export type MoveOf<Kind extends Move['kind']> = Extract<Move, { kind: Kind }>;
+
+/** What a kind of move does; gives what was missing. */
+export type MovesOf<Kinds extends Move['kind']> = {
+  [Kind in Kinds]: (scene: Scene, move: MoveOf<Kind>) => Miss | undefined;
+};
+
+/** How long a line waits for what it needs, ms of virtual time. */
+const PATIENCE_MS = 120_000;
+
+/** Characters of a text that a hint repeats. */
+const LONGEST_QUOTE = 120;
+
+/** Lets time pass until the condition holds, but not beyond a person's patience; says whether it holds. */
+export function waitFor(call: Simulation, holds: () => boolean): boolean {
+  return call.runUntil(holds, call.now + PATIENCE_MS);
+}
+
+/** Nobody is on the line any more. */
+export function isOver(call: Simulation): boolean {
+  return call.hasEnded || call.line?.state === 'disconnected';
+}
+
+/** Something that nobody can do once the call is over. */
+export function impossible(what: string): Miss {
+  return { message: `cannot ${what}: the call has ended` };
+}
+
+/** Until when something was waited for in vain. */
+export function circumstance(call: Simulation): string {
+  return isOver(call) ? 'before the call ended' : `within ${lengthInWords(PATIENCE_MS)}`;
+}
+
+/** As much of a text as a hint repeats. */
+export function shortened(text: string): string {
+  return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE - 1)}…` : text;
+}
+
+/** The steps that the call has entered, in order. */
+export function enteredSteps({ trace }: Simulation): string[] {
+  return trace.flatMap(({ notes }) => notes.flatMap((note) => (note.kind === 'entered' ? [note.step] : [])));
+}

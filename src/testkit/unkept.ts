@@ -1,0 +1,43 @@
+/** What a scenario promises of a whole call and did not come: requests counted, failures met. */
+import type { PlatformFault } from './platform-faults.ts';
+import type { Miss } from './scene.ts';
+import type { Simulation } from './simulation.ts';
+import { sinceStart } from './time.ts';
+import { requestInWords } from './web-moves.ts';
+import type { MadeRequest, WebStub } from './web-services.ts';
+
+/** The first promise that a call, which is over, did not keep. */
+export function unkept(call: Simulation): Miss | undefined {
+  const [fault] = call.faults.unmet;
+  if (fault !== undefined) return neverMet(call, fault);
+  const wrong = call.web.promised.find(({ stub, served }) => served.length !== stub.calls);
+  return wrong && miscounted(call, wrong.stub, wrong.served);
+}
+
+function neverMet({ faults }: Simulation, { kind, nth, code, span }: PlatformFault): Miss {
+  const given = faults.given(kind);
+  const found = given === 0 ? `no ${kind} at all` : `only ${given}`;
+  return {
+    message: `${kind} number ${nth} was to fail with ${code}, but the flow gave ${found}`,
+    ...(span && { span }),
+  };
+}
+
+function miscounted(call: Simulation, stub: WebStub, served: readonly MadeRequest[]): Miss {
+  const { match, calls = 0, span } = stub;
+  const requests = served.length > 0 ? served : call.web.requests;
+  const told = requests.map(
+    (made) => `${requestInWords(made)} at ${sinceStart(made.at, call.record.startedAt)}`,
+  );
+  const hint = told.length === 0 ? 'it asked no web service at all' : `it asked ${told.join(', ')}`;
+  return {
+    message: `the flow asked ${match} ${timesInWords(served.length)}; expected ${timesInWords(calls)}`,
+    hint,
+    ...(span && { span }),
+  };
+}
+
+function timesInWords(count: number): string {
+  if (count === 0) return 'never';
+  return count === 1 ? 'once' : `${count} times`;
+}
