@@ -40,6 +40,13 @@ export function asJunit({ cases, notRun, broken, diagnostics }: RunResult): stri
   return renderJunit({ cases, notRun, broken, diagnostics, source: textsOnDisk() });
 }
 
+/** How many files could not be run; undefined when all could. */
+export function brokenInWords({ broken }: RunResult): string | undefined {
+  if (broken.length === 0) return undefined;
+  const files = broken.length === 1 ? '1 file was' : `${broken.length} files were`;
+  return `${files} not run: errors in scenario or flow`;
+}
+
 /** Where a scenario stands. */
 export function place({ file, line }: Place): string {
   return `${file}:${line}`;

@@ -12,7 +12,7 @@ import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { findFiles, isScenarioFile, watchFiles } from '../flow-files/index.ts';
 import type { Io } from './io.ts';
-import { sayCase, sayRun } from './test-report.ts';
+import { brokenInWords, sayCase, sayRun } from './test-report.ts';
 import { runSuites } from './test-run.ts';
 import type { Wanted } from './test-run.ts';
 import { SuiteFiles } from './test-suites.ts';
@@ -118,7 +118,10 @@ class Watching {
       this.#watch(all.files);
       const read = meant(all);
       if (read === undefined) return;
-      sayRun(runSuites(read, { ...this.#wanted, filter: this.#filter }, sayCase(this.#io)), this.#io);
+      const result = runSuites(read, { ...this.#wanted, filter: this.#filter }, sayCase(this.#io));
+      sayRun(result, this.#io);
+      const untried = brokenInWords(result);
+      if (untried !== undefined) this.#io.err(`${untried}\n`);
     } catch (error) {
       this.#io.err(`not run: ${error instanceof Error ? error.message : String(error)}\n`);
     }

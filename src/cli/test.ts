@@ -9,7 +9,7 @@ import { addFormat, readThresholds, reportCoverage } from './coverage-report.ts'
 import type { CoverageFormat } from './coverage-report.ts';
 import { CommandFailure } from './io.ts';
 import type { Io } from './io.ts';
-import { asJson, asJunit, place, sayCase, sayDiagnostics, sayRun } from './test-report.ts';
+import { asJson, asJunit, brokenInWords, place, sayCase, sayDiagnostics, sayRun } from './test-report.ts';
 import { runFiles, runOnThreads, threadsFor } from './test-run.ts';
 import type { RunResult, Wanted } from './test-run.ts';
 import { watchTests } from './test-watch.ts';
@@ -162,8 +162,8 @@ async function tell(result: RunResult, { flags, paths, io }: Telling): Promise<v
   if (flags.junit !== undefined) write(flags.junit, asJunit(result));
   const missed = await covered(result, { flags, paths, io });
   for (const line of missed) io.err(`ringflow: ${line}\n`);
-  if (broken.length > 0)
-    throw new CommandFailure(`${filesInWords(broken.length)} not run: errors in scenario or flow`, 1);
+  const untried = brokenInWords(result);
+  if (untried !== undefined) throw new CommandFailure(untried, 1);
   if (missed.length > 0 || cases.some(({ failure }) => failure !== undefined))
     throw new CommandFailure('', 1);
 }
@@ -182,10 +182,6 @@ function covered({ flowFiles, hits }: RunResult, { flags, paths, io }: Telling):
 function noneMeant({ filter, tag }: TestFlags): string {
   const tagged = tag.length === 0 ? '' : ` with the tag ${tag.map((one) => `"${one}"`).join(' or ')}`;
   return `no scenario${tagged} has "${filter ?? ''}" in its name or file`;
-}
-
-function filesInWords(count: number): string {
-  return count === 1 ? '1 file was' : `${count} files were`;
 }
 
 function write(file: string, text: string): void {
