@@ -1,0 +1,148 @@
+/**
+ * A recorded call → a scenario that tells it again.
+ *
+ * E1 What is exported was run: the file says whether the call went the same way, and from where on it did not.
+ * E2 Nothing is made up without a word: what the trace does not hold stands in a comment.
+ */
+import { runnable } from '../call/index.ts';
+import type { CallEvent, TraceEntry } from '../call/index.ts';
+import type { CompiledFlow } from '../flow/index.ts';
+import { improved } from './improve.ts';
+import type { Attempt } from './improve.ts';
+import { partiesOf } from './parties.ts';
+import { latenessOf, partingOf, plainTrace } from './plain-trace.ts';
+import type { Parting, PlainEntry } from './plain-trace.ts';
+import type { RecordedCall } from './recorded-call.ts';
+import { redacted, redactor } from './redact.ts';
+import { remarksOf } from './remarks.ts';
+import { retrace } from './retrace.ts';
+import type { Retraced } from './retrace.ts';
+import { scenarioText } from './scenario-text.ts';
+import { runText } from './run-text.ts';
+import type { Run } from './run-text.ts';
+import { scriptOf } from './script.ts';
+import { stubsOf } from './services.ts';
+import { settingsFor } from './settings.ts';
+import type { ScenarioSource } from './source.ts';
+
+/** How a call is exported. */
+export interface ExportOptions {
+  /** The numbers stay as they are. */
+  keepNumbers?: boolean;
+  /** The flow file, seen from where the scenario will be; absent: flow.yaml beside it. */
+  flowFile?: string;
+}
+
+/** What came of running the scenario. */
+export interface Replayed {
+  /** Where it left the way of the call; absent: nowhere. */
+  parting?: Parting;
+  /** By how much its times differ at most, ms. */
+  lateMs: number;
+}
+
+/** A call as a scenario. */
+export interface Exported {
+  /** The scenario file. */
+  text: string;
+  replayed: Replayed;
+  /** The first event of the trace of which the version on which the call began makes something else. */
+  lost?: TraceEntry;
+  /** Events of which something was made up, since it is masked in the trace. */
+  madeUp: CallEvent[];
+}
+
+/** So often at most something else is tried. */
+const MOST_ATTEMPTS = 40;
+
+/** Writes the scenario of a call that has ended, and runs it. */
+export function exportScenario(
+  call: RecordedCall,
+  flow: CompiledFlow,
+  options: ExportOptions = {},
+): Exported {
+  const settings = settingsFor(flow, call.env);
+  const { steps, lost } = retrace(runnable(flow, settings.values), call);
+  const redact = options.keepNumbers ? (text: string) => text : redactor(call);
+  const expected = redacted(plainTrace(call), redact);
+  const write = (attempt: Attempt, remarks: readonly string[]) =>
+    scenarioText({
+      remarks: remarks.map(redact),
+      ...(options.flowFile !== undefined && { flow: options.flowFile }),
+      env: settings.written,
+      scenario: redacted(sourceOf({ call, flow, steps }, attempt), redact),
+    });
+  const { attempt, replayed } = fitted(steps, expected, (tried) => runText(write(tried, []), flow));
+  const madeUp = steps.filter(({ isMadeUp }) => isMadeUp).map(({ entry }) => entry.event);
+  const made = { replayed, madeUp, ...(lost && { lost }) };
+  const remarks = remarksOf(call, {
+    ...made,
+    flow,
+    settings: settings.madeUp,
+    wasRedacted: !options.keepNumbers,
+  });
+  return { text: write(attempt, remarks), ...made };
+}
+
+function sourceOf(
+  { call, flow, steps }: { call: RecordedCall; flow: CompiledFlow; steps: readonly Retraced[] },
+  { faults, ...options }: Attempt,
+): ScenarioSource {
+  const [parties, phones, http] = [partiesOf(call, steps), phonesOf(steps), stubsOf(steps, flow)];
+  return {
+    name: `a call of ${new Date(call.startedAt).toISOString().slice(0, 16).replace('T', ', ')}`,
+    start: startOf(call, steps),
+    ...(Object.keys(parties).length > 0 && { parties }),
+    ...(Object.keys(phones).length > 0 && { phones }),
+    ...(http.length > 0 && { http }),
+    ...(faults.length > 0 && { faults }),
+    script: scriptOf(steps, options),
+  };
+}
+
+function startOf(call: RecordedCall, steps: readonly Retraced[]): ScenarioSource['start'] {
+  const { direction, from, to, startedAt, params = {}, message } = call;
+  const recording = recordingOf(steps);
+  return {
+    direction,
+    from,
+    to,
+    at: `${new Date(startedAt).toISOString().slice(0, 19)}Z`,
+    ...(message !== undefined && { message: message.text }),
+    ...(recording !== undefined && { recording }),
+    ...(Object.keys(params).length > 0 && { params }),
+  };
+}
+
+function recordingOf(steps: readonly Retraced[]): 'fails' | undefined {
+  const hasFailed = steps.some(({ event }) => event.type === 'recording' && event.state === 'failed');
+  return hasFailed ? 'fails' : undefined;
+}
+
+/** Of whose messages the platform told no good. */
+function phonesOf(steps: readonly Retraced[]): NonNullable<ScenarioSource['phones']> {
+  const phones: NonNullable<ScenarioSource['phones']> = {};
+  const reports = steps.flatMap(({ event }) => (event.type === 'delivery' ? event.reports : []));
+  for (const { to, status } of reports)
+    if (status === 'failed') phones[to] = 'fails';
+    else if (status === 'unknown') phones[to] = 'unknown';
+  return phones;
+}
+
+/** The attempt that goes the way of the call for longest, and what came of it. */
+function fitted(
+  steps: readonly Retraced[],
+  expected: readonly PlainEntry[],
+  tryOut: (attempt: Attempt) => Run,
+): { attempt: Attempt; replayed: Replayed } {
+  let attempt: Attempt = { hears: true, pauses: new Map(), faults: [] };
+  for (let tries = 1; ; tries += 1) {
+    const run = tryOut(attempt);
+    const found = plainTrace({ ...run.call.record, trace: run.call.trace });
+    const parting = partingOf(expected, found);
+    const better = tries < MOST_ATTEMPTS ? improved(attempt, steps, { parting, run }) : undefined;
+    if (better === undefined)
+      return { attempt, replayed: { ...(parting && { parting }), lateMs: latenessOf(expected, found) } };
+    attempt = better;
+  }
+}

@@ -1,0 +1,64 @@
+/** What is tried next where a scenario leaves the way of the call that it tells. */
+import { NO_ANSWER } from '../call/index.ts';
+import type { Note } from '../call/index.ts';
+import type { Parting } from './plain-trace.ts';
+import type { Retraced } from './retrace.ts';
+import type { Run } from './run-text.ts';
+import type { ScriptOptions } from './script.ts';
+import type { FaultSource } from './source.ts';
+
+/** How a scenario is written. */
+export interface Attempt extends ScriptOptions {
+  faults: FaultSource[];
+}
+
+/** So long before nobody waits for an answer any more it is given, ms. */
+const IN_TIME_MS = 1_000;
+
+interface Outcome {
+  parting: Parting | undefined;
+  run: Run;
+}
+
+/** A better attempt; undefined: the call went the same way, or nothing is known that would bring it nearer. */
+export function improved(
+  attempt: Attempt,
+  steps: readonly Retraced[],
+  outcome: Outcome,
+): Attempt | undefined {
+  const { parting, run } = outcome;
+  if (parting === undefined && run.failure === undefined) return undefined;
+  return (
+    (parting && (withFault(attempt, steps, parting) ?? withShorterPause(attempt, parting, run))) ??
+    (run.failure !== undefined && attempt.hears ? { ...attempt, hears: false } : undefined)
+  );
+}
+
+/** The platform has refused something that its model does not refuse by itself. */
+function withFault(attempt: Attempt, steps: readonly Retraced[], { recorded }: Parting): Attempt | undefined {
+  const refused = steps.find(({ entry }) => entry.seq === recorded?.seq)?.event;
+  if (refused?.type !== 'command_failed' || refused.failure.callEnded) return undefined;
+  const { kind, number, failure } = refused;
+  const alike = steps.flatMap(({ made }) => made.commands.filter((command) => command.kind === kind));
+  const nth = alike.findIndex((command) => command.number === number) + 1;
+  if (nth === 0 || attempt.faults.some((fault) => fault.command === kind && fault.nth === nth))
+    return undefined;
+  return { ...attempt, faults: [...attempt.faults, { command: kind, nth, code: failure.code }] };
+}
+
+/** The model of the platform speaks faster than the platform did: the caller has to answer sooner. */
+function withShorterPause(attempt: Attempt, { recorded, replayed }: Parting, run: Run): Attempt | undefined {
+  if (replayed === undefined || !replayed.notes.some(isSilence) || recorded?.notes.some(isSilence) === true)
+    return undefined;
+  const place = run.lines.findLast(({ entries }) => entries < replayed.seq);
+  if (place === undefined) return undefined;
+  const { startedAt } = run.call.record;
+  const pause = Math.max(0, startedAt + replayed.afterMs - place.now - IN_TIME_MS);
+  const before = attempt.pauses.get(place.acts);
+  if (before !== undefined && before <= pause) return undefined;
+  return { ...attempt, pauses: new Map(attempt.pauses).set(place.acts, pause) };
+}
+
+function isSilence(note: Note): boolean {
+  return note.kind === 'because' && note.text === NO_ANSWER;
+}

@@ -1,0 +1,89 @@
+/** How the people whom a recorded call rang behaved. */
+import { otherNumber } from './redact.ts';
+import type { RecordedCall } from './recorded-call.ts';
+import type { Retraced } from './retrace.ts';
+import { duration } from './source.ts';
+import type { PartySource } from './source.ts';
+
+/** From dialling until it rings, as the model of the platform has it, ms. */
+const SETUP_MS = 100;
+
+/** Somebody who was rung, with what came of it. */
+interface Ringing {
+  to: string;
+  at: number;
+  result?: PartySource;
+}
+
+/** What each number did, at the first call, the second …; who told nothing of himself did not answer. */
+export function partiesOf(
+  call: RecordedCall,
+  steps: readonly Retraced[],
+): Record<string, PartySource | PartySource[]> {
+  const turns: Record<string, PartySource[]> = {};
+  for (const { to, result = 'no_answer' } of ringings(call, steps)) (turns[to] ??= []).push(result);
+  return Object.fromEntries(Object.entries(turns).map(([to, results]) => [to, shortest(results)]));
+}
+
+/** The last entry of a list stays, so equal ones at its end need not be written. */
+function shortest(turns: PartySource[]): PartySource | PartySource[] {
+  const same = (one: PartySource | undefined, other: PartySource | undefined) =>
+    JSON.stringify(one) === JSON.stringify(other);
+  const last = turns.findLastIndex((turn) => !same(turn, turns.at(-1)));
+  const [only, ...others] = turns.slice(0, last + 2);
+  return only === undefined || others.length > 0 ? turns.slice(0, last + 2) : only;
+}
+
+function ringings(call: RecordedCall, steps: readonly Retraced[]): Ringing[] {
+  const rung: Ringing[] = [];
+  for (const step of steps) {
+    settle(rung, call, step);
+    for (const command of step.made.commands)
+      if (command.kind === 'connect' || command.kind === 'dial')
+        rung.push({ to: command.to, at: step.entry.at });
+    if (isAnswerOfDial(call, step)) rung.push(...carried(steps, step.entry.at));
+  }
+  return rung;
+}
+
+/** The first result after a ringing is that of the party that was rung last. */
+function settle(rung: Ringing[], call: RecordedCall, step: Retraced): void {
+  const last = rung.at(-1);
+  if (last === undefined || last.result !== undefined) return;
+  const result = last.to === otherNumber(call) && rung.length === 1 ? ofCallee(step) : ofParty(step);
+  if (result !== undefined) last.result = result(step.entry.at - last.at - SETUP_MS);
+}
+
+type Result = (afterMs: number) => PartySource;
+
+const answers: Result = (afterMs) => ({ answers: duration(afterMs) });
+
+function ofCallee({ entry: { event }, made }: Retraced): Result | undefined {
+  if (event.type === 'disconnected') return failing(event.reason);
+  return made.record.context.leg === 'connected' ? answers : undefined;
+}
+
+function ofParty({ entry: { event }, before, made }: Retraced): Result | undefined {
+  if (made.record.context.leg === 'bridged' && before.context.leg !== 'bridged') return answers;
+  return event.type === 'unbridged' ? failing(event.reason) : undefined;
+}
+
+function failing(reason: string): Result | undefined {
+  if (reason === 'busy' || reason === 'no_answer') return () => reason;
+  if (reason === 'rejected') return (afterMs) => ({ rejects: duration(afterMs) });
+  return undefined;
+}
+
+function isAnswerOfDial({ direction }: RecordedCall, { before, made }: Retraced): boolean {
+  return (
+    direction === 'outbound' && before.context.leg !== 'connected' && made.record.context.leg === 'connected'
+  );
+}
+
+/** The party to which a call is connected the moment it is answered (R11). */
+function carried(steps: readonly Retraced[], at: number): Ringing[] {
+  const dials = steps.flatMap(({ made }) => made.commands.filter(({ kind }) => kind === 'dial'));
+  return dials.flatMap((dial) =>
+    dial.kind === 'dial' && dial.onConnect?.kind === 'connect' ? [{ to: dial.onConnect.to, at }] : [],
+  );
+}

@@ -1,0 +1,42 @@
+/** A scenario as a file: YAML, with what its reader has to know as comments. */
+import { Document, isMap, isNode, isSeq } from 'yaml';
+import type { ScenarioSource } from './source.ts';
+
+/** A file with one scenario. */
+export interface FileSource {
+  /** Stands at its head, line by line. */
+  remarks: readonly string[];
+  /** The flow file as seen from this one; absent: flow.yaml beside it. */
+  flow?: string;
+  env?: Record<string, string>;
+  scenario: ScenarioSource;
+}
+
+/** The text of the file. */
+export function scenarioText({ remarks, flow, env = {}, scenario }: FileSource): string {
+  const { script, ...head } = scenario;
+  const document = new Document({
+    ...(flow !== undefined && { flow }),
+    ...(Object.keys(env).length > 0 && { env }),
+    scenarios: [{ ...head, script: script.map(({ line }) => line) }],
+  });
+  document.commentBefore = remarks.map((remark) => ` ${remark}`).join('\n');
+  const lines = document.getIn(['scenarios', 0, 'script']);
+  if (isSeq(lines)) for (const [index, { comment }] of script.entries()) finish(lines.items[index], comment);
+  for (const path of SHORT) inOneLine(document.getIn(['scenarios', 0, ...path]));
+  return document.toString({ lineWidth: 110, singleQuote: true, flowCollectionPadding: true });
+}
+
+/** What is read at one glance. */
+const SHORT = [['start'], ['parties'], ['phones'], ['faults']];
+
+function inOneLine(node: unknown): void {
+  if (isMap(node) || isSeq(node)) node.flow = true;
+}
+
+/** A line of the script: what is expected on one line, its comment behind it. */
+function finish(line: unknown, comment: string | undefined): void {
+  const value = isMap(line) ? line.items[0]?.value : line;
+  inOneLine(value);
+  if (comment !== undefined && isNode(value)) value.comment = ` ${comment}`;
+}

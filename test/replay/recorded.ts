@@ -1,0 +1,55 @@
+/** Calls as a service would have recorded them: scenarios of flows, run in virtual time. */
+import { readFileSync } from 'node:fs';
+import { findFiles, isScenarioFile, loadFlows } from '../../src/flow-files/index.ts';
+import type { CompiledFlow } from '../../src/flow/index.ts';
+import { recordedCall } from '../../src/replay/index.ts';
+import type { RecordedCall } from '../../src/replay/index.ts';
+import { beginScene, playLine, readSuite } from '../../src/testkit/index.ts';
+import type { Scenario, Suite } from '../../src/testkit/index.ts';
+import { flowOf } from '../builders/flow.ts';
+
+export interface Recorded {
+  /** Of the scenario. */
+  name: string;
+  call: RecordedCall;
+  flow: CompiledFlow;
+}
+
+/** Every call that the scenarios under a folder tell. */
+export function callsIn(folder: string): Recorded[] {
+  const flows = new Map<string, ReturnType<typeof loadFlows>['files'][number] | undefined>();
+  const flowAt = (path: string) => {
+    if (!flows.has(path)) flows.set(path, loadFlows([path]).files[0]);
+    return flows.get(path);
+  };
+  return findFiles([folder], isScenarioFile).flatMap((file) => {
+    const { suite, diagnostics } = readSuite({ file, text: readFileSync(file, 'utf8') }, flowAt);
+    if (suite === undefined)
+      throw new Error(`${file}: ${diagnostics.map(({ message }) => message).join('; ')}`);
+    return suite.scenarios.map((scenario) => record(suite, scenario));
+  });
+}
+
+/** The call that a scenario tells of a flow that is given as text. */
+export function callOf(flowText: string, scenarioText: string): Recorded {
+  const flow = flowOf(flowText);
+  const { suite, diagnostics } = readSuite({ file: 'case.scenario.yaml', text: scenarioText }, () => ({
+    flow,
+  }));
+  const [scenario] = suite?.scenarios ?? [];
+  if (suite === undefined || scenario === undefined)
+    throw new Error(diagnostics.map(({ message }) => message).join('; '));
+  return record(suite, scenario);
+}
+
+function record(suite: Suite, scenario: Scenario): Recorded {
+  const scene = beginScene(suite.flow, scenario.start);
+  const { call } = scene;
+  for (const line of scenario.script) {
+    const failure = playLine(scene, line);
+    if (failure !== undefined) throw new Error(`${scenario.name}: ${failure.message}`);
+  }
+  call.runUntil(() => call.hasEnded, Infinity);
+  const { flow } = suite.flow;
+  return { name: scenario.name, call: recordedCall(call.record, [...call.trace]), flow };
+}
