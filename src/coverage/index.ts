@@ -1,4 +1,4 @@
-export { coverageKinds, percentOf, sharesOf } from './coverage.ts';
+export { coverageKinds, gradeOf, percentOf, sharesOf } from './coverage.ts';
 export type { CoverageItem, CoverageKind, FlowCoverage, Share } from './coverage.ts';
 export { addHits } from './hits.ts';
 export type { Hits } from './hits.ts';

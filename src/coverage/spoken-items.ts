@@ -1,6 +1,6 @@
 /** What a flow can say: its prompts in each language in which a caller can hear them, and its rungs. */
 import { languagesHeard, spokenIn, spokenLanguage, templateText } from '../flow/index.ts';
-import type { GraphStep, Prompt, PromptPart } from '../flow/index.ts';
+import type { FlowPart, GraphStep, Prompt, PromptPart } from '../flow/index.ts';
 import { placeOf } from './hits.ts';
 import { placeOfStep } from './places.ts';
 import type { FindPlace, Place } from './places.ts';
@@ -65,38 +65,54 @@ function sayingsOf({ source: { flow, graph, graphs = {} }, isLedTo }: Setting): 
   );
 }
 
-function namedItems({ source: { flow, file }, find }: Setting, sayings: Saying[]): Found[] {
-  return Object.entries(flow.prompts).flatMap(([name, texts]) => {
+function namedItems(setting: Setting, sayings: Saying[]): Found[] {
+  return Object.keys(setting.source.flow.prompts).flatMap((name) => {
     const users = sayings.filter(({ prompt }) =>
       prompt.some((item) => !('kind' in item) && item.name === name),
     );
-    const heard = flow.languages.filter((one) => users.some(({ languages }) => languages.includes(one)));
-    const spoken = [...new Set(heard.map((one) => spokenLanguage(flow, name, one) ?? one))];
-    const [first] = users;
-    const own = first && placeOfStep(file, first.step);
-    const at = (...languages: string[]) =>
-      find(...languages.map((one) => ['prompts', name, one]), ['prompts', name]) ?? own ?? { file, line: 1 };
-    const item = { kind: 'prompts' as const, places: [] as string[] };
-    if (isSameInAll(Object.values(texts)))
-      return spoken.length === 0
-        ? []
-        : [{ ...item, name: shown(name), ...at(), places: spoken.map((one) => placeOf.prompt(name, one)) }];
-    return spoken.map((language) => ({
-      ...item,
-      name: `${shown(name)} in ${language}`,
-      ...at(language),
-      places: [placeOf.prompt(name, language)],
-    }));
+    const [user] = users;
+    const spoken = languagesOf(setting.source.flow, name, users);
+    if (user === undefined || spoken.length === 0) return [];
+    return isSameInAll(setting.source.flow, name)
+      ? [namedItem(setting, { name, user, languages: spoken })]
+      : spoken.map((one) => namedItem(setting, { name, user, languages: [one], inOne: ` in ${one}` }));
   });
+}
+
+/** The languages in which those speak a prompt who use it, in the order of the flow. */
+function languagesOf(flow: FlowPart, name: string, users: readonly Saying[]): string[] {
+  const heard = flow.languages.filter((one) => users.some(({ languages }) => languages.includes(one)));
+  return [...new Set(heard.map((one) => spokenLanguage(flow, name, one) ?? one))];
+}
+
+function isSameInAll({ prompts }: FlowPart, name: string): boolean {
+  const [first, ...others] = Object.values(prompts[name] ?? {}).map((parts) => JSON.stringify(parts));
+  return others.every((parts) => parts === first);
+}
+
+interface Named {
+  name: string;
+  /** A step that says it. */
+  user: Saying;
+  languages: string[];
+  /** Which language it is, where there are several. */
+  inOne?: string;
+}
+
+function namedItem(setting: Setting, { name, user, languages, inOne = '' }: Named): Found {
+  const own = setting.find(...languages.map((one) => ['prompts', name, one]), ['prompts', name]);
+  return {
+    kind: 'prompts',
+    name: `${shown(name)}${inOne}`,
+    // What no author wrote stands where its step asks for it.
+    ...(own ?? placeBelow(setting, user.step, [['confirm'], []])),
+    places: languages.map((one) => placeOf.prompt(name, one)),
+  };
 }
 
 /** A confirmation without words of the author has a prompt by the name of its step. */
 function shown(name: string): string {
   return name.replace(/^\$confirm\.(.*)$/, '$1: confirm');
-}
-
-function isSameInAll([first, ...others]: PromptPart[][]): boolean {
-  return others.every((parts) => JSON.stringify(parts) === JSON.stringify(first));
 }
 
 /** A text of a rung is covered with the rung. */

@@ -45,7 +45,7 @@ function noted(move: Move, { flow, hits, from }: { flow: FlowPart; hits: Hits; f
   const notes = move.context.out.notes.slice(from.out.notes.length);
   const places = [
     ...notes.flatMap(placesIn),
-    ...(notes.some(({ kind }) => kind === 'says') ? placesSaid(flow, move) : []),
+    ...(notes.some(({ kind }) => kind === 'says') && !goesOn(from, move) ? placesSaid(flow, move) : []),
   ];
   for (const place of places) hit(hits, flow.name, place);
   return move;
@@ -54,6 +54,11 @@ function noted(move: Move, { flow, hits, from }: { flow: FlowPart; hits: Hits; f
 function placesIn(note: Note): string[] {
   if (note.kind === 'entered') return [placeOf.step(note.step)];
   return note.kind === 'outcome' ? [placeOf.outcome(note.step, note.outcome)] : [];
+}
+
+/** What is said comes from the playlist as it was: it was begun before. */
+function goesOn({ playlist: [next] }: CallContext, { context: { playing } }: Move): boolean {
+  return next !== undefined && playing?.media === next;
 }
 
 /** What a move begins to say (C1). */
