@@ -40,6 +40,87 @@ async function installed(packed: string): Promise<string> {
   return join(packed, 'program');
 }
 
+/** The example project in a folder beside the installed package, with what it develops with. */
+async function exampleProject(): Promise<string> {
+  const project = join(folder, 'test-your-flows');
+  const modules = join(program, 'node_modules');
+  await cp(join(root, 'examples/test-your-flows'), project, { recursive: true });
+  await symlink(modules, join(project, 'node_modules'));
+  await mkdir(join(modules, '.bin'));
+  for (const name of ['vitest', 'typescript', '@types/node']) {
+    await mkdir(dirname(join(modules, name)), { recursive: true });
+    await symlink(join(root, 'node_modules', name), join(modules, name));
+  }
+  for (const name of ['vitest', 'tsc'])
+    await symlink(join(root, 'node_modules/.bin', name), join(modules, '.bin', name));
+  await symlink(join(modules, 'ringflow/bin/ringflow.js'), join(modules, '.bin/ringflow'));
+  await symlink(process.execPath, join(modules, '.bin/node'));
+  return project;
+}
+
+describe('the example project, with the package installed', () => {
+  let project: string;
+  beforeAll(async () => {
+    project = await exampleProject();
+  });
+
+  /** What a program writes, whether it succeeds or not. */
+  const output = (program: string, ...args: string[]): Promise<string> =>
+    run(program, args, { cwd: project, env: { ...process.env, NO_COLOR: '1', VITEST: '' } }).then(
+      ({ stdout }) => stdout,
+      (error: unknown) => `${(error as { stdout: string }).stdout}${(error as { stderr: string }).stderr}`,
+    );
+
+  it('tests its flows with Vitest and with node:test', { timeout: 120_000 }, async () => {
+    const told = await output('npm', 'test');
+    expect(told).toMatch(/Tests {2}6 passed \(6\)/);
+    expect(told).toMatch(/pass 1\n/);
+    expect(told).toMatch(/fail 0\n/);
+  });
+
+  it('points to the line of the test that fails, not into the package', { timeout: 120_000 }, async () => {
+    await writeFile(
+      join(project, 'test/failing.test.ts'),
+      `import { test } from 'vitest';
+       import { call } from 'ringflow/testing';
+       test('a greeting that nobody hears', async () => {
+         const c = await call('order-status').env({ SHOP_URL: 'https://shop.test' });
+         await c.hears('Welcome to Acne');
+       });`,
+    );
+    const told = await output('npx', 'vitest', 'run', 'test/failing.test.ts');
+    expect(told).toContain('AssertionError: the caller did not hear "Welcome to Acne"');
+    expect(told).toContain('nearest: "Welcome to Acme. Please enter the six digits of your order number."');
+    expect(told).toContain('❯ test/failing.test.ts:5:18');
+    await rm(join(project, 'test/failing.test.ts'));
+  });
+
+  it('does not compile with a name that its flow does not have', { timeout: 120_000 }, async () => {
+    await writeFile(
+      join(project, 'test/wrong.test.ts'),
+      `import { expect } from 'vitest';
+       import { call } from 'ringflow/testing';
+       import 'ringflow/testing/vitest';
+       const c = await call('order-status').with({ shop: 'Acme' });
+       expect(c).toHaveVariable('days', 2);
+       expect(c).toHaveVariable('day', 2);
+       expect(c).toHaveVariable('days', 'two');
+       expect(c).toBeInStep('asks');
+       expect(c).toHaveReached('inform');
+       await c.hears({ prompt: 'welcome' });
+       await c.expects({ var: { name: 'order', is: 5 } });
+       console.log(c.vars.orders);
+       call('order-status').with({ show: 'Acme' });
+       call('orderstatus');
+       call('flows/order-status/flow.yaml').with({ show: 'Acme' });`,
+    );
+    const told = await output('npx', 'tsc', '--pretty', 'false');
+    const lines = [...told.matchAll(/^test\/wrong\.test\.ts\((\d+),/gm)].map((match) => Number(match[1]));
+    expect([...new Set(lines)]).toEqual([6, 7, 8, 9, 10, 11, 12, 13, 14]);
+    await rm(join(project, 'test/wrong.test.ts'));
+  });
+});
+
 describe('the package, installed', () => {
   it('runs as `ringflow`', async () => {
     const { stdout } = await run(process.execPath, ['node_modules/ringflow/bin/ringflow.js', '--version'], {

@@ -51,12 +51,12 @@ export class CallSetup<Flow extends FlowTypes> implements PromiseLike<TestCall<F
   }
 
   /** Values of the flow's parameters. */
-  with(params: Flow['params']): CallSetup<Flow> {
+  with(params: Partial<Flow['params']>): CallSetup<Flow> {
     return this.#starting({ params: { ...this.#given.start?.params, ...params } });
   }
 
   /** Values of the flow's settings. */
-  env(values: Flow['env']): CallSetup<Flow> {
+  env(values: Partial<Flow['env']>): CallSetup<Flow> {
     return this.given({ env: { ...this.#given.env, ...values } });
   }
 
