@@ -1,0 +1,59 @@
+/** Asks the tools for what is wrong with a mutant, the quickest one first. */
+import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { compileFlow, otherFlows } from '../../src/compiler/index.ts';
+import type { Compilation, OtherFlows } from '../../src/compiler/index.ts';
+import { filesBeside, findFiles, isScenarioFile } from '../../src/flow-files/index.ts';
+import type { CompiledFlow } from '../../src/flow/index.ts';
+import { readSuite, runScenario } from '../../src/testkit/index.ts';
+import type { Mutant, Sample } from './mutants.ts';
+
+/** What came of a mutant: the tool that found it, `same` where it does what the sample does, `nobody` where it was missed. */
+export type Verdict = { by: 'validate' | 'scenario' | 'same' | 'nobody'; what?: string };
+
+/** Judges the mutants of some samples. */
+export function judgeOf(samples: readonly Sample[]): (mutant: Mutant) => Verdict {
+  const others = otherFlows(samples);
+  const originals = new Map(
+    samples.map((sample) => [sample.file, meaningOf(compiled(sample, others).flow)] as const),
+  );
+  const scenarios = new Map(
+    samples.map(({ file }) => [
+      file,
+      findFiles([dirname(file)], isScenarioFile).map((path) => ({
+        file: path,
+        text: readFileSync(path, 'utf8'),
+      })),
+    ]),
+  );
+  return (mutant) => {
+    const { flow, diagnostics } = compiled(mutant, others);
+    const [told] = diagnostics;
+    if (told !== undefined || flow === undefined) return { by: 'validate', what: told?.code ?? '' };
+    if (meaningOf(flow) === originals.get(mutant.file)) return { by: 'same' };
+    const failed = failedScenario(flow, scenarios.get(mutant.file) ?? []);
+    return failed === undefined ? { by: 'nobody' } : { by: 'scenario', what: failed };
+  };
+}
+
+function compiled({ file, text }: Sample, others: OtherFlows): Compilation {
+  return compileFlow({ file, text, read: filesBeside(file) }, { others });
+}
+
+/** What a flow does, without where that is written. */
+function meaningOf(flow: CompiledFlow | undefined): string {
+  return JSON.stringify(flow, (key, value: unknown) =>
+    key === 'line' || key === 'version' || key === 'source' ? undefined : value,
+  );
+}
+
+/** The first scenario that fails, or cannot be read any more. */
+function failedScenario(flow: CompiledFlow, files: readonly Sample[]): string | undefined {
+  for (const file of files) {
+    const { suite, diagnostics } = readSuite(file, () => ({ flow }));
+    if (suite === undefined) return `${file.file}: ${diagnostics[0]?.message ?? ''}`;
+    const failed = suite.scenarios.find((scenario) => runScenario(suite, scenario).failure !== undefined);
+    if (failed !== undefined) return failed.name;
+  }
+  return undefined;
+}
