@@ -4,7 +4,7 @@ import type { Note } from '../call/index.ts';
 import type { Clock, Move } from './scenario.ts';
 import { circumstance, impossible, isOver, waitFor } from './scene.ts';
 import type { Miss, MovesOf, Scene } from './scene.ts';
-import type { Simulation } from './simulation.ts';
+import type { PlayedCall } from './simulation.ts';
 import { shortTime } from './time.ts';
 
 const DAY_MS = 86_400_000;
@@ -123,7 +123,7 @@ function nextTime(clock: Clock, now: number): number {
   return today > now ? today : today + DAY_MS;
 }
 
-function endStream(call: Simulation, how: 'closes' | 'breaks'): Miss | undefined {
+function endStream(call: PlayedCall, how: 'closes' | 'breaks'): Miss | undefined {
   waitFor(call, () => call.isStreaming || isOver(call));
   return call.endStream(how) ? undefined : { message: `nothing was streamed ${circumstance(call)}` };
 }

@@ -9,6 +9,7 @@ import { readNumber, typeInWords } from '../flow/index.ts';
 import type { CompiledFlow, Value, VarType } from '../flow/index.ts';
 import { milestonesOf } from './milestones.ts';
 import { faultCodes } from './platform-faults.ts';
+import { isRealTime } from './time.ts';
 import { withShared } from './to-start.ts';
 
 /** What is looked at: a file that fits the schema; the flow is absent when it has errors of its own. */
@@ -55,7 +56,7 @@ export function checkValues({ document, source, flow }: Subject, report: Report)
 }
 
 function checkTime(time: string | undefined, path: Path, tell: Tell): void {
-  if (time !== undefined && time.length > 'hh:mm'.length && Number.isNaN(Date.parse(time)))
+  if (time !== undefined && time.length > 'hh:mm'.length && !isRealTime(time))
     tell(path, { code: 'bad-value', message: `there is no such time as ${time}` });
 }
 
@@ -85,7 +86,8 @@ function checkStart(
 
 function checkCode(code: string, path: Path, tell: Tell): void {
   if (faultCodes.includes(code)) return;
-  const meant = closest(code, faultCodes);
+  // A number that is like another one is not meant by it.
+  const meant = /^\d/.test(code) ? undefined : closest(code, faultCodes);
   tell(path, {
     code: 'bad-value',
     message: `the platform has no error code ${code}`,

@@ -3,7 +3,7 @@ import { commandInWords, fits } from './command-pattern.ts';
 import type { CommandPattern, Move } from './scenario.ts';
 import { circumstance, enteredSteps, waitFor } from './scene.ts';
 import type { Miss, MovesOf, Scene } from './scene.ts';
-import type { Simulation } from './simulation.ts';
+import type { PlayedCall } from './simulation.ts';
 import { findSms, sentInWords, smsInWords } from './sms-moves.ts';
 import { sinceStart } from './time.ts';
 import { findRequest, notAsked } from './web-moves.ts';
@@ -77,7 +77,7 @@ export const expectations: MovesOf<Extract<Move['kind'], `expects_${string}`>> =
 };
 
 /** Why a call is not over though it should be. */
-export function neverEnded(call: Simulation): Miss {
+export function neverEnded(call: PlayedCall): Miss {
   const message = 'the call never ended';
   return call.isExhausted
     ? { message: `${message}: it was stopped after ${call.trace.length} events` }

@@ -7,7 +7,19 @@ export { renderJunit } from './render-junit.ts';
 export type { JunitSubject } from './render-junit.ts';
 export { renderCase, renderFailure, renderResultsJson, renderStory, whereInFlow } from './render-results.ts';
 export type { NotRun } from './render-results.ts';
-export { beginScene, playEnd, playLine, reportOf, runCases, runScenario, runScenarios } from './run.ts';
+export { heardIn } from './heard.ts';
+export { PlatformFaults } from './platform-faults.ts';
+export { WebServices } from './web-services.ts';
+export {
+  beginScene,
+  playEnd,
+  playLine,
+  playOn,
+  reportOf,
+  runCases,
+  runScenario,
+  runScenarios,
+} from './run.ts';
 export type { Miss, Scene } from './scene.ts';
 export { isJudged, judge } from './judge.ts';
 export type { Verdict } from './judge.ts';
@@ -15,7 +27,7 @@ export type { CaseReport, CaseResult, Failure, RunOptions } from './run.ts';
 export type { CommandPattern, Hearing, Move, Scenario, ScriptLine, Suite } from './scenario.ts';
 export { Simulation, simulate } from './simulation.ts';
 export type { Between, Situation } from './between.ts';
-export type { Happening, SentCommand, SimulationOptions } from './simulation.ts';
+export type { Happening, PlayedCall, SentCommand, SimulationOptions } from './simulation.ts';
 export type { Heard } from './heard.ts';
 export { withoutAnswer } from './web-moves.ts';
 export { tell } from './story.ts';

@@ -8,7 +8,7 @@ import { expectations, neverEnded } from './expectations.ts';
 import { hearingMoves } from './hearing-moves.ts';
 import type { Move } from './scenario.ts';
 import type { Miss, MovesOf, Scene } from './scene.ts';
-import type { Simulation } from './simulation.ts';
+import type { PlayedCall } from './simulation.ts';
 import { unkept } from './unkept.ts';
 
 const moves: MovesOf<Move['kind']> = { ...hearingMoves, ...callerMoves, ...expectations };
@@ -34,7 +34,7 @@ export function finish({ call }: Scene): Miss | undefined {
 }
 
 /** The next thing to happen would be that one of the limits is reached. */
-function isOnlyLimited(call: Simulation): boolean {
+function isOnlyLimited(call: PlayedCall): boolean {
   const { [LIMIT]: limit = Infinity, [BRIDGE_LIMIT]: bridgeLimit = Infinity } = call.record.timers;
   return (call.nextAt() ?? 0) >= Math.min(limit, bridgeLimit);
 }

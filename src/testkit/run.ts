@@ -1,14 +1,14 @@
 /** Runs scenarios, one simulated call each, and gives what came of them as data. */
 import type { RunnableFlow, TraceEntry } from '../call/index.ts';
 import type { Span } from '../diagnostics/index.ts';
-import type { StepInfo } from '../flow/index.ts';
+import type { CompiledFlow, StepInfo } from '../flow/index.ts';
 import { choose } from './choose.ts';
 import type { Case, Choice } from './choose.ts';
 import { finish, make } from './moves.ts';
 import type { Scenario, ScriptLine, Suite } from './scenario.ts';
 import type { Miss, Scene } from './scene.ts';
 import { simulate } from './simulation.ts';
-import type { SimulationOptions } from './simulation.ts';
+import type { PlayedCall, Simulation, SimulationOptions } from './simulation.ts';
 import { tell } from './story.ts';
 import { withoutAnswer } from './web-moves.ts';
 import type { StoryLine } from './story.ts';
@@ -76,10 +76,20 @@ export function* runCases(cases: readonly Case[]): Generator<CaseResult, void> {
   for (const { suite, scenario } of cases) yield runScenario(suite, scenario);
 }
 
-/** Runs one scenario. */
-export function runScenario({ file, flowFile, flow: runnable }: Suite, scenario: Scenario): CaseResult {
-  const scene = beginScene(scenario.flow ?? runnable, scenario.start);
-  const { call, flow } = scene;
+/** Runs one scenario, in a simulated call. */
+export function runScenario(suite: Suite, scenario: Scenario): CaseResult {
+  const flow = scenario.flow ?? suite.flow;
+  return playOn(simulate(flow, scenario.start), suite, scenario);
+}
+
+/** Plays the script of a scenario on a call that has just begun. */
+export function playOn(
+  call: PlayedCall,
+  { file, flowFile, flow: runnable }: Suite,
+  scenario: Scenario,
+): CaseResult {
+  const { flow } = scenario.flow ?? runnable;
+  const scene = sceneOf(call, flow);
   const failure = play(scene, scenario);
   return {
     file,
@@ -97,10 +107,13 @@ export function runScenario({ file, flowFile, flow: runnable }: Suite, scenario:
 }
 
 /** Begins a call of which no line of a script was played yet. */
-export function beginScene(runnable: RunnableFlow, start: SimulationOptions): Scene {
-  const call = simulate(runnable, start);
+export function beginScene(runnable: RunnableFlow, start: SimulationOptions): Scene & { call: Simulation } {
+  return sceneOf(simulate(runnable, start), runnable.flow);
+}
+
+function sceneOf<Call extends PlayedCall>(call: Call, flow: CompiledFlow): Scene & { call: Call } {
   const behind = { heard: { play: 0, offset: 0 }, commands: 0, requests: 0, steps: 0, acted: { plays: 0 } };
-  return { call, flow: runnable.flow, ...behind };
+  return { call, flow, ...behind };
 }
 
 /** Plays one line of a script; says why that was not possible. */

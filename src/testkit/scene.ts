@@ -3,7 +3,7 @@ import type { CompiledFlow } from '../flow/index.ts';
 import type { Span } from '../diagnostics/index.ts';
 import type { Position } from './hearing.ts';
 import type { Move } from './scenario.ts';
-import type { Simulation } from './simulation.ts';
+import type { PlayedCall } from './simulation.ts';
 import { lengthInWords } from './time.ts';
 
 /** Why a line could not be carried out. */
@@ -16,7 +16,7 @@ export interface Miss {
 
 /** A call with how far a script has come in it: what lies behind these places was used by earlier lines. */
 export interface Scene {
-  call: Simulation;
+  call: PlayedCall;
   flow: CompiledFlow;
   heard: Position;
   /** Commands that are done with. */
@@ -52,12 +52,12 @@ const PATIENCE_MS = 120_000;
 const LONGEST_QUOTE = 120;
 
 /** Lets time pass until the condition holds, but not beyond a person's patience; says whether it holds. */
-export function waitFor(call: Simulation, holds: () => boolean): boolean {
+export function waitFor(call: PlayedCall, holds: () => boolean): boolean {
   return call.runUntil(holds, call.now + PATIENCE_MS);
 }
 
 /** Nobody is on the line any more. */
-export function isOver(call: Simulation): boolean {
+export function isOver(call: PlayedCall): boolean {
   return call.hasEnded || call.line?.state === 'disconnected';
 }
 
@@ -67,7 +67,7 @@ export function impossible(what: string): Miss {
 }
 
 /** Until when something was waited for in vain. */
-export function circumstance(call: Simulation): string {
+export function circumstance(call: PlayedCall): string {
   return isOver(call) ? 'before the call ended' : `within ${lengthInWords(PATIENCE_MS)}`;
 }
 
@@ -77,6 +77,6 @@ export function shortened(text: string): string {
 }
 
 /** The steps that the call has entered, in order. */
-export function enteredSteps({ trace }: Simulation): string[] {
+export function enteredSteps({ trace }: PlayedCall): string[] {
   return trace.flatMap(({ notes }) => notes.flatMap((note) => (note.kind === 'entered' ? [note.step] : [])));
 }

@@ -65,6 +65,9 @@ export function simulate(flow: RunnableFlow, options: SimulationOptions): Simula
   return new Simulation({ flow, model, web, faults, first, between, maxEvents });
 }
 
+/** What a script needs of a call, which need not be a simulated one. */
+export type PlayedCall = Pick<Simulation, keyof Simulation>;
+
 export class Simulation {
   /** Everything that happened, in order. */
   readonly log: Happening[] = [];

@@ -1,11 +1,11 @@
 /** Messages that a scenario expects. */
 import type { SmsPattern } from './scenario.ts';
-import type { SentCommand, Simulation } from './simulation.ts';
+import type { SentCommand, PlayedCall } from './simulation.ts';
 
 type SentSms = Extract<SentCommand, { kind: 'sms' }>;
 
 /** The place among the commands, from one on, of messages as they are expected; -1 where there are none so far. */
-export function findSms(call: Simulation, pattern: SmsPattern, from: number): number {
+export function findSms(call: PlayedCall, pattern: SmsPattern, from: number): number {
   return call.commands.findIndex(
     (sent, index) =>
       index >= from && sent.kind === 'sms' && fits(sent, pattern) && isWhereExpected(call, sent, pattern),
@@ -24,7 +24,7 @@ export function smsInWords({ to, template, data, delivered = false }: SmsPattern
 }
 
 /** Messages that were sent, in words. */
-export function sentInWords({ commands }: Simulation): string {
+export function sentInWords({ commands }: PlayedCall): string {
   const sent = commands.flatMap((command) => (command.kind === 'sms' ? [command] : []));
   const words = sent.flatMap(({ template, recipients }) =>
     recipients.map(({ to, data }) => smsInWords({ template, to, data })),
@@ -46,7 +46,7 @@ function holds(data: Record<string, string>, expected: Record<string, string> = 
 }
 
 /** Whether the messages have arrived where that is expected. */
-function isWhereExpected({ log }: Simulation, { at, recipients }: SentSms, { to, delivered }: SmsPattern) {
+function isWhereExpected({ log }: PlayedCall, { at, recipients }: SentSms, { to, delivered }: SmsPattern) {
   if (delivered !== true) return true;
   const numbers = to === undefined ? recipients.map((one) => one.to) : [to];
   return numbers.every((number) =>

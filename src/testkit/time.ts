@@ -17,3 +17,10 @@ export function lengthInWords(ms: number): string {
 export function shortTime(at: number): string {
   return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
+
+/** Whether a time is one that there is: the 31st of a month that has so many days. */
+export function isRealTime(written: string): boolean {
+  const day = written.slice(0, 'yyyy-mm-dd'.length);
+  const isTime = !Number.isNaN(Date.parse(written)) && !Number.isNaN(Date.parse(day));
+  return isTime && new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
+}

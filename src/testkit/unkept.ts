@@ -1,20 +1,20 @@
 /** What a scenario promises of a whole call and did not come: requests counted, failures met. */
 import type { PlatformFault } from './platform-faults.ts';
 import type { Miss } from './scene.ts';
-import type { Simulation } from './simulation.ts';
+import type { PlayedCall } from './simulation.ts';
 import { sinceStart } from './time.ts';
 import { requestInWords } from './web-moves.ts';
 import type { MadeRequest, WebStub } from './web-services.ts';
 
 /** The first promise that a call, which is over, did not keep. */
-export function unkept(call: Simulation): Miss | undefined {
+export function unkept(call: PlayedCall): Miss | undefined {
   const [fault] = call.faults.unmet;
   if (fault !== undefined) return neverMet(call, fault);
   const wrong = call.web.promised.find(({ stub, served }) => served.length !== stub.calls);
   return wrong && miscounted(call, wrong.stub, wrong.served);
 }
 
-function neverMet({ faults }: Simulation, { kind, nth, code, span }: PlatformFault): Miss {
+function neverMet({ faults }: PlayedCall, { kind, nth, code, span }: PlatformFault): Miss {
   const given = faults.given(kind);
   const found = given === 0 ? `no ${kind} at all` : `only ${given}`;
   return {
@@ -23,7 +23,7 @@ function neverMet({ faults }: Simulation, { kind, nth, code, span }: PlatformFau
   };
 }
 
-function miscounted(call: Simulation, stub: WebStub, served: readonly MadeRequest[]): Miss {
+function miscounted(call: PlayedCall, stub: WebStub, served: readonly MadeRequest[]): Miss {
   const { match, calls = 0, span } = stub;
   const requests = served.length > 0 ? served : call.web.requests;
   const told = requests.map(

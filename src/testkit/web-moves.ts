@@ -2,18 +2,18 @@
 import { shownUrl } from '../call/index.ts';
 import type { Miss } from './scene.ts';
 import type { RequestPattern } from './scenario.ts';
-import type { Simulation } from './simulation.ts';
+import type { PlayedCall } from './simulation.ts';
 import { sinceStart } from './time.ts';
 import { isFor, matches } from './web-services.ts';
 import type { MadeRequest } from './web-services.ts';
 
 /** The first request from a place on that is the one expected; -1 when there is none. */
-export function findRequest(call: Simulation, pattern: RequestPattern, from: number): number {
+export function findRequest(call: PlayedCall, pattern: RequestPattern, from: number): number {
   return call.web.requests.findIndex((request, index) => index >= from && isFor(request, pattern));
 }
 
 /** Why an expected request was not found. */
-export function notAsked(call: Simulation, { match, json }: RequestPattern, when: string): Miss {
+export function notAsked(call: PlayedCall, { match, json }: RequestPattern, when: string): Miss {
   const like = json === undefined ? '' : ` with ${JSON.stringify(json)} in its body`;
   const message = `the flow did not ask ${match}${like} ${when}`;
   const nearest =
@@ -26,7 +26,7 @@ export function notAsked(call: Simulation, { match, json }: RequestPattern, when
 }
 
 /** A scenario that gives no answer to what the flow asks cannot go on. */
-export function withoutAnswer({ web, record }: Simulation): Miss | undefined {
+export function withoutAnswer({ web, record }: PlayedCall): Miss | undefined {
   const { unanswered } = web;
   if (unanswered === undefined) return undefined;
   const { pathname } = new URL(URL.canParse(unanswered.url) ? unanswered.url : 'http://localhost/');
