@@ -1,7 +1,15 @@
 /** How often calls have come to the places of flows. Plain data, so that it can be kept, sent and added up. */
+import { createHash } from 'node:crypto';
+import type { FlowPart } from '../flow/index.ts';
 
-/** Flow → place → how often. */
+/** Flow, as `flowKey` names it → place → how often. */
 export type Hits = Record<string, Record<string, number>>;
+
+/** Names a flow by what it does: flows in different folders, or versions of one, may share a name. */
+export function flowKey({ name, machine }: FlowPart): string {
+  const content = createHash('sha256').update(JSON.stringify(machine)).digest('hex');
+  return `${name} ${content.slice(0, 16)}`;
+}
 
 /** The names of places, which only this folder makes and reads. Names of steps and prompts hold no slash. */
 export const placeOf = {
@@ -12,12 +20,6 @@ export const placeOf = {
   text: (step: string, index: number) => `text/${step}/${index}`,
   rung: (step: string, what: 'no_input' | 'no_match', index: number) => `rung/${step}/${what}/${index}`,
 };
-
-/** Notes that a call has come to a place. */
-export function hit(hits: Hits, flow: string, place: string): void {
-  const places = (hits[flow] ??= {});
-  places[place] = (places[place] ?? 0) + 1;
-}
 
 /** Adds what was noted elsewhere: by another run, file or worker. */
 export function addHits(to: Hits, more: Hits): void {

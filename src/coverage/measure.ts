@@ -1,7 +1,7 @@
 /** What there is to cover in flows, and what of it was covered. */
 import type { AlwaysEdge, Edge, GraphStep } from '../flow/index.ts';
 import type { CoverageItem, CoverageKind, FlowCoverage } from './coverage.ts';
-import { placeOf } from './hits.ts';
+import { flowKey, placeOf } from './hits.ts';
 import type { Hits } from './hits.ts';
 import { placesIn, placeOfStep } from './places.ts';
 import type { Place } from './places.ts';
@@ -13,8 +13,9 @@ export function measure(sources: readonly FlowSource[], hits: Hits): FlowCoverag
   const run = new Set(sources.flatMap(({ flow }) => Object.keys(flow.flows ?? {})));
   return sources.map((source) => {
     const { flow, file } = source;
+    const places = hits[flowKey(flow)] ?? {};
     const found = itemsOf(source, run.has(flow.name));
-    return { flow: flow.name, file, items: found.map((item) => counted(item, hits[flow.name] ?? {})) };
+    return { flow: flow.name, file, items: found.map((item) => counted(item, places)) };
   });
 }
 

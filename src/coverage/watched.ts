@@ -9,7 +9,7 @@ import { rungFor } from '../call/index.ts';
 import type { CallContext, Move, Note, RunnableFlow, RunnablePart } from '../call/index.ts';
 import { spokenLanguage, spokenIn } from '../flow/index.ts';
 import type { FlowPart, Prompt } from '../flow/index.ts';
-import { hit, placeOf } from './hits.ts';
+import { flowKey, placeOf } from './hits.ts';
 import type { Hits } from './hits.ts';
 import { speakingIn } from './speaking.ts';
 import type { SpeakingAction } from './speaking.ts';
@@ -29,26 +29,25 @@ export function watched(runnable: RunnableFlow, hits: Hits): RunnableFlow {
 
 function watchedPart(part: RunnablePart, hits: Hits): RunnablePart {
   const { flow } = part;
+  const places = (hits[flowKey(flow)] ??= {});
+  const note = (from: CallContext, move: Move): Move => {
+    for (const place of placesOnTheWay(flow, from, move)) places[place] = (places[place] ?? 0) + 1;
+    return move;
+  };
   return {
     flow,
-    start(context, at) {
-      return noted(part.start(context, at), { flow, hits, from: context });
-    },
+    start: (context, at) => note(context, part.start(context, at)),
     feed(state, context, event) {
       const move = part.feed(state, context, event);
-      return move && noted(move, { flow, hits, from: context });
+      return move && note(context, move);
     },
   };
 }
 
-function noted(move: Move, { flow, hits, from }: { flow: FlowPart; hits: Hits; from: CallContext }): Move {
+function placesOnTheWay(flow: FlowPart, from: CallContext, move: Move): string[] {
   const notes = move.context.out.notes.slice(from.out.notes.length);
-  const places = [
-    ...notes.flatMap(placesIn),
-    ...(notes.some(({ kind }) => kind === 'says') && !goesOn(from, move) ? placesSaid(flow, move) : []),
-  ];
-  for (const place of places) hit(hits, flow.name, place);
-  return move;
+  const isNews = notes.some(({ kind }) => kind === 'says') && !goesOn(from, move);
+  return [...notes.flatMap(placesIn), ...(isNews ? placesSaid(flow, move) : [])];
 }
 
 function placesIn(note: Note): string[] {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { runScenarios } from '../../src/testkit/index.ts';
 import { addHits, measure, sharesOf, watched } from '../../src/coverage/index.ts';
 import type { Hits } from '../../src/coverage/index.ts';
-import { cover, desk, suiteOn, told } from './scene.ts';
+import { cover, desk, sourcesOf, suiteOn, told } from './scene.ts';
 
 const english = `scenarios:
   - name: silent once, then a wrong key, then sales
@@ -104,7 +104,7 @@ describe('what a call does', () => {
         ['note', 2],
       ],
     ]);
-    expect(runs[0]!.hits.desk?.['step/hello']).toBe(1);
+    expect(told(runs[0]!, 'steps')[0]).toBe('12 hello ×1');
   });
 
   it('is noted on a flow that several calls use', () => {
@@ -116,8 +116,17 @@ describe('what a call does', () => {
       { ...suite, flow },
       { ...suite, flow },
     ]);
-    expect(hits.desk?.['step/main']).toBe(2);
+    expect(measure(sources, hits)[0]?.items[1]).toMatchObject({ name: 'main', hits: 2 });
     expect(flow.part('desk')).toBe(flow.part('desk'));
+  });
+});
+
+describe('flows of one name in different folders', () => {
+  it('are not taken for one another', () => {
+    const { flows, hits } = cover(desk, english);
+    const other = sourcesOf({ 'flow.yaml': desk.replace('attempts: 3', 'attempts: 4') });
+    expect(sharesOf(flows).steps.covered).toBe(4);
+    expect(sharesOf(measure(other, hits)).steps.covered).toBe(0);
   });
 });
 
