@@ -17,6 +17,7 @@ const commands: Record<string, () => Promise<Register>> = {
   prompts: async () => (await import('./prompts.ts')).registerPrompts,
   types: async () => (await import('./types.ts')).registerTypes,
   trace: async () => (await import('./trace.ts')).registerTrace,
+  calls: async () => (await import('./calls.ts')).registerCalls,
   lsp: async () => (await import('./lsp.ts')).registerLsp,
   emulator: async () => (await import('./emulator.ts')).registerEmulator,
 };

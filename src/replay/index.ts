@@ -5,3 +5,4 @@ export type { Parting, PlainEntry } from './plain-trace.ts';
 export { readRecording, recordedCall, writeRecording } from './recorded-call.ts';
 export type { RecordedCall, Recording } from './recorded-call.ts';
 export { partingInWords } from './remarks.ts';
+export { withoutNumbers } from './redact.ts';

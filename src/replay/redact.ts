@@ -37,3 +37,8 @@ export function redactor(call: RecordedCall): (text: string) => string {
 export function redacted<Value>(value: Value, redact: (text: string) => string): Value {
   return JSON.parse(redact(JSON.stringify(value))) as Value;
 }
+
+/** A call in which a fictitious number stands in the place of the real one. */
+export function withoutNumbers(call: RecordedCall): RecordedCall {
+  return redacted(call, redactor(call));
+}

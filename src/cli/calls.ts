@@ -1,0 +1,180 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { Option } from 'commander';
+import type { Command } from 'commander';
+import { listedBy } from '../call/index.ts';
+import type { CallRecord } from '../call/index.ts';
+import type { CompiledFlow } from '../flow/index.ts';
+import { flowFileNamed } from '../flow-files/index.ts';
+import { OperationalError } from '../ports/index.ts';
+import type { CallFilter, CallState } from '../ports/index.ts';
+import { exportScenario, partingInWords, writeRecording, withoutNumbers } from '../replay/index.ts';
+import type { Exported } from '../replay/index.ts';
+import { CommandFailure } from './io.ts';
+import type { Io } from './io.ts';
+import { loadCall, newest, recordingOf, STORE_HELP, withOpenedStore, withStore } from './recorded-calls.ts';
+import type { OpenStore } from './recorded-calls.ts';
+
+interface Filters {
+  flow?: string;
+  state?: CallState;
+  number?: string;
+  last: number;
+  store?: string;
+}
+
+interface ExportFlags extends Filters {
+  scenario?: true;
+  ndjson?: true;
+  out?: string;
+  keepNumbers?: true;
+}
+
+/** `ringflow calls`: what a service has recorded, listed, and made into scenarios. */
+export function registerCalls(program: Command, io: Io): void {
+  const calls = program.command('calls').description('list recorded calls, or make scenarios of them');
+  withFilters(calls.command('list'), 20)
+    .description('list the calls in the store of a service, the newest first')
+    .option('--json', 'print them as NDJSON')
+    .addHelpText(
+      'after',
+      '\nExit code: 0 listed, 2 no such store.\n\nExamples:\n  ringflow calls list --flow front-desk --state live\n  ringflow calls list --number +4915112345678 --json',
+    )
+    .action((flags: Filters & { json?: true }) => list(flags, io));
+  withFilters(calls.command('export'), 100)
+    .description('export recorded calls: one as a scenario, or many as NDJSON for preview')
+    .argument('[call...]', 'ids of calls; with --ndjson the newest ones where none is named')
+    .option('--scenario', 'one call as a scenario that goes the same way')
+    .option('--ndjson', 'calls with the versions on which they began, one line each')
+    .option('--out <file>', 'where to write; default: stdout')
+    .option('--keep-numbers', "keep the callers' numbers; default: fictitious ones stand in their places")
+    .addHelpText(
+      'after',
+      '\nExit code: 0 exported, 1 no such call, or its scenario does not go the same way (it is written all the same, and says where),\n2 wrong use.\n\nExamples:\n  ringflow calls export default.7b1d2c9e --scenario --out flows/front-desk/busy.scenario.yaml\n  ringflow calls export --ndjson --flow front-desk --last 500 --out calls.ndjson',
+    )
+    .action((ids: string[], flags: ExportFlags) => exportCalls(ids, flags, io));
+}
+
+function withFilters(command: Command, last: number): Command {
+  return command
+    .option('--flow <name>', 'only calls that began on this flow')
+    .addOption(new Option('--state <state>', 'only these').choices(['live', 'ended']))
+    .option('--number <number>', 'only calls from or to this number')
+    .option('--last <count>', 'at most so many', toCount, last)
+    .option('--store <store>', STORE_HELP);
+}
+
+/** Reads a number of calls. */
+export function toCount(text: string): number {
+  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
+  throw new CommandFailure(`--last is "${text}": expected a whole number from 1 on`);
+}
+
+function filterOf({ flow, state, number }: Filters): CallFilter {
+  return {
+    ...(flow !== undefined && { flow }),
+    ...(state && { state }),
+    ...(number !== undefined && { number }),
+  };
+}
+
+async function list({ json, ...filters }: Filters & { json?: true }, io: Io): Promise<void> {
+  await withStore(filters.store, async ({ store }) => {
+    for await (const record of newest(store, filterOf(filters), filters.last))
+      io.out(json ? `${JSON.stringify(headOf(record))}\n` : lineOf(record));
+  });
+}
+
+/** What a list says of a call. */
+function headOf(record: CallRecord) {
+  const { id, flow, startedAt, endedAt, context } = record;
+  const { from, to, direction, reason } = context.call;
+  const isOver = endedAt !== undefined;
+  return {
+    ...{ id, flow: flow.name, version: flow.version, direction, from, to },
+    startedAt: new Date(startedAt).toISOString(),
+    ...(isOver ? { endedAt: new Date(endedAt).toISOString(), reason } : { step: context.step }),
+    outcomes: context.milestones,
+  };
+}
+
+function lineOf(record: CallRecord): string {
+  const { startedAt, step, reason, outcomes } = { step: '', reason: '', ...headOf(record) };
+  const { id, flow, number } = listedBy(record);
+  const state = record.endedAt === undefined ? `at ${step}` : `ended ${reason}`;
+  return `${[startedAt.slice(0, 19), id, flow, `+${number}`, state, ...outcomes].join('  ')}\n`;
+}
+
+async function exportCalls(ids: string[], flags: ExportFlags, io: Io): Promise<void> {
+  if ((flags.scenario === undefined) === (flags.ndjson === undefined))
+    throw new CommandFailure('say how to export: --scenario or --ndjson');
+  const [id, ...others] = ids;
+  if (flags.scenario && (id === undefined || others.length > 0))
+    throw new CommandFailure('--scenario needs the id of one call; `ringflow calls list` shows them');
+  await withOpenedStore({ flag: flags.store, io }, async (open) => {
+    if (flags.scenario) await exportOne(open, id ?? '', { flags, io });
+    else await exportMany(open, ids, { flags, io });
+  });
+}
+
+interface Way {
+  flags: ExportFlags;
+  io: Io;
+}
+
+async function exportMany(open: OpenStore, ids: string[], { flags, io }: Way): Promise<void> {
+  const records: CallRecord[] = [];
+  for (const id of ids) records.push(await loadCall(open, id));
+  if (ids.length === 0)
+    for await (const record of newest(open.store, filterOf(flags), flags.last)) records.push(record);
+  const { calls, flows } = await recordingOf(open.store, records);
+  const kept = flags.keepNumbers ? calls : calls.map(withoutNumbers);
+  write(writeRecording({ calls: kept, flows }), flags.out, io);
+  io.err(`${calls.length} ${calls.length === 1 ? 'call' : 'calls'} exported\n`);
+}
+
+async function exportOne(open: OpenStore, id: string, { flags, io }: Way): Promise<void> {
+  const { calls, flows } = await recordingOf(open.store, [await loadCall(open, id)]);
+  const [call] = calls;
+  const flow = call && flows.get(call.flow.version);
+  if (call === undefined || flow === undefined)
+    throw new CommandFailure(`${open.place} has forgotten the version on which ${id} began`, 1);
+  if (call.endedAt === undefined)
+    throw new CommandFailure(`the call ${id} is under way: export it once it has ended`, 1);
+  const flowFile = flags.out === undefined ? undefined : flowFileFor(flow, flags.out);
+  const exported = exportScenario(call, flow, {
+    ...(flags.keepNumbers && { keepNumbers: true }),
+    ...(flowFile !== undefined && { flowFile }),
+  });
+  write(exported.text, flags.out, io);
+  tell(exported);
+}
+
+/** Where flows are. */
+const FLOWS = 'flows';
+
+/** The file of the flow as the scenario sees it; undefined for flow.yaml beside it, and where there is none. */
+function flowFileFor({ name }: CompiledFlow, out: string): string | undefined {
+  if (existsSync(join(dirname(out), 'flow.yaml')) || !existsSync(FLOWS)) return undefined;
+  try {
+    return relative(dirname(out), flowFileNamed(name, FLOWS)).split(sep).join('/');
+  } catch (error) {
+    if (error instanceof OperationalError) return undefined;
+    throw error;
+  }
+}
+
+function tell({ replayed: { parting }, lost }: Exported): void {
+  if (lost !== undefined)
+    throw new CommandFailure(
+      `the version of the call does not do what its trace says at "${lost.event.type}"`,
+      1,
+    );
+  if (parting !== undefined)
+    throw new CommandFailure(`the scenario does not go the way of the call: ${partingInWords(parting)}`, 1);
+}
+
+function write(text: string, file: string | undefined, io: Io): void {
+  if (file === undefined) io.out(text);
+  else writeFileSync(file, text);
+}

@@ -1,0 +1,127 @@
+/** Calls in the store of a service, read by commands that come after them. */
+import { existsSync } from 'node:fs';
+import process from 'node:process';
+import { openRedisStore } from '../adapters/store-redis/index.ts';
+import { sealedStore } from '../adapters/store-sealed/index.ts';
+import { openSqliteStore } from '../adapters/store-sqlite/index.ts';
+import { callId } from '../call/index.ts';
+import type { CallRecord } from '../call/index.ts';
+import { parseStore } from '../config.ts';
+import type { CompiledFlow } from '../flow/index.ts';
+import type { CallFilter, Log, Store } from '../ports/index.ts';
+import { recordedCall } from '../replay/index.ts';
+import type { RecordedCall, Recording } from '../replay/index.ts';
+import { CommandFailure } from './io.ts';
+import type { Io } from './io.ts';
+
+/** Where calls are, unless somebody says otherwise. */
+export const DEFAULT_STORE = 'sqlite:ringflow.sqlite';
+
+/** What the help says of `--store`. */
+export const STORE_HELP = `where the service keeps its calls (RINGFLOW_STORE, default ${DEFAULT_STORE})`;
+
+/** So many calls are asked for at a time. */
+const PAGE = 200;
+
+/** A store that was opened to be read. */
+export interface OpenStore {
+  store: Store;
+  /** Its address without a password. */
+  place: string;
+}
+
+/**
+ * Does something with a store, and closes it. A file is only read, so that it works beside a service that writes, and where
+ * nobody can write any more.
+ */
+export async function withStore<Result>(
+  flag: string | undefined,
+  use: (open: OpenStore) => Promise<Result>,
+): Promise<Result> {
+  const setting = flag ?? process.env.RINGFLOW_STORE ?? DEFAULT_STORE;
+  const store = await openToRead(setting);
+  try {
+    // The address of a Redis may hold a password.
+    return await use({ store, place: setting.replace(/\/\/[^@/]*@/, '//') });
+  } finally {
+    await store.close();
+  }
+}
+
+/** The same with what callers entered in it, for which there has to be the key; says how many calls it does not open. */
+export async function withOpenedStore<Result>(
+  { flag, io }: { flag: string | undefined; io: Io },
+  use: (open: OpenStore) => Promise<Result>,
+): Promise<Result> {
+  const secret = process.env.RINGFLOW_SECRET_KEY;
+  let closed = 0;
+  const log: Log = { ...silent, error: () => (closed += 1) };
+  const result = await withStore(flag, ({ store, place }) =>
+    use({ store: sealedStore(store, { secret: secret === '' ? undefined : secret, log }), place }),
+  );
+  if (closed > 0)
+    io.err(`${closed} more cannot be read: set RINGFLOW_SECRET_KEY to the key of the service\n`);
+  return result;
+}
+
+/** The newest calls that a filter leaves, the newest first. */
+export async function* newest(store: Store, filter: CallFilter, most: number): AsyncGenerator<CallRecord> {
+  let after: string | undefined;
+  for (let left = most; left > 0;) {
+    const page = { limit: Math.min(left, PAGE), ...(after !== undefined && { after }) };
+    const { calls, next } = await store.list(filter, page);
+    yield* calls;
+    left -= calls.length;
+    if (next === undefined) return;
+    after = next;
+  }
+}
+
+/** Calls with their traces and the versions on which they began; a version that the store has forgotten is not there. */
+export async function recordingOf(store: Store, calls: Iterable<CallRecord>): Promise<Recording> {
+  const recording: Recording = { calls: [], flows: new Map() };
+  for (const record of calls) {
+    const { version } = record.flow;
+    const flow = recording.flows.get(version) ?? (await versionIn(store, version));
+    if (flow !== undefined) recording.flows.set(version, flow);
+    recording.calls.push(recordedCall(record, await store.trace(record.id), settingsOf(flow)));
+  }
+  return recording;
+}
+
+/** One call of a store. */
+export async function loadCall({ store, place }: OpenStore, id: string): Promise<CallRecord> {
+  const stored = await store.load(callId(id));
+  if (stored === undefined) throw new CommandFailure(`${place} has no call "${id}"`, 1);
+  return stored.record;
+}
+
+/** A version that a store keeps. */
+export async function versionIn(store: Store, version: string): Promise<CompiledFlow | undefined> {
+  const json = await store.getFlow(version);
+  return json === undefined ? undefined : (JSON.parse(json) as CompiledFlow);
+}
+
+/** Those of the environment that are no secrets, as a service here would have them. */
+function settingsOf(flow: CompiledFlow | undefined): RecordedCall['env'] {
+  const open = Object.entries(flow?.env ?? {}).filter(([, { secret }]) => !secret);
+  return Object.fromEntries(
+    open.flatMap(([name]) => {
+      const value = process.env[name];
+      return value === undefined ? [] : [[name, value] as const];
+    }),
+  );
+}
+
+async function openToRead(setting: string): Promise<Store> {
+  const store = parseStore(setting);
+  if (store?.kind === 'redis') return openRedisStore({ address: store.address, log: silent });
+  if (store?.kind !== 'sqlite' || !existsSync(store.file))
+    throw new CommandFailure(
+      `there is no store ${setting}: name one with --store sqlite:FILE or redis://HOST:PORT`,
+    );
+  return openSqliteStore({ file: store.file, readOnly: true });
+}
+
+const ignore = () => undefined;
+const silent: Log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
