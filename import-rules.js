@@ -22,6 +22,7 @@ export const mayImport = {
   coverage: ['call', 'compiler', 'flow', 'drawing'],
   replay: ['testkit', 'call', 'flow'],
   prove: ['testkit', 'compiler', 'diagnostics', 'flow', 'call', 'emulator/model'],
+  perturb: ['testkit', 'engine', 'call', 'flow', 'wire', 'emulator/model'],
   'flow-files': ['compiler', 'diagnostics', 'flow', 'ports'],
   lsp: ['compiler', 'flow', 'diagnostics', 'flow-files'],
   cli: '*',

@@ -1,4 +1,6 @@
 export { LOOK_AGAIN_MS } from './due.ts';
+export { graceMs, isMoot } from './moot.ts';
+export { wasCarriedOut } from './signs.ts';
 export { Engine } from './engine.ts';
 export type { OutboundCall, Received } from './engine.ts';
 export type { Arrival } from './identify.ts';

@@ -1,0 +1,62 @@
+/** One thing that goes wrong in a call, as data: small enough to stand in a scenario file, exact enough to be done again. */
+
+/**
+ * Events and commits are numbered as in the call's trace, where each event has one commit; commands as the call numbers
+ * them. Until the thing goes wrong the call is the one that was not perturbed, so the numbers mean the same in both.
+ */
+export type Perturbation =
+  /** An event is told twice: the repetition with the fingerprint of the first or another one, at once or some time later. */
+  | { kind: 'duplicate'; event: number; key: 'same' | 'new'; afterMs: number }
+  /** An event comes only after the deadline of this name, which was set when it should have come. */
+  | { kind: 'delay'; event: number; past: string }
+  /** An event comes after the one that should have come next. */
+  | { kind: 'swap'; event: number }
+  /** An event never comes. */
+  | { kind: 'drop'; event: number }
+  /** The platform refuses a command with this code, and does nothing. */
+  | { kind: 'refuse'; command: number; code: string }
+  /**
+   * The answer to a command does not come, though the platform may have carried it out. It is asked again, or nothing is
+   * ever answered and the command counts as failed.
+   */
+  | { kind: 'unanswered'; command: number; done: boolean; asked: 'again' | 'in_vain' }
+  /**
+   * The node dies once this commit is stored, before or after the first command has left. Another one takes over so long
+   * afterwards, and meanwhile takes what the platform tells.
+   */
+  | { kind: 'crash'; commit: number; command: 'sent' | 'unsent'; takeoverMs: number };
+
+/** All kinds, in the order in which they are tried. */
+export const perturbationKinds = [
+  'duplicate',
+  'drop',
+  'swap',
+  'delay',
+  'crash',
+  'unanswered',
+  'refuse',
+] as const satisfies readonly Perturbation['kind'][];
+
+/** Tells a perturbation in words, given what its event or command is called. */
+export function perturbationInWords(perturbation: Perturbation, about: string): string {
+  switch (perturbation.kind) {
+    case 'duplicate':
+      return `${about} is told twice${after(perturbation.afterMs)}, ${perturbation.key === 'same' ? 'the same' : 'with a new fingerprint'}`;
+    case 'delay':
+      return `${about} comes after the deadline ${perturbation.past}`;
+    case 'swap':
+      return `${about} comes after the next event`;
+    case 'drop':
+      return `${about} never comes`;
+    case 'refuse':
+      return `${about} is refused with ${perturbation.code}`;
+    case 'unanswered':
+      return `${about} is ${perturbation.done ? 'carried out' : 'lost'} without an answer${perturbation.asked === 'again' ? ', and asked again' : ', however often it is asked'}`;
+    case 'crash':
+      return `the node dies after ${about}${perturbation.command === 'sent' ? ', with a command under way' : ''}, and another takes over${after(perturbation.takeoverMs) || ' at once'}`;
+  }
+}
+
+function after(ms: number): string {
+  return ms === 0 ? '' : ` ${ms / 1_000} s later`;
+}

@@ -1,0 +1,69 @@
+/** One run of a case, with or without something that goes wrong, to its end and a while beyond. */
+import type { RunnableFlow } from '../call/index.ts';
+import { beginScene, playLine } from '../testkit/index.ts';
+import type { Failure, Scenario, Simulation } from '../testkit/index.ts';
+import { crashing } from './crash.ts';
+import { refusing, unanswered } from './disturbed-commands.ts';
+import { delaying, dropping, duplicating, swapping } from './disturbed-events.ts';
+import type { Disturbance } from './disturbed-events.ts';
+import type { Perturbation } from './perturbation.ts';
+import { watched } from './watch.ts';
+import type { Commit } from './watch.ts';
+
+/** What came of it. */
+export interface CaseRun {
+  flow: RunnableFlow;
+  /** Absent when it could not even begin. */
+  call?: Simulation;
+  commits: readonly Commit[];
+  /** The first line of the script that could not be carried out. */
+  failure?: Failure;
+  /** What was thrown. */
+  error?: unknown;
+}
+
+/** Most events of one call; one that has more is taken for one that never ends. */
+const MAX_EVENTS = 5_000;
+/** How long something may still come in once the call has ended, ms. */
+const AFTERMATH_MS = 600_000;
+
+const disturbances: {
+  [Kind in Perturbation['kind']]: (perturbation: Extract<Perturbation, { kind: Kind }>) => Disturbance;
+} = {
+  duplicate: duplicating,
+  delay: delaying,
+  swap: swapping,
+  drop: dropping,
+  refuse: refusing,
+  unanswered,
+  crash: crashing,
+};
+
+/** Runs a case. People do what its script says as far as they can, whatever goes wrong. Never throws. */
+export function runCase(
+  flow: RunnableFlow,
+  { start, script }: Scenario,
+  perturbation?: Perturbation,
+): CaseRun {
+  const { between, commits } = watched(perturbation && disturbanceOf(perturbation));
+  const run: CaseRun = { flow, commits };
+  try {
+    const scene = beginScene(flow, { ...start, between, maxEvents: MAX_EVENTS });
+    run.call = scene.call;
+    for (const line of script) {
+      const failure = playLine(scene, line);
+      if (failure !== undefined) run.failure ??= failure;
+    }
+    scene.call.runUntil(() => scene.call.hasEnded, Infinity);
+    scene.call.advanceTo(scene.call.now + AFTERMATH_MS);
+  } catch (error) {
+    run.error = error;
+  }
+  return run;
+}
+
+function disturbanceOf(perturbation: Perturbation): Disturbance {
+  // The table's type guarantees the match of kind and function; TypeScript does not follow it through an index.
+  const disturb = disturbances[perturbation.kind] as (perturbation: Perturbation) => Disturbance;
+  return disturb(perturbation);
+}
