@@ -93,7 +93,7 @@ function checkCode(code: string, path: Path, tell: Tell): void {
     message: `the platform has no error code ${code}`,
     hint:
       meant === undefined
-        ? 'docs/platform.md lists them; timeout and unreachable mean that it does not answer'
+        ? 'take one of its codes, such as 6120 or RATE_LIMITED; timeout and unreachable mean that it does not answer'
         : `did you mean ${meant}?`,
   });
 }

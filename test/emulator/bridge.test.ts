@@ -45,6 +45,21 @@ describe('voice.md 2.2, 3: connect', () => {
     expect(platform.put(voiceId, 'play', { text: 'hello again' }).status).toBe(200);
   });
 
+  test('a second party who is called again may behave otherwise, from the end of the list on as in its last entry', () => {
+    const platform = new TestPlatform({ parties: { [bob]: [{ on_ring: 'busy' }, { on_ring: 'rejects' }] } });
+    const voiceId = platform.accepted();
+    platform.clear();
+    for (const wait of [1_000, 1_000, 1_000]) {
+      platform.put(voiceId, 'connect', toBob);
+      platform.wait(wait);
+    }
+    expect(platform.story('disconnect_reason')).toEqual([
+      'bridge_disconnected: User Busy',
+      'bridge_disconnected: Call Rejected',
+      'bridge_disconnected: Call Rejected',
+    ]);
+  });
+
   test('a second party is made to hang up by hand', () => {
     const platform = new TestPlatform();
     const voiceId = platform.bridged();

@@ -108,7 +108,7 @@ export interface CompleteSettings {
   numbers: Record<string, ProvisionedNumber>;
   /** Take every number for provisioned; default: when no numbers are configured. */
   anyNumber: boolean;
-  /** People by number or SIP URI. A list says how they behave at the first, second … dial attempt; its last entry stays. */
+  /** People by number or SIP URI. A list says how they behave at the first, second … dial attempt, or as a second party of one call; its last entry stays. */
   parties: Record<string, Party | Party[]>;
   dtmf: DtmfSettings;
   /** How long a play with `asr` waits for speech after its end when the request does not say, ms. */

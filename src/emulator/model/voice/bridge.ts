@@ -13,6 +13,7 @@
  *    notification tells of it. Nothing else on the wire could end the ringing without ending the call.
  */
 import type { Call } from './call.ts';
+import type { Party } from '../settings.ts';
 import { dropPlay, keysAsNumber } from './playback.ts';
 import { reach } from './reasons.ts';
 import type { DisconnectReason } from './reasons.ts';
@@ -23,13 +24,19 @@ import type { World } from '../world.ts';
 /** Rings the second party. */
 export function startBridge(world: World, call: Call, to: string): void {
   const { setupMs, ringTimeoutMs } = world.settings;
-  const { ms, failure } = reach(world.directory.party(to, 1), ringTimeoutMs);
+  call.asked.set(to, (call.asked.get(to) ?? 0) + 1);
+  const { ms, failure } = reach(partyAsked(world, call, to), ringTimeoutMs);
   note(world, call, { kind: 'connecting', to });
   call.bridge = { to, next: undefined };
   call.bridge.next = after({ world, call, ms: setupMs + ms }, () => {
     if (failure === undefined) bridgeAnswered(world, call, to);
     else endBridge(world, call, failure);
   });
+}
+
+/** The second party as it behaves this time. */
+function partyAsked({ directory }: World, { asked }: Call, to: string): Party {
+  return directory.party(to, asked.get(to) ?? 1);
 }
 
 /** Ends the bridge, or the attempt to make one. */
@@ -69,7 +76,7 @@ function bridgeAnswered(world: World, call: Call, to: string): void {
   call.state = 'bridged';
   note(world, call, { kind: 'bridged', to });
   notify(world, call, { state: 'bridged' });
-  const leaving = world.directory.party(to, 1).acts?.find((act) => 'hangsUp' in act);
+  const leaving = partyAsked(world, call, to).acts?.find((act) => 'hangsUp' in act);
   call.bridge.next =
     leaving &&
     after({ world, call, ms: leaving.afterMs }, () => {

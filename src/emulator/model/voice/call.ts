@@ -58,6 +58,8 @@ export interface Call {
   attempt: number;
   play: Playback | undefined;
   bridge: Bridge | undefined;
+  /** How often each second party was called. */
+  readonly asked: Map<string, number>;
   /** Keys pressed on the bridge and not yet sent. */
   bridgeKeys: { keys: string; next: Ticket | undefined };
   recording: Recording | undefined;
@@ -90,6 +92,7 @@ export function newCall(about: NewCall): Call {
     attempt: 1,
     play: undefined,
     bridge: undefined,
+    asked: new Map(),
     bridgeKeys: { keys: '', next: undefined },
     recording: undefined,
     recorded: undefined,
