@@ -1,23 +1,8 @@
 /** Calls in tests: `ringflow/testing` as others import it, over the sample flows. */
 import { describe, expect, test } from 'vitest';
-import { call, CallAssertionError, flow, FlowTestError } from 'ringflow/testing';
+import { call } from 'ringflow/testing';
 
 const DESK = '+4930231251';
-
-/** What a promise is rejected with. */
-async function rejection(promise: PromiseLike<unknown>): Promise<Error> {
-  try {
-    await promise;
-  } catch (error) {
-    if (error instanceof Error) return error;
-  }
-  throw new Error('it was not rejected');
-}
-
-/** The first line of an error's stack that names a place. */
-function firstFrame({ stack = '' }: Error): string {
-  return stack.split('\n').find((line) => /^\s+at /.test(line)) ?? '';
-}
 
 describe('a call', () => {
   test('is told as it happens', async () => {
