@@ -1,4 +1,4 @@
-export { catalogue, diagnosticCodes } from './catalogue.ts';
+export { catalogue, diagnosticCodes, provedCodes } from './catalogue.ts';
 export type { DiagnosticCode } from './catalogue.ts';
 export type { Severity } from './catalogue-entry.ts';
 export { collectDiagnostics, distinct, hasErrors, sortDiagnostics, unreadParts } from './diagnostic.ts';

@@ -42,6 +42,8 @@ export interface Edge {
   move: Move | { deed: { kind: 'begins'; start: Start }; isCooperative: true };
   /** The command that failed though the platform could have carried it out. */
   failed?: CommandKind;
+  /** Which of `commands` that is. */
+  failedAt?: number;
   notes: Note[];
   commands: SentCommand[];
   /** How long it took, ms. */
@@ -89,6 +91,13 @@ export function explore(
     if (explorer.tooMany === undefined) return found;
     widened.add(explorer.tooMany);
   }
+}
+
+/** What comes of a move: all goes well, or one of the commands fails. */
+interface Way {
+  leap: Leap;
+  failed?: CommandKind;
+  failedAt?: number;
 }
 
 class Explorer {
@@ -146,7 +155,7 @@ class Explorer {
   #begin(start: Start): Edge[] {
     const first = (refuse?: number) => firstLeap(this.#runnable, start, refuse);
     const move = { deed: { kind: 'begins', start }, isCooperative: true } as const;
-    return this.#ways(first).map(({ leap: begun, failed }) => this.#edge(begun, { move, failed, ms: 0 }));
+    return this.#ways(first).map((way) => this.#edge(way, { move, ms: 0 }));
   }
 
   #look(node: Node): void {
@@ -160,18 +169,18 @@ class Explorer {
   #make(move: Move, from: Node): void {
     const { event } = move;
     const ways = this.#ways((refuse) => leap(this.#runnable, move.from, asEvent(event, refuse)));
-    for (const { leap: made, failed } of ways)
-      from.edges.push(this.#edge(made, { move, failed, from, ms: event.at - from.situation.at }));
+    for (const way of ways)
+      from.edges.push(this.#edge(way, { move, from, ms: event.at - from.situation.at }));
   }
 
   /** What happens when all goes well, and when one of the commands fails. */
-  #ways(make: (refuse?: number) => Leap): { leap: Leap; failed?: CommandKind | undefined }[] {
+  #ways(make: (refuse?: number) => Leap): Way[] {
     const well = make();
     const failing = well.commands.flatMap(({ command, step, flow, refusal }, index) => {
       const isOpen = refusal === undefined && mayFail(command.kind);
       if (!isOpen || well.situation.record.context.road === 'error') return [];
       if (!this.#isNew(`${flow}.${step}.${command.kind}`, well.situation)) return [];
-      return [{ leap: make(index), failed: command.kind }];
+      return [{ leap: make(index), failed: command.kind, failedAt: index }];
     });
     return [{ leap: well }, ...failing];
   }
@@ -183,14 +192,12 @@ class Explorer {
     return isNew;
   }
 
-  #edge(
-    { situation, notes, commands }: Leap,
-    { failed, ...rest }: { move: Edge['move']; failed?: CommandKind | undefined; from?: Node; ms: number },
-  ): Edge {
+  #edge({ leap: made, ...failure }: Way, rest: Pick<Edge, 'move' | 'from' | 'ms'>): Edge {
+    const { situation, notes, commands } = made;
     const key = keyOf(situation, (name) => this.#knownIn(name));
     const known = this.#byKey.get(key);
     const to = known ?? { id: this.#nodes.length, situation, edges: [], isExplored: false };
-    const edge: Edge = { ...rest, to, notes, commands, ...(failed !== undefined && { failed }) };
+    const edge: Edge = { ...rest, ...failure, to, notes, commands };
     if (known === undefined) {
       this.#byKey.set(key, Object.assign(to, { by: edge }));
       this.#nodes.push(to);

@@ -149,6 +149,12 @@ export function lengthMs(media: Media): number {
   return Math.ceil((text.trim().length * 1_000) / charactersPerSecond);
 }
 
+/** There is something to hear in what a command plays, or in what a dial carries. */
+export function isAudible(command: Command): boolean {
+  if (command.kind === 'play') return lengthMs(command.media) > 0;
+  return command.kind === 'dial' && command.onConnect?.kind === 'play';
+}
+
 function consequences({ kind }: Command, line: Line, at: number): CallEvent[] {
   if (kind === 'accept') return [{ type: 'connected', at }];
   if (kind === 'dial') return [{ type: 'dialed', voiceId: voiceId('explored'), at }];

@@ -14,7 +14,7 @@ import type {
   RunnableFlow,
   WebRequest,
 } from '../call/index.ts';
-import { carryOut, quietLine, refused } from './line.ts';
+import { carryOut, isAudible, quietLine, refused } from './line.ts';
 import type { Line } from './line.ts';
 import type { Value } from '../flow/index.ts';
 
@@ -34,6 +34,8 @@ export interface SentCommand {
   /** The step that gave it. */
   step: string;
   flow: string;
+  /** The caller hears something begin. */
+  isHeard: boolean;
   /** Why the state of the line made the platform refuse it. */
   refusal?: CommandFailure;
 }
@@ -116,7 +118,7 @@ class LeapInMaking {
     this.#situation = { ...rest, record, ...(isAwaited && { request }) };
     this.#notes.push(...trace.notes);
     const { step, flow } = record.context;
-    this.#outgoing.push(...commands.map((command) => ({ command, step, flow })));
+    this.#outgoing.push(...commands.map((command) => ({ command, step, flow, isHeard: isAudible(command) })));
   }
 
   made(): Leap {

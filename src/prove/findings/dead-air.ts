@@ -1,0 +1,67 @@
+import { deedOf, pathTo } from '../explore.ts';
+import type { Edge, Node } from '../explore.ts';
+import type { Finder } from './suspicion.ts';
+import { isHeard, isOrdinary, isWithSomebody } from './walk.ts';
+
+/** Several silent steps one after the other are no longer than the budget. Of one step alone `dead-air` is told. */
+export const deadAir: Finder = ({ exploration: { nodes }, limits }) => {
+  const longest = new Map<Node, Silence>();
+  const told = new Set<string>();
+  return nodes.flatMap((node) => {
+    const { ms, edges } = silenceFrom(node, longest);
+    const steps = [...new Set(edges.filter((edge) => silentMs(edge) > 1).flatMap(stepOf))];
+    const [step] = steps;
+    if (ms <= limits.deadAirMs || step === undefined || steps.length < 2) return [];
+    if (steps.some((name) => told.has(name))) return [];
+    for (const name of steps) told.add(name);
+    const seconds = Math.round(ms / 1_000);
+    return {
+      code: 'long-dead-air',
+      flow: node.situation.record.context.flow,
+      step,
+      also: steps,
+      message: `over the steps ${steps.map((name) => `"${name}"`).join(', ')} the caller may hear nothing for ${seconds} seconds`,
+      path: [...pathTo(node), ...edges],
+    };
+  });
+};
+
+/** How long nothing may be heard from a moment on, and what happens meanwhile. */
+interface Silence {
+  ms: number;
+  edges: Edge[];
+}
+
+const NONE: Silence = { ms: 0, edges: [] };
+
+function silenceFrom(node: Node, longest: Map<Node, Silence>): Silence {
+  const known = longest.get(node);
+  if (known !== undefined) return known;
+  // What comes round again is a circle, which is told as such.
+  longest.set(node, NONE);
+  let best = NONE;
+  if (isListening(node))
+    for (const edge of node.edges.filter(isOrdinary)) {
+      const rest = isHeard(edge) ? NONE : silenceFrom(edge.to, longest);
+      const ms = silentMs(edge) + rest.ms;
+      if (ms > best.ms) best = { ms, edges: [edge, ...rest.edges] };
+    }
+  longest.set(node, best);
+  return best;
+}
+
+/** Somebody is on the line, hears nothing, and is not asked anything. */
+function isListening(node: Node): boolean {
+  const { record, line } = node.situation;
+  const isQuiet = line.play === undefined && !line.isHeld && line.calling === undefined;
+  return record.context.leg === 'connected' && isQuiet && !isWithSomebody(node);
+}
+
+function silentMs({ move }: Edge): number {
+  return 'silentMs' in move ? (move.silentMs ?? 0) : 0;
+}
+
+function stepOf(edge: Edge): string[] {
+  const step = edge.from?.situation.record.context.step;
+  return step === undefined || deedOf(edge).kind === 'begins' ? [] : [step];
+}

@@ -1,0 +1,104 @@
+import type { Edge, Node } from '../explore.ts';
+import { deedOf } from '../explore.ts';
+import type { Finder, Suspicion } from './suspicion.ts';
+import { isOrdinary, isOver, isWithSomebody, promptsOn } from './walk.ts';
+
+/**
+ * To each person and each end leads a way that is short enough for callers who do the right thing: they hear every prompt to
+ * its end, answer at once with what fits, and everybody and everything they need is there. Of all that callers may want the
+ * farthest counts, and of the ways to it the quickest.
+ */
+export const longWay: Finder = ({ exploration, limits }) => {
+  const quickest = quickestWays(exploration.roots);
+  const goals = new Map<string, { node: Node; way: Way }>();
+  for (const [node, way] of quickest) {
+    const goal = goalOf(node, way);
+    if (goal !== undefined && !goals.has(goal)) goals.set(goal, { node, way });
+  }
+  const farthest = [...goals.values()].filter(
+    ({ way }) => way.prompts > limits.prompts || way.ms > limits.seconds * 1_000,
+  );
+  const [worst] = farthest.sort((one, other) => other.way.ms - one.way.ms);
+  return worst === undefined ? [] : [suspicionOf(worst, limits)];
+};
+
+interface Way {
+  ms: number;
+  prompts: number;
+  path: Link | undefined;
+}
+
+/** The last edge of a way, and what was before it. */
+interface Link {
+  edge: Edge;
+  before: Link | undefined;
+}
+
+/** Node → the quickest way to it, in the order of how long they take. */
+function quickestWays(roots: readonly Edge[]): Map<Node, Way> {
+  const quickest = new Map<Node, Way>();
+  const waiting = roots
+    .filter(isOrdinary)
+    .map((edge) => ({
+      node: edge.to,
+      way: { ms: 0, prompts: promptsOn(edge), path: { edge, before: undefined } } as Way,
+    }));
+  for (;;) {
+    const next = takeQuickest(waiting);
+    if (next === undefined) return quickest;
+    const { node, way } = next;
+    if (quickest.has(node)) continue;
+    quickest.set(node, way);
+    if (isWithSomebody(node)) continue;
+    for (const edge of node.edges) {
+      if (!edge.move.isCooperative || !isOrdinary(edge) || quickest.has(edge.to)) continue;
+      const path = { edge, before: way.path };
+      waiting.push({
+        node: edge.to,
+        way: { ms: way.ms + edge.ms, prompts: way.prompts + promptsOn(edge), path },
+      });
+    }
+  }
+}
+
+function takeQuickest<Entry extends { way: Way }>(waiting: Entry[]): Entry | undefined {
+  let best = 0;
+  for (const [index, { way }] of waiting.entries()) if (way.ms < (waiting[best]?.way.ms ?? 0)) best = index;
+  const [found] = waiting.splice(best, 1);
+  return found;
+}
+
+/** What callers may want: a person at a step, or the end to which a step leads. */
+function goalOf(node: Node, way: Way): string | undefined {
+  if (isWithSomebody(node)) return `person ${node.situation.record.context.step}`;
+  return isOver(node) ? `end ${lastStepOf(way)?.step ?? ''}` : undefined;
+}
+
+function lastStepOf({ path }: Way): { step: string; flow: string } | undefined {
+  for (let link = path; link !== undefined; link = link.before) {
+    const context = link.edge.from?.situation.record.context;
+    if (context !== undefined && context.road !== 'end') return context;
+  }
+  return undefined;
+}
+
+function suspicionOf(
+  { node, way }: { node: Node; way: Way },
+  { prompts, seconds }: { prompts: number; seconds: number },
+): Suspicion {
+  const isPerson = isWithSomebody(node);
+  const { step, flow } = isPerson
+    ? node.situation.record.context
+    : (lastStepOf(way) ?? node.situation.record.context);
+  const whither = isPerson ? `the person of step "${step}"` : `the end behind step "${step}"`;
+  const taken = `${way.prompts} prompts and ${Math.round(way.ms / 1_000)} seconds`;
+  const path: Edge[] = [];
+  for (let link = way.path; link !== undefined; link = link.before) path.unshift(link.edge);
+  return {
+    code: 'long-way',
+    flow,
+    step,
+    message: `the quickest way to ${whither} takes ${taken}, more than ${prompts} prompts or ${seconds} seconds`,
+    path: path.filter((edge) => deedOf(edge).kind !== 'limit'),
+  };
+}

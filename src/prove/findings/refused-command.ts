@@ -1,0 +1,34 @@
+import { pathTo } from '../explore.ts';
+import type { Edge } from '../explore.ts';
+import type { Finder, Evidence } from './suspicion.ts';
+import type { SentCommand } from '../situation.ts';
+
+/** No step asks for what the platform must refuse, unless its author has given the refusal an edge. */
+export const refusedCommand: Finder = (evidence) => {
+  const { roots, nodes } = evidence.exploration;
+  const told = new Set<string>();
+  return [...roots, ...nodes.flatMap(({ edges }) => edges)].flatMap((edge) =>
+    edge.commands.flatMap((sent) => {
+      const { refusal, step, flow, command } = sent;
+      const place = `${flow} ${step} ${command.kind}`;
+      if (refusal === undefined || told.has(place) || isPlanned(edge, sent, evidence)) return [];
+      told.add(place);
+      return {
+        code: 'refused-command',
+        flow,
+        step,
+        message: `step "${step}" gives the command "${command.kind}", which the platform must refuse: ${refusal.message} [${refusal.code}]`,
+        path: edge.from === undefined ? [edge] : [...pathTo(edge.from), edge],
+      };
+    }),
+  );
+};
+
+/** The author has said where such a refusal leads. */
+function isPlanned({ notes }: Edge, { flow, step }: SentCommand, { graphs }: Evidence): boolean {
+  const taken = notes.flatMap((note) =>
+    note.kind === 'outcome' && note.step === step ? [note.outcome] : [],
+  );
+  const edges = graphs[flow]?.steps.find(({ name }) => name === step)?.edges ?? [];
+  return edges.some(({ outcome, kind }) => kind === 'on' && taken.includes(outcome));
+}

@@ -1,0 +1,36 @@
+import { deedOf, pathTo } from '../explore.ts';
+import type { Finder } from './suspicion.ts';
+
+/** What is written as input of a choice means that choice. */
+export const shadowedInput: Finder = ({ exploration: { nodes } }) => {
+  const told = new Set<string>();
+  return nodes.flatMap((node) =>
+    node.edges.flatMap((edge) => {
+      const deed = deedOf(edge);
+      const { step, flow } = node.situation.record.context;
+      const { written, means } = 'written' in edge.move ? edge.move : {};
+      if (written === undefined || written === means) return [];
+      const input =
+        deed.kind === 'presses'
+          ? `pressing ${deed.keys}`
+          : deed.kind === 'says'
+            ? `saying "${deed.words}"`
+            : '';
+      if (input === '' || told.has(`${flow} ${step} ${input}`)) return [];
+      told.add(`${flow} ${step} ${input}`);
+      const found = means === 'no_match' ? 'means nothing' : `means ${named(means ?? '')}`;
+      return {
+        code: 'shadowed-input',
+        flow,
+        step,
+        message: `${input} at step "${step}" ${found}, and not ${named(written)}`,
+        path: [...pathTo(node), edge],
+      };
+    }),
+  );
+};
+
+function named(decision: string): string {
+  if (decision.startsWith('always_')) return `"${decision.slice('always_'.length)}" of "always"`;
+  return decision.startsWith('"') ? decision : `"${decision}"`;
+}

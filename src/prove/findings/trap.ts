@@ -1,0 +1,26 @@
+import { pathTo } from '../explore.ts';
+import type { Finder } from './suspicion.ts';
+import { isOrdinary, isOver, isWithSomebody, nodesBefore, nodesBehind } from './walk.ts';
+
+/** From everywhere some way leads to a person or to an end. */
+export const trap: Finder = ({ exploration: { nodes } }) => {
+  const isOut = (node: (typeof nodes)[number]) => isOver(node) || isWithSomebody(node) || !node.isExplored;
+  const free = nodesBefore(nodes, isOut, isOrdinary);
+  const told = new Set<(typeof nodes)[number]>();
+  return nodes.flatMap((node) => {
+    if (free.has(node) || told.has(node)) return [];
+    const trapped = nodesBehind([node], isOrdinary);
+    for (const one of trapped) told.add(one);
+    const { step, flow } = node.situation.record.context;
+    const steps = [...new Set([...trapped].map(({ situation }) => situation.record.context.step))];
+    const circle = steps.map((name) => `"${name}"`).join(', ');
+    return {
+      code: 'trap',
+      flow,
+      step,
+      also: steps,
+      message: `from step "${step}" on the caller never comes to a person or to an end: all that is left is ${circle}`,
+      path: pathTo(node),
+    };
+  });
+};

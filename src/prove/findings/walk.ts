@@ -1,0 +1,72 @@
+/** Ways through what was explored. */
+import { deedOf } from '../explore.ts';
+import type { Edge, Node } from '../explore.ts';
+
+/** The caller talks to somebody, or to something that listens. */
+export function isWithSomebody({ situation: { line } }: Node): boolean {
+  return line.partner !== undefined || line.isStreaming || line.isInRoom;
+}
+
+/** The call is over, finalizer included. */
+export function isOver({ situation: { record } }: Node): boolean {
+  return record.endedAt !== undefined;
+}
+
+/** The flow goes on by itself: nobody gives up, no limit is reached and nothing breaks. */
+export function isOrdinary(edge: Edge): boolean {
+  const { kind } = deedOf(edge);
+  return kind !== 'hangs_up' && kind !== 'limit' && edge.failed === undefined;
+}
+
+/** The nodes from which a good one can be reached along these edges, good ones included. */
+export function nodesBefore(
+  nodes: readonly Node[],
+  isGood: (node: Node) => boolean,
+  counts: (edge: Edge) => boolean,
+): Set<Node> {
+  const before = new Map<Node, Node[]>();
+  for (const node of nodes)
+    for (const edge of node.edges.filter(counts)) before.set(edge.to, [...(before.get(edge.to) ?? []), node]);
+  const found = new Set(nodes.filter(isGood));
+  // A set's iterator also comes to what is added while it runs.
+  for (const node of found) for (const one of before.get(node) ?? []) found.add(one);
+  return found;
+}
+
+/** The nodes that can be reached from some others along these edges, those included. */
+export function nodesBehind(from: Iterable<Node>, counts: (edge: Edge) => boolean = () => true): Set<Node> {
+  const found = new Set(from);
+  for (const node of found) for (const edge of node.edges.filter(counts)) found.add(edge.to);
+  return found;
+}
+
+/** The shortest way from a node to one of which this holds; undefined where there is none. */
+export function wayFrom(
+  from: Node,
+  holds: (node: Node) => boolean,
+  counts: (edge: Edge) => boolean,
+): Edge[] | undefined {
+  const by = new Map<Node, Edge | undefined>([[from, undefined]]);
+  for (const node of by.keys()) {
+    if (holds(node)) return backwards(node, by);
+    for (const edge of node.edges.filter(counts)) if (!by.has(edge.to)) by.set(edge.to, edge);
+  }
+  return undefined;
+}
+
+function backwards(node: Node, by: ReadonlyMap<Node, Edge | undefined>): Edge[] {
+  const way: Edge[] = [];
+  for (let edge = by.get(node); edge?.from !== undefined; edge = by.get(edge.from)) way.unshift(edge);
+  return way;
+}
+
+/** Something is heard, or somebody is called, on an edge. */
+export function isHeard(edge: Edge): boolean {
+  return promptsOn(edge) > 0 || edge.commands.some(({ command: { kind } }) => kind === 'connect');
+}
+
+/** How many prompts the caller hears begin on an edge; what only listens is none. */
+export function promptsOn({ commands, failedAt }: Edge): number {
+  return commands.filter((sent, index) => index !== failedAt && sent.refusal === undefined && sent.isHeard)
+    .length;
+}

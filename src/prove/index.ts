@@ -1,0 +1,4 @@
+export { prove } from './prove.ts';
+export type { Found, Proof, Provable } from './prove.ts';
+export type { Budget, Exploration } from './explore.ts';
+export type { Limits } from './findings/suspicion.ts';

@@ -1,0 +1,103 @@
+/**
+ * A path gone once more, on a simulated call with the emulator's model of the platform and on the flow as it is. What cannot
+ * be replayed is no proof.
+ */
+import { stringify } from 'yaml';
+import type { CompiledFlow } from '../flow/index.ts';
+import { readSuite, runScenario } from '../testkit/index.ts';
+import { alternativesOn } from './alternatives.ts';
+import type { Edge } from './explore.ts';
+import type { Line, ScenarioSource, SuiteSource } from './scenario-source.ts';
+import { firstExamples, scenarioOf } from './script.ts';
+import type { Chosen } from './script.ts';
+
+/** What is needed to run a scenario of a flow. */
+export interface Stage {
+  flow: CompiledFlow;
+  /** Settings without a default. */
+  env: Record<string, string>;
+}
+
+/** What came of it. */
+export interface Replay {
+  scenario: ScenarioSource;
+  /** Why the simulated call did not go the same way; absent: it did. */
+  differs?: string;
+}
+
+/** Simulated calls that are tried to find values with which data leads along a path. */
+const MOST_TRIES = 400;
+
+/** Goes a path again, with other values where the first ones lead elsewhere. */
+export function replay(
+  stage: Stage,
+  path: readonly Edge[],
+  about: { name: string; last?: readonly Line[] },
+): Replay {
+  const wanted = stepsOn(path);
+  const own = new Set(Object.keys(stage.flow.steps));
+  const attempt = (chosen: Chosen): Attempt => {
+    const scenario = scenarioOf(about.name, path, { chosen, own, ...(about.last && { last: about.last }) });
+    return { scenario, chosen, ...run(stage, scenario, wanted) };
+  };
+  let best = attempt(firstExamples);
+  let left = MOST_TRIES;
+  while (best.differs !== undefined && best.reached < wanted.length && left > 0) {
+    const before = best.reached;
+    for (const chosen of alternativesOn(path, stage.flow, best.chosen)) {
+      if (left <= 0) break;
+      left -= 1;
+      const next = attempt(chosen);
+      if (next.reached > best.reached || (next.reached === best.reached && next.differs === undefined))
+        best = next;
+      if (best.differs === undefined) break;
+    }
+    if (best.reached === before) break;
+  }
+  const { scenario, differs } = best;
+  return { scenario, ...(differs !== undefined && { differs }) };
+}
+
+interface Attempt extends Replay {
+  chosen: Chosen;
+  /** How many of the steps came in their order. */
+  reached: number;
+}
+
+function run(
+  stage: Stage,
+  scenario: ScenarioSource,
+  wanted: readonly string[],
+): Omit<Attempt, 'scenario' | 'chosen'> {
+  const text = suiteText({
+    scenarios: [scenario],
+    ...(Object.keys(stage.env).length > 0 && { env: stage.env }),
+  });
+  const { suite, diagnostics } = readSuite({ file: 'path.scenario.yaml', text }, () => ({
+    flow: stage.flow,
+  }));
+  const [read] = suite?.scenarios ?? [];
+  if (suite === undefined || read === undefined)
+    return { reached: 0, differs: diagnostics[0]?.message ?? 'it is no scenario' };
+  const { failure, trace } = runScenario(suite, read);
+  const entered = trace.flatMap(({ notes }) =>
+    notes.flatMap((note) => (note.kind === 'entered' ? [note.step] : [])),
+  );
+  const reached = wanted.findIndex((step, index) => entered[index] !== step);
+  if (reached >= 0)
+    return {
+      reached,
+      differs: `after "${wanted[reached - 1] ?? 'the beginning'}" it comes to "${entered[reached] ?? 'no step'}", not to "${wanted[reached] ?? ''}"`,
+    };
+  return { reached: wanted.length, ...(failure !== undefined && { differs: failure.message }) };
+}
+
+/** The steps that a path enters, in order. */
+export function stepsOn(path: readonly Edge[]): string[] {
+  return path.flatMap(({ notes }) => notes.flatMap((note) => (note.kind === 'entered' ? [note.step] : [])));
+}
+
+/** A scenario file as text. */
+export function suiteText(suite: SuiteSource): string {
+  return stringify(suite, { lineWidth: 0, flowCollectionPadding: true });
+}

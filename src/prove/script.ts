@@ -1,0 +1,178 @@
+/** A path as a scenario: what people do is its script, how everybody else behaves stands before it. */
+import { NO_ANSWER } from '../call/index.ts';
+import type { FaultSource, Line, PartySource, ScenarioSource, StubSource } from './scenario-source.ts';
+import { deedOf } from './explore.ts';
+import type { Edge } from './explore.ts';
+import type { WebDeed } from './move.ts';
+import { CALLER, UNHELPED } from './situation.ts';
+
+/** Values that the path leaves open, chosen so that data leads along it. */
+export interface Chosen {
+  /** When the call begins, ms since the epoch; absent: as usual. */
+  at?: number;
+  /** Who calls; absent: as usual. */
+  from?: string;
+  /** Edge → what is entered or said on it, in place of the first example. */
+  inputs: ReadonlyMap<Edge, string>;
+  /** Edge → what a service answers on it. */
+  answers: ReadonlyMap<Edge, unknown>;
+}
+
+/** Nothing but the first examples. */
+export const firstExamples: Chosen = { inputs: new Map(), answers: new Map() };
+
+/** The scenario of a path on which only `own` steps can be named. What happens after it is left to itself, but for `last`. */
+export function scenarioOf(
+  name: string,
+  path: readonly Edge[],
+  { chosen, own, last = [] }: { chosen: Chosen; own: ReadonlySet<string>; last?: readonly Line[] },
+): ScenarioSource {
+  const script = [...linesOf(path, chosen, own), ...last];
+  const parties = partiesOf(path);
+  const http = path.flatMap((edge) => stubsOf(edge, chosen));
+  const faults = faultsOf(path);
+  const start = startOf(path, chosen);
+  return {
+    name,
+    ...(start !== undefined && { start }),
+    ...(Object.keys(parties).length > 0 && { parties }),
+    ...phonesOf(path),
+    ...(http.length > 0 && { http: [...http, ...OTHERWISE] }),
+    ...(faults.length > 0 && { faults }),
+    script: script.length > 0 ? script : [{ expects: { step: firstStep(path) } }],
+  };
+}
+
+/** Whatever is asked after the path has ended. */
+const OTHERWISE: StubSource[] = [{ match: '*', fail: 'unreachable' }];
+
+function firstStep(path: readonly Edge[]): string {
+  return path.flatMap(({ notes }) => notes).find((note) => note.kind === 'entered')?.step ?? '';
+}
+
+function startOf(path: readonly Edge[], { at, from }: Chosen): ScenarioSource['start'] {
+  const [begin] = path.map(deedOf);
+  const { direction = 'inbound', params = {} } = begin?.kind === 'begins' ? begin.start : {};
+  const isOutbound = direction === 'outbound';
+  if (!isOutbound && Object.keys(params).length === 0 && at === undefined && from === undefined)
+    return undefined;
+  return {
+    ...(isOutbound && { direction }),
+    ...(at !== undefined && { at: new Date(at).toISOString().replace('.000', '') }),
+    ...(from !== undefined && { [isOutbound ? 'to' : 'from']: from }),
+    ...(Object.keys(params).length > 0 && { params }),
+  };
+}
+
+/** People by number, as they behave at the first call to them, at the second, and so on. */
+function partiesOf(path: readonly Edge[]): Record<string, PartySource | PartySource[]> {
+  const turns = new Map<string, PartySource[]>();
+  const add = (number: string, party: PartySource) => {
+    turns.set(number, [...(turns.get(number) ?? []), party]);
+  };
+  for (const deed of path.map(deedOf)) {
+    if (deed.kind === 'callee' && deed.does !== 'answers') add(CALLER, deed.does);
+    if (deed.kind !== 'party') continue;
+    if (deed.does !== 'hangs_up') add(deed.number, deed.does === 'answers' ? { answers: '1s' } : deed.does);
+    else turns.get(deed.number)?.splice(-1, 1, { answers: '1s', hangs_up: '60s' });
+  }
+  return Object.fromEntries(
+    [...turns].map(([number, parties]) => [
+      number,
+      parties.length === 1 && parties[0] ? parties[0] : parties,
+    ]),
+  );
+}
+
+function phonesOf(path: readonly Edge[]): Pick<ScenarioSource, 'phones'> {
+  const phones = path
+    .map(deedOf)
+    .flatMap((deed) => (deed.kind === 'phone' ? [[deed.number, deed.does] as const] : []));
+  return phones.length === 0 ? {} : { phones: Object.fromEntries(phones) };
+}
+
+function stubsOf(edge: Edge, { answers }: Chosen): StubSource[] {
+  const deed = deedOf(edge);
+  if (deed.kind !== 'web') return [];
+  const answer = answers.has(edge) ? { json: answers.get(edge) } : deed.answer;
+  return [{ match: deed.request, ...stubAnswer(answer), times: 1 }];
+}
+
+function stubAnswer(answer: WebDeed): Pick<StubSource, 'answer' | 'fail'> {
+  return typeof answer === 'string' ? { fail: answer } : { answer };
+}
+
+function faultsOf(path: readonly Edge[]): FaultSource[] {
+  const given = new Map<string, number>();
+  return path.flatMap(({ commands, failedAt }) =>
+    commands.flatMap(({ command: { kind } }, index) => {
+      const nth = (given.get(kind) ?? 0) + 1;
+      given.set(kind, nth);
+      return index === failedAt ? [{ command: kind, nth, code: UNHELPED }] : [];
+    }),
+  );
+}
+
+/** How far the expectations of a script have come in the steps that are entered. */
+class Arrivals {
+  readonly #entered: string[] = [];
+  readonly #own: ReadonlySet<string>;
+  #cursor = 0;
+
+  /** `own`: steps that a scenario of the flow can name. */
+  constructor(own: ReadonlySet<string>) {
+    this.#own = own;
+  }
+
+  enter(steps: readonly string[]): void {
+    this.#entered.push(...steps);
+  }
+
+  /** The lines that wait until the call has come to the last step entered, if it was not waited for before. */
+  lines(): Line[] {
+    const last = this.#entered.findLastIndex((step) => this.#own.has(step));
+    const step = this.#entered[last];
+    const lines: Line[] = [];
+    while (step !== undefined && this.#cursor <= last) {
+      this.#cursor = this.#entered.indexOf(step, this.#cursor) + 1;
+      lines.push({ expects: { step } });
+    }
+    return lines;
+  }
+}
+
+function linesOf(path: readonly Edge[], { inputs }: Chosen, own: ReadonlySet<string>): Line[] {
+  const arrivals = new Arrivals(own);
+  return path.flatMap((edge, index) => {
+    const isLast = index === path.length - 1;
+    const line = lineOf(edge, inputs);
+    const before = line === 'hangs_up' ? arrivals.lines() : [];
+    arrivals.enter(edge.notes.flatMap((note) => (note.kind === 'entered' ? [note.step] : [])));
+    if (line === undefined) return isLast ? arrivals.lines() : [];
+    return [...before, line, ...(line === 'hangs_up' ? [] : arrivals.lines())];
+  });
+}
+
+/** What the script says of a deed; undefined where it happens without. */
+function lineOf(edge: Edge, inputs: Chosen['inputs']): Line | undefined {
+  const deed = deedOf(edge);
+  switch (deed.kind) {
+    case 'presses':
+      return { presses: inputs.get(edge) ?? deed.keys };
+    case 'says':
+      return { says: inputs.get(edge) ?? deed.words };
+    case 'texts':
+      return { texts: deed.text };
+    case 'stays_silent':
+      return edge.notes.some((note) => note.kind === 'because' && note.text === NO_ANSWER)
+        ? deed.kind
+        : undefined;
+    case 'stream':
+      return deed.how === 'ends' ? 'stream_ends' : 'stream_breaks';
+    case 'mumbles':
+    case 'hangs_up':
+      return deed.kind;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,72 @@
+/** A path in words, as the name of its scenario: what people do on it that not everybody would. */
+import { deedOf } from './explore.ts';
+import type { Edge } from './explore.ts';
+
+/** Words enough to tell one path from another. */
+const MOST_DEEDS = 8;
+
+/** The sentence. */
+export function sentenceOf(path: readonly Edge[]): string {
+  const deeds = path.flatMap((edge) => inWords(edge) ?? []);
+  if (deeds.length === 0) return 'the caller listens to the end';
+  const told = deeds.length <= MOST_DEEDS ? deeds : ['…', ...deeds.slice(-MOST_DEEDS)];
+  return told.join(', ');
+}
+
+function inWords(edge: Edge): string | undefined {
+  const own = deedInWords(edge);
+  const failed = edge.failed === undefined ? undefined : `the command ${edge.failed} fails`;
+  return own === undefined || failed === undefined ? (own ?? failed) : `${own}, and ${failed}`;
+}
+
+function deedInWords(edge: Edge): string | undefined {
+  const deed = deedOf(edge);
+  const at = ` at ${edge.from?.situation.record.context.step ?? ''}`;
+  switch (deed.kind) {
+    case 'presses':
+      return `the caller presses ${deed.keys}${at}`;
+    case 'says':
+      return `the caller says "${deed.words}"${at}`;
+    case 'mumbles':
+      return `nobody can tell what the caller says${at}`;
+    case 'stays_silent':
+      return edge.notes.some(({ kind }) => kind === 'because') ? `the caller is silent${at}` : undefined;
+    case 'hangs_up':
+      return `the caller hangs up${at}`;
+    case 'texts':
+      return `the caller writes a message${at}`;
+    case 'callee':
+      return {
+        answers: undefined,
+        busy: 'the number is busy',
+        no_answer: 'nobody picks up',
+        rejects: 'the call is rejected',
+      }[deed.does];
+    case 'party':
+      return partyInWords(deed);
+    case 'web':
+      return typeof deed.answer === 'string'
+        ? `${deed.request} is in vain (${deed.answer})`
+        : 'status' in deed.answer
+          ? `${deed.request} answers ${deed.answer.status}`
+          : undefined;
+    case 'stream':
+      return `the stream ${deed.how}`;
+    case 'phone':
+      return deed.does === 'fails' ? 'the message fails' : undefined;
+    case 'decides':
+      return deed.isOpen ? `way ${deed.way + 1} of ${deed.step}` : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function partyInWords({ number, does }: { number: string; does: string }): string | undefined {
+  const words: Record<string, string> = {
+    busy: 'is busy',
+    no_answer: 'does not answer',
+    rejects: 'rejects the call',
+  };
+  const told = words[does];
+  return told === undefined ? undefined : `${number} ${told}`;
+}
