@@ -74,10 +74,15 @@ function differenceOf(one: PlainEntry, other: PlainEntry): keyof PlainEntry | un
 
 function hasMoved({ event, notes, commands, state }: TraceEntry, before: TraceEntry | undefined): boolean {
   if (commands.length > 0 || state !== before?.state) return true;
-  if (ROUTINE.some((type) => type === event.type)) return false;
+  if (ROUTINE.some((type) => type === event.type) || isRefusalAtEnd(event)) return false;
   return (
     notes.length > 0 && !notes.every((note) => note.kind === 'because' && note.text.startsWith('ignored: '))
   );
+}
+
+/** It races with the word why the call has ended, which counts. */
+function isRefusalAtEnd(event: CallEvent): boolean {
+  return event.type === 'command_failed' && event.failure.callEnded;
 }
 
 function plain({ seq, at, event, notes, commands, state }: TraceEntry, startedAt: number): PlainEntry {

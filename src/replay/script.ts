@@ -151,9 +151,13 @@ function partyLeft(place: Place): LineSource[] {
   return isOver ? [] : [{ party_hangs_up: party }];
 }
 
-/** What ends here ends because the call does, of which the platform tells at the same time. */
+/** What ends here ends because somebody leaves the call, of which the platform tells at the same time. */
 function isEndOfCall({ step, later }: Place): boolean {
-  return later.some(({ entry }) => entry.at - step.entry.at <= AT_ONCE_MS && saysOver(entry.event));
+  const soon = [step, ...later].filter(({ entry }) => entry.at - step.entry.at <= AT_ONCE_MS);
+  const end = soon.findIndex(({ entry }) => saysOver(entry.event));
+  return (
+    end > 0 && !soon.slice(0, end).some(({ made }) => made.commands.some(({ kind }) => kind === 'hangup'))
+  );
 }
 
 function saysOver(event: CallEvent): boolean {

@@ -1,0 +1,73 @@
+/**
+ * Calls that a service has served over HTTP and kept in SQLite, exported and replayed in virtual time: the same traces.
+ * Here the platform speaks faster than it does in scenarios, and tells things in the order in which they come through.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { registerCalls } from '../../src/cli/calls.ts';
+import type { Emulator } from '../../src/emulator/http/index.ts';
+import { runCommand } from '../cli/command.ts';
+import { Command, freePort, ready } from './command.ts';
+import { deskEnv, FLOWS, openBooks, openPlatform, OUR_NUMBER, scriptOf, scripts } from './desk.ts';
+import type { Books } from './desk.ts';
+import { Crowd } from './people.ts';
+
+const ROUNDS = 3;
+
+const directory = mkdtempSync(join(tmpdir(), 'ringflow-recorded-'));
+const store = `sqlite:${join(directory, 'calls.sqlite')}`;
+let emulator: Emulator;
+let books: Books;
+let crowd: Crowd;
+
+beforeAll(async () => {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  emulator = await openPlatform(url);
+  books = await openBooks();
+  vi.stubEnv('DESK_URL', books.url);
+  const env = { ...deskEnv(emulator, books), RINGFLOW_PORT: String(port), RINGFLOW_STORE: store };
+  const service = new Command(['serve', FLOWS, '--log-level', 'warn'], {
+    env: { ...env, RINGFLOW_PUBLIC_URL: url },
+  });
+  await ready(url, service);
+  crowd = new Crowd(emulator);
+  for (let call = 0; call < ROUNDS * scripts.length; call++)
+    crowd.ring(scriptOf(call), `+49170${1_000_000 + call}`, OUR_NUMBER);
+  while (crowd.onTheLine > 0) await pause(50);
+  crowd.leave();
+  await service.stop();
+}, 60_000);
+
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await emulator.close();
+  await books.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const calls = (...args: string[]) => runCommand(registerCalls, ['calls', ...args, '--store', store]);
+
+describe('calls of a real service', () => {
+  test.each(scripts.map(({ name }, index) => ({ name, index })))(
+    'who $name: the scenario goes the same way',
+    async ({ index }) => {
+      const people = crowd.people.filter((_one, place) => place % scripts.length === index);
+      expect(people).toHaveLength(ROUNDS);
+      for (const { voiceId } of people) {
+        const { code, err, out } = await calls('export', `default.${voiceId}`, '--scenario');
+        expect({ code, err }).toEqual({ code: 0, err: '' });
+        expect(out).toContain('it gave the same trace');
+        expect(out).not.toContain('+491701');
+      }
+    },
+  );
+
+  test('are listed', async () => {
+    const { out } = await calls('list', '--flow', 'crash', '--state', 'ended', '--json', '--last', '100');
+    expect(out.trim().split('\n')).toHaveLength(ROUNDS * scripts.length);
+  });
+});
