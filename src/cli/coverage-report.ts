@@ -1,6 +1,7 @@
 /** What `ringflow test --coverage` shows, writes and demands. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { otherFlows } from '../compiler/index.ts';
 import {
   coverageAsJson,
   coverageAsLcov,
@@ -11,7 +12,7 @@ import {
   missedThresholds,
 } from '../coverage/index.ts';
 import type { FlowCoverage, FlowSource, Hits, Thresholds } from '../coverage/index.ts';
-import { loadFlows } from '../flow-files/index.ts';
+import { flowsBeside, loadFlows } from '../flow-files/index.ts';
 import { CommandFailure } from './io.ts';
 import type { Io } from './io.ts';
 
@@ -42,7 +43,10 @@ export async function reportCoverage(
   { formats, folder, thresholds }: CoverageWanted,
   io: Io,
 ): Promise<string[]> {
-  const sources = flowFiles.flatMap((file) => sourceOf(file, io));
+  const sources = withFlowsRun(
+    flowFiles.flatMap((file) => sourceOf(file, io)),
+    io,
+  );
   const flows = measure(sources, hits);
   for (const format of formats) {
     if (format === 'text') io.out(`\n${coverageAsText(flows, { colour: io.colour })}`);
@@ -65,6 +69,17 @@ function sourceOf(path: string, io: Io): FlowSource[] {
   }
   const { file, text, flow, graph, graphs, imports } = loaded;
   return [{ file, text, flow, graph, imports, ...(graphs && { graphs }) }];
+}
+
+/** Also the flows that these run, wherever they lie. */
+function withFlowsRun(sources: readonly FlowSource[], io: Io): FlowSource[] {
+  const known = new Set(sources.map(({ flow }) => flow.name));
+  const others = sources.flatMap(({ file, flow }) => {
+    const names = Object.keys(flow.flows ?? {}).filter((name) => !known.has(name));
+    const around = names.length === 0 ? undefined : otherFlows(flowsBeside([file]));
+    return names.flatMap((name) => around?.file(name)?.file ?? []);
+  });
+  return [...sources, ...[...new Set(others)].flatMap((file) => sourceOf(file, io))];
 }
 
 /** One more format. */
