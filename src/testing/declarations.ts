@@ -47,7 +47,7 @@ function declared(flow: CompiledFlow): string[] {
 }
 
 function members(all: string[]): string {
-  return all.length === 0 ? 'Record<never, never>' : `{ ${all.join('; ')} }`;
+  return all.length === 0 ? 'Record<string, never>' : `{ ${all.join('; ')} }`;
 }
 
 function union(names: string[]): string {
