@@ -6,8 +6,8 @@
  * platform adapter).
  *
  * L1 The next command of a call leaves only after the one before was answered and settled (I4).
- * L2 A command that another process may have sent is looked at before it is sent again, and a refusal that says "done
- *    before" counts as done (I4).
+ * L2 A command that may have been sent, by another process or by this one without an answer, is looked at before it is sent
+ *    again, and a refusal that says "done before" counts as done (I4).
  * L3 A lane that was lost is let go of at once; whoever claimed it goes on.
  * L4 A command that was answered is settled by the next commit of its call if that comes soon, else by a write of its
  *    own. One whose failure the call has yet to be told is settled by that report and by nothing else.
@@ -161,8 +161,9 @@ export class Lanes {
     if (inDoubt) await this.#listen(command, signal);
     const record = await this.#stubbornly(lane, 'load', () => this.#options.recordOf(lane.call));
     if (record === undefined || isMoot(command, record, inDoubt)) return undefined;
-    if (inDoubt && (await this.#isKnownToBeDone(lane, command))) return doneReport(command, {});
-    return send(record, { command, inDoubt, signal }, this.#options);
+    const isKnownToBeDone = () => this.#isKnownToBeDone(lane, command);
+    if (inDoubt && (await isKnownToBeDone())) return doneReport(command, {});
+    return send(record, { command, inDoubt, signal, wasCarriedOut: isKnownToBeDone }, this.#options);
   }
 
   async #listen({ kind }: Command, signal: AbortSignal): Promise<void> {

@@ -17,6 +17,13 @@ export interface UnderWay {
   inDoubt: boolean;
 }
 
+/** How a command is sent. */
+interface Sending extends UnderWay {
+  signal: AbortSignal;
+  /** Whether what has come in since says that it was carried out. */
+  wasCarriedOut: () => Promise<boolean>;
+}
+
 export interface SendOptions {
   clock: Clock;
   log: Log;
@@ -29,7 +36,7 @@ const PENDING_WAITS_MS = [500, 1_000, 2_000, 4_000, 8_000];
 /** Sends a command of this call; undefined when there is nothing to tell the call. Throws when the signal says stop. */
 export async function send(
   { id: call, project, voiceId }: CallRecord,
-  { command, inDoubt, signal }: UnderWay & { signal: AbortSignal },
+  { command, inDoubt, signal, wasCarriedOut }: Sending,
   options: SendOptions,
 ): Promise<CommandReport | undefined> {
   const { clock, log } = options;
@@ -37,7 +44,7 @@ export async function send(
   if (platform === undefined) return failed('no_platform', `project "${project}" has no platform`);
   for (const waitMs of [...(inDoubt ? [] : PENDING_WAITS_MS), undefined]) {
     try {
-      return doneReport(command, await platform.perform({ call, voiceId }, command, signal));
+      return doneReport(command, await platform.perform({ call, voiceId, wasCarriedOut }, command, signal));
     } catch (error) {
       if (signal.aborted) throw error;
       if (waitMs === undefined || !isPending(command, error))

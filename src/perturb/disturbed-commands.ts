@@ -3,7 +3,7 @@ import type { CallEvent, Command } from '../call/index.ts';
 import { isMoot } from '../engine/index.ts';
 import type { Situation } from '../testkit/index.ts';
 import type { Disturbance } from './disturbed-events.ts';
-import { settledBy } from './doubt.ts';
+import { askedAgain } from './doubt.ts';
 import type { Perturbation } from './perturbation.ts';
 import { refusalOf } from './refusals.ts';
 
@@ -38,7 +38,7 @@ export function unanswered({ command: number, done, asked }: Of<'unanswered'>): 
       if (!isGivenUp && call.now < overAt) return 'later';
       isOver = true;
       if (isGivenUp) return undefined;
-      return asked === 'again' ? settledBy(command, carryOut(), call.now) : timedOut(command, call);
+      return asked === 'again' ? askedAgain(command, call, carryOut) : timedOut(command, call);
     },
     nextAt: () => (isOver ? undefined : overAt),
   };

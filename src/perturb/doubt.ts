@@ -5,16 +5,6 @@ import { graceMs, isMoot, wasCarriedOut } from '../engine/index.ts';
 import type { Situation } from '../testkit/index.ts';
 import { countsAsDone } from '../wire/index.ts';
 
-/** What the call is told of a command in doubt by the answer to its repetition. */
-export function settledBy(
-  command: Command,
-  answer: CallEvent | undefined,
-  now: number,
-): CallEvent | undefined {
-  const isDone = answer?.type === 'command_failed' && countsAsDone(command, answer.failure.code);
-  return isDone ? doneEvent(command, now) : answer;
-}
-
 /** How long a node that has been up for long listens before it looks at a command in doubt, ms. */
 export function listensMs({ kind }: Command): number {
   return graceMs(kind, Infinity);
@@ -23,12 +13,22 @@ export function listensMs({ kind }: Command): number {
 /** What the call is told of a command that another node may have sent. */
 export function resolved(
   command: Command,
-  { record, trace, now }: Situation,
+  call: Situation,
   carryOut: () => CallEvent | undefined,
 ): CallEvent | undefined {
-  if (isMoot(command, record, true)) return undefined;
+  return isMoot(command, call.record, true) ? undefined : askedAgain(command, call, carryOut);
+}
+
+/** What the call is told of a command that was sent without an answer, unless something else has told of it. */
+export function askedAgain(
+  command: Command,
+  { trace, now }: Situation,
+  carryOut: () => CallEvent | undefined,
+): CallEvent | undefined {
   if (wasCarriedOut(command, [...trace])) return doneEvent(command, now);
-  return settledBy(command, carryOut(), now);
+  const answer = carryOut();
+  const isDone = answer?.type === 'command_failed' && countsAsDone(command, answer.failure.code);
+  return isDone ? doneEvent(command, now) : answer;
 }
 
 function doneEvent({ number, kind }: Command, at: number): CallEvent | undefined {

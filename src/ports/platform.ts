@@ -5,6 +5,8 @@ export interface CommandTarget {
   call: CallId;
   /** Undefined only for a `dial`. */
   voiceId: VoiceId | undefined;
+  /** Whether what has come in since says that the command was carried out; asked before one that may have been is repeated. */
+  wasCarriedOut?: () => Promise<boolean>;
 }
 
 export interface CommandResult {

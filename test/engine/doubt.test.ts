@@ -245,6 +245,40 @@ describe('a notification that tells of it makes it needless', () => {
   });
 });
 
+describe('a command of a node that lives, whose answer was lost', () => {
+  const lost: Reaction = (_request, reply) => {
+    reply.raw.destroy();
+  };
+
+  /** A call whose first play has reached the platform, which gives no answer; it is repeated when the wait is over. */
+  async function unanswered(): Promise<{ node: Engine; repeat: () => void }> {
+    const waiting = Promise.withResolvers<undefined>();
+    const platform = scene().platform(() => waiting.promise);
+    const node = await scene().engine({ platformOf: () => platform });
+    await node.receive(arrival({ type: 'incoming' }));
+    await scene().settled();
+    scene().server.answers('PUT v1/play', lost);
+    await node.receive(arrival({ type: 'connected' }));
+    await scene().requests(2);
+    return { node, repeat: () => { waiting.resolve(undefined); } };
+  }
+
+  test('is not repeated when a notification tells of it meanwhile', async () => {
+    const { node, repeat } = await unanswered();
+    await node.receive(arrival({ type: 'initiated', promptRef: promptRef(2) }));
+    repeat();
+    await scene().settled();
+    expect(scene().whats).toEqual(['PUT v1/accept', 'PUT v1/play']);
+  });
+
+  test('is repeated when nothing tells of it', async () => {
+    const { repeat } = await unanswered();
+    repeat();
+    await scene().settled();
+    expect(scene().whats).toEqual(['PUT v1/accept', 'PUT v1/play', 'PUT v1/play']);
+  });
+});
+
 describe('whatever came in since', () => {
   test('a call that is given up is hung up', async () => {
     const survivor = await leftBehind('hangup', 'before it was sent');

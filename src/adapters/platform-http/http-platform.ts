@@ -43,6 +43,7 @@ export function createHttpPlatform(options: HttpPlatformOptions): Platform {
         ...(command.kind === 'sms' && { rate: 'messages' }),
         authorization: authorizations[serviceOf(command.kind)],
         repeatable: true,
+        wasCarriedOut: target.wasCarriedOut,
         aboutCall: namesOnlyCall(command.kind),
         countsAsDone: (code) => countsAsDone(command, code),
       };

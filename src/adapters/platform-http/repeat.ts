@@ -16,20 +16,22 @@ export interface Patience {
   signal: AbortSignal | undefined;
   /** False: not to be sent again once an attempt may have been carried out. */
   repeatable: boolean;
+  /** Whether it is known from elsewhere that an attempt whose answer was lost had been carried out; default: it never is. */
+  wasCarriedOut?: (() => Promise<boolean>) | undefined;
 }
 
 /** Real time. */
 export const waitFor: Wait = (ms, signal) => delay(ms, undefined, signal && { signal });
 
 /**
- * The answer with which the platform took the request; undefined when a repetition was refused in a way that says an
- * earlier attempt had been carried out (I4). Throws the last failure when there is nothing more to try.
+ * The answer with which the platform took the request; undefined when an earlier attempt turns out to have been carried out,
+ * because a repetition was refused in a way that says so or because that is known before one (I4). Throws the last failure when there is nothing more to try.
  */
 export async function untilTaken<Taken = Answer>(
   attempt: () => Promise<Attempt<Taken>>,
   patience: Patience,
 ): Promise<Taken | undefined> {
-  const { wait, longestWaitMs, signal, repeatable } = patience;
+  const { wait, longestWaitMs, signal, repeatable, wasCarriedOut } = patience;
   let inDoubt = false;
   for (let repetition = 0; ; repetition++) {
     const outcome = await attempt();
@@ -42,6 +44,7 @@ export async function untilTaken<Taken = Answer>(
     if (waitMs === undefined || waitMs > longestWaitMs) throw failed.error;
     inDoubt ||= failed.mayBeDone;
     await pause(wait, waitMs, signal);
+    if (inDoubt && (await wasCarriedOut?.()) === true) return undefined;
   }
 }
 

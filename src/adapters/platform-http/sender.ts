@@ -4,7 +4,8 @@
  *
  * 1. A request is repeated only as voice.md 7.4 says, or when its answer was lost; every repetition carries the same
  *    body and the same Idempotency-Key. One that is not `repeatable` is not, once an attempt may have been carried out.
- * 2. Once an attempt may have been carried out, a refusal of a later one that says so counts as success (I4).
+ * 2. Once an attempt may have been carried out, a refusal of a later one that says so counts as success (I4), and there is no
+ *    later one when it is known to have been.
  * 3. Secrets appear in the Authorization header (and the one body that asks for a token) and nowhere else: in no
  *    error, in no log (I7).
  * 4. Every attempt takes its turn in the rate limit of its kind when it is ready to go, signature included.
@@ -65,6 +66,8 @@ export interface Outgoing extends Unsigned, Understanding {
   rate?: Rate;
   /** Whether it may be sent again when an attempt may have been carried out. */
   repeatable: boolean;
+  /** Whether it is known that an attempt without an answer had been carried out. */
+  wasCarriedOut?: (() => Promise<boolean>) | undefined;
 }
 
 /** One way of a request through: how it is signed, and who may end it. */
@@ -77,7 +80,7 @@ interface Passage {
 export class Sender {
   readonly #exchange: Exchange;
   readonly #limits: Record<Rate, Pick<RateLimit, 'turn'>>;
-  readonly #patience: Omit<Patience, 'signal' | 'repeatable'>;
+  readonly #patience: Pick<Patience, 'wait' | 'longestWaitMs'>;
   readonly #secrets: readonly string[];
   readonly #underWay = new Set<Promise<unknown>>();
   #closed: Promise<void> | undefined;
@@ -104,7 +107,8 @@ export class Sender {
     // What is under way may still need a token: the one request that is not signed.
     if (this.#closed !== undefined && outgoing.authorization !== undefined) throw closed();
     const prepared = this.#exchange.prepare(outgoing);
-    const patience = { ...this.#patience, signal, repeatable: outgoing.repeatable };
+    const { repeatable, wasCarriedOut } = outgoing;
+    const patience = { ...this.#patience, signal, repeatable, wasCarriedOut };
     const sent = untilTaken(() => this.#attempt(prepared, outgoing, signal), patience);
     this.#underWay.add(sent);
     try {

@@ -185,6 +185,20 @@ describe('a command whose answer was lost (I4)', () => {
     expect(await scene().open().perform(target, play)).toEqual({ answer: {} });
   });
 
+  it('is not repeated when what came in since says that it was carried out', async () => {
+    scene().reactions = [cut];
+    const told = { ...target, wasCarriedOut: () => Promise.resolve(true) };
+    expect(await scene().open().perform(told, play)).toEqual({ answer: {} });
+    expect(scene().seen).toHaveLength(1);
+  });
+
+  it('is repeated when it never left, whatever came in since', async () => {
+    scene().reactions = [answer(429), answer(200, { status: 'success' })];
+    const told = { ...target, wasCarriedOut: () => Promise.resolve(true) };
+    await scene().open().perform(told, play);
+    expect(scene().seen).toHaveLength(2);
+  });
+
   it('is not taken for done when it never left', async () => {
     scene().reactions = [
       answer(429),
