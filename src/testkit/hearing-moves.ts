@@ -1,8 +1,8 @@
 /** What the caller hears, and what not. */
-import { findHeard, inWords, listeningFor, nearestHeard } from './hearing.ts';
+import { findHeard, inWords, listeningFor, nearestHeard, promptsWith } from './hearing.ts';
 import type { Position } from './hearing.ts';
 import type { Hearing } from './scenario.ts';
-import { circumstance, isOver, shortened, waitFor } from './scene.ts';
+import { circumstance, impossible, isOver, shortened, waitFor } from './scene.ts';
 import type { Miss, MovesOf, Scene } from './scene.ts';
 import { sinceStart } from './time.ts';
 
@@ -19,7 +19,7 @@ export const hearingMoves: MovesOf<'hears' | 'does_not_hear'> = {
 
   does_not_hear(scene, { what, forMs }) {
     const { call, acted } = scene;
-    if (forMs > 0 && isOver(call)) return { message: `nobody can hear anything: the call has ended` };
+    if (forMs > 0 && isOver(call)) return impossible(call, 'hear anything');
     if (forMs === 0 && call.now === acted.at && call.heard.length === acted.plays) return NOTHING_SAID;
     const found = lookout(scene, what, { play: acted.plays, offset: 0 });
     call.runUntil(() => found() !== undefined, call.now + forMs);
@@ -54,21 +54,44 @@ function heardAllTheSame({ call }: Scene, what: Hearing, { play }: Position): Mi
   };
 }
 
-function notHeard({ call, flow, heard }: Scene, what: Hearing): Miss {
+function notHeard(scene: Scene, what: Hearing): Miss {
+  const { call } = scene;
   const message = `the caller did not hear ${inWords(what)} ${circumstance(call)}`;
+  return { message, hint: heardBefore(scene, what) ?? heardElsewhere(scene, what) ?? nearest(scene, what) };
+}
+
+/** What was heard, but is behind the script already. */
+function heardBefore({ call, flow }: Scene, what: Hearing): string | undefined {
+  const place = findHeard(call.heard, listeningFor(what, flow), { play: 0, offset: 0 });
+  const heard = place && call.heard[place.play];
+  if (heard === undefined) return undefined;
+  return `it was heard at ${sinceStart(heard.at, call.record.startedAt)}, before what an earlier line waited for`;
+}
+
+/** A text that belongs to a prompt which was heard in another language. */
+function heardElsewhere({ call, flow, heard }: Scene, what: Hearing): string | undefined {
+  if (what.kind !== 'text') return undefined;
+  for (const { name, language } of promptsWith(what.text, flow)) {
+    const place = findHeard(call.heard, listeningFor({ kind: 'prompt', name }, flow), heard);
+    const found = place && call.heard[place.play];
+    if (found === undefined) continue;
+    const when = `${found.language === undefined ? '' : `in ${found.language} `}at ${sinceStart(found.at, call.record.startedAt)}`;
+    return `that is the prompt "${name}" in ${language}, which was heard ${when}: "${shortened(found.text)}"`;
+  }
+  return undefined;
+}
+
+function nearest({ call, flow, heard }: Scene, what: Hearing): string {
   const { startedAt } = call.record;
   const behind = nearestHeard(call.heard.slice(heard.play), what, flow);
-  const nearest = behind ?? nearestHeard(call.heard, what, flow);
-  if (nearest !== undefined) {
-    const { text, language } = nearest;
+  const found = behind ?? nearestHeard(call.heard, what, flow);
+  if (found !== undefined) {
+    const { text, language, at } = found;
     const spoken = what.language === undefined || language === undefined ? '' : ` (${language})`;
-    return {
-      message,
-      hint: `nearest: "${shortened(text)}"${spoken} at ${sinceStart(nearest.at, startedAt)}`,
-    };
+    return `nearest: "${shortened(text)}"${spoken} at ${sinceStart(at, startedAt)}`;
   }
   const last = call.heard.at(-1);
-  const hint =
-    last === undefined ? 'nothing was heard at all' : `the last thing heard was "${shortened(last.text)}"`;
-  return { message, hint };
+  return last === undefined
+    ? 'nothing was heard at all'
+    : `the last thing heard was "${shortened(last.text)}"`;
 }

@@ -71,6 +71,16 @@ export function nearestHeard(heard: readonly Heard[], what: Hearing, flow: Compi
   return nearest;
 }
 
+/** The prompts in which a text stands, with the language in which it does. */
+export function promptsWith(text: string, flow: CompiledFlow): { name: string; language: string }[] {
+  const pattern = new RegExp(loosely(text), 'iu');
+  return Object.entries(flow.prompts).flatMap(([name, byLanguage]) =>
+    Object.entries(byLanguage)
+      .filter(([, parts]) => pattern.test(parts.map(partWording).join(' ')))
+      .map(([language]) => ({ name, language })),
+  );
+}
+
 /** What is listened for, as a scenario's author knows it. */
 export function inWords(what: Hearing): string {
   return `${wordsFor(what)}${what.language === undefined ? '' : ` in ${what.language}`}`;

@@ -29,8 +29,14 @@ export function finish({ call }: Scene): Miss | undefined {
   if (call.hasEnded) return unkept(call);
   return {
     message: 'the script is over, but the call is not: nothing but its limits would end it',
-    hint: 'say how it ends, for instance with "- hangs_up"',
+    hint: `say how it ends: ${waysToEnd(call)}`,
   };
+}
+
+function waysToEnd({ line }: PlayedCall): string {
+  const hangsUp = 'with "- hangs_up"';
+  if (line?.state !== 'bridged') return hangsUp;
+  return `${hangsUp}, or parties: { '${line.bridge ?? ''}': { answers: 2s, hangs_up: 1m } }`;
 }
 
 /** The next thing to happen would be that one of the limits is reached. */

@@ -4,7 +4,7 @@ import type { Span } from '../diagnostics/index.ts';
 import type { Position } from './hearing.ts';
 import type { Move } from './scenario.ts';
 import type { PlayedCall } from './simulation.ts';
-import { lengthInWords } from './time.ts';
+import { lengthInWords, sinceStart } from './time.ts';
 
 /** Why a line could not be carried out. */
 export interface Miss {
@@ -62,8 +62,23 @@ export function isOver(call: PlayedCall): boolean {
 }
 
 /** Something that nobody can do once the call is over. */
-export function impossible(what: string): Miss {
-  return { message: `cannot ${what}: the call has ended` };
+export function impossible(call: PlayedCall, what: string): Miss {
+  const message = `cannot ${what}: the call has ended`;
+  const end = call.log.find(({ teller, entry }) => teller === 'platform' && entry.kind === 'ended');
+  if (end === undefined) return { message };
+  return { message, hint: `it ended at ${sinceStart(end.entry.at, call.record.startedAt)}` };
+}
+
+/** Something that the caller cannot do where the call is; that is told, if there is something to tell. */
+export function notThere({ line }: PlayedCall, message: string): Miss {
+  const hint = line === undefined ? 'nobody has been called yet' : whereabouts(line);
+  return { message, ...(hint !== undefined && { hint }) };
+}
+
+function whereabouts({ state, bridge, held }: NonNullable<PlayedCall['line']>): string | undefined {
+  if (state === 'bridged') return `the caller is talking to ${bridge ?? ''}`;
+  if (bridge !== undefined) return `${bridge} is being called`;
+  return held ? 'the call is on hold' : undefined;
 }
 
 /** Until when something was waited for in vain. */

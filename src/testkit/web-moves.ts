@@ -29,11 +29,28 @@ export function notAsked(call: PlayedCall, { match, json }: RequestPattern, when
 export function withoutAnswer({ web, record }: PlayedCall): Miss | undefined {
   const { unanswered } = web;
   if (unanswered === undefined) return undefined;
-  const { pathname } = new URL(URL.canParse(unanswered.url) ? unanswered.url : 'http://localhost/');
+  const when = sinceStart(unanswered.at, record.startedAt);
   return {
-    message: `the flow asked ${inWords(unanswered)} at ${sinceStart(unanswered.at, record.startedAt)}, and the scenario gives no answer`,
-    hint: `add http: [{ match: "${unanswered.method} ${pathname}", answer: { status: 200 } }]`,
+    message: `the flow asked ${inWords(unanswered)} at ${when}, and the scenario gives no answer`,
+    hint: whyNot(unanswered, web.entryFor(unanswered)) ?? answerFor(unanswered),
   };
+}
+
+/** Why an entry with the address of a request did not answer it. */
+function whyNot(
+  { body = '' }: MadeRequest,
+  entry: ReturnType<PlayedCall['web']['entryFor']>,
+): string | undefined {
+  if (entry === undefined) return undefined;
+  const { stub, served } = entry;
+  return served.length >= stub.times
+    ? `the entry for ${stub.match} has answered ${served.length}, as its "times" says; add one for those that follow`
+    : `the entry for ${stub.match} is for requests with ${JSON.stringify(stub.json)}, not with ${shortened(body)}`;
+}
+
+function answerFor({ method, url }: MadeRequest): string {
+  const { pathname } = new URL(URL.canParse(url) ? url : 'http://localhost/');
+  return `add http: [{ match: "${method} ${pathname}", answer: { status: 200 } }]`;
 }
 
 /** A request with its body, as far as a person reads it. */

@@ -53,6 +53,11 @@ export class WebServices {
     return this.requests.find(({ hasAnswer }) => !hasAnswer);
   }
 
+  /** The entry whose address fits a request, though it may not be for it. */
+  entryFor(request: MadeRequest): { stub: WebStub; served: readonly MadeRequest[] } | undefined {
+    return this.#stubs.find(({ stub }) => matches(request, stub.match));
+  }
+
   /** Each entry that promises a number of requests, with those that it has served. */
   get promised(): { stub: WebStub; served: readonly MadeRequest[] }[] {
     return this.#stubs.filter(({ stub }) => stub.calls !== undefined);

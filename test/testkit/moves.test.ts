@@ -125,9 +125,7 @@ describe('the caller', () => {
     ['says: operator', 'say "operator"'],
     ['mumbles', 'mumble'],
   ])('cannot be understood where nothing listens for speech: %s', (line, what) => {
-    expect(outcome([line])).toBe(
-      `nothing listened for speech before the call ended, so the caller could not ${what}`,
-    );
+    expect(outcome([line])).toBe(`nothing listened for speech, so the caller could not ${what}`);
   });
 
   it('cannot be missed where nothing is asked', () => {
@@ -282,7 +280,7 @@ describe('a script that is over', () => {
     const { failure } = run('script:\n  - presses: 1');
     expect(failure).toMatchObject({
       message: 'the script is over, but the call is not: nothing but its limits would end it',
-      hint: 'say how it ends, for instance with "- hangs_up"',
+      hint: `say how it ends: with "- hangs_up", or parties: { '+49301110': { answers: 2s, hangs_up: 1m } }`,
       step: { name: 'billing' },
     });
   });
