@@ -27,14 +27,14 @@ export interface Finding {
 
 /** Runs a case as it is and plans what to try on it. */
 export function planCase(suite: Suite, scenario: Scenario): PlannedCase {
-  const undisturbed = runCase(suite.flow, scenario);
+  const undisturbed = runCase(scenario.flow ?? suite.flow, scenario);
   return { suite, scenario, undisturbed, trials: planOf(undisturbed) };
 }
 
 /** Tries one thing on a case. */
 export function tryOn({ suite, scenario, undisturbed }: PlannedCase, trial: Trial): Finding | undefined {
   const { perturbation, isUnnoticed } = trial;
-  const run = runCase(suite.flow, scenario, perturbation);
+  const run = runCase(scenario.flow ?? suite.flow, scenario, perturbation);
   const breaches = judge(run, { perturbation, ...(isUnnoticed && { undisturbed }) });
   return breaches.length === 0 ? undefined : { suite, scenario, trial, breaches };
 }

@@ -83,15 +83,23 @@ function delays(commit: Commit): Trial[] {
   );
 }
 
-/** What is asked of a web service is lost with its node, which its caller notices. */
+/**
+ * What is asked of a web service is lost with its node, which its caller notices; and a stream in doubt begins anew
+ * (docs/operations.md).
+ */
 function crashes(commit: Commit): Trial[] {
   const { commands, asksWeb, trace } = commit;
   const sent = commands.length > 0 ? (['unsent', 'sent'] as const) : (['unsent'] as const);
-  return sent.flatMap((command) =>
-    [0, TAKEOVER_MS].map((takeoverMs) =>
-      about(commit, { kind: 'crash', commit: trace.seq, command, takeoverMs }, takeoverMs === 0 && !asksWeb),
-    ),
-  );
+  return sent.flatMap((command) => {
+    const beginsAnew = command === 'sent' && commands[0]?.kind === 'stream';
+    return [0, TAKEOVER_MS].map((takeoverMs) =>
+      about(
+        commit,
+        { kind: 'crash', commit: trace.seq, command, takeoverMs },
+        takeoverMs === 0 && !asksWeb && !beginsAnew,
+      ),
+    );
+  });
 }
 
 function disturbedCommands(commit: Commit): Trial[] {
