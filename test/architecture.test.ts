@@ -99,6 +99,18 @@ describe('imports', () => {
     ]);
   });
 
+  test('a test that calls flows loads what checks and runs them, and no test runner', () => {
+    expect(packagesLoadedWith('testing.ts').toSorted()).toEqual([
+      '@marcbachmann/cel-js',
+      'csv-parse/sync',
+      'libphonenumber-js',
+      'libphonenumber-js/min/metadata',
+      'luxon',
+      'xstate',
+      'yaml',
+    ]);
+  });
+
   test('outside src/ only schemas/ is imported', () => {
     const breaks = (_source: Source, { specifier, path }: Import) =>
       specifier.startsWith('.') && path === undefined && !/^(\.\.\/)+schemas\//.test(specifier);

@@ -86,12 +86,19 @@ describe('the example project, with the package installed', () => {
        test('a greeting that nobody hears', async () => {
          const c = await call('order-status').env({ SHOP_URL: 'https://shop.test' });
          await c.hears('Welcome to Acne');
+       });
+       test('a line for which nobody waits', async () => {
+         const c = await call('order-status').env({ SHOP_URL: 'https://shop.test' });
+         void c.hears('Welcome to Acorn');
        });`,
     );
     const told = await output('npx', 'vitest', 'run', 'test/failing.test.ts');
     expect(told).toContain('AssertionError: the caller did not hear "Welcome to Acne"');
     expect(told).toContain('nearest: "Welcome to Acme. Please enter the six digits of your order number."');
     expect(told).toContain('❯ test/failing.test.ts:5:18');
+    expect(told).toMatch(
+      /Unhandled Rejection[^]*the caller did not hear "Welcome to Acorn"[^]*failing\.test\.ts:9:17/,
+    );
     await rm(join(project, 'test/failing.test.ts'));
   });
 
