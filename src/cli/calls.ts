@@ -80,7 +80,7 @@ function filterOf({ flow, state, number }: Filters): CallFilter {
 
 async function list({ json, ...filters }: Filters & { json?: true }, io: Io): Promise<void> {
   await withStore(filters.store, async ({ store }) => {
-    for await (const record of newest(store, filterOf(filters), filters.last))
+    for (const record of await newest(store, filterOf(filters), filters.last))
       io.out(json ? `${JSON.stringify(headOf(record))}\n` : lineOf(record));
   });
 }
@@ -123,10 +123,9 @@ interface Way {
 }
 
 async function exportMany(open: OpenStore, ids: string[], { flags, io }: Way): Promise<void> {
-  const records: CallRecord[] = [];
-  for (const id of ids) records.push(await loadCall(open, id));
-  if (ids.length === 0)
-    for await (const record of newest(open.store, filterOf(flags), flags.last)) records.push(record);
+  const named = ids.map((id) => loadCall(open, id));
+  const isAny = ids.length === 0;
+  const records = isAny ? await newest(open.store, filterOf(flags), flags.last) : await Promise.all(named);
   const { calls, flows } = await recordingOf(open.store, records);
   const kept = flags.keepNumbers ? calls : calls.map(withoutNumbers);
   write(writeRecording({ calls: kept, flows }), flags.out, io);

@@ -11,6 +11,7 @@ const commands: Record<string, () => Promise<Register>> = {
   serve: async () => (await import('./serve.ts')).registerServe,
   validate: async () => (await import('./validate.ts')).registerValidate,
   test: async () => (await import('./test.ts')).registerTest,
+  prove: async () => (await import('./prove.ts')).registerProve,
   call: async () => (await import('./call.ts')).registerCall,
   graph: async () => (await import('./graph.ts')).registerGraph,
   diff: async () => (await import('./diff.ts')).registerDiff,
@@ -18,6 +19,8 @@ const commands: Record<string, () => Promise<Register>> = {
   types: async () => (await import('./types.ts')).registerTypes,
   trace: async () => (await import('./trace.ts')).registerTrace,
   calls: async () => (await import('./calls.ts')).registerCalls,
+  preview: async () => (await import('./preview.ts')).registerPreview,
+  compat: async () => (await import('./compat.ts')).registerCompat,
   lsp: async () => (await import('./lsp.ts')).registerLsp,
   emulator: async () => (await import('./emulator.ts')).registerEmulator,
 };

@@ -64,17 +64,24 @@ export async function withOpenedStore<Result>(
   return result;
 }
 
-/** The newest calls that a filter leaves, the newest first. */
-export async function* newest(store: Store, filter: CallFilter, most: number): AsyncGenerator<CallRecord> {
+/** All calls that a filter leaves, the newest first. */
+export async function* callsOf(store: Store, filter: CallFilter): AsyncGenerator<CallRecord> {
   let after: string | undefined;
-  for (let left = most; left > 0;) {
-    const page = { limit: Math.min(left, PAGE), ...(after !== undefined && { after }) };
-    const { calls, next } = await store.list(filter, page);
+  do {
+    const { calls, next } = await store.list(filter, { limit: PAGE, ...(after !== undefined && { after }) });
     yield* calls;
-    left -= calls.length;
-    if (next === undefined) return;
     after = next;
+  } while (after !== undefined);
+}
+
+/** The newest of them, at most so many. */
+export async function newest(store: Store, filter: CallFilter, most: number): Promise<CallRecord[]> {
+  const found: CallRecord[] = [];
+  for await (const record of callsOf(store, filter)) {
+    found.push(record);
+    if (found.length >= most) break;
   }
+  return found;
 }
 
 /** Calls with their traces and the versions on which they began; a version that the store has forgotten is not there. */

@@ -6,3 +6,10 @@ export { readRecording, recordedCall, writeRecording } from './recorded-call.ts'
 export type { RecordedCall, Recording } from './recorded-call.ts';
 export { partingInWords } from './remarks.ts';
 export { withoutNumbers } from './redact.ts';
+export { preview } from './preview.ts';
+export type { Difference, Verdict } from './preview.ts';
+export { previewAsText, summaryOf } from './render-preview.ts';
+export type { PreviewSummary } from './render-preview.ts';
+export { CallsCompat, statesCompat } from './compat.ts';
+export type { Compat, StepCompat } from './compat.ts';
+export { compatAsText } from './render-compat.ts';

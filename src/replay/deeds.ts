@@ -1,0 +1,33 @@
+/** What a caller did in a recorded call, in a form that fits other versions of the flow too: as answers to what was heard. */
+import type { Scenario, ScriptLine } from '../testkit/index.ts';
+
+/** One thing that somebody does who is on the line. */
+export interface Deed {
+  line: ScriptLine;
+  /** So many things were heard since the deed before. */
+  heard: number;
+  /** And then so long nothing was done, ms. */
+  pauseMs: number;
+  /** Once it is known: the caller heard everything out, and thought so long. */
+  thinkMs?: number;
+}
+
+/** The deeds in a script; what it expects is left out. */
+export function deedsOf({ script }: Scenario): Deed[] {
+  const deeds: Deed[] = [];
+  let [heard, pauseMs] = [0, 0];
+  for (const line of script) {
+    if (line.kind === 'hears') [heard, pauseMs] = [heard + 1, 0];
+    else if (line.kind === 'waits') pauseMs += line.ms;
+    else if (!line.kind.startsWith('expects_')) {
+      deeds.push({ line, heard, pauseMs });
+      [heard, pauseMs] = [0, 0];
+    }
+  }
+  return deeds;
+}
+
+/** It answers something that listens. */
+export function isAnswer({ line: { kind } }: Deed): boolean {
+  return kind === 'presses' || kind === 'says';
+}

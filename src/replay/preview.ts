@@ -1,0 +1,109 @@
+/** What would have become of recorded calls on a new version of their flow. */
+import { neededParams, runnable, shownUrl } from '../call/index.ts';
+import type { CompiledFlow } from '../flow/index.ts';
+import type { Simulation } from '../testkit/index.ts';
+import { gone, observed } from './caller.ts';
+import { deedsOf } from './deeds.ts';
+import { exportScenario } from './export.ts';
+import { suiteOf } from './run-text.ts';
+import type { RecordedCall, Recording } from './recorded-call.ts';
+import { partingInWords } from './remarks.ts';
+import { settingsFor } from './settings.ts';
+import { tellingOf } from './told.ts';
+import type { Telling, Told } from './told.ts';
+
+/** Where a call would leave the way that it went. */
+export interface Difference {
+  /** The step at which it is noticed first: of the recorded version, or of the new one where the call would go on for longer. */
+  step: string;
+  /** Absent: there was nothing more. */
+  before?: Told;
+  after?: Told;
+}
+
+/** What a new version makes of one call. */
+export type Verdict = { call: string } & (
+  | { kind: 'same'; isMadeUp: boolean }
+  /** hears: only what is said differs. ends: it would end elsewhere: outcomes, reason, last step, or who is rung. */
+  | { kind: 'hears' | 'ends'; isMadeUp: boolean; difference: Difference }
+  /** Nobody can tell. */
+  | { kind: 'unknown'; why: string }
+);
+
+/** Goes through every call of a recording on a new version, one after the other. */
+export function* preview({ calls, flows }: Recording, flow: CompiledFlow): Generator<Verdict> {
+  for (const call of calls) yield { call: call.id, ...judged(call, flows.get(call.flow.version), flow) };
+}
+
+type Judgement = Verdict extends infer Kind ? (Kind extends Verdict ? Omit<Kind, 'call'> : never) : never;
+
+function judged(call: RecordedCall, own: CompiledFlow | undefined, flow: CompiledFlow): Judgement {
+  const because = unknownBecause(call, own, flow);
+  if (own === undefined || because !== undefined) return unknown(because ?? FORGOTTEN);
+  const { text, replayed, lost, madeUp } = exportScenario(call, own, { keepNumbers: true });
+  if (lost !== undefined)
+    return unknown(`its own version does not do what its trace says at "${lost.event.type}"`);
+  if (replayed.parting !== undefined) return unknown(partingInWords(replayed.parting));
+  const { suite, scenario } = suiteOf(text, own);
+  const deeds = observed(suite.flow, scenario.start, deedsOf(scenario));
+  const before = gone(suite.flow, scenario.start, deeds);
+  const after = gone(runnable(flow, settingsFor(flow, call.env).values), scenario.start, deeds);
+  return compared({ before, after, own, flow }, madeUp.length > 0);
+}
+
+const FORGOTTEN = 'the version on which it began is not there any more';
+
+function unknownBecause(
+  call: RecordedCall,
+  own: CompiledFlow | undefined,
+  flow: CompiledFlow,
+): string | undefined {
+  if (own === undefined) return FORGOTTEN;
+  if (call.endedAt === undefined) return 'it is under way';
+  const missing = neededParams(flow).filter((name) => !Object.hasOwn(call.params ?? {}, name));
+  if (missing.length === 0) return undefined;
+  return `the new version needs the parameter ${missing.join(', ')}, which the call was not begun with`;
+}
+
+interface Both {
+  before: Simulation;
+  after: Simulation;
+  own: CompiledFlow;
+  flow: CompiledFlow;
+}
+
+function compared({ before, after, own, flow }: Both, isMadeUp: boolean): Judgement {
+  const [was, is] = [tellingOf(before, own.name), tellingOf(after, flow.name)];
+  const difference = firstDifference(was, is);
+  const kind = endsAlike(was, is) ? 'hears' : 'ends';
+  const { unanswered } = after.web;
+  if (unanswered !== undefined && (difference?.after?.at ?? Infinity) > unanswered.at)
+    return unknown(
+      `the new version asks ${unanswered.method} ${shownUrl(unanswered.url)}: nobody knows the answer`,
+    );
+  return difference === undefined ? { kind: 'same', isMadeUp } : { kind, isMadeUp, difference };
+}
+
+function firstDifference(was: Telling, is: Telling): Difference | undefined {
+  const count = Math.max(was.told.length, is.told.length);
+  for (let index = 0; index < count; index += 1) {
+    const [before, after] = [was.told[index], is.told[index]];
+    if (before?.kind === after?.kind && before?.text === after?.text) continue;
+    const step = before?.step ?? after?.step ?? '';
+    return { step, ...(before && { before }), ...(after && { after }) };
+  }
+  return was.lastStep === is.lastStep ? undefined : { step: was.lastStep };
+}
+
+function endsAlike(was: Telling, is: Telling): boolean {
+  return JSON.stringify(endOf(was)) === JSON.stringify(endOf(is));
+}
+
+function endOf({ told, lastStep, outcomes, ended }: Telling) {
+  const done = told.filter(({ kind }) => kind === 'does').map(({ text }) => text);
+  return { done, lastStep, outcomes, ended };
+}
+
+function unknown(why: string): Judgement {
+  return { kind: 'unknown', why };
+}

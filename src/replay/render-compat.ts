@@ -1,0 +1,35 @@
+/** What `compat` found, as text. */
+import type { Compat, StepCompat } from './compat.ts';
+
+/** So many of the calls that could not go on are named; all of them stand in the JSON. */
+const SHOWN = 5;
+
+/** The table, step by step. */
+export function compatAsText(compat: Compat): string {
+  const { of, could, couldNot, steps, drainedBy } = compat;
+  const width = Math.max(4, ...steps.map(({ step, verb }) => step.length + verb.length + 3));
+  const lines = [
+    `${could} of ${could + couldNot} ${of === 'calls' ? 'live calls' : 'places where a call can rest'} could go on:`,
+    ...steps.flatMap((step) => stepLines(step, width)),
+    ...(drainedBy === undefined ? [] : ['', drainedInWords(drainedBy)]),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function stepLines({ step, verb, could, couldNot }: StepCompat, width: number): string[] {
+  const without = couldNot.reduce((sum, { those }) => sum + those.length, 0);
+  return [
+    `  ${`${step} (${verb})`.padEnd(width)}  ${String(could.length).padStart(5)} could  ${String(without).padStart(5)} could not`,
+    ...couldNot.map(({ why, those }) => `    ${those.length}: ${why}  (${some(those)})`),
+  ];
+}
+
+function some(names: readonly string[]): string {
+  const more = names.length - SHOWN;
+  return [...names.slice(0, SHOWN), ...(more > 0 ? [`and ${more} more`] : [])].join(', ');
+}
+
+function drainedInWords(by: number): string {
+  const time = new Date(by).toISOString().slice(0, 19);
+  return `Left alone, the last of them has reached its limits at ${time}Z, or later if somebody is bridged anew.`;
+}

@@ -1,0 +1,110 @@
+/** What a preview found, as text for people and as data for programs. */
+import type { Difference, Verdict } from './preview.ts';
+import type { Told } from './told.ts';
+
+type Different = Extract<Verdict, { difference: Difference }>;
+
+/** What was found, counted. */
+export interface PreviewSummary {
+  /** Calls that could be replayed. */
+  replayed: number;
+  same: number;
+  /** Would only hear something else. */
+  hears: number;
+  /** Would end elsewhere. */
+  ends: number;
+  /** Could not be replayed. */
+  unknown: number;
+  /** Of those that are the same or not: what was masked in their traces is made up. */
+  madeUp: number;
+  /** The share of the calls that could be replayed that would not be the same, 0 to 1. */
+  share: number;
+  /** Where calls differ first, the step with the most of them first. */
+  steps: { step: string; calls: Different[] }[];
+  /** Why calls could not be replayed, the commonest reason first. */
+  reasons: { why: string; calls: string[] }[];
+}
+
+/** Counts verdicts. */
+export function summaryOf(verdicts: readonly Verdict[]): PreviewSummary {
+  const counted = (kind: Verdict['kind']) => verdicts.filter((verdict) => verdict.kind === kind).length;
+  const [same, hears, ends, unknown] = [
+    counted('same'),
+    counted('hears'),
+    counted('ends'),
+    counted('unknown'),
+  ];
+  const replayed = same + hears + ends;
+  const different = verdicts.filter((verdict) => 'difference' in verdict);
+  const without = verdicts.filter((verdict) => verdict.kind === 'unknown');
+  return {
+    ...{ replayed, same, hears, ends, unknown },
+    madeUp: verdicts.filter((verdict) => 'isMadeUp' in verdict && verdict.isMadeUp).length,
+    share: replayed === 0 ? 0 : (hears + ends) / replayed,
+    steps: grouped(different, ({ difference }) => difference.step).map(([step, calls]) => ({ step, calls })),
+    reasons: grouped(without, ({ why }) => why).map(([why, calls]) => ({
+      why,
+      calls: calls.map(({ call }) => call),
+    })),
+  };
+}
+
+/** The summary as text. */
+export function previewAsText(summary: PreviewSummary, flow: { name: string; version: string }): string {
+  const { replayed, same, hears, ends, madeUp, steps, reasons } = summary;
+  const lines = [
+    `${calls(replayed)} replayed on ${flow.name}, version ${flow.version}:`,
+    `  ${same} would go the same way`,
+    `  ${hears} would hear something else`,
+    `  ${ends} would end elsewhere`,
+    ...(madeUp > 0
+      ? [`  (in ${madeUp} of them what callers entered is made up, since traces show it masked)`]
+      : []),
+    ...steps.flatMap(stepLines),
+    ...(reasons.length > 0 ? ['', `${calls(summary.unknown)} could not be replayed:`] : []),
+    ...reasons.map(({ why, calls: ids }) => `  ${ids.length}: ${why}  (${some(ids)})`),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function stepLines({ step, calls: different }: PreviewSummary['steps'][number]): string[] {
+  const ways = grouped(different, ({ difference }) => wayOf(difference));
+  return [
+    '',
+    `at step ${step === '' ? '(before the first)' : step}: ${calls(different.length)}`,
+    ...ways.flatMap(([way, same]) => [
+      ...way.split('\n').map((line) => `  ${line}`),
+      `    ${same.length === 1 ? 'call' : 'calls'} ${some(same.map(({ call }) => call))}`,
+    ]),
+  ];
+}
+
+function wayOf({ before, after }: Difference): string {
+  if (before === undefined && after === undefined)
+    return 'all was the same, but the step in which the call ended';
+  return `- ${inWords(before)}\n+ ${inWords(after)}`;
+}
+
+function inWords(told: Told | undefined): string {
+  if (told === undefined) return 'nothing more';
+  return told.kind === 'hears' ? `hears "${told.text}"` : told.text;
+}
+
+/** All of them stand in the JSON. */
+const SHOWN = 5;
+
+function some(ids: readonly string[]): string {
+  const more = ids.length - SHOWN;
+  return [...ids.slice(0, SHOWN), ...(more > 0 ? [`and ${more} more`] : [])].join(', ');
+}
+
+function calls(count: number): string {
+  return `${count} ${count === 1 ? 'call' : 'calls'}`;
+}
+
+/** By what they have in common, the largest group first. */
+function grouped<Item>(items: readonly Item[], by: (item: Item) => string): [string, Item[]][] {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) groups.set(by(item), [...(groups.get(by(item)) ?? []), item]);
+  return [...groups].sort(([, a], [, b]) => b.length - a.length);
+}
