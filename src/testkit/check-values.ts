@@ -137,8 +137,9 @@ function checkExpected({ var: expected, outcome }: Expects, flow: CompiledFlow, 
       code: 'wrong-type',
       message: `the variable "${name ?? ''}" is ${typeInWords[type]}; found ${String(is)}`,
     });
+  if (outcome === undefined) return;
   const outcomes = milestonesOf(flow);
-  if (outcome === undefined || outcomes.includes(outcome)) return;
+  if (outcomes.includes(outcome)) return;
   const meant = closest(outcome, outcomes);
   tell(['expects', 'outcome'], {
     code: 'bad-value',
