@@ -48,16 +48,19 @@ function groundOf(text: string, pick: Ground['pick']): Ground {
     steps = {},
     prompts = {},
     languages = [],
+    on = {},
   } = parseDocument(text).toJS() as {
     steps?: object;
     prompts?: object;
     languages?: string[];
+    on?: { error?: string };
   };
   return {
     places: placesOf(text),
     steps: Object.keys(steps),
     prompts: Object.keys(prompts),
     languages,
+    errorStep: on.error,
     pick,
   };
 }

@@ -8,6 +8,8 @@ export interface Ground {
   steps: readonly string[];
   prompts: readonly string[];
   languages: readonly string[];
+  /** `on.error` of the flow. */
+  errorStep: string | undefined;
   /** One of a list; undefined of an empty one. */
   pick: <Item>(items: readonly Item[]) => Item | undefined;
 }
@@ -20,8 +22,8 @@ export const mutators: Readonly<Record<string, Mutator>> = {
   'a target names another step': replacing(isTarget, anotherStep),
   'two edges of a step are swapped': swapping(isEdge),
   'two choices lead where the other one should': swapping(under('choices', 'goto')),
-  'an edge is left out': removing(isEdge),
-  'a next is left out': removing(inStep('next')),
+  'an edge is left out': removing(isEdgeOfItsOwn),
+  'a next is left out': removing(isNext),
   'a choice is left out': removing(({ path }) => path.at(-2) === 'choices'),
   'a key is another one': replacing(under('choices', 'key'), ({ value }) => `'${anotherDigit(value)}'`),
   'two keys are swapped': swapping(under('choices', 'key')),
@@ -32,7 +34,6 @@ export const mutators: Readonly<Record<string, Mutator>> = {
   'a prompt is another one': replacing(saysPrompt, anotherPrompt),
   'two languages of a prompt are swapped': swapping(({ path }) => path[0] === 'prompts' && path.length === 3),
   'the language is another one': replacing(inStep('language'), anotherLanguage),
-  'a text is cut short': replacing(isText, ({ value }) => JSON.stringify(String(value).slice(0, 12))),
   'a number of digits is one less': replacing(isDigitCount, ({ value }) => String(Number(value) - 1)),
   'a number of digits is one more': replacing(isDigitCount, ({ value }) => String(Number(value) + 1)),
   'a bound is another one': replacing(under('range'), ({ value }) => beside(value)),
@@ -66,34 +67,39 @@ export const mutators: Readonly<Record<string, Mutator>> = {
   'the opening hours are others': replacing(isOpening, ({ source }) => source.replace(/(\d\d):/, otherHour)),
 };
 
-type Which = (place: Place) => boolean;
+type Which = (place: Place, ground: Ground) => boolean;
+
+function chosen(which: Which, ground: Ground): Place[] {
+  return ground.places.filter((place) => which(place, ground));
+}
 
 function removing(which: Which): Mutator {
-  return ({ places, pick }) => {
-    const place = pick(places.filter(which));
+  return (ground) => {
+    const place = ground.pick(chosen(which, ground));
     return place && [place.removed];
   };
 }
 
 function replacing(which: Which, by: (place: Place, ground: Ground) => string | undefined): Mutator {
   return (ground) => {
-    const place = ground.pick(ground.places.filter(which));
+    const place = ground.pick(chosen(which, ground));
     const text = place && by(place, ground);
     return place === undefined || text === undefined ? undefined : [place.replaced(text)];
   };
 }
 
 function following(which: Which, entry: string): Mutator {
-  return ({ places, pick }) => {
-    const place = pick(places.filter(which));
+  return (ground) => {
+    const place = ground.pick(chosen(which, ground));
     return place && [place.followed(entry)];
   };
 }
 
 /** Two entries of the same map or list change places, or of the same list of maps. */
 function swapping(which: Which): Mutator {
-  return ({ places, pick }) => {
-    const groups = Map.groupBy(places.filter(which), ({ path }) => familyOf(path));
+  return (ground) => {
+    const { pick } = ground;
+    const groups = Map.groupBy(chosen(which, ground), ({ path }) => familyOf(path));
     const group = pick(
       [...groups.values()].filter((members) => new Set(members.map(({ source }) => source)).size > 1),
     );
@@ -144,10 +150,19 @@ function isEdge({ path }: Place): boolean {
   return path[0] === 'steps' && path.length === 4 && path[2] === 'on';
 }
 
+/** What leads where failures go anyway is said for the reader only. */
+function isEdgeOfItsOwn(place: Place, { errorStep }: Ground): boolean {
+  return isEdge(place) && !(FAILURES.has(place.path.at(-1) ?? '') && place.value === errorStep);
+}
+
+const FAILURES = new Set(['failed', 'client_error', 'server_error', 'timeout']);
+
 function isTarget(place: Place): boolean {
-  return (
-    isEdge(place) || inStep('next')(place) || (place.path[0] === 'steps' && place.path.at(-1) === 'goto')
-  );
+  return isEdge(place) || isNext(place) || (place.path[0] === 'steps' && place.path.at(-1) === 'goto');
+}
+
+function isNext({ path }: Place): boolean {
+  return path[0] === 'steps' && path.length === 3 && path[2] === 'next';
 }
 
 function isRung({ path }: Place): boolean {
@@ -160,8 +175,13 @@ function isDigitCount({ path, value }: Place): boolean {
 
 const DURATION = /^(\d+)(ms|s|m|h)$/;
 
+/** `limits` are a net into which no caller of a sound flow falls. */
+function isTimed(part: string | undefined): boolean {
+  return part === 'steps' || part === 'defaults';
+}
+
 function isDuration({ path, value }: Place): boolean {
-  return path[0] !== 'prompts' && typeof value === 'string' && DURATION.test(value);
+  return isTimed(path[0]) && typeof value === 'string' && DURATION.test(value);
 }
 
 function isComparison({ path, value }: Place): boolean {
@@ -188,12 +208,6 @@ const SAYING = new Set(['say', 'play', 'prompt', 'filler', 'no_input', 'no_match
 function saysPrompt({ path, value }: Place): boolean {
   const isSaid = [path.at(-1), path.at(-2)].some((key) => SAYING.has(key ?? ''));
   return path[0] === 'steps' && isSaid && typeof value === 'string' && /^[a-z][a-z0-9_]*$/.test(value);
-}
-
-/** What is spoken as it stands: a named prompt in a language, or a text in a step. */
-function isText({ path, value }: Place): boolean {
-  const isSaid = path[0] === 'prompts' || [path.at(-1), path.at(-2)].some((key) => SAYING.has(key ?? ''));
-  return isSaid && typeof value === 'string' && value.includes(' ') && !value.startsWith('<');
 }
 
 function anotherStep({ value }: Place, { steps, pick }: Ground): string | undefined {
