@@ -68,12 +68,11 @@ export function definitionFrom(
 function valuesGiven(document: Document): NameUse[] {
   const list = nodeAt(document.root, ['scenarios']);
   const count = list?.kind === 'list' ? list.items.length : 0;
-  return [
-    ...keysAt(document, ['env'], 'env'),
-    ...Array.from({ length: count }, (_, index) =>
-      keysAt(document, ['scenarios', index, 'start', 'params'], 'params'),
-    ).flat(),
-  ];
+  const scenarios: Path[] = Array.from({ length: count }, (_, index) => ['scenarios', index]);
+  return [[], ...scenarios].flatMap((path) => [
+    ...keysAt(document, [...path, 'env'], 'env'),
+    ...keysAt(document, [...path, 'start', 'params'], 'params'),
+  ]);
 }
 
 function keysAt({ root, text }: Document, path: Path, section: NameSection): NameUse[] {

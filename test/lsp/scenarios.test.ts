@@ -27,8 +27,10 @@ steps:
     say: Sorry.
 `;
 const scenario = `env: { DESK: '+4930111' }
+start: { params: { reason: none } }
 scenarios:
   - name: welcome and count
+    env: { DESK: '+4930112' }
     start: { params: { reason: welcome } }
     script:
       - hears: Welcome
@@ -91,7 +93,7 @@ describe('beside a flow', () => {
   ])('%s gets its new name in the scenarios too', async (_what, place, newName, inFlow, inScenario) => {
     expect(await renamed(place, newName)).toEqual({
       [flowUri]: flow.replace(...inFlow),
-      [scenarioUri]: scenario.replace(...inScenario),
+      [scenarioUri]: scenario.replaceAll(...inScenario),
     });
   });
 
