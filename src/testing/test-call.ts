@@ -46,6 +46,7 @@ type Deed = keyof {
   [Key in keyof TestCall as TestCall[Key] extends (...given: never[]) => Promise<void> ? Key : never]: true;
 };
 
+/** A call under way. Each method that gives a promise plays one line. */
 export class TestCall<Flow extends FlowTypes = AnyFlow> {
   readonly #subject: Subject;
   readonly #given: Given;
