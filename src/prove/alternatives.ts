@@ -1,9 +1,10 @@
 /** Other values for what a path leaves open: each differs from those chosen so far in one place. */
 import type { CompiledFlow, FlowPart } from '../flow/index.ts';
+import { partsOf } from './beginnings.ts';
 import { deedOf } from './explore.ts';
 import type { Edge } from './explore.ts';
 import { momentsFor } from './opening-times.ts';
-import type { Chosen } from './script.ts';
+import type { Answer, Chosen, InputLine } from './script.ts';
 import { STARTED_AT } from './situation.ts';
 
 /** Every choice that differs from this one in one place. */
@@ -17,13 +18,9 @@ export function* alternativesOn(
   for (const edge of path.toReversed()) {
     for (const input of inputsOn(edge))
       yield { ...chosen, inputs: new Map([...chosen.inputs, [edge, input]]) };
-    for (const json of answersOn(edge, flow, chosen))
-      yield { ...chosen, answers: new Map([...chosen.answers, [edge, json]]) };
+    for (const answer of answersOn(edge, flow, chosen))
+      yield { ...chosen, answers: new Map([...chosen.answers, [edge, answer]]) };
   }
-}
-
-function partsOf(flow: CompiledFlow): FlowPart[] {
-  return [flow, ...Object.values(flow.flows)];
 }
 
 function startsOf(flow: CompiledFlow): number[] {
@@ -39,21 +36,44 @@ function callersOf(flow: CompiledFlow): string[] {
 
 const NUMBER_LENGTH = 13;
 
-function inputsOn(edge: Edge): readonly string[] {
-  const deed = deedOf(edge);
-  return deed.kind === 'presses' || deed.kind === 'says' ? deed.others : [];
+/** Everything else that could be entered or said there and comes to the same. */
+function inputsOn(edge: Edge): InputLine[] {
+  const { kind } = deedOf(edge);
+  if (kind !== 'presses' && kind !== 'says') return [];
+  const alike =
+    edge.from?.edges.filter(({ to, failedAt }) => to === edge.to && failedAt === edge.failedAt) ?? [];
+  return alike.flatMap((one): InputLine[] => {
+    const deed = deedOf(one);
+    if (deed.kind === 'presses') return [deed.keys, ...deed.others].map((presses) => ({ presses }));
+    return deed.kind === 'says' ? [deed.words, ...deed.others].map((says) => ({ says })) : [];
+  });
 }
 
 /** The answer with one value in it changed to something that a condition seems to look for. */
-function* answersOn(edge: Edge, flow: CompiledFlow, { answers }: Chosen): Generator<unknown> {
+function* answersOn(edge: Edge, flow: CompiledFlow, { answers }: Chosen): Generator<Answer> {
   const deed = deedOf(edge);
-  if (deed.kind !== 'web' || typeof deed.answer !== 'object' || !('json' in deed.answer)) return;
-  const json = answers.get(edge) ?? deed.answer.json;
+  if (deed.kind !== 'web' || typeof deed.answer !== 'object') return;
   const texts = textsIn(flow);
+  if ('status' in deed.answer) yield* statusesLike(deed.answer.status, texts);
+  if (!('json' in deed.answer)) return;
+  const first = answers.get(edge) ?? deed.answer;
+  const json = 'json' in first ? first.json : {};
   for (const path of leavesOf(json)) {
-    for (const value of valuesLike(leafAt(json, path), texts)) yield withLeaf(json, path, value);
+    for (const value of valuesLike(leafAt(json, path), texts)) yield { json: withLeaf(json, path, value) };
   }
 }
+
+/** Codes that a condition seems to look for: `http_423` in `error.code`. */
+function* statusesLike(status: number, texts: readonly string[]): Generator<Answer> {
+  for (const text of texts) {
+    const wanted = Number(/^http_(\d{3})$/.exec(text)?.[1]);
+    if (Math.floor(wanted / 100) === Math.floor(status / 100)) yield { status: wanted };
+  }
+  yield { status: Math.floor(status / 100) * 100 + OTHER_CODE };
+}
+
+/** A code of which no condition knows, such as 422. */
+const OTHER_CODE = 22;
 
 function valuesLike(value: unknown, texts: readonly string[]): unknown[] {
   if (typeof value === 'boolean') return [!value];

@@ -1,5 +1,6 @@
 /** Everything that can happen next in a situation. */
-import type { FlowPart, Hours, OpenState } from '../flow/index.ts';
+import { declaredUses, toType } from '../flow/index.ts';
+import type { Action, FlowPart, Hours, OpenState } from '../flow/index.ts';
 import { callerMoves, hangUp } from './caller-moves.ts';
 import type { Known } from './situation-key.ts';
 import type { Move } from './move.ts';
@@ -48,7 +49,8 @@ function restMoves(situation: Situation, part: FlowPart, { known }: Flows): Move
   const { context } = situation.record;
   const decision = decisionIn(part, context.step);
   if (decision === undefined) return [goingOn(situation, undefined)];
-  if (decision.action.type === 'look_up') return open(situation, [0, -1]);
+  if (decision.action.type === 'look_up')
+    return [...open(withRow(situation, part, decision.action.params), [0]), ...open(situation, [-1])];
   if (decision.action.type === 'look_at_clock')
     return open(situation, openStates(part.hours[decision.action.params.hours]));
   const { evaluate } = known(context.flow);
@@ -59,6 +61,38 @@ function restMoves(situation: Situation, part: FlowPart, { known }: Flows): Move
   const ways = [...values.keys()].filter((way) => values[way] !== false && (sure === -1 || way <= sure));
   return open(situation, sure === -1 ? [...ways, -1] : ways);
 }
+
+/** What is found is the first row, where the caller's own key is none: what follows may call a number that stands in it. */
+function withRow(situation: Situation, { tables, vars }: FlowPart, { table, key, save }: LookUp): Situation {
+  const { record } = situation;
+  const { context } = record;
+  const { key: keys, columns, rows } = tables[table] ?? { key: '', columns: [], rows: {} };
+  const [first] = Object.entries(rows);
+  if (context.index === 0 || first === undefined) return situation;
+  const [found, cells] = first;
+  const read = key.flatMap((piece) => (typeof piece === 'string' ? [] : declaredUses(piece.expr)));
+  const own = read.map(({ name }) => [name, found] as const);
+  const kept = Object.entries(save).map(
+    ([column, variable]) =>
+      [variable, column === keys ? found : (cells[columns.indexOf(column)] ?? '')] as const,
+  );
+  const values = [...own, ...kept].map(([name, text]) => [
+    name,
+    toType(text, vars[name]?.type ?? 'string') ?? text,
+  ]);
+  return {
+    ...situation,
+    record: {
+      ...record,
+      context: {
+        ...context,
+        vars: { ...context.vars, ...(Object.fromEntries(values) as typeof context.vars) },
+      },
+    },
+  };
+}
+
+type LookUp = Extract<Action, { type: 'look_up' }>['params'];
 
 /** In the order in which the ways of such a step are numbered. */
 const OPEN_STATES: readonly OpenState[] = ['open', 'closed', 'holiday'];

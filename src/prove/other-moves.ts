@@ -108,8 +108,13 @@ function webMoves(situation: Situation, states: readonly MachineState[], part: F
       at: at + (answer === 'timeout' ? timeoutMs : ANSWER_MS),
     },
     isCooperative: typeof answer === 'object' && 'json' in answer,
-    silentMs: timeoutMs,
+    silentMs: Math.min(timeoutMs, untilFiller(situation)),
   }));
+}
+
+/** What is said while a request is under way begins at the first deadline, where that is not the one of the request. */
+function untilFiller({ record, at }: Situation): number {
+  return Math.min(...Object.values(record.timers)) - at;
 }
 
 function savedBy({ actions = [] }: NonNullable<MachineState['always']>[number]): Assignment[] {

@@ -6,10 +6,12 @@ import { stringify } from 'yaml';
 import type { CompiledFlow } from '../flow/index.ts';
 import { readSuite, runScenario } from '../testkit/index.ts';
 import { alternativesOn } from './alternatives.ts';
+import { partsOf } from './beginnings.ts';
 import type { Edge } from './explore.ts';
+import { actionsIn } from './known-values.ts';
 import type { Line, ScenarioSource, SuiteSource } from './scenario-source.ts';
 import { firstExamples, scenarioOf } from './script.ts';
-import type { Chosen } from './script.ts';
+import type { Chosen, Setting } from './script.ts';
 
 /** What is needed to run a scenario of a flow. */
 export interface Stage {
@@ -35,9 +37,13 @@ export function replay(
   about: { name: string; last?: readonly Line[] },
 ): Replay {
   const wanted = stepsOn(path);
-  const own = new Set(Object.keys(stage.flow.steps));
+  const setting = settingOf(stage.flow);
   const attempt = (chosen: Chosen): Attempt => {
-    const scenario = scenarioOf(about.name, path, { chosen, own, ...(about.last && { last: about.last }) });
+    const scenario = scenarioOf(about.name, path, {
+      chosen,
+      setting,
+      ...(about.last && { last: about.last }),
+    });
     return { scenario, chosen, ...run(stage, scenario, wanted) };
   };
   let best = attempt(firstExamples);
@@ -56,6 +62,13 @@ export function replay(
   }
   const { scenario, differs } = best;
   return { scenario, ...(differs !== undefined && { differs }) };
+}
+
+function settingOf(flow: CompiledFlow): Setting {
+  const asksWeb = partsOf(flow).some(({ machine }) =>
+    actionsIn(machine).some(({ type }) => type === 'ask_web'),
+  );
+  return { own: new Set(Object.keys(flow.steps)), asksWeb };
 }
 
 interface Attempt extends Replay {

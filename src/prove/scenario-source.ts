@@ -12,6 +12,7 @@ export type Line =
   | { presses: string }
   | { says: string }
   | { texts: string }
+  | { waits: string }
   | { expects: { step: string } | { ended: string } };
 
 /** How somebody who is called behaves. */

@@ -13,21 +13,35 @@ export interface Chosen {
   /** Who calls; absent: as usual. */
   from?: string;
   /** Edge → what is entered or said on it, in place of the first example. */
-  inputs: ReadonlyMap<Edge, string>;
+  inputs: ReadonlyMap<Edge, InputLine>;
   /** Edge → what a service answers on it. */
-  answers: ReadonlyMap<Edge, unknown>;
+  answers: ReadonlyMap<Edge, Answer>;
+}
+
+/** What a caller enters or says. */
+export type InputLine = { presses: string } | { says: string };
+
+/** What a service answers that works, or says why not. */
+export type Answer = Exclude<WebDeed, string>;
+
+/** What a script depends on beside its path. */
+export interface Setting {
+  /** The steps that it can name. */
+  own: ReadonlySet<string>;
+  /** The flow asks web services. */
+  asksWeb: boolean;
 }
 
 /** Nothing but the first examples. */
 export const firstExamples: Chosen = { inputs: new Map(), answers: new Map() };
 
-/** The scenario of a path on which only `own` steps can be named. What happens after it is left to itself, but for `last`. */
+/** The scenario of a path. What happens after it is left to itself, but for `last`. */
 export function scenarioOf(
   name: string,
   path: readonly Edge[],
-  { chosen, own, last = [] }: { chosen: Chosen; own: ReadonlySet<string>; last?: readonly Line[] },
+  { chosen, setting, last = [] }: { chosen: Chosen; setting: Setting; last?: readonly Line[] },
 ): ScenarioSource {
-  const script = [...linesOf(path, chosen, own), ...last];
+  const script = [...linesOf(path, chosen, setting.own), ...last];
   const parties = partiesOf(path);
   const http = path.flatMap((edge) => stubsOf(edge, chosen));
   const faults = faultsOf(path);
@@ -37,7 +51,7 @@ export function scenarioOf(
     ...(start !== undefined && { start }),
     ...(Object.keys(parties).length > 0 && { parties }),
     ...phonesOf(path),
-    ...(http.length > 0 && { http: [...http, ...OTHERWISE] }),
+    ...(setting.asksWeb && { http: [...http, ...OTHERWISE] }),
     ...(faults.length > 0 && { faults }),
     script: script.length > 0 ? script : [{ expects: { step: firstStep(path) } }],
   };
@@ -72,7 +86,7 @@ function partiesOf(path: readonly Edge[]): Record<string, PartySource | PartySou
   };
   for (const deed of path.map(deedOf)) {
     if (deed.kind === 'callee' && deed.does !== 'answers') add(CALLER, deed.does);
-    if (deed.kind !== 'party') continue;
+    if (deed.kind !== 'party' || deed.number === '') continue;
     if (deed.does !== 'hangs_up') add(deed.number, deed.does === 'answers' ? { answers: '1s' } : deed.does);
     else turns.get(deed.number)?.splice(-1, 1, { answers: '1s', hangs_up: '60s' });
   }
@@ -94,8 +108,7 @@ function phonesOf(path: readonly Edge[]): Pick<ScenarioSource, 'phones'> {
 function stubsOf(edge: Edge, { answers }: Chosen): StubSource[] {
   const deed = deedOf(edge);
   if (deed.kind !== 'web') return [];
-  const answer = answers.has(edge) ? { json: answers.get(edge) } : deed.answer;
-  return [{ match: deed.request, ...stubAnswer(answer), times: 1 }];
+  return [{ match: deed.request, ...stubAnswer(answers.get(edge) ?? deed.answer), times: 1 }];
 }
 
 function stubAnswer(answer: WebDeed): Pick<StubSource, 'answer' | 'fail'> {
@@ -146,11 +159,15 @@ function linesOf(path: readonly Edge[], { inputs }: Chosen, own: ReadonlySet<str
   return path.flatMap((edge, index) => {
     const isLast = index === path.length - 1;
     const line = lineOf(edge, inputs);
-    const before = line === 'hangs_up' ? arrivals.lines() : [];
+    const before = line === 'hangs_up' || isWait(line) ? arrivals.lines() : [];
     arrivals.enter(edge.notes.flatMap((note) => (note.kind === 'entered' ? [note.step] : [])));
     if (line === undefined) return isLast ? arrivals.lines() : [];
     return [...before, line, ...(line === 'hangs_up' ? [] : arrivals.lines())];
   });
+}
+
+function isWait(line: Line | undefined): boolean {
+  return typeof line === 'object' && 'waits' in line;
 }
 
 /** What the script says of a deed; undefined where it happens without. */
@@ -158,9 +175,9 @@ function lineOf(edge: Edge, inputs: Chosen['inputs']): Line | undefined {
   const deed = deedOf(edge);
   switch (deed.kind) {
     case 'presses':
-      return { presses: inputs.get(edge) ?? deed.keys };
+      return inputs.get(edge) ?? { presses: deed.keys };
     case 'says':
-      return { says: inputs.get(edge) ?? deed.words };
+      return inputs.get(edge) ?? { says: deed.words };
     case 'texts':
       return { texts: deed.text };
     case 'stays_silent':
@@ -172,7 +189,13 @@ function lineOf(edge: Edge, inputs: Chosen['inputs']): Line | undefined {
     case 'mumbles':
     case 'hangs_up':
       return deed.kind;
+    case 'passes':
+    case 'limit':
+      return edge.ms > PATIENCE_MS ? { waits: `${Math.ceil(edge.ms / 1_000)}s` } : undefined;
     default:
       return undefined;
   }
 }
+
+/** What takes longer is no line of a script going to wait for, ms. */
+const PATIENCE_MS = 100_000;

@@ -55,10 +55,16 @@ function deedInWords(edge: Edge): string | undefined {
     case 'phone':
       return deed.does === 'fails' ? 'the message fails' : undefined;
     case 'decides':
-      return deed.isOpen ? `way ${deed.way + 1} of ${deed.step}` : undefined;
+      return deed.isOpen ? decisionInWords(edge, deed.step) : undefined;
     default:
       return undefined;
   }
+}
+
+/** `closed at is_open`: the way that data has chosen. */
+function decisionInWords({ notes }: Edge, step: string): string | undefined {
+  const taken = notes.find((note) => note.kind === 'outcome' && note.step === step);
+  return taken?.kind === 'outcome' ? `${taken.outcome} at ${step}` : undefined;
 }
 
 function partyInWords({ number, does }: { number: string; does: string }): string | undefined {
