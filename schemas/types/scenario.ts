@@ -155,6 +155,77 @@ export type HttpStub1 = {
  */
 export type Tags = string[];
 /**
+ * Something goes wrong in the call, and only what must hold of every call is expected. `ringflow perturb` writes and runs such scenarios, `ringflow test` skips them. Events and commits are numbered as in the trace of the call, commands as the call numbers them.
+ *
+ * This interface was referenced by `ScenarioFile`'s JSON-Schema
+ * via the `definition` "perturbation".
+ */
+export type Perturbation = {
+  /**
+   * The event with this number is told twice.
+   */
+  duplicate?: number;
+  /**
+   * Beside `duplicate`: the repetition has the fingerprint of the first (same) or one of its own (new). Default: same.
+   */
+  key?: 'same' | 'new';
+  /**
+   * Beside `duplicate`: how much later the repetition comes. Default: at once.
+   */
+  after?: string;
+  /**
+   * The event with this number never comes.
+   */
+  drop?: number;
+  /**
+   * The event with this number comes after the next one.
+   */
+  swap?: number;
+  /**
+   * The event with this number comes after the deadline named by `past`.
+   */
+  delay?: number;
+  /**
+   * Beside `delay`: the name of a deadline that is set when the event should have come.
+   */
+  past?: string;
+  /**
+   * The command with this number is refused with `code`.
+   */
+  refuse?: number;
+  /**
+   * Beside `refuse`: the error code of the platform.
+   */
+  code?: string | number;
+  /**
+   * The command with this number gets no answer.
+   */
+  unanswered?: number;
+  /**
+   * Beside `unanswered`: the platform has carried it out. Default: true.
+   */
+  done?: boolean;
+  /**
+   * Beside `unanswered`: the platform answers when it is asked again, or it is asked in vain. Default: again.
+   */
+  asked?: 'again' | 'in_vain';
+  /**
+   * The node dies once the commit with this number is stored.
+   */
+  crash?: number;
+  /**
+   * Beside `crash`: the first command that is to be sent then has reached the platform (sent) or has not (unsent). Default: unsent.
+   */
+  command?: 'sent' | 'unsent';
+  /**
+   * Beside `crash`: how much later another node takes over. Default: at once.
+   */
+  takeover?: string;
+} & Perturbation1;
+export type Perturbation1 = {
+  [k: string]: unknown;
+};
+/**
  * A kind of command to the platform.
  *
  * This interface was referenced by `ScenarioFile`'s JSON-Schema
@@ -232,7 +303,7 @@ export type Line =
             pause: string;
           };
       /**
-       * What the caller says, as soon as something listens for speech. Speech that nobody can tell is `- mumbles`, silence `- stays_silent`.
+       * What the caller says, as soon as something listens for speech. The platform tells no confidence; speech that nobody can tell is `- mumbles`, silence `- stays_silent`.
        */
       says?: string;
       /**
@@ -416,14 +487,14 @@ export type Hears =
       language?: string;
     });
 /**
- * A phone number in E.164 form.
+ * A phone number in E.164 form, such as +4930123456.
  *
  * This interface was referenced by `ScenarioFile`'s JSON-Schema
  * via the `definition` "phone_number".
  */
 export type PhoneNumber = string | number;
 /**
- * A phone number in E.164 form, or a SIP URI.
+ * A phone number in E.164 form, such as +4930123456, or a SIP URI.
  *
  * This interface was referenced by `ScenarioFile`'s JSON-Schema
  * via the `definition` "called_number".
@@ -582,6 +653,7 @@ export interface Scenario {
    * This scenario is not run, and why, for instance `the holiday rule is not built yet`.
    */
   skip?: string;
+  perturbation?: Perturbation;
   /**
    * The scenario is run once for each of these rows: ${row.<name>} in it stands for the value of that name.
    *

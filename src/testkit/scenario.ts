@@ -1,4 +1,5 @@
 /** A scenario, checked: every name in it exists in its flow, every value has the type its place asks for. */
+import type { Perturbation as PerturbationSource } from '../../schemas/types/scenario.ts';
 import type { CommandKind, EndReason, RunnableFlow } from '../call/index.ts';
 import type { Span } from '../diagnostics/index.ts';
 import type { Value } from '../flow/index.ts';
@@ -93,6 +94,8 @@ export interface Scenario {
   only: boolean;
   /** Why it is not to be run; absent: it is. */
   skip?: string;
+  /** What goes wrong in it (src/perturb); absent: nothing. */
+  perturbation?: PerturbationSource;
   /** The flow with settings or tables of its own; absent: as in the whole file. */
   flow?: RunnableFlow;
   start: SimulationOptions;

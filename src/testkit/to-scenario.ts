@@ -10,6 +10,9 @@ import { toMove } from './to-move.ts';
 import { toStart, toStub } from './to-start.ts';
 import type { WebStub } from './web-services.ts';
 
+/** Why a scenario in which something goes wrong is not for whoever expects it to go as written. */
+const FOR_PERTURB = 'something goes wrong in it: run it with ringflow perturb';
+
 interface Surroundings {
   flow: CompiledFlow;
   document: Document;
@@ -38,6 +41,7 @@ export function toScenario(source: Source, about: Surroundings): Scenario {
     tags: [...tags, ...(source.tags ?? [])],
     only: source.only ?? false,
     ...(source.skip !== undefined && { skip: source.skip }),
+    ...(source.perturbation !== undefined && { skip: FOR_PERTURB, perturbation: source.perturbation }),
     ...(own !== undefined && { flow: own }),
     start: { ...start, ...(stubs.length + http.length > 0 && { http: [...stubs, ...http] }) },
     script: source.script.map((line, index) => ({
