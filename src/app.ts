@@ -8,7 +8,7 @@ import { sealedSpool, sealedStore } from './adapters/store-sealed/index.ts';
 import { openSpool } from './adapters/spool-file/index.ts';
 import { openRedisStore } from './adapters/store-redis/index.ts';
 import { openSqliteStore } from './adapters/store-sqlite/index.ts';
-import { projectId } from './call/index.ts';
+import { callId, projectId } from './call/index.ts';
 import type { CallRecord, TraceEntry } from './call/index.ts';
 import type { Config } from './config.ts';
 import { ANSWER_WITHIN_MS, Engine, Intake, LOOK_AGAIN_MS } from './engine/index.ts';
@@ -48,7 +48,7 @@ export interface ServiceOptions {
   onTrace?: (call: CallRecord, entry: TraceEntry) => void;
   /** Hears of what comes in beside calls: messages, and what happens in video rooms. */
   onNotice?: HearNotice;
-  /** Lets whoever reaches the service place outbound calls, without credentials: for `dev` only. */
+  /** Lets whoever reaches the service place outbound calls and look at calls, without credentials: for `dev` only. */
   openDial?: boolean;
 }
 
@@ -179,6 +179,10 @@ function createServer(
         engine.flows.named(wanted.flow) === undefined
           ? Promise.resolve(undefined)
           : engine.dial({ project: DEFAULT_PROJECT, ...wanted }),
+      lookAt: async (call) => {
+        const stored = await store.load(callId(call));
+        return stored && { record: stored.record, trace: await store.trace(callId(call)) };
+      },
     }),
   });
 }

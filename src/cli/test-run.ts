@@ -13,6 +13,8 @@ import { distinct, sortDiagnostics } from '../diagnostics/index.ts';
 import type { Diagnostic } from '../diagnostics/index.ts';
 import { choose, reportOf, runCases } from '../testkit/index.ts';
 import type { Case, CaseReport, Choice, NotRun } from '../testkit/index.ts';
+import { runLive } from './test-live.ts';
+import type { Live } from './test-live.ts';
 import { SuiteFiles } from './test-suites.ts';
 import type { ReadSuites } from './test-suites.ts';
 
@@ -68,11 +70,7 @@ export function runSuites(read: ReadSuites, wanted: Wanted, hear?: Hear): RunRes
   const isRefused = wanted.refusesOnly === true && only.length > 0;
   return {
     cases: isRefused ? [] : played(cases, wanted, hear),
-    notRun: skipped.map((one) => ({
-      ...placeOf(one),
-      name: one.scenario.name,
-      reason: one.scenario.skip ?? '',
-    })),
+    notRun: skipped.map(skippedCase),
     only: only.map(placeOf),
     broken: read.broken,
     diagnostics: read.diagnostics,
@@ -92,8 +90,31 @@ function played(cases: readonly Case[], { bail }: Wanted, hear?: Hear): CaseRepo
   return reports;
 }
 
+function skippedCase(one: Case): NotRun {
+  return { ...placeOf(one), name: one.scenario.name, reason: one.scenario.skip ?? '' };
+}
+
 function placeOf({ suite: { file }, scenario: { span } }: Case): Place {
   return { file, line: span.start.line };
+}
+
+/** Plays the scenarios of files at a running `dev`. */
+export async function runFilesLive(
+  files: readonly string[],
+  wanted: Wanted,
+  { live, hear = () => undefined }: { live: Live; hear?: Hear | undefined },
+): Promise<RunResult> {
+  const read = new SuiteFiles().read(files);
+  const none = runSuites({ ...read, suites: [] }, wanted);
+  const { cases, skipped, only } = choose(read.suites, wanted);
+  const isRefused = wanted.refusesOnly === true && only.length > 0;
+  const played = await runLive(isRefused ? [] : cases, live, hear);
+  return {
+    ...none,
+    only: only.map(placeOf),
+    cases: played.cases,
+    notRun: [...skipped.map(skippedCase), ...played.notRun],
+  };
 }
 
 /** So much text of scenarios takes longer to run than another core takes to begin, bytes: some 300 cases. */

@@ -3,17 +3,22 @@ import { dirname } from 'node:path';
 import process from 'node:process';
 import { Option } from 'commander';
 import type { Command } from 'commander';
+import { durationMs } from '../compiler/index.ts';
 import type { Thresholds } from '../coverage/index.ts';
 import { findFiles, isFlowFile, isScenarioFile } from '../flow-files/index.ts';
 import { addFormat, readThresholds, reportCoverage } from './coverage-report.ts';
 import type { CoverageFormat } from './coverage-report.ts';
 import { CommandFailure } from './io.ts';
 import type { Io } from './io.ts';
+import type { Live } from './test-live.ts';
 import { asJson, asJunit, brokenInWords, place, sayCase, sayDiagnostics, sayRun } from './test-report.ts';
-import { runFiles, runOnThreads, threadsFor } from './test-run.ts';
+import { runFiles, runFilesLive, runOnThreads, threadsFor } from './test-run.ts';
 import type { RunResult, Wanted } from './test-run.ts';
 import { watchTests } from './test-watch.ts';
 import type { Keys } from './test-watch.ts';
+
+const EMULATOR_URL = 'http://127.0.0.1:4010';
+const SERVICE_URL = 'http://127.0.0.1:8080';
 
 interface TestFlags {
   filter?: string;
@@ -27,12 +32,15 @@ interface TestFlags {
   coverage?: CoverageFormat[];
   coverageDir: string;
   coverageMin?: Thresholds;
+  live?: string;
+  service: string;
+  liveLimit: number;
 }
 
 const HELP = `
 Scenarios that say "skip" are counted and not run; where one says "only", all others are left out, and with CI set in the
 environment the run fails unless --allow-only is given. With --watch, saving a file runs what depends on it: a runs all,
-f filters by name, q quits.
+f filters by name, q quits. With --live, what a running dev cannot do is told as "not run live", and never as passed.
 
 Exit code: 0 all passed, 1 a scenario failed, a file has errors or a threshold is missed, 2 nothing to run.
 
@@ -75,6 +83,13 @@ export function registerTest(program: Command, io: Io, keys: Keys = process.stdi
       'fail below these, for instance steps=100,outcomes=90',
       readThresholds,
     )
+    .addOption(
+      new Option('--live [url]', 'play the scenarios at a running dev, in real time; the URL is its emulator')
+        .preset(EMULATOR_URL)
+        .argParser(readAddress),
+    )
+    .option('--service <url>', 'with --live: the service of dev', readAddress, SERVICE_URL)
+    .option('--live-limit <duration>', 'with --live: how long a call may take', readLimit, 60_000)
     .addHelpText('after', HELP)
     .action((paths: string[], flags: TestFlags) => runTest(paths, flags, { io, keys }));
 }
@@ -87,6 +102,7 @@ interface Surroundings {
 async function runTest(paths: string[], flags: TestFlags, { io, keys }: Surroundings): Promise<void> {
   const wanted = wantedBy(flags);
   const files = findFiles(paths, isScenarioFile);
+  if (flags.live !== undefined) refuseBesideLive(flags);
   if (flags.watch === true) {
     refuseBesideWatch(flags);
     await watchTests(paths, wanted, { io, keys });
@@ -122,8 +138,11 @@ interface Run {
 }
 
 /** Prints each case as it ends, or, where several threads run them, all in order at the end. */
-async function run(files: string[], { flags: { jobs, json }, wanted, io }: Run): Promise<RunResult> {
+async function run(files: string[], { flags, wanted, io }: Run): Promise<RunResult> {
+  const { jobs, json } = flags;
   const say = json === true ? undefined : sayCase(io);
+  if (flags.live !== undefined)
+    return runFilesLive(files, wanted, { live: liveBy(flags.live, flags), hear: say });
   const threads = threadsFor(files, jobs);
   if (threads === 1) return runFiles(files, wanted, say);
   const result = await runOnThreads(files, { threads, wanted }, counter(threads, io));
@@ -190,20 +209,36 @@ function write(file: string, text: string): void {
 }
 
 /** What is written once at the end of a run has no place in one that does not end. */
-function refuseBesideWatch({ json, junit, coverage, coverageMin, bail }: TestFlags): void {
-  const flags = {
-    '--json': json,
-    '--junit': junit,
-    '--coverage': coverage,
-    '--coverage-min': coverageMin,
-    '--bail': bail,
-  };
-  for (const [flag, value] of Object.entries(flags))
-    if (value !== undefined) throw new CommandFailure(`--watch and ${flag} do not go together`);
+function refuseBesideWatch({ json, junit, coverage, coverageMin, bail, live }: TestFlags): void {
+  refuseBeside('--watch', { json, junit, coverage, 'coverage-min': coverageMin, bail, live });
+}
+
+/** What a live call covers is not noted, and live calls come one after another. */
+function refuseBesideLive({ coverage, coverageMin, jobs }: TestFlags): void {
+  refuseBeside('--live', { coverage, 'coverage-min': coverageMin, jobs });
+}
+
+function refuseBeside(flag: string, others: Record<string, unknown>): void {
+  for (const [other, value] of Object.entries(others))
+    if (value !== undefined) throw new CommandFailure(`${flag} and --${other} do not go together`);
 }
 
 function addTag(tag: string, tags: string[]): string[] {
   return [...tags, tag];
+}
+
+function liveBy(emulator: string, { service, liveLimit: limitMs, bail }: TestFlags): Live {
+  return { emulator, service, limitMs, bail: bail === true };
+}
+
+function readAddress(given: string): string {
+  if (URL.canParse(given)) return given;
+  throw new CommandFailure(`"${given}" is no address: expected one such as ${EMULATOR_URL}`);
+}
+
+function readLimit(given: string): number {
+  if (/^[1-9]\d{0,5}(ms|s|m|h)$/.test(given)) return durationMs(given);
+  throw new CommandFailure(`--live-limit is "${given}": expected a duration such as 90s`);
 }
 
 function readJobs(given: string): number {

@@ -1,6 +1,7 @@
-/** POST /dev/calls: places an outbound call. Only `dev` offers it, to those who sit at this machine. */
+/** /dev/calls: places an outbound call, and shows calls. Only `dev` offers it, to those who sit at this machine. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import type { CallRecord, TraceEntry } from '../call/index.ts';
 import { OperationalError } from '../ports/index.ts';
 import { fromJson } from './body.ts';
 import { Problem } from './problem.ts';
@@ -26,6 +27,19 @@ export function dialRoute(server: FastifyInstance, dial: Dial): void {
     const call = await dial(wanted).catch(refuseParams);
     if (call === undefined) throw new Problem(404, 'unknown_flow', `there is no flow "${wanted.flow}"`);
     return reply.code(201).send({ call });
+  });
+}
+
+/** A call as it stands and what it has done; undefined when there is none of this id. */
+export type LookAt = (call: string) => Promise<{ record: CallRecord; trace: TraceEntry[] } | undefined>;
+
+/** Adds the route that shows calls, with all that callers entered. */
+export function callRoute(server: FastifyInstance, lookAt: LookAt): void {
+  server.get<{ Params: { id: string } }>('/dev/calls/:id', async ({ params: { id }, headers }) => {
+    refuseStrangers(headers);
+    const found = await lookAt(id);
+    if (found === undefined) throw new Problem(404, 'unknown_call', `there is no call "${id}"`);
+    return found;
   });
 }
 

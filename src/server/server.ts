@@ -13,8 +13,8 @@ import { OperationalError } from '../ports/index.ts';
 import type { Clock, Log, SpoolState } from '../ports/index.ts';
 import { parseNotification } from '../wire/index.ts';
 import { refuseBrokenHttp } from './broken-http.ts';
-import { dialRoute } from './dial-route.ts';
-import type { Dial } from './dial-route.ts';
+import { callRoute, dialRoute } from './dial-route.ts';
+import type { Dial, LookAt } from './dial-route.ts';
 import { metricsRoute } from './metrics.ts';
 import { noticeServices, readNotice, takeNotice, unreadable } from './notices.ts';
 import type { HearNotice } from './notices.ts';
@@ -49,6 +49,8 @@ export interface ServerOptions {
   waiting?: () => SpoolState | undefined;
   /** Present in `dev`: places an outbound call for whoever sits at this machine. */
   dial?: Dial;
+  /** Present in `dev`: shows a call to whoever sits at this machine. */
+  lookAt?: LookAt;
 }
 
 /** `spooling`: the store is away, what comes in waits on the disk. */
@@ -98,6 +100,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   metricsRoute(server, options);
   noticeRoutes(server, options);
   if (options.dial !== undefined) dialRoute(server, options.dial);
+  if (options.lookAt !== undefined) callRoute(server, options.lookAt);
   return server;
 }
 

@@ -1,8 +1,8 @@
 /** Times of a call, for people. */
 
-/** Time since the call began: `0:03.5`. */
+/** Time since the call began: `0:03.5`. It rings before it has begun, which is told as no time at all. */
 export function sinceStart(at: number, startedAt: number): string {
-  const tenths = Math.floor((at - startedAt) / 100);
+  const tenths = Math.floor(Math.max(0, at - startedAt) / 100);
   const seconds = (tenths % 600) / 10;
   return `${Math.floor(tenths / 600)}:${seconds.toFixed(1).padStart(4, '0')}`;
 }

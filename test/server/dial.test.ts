@@ -79,3 +79,31 @@ describe('a call that is asked for', () => {
     expect((await post(wanted)).statusCode).toBe(404);
   });
 });
+
+describe('a call that is looked at', () => {
+  const look = async (id: string, headers: Record<string, string> = {}) => {
+    const server = await scene().open();
+    const known = { host: '127.0.0.1:8080', 'content-type': 'application/json', ...headers };
+    return server.inject({ method: 'GET', url: `/dev/calls/${id}`, headers: known });
+  };
+
+  test('is shown with its trace, as the store has it', async () => {
+    const stored = { record: { id: 'default.7' }, trace: [{ seq: 1 }] } as never;
+    scene().lookAt = (id) => Promise.resolve(id === 'default.7' ? stored : undefined);
+    const found = await look('default.7');
+    expect([found.statusCode, found.json()]).toEqual([200, stored]);
+    expect((await look('default.8')).statusCode).toBe(404);
+  });
+
+  test.each([
+    ['from another machine', { host: 'desk.example.com' }, 403],
+    ['by a page', { 'content-type': 'text/plain' }, 415],
+  ])('is not shown %s', async (_who, headers, status) => {
+    scene().lookAt = () => Promise.reject(new Error('nobody may look'));
+    expect((await look('default.7', headers)).statusCode).toBe(status);
+  });
+
+  test('is not shown by a service that is not dev', async () => {
+    expect((await look('default.7')).statusCode).toBe(404);
+  });
+});

@@ -27,6 +27,7 @@ export class ServerScene {
   };
   /** What `dev` offers beside the hook; a test may set it before the first request. */
   dial: ServerOptions['dial'];
+  lookAt: ServerOptions['lookAt'];
   /** What came in beside calls. */
   readonly notices: Notice[] = [];
   readonly #opened: { close(): PromiseLike<unknown> }[] = [];
@@ -54,6 +55,7 @@ export class ServerScene {
         if (project === projectId('default')) this.notices.push(notice);
       },
       ...(this.dial === undefined ? {} : { dial: this.dial }),
+      ...(this.lookAt === undefined ? {} : { lookAt: this.lookAt }),
     });
     this.#opened.push(server);
     return server;
