@@ -12,6 +12,7 @@ const names = [
   'graph',
   'diff',
   'prompts',
+  'types',
   'trace',
   'lsp',
   'emulator',
