@@ -116,11 +116,11 @@ function progressBar(name: string) {
     if (stderr.isTTY) stderr.write(`\r\x1b[2K${text}`);
   };
   return {
-    show(done: number, waiting: number) {
+    show: (done: number, waiting: number) => {
       const share = Math.round((done / (done + waiting)) * BAR);
       write(`${name} [${'#'.repeat(share).padEnd(BAR)}] ${done} situations, ${waiting} to look at`);
     },
-    clear() {
+    clear: () => {
       write('');
     },
   };

@@ -22,7 +22,7 @@ export interface KnownValues {
   /** The variables that the flow alone decides on and some condition depends on. */
   vars: readonly string[];
   /** The value of an expression; undefined where it reads something open, or has none. */
-  evaluate(source: string, context: CallContext): Value | undefined;
+  evaluate: (source: string, context: CallContext) => Value | undefined;
 }
 
 /** A value given to a variable: what it is computed from, or `open`. */

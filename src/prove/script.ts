@@ -131,6 +131,7 @@ class Arrivals {
   readonly #entered: string[] = [];
   readonly #own: ReadonlySet<string>;
   #cursor = 0;
+  #waitedFor = '';
 
   /** `own`: steps that a scenario of the flow can name. */
   constructor(own: ReadonlySet<string>) {
@@ -141,16 +142,19 @@ class Arrivals {
     this.#entered.push(...steps);
   }
 
-  /** The lines that wait until the call has come to the last step entered, if it was not waited for before. */
+  /**
+   * The lines that wait until the call has come to the last step entered, if it was not waited for before. Where it has been
+   * there already each step on the way is waited for: a call that is in a step is taken to have come to it.
+   */
   lines(): Line[] {
-    const last = this.#entered.findLastIndex((step) => this.#own.has(step));
-    const step = this.#entered[last];
-    const lines: Line[] = [];
-    while (step !== undefined && this.#cursor <= last) {
-      this.#cursor = this.#entered.indexOf(step, this.#cursor) + 1;
-      lines.push({ expects: { step } });
-    }
-    return lines;
+    const isOwn = (step: string) => this.#own.has(step);
+    const fresh = this.#entered.slice(this.#cursor).filter(isOwn);
+    const last = fresh.at(-1);
+    if (last === undefined) return [];
+    const isAgain = this.#waitedFor === last || fresh.indexOf(last) < fresh.length - 1;
+    this.#cursor = this.#entered.length;
+    this.#waitedFor = last;
+    return (isAgain ? fresh : [last]).map((step) => ({ expects: { step } }));
   }
 }
 

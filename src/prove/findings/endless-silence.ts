@@ -9,12 +9,15 @@ export const endlessSilence: Finder = ({ exploration: { nodes } }) => {
   const free = nodesBefore(nodes, isOut, isSilent);
   const freeForAll = nodesBefore(nodes, isOut, isOrdinary);
   const told = new Set<Node>();
+  const toldSteps = new Set<string>();
   return nodes.flatMap((node) => {
     if (free.has(node) || told.has(node) || !freeForAll.has(node) || !isAsked(node)) return [];
     const behind = nodesBehind([node], isSilent);
     for (const one of behind) told.add(one);
     const { step, flow } = node.situation.record.context;
+    if (toldSteps.has(step)) return [];
     const steps = new Set([...behind].map(({ situation }) => situation.record.context.step));
+    for (const name of steps) toldSteps.add(name);
     const others = [...steps].map((name) => `"${name}"`).join(', ');
     return {
       code: 'endless-silence',

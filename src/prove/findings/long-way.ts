@@ -37,12 +37,10 @@ interface Link {
 /** Node → the quickest way to it, in the order of how long they take. */
 function quickestWays(roots: readonly Edge[]): Map<Node, Way> {
   const quickest = new Map<Node, Way>();
-  const waiting = roots
-    .filter(isOrdinary)
-    .map((edge) => ({
-      node: edge.to,
-      way: { ms: 0, prompts: promptsOn(edge), path: { edge, before: undefined } } as Way,
-    }));
+  const waiting = roots.filter(isOrdinary).map((edge) => ({
+    node: edge.to,
+    way: { ms: 0, prompts: promptsOn(edge), path: { edge, before: undefined } },
+  }));
   for (;;) {
     const next = takeQuickest(waiting);
     if (next === undefined) return quickest;

@@ -7,12 +7,15 @@ export const trap: Finder = ({ exploration: { nodes } }) => {
   const isOut = (node: (typeof nodes)[number]) => isOver(node) || isWithSomebody(node) || !node.isExplored;
   const free = nodesBefore(nodes, isOut, isOrdinary);
   const told = new Set<(typeof nodes)[number]>();
+  const toldSteps = new Set<string>();
   return nodes.flatMap((node) => {
     if (free.has(node) || told.has(node)) return [];
     const trapped = nodesBehind([node], isOrdinary);
     for (const one of trapped) told.add(one);
     const { step, flow } = node.situation.record.context;
+    if (toldSteps.has(step)) return [];
     const steps = [...new Set([...trapped].map(({ situation }) => situation.record.context.step))];
+    for (const name of steps) toldSteps.add(name);
     const circle = steps.map((name) => `"${name}"`).join(', ');
     return {
       code: 'trap',

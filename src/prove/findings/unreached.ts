@@ -1,3 +1,4 @@
+import { isTargetWord } from '../../flow/index.ts';
 import type { Edge as Way, Graph } from '../../flow/index.ts';
 import type { Exploration } from '../explore.ts';
 import type { Evidence, Finder, Suspicion } from './suspicion.ts';
@@ -12,7 +13,8 @@ export const unreached: Finder = ({ exploration, graphs }: Evidence) => {
   const steps = graph.steps.filter((step) => step.file === undefined && !isEntered(step.name));
   const outcomes = graph.steps
     .filter((step) => isEntered(step.name))
-    .flatMap((step) => untaken(step, happened, name).map((way) => ({ step: step.name, way })));
+    .flatMap((step) => untaken(step, happened, name).map((way) => ({ step: step.name, way })))
+    .filter(({ way }) => isTargetWord(way.to) || isEntered(way.to));
   return [
     ...steps
       .filter((step) => hasWayFrom(graph, step.name, isEntered))
