@@ -248,7 +248,7 @@ function ownNames(key: string, section: NameSection): Rewritten[] {
 }
 
 /** What scenarios put in the place of a name may be named by their rows. */
-const ROW = '\\$\\{row\\.[a-z][a-z0-9_]*\\}';
+const ROW = '.*\\$\\{row\\.[a-z][a-z0-9_]*\\}.*';
 
 /** The forms of names that our schemas ask for, in words. */
 const NAME_FORMS: Record<string, string> = {

@@ -1,6 +1,8 @@
+import { globSync, readFileSync } from 'node:fs';
 import Ajv from 'ajv';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import schema from '../../schemas/scenario.schema.json' with { type: 'json' };
 import { renderPretty } from '../../src/diagnostics/index.ts';
 import { readSuite } from '../../src/testkit/index.ts';
@@ -274,7 +276,23 @@ steps:
   });
 });
 
+/** Scenario files of the samples, and the examples of the documentation. */
+function written(): { place: string; text: string }[] {
+  const files = globSync('flows/*/*.scenario.yaml').map((place) => ({
+    place,
+    text: readFileSync(place, 'utf8'),
+  }));
+  const page = readFileSync('docs/testing.md', 'utf8');
+  const examples = [...page.matchAll(/^```yaml scenario\n(.*?)^```$/gms)].map(([, text = ''], index) => ({
+    place: `example ${index + 1} of docs/testing.md`,
+    text,
+  }));
+  return [...files, ...examples];
+}
+
 describe('the schema', () => {
+  const validate = new Ajv.default({ strict: false }).compile(schema);
+
   it('is a sound JSON Schema, apart from the names that it marks', () => {
     const ajv = new Ajv.default({
       strict: true,
@@ -283,6 +301,10 @@ describe('the schema', () => {
       keywords: ['x-ringflow'],
     });
     expect(ajv.compile(schema)({ scenarios: [{ name: 'a', script: ['hangs_up'] }] })).toBe(true);
+  });
+
+  it.each(written())('takes what an editor shows of $place', ({ text }) => {
+    expect([validate(parse(text)), validate.errors]).toEqual([true, null]);
   });
 
   it('describes every property', () => {
