@@ -11,6 +11,9 @@ import type { FlowSource } from './source.ts';
 
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
+const LEGEND = `<p>In diagrams and texts: <span class="good">covered</span>, <span class="fair">covered in part</span>,
+<span class="poor">not covered</span>. A step in a diagram leads to its line.</p>`;
+
 /** The page: for each flow its diagram, what was not covered, and the text of its files. */
 export async function coverageAsPage(
   flows: readonly FlowCoverage[],
@@ -35,6 +38,7 @@ export async function coverageAsPage(
 <body>
 <h1>Coverage</h1>
 ${sharesTable(flows)}
+${LEGEND}
 ${sections.join('')}${importedFiles(flows, sources, lineId)}</body>
 </html>
 `;

@@ -1,4 +1,5 @@
 /** Calls on a flow, and what they cover of it. */
+import { dirname, join } from 'node:path';
 import { runnable } from '../../src/call/index.ts';
 import { compileFlow, otherFlows } from '../../src/compiler/index.ts';
 import { measure, watched } from '../../src/coverage/index.ts';
@@ -15,7 +16,7 @@ export function sourcesOf(files: Files): FlowSource[] {
   const readable = paths.map((file) => ({
     file,
     text: files[file] ?? '',
-    read: (path: string) => files[path],
+    read: (path: string) => files[join(dirname(file), path)],
   }));
   return readable.map((one) => {
     const { flow, graph, graphs, imports, diagnostics } = compileFlow(one, { others: otherFlows(readable) });
