@@ -12,6 +12,7 @@ const commands: Record<string, () => Promise<Register>> = {
   validate: async () => (await import('./validate.ts')).registerValidate,
   test: async () => (await import('./test.ts')).registerTest,
   prove: async () => (await import('./prove.ts')).registerProve,
+  perturb: async () => (await import('./perturb.ts')).registerPerturb,
   call: async () => (await import('./call.ts')).registerCall,
   graph: async () => (await import('./graph.ts')).registerGraph,
   diff: async () => (await import('./diff.ts')).registerDiff,

@@ -1,19 +1,30 @@
 /** Runs cases with one thing after another going wrong, and tells what did not hold. */
-import type { Scenario, Suite } from '../testkit/index.ts';
+import type { Case, Scenario, Suite } from '../testkit/index.ts';
+import { toPerturbation } from './in-yaml.ts';
 import { judge } from './oracle.ts';
 import type { Breach } from './oracle.ts';
-import { planOf } from './plan.ts';
+import { planOf, trialOf } from './plan.ts';
 import type { Trial } from './plan.ts';
+import type { Perturbation } from './perturbation.ts';
 import { runCase } from './run-case.ts';
 import type { CaseRun } from './run-case.ts';
+import { isUnnoticed } from './unnoticed.ts';
+
+/** What is to be tried. */
+export interface Choice {
+  /** Only these kinds; absent: all. */
+  kinds?: readonly Perturbation['kind'][];
+  /** Every situation of a flow once, and one code of each class: what differs by what came before alone is left out. */
+  isQuick?: boolean;
+}
 
 /** A case with what is to be tried on it. */
-export interface PlannedCase {
-  suite: Suite;
-  scenario: Scenario;
+export interface PlannedCase extends Case {
   /** Its run in which nothing goes wrong. */
   undisturbed: CaseRun;
   trials: Trial[];
+  /** Why nothing can be tried on it. */
+  problem?: string;
 }
 
 /** A trial after which something did not hold. */
@@ -21,20 +32,80 @@ export interface Finding {
   suite: Suite;
   scenario: Scenario;
   trial: Trial;
+  run: CaseRun;
   /** Not empty. */
   breaches: Breach[];
 }
 
-/** Runs a case as it is and plans what to try on it. */
-export function planCase(suite: Suite, scenario: Scenario): PlannedCase {
-  const undisturbed = runCase(scenario.flow ?? suite.flow, scenario);
-  return { suite, scenario, undisturbed, trials: planOf(undisturbed) };
+/** Runs cases as they are, and plans what to try on each; nothing on one that fails as it is. */
+export function planCases(cases: readonly Case[], { kinds, isQuick = false }: Choice = {}): PlannedCase[] {
+  const seen = new Set<string>();
+  const isWanted = ({ suite }: Case, { perturbation, situation }: Trial): boolean => {
+    if (kinds !== undefined && !kinds.includes(perturbation.kind)) return false;
+    const known = `${suite.flow.flow.version} ${situation}`;
+    if (isQuick && seen.has(known)) return false;
+    seen.add(known);
+    return true;
+  };
+  return cases.map((one) => {
+    const planned = plan(one);
+    return { ...planned, trials: planned.trials.filter((trial) => isWanted(one, trial)) };
+  });
+}
+
+function plan(one: Case): PlannedCase {
+  const undisturbed = runAsItIs(one);
+  const { perturbation } = one.scenario;
+  const planned = { ...one, undisturbed, trials: [] };
+  if (perturbation !== undefined) {
+    const trial = trialOf(undisturbed, toPerturbation(perturbation));
+    if (trial !== undefined) return { ...planned, trials: [trial] };
+    return {
+      ...planned,
+      problem: 'what is to go wrong in it does not happen in it: no event or command has that number',
+    };
+  }
+  const { failure } = undisturbed;
+  if (failure !== undefined) return { ...planned, problem: `it fails as it is: ${failure.message}` };
+  const [breach] = judge(undisturbed);
+  if (breach !== undefined) return { ...planned, problem: `as it is, ${breach.rule}: ${breach.message}` };
+  return { ...planned, trials: planOf(undisturbed) };
 }
 
 /** Tries one thing on a case. */
 export function tryOn({ suite, scenario, undisturbed }: PlannedCase, trial: Trial): Finding | undefined {
-  const { perturbation, isUnnoticed } = trial;
+  const { perturbation } = trial;
   const run = runCase(scenario.flow ?? suite.flow, scenario, perturbation);
-  const breaches = judge(run, { perturbation, ...(isUnnoticed && { undisturbed }) });
-  return breaches.length === 0 ? undefined : { suite, scenario, trial, breaches };
+  const mustBeAlike = isUnnoticed(perturbation, undisturbed);
+  const breaches = judge(run, { perturbation, ...(mustBeAlike && { undisturbed }) });
+  return breaches.length === 0 ? undefined : { suite, scenario, trial, run, breaches };
+}
+
+/**
+ * The finding with as little of its script as shows the same: lines are left out, from the last to the first, as long as
+ * what did not hold does not.
+ */
+export function shrink(finding: Finding): Finding {
+  let smallest = finding;
+  for (let index = finding.scenario.script.length - 1; index >= 0; index--) {
+    const { script } = smallest.scenario;
+    if (script.length === 1) break;
+    const scenario = {
+      ...smallest.scenario,
+      script: script.filter((line) => line !== finding.scenario.script[index]),
+    };
+    const shorter = {
+      suite: finding.suite,
+      scenario,
+      undisturbed: runAsItIs({ suite: finding.suite, scenario }),
+      trials: [],
+    };
+    const found = tryOn(shorter, finding.trial);
+    if (found?.breaches[0]?.rule === finding.breaches[0]?.rule && found !== undefined) smallest = found;
+  }
+  return smallest;
+}
+
+function runAsItIs({ suite, scenario }: Case): CaseRun {
+  return runCase(scenario.flow ?? suite.flow, scenario);
 }

@@ -1,9 +1,10 @@
 /** Everything that can go wrong with a case, one thing at a time, read off its run in which nothing does. */
-import type { CallEvent } from '../call/index.ts';
+import type { Command } from '../call/index.ts';
 import { perturbationInWords } from './perturbation.ts';
 import type { Perturbation } from './perturbation.ts';
 import { classOf, refusalsOf } from './refusals.ts';
 import type { CaseRun } from './run-case.ts';
+import { toldOnce } from './unnoticed.ts';
 import type { Commit } from './watch.ts';
 
 /** Something to try. */
@@ -11,8 +12,6 @@ export interface Trial {
   perturbation: Perturbation;
   /** In words. */
   about: string;
-  /** It must change nothing (O8). */
-  isUnnoticed: boolean;
   /** Trials of the same situation differ by what came before alone. */
   situation: string;
 }
@@ -22,119 +21,91 @@ const REPEATED_AFTER_MS = 5_000;
 /** The default of `--takeover`. */
 const TAKEOVER_MS = 5_000;
 
-/**
- * What cannot happen twice, so that a second one is none whatever its fingerprint. Anything else may be another key, word or
- * message, another party, another recording or stream.
- */
-const happensOnce = new Set<CallEvent['type']>([
-  'incoming',
-  'ringing',
-  'initiated',
-  'connected',
-  'played',
-  'silence',
-  'bridging',
-  'joined',
-  'disconnected',
-  'wake',
-]);
-
-/** What is told by the engine: it is told once. A deadline may be looked at twice. */
-const toldOnce = new Set<CallEvent['type']>(['answered']);
-
 /** The trials of a case, by kind and then in the order of the call. */
-export function planOf({ commits }: CaseRun): Trial[] {
+export function planOf(run: CaseRun): Trial[] {
+  const { commits } = run;
   const outside = commits.filter(({ isFromOutside }) => isFromOutside);
   const events = outside.filter(({ trace }) => trace.event.type !== 'wake');
-  return [
+  const perturbations: Perturbation[] = [
     ...[...commits.slice(0, 1), ...outside].flatMap(duplicates),
-    ...events.flatMap((commit) => [about(commit, { kind: 'drop', event: commit.trace.seq })]),
+    ...events.map(({ trace }) => ({ kind: 'drop' as const, event: trace.seq })),
     ...events
-      .filter(isSwappable)
-      .flatMap((commit) => [about(commit, { kind: 'swap', event: commit.trace.seq })]),
+      .filter(({ trace }) => !toldOnce.has(trace.event.type))
+      .map(({ trace }) => ({ kind: 'swap' as const, event: trace.seq })),
     ...events.flatMap(delays),
     ...commits.flatMap(crashes),
-    ...commits.flatMap(disturbedCommands),
+    ...commits.flatMap(({ commands }) => commands.flatMap(disturbances)),
   ];
+  return perturbations.flatMap((perturbation) => trialOf(run, perturbation) ?? []);
 }
 
-function isSwappable({ trace }: Commit): boolean {
-  return !toldOnce.has(trace.event.type);
-}
-
-function duplicates(commit: Commit): Trial[] {
-  const { seq, event } = commit.trace;
-  if (toldOnce.has(event.type)) return [];
-  const keys = event.type === 'wake' ? (['same'] as const) : (['same', 'new'] as const);
+function duplicates({ trace: { seq: event, event: told } }: Commit): Perturbation[] {
+  if (toldOnce.has(told.type)) return [];
+  const keys = told.type === 'wake' ? (['same'] as const) : (['same', 'new'] as const);
   return keys.flatMap((key) =>
-    [0, REPEATED_AFTER_MS].map((afterMs) =>
-      about(
-        commit,
-        { kind: 'duplicate', event: seq, key, afterMs },
-        key === 'same' || happensOnce.has(event.type),
-      ),
-    ),
+    [0, REPEATED_AFTER_MS].map((afterMs) => ({ kind: 'duplicate' as const, event, key, afterMs })),
   );
 }
 
-function delays(commit: Commit): Trial[] {
-  return Object.keys(commit.before?.timers ?? {}).map((past) =>
-    about(commit, { kind: 'delay', event: commit.trace.seq, past }),
+function delays({ before, trace }: Commit): Perturbation[] {
+  return Object.keys(before?.timers ?? {}).map((past) => ({ kind: 'delay', event: trace.seq, past }));
+}
+
+function crashes({ commands, trace }: Commit): Perturbation[] {
+  const moments = commands.length > 0 ? (['unsent', 'sent'] as const) : (['unsent'] as const);
+  return moments.flatMap((command) =>
+    [0, TAKEOVER_MS].map((takeoverMs) => ({
+      kind: 'crash' as const,
+      commit: trace.seq,
+      command,
+      takeoverMs,
+    })),
   );
 }
 
-/**
- * What is asked of a web service is lost with its node, which its caller notices; and a stream in doubt begins anew
- * (docs/operations.md).
- */
-function crashes(commit: Commit): Trial[] {
-  const { commands, asksWeb, trace } = commit;
-  const sent = commands.length > 0 ? (['unsent', 'sent'] as const) : (['unsent'] as const);
-  return sent.flatMap((command) => {
-    const beginsAnew = command === 'sent' && commands[0]?.kind === 'stream';
-    return [0, TAKEOVER_MS].map((takeoverMs) =>
-      about(
-        commit,
-        { kind: 'crash', commit: trace.seq, command, takeoverMs },
-        takeoverMs === 0 && !asksWeb && !beginsAnew,
-      ),
-    );
-  });
+function disturbances({ number: command, kind }: Command): Perturbation[] {
+  const unanswered = [true, false].flatMap((done) =>
+    (['again', 'in_vain'] as const).map((asked) => ({ kind: 'unanswered' as const, command, done, asked })),
+  );
+  return [...unanswered, ...refusalsOf[kind].map((code) => ({ kind: 'refuse' as const, command, code }))];
 }
 
-function disturbedCommands(commit: Commit): Trial[] {
-  return commit.commands.flatMap((command) => {
-    const { number, kind } = command;
-    const trial = (perturbation: Perturbation, variant: string): Trial => ({
-      perturbation,
-      about: perturbationInWords(perturbation, `command ${number} (${kind})`),
-      isUnnoticed: false,
-      situation: `${placeOf(commit)} ${kind} ${perturbation.kind} ${variant}`,
-    });
-    const lost = [true, false].flatMap((done) =>
-      (['again', 'in_vain'] as const).map((asked) =>
-        trial({ kind: 'unanswered', command: number, done, asked }, `${done} ${asked}`),
-      ),
-    );
-    const refused = refusalsOf[kind].map((code) =>
-      trial({ kind: 'refuse', command: number, code }, classOf(kind, code)),
-    );
-    return [...lost, ...refused];
-  });
+/** A perturbation as something to try on a case; undefined when what it is about does not happen there. */
+export function trialOf({ commits }: CaseRun, perturbation: Perturbation): Trial | undefined {
+  if ('command' in perturbation && perturbation.kind !== 'crash')
+    return commits.flatMap((commit) =>
+      commit.commands
+        .filter(({ number }) => number === perturbation.command)
+        .map((command) => ofCommand(commit, command, perturbation)),
+    )[0];
+  const number = perturbation.kind === 'crash' ? perturbation.commit : perturbation.event;
+  const commit = commits.find(({ trace }) => trace.seq === number);
+  return commit && ofEvent(commit, perturbation);
 }
 
-function about(commit: Commit, perturbation: Perturbation, isUnnoticed = false): Trial {
-  const { trace } = commit;
-  const { event, commit: _commit, ...variant } = { event: 0, commit: 0, ...perturbation };
-  const what =
-    perturbation.kind === 'crash'
-      ? `commit ${trace.seq} (${trace.event.type})`
-      : `event ${event} (${trace.event.type})`;
+type OfCommand = Extract<Perturbation, { kind: 'refuse' | 'unanswered' }>;
+type OfEvent = Exclude<Perturbation, OfCommand>;
+
+function ofCommand(commit: Commit, { number, kind }: Command, perturbation: OfCommand): Trial {
+  const variant =
+    perturbation.kind === 'refuse'
+      ? classOf(kind, perturbation.code)
+      : `${perturbation.done} ${perturbation.asked}`;
+  return {
+    perturbation,
+    about: perturbationInWords(perturbation, `command ${number} (${kind})`),
+    situation: `${placeOf(commit)} ${kind} ${perturbation.kind} ${variant}`,
+  };
+}
+
+function ofEvent(commit: Commit, perturbation: OfEvent): Trial {
+  const { seq, event } = commit.trace;
+  const what = `${perturbation.kind === 'crash' ? 'commit' : 'event'} ${seq} (${event.type})`;
+  const variant = JSON.stringify({ ...perturbation, event: 0, commit: 0 });
   return {
     perturbation,
     about: perturbationInWords(perturbation, what),
-    isUnnoticed,
-    situation: `${placeOf(commit)} ${trace.event.type} ${JSON.stringify(variant)}`,
+    situation: `${placeOf(commit)} ${event.type} ${variant}`,
   };
 }
 

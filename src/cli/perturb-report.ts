@@ -1,0 +1,90 @@
+/** What `ringflow perturb` says of what it has found. */
+import { asScenario, inYaml, shrink } from '../perturb/index.ts';
+import type { Finding, PlannedCase } from '../perturb/index.ts';
+import { renderStory, tell } from '../testkit/index.ts';
+import type { Io } from './io.ts';
+
+/** What came of a run. */
+export interface Outcome {
+  findings: Finding[];
+  /** Cases on which nothing could be tried. */
+  problems: PlannedCase[];
+  /** How many cases there are. */
+  cases: number;
+  runs: number;
+  /** How many runs were not made. */
+  left: number;
+  ms: number;
+}
+
+interface Surroundings {
+  io: Io;
+  /** The text of a file. */
+  textOf: (file: string) => string;
+}
+
+/** Says what was found: of each rule and flow the smallest, and the numbers. */
+export function sayFindings(outcome: Outcome, { io, textOf }: Surroundings): void {
+  for (const { suite, scenario, problem = '' } of outcome.problems)
+    io.out(`${suite.file}:${scenario.span.start.line} ${scenario.name}: ${problem}\n`);
+  for (const alike of byRule(outcome.findings)) io.out(inWords(alike, textOf));
+  const { findings, cases, runs, left, ms } = outcome;
+  const found = findings.length === 0 ? 'nothing found' : `${findings.length} found`;
+  const rest = left === 0 ? '' : `; stopped with ${left} runs left to make`;
+  io.out(`${found}; ${cases} cases, ${runs} runs, ${(ms / 1_000).toFixed(1)} s${rest}\n`);
+}
+
+/** Findings in which the same rule does not hold for the same flow, those with the shortest script first. */
+function byRule(findings: readonly Finding[]): Finding[][] {
+  const groups = Map.groupBy(
+    findings,
+    ({ suite, breaches }) => `${suite.flowFile} ${breaches[0]?.rule ?? ''}`,
+  );
+  return [...groups.values()].map((group) =>
+    group.toSorted((a, b) => a.scenario.script.length - b.scenario.script.length),
+  );
+}
+
+function inWords([first, ...others]: Finding[], textOf: Surroundings['textOf']): string {
+  if (first === undefined) return '';
+  const smallest = shrink(first);
+  const { suite, scenario, trial, breaches, run } = smallest;
+  const messages = breaches.map(({ rule, message }) => `  ${rule}: ${message}\n`).join('');
+  const more = others.length === 0 ? '' : `  and ${others.length} more like it in ${suite.flowFile}\n`;
+  const text = asScenario(smallest, textOf(suite.file));
+  return `${suite.file}:${scenario.span.start.line} ${scenario.name}: ${trial.about}\n${messages}${more}\n${storyOf(run)}\n${indented(text)}\n`;
+}
+
+function storyOf({ call, flow }: Finding['run']): string {
+  if (call === undefined) return '';
+  const story = tell(call.log, flow.flow);
+  return renderStory({ story, startedAt: call.record.startedAt })
+    .map((line) => `  ${line.trimEnd()}\n`)
+    .join('');
+}
+
+function indented(text: string): string {
+  return text.replaceAll(/^(?=.)/gm, '    ');
+}
+
+/** Everything that was found, for other programs. */
+export function findingsAsJson({ findings, problems, cases, runs, left, ms }: Outcome): string {
+  const plain = {
+    cases,
+    runs,
+    left,
+    ms: Math.round(ms),
+    problems: problems.map((one) => ({ ...place(one), problem: one.problem })),
+    findings: findings.map((one) => ({
+      ...place(one),
+      perturbation: inYaml(one.trial.perturbation),
+      about: one.trial.about,
+      breaches: one.breaches,
+    })),
+  };
+  return `${JSON.stringify(plain, undefined, 2)}\n`;
+}
+
+function place({ suite: { file }, scenario: { name, span } }: Pick<Finding, 'suite' | 'scenario'>) {
+  return { file, line: span.start.line, name };
+}
