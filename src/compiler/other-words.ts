@@ -23,12 +23,16 @@ export function otherWord(key: string, path: Path): OtherWord | undefined {
 }
 
 /** How the same is done, where a value stands that means something elsewhere only: a day that is `closed`. */
-export function otherValue(value: string, [section, , key]: Path): string | undefined {
+export function otherValue(value: string, path: Path): string | undefined {
+  const [section, , key] = path;
+  if (section === 'scenarios' && key === 'script' && path.length === 4 && SILENT.test(value))
+    return 'a caller who says nothing until the flow notices is - stays_silent';
   if (section !== 'hours' || !CLOSED.test(value)) return undefined;
   if (key === 'exceptions') return 'write closed';
   return key === 'open' ? 'leave the day out: days that are not named are closed' : undefined;
 }
 
+const SILENT = /^(?:silence|silent|is_silent|says_nothing|no_?input|timeout)$/i;
 const CLOSED = /^(?:closed?|off|none|never|no|false|~|null|-)?$/i;
 
 function ownOf(words: Record<string, string> | undefined, word: string): string | undefined {

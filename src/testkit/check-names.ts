@@ -24,7 +24,8 @@ export function checkNames(
   for (const { kind, text, at } of checked.references) {
     const names = kinds[kind];
     const known = names?.of(flow) ?? [];
-    if (names === undefined || known.includes(text)) continue;
+    // Of a value that no row has, that is told and no more.
+    if (names === undefined || known.includes(text) || text.includes('${row.')) continue;
     const span = document.span('key' in at ? at.key : at.node.range);
     const meant = closest(text, known);
     report({
