@@ -5,11 +5,15 @@ import { compileFlow, otherFlows } from '../../src/compiler/index.ts';
 import type { Compilation, OtherFlows } from '../../src/compiler/index.ts';
 import { filesBeside, findFiles, isScenarioFile } from '../../src/flow-files/index.ts';
 import type { CompiledFlow } from '../../src/flow/index.ts';
+import { prove } from '../../src/prove/index.ts';
 import { readSuite, runScenario } from '../../src/testkit/index.ts';
 import type { Mutant, Sample } from './mutants.ts';
 
 /** What came of a mutant: the tool that found it, `same` where it does what the sample does, `nobody` where it was missed. */
-export type Verdict = { by: 'validate' | 'scenario' | 'same' | 'nobody'; what?: string };
+export interface Verdict {
+  by: 'validate' | 'scenario' | 'prove' | 'same' | 'nobody';
+  what?: string;
+}
 
 /** Judges the mutants of some samples. */
 export function judgeOf(samples: readonly Sample[]): (mutant: Mutant) => Verdict {
@@ -27,12 +31,15 @@ export function judgeOf(samples: readonly Sample[]): (mutant: Mutant) => Verdict
     ]),
   );
   return (mutant) => {
-    const { flow, diagnostics } = compiled(mutant, others);
+    const compilation = compiled(mutant, others);
+    const { flow, diagnostics } = compilation;
     const [told] = diagnostics;
     if (told !== undefined || flow === undefined) return { by: 'validate', what: told?.code ?? '' };
     if (meaningOf(flow) === originals.get(mutant.file)) return { by: 'same' };
     const failed = failedScenario(flow, scenarios.get(mutant.file) ?? []);
-    return failed === undefined ? { by: 'nobody' } : { by: 'scenario', what: failed };
+    if (failed !== undefined) return { by: 'scenario', what: failed };
+    const proved = provedCode(mutant, compilation);
+    return proved === undefined ? { by: 'nobody' } : { by: 'prove', what: proved };
   };
 }
 
@@ -57,3 +64,20 @@ function failedScenario(flow: CompiledFlow, files: readonly Sample[]): string | 
   }
   return undefined;
 }
+
+/** What `prove` finds in it, by the limits that it has by itself. */
+function provedCode({ file, text }: Mutant, compilation: Compilation): string | undefined {
+  const { flow, graph, graphs = {}, diagnostics } = compilation;
+  if (flow === undefined || graph === undefined) return undefined;
+  const { found } = prove(
+    { file, flow, graph, graphs, diagnostics, source: () => text },
+    {
+      limits: { prompts: 12, seconds: 180, deadAirMs: 5_000 },
+      budget: { states: MOST_SITUATIONS, ms: Infinity, clock: () => 0 },
+    },
+  );
+  return found[0]?.diagnostic.code;
+}
+
+/** Several times what a sample has. */
+const MOST_SITUATIONS = 5_000;

@@ -72,7 +72,7 @@ function removal(parent: Parent, index: number, text: string): { from: number; t
 
 function extentOf(item: unknown, text: string): { from: number; to: number } | undefined {
   if (item === undefined) return undefined;
-  const [first, last] = isPair(item) ? [item.key, (item as Pair).value ?? item.key] : [item, item];
+  const [first, last] = isPair(item) ? [item.key, item.value ?? item.key] : [item, item];
   const [from, to] = [(first as Node).range?.[0], (last as Node).range?.[1]];
   if (from === undefined || to === undefined) return undefined;
   return { from, to: from + text.slice(from, to).trimEnd().length };

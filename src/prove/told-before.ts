@@ -7,6 +7,7 @@ import type { Suspicion } from './findings/suspicion.ts';
 const SAME: Partial<Record<DiagnosticCode, readonly DiagnosticCode[]>> = {
   trap: ['silence-leads-nowhere', 'loop-without-input'],
   'endless-silence': ['silence-leads-nowhere'],
+  'cut-off-by-failure': ['failure-cut-off'],
   'refused-command': ['recording-before-bridge', 'media-in-bridge', 'wrong-order'],
   'unbounded-loop': ['redial-loop', 'loop-without-input'],
   'long-dead-air': ['dead-air'],

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { compileFlow, otherFlows } from '../../src/compiler/index.ts';
 import type { Compilation, FlowFile } from '../../src/compiler/index.ts';
 import type { Diagnostic } from '../../src/diagnostics/index.ts';
+import { prove } from '../../src/prove/index.ts';
 
 /** What one of the tools says of a flow. */
 export interface Finding {
@@ -19,13 +20,24 @@ export type Which = 'flow' | 'fixed';
 /** A flow that was compiled. */
 interface Case extends Compilation {
   folder: string;
-  which: Which;
+  source: FlowFile;
 }
 
 /** The tools by name; each gives its codes with the steps at which it finds them. */
 export const tools: Record<string, (found: Case) => Omit<Finding, 'tool'>[]> = {
   lint: ({ diagnostics, graph }) =>
     diagnostics.map((diagnostic) => ({ code: diagnostic.code, ...stepAt(diagnostic, graph) })),
+  prove({ flow, graph, graphs = {}, diagnostics, source }) {
+    if (flow === undefined || graph === undefined) return [];
+    const proof = prove(
+      { file: source.file, flow, graph, graphs, diagnostics, source: () => source.text },
+      {
+        limits: { prompts: 12, seconds: 180, deadAirMs: 5_000 },
+        budget: { states: 20_000, ms: 60_000, clock: () => 0 },
+      },
+    );
+    return proof.found.map(({ diagnostic }) => ({ code: diagnostic.code, ...stepAt(diagnostic, graph) }));
+  },
 };
 
 /** Everything that is found, tool by tool. */
@@ -33,7 +45,7 @@ export function findingsIn(folder: string, which: Which): Finding[] {
   const files = readdirSync(folder).filter((file) => isMeant(folder, file, which));
   const sources: FlowFile[] = files.map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8') }));
   const others = otherFlows(sources);
-  const cases = sources.map((source) => ({ ...compileFlow(source, { others }), folder, which }));
+  const cases = sources.map((source) => ({ ...compileFlow(source, { others }), folder, source }));
   return Object.entries(tools).flatMap(([tool, find]) =>
     cases.flatMap((one) => find(one).map((found) => ({ tool, ...found }))),
   );
