@@ -1,5 +1,5 @@
 /** What may go wrong without anybody noticing (O8). */
-import type { CallEvent } from '../call/index.ts';
+import type { CallEvent, Command } from '../call/index.ts';
 import type { Perturbation } from './perturbation.ts';
 import type { CaseRun } from './run-case.ts';
 
@@ -23,7 +23,10 @@ const happensOnce = new Set<CallEvent['type']>([
 /** What the engine tells by itself is told once, except that a deadline may be looked at twice. */
 export const toldOnce: ReadonlySet<CallEvent['type']> = new Set<CallEvent['type']>(['answered']);
 
-/** Whether a case must go as if nothing had gone wrong: for repetitions, and for the death of a node that others replace at once. */
+/**
+ * Whether a case must go as if nothing had gone wrong: for repetitions, and for the death of a node that is replaced at once.
+ * What a web service answers is lost with its node.
+ */
 export function isUnnoticed(perturbation: Perturbation, { commits }: CaseRun): boolean {
   if (perturbation.kind === 'duplicate') {
     const told = commits.find(({ trace }) => trace.seq === perturbation.event);
@@ -31,7 +34,14 @@ export function isUnnoticed(perturbation: Perturbation, { commits }: CaseRun): b
   }
   if (perturbation.kind !== 'crash' || perturbation.takeoverMs > 0) return false;
   const died = commits.find(({ trace }) => trace.seq === perturbation.commit);
-  // What a web service answers is lost with its node, and a stream in doubt begins anew (docs/operations.md).
-  const isStreamInDoubt = perturbation.command === 'sent' && died?.commands[0]?.kind === 'stream';
-  return died?.asksWeb === false && !isStreamInDoubt;
+  const inDoubt = perturbation.command === 'sent' ? died?.commands[0] : undefined;
+  return died?.asksWeb === false && (inDoubt === undefined || isSettledAlike(inDoubt, commits));
+}
+
+/** Whether a command in doubt must end as it would have: a stream begins anew (docs/operations.md), and what was refused may be taken. */
+function isSettledAlike({ kind, number }: Command, commits: CaseRun['commits']): boolean {
+  const isRefused = commits.some(
+    ({ trace: { event } }) => event.type === 'command_failed' && event.number === number,
+  );
+  return kind !== 'stream' && !isRefused;
 }
