@@ -4,7 +4,9 @@ import type { ContestResult, Figures } from './contest.ts';
 import type { EditorFigures } from './editor.ts';
 import type { EmulatorFigures, ServerFigures } from './emulator.ts';
 import type { ParkedFigures } from './parked.ts';
+import type { ProveFigures } from './prove.ts';
 import type { ScaleFigures } from './scale.ts';
+import type { ScenarioFigures } from './scenarios.ts';
 import type { TimerFigures } from './timers.ts';
 
 /** Parts that were not measured are missing. */
@@ -16,6 +18,8 @@ export interface Report {
   emulator?: EmulatorFigures;
   compile?: CompileFigures[];
   editor?: EditorFigures;
+  prove?: ProveFigures[];
+  scenarios?: ScenarioFigures;
   parked?: ParkedFigures[];
   timers?: TimerFigures;
   scale?: ScaleFigures;
@@ -33,7 +37,18 @@ const rows: { label: string; of: keyof Figures; decimals: number }[] = [
 
 /** The report for people. */
 export function asTable(report: Report): string {
-  const { contests = [], startupMs, advance = [], emulator, compile, editor, parked, timers, scale } = report;
+  const {
+    contests = [],
+    startupMs,
+    advance = [],
+    emulator,
+    compile,
+    editor,
+    scenarios,
+    parked,
+    timers,
+    scale,
+  } = report;
   const blocks = [
     ...contests.map(contestLines),
     startupMs === undefined ? [] : [`start-up of serve with the samples: ${startupMs.toFixed(0)} ms`],
@@ -43,6 +58,8 @@ export function asTable(report: Report): string {
     emulator ? emulatorLines(emulator) : [],
     compile ? compileLines(compile) : [],
     editor ? editorLines(editor) : [],
+    prove ? proveLines(prove) : [],
+    scenarios ? scenarioLines(scenarios) : [],
     parked ? parkedLines(parked) : [],
     timers ? timerLines(timers) : [],
     scale ? scaleLines(scale) : [],
@@ -146,6 +163,37 @@ function editorLines({ lines, ...times }: EditorFigures): string[] {
     line([`editor, ${lines} lines`, 'p50, ms', 'p99, ms']),
     ...Object.entries(times).map(([label, { p50Ms, p99Ms }]) =>
       line([label, p50Ms.toFixed(1), p99Ms.toFixed(1)]),
+    ),
+  ];
+}
+
+function scenarioLines({
+  cases,
+  casesPerCpuSecond,
+  oneThreadMs,
+  threadsMs,
+  watchP50Ms,
+}: ScenarioFigures): string[] {
+  return [
+    line([`${cases} scenarios`, 'per CPU s', 'one thread, s', 'threads, s', 'watch p50, ms']),
+    line([
+      'test',
+      casesPerCpuSecond.toFixed(0),
+      (oneThreadMs / 1_000).toFixed(1),
+      (threadsMs / 1_000).toFixed(1),
+      watchP50Ms.toFixed(0),
+    ]),
+  ];
+}
+
+function proveLines(figures: ProveFigures[]): string[] {
+  return [
+    line(['prove, flow of', 'situations', 'moves', 'seconds', 'situations/s', 'left']),
+    ...figures.map(({ steps, situations, moves, seconds, perSecond, left }) =>
+      line([
+        `${steps} steps`,
+        ...[String(situations), String(moves), seconds.toFixed(1), perSecond.toFixed(0), String(left)],
+      ]),
     ),
   ];
 }

@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: the service beside its floor on each store, its start-up time, the cost of one step of the call core,
- * the emulator, the compiler, the language server, and, on Redis, parked calls, timers and a second node.
+ * the emulator, the compiler, the language server, running scenarios, and, on Redis, parked calls, timers and a second node.
  *   --pairs N    rounds of floor and service, in turns (3)     --seconds N  length of a round (8)     --json
  *   --parked N   most parked calls (1000000)                   --only A,B   some of the parts named below
  */
@@ -13,9 +13,11 @@ import { contests } from './contestants.ts';
 import { measureEditor } from './editor.ts';
 import { measureEmulator } from './emulator.ts';
 import { measureParked } from './parked.ts';
+import { measureProve } from './prove.ts';
 import { asTable } from './report.ts';
 import type { Report } from './report.ts';
 import { measureScale } from './scale.ts';
+import { measureScenarios } from './scenarios.ts';
 import { measureStartup } from './startup.ts';
 import { measureTimers } from './timers.ts';
 
@@ -37,6 +39,8 @@ const parts: { [Part in keyof Report]-?: () => Promise<Report[Part]> | Report[Pa
   emulator: () => measureEmulator(rounds.seconds),
   compile: measureCompile,
   editor: measureEditor,
+  prove: () => measureProve([200, 1_000]),
+  scenarios: measureScenarios,
   parked: () => measureParked(Number(flags.parked)),
   timers: () => measureTimers(100_000, 60_000),
   scale: () => measureScale(rounds.seconds),
