@@ -30,7 +30,7 @@ export function sayDiagnostics({ diagnostics }: Pick<RunResult, 'diagnostics'>, 
   io.err(renderPretty(diagnostics, { source: textsOnDisk(), colour: io.colour }));
 }
 
-/** The results for other programs (schemas/test-results.schema.json). */
+/** The results for other programs. */
 export function asJson({ cases, notRun }: RunResult): string {
   return `${renderResultsJson(cases, notRun)}\n`;
 }

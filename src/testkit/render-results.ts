@@ -39,7 +39,7 @@ export interface NotRun {
   reason: string;
 }
 
-/** All results as JSON (schemas/test-results.schema.json). */
+/** All results as JSON, as docs/testing.md describes it. */
 export function renderResultsJson(results: readonly CaseReport[], notRun: readonly NotRun[] = []): string {
   const failed = results.filter(({ failure }) => failure !== undefined).length;
   const numbers = { passed: results.length - failed, failed, skipped: notRun.length };
