@@ -31,6 +31,8 @@ export interface ExportOptions {
   keepNumbers?: boolean;
   /** The flow file, seen from where the scenario will be; absent: flow.yaml beside it. */
   flowFile?: string;
+  /** Makes flows ready; whoever exports many calls remembers what was made. */
+  ready?: typeof runnable;
 }
 
 /** What came of running the scenario. */
@@ -61,8 +63,9 @@ export function exportScenario(
   flow: CompiledFlow,
   options: ExportOptions = {},
 ): Exported {
+  const { ready = runnable } = options;
   const settings = settingsFor(flow, call.env);
-  const { steps, lost } = retrace(runnable(flow, settings.values), call);
+  const { steps, lost } = retrace(ready(flow, settings.values), call);
   const redact = options.keepNumbers ? (text: string) => text : redactor(call);
   const expected = redacted(plainTrace(call), redact);
   const write = (attempt: Attempt, remarks: readonly string[]) =>
@@ -72,7 +75,7 @@ export function exportScenario(
       env: settings.written,
       scenario: redacted(sourceOf({ call, flow, steps }, attempt), redact),
     });
-  const { attempt, replayed } = fitted(steps, expected, (tried) => runText(write(tried, []), flow));
+  const { attempt, replayed } = fitted(steps, expected, (tried) => runText(write(tried, []), flow, ready));
   const madeUp = steps.filter(({ isMadeUp }) => isMadeUp).map(({ entry }) => entry.event);
   const made = { replayed, madeUp, ...(lost && { lost }) };
   const remarks = remarksOf(call, {
@@ -135,7 +138,7 @@ function fitted(
   expected: readonly PlainEntry[],
   tryOut: (attempt: Attempt) => Run,
 ): { attempt: Attempt; replayed: Replayed } {
-  let attempt: Attempt = { hears: true, pauses: new Map(), faults: [] };
+  let attempt: Attempt = { hears: true, pauses: new Map(), apart: new Set(), faults: [] };
   for (let tries = 1; ; tries += 1) {
     const run = tryOut(attempt);
     const found = plainTrace({ ...run.call.record, trace: run.call.trace });

@@ -29,7 +29,8 @@ export function improved(
   const { parting, run } = outcome;
   if (parting === undefined && run.failure === undefined) return undefined;
   return (
-    (parting && (withFault(attempt, steps, parting) ?? withShorterPause(attempt, parting, run))) ??
+    (parting && (withFault(attempt, steps, parting) ?? withEnd(attempt, parting))) ??
+    (parting && withShorterPause(attempt, parting, run)) ??
     (run.failure !== undefined && attempt.hears ? { ...attempt, hears: false } : undefined)
   );
 }
@@ -44,6 +45,14 @@ function withFault(attempt: Attempt, steps: readonly Retraced[], { recorded }: P
   if (nth === 0 || attempt.faults.some((fault) => fault.command === kind && fault.nth === nth))
     return undefined;
   return { ...attempt, faults: [...attempt.faults, { command: kind, nth, code: failure.code }] };
+}
+
+/** A stream or a conversation that ended just before the call did, and not because of that. */
+function withEnd(attempt: Attempt, { recorded }: Parting): Attempt | undefined {
+  const type = recorded?.event.type;
+  if (recorded === undefined || (type !== 'stream_ended' && type !== 'unbridged')) return undefined;
+  if (attempt.apart.has(recorded.seq)) return undefined;
+  return { ...attempt, apart: new Set(attempt.apart).add(recorded.seq) };
 }
 
 /** The model of the platform speaks faster than the platform did: the caller has to answer sooner. */

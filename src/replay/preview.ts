@@ -1,10 +1,12 @@
 /** What would have become of recorded calls on a new version of their flow. */
-import { neededParams, runnable, shownUrl } from '../call/index.ts';
+import { neededParams, shownUrl } from '../call/index.ts';
+import type { runnable } from '../call/index.ts';
 import type { CompiledFlow } from '../flow/index.ts';
 import type { Simulation } from '../testkit/index.ts';
 import { gone, observed } from './caller.ts';
 import { deedsOf } from './deeds.ts';
 import { exportScenario } from './export.ts';
+import { remembering } from './ready.ts';
 import { suiteOf } from './run-text.ts';
 import type { RecordedCall, Recording } from './recorded-call.ts';
 import { partingInWords } from './remarks.ts';
@@ -32,22 +34,35 @@ export type Verdict = { call: string } & (
 
 /** Goes through every call of a recording on a new version, one after the other. */
 export function* preview({ calls, flows }: Recording, flow: CompiledFlow): Generator<Verdict> {
-  for (const call of calls) yield { call: call.id, ...judged(call, flows.get(call.flow.version), flow) };
+  const ready = remembering();
+  for (const call of calls) {
+    const own = flows.get(call.flow.version);
+    const because = unknownBecause(call, own, flow);
+    yield {
+      call: call.id,
+      ...(own && !because ? judged(call, { own, flow, ready }) : unknown(because ?? FORGOTTEN)),
+    };
+  }
 }
 
 type Judgement = Verdict extends infer Kind ? (Kind extends Verdict ? Omit<Kind, 'call'> : never) : never;
 
-function judged(call: RecordedCall, own: CompiledFlow | undefined, flow: CompiledFlow): Judgement {
-  const because = unknownBecause(call, own, flow);
-  if (own === undefined || because !== undefined) return unknown(because ?? FORGOTTEN);
-  const { text, replayed, lost, madeUp } = exportScenario(call, own, { keepNumbers: true });
+/** The version of the call, the new one, and what makes them ready. */
+interface Versions {
+  own: CompiledFlow;
+  flow: CompiledFlow;
+  ready: typeof runnable;
+}
+
+function judged(call: RecordedCall, { own, flow, ready }: Versions): Judgement {
+  const { text, replayed, lost, madeUp } = exportScenario(call, own, { keepNumbers: true, ready });
   if (lost !== undefined)
     return unknown(`its own version does not do what its trace says at "${lost.event.type}"`);
   if (replayed.parting !== undefined) return unknown(partingInWords(replayed.parting));
-  const { suite, scenario } = suiteOf(text, own);
+  const { suite, scenario } = suiteOf(text, own, ready);
   const deeds = observed(suite.flow, scenario.start, deedsOf(scenario));
   const before = gone(suite.flow, scenario.start, deeds);
-  const after = gone(runnable(flow, settingsFor(flow, call.env).values), scenario.start, deeds);
+  const after = gone(ready(flow, settingsFor(flow, call.env).values), scenario.start, deeds);
   return compared({ before, after, own, flow }, madeUp.length > 0);
 }
 

@@ -1,4 +1,5 @@
 /** Runs the scenario of a file that was just written. */
+import type { runnable } from '../call/index.ts';
 import type { CompiledFlow } from '../flow/index.ts';
 import { beginScene, playLine, readSuite } from '../testkit/index.ts';
 import type { Failure, Scenario, ScriptLine, Simulation, Suite } from '../testkit/index.ts';
@@ -26,8 +27,12 @@ export interface Run {
 const ONLY_WATCHES = ['hears', 'waits'];
 
 /** The first scenario of a file, read. Throws for a file that is none: what we write is one. */
-export function suiteOf(text: string, flow: CompiledFlow): { suite: Suite; scenario: Scenario } {
-  const { suite, diagnostics } = readSuite({ file: 'recorded.scenario.yaml', text }, () => ({ flow }));
+export function suiteOf(
+  text: string,
+  flow: CompiledFlow,
+  ready: typeof runnable,
+): { suite: Suite; scenario: Scenario } {
+  const { suite, diagnostics } = readSuite({ file: 'recorded.scenario.yaml', text }, () => ({ flow }), ready);
   const [scenario] = suite?.scenarios ?? [];
   if (suite === undefined || scenario === undefined)
     throw new Error(
@@ -37,8 +42,8 @@ export function suiteOf(text: string, flow: CompiledFlow): { suite: Suite; scena
 }
 
 /** Runs the scenario against a flow, whatever is expected in it, to the end of the call. */
-export function runText(text: string, flow: CompiledFlow): Run {
-  const { suite, scenario } = suiteOf(text, flow);
+export function runText(text: string, flow: CompiledFlow, ready: typeof runnable): Run {
+  const { suite, scenario } = suiteOf(text, flow, ready);
   const scene = beginScene(suite.flow, scenario.start);
   const { call } = scene;
   const lines: Passed[] = [{ entries: call.trace.length, now: call.now, acts: 0 }];

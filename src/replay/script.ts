@@ -17,7 +17,7 @@ const AT_ONCE_MS = 250;
 /** One event among the others. */
 interface Place {
   step: Retraced;
-  /** What came after it. */
+  /** What came after it and may have to do with it. */
   later: readonly Retraced[];
   /** The flow has asked the platform to hang up before. */
   isLeaving: boolean;
@@ -39,6 +39,8 @@ export interface ScriptOptions {
   hears: boolean;
   /** Shorter pauses before some of its lines, by their number among what is done, ms. */
   pauses: ReadonlyMap<number, number>;
+  /** Numbers of the entries in which something ended by itself, though the call ended at the same moment. */
+  apart: ReadonlySet<number>;
 }
 
 /** The script of a call that has ended. */
@@ -46,7 +48,7 @@ export function scriptOf(steps: readonly Retraced[], options: ScriptOptions): Sc
   const script: ScriptEntry[] = [];
   let now = steps[0]?.entry.at ?? 0;
   let done = 0;
-  for (const { at, line, comment } of cuesOf(steps)) {
+  for (const { at, line, comment } of cuesOf(steps, options.apart)) {
     if (isHeard(line)) {
       if (options.hears) script.push({ line });
       if (options.hears) now = Math.max(now, at);
@@ -61,21 +63,25 @@ export function scriptOf(steps: readonly Retraced[], options: ScriptOptions): Sc
   return [...script, ...endOf(steps)];
 }
 
+/** Where the call cannot be followed to its end. */
+const LEFT: ScriptEntry = { line: 'hangs_up', comment: 'made up: the call went on' };
+
 function endOf(steps: readonly Retraced[]): ScriptEntry[] {
   const notes = steps.flatMap(({ entry }) => entry.notes);
   const milestones = new Set(notes.flatMap((note) => (note.kind === 'milestone' ? [note.name] : [])));
   const ended = notes.find((note) => note.kind === 'ended');
   return [
     ...[...milestones].map((outcome) => ({ line: { expects: { outcome } } })),
-    ...(ended === undefined ? [] : [{ line: { expects: { ended: ended.reason } } }]),
+    ended === undefined ? LEFT : { line: { expects: { ended: ended.reason } } },
   ];
 }
 
-function cuesOf(steps: readonly Retraced[]): Cue[] {
+function cuesOf(steps: readonly Retraced[], apart: ReadonlySet<number>): Cue[] {
   let isLeaving = false;
   let party = '';
   return steps.flatMap((step, index) => {
-    const acts = actsOf({ step, later: steps.slice(index + 1), isLeaving, party });
+    const later = apart.has(step.entry.seq) ? [] : steps.slice(index + 1);
+    const acts = actsOf({ step, later, isLeaving, party });
     isLeaving ||= step.made.commands.some(({ kind }) => kind === 'hangup');
     party = step.made.commands.map(partyOf).findLast((to) => to !== undefined) ?? party;
     const heard = step.entry.notes.flatMap((note) => noticed(note, step, steps));
@@ -108,7 +114,7 @@ function actsOf(place: Place): (Omit<Cue, 'at'> & { at?: number })[] {
   switch (event.type) {
     case 'digits':
     case 'bridge_digits':
-      return [{ line: { presses: keysOf(place.step) }, at: entry.at - GATHERING_MS, ...comment }];
+      return [{ line: { presses: event.digits }, at: entry.at - GATHERING_MS, ...comment }];
     case 'speech':
       return said(event).map((line) => ({ line, ...comment }));
     case 'message':
@@ -127,14 +133,6 @@ function actsOf(place: Place): (Omit<Cue, 'at'> & { at?: number })[] {
 function said(event: Extract<CallEvent, { type: 'speech' }>): LineSource[] {
   if (event.heard === 'recognized') return [{ says: event.text }];
   return event.heard === 'unrecognized' ? ['mumbles'] : [];
-}
-
-/** Zeros that the wire has lost in front are those that the flow has put there again (R9). */
-function keysOf({ event, made, before }: Retraced): string {
-  if (event.type !== 'digits' && event.type !== 'bridge_digits') return '';
-  const { digits } = made.record.context.input;
-  const isPadded = event.lossy && before.context.input.digits === '' && digits.endsWith(event.digits);
-  return isPadded ? digits : event.digits;
 }
 
 /** Whoever takes the audio has ended that, and not we nor the end of the call. */

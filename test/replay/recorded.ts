@@ -5,7 +5,7 @@ import type { CompiledFlow } from '../../src/flow/index.ts';
 import { recordedCall } from '../../src/replay/index.ts';
 import type { RecordedCall } from '../../src/replay/index.ts';
 import { beginScene, playLine, readSuite } from '../../src/testkit/index.ts';
-import type { Scenario, Suite } from '../../src/testkit/index.ts';
+import type { Scenario, SimulationOptions, Suite } from '../../src/testkit/index.ts';
 import { flowOf } from '../builders/flow.ts';
 
 export interface Recorded {
@@ -31,7 +31,11 @@ export function callsIn(folder: string): Recorded[] {
 }
 
 /** The call that a scenario tells of a flow that is given as text. */
-export function callOf(flowText: string, scenarioText: string): Recorded {
+export function callOf(
+  flowText: string,
+  scenarioText: string,
+  start: Partial<SimulationOptions> = {},
+): Recorded {
   const flow = flowOf(flowText);
   const { suite, diagnostics } = readSuite({ file: 'case.scenario.yaml', text: scenarioText }, () => ({
     flow,
@@ -39,7 +43,7 @@ export function callOf(flowText: string, scenarioText: string): Recorded {
   const [scenario] = suite?.scenarios ?? [];
   if (suite === undefined || scenario === undefined)
     throw new Error(diagnostics.map(({ message }) => message).join('; '));
-  return record(suite, scenario);
+  return record(suite, { ...scenario, start: { ...scenario.start, ...start } });
 }
 
 function record(suite: Suite, scenario: Scenario): Recorded {
