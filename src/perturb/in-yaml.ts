@@ -11,7 +11,7 @@ export function toPerturbation(source: Source): Perturbation {
   if (drop !== undefined) return { kind: 'drop', event: drop };
   if (swap !== undefined) return { kind: 'swap', event: swap };
   if (delay !== undefined) return { kind: 'delay', event: delay, past: source.past ?? '' };
-  if (refuse !== undefined) return { kind: 'refuse', command: refuse, code: String(source.code) };
+  if (refuse !== undefined) return { kind: 'refuse', command: refuse, code: String(source.code ?? '') };
   if (unanswered !== undefined)
     return {
       kind: 'unanswered',

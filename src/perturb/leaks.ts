@@ -10,10 +10,11 @@ const SHORTEST = 3;
 export function leaks(run: CaseRun): string[] {
   const secrets = secretsOf(run);
   if (secrets.length === 0) return [];
-  const pattern = new RegExp(secrets.map(inAnyForm).join('|'));
-  return places(run).flatMap(({ place, text }) =>
-    pattern.test(text) ? [`a secret shows in ${place}: ${text.replaceAll(pattern, '•••')}`] : [],
-  );
+  const pattern = new RegExp(secrets.map(inAnyForm).join('|'), 'g');
+  return places(run).flatMap(({ place, text }) => {
+    const masked = text.replaceAll(pattern, '•••');
+    return masked === text ? [] : [`a secret shows in ${place}: ${masked}`];
+  });
 }
 
 function secretsOf({ flow, commits }: CaseRun): string[] {

@@ -62,7 +62,8 @@ function plan(one: Case): PlannedCase {
     if (trial !== undefined) return { ...planned, trials: [trial] };
     return {
       ...planned,
-      problem: 'what is to go wrong in it does not happen in it: no event or command has that number',
+      problem:
+        'what is to go wrong in it does not happen in it: no event or command has that number, deadline or code',
     };
   }
   const { failure } = undisturbed;

@@ -75,12 +75,20 @@ export function trialOf({ commits }: CaseRun, perturbation: Perturbation): Trial
   if ('command' in perturbation && perturbation.kind !== 'crash')
     return commits.flatMap((commit) =>
       commit.commands
-        .filter(({ number }) => number === perturbation.command)
+        .filter((command) => isPossible(command, perturbation))
         .map((command) => ofCommand(commit, command, perturbation)),
     )[0];
   const number = perturbation.kind === 'crash' ? perturbation.commit : perturbation.event;
   const commit = commits.find(({ trace }) => trace.seq === number);
-  return commit && ofEvent(commit, perturbation);
+  const isDelay = perturbation.kind === 'delay';
+  if (commit === undefined || (isDelay && commit.before?.timers[perturbation.past] === undefined))
+    return undefined;
+  return ofEvent(commit, perturbation);
+}
+
+function isPossible({ number, kind }: Command, perturbation: OfCommand): boolean {
+  if (number !== perturbation.command) return false;
+  return perturbation.kind !== 'refuse' || refusalsOf[kind].includes(perturbation.code);
 }
 
 type OfCommand = Extract<Perturbation, { kind: 'refuse' | 'unanswered' }>;

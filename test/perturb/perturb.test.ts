@@ -1,0 +1,225 @@
+/** What goes wrong, how the call takes it, and what is said of it. */
+import { describe, expect, test } from 'vitest';
+import { errorCatalogue } from '../../src/wire/index.ts';
+import {
+  asScenario,
+  inYaml,
+  planCases,
+  refusalsOf,
+  runCase,
+  shrink,
+  tryOn,
+} from '../../src/perturb/index.ts';
+import type { Perturbation, PlannedCase } from '../../src/perturb/index.ts';
+import { casesOf, plannedOf } from './case.ts';
+
+const FLOW = `
+  steps:
+    hello: { say: Hello there everybody. }
+    main:
+      menu:
+        prompt: For sales press 1.
+        choices: [{ key: 1, goto: sales }]
+      on: { exhausted: hangup }
+    sales:
+      connect: { to: '+4930111', ring: 20s }
+      on: { busy: hangup, no_answer: hangup, failed: hangup }
+`;
+
+const SCRIPT = `scenarios:
+  - name: a caller talks to sales
+    parties: { '+4930111': { answers: 2s, hangs_up: 10s } }
+    script:
+      - hears: For sales
+      - presses: 1
+      - expects: { command: connect }
+`;
+
+const planned = plannedOf(FLOW, SCRIPT);
+const runOf = (perturbation?: Perturbation) => runCase(planned.suite.flow, planned.scenario, perturbation);
+const numberOf = (type: string) =>
+  planned.undisturbed.commits.find(({ trace }) => trace.event.type === type)?.trace.seq ?? 0;
+const eventsOf = (perturbation?: Perturbation) =>
+  runOf(perturbation).commits.map(({ trace: { event } }) => event.type);
+
+describe('an event', () => {
+  test('comes twice', () => {
+    const event = numberOf('played');
+    const types = eventsOf({ kind: 'duplicate', event, key: 'same', afterMs: 0 });
+    expect(types.slice(event - 1, event + 1)).toEqual(['played', 'played']);
+  });
+
+  test('comes twice with a fingerprint of its own, later', () => {
+    const event = numberOf('connected');
+    const { commits } = runOf({ kind: 'duplicate', event, key: 'new', afterMs: 5_000 });
+    const told = commits.map(({ trace }) => trace.event).filter(({ type }) => type === 'connected');
+    expect(told).toHaveLength(2);
+    expect(new Set(told.map(({ key }) => key)).size).toBe(2);
+    expect((told[1]?.at ?? 0) - (told[0]?.at ?? 0)).toBe(5_000);
+  });
+
+  test('of the beginning comes twice', () => {
+    const types = eventsOf({ kind: 'duplicate', event: 1, key: 'same', afterMs: 0 });
+    expect(types.filter((type) => type === 'incoming')).toHaveLength(2);
+  });
+
+  test('never comes', () => {
+    expect(eventsOf({ kind: 'drop', event: numberOf('bridged') })).not.toContain('bridged');
+  });
+
+  test('comes after the next one', () => {
+    const event = numberOf('initiated');
+    const [first, second] = eventsOf().slice(event - 1, event + 1);
+    expect(eventsOf({ kind: 'swap', event }).slice(event - 1, event + 1)).toEqual([second, first]);
+  });
+
+  test('comes after a deadline', () => {
+    const event = numberOf('played');
+    const [past = ''] = Object.keys(planned.undisturbed.commits[event - 1]?.before?.timers ?? {});
+    const { commits } = runOf({ kind: 'delay', event, past });
+    const types = commits.map(({ trace }) => trace.event.type);
+    expect(types.indexOf('wake')).toBeLessThan(types.indexOf('played'));
+  });
+});
+
+describe('a command', () => {
+  const play = 2;
+
+  test('is refused, with the code and the meaning of the platform', () => {
+    const { commits } = runOf({ kind: 'refuse', command: play, code: '6120' });
+    expect(commits.map(({ trace }) => trace.event)).toContainEqual(
+      expect.objectContaining({
+        type: 'command_failed',
+        number: play,
+        failure: { code: '6120', message: 'error converting text to speech', callEnded: false },
+      }),
+    );
+  });
+
+  test.each([true, false])('is left without an answer in vain, carried out: %s', (done) => {
+    const { call, commits } = runOf({ kind: 'unanswered', command: play, done, asked: 'in_vain' });
+    const failure = commits.find(({ trace }) => trace.event.type === 'command_failed');
+    expect(failure?.trace.event).toMatchObject({ number: play, failure: { code: 'timeout' } });
+    expect(call?.heard.some(({ text }) => text === 'Hello there everybody.')).toBe(done);
+  });
+
+  test.each([true, false])('is asked again and done once, carried out before: %s', (done) => {
+    const { call } = runOf({ kind: 'unanswered', command: play, done, asked: 'again' });
+    expect(call?.heard.filter(({ text }) => text === 'Hello there everybody.')).toHaveLength(1);
+  });
+
+  test.each(['sent', 'unsent'] as const)('of a node that dies is done once: %s', (command) => {
+    const commit = planned.undisturbed.commits.findIndex(({ commands }) =>
+      commands.some(({ number }) => number === play),
+    );
+    const { call } = runOf({ kind: 'crash', commit: commit + 1, command, takeoverMs: 5_000 });
+    const heard = call?.heard.filter(({ text }) => text === 'Hello there everybody.') ?? [];
+    expect(heard).toHaveLength(1);
+    const before = planned.undisturbed.call?.heard[0]?.at ?? 0;
+    expect((heard[0]?.at ?? 0) - before).toBe(command === 'sent' ? 0 : 5_000);
+  });
+});
+
+test('the same thing goes wrong in the same way again', () => {
+  for (const { perturbation } of planned.trials.slice(0, 50)) {
+    const [first, second] = [runOf(perturbation), runOf(perturbation)].map(({ commits }) =>
+      JSON.stringify(commits.map(({ record, trace }) => ({ record, trace }))),
+    );
+    expect(first).toBe(second);
+  }
+});
+
+test('nothing shows that must not, whatever goes wrong', () => {
+  expect(planned.trials.flatMap((trial) => tryOn(planned, trial)?.breaches ?? [])).toEqual([]);
+});
+
+test('every error code of the platform is one of some command', () => {
+  // Of files, of the settings of a project and of a running room; no command asks for them.
+  const ofOthers = [
+    ...['6136', '6140', '6143', '6144', '6145', '6146', '10030', '10106', '10201', '10202', '10203', '10204'],
+    ...['50002', '50003', '50004', '50005', 'RECORDING_ALREADY_ACTIVE', 'RECORDING_NOT_ACTIVE'],
+    ...['RECORDING_NOT_FOUND', 'WEBHOOK_TIMEOUT', 'WEBHOOK_HTTP_ERROR', 'INVALID_ACTION', 'CONNECT_TIMEOUT'],
+    ...['RECORD_FAILED', '422'],
+  ];
+  const tried = new Set(Object.values(refusalsOf).flat());
+  expect([...errorCatalogue.keys()].filter((code) => !tried.has(code) && !ofOthers.includes(code))).toEqual(
+    [],
+  );
+  // Where the specification has no code, the emulator has one of its own (docs/platform.md).
+  expect([...tried].filter((code) => !errorCatalogue.has(code))).toEqual(['CALL_ALREADY_ACCEPTED']);
+});
+
+test('a quick plan has every situation once, and only the kinds that are asked for', () => {
+  const cases = casesOf(FLOW, SCRIPT);
+  const whole = planCases([...cases, ...cases]);
+  const quick = planCases([...cases, ...cases], { isQuick: true, kinds: ['drop', 'refuse'] });
+  expect(whole[1]?.trials).toHaveLength(whole[0]?.trials.length ?? 0);
+  expect(quick[1]?.trials).toEqual([]);
+  expect(new Set(quick[0]?.trials.map(({ perturbation }) => perturbation.kind))).toEqual(
+    new Set(['drop', 'refuse']),
+  );
+});
+
+test('a case that fails as it is is told and not perturbed', () => {
+  const [failing] = planCases(casesOf(FLOW, SCRIPT.replace('For sales', 'For support')));
+  expect(failing?.trials).toEqual([]);
+  expect(failing?.problem).toMatch(/^it fails as it is: the caller did not hear "For support"/);
+});
+
+describe('a finding', () => {
+  /** As if the platform had said the first words twice. */
+  function broken(): PlannedCase {
+    const one = plannedOf(FLOW, SCRIPT);
+    one.undisturbed.call?.heard.unshift({ at: 0, text: 'Something else' });
+    return one;
+  }
+
+  test('is told as a scenario that goes wrong in the same way', () => {
+    const one = broken();
+    const [trial] = one.trials;
+    if (trial === undefined) throw new Error('nothing can go wrong');
+    const finding = tryOn(one, trial);
+    if (finding === undefined) throw new Error('nothing was found');
+    expect(finding.breaches[0]?.rule).toBe('noticed');
+    const text = asScenario(finding, SCRIPT);
+    expect(text).toContain('perturbation:\n      duplicate: 1\n');
+    const again = plannedOf(FLOW, text);
+    expect(again.problem).toBeUndefined();
+    expect(again.trials.map(({ perturbation }) => perturbation)).toEqual([trial.perturbation]);
+    expect(again.scenario.skip).toMatch(/ringflow perturb/);
+  });
+
+  test('that the shorter script does not show is left as it is', () => {
+    const one = broken();
+    const [trial] = one.trials;
+    const finding = trial && tryOn(one, trial);
+    expect(finding && shrink(finding).scenario.script).toHaveLength(3);
+  });
+
+  test.each([
+    'drop: 99',
+    'refuse: 99, code: 6120',
+    'refuse: 2, code: 10114',
+    'refuse: 2',
+    'delay: 3, past: nothing',
+    'delay: 3',
+  ])('about something that does not happen is told: %s', (perturbation) => {
+    const text = SCRIPT.replace('    script:', `    perturbation: { ${perturbation} }\n    script:`);
+    expect(plannedOf(FLOW, text).problem).toMatch(/does not happen in it/);
+  });
+});
+
+test.each<Perturbation>([
+  { kind: 'duplicate', event: 3, key: 'new', afterMs: 5_000 },
+  { kind: 'delay', event: 3, past: 'limit' },
+  { kind: 'swap', event: 3 },
+  { kind: 'drop', event: 3 },
+  { kind: 'refuse', command: 2, code: '6120' },
+  { kind: 'unanswered', command: 2, done: false, asked: 'in_vain' },
+  { kind: 'crash', commit: 3, command: 'unsent', takeoverMs: 5_000 },
+])('$kind in a scenario file means the same', (perturbation) => {
+  const line = JSON.stringify(inYaml(perturbation));
+  const text = SCRIPT.replace('    script:', `    perturbation: ${line}\n    script:`);
+  const { trials, problem } = plannedOf(FLOW, text);
+  expect(problem ?? trials[0]?.perturbation).toEqual(perturbation);
+});
