@@ -45,6 +45,7 @@ export function asTable(report: Report): string {
     compile,
     editor,
     scenarios,
+    prove,
     parked,
     timers,
     scale,

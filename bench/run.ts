@@ -39,7 +39,7 @@ const parts: { [Part in keyof Report]-?: () => Promise<Report[Part]> | Report[Pa
   emulator: () => measureEmulator(rounds.seconds),
   compile: measureCompile,
   editor: measureEditor,
-  prove: () => measureProve([200, 1_000]),
+  prove: () => measureProve([200]),
   scenarios: measureScenarios,
   parked: () => measureParked(Number(flags.parked)),
   timers: () => measureTimers(100_000, 60_000),

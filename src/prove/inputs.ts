@@ -51,8 +51,24 @@ export function spokenInputs(hears: Hears, language: string): Input[] {
   const inputs = [...byMeaning.values()].flatMap(([first, ...others]) =>
     first === undefined ? [] : [{ ...first, others: others.map(({ text }) => text) }],
   );
-  return [...inputs, { text: '', means: NO_MATCH, others: [] }];
+  return [...inputs, ...saidValues(hears, language), { text: '', means: NO_MATCH, others: [] }];
 }
+
+/** A value that is said, where no phrase stands for it. */
+function saidValues({ phrases, accepts, hints = {} }: Hears, language: string): Input[] {
+  if (accepts?.kind !== 'digits') return [];
+  const asked = { language, ownNumber: SERVICE };
+  const runs = runsOfDigits({ ...accepts, terminator: '' }).map((digits) => Array.from(digits).join(' '));
+  const candidates = [...Object.values(hints).flat(), ...SPOKEN, ...runs];
+  const right = candidates.filter(
+    (text) => understand({ phrases, accepts, hints }, text, asked).as === FILLED,
+  );
+  const [first, ...others] = [...new Set(right)];
+  return first === undefined ? [] : [{ text: first, means: FILLED, others }];
+}
+
+/** Answers of which one fits most types. */
+const SPOKEN = ['Something else', '5', '10', '24 December 2026', '10:30', '5 euros'];
 
 /** Keys of which some mean nothing at most questions. */
 const WRONG = ['9', '8', '7', '#', '*', '0', '99', '1', '5', '1#', '99#'];

@@ -34,36 +34,38 @@ interface Link {
   before: Link | undefined;
 }
 
+/** A node that can be come to, by this way. */
+interface Arrival {
+  node: Node;
+  way: Way;
+}
+
 /** Node → the quickest way to it, in the order of how long they take. */
 function quickestWays(roots: readonly Edge[]): Map<Node, Way> {
   const quickest = new Map<Node, Way>();
-  const waiting = roots.filter(isOrdinary).map((edge) => ({
-    node: edge.to,
-    way: { ms: 0, prompts: promptsOn(edge), path: { edge, before: undefined } },
-  }));
-  for (;;) {
-    const next = takeQuickest(waiting);
-    if (next === undefined) return quickest;
+  const waiting: Arrival[] = [];
+  for (const edge of roots.filter(isOrdinary)) arrive(waiting, edge, { ms: 0, prompts: 0, path: undefined });
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { node, way } = next;
     if (quickest.has(node)) continue;
     quickest.set(node, way);
     if (isWithSomebody(node)) continue;
-    for (const edge of node.edges) {
-      if (!edge.move.isCooperative || !isOrdinary(edge) || quickest.has(edge.to)) continue;
-      const path = { edge, before: way.path };
-      waiting.push({
-        node: edge.to,
-        way: { ms: way.ms + edge.ms, prompts: way.prompts + promptsOn(edge), path },
-      });
-    }
+    for (const edge of node.edges)
+      if (edge.move.isCooperative && isOrdinary(edge) && !quickest.has(edge.to)) arrive(waiting, edge, way);
   }
+  return quickest;
 }
 
-function takeQuickest<Entry extends { way: Way }>(waiting: Entry[]): Entry | undefined {
-  let best = 0;
-  for (const [index, { way }] of waiting.entries()) if (way.ms < (waiting[best]?.way.ms ?? 0)) best = index;
-  const [found] = waiting.splice(best, 1);
-  return found;
+/** Puts where an edge leads among what is waiting, the quickest last. */
+function arrive(waiting: Arrival[], edge: Edge, { ms, prompts, path }: Way): void {
+  const way = { ms: ms + edge.ms, prompts: prompts + promptsOn(edge), path: { edge, before: path } };
+  let [from, to] = [0, waiting.length];
+  while (from < to) {
+    const middle = Math.floor((from + to) / 2);
+    if ((waiting[middle]?.way.ms ?? 0) > way.ms) from = middle + 1;
+    else to = middle;
+  }
+  waiting.splice(from, 0, { node: edge.to, way });
 }
 
 /** What callers may want: a person at a step, or the end to which a step leads. */

@@ -26,7 +26,11 @@ export function nodesBefore(
 ): Set<Node> {
   const before = new Map<Node, Node[]>();
   for (const node of nodes)
-    for (const edge of node.edges.filter(counts)) before.set(edge.to, [...(before.get(edge.to) ?? []), node]);
+    for (const { to } of node.edges.filter(counts)) {
+      const known = before.get(to);
+      if (known === undefined) before.set(to, [node]);
+      else known.push(node);
+    }
   const found = new Set(nodes.filter(isGood));
   // A set's iterator also comes to what is added while it runs.
   for (const node of found) for (const one of before.get(node) ?? []) found.add(one);

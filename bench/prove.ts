@@ -1,0 +1,37 @@
+/** What it takes to prove a flow of 200 steps, from its text to the findings. */
+import { compileFlow } from '../src/compiler/index.ts';
+import { prove } from '../src/prove/index.ts';
+import { flowOfSteps } from './flow-text.ts';
+
+export interface ProveFigures {
+  steps: number;
+  situations: number;
+  moves: number;
+  seconds: number;
+  /** Situations looked at in a second. */
+  perSecond: number;
+  /** Situations that were left when the budget ran out. */
+  left: number;
+}
+
+const limits = { prompts: 12, seconds: 180, deadAirMs: 5_000 };
+const budget = { states: 1_000_000, ms: 120_000, clock: () => performance.now() };
+
+/** Proves flows of so many steps, once each: what warm code would do nobody waits for. */
+export function measureProve(sizes: readonly number[]): ProveFigures[] {
+  return sizes.map((steps) => {
+    const text = flowOfSteps(steps);
+    const startedAt = performance.now();
+    const { flow, graph, graphs = {}, diagnostics } = compileFlow({ file: 'bench.flow.yaml', text });
+    if (flow === undefined || graph === undefined) throw new Error(diagnostics[0]?.message);
+    const source = () => text;
+    const { exploration } = prove(
+      { file: 'bench.flow.yaml', flow, graph, graphs, diagnostics, source },
+      { limits, budget },
+    );
+    const seconds = (performance.now() - startedAt) / 1_000;
+    const { nodes, left } = exploration;
+    const moves = nodes.reduce((sum, { edges }) => sum + edges.length, 0);
+    return { steps, situations: nodes.length, moves, seconds, perSecond: nodes.length / seconds, left };
+  });
+}
