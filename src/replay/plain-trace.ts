@@ -26,8 +26,11 @@ export interface Named {
 /** Events that only say that something was begun. */
 const ROUTINE = ['initiated', 'ringing', 'bridging', 'dialed'] satisfies CallEvent['type'][];
 
-/** What of an event belongs to the telling, not to what happened. */
-const OF_THE_TELLING = ['at', 'key', 'voiceId', 'recordingUrl', 'durationS', 'recordingDurationS', 'url'];
+/** What of an event belongs to the telling, not to what happened: names, times, the platform's own words. */
+const OF_THE_TELLING = [
+  ...['at', 'key', 'voiceId', 'promptRef', 'detail', 'errorCode'],
+  ...['recordingUrl', 'durationS', 'recordingDurationS', 'url'],
+];
 
 /** The plain trace; what moved nothing is left out. */
 export function plainTrace(call: Named): PlainEntry[] {

@@ -9,11 +9,16 @@ export function compatAsText(compat: Compat): string {
   const { of, could, couldNot, steps, drainedBy } = compat;
   const width = Math.max(4, ...steps.map(({ step, verb }) => step.length + verb.length + 3));
   const lines = [
-    `${could} of ${could + couldNot} ${of === 'calls' ? 'live calls' : 'places where a call can rest'} could go on:`,
+    `${could} of ${inWords(of, could + couldNot)} could go on:`,
     ...steps.flatMap((step) => stepLines(step, width)),
     ...(drainedBy === undefined ? [] : ['', drainedInWords(drainedBy)]),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function inWords(of: Compat['of'], count: number): string {
+  const one = of === 'calls' ? 'live call' : 'place where a call can rest';
+  return `${count} ${count === 1 ? one : one.replace(/^live call|^place/, '$&s')}`;
 }
 
 function stepLines({ step, verb, could, couldNot }: StepCompat, width: number): string[] {
