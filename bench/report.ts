@@ -189,11 +189,18 @@ function scenarioLines({
 
 function proveLines(figures: ProveFigures[]): string[] {
   return [
-    line(['prove, flow of', 'situations', 'moves', 'seconds', 'situations/s', 'left']),
-    ...figures.map(({ steps, situations, moves, seconds, perSecond, left }) =>
+    line(['prove, flow of', 'situations', 'moves', 'seconds', 'CPU, s', 'per CPU s', 'left']),
+    ...figures.map(({ steps, situations, moves, seconds, cpuSeconds, perSecond, left }) =>
       line([
         `${steps} steps`,
-        ...[String(situations), String(moves), seconds.toFixed(1), perSecond.toFixed(0), String(left)],
+        ...[
+          String(situations),
+          String(moves),
+          seconds.toFixed(1),
+          cpuSeconds.toFixed(1),
+          perSecond.toFixed(0),
+          String(left),
+        ],
       ]),
     ),
   ];
