@@ -1,6 +1,7 @@
 /**
  * Code blocks of the documentation that are marked `yaml flow` or `yaml scenario` are whole files: the flows compile
- * without a diagnostic, the scenarios pass against the flow before them. `yaml ./common.yaml` is a file to import.
+ * without a diagnostic, the scenarios pass against the flow before them on their page, or the one behind them where there
+ * is none. `yaml ./common.yaml` is a file to import.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,9 +43,9 @@ describe('examples in the documentation', () => {
   });
 
   it.each(examples.filter(({ kind }) => kind === 'scenario'))(
-    'the scenarios at $place pass against the flow before them',
+    'the scenarios at $place pass against their flow',
     (example) => {
-      const flow = flowBefore(example);
+      const flow = flowOf(example);
       const { suite, diagnostics } = readSuite({ file: example.place, text: example.text }, () => ({ flow }));
       expect(diagnostics).toEqual([]);
       const results = suite === undefined ? [] : runScenarios([suite]);
@@ -55,10 +56,13 @@ describe('examples in the documentation', () => {
   );
 });
 
-function flowBefore(example: Example): CompiledFlow {
-  const before = examples.slice(0, examples.indexOf(example)).findLast(({ kind }) => kind === 'flow');
-  const flow = before && compiled(before).flow;
-  if (flow === undefined) throw new Error(`there is no sound flow before ${example.place}`);
+/** The flow before a scenario on its page, or the first one behind it. */
+function flowOf(example: Example): CompiledFlow {
+  const flows = examples.filter(({ kind, page }) => kind === 'flow' && page === example.page);
+  const place = examples.indexOf(example);
+  const own = flows.findLast((flow) => examples.indexOf(flow) < place) ?? flows[0];
+  const flow = own && compiled(own).flow;
+  if (flow === undefined) throw new Error(`there is no sound flow for ${example.place}`);
   return flow;
 }
 
