@@ -3,7 +3,7 @@
  * each case is a call of its own, and results stand in the order of the files.
  */
 import { once } from 'node:events';
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { runnable } from '../call/index.ts';
@@ -15,7 +15,7 @@ import { choose, reportOf, runCases } from '../testkit/index.ts';
 import type { Case, CaseReport, Choice, NotRun } from '../testkit/index.ts';
 import { runLive } from './test-live.ts';
 import type { Live } from './test-live.ts';
-import { SuiteFiles } from './test-suites.ts';
+import { readText, SuiteFiles } from './test-suites.ts';
 import type { ReadSuites } from './test-suites.ts';
 
 /** What is wanted of a run. */
@@ -123,7 +123,7 @@ const WORTH_A_CORE = 100_000;
 /** On how many threads files are run: as many as pay, or as many as are wanted, but never more than there are files. */
 export function threadsFor(files: readonly string[], jobs?: number): number {
   // One that says `only` concerns all files.
-  if (files.some((file) => /^\s*-?\s*only:/m.test(readFileSync(file, 'utf8')))) return 1;
+  if (files.some((file) => /\bonly:/.test(readText(file)))) return 1;
   const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0);
   const worthwhile = Math.min(availableParallelism(), Math.floor(bytes / WORTH_A_CORE));
   return Math.max(1, Math.min(jobs ?? worthwhile, files.length));

@@ -107,7 +107,8 @@ function onceFor(ready: Ready): Ready {
   };
 }
 
-function readText(file: string): string {
+/** Reads a file; throws `unreadable_file`. */
+export function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (cause) {
