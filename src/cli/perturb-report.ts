@@ -14,7 +14,6 @@ export interface Outcome {
   runs: number;
   /** How many runs were not made. */
   left: number;
-  ms: number;
 }
 
 interface Surroundings {
@@ -28,10 +27,14 @@ export function sayFindings(outcome: Outcome, { io, textOf }: Surroundings): voi
   for (const { suite, scenario, problem = '' } of outcome.problems)
     io.out(`${suite.file}:${scenario.span.start.line} ${scenario.name}: ${problem}\n`);
   for (const alike of byRule(outcome.findings)) io.out(inWords(alike, textOf));
-  const { findings, cases, runs, left, ms } = outcome;
+  const { findings, cases, runs, left } = outcome;
   const found = findings.length === 0 ? 'nothing found' : `${findings.length} found`;
-  const rest = left === 0 ? '' : `; stopped with ${left} runs left to make`;
-  io.out(`${found}; ${cases} cases, ${runs} runs, ${(ms / 1_000).toFixed(1)} s${rest}\n`);
+  const rest = left === 0 ? '' : `; stopped with ${counted(left, 'run')} left to make`;
+  io.out(`${found}; ${counted(cases, 'case')}, ${counted(runs, 'run')}${rest}\n`);
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
 /** Findings in which the same rule does not hold for the same flow, those with the shortest script first. */
@@ -68,12 +71,11 @@ function indented(text: string): string {
 }
 
 /** Everything that was found, for other programs. */
-export function findingsAsJson({ findings, problems, cases, runs, left, ms }: Outcome): string {
+export function findingsAsJson({ findings, problems, cases, runs, left }: Outcome): string {
   const plain = {
     cases,
     runs,
     left,
-    ms: Math.round(ms),
     problems: problems.map((one) => ({ ...place(one), problem: one.problem })),
     findings: findings.map((one) => ({
       ...place(one),

@@ -105,7 +105,6 @@ function run(planned: readonly PlannedCase[], { budget = Infinity, bail }: Flags
   const total = planned.reduce((sum, { trials }) => sum + trials.length, 0);
   const findings: Finding[] = [];
   const bar = progressLine('perturb');
-  const startedAt = performance.now();
   let runs = 0;
   for (const { one, trial } of planned.flatMap((one) => one.trials.map((trial) => ({ one, trial })))) {
     if (runs === budget || (bail === true && findings.length > 0)) break;
@@ -122,6 +121,5 @@ function run(planned: readonly PlannedCase[], { budget = Infinity, bail }: Flags
     cases: planned.length,
     runs,
     left: total - runs,
-    ms: performance.now() - startedAt,
   };
 }
