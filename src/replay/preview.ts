@@ -16,7 +16,10 @@ import type { Telling, Told } from './told.ts';
 
 /** Where a call would leave the way that it went. */
 export interface Difference {
-  /** The step at which it is noticed first: of the recorded version, or of the new one where the call would go on for longer. */
+  /**
+   * The step at which it is noticed first: of the recorded version, or of the new one where the call would go on for longer.
+   * Of a call that would end elsewhere: where that is decided, whatever else is said before.
+   */
   step: string;
   /** Absent: there was nothing more. */
   before?: Told;
@@ -89,25 +92,36 @@ interface Both {
 
 function compared({ before, after, own, flow }: Both, isMadeUp: boolean): Judgement {
   const [was, is] = [tellingOf(before, own.name), tellingOf(after, flow.name)];
-  const difference = firstDifference(was, is);
-  const kind = endsAlike(was, is) ? 'hears' : 'ends';
   const { unanswered } = after.web;
-  if (unanswered !== undefined && (difference?.after?.at ?? Infinity) > unanswered.at)
+  const first = firstDifference(was.told, is.told);
+  if (unanswered !== undefined && (first?.after?.at ?? Infinity) > unanswered.at)
     return unknown(
       `the new version asks ${unanswered.method} ${shownUrl(unanswered.url)}: nobody knows the answer`,
     );
-  return difference === undefined ? { kind: 'same', isMadeUp } : { kind, isMadeUp, difference };
+  if (!endsAlike(was, is)) return { kind: 'ends', isMadeUp, difference: atEnd(was, is) };
+  return first === undefined ? { kind: 'same', isMadeUp } : { kind: 'hears', isMadeUp, difference: first };
 }
 
-function firstDifference(was: Telling, is: Telling): Difference | undefined {
-  const count = Math.max(was.told.length, is.told.length);
-  for (let index = 0; index < count; index += 1) {
-    const [before, after] = [was.told[index], is.told[index]];
+/** Where the ways part that end differently, whatever is said on them. */
+function atEnd(was: Telling, is: Telling): Difference {
+  const deeds = ({ told }: Telling) => told.filter(({ kind }) => kind !== 'hears');
+  const last = ({ lastStep }: Telling): Told => ({
+    at: 0,
+    step: lastStep,
+    kind: 'ends',
+    text: `last step ${lastStep}`,
+  });
+  return firstDifference(deeds(was), deeds(is)) ?? { step: was.lastStep, before: last(was), after: last(is) };
+}
+
+function firstDifference(was: readonly Told[], is: readonly Told[]): Difference | undefined {
+  for (let index = 0; index < Math.max(was.length, is.length); index += 1) {
+    const [before, after] = [was[index], is[index]];
     if (before?.kind === after?.kind && before?.text === after?.text) continue;
     const step = before?.step ?? after?.step ?? '';
     return { step, ...(before && { before }), ...(after && { after }) };
   }
-  return was.lastStep === is.lastStep ? undefined : { step: was.lastStep };
+  return undefined;
 }
 
 function endsAlike(was: Telling, is: Telling): boolean {

@@ -68,22 +68,20 @@ export function previewAsText(summary: PreviewSummary, flow: { name: string; ver
 }
 
 function stepLines({ step, calls: different }: PreviewSummary['steps'][number]): string[] {
-  const ways = grouped(different, ({ difference }) => wayOf(difference));
+  const ways = grouped(different, ({ kind, difference: { before, after } }) =>
+    [`${WORDS[kind]}:`, `- ${inWords(before)}`, `+ ${inWords(after)}`].join('\n'),
+  );
   return [
     '',
-    `at step ${step === '' ? '(before the first)' : step}: ${calls(different.length)}`,
+    `at step ${step === '' ? '(before the first)' : step}:`,
     ...ways.flatMap(([way, same]) => [
-      ...way.split('\n').map((line) => `  ${line}`),
-      `    ${same.length === 1 ? 'call' : 'calls'} ${some(same.map(({ call }) => call))}`,
+      ...`${calls(same.length)} ${way}`.split('\n').map((line) => `  ${line}`),
+      `    ${some(same.map(({ call }) => call))}`,
     ]),
   ];
 }
 
-function wayOf({ before, after }: Difference): string {
-  if (before === undefined && after === undefined)
-    return 'all was the same, but the step in which the call ended';
-  return `- ${inWords(before)}\n+ ${inWords(after)}`;
-}
+const WORDS = { hears: 'would hear something else', ends: 'would end elsewhere' };
 
 function inWords(told: Told | undefined): string {
   if (told === undefined) return 'nothing more';

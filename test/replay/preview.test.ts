@@ -104,10 +104,17 @@ describe('the summary', () => {
   3 would end elsewhere
   (in 1 of them what callers entered is made up, since traces show it masked)
 
-at step main: 5 calls
+at step desk:
+  3 calls would end elsewhere:
+  - connect to +4930301
+  + connect to +4930999
+    default.helped, default.busy, default.silent
+
+at step main:
+  2 calls would hear something else:
   - hears "For the desk press 1, for your account press 2."
   + hears "For the desk press 1, for your account press 2 now."
-    calls default.helped, default.busy, default.silent, default.secret, default.leaves
+    default.secret, default.leaves
 `);
   });
 });
