@@ -24,12 +24,12 @@ export const mutators: Readonly<Record<string, Mutator>> = {
   'two choices lead where the other one should': swapping(under('choices', 'goto')),
   'an edge is left out': removing(isEdgeOfItsOwn),
   'a next is left out': removing(isNext),
-  'a choice is left out': removing(({ path }) => path.at(-2) === 'choices'),
+  'a choice is left out': removing(({ path, among }) => among > 1 && path.at(-2) === 'choices'),
   'a key is another one': replacing(under('choices', 'key'), ({ value }) => `'${anotherDigit(value)}'`),
   'two keys are swapped': swapping(under('choices', 'key')),
   'a global key is left out': removing(({ path }) => path[0] === 'always' && path[1] === 'keys'),
   'a phrase is left out': removing(({ path, among }) => among > 1 && path.at(-2) === 'phrases'),
-  'a rung is left out': removing(isRung),
+  'a rung is left out': removing(isWholeRung),
   'two rungs are swapped': swapping(isRung),
   'a prompt is another one': replacing(saysPrompt, anotherPrompt),
   'two languages of a prompt are swapped': swapping(({ path }) => path[0] === 'prompts' && path.length === 3),
@@ -165,8 +165,17 @@ function isNext({ path }: Place): boolean {
   return path[0] === 'steps' && path.length === 3 && path[2] === 'next';
 }
 
+const RUNGS = new Set(['no_input', 'no_match']);
+
 function isRung({ path }: Place): boolean {
-  return path[0] === 'steps' && (path.at(-2) === 'no_input' || path.at(-2) === 'no_match');
+  return path[0] === 'steps' && RUNGS.has(path.at(-2) ?? '');
+}
+
+/** What is left when it is gone is no empty list. */
+function isWholeRung(place: Place): boolean {
+  const { path, among, value } = place;
+  if (isRung(place)) return among > 1;
+  return path[0] === 'steps' && RUNGS.has(path.at(-1) ?? '') && Array.isArray(value) && value.length === 1;
 }
 
 function isDigitCount({ path, value }: Place): boolean {

@@ -1,6 +1,6 @@
 /** A flow's text as the places that a mutator may change: every entry of every map and list, with where it is written. */
 import { isCollection, isMap, isPair, isScalar, isSeq, parseDocument } from 'yaml';
-import type { Node, Pair, ParsedNode, YAMLMap, YAMLSeq } from 'yaml';
+import type { Node, ParsedNode, YAMLMap, YAMLSeq } from 'yaml';
 
 /** What becomes of a part of a text. */
 export interface Edit {
