@@ -32,12 +32,16 @@ const LONGEST_WORDS = 80;
 
 /** Writes every scenario out. Tells of values that no row has. */
 export function writtenOut(document: Document, report: Report): WrittenOut {
-  const list = nodeAt(document.root, ['scenarios']);
+  const { root } = document;
+  // What counts for all scenarios has no row; it is only looked at for that.
+  for (const { key, value } of root.kind === 'map' ? root.entries.values() : [])
+    if (key !== 'scenarios') fill(value, noRow({ document, report }));
+  const list = nodeAt(root, ['scenarios']);
   if (list?.kind !== 'list') return { document, rows: [] };
   const made = list.items.flatMap((scenario) => forEachRow(scenario, { document, report }));
   const items = made.map(({ scenario }) => scenario);
   return {
-    document: { ...document, root: withEntry(document.root, 'scenarios', { ...list, items }) },
+    document: { ...document, root: withEntry(root, 'scenarios', { ...list, items }) },
     rows: made.map(({ row }) => row),
   };
 }
@@ -77,7 +81,7 @@ function noRow({ document, report }: Telling): ValueOf {
       code: 'unknown-variable',
       message: `there is no row, so nothing stands for \${row.${name}}`,
       span: document.span(at),
-      hint: `add the rows to the scenario: each: [{ ${name}: … }]`,
+      hint: `rows stand in a scenario: each: [{ ${name}: … }]`,
     });
     return undefined;
   };

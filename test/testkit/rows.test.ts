@@ -127,6 +127,11 @@ describe('a mistake in a row', () => {
       ['4:18 there is no row, so nothing stands for ${row.key}'],
     ],
     [
+      'a row for the whole file',
+      `start: { from: '\${row.from}' }\n${greetings}`,
+      ['1:16 there is no row, so nothing stands for ${row.from}'],
+    ],
+    [
       'an empty list',
       'scenarios:\n  - { name: a, each: [], script: [hangs_up] }\n',
       ['2:22 found a list of 0; expected at least 1'],
