@@ -11,9 +11,9 @@ export function asScenario({ suite, scenario, trial }: Finding, text: string): s
   if (source === undefined) throw new Error(`${suite.file} has no scenario ${scenario.name}`);
   const whole = suite.scenarios.filter(({ name }) => isOf(name, source.name));
   const written = whole.find(({ name }) => name === scenario.name);
-  const { only: _only, skip: _skip, each, ...kept } = source;
+  const { only: _only, skip: _skip, each, script, ...kept } = source;
   const row = each?.[whole.findIndex(({ name }) => name === scenario.name)];
-  const lines = source.script.filter((_line, index) => {
+  const lines = script.filter((_line, index) => {
     const line = written?.script[index];
     return line !== undefined && scenario.script.includes(line);
   });

@@ -182,7 +182,7 @@ describe('a finding', () => {
     if (finding === undefined) throw new Error('nothing was found');
     expect(finding.breaches[0]?.rule).toBe('noticed');
     const text = asScenario(finding, SCRIPT);
-    expect(text).toContain('perturbation:\n      duplicate: 1\n');
+    expect(text).toMatch(/perturbation:\n      duplicate: 1\n[^]*script:/);
     const again = plannedOf(FLOW, text);
     expect(again.problem).toBeUndefined();
     expect(again.trials.map(({ perturbation }) => perturbation)).toEqual([trial.perturbation]);
