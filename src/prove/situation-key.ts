@@ -59,7 +59,7 @@ function namedPlace({ state, context }: CallRecord, known: Known) {
       frame.trail,
       valuesOf(frame.vars, known(frame.flow)),
     ]),
-    rest: [leg, road, trail, language, isOver, isOverTime],
+    rest: [leg, road, trail, language, isOver, isOverTime, context.call.reason],
   };
 }
 

@@ -2,7 +2,7 @@
  * A moment of a call that is explored: its record, made by the real call core, and the line. What is told to a situation gives
  * the next one; nothing is changed in place.
  */
-import { advance, begin, callId, projectId } from '../call/index.ts';
+import { advance, begin, callId, projectId, voiceId } from '../call/index.ts';
 import type {
   Advance,
   CallEvent,
@@ -74,7 +74,8 @@ export function firstLeap(flow: RunnableFlow, { direction, params }: Start, refu
   const [from, to] = direction === 'inbound' ? [CALLER, SERVICE] : [SERVICE, CALLER];
   const id = callId('default.explored');
   const project = projectId('default');
-  const first = begin(flow, { id, project, direction, from, to, params, at: STARTED_AT });
+  const named = direction === 'inbound' ? { voiceId: voiceId('explored') } : {};
+  const first = begin(flow, { id, project, direction, from, to, params, at: STARTED_AT, ...named });
   const making = new LeapInMaking(flow, { line: quietLine, record: first.record, at: STARTED_AT }, refuse);
   making.take(first);
   return making.made();
