@@ -23,7 +23,7 @@ export interface ProvedSuite {
 }
 
 /** Edges that are tried for one outcome. */
-const MOST_TRIES = 3;
+const MOST_TRIES = 8;
 
 /** The scenarios that take every outcome of a flow and of those that it runs. */
 export function provedSuite({ file, flow }: Provable, { exploration }: Proof): ProvedSuite {

@@ -9,6 +9,8 @@ import { transitionsFor } from './states-at.ts';
 
 /** The next thing that happens when nobody does anything; empty where nothing ever does. */
 export function timeMoves(situation: Situation, states: readonly MachineState[]): Move[] {
+  // What becomes of a dial the platform says in any case.
+  if (situation.line.isDialing) return [];
   const deadline = firstDeadline(situation);
   const told = platformEvent(situation);
   if (told !== undefined && (deadline === undefined || told.at <= deadline.at))
