@@ -10,7 +10,7 @@ export const neverReturns: FlowRule = {
         code: 'never-returns',
         message: `step "${name}" runs the flow "${flow}", which never comes back: all of its ways end the call`,
         span,
-        hint: 'add "returns:" to that flow, even empty, or lead to it with "goto"',
+        hint: 'let a way of that flow lead to "return", or go on with it for good by "goto"',
       });
     }
   },
