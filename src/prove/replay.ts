@@ -28,7 +28,7 @@ export interface Replay {
 }
 
 /** Simulated calls that are tried to find values with which data leads along a path. */
-const MOST_TRIES = 400;
+const MOST_TRIES = 150;
 
 /** Goes a path again, with other values where the first ones lead elsewhere. */
 export function replay(
