@@ -59,5 +59,6 @@ async function ofCalls(
   const compat = new CallsCompat(flow);
   for await (const record of callsOf(store, { flow: old.name, state: 'live' }))
     if (record.flow.version === version) compat.add(record, old);
+    else compat.addElsewhere();
   return compat.found;
 }

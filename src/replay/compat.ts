@@ -22,6 +22,8 @@ export interface Compat {
   couldNot: number;
   /** In the order of the flow. */
   steps: StepCompat[];
+  /** Live calls of the flow that are on other versions than the one asked for. */
+  elsewhere?: number;
   /** When the last of the calls ends at the latest, ms since the epoch, as long as nobody is bridged anew. */
   drainedBy?: number;
 }
@@ -31,6 +33,7 @@ export class CallsCompat {
   readonly #flow: CompiledFlow;
   readonly #steps = new Steps();
   #drainedBy: number | undefined;
+  #elsewhere = 0;
 
   constructor(flow: CompiledFlow) {
     this.#flow = flow;
@@ -51,11 +54,17 @@ export class CallsCompat {
     if (by !== undefined) this.#drainedBy = Math.max(this.#drainedBy ?? 0, by);
   }
 
+  /** Counts a call that is on another version. */
+  addElsewhere(): void {
+    this.#elsewhere += 1;
+  }
+
   /** What was found so far. */
   get found(): Compat {
     return {
       of: 'calls',
       ...this.#steps.counted,
+      elsewhere: this.#elsewhere,
       ...(this.#drainedBy !== undefined && { drainedBy: this.#drainedBy }),
     };
   }

@@ -122,14 +122,18 @@ function recordingOf(steps: readonly Retraced[]): 'fails' | undefined {
   return hasFailed ? 'fails' : undefined;
 }
 
-/** Of whose messages the platform told no good. */
+/** Of whose messages the platform told no good, or nothing in the end. */
 function phonesOf(steps: readonly Retraced[]): NonNullable<ScenarioSource['phones']> {
-  const phones: NonNullable<ScenarioSource['phones']> = {};
+  const phones = new Map<string, 'fails' | 'unknown' | 'never'>();
+  for (const command of steps.flatMap(({ made }) => made.commands))
+    if (command.kind === 'sms' && command.reports)
+      for (const { to } of command.recipients) phones.set(to, 'never');
   const reports = steps.flatMap(({ event }) => (event.type === 'delivery' ? event.reports : []));
   for (const { to, status } of reports)
-    if (status === 'failed') phones[to] = 'fails';
-    else if (status === 'unknown') phones[to] = 'unknown';
-  return phones;
+    if (status === 'failed') phones.set(to, 'fails');
+    else if (status === 'unknown') phones.set(to, 'unknown');
+    else if (status === 'delivered') phones.delete(to);
+  return Object.fromEntries(phones);
 }
 
 /** The attempt that goes the way of the call for longest, and what came of it. */

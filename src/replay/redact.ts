@@ -19,18 +19,26 @@ export function fictitious(number: string): string {
   return plus + digits.slice(0, KEPT) + FICTITIOUS.slice(0, digits.length - KEPT);
 }
 
-/** Puts the fictitious number in place of the real one in everything that a value holds, however its digits are spaced. */
+/**
+ * Puts the fictitious number in place of the real one in every text, with or without its country, however its digits are
+ * spaced: what is replaced is the part behind the first digits.
+ */
 export function redactor(call: RecordedCall): (text: string) => string {
-  const number = otherNumber(call);
-  const digits = number.replace(/\D/g, '');
-  if (digits.length <= KEPT) return (text) => text;
-  const instead = fictitious(number).replace(/\D/g, '');
-  const spaced = new RegExp(digits.split('').join('[ ,.-]{0,2}'), 'g');
+  const [real, instead] = [otherNumber(call), fictitious(otherNumber(call))].map(privatePart);
+  if (real === undefined || instead === undefined || real.length < SHORTEST) return (text) => text;
+  const spaced = new RegExp(real.split('').join('[ ,.()/-]{0,2}'), 'g');
   return (text) =>
     text.replace(spaced, (found) => {
       let index = 0;
       return found.replace(/\d/g, () => instead[index++] ?? '');
     });
+}
+
+/** So short a row of digits stands for many other things too. */
+const SHORTEST = 4;
+
+function privatePart(number: string): string {
+  return number.replace(/\D/g, '').slice(KEPT);
 }
 
 /** The same for every text in a value of JSON, names included. */

@@ -6,11 +6,12 @@ const SHOWN = 5;
 
 /** The table, step by step. */
 export function compatAsText(compat: Compat): string {
-  const { of, could, couldNot, steps, drainedBy } = compat;
+  const { of, could, couldNot, steps, elsewhere = 0, drainedBy } = compat;
   const width = Math.max(4, ...steps.map(({ step, verb }) => step.length + verb.length + 3));
   const lines = [
     `${could} of ${inWords(of, could + couldNot)} could go on:`,
     ...steps.flatMap((step) => stepLines(step, width)),
+    ...(elsewhere === 0 ? [] : ['', `${inWords(of, elsewhere)} of the flow on other versions`]),
     ...(drainedBy === undefined ? [] : ['', drainedInWords(drainedBy)]),
   ];
   return `${lines.join('\n')}\n`;

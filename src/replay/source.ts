@@ -52,7 +52,7 @@ export interface ScenarioSource {
     params?: Record<string, Value>;
   };
   parties?: Record<string, PartySource | PartySource[]>;
-  phones?: Record<string, 'fails' | 'unknown'>;
+  phones?: Record<string, 'fails' | 'unknown' | 'never'>;
   http?: StubSource[];
   faults?: FaultSource[];
   script: ScriptEntry[];

@@ -188,6 +188,12 @@ describe('ringflow compat', () => {
     expect(code).toBe(0);
   });
 
+  test('counts calls on other versions', async () => {
+    const { out, code } = await compat(join(folder.path, 'new'), join(folder.path, 'new'), '--store', store);
+    expect(out).toBe('0 of 0 live calls could go on:\n\n1 live call of the flow on other versions\n');
+    expect(code).toBe(0);
+  });
+
   test('says that a version is not in the store', async () => {
     const { code, err } = await compat('0123456789abcdef', join(folder.path, 'new'), '--store', store);
     expect(code).toBe(2);

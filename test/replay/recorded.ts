@@ -1,5 +1,6 @@
 /** Calls as a service would have recorded them: scenarios of flows, run in virtual time. */
 import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
 import { findFiles, isScenarioFile, loadFlows } from '../../src/flow-files/index.ts';
 import type { CompiledFlow } from '../../src/flow/index.ts';
 import { recordedCall } from '../../src/replay/index.ts';
@@ -23,10 +24,12 @@ export function callsIn(folder: string): Recorded[] {
     return flows.get(path);
   };
   return findFiles([folder], isScenarioFile).flatMap((file) => {
-    const { suite, diagnostics } = readSuite({ file, text: readFileSync(file, 'utf8') }, flowAt);
+    const text = readFileSync(file, 'utf8');
+    const { suite, diagnostics } = readSuite({ file, text }, flowAt);
     if (suite === undefined)
       throw new Error(`${file}: ${diagnostics.map(({ message }) => message).join('; ')}`);
-    return suite.scenarios.map((scenario) => record(suite, scenario));
+    const { env = {} } = parse(text) as { env?: Record<string, string> };
+    return suite.scenarios.map((scenario) => record(suite, scenario, env));
   });
 }
 
@@ -46,7 +49,7 @@ export function callOf(
   return record(suite, { ...scenario, start: { ...scenario.start, ...start } });
 }
 
-function record(suite: Suite, scenario: Scenario): Recorded {
+function record(suite: Suite, scenario: Scenario, env: Record<string, string> = {}): Recorded {
   const scene = beginScene(suite.flow, scenario.start);
   const { call } = scene;
   for (const line of scenario.script) {
@@ -55,5 +58,5 @@ function record(suite: Suite, scenario: Scenario): Recorded {
   }
   call.runUntil(() => call.hasEnded, Infinity);
   const { flow } = suite.flow;
-  return { name: scenario.name, call: recordedCall(call.record, [...call.trace]), flow };
+  return { name: scenario.name, call: recordedCall(call.record, [...call.trace], env), flow };
 }
