@@ -182,11 +182,28 @@ describe('a finding', () => {
     if (finding === undefined) throw new Error('nothing was found');
     expect(finding.breaches[0]?.rule).toBe('noticed');
     const text = asScenario(finding, SCRIPT);
-    expect(text).toMatch(/perturbation:\n      duplicate: 1\n[^]*script:/);
+    expect(text).toMatch(/perturbation:\n {6}duplicate: 1\n[^]*script:/);
     const again = plannedOf(FLOW, text);
     expect(again.problem).toBeUndefined();
     expect(again.trials.map(({ perturbation }) => perturbation)).toEqual([trial.perturbation]);
     expect(again.scenario.skip).toMatch(/ringflow perturb/);
+  });
+
+  test.each([0, 1, 2])('of a scenario with rows has the row for which it was found: %d', (index) => {
+    const text = SCRIPT.replace('a caller talks', 'somebody ${row.who} talks')
+      .replace(
+        '    script:',
+        '    each: [{ who: in, key: 1 }, { who: out, key: 1 },\n      { who: else, key: 1 }]\n    script:',
+      )
+      .replace('presses: 1', "presses: '${row.key}'");
+    const one = planCases(casesOf(FLOW, `${text}  - name: another\n    script: [hangs_up]\n`))[index];
+    const [trial] = one?.trials ?? [];
+    if (one === undefined || trial === undefined) throw new Error('nothing can go wrong');
+    const finding = { ...one, trial, run: one.undisturbed, breaches: [] };
+    const written = asScenario(finding, text);
+    expect(written).toContain(`- who: ${['in', 'out', 'else'][index]}`);
+    expect(written.match(/who: /g)).toHaveLength(1);
+    expect(plannedOf(FLOW, written).scenario.name).toBe(one.scenario.name);
   });
 
   test('that the shorter script does not show is left as it is', () => {
