@@ -18,6 +18,7 @@
  */
 import type { CallId, CallRecord, Command, TraceEntry } from '../call/index.ts';
 import type { CallFilter, CallList, CallPage } from './call-list.ts';
+import type { Registry } from './registry.ts';
 
 /** Names a running engine process; a restarted one is another node. */
 export type NodeId = string;
@@ -111,6 +112,8 @@ export interface FlowStore {
 
 /** What an adapter provides. */
 export interface Store extends CallStore, FlowStore {
+  /** What operators set up, in the same place. */
+  readonly registry: Registry;
   /** Resolves when the store can be written, rejects with an `OperationalError` when not. For readiness. */
   check(): Promise<void>;
   /**

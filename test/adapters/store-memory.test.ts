@@ -1,6 +1,7 @@
 import { openMemoryStore } from '../../src/adapters/store-memory/index.ts';
 import { callStoreContract } from '../contracts/call-store.ts';
 import type { Stores } from '../contracts/call-store.ts';
+import { registryContract } from '../contracts/registry.ts';
 
 /** Two nodes in one process: both use the one store there is. */
 function create(): Promise<Stores> {
@@ -19,3 +20,4 @@ callStoreContract('the memory store', { create }, [
     reason: 'it forgets with the process',
   },
 ]);
+registryContract('the memory store', { create }, { forgets: true });

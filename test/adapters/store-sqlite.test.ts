@@ -1,6 +1,7 @@
 import { openSqliteStore } from '../../src/adapters/store-sqlite/index.ts';
 import { callStoreContract } from '../contracts/call-store.ts';
 import type { Stores } from '../contracts/call-store.ts';
+import { registryContract } from '../contracts/registry.ts';
 import { temporaryFile } from './sqlite-file.ts';
 
 /** Two nodes are two connections to one file. */
@@ -28,3 +29,4 @@ function create(): Promise<Stores> {
 }
 
 callStoreContract('the SQLite store', { create });
+registryContract('the SQLite store', { create });

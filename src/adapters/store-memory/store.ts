@@ -22,6 +22,7 @@ import type {
   StoredCall,
 } from '../../ports/index.ts';
 import { count, list } from './listing.ts';
+import { MemoryRegistry } from './registry.ts';
 
 interface Entry {
   seq: number;
@@ -36,6 +37,7 @@ interface Entry {
 }
 
 class MemoryStore implements Store {
+  readonly registry = new MemoryRegistry();
   readonly #calls = new Map<CallId, Entry>();
   readonly #flows = new Map<string, { json: string; keptUntil: number }>();
 

@@ -7,6 +7,7 @@
  *   <prefix>:{p<n>}:t:<id>  trace, a list                              <prefix>:{p<n>}:awaits what calls wait for
  *   <prefix>:{flows}:…      versions, and until when they are kept     <prefix>:{p<n>}:ends   when ended calls may be forgotten
  *   <prefix>:{turns}:<name> turns of a limit that are not free
+ *   <prefix>:{registry}:…   documents of operators: by kind, their ids in order, the revision
  *   <prefix>:{layout}       how all this is laid out                   <prefix>:{p<n>}:flows  calls stored, by version and name of flow
  */
 import type { CallId } from '../../call/index.ts';
@@ -66,6 +67,20 @@ export class Keys {
 /** Turns of a limit that nodes keep together. */
 export function turnsKey(prefix: string, name: string): string {
   return `${prefix}:{turns}:${name}`;
+}
+
+/** What is set up by operators, all on one slot, so that one write changes any of it. */
+export interface RegistryKeys {
+  revision: string;
+  documents: string;
+  /** Their ids, in order. */
+  ids: string;
+}
+
+/** The keys of the documents of a kind. */
+export function registryKeys(prefix: string, kind: string): RegistryKeys {
+  const tag = `${prefix}:{registry}:`;
+  return { revision: `${tag}revision`, documents: `${tag}d:${kind}`, ids: `${tag}i:${kind}` };
 }
 
 /** The one key whose place does not depend on the layout. */

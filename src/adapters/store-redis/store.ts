@@ -21,6 +21,7 @@ import type {
   CommitResult,
   Log,
   NodeId,
+  Registry,
   Store,
   StoredCall,
   Turns,
@@ -33,6 +34,7 @@ import { storeFailure } from './failure.ts';
 import { Keys, layoutKey } from './keys.ts';
 import { agreeOnLayout } from './layout.ts';
 import { Listing } from './listing.ts';
+import { RedisRegistry } from './registry.ts';
 import { Replicas } from './replicas.ts';
 import { Script } from './script.ts';
 import type { Connection } from './script.ts';
@@ -61,6 +63,7 @@ export interface SharedStore extends Store {
 
 class RedisStore implements SharedStore {
   readonly turns: Turns;
+  readonly registry: Registry;
   readonly #connection: Connection;
   readonly #time: RedisTime;
   readonly #keys: Keys;
@@ -74,6 +77,13 @@ class RedisStore implements SharedStore {
     this.#connection = connection;
     this.#time = time;
     this.turns = new RedisTurns(connection, address.prefix);
+    this.registry = new RedisRegistry(connection, address.prefix, (action) =>
+      this.#attempt(async () => {
+        const result = await action();
+        await this.#replicas.confirm();
+        return result;
+      }),
+    );
     this.#keys = new Keys(address.prefix, address.partitions);
     this.#calls = new Calls(connection, this.#keys);
     this.#listing = new Listing(connection, this.#keys);

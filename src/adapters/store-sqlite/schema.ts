@@ -60,6 +60,16 @@ const migrations = [
      ended     = expires_at IS NOT NULL;
    CREATE INDEX calls_by_flow ON calls (flow_name, ended, began_at, id);
    CREATE INDEX calls_by_number ON calls (number, began_at, id);`,
+
+  `CREATE TABLE documents (
+     kind     TEXT NOT NULL,
+     id       TEXT NOT NULL,
+     revision INTEGER NOT NULL,
+     json     TEXT NOT NULL,
+     PRIMARY KEY (kind, id)
+   );
+   CREATE TABLE registry (revision INTEGER NOT NULL);
+   INSERT INTO registry VALUES (0);`,
 ];
 
 const NEWEST = FIRST + migrations.length - 1;

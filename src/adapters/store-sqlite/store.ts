@@ -25,6 +25,7 @@ import type { SqliteOptions, SqliteSettings } from './database.ts';
 import { storeFailure } from './failure.ts';
 import { GroupCommit } from './group-commit.ts';
 import { Listing } from './listing.ts';
+import { SqliteRegistry } from './registry.ts';
 import { prepareAll } from './statements.ts';
 import type { Statements } from './statements.ts';
 import { transaction } from './transaction.ts';
@@ -38,6 +39,7 @@ const sql = {
 };
 
 class SqliteStore implements Store {
+  readonly registry: SqliteRegistry;
   readonly #db: DatabaseSync;
   readonly #group: GroupCommit;
   readonly #calls: Calls;
@@ -47,6 +49,7 @@ class SqliteStore implements Store {
   constructor(db: DatabaseSync, group: GroupCommit) {
     this.#db = db;
     this.#group = group;
+    this.registry = new SqliteRegistry(db, group);
     this.#calls = new Calls(db);
     this.#listing = new Listing(db);
     this.#sql = prepareAll(db, sql);

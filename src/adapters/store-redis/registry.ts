@@ -1,0 +1,65 @@
+import type { Change, Document, DocumentPage, Registry } from '../../ports/index.ts';
+import { registryKeys } from './keys.ts';
+import { Script } from './script.ts';
+import type { Connection } from './script.ts';
+
+const writeScript = new Script<number>('write-documents');
+
+/** Tells a failure of Redis as the store does, and waits for replicas where the address asks for it. */
+type Attempt = <Result>(action: () => Promise<Result>) => Promise<Result>;
+
+/** What operators set up, beside the calls: a hash of documents for each kind, and a sorted set of their ids. */
+export class RedisRegistry implements Registry {
+  readonly #connection: Connection;
+  readonly #prefix: string;
+  readonly #attempt: Attempt;
+
+  constructor(connection: Connection, prefix: string, attempt: Attempt) {
+    this.#connection = connection;
+    this.#prefix = prefix;
+    this.#attempt = attempt;
+  }
+
+  get(kind: string, id: string): Promise<Document | undefined> {
+    return this.#attempt(async () => {
+      const text = await this.#connection.hget(this.#keys(kind).documents, id);
+      return text === null ? undefined : documentOf(id, text);
+    });
+  }
+
+  list(kind: string, { limit, after = '' }: DocumentPage): Promise<Document[]> {
+    const { documents, ids } = this.#keys(kind);
+    return this.#attempt(async () => {
+      const from = after === '' ? '-' : `(${after}`;
+      const page = await this.#connection.zrangebylex(ids, from, '+', 'LIMIT', 0, limit);
+      const texts = page.length === 0 ? [] : await this.#connection.hmget(documents, ...page);
+      return page.flatMap((id, at) => (texts[at] ? [documentOf(id, texts[at])] : []));
+    });
+  }
+
+  count(kind: string): Promise<number> {
+    return this.#attempt(() => this.#connection.hlen(this.#keys(kind).documents));
+  }
+
+  async write(changes: readonly Change[]): Promise<'written' | 'conflict'> {
+    const keys = changes.flatMap(({ kind }) => [this.#keys(kind).documents, this.#keys(kind).ids]);
+    const args = changes.flatMap(({ id, was, json = '' }) => [id, was, json]);
+    const { revision } = this.#keys('');
+    const written = await this.#attempt(() => writeScript.run(this.#connection, [revision, ...keys], args));
+    return written === 1 ? 'written' : 'conflict';
+  }
+
+  revision(): Promise<number> {
+    return this.#attempt(async () => Number(await this.#connection.get(this.#keys('').revision)));
+  }
+
+  #keys(kind: string) {
+    return registryKeys(this.#prefix, kind);
+  }
+}
+
+/** From `revision json`, as the script keeps it. */
+function documentOf(id: string, text: string): Document {
+  const end = text.indexOf(' ');
+  return { id, revision: Number(text.slice(0, end)), json: text.slice(end + 1) };
+}
