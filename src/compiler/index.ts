@@ -3,6 +3,7 @@ export type { Checked, Reference } from './check.ts';
 export type { CheckedFlow, CheckedStep } from './checked-flow.ts';
 export { checkFlow, compileFlow, inspectFragment, inspectWithParts } from './compile.ts';
 export type { Compilation, Verdict, ImportedText, Inspection } from './compile.ts';
+export { duplicateNames } from './duplicate-names.ts';
 export { otherFlows } from './flow-catalogue.ts';
 export type { FlowFile, OtherFlows, ReadBeside } from './other-flows.ts';
 export { readDraft } from './read-draft.ts';

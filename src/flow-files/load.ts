@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { checkFlow, compileFlow, otherFlows } from '../compiler/index.ts';
+import { checkFlow, compileFlow, duplicateNames, otherFlows } from '../compiler/index.ts';
 import type { FlowFile, ImportedText, OtherFlows, Verdict } from '../compiler/index.ts';
 import { distinct, hasErrors } from '../diagnostics/index.ts';
 import type { Diagnostic } from '../diagnostics/index.ts';
@@ -182,20 +182,4 @@ function readText(file: string): string {
 function withOwnName(flows: CompiledFlow[]): CompiledFlow[] {
   const byName = Map.groupBy(flows, ({ name }) => name);
   return flows.filter(({ name }) => byName.get(name)?.length === 1);
-}
-
-/** Two flows of one name would take each other's calls. */
-function duplicateNames(files: CheckedFile[]): Diagnostic[] {
-  const first = new Map<string, string>();
-  return files.flatMap(({ file, name }) => {
-    if (name === undefined) return [];
-    const earlier = first.get(name);
-    if (earlier === undefined) {
-      first.set(name, file);
-      return [];
-    }
-    const start = { line: 1, column: 1, offset: 0 };
-    const message = `a flow named "${name}" is already in ${earlier}`;
-    return [{ code: 'duplicate-flow', severity: 'error', message, file, span: { start, end: start } }];
-  });
 }

@@ -1,0 +1,66 @@
+/**
+ * Who may do what. The only place where that is decided: every route of the API names its action, and asks here.
+ *
+ * A role holds for one project or for all of them (`*`); each role may do all that the ones before it may.
+ */
+
+/** From the least to the most. */
+export const roles = ['viewer', 'author', 'operator', 'admin'] as const;
+
+export type Role = (typeof roles)[number];
+
+/** Action → the least role that may do it. */
+const least = {
+  'flows.read': 'viewer',
+  'flows.write': 'author',
+  'deployments.read': 'viewer',
+  'deployments.write': 'operator',
+  'routes.read': 'viewer',
+  'routes.write': 'operator',
+  'calls.read': 'viewer',
+  'calls.control': 'operator',
+  'calls.place': 'operator',
+  'campaigns.read': 'viewer',
+  'campaigns.control': 'operator',
+  'audit.read': 'operator',
+  'projects.read': 'viewer',
+  'projects.write': 'admin',
+  'keys.manage': 'admin',
+} as const satisfies Record<string, Role>;
+
+/** What somebody wants to do. */
+export type Action = keyof typeof least;
+
+export const actions = Object.keys(least) as Action[];
+
+/** Stands for every project. */
+export const ALL_PROJECTS = '*';
+
+export interface Grant {
+  /** Id of a project, or `*`. */
+  project: string;
+  role: Role;
+}
+
+/** Somebody whose credentials were right. */
+export interface Principal {
+  /** As the audit log names them: `key:<id>` or `user:<subject>`. */
+  id: string;
+  /** For people. */
+  name: string;
+  grants: readonly Grant[];
+}
+
+/** Whether somebody may do something to a project; what belongs to none asks for a grant for all of them. */
+export function permits({ grants }: Pick<Principal, 'grants'>, action: Action, project: string): boolean {
+  const needed = roles.indexOf(least[action]);
+  return grants.some(
+    (grant) =>
+      (grant.project === ALL_PROJECTS || grant.project === project) && roles.indexOf(grant.role) >= needed,
+  );
+}
+
+/** Whether a text names a role. */
+export function isRole(text: string): text is Role {
+  return (roles as readonly string[]).includes(text);
+}
