@@ -175,10 +175,7 @@ function createServer(
     isDraining: () => readiness.draining,
     ...(onNotice && { onNotice }),
     ...(openDial === true && {
-      dial: (wanted) =>
-        engine.flows.named(wanted.flow) === undefined
-          ? Promise.resolve(undefined)
-          : engine.dial({ project: DEFAULT_PROJECT, ...wanted }),
+      dial: (wanted) => engine.dial({ project: DEFAULT_PROJECT, ...wanted }),
       lookAt: async (call) => {
         const stored = await store.load(callId(call));
         return stored && { record: stored.record, trace: await store.trace(callId(call)) };

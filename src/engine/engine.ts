@@ -18,7 +18,6 @@ import type {
   Command,
   EngineEvent,
   ProjectId,
-  RunnableFlow,
   TraceEntry,
 } from '../call/index.ts';
 import { OperationalError } from '../ports/index.ts';
@@ -28,6 +27,7 @@ import type { Decide, Made } from './calls.ts';
 import { Due } from './due.ts';
 import { Expiry } from './expiry.ts';
 import { Flows } from './flows.ts';
+import type { Start } from './flows.ts';
 import { callOf } from './identify.ts';
 import type { Arrival } from './identify.ts';
 import { Inbox } from './inbox.ts';
@@ -129,8 +129,9 @@ export class Engine {
       if (record !== undefined) return this.#calls.notified(record, withName(record, event, arrival));
       if (event.type !== 'incoming') received = this.#orphan(arrival, 'unknown_call');
       else {
-        const flow = this.flows.forNumber(arrival.to ?? '');
-        if (flow !== undefined) return this.#begin(flow, beginning(id, arrival, at));
+        const { project, to: number = '' } = arrival;
+        const start = await this.flows.toNumber({ project, takes: 'calls', number, call: id });
+        if (start !== undefined) return this.#begin(start, beginning(id, arrival, at));
         received = this.#orphan(arrival, 'no_flow');
       }
       return undefined;
@@ -143,11 +144,11 @@ export class Engine {
    * Decides how a call begins; a flow on which our code fails, or whose parameters nobody gives, takes no calls, which
    * the platform lets ring out (E3).
    */
-  #begin(flow: RunnableFlow, call: Beginning): Advance | undefined {
+  #begin({ flow, params: given }: Start, call: Beginning): Advance | undefined {
     try {
-      const params = readParams(flow.flow, {});
+      const params = readParams(flow.flow, given);
       if (!params.ok) throw new Error(params.problems.join('; '));
-      return begin(flow, call);
+      return begin(flow, { ...call, params: params.values });
     } catch (error) {
       this.#options.log.error(
         { call: call.id, flow: flow.flow.name, err: error },
@@ -159,13 +160,14 @@ export class Engine {
 
   /** Places an outbound call; resolves when it is stored, before the platform was asked. */
   async dial({ project, flow: name, from, to, params: given = {} }: OutboundCall): Promise<CallId> {
-    const flow = this.flows.named(name);
-    if (flow === undefined)
+    const id = callId(`${project}.${this.#options.newId()}`);
+    const start = await this.flows.toFlow({ project, flow: name, call: id });
+    if (start === undefined)
       throw new OperationalError('unknown_flow', `no flow "${name}" is in service`, { retryable: false });
-    const params = readParams(flow.flow, given);
+    const { flow } = start;
+    const params = readParams(flow.flow, { ...start.params, ...given });
     if (!params.ok)
       throw new OperationalError('bad_params', params.problems.join('; '), { retryable: false });
-    const id = callId(`${project}.${this.#options.newId()}`);
     const at = this.#options.clock.now();
     await this.#calls.apply(id, () =>
       Promise.resolve(
@@ -181,12 +183,13 @@ export class Engine {
    */
   async message(arrival: MessageArrival): Promise<Received> {
     if (await this.#inbox.give(arrival)) return 'applied';
-    const flow = this.flows.forMessage(arrival.to);
-    if (flow === undefined) return 'no_flow';
     const call = begunBy(arrival, { at: this.#options.clock.now(), newId: () => this.#options.newId() });
+    const { project, to: number } = arrival;
+    const start = await this.flows.toNumber({ project, takes: 'messages', number, call: call.id });
+    if (start === undefined) return 'no_flow';
     // A message that comes twice begins one call.
     await this.#calls.apply(call.id, (record) =>
-      Promise.resolve(record === undefined ? this.#begin(flow, call) : undefined),
+      Promise.resolve(record === undefined ? this.#begin(start, call) : undefined),
     );
     return 'applied';
   }

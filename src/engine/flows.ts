@@ -4,10 +4,10 @@
  * another node finds its own.
  */
 import { digitsOf, runnable } from '../call/index.ts';
-import type { RunnableFlow } from '../call/index.ts';
-import type { CompiledFlow } from '../flow/index.ts';
+import type { ProjectId, RunnableFlow } from '../call/index.ts';
+import type { CompiledFlow, Value } from '../flow/index.ts';
 import { OperationalError } from '../ports/index.ts';
-import type { Clock, FlowStore } from '../ports/index.ts';
+import type { Clock, Destination, FlowStore, Routing } from '../ports/index.ts';
 
 /** So long a version outlives the last word of a node that it is in service; and so often nodes say so, ms. */
 const KEPT_MS = 24 * 3_600_000;
@@ -21,6 +21,17 @@ export interface FlowsOptions {
   clock: Clock;
   defaultFlow?: string;
   env: Record<string, string>;
+  /** What operators have set up; it goes before what is put into service here. */
+  routing?: Routing;
+  /** The project whose calls get the flows that are put into service here; absent: every project's. */
+  project?: ProjectId;
+}
+
+/** What a call begins with. */
+export interface Start {
+  flow: RunnableFlow;
+  /** Values of the flow's parameters. */
+  params: Record<string, Value>;
 }
 
 export class Flows {
@@ -36,11 +47,41 @@ export class Flows {
   #saidAt = -Infinity;
   #keeping: Promise<void> | undefined;
 
-  constructor({ store, clock, defaultFlow, env }: FlowsOptions) {
+  readonly #routing: Routing | undefined;
+  readonly #project: ProjectId | undefined;
+
+  constructor({ store, clock, defaultFlow, env, routing, project }: FlowsOptions) {
     this.#store = store;
     this.#clock = clock;
     this.#defaultFlow = defaultFlow;
     this.#env = env;
+    this.#routing = routing;
+    this.#project = project;
+  }
+
+  /** What a call to a number begins with, or one that a message to it begins; undefined: nothing is routed there. */
+  async toNumber(wanted: Parameters<Routing['toNumber']>[0]): Promise<Start | undefined> {
+    const destination = await this.#routing?.toNumber(wanted);
+    if (destination !== undefined) return this.#start(destination);
+    if (!this.#isOurs(wanted.project)) return undefined;
+    const flow = wanted.takes === 'calls' ? this.#forNumber(wanted.number) : this.#forMessage(wanted.number);
+    return flow && { flow, params: {} };
+  }
+
+  /** What a call begins with that is placed; undefined: there is no such flow in service. */
+  async toFlow(wanted: Parameters<Routing['toFlow']>[0]): Promise<Start | undefined> {
+    const destination = await this.#routing?.toFlow(wanted);
+    if (destination !== undefined) return this.#start(destination);
+    const flow = this.#isOurs(wanted.project) ? this.#inService.get(wanted.flow) : undefined;
+    return flow && { flow, params: {} };
+  }
+
+  async #start({ version, params }: Destination): Promise<Start> {
+    return { flow: await this.version(version), params };
+  }
+
+  #isOurs(project: ProjectId): boolean {
+    return this.#project === undefined || this.#project === project;
   }
 
   /**
@@ -79,18 +120,13 @@ export class Flows {
     this.#inService.delete(name);
   }
 
-  /** A flow in service by its name. */
-  named(name: string): RunnableFlow | undefined {
-    return this.#inService.get(name);
-  }
-
   /** Calls to this number get this flow from now on. Numbers are compared by their digits. */
   route(number: string, flow: string): void {
     this.#routes.set(digitsOf(number), flow);
   }
 
   /** The flow for a call to a number: the one routed to it, else the default flow, else the only one there is. */
-  forNumber(number: string): RunnableFlow | undefined {
+  #forNumber(number: string): RunnableFlow | undefined {
     const name = this.#routes.get(digitsOf(number)) ?? this.#defaultFlow;
     if (name !== undefined) return this.#inService.get(name);
     const [only, ...others] = this.#inService.values();
@@ -103,7 +139,7 @@ export class Flows {
   }
 
   /** The flow that messages to a number begin; there is no default, since most flows are not for that. */
-  forMessage(number: string): RunnableFlow | undefined {
+  #forMessage(number: string): RunnableFlow | undefined {
     return this.#inService.get(this.#messageRoutes.get(digitsOf(number)) ?? '');
   }
 

@@ -1,5 +1,5 @@
-import type { CallRecord, TraceEntry } from '../call/index.ts';
-import type { Clock, Log, NodeId, Platform, Store, Web } from '../ports/index.ts';
+import type { CallRecord, ProjectId, TraceEntry } from '../call/index.ts';
+import type { Clock, Log, NodeId, Platform, Routing, Store, Web } from '../ports/index.ts';
 
 export interface EngineOptions {
   /** Names this process among the nodes that share a store; another one after every start. */
@@ -16,6 +16,10 @@ export interface EngineOptions {
   newId(): string;
   /** The flow for numbers without a route. Default: the only one in service. */
   defaultFlow?: string;
+  /** What operators have set up, which goes before the flows that are put into service on this node. */
+  routing?: Routing;
+  /** The project whose calls get those; absent: every project's. */
+  project?: ProjectId;
   /** How long a lane or a claim is held without a sign of life; so long, and a second more, a crash can delay a command. Default 4 s. */
   leaseMs?: number;
   /**
@@ -30,8 +34,10 @@ export interface EngineOptions {
 }
 
 /** The options with their defaults filled in. */
-export type EngineSettings = Required<Omit<EngineOptions, 'defaultFlow' | 'onTrace'>> &
-  Pick<EngineOptions, 'onTrace' | 'defaultFlow'>;
+export type EngineSettings = Required<
+  Omit<EngineOptions, 'defaultFlow' | 'onTrace' | 'routing' | 'project'>
+> &
+  Pick<EngineOptions, 'onTrace' | 'defaultFlow' | 'routing' | 'project'>;
 
 const defaults = { env: {}, leaseMs: 4_000, settleAfterMs: 25, retentionMs: 7 * 24 * 3_600_000 };
 

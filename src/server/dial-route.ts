@@ -16,16 +16,17 @@ export interface WantedCall {
   params?: Record<string, unknown>;
 }
 
-/** Places the call and gives its id; undefined when there is no such flow. */
-export type Dial = (wanted: WantedCall) => Promise<string | undefined>;
+/** Places the call and gives its id. Throws an `OperationalError`: `unknown_flow` or `bad_params`. */
+export type Dial = (wanted: WantedCall) => Promise<string>;
 
 /** Adds the route. */
 export function dialRoute(server: FastifyInstance, dial: Dial): void {
   server.post('/dev/calls', async ({ body, headers }, reply) => {
     refuseStrangers(headers);
     const wanted = readWanted(fromJson(body));
-    const call = await dial(wanted).catch(refuseParams);
-    if (call === undefined) throw new Problem(404, 'unknown_flow', `there is no flow "${wanted.flow}"`);
+    const call = await dial(wanted).catch((error: unknown) => {
+      throw askersMistake(error, wanted) ?? error;
+    });
     return reply.code(201).send({ call });
   });
 }
@@ -51,11 +52,12 @@ function refuseStrangers({ host = '', 'content-type': type = '' }: IncomingHttpH
     throw new Problem(415, 'not_json', 'expected the content type application/json');
 }
 
-/** Parameters that the flow does not have, or of another type, are the asker's mistake. */
-function refuseParams(error: unknown): never {
-  if (error instanceof OperationalError && error.code === 'bad_params')
-    throw new Problem(400, error.code, error.message);
-  throw error;
+/** A flow that is not in service, parameters that it does not have, or of another type. */
+function askersMistake(error: unknown, { flow }: WantedCall): Problem | undefined {
+  if (!(error instanceof OperationalError)) return undefined;
+  if (error.code === 'bad_params') return new Problem(400, error.code, error.message);
+  if (error.code === 'unknown_flow') return new Problem(404, error.code, `there is no flow "${flow}"`);
+  return undefined;
 }
 
 function readWanted(body: unknown): WantedCall {

@@ -1,6 +1,7 @@
 /** The flows of `dev`, on a service and an emulator in this process. */
 import { afterEach, describe, expect, test } from 'vitest';
-import { startService } from '../../src/app.ts';
+import { DEFAULT_PROJECT, startService } from '../../src/app.ts';
+import { callId } from '../../src/call/index.ts';
 import type { Service } from '../../src/app.ts';
 import { DevFlows } from '../../src/cli/dev-flows.ts';
 import { startEmulator } from '../../src/emulator/http/index.ts';
@@ -35,6 +36,9 @@ async function scene(): Promise<Scene> {
   return { flows: new DevFlows(service, emulator), service, emulator };
 }
 
+const inService = ({ engine }: Service, flow: string) =>
+  engine.flows.toFlow({ project: DEFAULT_PROJECT, flow, call: callId('any') });
+
 const saying = (text: string, name: string): CompiledFlow => flowOf(flowSaying(text, name));
 /** It declares a setting that nobody has given. */
 const needy = (name: string): CompiledFlow =>
@@ -47,7 +51,7 @@ describe('a flow that cannot be put into service', () => {
     expect(put.deployed.map(({ name }) => name)).toEqual(['first', 'last']);
     expect(put.refused).toEqual([{ name: 'shop', reason: expect.stringContaining('SHOP') as string }]);
     expect([...flows.numbers.keys()]).toEqual(['first', 'last']);
-    expect(service.engine.flows.named('last')).toBeDefined();
+    expect(await inService(service, 'last')).toBeDefined();
   });
 
   test('stays in service as it was, and is tried again', async () => {
@@ -56,7 +60,7 @@ describe('a flow that cannot be put into service', () => {
     await flows.put([good]);
     await flows.put([needy('shop')]);
     expect(flows.keepOnly([needy('shop')])).toEqual([]);
-    expect(service.engine.flows.named('shop')?.flow.version).toBe(good.version);
+    expect((await inService(service, 'shop'))?.flow.flow.version).toBe(good.version);
     expect((await flows.put([needy('shop')])).refused).toHaveLength(1);
   });
 });

@@ -61,7 +61,8 @@ describe('a call that is asked for', () => {
   });
 
   test('of a flow that is not there is refused with 404', async () => {
-    scene().dial = () => Promise.resolve(undefined);
+    scene().dial = () =>
+      Promise.reject(new OperationalError('unknown_flow', 'no such flow', { retryable: false }));
     const answer = await post(wanted);
     expect(answer.statusCode).toBe(404);
     expect(answer.json()).toMatchObject({ code: 'unknown_flow' });

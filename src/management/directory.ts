@@ -1,0 +1,149 @@
+/**
+ * Where calls are led, on this node: what operators have set up, kept at hand so that a call need not wait for it.
+ *
+ * Owns: a copy of routes and deployments, no older than a second while the registry answers. Does not own: the routes
+ * and deployments themselves.
+ *
+ * N1 A change reaches every node within `LOOK_MS` and a read; the node on which it was made has it at once.
+ * N2 While the registry is away calls are led as they were.
+ */
+import { flowVersion } from '../call/index.ts';
+import type { FlowStore, Registry } from '../ports/index.ts';
+import type { Clock, Destination, Log, Routing } from '../ports/index.ts';
+import { Collection } from './collection.ts';
+import { inEffect, versionFor } from './deployment.ts';
+import type { Deployment } from './deployment.ts';
+import { KEPT_MS } from './deployments.ts';
+import { routeFor } from './route.ts';
+import type { Route } from './route.ts';
+import type { VersionSource } from './flow-versions.ts';
+
+/** How often it is looked whether anything has changed, ms. */
+const LOOK_MS = 1_000;
+/** How often a node says which versions it needs, ms. */
+const SAY_MS = 3_600_000;
+
+/** What is set up in a project. */
+interface ProjectPlan {
+  routes: Route[];
+  /** By flow. */
+  deployments: Map<string, Deployment>;
+}
+
+const NOTHING: ProjectPlan = { routes: [], deployments: new Map() };
+
+export interface DirectoryOptions {
+  registry: Registry;
+  flows: Pick<FlowStore, 'putFlow'>;
+  clock: Clock;
+  log: Log;
+}
+
+export class Directory implements Routing {
+  readonly #options: DirectoryOptions;
+  #plans = new Map<string, Promise<ProjectPlan>>();
+  #revision = -1;
+  #saidAt = -Infinity;
+  #cancel: () => void = () => undefined;
+  #isStopped = false;
+
+  constructor(options: DirectoryOptions) {
+    this.#options = options;
+  }
+
+  /** Begins to look for changes. */
+  start(): void {
+    this.#cancel = this.#options.clock.after(LOOK_MS, () => {
+      void this.#look().finally(() => {
+        if (!this.#isStopped) this.start();
+      });
+    });
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#cancel();
+  }
+
+  /** Looks now: for whoever has just changed something. */
+  async refresh(): Promise<void> {
+    const revision = await this.#options.registry.revision();
+    if (revision === this.#revision) return;
+    const projects = [...this.#plans.keys()];
+    const plans = await Promise.all(projects.map((project) => this.#read(project)));
+    // Only now, so that calls are led as they were where a plan could not be read (N2).
+    this.#plans = new Map(projects.map((project, at) => [project, Promise.resolve(plans[at] ?? NOTHING)]));
+    this.#revision = revision;
+  }
+
+  async toNumber({
+    project,
+    takes,
+    number,
+    call,
+  }: Parameters<Routing['toNumber']>[0]): Promise<Destination | undefined> {
+    const plan = await this.#plan(project);
+    const route = routeFor(plan.routes, { number, takes, now: this.#options.clock.now() });
+    return route && this.#destination(plan, { flow: route.flow, call, params: route.params ?? {} });
+  }
+
+  async toFlow({ project, flow, call }: Parameters<Routing['toFlow']>[0]): Promise<Destination | undefined> {
+    return this.#destination(await this.#plan(project), { flow, call, params: {} });
+  }
+
+  #destination(
+    { deployments }: ProjectPlan,
+    { flow, call, params }: { flow: string; call: string; params: Destination['params'] },
+  ): Destination | undefined {
+    const deployment = deployments.get(flow);
+    if (deployment === undefined) return undefined;
+    const current = inEffect(deployment, this.#options.clock.now());
+    return { flow, version: flowVersion(versionFor(current, call)), params };
+  }
+
+  /** A project that could not be read is read again by whoever asks next. */
+  #plan(project: string): Promise<ProjectPlan> {
+    const known = this.#plans.get(project);
+    if (known !== undefined) return known;
+    const plans = this.#plans;
+    const reading = this.#read(project);
+    plans.set(project, reading);
+    reading.catch(() => plans.delete(project));
+    return reading;
+  }
+
+  async #read(project: string): Promise<ProjectPlan> {
+    const { registry } = this.#options;
+    const routes = new Collection<Route>(registry, 'routes', project);
+    const deployments = new Collection<Deployment>(registry, 'deployments', project);
+    const plan: ProjectPlan = { routes: [], deployments: new Map() };
+    for await (const { value } of routes.all()) plan.routes.push(value);
+    for await (const { id, value } of deployments.all()) plan.deployments.set(id, value);
+    return plan;
+  }
+
+  async #look(): Promise<void> {
+    const { log, clock } = this.#options;
+    try {
+      await this.refresh();
+      if (clock.now() - this.#saidAt < SAY_MS) return;
+      for (const project of this.#plans.keys()) await this.#keepVersions(project);
+      this.#saidAt = clock.now();
+    } catch (error) {
+      log.warn({ err: error }, 'it cannot be seen whether routes or deployments have changed');
+    }
+  }
+
+  /** Whatever takes calls, now or soon, stays where nodes find it. */
+  async #keepVersions(project: string): Promise<void> {
+    const { registry, flows, clock } = this.#options;
+    const sources = new Collection<VersionSource>(registry, 'flow-sources', project);
+    const { deployments } = await this.#plan(project);
+    for (const [flow, { live, canary, scheduled }] of deployments)
+      for (const version of [live, canary?.version, scheduled?.version]) {
+        const source = version === undefined ? undefined : await sources.get(`${flow}@${version}`);
+        if (source === undefined || version === undefined) continue;
+        await flows.putFlow(version, JSON.stringify(source.value.compiled), clock.now() + KEPT_MS);
+      }
+  }
+}
