@@ -13,10 +13,12 @@ import type { CallRecord, TraceEntry } from './call/index.ts';
 import type { Config } from './config.ts';
 import { ANSWER_WITHIN_MS, Engine, Intake, LOOK_AGAIN_MS } from './engine/index.ts';
 import type { CompiledFlow } from './flow/index.ts';
+import { openManagement } from './management/index.ts';
+import type { Management } from './management/index.ts';
 import { OperationalError } from './ports/index.ts';
 import type { Clock, Log, Platform, Spool, Store, Turns, Web } from './ports/index.ts';
 import { buildServer, digestOf } from './server/index.ts';
-import type { HearNotice, Readiness } from './server/index.ts';
+import type { ApiParts, HearNotice, Readiness } from './server/index.ts';
 
 /** The project that exists without being configured. */
 export const DEFAULT_PROJECT = projectId('default');
@@ -60,7 +62,15 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { spool, store, turns, clock } = await openKept(options);
   const platform = openPlatform(config, { hook, turns });
   const web = createHttpWeb();
-  const engine = createEngine(options, { store, platform, web, clock });
+  const management = openManagement({
+    registry: store.registry,
+    flows: store,
+    clock,
+    log: options.log,
+    env: config.env,
+    newId: randomUUID,
+  });
+  const engine = createEngine(options, { store, platform, web, clock, management });
   const intake = new Intake({
     engine,
     clock: systemClock,
@@ -69,10 +79,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     ...(spool && { spool }),
   });
   const readiness = { draining: false };
-  const server = createServer(options, { engine, intake, store, readiness });
+  const server = createServer(options, { engine, intake, store, readiness, management });
   const stop = async (graceMs = config.drainMs) => {
     const graceEnds = systemClock.now() + graceMs;
     readiness.draining = true;
+    management.directory.stop();
     await server.close();
     await intake.stop();
     await engine.stop(Math.max(0, graceEnds - systemClock.now()));
@@ -93,6 +104,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     if (config.publicUrl === undefined) hook.url = url + hookPath;
     engine.start({ hasSpooled: (intake.waiting()?.entries ?? 0) > 0 });
     intake.start();
+    management.directory.start();
     return { engine, url, hookUrl: hook.url, noticeUrls: besides(hook.url), stop: () => stop(), drain };
   } catch (error) {
     await stop();
@@ -133,9 +145,17 @@ async function openKept(options: ServiceOptions) {
   }
 }
 
+interface EngineParts {
+  store: Store;
+  platform: Platform;
+  web: Web;
+  clock: Clock;
+  management: Management;
+}
+
 function createEngine(
   { config, log, onTrace }: ServiceOptions,
-  { store, platform, web, clock }: { store: Store; platform: Platform; web: Web; clock: Clock },
+  { store, platform, web, clock, management }: EngineParts,
 ): Engine {
   return new Engine({
     node: randomBytes(6).toString('hex'),
@@ -145,6 +165,8 @@ function createEngine(
     platformOf: (project) => (project === DEFAULT_PROJECT ? platform : undefined),
     web,
     env: config.env,
+    routing: management.directory,
+    project: DEFAULT_PROJECT,
     newId: randomUUID,
     leaseMs: config.takeoverMs - LOOK_AGAIN_MS,
     ...(config.retentionMs === undefined ? {} : { retentionMs: config.retentionMs }),
@@ -158,11 +180,12 @@ interface ServerParts {
   intake: Intake;
   store: Store;
   readiness: { draining: boolean };
+  management: Management;
 }
 
 function createServer(
   { config, log, openDial, onNotice }: ServiceOptions,
-  { engine, intake, store, readiness }: ServerParts,
+  { engine, intake, store, readiness, management }: ServerParts,
 ) {
   return buildServer({
     intake,
@@ -173,6 +196,7 @@ function createServer(
     appIds: new Map([[DEFAULT_PROJECT, config.platform.appId]]),
     checkReady: () => readinessOf(store, intake),
     isDraining: () => readiness.draining,
+    api: apiParts(management, { engine, store }),
     ...(onNotice && { onNotice }),
     ...(openDial === true && {
       dial: (wanted) => engine.dial({ project: DEFAULT_PROJECT, ...wanted }),
@@ -182,6 +206,22 @@ function createServer(
       },
     }),
   });
+}
+
+/** What the management API does its work with. */
+function apiParts(
+  management: Management,
+  { engine, store }: Pick<ServerParts, 'engine' | 'store'>,
+): ApiParts {
+  const now = () => systemClock.now();
+  return {
+    ...management,
+    authenticate: (token) => management.keys.verify(token, now()),
+    calls: store,
+    place: ({ project, ...call }) => engine.dial({ project: projectId(project), ...call }),
+    refresh: () => management.directory.refresh(),
+    now,
+  };
 }
 
 /** A store that is away is no reason to send callers elsewhere while there is room for what comes in. */

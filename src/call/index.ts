@@ -22,6 +22,7 @@ export type { Note, TraceEntry } from './trace.ts';
 export type { WebAnswer, WebRequest } from './web.ts';
 export { shownUrl } from './web-request.ts';
 export { decide } from './keys.ts';
+export { otherEnd } from './other-end.ts';
 export { listedBy } from './listed-by.ts';
 export { digitsOf } from './numbers.ts';
 export { neededParams, readParams } from './params.ts';

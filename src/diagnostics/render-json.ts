@@ -1,13 +1,21 @@
 import type { Diagnostic } from './diagnostic.ts';
 import type { Position } from './span.ts';
 
-/** The diagnostics as JSON text for other programs; lines and columns are 1-based. */
+/** A diagnostic as other programs get it; lines and columns are 1-based. */
+export interface PlainDiagnostic extends Pick<Diagnostic, 'code' | 'severity' | 'message' | 'file' | 'hint'> {
+  start: { line: number; column: number };
+  end: { line: number; column: number };
+}
+
+/** The diagnostics as JSON text for other programs. */
 export function renderJson(diagnostics: readonly Diagnostic[]): string {
   return JSON.stringify({ diagnostics: diagnostics.map(plain) }, undefined, 2);
 }
 
-function plain({ code, severity, message, file, span, hint }: Diagnostic) {
-  return { code, severity, message, file, start: place(span.start), end: place(span.end), hint };
+/** A diagnostic as other programs get it. */
+export function plain({ code, severity, message, file, span, hint }: Diagnostic): PlainDiagnostic {
+  const about = { code, severity, message, file, start: place(span.start), end: place(span.end) };
+  return hint === undefined ? about : { ...about, hint };
 }
 
 function place({ line, column }: Position) {

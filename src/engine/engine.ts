@@ -28,7 +28,7 @@ import { Due } from './due.ts';
 import { Expiry } from './expiry.ts';
 import { Flows } from './flows.ts';
 import type { Start } from './flows.ts';
-import { callOf } from './identify.ts';
+import { callOf, keyedCall } from './identify.ts';
 import type { Arrival } from './identify.ts';
 import { Inbox } from './inbox.ts';
 import { begunBy, reported } from './messages.ts';
@@ -57,6 +57,8 @@ export interface OutboundCall {
   to: string;
   /** Values of the flow's parameters. */
   params?: Record<string, unknown>;
+  /** Tells a repetition from a second call: with the same key it is placed once. */
+  key?: string;
 }
 
 export class Engine {
@@ -159,8 +161,8 @@ export class Engine {
   }
 
   /** Places an outbound call; resolves when it is stored, before the platform was asked. */
-  async dial({ project, flow: name, from, to, params: given = {} }: OutboundCall): Promise<CallId> {
-    const id = callId(`${project}.${this.#options.newId()}`);
+  async dial({ project, flow: name, from, to, params: given = {}, key }: OutboundCall): Promise<CallId> {
+    const id = key === undefined ? callId(`${project}.${this.#options.newId()}`) : keyedCall(project, key);
     const start = await this.flows.toFlow({ project, flow: name, call: id });
     if (start === undefined)
       throw new OperationalError('unknown_flow', `no flow "${name}" is in service`, { retryable: false });
@@ -169,10 +171,9 @@ export class Engine {
     if (!params.ok)
       throw new OperationalError('bad_params', params.problems.join('; '), { retryable: false });
     const at = this.#options.clock.now();
-    await this.#calls.apply(id, () =>
-      Promise.resolve(
-        begin(flow, { id, project, direction: 'outbound', from, to, at, params: params.values }),
-      ),
+    const call = { id, project, direction: 'outbound', from, to, at, params: params.values } as const;
+    await this.#calls.apply(id, (known) =>
+      Promise.resolve(known === undefined ? begin(flow, call) : undefined),
     );
     return id;
   }

@@ -31,3 +31,8 @@ export function callOf({ project, voiceId, callHint, event }: Arrival): CallId |
   if (voiceId === undefined || voiceId.length > LONGEST_VOICE_ID || !voiceId.isWellFormed()) return undefined;
   return callId(`${project}.${SAFE.test(voiceId) ? voiceId : hash('sha256', voiceId, 'hex')}`);
 }
+
+/** The call that is placed under a key, which whoever asks for it again finds. */
+export function keyedCall(project: ProjectId, key: string): CallId {
+  return callId(`${project}.${hash('sha256', `placed ${key}`, 'hex').slice(0, 32)}`);
+}

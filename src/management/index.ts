@@ -12,6 +12,8 @@ export type { FlowRef, Wanted } from './deployments.ts';
 export { Directory } from './directory.ts';
 export { FlowVersions } from './flow-versions.ts';
 export type { VersionInfo, VersionSource } from './flow-versions.ts';
+export { openManagement } from './management.ts';
+export type { Management, ManagementOptions } from './management.ts';
 export { Refusal } from './refusal.ts';
 export type { Route } from './route.ts';
 export { Routes } from './routes.ts';

@@ -1,5 +1,7 @@
 /** Errors of the HTTP API as problem+json (RFC 9457). */
 import type { FastifyReply } from 'fastify';
+import { plain } from '../diagnostics/index.ts';
+import type { Diagnostic } from '../diagnostics/index.ts';
 
 export class Problem extends Error {
   readonly status: number;
@@ -13,10 +15,22 @@ export class Problem extends Error {
   }
 }
 
-export function sendProblem(reply: FastifyReply, { status, code, message }: Problem): FastifyReply {
+/** What is wrong with flows that were handed in, each mistake with its place. */
+export class DiagnosedProblem extends Problem {
+  readonly diagnostics: readonly Diagnostic[];
+
+  constructor(detail: string, diagnostics: readonly Diagnostic[]) {
+    super(422, 'flow_errors', detail);
+    this.diagnostics = diagnostics;
+  }
+}
+
+export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
+  const { status, code, message } = problem;
+  const more = problem instanceof DiagnosedProblem ? { diagnostics: problem.diagnostics.map(plain) } : {};
   const retry = status === 503 ? { 'retry-after': '1' } : {};
   return reply
     .code(status)
     .headers({ 'content-type': 'application/problem+json', ...retry })
-    .send(JSON.stringify({ type: 'about:blank', status, code, detail: message }));
+    .send(JSON.stringify({ type: 'about:blank', status, code, detail: message, ...more }));
 }

@@ -12,6 +12,8 @@ import type { Intake } from '../engine/index.ts';
 import { OperationalError } from '../ports/index.ts';
 import type { Clock, Log, SpoolState } from '../ports/index.ts';
 import { parseNotification } from '../wire/index.ts';
+import { addApi } from './api/api.ts';
+import type { ApiParts } from './api/parts.ts';
 import { refuseBrokenHttp } from './broken-http.ts';
 import { callRoute, dialRoute } from './dial-route.ts';
 import type { Dial, LookAt } from './dial-route.ts';
@@ -47,6 +49,8 @@ export interface ServerOptions {
   isDraining?: () => boolean;
   /** What waits for the store; absent: nothing can. */
   waiting?: () => SpoolState | undefined;
+  /** What operators set up and look at; absent: there is no management API. */
+  api?: ApiParts;
   /** Present in `dev`: places an outbound call for whoever sits at this machine. */
   dial?: Dial;
   /** Present in `dev`: shows a call to whoever sits at this machine. */
@@ -101,6 +105,9 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   noticeRoutes(server, options);
   if (options.dial !== undefined) dialRoute(server, options.dial);
   if (options.lookAt !== undefined) callRoute(server, options.lookAt);
+  const { api } = options;
+  if (api !== undefined)
+    void server.register((scope) => addApi(scope, api, (error, url) => toProblem(error, { url, options })));
   return server;
 }
 

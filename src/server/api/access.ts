@@ -1,0 +1,49 @@
+/**
+ * Who asks, and whether they may: the one place where every request of the API passes.
+ *
+ * A1 A route that does not say which action it is cannot be registered.
+ * A2 Without right credentials the answer is 401, without a grant 403, whether or not there is such a project or thing.
+ */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ALL_PROJECTS, permits } from '../../management/index.ts';
+import type { Action, Principal } from '../../management/index.ts';
+import { Problem } from '../problem.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What the route does; `self`: nothing but tell somebody of themselves. */
+    action?: Action | 'self';
+  }
+  interface FastifyRequest {
+    principal: Principal;
+  }
+}
+
+/** Whom credentials stand for; undefined when they are wrong. */
+export type Authenticate = (token: string) => Promise<Principal | undefined>;
+
+const nobody: Principal = { id: 'nobody', name: 'nobody', grants: [] };
+
+/** Puts the check before every route that is added after it. */
+export function guard(api: FastifyInstance, authenticate: Authenticate): void {
+  api.decorateRequest('principal', nobody);
+  api.addHook('onRoute', ({ config, url, method }) => {
+    if (config?.action === undefined && method !== 'HEAD')
+      throw new Error(`${String(method)} ${url} does not say which action it is`);
+  });
+  api.addHook('onRequest', async (request) => {
+    const principal = await authenticate(tokenOf(request));
+    if (principal === undefined)
+      throw new Problem(401, 'unauthenticated', 'expected "Authorization: Bearer <key>" with a valid key');
+    request.principal = principal;
+    const { action } = request.routeOptions.config;
+    if (action === 'self') return;
+    const { project = ALL_PROJECTS } = request.params as { project?: string };
+    if (action === undefined || !permits(principal, action, project))
+      throw new Problem(403, 'forbidden', `this needs a role that may do ${action ?? 'this'} there`);
+  });
+}
+
+function tokenOf({ headers: { authorization = '' } }: FastifyRequest): string {
+  return /^Bearer ([\x21-\x7e]{1,8192})$/i.exec(authorization)?.[1] ?? '';
+}

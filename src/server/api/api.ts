@@ -1,0 +1,89 @@
+/**
+ * The management API, `/api/v1`. One description of each route serves as its check, its types and its documentation,
+ * which is served beside it: `openapi.json` (OpenAPI 3.1), and `docs` to look around in a browser.
+ */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance, FastifySchemaCompiler } from 'fastify';
+import { Refusal } from '../../management/index.ts';
+import { Problem, sendProblem } from '../problem.ts';
+import { guard } from './access.ts';
+import { callRoutes } from './calls-routes.ts';
+import { deploymentRoutes } from './deployments-routes.ts';
+import { flowRoutes } from './flows-routes.ts';
+import { keyRoutes } from './keys-routes.ts';
+import type { ApiParts } from './parts.ts';
+import { routeRoutes } from './routes-routes.ts';
+
+export const API_PREFIX = '/api/v1';
+
+/** A bundle of a hundred flows with their tables is far smaller. */
+const LARGEST_BODY = 32 * 1024 * 1024;
+
+/** Turns what failed into a problem; what is no mistake of the asker goes to `otherwise`. */
+type ToProblem = (error: unknown, url: string) => Problem;
+
+/** Adds the API to the server. */
+export async function addApi(server: FastifyInstance, parts: ApiParts, otherwise: ToProblem): Promise<void> {
+  await server.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Ringflow',
+        description: 'Flows, routes and calls of a Ringflow service.',
+        version: '1',
+      },
+      components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
+      security: [{ key: [] }],
+    },
+  });
+  await server.register(swaggerUi, { routePrefix: `${API_PREFIX}/docs`, staticCSP: true });
+  server.get(`${API_PREFIX}/openapi.json`, { schema: { hide: true } }, () => server.swagger());
+  await server.register(
+    (api, _options, done) => {
+      api.addContentTypeParser(
+        'application/json',
+        { parseAs: 'string', bodyLimit: LARGEST_BODY },
+        api.getDefaultJsonParser('error', 'error'),
+      );
+      api.setValidatorCompiler(compileSchema);
+      api.setErrorHandler((error, { url }, reply) =>
+        sendProblem(reply, askersMistake(error) ?? otherwise(error, url)),
+      );
+      guard(api, parts.authenticate);
+      for (const addRoutes of [flowRoutes, deploymentRoutes, routeRoutes, callRoutes, keyRoutes])
+        addRoutes(api, parts);
+      done();
+    },
+    { prefix: API_PREFIX },
+  );
+}
+
+/** What stands in an address is text and is read as what is asked for; a body says itself what it holds. */
+const ofAddress = addFormats.default(new Ajv2020({ coerceTypes: true, useDefaults: true, strict: false }));
+const ofBody = addFormats.default(new Ajv2020({ useDefaults: true, strict: false }));
+
+const compileSchema: FastifySchemaCompiler<object> = ({ schema, httpPart }) =>
+  (httpPart === 'body' ? ofBody : ofAddress).compile(schema);
+
+const STATUS_OF_REFUSAL = { unknown: 404, taken: 409, unfit: 422 } as const;
+
+function askersMistake(error: unknown): Problem | undefined {
+  if (error instanceof Refusal) {
+    const [kind] = error.code.split('_') as [keyof typeof STATUS_OF_REFUSAL];
+    return new Problem(STATUS_OF_REFUSAL[kind], error.code, error.message);
+  }
+  const { validation, validationContext = 'request', message = '' } = error as Invalid;
+  return validation === undefined
+    ? undefined
+    : new Problem(400, 'invalid', `the ${validationContext} does not fit: ${message}`);
+}
+
+/** What Fastify throws for a request that its route's schema refuses. */
+interface Invalid {
+  validation?: unknown;
+  validationContext?: string;
+  message?: string;
+}

@@ -1,0 +1,179 @@
+/** Calls: live and ended ones, why each did what it did, and new ones to be placed. */
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { callId, otherEnd } from '../../call/index.ts';
+import type { CallRecord } from '../../call/index.ts';
+import type { CallFilter, CallList } from '../../ports/index.ts';
+import { OperationalError } from '../../ports/index.ts';
+import { Problem } from '../problem.ts';
+import type { ApiParts } from './parts.ts';
+import { closed, FlowName, Page, pageOf, Params, ProjectId, Time, Version } from './shapes.ts';
+
+const E164 = Type.String({ pattern: '^\\+[1-9][0-9]{3,14}$', description: 'A number in E.164 form.' });
+const Id = Type.String({ minLength: 3, maxLength: 260, description: 'Id of a call.' });
+
+const CallShape = Type.Object({
+  id: Type.String(),
+  flow: Type.String(),
+  version: Version,
+  direction: Type.Union([Type.Literal('inbound'), Type.Literal('outbound')]),
+  number: Type.String({ description: 'Of the other party.' }),
+  startedAt: Type.Integer({ description: 'ms since the epoch' }),
+  endedAt: Type.Optional(Type.Integer()),
+  step: Type.String({ description: 'Where it is, or was last.' }),
+  leg: Type.String({ description: 'How far it has come at the platform.' }),
+  ended: Type.Optional(Type.String({ description: 'Why it ended.' })),
+  outcomes: Type.Array(Type.String(), { description: 'What it got to that counts for the business.' }),
+});
+
+const Filter = {
+  flow: Type.Optional(FlowName),
+  state: Type.Optional(Type.Union([Type.Literal('live'), Type.Literal('ended')])),
+  number: Type.Optional(Type.String({ pattern: '^\\+?[0-9]{3,15}$' })),
+  since: Type.Optional(Time),
+  before: Type.Optional(Time),
+};
+
+const ofProject = Type.Object({ project: ProjectId });
+const ofCall = Type.Object({ project: ProjectId, id: Id });
+
+/** Adds the routes. */
+export function callRoutes(server: FastifyInstance, { calls, place }: ApiParts): void {
+  const api = server.withTypeProvider<TypeBoxTypeProvider>();
+
+  api.get(
+    '/projects/:project/calls',
+    {
+      config: { action: 'calls.read' },
+      schema: {
+        summary: 'List calls, newest first',
+        tags: ['calls'],
+        params: ofProject,
+        querystring: Type.Object({ ...Page, ...Filter }, closed),
+        response: { 200: pageOf(CallShape) },
+      },
+    },
+    async ({ params: { project }, query: { limit, after, ...query } }) => {
+      const page = { limit, ...(after && { after }) };
+      const { calls: records, next } = await ofOneProject(calls, project, { filter: filterOf(query), page });
+      return { items: records.map(shown), ...(next && { next }) };
+    },
+  );
+
+  api.get(
+    '/projects/:project/calls/:id',
+    {
+      config: { action: 'calls.read' },
+      schema: { summary: 'Read a call', tags: ['calls'], params: ofCall, response: { 200: CallShape } },
+    },
+    async ({ params }) => shown(await found(calls, params)),
+  );
+
+  api.get(
+    '/projects/:project/calls/:id/trace',
+    {
+      config: { action: 'calls.read' },
+      schema: {
+        summary: 'Read what a call did and why',
+        tags: ['calls'],
+        params: ofCall,
+        response: {
+          200: Type.Object({ call: CallShape, trace: Type.Array(Type.Any()) }),
+        },
+      },
+    },
+    async ({ params }) => {
+      const record = await found(calls, params);
+      return { call: shown(record), trace: await calls.trace(record.id) };
+    },
+  );
+
+  api.post(
+    '/projects/:project/calls',
+    {
+      config: { action: 'calls.place' },
+      schema: {
+        summary: 'Place a call',
+        description: 'With an Idempotency-Key the same request again gives the same call, and places none.',
+        tags: ['calls'],
+        params: ofProject,
+        headers: Type.Object({
+          'idempotency-key': Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+        }),
+        body: Type.Object({ flow: FlowName, from: E164, to: E164, params: Type.Optional(Params) }, closed),
+        response: { 201: Type.Object({ id: Type.String() }) },
+      },
+    },
+    async ({ params: { project }, body: { params, ...call }, headers }, reply) => {
+      const key = headers['idempotency-key'];
+      const wanted = { project, ...call, ...(params && { params }), ...(key && { key }) };
+      const id = await place(wanted).catch((error: unknown) => {
+        throw askersMistake(error) ?? error;
+      });
+      return reply.code(201).send({ id });
+    },
+  );
+}
+
+function askersMistake(error: unknown): Problem | undefined {
+  if (!(error instanceof OperationalError)) return undefined;
+  if (error.code === 'unknown_flow') return new Problem(404, error.code, error.message);
+  return error.code === 'bad_params' ? new Problem(422, error.code, error.message) : undefined;
+}
+
+async function found(
+  calls: ApiParts['calls'],
+  { project, id }: { project: string; id: string },
+): Promise<CallRecord> {
+  const stored = id.startsWith(`${project}.`) ? await calls.load(callId(id)) : undefined;
+  if (stored === undefined) throw new Problem(404, 'unknown_call', `there is no call "${id}"`);
+  return stored.record;
+}
+
+/** A page of one project's calls: those of others that lie between are passed over. */
+async function ofOneProject(
+  calls: ApiParts['calls'],
+  project: string,
+  { filter, page }: { filter: CallFilter; page: { limit: number; after?: string } },
+): Promise<CallList> {
+  const kept: CallRecord[] = [];
+  let { after } = page;
+  do {
+    const wanted = page.limit - kept.length;
+    const list = await calls.list(filter, { limit: wanted, ...(after === undefined ? {} : { after }) });
+    kept.push(...list.calls.filter((record) => record.project === project));
+    after = list.next;
+  } while (after !== undefined && kept.length < page.limit);
+  return { calls: kept, ...(after === undefined ? {} : { next: after }) };
+}
+
+type FilterQuery = { [Name in keyof typeof Filter]?: string | undefined };
+
+function filterOf({ flow, state, number, since, before }: FilterQuery): CallFilter {
+  return {
+    ...(flow !== undefined && { flow }),
+    ...(state !== undefined && { state: state as 'live' | 'ended' }),
+    ...(number !== undefined && { number }),
+    ...(since !== undefined && { since: Date.parse(since) }),
+    ...(before !== undefined && { before: Date.parse(before) }),
+  };
+}
+
+function shown({ id, flow, startedAt, endedAt, context }: CallRecord): Static<typeof CallShape> {
+  const { call, step, leg, milestones } = context;
+  return {
+    id,
+    flow: flow.name,
+    version: flow.version,
+    direction: call.direction,
+    number: otherEnd(call),
+    startedAt,
+    ...(endedAt !== undefined && { endedAt }),
+    step,
+    leg,
+    ...(call.reason !== '' && { ended: call.reason }),
+    outcomes: milestones,
+  };
+}

@@ -1,0 +1,145 @@
+/** Keys of the API, who asks, and what was changed by whom. */
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { ALL_PROJECTS, roles, written } from '../../management/index.ts';
+import { Problem } from '../problem.ts';
+import type { ApiParts } from './parts.ts';
+import { closed, Page, paged, pageOf, ProjectId, Time } from './shapes.ts';
+
+const Role = Type.Enum([...roles]);
+const GrantShape = Type.Object(
+  { project: Type.Union([ProjectId, Type.Literal(ALL_PROJECTS)]), role: Role },
+  closed,
+);
+const Name = Type.String({ minLength: 1, maxLength: 100, description: 'For people.' });
+
+const KeyShape = Type.Object({
+  id: Type.String(),
+  name: Name,
+  grants: Type.Array(GrantShape),
+  createdAt: Type.Integer({ description: 'ms since the epoch' }),
+  createdBy: Type.String(),
+  expiresAt: Type.Optional(Type.Integer()),
+  revokedAt: Type.Optional(Type.Integer()),
+});
+
+const AuditShape = Type.Object({
+  at: Type.Integer({ description: 'ms since the epoch' }),
+  by: Type.String(),
+  project: Type.String(),
+  action: Type.String(),
+  subject: Type.String(),
+  detail: Type.Record(Type.String(), Type.Any()),
+});
+
+/** Adds the routes. */
+export function keyRoutes(server: FastifyInstance, { keys, audit, registry, now }: ApiParts): void {
+  const api = server.withTypeProvider<TypeBoxTypeProvider>();
+
+  api.get(
+    '/whoami',
+    {
+      config: { action: 'self' },
+      schema: {
+        summary: 'Who asks',
+        tags: ['access'],
+        response: { 200: Type.Object({ id: Type.String(), name: Name, grants: Type.Array(GrantShape) }) },
+      },
+    },
+    ({ principal: { id, name, grants } }) => ({ id, name, grants: [...grants] }),
+  );
+
+  api.get(
+    '/keys',
+    {
+      config: { action: 'keys.manage' },
+      schema: {
+        summary: 'List keys',
+        tags: ['access'],
+        querystring: Type.Object(Page, closed),
+        response: { 200: pageOf(KeyShape) },
+      },
+    },
+    async ({ query: { limit, after } }) => {
+      const read = await keys.list({ limit: limit + 1, ...(after && { after }) });
+      return paged(
+        read.map((key) => ({ ...key, cursor: key.id })),
+        limit,
+      );
+    },
+  );
+
+  api.post(
+    '/keys',
+    {
+      config: { action: 'keys.manage' },
+      schema: {
+        summary: 'Make a key',
+        description: 'The key is in the answer and is never shown again.',
+        tags: ['access'],
+        body: Type.Object(
+          {
+            name: Name,
+            grants: Type.Array(GrantShape, { minItems: 1, maxItems: 50 }),
+            expiresAt: Type.Optional(Time),
+          },
+          closed,
+        ),
+        response: { 201: Type.Object({ id: Type.String(), key: Type.String() }) },
+      },
+    },
+    async ({ body: { expiresAt, ...wanted }, principal }, reply) => {
+      const at = now();
+      const expiry = expiresAt === undefined ? {} : { expiresAt: Date.parse(expiresAt) };
+      const { id, token, change } = await keys.create({ ...wanted, ...expiry }, { id: principal.id, at });
+      const detail = { name: wanted.name, grants: wanted.grants.map(inWords).join(', ') };
+      const entry = { at, project: ALL_PROJECTS, action: 'key.create', subject: id, detail };
+      await registry.write([change, audit.entry(principal, entry)]);
+      return reply.code(201).send({ id, key: token });
+    },
+  );
+
+  api.delete(
+    '/keys/:id',
+    {
+      config: { action: 'keys.manage' },
+      schema: {
+        summary: 'Revoke a key',
+        tags: ['access'],
+        params: Type.Object({ id: Type.String({ pattern: '^[0-9a-f]{12}$' }) }),
+        response: { 204: Type.Null() },
+      },
+    },
+    async ({ params: { id }, principal }, reply) => {
+      await written(registry, async () => {
+        const at = now();
+        const revocation = await keys.revocation(id, at);
+        if (revocation === undefined)
+          throw new Problem(404, 'unknown_key', `there is no key "${id}" that could be revoked`);
+        const entry = { at, project: ALL_PROJECTS, action: 'key.revoke', subject: id, detail: {} };
+        return { changes: [revocation, audit.entry(principal, entry)], result: undefined };
+      });
+      return reply.code(204).send(null);
+    },
+  );
+
+  api.get(
+    '/audit',
+    {
+      config: { action: 'audit.read' },
+      schema: {
+        summary: 'List what was changed, newest first',
+        tags: ['access'],
+        querystring: Type.Object(Page, closed),
+        response: { 200: pageOf(AuditShape) },
+      },
+    },
+    async ({ query: { limit, after } }) =>
+      paged(await audit.list({ limit: limit + 1, ...(after && { after }) }), limit),
+  );
+}
+
+function inWords({ project, role }: { project: string; role: string }): string {
+  return `${role} of ${project === ALL_PROJECTS ? 'all projects' : project}`;
+}

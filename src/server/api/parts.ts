@@ -1,0 +1,33 @@
+/** What the API is made of: everything it does is done by one of these. */
+import type { AuditLog, ApiKeys, Deployments, FlowVersions, Routes } from '../../management/index.ts';
+import type { Registry, Store } from '../../ports/index.ts';
+import type { Authenticate } from './access.ts';
+
+export interface ApiParts {
+  authenticate: Authenticate;
+  registry: Registry;
+  keys: ApiKeys;
+  audit: AuditLog;
+  versions: FlowVersions;
+  deployments: Deployments;
+  routes: Routes;
+  /** Calls as they are stored. */
+  calls: Pick<Store, 'load' | 'trace' | 'list' | 'count'>;
+  /** Places a call. Throws an `OperationalError`: `unknown_flow` or `bad_params`. */
+  place: (call: PlacedCall) => Promise<string>;
+  /** What was changed here takes effect on this node at once. */
+  refresh: () => Promise<void>;
+  /** ms since the epoch. */
+  now: () => number;
+}
+
+/** A call to be placed. */
+export interface PlacedCall {
+  project: string;
+  flow: string;
+  from: string;
+  to: string;
+  params?: Record<string, unknown>;
+  /** Who asks for it again with the same key gets the same call. */
+  key?: string;
+}

@@ -1,0 +1,124 @@
+/** Which numbers lead to which flows. */
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import type { Route } from '../../management/index.ts';
+import type { ApiParts } from './parts.ts';
+import { closed, FlowName, Page, paged, pageOf, Params, ProjectId, Time } from './shapes.ts';
+
+const RouteId = Type.String({
+  pattern: '^[a-z0-9][a-z0-9-]{0,63}$',
+  description: 'Name of a route, as operators choose it.',
+});
+
+const RouteBody = Type.Object(
+  {
+    number: Type.String({
+      description: 'A number in E.164 form, the beginning of one and a star (+4930*), or * for every number.',
+    }),
+    takes: Type.Union([Type.Literal('calls'), Type.Literal('messages')], { default: 'calls' }),
+    flow: FlowName,
+    params: Type.Optional(Params),
+    from: Type.Optional(Time),
+    until: Type.Optional(Time),
+  },
+  closed,
+);
+
+type RouteBody = Static<typeof RouteBody>;
+
+const RouteShape = Type.Object({ id: RouteId, ...RouteBody.properties });
+
+const ofProject = Type.Object({ project: ProjectId });
+const ofRoute = Type.Object({ project: ProjectId, id: RouteId });
+
+/** Adds the routes. */
+export function routeRoutes(server: FastifyInstance, { routes, refresh }: ApiParts): void {
+  const api = server.withTypeProvider<TypeBoxTypeProvider>();
+
+  api.get(
+    '/projects/:project/routes',
+    {
+      config: { action: 'routes.read' },
+      schema: {
+        summary: 'List routes',
+        tags: ['routes'],
+        params: ofProject,
+        querystring: Type.Object(Page, closed),
+        response: { 200: pageOf(RouteShape) },
+      },
+    },
+    async ({ params: { project }, query: { limit, after } }) => {
+      const read = await routes.list(project, { limit: limit + 1, ...(after && { after }) });
+      return paged(
+        read.map(({ id, ...route }) => ({ ...shown(id, route), cursor: id })),
+        limit,
+      );
+    },
+  );
+
+  api.get(
+    '/projects/:project/routes/:id',
+    {
+      config: { action: 'routes.read' },
+      schema: { summary: 'Read a route', tags: ['routes'], params: ofRoute, response: { 200: RouteShape } },
+    },
+    async ({ params }) => shown(params.id, await routes.get(params)),
+  );
+
+  api.put(
+    '/projects/:project/routes/:id',
+    {
+      config: { action: 'routes.write' },
+      schema: {
+        summary: 'Set a route up, or change it',
+        tags: ['routes'],
+        params: ofRoute,
+        body: RouteBody,
+        response: { 200: RouteShape, 201: RouteShape },
+      },
+    },
+    async ({ params, body, principal }, reply) => {
+      const result = await routes.put(principal, params, routeOf(body));
+      await refresh();
+      return reply.code(result === 'created' ? 201 : 200).send(shown(params.id, routeOf(body)));
+    },
+  );
+
+  api.delete(
+    '/projects/:project/routes/:id',
+    {
+      config: { action: 'routes.write' },
+      schema: {
+        summary: 'Take a route away',
+        tags: ['routes'],
+        params: ofRoute,
+        response: { 204: Type.Null() },
+      },
+    },
+    async ({ params, principal }, reply) => {
+      await routes.remove(principal, params);
+      await refresh();
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+function routeOf({ from, until, params, ...route }: RouteBody): Route {
+  return {
+    ...route,
+    ...(params && { params }),
+    ...(from !== undefined && { from: Date.parse(from) }),
+    ...(until !== undefined && { until: Date.parse(until) }),
+  };
+}
+
+function shown(id: string, { from, until, ...route }: Route): Static<typeof RouteShape> {
+  return {
+    id,
+    ...route,
+    ...(from !== undefined && { from: new Date(from).toISOString() }),
+    ...(until !== undefined && { until: new Date(until).toISOString() }),
+  };
+}
