@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { systemClock } from './adapters/clock-system/index.ts';
 import { createHttpPlatform } from './adapters/platform-http/index.ts';
 import { createHttpWeb } from './adapters/web-http/index.ts';
+import { scryptSecrets } from './adapters/secrets-scrypt/index.ts';
 import { openMemoryStore } from './adapters/store-memory/index.ts';
 import { sealedSpool, sealedStore } from './adapters/store-sealed/index.ts';
 import { openSpool } from './adapters/spool-file/index.ts';
@@ -69,6 +70,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     log: options.log,
     env: config.env,
     newId: randomUUID,
+    secrets: scryptSecrets,
   });
   const engine = createEngine(options, { store, platform, web, clock, management });
   const intake = new Intake({

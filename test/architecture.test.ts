@@ -245,7 +245,7 @@ describe('the clock, timers, randomness, the environment, files and the network'
         ...['createHash', 'createHmac', 'hash', 'timingSafeEqual'],
         ...['createCipheriv', 'createDecipheriv', 'getCipherInfo'],
       ],
-      'node:path': ['basename', 'dirname', 'join'],
+      'node:path': ['basename', 'dirname', 'join', 'posix'],
     };
     const found = pure.flatMap(({ path, imports }) =>
       imports

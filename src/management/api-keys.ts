@@ -5,9 +5,8 @@
  * K1 A key that was revoked or has expired opens nothing, from the next request on, on every node.
  * K2 What is answered to a wrong key, and how long that takes, does not tell whether such a key exists.
  */
-import { hash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
-import { promisify } from 'node:util';
-import type { Change, Registry } from '../ports/index.ts';
+import { hash, timingSafeEqual } from 'node:crypto';
+import type { Change, Registry, Secrets } from '../ports/index.ts';
 import type { Grant, Principal } from './access.ts';
 import { Collection } from './collection.ts';
 import type { Kept } from './collection.ts';
@@ -40,19 +39,17 @@ const ID_BYTES = 6;
 const SECRET_BYTES = 32;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
-/** About 50 ms of a core; a right key pays it once on each node. */
-const COST = { N: 16_384, r: 8, p: 1 };
 /** So many keys are known by their digest, so that not every request pays for the hash. */
 const KNOWN = 1_000;
 
-const slowHash = promisify<string, Buffer, number, typeof COST, Buffer>(scrypt);
-
 export class ApiKeys {
   readonly #keys: Collection<ApiKey>;
+  readonly #secrets: Secrets;
   /** Digest of a key that was right → its document's revision then. */
   readonly #known = new Map<string, number>();
 
-  constructor(registry: Registry) {
+  constructor(registry: Registry, secrets: Secrets) {
+    this.#secrets = secrets;
     this.#keys = new Collection<ApiKey>(registry, 'keys');
   }
 
@@ -61,14 +58,14 @@ export class ApiKeys {
     { name, grants, expiresAt }: NewKey,
     by: { id: string; at: number },
   ): Promise<{ id: string; token: string; change: Change }> {
-    const id = randomBytes(ID_BYTES).toString('hex');
-    const secret = randomBytes(SECRET_BYTES).toString('base64url');
-    const salt = randomBytes(SALT_BYTES);
+    const id = this.#secrets.random(ID_BYTES).toString('hex');
+    const secret = this.#secrets.random(SECRET_BYTES).toString('base64url');
+    const salt = this.#secrets.random(SALT_BYTES);
     const key: ApiKey = {
       name,
       grants,
       salt: salt.toString('base64'),
-      hash: (await slowHash(secret, salt, HASH_BYTES, COST)).toString('base64'),
+      hash: (await this.#secrets.slowHash(secret, salt)).toString('base64'),
       createdAt: by.at,
       createdBy: by.id,
       ...(expiresAt === undefined ? {} : { expiresAt }),
@@ -101,7 +98,7 @@ export class ApiKeys {
     const digest = hash('sha256', token, 'base64');
     if (found !== undefined && this.#known.get(digest) === found.revision) return true;
     const salt = Buffer.from(found?.value.salt ?? '', 'base64');
-    const given = await slowHash(secret, salt, HASH_BYTES, COST);
+    const given = await this.#secrets.slowHash(secret, salt);
     const expected = found === undefined ? Buffer.alloc(HASH_BYTES) : Buffer.from(found.value.hash, 'base64');
     const isRight = timingSafeEqual(given, expected) && found !== undefined;
     if (isRight) this.#remember(digest, found.revision);

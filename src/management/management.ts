@@ -1,5 +1,5 @@
 /** Everything that operators set up, over one registry. */
-import type { Clock, FlowStore, Log, Registry } from '../ports/index.ts';
+import type { Clock, FlowStore, Log, Registry, Secrets } from '../ports/index.ts';
 import { ApiKeys } from './api-keys.ts';
 import { AuditLog } from './audit.ts';
 import { Deployments } from './deployments.ts';
@@ -17,6 +17,7 @@ export interface ManagementOptions {
   env: Record<string, string>;
   /** Gives a new unique text. */
   newId: () => string;
+  secrets: Secrets;
 }
 
 export interface Management {
@@ -31,13 +32,14 @@ export interface Management {
 }
 
 /** Puts the parts together; nothing is read or begun. */
-export function openManagement({ registry, flows, clock, log, env, newId }: ManagementOptions): Management {
+export function openManagement(options: ManagementOptions): Management {
+  const { registry, flows, clock, log, env, newId, secrets } = options;
   const now = () => clock.now();
   const audit = new AuditLog(registry, newId);
   const versions = new FlowVersions({ registry, audit });
   return {
     registry,
-    keys: new ApiKeys(registry),
+    keys: new ApiKeys(registry, secrets),
     audit,
     versions,
     deployments: new Deployments({ registry, audit, versions, flows, now, env }),

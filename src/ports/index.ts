@@ -16,6 +16,7 @@ export { OperationalError, PlatformError } from './errors.ts';
 export type { Log } from './log.ts';
 export type { Change, Document, DocumentPage, Registry } from './registry.ts';
 export type { Destination, Routing } from './routing.ts';
+export type { Secrets } from './secrets.ts';
 export type { Spool, Spooled, SpoolState } from './spool.ts';
 export type { Turn, TurnLimit, Turns } from './turns.ts';
 export type { Web } from './web.ts';

@@ -15,7 +15,7 @@ declare module 'fastify' {
     action?: Action | 'self';
   }
   interface FastifyRequest {
-    principal: Principal;
+    readonly principal: Principal;
   }
 }
 
@@ -26,7 +26,12 @@ const nobody: Principal = { id: 'nobody', name: 'nobody', grants: [] };
 
 /** Puts the check before every route that is added after it. */
 export function guard(api: FastifyInstance, authenticate: Authenticate): void {
-  api.decorateRequest('principal', nobody);
+  const principals = new WeakMap<FastifyRequest, Principal>();
+  api.decorateRequest('principal', {
+    getter(this: FastifyRequest) {
+      return principals.get(this) ?? nobody;
+    },
+  });
   api.addHook('onRoute', ({ config, url, method }) => {
     if (config?.action === undefined && method !== 'HEAD')
       throw new Error(`${String(method)} ${url} does not say which action it is`);
@@ -35,7 +40,7 @@ export function guard(api: FastifyInstance, authenticate: Authenticate): void {
     const principal = await authenticate(tokenOf(request));
     if (principal === undefined)
       throw new Problem(401, 'unauthenticated', 'expected "Authorization: Bearer <key>" with a valid key');
-    request.principal = principal;
+    principals.set(request, principal);
     const { action } = request.routeOptions.config;
     if (action === 'self') return;
     const { project = ALL_PROJECTS } = request.params as { project?: string };

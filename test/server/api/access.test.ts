@@ -1,0 +1,95 @@
+/** Who may use which route: every route of the API, asked by every role and by nobody. */
+import { describe, expect, test } from 'vitest';
+import { roles } from '../../../src/management/index.ts';
+import type { Role } from '../../../src/management/index.ts';
+import { closeAfterEach, openApi } from './scene.ts';
+import type { Ask } from './scene.ts';
+
+closeAfterEach();
+
+/** Route → the least role that may use it. A route that is missing here fails the first test. */
+const least: Record<string, Role | 'anybody with a key'> = {
+  'GET /whoami': 'anybody with a key',
+  'POST /projects/{project}/flows': 'author',
+  'GET /projects/{project}/flows': 'viewer',
+  'GET /projects/{project}/flows/{flow}/versions/{version}': 'viewer',
+  'GET /projects/{project}/deployments': 'viewer',
+  'GET /projects/{project}/deployments/{flow}': 'viewer',
+  'PUT /projects/{project}/deployments/{flow}': 'operator',
+  'POST /projects/{project}/deployments/{flow}/rollback': 'operator',
+  'GET /projects/{project}/routes': 'viewer',
+  'GET /projects/{project}/routes/{id}': 'viewer',
+  'PUT /projects/{project}/routes/{id}': 'operator',
+  'DELETE /projects/{project}/routes/{id}': 'operator',
+  'GET /projects/{project}/calls': 'viewer',
+  'GET /projects/{project}/calls/{id}': 'viewer',
+  'GET /projects/{project}/calls/{id}/trace': 'viewer',
+  'POST /projects/{project}/calls': 'operator',
+  'GET /keys': 'admin',
+  'POST /keys': 'admin',
+  'DELETE /keys/{id}': 'admin',
+  'GET /audit': 'operator',
+};
+
+/** Routes that belong to no project ask for a grant for all of them. */
+const isOfService = (route: string) => !route.includes('{project}') && route !== 'GET /whoami';
+
+async function use(ask: Ask, route: string, project = 'default'): Promise<number> {
+  const [method = '', path = ''] = route.split(' ');
+  const filled = path.replace('{project}', project).replaceAll(/\{\w+\}/g, 'a');
+  const { status } = await ask(method, filled, method === 'POST' || method === 'PUT' ? {} : undefined);
+  return status;
+}
+
+describe('every route', () => {
+  test('of the description is in this table, and the other way round', async () => {
+    const { admin } = await openApi();
+    const { body } = await admin('GET', '/openapi.json');
+    const { paths } = body as { paths: Record<string, object> };
+    const described = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace('/api/v1', '')}`),
+    );
+    expect(described.sort()).toEqual(Object.keys(least).sort());
+  });
+
+  test('is closed to who has no key, or a wrong one', async () => {
+    const { as, service } = await openApi();
+    const nobody = await as();
+    for (const route of Object.keys(least)) {
+      expect(await use(nobody, route), route).toBe(401);
+      expect(await use(nobody, route, 'no-such-project'), route).toBe(401);
+    }
+    const wrong = await fetch(`${service.url}/api/v1/whoami`, {
+      headers: { authorization: `Bearer rf_0123456789ab_${'x'.repeat(43)}` },
+    });
+    expect(wrong.status).toBe(401);
+    expect(wrong.headers.get('content-type')).toContain('application/problem+json');
+  });
+
+  test.each(roles)('is open to %s as the table says, and never for another project', async (role) => {
+    const { as } = await openApi();
+    const [ofProject, ofAll] = [await as({ project: 'default', role }), await as({ project: '*', role })];
+    for (const [route, needed] of Object.entries(least)) {
+      const may = needed === 'anybody with a key' || roles.indexOf(role) >= roles.indexOf(needed);
+      expect((await use(ofAll, route)) !== 403, `${route} by ${role} of all`).toBe(may);
+      expect((await use(ofProject, route)) !== 403, `${route} by ${role}`).toBe(may && !isOfService(route));
+      if (route.includes('{project}')) expect(await use(ofProject, route, 'other'), route).toBe(403);
+    }
+  });
+});
+
+describe('a key', () => {
+  test('made through the API opens what it is for, until it is revoked', async () => {
+    const { admin, service } = await openApi();
+    const grants = [{ project: 'default', role: 'viewer' }];
+    const made = await admin('POST', '/keys', { name: 'wallboard', grants });
+    expect(made.status).toBe(201);
+    const { id, key } = made.body as { id: string; key: string };
+    const who = () => fetch(`${service.url}/api/v1/whoami`, { headers: { authorization: `Bearer ${key}` } });
+    expect(await (await who()).json()).toEqual({ id: `key:${id}`, name: 'wallboard', grants });
+    expect((await admin('DELETE', `/keys/${id}`)).status).toBe(204);
+    expect((await who()).status).toBe(401);
+    expect((await admin('DELETE', `/keys/${id}`)).status).toBe(404);
+    expect(JSON.stringify((await admin('GET', '/keys')).body)).not.toContain(key.split('_')[2]);
+  });
+});

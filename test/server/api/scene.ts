@@ -1,0 +1,100 @@
+/** A service with its management API, and an emulator of the platform before it, in this process. */
+import { afterEach } from 'vitest';
+import { startService } from '../../../src/app.ts';
+import type { Service } from '../../../src/app.ts';
+import { openSqliteStore } from '../../../src/adapters/store-sqlite/index.ts';
+import { startEmulator } from '../../../src/emulator/http/index.ts';
+import type { Emulator } from '../../../src/emulator/http/index.ts';
+import { scryptSecrets } from '../../../src/adapters/secrets-scrypt/index.ts';
+import { ApiKeys } from '../../../src/management/index.ts';
+import type { Grant } from '../../../src/management/index.ts';
+import { temporaryFile } from '../../adapters/sqlite-file.ts';
+import { configOf } from '../../builders/config.ts';
+import { RecordingLog } from '../../engine/recording-log.ts';
+
+export interface Answer {
+  status: number;
+  type: string;
+  // What comes back is compared with what is expected, member by member.
+  body: unknown;
+}
+
+/** Asks the API with one key. */
+export type Ask = (
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<Answer>;
+
+export interface ApiScene {
+  service: Service;
+  emulator: Emulator;
+  log: RecordingLog;
+  /** Somebody with these grants; without any: somebody without a key. */
+  as: (...grants: Grant[]) => Promise<Ask>;
+  admin: Ask;
+}
+
+const open: (() => PromiseLike<unknown>)[] = [];
+
+/** Closes after each test what was opened in it. */
+export function closeAfterEach(): void {
+  afterEach(async () => {
+    for (const close of open.splice(0).reverse()) await close();
+  });
+}
+
+/** Opens a service on a SQLite file of its own, with no flow in it. */
+export async function openApi(env: Record<string, string> = {}): Promise<ApiScene> {
+  const { file, remove } = temporaryFile();
+  open.push(() => {
+    remove();
+    return Promise.resolve();
+  });
+  const emulator = await startEmulator();
+  open.push(() => emulator.close());
+  const log = new RecordingLog();
+  const config = configOf(emulator.url, { store: { kind: 'sqlite', file }, env });
+  const service = await startService({ config, flows: [], log });
+  open.push(() => service.stop());
+  const as = async (...grants: Grant[]) => {
+    const key = grants.length === 0 ? '' : await newKey(file, grants);
+    return asker(`${service.url}/api/v1`, key);
+  };
+  return { service, emulator, log, as, admin: await as({ project: '*', role: 'admin' }) };
+}
+
+/** As an operator makes the first key: with the file itself. */
+async function newKey(file: string, grants: Grant[]): Promise<string> {
+  const store = openSqliteStore({ file });
+  try {
+    const keys = new ApiKeys(store.registry, scryptSecrets);
+    const { token, change } = await keys.create({ name: 'test', grants }, { id: 'test', at: Date.now() });
+    await store.registry.write([change]);
+    return token;
+  } finally {
+    await store.close();
+  }
+}
+
+function asker(base: string, key: string): Ask {
+  return async (method, path, body, headers = {}) => {
+    const response = await fetch(base + path, {
+      method,
+      headers: {
+        ...(key === '' ? {} : { authorization: `Bearer ${key}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const type = response.headers.get('content-type') ?? '';
+    const text = await response.text();
+    return {
+      status: response.status,
+      type,
+      body: type.includes('json') ? (JSON.parse(text) as unknown) : text,
+    };
+  };
+}
