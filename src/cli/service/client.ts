@@ -1,0 +1,69 @@
+/** A service as commands use it: asks its API, and tells what it refuses in one line. */
+import { request } from 'undici';
+import { renderPretty } from '../../diagnostics/index.ts';
+import type { Diagnostic, PlainDiagnostic } from '../../diagnostics/index.ts';
+import { CommandFailure } from '../io.ts';
+import type { Io } from '../io.ts';
+import type { Credentials } from './credentials.ts';
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** Asks for a path below `/api/v1`. Throws a `CommandFailure`. */
+export type Ask = <Answer>(method: Method, path: string, body?: unknown) => Promise<Answer>;
+
+interface Problem {
+  code?: string;
+  detail?: string;
+  diagnostics?: PlainDiagnostic[];
+}
+
+/** The bodies of refusals are told; where flows are refused, with the places of their mistakes. */
+export function openClient({ url, key }: Credentials, io: Io): Ask {
+  return async <Answer>(method: Method, path: string, body?: unknown) => {
+    const { status, text } = await exchange(`${url}/api/v1${path}`, method, { key, body, url });
+    if (status < 400) return (text === '' ? undefined : JSON.parse(text)) as Answer;
+    const { detail, diagnostics = [] } = problemIn(text);
+    if (diagnostics.length > 0) io.err(renderPretty(diagnostics.map(placed), { source: () => undefined, colour: io.colour }));
+    throw new CommandFailure(refusal(status, detail, url), 1);
+  };
+}
+
+interface Asked {
+  key: string;
+  body: unknown;
+  url: string;
+}
+
+async function exchange(address: string, method: Method, { key, body, url }: Asked) {
+  try {
+    const { statusCode, body: answer } = await request(address, {
+      method,
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { status: statusCode, text: await answer.text() };
+  } catch (cause) {
+    const why = cause instanceof Error && cause.message !== '' ? cause.message : String((cause as { code?: string }).code);
+    throw new CommandFailure(`${url} does not answer: ${why}`);
+  }
+}
+
+function problemIn(text: string): Problem {
+  try {
+    return JSON.parse(text) as Problem;
+  } catch {
+    return {};
+  }
+}
+
+function refusal(status: number, detail: string | undefined, url: string): string {
+  if (status === 401) return `${url} does not know this key: run "ringflow login" with one that is valid`;
+  return detail ?? `${url} answered ${status}: is it a Ringflow service?`;
+}
+
+function placed({ start, end, ...rest }: PlainDiagnostic): Diagnostic {
+  return { ...rest, span: { start: { ...start, offset: 0 }, end: { ...end, offset: 0 } } } as Diagnostic;
+}

@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import { relative, sep } from 'node:path';
+import type { Command } from 'commander';
+import { findFiles, isScenarioFile } from '../../flow-files/index.ts';
+import { compileBundle } from '../../management/index.ts';
+import type { CompiledBundle } from '../../management/index.ts';
+import { renderPretty } from '../../diagnostics/index.ts';
+import { CommandFailure } from '../io.ts';
+import type { Io } from '../io.ts';
+import { runTests } from '../test.ts';
+import { openClient } from './client.ts';
+import type { Ask } from './client.ts';
+import { credentialsFrom } from './credentials.ts';
+import type { ServiceFlags } from './credentials.ts';
+import { withService } from './flags.ts';
+
+interface DeployFlags extends ServiceFlags {
+  project: string;
+  percent?: string;
+  at?: string;
+  skipTests?: true;
+  json?: true;
+}
+
+interface DeployedVersion {
+  flow: string;
+  version: string;
+}
+
+interface Deployment {
+  live: string;
+  canary?: { version: string; percent: number };
+  scheduled?: { version: string; at: number };
+}
+
+/** What was done with one flow. */
+interface Done extends DeployedVersion {
+  /** What took its calls before; absent: nothing did. */
+  before?: string;
+  what: 'unchanged' | 'live' | 'canary' | 'scheduled';
+}
+
+/** `ringflow deploy`: flows are checked, tested, handed in and put into service. */
+export function registerDeploy(program: Command, io: Io): void {
+  withService(program.command('deploy'))
+    .description('check and test flows, hand them in, and let them take calls')
+    .argument('[path]', 'folder with the flows', 'flows')
+    .option('--percent <n>', 'of 100 calls so many; default: all')
+    .option('--at <time>', 'from this time on, such as 2026-12-24T18:00:00+01:00')
+    .option('--skip-tests', 'do not run the scenarios')
+    .option('--json', 'print what was done as JSON')
+    .addHelpText(
+      'after',
+      '\nExit code: 0 deployed, 1 refused or not all tests passed (nothing has changed), 2 wrong use or no answer.\n\nExamples:\n  ringflow deploy flows\n  ringflow deploy flows/front-desk --percent 20',
+    )
+    .action((path: string, flags: DeployFlags) => deploy(path, flags, io));
+}
+
+async function deploy(path: string, flags: DeployFlags, io: Io): Promise<void> {
+  const { project, skipTests, json } = flags;
+  const ask = openClient(credentialsFrom(flags), io);
+  const files = filesBelow(path);
+  const bundle = checked(files, path, io);
+  if (skipTests === undefined) await runScenarios(path, io);
+  const { versions } = await ask<{ versions: DeployedVersion[] }>('POST', `/projects/${project}/flows`, {
+    files: Object.fromEntries(bundle.flows.flatMap((flow) => Object.entries(flow.files))),
+  });
+  const done: Done[] = [];
+  for (const one of versions) done.push(await putIntoService(ask, one, flags));
+  io.out(json ? `${JSON.stringify(done)}\n` : done.map(inWords).join(''));
+}
+
+/** Paths as they lie below the folder, with `/` between their parts on every system. */
+function filesBelow(path: string): Record<string, string> {
+  const found = findFiles([path], (file) => /\.(ya?ml|csv|json)$/.test(file) && !isScenarioFile(file));
+  const entries = found.map((file) => {
+    const name = relative(path, file);
+    return [(name === '' ? file : name).split(sep).join('/'), readFileSync(file, 'utf8')];
+  });
+  return Object.fromEntries(entries) as Record<string, string>;
+}
+
+function checked(files: Record<string, string>, path: string, io: Io): CompiledBundle {
+  const bundle = compileBundle(files);
+  io.err(renderPretty(bundle.diagnostics, { source: (file) => files[file], colour: io.colour }));
+  if (bundle.hasErrors) throw new CommandFailure('the flows have errors; nothing was deployed', 1);
+  if (bundle.flows.length === 0)
+    throw new CommandFailure(`no flow found in ${path}: a flow is a file flow.yaml or <name>.flow.yaml`);
+  return bundle;
+}
+
+/** Told on stderr, since stdout is for what was deployed. */
+async function runScenarios(path: string, io: Io): Promise<void> {
+  if (findFiles([path], isScenarioFile).length === 0) return;
+  await runTests([path], {}, { ...io, out: (text) => { io.err(text); } });
+}
+
+async function putIntoService(
+  ask: Ask,
+  { flow, version }: DeployedVersion,
+  { project, percent, at }: DeployFlags,
+): Promise<Done> {
+  const path = `/projects/${project}/deployments`;
+  const { items } = await ask<{ items: (Deployment & { flow: string })[] }>('GET', `${path}?limit=200`);
+  const before = items.find((one) => one.flow === flow)?.live;
+  const was = before === undefined ? {} : { before };
+  if (before === version) return { flow, version, ...was, what: 'unchanged' };
+  const after = await ask<Deployment>('PUT', `${path}/${flow}`, {
+    version,
+    ...(percent !== undefined && before !== undefined && { percent: Number(percent) }),
+    ...(at !== undefined && before !== undefined && { at }),
+  });
+  const what = after.live === version ? 'live' : after.scheduled?.version === version ? 'scheduled' : 'canary';
+  return { flow, version, ...was, what };
+}
+
+const WORDS: Record<Done['what'], string> = {
+  unchanged: 'takes all calls as before',
+  live: 'takes all calls',
+  canary: 'takes some calls beside',
+  scheduled: 'takes all calls later',
+};
+
+function inWords({ flow, version, before, what }: Done): string {
+  const instead = before === undefined || what === 'unchanged' ? '' : ` (${what === 'live' ? 'before: ' : ''}${before})`;
+  return `${flow}: ${version} ${WORDS[what]}${instead}\n`;
+}

@@ -1,0 +1,50 @@
+import process from 'node:process';
+import { createInterface } from 'node:readline/promises';
+import type { Command } from 'commander';
+import { CommandFailure } from '../io.ts';
+import type { Io } from '../io.ts';
+import { openClient } from './client.ts';
+import { forgetCredentials, keepCredentials } from './credentials.ts';
+
+interface Whoami {
+  id: string;
+  name: string;
+  grants: { project: string; role: string }[];
+}
+
+/** `ringflow login` and `logout`: which service the other commands use, and with which key. */
+export function registerLogin(program: Command, io: Io): void {
+  program
+    .command('login')
+    .description('keep the address of a service and a key for it')
+    .requiredOption('--url <url>', 'address of the service')
+    .addHelpText(
+      'after',
+      '\nThe key is asked for, or read from stdin, or taken from RINGFLOW_TOKEN.\nExit code: 0 kept, 1 the key is not valid there, 2 no answer.\n\nExample:\n  ringflow login --url https://ivr.example.com',
+    )
+    .action(async ({ url }: { url: string }) => {
+      const credentials = { url: url.replace(/\/+$/, ''), key: process.env.RINGFLOW_TOKEN ?? (await askForKey()) };
+      const who = await openClient(credentials, io)<Whoami>('GET', '/whoami');
+      const file = keepCredentials(credentials);
+      const roles = who.grants.map(({ project, role }) => `${role} of ${project === '*' ? 'all projects' : project}`);
+      io.out(`Logged in at ${credentials.url} as "${who.name}", ${roles.join(', ')}. Kept in ${file}.\n`);
+    });
+  program
+    .command('logout')
+    .description('forget the service and the key')
+    .action(() => {
+      forgetCredentials();
+      io.out('Forgotten.\n');
+    });
+}
+
+async function askForKey(): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr, terminal: process.stdin.isTTY });
+  try {
+    if (process.stdin.isTTY) return (await lines.question('Key: ')).trim();
+    for await (const line of lines) if (line.trim() !== '') return line.trim();
+    throw new CommandFailure('there is no key on stdin: give it there, or in RINGFLOW_TOKEN');
+  } finally {
+    lines.close();
+  }
+}
