@@ -12,19 +12,19 @@ import type { ServiceFlags } from './service-options.ts';
 export function registerServe(program: Command, io: Io): void {
   withServiceFlags(program.command('serve'))
     .description('run flows against the voice platform')
-    .argument('[dir]', 'folder with the flows', 'flows')
+    .argument('[dir]', 'folder with flows that take calls from the start; others are deployed to the service')
     .addHelpText(
       'after',
       '\nExample:\n  RINGFLOW_APP_KEY=… RINGFLOW_HOOK_TOKEN=… ringflow serve flows --default-flow front-desk \\\n    --platform-url https://api.example.com --app-id my-app --public-url https://ivr.example.com',
     )
-    .action(async (folder: string, { logLevel, ...flags }: ServiceFlags) => {
+    .action(async (folder: string | undefined, { logLevel, ...flags }: ServiceFlags) => {
       const config = readConfig({
         flags,
         environment: process.env,
         defaults: { port: '8080', store: 'sqlite:ringflow.sqlite' },
         local: false,
       });
-      const { flows } = flowsToRun(folder, io);
+      const { flows } = folder === undefined ? { flows: [] } : flowsToRun(folder, io);
       const names = flows.map(({ name }) => name);
       checkRouting(names, config);
       const log = openLog(logLevel);

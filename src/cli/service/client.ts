@@ -23,7 +23,8 @@ export function openClient({ url, key }: Credentials, io: Io): Ask {
     const { status, text } = await exchange(`${url}/api/v1${path}`, method, { key, body, url });
     if (status < 400) return (text === '' ? undefined : JSON.parse(text)) as Answer;
     const { detail, diagnostics = [] } = problemIn(text);
-    if (diagnostics.length > 0) io.err(renderPretty(diagnostics.map(placed), { source: () => undefined, colour: io.colour }));
+    if (diagnostics.length > 0)
+      io.err(renderPretty(diagnostics.map(placed), { source: () => undefined, colour: io.colour }));
     throw new CommandFailure(refusal(status, detail, url), 1);
   };
 }
@@ -46,7 +47,10 @@ async function exchange(address: string, method: Method, { key, body, url }: Ask
     });
     return { status: statusCode, text: await answer.text() };
   } catch (cause) {
-    const why = cause instanceof Error && cause.message !== '' ? cause.message : String((cause as { code?: string }).code);
+    const why =
+      cause instanceof Error && cause.message !== ''
+        ? cause.message
+        : String((cause as { code?: string }).code);
     throw new CommandFailure(`${url} does not answer: ${why}`);
   }
 }
@@ -65,5 +69,5 @@ function refusal(status: number, detail: string | undefined, url: string): strin
 }
 
 function placed({ start, end, ...rest }: PlainDiagnostic): Diagnostic {
-  return { ...rest, span: { start: { ...start, offset: 0 }, end: { ...end, offset: 0 } } } as Diagnostic;
+  return { ...rest, span: { start: { ...start, offset: 0 }, end: { ...end, offset: 0 } } };
 }

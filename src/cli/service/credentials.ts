@@ -16,13 +16,11 @@ export interface Credentials {
 
 type Environment = Record<string, string | undefined>;
 
-/** What the command line may say. */
-export interface ServiceFlags {
-  url?: string;
-}
-
 /** Finds them. Throws a `CommandFailure` that says how to set what is missing. */
-export function credentialsFrom({ url }: ServiceFlags, environment: Environment = process.env): Credentials {
+export function credentialsFrom(
+  { url }: Partial<Pick<Credentials, 'url'>>,
+  environment: Environment = process.env,
+): Credentials {
   const kept = keptCredentials(environment);
   const address = url ?? environment.RINGFLOW_URL ?? kept?.url;
   if (address === undefined)
@@ -30,7 +28,9 @@ export function credentialsFrom({ url }: ServiceFlags, environment: Environment 
   const base = address.replace(/\/+$/, '');
   const key = environment.RINGFLOW_TOKEN ?? (kept?.url === base ? kept.key : undefined);
   if (key === undefined)
-    throw new CommandFailure(`there is no key for ${base}: run "ringflow login --url ${base}", or set RINGFLOW_TOKEN`);
+    throw new CommandFailure(
+      `there is no key for ${base}: run "ringflow login --url ${base}", or set RINGFLOW_TOKEN`,
+    );
   return { url: base, key };
 }
 

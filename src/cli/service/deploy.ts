@@ -7,15 +7,13 @@ import type { CompiledBundle } from '../../management/index.ts';
 import { renderPretty } from '../../diagnostics/index.ts';
 import { CommandFailure } from '../io.ts';
 import type { Io } from '../io.ts';
-import { runTests } from '../test.ts';
-import { openClient } from './client.ts';
+import { sayRun } from '../test-report.ts';
+import { runFiles } from '../test-run.ts';
 import type { Ask } from './client.ts';
-import { credentialsFrom } from './credentials.ts';
-import type { ServiceFlags } from './credentials.ts';
-import { withService } from './flags.ts';
+import { projectOf, withService } from './flags.ts';
+import type { ServiceFlags } from './flags.ts';
 
 interface DeployFlags extends ServiceFlags {
-  project: string;
   percent?: string;
   at?: string;
   skipTests?: true;
@@ -57,12 +55,12 @@ export function registerDeploy(program: Command, io: Io): void {
 }
 
 async function deploy(path: string, flags: DeployFlags, io: Io): Promise<void> {
-  const { project, skipTests, json } = flags;
-  const ask = openClient(credentialsFrom(flags), io);
+  const { skipTests, json } = flags;
+  const ask = projectOf(flags, io);
   const files = filesBelow(path);
   const bundle = checked(files, path, io);
-  if (skipTests === undefined) await runScenarios(path, io);
-  const { versions } = await ask<{ versions: DeployedVersion[] }>('POST', `/projects/${project}/flows`, {
+  if (skipTests === undefined) runScenarios(path, io);
+  const { versions } = await ask<{ versions: DeployedVersion[] }>('POST', '/flows', {
     files: Object.fromEntries(bundle.flows.flatMap((flow) => Object.entries(flow.files))),
   });
   const done: Done[] = [];
@@ -89,28 +87,41 @@ function checked(files: Record<string, string>, path: string, io: Io): CompiledB
   return bundle;
 }
 
-/** Told on stderr, since stdout is for what was deployed. */
-async function runScenarios(path: string, io: Io): Promise<void> {
-  if (findFiles([path], isScenarioFile).length === 0) return;
-  await runTests([path], {}, { ...io, out: (text) => { io.err(text); } });
+/** What failed is told on stderr, since stdout is for what was deployed. */
+function runScenarios(path: string, io: Io): void {
+  const files = findFiles([path], isScenarioFile);
+  const result = runFiles(files, { tags: [], isCovered: false, refusesOnly: true });
+  const { cases, broken, only } = result;
+  const failed = cases.filter(({ failure }) => failure !== undefined);
+  if (failed.length + broken.length + only.length === 0) return;
+  sayRun(result, {
+    ...io,
+    out: (text) => {
+      io.err(text);
+    },
+  });
+  throw new CommandFailure(
+    'not all scenarios pass; nothing was deployed (--skip-tests deploys all the same)',
+    1,
+  );
 }
 
 async function putIntoService(
   ask: Ask,
   { flow, version }: DeployedVersion,
-  { project, percent, at }: DeployFlags,
+  { percent, at }: DeployFlags,
 ): Promise<Done> {
-  const path = `/projects/${project}/deployments`;
-  const { items } = await ask<{ items: (Deployment & { flow: string })[] }>('GET', `${path}?limit=200`);
+  const { items } = await ask<{ items: (Deployment & { flow: string })[] }>('GET', '/deployments?limit=200');
   const before = items.find((one) => one.flow === flow)?.live;
   const was = before === undefined ? {} : { before };
   if (before === version) return { flow, version, ...was, what: 'unchanged' };
-  const after = await ask<Deployment>('PUT', `${path}/${flow}`, {
+  const after = await ask<Deployment>('PUT', `/deployments/${flow}`, {
     version,
     ...(percent !== undefined && before !== undefined && { percent: Number(percent) }),
     ...(at !== undefined && before !== undefined && { at }),
   });
-  const what = after.live === version ? 'live' : after.scheduled?.version === version ? 'scheduled' : 'canary';
+  const what =
+    after.live === version ? 'live' : after.scheduled?.version === version ? 'scheduled' : 'canary';
   return { flow, version, ...was, what };
 }
 
@@ -122,6 +133,7 @@ const WORDS: Record<Done['what'], string> = {
 };
 
 function inWords({ flow, version, before, what }: Done): string {
-  const instead = before === undefined || what === 'unchanged' ? '' : ` (${what === 'live' ? 'before: ' : ''}${before})`;
+  const instead =
+    before === undefined || what === 'unchanged' ? '' : ` (${what === 'live' ? 'before: ' : ''}${before})`;
   return `${flow}: ${version} ${WORDS[what]}${instead}\n`;
 }

@@ -1,8 +1,33 @@
+/** What every command says that uses a service. */
 import type { Command } from 'commander';
+import { CommandFailure } from '../io.ts';
+import type { Io } from '../io.ts';
+import { openClient } from './client.ts';
+import type { Ask } from './client.ts';
+import { credentialsFrom } from './credentials.ts';
+import type { Credentials } from './credentials.ts';
 
-/** Adds what every command says that uses a service. */
+/** Where the service is, and which of its projects is meant. */
+export interface ServiceFlags extends Partial<Pick<Credentials, 'url'>> {
+  project: string;
+}
+
+/** Adds the flags. */
 export function withService(command: Command): Command {
   return command
     .option('--url <url>', 'address of the service (RINGFLOW_URL; default: where you logged in)')
     .option('--project <id>', 'project', 'default');
+}
+
+/** The service that the flags mean, by the address of its project. */
+export function projectOf(flags: ServiceFlags, io: Io): Ask {
+  const ask = openClient(credentialsFrom(flags), io);
+  return (method, path, body) => ask(method, `/projects/${flags.project}${path}`, body);
+}
+
+/** Collects `name=value` pairs of a flag that may be repeated. */
+export function addParam(pair: string, params: Record<string, string> = {}): Record<string, string> {
+  const at = pair.indexOf('=');
+  if (at < 1) throw new CommandFailure(`--param is "${pair}": expected name=value`);
+  return { ...params, [pair.slice(0, at)]: pair.slice(at + 1) };
 }

@@ -32,10 +32,16 @@ export function registerKeys(program: Command, io: Io): void {
     .option('--project <id>', 'project that the role is for; default: all of them', ALL_PROJECTS)
     .option('--store <store>', `where the service keeps its calls (RINGFLOW_STORE, default ${DEFAULT_STORE})`)
     .option('--json', 'print it as JSON')
-    .addHelpText('after', '\nExample:\n  ringflow keys create operations --role admin --store sqlite:ringflow.sqlite')
+    .addHelpText(
+      'after',
+      '\nExample:\n  ringflow keys create operations --role admin --store sqlite:ringflow.sqlite',
+    )
     .action(async (name: string, { role, project, store, json }: KeyFlags) => {
       if (!isRole(role)) throw new CommandFailure(`--role is "${role}": expected one of ${roles.join(', ')}`);
-      const { id, token } = await makeKey(store ?? process.env.RINGFLOW_STORE ?? DEFAULT_STORE, name, { project, role });
+      const { id, token } = await makeKey(store ?? process.env.RINGFLOW_STORE ?? DEFAULT_STORE, name, {
+        project,
+        role,
+      });
       io.out(json ? `${JSON.stringify({ id, key: token })}\n` : `${token}\n`);
       if (!json) io.err('Keep it: it is not shown again.\n');
     });

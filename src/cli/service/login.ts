@@ -12,7 +12,7 @@ interface Whoami {
   grants: { project: string; role: string }[];
 }
 
-/** `ringflow login` and `logout`: which service the other commands use, and with which key. */
+/** `ringflow login`: which service the other commands use, and with which key. */
 export function registerLogin(program: Command, io: Io): void {
   program
     .command('login')
@@ -23,12 +23,21 @@ export function registerLogin(program: Command, io: Io): void {
       '\nThe key is asked for, or read from stdin, or taken from RINGFLOW_TOKEN.\nExit code: 0 kept, 1 the key is not valid there, 2 no answer.\n\nExample:\n  ringflow login --url https://ivr.example.com',
     )
     .action(async ({ url }: { url: string }) => {
-      const credentials = { url: url.replace(/\/+$/, ''), key: process.env.RINGFLOW_TOKEN ?? (await askForKey()) };
+      const credentials = {
+        url: url.replace(/\/+$/, ''),
+        key: process.env.RINGFLOW_TOKEN ?? (await askForKey()),
+      };
       const who = await openClient(credentials, io)<Whoami>('GET', '/whoami');
       const file = keepCredentials(credentials);
-      const roles = who.grants.map(({ project, role }) => `${role} of ${project === '*' ? 'all projects' : project}`);
+      const roles = who.grants.map(
+        ({ project, role }) => `${role} of ${project === '*' ? 'all projects' : project}`,
+      );
       io.out(`Logged in at ${credentials.url} as "${who.name}", ${roles.join(', ')}. Kept in ${file}.\n`);
     });
+}
+
+/** `ringflow logout`: both are forgotten. */
+export function registerLogout(program: Command, io: Io): void {
   program
     .command('logout')
     .description('forget the service and the key')
@@ -39,7 +48,11 @@ export function registerLogin(program: Command, io: Io): void {
 }
 
 async function askForKey(): Promise<string> {
-  const lines = createInterface({ input: process.stdin, output: process.stderr, terminal: process.stdin.isTTY });
+  const lines = createInterface({
+    input: process.stdin,
+    output: process.stderr,
+    terminal: process.stdin.isTTY,
+  });
   try {
     if (process.stdin.isTTY) return (await lines.question('Key: ')).trim();
     for await (const line of lines) if (line.trim() !== '') return line.trim();
