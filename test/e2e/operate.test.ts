@@ -1,0 +1,123 @@
+/** Flows deployed to a running service by the command line, as an operator does it. */
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { temporaryFile } from '../adapters/sqlite-file.ts';
+import { brokenFlow, flowSaying, useFolders } from '../flow-files/folder.ts';
+import { Command, freePort, ready, run } from './command.ts';
+
+const newFolder = useFolders();
+const running: { close(): PromiseLike<unknown> }[] = [];
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((one) => one.close()));
+});
+
+/** A service without flows, and the command line of somebody who has its first key. */
+async function scene() {
+  const { file, remove } = temporaryFile();
+  const store = `sqlite:${file}`;
+  const url = `http://127.0.0.1:${await freePort()}`;
+  const service = new Command(['serve', '--port', new URL(url).port, '--store', store], {
+    env: {
+      RINGFLOW_PLATFORM_URL: 'http://127.0.0.1:9',
+      RINGFLOW_APP_ID: 'app',
+      RINGFLOW_APP_KEY: 'app-key',
+      RINGFLOW_HOOK_TOKEN: 'operate-test-hook-token',
+      RINGFLOW_PUBLIC_URL: url,
+    },
+  });
+  running.push({
+    async close() {
+      await service.kill();
+      remove();
+    },
+  });
+  await ready(url, service);
+  const key = (await run(['keys', 'create', 'operations', '--store', store])).stdout.trim();
+  const config = newFolder().path;
+  const env = { XDG_CONFIG_HOME: config, HOME: config };
+  const use = (...args: string[]) => run(args, { env });
+  const login = () => run(['login', '--url', url], { env: { ...env, RINGFLOW_TOKEN: key } });
+  return { url, key, config, folder: newFolder(), use, login };
+}
+
+describe('an operator', () => {
+  test('deploys a flow, tries a version on some calls, and takes it back', async () => {
+    const { use, login, folder } = await scene();
+    expect(await login()).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('"operations"') as string,
+    });
+    folder.write('desk/flow.yaml', flowSaying('One.'));
+    const first = await use('deploy', folder.path);
+    expect(first).toMatchObject({ code: 0, stderr: '' });
+    expect(first.stdout).toMatch(/^desk: [0-9a-f]{16} takes all calls\n$/);
+    expect((await use('deploy', folder.path)).stdout).toContain('takes all calls as before');
+    expect((await use('route', '+4930555000', 'desk')).stdout).toBe('+4930555000: calls lead to desk\n');
+    expect((await use('route', '+4930555000')).stdout).toBe('+4930555000: calls lead to desk\n');
+
+    folder.write('desk/flow.yaml', flowSaying('Two.'));
+    expect((await use('deploy', folder.path, '--percent', '20')).stdout).toContain('takes some calls');
+    const listed = JSON.parse((await use('versions', 'desk', '--json')).stdout) as { percent: number }[];
+    expect(listed.map(({ percent }) => percent)).toEqual([20, 80]);
+    const [, version = ''] = first.stdout.split(' ');
+    expect((await use('rollback', 'desk')).stdout).toBe(`desk: ${version} takes all calls\n`);
+    expect(await use('rollback', 'desk')).toMatchObject({
+      code: 1,
+      stderr: 'ringflow: no version of "desk" took calls before this one\n',
+    });
+    expect((await use('dial', 'desk', '+4915112345678', '--from', '+4930555000')).stdout).toMatch(
+      /^default\./,
+    );
+  });
+
+  test('deploys nothing that has errors, or of which a scenario fails', async () => {
+    const { use, login, folder } = await scene();
+    await login();
+    folder.write('desk/flow.yaml', brokenFlow);
+    const broken = await use('deploy', folder.path);
+    expect(broken).toMatchObject({ code: 1, stdout: '' });
+    expect(broken.stderr).toContain('the flows have errors; nothing was deployed');
+
+    folder.write('desk/flow.yaml', flowSaying('Hello.'));
+    folder.write('desk/flow.scenario.yaml', 'scenarios: [{ name: greets, script: [hears: Goodbye] }]\n');
+    const failing = await use('deploy', folder.path);
+    expect(failing).toMatchObject({ code: 1, stdout: '' });
+    expect(failing.stderr).toContain('did not hear "Goodbye"');
+    expect(failing.stderr).toContain('nothing was deployed');
+    expect(await use('versions', 'desk')).toMatchObject({ code: 1, stdout: '' });
+  });
+
+  test('keeps the key where nobody else can read it, until it is forgotten', async () => {
+    const { use, login, config, key, url } = await scene();
+    await login();
+    const file = join(config, 'ringflow/credentials.json');
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ url, key });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect((await use('logout')).code).toBe(0);
+    expect(await use('versions', 'desk')).toMatchObject({
+      code: 2,
+      stderr: 'ringflow: no service is known: run "ringflow login --url URL", or set RINGFLOW_URL\n',
+    });
+  });
+
+  test('with a wrong key is told so in one line, and nothing is kept', async () => {
+    const { url, config, use } = await scene();
+    const env = { XDG_CONFIG_HOME: config, RINGFLOW_TOKEN: `rf_0123456789ab_${'x'.repeat(43)}` };
+    const refused = await run(['login', '--url', url], { env });
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toBe(
+      `ringflow: ${url} does not know this key: run "ringflow login" with one that is valid\n`,
+    );
+    expect((await use('versions', 'desk')).code).toBe(2);
+  });
+
+  test('is told where nothing answers', async () => {
+    const url = `http://127.0.0.1:${await freePort()}`;
+    const env = { RINGFLOW_URL: url, RINGFLOW_TOKEN: 'any' };
+    const { code, stderr } = await run(['versions', 'desk'], { env });
+    expect(code).toBe(2);
+    expect(stderr).toContain(`ringflow: ${url} does not answer`);
+  });
+});
