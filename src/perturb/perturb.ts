@@ -77,7 +77,7 @@ function plan(one: Case): PlannedCase {
 export function tryOn({ suite, scenario, undisturbed }: PlannedCase, trial: Trial): Finding | undefined {
   const { perturbation } = trial;
   const run = runCase(scenario.flow ?? suite.flow, scenario, perturbation);
-  const mustBeAlike = isUnnoticed(perturbation, undisturbed);
+  const mustBeAlike = isUnnoticed(perturbation, { undisturbed, scenario });
   const breaches = judge(run, { perturbation, ...(mustBeAlike && { undisturbed }) });
   return breaches.length === 0 ? undefined : { suite, scenario, trial, run, breaches };
 }
