@@ -1,8 +1,8 @@
 /**
  * The platform as far as exploring needs it: what goes on on the line, which commands are refused there, and what a command
  * that is carried out brings about at once. The rules are those of the emulator's model (voice.md 7.3), written down as a
- * function of plain data, so that a situation can be kept, compared and gone on from as often as there are ways on. That both
- * agree is seen when a path is replayed.
+ * function of plain data, so that a situation can be kept, compared and gone on from as often as there are ways on. A test
+ * goes random ways with both and has them refuse the same.
  */
 import { commandTraits, voiceId } from '../call/index.ts';
 import type { CallEvent, Command, CommandFailure, Media, OnConnect } from '../call/index.ts';
@@ -28,6 +28,8 @@ export interface Line {
   play?: Play;
   /** The party that is being called. */
   calling?: string;
+  /** A party that was called in vain: it rings on, though nobody waits for it, until something else is begun. */
+  ringsOn?: { to: string; until: number };
   /** The party that the caller talks to. */
   partner?: string;
   isRecording: boolean;
@@ -65,10 +67,12 @@ const { charactersPerSecond, mediaMs } = completeSettings({});
 export const WINDOW_MS = completeSettings({}).dtmf.windowMs;
 /** How long people let it ring, ms. */
 export const RING_MS = 1_000;
+/** How long the platform lets it ring where nobody answers, ms. */
+const RINGS_AT_MOST_MS = completeSettings({}).setupMs + completeSettings({}).ringTimeoutMs;
 
 /** Has the platform take a command. */
 export function carryOut(command: Command, line: Line, at: number): Carried {
-  const refusal = refusalOf(command, line);
+  const refusal = refusalOf(command, line, at);
   if (refusal !== undefined) return refused(command, { line, refusal, at });
   const after = lineAfter(command, line, at);
   const { number, kind } = command;
@@ -90,21 +94,41 @@ export function refused(
 const ANSWER = { room_id: 'room', token: 'token', job_id: 'job' };
 
 /** The code of a refusal that comes from the state of the line alone. */
-function refusalOf({ kind }: Command, line: Line): CommandFailure | undefined {
+function refusalOf(command: Command, line: Line, at: number): CommandFailure | undefined {
+  const { kind } = command;
   if (line.isOver && commandTraits[kind].needsLine && kind !== 'hangup')
     return { code: 'CALL_ALREADY_ENDED', message: 'the call has ended', callEnded: true };
-  const [code, message] = codeOf(kind, line) ?? [];
+  const [code, message] = codeOf(command, line, at) ?? [];
   return code === undefined || message === undefined ? undefined : { code, message, callEnded: false };
 }
 
-function codeOf(kind: Command['kind'], line: Line): [code: string, message: string] | undefined {
+function codeOf(command: Command, line: Line, at: number): [code: string, message: string] | undefined {
   const isBridged = line.partner !== undefined;
-  if (kind === 'play' && isBridged) return ['6112', 'nothing can be played while two people talk'];
-  if ((kind === 'connect' || kind === 'join') && isBridged) return ['6113', 'two people talk already'];
-  if (kind === 'record' && !isBridged) return ['409', 'only a conversation of two people can be recorded'];
-  if (kind === 'record' && line.isRecording) return ['408', 'the call is recorded already'];
-  if (kind === 'stop_recording' && !line.isRecording) return ['6139', 'nothing is recorded'];
-  return undefined;
+  switch (command.kind) {
+    case 'play':
+      if (isBridged) return ['6112', 'nothing can be played while two people talk'];
+      return isSpeaking(line, at) ? ['6122', 'something is being played already'] : undefined;
+    case 'connect':
+      if (isBridged) return ['6113', 'two people talk already'];
+      return isRinging(command.to, line, at) ? ['6113', 'the party rings already'] : undefined;
+    case 'join':
+      return isBridged ? ['6113', 'two people talk already'] : undefined;
+    case 'record':
+      if (!isBridged) return ['409', 'only a conversation of two people can be recorded'];
+      return line.isRecording ? ['408', 'the call is recorded already'] : undefined;
+    case 'stop_recording':
+      return line.isRecording ? undefined : ['6139', 'nothing is recorded'];
+    default:
+      return undefined;
+  }
+}
+
+function isSpeaking({ play }: Line, at: number): boolean {
+  return play !== undefined && at < play.endsAt;
+}
+
+function isRinging(to: string, { calling, ringsOn }: Line, at: number): boolean {
+  return calling === to || (ringsOn?.to === to && at < ringsOn.until);
 }
 
 function lineAfter(command: Command, line: Line, at: number): Line {
@@ -112,9 +136,9 @@ function lineAfter(command: Command, line: Line, at: number): Line {
     case 'dial':
       return { ...line, isDialing: true, ...(command.onConnect && { carried: command.onConnect }) };
     case 'play':
-      return { ...line, play: playOf(command, at) };
+      return { ...withNobodyCalled(line), play: playOf(command, at) };
     case 'connect':
-      return { ...line, calling: command.to };
+      return { ...withNobodyCalled(line), calling: command.to };
     case 'hold':
       return { ...line, isHeld: command.hold };
     case 'record':
@@ -132,6 +156,28 @@ function lineAfter(command: Command, line: Line, at: number): Line {
     default:
       return line;
   }
+}
+
+/** Nobody rings any more at a second party. */
+export function withNobodyCalled({ calling: _calling, ringsOn: _ringsOn, ...line }: Line): Line {
+  return line;
+}
+
+/** Our own time is up for a party, which rings on. */
+export function ringingOnLine({ calling, ...line }: Line, calledAt: number): Line {
+  return calling === undefined
+    ? line
+    : { ...line, ringsOn: { to: calling, until: calledAt + RINGS_AT_MOST_MS } };
+}
+
+/** A second party has answered: what was played is cut short, and the caller leaves the room. */
+export function bridgedLine({ play: _play, ...line }: Line, partner: string): Line {
+  return { ...withNobodyCalled(line), isInRoom: false, isJoining: false, partner };
+}
+
+/** The second party has left; a recording goes on. */
+export function unbridgedLine({ partner: _partner, ...line }: Line): Line {
+  return line;
 }
 
 /** Nobody is connected any more. */

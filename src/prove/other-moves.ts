@@ -4,7 +4,7 @@ import { shownUrl } from '../call/index.ts';
 import type { Assignment, FlowPart, MachineState } from '../flow/index.ts';
 import { A_MOMENT_MS } from './caller-moves.ts';
 import { answerFor } from './json-for.ts';
-import { answeredLine, overLine, RING_MS } from './line.ts';
+import { answeredLine, bridgedLine, overLine, RING_MS, unbridgedLine, withNobodyCalled } from './line.ts';
 import type { Line } from './line.ts';
 import type { Move, WebDeed } from './move.ts';
 
@@ -51,20 +51,21 @@ function calleeMoves(situation: Situation): Move[] {
 }
 
 function partyMoves(situation: Situation, states: readonly MachineState[]): Move[] {
-  const { calling, partner, ...line } = situation.line;
-  if (partner !== undefined) return [leaves(situation, partner, line)];
+  const { line } = situation;
+  const { calling, partner } = line;
+  if (partner !== undefined) return [leaves(situation, partner)];
   if (calling === undefined || transitionsFor(states, 'bridged').length === 0) return [];
   const at = situation.at + RING_MS;
   return [
     {
       deed: { kind: 'party', number: calling, does: 'answers' },
-      from: { ...situation, line: { ...line, partner: calling } },
+      from: { ...situation, line: bridgedLine(line, calling) },
       event: { type: 'bridged', at },
       isCooperative: true,
     },
     ...NOT_REACHED.map(([does, reason]): Move => ({
       deed: { kind: 'party', number: calling, does },
-      from: { ...situation, line },
+      from: { ...situation, line: withNobodyCalled(line) },
       event: { type: 'unbridged', reason, at },
       isCooperative: false,
     })),
@@ -74,10 +75,10 @@ function partyMoves(situation: Situation, states: readonly MachineState[]): Move
 /** How long people talk, ms. */
 const TALK_MS = 60_000;
 
-function leaves(situation: Situation, number: string, line: Line): Move {
+function leaves(situation: Situation, number: string): Move {
   return {
     deed: { kind: 'party', number, does: 'hangs_up' },
-    from: { ...situation, line: { ...line, isRecording: false } },
+    from: { ...situation, line: unbridgedLine(situation.line) },
     event: { type: 'unbridged', reason: 'normal', at: situation.at + TALK_MS },
     isCooperative: true,
   };

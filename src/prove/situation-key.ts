@@ -1,7 +1,7 @@
 /**
  * Which situations are the same: those from which the same can happen. What a caller has entered, who calls and what time it
- * is does not count, since ways that depend on it are open; counters, timers and the line do. Nor does who was called in vain: that
- * a party answers after its ring time is not explored.
+ * is does not count, since ways that depend on it are open; counters, timers and the line do, whose party may still ring.
+ * That one answers after its ring time is not explored.
  */
 import { BRIDGE_LIMIT, LIMIT } from '../call/index.ts';
 import type { CallContext, CallRecord } from '../call/index.ts';
@@ -84,9 +84,9 @@ function counted(context: CallContext): unknown[] {
   ];
 }
 
-function lineKey({ play, calling: _calling, partner, carried, ...line }: Line): unknown[] {
+function lineKey({ play, calling: _calling, ringsOn, partner, carried, ...line }: Line): unknown[] {
   const { listens, words, isHeard } = play ?? {};
-  return [Object.values(line), listens, words, isHeard, partner !== undefined, carried?.kind];
+  return [Object.values(line), listens, words, isHeard, partner !== undefined, carried?.kind, ringsOn?.to];
 }
 
 /** In the order in which they fall due. */

@@ -2,7 +2,7 @@
 import { BRIDGE_LIMIT, LIMIT } from '../call/index.ts';
 import type { CallEvent } from '../call/index.ts';
 import type { MachineState } from '../flow/index.ts';
-import { WINDOW_MS } from './line.ts';
+import { ringingOnLine, WINDOW_MS } from './line.ts';
 import type { Move } from './move.ts';
 import type { Situation } from './situation.ts';
 import { transitionsFor } from './states-at.ts';
@@ -17,9 +17,9 @@ export function timeMoves(situation: Situation, states: readonly MachineState[])
     return [playOver(situation, told)];
   if (deadline === undefined) return [];
   const { kind, at } = deadline;
-  const { calling, ...line } = situation.line;
+  const { calling } = situation.line;
   if (kind === 'timer' && calling !== undefined && transitionsFor(states, 'bridged').length > 0)
-    return [ringsInVain({ ...situation, line }, calling, at)];
+    return [ringsInVain(situation, calling, at)];
   const isAsking =
     situation.line.play?.listens === true || situation.record.context.input.decision === 'more';
   return [
@@ -33,10 +33,10 @@ export function timeMoves(situation: Situation, states: readonly MachineState[])
   ];
 }
 
-function ringsInVain(from: Situation, number: string, at: number): Move {
+function ringsInVain(situation: Situation, number: string, at: number): Move {
   return {
     deed: { kind: 'party', number, does: 'no_answer' },
-    from,
+    from: { ...situation, line: ringingOnLine(situation.line, situation.at) },
     event: { type: 'wake', at },
     isCooperative: false,
   };
