@@ -183,6 +183,9 @@ async function tell(result: RunResult, { flags, paths, io }: Telling): Promise<v
   for (const line of missed) io.err(`ringflow: ${line}\n`);
   const untried = brokenInWords(result);
   if (untried !== undefined) throw new CommandFailure(untried, 1);
+  // Where none could be played live nothing is known, which must not look like a success.
+  if (flags.live !== undefined && cases.length === 0)
+    throw new CommandFailure('none of the scenarios could be played live', 1);
   if (missed.length > 0 || cases.some(({ failure }) => failure !== undefined))
     throw new CommandFailure('', 1);
 }
@@ -199,8 +202,9 @@ function covered({ flowFiles, hits }: RunResult, { flags, paths, io }: Telling):
 }
 
 function noneMeant({ filter, tag }: TestFlags): string {
-  const tagged = tag.length === 0 ? '' : ` with the tag ${tag.map((one) => `"${one}"`).join(' or ')}`;
-  return `no scenario${tagged} has "${filter ?? ''}" in its name or file`;
+  const tagged = tag.length === 0 ? [] : [`has the tag ${tag.map((one) => `"${one}"`).join(' or ')}`];
+  const named = filter === undefined ? [] : [`has "${filter}" in its name or file`];
+  return `no scenario ${[...tagged, ...named].join(' and ')}`;
 }
 
 function write(file: string, text: string): void {

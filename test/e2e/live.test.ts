@@ -104,6 +104,13 @@ describe('test --live', () => {
     expect(code).toBe(1);
   });
 
+  test('where none can be played the run has failed, since nothing is known', async () => {
+    const { stdout, stderr, code } = await run(['test', folder, ...live, '--filter', 'at night']);
+    expect(stdout).toContain('0 passed, 0 failed, 1 skipped');
+    expect(stderr).toContain('ringflow: none of the scenarios could be played live\n');
+    expect(code).toBe(1);
+  });
+
   test('a call that takes longer than it may has failed', async () => {
     const args = ['test', folder, ...live, '--filter', 'gold', '--live-limit', '300ms'];
     const { stdout, code } = await run(args);
