@@ -64,7 +64,18 @@ export interface Carried {
 
 const { charactersPerSecond, mediaMs } = completeSettings({});
 /** From the end of a listening play to the platform's word that nobody has answered, ms. */
-export const WINDOW_MS = completeSettings({}).dtmf.windowMs;
+const WINDOW_MS = completeSettings({}).dtmf.windowMs;
+
+/** When the platform says that a play is over, or that nobody has answered it, ms since the epoch. */
+export function toldAt({ endsAt, listens }: Pick<Play, 'endsAt' | 'listens'>): number {
+  return listens ? endsAt + WINDOW_MS : endsAt;
+}
+
+/** How often that will have been told by then if somebody listens again each time. */
+export function tellingsBefore(at: number, play: Pick<Play, 'endsAt' | 'listens'>): number {
+  return Math.ceil((at - toldAt(play)) / WINDOW_MS);
+}
+
 /** How long people let it ring, ms. */
 export const RING_MS = 1_000;
 /** How long the platform lets it ring where nobody answers, ms. */

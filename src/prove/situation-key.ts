@@ -7,6 +7,7 @@ import { BRIDGE_LIMIT, LIMIT } from '../call/index.ts';
 import type { CallContext, CallRecord } from '../call/index.ts';
 import type { Value } from '../flow/index.ts';
 import type { KnownValues } from './known-values.ts';
+import { tellingsBefore, toldAt } from './line.ts';
 import type { Line } from './line.ts';
 import type { Situation } from './situation.ts';
 
@@ -20,7 +21,7 @@ export function keyOf({ record, line, request }: Situation, known: Known): strin
     ...placeOf(record, known),
     counted(context),
     lineKey(line),
-    timersOf(record),
+    dueIn(record, line),
     request !== undefined,
     record.endedAt !== undefined,
   ]);
@@ -89,10 +90,16 @@ function lineKey({ play, calling: _calling, ringsOn, partner, carried, ...line }
   return [Object.values(line), listens, words, isHeard, partner !== undefined, carried?.kind, ringsOn?.to];
 }
 
-/** In the order in which they fall due. */
-function timersOf({ timers }: CallRecord): string[] {
-  return Object.entries(timers)
-    .filter(([name]) => name !== LIMIT && name !== BRIDGE_LIMIT)
+/**
+ * Timers, and what the platform says of the play, in the order in which they fall due; of two at once the platform's goes first. While
+ * somebody listens also how often it will be told before a timer that nobody has answered: a step that is more patient than the platform
+ * listens again each time.
+ */
+function dueIn({ timers }: CallRecord, { play }: Line): string[] {
+  const told = play && toldAt(play);
+  const due = Object.entries(timers).filter(([name]) => name !== LIMIT && name !== BRIDGE_LIMIT);
+  const all: [name: string, at: number][] = told === undefined ? due : [['', told], ...due];
+  return all
     .sort(([one, a], [other, b]) => a - b || (one < other ? -1 : 1))
-    .map(([name]) => name);
+    .map(([name, at]) => (play?.listens === true ? `${name} ${tellingsBefore(at, play)}` : name));
 }

@@ -2,7 +2,7 @@
 import { BRIDGE_LIMIT, LIMIT } from '../call/index.ts';
 import type { CallEvent } from '../call/index.ts';
 import type { MachineState } from '../flow/index.ts';
-import { ringingOnLine, WINDOW_MS } from './line.ts';
+import { ringingOnLine, toldAt } from './line.ts';
 import type { Move } from './move.ts';
 import type { Situation } from './situation.ts';
 import { transitionsFor } from './states-at.ts';
@@ -58,10 +58,10 @@ function playOver(situation: Situation, event: CallEvent): Move {
 function platformEvent({ line: { play }, at }: Situation): CallEvent | undefined {
   if (play === undefined) return undefined;
   const { ref: promptRef, listens, words } = play;
-  const endsAt = Math.max(at, play.endsAt);
-  if (!listens) return { type: 'played', promptRef, at: endsAt };
-  if (!words) return { type: 'silence', promptRef, at: endsAt + WINDOW_MS };
-  return { type: 'speech', heard: 'timeout', text: '', promptRef, at: endsAt + WINDOW_MS };
+  const told = toldAt({ listens, endsAt: Math.max(at, play.endsAt) });
+  if (!listens) return { type: 'played', promptRef, at: told };
+  if (!words) return { type: 'silence', promptRef, at: told };
+  return { type: 'speech', heard: 'timeout', text: '', promptRef, at: told };
 }
 
 /** The first deadline of the call; its limits count only where there is no other. */
