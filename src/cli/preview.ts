@@ -37,7 +37,7 @@ export function registerPreview(program: Command, io: Io): void {
 async function runPreview(file: string, flags: PreviewFlags, io: Io): Promise<void> {
   const { flow } = oneFlow(file, io, 2);
   const recording =
-    flags.from === undefined ? await storedCalls(flow.name, flags, io) : fileOf(flags.from, flow.name);
+    flags.from === undefined ? await storedCalls(flow.name, flags, io) : fileOf(flags.from, flow.name, io);
   if (recording.calls.length === 0)
     throw new CommandFailure(`there is no recorded call of ${flow.name}: nothing can be replayed`);
   const verdicts: Verdict[] = [...preview(recording, flow)];
@@ -70,13 +70,13 @@ function storedCalls(flow: string, { store: flag, last }: PreviewFlags, io: Io):
   });
 }
 
-function fileOf(file: string, flow: string): Recording {
-  const recording = readRecording(textOf(file));
-  if ('wrongLine' in recording)
-    throw new CommandFailure(
-      `${file}:${recording.wrongLine} is neither a call nor a version: write the file with \`ringflow calls export --ndjson\``,
-    );
-  return { ...recording, calls: recording.calls.filter((call) => call.flow.name === flow) };
+function fileOf(file: string, flow: string, io: Io): Recording {
+  const { calls, flows, wrongLines } = readRecording(textOf(file));
+  const wrong = wrongLines.map((line) => `${file}:${line} is neither a call nor a version`);
+  if (calls.length === 0 && wrong[0] !== undefined)
+    throw new CommandFailure(`${wrong[0]}: write the file with \`ringflow calls export --ndjson\``);
+  for (const line of wrong) io.err(`${line}: it is left out\n`);
+  return { flows, calls: calls.filter((call) => call.flow.name === flow) };
 }
 
 function textOf(file: string): string {

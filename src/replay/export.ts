@@ -13,7 +13,7 @@ import { partiesOf } from './parties.ts';
 import { latenessOf, partingOf, plainTrace } from './plain-trace.ts';
 import type { Parting, PlainEntry } from './plain-trace.ts';
 import type { RecordedCall } from './recorded-call.ts';
-import { redacted, redactor } from './redact.ts';
+import { redacted, redactor, writable } from './redact.ts';
 import { remarksOf } from './remarks.ts';
 import { retrace } from './retrace.ts';
 import type { Retraced } from './retrace.ts';
@@ -108,8 +108,8 @@ function startOf(call: RecordedCall, steps: readonly Retraced[]): ScenarioSource
   const recording = recordingOf(steps);
   return {
     direction,
-    from,
-    to,
+    from: writable(from),
+    to: writable(to),
     at: `${new Date(startedAt).toISOString().slice(0, 19)}Z`,
     ...(message !== undefined && { message: message.text }),
     ...(recording !== undefined && { recording }),

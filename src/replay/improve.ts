@@ -1,6 +1,7 @@
 /** What is tried next where a scenario leaves the way of the call that it tells. */
 import { NO_ANSWER } from '../call/index.ts';
 import type { Note } from '../call/index.ts';
+import { faultCodes } from '../testkit/index.ts';
 import type { Parting } from './plain-trace.ts';
 import type { Retraced } from './retrace.ts';
 import type { Run } from './run-text.ts';
@@ -42,7 +43,11 @@ function withFault(attempt: Attempt, steps: readonly Retraced[], { recorded }: P
   const { kind, number, failure } = refused;
   const alike = steps.flatMap(({ made }) => made.commands.filter((command) => command.kind === kind));
   const nth = alike.findIndex((command) => command.number === number) + 1;
-  if (nth === 0 || attempt.faults.some((fault) => fault.command === kind && fault.nth === nth))
+  if (
+    nth === 0 ||
+    !faultCodes.includes(failure.code) ||
+    attempt.faults.some((fault) => fault.command === kind && fault.nth === nth)
+  )
     return undefined;
   return { ...attempt, faults: [...attempt.faults, { command: kind, nth, code: failure.code }] };
 }

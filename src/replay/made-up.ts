@@ -43,16 +43,21 @@ function guessesOf(entry: TraceEntry, situation: Situation): Iterable<CallEvent>
 /** So many keys: first those that the flow itself names, then dates, times and numbers. */
 function* keys(length: number, { flow }: Situation): Generator<string> {
   yield* named(flow).filter((text) => text.length === length && /^[0-9*#]+$/.test(text));
-  for (const [body, end] of [
-    ['', ''],
-    ['', '#'],
-    ['', '*'],
-  ] as const) {
-    const left = length - body.length - end.length;
-    for (const digits of runs(left)) yield `${body}${digits}${end}`;
-  }
+  for (const [start, end] of AROUND)
+    for (const digits of runs(length - start.length - end.length)) yield `${start}${digits}${end}`;
   if (length <= 2) yield* allKeys(length);
 }
+
+/** What stands before and behind digits: nothing, what ends them, and what fits nothing. */
+const AROUND = [
+  ['', ''],
+  ['', '#'],
+  ['', '*'],
+  ['*', ''],
+  ['#', ''],
+  ['1*', ''],
+  ['1#', ''],
+] as const;
 
 /** Digits that count, repeat, or are a date or a time. */
 function runs(length: number): string[] {

@@ -71,14 +71,18 @@ export function writeRecording({ calls, flows }: Recording): string {
   return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 }
 
-/** Reads what `writeRecording` wrote; gives the number of the first line that is no such thing instead. */
-export function readRecording(text: string): Recording | { wrongLine: number } {
-  const recording: Recording = { calls: [], flows: new Map() };
+/** Reads what `writeRecording` wrote; gives the numbers of the lines too that are no such thing. */
+export function readRecording(text: string): Recording & { wrongLines: number[] } {
+  const recording = {
+    calls: [] as RecordedCall[],
+    flows: new Map<string, CompiledFlow>(),
+    wrongLines: [] as number[],
+  };
   for (const [index, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue;
     const read = readLine(line);
-    if (read === undefined) return { wrongLine: index + 1 };
-    if ('flow' in read) recording.flows.set(read.flow.version, read.flow);
+    if (read === undefined) recording.wrongLines.push(index + 1);
+    else if ('flow' in read) recording.flows.set(read.flow.version, read.flow);
     else recording.calls.push(read.call);
   }
   return recording;
@@ -88,14 +92,46 @@ type Line = { flow: CompiledFlow } | { call: RecordedCall };
 
 function readLine(text: string): Line | undefined {
   try {
-    const value: unknown = JSON.parse(text);
-    return isLine(value) ? value : undefined;
+    const { flow, call } = (JSON.parse(text) ?? {}) as Record<string, unknown>;
+    if (isShaped(flow, FLOW)) return { flow: flow as CompiledFlow };
+    return isShaped(call, CALL) && call.trace.every((entry) => isShaped(entry, ENTRY))
+      ? { call: call as RecordedCall }
+      : undefined;
   } catch {
     return undefined;
   }
 }
 
-function isLine(value: unknown): value is Line {
-  const { flow, call } = (value ?? {}) as { flow?: Partial<CompiledFlow>; call?: Partial<RecordedCall> };
-  return typeof flow?.version === 'string' || (typeof call?.id === 'string' && Array.isArray(call.trace));
+/** The fields without which nothing can be done with it, each with a value of the type that it has. */
+const FLOW = {
+  name: '',
+  version: '',
+  machine: {},
+  steps: {},
+  vars: {},
+  params: {},
+  env: {},
+  flows: {},
+  tables: {},
+};
+const CALL = {
+  id: '',
+  flow: { name: '', version: '' },
+  from: '',
+  to: '',
+  startedAt: 0,
+  env: {},
+  trace: [] as unknown[],
+};
+const ENTRY = { seq: 0, at: 0, event: { type: '', at: 0 }, notes: [], commands: [], state: '' };
+
+function isShaped<Shape extends object>(value: unknown, shape: Shape): value is Shape {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) !== Array.isArray(shape))
+    return false;
+  return Object.entries(shape).every(([name, example]: [string, unknown]) => {
+    const field = (value as Record<string, unknown>)[name];
+    return typeof example === 'object' && example !== null
+      ? isShaped(field, example)
+      : typeof field === typeof example;
+  });
 }

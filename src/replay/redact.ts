@@ -19,19 +19,37 @@ export function fictitious(number: string): string {
   return plus + digits.slice(0, KEPT) + FICTITIOUS.slice(0, digits.length - KEPT);
 }
 
+/** Stands for a number that no scenario can have: one that was withheld, an extension, an address. */
+export const STAND_IN = `+4915${FICTITIOUS.slice(0, 9)}`;
+
+/** A number as a scenario can have it. */
+export function writable(number: string): string {
+  return /^\+\d{6,15}$/.test(number) ? number : STAND_IN;
+}
+
 /**
  * Puts the fictitious number in place of the real one in every text, with or without its country, however its digits are
  * spaced: what is replaced is the part behind the first digits.
  */
 export function redactor(call: RecordedCall): (text: string) => string {
-  const [real, instead] = [otherNumber(call), fictitious(otherNumber(call))].map(privatePart);
-  if (real === undefined || instead === undefined || real.length < SHORTEST) return (text) => text;
+  const number = otherNumber(call);
+  if (number.includes('@')) return (text) => text.replaceAll(addressIn(number), SOMEBODY);
+  const [real = '', instead = ''] = [number, fictitious(number)].map(privatePart);
+  if (real.length < SHORTEST) return (text) => text;
   const spaced = new RegExp(real.split('').join('[ ,.()/-]{0,2}'), 'g');
   return (text) =>
     text.replace(spaced, (found) => {
       let index = 0;
       return found.replace(/\d/g, () => instead[index++] ?? '');
     });
+}
+
+/** Whoever has an address in the place of a number. */
+const SOMEBODY = 'somebody@example.com';
+
+/** `sip:ann@example.org` → ann@example.org. */
+function addressIn(uri: string): string {
+  return uri.replace(/^\w+:/, '');
 }
 
 /** So short a row of digits stands for many other things too. */
@@ -41,9 +59,19 @@ function privatePart(number: string): string {
   return number.replace(/\D/g, '').slice(KEPT);
 }
 
-/** The same for every text in a value of JSON, names included. */
+/** What only looks like a number to call: a length of time, a point in time. */
+const TIME = /^(?:\d+m?s|\d{4}-\d{2}-\d{2}T[\d:]+Z)$/;
+
+/** The same for every text in a value of JSON, names included; numbers are times, which stay. */
 export function redacted<Value>(value: Value, redact: (text: string) => string): Value {
-  return JSON.parse(redact(JSON.stringify(value))) as Value;
+  return inTexts(value, (text) => (TIME.test(text) ? text : redact(text))) as Value;
+}
+
+function inTexts(value: unknown, redact: (text: string) => string): unknown {
+  if (typeof value === 'string') return redact(value);
+  if (Array.isArray(value)) return value.map((one) => inTexts(one, redact));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [redact(name), inTexts(one, redact)]));
 }
 
 /** A call in which a fictitious number stands in the place of the real one. */

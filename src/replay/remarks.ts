@@ -3,6 +3,7 @@ import type { CallEvent, TraceEntry } from '../call/index.ts';
 import type { CompiledFlow } from '../flow/index.ts';
 import type { Parting } from './plain-trace.ts';
 import type { RecordedCall } from './recorded-call.ts';
+import { STAND_IN, writable } from './redact.ts';
 
 /** What there is to say. */
 export interface Findings {
@@ -21,6 +22,7 @@ export function remarksOf(call: RecordedCall, findings: Findings): string[] {
   return [
     `The call ${call.id} to ${flow.name}, version ${flow.version}, as it was recorded.`,
     ...(wasRedacted ? ['The number of the caller is not the real one.'] : []),
+    ...[call.from, call.to].filter((number) => writable(number) !== number).map(() => UNWRITABLE),
     ...(madeUp.length > 0 ? [`Made up, since the trace shows it masked: ${kindsOf(madeUp)}.`] : []),
     ...settings.map((name) => `The setting ${name} is made up: its value is not in the trace.`),
     ...(call.params === undefined && Object.keys(flow.params).length > 0
@@ -30,6 +32,8 @@ export function remarksOf(call: RecordedCall, findings: Findings): string[] {
     verdictOf(findings.replayed),
   ];
 }
+
+const UNWRITABLE = `One of the two numbers was withheld or is none that anybody can call: ${STAND_IN} stands in its place.`;
 
 const LOST =
   'this version does not do what the trace says; are the settings those of the service, and the flow that version?';

@@ -1,6 +1,6 @@
 /** What the person on the line heard and did in a recorded call, line by line. */
 import { NO_ANSWER } from '../call/index.ts';
-import type { CallEvent, CallRecord, Command, Note } from '../call/index.ts';
+import type { CallEvent, CallRecord, Command, EndReason, Note } from '../call/index.ts';
 import type { Retraced } from './retrace.ts';
 import { duration } from './source.ts';
 import type { LineSource, ScriptEntry } from './source.ts';
@@ -124,7 +124,7 @@ function actsOf(place: Place): (Omit<Cue, 'at'> & { at?: number })[] {
     case 'unbridged':
       return partyLeft(place).map((line) => ({ line }));
     case 'disconnected':
-      return callerLeft(place) ? [{ line: 'hangs_up' }] : [];
+      return callerLeft(place, event.reason) ? [{ line: 'hangs_up' }] : [];
     default:
       return [];
   }
@@ -162,12 +162,12 @@ function saysOver(event: CallEvent): boolean {
   return event.type === 'disconnected' || (event.type === 'command_failed' && event.failure.callEnded);
 }
 
-function callerLeft({ step, isLeaving }: Place): boolean {
+function callerLeft({ step, isLeaving }: Place, reason: EndReason): boolean {
   const { leg } = step.before.context;
-  return !isLeaving && leg !== 'ended' && !isBeforeAnswer(leg, step.before);
+  return !isLeaving && leg !== 'ended' && (reason === 'normal' || !isBeforeAnswer(leg, step.before));
 }
 
-/** Whoever is called and never answers does not hang up. */
+/** Whoever is called and never answers does not hang up, unless the platform says so. */
 function isBeforeAnswer(leg: CallRecord['context']['leg'], { context }: CallRecord): boolean {
   return context.call.direction === 'outbound' && ['new', 'dialing'].includes(leg);
 }

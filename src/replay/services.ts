@@ -1,7 +1,7 @@
 /** What web services answered to a recorded call, as stubs. */
-import { shownUrl } from '../call/index.ts';
 import type { WebAnswer, WebRequest } from '../call/index.ts';
 import type { CompiledFlow } from '../flow/index.ts';
+import { matches } from '../testkit/index.ts';
 import type { Retraced } from './retrace.ts';
 import { duration } from './source.ts';
 import type { StubSource } from './source.ts';
@@ -13,22 +13,28 @@ interface Asked {
   answeredAt: number;
 }
 
+/** A request with its answer as a stub. */
+interface Served {
+  request: WebRequest;
+  stub: StubSource;
+}
+
 /** The answers in the order of the requests; the last one of an address stays. */
 export function stubsOf(steps: readonly Retraced[], flow: CompiledFlow): StubSource[] {
   const headers = headersRead(flow);
-  const stubs = asked(steps).map((one) => stubOf(one, headers));
-  return stubs.flatMap((stub, index) => {
-    const later = stubs.slice(index + 1).filter(({ match }) => match === stub.match);
-    if (later.every((other) => isSame(other, stub))) return isFirstOf(stubs, index) ? [stub] : [];
+  const served = asked(steps).map((one): Served => ({ request: one.request, stub: stubOf(one, headers) }));
+  return served.flatMap(({ stub }, index) => {
+    const later = served.slice(index + 1).filter(({ request }) => matches(request, stub.match));
+    if (later.every((other) => isSame(other.stub, stub))) return isFirstOf(served, index) ? [stub] : [];
     return [{ ...stub, times: 1 }];
   });
 }
 
 /** Of those that are all the same up to the end of the call the first one is enough. */
-function isFirstOf(stubs: readonly StubSource[], index: number): boolean {
-  const stub = stubs[index];
-  const before = stubs.slice(0, index).findLast(({ match }) => match === stub?.match);
-  return before === undefined || !isSame(before, stub);
+function isFirstOf(served: readonly Served[], index: number): boolean {
+  const stub = served[index]?.stub;
+  const before = served.slice(0, index).findLast((other) => other.stub.match === stub?.match);
+  return before === undefined || !isSame(before.stub, stub);
 }
 
 function isSame(one: StubSource, other: StubSource | undefined): boolean {
@@ -54,10 +60,13 @@ function stubOf({ request, at, answer, answeredAt }: Asked, headers: readonly st
   return { match, fail: answer.failed, ...(answer.failed === 'unreachable' && delay) };
 }
 
-/** Without the place where the service is and without what is asked for, which may be private. */
+/**
+ * Without the place where the service is and without what is asked for, which may be private. A pattern holds no spaces and
+ * begins with a path.
+ */
 function matchOf({ method, url }: WebRequest): string {
-  const path = URL.canParse(url) ? new URL(url).pathname : shownUrl(url).replace(/\?…$/, '');
-  return `${method} ${path}`;
+  const [path = ''] = url.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/);
+  return `${method} ${path.startsWith('/') ? path.replaceAll(/\s+/g, '*') : '*'}`;
 }
 
 function answerSource(

@@ -8,8 +8,8 @@ export type { JunitSubject } from './render-junit.ts';
 export { renderCase, renderFailure, renderResultsJson, renderStory, whereInFlow } from './render-results.ts';
 export type { NotRun } from './render-results.ts';
 export { heardIn } from './heard.ts';
-export { PlatformFaults } from './platform-faults.ts';
-export { WebServices } from './web-services.ts';
+export { faultCodes, PlatformFaults } from './platform-faults.ts';
+export { matches, WebServices } from './web-services.ts';
 export {
   beginScene,
   playEnd,

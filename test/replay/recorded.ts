@@ -16,20 +16,33 @@ export interface Recorded {
   flow: CompiledFlow;
 }
 
+/** A suite with the settings that stand in its file. */
+interface Read {
+  suite: Suite;
+  env: Record<string, string>;
+}
+
 /** Every call that the scenarios under a folder tell. */
 export function callsIn(folder: string): Recorded[] {
+  return suitesIn(folder).flatMap(({ suite, env }) =>
+    suite.scenarios.map((scenario) => record(suite, scenario, env)),
+  );
+}
+
+/** All scenario files under a folder. */
+export function suitesIn(folder: string): Read[] {
   const flows = new Map<string, ReturnType<typeof loadFlows>['files'][number] | undefined>();
   const flowAt = (path: string) => {
     if (!flows.has(path)) flows.set(path, loadFlows([path]).files[0]);
     return flows.get(path);
   };
-  return findFiles([folder], isScenarioFile).flatMap((file) => {
+  return findFiles([folder], isScenarioFile).map((file) => {
     const text = readFileSync(file, 'utf8');
     const { suite, diagnostics } = readSuite({ file, text }, flowAt);
     if (suite === undefined)
       throw new Error(`${file}: ${diagnostics.map(({ message }) => message).join('; ')}`);
     const { env = {} } = parse(text) as { env?: Record<string, string> };
-    return suite.scenarios.map((scenario) => record(suite, scenario, env));
+    return { suite, env };
   });
 }
 

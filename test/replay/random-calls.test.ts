@@ -1,0 +1,50 @@
+/** What nobody thought of: calls of the samples and fixtures in which people do something at some time. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { exportScenario, preview, withoutNumbers } from '../../src/replay/index.ts';
+import { anyLife, lived } from './random-calls.ts';
+
+describe('any call', () => {
+  it('is exported as a scenario that goes the same way at the same times', () => {
+    fc.assert(
+      fc.property(anyLife, (life) => {
+        const { call, flow } = lived(life);
+        const { lost, replayed } = exportScenario(call, flow, { keepNumbers: true });
+        expect({ lost, ...replayed }).toEqual({ lateMs: 0 });
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('is exported as the same text each time', () => {
+    fc.assert(
+      fc.property(anyLife, (life) => {
+        const [one, other] = [lived(life), lived(life)];
+        expect(exportScenario(one.call, one.flow).text).toBe(exportScenario(other.call, other.flow).text);
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it('is the same on its own version', () => {
+    fc.assert(
+      fc.property(anyLife, (life) => {
+        const { call, flow } = lived(life);
+        const recording = { calls: [call], flows: new Map([[flow.version, flow]]) };
+        expect([...preview(recording, flow)]).toMatchObject([{ call: call.id, kind: 'same' }]);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('does not tell the number of whoever called once that is hidden', () => {
+    fc.assert(
+      fc.property(anyLife, (life) => {
+        const { call } = lived(life);
+        const number = call.direction === 'inbound' ? call.from : call.to;
+        expect(JSON.stringify(withoutNumbers(call))).not.toContain(number.slice(4));
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
