@@ -86,8 +86,11 @@ function proveFlows(paths: string[], flags: Flags, io: Io): void {
 }
 
 function provables({ files, source }: LoadedFlows): Provable[] {
+  const named = Object.fromEntries(files.flatMap(({ file, flow }) => (flow ? [[flow.name, file]] : [])));
   return files.flatMap(({ file, flow, graph, graphs = {}, diagnostics }) =>
-    flow === undefined || graph === undefined ? [] : [{ file, flow, graph, graphs, diagnostics, source }],
+    flow === undefined || graph === undefined
+      ? []
+      : [{ file, flow, graph, graphs, files: named, diagnostics, source }],
   );
 }
 

@@ -11,9 +11,8 @@ import { deedOf, explore } from './explore.ts';
 import type { Budget, Edge, Exploration } from './explore.ts';
 import { suspicions } from './findings/index.ts';
 import type { Limits, Suspicion } from './findings/suspicion.ts';
-import { replay, suiteText } from './replay.ts';
+import { replay, suiteHead, suiteText } from './replay.ts';
 import type { Stage } from './replay.ts';
-import type { ScenarioSource } from './scenario-source.ts';
 import { sentenceOf } from './sentence.ts';
 import { isToldBefore } from './told-before.ts';
 
@@ -24,6 +23,8 @@ export interface Provable {
   graph: Graph;
   /** Of the flows that it runs, by name. */
   graphs: Readonly<Record<string, Graph>>;
+  /** Where those stand, by name, as far as that is known: what is found in them is told there. */
+  files?: Readonly<Record<string, string>>;
   /** What `validate` tells of it. */
   diagnostics: readonly Diagnostic[];
   /** The text of a file. */
@@ -55,25 +56,33 @@ export function prove(provable: Provable, { limits, budget }: { limits: Limits; 
   const news = suspicions(evidence).filter((one) => !isToldBefore(one, provable));
   const found = new Map(news.map((one) => [diagnosticOf(one, provable), one]));
   const told = sortDiagnostics(heeded([...found.keys()], provable));
-  return { file, exploration, found: told.map((one) => shown(one, found.get(one), { flow, env })) };
+  const stage: Stage = { flow, env, file };
+  return { file, exploration, found: told.map((one) => shown(one, found.get(one), stage)) };
 }
 
-function diagnosticOf(suspicion: Suspicion, { file, flow, graph }: Provable): Diagnostic {
-  const { code, message, hint, outcome } = suspicion;
-  const isOwn = suspicion.flow === flow.name;
-  const name = isOwn ? suspicion.step : runningStep(suspicion.path, flow);
-  const step = graph.steps.find((one) => one.name === name) ?? graph.steps[0];
-  const written = step?.edges.find((edge) => isOwn && edge.outcome === outcome)?.span;
-  const start = { line: 1, column: 1, offset: 0 };
-  const span = written ?? step?.span ?? { start, end: start };
+function diagnosticOf(suspicion: Suspicion, provable: Provable): Diagnostic {
+  const { code, message, hint, flow } = suspicion;
+  const { file, span } = placeOf(suspicion, provable);
   return {
     code,
     severity: catalogue[code].severity,
-    message: isOwn ? message : `in flow "${suspicion.flow}": ${message}`,
+    message: flow === provable.flow.name ? message : `in flow "${flow}": ${message}`,
     file: span.file ?? file,
     span,
     ...(hint !== undefined && { hint }),
   };
+}
+
+/** The step in its own file; where that is not known, the step that has led to its flow. */
+function placeOf(suspicion: Suspicion, { file, flow, graph, graphs, files = {} }: Provable) {
+  const isOwn = suspicion.flow === flow.name;
+  const known = isOwn ? file : files[suspicion.flow];
+  const name = known === undefined ? runningStep(suspicion.path, flow) : suspicion.step;
+  const steps = (isOwn || known === undefined ? graph : graphs[suspicion.flow])?.steps ?? [];
+  const step = steps.find((one) => one.name === name) ?? steps[0];
+  const written = step?.edges.find((edge) => known !== undefined && edge.outcome === suspicion.outcome)?.span;
+  const start = { line: 1, column: 1, offset: 0 };
+  return { file: known ?? file, span: written ?? step?.span ?? { start, end: start } };
 }
 
 /** The step of the flow itself from which a path has gone on in another one. */
@@ -103,12 +112,8 @@ function shown(diagnostic: Diagnostic, suspicion: Suspicion | undefined, stage: 
     name: sentenceOf(path),
     ...(isUnfinished(path) && { last: ['hangs_up'] }),
   });
-  const text = fileOf(scenario, stage);
+  const text = suiteText({ ...suiteHead(stage), scenarios: [scenario] });
   return { diagnostic, scenario: text, ...(differs !== undefined && { unconfirmed: differs }) };
-}
-
-function fileOf(scenario: ScenarioSource, { env }: Stage): string {
-  return suiteText({ ...(Object.keys(env).length > 0 && { env }), scenarios: [scenario] });
 }
 
 /** After the last deed the call goes on: somebody has to end it. */

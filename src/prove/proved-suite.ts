@@ -1,12 +1,12 @@
 /** Paths to every outcome that some call can take, as a scenario file of which each case has been run. */
-import { basename } from 'node:path';
 import type { CompiledFlow } from '../flow/index.ts';
 import { settingsFor } from './beginnings.ts';
 import { deedOf, pathTo } from './explore.ts';
 import type { Edge, Exploration, Node } from './explore.ts';
 import { isOrdinary, isOver, wayFrom } from './findings/walk.ts';
 import type { Proof, Provable } from './prove.ts';
-import { replay, suiteText } from './replay.ts';
+import { replay, suiteHead, suiteText } from './replay.ts';
+import type { Stage } from './replay.ts';
 import type { Line, ScenarioSource } from './scenario-source.ts';
 import { sentenceOf } from './sentence.ts';
 
@@ -27,14 +27,14 @@ const MOST_TRIES = 8;
 
 /** The scenarios that take every outcome of a flow and of those that it runs. */
 export function provedSuite({ file, flow }: Provable, { exploration }: Proof): ProvedSuite {
-  const env = settingsFor(flow);
+  const stage: Stage = { file, flow, env: settingsFor(flow) };
   const taking = edgesByOutcome(exploration);
   const covered = new Set<string>();
   const uncovered: ProvedSuite['uncovered'] = [];
   const scenarios = new Map<string, ScenarioSource>();
   for (const [outcome, edges] of farthestFirst(taking)) {
     if (covered.has(outcome)) continue;
-    const { scenario, path, why } = firstThatRuns(edges, { flow, env });
+    const { scenario, path, why } = firstThatRuns(edges, stage);
     if (scenario === undefined) uncovered.push({ outcome, why });
     else {
       const name = scenarios.has(scenario.name) ? `${scenario.name} (${scenarios.size + 1})` : scenario.name;
@@ -43,11 +43,7 @@ export function provedSuite({ file, flow }: Provable, { exploration }: Proof): P
     }
   }
   const left = uncovered.filter(({ outcome }) => !covered.has(outcome));
-  const text = suiteText({
-    ...(basename(file) !== 'flow.yaml' && { flow: basename(file) }),
-    ...(Object.keys(env).length > 0 && { env }),
-    scenarios: [...scenarios.values()],
-  });
+  const text = suiteText({ ...suiteHead(stage), scenarios: [...scenarios.values()] });
   const head = `${PROVED_MARK}: ${scenarios.size} scenarios for ${covered.size} outcomes. It is written anew each time.\n`;
   return { text: `${head}${text}`, scenarios: scenarios.size, covered: covered.size, uncovered: left };
 }
@@ -85,10 +81,7 @@ interface Run {
   why: string;
 }
 
-function firstThatRuns(
-  edges: readonly Edge[],
-  stage: { flow: CompiledFlow; env: Record<string, string> },
-): Run {
+function firstThatRuns(edges: readonly Edge[], stage: Stage): Run {
   let why = 'no path leads to it';
   for (const edge of edges.slice(0, MOST_TRIES)) {
     for (const path of pathsOver(edge)) {

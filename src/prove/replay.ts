@@ -2,7 +2,9 @@
  * A path gone once more, on a simulated call with the emulator's model of the platform and on the flow as it is. What cannot
  * be replayed is no proof.
  */
+import { basename } from 'node:path';
 import { stringify } from 'yaml';
+import type { Note } from '../call/index.ts';
 import type { CompiledFlow } from '../flow/index.ts';
 import { readSuite, runScenario } from '../testkit/index.ts';
 import { alternativesOn } from './alternatives.ts';
@@ -18,6 +20,8 @@ export interface Stage {
   flow: CompiledFlow;
   /** Settings without a default. */
   env: Record<string, string>;
+  /** Where the flow stands. */
+  file: string;
 }
 
 /** What came of it. */
@@ -36,7 +40,7 @@ export function replay(
   path: readonly Edge[],
   about: { name: string; last?: readonly Line[] },
 ): Replay {
-  const wanted = stepsOn(path);
+  const wanted = path.flatMap(({ notes }) => notes.flatMap(passedAt));
   const setting = settingOf(stage.flow);
   const attempt = (chosen: Chosen): Attempt => {
     const scenario = scenarioOf(about.name, path, {
@@ -73,7 +77,7 @@ function settingOf(flow: CompiledFlow): Setting {
 
 interface Attempt extends Replay {
   chosen: Chosen;
-  /** How many of the steps came in their order. */
+  /** How many of the places were come past in their order. */
   reached: number;
 }
 
@@ -82,10 +86,7 @@ function run(
   scenario: ScenarioSource,
   wanted: readonly string[],
 ): Omit<Attempt, 'scenario' | 'chosen'> {
-  const text = suiteText({
-    scenarios: [scenario],
-    ...(Object.keys(stage.env).length > 0 && { env: stage.env }),
-  });
+  const text = suiteText({ ...suiteHead(stage), scenarios: [scenario] });
   const { suite, diagnostics } = readSuite({ file: 'path.scenario.yaml', text }, () => ({
     flow: stage.flow,
   }));
@@ -93,21 +94,26 @@ function run(
   if (suite === undefined || read === undefined)
     return { reached: 0, differs: diagnostics[0]?.message ?? 'it is no scenario' };
   const { failure, trace } = runScenario(suite, read);
-  const entered = trace.flatMap(({ notes }) =>
-    notes.flatMap((note) => (note.kind === 'entered' ? [note.step] : [])),
-  );
-  const reached = wanted.findIndex((step, index) => entered[index] !== step);
+  const passed = trace.flatMap(({ notes }) => notes.flatMap(passedAt));
+  const reached = wanted.findIndex((place, index) => passed[index] !== place);
   if (reached >= 0)
     return {
       reached,
-      differs: `after "${wanted[reached - 1] ?? 'the beginning'}" it comes to "${entered[reached] ?? 'no step'}", not to "${wanted[reached] ?? ''}"`,
+      differs: `after "${wanted[reached - 1] ?? 'the beginning'}" it comes to "${passed[reached] ?? 'no step'}", not to "${wanted[reached] ?? ''}"`,
     };
   return { reached: wanted.length, ...(failure !== undefined && { differs: failure.message }) };
 }
 
-/** The steps that a path enters, in order. */
-export function stepsOn(path: readonly Edge[]): string[] {
-  return path.flatMap(({ notes }) => notes.flatMap((note) => (note.kind === 'entered' ? [note.step] : [])));
+/** What a call has to come past to have gone the same way: steps, and whether they could do their work. */
+function passedAt(note: Note): string[] {
+  if (note.kind === 'entered') return [note.step];
+  return note.kind === 'failed' ? [`the failure of ${note.step}`] : [];
+}
+
+/** With what a scenario file of a flow begins; in `flow.yaml` stands the flow that is meant where none is named. */
+export function suiteHead({ file, env }: Stage): Omit<SuiteSource, 'scenarios'> {
+  const name = basename(file);
+  return { ...(name !== 'flow.yaml' && { flow: name }), ...(Object.keys(env).length > 0 && { env }) };
 }
 
 /** A scenario file as text. */

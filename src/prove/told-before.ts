@@ -1,7 +1,8 @@
 /** What `validate` has told already is not told once more in other words. */
-import type { Diagnostic, DiagnosticCode } from '../diagnostics/index.ts';
+import type { DiagnosticCode } from '../diagnostics/index.ts';
 import type { Graph } from '../flow/index.ts';
 import type { Suspicion } from './findings/suspicion.ts';
+import type { Provable } from './prove.ts';
 
 /** What is found → the lints that say the same of the graph. */
 const SAME: Partial<Record<DiagnosticCode, readonly DiagnosticCode[]>> = {
@@ -15,11 +16,15 @@ const SAME: Partial<Record<DiagnosticCode, readonly DiagnosticCode[]>> = {
   'unreached-step': ['unreachable-step'],
 };
 
-/** True where a lint says the same of one of its steps; where the flow has no `on.error` one lint speaks for all. */
+/**
+ * True where a lint says the same of one of its steps; where the flow has no `on.error` one lint speaks for all. Of the
+ * flows that this one runs nothing is told here before.
+ */
 export function isToldBefore(
-  { code, step, also = [] }: Suspicion,
-  { graph, diagnostics }: { graph: Graph; diagnostics: readonly Diagnostic[] },
+  { code, flow, step, also = [] }: Suspicion,
+  { flow: own, graph, diagnostics }: Pick<Provable, 'flow' | 'graph' | 'diagnostics'>,
 ): boolean {
+  if (flow !== own.name) return false;
   if (code === 'cut-off-by-failure' && diagnostics.some((one) => one.code === 'unhandled-failure'))
     return true;
   const same = diagnostics.filter((one) => SAME[code]?.includes(one.code) === true);

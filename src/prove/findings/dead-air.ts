@@ -1,7 +1,7 @@
-import { deedOf, pathTo } from '../explore.ts';
+import { pathTo } from '../explore.ts';
 import type { Edge, Node } from '../explore.ts';
 import type { Finder } from './suspicion.ts';
-import { isHeard, isOrdinary, isWithSomebody } from './walk.ts';
+import { isHeard, isOrdinary, isWithSomebody, stepOf } from './walk.ts';
 
 /** Several silent steps one after the other are no longer than the budget. Of one step alone `dead-air` is told. */
 export const deadAir: Finder = ({ exploration: { nodes }, limits }) => {
@@ -9,15 +9,17 @@ export const deadAir: Finder = ({ exploration: { nodes }, limits }) => {
   const told = new Set<string>();
   return nodes.flatMap((node) => {
     const { ms, edges } = silenceFrom(node, longest);
-    const steps = [...new Set(edges.filter((edge) => silentMs(edge) > 1).flatMap(stepOf))];
+    const silent = edges.filter((edge) => silentMs(edge) > 1).flatMap(({ from }) => from ?? []);
+    const places = new Set(silent.map(stepOf));
+    const steps = [...new Set(silent.map(({ situation }) => situation.record.context.step))];
     const [step] = steps;
-    if (ms <= limits.deadAirMs || step === undefined || steps.length < 2) return [];
-    if (steps.some((name) => told.has(name))) return [];
-    for (const name of steps) told.add(name);
+    if (ms <= limits.deadAirMs || step === undefined || places.size < 2) return [];
+    if ([...places].some((place) => told.has(place))) return [];
+    for (const place of places) told.add(place);
     const seconds = Math.round(ms / 1_000);
     return {
       code: 'long-dead-air',
-      flow: node.situation.record.context.flow,
+      flow: silent[0]?.situation.record.context.flow ?? node.situation.record.context.flow,
       step,
       also: steps,
       message: `over the steps ${steps.map((name) => `"${name}"`).join(', ')} the caller may hear nothing for ${seconds} seconds`,
@@ -59,9 +61,4 @@ function isListening(node: Node): boolean {
 
 function silentMs({ move }: Edge): number {
   return 'silentMs' in move ? (move.silentMs ?? 0) : 0;
-}
-
-function stepOf(edge: Edge): string[] {
-  const step = edge.from?.situation.record.context.step;
-  return step === undefined || deedOf(edge).kind === 'begins' ? [] : [step];
 }

@@ -1,7 +1,7 @@
 import { deedOf, pathTo } from '../explore.ts';
 import type { Edge, Node } from '../explore.ts';
 import type { Finder } from './suspicion.ts';
-import { isOrdinary, isOver, isWithSomebody, nodesBefore, nodesBehind } from './walk.ts';
+import { isOrdinary, isOver, isWithSomebody, nodesBefore, nodesBehind, stepOf } from './walk.ts';
 
 /** Who does nothing comes to a person or to an end all the same. Where nobody at all gets out is a trap. */
 export const endlessSilence: Finder = ({ exploration: { nodes } }) => {
@@ -15,9 +15,9 @@ export const endlessSilence: Finder = ({ exploration: { nodes } }) => {
     const behind = nodesBehind([node], isSilent);
     for (const one of behind) told.add(one);
     const { step, flow } = node.situation.record.context;
-    if (toldSteps.has(step)) return [];
+    if (toldSteps.has(stepOf(node))) return [];
+    for (const one of behind) toldSteps.add(stepOf(one));
     const steps = new Set([...behind].map(({ situation }) => situation.record.context.step));
-    for (const name of steps) toldSteps.add(name);
     const others = [...steps].map((name) => `"${name}"`).join(', ');
     return {
       code: 'endless-silence',

@@ -14,8 +14,8 @@ export const finalizer: Finder = ({ exploration: { nodes, roots, flow }, graphs 
     const { flow: running, road, step: last } = edge.to.situation.record.context;
     const isLeftOut = isOver(edge.to) && road !== 'end';
     const step = broken ?? last;
-    if ((broken === undefined && !isLeftOut) || told.has(step)) return [];
-    told.add(step);
+    if ((broken === undefined && !isLeftOut) || told.has(`${running} ${step}`)) return [];
+    told.add(`${running} ${step}`);
     const why =
       broken === undefined
         ? 'the call ends without it'

@@ -1,6 +1,6 @@
 import { pathTo } from '../explore.ts';
 import type { Finder } from './suspicion.ts';
-import { isOrdinary, isOver, isWithSomebody, nodesBefore, nodesBehind } from './walk.ts';
+import { isOrdinary, isOver, isWithSomebody, nodesBefore, nodesBehind, stepOf } from './walk.ts';
 
 /** From everywhere some way leads to a person or to an end. */
 export const trap: Finder = ({ exploration: { nodes } }) => {
@@ -13,9 +13,9 @@ export const trap: Finder = ({ exploration: { nodes } }) => {
     const trapped = nodesBehind([node], isOrdinary);
     for (const one of trapped) told.add(one);
     const { step, flow } = node.situation.record.context;
-    if (toldSteps.has(step)) return [];
+    if (toldSteps.has(stepOf(node))) return [];
+    for (const one of trapped) toldSteps.add(stepOf(one));
     const steps = [...new Set([...trapped].map(({ situation }) => situation.record.context.step))];
-    for (const name of steps) toldSteps.add(name);
     const circle = steps.map((name) => `"${name}"`).join(', ');
     return {
       code: 'trap',
