@@ -5,7 +5,7 @@ import { deedOf, pathTo } from './explore.ts';
 import type { Edge, Exploration, Node } from './explore.ts';
 import { isOrdinary, isOver, wayFrom } from './findings/walk.ts';
 import type { Proof, Provable } from './prove.ts';
-import { replay, suiteHead, suiteText } from './replay.ts';
+import { placesOn, replay, suiteHead, suiteText } from './replay.ts';
 import type { Stage } from './replay.ts';
 import type { Line, ScenarioSource } from './scenario-source.ts';
 import { sentenceOf } from './sentence.ts';
@@ -85,9 +85,14 @@ function firstThatRuns(edges: readonly Edge[], stage: Stage): Run {
   let why = 'no path leads to it';
   for (const edge of edges.slice(0, MOST_TRIES)) {
     for (const path of pathsOver(edge)) {
-      const { scenario, differs } = replay(stage, path, { name: sentenceOf(path), last: endOf(path) });
+      const { scenario, differs, reached } = replay(stage, path, {
+        name: sentenceOf(path),
+        last: endOf(path),
+      });
       if (differs === undefined) return { scenario, path, why };
       why = differs;
+      // A call that does not come to the edge does not come there on a shorter path either.
+      if (reached < placesOn(pathOver(edge)).length) break;
     }
   }
   return { path: [], why };
@@ -95,8 +100,12 @@ function firstThatRuns(edges: readonly Edge[], stage: Stage): Run {
 
 /** The shortest path over an edge to the end of the call; then the same to where the caller might hang up. */
 function pathsOver(edge: Edge): Edge[][] {
-  const path = edge.from === undefined ? [edge] : [...pathTo(edge.from), edge];
+  const path = pathOver(edge);
   return [[...path, ...wayToEnd(edge.to)], path];
+}
+
+function pathOver(edge: Edge): Edge[] {
+  return edge.from === undefined ? [edge] : [...pathTo(edge.from), edge];
 }
 
 function wayToEnd(node: Node): Edge[] {

@@ -29,6 +29,8 @@ export interface Replay {
   scenario: ScenarioSource;
   /** Why the simulated call did not go the same way; absent: it did. */
   differs?: string;
+  /** How many places it came past in their order: steps, and failures of steps. */
+  reached: number;
 }
 
 /** Simulated calls that are tried to find values with which data leads along a path. */
@@ -40,7 +42,7 @@ export function replay(
   path: readonly Edge[],
   about: { name: string; last?: readonly Line[] },
 ): Replay {
-  const wanted = path.flatMap(({ notes }) => notes.flatMap(passedAt));
+  const wanted = placesOn(path);
   const setting = settingOf(stage.flow);
   const attempt = (chosen: Chosen): Attempt => {
     const scenario = scenarioOf(about.name, path, {
@@ -64,8 +66,8 @@ export function replay(
     }
     if (best.reached === before) break;
   }
-  const { scenario, differs } = best;
-  return { scenario, ...(differs !== undefined && { differs }) };
+  const { chosen: _chosen, ...replayed } = best;
+  return replayed;
 }
 
 function settingOf(flow: CompiledFlow): Setting {
@@ -77,8 +79,6 @@ function settingOf(flow: CompiledFlow): Setting {
 
 interface Attempt extends Replay {
   chosen: Chosen;
-  /** How many of the places were come past in their order. */
-  reached: number;
 }
 
 function run(
@@ -102,6 +102,11 @@ function run(
       differs: `after "${wanted[reached - 1] ?? 'the beginning'}" it comes to "${passed[reached] ?? 'no step'}", not to "${wanted[reached] ?? ''}"`,
     };
   return { reached: wanted.length, ...(failure !== undefined && { differs: failure.message }) };
+}
+
+/** The places that a path comes past, in order. */
+export function placesOn(path: readonly Edge[]): string[] {
+  return path.flatMap(({ notes }) => notes.flatMap(passedAt));
 }
 
 /** What a call has to come past to have gone the same way: steps, and whether they could do their work. */
