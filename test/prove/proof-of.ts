@@ -20,3 +20,18 @@ export function proofOf(text: string, own: Partial<Limits & { states: number }> 
   const budget = { states, ms: 1, clock: () => 0 };
   return prove(provable(text), { limits: { ...limits, ...rest }, budget });
 }
+
+/** A whole flow of its middle: what stands before its last step, `sorry`. */
+export function flowWith(body: string): string {
+  const on = /^on:/m.test(body) ? '' : 'on: { error: sorry }\n';
+  return `ringflow: 1\nname: example\n${on}${body}  sorry: { say: Please call again later. }\n`;
+}
+
+/** What is found, as `code step`: the step is the one in whose lines the finding stands. */
+export function foundIn(text: string, own: Partial<Limits & { states: number }> = {}): string[] {
+  return proofOf(text, own).found.map(({ diagnostic: { code, span } }) => {
+    const before = text.split('\n').slice(0, span.start.line);
+    const step = before.findLast((line) => /^ {2}\w+:/.test(line));
+    return `${code} ${step?.trim().split(':')[0] ?? ''}`;
+  });
+}
