@@ -94,18 +94,23 @@ function partyOf(command: Command): string | undefined {
   return command.kind === 'dial' && command.onConnect?.kind === 'connect' ? command.onConnect.to : undefined;
 }
 
-/** What is carried by the dial is heard once somebody answers. */
+/** What is carried by the dial is heard once somebody answers, and what the platform did not play is not heard at all. */
 function noticed(
   note: Note,
   step: Retraced,
   steps: readonly Retraced[],
 ): (Omit<Cue, 'at'> & { at?: number })[] {
   if (note.kind === 'because' && note.text === NO_ANSWER) return [{ line: 'stays_silent' }];
-  if (note.kind !== 'says' || note.text.trim() === '') return [];
+  if (note.kind !== 'says' || note.text.trim() === '' || isRefused(step, steps)) return [];
   const line = { hears: beginningOf(note.text) };
   const isCarried = step.made.commands.some(({ kind }) => kind === 'dial');
   const answered = steps.find(({ made }) => made.record.context.leg === 'connected');
   return [{ line, ...(isCarried && answered && { at: answered.entry.at }) }];
+}
+
+function isRefused({ made }: Retraced, steps: readonly Retraced[]): boolean {
+  const speaking = made.commands.find(({ kind }) => kind === 'play' || kind === 'dial');
+  return steps.some(({ event }) => event.type === 'command_failed' && event.number === speaking?.number);
 }
 
 function actsOf(place: Place): (Omit<Cue, 'at'> & { at?: number })[] {

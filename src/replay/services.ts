@@ -65,7 +65,7 @@ function stubOf({ request, at, answer, answeredAt }: Asked, headers: readonly st
  * begins with a path.
  */
 function matchOf({ method, url }: WebRequest): string {
-  const [path = ''] = url.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/);
+  const [path = ''] = url.replace(/^https?:\/\/[^/?#]*/i, '').split('?');
   return `${method} ${path.startsWith('/') ? path.replaceAll(/\s+/g, '*') : '*'}`;
 }
 

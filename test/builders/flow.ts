@@ -19,7 +19,8 @@ export function runnableOf(yaml: string): RunnableFlow {
   return runnable(flowOf(yaml));
 }
 
-function dedented(text: string): string {
+/** The same text, as far to the left as its lines go together. */
+export function dedented(text: string): string {
   const indents = [...text.matchAll(/^ *(?=\S)/gm)].map(([indent]) => indent.length);
   return text.replaceAll(new RegExp(`^ {${Math.min(...indents)}}`, 'gm'), '');
 }

@@ -46,13 +46,13 @@ export function suitesIn(folder: string): Read[] {
   });
 }
 
-/** The call that a scenario tells of a flow that is given as text. */
+/** The call that a scenario tells of a flow, which may be given as text. */
 export function callOf(
-  flowText: string,
+  source: string | CompiledFlow,
   scenarioText: string,
   start: Partial<SimulationOptions> = {},
 ): Recorded {
-  const flow = flowOf(flowText);
+  const flow = typeof source === 'string' ? flowOf(source) : source;
   const { suite, diagnostics } = readSuite({ file: 'case.scenario.yaml', text: scenarioText }, () => ({
     flow,
   }));
