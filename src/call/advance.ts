@@ -40,7 +40,7 @@ export interface Beginning {
   message?: { from: string; text: string };
   /** ms since the epoch. */
   at: number;
-  /** Fingerprint of the notification that began it. */
+  /** Fingerprint of what began it: a notification, or a request that may come again. */
   key?: string;
 }
 

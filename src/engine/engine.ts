@@ -8,7 +8,7 @@
  * E1 An event is answered for only after the commit that holds its result (I1).
  * E2, E3: calls.ts.
  */
-import { begin, callId, readParams, wakeAt } from '../call/index.ts';
+import { begin, readParams, wakeAt } from '../call/index.ts';
 import type {
   Advance,
   Beginning,
@@ -17,10 +17,8 @@ import type {
   CallRecord,
   Command,
   EngineEvent,
-  ProjectId,
   TraceEntry,
 } from '../call/index.ts';
-import { OperationalError } from '../ports/index.ts';
 import type { Claimed } from '../ports/index.ts';
 import { Calls } from './calls.ts';
 import type { Decide, Made } from './calls.ts';
@@ -28,7 +26,7 @@ import { Due } from './due.ts';
 import { Expiry } from './expiry.ts';
 import { Flows } from './flows.ts';
 import type { Start } from './flows.ts';
-import { callOf, keyedCall } from './identify.ts';
+import { callOf } from './identify.ts';
 import type { Arrival } from './identify.ts';
 import { Inbox } from './inbox.ts';
 import { begunBy, reported } from './messages.ts';
@@ -36,6 +34,8 @@ import type { DeliveryArrival, MessageArrival } from './messages.ts';
 import { Lanes } from './lanes.ts';
 import { withDefaults } from './options.ts';
 import type { EngineOptions, EngineSettings } from './options.ts';
+import { Outbound } from './outbound.ts';
+import type { OutboundCall } from './outbound.ts';
 import { Requests } from './requests.ts';
 import type { CommandReport } from './send.ts';
 
@@ -49,18 +49,6 @@ const ORPHANED: Record<Exclude<Received, 'applied'>, string> = {
   no_flow: 'no flow takes this call',
 };
 
-export interface OutboundCall {
-  project: ProjectId;
-  /** Name of a flow in service. */
-  flow: string;
-  from: string;
-  to: string;
-  /** Values of the flow's parameters. */
-  params?: Record<string, unknown>;
-  /** Tells a repetition from a second call: with the same key it is placed once. */
-  key?: string;
-}
-
 export class Engine {
   readonly flows: Flows;
   readonly #options: EngineSettings;
@@ -69,6 +57,7 @@ export class Engine {
   readonly #due: Due;
   readonly #requests: Requests;
   readonly #inbox: Inbox;
+  readonly #outbound: Outbound;
   readonly #expiry: Expiry;
 
   constructor(options: EngineOptions) {
@@ -103,6 +92,7 @@ export class Engine {
       },
     });
     this.#inbox = new Inbox({ ...shared, calls: this.#calls });
+    this.#outbound = new Outbound({ ...shared, flows: this.flows, calls: this.#calls });
     this.#expiry = new Expiry({ ...shared, flows: this.flows });
   }
 
@@ -161,21 +151,8 @@ export class Engine {
   }
 
   /** Places an outbound call; resolves when it is stored, before the platform was asked. */
-  async dial({ project, flow: name, from, to, params: given = {}, key }: OutboundCall): Promise<CallId> {
-    const id = key === undefined ? callId(`${project}.${this.#options.newId()}`) : keyedCall(project, key);
-    const start = await this.flows.toFlow({ project, flow: name, call: id });
-    if (start === undefined)
-      throw new OperationalError('unknown_flow', `no flow "${name}" is in service`, { retryable: false });
-    const { flow } = start;
-    const params = readParams(flow.flow, { ...start.params, ...given });
-    if (!params.ok)
-      throw new OperationalError('bad_params', params.problems.join('; '), { retryable: false });
-    const at = this.#options.clock.now();
-    const call = { id, project, direction: 'outbound', from, to, at, params: params.values } as const;
-    await this.#calls.apply(id, (known) =>
-      Promise.resolve(known === undefined ? begin(flow, call) : undefined),
-    );
-    return id;
+  dial(wanted: OutboundCall): Promise<CallId> {
+    return this.#outbound.dial(wanted);
   }
 
   /**

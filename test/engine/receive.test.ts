@@ -311,6 +311,49 @@ describe('a call that we place', () => {
     await expect(dialled).rejects.toMatchObject({ code: 'unknown_flow' });
   });
 
+  describe('under a key', () => {
+    const wanted = { project, flow: 'desk', from: '+4930222', to: '+4930111', key: 'order-7' };
+
+    test('is found by who asks again, though its flow is not in service any more', async () => {
+      const engine = await scene().engine();
+      const id = await engine.dial(wanted);
+      engine.flows.withdraw('desk');
+      expect(await engine.dial(wanted)).toBe(id);
+    });
+
+    test('is not taken for another one', async () => {
+      const engine = await scene().engine();
+      await engine.dial(wanted);
+      for (const other of [{ to: '+4930112' }, { from: '+4930223' }, { flow: 'other' }, { params: { a: 1 } }])
+        await expect(engine.dial({ ...wanted, ...other })).rejects.toMatchObject({ code: 'key_reused' });
+    });
+
+    test('is not taken for another one that is asked for at the same time on another node', async () => {
+      const engines = [await scene().engine(), await scene().engine()];
+      const asked = engines.map((engine, index) => engine.dial({ ...wanted, to: `+493011${index}` }));
+      const answers = await Promise.allSettled(asked);
+      expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      expect(answers).toContainEqual({
+        status: 'rejected',
+        reason: expect.objectContaining({ code: 'key_reused' }) as unknown,
+      });
+    });
+
+    test('is the same in whatever order its parameters stand', async () => {
+      const asking = flowOf(`
+ringflow: 1
+name: asking
+params: { who: string, what: string }
+steps: { hello: { say: Hello. } }
+`);
+      const engine = await scene().engine();
+      await engine.flows.deploy(asking);
+      const about = { ...wanted, flow: 'asking' };
+      const id = await engine.dial({ ...about, params: { who: 'Ann', what: 'tea' } });
+      expect(await engine.dial({ ...about, params: { what: 'tea', who: 'Ann' } })).toBe(id);
+    });
+  });
+
   test('is of its own project only, whatever a hint says', async () => {
     const engine = await scene().engine();
     const hint = { voiceId: voiceId('v1'), callHint: 'other.out-1' };

@@ -96,7 +96,8 @@ export function callRoutes(server: FastifyInstance, { calls, place }: ApiParts):
       config: { action: 'calls.place' },
       schema: {
         summary: 'Place a call',
-        description: 'With an Idempotency-Key the same request again gives the same call, and places none.',
+        description:
+          'With an Idempotency-Key the same request again gives the same call, and places none; another request under the same key is refused with 409.',
         tags: ['calls'],
         params: ofProject,
         headers: Type.Object({
@@ -117,10 +118,16 @@ export function callRoutes(server: FastifyInstance, { calls, place }: ApiParts):
   );
 }
 
+const MISTAKES = new Map([
+  ['unknown_flow', 404],
+  ['key_reused', 409],
+  ['bad_params', 422],
+]);
+
 function askersMistake(error: unknown): Problem | undefined {
   if (!(error instanceof OperationalError)) return undefined;
-  if (error.code === 'unknown_flow') return new Problem(404, error.code, error.message);
-  return error.code === 'bad_params' ? new Problem(422, error.code, error.message) : undefined;
+  const status = MISTAKES.get(error.code);
+  return status === undefined ? undefined : new Problem(status, error.code, error.message);
 }
 
 async function found(

@@ -153,6 +153,18 @@ describe('a call that is placed', () => {
     expect((body as { items: unknown[] }).items).toHaveLength(1);
   });
 
+  test('is not taken for another one that is asked for under its key', async () => {
+    const { admin } = await openApi();
+    const version = await handedIn(admin, 'Hello.');
+    await admin('PUT', '/projects/default/deployments/desk', { version });
+    const wanted = { flow: 'desk', from: NUMBER, to: '+4915112345678' };
+    const ask = (other = {}) =>
+      admin('POST', '/projects/default/calls', { ...wanted, ...other }, { 'idempotency-key': 'order-7' });
+    const { body } = await ask();
+    expect(await ask()).toMatchObject({ status: 201, body });
+    expect(await ask({ to: '+4915112345679' })).toMatchObject({ status: 409, body: { code: 'key_reused' } });
+  });
+
   test('of an unknown flow or with wrong parameters is refused', async () => {
     const { admin } = await openApi();
     const wanted = { flow: 'nothing', from: NUMBER, to: '+4915112345678' };
