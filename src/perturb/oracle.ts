@@ -4,15 +4,16 @@
  * O1 Nothing is thrown.
  * O2 The platform does nothing more often than it was asked, but for what docs/operations.md says of commands in doubt.
  * O3 The call ends, within its limits.
- * O4 The finalizer runs once.
+ * O4 The finalizer of each flow that runs when the call ends runs once.
  * O5 Nothing is asked of a call that is over, and nothing at all once the finalizer is over.
  * O6 No secret shows.
- * O7 What is restored from the store is what was stored, byte for byte.
+ * O7 What is restored from the store is what was stored, value for value.
  * O8 What must go unnoticed changes nothing: the same commands, the same words, the same end.
  */
 import { commandTraits } from '../call/index.ts';
 import type { Command } from '../call/index.ts';
 import { doubled } from './doubled.ts';
+import { finalizers } from './finalizers.ts';
 import { leaks } from './leaks.ts';
 import type { Perturbation } from './perturbation.ts';
 import type { CaseRun } from './run-case.ts';
@@ -74,12 +75,6 @@ function endless({ call, flow: { flow }, commits }: CaseRun): string[] {
 
 function isBridged(record: Commit['before']): boolean {
   return record?.context.leg === 'bridged';
-}
-
-/** Each flow that ran has its finalizer; the end of the call is noted by the first. */
-function finalizers({ commits }: CaseRun): string[] {
-  const ends = commits.flatMap(({ trace }) => trace.notes).filter(({ kind }) => kind === 'ended').length;
-  return ends === 1 ? [] : [`the end of the call was noted ${ends} times`];
 }
 
 function afterTheEnd({ commits }: CaseRun): string[] {

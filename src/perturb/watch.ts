@@ -2,6 +2,7 @@
  * Notes what a call does, commit by commit, and lets each commit go through the form in which stores keep it: what is run
  * is a call that was restored after every event.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { readRecord, writeRecord } from '../call/index.ts';
 import type { Advance, CallRecord } from '../call/index.ts';
 import type { Fault } from '../emulator/model/index.ts';
@@ -36,14 +37,13 @@ export function watched(disturbance: Disturbance = {}): { between: Between; comm
       return disturbance.leaves === undefined ? ifNeeded() : disturbance.leaves(command, call, ifNeeded);
     },
     committed(made) {
-      const text = writeRecord(made.record);
-      const record = readRecord(text);
+      const record = readRecord(writeRecord(made.record));
       commits.push({
         commands: made.commands,
         trace: made.trace,
         record,
         before: commits.at(-1)?.record,
-        isRestored: JSON.stringify(record) === JSON.stringify(made.record) && writeRecord(record) === text,
+        isRestored: isDeepStrictEqual(record, made.record),
         asksWeb: asksWeb(made),
         isFromOutside: fromOutside.has(made.trace.seq),
       });

@@ -1,7 +1,10 @@
 /** That each rule can be broken: runs of which something is made wrong on purpose. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { runnable } from '../../src/call/index.ts';
+import type { MachineState, Value } from '../../src/flow/index.ts';
 import type { CaseRun } from '../../src/perturb/index.ts';
 import { judge, runCase } from '../../src/perturb/index.ts';
+import { watched } from '../../src/perturb/watch.ts';
 import { casesOf } from './case.ts';
 
 const FLOW = `
@@ -64,13 +67,68 @@ test('O3: the call does not end, or not in time', () => {
   expect(rules({ ...run, call: callWith(late) })).toEqual(['endless']);
 });
 
-test('O4: the finalizer never begins, or twice', () => {
-  const run = sound();
-  const isEnd = (commit: CaseRun['commits'][number]) =>
-    commit.trace.notes.some(({ kind }) => kind === 'ended');
-  const ends = run.commits.filter(isEnd);
-  expect(rules({ ...run, commits: run.commits.filter((commit) => !isEnd(commit)) })).toContain('finalizer');
-  expect(rules({ ...run, commits: [...run.commits, ...ends] })).toContain('finalizer');
+describe('O4: a finalizer', () => {
+  const FINALIZED = `
+  on: { end: note }
+  vars: { count: 0 }
+  steps:
+    hello: { say: Hello., next: hangup }
+    note: { wait: 1s }
+    again: { switch: [{ when: 'vars.count < 1', goto: count }], next: hangup }
+    count: { set: { count: '\${vars.count + 1}' }, next: note }
+`;
+  const INNER = `
+name: inner
+on: { end: tidy }
+vars: { note: '' }
+returns: {}
+steps:
+  ask: { collect: { prompt: Number., digits: 3, save: note }, on: { exhausted: hangup } }
+  tidy: { set: { note: tidied up } }
+`;
+  const RUNS = FINALIZED.replace('hello: { say: Hello., next: hangup }', 'hello: { run: { flow: inner } }');
+
+  type Machine = Required<Pick<MachineState, 'on' | 'states'>>;
+
+  /** What is said of a flow of which the machine was made wrong. */
+  function saidOf(source: string, alter: (machine: Machine) => void = () => undefined): string[] {
+    const [one] = casesOf(source, 'scenarios: [{ name: a, script: [hangs_up] }]', INNER);
+    const flow = structuredClone(one?.suite.flow.flow);
+    if (one === undefined || flow?.machine.on === undefined || flow.machine.states === undefined)
+      throw new Error('there is no machine');
+    const { on, states } = flow.machine;
+    alter({ on, states });
+    return judge(runCase(runnable(flow), one.scenario)).map(({ message }) => message);
+  }
+
+  test.each([FINALIZED, RUNS])('that comes back to its first step by itself has run once', (flow) => {
+    expect(saidOf(flow)).toEqual([]);
+  });
+
+  test.each([FINALIZED, RUNS])('that begins again when it is over has run too often', (flow) => {
+    const said = saidOf(flow, ({ states }) => {
+      states.again = JSON.parse(
+        JSON.stringify(states.again).replaceAll('#$hangup', '#$finish'),
+      ) as MachineState;
+    });
+    expect(said).toEqual([
+      expect.stringMatching(/^the finalizer of flow "case" ran \d+ times, and should have run once$/),
+    ]);
+  });
+
+  const forgets = ({ on }: Machine) => {
+    on.disconnected = [{ target: '#$done' }];
+  };
+
+  test('of a flow that is not told of the end has not run', () => {
+    expect(saidOf(RUNS, forgets)).toEqual([
+      'the finalizer of flow "case" ran 0 times, and should have run once',
+    ]);
+  });
+
+  test('of a call whose end nobody sees has not run', () => {
+    expect(saidOf(FINALIZED, forgets)).toEqual(['the end of the call was noted 0 times']);
+  });
 });
 
 test('O5: something is asked of a call that is over', () => {
@@ -109,11 +167,22 @@ test('O6: part of a longer number is no secret', () => {
   expect(judge({ ...run, commits: [{ ...first, trace }, ...others] })).toEqual([]);
 });
 
-test('O7: a record is not restored as it was stored', () => {
+test.each([
+  ['is no number', { count: Number.NaN }],
+  ['is without end', { count: Infinity }],
+  ['is not there', { count: undefined }],
+])('O7: a record is not restored as it was stored where a value %s', (_what, vars) => {
+  const { between, commits } = watched();
   const run = sound();
-  expect(
-    rules({ ...run, commits: run.commits.map((commit) => ({ ...commit, isRestored: false })) }),
-  ).toContain('restored');
+  const [first] = run.commits;
+  if (first === undefined) throw new Error('nothing happened');
+  const record = {
+    ...first.record,
+    context: { ...first.record.context, vars: vars as Record<string, Value> },
+  };
+  between.committed({ ...first, record, requests: [] });
+  expect(commits.map(({ isRestored }) => isRestored)).toEqual([false]);
+  expect(rules({ ...run, commits: [...commits, ...run.commits.slice(1)] })).toEqual(['restored']);
 });
 
 test('O8: something is noticed', () => {
