@@ -2,6 +2,7 @@
 import type { DiagnosticCode } from '../diagnostics/index.ts';
 import type { Graph } from '../flow/index.ts';
 import type { Suspicion } from './findings/suspicion.ts';
+import { placeKey } from './place.ts';
 import type { Provable } from './prove.ts';
 
 /** What is found → the lints that say the same of the graph. */
@@ -28,7 +29,8 @@ export function isToldBefore(
   if (code === 'cut-off-by-failure' && diagnostics.some((one) => one.code === 'unhandled-failure'))
     return true;
   const same = diagnostics.filter((one) => SAME[code]?.includes(one.code) === true);
-  return same.some(({ span }) => [step, ...also].includes(stepAt(graph, span.start.offset) ?? ''));
+  const places = [placeKey(flow, step), ...also];
+  return same.some(({ span }) => places.includes(placeKey(own.name, stepAt(graph, span.start.offset) ?? '')));
 }
 
 /** The step in which a place of the flow's own file stands. */

@@ -1,5 +1,6 @@
 import { deedOf, pathTo } from '../explore.ts';
 import type { Edge } from '../explore.ts';
+import { placeKey } from '../place.ts';
 import type { Finder } from './suspicion.ts';
 import { isHeard, isOrdinary, wayFrom } from './walk.ts';
 
@@ -11,10 +12,10 @@ export const cutOff: Finder = ({ exploration: { nodes } }) => {
       const failure = failureOn(edge);
       const { step, flow } = node.situation.record.context;
       const failing = edge.notes.find((note) => note.kind === 'failed')?.step ?? step;
-      if (failure === undefined || told.has(`${flow} ${failing}`)) return [];
+      if (failure === undefined || told.has(placeKey(flow, failing))) return [];
       const way = wayToEnd(edge);
       if (way === undefined) return [];
-      told.add(`${flow} ${failing}`);
+      told.add(placeKey(flow, failing));
       return {
         code: 'cut-off-by-failure',
         flow,

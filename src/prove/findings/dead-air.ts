@@ -1,7 +1,8 @@
 import { pathTo } from '../explore.ts';
 import type { Edge, Node } from '../explore.ts';
+import { placeIn } from '../place.ts';
 import type { Finder } from './suspicion.ts';
-import { isHeard, isOrdinary, isWithSomebody, stepOf } from './walk.ts';
+import { isHeard, isOrdinary, isWithSomebody } from './walk.ts';
 
 /** Several silent steps one after the other are no longer than the budget. Of one step alone `dead-air` is told. */
 export const deadAir: Finder = ({ exploration: { nodes }, limits }) => {
@@ -10,7 +11,7 @@ export const deadAir: Finder = ({ exploration: { nodes }, limits }) => {
   return nodes.flatMap((node) => {
     const { ms, edges } = silenceFrom(node, longest);
     const silent = edges.filter((edge) => silentMs(edge) > 1).flatMap(({ from }) => from ?? []);
-    const places = new Set(silent.map(stepOf));
+    const places = new Set(silent.map(({ situation }) => placeIn(situation)));
     const steps = [...new Set(silent.map(({ situation }) => situation.record.context.step))];
     const [step] = steps;
     if (ms <= limits.deadAirMs || step === undefined || places.size < 2) return [];
@@ -21,7 +22,7 @@ export const deadAir: Finder = ({ exploration: { nodes }, limits }) => {
       code: 'long-dead-air',
       flow: silent[0]?.situation.record.context.flow ?? node.situation.record.context.flow,
       step,
-      also: steps,
+      also: [...places],
       message: `over the steps ${steps.map((name) => `"${name}"`).join(', ')} the caller may hear nothing for ${seconds} seconds`,
       path: [...pathTo(node), ...edges],
     };

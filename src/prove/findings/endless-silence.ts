@@ -1,7 +1,8 @@
 import { deedOf, pathTo } from '../explore.ts';
 import type { Edge, Node } from '../explore.ts';
+import { placeIn } from '../place.ts';
 import type { Finder } from './suspicion.ts';
-import { isOrdinary, isOver, isWithSomebody, nodesBefore, nodesBehind, stepOf } from './walk.ts';
+import { isOrdinary, isOver, isWithSomebody, nodesBefore, nodesBehind } from './walk.ts';
 
 /** Who does nothing comes to a person or to an end all the same. Where nobody at all gets out is a trap. */
 export const endlessSilence: Finder = ({ exploration: { nodes } }) => {
@@ -15,15 +16,16 @@ export const endlessSilence: Finder = ({ exploration: { nodes } }) => {
     const behind = nodesBehind([node], isSilent);
     for (const one of behind) told.add(one);
     const { step, flow } = node.situation.record.context;
-    if (toldSteps.has(stepOf(node))) return [];
-    for (const one of behind) toldSteps.add(stepOf(one));
+    if (toldSteps.has(placeIn(node.situation))) return [];
+    const places = [...new Set([...behind].map(({ situation }) => placeIn(situation)))];
+    for (const place of places) toldSteps.add(place);
     const steps = new Set([...behind].map(({ situation }) => situation.record.context.step));
     const others = [...steps].map((name) => `"${name}"`).join(', ');
     return {
       code: 'endless-silence',
       flow,
       step,
-      also: [...steps],
+      also: places,
       message: `a caller who does nothing at step "${step}" stays on the line without end, in ${others}`,
       path: [...pathTo(node), ...someSilence(node)],
     };

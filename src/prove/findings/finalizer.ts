@@ -1,6 +1,7 @@
 import { FINALIZER_END } from '../../call/index.ts';
 import { pathTo } from '../explore.ts';
 import type { Edge } from '../explore.ts';
+import { placeKey } from '../place.ts';
 import type { Finder } from './suspicion.ts';
 import { isOver } from './walk.ts';
 
@@ -14,8 +15,8 @@ export const finalizer: Finder = ({ exploration: { nodes, roots, flow }, graphs 
     const { flow: running, road, step: last } = edge.to.situation.record.context;
     const isLeftOut = isOver(edge.to) && road !== 'end';
     const step = broken ?? last;
-    if ((broken === undefined && !isLeftOut) || told.has(`${running} ${step}`)) return [];
-    told.add(`${running} ${step}`);
+    if ((broken === undefined && !isLeftOut) || told.has(placeKey(running, step))) return [];
+    told.add(placeKey(running, step));
     const why =
       broken === undefined
         ? 'the call ends without it'

@@ -1,5 +1,6 @@
 import { pathTo } from '../explore.ts';
 import type { Edge } from '../explore.ts';
+import { placeKey } from '../place.ts';
 import type { Finder, Evidence } from './suspicion.ts';
 import type { SentCommand } from '../situation.ts';
 
@@ -10,7 +11,7 @@ export const refusedCommand: Finder = (evidence) => {
   return [...roots, ...nodes.flatMap(({ edges }) => edges)].flatMap((edge) =>
     edge.commands.flatMap((sent) => {
       const { refusal, step, flow, command } = sent;
-      const place = `${flow} ${step} ${command.kind}`;
+      const place = `${placeKey(flow, step)} ${command.kind}`;
       if (refusal === undefined || told.has(place) || isPlanned(edge, sent, evidence)) return [];
       told.add(place);
       return {

@@ -1,4 +1,5 @@
 import { deedOf, pathTo } from '../explore.ts';
+import { placeIn } from '../place.ts';
 import type { Finder } from './suspicion.ts';
 
 /** What is written as input of a choice means that choice. */
@@ -16,8 +17,8 @@ export const shadowedInput: Finder = ({ exploration: { nodes } }) => {
           : deed.kind === 'says'
             ? `saying "${deed.words}"`
             : '';
-      if (input === '' || told.has(`${flow} ${step} ${input}`)) return [];
-      told.add(`${flow} ${step} ${input}`);
+      if (input === '' || told.has(`${placeIn(node.situation)} ${input}`)) return [];
+      told.add(`${placeIn(node.situation)} ${input}`);
       const found = means === 'no_match' ? 'means nothing' : `means ${named(means ?? '')}`;
       return {
         code: 'shadowed-input',

@@ -13,7 +13,7 @@ export interface Suspicion {
   outcome?: string;
   message: string;
   hint?: string;
-  /** Steps that it is about too. */
+  /** Steps that it is about too, each with its flow (`placeKey`). */
   also?: readonly string[];
   /** What is done until it is seen, the first thing first; empty where nothing shows it. */
   path: readonly Edge[];

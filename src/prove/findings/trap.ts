@@ -1,6 +1,7 @@
 import { pathTo } from '../explore.ts';
+import { placeIn } from '../place.ts';
 import type { Finder } from './suspicion.ts';
-import { isOrdinary, isOver, isWithSomebody, nodesBefore, nodesBehind, stepOf } from './walk.ts';
+import { isOrdinary, isOver, isWithSomebody, nodesBefore, nodesBehind } from './walk.ts';
 
 /** From everywhere some way leads to a person or to an end. */
 export const trap: Finder = ({ exploration: { nodes } }) => {
@@ -13,15 +14,16 @@ export const trap: Finder = ({ exploration: { nodes } }) => {
     const trapped = nodesBehind([node], isOrdinary);
     for (const one of trapped) told.add(one);
     const { step, flow } = node.situation.record.context;
-    if (toldSteps.has(stepOf(node))) return [];
-    for (const one of trapped) toldSteps.add(stepOf(one));
+    if (toldSteps.has(placeIn(node.situation))) return [];
+    const places = [...new Set([...trapped].map(({ situation }) => placeIn(situation)))];
+    for (const place of places) toldSteps.add(place);
     const steps = [...new Set([...trapped].map(({ situation }) => situation.record.context.step))];
     const circle = steps.map((name) => `"${name}"`).join(', ');
     return {
       code: 'trap',
       flow,
       step,
-      also: steps,
+      also: places,
       message: `from step "${step}" on the caller never comes to a person or to an end: all that is left is ${circle}`,
       path: pathTo(node),
     };

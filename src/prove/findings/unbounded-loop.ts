@@ -1,5 +1,6 @@
 import { deedOf, pathTo } from '../explore.ts';
 import type { Edge, Node } from '../explore.ts';
+import { placeIn } from '../place.ts';
 import type { Finder } from './suspicion.ts';
 import { isHeard, isOrdinary, nodesBehind, wayFrom } from './walk.ts';
 
@@ -18,7 +19,7 @@ export const unboundedLoop: Finder = ({ exploration: { nodes } }) => {
       code: 'unbounded-loop',
       flow,
       step,
-      also: steps,
+      also: circle.map(({ to }) => placeIn(to.situation)),
       message: `the call may go round ${around} without end and without a pause, and nobody hears anything`,
       path: [...pathTo(node), ...circle, ...circle],
     };

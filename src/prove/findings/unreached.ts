@@ -1,6 +1,7 @@
 import { isTargetWord } from '../../flow/index.ts';
 import type { Edge as Way, Graph } from '../../flow/index.ts';
 import type { Exploration } from '../explore.ts';
+import { passedIn, placeKey } from '../place.ts';
 import type { Evidence, Finder, Suspicion } from './suspicion.ts';
 
 /** Every step and every way out that is written down happens in some call. */
@@ -9,7 +10,7 @@ export const unreached: Finder = ({ exploration, graphs }: Evidence) => {
   const graph = graphs[name];
   if (exploration.left > 0 || graph === undefined) return [];
   const happened = happenings(exploration);
-  const isEntered = (step: string) => happened.has(`${name} ${step}`);
+  const isEntered = (step: string) => happened.has(placeKey(name, step));
   const steps = graph.steps.filter((step) => step.file === undefined && !isEntered(step.name));
   const outcomes = graph.steps
     .filter((step) => isEntered(step.name))
@@ -41,11 +42,10 @@ function happenings({ roots, nodes, flow }: Exploration): Set<string> {
   const happened = new Set<string>();
   const edges = [...roots, ...nodes.flatMap((node) => node.edges)];
   for (const edge of edges) {
-    let running = edge.from?.situation.record.context.flow ?? flow.name;
-    for (const note of edge.notes) {
-      if (note.kind === 'flow') running = note.name;
-      else if (note.kind === 'entered') happened.add(`${running} ${note.step}`);
-      else if (note.kind === 'outcome') happened.add(`${running} ${note.step} ${note.outcome}`);
+    const running = edge.from?.situation.record.context.flow ?? flow.name;
+    for (const { kind, flow: its, step, outcome = '' } of passedIn(edge.notes, running)) {
+      if (kind === 'entered') happened.add(placeKey(its, step));
+      if (kind === 'outcome') happened.add(`${placeKey(its, step)} ${outcome}`);
     }
   }
   return happened;
@@ -57,7 +57,7 @@ function untaken(
   happened: ReadonlySet<string>,
   flow: string,
 ): Way[] {
-  const isTaken = ({ outcome }: Way) => happened.has(`${flow} ${name} ${outcome}`);
+  const isTaken = ({ outcome }: Way) => happened.has(`${placeKey(flow, name)} ${outcome}`);
   const places = new Set(edges.filter(isTaken).map(placeOf));
   return edges.filter(
     (way) =>

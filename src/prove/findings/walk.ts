@@ -7,11 +7,6 @@ export function isWithSomebody({ situation: { line } }: Node): boolean {
   return line.partner !== undefined || line.isStreaming || line.isInRoom;
 }
 
-/** The step in which a call is, with the flow in which that stands: two flows may have steps of one name. */
-export function stepOf({ situation: { record } }: Node): string {
-  return `${record.context.flow} ${record.context.step}`;
-}
-
 /** The call is over, finalizer included. */
 export function isOver({ situation: { record } }: Node): boolean {
   return record.endedAt !== undefined;
