@@ -55,22 +55,26 @@ export function planCases(cases: readonly Case[], { kinds, isQuick = false }: Ch
 
 function plan(one: Case): PlannedCase {
   const undisturbed = runAsItIs(one);
-  const { perturbation } = one.scenario;
   const planned = { ...one, undisturbed, trials: [] };
-  if (perturbation !== undefined) {
-    const trial = trialOf(undisturbed, toPerturbation(perturbation));
-    if (trial !== undefined) return { ...planned, trials: [trial] };
-    return {
-      ...planned,
-      problem:
-        'what is to go wrong in it does not happen in it: no event or command has that number, deadline or code',
-    };
-  }
+  const problem = problemOf(undisturbed);
+  if (problem !== undefined) return { ...planned, problem };
+  const { perturbation } = one.scenario;
+  if (perturbation === undefined) return { ...planned, trials: planOf(undisturbed) };
+  const trial = trialOf(undisturbed, toPerturbation(perturbation));
+  if (trial !== undefined) return { ...planned, trials: [trial] };
+  return {
+    ...planned,
+    problem:
+      'what is to go wrong in it does not happen in it: no event or command has that number, deadline or code',
+  };
+}
+
+/** Why nothing that is found in a case says anything. */
+function problemOf(undisturbed: CaseRun): string | undefined {
   const { failure } = undisturbed;
-  if (failure !== undefined) return { ...planned, problem: `it fails as it is: ${failure.message}` };
+  if (failure !== undefined) return `it fails as it is: ${failure.message}`;
   const [breach] = judge(undisturbed);
-  if (breach !== undefined) return { ...planned, problem: `as it is, ${breach.rule}: ${breach.message}` };
-  return { ...planned, trials: planOf(undisturbed) };
+  return breach && `as it is, ${breach.rule}: ${breach.message}`;
 }
 
 /** Tries one thing on a case. */
@@ -84,27 +88,30 @@ export function tryOn({ suite, scenario, undisturbed }: PlannedCase, trial: Tria
 
 /**
  * The finding with as little of its script as shows the same: lines are left out, from the last to the first, as long as
- * what did not hold does not.
+ * nothing is wrong with what is left and the same thing, gone wrong in it, breaks the same rule.
  */
 export function shrink(finding: Finding): Finding {
   let smallest = finding;
   for (let index = finding.scenario.script.length - 1; index >= 0; index--) {
     const { script } = smallest.scenario;
     if (script.length === 1) break;
-    const scenario = {
-      ...smallest.scenario,
-      script: script.filter((line) => line !== finding.scenario.script[index]),
-    };
-    const shorter = {
-      suite: finding.suite,
-      scenario,
-      undisturbed: runAsItIs({ suite: finding.suite, scenario }),
-      trials: [],
-    };
-    const found = tryOn(shorter, finding.trial);
-    if (found?.breaches[0]?.rule === finding.breaches[0]?.rule && found !== undefined) smallest = found;
+    const shorter = script.filter((line) => line !== finding.scenario.script[index]);
+    smallest = shownBy(finding, shorter) ?? smallest;
   }
   return smallest;
+}
+
+/** The finding as it shows with this script; undefined where it does not. */
+function shownBy(
+  { suite, scenario: whole, trial, breaches }: Finding,
+  script: Scenario['script'],
+): Finding | undefined {
+  const scenario = { ...whole, script };
+  const undisturbed = runAsItIs({ suite, scenario });
+  if (problemOf(undisturbed) !== undefined) return undefined;
+  const again = trialOf(undisturbed, trial.perturbation);
+  const found = again && tryOn({ suite, scenario, undisturbed, trials: [] }, again);
+  return found?.breaches[0]?.rule === breaches[0]?.rule ? found : undefined;
 }
 
 function runAsItIs({ suite, scenario }: Case): CaseRun {

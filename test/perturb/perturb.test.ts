@@ -213,6 +213,52 @@ describe('a finding', () => {
     expect(finding && shrink(finding).scenario.script).toHaveLength(3);
   });
 
+  describe('is shown by no script in which the same is wrong as it is', () => {
+    // The number of the office is somebody's PIN: told to whoever fails, and to whoever is not asked for another key.
+    const one = plannedOf(
+      `
+      vars: { pin: { type: string, secret: true } }
+      on: { error: oops }
+      steps:
+        ask:
+          collect: { prompt: Your PIN please., digits: 4, save: pin }
+          on: { exhausted: bye }
+        menu:
+          menu: { prompt: 'For news, press 1.', choices: [{ key: 1, goto: bye }] }
+          on: { exhausted: oops }
+        bye: { say: Goodbye. , next: hangup }
+        oops: { say: 'Sorry, our number is 7351.', next: hangup }
+      `,
+      `scenarios:
+  - name: a caller hears the news
+    script:
+      - presses: 7351
+      - presses: 1
+      - hears: Goodbye
+`,
+    );
+    const findings = one.trials.flatMap((trial) => tryOn(one, trial) ?? []);
+    const shrunk = findings.map(shrink);
+
+    test('which is less than the whole', () => {
+      expect(one.problem).toBeUndefined();
+      expect(findings.length).toBeGreaterThan(10);
+      expect(shrunk.filter(({ scenario }) => scenario.script.length < 3).length).toBeGreaterThan(10);
+    });
+
+    test('and is told of what it is about there', () => {
+      for (const { scenario, trial, breaches, suite } of shrunk) {
+        const [again] = planCases([
+          { suite, scenario: { ...scenario, perturbation: inYaml(trial.perturbation) } },
+        ]);
+        expect(again?.problem).toBeUndefined();
+        expect(again?.trials).toEqual([trial]);
+        const found = again && tryOn(again, trial);
+        expect(found?.breaches[0]?.rule).toBe(breaches[0]?.rule);
+      }
+    });
+  });
+
   test.each([
     'drop: 99',
     'refuse: 99, code: 6120',
