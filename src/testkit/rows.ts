@@ -35,7 +35,7 @@ export function writtenOut(document: Document, report: Report): WrittenOut {
   const { root } = document;
   // What counts for all scenarios has no row; it is only looked at for that.
   for (const { key, value } of root.kind === 'map' ? root.entries.values() : [])
-    if (key !== 'scenarios') fill(value, noRow({ document, report }));
+    if (key !== 'scenarios') fill(value, { valueOf: noRow({ document, report }), document, report });
   const list = nodeAt(root, ['scenarios']);
   if (list?.kind !== 'list') return { document, rows: [] };
   const made = list.items.flatMap((scenario) => forEachRow(scenario, { document, report }));
@@ -55,12 +55,13 @@ function forEachRow(scenario: Node, telling: Telling): { scenario: Node; row?: R
   const each = entryOf(scenario, 'each')?.value;
   const rows = each?.kind === 'list' ? each.items.filter((row) => row.kind === 'map') : [];
   if (scenario.kind !== 'map' || rows.length === 0) {
-    fill(scenario, noRow(telling));
+    fill(scenario, { valueOf: noRow(telling), ...telling });
     return [{ scenario }];
   }
   return rows.map((row) => {
+    const filling = { valueOf: valueIn(row, telling), ...telling };
     const entries = [...scenario.entries].map(
-      ([key, entry]) => [key, key === 'each' ? entry : filledEntry(entry, valueIn(row, telling))] as const,
+      ([key, entry]) => [key, key === 'each' ? entry : filledEntry(entry, filling)] as const,
     );
     const name = entryOf(scenario, 'name')?.value;
     const isNamed = name?.kind === 'string' && String(name.value).search(PLACEHOLDER) >= 0;
@@ -74,6 +75,10 @@ function forEachRow(scenario: Node, telling: Telling): { scenario: Node; row?: R
 
 /** What stands for a name at a place; undefined where that was told. */
 type ValueOf = (name: string, at: Range) => ScalarNode | undefined;
+
+interface Filling extends Telling {
+  valueOf: ValueOf;
+}
 
 function noRow({ document, report }: Telling): ValueOf {
   return (name, at) => {
@@ -104,24 +109,42 @@ function valueIn(row: MapNode, { document, report }: Telling): ValueOf {
   };
 }
 
-function fill(node: Node, valueOf: ValueOf): Node {
-  if (node.kind === 'list') return { ...node, items: node.items.map((item) => fill(item, valueOf)) };
-  if (node.kind === 'map') {
-    const entries = [...node.entries.values()].map((entry) => filledEntry(entry, valueOf));
-    return { ...node, entries: new Map(entries.map((entry) => [entry.key, entry])) };
-  }
-  return node.kind === 'string' ? filledText(node, valueOf) : node;
+function fill(node: Node, filling: Filling): Node {
+  if (node.kind === 'list') return { ...node, items: node.items.map((item) => fill(item, filling)) };
+  if (node.kind === 'map') return { ...node, entries: filledEntries(node, filling) };
+  return node.kind === 'string' ? filledText(node, filling) : node;
 }
 
-function filledEntry(entry: Entry, valueOf: ValueOf): Entry {
+/** Keys that differ as they are written may be the same with the values of a row. */
+function filledEntries({ entries }: MapNode, filling: Filling): Map<string, Entry> {
+  const filled = new Map<string, Entry>();
+  for (const entry of entries.values()) {
+    const made = filledEntry(entry, filling);
+    const first = filled.get(made.key);
+    if (first === undefined) filled.set(made.key, made);
+    else tellTwice(made, first, filling);
+  }
+  return filled;
+}
+
+function tellTwice({ key, keyRange }: Entry, first: Entry, { document, report }: Telling): void {
+  const { line, column } = document.span(first.keyRange).start;
+  report({
+    code: 'duplicate-key',
+    message: `key "${key}" is given twice; the first one stands at ${line}:${column}`,
+    span: document.span(keyRange),
+  });
+}
+
+function filledEntry(entry: Entry, filling: Filling): Entry {
   const key = entry.key.replace(PLACEHOLDER, (written, name: string) =>
-    textOf(valueOf(name, entry.keyRange), written),
+    textOf(filling.valueOf(name, entry.keyRange), written),
   );
-  return { ...entry, key, value: fill(entry.value, valueOf) };
+  return { ...entry, key, value: fill(entry.value, filling) };
 }
 
 /** A text that is a value of a row and nothing else becomes that value, in its place and of its type. */
-function filledText(node: ScalarNode, valueOf: ValueOf): ScalarNode {
+function filledText(node: ScalarNode, { valueOf }: Filling): ScalarNode {
   const text = String(node.value);
   const [whole, only = ''] = /^\$\{row\.([^}]*)\}$/.exec(text) ?? [];
   if (whole !== undefined) return valueOf(only, node.range) ?? node;

@@ -142,6 +142,18 @@ describe('a mistake in a row', () => {
       ['2:23 expected a map (key: value), found the number 1'],
     ],
     [
+      'a key that is given twice in one of the rows',
+      `scenarios:
+  - name: a caller goes
+    each:
+      - { who: '+49301110' }
+      - { who: '+49301111' }
+    parties: { '+49301111': busy, '\${row.who}': answers }
+    script: [hangs_up]
+`,
+      ['6:35 key "+49301111" is given twice; the first one stands at 6:16'],
+    ],
+    [
       'a list as a value',
       'scenarios:\n  - { name: a, each: [{ key: [1] }], script: [hangs_up] }\n',
       ['2:30 expected text, a whole number, a number or true or false, found a list'],
