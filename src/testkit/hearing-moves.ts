@@ -29,7 +29,7 @@ export const hearingMoves: MovesOf<'hears' | 'does_not_hear'> = {
 };
 
 const NOTHING_SAID: Miss = {
-  message: 'the caller has heard nothing since the line before, so there is nothing to look at',
+  message: 'the caller could not hear anything yet, so there is nothing to look at',
   hint: 'put this line behind what is heard, or say how long to listen: does_not_hear: { text: …, for: 10s }',
 };
 

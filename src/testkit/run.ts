@@ -112,8 +112,8 @@ export function beginScene(runnable: RunnableFlow, start: SimulationOptions): Sc
 }
 
 function sceneOf<Call extends PlayedCall>(call: Call, flow: CompiledFlow): Scene & { call: Call } {
-  const behind = { heard: { play: 0, offset: 0 }, commands: 0, requests: 0, steps: 0, acted: { plays: 0 } };
-  return { call, flow, ...behind };
+  const acted = { plays: 0, at: call.record.startedAt };
+  return { call, flow, heard: { play: 0, offset: 0 }, commands: 0, requests: 0, steps: 0, acted };
 }
 
 /** Plays one line of a script; says why that was not possible. */

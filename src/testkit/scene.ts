@@ -25,7 +25,7 @@ export interface Scene {
   requests: number;
   /** Steps entered that are done with. */
   steps: number;
-  /** The last key, word or message of the caller. */
+  /** The last key, word or message of the caller, or the beginning of the call. */
   acted: Act;
 }
 
@@ -33,8 +33,8 @@ export interface Scene {
 interface Act {
   /** How many plays had been heard before. */
   plays: number;
-  /** When it was done, ms since the epoch; absent: the call has just begun. */
-  at?: number;
+  /** When it was done, ms since the epoch. */
+  at: number;
 }
 
 /** One kind of move. */

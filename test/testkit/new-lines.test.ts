@@ -105,9 +105,10 @@ describe('does_not_hear', () => {
     const hold =
       'ringflow: 1\nname: s\nsteps:\n  ask: { menu: { prompt: Press 1., attempts: 1, choices: [{ key: 1, goto: far }] }, on: { exhausted: hangup } }\n  far: { connect: { to: "+49301110" }, on: { busy: hangup, no_answer: hangup } }\n';
     const hasty = ['presses: 1', 'does_not_hear: Press 1'];
-    expect(outcome(hasty, { flow: hold })).toBe(
-      'the caller has heard nothing since the line before, so there is nothing to look at',
-    );
+    const tooEarly = 'the caller could not hear anything yet, so there is nothing to look at';
+    expect(outcome(hasty, { flow: hold })).toBe(tooEarly);
+    const first = ['does_not_hear: Welcome', 'hangs_up'];
+    expect(outcome(first, { start: '{ direction: outbound }' })).toBe(tooEarly);
     expect(outcome([...hasty.slice(0, 1), 'waits: 1s', ...hasty.slice(1), 'hangs_up'], { flow: hold })).toBe(
       'passed',
     );
