@@ -15,28 +15,25 @@ import type { Situation } from './situation.ts';
 export type Known = (flow: string) => KnownValues;
 
 /** Situations with the same key are the same. */
-export function keyOf({ record, line, request }: Situation, known: Known): string {
+export function keyOf({ record, line, request, at }: Situation, known: Known): string {
   const { context } = record;
   return JSON.stringify([
     ...placeOf(record, known),
     counted(context),
     lineKey(line),
-    dueIn(record, line),
+    ringingIn(line, at),
+    dueIn(record, line, at),
     request !== undefined,
     record.endedAt !== undefined,
   ]);
 }
 
 /** The same more coarsely: without what the present step has said, counted and awaits. */
-export function placeKeyOf({ record, line }: Situation, known: Known): string {
+export function placeKeyOf({ record, line, at }: Situation, known: Known): string {
   const { flow, state, vars, ...place } = namedPlace(record, known);
-  return JSON.stringify([
-    flow,
-    outermost(state),
-    vars,
-    place,
-    lineKey({ ...line, play: undefined } as never),
-  ]);
+  const { play: _play, ...rest } = line;
+  const [ringing] = ringingIn(line, at);
+  return JSON.stringify([flow, outermost(state), vars, place, lineKey(rest), ringing]);
 }
 
 function outermost(state: unknown): string {
@@ -85,9 +82,18 @@ function counted(context: CallContext): unknown[] {
   ];
 }
 
-function lineKey({ play, calling: _calling, ringsOn, partner, carried, ...line }: Line): unknown[] {
+function lineKey({ play, calling: _calling, ringsOn: _ringsOn, partner, carried, ...line }: Line): unknown[] {
   const { listens, words, isHeard } = play ?? {};
-  return [Object.values(line), listens, words, isHeard, partner !== undefined, carried?.kind, ringsOn?.to];
+  return [Object.values(line), listens, words, isHeard, partner !== undefined, carried?.kind];
+}
+
+/**
+ * The party that was called in vain and still rings, with for how many tenths of a second: it stops in the middle of whatever goes on
+ * then, so its place among the deadlines does not say whether it will ring after the next ones.
+ */
+function ringingIn({ ringsOn }: Line, at: number): [] | [to: string, tenths: number] {
+  if (ringsOn === undefined || at >= ringsOn.until) return [];
+  return [ringsOn.to, Math.ceil((ringsOn.until - at) / 100)];
 }
 
 /**
@@ -95,10 +101,12 @@ function lineKey({ play, calling: _calling, ringsOn, partner, carried, ...line }
  * somebody listens also how often it will be told before a timer that nobody has answered: a step that is more patient than the platform
  * listens again each time.
  */
-function dueIn({ timers }: CallRecord, { play }: Line): string[] {
+function dueIn({ timers }: CallRecord, { play, ringsOn }: Line, now: number): string[] {
   const told = play && toldAt(play);
   const due = Object.entries(timers).filter(([name]) => name !== LIMIT && name !== BRIDGE_LIMIT);
-  const all: [name: string, at: number][] = told === undefined ? due : [['', told], ...due];
+  const all: [name: string, at: number][] = [...due];
+  if (told !== undefined) all.push(['', told]);
+  if (ringsOn !== undefined && now < ringsOn.until) all.push(['rings on', ringsOn.until]);
   return all
     .sort(([one, a], [other, b]) => a - b || (one < other ? -1 : 1))
     .map(([name, at]) => (play?.listens === true ? `${name} ${tellingsBefore(at, play)}` : name));
