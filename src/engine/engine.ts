@@ -16,7 +16,6 @@ import type {
   CallId,
   CallRecord,
   Command,
-  EngineEvent,
   TraceEntry,
 } from '../call/index.ts';
 import type { Claimed } from '../ports/index.ts';
@@ -37,6 +36,7 @@ import type { EngineOptions, EngineSettings } from './options.ts';
 import { Outbound } from './outbound.ts';
 import type { OutboundCall } from './outbound.ts';
 import { Requests } from './requests.ts';
+import { toldOf } from './send.ts';
 import type { CommandReport } from './send.ts';
 
 /** What became of a notification; all of these are answered with success. */
@@ -248,13 +248,6 @@ export class Engine {
     this.#options.log.warn({ project, voiceId, event: about }, ORPHANED[why]);
     return why;
   }
-}
-
-/** What a call is told of its command. */
-function toldOf({ number, kind }: Command, report: CommandReport): EngineEvent {
-  if (report.kind === 'dialed') return { type: 'dialed', voiceId: report.voiceId };
-  if (report.kind === 'done') return { type: 'command_done', number, kind, answer: report.answer };
-  return { type: 'command_failed', number, kind, failure: report.failure };
 }
 
 /** A call that we placed learns its name from whoever tells it first. */

@@ -1,5 +1,7 @@
 export { LOOK_AGAIN_MS } from './due.ts';
+export { fateOf } from './fate.ts';
 export { graceMs, isMoot } from './moot.ts';
+export { doneReport, toldOf } from './send.ts';
 export { wasCarriedOut } from './signs.ts';
 export { Engine } from './engine.ts';
 export type { Received } from './engine.ts';

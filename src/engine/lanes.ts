@@ -13,11 +13,12 @@
  *    own. One whose failure the call has yet to be told is settled by that report and by nothing else.
  * L5 A command that is being sent, repetitions included, is given up when its call is over.
  */
-import type { CallId, CallRecord, Command } from '../call/index.ts';
+import type { CallId, CallRecord, Command, TraceEntry } from '../call/index.ts';
 import type { CallStore, NodeId } from '../ports/index.ts';
+import { fateOf } from './fate.ts';
 import { giveUp, goOn, newLane, overtake, take, upNext } from './lane.ts';
 import type { Committed, Lane, Outbox } from './lane.ts';
-import { graceMs, isMoot } from './moot.ts';
+import { graceMs } from './moot.ts';
 import { pause, retrying } from './retrying.ts';
 import { doneReport, send } from './send.ts';
 import type { CommandReport, SendOptions, UnderWay } from './send.ts';
@@ -160,9 +161,11 @@ export class Lanes {
     const { signal } = lane.underWay;
     if (inDoubt) await this.#listen(command, signal);
     const record = await this.#stubbornly(lane, 'load', () => this.#options.recordOf(lane.call));
-    if (record === undefined || isMoot(command, record, inDoubt)) return undefined;
-    const isKnownToBeDone = () => this.#isKnownToBeDone(lane, command);
-    if (inDoubt && (await isKnownToBeDone())) return doneReport(command, {});
+    if (record === undefined) return undefined;
+    const fate = fateOf(command, { record, trace: inDoubt ? await this.#trace(lane) : undefined });
+    if (fate === 'moot') return undefined;
+    if (fate === 'done') return doneReport(command, {});
+    const isKnownToBeDone = async () => wasCarriedOut(command, await this.#trace(lane));
     return send(record, { command, inDoubt, signal, wasCarriedOut: isKnownToBeDone }, this.#options);
   }
 
@@ -172,10 +175,8 @@ export class Lanes {
     if (waitMs > 0) await pause(waitMs, { clock, signal });
   }
 
-  async #isKnownToBeDone(lane: Lane, command: Command): Promise<boolean> {
-    const { store } = this.#options;
-    const trace = await this.#stubbornly(lane, 'read the trace', () => store.trace(lane.call));
-    return wasCarriedOut(command, trace);
+  #trace(lane: Lane): Promise<TraceEntry[]> {
+    return this.#stubbornly(lane, 'read the trace', () => this.#options.store.trace(lane.call));
   }
 
   #report(lane: Lane, command: Command, report: CommandReport): Promise<void> {

@@ -1,6 +1,14 @@
 /** One command on its way to the platform: how often it is tried, and what a refusal means. */
 import { commandTraits, UNHEARD_ON_BRIDGE } from '../call/index.ts';
-import type { CallId, CallRecord, Command, CommandAnswer, CommandFailure, VoiceId } from '../call/index.ts';
+import type {
+  CallId,
+  CallRecord,
+  Command,
+  CommandAnswer,
+  CommandFailure,
+  EngineEvent,
+  VoiceId,
+} from '../call/index.ts';
 import { PlatformError } from '../ports/index.ts';
 import type { Clock, CommandResult, Log, Platform } from '../ports/index.ts';
 import { pause } from './retrying.ts';
@@ -62,6 +70,13 @@ export function doneReport(
 ): CommandReport | undefined {
   if (voiceId !== undefined) return { kind: 'dialed', voiceId };
   return commandTraits[kind].tellsDone ? { kind: 'done', answer } : undefined;
+}
+
+/** What a call is told of its command. */
+export function toldOf({ number, kind }: Command, report: CommandReport): EngineEvent {
+  if (report.kind === 'dialed') return { type: 'dialed', voiceId: report.voiceId };
+  if (report.kind === 'done') return { type: 'command_done', number, kind, answer: report.answer };
+  return { type: 'command_failed', number, kind, failure: report.failure };
 }
 
 function refused(

@@ -35,7 +35,7 @@ const signs: Record<CommandKind, Sign> = {
 };
 
 /** Whether the trace of its call tells that this command was carried out. */
-export function wasCarriedOut(command: Command, trace: TraceEntry[]): boolean {
+export function wasCarriedOut(command: Command, trace: readonly TraceEntry[]): boolean {
   const decided = trace.findIndex(({ commands }) => commands.some(({ number }) => number === command.number));
   const before = new Set(trace.slice(0, decided + 1).map(({ event }) => event.key));
   return trace.slice(decided + 1).some(({ event }) => {

@@ -1,6 +1,6 @@
 /** Commands that are refused, or of which nobody hears what became of them. */
 import type { CallEvent, Command } from '../call/index.ts';
-import { isMoot } from '../engine/index.ts';
+import { isMoot, toldOf } from '../engine/index.ts';
 import type { Situation } from '../testkit/index.ts';
 import type { Disturbance } from './disturbed-events.ts';
 import { askedAgain } from './doubt.ts';
@@ -44,7 +44,7 @@ export function unanswered({ command: number, done, asked }: Of<'unanswered'>): 
   };
 }
 
-function timedOut({ number, kind }: Command, { now }: Situation): CallEvent {
+function timedOut(command: Command, { now: at }: Situation): CallEvent {
   const failure = { code: 'timeout', message: 'the platform did not answer in time', callEnded: false };
-  return { type: 'command_failed', number, kind, failure, at: now };
+  return { ...toldOf(command, { kind: 'failed', failure }), at };
 }

@@ -1,7 +1,6 @@
-/** A command in doubt, looked at as the engine does (I4): by the same rules, in virtual time. */
-import { commandTraits } from '../call/index.ts';
+/** A command in doubt, looked at in virtual time; what becomes of it the engine says (I4). */
 import type { CallEvent, Command } from '../call/index.ts';
-import { graceMs, isMoot, wasCarriedOut } from '../engine/index.ts';
+import { doneReport, fateOf, graceMs, toldOf, wasCarriedOut } from '../engine/index.ts';
 import type { Situation } from '../testkit/index.ts';
 import { countsAsDone } from '../wire/index.ts';
 
@@ -16,21 +15,32 @@ export function resolved(
   call: Situation,
   carryOut: () => CallEvent | undefined,
 ): CallEvent | undefined {
-  return isMoot(command, call.record, true) ? undefined : askedAgain(command, call, carryOut);
+  const fate = fateOf(command, call);
+  if (fate === 'moot') return undefined;
+  return fate === 'done' ? doneEvent(command, call) : sentAgain(command, call, carryOut);
 }
 
 /** What the call is told of a command that was sent without an answer, unless something else has told of it. */
 export function askedAgain(
   command: Command,
-  { trace, now }: Situation,
+  call: Situation,
   carryOut: () => CallEvent | undefined,
 ): CallEvent | undefined {
-  if (wasCarriedOut(command, [...trace])) return doneEvent(command, now);
-  const answer = carryOut();
-  const isDone = answer?.type === 'command_failed' && countsAsDone(command, answer.failure.code);
-  return isDone ? doneEvent(command, now) : answer;
+  return wasCarriedOut(command, call.trace) ? doneEvent(command, call) : sentAgain(command, call, carryOut);
 }
 
-function doneEvent({ number, kind }: Command, at: number): CallEvent | undefined {
-  return commandTraits[kind].tellsDone ? { type: 'command_done', number, kind, answer: {}, at } : undefined;
+/** A refusal that says "done before" counts as done. */
+function sentAgain(
+  command: Command,
+  call: Situation,
+  carryOut: () => CallEvent | undefined,
+): CallEvent | undefined {
+  const answer = carryOut();
+  const isDone = answer?.type === 'command_failed' && countsAsDone(command, answer.failure.code);
+  return isDone ? doneEvent(command, call) : answer;
+}
+
+function doneEvent(command: Command, { now: at }: Situation): CallEvent | undefined {
+  const report = doneReport(command, {});
+  return report && { ...toldOf(command, report), at };
 }

@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { readRecord, writeRecord } from '../call/index.ts';
 import type { Advance, CallRecord } from '../call/index.ts';
 import type { Fault } from '../emulator/model/index.ts';
-import { isMoot } from '../engine/index.ts';
+import { fateOf } from '../engine/index.ts';
 import type { Between } from '../testkit/index.ts';
 import { asksWeb } from './crash.ts';
 import type { Disturbance } from './disturbed-events.ts';
@@ -33,7 +33,8 @@ export function watched(disturbance: Disturbance = {}): { between: Between; comm
       return disturbance.arrives?.(event, call) ?? [event];
     },
     leaves(command, call, carryOut) {
-      const ifNeeded = (fault?: Fault) => (isMoot(command, call.record, false) ? undefined : carryOut(fault));
+      const isMoot = () => fateOf(command, { record: call.record }) === 'moot';
+      const ifNeeded = (fault?: Fault) => (isMoot() ? undefined : carryOut(fault));
       return disturbance.leaves === undefined ? ifNeeded() : disturbance.leaves(command, call, ifNeeded);
     },
     committed(made) {
