@@ -22,7 +22,7 @@ import { runText } from './run-text.ts';
 import type { Run } from './run-text.ts';
 import { scriptOf } from './script.ts';
 import { stubsOf } from './services.ts';
-import { settingsFor } from './settings.ts';
+import { paramsFor, settingsFor } from './settings.ts';
 import type { ScenarioSource } from './source.ts';
 
 /** How a call is exported. */
@@ -65,7 +65,8 @@ export function exportScenario(
 ): Exported {
   const { ready = runnable } = options;
   const settings = settingsFor(flow, call.env);
-  const { steps, lost } = retrace(ready(flow, settings.values), call);
+  const begun = { ...call, params: paramsFor(flow, call) };
+  const { steps, lost } = retrace(ready(flow, settings.values), begun);
   const redact = options.keepNumbers ? (text: string) => text : redactor(call);
   const expected = redacted(plainTrace(call), redact);
   const write = (attempt: Attempt, remarks: readonly string[]) =>
@@ -73,7 +74,7 @@ export function exportScenario(
       remarks: remarks.map(redact),
       ...(options.flowFile !== undefined && { flow: options.flowFile }),
       env: settings.written,
-      scenario: redacted(sourceOf({ call, flow, steps }, attempt), redact),
+      scenario: redacted(sourceOf({ call: begun, flow, steps }, attempt), redact),
     });
   const { attempt, replayed } = fitted(steps, expected, (tried) => runText(write(tried, []), flow, ready));
   const madeUp = steps.filter(({ isMadeUp }) => isMadeUp).map(({ entry }) => entry.event);

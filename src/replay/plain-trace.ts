@@ -2,6 +2,7 @@
  * A trace without what differs from one telling of a call to the next: ids, times, fingerprints, what is masked, what the
  * network said. Two calls that went the same way have the same plain trace.
  */
+import { isIgnored } from '../call/index.ts';
 import type { CallEvent, Note, TraceEntry } from '../call/index.ts';
 
 /** One entry of a plain trace. */
@@ -78,9 +79,7 @@ function differenceOf(one: PlainEntry, other: PlainEntry): keyof PlainEntry | un
 function hasMoved({ event, notes, commands, state }: TraceEntry, before: TraceEntry | undefined): boolean {
   if (commands.length > 0 || state !== before?.state) return true;
   if (ROUTINE.some((type) => type === event.type) || isRefusalAtEnd(event)) return false;
-  return (
-    notes.length > 0 && !notes.every((note) => note.kind === 'because' && note.text.startsWith('ignored: '))
-  );
+  return notes.some((note) => !isIgnored(note));
 }
 
 /** It races with the word why the call has ended, which counts. */

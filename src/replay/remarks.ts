@@ -25,15 +25,21 @@ export function remarksOf(call: RecordedCall, findings: Findings): string[] {
     ...[call.from, call.to].filter((number) => writable(number) !== number).map(() => UNWRITABLE),
     ...(madeUp.length > 0 ? [`Made up, since the trace shows it masked: ${kindsOf(madeUp)}.`] : []),
     ...settings.map((name) => `The setting ${name} is made up: its value is not in the trace.`),
-    ...(call.params === undefined && Object.keys(flow.params).length > 0
-      ? ['With which parameters the call was begun is not known any more: write them into start.']
-      : []),
+    ...(isBegunWithUnknown(call, flow) ? [PARAMS_UNKNOWN] : []),
     ...(lost === undefined ? [] : [`From ${sinceStart(call, lost)} on, at "${lost.event.type}", ${LOST}`]),
     verdictOf(findings.replayed),
   ];
 }
 
 const UNWRITABLE = `One of the two numbers was withheld or is none that anybody can call: ${STAND_IN} stands in its place.`;
+
+const PARAMS_UNKNOWN =
+  'With which parameters the call was begun is not known any more: write them into start, where those that have to be given are made up.';
+
+/** A number that is called gives none. */
+function isBegunWithUnknown({ direction, params }: RecordedCall, flow: CompiledFlow): boolean {
+  return direction === 'outbound' && params === undefined && Object.keys(flow.params).length > 0;
+}
 
 const LOST =
   'this version does not do what the trace says; are the settings those of the service, and the flow that version?';

@@ -3,7 +3,7 @@
  * a trace leaves out: whole commands, requests to web services, variables. What is masked in the trace is made up so that
  * the call goes the same way.
  */
-import { advance, begin, callId, projectId } from '../call/index.ts';
+import { advance, begin, callId, isIgnored, projectId } from '../call/index.ts';
 import type { Advance, CallEvent, CallRecord, RunnableFlow, TraceEntry } from '../call/index.ts';
 import { madeUp } from './made-up.ts';
 import type { RecordedCall } from './recorded-call.ts';
@@ -41,7 +41,7 @@ export function retrace(flow: RunnableFlow, call: RecordedCall): Retracing {
   let record = begun.record;
   for (const entry of rest) {
     const step = again(flow, record, entry);
-    if (step === undefined && !isIgnored(entry)) return { steps, lost: entry };
+    if (step === undefined && !wasIgnored(entry)) return { steps, lost: entry };
     if (step === undefined) continue;
     steps.push(step);
     record = step.made.record;
@@ -77,8 +77,8 @@ function again(flow: RunnableFlow, before: CallRecord, entry: TraceEntry): Retra
 }
 
 /** A repetition whose fingerprint was masked is not known again. */
-function isIgnored({ notes }: TraceEntry): boolean {
-  return notes.some((note) => note.kind === 'because' && note.text.startsWith('ignored: '));
+function wasIgnored({ notes }: TraceEntry): boolean {
+  return notes.some((note) => isIgnored(note));
 }
 
 function isSame(recorded: TraceEntry, made: TraceEntry): boolean {

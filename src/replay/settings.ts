@@ -1,5 +1,7 @@
-/** The settings with which a recorded call is gone through again. */
-import type { CompiledFlow } from '../flow/index.ts';
+/** The settings and parameters with which a recorded call is gone through again. */
+import { neededParams } from '../call/index.ts';
+import type { CompiledFlow, Value, VarType } from '../flow/index.ts';
+import type { RecordedCall } from './recorded-call.ts';
 
 /** Settings of a flow. */
 export interface Settings {
@@ -22,6 +24,17 @@ export function settingsFor({ env }: CompiledFlow, known: Record<string, string>
     if (used !== declared.default) settings.written[name] = used;
   }
   return settings;
+}
+
+/** What a call was begun with; where nobody knows that any more, something for each parameter that has to be given. */
+export function paramsFor(flow: CompiledFlow, { params }: RecordedCall): Record<string, Value> {
+  const madeUp = neededParams(flow).map((name) => [name, valueOf(flow.params[name]?.type)] as const);
+  return params ?? Object.fromEntries(madeUp);
+}
+
+function valueOf(type: VarType | undefined): Value {
+  if (type === 'bool') return false;
+  return type === 'int' || type === 'double' ? 0 : 'made-up';
 }
 
 /** Most settings without a default are addresses. */
