@@ -11,6 +11,7 @@ import type { Value } from '../flow/index.ts';
 import type { CallEvent, EndReason } from './events.ts';
 import type { CallId, ProjectId } from './ids.ts';
 import { commandId, flowVersion } from './ids.ts';
+import { ignoredNote, REPEATED } from './ignored.ts';
 import { afterEvent } from './line.ts';
 import { impliesAnswer, isAnswered, read } from './leg.ts';
 import { firstContext } from './first-context.ts';
@@ -82,7 +83,7 @@ export function begin(runnable: RunnableFlow, beginning: Beginning): Advance {
 export function advance(runnable: RunnableFlow, before: CallRecord, event: CallEvent): Advance {
   const record = named(before, event);
   if (event.key !== undefined && record.seen.includes(event.key))
-    return ignored(record, event, 'the same notification came before');
+    return ignored(record, event, REPEATED);
   if (isPlacedAllTheSame(before, event)) return ignored(record, event, 'the call was placed all the same');
   const reading = read(record.context, event);
   const known = { ...record, context: afterEvent(record.context, event) };
@@ -102,7 +103,7 @@ function isPlacedAllTheSame({ voiceId }: CallRecord, event: CallEvent): boolean 
 
 /** An event that moves nothing. Its keys may be secret ones that come late or twice, so they are not shown (I7). */
 function ignored(record: CallRecord, event: CallEvent, because: string): Advance {
-  return drained(noted(record, { kind: 'because', text: `ignored: ${because}` }), event, masked(event));
+  return drained(noted(record, ignoredNote(because)), event, masked(event));
 }
 
 /** The record after an event that is news and brings the call to `leg`. */

@@ -13,6 +13,7 @@ export type {
 export type { CallEvent, CommandFailure, Delivery, EndReason, EngineEvent, PlatformEvent } from './events.ts';
 export { callId, callOfCommand, commandId, commandNumber, flowVersion, projectId, voiceId } from './ids.ts';
 export type { CallId, CommandId, FlowVersion, ProjectId, VoiceId } from './ids.ts';
+export { isIgnored, REPEATED, ROUTINE } from './ignored.ts';
 export { UNHEARD_ON_BRIDGE } from './leg.ts';
 export { BRIDGE_LIMIT, LIMIT } from './limits.ts';
 export type { CallContext, CallFacts, CallRecord, Fault, Input, Leg, Road } from './record.ts';

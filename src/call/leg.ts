@@ -10,6 +10,7 @@
 import { commandTraits } from './commands.ts';
 import type { CallEvent } from './events.ts';
 import { commandNumber } from './ids.ts';
+import { ROUTINE } from './ignored.ts';
 import type { CallContext, Leg } from './record.ts';
 
 /** What an event is to a call: news, with the leg it moves the call to, or nothing, with the reason. */
@@ -35,7 +36,7 @@ export function read(context: CallContext, event: CallEvent): Reading {
     case 'initiated':
     case 'bridging':
     case 'broadcast_complete':
-      return ignored('nothing depends on it');
+      return ignored(ROUTINE);
     case 'unknown':
       return ignored(`"${event.state}" is not a notification that we use`);
     case 'connected':

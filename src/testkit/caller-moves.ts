@@ -1,5 +1,5 @@
 /** What the caller does, and those with whom the caller talks. */
-import { NO_ANSWER } from '../call/index.ts';
+import { isIgnored, NO_ANSWER, REPEATED } from '../call/index.ts';
 import type { Note, TraceEntry } from '../call/index.ts';
 import type { Clock, Move } from './scenario.ts';
 import { circumstance, impossible, isOver, notThere, waitFor } from './scene.ts';
@@ -119,9 +119,7 @@ function press(scene: Scene, key: string, what: string): Miss | undefined {
 
 /** The platform tells of keys, and not once more of earlier ones. */
 function takesKeys({ event, notes }: TraceEntry): boolean {
-  const isRepetition = notes.some(
-    (note) => note.kind === 'because' && note.text === 'ignored: the same notification came before',
-  );
+  const isRepetition = notes.some((note) => isIgnored(note, REPEATED));
   return event.type.endsWith('digits') && !isRepetition;
 }
 

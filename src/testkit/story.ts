@@ -1,5 +1,5 @@
 /** A call told in order: what was heard, pressed, decided and why. */
-import { FINALIZER_END } from '../call/index.ts';
+import { FINALIZER_END, isIgnored, ROUTINE } from '../call/index.ts';
 import type { Note, TraceEntry } from '../call/index.ts';
 import type { JournalEntry } from '../emulator/model/index.ts';
 import type { CompiledFlow } from '../flow/index.ts';
@@ -105,7 +105,7 @@ function tellNote(note: Note, place: Place): Told[] {
     case 'outcome':
       return [tellOutcome(note)];
     case 'because':
-      return isRoutine(note.text) ? [] : [{ who: 'flow', text: note.text }];
+      return isIgnored(note, ROUTINE) ? [] : [{ who: 'flow', text: note.text }];
     case 'set':
       return [{ who: 'flow', text: `${note.variable} is now ${note.value}` }];
     case 'milestone':
@@ -133,11 +133,6 @@ function tellStep({ step, verb }: Extract<Note, { kind: 'entered' }>, { flow, ru
 function tellOutcome({ step, outcome, to }: Extract<Note, { kind: 'outcome' }>): Told {
   const place = to === FINALIZER_END ? 'the end of the finalizer' : to;
   return { who: 'flow', text: `${step} ends as ${outcome}: to ${place}` };
-}
-
-/** What the platform sends with every call and no flow ever uses. */
-function isRoutine(text: string): boolean {
-  return text === 'ignored: nothing depends on it';
 }
 
 /** Keys that follow one another at once are one press. */
