@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { compileFlow, otherFlows } from '../src/compiler/index.ts';
 import type { CompiledFlow } from '../src/flow/index.ts';
-import { readSuite, renderFailure, runScenarios } from '../src/testkit/index.ts';
+import { readSuite, renderFailure } from '../src/testkit/index.ts';
+import { runScenarios } from './builders/run-scenarios.ts';
 
 const root = join(import.meta.dirname, '..');
 const pages = ['README.md', ...globSync('docs/**/*.md', { cwd: root })].sort();

@@ -5,8 +5,9 @@ import { measure, watched } from '../src/coverage/index.ts';
 import type { FlowSource, Hits } from '../src/coverage/index.ts';
 import { findFiles, isScenarioFile, loadFlows } from '../src/flow-files/index.ts';
 import type { LoadedFile } from '../src/flow-files/index.ts';
-import { readSuite, renderFailure, runScenarios } from '../src/testkit/index.ts';
+import { readSuite, renderFailure } from '../src/testkit/index.ts';
 import type { Suite } from '../src/testkit/index.ts';
+import { runScenarios } from './builders/run-scenarios.ts';
 
 const { files, diagnostics } = loadFlows(['flows']);
 

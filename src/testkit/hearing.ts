@@ -28,7 +28,7 @@ export function listeningFor(what: Hearing, flow: CompiledFlow): Listening {
 }
 
 /** What is listened for, as a regular expression over plays that are joined by line ends. */
-export function patternOf(what: Hearing, flow: CompiledFlow): RegExp {
+function patternOf(what: Hearing, flow: CompiledFlow): RegExp {
   if (what.kind === 'pattern') return new RegExp(what.source, 'imu');
   const alternatives = wordings(what, flow).map((wording) => `(?:${loosely(wording)})`);
   // A prompt that has no wording in the language is never heard in it.

@@ -10,20 +10,11 @@ export type { NotRun } from './render-results.ts';
 export { heardIn } from './heard.ts';
 export { faultCodes, PlatformFaults } from './platform-faults.ts';
 export { matches, WebServices } from './web-services.ts';
-export {
-  beginScene,
-  playEnd,
-  playLine,
-  playOn,
-  reportOf,
-  runCases,
-  runScenario,
-  runScenarios,
-} from './run.ts';
+export { beginScene, playEnd, playLine, playOn, reportOf, runCases, runScenario } from './run.ts';
 export type { Miss, Scene } from './scene.ts';
 export { isJudged, judge } from './judge.ts';
 export type { Verdict } from './judge.ts';
-export type { CaseReport, CaseResult, Failure, RunOptions } from './run.ts';
+export type { CaseReport, CaseResult, Failure } from './run.ts';
 export type { CommandPattern, Hearing, Move, Scenario, ScriptLine, Suite } from './scenario.ts';
 export { Simulation, simulate } from './simulation.ts';
 export type { Between, Situation } from './between.ts';

@@ -2,8 +2,7 @@
 import type { RunnableFlow, TraceEntry } from '../call/index.ts';
 import type { Span } from '../diagnostics/index.ts';
 import type { CompiledFlow, StepInfo } from '../flow/index.ts';
-import { choose } from './choose.ts';
-import type { Case, Choice } from './choose.ts';
+import type { Case } from './choose.ts';
 import { finish, make } from './moves.ts';
 import type { Scenario, ScriptLine, Suite } from './scenario.ts';
 import type { Miss, Scene } from './scene.ts';
@@ -50,25 +49,6 @@ export function reportOf(result: CaseResult): CaseReport {
   const { file, flowFile, name, span, startedAt, endedAt, failure } = result;
   const common = { file, flowFile, name, span, startedAt, endedAt };
   return failure === undefined ? { ...common, story: [] } : { ...common, failure, story: result.story };
-}
-
-/** Which scenarios to run. */
-export interface RunOptions extends Choice {
-  /** Stop after the first failure. */
-  bail?: boolean;
-  /** Hears of each result as soon as it is there. */
-  onResult?: (result: CaseResult) => void;
-}
-
-/** Runs the scenarios in order. */
-export function runScenarios(suites: readonly Suite[], options: RunOptions = {}): CaseResult[] {
-  const results: CaseResult[] = [];
-  for (const result of runCases(choose(suites, options).cases)) {
-    results.push(result);
-    options.onResult?.(result);
-    if (options.bail === true && result.failure !== undefined) break;
-  }
-  return results;
 }
 
 /** Runs cases one after another, each when its result is asked for. */

@@ -5,7 +5,7 @@ import { registerTest } from '../../src/cli/test.ts';
 import { runFiles, runOnThreads, threadsFor } from '../../src/cli/test-run.ts';
 import { SuiteFiles } from '../../src/cli/test-suites.ts';
 import { findFiles, isScenarioFile } from '../../src/flow-files/index.ts';
-import { runScenarios } from '../../src/testkit/index.ts';
+import { runScenarios } from '../builders/run-scenarios.ts';
 import { deskFlow } from '../testkit/flow.ts';
 import { folderWith, runCommand } from './command.ts';
 import { elements, readXml } from './xml.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { runScenarios } from '../../src/testkit/index.ts';
 import { addHits, measure, sharesOf, watched } from '../../src/coverage/index.ts';
 import type { Hits } from '../../src/coverage/index.ts';
+import { runScenarios } from '../builders/run-scenarios.ts';
 import { cover, desk, sourcesOf, suiteOn, told } from './scene.ts';
 
 const english = `scenarios:

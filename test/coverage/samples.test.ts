@@ -6,8 +6,9 @@ import { coverageAsLcov, coverageAsPage, measure, sharesOf, watched } from '../.
 import type { FlowSource, Hits } from '../../src/coverage/index.ts';
 import { findFiles, isScenarioFile, loadFlows } from '../../src/flow-files/index.ts';
 import type { LoadedFile } from '../../src/flow-files/index.ts';
-import { readSuite, runScenarios } from '../../src/testkit/index.ts';
+import { readSuite } from '../../src/testkit/index.ts';
 import type { Suite } from '../../src/testkit/index.ts';
+import { runScenarios } from '../builders/run-scenarios.ts';
 import { readLcov } from './read-lcov.ts';
 
 const { files } = loadFlows(['flows']);

@@ -4,8 +4,9 @@ import { runnable } from '../../src/call/index.ts';
 import { compileFlow, otherFlows } from '../../src/compiler/index.ts';
 import { measure, watched } from '../../src/coverage/index.ts';
 import type { CoverageItem, CoverageKind, FlowCoverage, FlowSource, Hits } from '../../src/coverage/index.ts';
-import { readSuite, runScenarios } from '../../src/testkit/index.ts';
+import { readSuite } from '../../src/testkit/index.ts';
 import type { CaseResult } from '../../src/testkit/index.ts';
+import { runScenarios } from '../builders/run-scenarios.ts';
 
 /** Files by their paths; flows end in `flow.yaml`. */
 export type Files = Record<string, string>;

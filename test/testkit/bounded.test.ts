@@ -1,8 +1,8 @@
 /** Whatever a script asks for, its run ends, and says passed or why not. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { runScenarios } from '../../src/testkit/index.ts';
 import { outcome, read } from './flow.ts';
+import { runScenarios } from '../builders/run-scenarios.ts';
 
 it.each([
   ['the longest wait', ['waits: 999999999h'], {}],

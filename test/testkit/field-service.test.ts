@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { loadFlows } from '../../src/flow-files/index.ts';
-import { readSuite, renderFailure, runScenarios } from '../../src/testkit/index.ts';
+import { readSuite, renderFailure } from '../../src/testkit/index.ts';
+import { runScenarios } from '../builders/run-scenarios.ts';
 
 const folder = 'test/fixtures/flows/field-service';
 const { files, diagnostics } = loadFlows([folder]);

@@ -2,8 +2,9 @@ import { runnable } from '../../src/call/index.ts';
 import type { RunnableFlow } from '../../src/call/index.ts';
 import { compileFlow } from '../../src/compiler/index.ts';
 import type { CompiledFlow } from '../../src/flow/index.ts';
-import { readSuite, runScenarios } from '../../src/testkit/index.ts';
+import { readSuite } from '../../src/testkit/index.ts';
 import type { CaseResult, SuiteReading } from '../../src/testkit/index.ts';
+import { runScenarios } from '../builders/run-scenarios.ts';
 
 /** A small flow in which everything happens that a scenario can speak of. */
 export const deskFlow = `ringflow: 1

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { renderCase, renderFailure, renderResultsJson, runScenarios } from '../../src/testkit/index.ts';
-import type { CaseResult, RunOptions } from '../../src/testkit/index.ts';
+import { renderCase, renderFailure, renderResultsJson } from '../../src/testkit/index.ts';
+import type { CaseResult, Choice } from '../../src/testkit/index.ts';
+import { runScenarios } from '../builders/run-scenarios.ts';
 import { read, run } from './flow.ts';
 
 const text = `scenarios:
@@ -16,12 +17,12 @@ const text = `scenarios:
     script: [hangs_up]
 `;
 
-function results(options?: RunOptions): CaseResult[] {
-  return runScenarios([read(text).suite!], options);
+function results(choice?: Choice): CaseResult[] {
+  return runScenarios([read(text).suite!], choice);
 }
 
-function names(options: RunOptions): string[] {
-  return results(options).map(({ name }) => name);
+function names(choice: Choice): string[] {
+  return results(choice).map(({ name }) => name);
 }
 
 describe('which scenarios are run', () => {
@@ -39,16 +40,6 @@ describe('which scenarios are run', () => {
     ['nothing', 'nobody', []],
   ])('those that a filter means by %s', (_what, filter, expected) => {
     expect(names({ filter })).toEqual(expected);
-  });
-
-  it('none after a failure, when that is asked for', () => {
-    expect(names({ bail: true })).toEqual(['the caller leaves', 'both lines are busy']);
-  });
-
-  it('each is told as soon as it is done', () => {
-    const told: string[] = [];
-    const all = results({ onResult: ({ name }) => told.push(name) });
-    expect(told).toEqual(all.map(({ name }) => name));
   });
 
   it('twice gives the same', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { renderPretty } from '../../src/diagnostics/index.ts';
-import { renderCase, renderFailure, runScenarios } from '../../src/testkit/index.ts';
+import { renderCase, renderFailure } from '../../src/testkit/index.ts';
+import { runScenarios } from '../builders/run-scenarios.ts';
 import { read } from './flow.ts';
 
 function results(text: string) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { choose, runScenarios } from '../../src/testkit/index.ts';
+import { choose } from '../../src/testkit/index.ts';
+import { runScenarios } from '../builders/run-scenarios.ts';
 import { read } from './flow.ts';
 
 /** What came of each scenario: its name, and what was wrong. */

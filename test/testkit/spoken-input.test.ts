@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { runnable } from '../../src/call/index.ts';
 import { loadFlows } from '../../src/flow-files/index.ts';
-import { readSuite, renderFailure, runScenarios, simulate } from '../../src/testkit/index.ts';
+import { readSuite, renderFailure, simulate } from '../../src/testkit/index.ts';
 import { compileFlow } from '../../src/compiler/index.ts';
+import { runScenarios } from '../builders/run-scenarios.ts';
 
 const folder = 'test/fixtures/flows/table-booking';
 

@@ -2,7 +2,8 @@
 import { expect, it } from 'vitest';
 import { runnable } from '../../src/call/index.ts';
 import { compileFlow, otherFlows } from '../../src/compiler/index.ts';
-import { readSuite, runScenarios } from '../../src/testkit/index.ts';
+import { readSuite } from '../../src/testkit/index.ts';
+import { runScenarios } from '../builders/run-scenarios.ts';
 
 const files = [
   {

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { loadFlows } from '../../src/flow-files/index.ts';
-import { readSuite, renderFailure, runScenarios } from '../../src/testkit/index.ts';
+import { readSuite, renderFailure } from '../../src/testkit/index.ts';
+import { runScenarios } from '../builders/run-scenarios.ts';
 
 const folder = 'test/fixtures/flows/waiting-room';
 const scenarios = `${folder}/waiting-room.scenario.yaml`;

@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { compileFlow } from '../../src/compiler/index.ts';
 import { loadFlows } from '../../src/flow-files/index.ts';
-import { readSuite, renderFailure, runScenarios } from '../../src/testkit/index.ts';
+import { readSuite, renderFailure } from '../../src/testkit/index.ts';
 import { matches } from '../../src/testkit/web-services.ts';
+import { runScenarios } from '../builders/run-scenarios.ts';
 
 const folder = 'test/fixtures/flows/service-line';
 

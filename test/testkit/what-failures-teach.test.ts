@@ -1,7 +1,8 @@
 /** Scenarios that are wrong about a sample flow: each failure tells what its author needs to mend it. */
 import { describe, expect, it } from 'vitest';
 import { loadFlows } from '../../src/flow-files/index.ts';
-import { readSuite, renderFailure, runScenarios } from '../../src/testkit/index.ts';
+import { readSuite, renderFailure } from '../../src/testkit/index.ts';
+import { runScenarios } from '../builders/run-scenarios.ts';
 
 const folders = { desk: 'flows/front-desk', pin: 'flows/pin-check' };
 const flows = Object.fromEntries(

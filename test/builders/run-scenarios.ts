@@ -1,0 +1,7 @@
+import { choose, runCases } from '../../src/testkit/index.ts';
+import type { CaseResult, Choice, Suite } from '../../src/testkit/index.ts';
+
+/** Runs the scenarios of files in order. */
+export function runScenarios(suites: readonly Suite[], choice: Choice = {}): CaseResult[] {
+  return [...runCases(choose(suites, choice).cases)];
+}
