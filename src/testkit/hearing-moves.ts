@@ -10,7 +10,7 @@ import { sinceStart } from './time.ts';
 export const hearingMoves: MovesOf<'hears' | 'does_not_hear'> = {
   hears(scene, { what }) {
     const { call } = scene;
-    const found = lookout(scene, what, scene.heard);
+    const found = lookout(scene, what, unheard(scene));
     const isSatisfied = waitFor(call, () => found() !== undefined || isOver(call));
     const place = isSatisfied ? found() : undefined;
     if (place !== undefined) scene.heard = place;
@@ -27,6 +27,11 @@ export const hearingMoves: MovesOf<'hears' | 'does_not_hear'> = {
     return place && heardAllTheSame(scene, what, place);
   },
 };
+
+/** What the caller did was done after what had been said until then, the prompt under way included. */
+function unheard({ heard, acted }: Scene): Position {
+  return acted.plays > heard.play ? { play: acted.plays, offset: 0 } : heard;
+}
 
 const NOTHING_SAID: Miss = {
   message: 'the caller could not hear anything yet, so there is nothing to look at',
@@ -61,11 +66,14 @@ function notHeard(scene: Scene, what: Hearing): Miss {
 }
 
 /** What was heard, but is behind the script already. */
-function heardBefore({ call, flow }: Scene, what: Hearing): string | undefined {
+function heardBefore(scene: Scene, what: Hearing): string | undefined {
+  const { call, flow } = scene;
   const place = findHeard(call.heard, listeningFor(what, flow), { play: 0, offset: 0 });
   const heard = place && call.heard[place.play];
-  if (heard === undefined) return undefined;
-  return `it was heard at ${sinceStart(heard.at, call.record.startedAt)}, before what an earlier line waited for`;
+  if (place === undefined || heard === undefined) return undefined;
+  const isAnswered = place.play < scene.acted.plays;
+  const before = isAnswered ? 'what the caller did since' : 'what an earlier line waited for';
+  return `it was heard at ${sinceStart(heard.at, call.record.startedAt)}, before ${before}`;
 }
 
 /** A text that belongs to a prompt which was heard in another language. */

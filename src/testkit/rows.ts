@@ -58,11 +58,12 @@ function forEachRow(scenario: Node, telling: Telling): { scenario: Node; row?: R
     fill(scenario, { valueOf: noRow(telling), ...telling });
     return [{ scenario }];
   }
-  return rows.map((row) => {
+  return rows.map((row, at) => {
     const filling = { valueOf: valueIn(row, telling), ...telling };
-    const entries = [...scenario.entries].map(
-      ([key, entry]) => [key, key === 'each' ? entry : filledEntry(entry, filling)] as const,
-    );
+    // The rows themselves are looked at once, in the first scenario that is made of them.
+    const entries = [...scenario.entries]
+      .filter(([key]) => key !== 'each' || at === 0)
+      .map(([key, entry]) => [key, key === 'each' ? entry : filledEntry(entry, filling)] as const);
     const name = entryOf(scenario, 'name')?.value;
     const isNamed = name?.kind === 'string' && String(name.value).search(PLACEHOLDER) >= 0;
     const { range } = row;

@@ -8,7 +8,7 @@ import { folderWith } from '../cli/command.ts';
 
 const root = join(import.meta.dirname, '../..');
 const page = readFileSync(join(root, 'docs/testing.md'), 'utf8');
-const section = page.slice(page.indexOf('\n## In TypeScript\n'));
+const [, , section = ''] = /(\n## In TypeScript\n)(.*?)(?=\n## |$(?!\n))/s.exec(page) ?? [];
 
 /** The one code block of a kind. */
 function block(kind: string): string {

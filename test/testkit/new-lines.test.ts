@@ -35,6 +35,15 @@ describe('hears', () => {
     expect(outcome(script)).toBe(expected);
   });
 
+  it('nothing that was said before the caller did something', () => {
+    expect(outcome(['hears: Welcome to Acme', 'presses: 5', 'hears: For billing', 'hangs_up'])).toBe(
+      'passed',
+    );
+    expect(outcome(['hears: Welcome to Acme', 'presses: 9', 'hears: For billing'])).toContain(
+      'did not hear "For billing"',
+    );
+  });
+
   it('a beginning only at the beginning of a play', () => {
     expect(outcome(['hears: For billing', 'hears: { matches: ^ press 1 }', 'presses: 9'])).toContain(
       'did not hear anything that matches /^ press 1/',

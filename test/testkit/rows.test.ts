@@ -172,3 +172,24 @@ it('what is written out for its rows has the lines of the file', () => {
     [8, 9, 10],
   ]);
 });
+
+describe('many rows', () => {
+  const rows = (count: number) =>
+    Array.from({ length: count }, (_, at) => `      - { key: 9, first: Welcome to Acme, at: ${at} }`).join(
+      '\n',
+    );
+  const file = (count: number) =>
+    greetings.replace(/ {6}- \{ key: 9[^]*?\n(?= {4}parties)/, `${rows(count)}\n`);
+
+  it('are each looked at once', () => {
+    const { suite, diagnostics } = read(file(3_000));
+    expect(diagnostics).toEqual([]);
+    expect(suite?.scenarios).toHaveLength(3_000);
+  });
+
+  it('each have their mistakes told once', () => {
+    expect(
+      told(file(3).replace('key: 9, first: Welcome to Acme, at: 2', 'key: 9, first: { a: 1 }, at: 2')),
+    ).toHaveLength(1);
+  });
+});

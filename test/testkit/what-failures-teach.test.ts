@@ -40,6 +40,11 @@ describe('what was not heard', () => {
     [
       'again',
       script('hears: Welcome to Acme', 'presses: 1', 'hears: For sales', 'hears: Welcome to Acme'),
+      'it was heard at 0:00.0, before what the caller did since',
+    ],
+    [
+      'in another order',
+      script('hears: For English', 'hears: Welcome to Acme'),
       'it was heard at 0:00.0, before what an earlier line waited for',
     ],
     [
