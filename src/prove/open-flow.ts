@@ -1,7 +1,6 @@
 /**
- * The flow that is explored: the compiled one, changed in two ways. Every step that takes no time comes to rest before it is
- * left, so that where its way depends on data each of its ways can be taken; and the number of steps is not limited, so that
- * a circle is seen as one.
+ * The flow that is explored: the compiled one, changed in one way. Every step that takes no time comes to rest before it is
+ * left, so that where its way depends on data each of its ways can be taken.
  */
 import type { Action, CompiledFlow, FlowPart, MachineState } from '../flow/index.ts';
 
@@ -19,9 +18,6 @@ export const REST_MS = 1;
 /** The state in which such a step rests. */
 export const RESTING = 'doing';
 
-/** More steps than any exploration enters on one path. */
-const NO_LIMIT = 1_000_000_000;
-
 /** Opens a flow and all that it runs. */
 export function openFlow(flow: CompiledFlow): CompiledFlow {
   const flows = Object.entries(flow.flows).map(([name, part]) => [name, openPart(part)] as const);
@@ -29,7 +25,6 @@ export function openFlow(flow: CompiledFlow): CompiledFlow {
     ...flow,
     machine: openPart(flow).machine,
     flows: Object.fromEntries(flows),
-    limits: { ...flow.limits, steps: NO_LIMIT },
   };
 }
 

@@ -87,9 +87,18 @@ export function leap(
   situation: Situation,
   { event, refuse }: { event: CallEvent; refuse?: Refused },
 ): Leap {
-  const making = new LeapInMaking(flow, { ...situation, at: event.at }, refuse);
+  const record = withoutSteps(situation.record);
+  const making = new LeapInMaking(flow, { ...situation, record, at: event.at }, refuse);
   making.tell(event);
   return making.made();
+}
+
+/**
+ * The number of steps is limited for each leap alone: a circle of several leaps is seen as one, and a circle of refusals, which
+ * are told at once, ends as it does in a call.
+ */
+function withoutSteps(record: CallRecord): CallRecord {
+  return { ...record, context: { ...record.context, steps: 0 } };
 }
 
 /** Commands are carried out one by one in their order, and what becomes of one is told before the next one leaves (I4). */

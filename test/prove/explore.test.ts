@@ -199,3 +199,15 @@ test('of what was not looked at nothing is said: neither that it is a trap nor t
   );
   expect(found).toEqual([]);
 });
+
+test('a circle of refusals, each of which is told at once, ends as it does in a call: by the limit of steps', () => {
+  const found = explored(`steps:
+  hello: { say: Welcome. }
+  desk:
+    connect: { to: '+493012345', ring: 10s }
+    on: { busy: sorry, no_answer: desk, failed: desk }
+    next: sorry
+`);
+  expect(found.left).toBe(0);
+  expect(found.nodes.length).toBeLessThan(50);
+});

@@ -30,14 +30,14 @@ const withContext = (own: Partial<CallContext>): Situation => ({
   record: { ...asking.record, context: { ...asking.record.context, ...own } },
 });
 const withLine = (own: Partial<Line>): Situation => ({ ...asking, line: { ...asking.line, ...own } });
+const { context } = asking.record;
+const { play } = asking.line;
+if (play === undefined) throw new Error('nothing is played');
 const withTimers = (timers: Record<string, number>): Situation => ({
   ...asking,
   line: { ...asking.line, play: { ...play, listens: false } },
   record: { ...asking.record, timers },
 });
-const { context } = asking.record;
-const { play } = asking.line;
-if (play === undefined) throw new Error('nothing is played');
 const frame = {
   flow: 'outer',
   state: 'who',
