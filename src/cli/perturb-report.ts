@@ -12,6 +12,8 @@ export interface Outcome {
   /** How many cases there are. */
   cases: number;
   runs: number;
+  /** How many of them were not compared with the undisturbed one, for what their scripts do. */
+  uncompared: number;
   /** How many runs were not made. */
   left: number;
 }
@@ -27,10 +29,14 @@ export function sayFindings(outcome: Outcome, { io, textOf }: Surroundings): voi
   for (const { suite, scenario, problem = '' } of outcome.problems)
     io.out(`${suite.file}:${scenario.span.start.line} ${scenario.name}: ${problem}\n`);
   for (const alike of byRule(outcome.findings)) io.out(inWords(alike, textOf));
-  const { findings, cases, runs, left } = outcome;
+  const { findings, cases, runs, uncompared, left } = outcome;
   const found = findings.length === 0 ? 'nothing found' : `${findings.length} found`;
   const rest = left === 0 ? '' : `; stopped with ${counted(left, 'run')} left to make`;
-  io.out(`${found}; ${counted(cases, 'case')}, ${counted(runs, 'run')}${rest}\n`);
+  const apart =
+    uncompared === 0
+      ? ''
+      : `; ${counted(uncompared, 'run')} not compared with the undisturbed one, since the script goes by the clock or orders refusals`;
+  io.out(`${found}; ${counted(cases, 'case')}, ${counted(runs, 'run')}${apart}${rest}\n`);
 }
 
 function counted(count: number, what: string): string {
@@ -71,10 +77,11 @@ function indented(text: string): string {
 }
 
 /** Everything that was found, for other programs. */
-export function findingsAsJson({ findings, problems, cases, runs, left }: Outcome): string {
+export function findingsAsJson({ findings, problems, cases, runs, uncompared, left }: Outcome): string {
   const plain = {
     cases,
     runs,
+    uncompared,
     left,
     problems: problems.map((one) => ({ ...place(one), problem: one.problem })),
     findings: findings.map((one) => ({

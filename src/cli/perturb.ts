@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
 import { renderPretty } from '../diagnostics/index.ts';
 import { findFiles, isScenarioFile } from '../flow-files/index.ts';
-import { perturbationKinds, planCases, tryOn } from '../perturb/index.ts';
+import { isUncompared, perturbationKinds, planCases, tryOn } from '../perturb/index.ts';
 import type { Finding, Perturbation, PlannedCase } from '../perturb/index.ts';
 import { choose } from '../testkit/index.ts';
 import type { Case } from '../testkit/index.ts';
@@ -12,6 +11,7 @@ import type { Io } from './io.ts';
 import { findingsAsJson, sayFindings } from './perturb-report.ts';
 import type { Outcome } from './perturb-report.ts';
 import { progressLine } from './progress-line.ts';
+import { textsOnDisk } from './test-report.ts';
 import { SuiteFiles } from './test-suites.ts';
 
 type Kind = Perturbation['kind'];
@@ -76,7 +76,8 @@ function readCount(text: string): number {
 }
 
 function perturb(paths: string[], flags: Flags, io: Io): void {
-  const { cases, broken } = read(paths, flags, io);
+  const suiteFiles = new SuiteFiles();
+  const { cases, broken } = read(paths, flags, { io, suiteFiles });
   if (cases.length === 0 && broken === 0)
     throw new CommandFailure(`no scenario to perturb in ${paths.join(', ')}`);
   const planned = planCases(cases, {
@@ -85,17 +86,20 @@ function perturb(paths: string[], flags: Flags, io: Io): void {
   });
   const outcome = run(planned, flags);
   if (flags.json === true) io.out(findingsAsJson(outcome));
-  else sayFindings(outcome, { io, textOf: (file) => readFileSync(file, 'utf8') });
+  else sayFindings(outcome, { io, textOf: (file) => suiteFiles.textOf(file) });
   if (broken > 0) throw new CommandFailure('not everything was run: errors in scenario or flow', 1);
   const isClear = outcome.findings.length + outcome.problems.length + outcome.left === 0;
   if (!isClear) throw new CommandFailure('', 1);
 }
 
 /** The cases to perturb; those in which something goes wrong already are skipped by `test`, not here. */
-function read(paths: string[], { filter }: Flags, io: Io): { cases: Case[]; broken: number } {
-  const files = findFiles(paths, isScenarioFile);
-  const { suites, diagnostics, broken } = new SuiteFiles().read(files);
-  io.err(renderPretty(diagnostics, { source: (file) => readFileSync(file, 'utf8'), colour: io.colour }));
+function read(
+  paths: string[],
+  { filter }: Flags,
+  { io, suiteFiles }: { io: Io; suiteFiles: SuiteFiles },
+): { cases: Case[]; broken: number } {
+  const { suites, diagnostics, broken } = suiteFiles.read(findFiles(paths, isScenarioFile));
+  io.err(renderPretty(diagnostics, { source: textsOnDisk(), colour: io.colour }));
   const chosen = choose(suites, filter === undefined ? {} : { filter });
   const perturbed = chosen.skipped.filter(({ scenario }) => scenario.perturbation !== undefined);
   return { cases: [...chosen.cases, ...perturbed], broken: broken.length };
@@ -106,11 +110,13 @@ function run(planned: readonly PlannedCase[], { budget = Infinity, bail }: Flags
   const findings: Finding[] = [];
   const bar = progressLine('perturb');
   let runs = 0;
+  let uncompared = 0;
   for (const { one, trial } of planned.flatMap((one) => one.trials.map((trial) => ({ one, trial })))) {
     if (runs === budget || (bail === true && findings.length > 0)) break;
     const finding = tryOn(one, trial);
     if (finding !== undefined) findings.push(finding);
     runs += 1;
+    if (isUncompared(one, trial)) uncompared += 1;
     bar.show(runs, Math.min(total, budget), `${findings.length} found`);
   }
   bar.clear();
@@ -120,6 +126,7 @@ function run(planned: readonly PlannedCase[], { budget = Infinity, bail }: Flags
     problems,
     cases: planned.length,
     runs,
+    uncompared,
     left: total - runs,
   };
 }

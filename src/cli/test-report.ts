@@ -52,14 +52,16 @@ export function place({ file, line }: Place): string {
   return `${file}:${line}`;
 }
 
-function numbers({ cases, notRun }: RunResult): string {
+function numbers({ cases, notRun, broken }: RunResult): string {
   const failed = cases.filter(({ failure }) => failure !== undefined).length;
-  const besides = notRun.length === 0 ? '' : `, ${notRun.length} skipped`;
-  return `${cases.length - failed} passed, ${failed} failed${besides}`;
+  const skipped = notRun.length === 0 ? '' : `, ${notRun.length} skipped`;
+  const files = broken.length === 1 ? 'file' : 'files';
+  const untried = broken.length === 0 ? '' : `, ${broken.length} ${files} with errors not run`;
+  return `${cases.length - failed} passed, ${failed} failed${skipped}${untried}`;
 }
 
-/** Texts of files as they are now, each read once. */
-function textsOnDisk(): (file: string) => string | undefined {
+/** Texts of files as they are now, each read once; undefined of what is no longer there. */
+export function textsOnDisk(): (file: string) => string | undefined {
   const texts = new Map<string, string | undefined>();
   return (file) => {
     if (!texts.has(file)) texts.set(file, existsSync(file) ? readFileSync(file, 'utf8') : undefined);

@@ -33,6 +33,8 @@ export interface ReadSuites {
   flows: LoadedFile[];
   /** Paths of the scenario files that are new, or whose flow is. */
   changed: string[];
+  /** Paths of the scenario files that were read before and are not asked for any more. */
+  gone: string[];
   /** Paths of all files on which the suites depend. */
   files: string[];
 }
@@ -65,6 +67,8 @@ export class SuiteFiles {
       return asked.get(path);
     };
     const before = new Map(this.#kept);
+    const gone = [...before.keys()].filter((file) => !files.includes(file));
+    for (const file of gone) this.#kept.delete(file);
     const readings = files.map((file) => ({ file, ...this.#reading(file, flowAt) }));
     const loaded = [...asked.values()].flatMap((flows) => flows ?? []);
     const faulty = loaded.flatMap(({ diagnostics }) => (hasErrors(diagnostics) ? diagnostics : []));
@@ -74,8 +78,14 @@ export class SuiteFiles {
       diagnostics: sortDiagnostics(distinct([...faulty, ...readings.flatMap((one) => one.diagnostics)])),
       flows: loaded.flatMap(({ files: [flow] }) => (flow?.flow === undefined ? [] : [flow])),
       changed: files.filter((file) => this.#kept.get(file) !== before.get(file)),
+      gone,
       files: [...files, ...[...asked.keys()].flatMap((path) => [path, ...this.#flows.filesOf(path)])],
     };
+  }
+
+  /** The text of a scenario file as it was read last. */
+  textOf(file: string): string {
+    return this.#kept.get(file)?.text ?? readText(file);
   }
 
   #reading(file: string, flowAt: FlowAt): SuiteReading {

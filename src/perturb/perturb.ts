@@ -8,7 +8,7 @@ import type { Trial } from './plan.ts';
 import type { Perturbation } from './perturbation.ts';
 import { runCase } from './run-case.ts';
 import type { CaseRun } from './run-case.ts';
-import { isUnnoticed } from './unnoticed.ts';
+import { mustBeAlike } from './unnoticed.ts';
 
 /** What is to be tried. */
 export interface Choice {
@@ -81,9 +81,14 @@ function problemOf(undisturbed: CaseRun): string | undefined {
 export function tryOn({ suite, scenario, undisturbed }: PlannedCase, trial: Trial): Finding | undefined {
   const { perturbation } = trial;
   const run = runCase(scenario.flow ?? suite.flow, scenario, perturbation);
-  const mustBeAlike = isUnnoticed(perturbation, { undisturbed, scenario });
-  const breaches = judge(run, { perturbation, ...(mustBeAlike && { undisturbed }) });
+  const isCompared = mustBeAlike(perturbation, { undisturbed, scenario }) === true;
+  const breaches = judge(run, { perturbation, ...(isCompared && { undisturbed }) });
   return breaches.length === 0 ? undefined : { suite, scenario, trial, run, breaches };
+}
+
+/** Whether a trial is not compared with the undisturbed run, as it should be, for what its script does alone. */
+export function isUncompared(planned: PlannedCase, { perturbation }: Trial): boolean {
+  return mustBeAlike(perturbation, planned) === 'by_script';
 }
 
 /**

@@ -16,6 +16,8 @@ export interface CaseRun {
   /** Absent when it could not even begin. */
   call?: Simulation;
   commits: readonly Commit[];
+  /** For each line of the script that was begun, how many commits there were once it was over. */
+  linesOver: readonly number[];
   /** The first line of the script that could not be carried out. */
   failure?: Failure;
   /** What was thrown. */
@@ -44,12 +46,14 @@ export function runCase(
   perturbation?: Perturbation,
 ): CaseRun {
   const { between, commits } = watched(perturbation && disturbanceOf(perturbation));
-  const run: CaseRun = { flow, commits };
+  const linesOver: number[] = [];
+  const run: CaseRun = { flow, commits, linesOver };
   try {
     const scene = beginScene(flow, { ...start, between, maxEvents: MAX_EVENTS });
     run.call = scene.call;
     for (const line of script) {
       const failure = playLine(scene, line);
+      linesOver.push(commits.length);
       if (failure !== undefined) run.failure ??= failure;
     }
     // What is late comes all the same once the call has ended.

@@ -25,14 +25,18 @@ const happensOnce = new Set<CallEvent['type']>([
 /** What the engine tells by itself is told once, except that a deadline may be looked at twice. */
 export const toldOnce: ReadonlySet<CallEvent['type']> = new Set<CallEvent['type']>(['answered']);
 
+/** A case, as it goes when nothing goes wrong. */
+interface Undisturbed {
+  scenario: Scenario;
+  undisturbed: CaseRun;
+}
+
 /**
  * Whether a case must go as if nothing had gone wrong: for repetitions, and for the death of a node that is replaced at once.
- * What a web service answers is lost with its node.
+ * What a web service answers is lost with its node. `by_script`: it must, but for what the script does about it.
  */
-export function isUnnoticed(
-  perturbation: Perturbation,
-  { scenario, undisturbed: { commits } }: { scenario: Scenario; undisturbed: CaseRun },
-): boolean {
+export function mustBeAlike(perturbation: Perturbation, of: Undisturbed): boolean | 'by_script' {
+  const { commits } = of.undisturbed;
   if (perturbation.kind === 'duplicate') {
     const told = commits.find(({ trace }) => trace.seq === perturbation.event);
     return perturbation.key === 'same' || (told !== undefined && happensOnce.has(told.trace.event.type));
@@ -40,17 +44,23 @@ export function isUnnoticed(
   if (perturbation.kind !== 'crash' || perturbation.takeoverMs > 0) return false;
   const died = commits.find(({ trace }) => trace.seq === perturbation.commit);
   const inDoubt = perturbation.command === 'sent' ? died?.commands[0] : undefined;
-  if (died === undefined || isByTheClock(scenario, died, inDoubt)) return false;
-  return !died.asksWeb && (inDoubt === undefined || isSettledAlike(inDoubt, commits));
+  if (died === undefined || died.asksWeb) return false;
+  if (inDoubt !== undefined && !isSettledAlike(inDoubt, commits)) return false;
+  return isByScript(died, inDoubt, of) ? 'by_script' : true;
 }
 
 /**
- * Whether the script itself makes a difference of it: refusals that it orders count every request, and where it waits for so
- * long, it matters that a node listens for a moment before it connects.
+ * Whether the script itself makes a difference of it: refusals that it orders count every request of their kind, and where
+ * it goes on to wait for so long, it matters that a node listens for a moment before it connects.
  */
-function isByTheClock({ start, script }: Scenario, died: Commit, inDoubt: Command | undefined): boolean {
-  if (inDoubt !== undefined && (start.faults ?? []).length > 0) return true;
-  return died.commands.some(({ kind }) => kind === 'connect') && script.some(({ kind }) => timed.has(kind));
+function isByScript(
+  { commands: [first], trace: { seq } }: Commit,
+  inDoubt: Command | undefined,
+  { scenario: { start, script }, undisturbed: { linesOver } }: Undisturbed,
+): boolean {
+  if (start.faults?.some(({ kind }) => kind === inDoubt?.kind) === true) return true;
+  const isAfter = (line: number) => (linesOver[line] ?? Infinity) >= seq;
+  return first?.kind === 'connect' && script.some(({ kind }, line) => timed.has(kind) && isAfter(line));
 }
 
 /** Lines that let a fixed time pass. */

@@ -2,6 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { registerPerturb } from '../../src/cli/perturb.ts';
+import { sayFindings } from '../../src/cli/perturb-report.ts';
+import { SuiteFiles } from '../../src/cli/test-suites.ts';
+import { planCases, tryOn } from '../../src/perturb/index.ts';
+import { choose } from '../../src/testkit/index.ts';
 import { folderWith, runCommand } from './command.ts';
 
 const flow = `ringflow: 1
@@ -14,6 +18,22 @@ const scenario = `scenarios:
   - name: somebody calls
     script:
       - hears: Hello there
+`;
+
+/** Whoever is not heard is told what happens to be a secret. */
+const leaky = `ringflow: 1
+name: leaky
+on: { error: bye }
+vars: { pin: { type: string, secret: true } }
+steps:
+  ask: { collect: { prompt: Your PIN please., digits: 4, save: pin }, on: { exhausted: bye } }
+  more: { menu: { prompt: Press 1., choices: [{ key: 1, goto: good }] }, on: { exhausted: bye } }
+  good: { say: Thank you., next: hangup }
+  bye: { say: Our number is 7351., next: hangup }
+`;
+const failing = `scenarios:
+  - name: somebody enters a PIN
+    script: [{ presses: 7351 }, { presses: 1 }, { hears: Thank you }]
 `;
 
 const { path, remove } = folderWith({ 'flow.yaml': flow, 'hello.scenario.yaml': scenario });
@@ -60,6 +80,61 @@ describe('ringflow perturb', () => {
     const { out, code } = await perturb('--filter', 'twice');
     expect(out).toBe('nothing found; 1 case, 1 run\n');
     expect(code).toBe(0);
+  });
+
+  test('says how many runs are not compared for what the script does', async () => {
+    const flowFile = join(path, 'sales.flow.yaml');
+    writeFileSync(
+      flowFile,
+      `ringflow: 1
+name: sales
+on: { error: bye }
+steps:
+  hello: { say: We connect you to sales. }
+  sales: { connect: { to: '+4930111', ring: 20s }, on: { busy: bye, no_answer: bye, failed: bye } }
+  bye: { say: Goodbye. , next: hangup }
+`,
+    );
+    const runsOf = async (script: string) => {
+      const text = `flow: sales.flow.yaml
+scenarios:
+  - name: to sales
+    parties: { '+4930111': { answers: 2s, hangs_up: 10s } }
+    script: ${script}
+`;
+      writeFileSync(join(path, 'sales.scenario.yaml'), text);
+      const args = ['--filter', 'to sales', '--only', 'crash'];
+      const { out } = await perturb(...args);
+      const { uncompared } = JSON.parse((await perturb(...args, '--json')).out) as { uncompared: number };
+      return { out, uncompared };
+    };
+    const timed = await runsOf('[{ expects: { command: connect } }, { waits: 5s }]');
+    expect(timed.out).toMatch(
+      /^nothing found; 1 case, \d+ runs; 2 runs not compared with the undisturbed one, since the script goes by the clock/,
+    );
+    expect(timed.uncompared).toBe(2);
+    const before = await runsOf('[{ waits: 100ms }, { expects: { command: connect } }]');
+    expect(before.out).toMatch(/^nothing found; 1 case, \d+ runs\n$/);
+    expect(before.uncompared).toBe(0);
+  });
+
+  test('tells a finding of a file that was deleted meanwhile', () => {
+    const { path: folder, remove: removeFolder } = folderWith({
+      'flow.yaml': leaky,
+      'a.scenario.yaml': failing,
+    });
+    const [file, out] = [join(folder, 'a.scenario.yaml'), [] as string[]];
+    const suiteFiles = new SuiteFiles();
+    const { suites } = suiteFiles.read([file]);
+    const findings = planCases(choose(suites).cases, { kinds: ['drop'] }).flatMap((one) =>
+      one.trials.flatMap((trial) => tryOn(one, trial) ?? []),
+    );
+    removeFolder();
+    const io = { out: (text: string) => out.push(text), err: () => undefined, colour: false };
+    const outcome = { findings, problems: [], cases: 1, runs: 1, uncompared: 0, left: 0 };
+    sayFindings(outcome, { io, textOf: (name) => suiteFiles.textOf(name) });
+    expect(findings.length).toBeGreaterThan(0);
+    expect(out.join('')).toContain('drop: ');
   });
 
   test.each([

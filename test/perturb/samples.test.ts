@@ -12,7 +12,7 @@ const flows = Map.groupBy(suites, ({ flowFile }) => flowFile);
 describe.each([...flows])('%s', (_file, ofFlow) => {
   const planned = planCases(choose(ofFlow).cases, { isQuick: true });
 
-  test('holds in whatever goes wrong', { timeout: 120_000 }, () => {
+  test('holds in whatever goes wrong', { timeout: 600_000 }, () => {
     const findings = planned.flatMap((one) => one.trials.map((trial) => tryOn(one, trial) ?? []).flat());
     expect(
       findings.map(({ scenario, trial, breaches }) => [scenario.name, trial.about, breaches[0]?.message]),
