@@ -1,7 +1,8 @@
 /** When two traces tell the same call, and where they part. */
 import { describe, expect, it } from 'vitest';
 import type { TraceEntry } from '../../src/call/index.ts';
-import { latenessOf, partingInWords, partingOf, plainTrace } from '../../src/replay/index.ts';
+import { latenessOf, partingOf, plainTrace } from '../../src/replay/plain-trace.ts';
+import { partingInWords } from '../../src/replay/remarks.ts';
 import { call } from './desk.ts';
 
 const { call: recorded } = call('helped');
