@@ -5,14 +5,15 @@
  *
  * 1. A save runs the cases of the scenario files that changed, or whose flow reads otherwise than before; all else stays
  *    compiled.
- * 2. Whatever is wrong with the files is shown, and watching goes on.
+ * 2. A scenario file that is gone is told, and one that is back is new.
+ * 3. Whatever is wrong with the files is shown, and watching goes on.
  */
 import { existsSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, relative, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { findFiles, isScenarioFile, watchFiles } from '../flow-files/index.ts';
 import type { Io } from './io.ts';
-import { brokenInWords, sayCase, sayRun } from './test-report.ts';
+import { sayCase, sayRun } from './test-report.ts';
 import { runSuites } from './test-run.ts';
 import type { Wanted } from './test-run.ts';
 import { SuiteFiles } from './test-suites.ts';
@@ -53,7 +54,7 @@ class Watching {
   readonly #paths: string[];
   readonly #wanted: Wanted;
   readonly #io: Io;
-  readonly #suites = new SuiteFiles();
+  #suites = new SuiteFiles();
   /** Folder → what ends watching it. */
   readonly #folders = new Map<string, () => void>();
   #filter: string;
@@ -63,7 +64,13 @@ class Watching {
   constructor(paths: string[], wanted: Wanted, io: Io) {
     this.#paths = paths;
     this.#wanted = wanted;
-    this.#io = io;
+    // On one stream, since nobody could tell in which order two of them were written.
+    this.#io = {
+      ...io,
+      err: (text) => {
+        io.out(text);
+      },
+    };
     this.#filter = wanted.filter ?? '';
   }
 
@@ -74,7 +81,8 @@ class Watching {
   runChanged(): void {
     this.#run((read) => {
       const changed = new Set(read.changed);
-      if (changed.size === 0) return undefined;
+      for (const file of read.gone) this.#io.out(`gone  ${file}\n`);
+      if (changed.size + read.gone.length === 0) return undefined;
       return { ...read, suites: read.suites.filter(({ file }) => changed.has(file)) };
     });
   }
@@ -118,11 +126,10 @@ class Watching {
       this.#watch(all.files);
       const read = meant(all);
       if (read === undefined) return;
-      const result = runSuites(read, { ...this.#wanted, filter: this.#filter }, sayCase(this.#io));
-      sayRun(result, this.#io);
-      const untried = brokenInWords(result);
-      if (untried !== undefined) this.#io.err(`${untried}\n`);
+      sayRun(runSuites(read, { ...this.#wanted, filter: this.#filter }, sayCase(this.#io)), this.#io);
     } catch (error) {
+      // What could not be read may be back as it was, and is then to be run.
+      this.#suites = new SuiteFiles();
       this.#io.err(`not run: ${error instanceof Error ? error.message : String(error)}\n`);
     }
     this.#io.err(HELP);
@@ -134,7 +141,7 @@ class Watching {
       existsSync(folder),
     );
     for (const folder of folders) {
-      if ([...this.#folders.keys()].some((known) => isWithin(folder, known))) continue;
+      if ([...this.#folders.keys()].some((known) => isSeenFrom(known, folder))) continue;
       const unwatch = watchFiles(folder, () => {
         this.runChanged();
       });
@@ -147,6 +154,8 @@ function folderOf(path: string): string {
   return statSync(path).isDirectory() ? path : dirname(path);
 }
 
-function isWithin(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
+/** Whether who watches a folder sees a path: installed packages are left out there. */
+function isSeenFrom(folder: string, path: string): boolean {
+  const within = relative(folder, path).split(sep);
+  return !within.includes('..') && !within.includes('node_modules');
 }

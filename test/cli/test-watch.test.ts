@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -22,7 +22,8 @@ function watching(files: Record<string, string>, path = '') {
   const keys = new PassThrough();
   let text = '';
   const add = (more: string) => (text += more);
-  const io = { out: add, err: add, colour: false };
+  const errors: string[] = [];
+  const io = { out: add, err: (more: string) => errors.push(more), colour: false };
   const done = watchTests([join(folder.path, path)], {}, { io, keys });
   ends.push(folder.remove, () => {
     keys.write('q');
@@ -31,6 +32,7 @@ function watching(files: Record<string, string>, path = '') {
   return {
     done,
     keys,
+    errors,
     said: async (what: string | RegExp) => {
       await until(() => text.search(what) >= 0);
       const said = text;
@@ -39,6 +41,11 @@ function watching(files: Record<string, string>, path = '') {
     },
     write: (name: string, content: string) => {
       writeFileSync(join(folder.path, name), content);
+    },
+    replace: (name: string, content: string) => {
+      const file = join(folder.path, name);
+      writeFileSync(`${file}~`, content);
+      renameSync(`${file}~`, file);
     },
     remove: (name: string) => {
       rmSync(join(folder.path, name));
@@ -70,7 +77,7 @@ describe('test --watch', () => {
     write('desk/a.scenario.yaml', 'scenarios: [');
     const wrong = await said(prompt);
     expect(wrong).toContain('desk/a.scenario.yaml:1:12: error');
-    expect(wrong).toContain('1 file was not run: errors in scenario or flow\n');
+    expect(wrong).toContain('\n0 passed, 0 failed, 1 file with errors not run\n');
     write('desk/a.scenario.yaml', scenario('mended'));
     expect(await said(prompt)).toMatch(/^pass {2}mended\n\n1 passed, 0 failed\n/);
     write('desk/new.scenario.yaml', scenario('quite new'));
@@ -102,6 +109,41 @@ describe('test --watch', () => {
     expect(await said(prompt)).toContain('there is no flow file');
     write('desk/flow.yaml', deskFlow);
     expect(await said(prompt)).toContain('pass  at the desk');
+  });
+
+  test('runs again at each save of an editor that puts a new file in place of the old one', async () => {
+    const { said, replace } = watching(two);
+    await said(prompt);
+    for (const name of ['first', 'second', 'third']) {
+      replace('desk/a.scenario.yaml', scenario(name));
+      expect(await said(prompt)).toMatch(new RegExp(`^pass {2}${name}\n\n1 passed`));
+    }
+  });
+
+  test('says that a scenario file is gone, and runs it when it is back as it was', async () => {
+    const { said, write, remove } = watching(two);
+    await said(prompt);
+    remove('desk/a.scenario.yaml');
+    expect(await said(prompt)).toMatch(/^gone {2}\S+desk\/a\.scenario\.yaml\n/);
+    write('desk/a.scenario.yaml', scenario('at the desk'));
+    expect(await said(prompt)).toMatch(/^pass {2}at the desk\n\n1 passed, 0 failed\n/);
+  });
+
+  test('runs the file that was given when it is back as it was', async () => {
+    const { said, write, remove } = watching(two, 'desk/a.scenario.yaml');
+    await said(prompt);
+    remove('desk/a.scenario.yaml');
+    expect(await said(prompt)).toContain('not run: there is no file or folder');
+    write('desk/a.scenario.yaml', scenario('at the desk'));
+    expect(await said(prompt)).toMatch(/^pass {2}at the desk\n/);
+  });
+
+  test('says everything on one stream, results before the keys that can be pressed', async () => {
+    const { said, write, errors } = watching(two);
+    await said(prompt);
+    write('desk/a.scenario.yaml', 'scenarios: [');
+    expect(await said(prompt)).toMatch(/error[^]*not run\na run all, f filter by name, q quit\n$/);
+    expect(errors).toEqual([]);
   });
 
   test('keys run all, filter, and quit', async () => {

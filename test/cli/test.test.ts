@@ -69,7 +69,7 @@ describe('ringflow test', () => {
     const wrong = 'scenarios:\n  - name: wrong\n    script:\n      - hears: { prompt: welcom }\n';
     const run = testIn({ 'flow.yaml': deskFlow, 'a.scenario.yaml': wrong, 'b.scenario.yaml': passing });
     expect(await run()).toEqual({
-      out: 'pass  the caller leaves\n\n1 passed, 0 failed\n',
+      out: 'pass  the caller leaves\n\n1 passed, 0 failed, 1 file with errors not run\n',
       err: `a.scenario.yaml:4:26: error: the flow "desk" has no prompt "welcom" [unknown-prompt]
     4 |       - hears: { prompt: welcom }
       |                          ^~~~~~
