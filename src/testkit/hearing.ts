@@ -126,14 +126,8 @@ function withHoles(template: Template): string {
 
 /** A pattern for a text in which space is any space, and a hole anything within one play. */
 function loosely(text: string): string {
-  return text
-    .split(HOLE)
-    .map((piece) => piece.trim().split(/\s+/).map(escaped).join('\\s+'))
-    .join('\\s*.*?\\s*');
-}
-
-function escaped(word: string): string {
-  return word.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+  const pieces = text.split(HOLE).map((piece) => piece.trim().split(/\s+/));
+  return pieces.map((words) => words.map((word) => RegExp.escape(word)).join('\\s+')).join('\\s*.*?\\s*');
 }
 
 /** How alike two texts are by their words, from 0 to 1. */

@@ -94,7 +94,10 @@ export function matches({ method, url }: Pick<WebRequest, 'method' | 'url'>, pat
   const [, wanted, where = ''] = /^(?:([A-Z]+) )?(.*)$/s.exec(pattern.trim()) ?? [];
   if (wanted !== undefined && wanted !== method) return false;
   const address = where.includes('?') ? url : (url.split('?')[0] ?? '');
-  const source = where.split('*').map(escaped).join('.*');
+  const source = where
+    .split('*')
+    .map((piece) => RegExp.escape(piece))
+    .join('.*');
   return new RegExp(`${/^https?:/.test(where) ? '^' : ''}${source}$`, 's').test(address);
 }
 
@@ -135,8 +138,4 @@ function answerOf({ at, timeoutMs }: MadeRequest, stub: WebStub | undefined): Pi
   if (answer === 'unreachable')
     return { at: at + delayMs, answer: { failed: 'unreachable', message: 'the service cannot be reached' } };
   return { at: at + delayMs, answer };
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
