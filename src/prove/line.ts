@@ -200,7 +200,7 @@ function playOf({ id, media, listen, speech }: Extract<Command, { kind: 'play' }
 }
 
 /** How long a play lasts at the emulator's pace, ms; 0 where there is nothing to hear. */
-export function lengthMs(media: Media): number {
+function lengthMs(media: Media): number {
   if (media.kind === 'stored' || media.kind === 'url') return media.lengthMs ?? mediaMs;
   const text = media.kind === 'text' ? media.text : media.ssml.replaceAll(/<[^>]*>/g, ' ');
   return Math.ceil((text.trim().length * 1_000) / charactersPerSecond);
