@@ -5,7 +5,7 @@ import { deedOf } from './explore.ts';
 import type { Edge } from './explore.ts';
 import { momentsFor } from './opening-times.ts';
 import type { Answer, Chosen, InputLine } from './script.ts';
-import { STARTED_AT } from './situation.ts';
+import { STARTED_AT } from '../testkit/index.ts';
 
 /** Every choice that differs from this one in one place. */
 export function* alternativesOn(

@@ -4,7 +4,7 @@
  */
 import { decide, understand } from '../call/index.ts';
 import type { Accepts, FlowPart, Hears, Reading } from '../flow/index.ts';
-import { SERVICE } from './situation.ts';
+import { SERVICE } from '../testkit/index.ts';
 
 /** Something that a caller may enter or say. */
 export interface Input {

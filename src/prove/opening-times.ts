@@ -1,7 +1,7 @@
 /** Moments at which opening hours differ: one for each way in which all hours of a flow can stand. */
 import { DAY_MINUTES, openingAt } from '../flow/index.ts';
 import type { Hours, OpenState } from '../flow/index.ts';
-import { STARTED_AT } from './situation.ts';
+import { STARTED_AT } from '../testkit/index.ts';
 
 const HALF_HOUR_MS = 30 * 60_000;
 const DAY_MS = DAY_MINUTES * 60_000;

@@ -1,10 +1,11 @@
 /** A path as a scenario: what people do is its script, how everybody else behaves stands before it. */
 import { NO_ANSWER } from '../call/index.ts';
+import { CALLER } from '../testkit/index.ts';
 import type { FaultSource, Line, PartySource, ScenarioSource, StubSource } from './scenario-source.ts';
 import { deedOf } from './explore.ts';
 import type { Edge } from './explore.ts';
 import type { WebDeed } from './move.ts';
-import { CALLER, UNHELPED } from './situation.ts';
+import { UNHELPED } from './situation.ts';
 
 /** Values that the path leaves open, chosen so that data leads along it. */
 export interface Chosen {

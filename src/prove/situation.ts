@@ -14,6 +14,7 @@ import type {
   RunnableFlow,
   WebRequest,
 } from '../call/index.ts';
+import { STARTED_AT, usualNumbers } from '../testkit/index.ts';
 import { carryOut, isAudible, quietLine, refused } from './line.ts';
 import type { Line } from './line.ts';
 import type { Value } from '../flow/index.ts';
@@ -53,13 +54,6 @@ export interface Start {
   params: Record<string, Value>;
 }
 
-/** Somebody who calls. */
-export const CALLER = '+4915112345678';
-/** A number of ours. */
-export const SERVICE = '+4930555000';
-/** When calls begin: a Monday, 09:00 UTC. */
-export const STARTED_AT = Date.UTC(2026, 0, 5, 9);
-
 /** Which of the commands that follow is refused though the platform could carry it out, 0 the first one. */
 export type Refused = number | undefined;
 
@@ -71,11 +65,18 @@ export const UNHELPED = OUT_OF_REACH.code;
 
 /** The first moment of a call. */
 export function firstLeap(flow: RunnableFlow, { direction, params }: Start, refuse?: Refused): Leap {
-  const [from, to] = direction === 'inbound' ? [CALLER, SERVICE] : [SERVICE, CALLER];
   const id = callId('default.explored');
   const project = projectId('default');
   const named = direction === 'inbound' ? { voiceId: voiceId('explored') } : {};
-  const first = begin(flow, { id, project, direction, from, to, params, at: STARTED_AT, ...named });
+  const first = begin(flow, {
+    id,
+    project,
+    direction,
+    ...usualNumbers(direction),
+    params,
+    at: STARTED_AT,
+    ...named,
+  });
   const making = new LeapInMaking(flow, { line: quietLine, record: first.record, at: STARTED_AT }, refuse);
   making.take(first);
   return making.made();

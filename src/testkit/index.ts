@@ -21,5 +21,6 @@ export type { Between, Situation } from './between.ts';
 export type { Happening, PlayedCall, SentCommand, SimulationOptions } from './simulation.ts';
 export type { Heard } from './heard.ts';
 export { withoutAnswer } from './web-moves.ts';
+export { CALLER, SERVICE, STARTED_AT, usualNumbers } from './usual-call.ts';
 export { tell } from './story.ts';
 export type { StoryLine } from './story.ts';

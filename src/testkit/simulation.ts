@@ -21,6 +21,7 @@ import type { Heard } from './heard.ts';
 import { callIdentity, eventsOf } from './notifications.ts';
 import { PlatformFaults } from './platform-faults.ts';
 import { StreamServer } from './stream-server.ts';
+import { STARTED_AT } from './usual-call.ts';
 import { WebServices } from './web-services.ts';
 import type { SimulationOptions } from './simulation-options.ts';
 
@@ -35,13 +36,12 @@ export type SentCommand = Command & {
 /** One thing that happened, as the platform or the call tells it. */
 export type Happening = { teller: 'platform'; entry: JournalEntry } | { teller: 'call'; entry: TraceEntry };
 
-const START = Date.UTC(2026, 0, 5, 9);
 const MAX_EVENTS = 20_000;
 const PROJECT = projectId('default');
 
 /** Begins a call. */
 export function simulate(flow: RunnableFlow, options: SimulationOptions): Simulation {
-  const { direction, from, to, params, message, parties = {}, phones = {}, at = START } = options;
+  const { direction, from, to, params, message, parties = {}, phones = {}, at = STARTED_AT } = options;
   const model = createPlatformModel(
     { projects: [project], parties, sms: { anyTemplate: true, phones }, video: { anyRoom: true } },
     { isBrief: true },
@@ -281,7 +281,8 @@ export class Simulation {
   #take(made: Advance): void {
     const { record, commands, requests, trace } = this.#between?.committed(made) ?? made;
     this.#record = record;
-    for (const request of requests) this.web.ask(request, this.#now);
+    const { isSecret } = record.context.web;
+    for (const request of requests) this.web.ask(request, { at: this.#now, isSecret });
     this.#outgoing.push(...commands);
     this.trace.push(trace);
     this.log.push({ teller: 'call', entry: trace });

@@ -8,12 +8,8 @@ import type { Party } from '../emulator/model/index.ts';
 import type { CompiledFlow } from '../flow/index.ts';
 import type { PlatformFault } from './platform-faults.ts';
 import type { SimulationOptions } from './simulation-options.ts';
+import { usualNumbers } from './usual-call.ts';
 import type { WebStub } from './web-services.ts';
-
-/** A number of nobody in particular. */
-const CALLER = '+4915112345678';
-/** A number of ours. */
-const SERVICE = '+4930555000';
 
 /** What may stand in a scenario and at the top of a file. */
 export type SetUp = Pick<Scenario, 'start' | 'parties' | 'phones' | 'env' | 'tables'>;
@@ -42,7 +38,7 @@ export function toStart(
 ): SimulationOptions {
   const { message: text } = start;
   const { direction = text === undefined ? 'inbound' : 'outbound' } = start;
-  const [from, to] = direction === 'inbound' ? [CALLER, SERVICE] : [SERVICE, CALLER];
+  const { from, to } = usualNumbers(direction);
   const params = start.params && readParams(flow, start.params);
   const numbers = { from: String(start.from ?? from), to: String(start.to ?? to) };
   const caller = direction === 'inbound' ? numbers.from : numbers.to;

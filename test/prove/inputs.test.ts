@@ -5,7 +5,7 @@ import type { Accepts, Hears } from '../../src/flow/index.ts';
 import { FILLED, keyInputs, NO_MATCH, spokenInputs } from '../../src/prove/inputs.ts';
 import type { Input } from '../../src/prove/inputs.ts';
 import { actionsIn } from '../../src/prove/known-values.ts';
-import { SERVICE } from '../../src/prove/situation.ts';
+import { SERVICE } from '../../src/testkit/index.ts';
 import { flowWith, provable } from './proof-of.ts';
 
 const ASKED = { language: 'en-US', ownNumber: SERVICE };

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { openingAt } from '../../src/flow/index.ts';
 import type { Hours } from '../../src/flow/index.ts';
 import { momentsFor, statesOf } from '../../src/prove/opening-times.ts';
-import { STARTED_AT } from '../../src/prove/situation.ts';
+import { STARTED_AT } from '../../src/testkit/index.ts';
 import { flowWith, provable } from './proof-of.ts';
 
 function hoursOf(written: string): Hours[] {
