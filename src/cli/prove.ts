@@ -153,7 +153,7 @@ function shownBy({ scenario, unconfirmed }: Found): string {
   const head =
     unconfirmed === undefined
       ? '  this call shows it:'
-      : `  not confirmed: a simulated call went another way (${unconfirmed}); as far as it is known:`;
+      : `  not confirmed by a simulated call: ${unconfirmed}; as far as it is known:`;
   return `${head}\n\n${scenario.replaceAll(/^(?=.)/gm, '    ')}`;
 }
 

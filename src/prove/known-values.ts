@@ -23,6 +23,8 @@ export interface KnownValues {
   vars: readonly string[];
   /** The value of an expression; undefined where it reads something open, or has none. */
   evaluate: (source: string, context: CallContext) => Value | undefined;
+  /** True where an expression reads only what the flow itself computes, though some of it counts as open. */
+  isOwn: (source: string) => boolean;
 }
 
 /** A value given to a variable: what it is computed from, or `open`. */
@@ -39,15 +41,18 @@ export function knownValues(
 ): KnownValues {
   const actions = actionsIn(part.machine);
   const gifts = actions.flatMap(giftsOf);
+  const names = Object.keys(part.vars);
   const known = knownAmong(
-    Object.keys(part.vars).filter((name) => !open.has(name)),
+    names.filter((name) => !open.has(name)),
     gifts,
   );
+  const own = knownAmong(names, gifts);
   const read = actions.flatMap(conditionsIn).flatMap((condition) => varsIn(condition) ?? []);
   const expressions = createExpressions({ vars: part.vars, params: part.params, env });
   return {
     vars: [...dependedOn(read, gifts)].filter((name) => known.has(name)).sort(),
     evaluate: (source, context) => evaluated(expressions, { source, known }, context),
+    isOwn: (source) => varsIn(source)?.every((name) => own.has(name)) === true,
   };
 }
 

@@ -22,8 +22,11 @@ export type Deed =
   | { kind: 'passes' }
   /** The longest time is over that a call or a conversation may take. */
   | { kind: 'limit' }
-  /** Data decides where a step leads; -1: none of its ways fits. */
-  | { kind: 'decides'; flow: string; step: string; way: number; isOpen: boolean };
+  /**
+   * Data decides where a step leads; -1: none of its ways fits. `isCounted`: it is open only because a variable that the flow
+   * itself computes took too many values.
+   */
+  | { kind: 'decides'; flow: string; step: string; way: number; isOpen: boolean; isCounted?: true };
 
 /** What a web service answers. */
 export type WebDeed = { json: unknown } | { status: number } | 'timeout' | 'unreachable';

@@ -53,13 +53,14 @@ function restMoves(situation: Situation, part: FlowPart, { known }: Flows): Move
     return [...open(withRow(situation, part, decision.action.params), [0]), ...open(situation, [-1])];
   if (decision.action.type === 'look_at_clock')
     return open(situation, openStates(part.hours[decision.action.params.hours]));
-  const { evaluate } = known(context.flow);
+  const { evaluate, isOwn } = known(context.flow);
   const values = decision.action.params.conditions.map((condition) => evaluate(condition, context));
   const isKnown = values.every((value) => value !== undefined);
   if (isKnown) return [goingOn(situation, { way: context.index, isOpen: false })];
   const sure = values.indexOf(true);
   const ways = [...values.keys()].filter((way) => values[way] !== false && (sure === -1 || way <= sure));
-  return open(situation, sure === -1 ? [...ways, -1] : ways);
+  const isCounted = decision.action.params.conditions.every(isOwn);
+  return open(situation, sure === -1 ? [...ways, -1] : ways, isCounted);
 }
 
 /** What is found is the first row, where the caller's own key is none: what follows may call a number that stands in it. */
@@ -102,14 +103,18 @@ function openStates(hours: Hours | undefined): number[] {
   return [...OPEN_STATES.keys()].filter((way) => states.has(OPEN_STATES[way] ?? 'open'));
 }
 
-function open(situation: Situation, ways: readonly number[]): Move[] {
+function open(situation: Situation, ways: readonly number[], isCounted = false): Move[] {
   const { fault } = situation.record.context;
   const failing = fault === null ? [] : [goingOn(situation, undefined)];
-  return [...ways.map((way) => goingOn(situation, { way, isOpen: true })), ...failing];
+  const how = { isOpen: true, ...(isCounted && { isCounted }) } as const;
+  return [...ways.map((way) => goingOn(situation, { way, ...how })), ...failing];
 }
 
 /** The step is left, along a way where data decides. */
-function goingOn(situation: Situation, chosen: { way: number; isOpen: boolean } | undefined): Move {
+function goingOn(
+  situation: Situation,
+  chosen: { way: number; isOpen: boolean; isCounted?: true } | undefined,
+): Move {
   const { record, at } = situation;
   const { context } = record;
   const { flow, step } = context;

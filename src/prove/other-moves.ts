@@ -1,5 +1,5 @@
 /** What others can do: the people who are called, web services, whoever takes a stream, telephones that get messages. */
-import type { EndReason, WebAnswer } from '../call/index.ts';
+import type { EndReason, WebAnswer, WebRequest } from '../call/index.ts';
 import { shownUrl } from '../call/index.ts';
 import type { Assignment, FlowPart, MachineState } from '../flow/index.ts';
 import { A_MOMENT_MS } from './caller-moves.ts';
@@ -91,8 +91,7 @@ function webMoves(situation: Situation, states: readonly MachineState[], part: F
   const { request, record, at } = situation;
   const [taken] = transitionsFor(states, 'answered');
   if (request === undefined || taken === undefined) return [];
-  const { timeoutMs, method } = request;
-  const path = URL.canParse(request.url) ? new URL(request.url).pathname : shownUrl(request.url);
+  const { timeoutMs } = request;
   const answers: { answer: WebDeed; told: WebAnswer }[] = [
     ...answersThatFit(savedBy(taken), part),
     ...[404, 500].map((status) => ({ answer: { status }, told: { status, headers: {}, body: '' } })),
@@ -100,7 +99,7 @@ function webMoves(situation: Situation, states: readonly MachineState[], part: F
     { answer: 'unreachable', told: { failed: 'unreachable', message: 'the service cannot be reached' } },
   ];
   return answers.map(({ answer, told }) => ({
-    deed: { kind: 'web', request: `${method} ${path}`, answer, timeoutMs },
+    deed: { kind: 'web', request: nameOf(request), answer, timeoutMs },
     from: situation,
     event: {
       type: 'answered',
@@ -111,6 +110,11 @@ function webMoves(situation: Situation, states: readonly MachineState[], part: F
     isCooperative: typeof answer === 'object' && 'json' in answer,
     silentMs: Math.min(timeoutMs, untilFiller(situation)),
   }));
+}
+
+/** What a scenario calls a request: `GET /news`. */
+export function nameOf({ method, url }: WebRequest): string {
+  return `${method} ${URL.canParse(url) ? new URL(url).pathname : shownUrl(url)}`;
 }
 
 /** What is said while a request is under way begins at the first deadline, where that is not the one of the request. */

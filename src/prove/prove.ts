@@ -2,6 +2,7 @@
  * What is wrong with a flow on any of its paths. Explores it, looks for what is suspicious, and goes each suspicious path
  * again on a simulated call: what is told comes with a scenario that shows it, or says why it could not be shown.
  */
+import { runnable } from '../call/index.ts';
 import { heedIgnoreComments, parseDocument } from '../compiler/index.ts';
 import { catalogue, provedCodes, sortDiagnostics } from '../diagnostics/index.ts';
 import type { Diagnostic } from '../diagnostics/index.ts';
@@ -11,8 +12,8 @@ import { deedOf, explore } from './explore.ts';
 import type { Budget, Edge, Exploration } from './explore.ts';
 import { suspicions } from './findings/index.ts';
 import type { Limits, Suspicion } from './findings/suspicion.ts';
-import { replay, suiteHead, suiteText } from './replay.ts';
-import type { Stage } from './replay.ts';
+import { placesOn, replay, replayWith, suiteHead, suiteText } from './replay.ts';
+import type { Going, Replay, Stage } from './replay.ts';
 import { sentenceOf } from './sentence.ts';
 import { isToldBefore } from './told-before.ts';
 
@@ -45,19 +46,23 @@ export interface Proof {
   file: string;
   found: Found[];
   exploration: Exploration;
+  /** On which its paths are gone again. */
+  stage: Stage;
 }
 
 /** Proves a flow. */
 export function prove(provable: Provable, { limits, budget }: { limits: Limits; budget: Budget }): Proof {
   const { file, flow, graph, graphs } = provable;
   const env = settingsFor(flow);
+  const startedAt = budget.clock();
+  const isTimeUp = () => budget.clock() - startedAt >= budget.ms;
+  const stage: Stage = { flow, env, ready: runnable(flow, env), file, isTimeUp };
   const exploration = explore(flow, { starts: startsOf(flow), env, budget });
   const evidence = { exploration, graphs: { ...graphs, [flow.name]: graph }, limits };
   const news = suspicions(evidence).filter((one) => !isToldBefore(one, provable));
   const found = new Map(news.map((one) => [diagnosticOf(one, provable), one]));
   const told = sortDiagnostics(heeded([...found.keys()], provable));
-  const stage: Stage = { flow, env, file };
-  return { file, exploration, found: told.map((one) => shown(one, found.get(one), stage)) };
+  return { file, exploration, stage, found: told.flatMap((one) => shown(one, found.get(one), stage)) };
 }
 
 function diagnosticOf(suspicion: Suspicion, provable: Provable): Diagnostic {
@@ -105,15 +110,43 @@ function heeded(diagnostics: readonly Diagnostic[], { source }: Provable): Diagn
   });
 }
 
-function shown(diagnostic: Diagnostic, suspicion: Suspicion | undefined, stage: Stage): Found {
-  if (suspicion === undefined || suspicion.path.length === 0) return { diagnostic };
-  const { path } = suspicion;
-  const { scenario, differs } = replay(stage, path, {
+function shown(diagnostic: Diagnostic, suspicion: Suspicion | undefined, stage: Stage): Found[] {
+  if (suspicion === undefined || suspicion.path.length === 0) return [{ diagnostic }];
+  const { path, isSlow, lacks, circle = [] } = suspicion;
+  const going: Going = {
     name: sentenceOf(path),
     ...(isUnfinished(path) && { last: ['hangs_up'] }),
-  });
-  const text = suiteText({ ...suiteHead(stage), scenarios: [scenario] });
-  return { diagnostic, scenario: text, ...(differs !== undefined && { unconfirmed: differs }) };
+    ...(isSlow && { isSlow }),
+    ...(lacks && { lacks }),
+  };
+  const replayed = replay(stage, path, going);
+  const parting = replayed.differs ?? partingFrom(circle, stage, { replayed, path, going });
+  if (parting !== undefined && isCounted(circle)) return [];
+  const scenario = suiteText({ ...suiteHead(stage), scenarios: [replayed.scenario] });
+  return [{ diagnostic, scenario, ...(parting !== undefined && { unconfirmed: parting }) }];
+}
+
+/**
+ * Why a call that has gone round a circle twice does not go round until `limits.steps` stops it; undefined: it does, or there
+ * is no circle.
+ */
+function partingFrom(
+  circle: readonly Edge[],
+  stage: Stage,
+  { replayed, path, going }: { replayed: Replay; path: readonly Edge[]; going: Going },
+): string | undefined {
+  const entered = (edges: readonly Edge[]) =>
+    placesOn(edges, stage.flow).filter(({ kind }) => kind === 'entered').length;
+  if (entered(circle) === 0) return undefined;
+  const rounds = Math.floor((stage.flow.limits.steps - entered(path)) / entered(circle));
+  const whole = [...path, ...Array.from({ length: Math.max(0, rounds) }, () => circle).flat()];
+  return replayWith(replayed.chosen, stage, { path: whole, going }).differs;
+}
+
+/** Whether a circle is left depends only on how far the flow itself has counted: a call that leaves it shows that it ends. */
+function isCounted(circle: readonly Edge[]): boolean {
+  const open = circle.map(deedOf).flatMap((deed) => (deed.kind === 'decides' && deed.isOpen ? [deed] : []));
+  return open.length > 0 && open.every((deed) => deed.isCounted === true);
 }
 
 /** After the last deed the call goes on: somebody has to end it. */

@@ -1,9 +1,10 @@
 /** Paths to every outcome that some call can take, as a scenario file of which each case has been run. */
 import type { CompiledFlow } from '../flow/index.ts';
-import { settingsFor } from './beginnings.ts';
 import { deedOf, pathTo } from './explore.ts';
 import type { Edge, Exploration, Node } from './explore.ts';
 import { isOrdinary, isOver, wayFrom } from './findings/walk.ts';
+import { passedIn } from './place.ts';
+import type { Passed } from './place.ts';
 import type { Proof, Provable } from './prove.ts';
 import { placesOn, replay, suiteHead, suiteText } from './replay.ts';
 import type { Stage } from './replay.ts';
@@ -26,20 +27,20 @@ export interface ProvedSuite {
 const MOST_TRIES = 8;
 
 /** The scenarios that take every outcome of a flow and of those that it runs. */
-export function provedSuite({ file, flow }: Provable, { exploration }: Proof): ProvedSuite {
-  const stage: Stage = { file, flow, env: settingsFor(flow) };
+export function provedSuite({ flow }: Pick<Provable, 'flow'>, { exploration, stage }: Proof): ProvedSuite {
   const taking = edgesByOutcome(exploration);
   const covered = new Set<string>();
   const uncovered: ProvedSuite['uncovered'] = [];
   const scenarios = new Map<string, ScenarioSource>();
   for (const [outcome, edges] of farthestFirst(taking)) {
     if (covered.has(outcome)) continue;
-    const { scenario, path, why } = firstThatRuns(edges, stage);
+    const { scenario, passed, why } = firstThatRuns(edges, stage);
     if (scenario === undefined) uncovered.push({ outcome, why });
     else {
       const name = scenarios.has(scenario.name) ? `${scenario.name} (${scenarios.size + 1})` : scenario.name;
       scenarios.set(name, { ...scenario, name });
-      for (const one of path.flatMap((edge) => outcomesOn(edge, flow))) covered.add(one);
+      for (const one of passed.flatMap((place) => outcomeAt(place, flow)))
+        if (taking.has(one)) covered.add(one);
     }
   }
   const left = uncovered.filter(({ outcome }) => !covered.has(outcome));
@@ -60,13 +61,13 @@ function edgesByOutcome({ flow, roots, nodes }: Exploration): Map<string, Edge[]
   return taking;
 }
 
-function outcomesOn({ from, notes }: Edge, { name }: CompiledFlow): string[] {
-  let running = from?.situation.record.context.flow ?? name;
-  return notes.flatMap((note) => {
-    if (note.kind === 'flow') running = note.name;
-    if (note.kind !== 'outcome') return [];
-    return `${running === name ? '' : `${running}/`}${note.step} ${note.outcome}`;
-  });
+function outcomesOn({ from, notes }: Edge, flow: CompiledFlow): string[] {
+  const running = from?.situation.record.context.flow ?? flow.name;
+  return passedIn(notes, running).flatMap((place) => outcomeAt(place, flow));
+}
+
+function outcomeAt({ flow, step, outcome }: Passed, { name }: CompiledFlow): string[] {
+  return outcome === undefined ? [] : [`${flow === name ? '' : `${flow}/`}${step} ${outcome}`];
 }
 
 /** What lies far into a call comes by what lies near. */
@@ -77,7 +78,8 @@ function farthestFirst(taking: ReadonlyMap<string, Edge[]>): [string, Edge[]][] 
 
 interface Run {
   scenario?: ScenarioSource;
-  path: Edge[];
+  /** What its call came past. */
+  passed: readonly Passed[];
   why: string;
 }
 
@@ -85,17 +87,17 @@ function firstThatRuns(edges: readonly Edge[], stage: Stage): Run {
   let why = 'no path leads to it';
   for (const edge of edges.slice(0, MOST_TRIES)) {
     for (const path of pathsOver(edge)) {
-      const { scenario, differs, reached } = replay(stage, path, {
+      const { scenario, differs, reached, passed } = replay(stage, path, {
         name: sentenceOf(path),
         last: endOf(path),
       });
-      if (differs === undefined) return { scenario, path, why };
+      if (differs === undefined) return { scenario, passed, why };
       why = differs;
       // A call that does not come to the edge does not come there on a shorter path either.
-      if (reached < placesOn(pathOver(edge)).length) break;
+      if (reached < placesOn(pathOver(edge), stage.flow).length) break;
     }
   }
-  return { path: [], why };
+  return { passed: [], why };
 }
 
 /** The shortest path over an edge to the end of the call; then the same to where the caller might hang up. */

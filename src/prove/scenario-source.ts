@@ -23,6 +23,7 @@ export interface StubSource {
   match: string;
   answer?: { json: unknown } | { status: number };
   fail?: 'timeout' | 'unreachable';
+  delay?: string;
   times?: number;
 }
 

@@ -5,6 +5,7 @@ import type { FaultSource, Line, PartySource, ScenarioSource, StubSource } from 
 import { deedOf } from './explore.ts';
 import type { Edge } from './explore.ts';
 import type { WebDeed } from './move.ts';
+import { nameOf } from './other-moves.ts';
 import { UNHELPED } from './situation.ts';
 
 /** Values that the path leaves open, chosen so that data leads along it. */
@@ -31,6 +32,8 @@ export interface Setting {
   own: ReadonlySet<string>;
   /** The flow asks web services. */
   asksWeb: boolean;
+  /** Those that answer take as long as they may. */
+  isSlow: boolean;
 }
 
 /** Nothing but the first examples. */
@@ -44,7 +47,7 @@ export function scenarioOf(
 ): ScenarioSource {
   const script = [...linesOf(path, chosen, setting.own), ...last];
   const parties = partiesOf(path);
-  const http = path.flatMap((edge) => stubsOf(edge, chosen));
+  const http = path.flatMap((edge) => stubsOf(edge, chosen, setting));
   const faults = faultsOf(path);
   const start = startOf(path, chosen);
   return {
@@ -106,10 +109,22 @@ function phonesOf(path: readonly Edge[]): Pick<ScenarioSource, 'phones'> {
   return phones.length === 0 ? {} : { phones: Object.fromEntries(phones) };
 }
 
-function stubsOf(edge: Edge, { answers }: Chosen): StubSource[] {
+function stubsOf(edge: Edge, { answers }: Chosen, { isSlow }: Setting): StubSource[] {
   const deed = deedOf(edge);
-  if (deed.kind !== 'web') return [];
-  return [{ match: deed.request, ...stubAnswer(answers.get(edge) ?? deed.answer), times: 1 }];
+  if (deed.kind !== 'web') return abandonedOn(edge).map((match) => ({ match, fail: 'timeout', times: 1 }));
+  const answer = answers.get(edge) ?? deed.answer;
+  const delay = isSlow && typeof answer === 'object' ? { delay: `${deed.timeoutMs - 1}ms` } : {};
+  return [{ match: deed.request, ...stubAnswer(answer), ...delay, times: 1 }];
+}
+
+/** The request whose step is left, by its own deadline or by the caller, before there is an answer. */
+function abandonedOn(edge: Edge): string[] {
+  const { request, record } = edge.from?.situation ?? {};
+  const isAwaited = edge.from?.edges.some((other) => deedOf(other).kind === 'web') === true;
+  const isLeft =
+    deedOf(edge).kind === 'hangs_up' ||
+    edge.notes.some((note) => note.kind === 'outcome' && note.step === record?.context.step);
+  return request !== undefined && isAwaited && isLeft ? [nameOf(request)] : [];
 }
 
 function stubAnswer(answer: WebDeed): Pick<StubSource, 'answer' | 'fail'> {

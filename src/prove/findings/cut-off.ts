@@ -1,6 +1,7 @@
 import { deedOf, pathTo } from '../explore.ts';
 import type { Edge } from '../explore.ts';
 import { placeKey } from '../place.ts';
+import { endsUnheard } from './shown.ts';
 import type { Finder } from './suspicion.ts';
 import { isHeard, isOrdinary, wayFrom } from './walk.ts';
 
@@ -22,6 +23,7 @@ export const cutOff: Finder = ({ exploration: { nodes } }) => {
         step: failing,
         message: `when ${failure} in step "${failing}" the caller is cut off without a word`,
         path: [...pathTo(node), edge, ...way],
+        lacks: endsUnheard,
       };
     }),
   );

@@ -1,6 +1,7 @@
 import { pathTo } from '../explore.ts';
 import type { Edge, Node } from '../explore.ts';
 import { placeIn } from '../place.ts';
+import { silentOver } from './shown.ts';
 import type { Finder } from './suspicion.ts';
 import { isHeard, isOrdinary, isWithSomebody } from './walk.ts';
 
@@ -18,13 +19,17 @@ export const deadAir: Finder = ({ exploration: { nodes }, limits }) => {
     if ([...places].some((place) => told.has(place))) return [];
     for (const place of places) told.add(place);
     const seconds = Math.round(ms / 1_000);
+    const before = pathTo(node);
+    const path = [...before, ...edges];
     return {
       code: 'long-dead-air',
       flow: silent[0]?.situation.record.context.flow ?? node.situation.record.context.flow,
       step,
       also: [...places],
       message: `over the steps ${steps.map((name) => `"${name}"`).join(', ')} the caller may hear nothing for ${seconds} seconds`,
-      path: [...pathTo(node), ...edges],
+      path,
+      isSlow: true,
+      lacks: silentOver(limits.deadAirMs, { from: before.length, to: path.length }),
     };
   });
 };

@@ -3,6 +3,7 @@ import type { Edge } from '../explore.ts';
 import { placeKey } from '../place.ts';
 import type { Finder, Evidence } from './suspicion.ts';
 import type { SentCommand } from '../situation.ts';
+import { refuses } from './shown.ts';
 
 /** No step asks for what the platform must refuse, unless its author has given the refusal an edge. */
 export const refusedCommand: Finder = (evidence) => {
@@ -20,6 +21,7 @@ export const refusedCommand: Finder = (evidence) => {
         step,
         message: `step "${step}" gives the command "${command.kind}", which the platform must refuse: ${refusal.message} [${refusal.code}]`,
         path: edge.from === undefined ? [edge] : [...pathTo(edge.from), edge],
+        lacks: refuses(command.kind, refusal.code),
       };
     }),
   );

@@ -2,6 +2,7 @@
 import type { DiagnosticCode } from '../../diagnostics/index.ts';
 import type { Graph } from '../../flow/index.ts';
 import type { Edge, Exploration } from '../explore.ts';
+import type { Gone } from '../replay.ts';
 
 /** Something that looks wrong, with the shortest way to it. */
 export interface Suspicion {
@@ -17,6 +18,12 @@ export interface Suspicion {
   also?: readonly string[];
   /** What is done until it is seen, the first thing first; empty where nothing shows it. */
   path: readonly Edge[];
+  /** The end of the path, where a call may go round it without end. */
+  circle?: readonly Edge[];
+  /** It shows where services take as long as they may. */
+  isSlow?: boolean;
+  /** Why a call that has gone the path does not show it, where its steps alone do not tell; undefined: it does. */
+  lacks?: (gone: Gone) => string | undefined;
 }
 
 /** What callers may be put up with. */

@@ -22,6 +22,7 @@ export const unboundedLoop: Finder = ({ exploration: { nodes } }) => {
       also: circle.map(({ to }) => placeIn(to.situation)),
       message: `the call may go round ${around} without end and without a pause, and nobody hears anything`,
       path: [...pathTo(node), ...circle, ...circle],
+      circle,
     };
   });
 };
