@@ -84,3 +84,16 @@ test('a long silence is shown by a call on which it is that long', () => {
   expect(silence?.unconfirmed).toBeUndefined();
   expect(silence?.scenario).toContain('delay: 3999ms');
 });
+
+test('a scenario names the flow where its file would not find it by itself', () => {
+  const text = redialling('100000');
+  const options = {
+    limits: { prompts: 12, seconds: 180, deadAirMs: 5_000 },
+    budget: { states: 1_000, ms: 1, clock: () => 0 },
+  };
+  const heads = ['flow.yaml', 'night.flow.yaml'].map((file) => {
+    const [found] = prove(provable(text, file), options).found;
+    return found?.scenario?.split('\n')[0];
+  });
+  expect(heads).toEqual(['scenarios:', 'flow: night.flow.yaml']);
+});
