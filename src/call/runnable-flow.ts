@@ -30,6 +30,8 @@ import { guardTypes, holds } from './vocabulary/guards.ts';
 /** A flow that can be run by `begin` and `advance`. Holds nothing of any call; one serves all calls on its version. */
 export interface RunnableFlow {
   flow: CompiledFlow;
+  /** The values of its settings by name; of those without one their default. */
+  env: Readonly<Record<string, string>>;
   /** The flow of this name among those that run together. */
   part(name: string): RunnablePart;
 }
@@ -81,6 +83,7 @@ export function runnable(flow: CompiledFlow, env: Record<string, string> = {}): 
   const ready = new Map([[flow.name, runnablePart(flow, flow, settings)]]);
   return {
     flow,
+    env: settings,
     part(name) {
       const known = ready.get(name);
       if (known !== undefined) return known;

@@ -19,6 +19,7 @@ export function watched(runnable: RunnableFlow, hits: Hits): RunnableFlow {
   const parts = new Map<string, RunnablePart>();
   return {
     flow: runnable.flow,
+    env: runnable.env,
     part(name) {
       const part = parts.get(name) ?? watchedPart(runnable.part(name), hits);
       parts.set(name, part);

@@ -1,4 +1,4 @@
-/** Where something secret shows (I7): what callers entered at secret questions, and what secret variables held. */
+/** Where something secret shows (I7): what callers entered at secret questions, what secret variables held, and secret settings. */
 import type { CallRecord } from '../call/index.ts';
 import type { Value } from '../flow/index.ts';
 import type { CaseRun } from './run-case.ts';
@@ -19,7 +19,7 @@ export function leaks(run: CaseRun): string[] {
 
 function secretsOf({ flow, commits }: CaseRun): string[] {
   const found = commits.flatMap(({ record }) => [...inVariables(record, flow), ...inInput(record)]);
-  return [...new Set(found.map(String))].filter((text) => text.length >= SHORTEST);
+  return [...new Set([...found, ...inSettings(flow)].map(String))].filter((text) => text.length >= SHORTEST);
 }
 
 function inVariables({ context }: CallRecord, flow: CaseRun['flow']): Value[] {
@@ -28,6 +28,13 @@ function inVariables({ context }: CallRecord, flow: CaseRun['flow']): Value[] {
       .filter(([variable, { secret, initial }]) => secret && vars[variable] !== initial)
       .flatMap(([variable]) => vars[variable] ?? []),
   );
+}
+
+/** What stands in the flow as a default is no secret. */
+function inSettings({ flow, env }: CaseRun['flow']): string[] {
+  return Object.entries(flow.env)
+    .filter(([name, { secret, default: usual }]) => secret && env[name] !== usual)
+    .flatMap(([name]) => env[name] ?? []);
 }
 
 function inInput({ context: { input } }: CallRecord): string[] {

@@ -159,6 +159,38 @@ test.each([
   expect(leaky[0]?.message).not.toContain('7351');
 });
 
+describe('O6: a secret setting', () => {
+  /** What is said of a call that asks a web service which takes a key, and says back what it was sent. */
+  function saidWith(settings: string): string[] {
+    const flow = `
+      env: { KEY: { description: The key of the service., secret: true, default: unset } }
+      vars: { echo: '' }
+      on: { error: bye }
+      steps:
+        ask: { http: { post: 'https://crm.example.com/echo', json: { key: '\${env.KEY}' }, save: { echo: response.json.sent } } }
+        told: { say: 'The service says \${vars.echo}.', next: hangup }
+        bye: { say: Goodbye., next: hangup }
+    `;
+    const [one] = casesOf(
+      flow,
+      `${settings}
+http: [{ match: POST /echo, answer: { json: { sent: s3cr3t } } }]
+scenarios: [{ name: a, script: [{ expects: { ended: normal } }] }]
+`,
+    );
+    if (one === undefined) throw new Error('there is no case');
+    return judge(runCase(one.suite.flow, one.scenario)).map(({ message }) => message);
+  }
+
+  test('is not to be shown, not even as somebody else tells it', () => {
+    expect(saidWith('env: { KEY: s3cr3t }')).toEqual(['a secret shows in trace entry 2: {"sent":"•••"}']);
+  });
+
+  test.each(['env: { KEY: other }', 'tags: [without]'])('that has another value is not: %s', (settings) => {
+    expect(saidWith(settings)).toEqual([]);
+  });
+});
+
 test('O6: part of a longer number is no secret', () => {
   const run = sound();
   const [first, ...others] = run.commits;

@@ -25,8 +25,8 @@ const beginning: Beginning = {
 };
 
 /** Knows nothing, at every event anew. */
-function forgetful({ flow }: RunnableFlow): RunnableFlow {
-  return { flow, part: (name) => runnable(flow).part(name) };
+function forgetful({ flow, env }: RunnableFlow): RunnableFlow {
+  return { flow, env, part: (name) => runnable(flow).part(name) };
 }
 
 test('a way that is known leads to the same as the machine does', () => {
