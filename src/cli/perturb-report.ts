@@ -16,6 +16,10 @@ export interface Outcome {
   uncompared: number;
   /** How many runs were not made. */
   left: number;
+  /** In how many cases events were left alone. */
+  shortened: number;
+  /** The last event that was perturbed there. */
+  events: number;
 }
 
 interface Surroundings {
@@ -31,12 +35,19 @@ export function sayFindings(outcome: Outcome, { io, textOf }: Surroundings): voi
   for (const alike of byRule(outcome.findings)) io.out(inWords(alike, textOf));
   const { findings, cases, runs, uncompared, left } = outcome;
   const found = findings.length === 0 ? 'nothing found' : `${findings.length} found`;
-  const rest = left === 0 ? '' : `; stopped with ${counted(left, 'run')} left to make`;
+  const rest = left === 0 ? '' : `; stopped with ${counted(left, 'run')} left to make (--budget, --quick)`;
   const apart =
     uncompared === 0
       ? ''
       : `; ${counted(uncompared, 'run')} not compared with the undisturbed one, since the script goes by the clock or orders refusals`;
-  io.out(`${found}; ${counted(cases, 'case')}, ${counted(runs, 'run')}${apart}${rest}\n`);
+  io.out(
+    `${found}; ${counted(cases, 'case')}, ${counted(runs, 'run')}${apart}${leftAlone(outcome)}${rest}\n`,
+  );
+}
+
+function leftAlone({ shortened, events }: Outcome): string {
+  if (shortened === 0) return '';
+  return `; in ${counted(shortened, 'case')} what happens after event ${events} was left alone (--events)`;
 }
 
 function counted(count: number, what: string): string {
@@ -77,12 +88,9 @@ function indented(text: string): string {
 }
 
 /** Everything that was found, for other programs. */
-export function findingsAsJson({ findings, problems, cases, runs, uncompared, left }: Outcome): string {
+export function findingsAsJson({ findings, problems, ...numbers }: Outcome): string {
   const plain = {
-    cases,
-    runs,
-    uncompared,
-    left,
+    ...numbers,
     problems: problems.map((one) => ({ ...place(one), problem: one.problem })),
     findings: findings.map((one) => ({
       ...place(one),

@@ -1,8 +1,9 @@
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
+import { durationMs } from '../compiler/index.ts';
 import { renderPretty } from '../diagnostics/index.ts';
 import { findFiles, isScenarioFile } from '../flow-files/index.ts';
-import { isUncompared, perturbationKinds, planCases, tryOn } from '../perturb/index.ts';
+import { isUncompared, MOST_EVENTS, perturbationKinds, planCases, tryOn } from '../perturb/index.ts';
 import type { Finding, Perturbation, PlannedCase } from '../perturb/index.ts';
 import { choose } from '../testkit/index.ts';
 import type { Case } from '../testkit/index.ts';
@@ -16,11 +17,20 @@ import { SuiteFiles } from './test-suites.ts';
 
 type Kind = Perturbation['kind'];
 
+/** The most runs, and the longest time. */
+interface Budget {
+  runs: number;
+  ms: number;
+}
+
+const USUAL_BUDGET: Budget = { runs: Infinity, ms: 5 * 60_000 };
+
 interface Flags {
   filter?: string;
   only?: Kind[];
   quick?: true;
-  budget?: number;
+  budget: Budget;
+  events: number;
   bail?: true;
   json?: true;
 }
@@ -32,14 +42,16 @@ thrown or done twice, that the call ends and its finalizer runs once, that nothi
 secret shows; and where nobody may notice, the same commands and words. The case itself need not go as written.
 
 Of all findings of one kind in a flow the smallest is shown, as a scenario that perturb runs again. --quick leaves out what
-differs from an earlier run by what came before it alone.
+differs from an earlier run by what came before it alone. What is left when --budget is used up, or comes after the last of
+--events, is said.
 
-Exit code: 0 everything held, 1 something did not, a case fails as it is or the budget was too small, 2 nothing to run.
+Exit code: 0 everything held, 1 something did not, a case fails as it is or not everything was tried, 2 nothing to run.
 
 Examples:
   ringflow perturb flows
   ringflow perturb flows/pin-check --only crash,duplicate
-  ringflow perturb flows --quick --budget 5000`;
+  ringflow perturb flows --quick --budget 5000
+  ringflow perturb flows --budget 30m`;
 
 /** `ringflow perturb`: runs scenarios with one thing after another going wrong. */
 export function registerPerturb(program: Command, io: Io): void {
@@ -50,7 +62,15 @@ export function registerPerturb(program: Command, io: Io): void {
     .option('--filter <text>', 'only scenarios whose name or file contains this text')
     .option('--only <kinds>', `only these kinds: ${perturbationKinds.join(', ')}`, readKinds)
     .option('--quick', 'every situation of a flow once, and one error code of each class')
-    .option('--budget <runs>', 'the most runs in all', readCount)
+    .addOption(
+      new Option(
+        '--budget <runs or time>',
+        'the most runs in all, or the longest time; may be given for each',
+      )
+        .argParser(readBudget)
+        .default(USUAL_BUDGET, '5m'),
+    )
+    .option('--events <count>', 'only what happens up to this event of a call', readCount, MOST_EVENTS)
     .option('--bail', 'stop after the first finding')
     .option('--json', 'print what was found as JSON')
     .addHelpText('after', HELP)
@@ -75,20 +95,27 @@ function readCount(text: string): number {
   return count;
 }
 
+function readBudget(text: string, before: Budget): Budget {
+  const ms = durationMs(text);
+  if (ms > 0) return { ...before, ms };
+  if (!/^[1-9]\d*$/.test(text))
+    throw new InvalidArgumentError(
+      'It has to be a whole number of runs above 0, or a time such as 90s or 10m.',
+    );
+  return { ...before, runs: Number(text) };
+}
+
 function perturb(paths: string[], flags: Flags, io: Io): void {
   const suiteFiles = new SuiteFiles();
   const { cases, broken } = read(paths, flags, { io, suiteFiles });
   if (cases.length === 0 && broken === 0)
     throw new CommandFailure(`no scenario to perturb in ${paths.join(', ')}`);
-  const planned = planCases(cases, {
-    ...(flags.only !== undefined && { kinds: flags.only }),
-    isQuick: flags.quick === true,
-  });
-  const outcome = run(planned, flags);
+  const outcome = run(cases, flags);
   if (flags.json === true) io.out(findingsAsJson(outcome));
   else sayFindings(outcome, { io, textOf: (file) => suiteFiles.textOf(file) });
   if (broken > 0) throw new CommandFailure('not everything was run: errors in scenario or flow', 1);
-  const isClear = outcome.findings.length + outcome.problems.length + outcome.left === 0;
+  const { findings, problems, left, shortened } = outcome;
+  const isClear = findings.length + problems.length + left + shortened === 0;
   if (!isClear) throw new CommandFailure('', 1);
 }
 
@@ -105,28 +132,50 @@ function read(
   return { cases: [...chosen.cases, ...perturbed], broken: broken.length };
 }
 
-function run(planned: readonly PlannedCase[], { budget = Infinity, bail }: Flags): Outcome {
-  const total = planned.reduce((sum, { trials }) => sum + trials.length, 0);
-  const findings: Finding[] = [];
+function run(cases: readonly Case[], flags: Flags): Outcome {
   const bar = progressLine('perturb');
+  const startedAt = performance.now();
+  const planned = planCases(cases, {
+    ...(flags.only !== undefined && { kinds: flags.only }),
+    isQuick: flags.quick === true,
+    events: flags.events,
+    onPlanned: (count) => {
+      bar.show(count, cases.length, 'cases run as they are');
+    },
+  });
+  const isTimeUp = () => performance.now() - startedAt > flags.budget.ms;
+  const tried = tryAll(planned, { flags, isTimeUp, bar });
+  bar.clear();
+  return {
+    ...tried,
+    problems: planned.filter(({ problem }) => problem !== undefined),
+    cases: planned.length,
+    shortened: planned.filter(({ leftAlone }) => leftAlone > 0).length,
+    events: flags.events,
+  };
+}
+
+interface Bounds {
+  flags: Flags;
+  isTimeUp: () => boolean;
+  bar: ReturnType<typeof progressLine>;
+}
+
+function tryAll(
+  planned: readonly PlannedCase[],
+  { flags: { budget, bail }, isTimeUp, bar }: Bounds,
+): Pick<Outcome, 'findings' | 'runs' | 'uncompared' | 'left'> {
+  const trials = planned.flatMap((one) => one.trials.map((trial) => ({ one, trial })));
+  const findings: Finding[] = [];
   let runs = 0;
   let uncompared = 0;
-  for (const { one, trial } of planned.flatMap((one) => one.trials.map((trial) => ({ one, trial })))) {
-    if (runs === budget || (bail === true && findings.length > 0)) break;
+  for (const { one, trial } of trials) {
+    if (runs === budget.runs || isTimeUp() || (bail === true && findings.length > 0)) break;
+    bar.show(runs, Math.min(trials.length, budget.runs), `${findings.length} found`);
     const finding = tryOn(one, trial);
     if (finding !== undefined) findings.push(finding);
     runs += 1;
     if (isUncompared(one, trial)) uncompared += 1;
-    bar.show(runs, Math.min(total, budget), `${findings.length} found`);
   }
-  bar.clear();
-  const problems = planned.filter(({ problem }) => problem !== undefined);
-  return {
-    findings,
-    problems,
-    cases: planned.length,
-    runs,
-    uncompared,
-    left: total - runs,
-  };
+  return { findings, runs, uncompared, left: trials.length - runs };
 }

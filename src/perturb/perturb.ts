@@ -16,6 +16,10 @@ export interface Choice {
   kinds?: readonly Perturbation['kind'][];
   /** Every situation of a flow once, and one code of each class: what differs by what came before alone is left out. */
   isQuick?: boolean;
+  /** Only what happens up to this event of a call. */
+  events?: number;
+  /** Is told how many cases have been planned. */
+  onPlanned?: (cases: number) => void;
 }
 
 /** A case with what is to be tried on it. */
@@ -23,6 +27,8 @@ export interface PlannedCase extends Case {
   /** Its run in which nothing goes wrong. */
   undisturbed: CaseRun;
   trials: Trial[];
+  /** How many of its events are left alone, since they come after the last one that is to be perturbed. */
+  leftAlone: number;
   /** Why nothing can be tried on it. */
   problem?: string;
 }
@@ -37,8 +43,12 @@ export interface Finding {
   breaches: Breach[];
 }
 
+/** A call that asks a silent caller for ever has thousands, and each costs dozens of runs of them all. */
+export const MOST_EVENTS = 300;
+
 /** Runs cases as they are, and plans what to try on each; nothing on one that fails as it is. */
-export function planCases(cases: readonly Case[], { kinds, isQuick = false }: Choice = {}): PlannedCase[] {
+export function planCases(cases: readonly Case[], choice: Choice = {}): PlannedCase[] {
+  const { kinds, isQuick = false, events = MOST_EVENTS, onPlanned } = choice;
   const seen = new Set<string>();
   const isWanted = ({ suite }: Case, { perturbation, situation }: Trial): boolean => {
     if (kinds !== undefined && !kinds.includes(perturbation.kind)) return false;
@@ -47,19 +57,23 @@ export function planCases(cases: readonly Case[], { kinds, isQuick = false }: Ch
     seen.add(known);
     return true;
   };
-  return cases.map((one) => {
-    const planned = plan(one);
+  return cases.map((one, index) => {
+    onPlanned?.(index);
+    const planned = plan(one, events);
     return { ...planned, trials: planned.trials.filter((trial) => isWanted(one, trial)) };
   });
 }
 
-function plan(one: Case): PlannedCase {
+function plan(one: Case, events: number): PlannedCase {
   const undisturbed = runAsItIs(one);
-  const planned = { ...one, undisturbed, trials: [] };
+  const planned = { ...one, undisturbed, trials: [], leftAlone: 0 };
   const problem = problemOf(undisturbed);
   if (problem !== undefined) return { ...planned, problem };
   const { perturbation } = one.scenario;
-  if (perturbation === undefined) return { ...planned, trials: planOf(undisturbed) };
+  if (perturbation === undefined) {
+    const leftAlone = Math.max(0, undisturbed.commits.length - events);
+    return { ...planned, trials: planOf(undisturbed, events), leftAlone };
+  }
   const trial = trialOf(undisturbed, toPerturbation(perturbation));
   if (trial !== undefined) return { ...planned, trials: [trial] };
   return {
@@ -115,7 +129,7 @@ function shownBy(
   const undisturbed = runAsItIs({ suite, scenario });
   if (problemOf(undisturbed) !== undefined) return undefined;
   const again = trialOf(undisturbed, trial.perturbation);
-  const found = again && tryOn({ suite, scenario, undisturbed, trials: [] }, again);
+  const found = again && tryOn({ suite, scenario, undisturbed, trials: [], leftAlone: 0 }, again);
   return found?.breaches[0]?.rule === breaches[0]?.rule ? found : undefined;
 }
 

@@ -21,9 +21,9 @@ const REPEATED_AFTER_MS = 5_000;
 /** The default of `--takeover`. */
 const TAKEOVER_MS = 5_000;
 
-/** The trials of a case, by kind and then in the order of the call. */
-export function planOf(run: CaseRun): Trial[] {
-  const { commits } = run;
+/** The trials of a case up to an event, by kind and then in the order of the call. */
+export function planOf(run: CaseRun, mostEvents: number): Trial[] {
+  const commits = run.commits.slice(0, mostEvents);
   const outside = commits.filter(({ isFromOutside }) => isFromOutside);
   const events = outside.filter(({ trace }) => trace.event.type !== 'wake');
   const perturbations: Perturbation[] = [

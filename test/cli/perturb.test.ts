@@ -31,6 +31,14 @@ steps:
   good: { say: Thank you., next: hangup }
   bye: { say: Our number is 7351., next: hangup }
 `;
+/** Whoever presses nothing is asked again until the limit of the call. */
+const patient = `ringflow: 1
+name: patient
+limits: { duration: 5m }
+steps:
+  main: { menu: { prompt: Press 1., choices: [{ key: 1, goto: hangup }] }, on: { exhausted: more } }
+  more: { say: Once more., next: main }
+`;
 const failing = `scenarios:
   - name: somebody enters a PIN
     script: [{ presses: 7351 }, { presses: 1 }, { hears: Thank you }]
@@ -62,6 +70,28 @@ describe('ringflow perturb', () => {
     const { out, code } = await perturb('--budget', '3');
     expect(out).toMatch(/1 case, 3 runs; stopped with \d+ runs left to make/);
     expect(code).toBe(1);
+  });
+
+  test('is bounded in time, also while a call asks a silent caller for ever', async () => {
+    const { path: folder, remove: removeFolder } = folderWith({
+      'flow.yaml': patient,
+      'a.scenario.yaml': 'scenarios: [{ name: nothing is pressed, script: [{ hears: Press 1 }] }]\n',
+    });
+    const all = ['perturb', folder];
+    const { out, code } = await runCommand(registerPerturb, [...all, '--budget', '1ms']);
+    expect(out).toMatch(/1 case, 0 runs; .*; stopped with \d+ runs left to make/);
+    expect(code).toBe(1);
+    const few = await runCommand(registerPerturb, [...all, '--events', '3', '--only', 'drop']);
+    expect(few.out).toBe(
+      'nothing found; 1 case, 2 runs; in 1 case what happens after event 3 was left alone (--events)\n',
+    );
+    expect(few.code).toBe(1);
+    removeFolder();
+  });
+
+  test('both budgets hold at once', async () => {
+    const { out } = await perturb('--budget', '3', '--budget', '10m');
+    expect(out).toMatch(/1 case, 3 runs; stopped with/);
   });
 
   test('says which case fails as it is', async () => {
@@ -131,7 +161,16 @@ scenarios:
     );
     removeFolder();
     const io = { out: (text: string) => out.push(text), err: () => undefined, colour: false };
-    const outcome = { findings, problems: [], cases: 1, runs: 1, uncompared: 0, left: 0 };
+    const outcome = {
+      findings,
+      problems: [],
+      cases: 1,
+      runs: 1,
+      uncompared: 0,
+      left: 0,
+      shortened: 0,
+      events: 300,
+    };
     sayFindings(outcome, { io, textOf: (name) => suiteFiles.textOf(name) });
     expect(findings.length).toBeGreaterThan(0);
     expect(out.join('')).toContain('drop: ');
@@ -139,7 +178,9 @@ scenarios:
 
   test.each([
     [['--only', 'earthquake'], /"earthquake" is none of duplicate, drop/],
-    [['--budget', '0'], /whole number above 0/],
+    [['--budget', '0'], /whole number of runs above 0, or a time/],
+    [['--budget', 'soon'], /whole number of runs above 0, or a time/],
+    [['--events', '0'], /whole number above 0/],
   ])('%j is wrong use', async (args, message) => {
     await expect(perturb(...args)).rejects.toThrow(message);
   });
