@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { Option } from 'commander';
 import type { Command } from 'commander';
 import { preview, previewAsText, readRecording, summaryOf } from '../replay/index.ts';
 import type { PreviewSummary, Recording, Verdict } from '../replay/index.ts';
@@ -25,7 +26,11 @@ export function registerPreview(program: Command, io: Io): void {
     .option('--last <count>', 'the newest calls that have ended, so many', toCount, 100)
     .option('--from <file>', 'calls out of a file that `ringflow calls export --ndjson` wrote, all of them')
     .option('--store <store>', STORE_HELP)
-    .option('--threshold <share>', 'more that differ are too many, in percent', toShare, 0.05)
+    .addOption(
+      new Option('--threshold <share>', 'more that differ are too many, in percent')
+        .argParser(toShare)
+        .default(0.05, '5%'),
+    )
     .option('--json', 'print what was found as JSON')
     .addHelpText(
       'after',

@@ -31,8 +31,8 @@ export function sayDiagnostics({ diagnostics }: Pick<RunResult, 'diagnostics'>, 
 }
 
 /** The results for other programs. */
-export function asJson({ cases, notRun }: RunResult): string {
-  return `${renderResultsJson(cases, notRun)}\n`;
+export function asJson(result: RunResult): string {
+  return `${renderResultsJson(result)}\n`;
 }
 
 /** The results for CI systems. */

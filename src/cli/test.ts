@@ -89,7 +89,11 @@ export function registerTest(program: Command, io: Io, keys: Keys = process.stdi
         .argParser(readAddress),
     )
     .option('--service <url>', 'with --live: the service of dev', readAddress, SERVICE_URL)
-    .option('--live-limit <duration>', 'with --live: how long a call may take', readLimit, 60_000)
+    .addOption(
+      new Option('--live-limit <duration>', 'with --live: how long a call may take')
+        .argParser(readLimit)
+        .default(60_000, '60s'),
+    )
     .addHelpText('after', HELP)
     .action((paths: string[], flags: TestFlags) => runTest(paths, flags, { io, keys }));
 }

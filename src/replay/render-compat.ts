@@ -9,7 +9,7 @@ export function compatAsText(compat: Compat): string {
   const { of, could, couldNot, steps, elsewhere = 0, drainedBy } = compat;
   const width = Math.max(4, ...steps.map(({ step, verb }) => step.length + verb.length + 3));
   const lines = [
-    `${could} of ${inWords(of, could + couldNot)} could go on:`,
+    `${could} of ${inWords(of, could + couldNot)} could go on${steps.length === 0 ? '' : ':'}`,
     ...steps.flatMap((step) => stepLines(step, width)),
     ...(elsewhere === 0 ? [] : ['', `${inWords(of, elsewhere)} of the flow on other versions`]),
     ...(drainedBy === undefined ? [] : ['', drainedInWords(drainedBy)]),

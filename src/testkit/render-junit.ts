@@ -3,19 +3,12 @@
  * files give the same report.
  */
 import { renderPretty } from '../diagnostics/index.ts';
-import type { Diagnostic } from '../diagnostics/index.ts';
 import { renderFailure } from './render-results.ts';
-import type { NotRun } from './render-results.ts';
+import type { NotRun, Results } from './render-results.ts';
 import type { CaseReport } from './run.ts';
 
 /** What a report tells. */
-export interface JunitSubject {
-  cases: readonly CaseReport[];
-  notRun: readonly NotRun[];
-  /** Paths of scenario files that could not be run. */
-  broken: readonly string[];
-  /** What is wrong with them and with their flows. */
-  diagnostics: readonly Diagnostic[];
+export interface JunitSubject extends Results {
   /** The text of a file, for code frames. */
   source: (file: string) => string | undefined;
 }

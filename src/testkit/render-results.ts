@@ -1,7 +1,7 @@
 /** Results of scenarios as text for people, and as JSON for other programs. */
 import { dirname, join } from 'node:path';
-import { renderPretty } from '../diagnostics/index.ts';
-import type { PrettyOptions } from '../diagnostics/index.ts';
+import { plain, renderPretty } from '../diagnostics/index.ts';
+import type { Diagnostic, PrettyOptions } from '../diagnostics/index.ts';
 import type { CaseReport, Failure } from './run.ts';
 import type { StoryLine } from './story.ts';
 import { sinceStart } from './time.ts';
@@ -20,9 +20,20 @@ export function renderFailure(result: CaseReport, options: PrettyOptions): strin
     ...whereInFlow(result, failure),
     '',
     `  The call "${name}" until then:`,
-    ...renderStory(result).map((line) => `  ${line}`),
+    ...shortened(renderStory(result)).map((line) => `  ${line}`),
   ];
   return `${problem}${lines.join('\n')}\n\n`;
+}
+
+/** How a call began, and what led to its failure. */
+const SHOWN = { first: 40, last: 60 };
+
+/** Nobody reads thousands of lines to find why a call went wrong. */
+function shortened(story: readonly string[]): string[] {
+  const leftOut = story.length - SHOWN.first - SHOWN.last;
+  if (leftOut <= 1) return [...story];
+  const said = `… ${leftOut.toLocaleString('en-US')} lines left out; --json has them all …`;
+  return [...story.slice(0, SHOWN.first), said, ...story.slice(-SHOWN.last)];
 }
 
 /** What happened in a call, line by line. */
@@ -39,14 +50,25 @@ export interface NotRun {
   reason: string;
 }
 
-/** All results as JSON, as docs/testing.md describes it. */
-export function renderResultsJson(results: readonly CaseReport[], notRun: readonly NotRun[] = []): string {
-  const failed = results.filter(({ failure }) => failure !== undefined).length;
-  const numbers = { passed: results.length - failed, failed, skipped: notRun.length };
-  return JSON.stringify({ ...numbers, cases: results.map(plain), notRun }, undefined, 2);
+/** What came of a run. */
+export interface Results {
+  cases: readonly CaseReport[];
+  notRun: readonly NotRun[];
+  /** Paths of scenario files that could not be run. */
+  broken: readonly string[];
+  /** What is wrong with them and with their flows. */
+  diagnostics: readonly Diagnostic[];
 }
 
-function plain({ file, flowFile, name, span, startedAt, endedAt, failure, story }: CaseReport) {
+/** All results as JSON, as docs/testing.md describes it. */
+export function renderResultsJson({ cases, notRun, broken, diagnostics }: Results): string {
+  const failed = cases.filter(({ failure }) => failure !== undefined).length;
+  const numbers = { passed: cases.length - failed, failed, skipped: notRun.length };
+  const results = { cases: cases.map(plainCase), notRun, broken, diagnostics: diagnostics.map(plain) };
+  return JSON.stringify({ ...numbers, ...results }, undefined, 2);
+}
+
+function plainCase({ file, flowFile, name, span, startedAt, endedAt, failure, story }: CaseReport) {
   const common = { file, flow: flowFile, name, line: span.start.line, ms: endedAt - startedAt };
   if (failure === undefined) return { ...common, passed: true };
   const { message, hint, span: at, step } = failure;

@@ -281,7 +281,8 @@ export class Simulation {
   #take(made: Advance): void {
     const { record, commands, requests, trace } = this.#between?.committed(made) ?? made;
     this.#record = record;
-    for (const request of requests) this.web.ask(request, this.#now);
+    const { isSecret } = record.context.web;
+    for (const request of requests) this.web.ask(request, { at: this.#now, isSecret });
     this.#outgoing.push(...commands);
     this.trace.push(trace);
     this.log.push({ teller: 'call', entry: trace });

@@ -6,6 +6,9 @@ import { sinceStart } from './time.ts';
 import { requestInWords } from './web-moves.ts';
 import type { MadeRequest, WebStub } from './web-services.ts';
 
+/** So many requests are told one by one. */
+const SHOWN = 10;
+
 /** The first promise that a call, which is over, did not keep. */
 export function unkept(call: PlayedCall): Miss | undefined {
   const [fault] = call.faults.unmet;
@@ -29,7 +32,11 @@ function miscounted(call: PlayedCall, stub: WebStub, served: readonly MadeReques
   const told = requests.map(
     (made) => `${requestInWords(made)} at ${sinceStart(made.at, call.record.startedAt)}`,
   );
-  const hint = told.length === 0 ? 'it asked no web service at all' : `it asked ${told.join(', ')}`;
+  const more = told.length > SHOWN ? [`and ${told.length - SHOWN} more`] : [];
+  const hint =
+    told.length === 0
+      ? 'it asked no web service at all'
+      : `it asked ${[...told.slice(0, SHOWN), ...more].join(', ')}`;
   return {
     message: `the flow asked ${match} ${timesInWords(served.length)}; expected ${timesInWords(calls)}`,
     hint,

@@ -7,6 +7,8 @@ import { sinceStart } from './time.ts';
 import { isFor, matches } from './web-services.ts';
 import type { MadeRequest } from './web-services.ts';
 
+const MASK = '•••';
+
 /** The first request from a place on that is the one expected; -1 when there is none. */
 export function findRequest(call: PlayedCall, pattern: RequestPattern, from: number): number {
   return call.web.requests.findIndex((request, index) => index >= from && isFor(request, pattern));
@@ -37,15 +39,12 @@ export function withoutAnswer({ web, record }: PlayedCall): Miss | undefined {
 }
 
 /** Why an entry with the address of a request did not answer it. */
-function whyNot(
-  { body = '' }: MadeRequest,
-  entry: ReturnType<PlayedCall['web']['entryFor']>,
-): string | undefined {
+function whyNot(request: MadeRequest, entry: ReturnType<PlayedCall['web']['entryFor']>): string | undefined {
   if (entry === undefined) return undefined;
   const { stub, served } = entry;
   return served.length >= stub.times
     ? `the entry for ${stub.match} has answered ${served.length}, as its "times" says; add one for those that follow`
-    : `the entry for ${stub.match} is for requests with ${JSON.stringify(stub.json)}, not with ${shortened(body)}`;
+    : `the entry for ${stub.match} is for requests with ${JSON.stringify(stub.json)}, not with ${bodyInWords(request)}`;
 }
 
 function answerFor({ method, url }: MadeRequest): string {
@@ -55,12 +54,30 @@ function answerFor({ method, url }: MadeRequest): string {
 
 /** A request with its body, as far as a person reads it. */
 export function requestInWords(request: MadeRequest): string {
-  const body = request.body === undefined ? '' : ` with ${shortened(request.body)}`;
+  const body = request.body === undefined ? '' : ` with ${bodyInWords(request)}`;
   return `${inWords(request)}${body}`;
 }
 
 function inWords({ method, url }: MadeRequest): string {
   return `${method} ${shownUrl(url)}`;
+}
+
+function bodyInWords({ body = '', isSecret }: MadeRequest): string {
+  return shortened(isSecret ? masked(body) : body);
+}
+
+/** Which fields there are, without what is in them. */
+function masked(body: string): string {
+  try {
+    const content: unknown = JSON.parse(body);
+    return JSON.stringify(content, (_field, value: unknown) => (isNested(value) ? value : MASK));
+  } catch {
+    return MASK;
+  }
+}
+
+function isNested(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
 }
 
 function shortened(text: string): string {

@@ -30,6 +30,8 @@ export interface MadeRequest extends WebRequest {
   at: number;
   /** Something was given as its answer. */
   hasAnswer: boolean;
+  /** It may hold what nobody is to read (I7). */
+  isSecret: boolean;
 }
 
 interface Coming {
@@ -63,10 +65,10 @@ export class WebServices {
     return this.#stubs.filter(({ stub }) => stub.calls !== undefined);
   }
 
-  /** Takes a request that is made now. */
-  ask(request: WebRequest, at: number): void {
+  /** Takes a request that is made at a time. */
+  ask(request: WebRequest, { at, isSecret }: Pick<MadeRequest, 'at' | 'isSecret'>): void {
     const found = this.#stubs.find(({ stub, served }) => served.length < stub.times && isFor(request, stub));
-    const made = { ...request, at, hasAnswer: found !== undefined };
+    const made = { ...request, at, isSecret, hasAnswer: found !== undefined };
     found?.served.push(made);
     this.requests.push(made);
     this.#coming.push({ visit: request.visit, ...answerOf(made, found?.stub) });

@@ -190,7 +190,7 @@ describe('ringflow compat', () => {
 
   test('counts calls on other versions', async () => {
     const { out, code } = await compat(join(folder.path, 'new'), join(folder.path, 'new'), '--store', store);
-    expect(out).toBe('0 of 0 live calls could go on:\n\n1 live call of the flow on other versions\n');
+    expect(out).toBe('0 of 0 live calls could go on\n\n1 live call of the flow on other versions\n');
     expect(code).toBe(0);
   });
 

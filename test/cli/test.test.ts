@@ -1,3 +1,4 @@
+import { Command } from 'commander';
 import { afterEach, describe, expect, it } from 'vitest';
 import { OperationalError } from '../../src/ports/index.ts';
 import { registerTest } from '../../src/cli/test.ts';
@@ -46,6 +47,27 @@ describe('ringflow test', () => {
     const { out, err, code } = await run('--json');
     expect(JSON.parse(out)).toMatchObject({ passed: 0, failed: 1, cases: [{ name: 'nobody says so' }] });
     expect({ err, code }).toEqual({ err: '', code: 1 });
+  });
+
+  it('tells in its JSON which files could not be run, and why', async () => {
+    const run = testIn({
+      'flow.yaml': deskFlow,
+      'a.scenario.yaml': 'scenarios: [',
+      'b.scenario.yaml': passing,
+    });
+    const { out, code } = await run('--json');
+    expect(JSON.parse(out)).toMatchObject({
+      passed: 1,
+      broken: ['a.scenario.yaml'],
+      diagnostics: [{ file: 'a.scenario.yaml', severity: 'error', start: { line: 1, column: 12 } }],
+    });
+    expect(code).toBe(1);
+  });
+
+  it('says how long a live call may take as a person would write it', () => {
+    const help = new Command();
+    registerTest(help, { out: () => undefined, err: () => undefined, colour: false });
+    expect(help.commands[0]?.helpInformation()).toContain('(default: 60s)');
   });
 
   it('runs only what the filter means', async () => {

@@ -94,6 +94,26 @@ pass  the caller gives up
     );
   });
 
+  it('is told without the middle when it is long', () => {
+    const told = (length: number) => {
+      const story = Array.from({ length }, (_, line) => ({
+        at: 0,
+        who: 'flow' as const,
+        text: `line ${line}`,
+      }));
+      const shown = renderFailure({ ...failed, story }, { source: () => text });
+      return shown.slice(shown.indexOf('until then:')).trimEnd().split('\n').slice(1);
+    };
+    expect(told(101)).toHaveLength(101);
+    const long = told(1_651);
+    expect(long).toHaveLength(101);
+    expect(long.slice(39, 42).map((line) => line.trim().replace(/^0:00\.0 +flow +/, ''))).toEqual([
+      'line 39',
+      '… 1,551 lines left out; --json has them all …',
+      'line 1591',
+    ]);
+  });
+
   it('is nothing for a case that passed', () => {
     expect(renderFailure(results()[0]!, { source: () => text })).toBe('');
   });
@@ -101,7 +121,9 @@ pass  the caller gives up
 
 describe('results for programs', () => {
   it('are JSON with times since the start of each call', () => {
-    const json = JSON.parse(renderResultsJson(results())) as Record<string, unknown> & { cases: object[] };
+    const json = JSON.parse(
+      renderResultsJson({ cases: results(), notRun: [], broken: [], diagnostics: [] }),
+    ) as Record<string, unknown> & { cases: object[] };
     expect(json).toMatchObject({ passed: 2, failed: 1 });
     expect(json.cases[0]).toEqual({
       file: 'desk.scenario.yaml',

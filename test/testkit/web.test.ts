@@ -100,6 +100,49 @@ describe('a scenario', () => {
   });
 
   test.each([
+    ['http: [{ match: /check, answer: { status: 200 }, calls: 2 }]', 'hangs_up', 'it asked '],
+    ['http: [{ match: /check, answer: { status: 200 } }]', 'expects: { http: /other }', 'nearest: '],
+  ])('does not show what is secret in a request: %s', (more, line, hint) => {
+    const secretive = compileFlow({
+      file: 'flow.yaml',
+      text: `ringflow: 1
+name: guarding
+on: { error: sorry }
+vars: { pin: { type: string, secret: true, initial: "1234" } }
+steps:
+  ask: { http: { post: "https://a.test/check", json: { pin: "\${vars.pin}" } } }
+  sorry: { say: Sorry. }
+`,
+    });
+    const scenario = `scenarios: [{ name: it, ${more}, script: [${line}] }]`;
+    const { suite, diagnostics } = readSuite({ file: 'a.scenario.yaml', text: scenario }, () => secretive);
+    expect(diagnostics).toEqual([]);
+    const [result] = runScenarios(suite === undefined ? [] : [suite]);
+    expect(result?.failure?.hint).toBe(`${hint}POST https://a.test/check with {"pin":"•••"} at 0:00.0`);
+  });
+
+  test('tells the first ten of very many requests', () => {
+    const many = compileFlow({
+      file: 'flow.yaml',
+      text: `ringflow: 1
+name: asking-on
+on: { error: sorry }
+vars: { n: 0 }
+steps:
+  ask: { http: { get: "https://a.test/things" } }
+  count: { set: { n: "\${vars.n + 1}" } }
+  more: { switch: [{ when: "vars.n < 12", goto: ask }], next: hangup }
+  sorry: { say: Sorry. }
+`,
+    });
+    const scenario =
+      'scenarios: [{ name: it, http: [{ match: /things, answer: { status: 200 }, calls: 3 }], script: [expects: { ended: rejected }] }]';
+    const { suite } = readSuite({ file: 'a.scenario.yaml', text: scenario }, () => many);
+    const [result] = runScenarios(suite === undefined ? [] : [suite]);
+    expect(result?.failure?.hint).toMatch(/^it asked (GET \S+ at 0:00\.\d, ){10}and 2 more$/);
+  });
+
+  test.each([
     ['timeout', 'Sorry timeout.'],
     ['unreachable', 'Sorry unreachable.'],
   ])('lets a service fail: %s', (fail, heard) => {

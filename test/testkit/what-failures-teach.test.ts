@@ -154,7 +154,7 @@ describe('web services', () => {
     [
       'one for another body',
       "http: [{ match: POST /balance, json: { pin: '0043' }, answer: {} }]\n",
-      'the entry for POST /balance is for requests with {"pin":"0043"}, not with {"pin":"0042"}',
+      'the entry for POST /balance is for requests with {"pin":"0043"}, not with {"pin":"•••"}',
     ],
     [
       'one that is used up',
