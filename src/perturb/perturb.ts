@@ -79,7 +79,7 @@ function plan(one: Case, events: number): PlannedCase {
   return {
     ...planned,
     problem:
-      'what is to go wrong in it does not happen in it: no event or command has that number, deadline or code',
+      'what is to go wrong in it does not happen in it: it has no event from outside, command, deadline or code like that',
   };
 }
 

@@ -71,19 +71,31 @@ function disturbances({ number: command, kind }: Command): Perturbation[] {
 }
 
 /** A perturbation as something to try on a case; undefined when what it is about does not happen there. */
-export function trialOf({ commits }: CaseRun, perturbation: Perturbation): Trial | undefined {
+export function trialOf({ commits, carriedOut }: CaseRun, perturbation: Perturbation): Trial | undefined {
   if ('command' in perturbation && perturbation.kind !== 'crash')
     return commits.flatMap((commit) =>
       commit.commands
-        .filter((command) => isPossible(command, perturbation))
+        .filter((command) => carriedOut.has(command.number) && isPossible(command, perturbation))
         .map((command) => ofCommand(commit, command, perturbation)),
     )[0];
   const number = perturbation.kind === 'crash' ? perturbation.commit : perturbation.event;
   const commit = commits.find(({ trace }) => trace.seq === number);
-  const isDelay = perturbation.kind === 'delay';
-  if (commit === undefined || (isDelay && commit.before?.timers[perturbation.past] === undefined))
-    return undefined;
-  return ofEvent(commit, perturbation);
+  return commit !== undefined && isMet(commit, perturbation) ? ofEvent(commit, perturbation) : undefined;
+}
+
+/** Whether there is something to go wrong: what a call tells itself cannot be disturbed. */
+function isMet({ before, commands, isFromOutside, trace }: Commit, perturbation: OfEvent): boolean {
+  switch (perturbation.kind) {
+    case 'crash':
+      return perturbation.command === 'unsent' || commands.length > 0;
+    case 'duplicate':
+      return isFromOutside || trace.seq === 1;
+    case 'delay':
+      return isFromOutside && before?.timers[perturbation.past] !== undefined;
+    case 'swap':
+    case 'drop':
+      return isFromOutside;
+  }
 }
 
 function isPossible({ number, kind }: Command, perturbation: OfCommand): boolean {

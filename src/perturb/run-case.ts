@@ -16,6 +16,8 @@ export interface CaseRun {
   /** Absent when it could not even begin. */
   call?: Simulation;
   commits: readonly Commit[];
+  /** The numbers of the commands that the platform was asked to carry out. */
+  carriedOut: ReadonlySet<number>;
   /** For each line of the script that was begun, how many commits there were once it was over. */
   linesOver: readonly number[];
   /** The first line of the script that could not be carried out. */
@@ -47,9 +49,9 @@ export function runCase(
   { start, script }: Scenario,
   perturbation?: Perturbation,
 ): CaseRun {
-  const { between, commits } = watched(perturbation && disturbanceOf(perturbation));
+  const { between, commits, carriedOut } = watched(perturbation && disturbanceOf(perturbation));
   const linesOver: number[] = [];
-  const run: CaseRun = { flow, commits, linesOver };
+  const run: CaseRun = { flow, commits, carriedOut, linesOver };
   try {
     const scene = beginScene(flow, { ...start, between, maxEvents: MAX_EVENTS });
     run.call = scene.call;

@@ -23,9 +23,18 @@ export interface Commit extends Pick<Advance, 'commands' | 'trace' | 'record'> {
   isFromOutside: boolean;
 }
 
+/** What is put between a call and everything outside, and what the call did. */
+interface Watched {
+  between: Between;
+  commits: Commit[];
+  /** The numbers of the commands that the platform was asked to carry out. */
+  carriedOut: Set<number>;
+}
+
 /** A way to and from the platform as the engine has it, but for one disturbance; and what the call did. */
-export function watched(disturbance: Disturbance = {}): { between: Between; commits: Commit[] } {
+export function watched(disturbance: Disturbance = {}): Watched {
   const commits: Commit[] = [];
+  const carriedOut = new Set<number>();
   const fromOutside = new Set<number>();
   const between: Between = {
     arrives(event, call) {
@@ -34,7 +43,11 @@ export function watched(disturbance: Disturbance = {}): { between: Between; comm
     },
     leaves(command, call, carryOut) {
       const isMoot = () => fateOf(command, { record: call.record }) === 'moot';
-      const ifNeeded = (fault?: Fault) => (isMoot() ? undefined : carryOut(fault));
+      const ifNeeded = (fault?: Fault) => {
+        if (isMoot()) return undefined;
+        carriedOut.add(command.number);
+        return carryOut(fault);
+      };
       return disturbance.leaves === undefined ? ifNeeded() : disturbance.leaves(command, call, ifNeeded);
     },
     committed(made) {
@@ -54,5 +67,5 @@ export function watched(disturbance: Disturbance = {}): { between: Between; comm
     nextAt: () => disturbance.nextAt?.(),
     due: (call) => disturbance.due?.(call) ?? [],
   };
-  return { between, commits };
+  return { between, commits, carriedOut };
 }

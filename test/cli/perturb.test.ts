@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { registerPerturb } from '../../src/cli/perturb.ts';
@@ -79,7 +79,7 @@ describe('ringflow perturb', () => {
     });
     const all = ['perturb', folder];
     const { out, code } = await runCommand(registerPerturb, [...all, '--budget', '1ms']);
-    expect(out).toMatch(/1 case, 0 runs; .*; stopped with \d+ runs left to make/);
+    expect(out).toMatch(/1 case, 0 runs; stopped with \d+ runs left to make/);
     expect(code).toBe(1);
     const few = await runCommand(registerPerturb, [...all, '--events', '3', '--only', 'drop']);
     expect(few.out).toBe(
@@ -111,6 +111,19 @@ describe('ringflow perturb', () => {
     expect(out).toBe('nothing found; 1 case, 1 run\n');
     expect(code).toBe(0);
   });
+
+  test.each(['{ duplicate: 600 }', '{ swap: 6 }', '{ crash: 3, command: sent }', '{ refuse: 9, code: 500 }'])(
+    'says of %s that it does not happen in the case, and fails',
+    async (perturbation) => {
+      const file = join(path, 'never.scenario.yaml');
+      const text = scenario.replace('    script:', `    perturbation: ${perturbation}\n    script:`);
+      writeFileSync(file, text.replace('somebody', 'nobody'));
+      const { out, code } = await perturb('--filter', 'nobody');
+      rmSync(file);
+      expect(out).toMatch(/nobody calls: what is to go wrong in it does not happen in it: .*\n/);
+      expect(code).toBe(1);
+    },
+  );
 
   test('says how many runs are not compared for what the script does', async () => {
     const flowFile = join(path, 'sales.flow.yaml');
