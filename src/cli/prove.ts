@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import process from 'node:process';
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
 import { renderPretty } from '../diagnostics/index.ts';
 import type { Diagnostic } from '../diagnostics/index.ts';
@@ -44,11 +44,19 @@ export function registerProve(program: Command, io: Io): void {
     .command('prove')
     .description('go every path of flows, and show what goes wrong on any of them')
     .argument('<paths...>', 'flow files, or folders to search for flow.yaml and *.flow.yaml')
-    .option('--budget <time>', 'the longest time for one flow', readDuration, 60_000)
+    .addOption(
+      new Option('--budget <time>', 'the longest time for one flow')
+        .argParser(readDuration)
+        .default(60_000, '60s'),
+    )
     .option('--max-states <number>', 'the most situations of one flow', readCount, 200_000)
     .option('--max-prompts <number>', 'the most prompts before a person or an end', readCount, 12)
     .option('--max-seconds <number>', 'the most seconds before a person or an end', readCount, 180)
-    .option('--dead-air <time>', 'the longest silence over several steps', readDuration, 5_000)
+    .addOption(
+      new Option('--dead-air <time>', 'the longest silence over several steps')
+        .argParser(readDuration)
+        .default(5_000, '5s'),
+    )
     .option('--write', 'keep the paths as scenarios, to full outcome coverage')
     .option('--json', 'print what was found as JSON')
     .addHelpText('after', HELP)

@@ -57,11 +57,13 @@ export function registerTest(program: Command, io: Io, keys: Keys = process.stdi
     .description('run the scenarios beside the flows: calls in virtual time, offline')
     .argument('[paths...]', 'scenario files, or folders to search for *.scenario.yaml', ['flows'])
     .option('--filter <text>', 'only scenarios whose name or file contains this text')
-    .option(
-      '--tag <tag>',
-      'only scenarios with this tag; may be repeated, for scenarios with any of them',
-      addTag,
-      [],
+    .addOption(
+      new Option(
+        '--tag <tag>',
+        'only scenarios with this tag; may be repeated, for scenarios with any of them',
+      )
+        .argParser(addTag)
+        .default([], 'any tags or none'),
     )
     .option('--bail', 'stop after the first failure')
     .option('--watch', 'stay, and run again what depends on a file that is saved')

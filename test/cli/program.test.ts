@@ -19,6 +19,14 @@ const names = [
   'calls',
   'preview',
   'compat',
+  'login',
+  'logout',
+  'keys',
+  'deploy',
+  'versions',
+  'rollback',
+  'route',
+  'dial',
   'lsp',
   'emulator',
 ];
@@ -41,4 +49,6 @@ test.each(names)('%s comes alone, and explains itself', async (name) => {
   expect(program.commands.map((command) => command.name())).toEqual([name]);
   await expect(program.parseAsync([name, '--help'], { from: 'user' })).rejects.toMatchObject({ exitCode: 0 });
   expect(out).toContain(`Usage: ringflow ${name} `);
+  // Times and shares are shown as they are written.
+  expect(out).not.toMatch(/<(time|duration|share)>[^(]*\(default:\s+[\d.]+\)|\(default:\s+\[\]\)/);
 });
