@@ -246,6 +246,7 @@ describe('the clock, timers, randomness, the environment, files and the network'
         ...['createCipheriv', 'createDecipheriv', 'getCipherInfo'],
       ],
       'node:path': ['basename', 'dirname', 'join', 'posix'],
+      'node:util': ['isDeepStrictEqual'],
     };
     const found = pure.flatMap(({ path, imports }) =>
       imports

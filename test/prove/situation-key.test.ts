@@ -9,7 +9,7 @@ import { keyOf, placeKeyOf } from '../../src/prove/situation-key.ts';
 import type { Situation } from '../../src/prove/situation.ts';
 import { flowWith, proofOf } from './proof-of.ts';
 
-const known = (): KnownValues => ({ vars: ['tries'], evaluate: () => undefined });
+const known = (): KnownValues => ({ vars: ['tries'], evaluate: () => undefined, isOwn: () => true });
 
 const { nodes } = proofOf(
   flowWith(`vars: { tries: 0, number: '' }
