@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { compileFlow, otherFlows } from '../../src/compiler/index.ts';
 import type { Compilation, FlowFile } from '../../src/compiler/index.ts';
 import type { Diagnostic } from '../../src/diagnostics/index.ts';
+import { planCases, tryOn } from '../../src/perturb/index.ts';
 import { prove } from '../../src/prove/index.ts';
+import { choose, readSuite } from '../../src/testkit/index.ts';
 
 /** What one of the tools says of a flow. */
 export interface Finding {
@@ -37,6 +39,17 @@ export const tools: Record<string, (found: Case) => Omit<Finding, 'tool'>[]> = {
       },
     );
     return proof.found.map(({ diagnostic }) => ({ code: diagnostic.code, ...stepAt(diagnostic, graph) }));
+  },
+  perturb({ flow, folder }) {
+    const file = join(folder, 'calls.scenario.yaml');
+    if (flow === undefined || !existsSync(file)) return [];
+    const { suite } = readSuite({ file, text: readFileSync(file, 'utf8') }, () => ({ flow }));
+    if (suite === undefined) throw new Error(`${file} could not be read`);
+    const planned = planCases(choose([suite]).cases, { isQuick: true });
+    const problem = planned.find((one) => one.problem !== undefined)?.problem;
+    if (problem !== undefined) throw new Error(`${file}: ${problem}`);
+    const found = planned.flatMap((one) => one.trials.flatMap((trial) => tryOn(one, trial)?.breaches ?? []));
+    return [...new Set(found.map(({ rule }) => rule))].map((code) => ({ code }));
   },
 };
 
