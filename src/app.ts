@@ -2,6 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { systemClock } from './adapters/clock-system/index.ts';
 import { createHttpPlatform } from './adapters/platform-http/index.ts';
+import { MemoryTurns } from './adapters/turns-memory/index.ts';
 import { createHttpWeb } from './adapters/web-http/index.ts';
 import { scryptSecrets } from './adapters/secrets-scrypt/index.ts';
 import { openMemoryStore } from './adapters/store-memory/index.ts';
@@ -11,8 +12,10 @@ import { openRedisStore } from './adapters/store-redis/index.ts';
 import { openSqliteStore } from './adapters/store-sqlite/index.ts';
 import { callId, projectId } from './call/index.ts';
 import type { CallRecord, TraceEntry } from './call/index.ts';
+import { openCampaigns } from './campaigns/index.ts';
+import type { OpenedCampaigns } from './campaigns/index.ts';
 import type { Config } from './config.ts';
-import { ANSWER_WITHIN_MS, Engine, Intake, LOOK_AGAIN_MS } from './engine/index.ts';
+import { ANSWER_WITHIN_MS, Engine, Intake, keyedCall, LOOK_AGAIN_MS, RETENTION_MS } from './engine/index.ts';
 import type { CompiledFlow } from './flow/index.ts';
 import { openManagement } from './management/index.ts';
 import type { Management } from './management/index.ts';
@@ -73,6 +76,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     secrets: scryptSecrets,
   });
   const engine = createEngine(options, { store, platform, web, clock, management });
+  const campaigns = campaignsOf(options, { engine, store, clock, management, turns });
   const intake = new Intake({
     engine,
     clock: systemClock,
@@ -81,11 +85,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     ...(spool && { spool }),
   });
   const readiness = { draining: false };
-  const server = createServer(options, { engine, intake, store, readiness, management });
+  const server = createServer(options, { engine, intake, store, readiness, management, campaigns });
   const stop = async (graceMs = config.drainMs) => {
     const graceEnds = systemClock.now() + graceMs;
     readiness.draining = true;
     management.directory.stop();
+    await campaigns.runner.stop();
     await server.close();
     await intake.stop();
     await engine.stop(Math.max(0, graceEnds - systemClock.now()));
@@ -107,6 +112,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     engine.start({ hasSpooled: (intake.waiting()?.entries ?? 0) > 0 });
     intake.start();
     management.directory.start();
+    campaigns.runner.start();
     return { engine, url, hookUrl: hook.url, noticeUrls: besides(hook.url), stop: () => stop(), drain };
   } catch (error) {
     await stop();
@@ -177,17 +183,49 @@ function createEngine(
   });
 }
 
+/** Campaigns ask the engine for their calls, as whoever places one does. */
+function campaignsOf(
+  { config: { retentionMs = RETENTION_MS }, log }: ServiceOptions,
+  { engine, store, clock, management: { audit }, turns }: CampaignNeeds,
+): OpenedCampaigns {
+  return openCampaigns({
+    registry: store.registry,
+    audit,
+    calls: store,
+    dial: ({ project, ...call }) => engine.dial({ project: projectId(project), ...call }),
+    callOf: (project, key) => keyedCall(projectId(project), key),
+    flowInService: (project, flow) => flowInService(engine, project, flow),
+    turns: turns ?? new MemoryTurns(clock),
+    clock,
+    log,
+    newId: randomUUID,
+    node: randomUUID(),
+    retentionMs,
+  });
+}
+
+type CampaignNeeds = Pick<EngineParts, 'store' | 'clock' | 'management'> & {
+  engine: Engine;
+  turns: Turns | undefined;
+};
+
+async function flowInService(engine: Engine, project: string, flow: string) {
+  const start = await engine.flows.toFlow({ project: projectId(project), flow, call: callId(project) });
+  return start?.flow.flow;
+}
+
 interface ServerParts {
   engine: Engine;
   intake: Intake;
   store: Store;
   readiness: { draining: boolean };
   management: Management;
+  campaigns: OpenedCampaigns;
 }
 
 function createServer(
   { config, log, openDial, onNotice }: ServiceOptions,
-  { engine, intake, store, readiness, management }: ServerParts,
+  { engine, intake, store, readiness, management, campaigns }: ServerParts,
 ) {
   return buildServer({
     intake,
@@ -198,7 +236,7 @@ function createServer(
     appIds: new Map([[DEFAULT_PROJECT, config.platform.appId]]),
     checkReady: () => readinessOf(store, intake),
     isDraining: () => readiness.draining,
-    api: apiParts(management, { engine, store }),
+    api: { ...apiParts(management, { engine, store }), ...campaigns },
     ...(onNotice && { onNotice }),
     ...(openDial === true && {
       dial: (wanted) => engine.dial({ project: DEFAULT_PROJECT, ...wanted }),
@@ -214,7 +252,7 @@ function createServer(
 function apiParts(
   management: Management,
   { engine, store }: Pick<ServerParts, 'engine' | 'store'>,
-): ApiParts {
+): Omit<ApiParts, keyof OpenedCampaigns> {
   const now = () => systemClock.now();
   return {
     ...management,

@@ -39,7 +39,10 @@ export type EngineSettings = Required<
 > &
   Pick<EngineOptions, 'onTrace' | 'defaultFlow' | 'routing' | 'project'>;
 
-const defaults = { env: {}, leaseMs: 4_000, settleAfterMs: 25, retentionMs: 7 * 24 * 3_600_000 };
+/** How long an ended call is kept where nothing else is said, ms. */
+export const RETENTION_MS = 7 * 24 * 3_600_000;
+
+const defaults = { env: {}, leaseMs: 4_000, settleAfterMs: 25, retentionMs: RETENTION_MS };
 
 /** Fills in what was left out. */
 export function withDefaults(options: EngineOptions): EngineSettings {

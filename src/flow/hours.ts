@@ -45,6 +45,20 @@ export function openingAt(hours: Hours, at: number): { state: OpenState; because
   };
 }
 
+/** The moments at which it opens within so many days, ms since the epoch, in order. */
+export function openingTimes(hours: Hours, since: number, days: number): number[] {
+  const local = DateTime.fromMillis(since, { zone: hours.timezone }).startOf('day');
+  return Array.from({ length: days + 1 }, (_, day) => local.plus({ days: day }))
+    .flatMap((day) => openings(hours, day).map(({ from }) => onClock(day, from)))
+    .filter((at) => at >= since)
+    .sort((one, other) => one - other);
+}
+
+/** When the clock on the wall shows so many minutes of a day. */
+function onClock(day: DateTime, minutes: number): number {
+  return day.set({ hour: Math.floor(minutes / 60), minute: minutes % 60 }).toMillis();
+}
+
 /** True for the name of a time zone. */
 export function isTimeZone(name: string): boolean {
   return /^[A-Za-z]/.test(name) && IANAZone.isValidZone(name);

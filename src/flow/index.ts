@@ -32,7 +32,7 @@ export type {
   WebTemplate,
 } from './vocabulary.ts';
 export type { Invited, RoomSettings, SmsTemplate } from './outgoing.ts';
-export { DAY_MINUTES, isDay, isTimeZone, openingAt } from './hours.ts';
+export { DAY_MINUTES, isDay, isTimeZone, openingAt, openingTimes } from './hours.ts';
 export type { Hours, Opening, OpenState } from './hours.ts';
 export { isTranslatable, languagesHeard } from './heard-languages.ts';
 export { jsonTemplateOf } from './json-template.ts';

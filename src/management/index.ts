@@ -6,6 +6,8 @@ export { AuditLog } from './audit.ts';
 export type { AuditEntry } from './audit.ts';
 export { compileBundle } from './bundle.ts';
 export type { BundledFlow, BundleFiles, CompiledBundle } from './bundle.ts';
+export { Collection } from './collection.ts';
+export type { Kept } from './collection.ts';
 export type { Canary, Deployment, Guard } from './deployment.ts';
 export { Deployments } from './deployments.ts';
 export type { FlowRef, Wanted } from './deployments.ts';

@@ -11,16 +11,29 @@ import { Refusal } from '../../management/index.ts';
 import { Problem, sendProblem } from '../problem.ts';
 import { guard } from './access.ts';
 import { callRoutes } from './calls-routes.ts';
+import { campaignRoutes } from './campaigns-routes.ts';
 import { deploymentRoutes } from './deployments-routes.ts';
 import { flowRoutes } from './flows-routes.ts';
 import { keyRoutes } from './keys-routes.ts';
 import type { ApiParts } from './parts.ts';
+import { doNotCallRoutes, recipientRoutes } from './recipients-routes.ts';
 import { routeRoutes } from './routes-routes.ts';
 
 export const API_PREFIX = '/api/v1';
 
 /** A bundle of a hundred flows with their tables is far smaller. */
 const LARGEST_BODY = 32 * 1024 * 1024;
+
+const allRoutes = [
+  flowRoutes,
+  deploymentRoutes,
+  routeRoutes,
+  callRoutes,
+  campaignRoutes,
+  recipientRoutes,
+  doNotCallRoutes,
+  keyRoutes,
+];
 
 /** Turns what failed into a problem; what is no mistake of the asker goes to `otherwise`. */
 type ToProblem = (error: unknown, url: string) => Problem;
@@ -53,8 +66,7 @@ export async function addApi(server: FastifyInstance, parts: ApiParts, otherwise
         sendProblem(reply, askersMistake(error) ?? otherwise(error, url)),
       );
       guard(api, parts.authenticate);
-      for (const addRoutes of [flowRoutes, deploymentRoutes, routeRoutes, callRoutes, keyRoutes])
-        addRoutes(api, parts);
+      for (const addRoutes of allRoutes) addRoutes(api, parts);
       done();
     },
     { prefix: API_PREFIX },

@@ -1,9 +1,10 @@
 /** What the API is made of: everything it does is done by one of these. */
 import type { AuditLog, ApiKeys, Deployments, FlowVersions, Routes } from '../../management/index.ts';
+import type { OpenedCampaigns } from '../../campaigns/index.ts';
 import type { Registry, Store } from '../../ports/index.ts';
 import type { Authenticate } from './access.ts';
 
-export interface ApiParts {
+export interface ApiParts extends Omit<OpenedCampaigns, 'runner'> {
   authenticate: Authenticate;
   registry: Registry;
   keys: ApiKeys;

@@ -1,0 +1,29 @@
+/** Limits on requests that one process keeps for itself, where there is no other (T1, T2). */
+import type { Clock, Turn, TurnLimit, Turns } from '../../ports/index.ts';
+
+export class MemoryTurns implements Turns {
+  readonly #clock: Pick<Clock, 'now'>;
+  /** Name of a limit → until when each of its turns counts, ms. */
+  readonly #taken = new Map<string, Set<{ until: number }>>();
+
+  constructor(clock: Pick<Clock, 'now'>) {
+    this.#clock = clock;
+  }
+
+  take({ name, turns, restMs, longestMs }: TurnLimit): Promise<Turn | { waitMs: number }> {
+    const now = this.#clock.now();
+    const taken = this.#taken.get(name) ?? new Set();
+    this.#taken.set(name, taken);
+    for (const turn of taken) if (turn.until <= now) taken.delete(turn);
+    if (taken.size >= turns)
+      return Promise.resolve({ waitMs: Math.min(...[...taken].map(({ until }) => until)) - now });
+    const turn = { until: now + longestMs };
+    taken.add(turn);
+    return Promise.resolve({
+      giveBack: () => {
+        turn.until = this.#clock.now() + restMs;
+        return Promise.resolve();
+      },
+    });
+  }
+}

@@ -1,0 +1,30 @@
+export { days } from './calling-window.ts';
+export type { CallingWindow } from './calling-window.ts';
+export { results, retried } from './campaign.ts';
+export type {
+  Calling,
+  Campaign,
+  CampaignRef,
+  CampaignSettings,
+  CampaignState,
+  Counts,
+  Done,
+  Recipient,
+  Result,
+  Waiting,
+} from './campaign.ts';
+export { Campaigns, campaignSteps } from './campaigns.ts';
+export type { CampaignStep, FlowInService } from './campaigns.ts';
+export { checkRecipients, MOST_ROWS } from './check-file.ts';
+export type { RecipientsReport } from './check-file.ts';
+export { DoNotCall } from './do-not-call.ts';
+export { Loading } from './loading.ts';
+export { openCampaigns } from './open.ts';
+export type { CampaignParts, OpenedCampaigns } from './open.ts';
+export { CampaignDocuments } from './queues.ts';
+export { RecipientCheck } from './recipient-check.ts';
+export { readRows } from './recipient-rows.ts';
+export type { RecipientsFormat } from './recipient-rows.ts';
+export { resultsCsv } from './results-csv.ts';
+export { CampaignRunner } from './runner.ts';
+export type { WantedCall } from './outcomes.ts';

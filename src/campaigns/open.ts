@@ -1,0 +1,44 @@
+/** Everything there is of campaigns, over one registry. */
+import type { AuditLog } from '../management/index.ts';
+import type { Registry } from '../ports/index.ts';
+import { Campaigns } from './campaigns.ts';
+import type { FlowInService } from './campaigns.ts';
+import { DoNotCall } from './do-not-call.ts';
+import { Loading } from './loading.ts';
+import { CampaignDocuments } from './queues.ts';
+import type { RunOptions } from './run.ts';
+import { CampaignRunner } from './runner.ts';
+
+export interface CampaignParts extends Omit<RunOptions, 'documents'> {
+  registry: Registry;
+  audit: AuditLog;
+  flowInService: FlowInService;
+  /** Gives a new unique text. */
+  newId: () => string;
+}
+
+export interface OpenedCampaigns {
+  campaigns: Campaigns;
+  loading: Loading;
+  doNotCall: DoNotCall;
+  /** What places the calls, on this node. */
+  runner: CampaignRunner;
+}
+
+/** Puts the parts together; nothing is read or begun. */
+export function openCampaigns({
+  registry,
+  audit,
+  flowInService,
+  newId,
+  ...run
+}: CampaignParts): OpenedCampaigns {
+  const documents = new CampaignDocuments(registry);
+  const now = () => run.clock.now();
+  return {
+    campaigns: new Campaigns({ documents, audit, flowInService, now }),
+    loading: new Loading({ documents, audit, flowInService, newId, now }),
+    doNotCall: new DoNotCall({ documents, audit, now }),
+    runner: new CampaignRunner({ ...run, documents }),
+  };
+}

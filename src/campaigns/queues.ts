@@ -1,0 +1,132 @@
+/**
+ * Where campaigns and their recipients are kept: documents of the registry, one queue for each thing that can be so of a
+ * recipient. A recipient is in one queue at a time, since a move is one write (C1).
+ *
+ * `waiting` is in the order in which recipients are due, `calling` and `done` in that of their rows.
+ */
+import { Collection } from '../management/index.ts';
+import type { Kept } from '../management/index.ts';
+import type { Change, Registry } from '../ports/index.ts';
+import { afterMove } from './campaign.ts';
+import type { Calling, Campaign, CampaignRef, Done, Waiting } from './campaign.ts';
+
+/** A time is 14 digits, as everywhere that times are sorted. */
+const TIME_DIGITS = 14;
+const ROW_DIGITS = 7;
+
+/** The collections of one campaign. */
+export interface Queues {
+  waiting: Collection<Waiting>;
+  calling: Collection<Calling>;
+  done: Collection<Done>;
+}
+
+export class CampaignDocuments {
+  readonly registry: Registry;
+  /** Campaigns of which there is something to do: their nodes look here. Ids are those of `activeId`. */
+  readonly active: Collection<CampaignRef>;
+
+  constructor(registry: Registry) {
+    this.registry = registry;
+    this.active = new Collection(registry, 'campaigns-active');
+  }
+
+  campaigns(project: string): Collection<Campaign> {
+    return new Collection(this.registry, 'campaigns', project);
+  }
+
+  get({ project, id }: CampaignRef): Promise<Kept<Campaign> | undefined> {
+    return this.campaigns(project).get(id);
+  }
+
+  /** Numbers that nobody may call; their ids are the numbers. */
+  barred(project: string): Collection<{ at: number; by: string }> {
+    return new Collection(this.registry, 'do-not-call', project);
+  }
+
+  queues(campaign: CampaignRef): Queues {
+    const queue = <Value>(name: string) =>
+      new Collection<Value>(this.registry, `campaign/${activeId(campaign)}`, name);
+    return { waiting: queue('waiting'), calling: queue('calling'), done: queue('done') };
+  }
+}
+
+export function activeId({ project, id }: CampaignRef): string {
+  return `${project}/${id}`;
+}
+
+/** Place of a recipient in the order in which they are due. */
+export function dueId(row: number, dueAt: number): string {
+  return `${String(dueAt).padStart(TIME_DIGITS, '0')}-${rowId(row)}`;
+}
+
+/** When a recipient is due, ms since the epoch; 0: at once. */
+export function dueAt(id: string): number {
+  return Number(id.slice(0, TIME_DIGITS));
+}
+
+export function rowId(row: number): string {
+  return String(row).padStart(ROW_DIGITS, '0');
+}
+
+/** A recipient that moves, with its campaign: the changes of one write. */
+export class Move {
+  readonly #queues: Queues;
+  readonly #campaigns: Collection<Campaign>;
+  readonly #campaign: Kept<Campaign>;
+  readonly #at: number;
+
+  constructor(
+    documents: CampaignDocuments,
+    { ref, campaign, at }: { ref: CampaignRef; campaign: Kept<Campaign>; at: number },
+  ) {
+    this.#queues = documents.queues(ref);
+    this.#campaigns = documents.campaigns(ref.project);
+    this.#campaign = campaign;
+    this.#at = at;
+  }
+
+  /** Its call is asked for. */
+  toCalling(waiting: Kept<Waiting>, node: string): Change[] {
+    const { row } = waiting.value;
+    return [
+      this.#counted({ waiting: -1, calling: 1 }),
+      this.#queues.waiting.removal(waiting),
+      this.#queues.calling.change(rowId(row), undefined, { ...waiting.value, at: this.#at, node }),
+    ];
+  }
+
+  /** It is called again, or for the first time after all. */
+  toWaiting(calling: Kept<Calling>, again: { attempt: number; dueAt: number }): Change[] {
+    const { at: _at, node: _node, ...recipient } = calling.value;
+    const waiting = { ...recipient, attempt: again.attempt };
+    return [
+      this.#counted({ waiting: 1, calling: -1 }),
+      this.#queues.calling.removal(calling),
+      this.#queues.waiting.change(dueId(recipient.row, again.dueAt), undefined, waiting),
+    ];
+  }
+
+  /** The campaign is done with somebody whose call is over. */
+  calledToDone(calling: Kept<Calling>, done: Done): Change[] {
+    return [
+      this.#counted({ calling: -1, result: done.result }),
+      this.#queues.calling.removal(calling),
+      this.#queues.done.change(rowId(done.row), undefined, done),
+    ];
+  }
+
+  /** The campaign is done with somebody before they are called. */
+  uncalledToDone(waiting: Kept<Waiting>, done: Done): Change[] {
+    return [
+      this.#counted({ waiting: -1, result: done.result }),
+      this.#queues.waiting.removal(waiting),
+      this.#queues.done.change(rowId(done.row), undefined, done),
+    ];
+  }
+
+  #counted(change: Parameters<typeof afterMove>[1]): Change {
+    const { id, value } = this.#campaign;
+    return this.#campaigns.change(id, this.#campaign, afterMove(value, change, this.#at));
+  }
+}

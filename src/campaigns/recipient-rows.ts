@@ -1,0 +1,100 @@
+/**
+ * A file of recipients, row by row as it comes in: CSV with headings, or one JSON object a line. Nothing of it is kept, so a
+ * file can have any length.
+ */
+import type { Readable } from 'node:stream';
+import { parse } from 'csv-parse';
+import type { CsvError, Info } from 'csv-parse';
+import split from 'split2';
+
+export type RecipientsFormat = 'csv' | 'ndjson';
+
+/** What stands in a row, by column; or why it cannot be read. */
+export type Row =
+  { line: number; fields: Record<string, unknown>; problem?: never } | { line: number; problem: string };
+
+/** More than any row of recipients needs; what is longer is no row of them. */
+const LONGEST_ROW = 64 * 1024;
+
+/** Reads the rows. Never throws for what the file holds, only for a stream that breaks. */
+export function readRows(source: Readable, format: RecipientsFormat): AsyncGenerator<Row> {
+  return format === 'csv' ? csvRows(source) : jsonRows(source);
+}
+
+interface Parsed {
+  record: Record<string, string>;
+  info: Info;
+}
+
+async function* csvRows(source: Readable): AsyncGenerator<Row> {
+  const skipped: Row[] = [];
+  const parser = parse({
+    columns: (headings: string[]) => headings.map((heading) => heading.trim()),
+    bom: true,
+    info: true,
+    trim: true,
+    skip_empty_lines: true,
+    skip_records_with_error: true,
+    max_record_size: LONGEST_ROW,
+    on_skip: (error) => {
+      if (error !== undefined) skipped.push(unreadable(error));
+      return undefined;
+    },
+  });
+  source.on('error', (error) => parser.destroy(error));
+  source.pipe(parser);
+  try {
+    for await (const { record, info } of parser as AsyncIterable<Parsed>) {
+      yield* skipped.splice(0);
+      yield { line: info.lines, fields: record };
+    }
+  } catch (error) {
+    const code = String((error as { code?: unknown }).code);
+    if (!code.startsWith('CSV_')) throw error;
+    skipped.push(unreadable(error as CsvError));
+  }
+  yield* skipped;
+}
+
+const REASONS: Record<string, string> = {
+  CSV_RECORD_INCONSISTENT_COLUMNS: 'it has another number of columns than there are headings',
+  CSV_MAX_RECORD_SIZE: 'it is longer than 64 kB: is a quote missing?',
+  CSV_QUOTE_NOT_CLOSED: 'a quote is opened that is never closed',
+  CSV_INVALID_CLOSING_QUOTE: 'something stands behind a closing quote',
+  INVALID_OPENING_QUOTE: 'a quote stands inside of a value',
+};
+
+function unreadable(error: CsvError): Row {
+  const { lines } = error as unknown as { lines?: unknown };
+  return {
+    line: typeof lines === 'number' ? lines : 0,
+    problem: REASONS[error.code] ?? 'it is no CSV',
+  };
+}
+
+async function* jsonRows(source: Readable): AsyncGenerator<Row> {
+  const lines = split({ maxLength: LONGEST_ROW });
+  source.on('error', (error) => lines.destroy(error));
+  source.pipe(lines);
+  let line = 0;
+  try {
+    for await (const text of lines as AsyncIterable<string>) {
+      line += 1;
+      if (text.trim() !== '') yield { line, ...objectIn(text) };
+    }
+  } catch (error) {
+    if (!(error instanceof Error) || error.message !== 'maximum buffer reached') throw error;
+    yield { line: line + 1, problem: 'it is longer than 64 kB; it and what comes behind was not read' };
+  }
+}
+
+function objectIn(text: string): { fields: Record<string, unknown> } | { problem: string } {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return { fields: value as Record<string, unknown> };
+  } catch {
+    // Told like JSON that is no object.
+  }
+  return { problem: 'it is no JSON object' };
+}

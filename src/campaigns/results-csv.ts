@@ -1,0 +1,47 @@
+/** What a campaign came to, as CSV for people and spreadsheets. */
+import { stringify } from 'csv-stringify/sync';
+import type { Kept } from '../management/index.ts';
+import type { Done } from './campaign.ts';
+
+const columns = [
+  'row',
+  'number',
+  'result',
+  'attempts',
+  'called_at',
+  'ended_at',
+  'outcomes',
+  'call',
+  'detail',
+  'params',
+] as const;
+
+const AT_ONCE = 200;
+
+/** The file, piece by piece. No cell begins with what others have written, so that none can be a formula of theirs. */
+export async function* resultsCsv(results: AsyncIterable<Kept<Done>>): AsyncGenerator<string> {
+  let rows: string[][] = [[...columns]];
+  for await (const { value } of results) {
+    rows.push(rowOf(value));
+    if (rows.length < AT_ONCE) continue;
+    yield stringify(rows);
+    rows = [];
+  }
+  yield stringify(rows);
+}
+
+function rowOf({ row, number, result, attempts, calledAt, endedAt, ...rest }: Done): string[] {
+  const { outcomes = [], call = '', detail = '', params } = rest;
+  return [
+    String(row),
+    number,
+    result,
+    String(attempts),
+    calledAt === undefined ? '' : new Date(calledAt).toISOString(),
+    new Date(endedAt).toISOString(),
+    outcomes.join(' '),
+    call,
+    detail,
+    params === undefined ? '' : JSON.stringify(params),
+  ];
+}

@@ -1,0 +1,167 @@
+/**
+ * One campaign, as one node works on it. Several nodes may work on it at once.
+ *
+ * Owns: nothing that outlives it. What is so stands in the queues; whoever moves a recipient does it in one write, and one
+ * that another node has moved meanwhile is left to that node. What becomes of calls: outcomes.ts.
+ */
+import { written } from '../management/index.ts';
+import type { Kept } from '../management/index.ts';
+import type { Turn, Turns } from '../ports/index.ts';
+import { CallingWindows } from './calling-window.ts';
+import { mayCall } from './campaign.ts';
+import type { Calling, Campaign, CampaignRef, Waiting } from './campaign.ts';
+import { Outcomes } from './outcomes.ts';
+import type { OutcomesOptions } from './outcomes.ts';
+import { activeId, dueAt, dueId, Move } from './queues.ts';
+import type { Queues } from './queues.ts';
+import { zonesOf } from './time-zones.ts';
+
+export interface RunOptions extends OutcomesOptions {
+  /** Shared by all nodes. */
+  turns: Turns;
+}
+
+/** How often it is looked what has become of calls, ms. */
+export const LOOK_MS = 1_000;
+const PAGE = 100;
+/** No placing of a call takes longer, ms. */
+const LONGEST_PLACING_MS = 10_000;
+
+/** What somebody who may not be called yet waits for, ms since the epoch; `Infinity`: that never comes. */
+interface PutOff {
+  waiting: Kept<Waiting>;
+  until: number;
+}
+
+export class CampaignRun {
+  readonly #options: RunOptions;
+  readonly #ref: CampaignRef;
+  readonly #queues: Queues;
+  readonly #outcomes: Outcomes;
+  #windows: { of: string; windows: CallingWindows } | undefined;
+  #lookedAt = -Infinity;
+
+  constructor(options: RunOptions, ref: CampaignRef) {
+    this.#options = options;
+    this.#ref = ref;
+    this.#queues = options.documents.queues(ref);
+    this.#outcomes = new Outcomes(options, ref);
+  }
+
+  /**
+   * Does for a while what there is to do. Gives after how many ms there may be more; undefined: nothing of the campaign is
+   * under way.
+   */
+  async step(): Promise<number | undefined> {
+    const { documents, clock } = this.#options;
+    if (this.#isTimeToLook()) {
+      this.#lookedAt = clock.now();
+      await this.#outcomes.look();
+    }
+    const campaign = await documents.get(this.#ref);
+    if (campaign === undefined || (await this.#isAtRest(campaign.value))) return undefined;
+    return mayCall(campaign.value) ? this.#place(campaign.value) : LOOK_MS;
+  }
+
+  #isTimeToLook(): boolean {
+    const since = this.#options.clock.now() - this.#lookedAt;
+    return since >= LOOK_MS || since < 0;
+  }
+
+  /** Nobody needs to look any longer at a campaign that places no calls and has none under way. */
+  async #isAtRest({ state, counts }: Campaign): Promise<boolean> {
+    if (state === 'running' || counts.calling > 0) return false;
+    const { documents } = this.#options;
+    const [active, still] = [await documents.active.get(activeId(this.#ref)), await documents.get(this.#ref)];
+    if (active === undefined || still?.value.state === 'running') return false;
+    const { project, id } = this.#ref;
+    // Named, so that one who resumes it meanwhile either sees that it is gone or makes this a conflict.
+    const same = still && documents.campaigns(project).change(id, still, still.value);
+    await documents.registry.write([documents.active.removal(active), ...(same ? [same] : [])]);
+    return true;
+  }
+
+  /** Places calls until none may begin now, or it is time to look again. Gives after how many ms one may begin. */
+  async #place(campaign: Campaign): Promise<number> {
+    while (!this.#isTimeToLook()) {
+      const next = await this.#next(campaign);
+      if (next === 'none') return LOOK_MS;
+      if (next === 'put off') continue;
+      const turn = await this.#turn(campaign);
+      if ('waitMs' in turn) return Math.min(turn.waitMs, LOOK_MS);
+      try {
+        if ((await this.#call(next)) === 'not now') return LOOK_MS;
+      } finally {
+        // A turn that is not given back is free after its time (T2).
+        turn.giveBack().catch(() => undefined);
+      }
+    }
+    return 0;
+  }
+
+  #turn({ settings: { pace } }: Campaign): Promise<Turn | { waitMs: number }> {
+    const turns = Math.max(1, Math.floor(pace.perSecond));
+    const restMs = Math.ceil((turns * 1_000) / pace.perSecond);
+    const name = `campaign:${activeId(this.#ref)}`;
+    return this.#options.turns.take({ name, turns, restMs, longestMs: restMs + LONGEST_PLACING_MS });
+  }
+
+  /** The first who is due and may be called now; those before who may not yet are put off. */
+  async #next(campaign: Campaign): Promise<Kept<Waiting> | 'none' | 'put off'> {
+    const now = this.#options.clock.now();
+    const page = await this.#queues.waiting.list({ limit: PAGE });
+    const early: PutOff[] = [];
+    for (const waiting of page.filter(({ id }) => dueAt(id) <= now)) {
+      const until = this.#opensAt(campaign, waiting.value, now);
+      if (until > now) early.push({ waiting, until });
+      else if (early.length === 0) return waiting;
+      else break;
+    }
+    if (early.length === 0) return 'none';
+    await this.#putOff(early);
+    return 'put off';
+  }
+
+  #opensAt({ settings: { windows } }: Campaign, waiting: Waiting, now: number): number {
+    const of = JSON.stringify(windows ?? null);
+    if (this.#windows?.of !== of) this.#windows = { of, windows: new CallingWindows(windows) };
+    return this.#windows.windows.nextOpen(zonesOf(waiting), now) ?? Infinity;
+  }
+
+  /** All of them in one write; where another node has done the same there is nothing to do. */
+  async #putOff(early: readonly PutOff[]): Promise<void> {
+    const { waiting: queue } = this.#queues;
+    const later = early.filter(({ until }) => until !== Infinity);
+    if (later.length > 0)
+      await this.#options.documents.registry.write(
+        later.flatMap(({ waiting, until }) => [
+          queue.removal(waiting),
+          queue.change(dueId(waiting.value.row, until), undefined, waiting.value),
+        ]),
+      );
+    for (const { waiting, until } of early)
+      if (until === Infinity)
+        await this.#outcomes.finishUncalled(waiting, 'unfit', 'no window is ever open there');
+  }
+
+  /** Moves somebody to those who are called, and asks for the call. */
+  async #call(next: Kept<Waiting>): Promise<'asked' | 'gone' | 'not now'> {
+    const { documents, clock, node } = this.#options;
+    if ((await documents.barred(this.#ref.project).get(next.value.number)) !== undefined) {
+      await this.#outcomes.finishUncalled(next, 'do_not_call');
+      return 'gone';
+    }
+    const moved = await written<Calling | 'gone' | 'not now'>(documents.registry, async () => {
+      const at = clock.now();
+      const campaign = await documents.get(this.#ref);
+      if (campaign === undefined || !mayCall(campaign.value)) return { changes: [], result: 'not now' };
+      const waiting = await this.#queues.waiting.get(next.id);
+      if (waiting?.revision !== next.revision) return { changes: [], result: 'gone' };
+      const changes = new Move(documents, { ref: this.#ref, campaign, at }).toCalling(waiting, node);
+      return { changes, result: { ...waiting.value, at, node } };
+    });
+    if (typeof moved === 'string') return moved;
+    await this.#outcomes.ask(moved);
+    return 'asked';
+  }
+}

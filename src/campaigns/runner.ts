@@ -1,0 +1,81 @@
+/**
+ * The campaigns that run, on this node. Owns: when it is looked for them, and what works on each. Does not own: what is so
+ * of a campaign, which stands in the registry.
+ */
+import { activeId } from './queues.ts';
+import type { CampaignRef } from './campaign.ts';
+import { CampaignRun, LOOK_MS } from './run.ts';
+import type { RunOptions } from './run.ts';
+
+export class CampaignRunner {
+  readonly #options: RunOptions;
+  /** What works on campaigns, by their ids. */
+  readonly #runs = new Map<string, Promise<void>>();
+  readonly #sleepers = new Set<() => void>();
+  #looking: Promise<void> | undefined;
+  #isStopped = false;
+
+  constructor(options: RunOptions) {
+    this.#options = options;
+  }
+
+  /** Begins to look for campaigns; takes up what an earlier process left. */
+  start(): void {
+    this.#looking = this.#lookForCampaigns();
+  }
+
+  /** Places no more calls; resolves when what is under way is finished. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    for (const wake of this.#sleepers) wake();
+    await this.#looking;
+    await Promise.all(this.#runs.values());
+  }
+
+  async #lookForCampaigns(): Promise<void> {
+    while (!this.#isStopped) {
+      await this.#begin().catch((error: unknown) => {
+        this.#options.log.warn({ err: error }, 'it cannot be seen which campaigns run');
+      });
+      await this.#sleep(LOOK_MS);
+    }
+  }
+
+  async #begin(): Promise<void> {
+    for await (const { value } of this.#options.documents.active.all()) {
+      const id = activeId(value);
+      if (this.#runs.has(id) || this.#isStopped) continue;
+      this.#runs.set(
+        id,
+        this.#drive(value).finally(() => this.#runs.delete(id)),
+      );
+    }
+  }
+
+  async #drive(ref: CampaignRef): Promise<void> {
+    const run = new CampaignRun(this.#options, ref);
+    while (!this.#isStopped) {
+      const waitMs = await run.step().catch((error: unknown) => {
+        this.#options.log.warn({ ...ref, err: error }, 'a campaign could not go on; it is tried again');
+        return LOOK_MS;
+      });
+      if (waitMs === undefined) return;
+      await this.#sleep(waitMs);
+    }
+  }
+
+  async #sleep(ms: number): Promise<void> {
+    if (this.#isStopped) return;
+    await new Promise<void>((resolve) => {
+      const cancel = this.#options.clock.after(ms, () => {
+        wake();
+      });
+      const wake = () => {
+        cancel();
+        this.#sleepers.delete(wake);
+        resolve();
+      };
+      this.#sleepers.add(wake);
+    });
+  }
+}

@@ -1,0 +1,205 @@
+/** Campaigns: set up, steered, watched. */
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { campaignSteps, days, retried } from '../../campaigns/index.ts';
+import type { Campaign, CampaignStep } from '../../campaigns/index.ts';
+import type { ApiParts } from './parts.ts';
+import { closed, FlowName, Page, paged, pageOf, Params, ProjectId } from './shapes.ts';
+
+export const CampaignId = Type.String({
+  pattern: '^[a-z0-9][a-z0-9-]{0,63}$',
+  description: 'Name of a campaign, as operators choose it.',
+});
+
+const wallClock = (pattern: string) =>
+  Type.String({ pattern, description: 'On the clock of the recipient, such as 09:30.' });
+
+const WindowShape = Type.Object(
+  {
+    days: Type.Array(Type.Enum([...days]), { minItems: 1, maxItems: 7, uniqueItems: true }),
+    from: wallClock('^([01][0-9]|2[0-3]):[0-5][0-9]$'),
+    until: wallClock('^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$'),
+  },
+  closed,
+);
+
+const RetryShape = Type.Object(
+  {
+    times: Type.Integer({ minimum: 1, maximum: 20 }),
+    afterSeconds: Type.Integer({ minimum: 10, maximum: 30 * 24 * 3_600 }),
+  },
+  closed,
+);
+
+const SettingsShape = Type.Object(
+  {
+    flow: FlowName,
+    from: Type.String({ pattern: '^\\+[1-9][0-9]{3,14}$', description: 'The number that is shown.' }),
+    params: Type.Optional(Params),
+    columns: Type.Optional(
+      Type.Record(
+        Type.String({ pattern: '^[a-z][a-z0-9_]*$' }),
+        Type.String({ minLength: 1, maxLength: 200 }),
+        {
+          description:
+            'number, time_zone or a parameter of the flow → its column. Default: the column of the same name.',
+        },
+      ),
+    ),
+    country: Type.Optional(
+      Type.String({ pattern: '^[A-Z]{2}$', description: 'Whose numbers are those without a plus.' }),
+    ),
+    pace: Type.Object(
+      {
+        perSecond: Type.Number({
+          minimum: 0.01,
+          maximum: 20,
+          description: 'Calls that begin in a second, on all nodes together.',
+        }),
+        atOnce: Type.Integer({
+          minimum: 1,
+          maximum: 5_000,
+          description: 'Calls under way at a time, on all nodes together.',
+        }),
+      },
+      closed,
+    ),
+    windows: Type.Optional(Type.Array(WindowShape, { minItems: 1, maxItems: 50 })),
+    retries: Type.Optional(
+      Type.Object(
+        Object.fromEntries(retried.map((result) => [result, Type.Optional(RetryShape)])) as Record<
+          (typeof retried)[number],
+          ReturnType<typeof Type.Optional<typeof RetryShape>>
+        >,
+        closed,
+      ),
+    ),
+  },
+  closed,
+);
+
+const CampaignShape = Type.Object({
+  id: CampaignId,
+  ...SettingsShape.properties,
+  state: Type.Enum(['draft', 'running', 'paused', 'stopped', 'done']),
+  recipients: Type.Integer(),
+  counts: Type.Object({
+    waiting: Type.Integer(),
+    calling: Type.Integer({ description: 'Calls under way.' }),
+    results: Type.Record(Type.String(), Type.Integer()),
+  }),
+  isLoading: Type.Boolean({ description: 'Recipients are being loaded.' }),
+  problem: Type.Optional(Type.String({ description: 'Why it paused by itself.' })),
+  createdAt: Type.Integer({ description: 'ms since the epoch' }),
+  createdBy: Type.String(),
+  startedAt: Type.Optional(Type.Integer()),
+  endedAt: Type.Optional(Type.Integer()),
+});
+
+const ofProject = Type.Object({ project: ProjectId });
+export const ofCampaign = Type.Object({ project: ProjectId, id: CampaignId });
+
+/** Adds the routes. */
+export function campaignRoutes(server: FastifyInstance, { campaigns }: ApiParts): void {
+  const api = server.withTypeProvider<TypeBoxTypeProvider>();
+
+  api.get(
+    '/projects/:project/campaigns',
+    {
+      config: { action: 'campaigns.read' },
+      schema: {
+        summary: 'List campaigns',
+        tags: ['campaigns'],
+        params: ofProject,
+        querystring: Type.Object(Page, closed),
+        response: { 200: pageOf(CampaignShape) },
+      },
+    },
+    async ({ params: { project }, query: { limit, after } }) => {
+      const read = await campaigns.list(project, { limit: limit + 1, ...(after && { after }) });
+      return paged(
+        read.map(({ id, value }) => ({ ...shown(id, value), cursor: id })),
+        limit,
+      );
+    },
+  );
+
+  api.get(
+    '/projects/:project/campaigns/:id',
+    {
+      config: { action: 'campaigns.read' },
+      schema: {
+        summary: 'Read a campaign and how far it has come',
+        tags: ['campaigns'],
+        params: ofCampaign,
+        response: { 200: CampaignShape },
+      },
+    },
+    async ({ params }) => shown(params.id, (await campaigns.get(params)).value),
+  );
+
+  api.put(
+    '/projects/:project/campaigns/:id',
+    {
+      config: { action: 'campaigns.control' },
+      schema: {
+        summary: 'Set a campaign up, or change one that is not running',
+        tags: ['campaigns'],
+        params: ofCampaign,
+        body: SettingsShape,
+        response: { 200: CampaignShape, 201: CampaignShape },
+      },
+    },
+    async ({ params, body, principal }, reply) => {
+      const result = await campaigns.put(principal, params, settingsOf(body));
+      const { value } = await campaigns.get(params);
+      return reply.code(result === 'created' ? 201 : 200).send(shown(params.id, value));
+    },
+  );
+
+  for (const step of campaignSteps) stepRoute(server, campaigns, step);
+}
+
+const SUMMARIES: Record<CampaignStep, string> = {
+  start: 'Start a campaign: its recipients are called from now on',
+  pause: 'Pause a campaign: no more calls begin; those under way go on',
+  resume: 'Resume a paused campaign',
+  stop: 'Stop a campaign for good; calls under way go on',
+};
+
+function stepRoute(server: FastifyInstance, campaigns: ApiParts['campaigns'], step: CampaignStep): void {
+  server.withTypeProvider<TypeBoxTypeProvider>().post(
+    `/projects/:project/campaigns/:id/${step}`,
+    {
+      config: { action: 'campaigns.control' },
+      schema: {
+        summary: SUMMARIES[step],
+        tags: ['campaigns'],
+        params: ofCampaign,
+        response: { 200: CampaignShape },
+      },
+    },
+    async ({ params, principal }) => shown(params.id, await campaigns.take(step, principal, params)),
+  );
+}
+
+function settingsOf({ params, columns, country, windows, retries, ...rest }: Static<typeof SettingsShape>) {
+  const { busy, no_answer, failed } = retries ?? {};
+  return {
+    ...rest,
+    ...(params && { params }),
+    ...(columns && { columns }),
+    ...(country !== undefined && { country }),
+    ...(windows && { windows }),
+    ...(retries && {
+      retries: { ...(busy && { busy }), ...(no_answer && { no_answer }), ...(failed && { failed }) },
+    }),
+  };
+}
+
+function shown(id: string, campaign: Campaign): Static<typeof CampaignShape> {
+  const { settings, rows, loading, ...rest } = campaign;
+  return { id, ...settings, ...rest, recipients: rows, isLoading: loading !== undefined };
+}

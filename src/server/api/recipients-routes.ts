@@ -1,0 +1,146 @@
+/** Whom a campaign calls, whom nobody may call, and what it came to. */
+import { Readable } from 'node:stream';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { resultsCsv } from '../../campaigns/index.ts';
+import type { RecipientsFormat } from '../../campaigns/index.ts';
+import { Problem } from '../problem.ts';
+import { ofCampaign } from './campaigns-routes.ts';
+import type { ApiParts } from './parts.ts';
+import { closed, Page, paged, pageOf, ProjectId } from './shapes.ts';
+
+const FORMATS: Record<string, RecipientsFormat> = { 'text/csv': 'csv', 'application/x-ndjson': 'ndjson' };
+
+const ReportShape = Type.Object({
+  taken: Type.Integer({ description: 'Recipients that were taken: all that were accepted, or none.' }),
+  accepted: Type.Integer({ description: 'Rows that can be called.' }),
+  refused: Type.Integer({ description: 'Rows that cannot, duplicates among them.' }),
+  duplicates: Type.Integer(),
+  doNotCall: Type.Integer({ description: 'Rows left out because nobody may call them.' }),
+  problems: Type.Array(Type.Object({ line: Type.Integer(), reason: Type.String() }), {
+    description: 'The first thousand of the refused rows.',
+  }),
+});
+
+/** Adds the routes. */
+export function recipientRoutes(server: FastifyInstance, { campaigns, loading }: ApiParts): void {
+  const api = server.withTypeProvider<TypeBoxTypeProvider>();
+  // A file of recipients is larger than a body may be, so it is read while it comes in.
+  for (const type of Object.keys(FORMATS))
+    server.addContentTypeParser(type, (_request, payload, done) => {
+      done(null, payload);
+    });
+
+  api.post(
+    '/projects/:project/campaigns/:id/recipients',
+    {
+      config: { action: 'campaigns.control' },
+      schema: {
+        summary: 'Load recipients into a campaign that has not been started',
+        description:
+          'The body is CSV with headings (text/csv), or a JSON object a line (application/x-ndjson), of any length. Where a row is refused nothing is taken, unless only_good is said.',
+        tags: ['campaigns'],
+        consumes: Object.keys(FORMATS),
+        params: ofCampaign,
+        querystring: Type.Object({ only_good: Type.Boolean({ default: false }) }, closed),
+        response: { 200: ReportShape },
+      },
+    },
+    async (request) => {
+      const { params, query, principal } = request;
+      return loading.load(principal, params, { ...fileIn(request), onlyGood: query.only_good });
+    },
+  );
+
+  api.get(
+    '/projects/:project/campaigns/:id/results',
+    {
+      config: { action: 'campaigns.read' },
+      schema: {
+        summary: 'Read what a campaign came to, as CSV',
+        tags: ['campaigns'],
+        produces: ['text/csv'],
+        params: ofCampaign,
+      },
+    },
+    async ({ params }, reply) =>
+      reply.type('text/csv; charset=utf-8').send(Readable.from(resultsCsv(await campaigns.results(params)))),
+  );
+}
+
+function fileIn({ headers, body }: FastifyRequest): { source: Readable; format: RecipientsFormat } {
+  const [type = ''] = (headers['content-type'] ?? '').split(';');
+  const format = FORMATS[type.trim().toLowerCase()];
+  if (format === undefined || !(body instanceof Readable))
+    throw new Problem(415, 'unfit_type', `expected a body of type ${Object.keys(FORMATS).join(' or ')}`);
+  return { source: body, format };
+}
+
+const E164 = Type.String({ pattern: '^\\+[1-9][0-9]{3,14}$', description: 'A number in E.164 form.' });
+const BarredShape = Type.Object({
+  number: E164,
+  at: Type.Integer({ description: 'ms since the epoch' }),
+  by: Type.String(),
+});
+const ofNumber = Type.Object({ project: ProjectId, number: E164 });
+
+/** Adds the routes of the list of those whom nobody may call. */
+export function doNotCallRoutes(server: FastifyInstance, { doNotCall }: ApiParts): void {
+  const api = server.withTypeProvider<TypeBoxTypeProvider>();
+
+  api.get(
+    '/projects/:project/do-not-call',
+    {
+      config: { action: 'campaigns.read' },
+      schema: {
+        summary: 'List the numbers that no campaign calls',
+        tags: ['campaigns'],
+        params: Type.Object({ project: ProjectId }),
+        querystring: Type.Object(Page, closed),
+        response: { 200: pageOf(BarredShape) },
+      },
+    },
+    async ({ params: { project }, query: { limit, after } }) => {
+      const read = await doNotCall.list(project, { limit: limit + 1, ...(after && { after }) });
+      return paged(
+        read.map((one) => ({ ...one, cursor: one.number })),
+        limit,
+      );
+    },
+  );
+
+  api.put(
+    '/projects/:project/do-not-call/:number',
+    {
+      config: { action: 'campaigns.control' },
+      schema: {
+        summary: 'Put a number on the list of those that no campaign calls',
+        tags: ['campaigns'],
+        params: ofNumber,
+        response: { 204: Type.Null() },
+      },
+    },
+    async ({ params: { project, number }, principal }, reply) => {
+      await doNotCall.put(principal, project, number);
+      return reply.code(204).send(null);
+    },
+  );
+
+  api.delete(
+    '/projects/:project/do-not-call/:number',
+    {
+      config: { action: 'campaigns.control' },
+      schema: {
+        summary: 'Take a number off the list',
+        tags: ['campaigns'],
+        params: ofNumber,
+        response: { 204: Type.Null() },
+      },
+    },
+    async ({ params: { project, number }, principal }, reply) => {
+      await doNotCall.remove(principal, project, number);
+      return reply.code(204).send(null);
+    },
+  );
+}
