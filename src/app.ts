@@ -19,9 +19,8 @@ import { ANSWER_WITHIN_MS, Engine, Intake, keyedCall, LOOK_AGAIN_MS, RETENTION_M
 import type { CompiledFlow } from './flow/index.ts';
 import { openManagement } from './management/index.ts';
 import type { Management } from './management/index.ts';
-import { OperationalError } from './ports/index.ts';
 import type { Clock, Log, Platform, Spool, Store, Turns, Web } from './ports/index.ts';
-import { buildServer, digestOf } from './server/index.ts';
+import { buildServer, cannotListen, digestOf } from './server/index.ts';
 import type { ApiParts, HearNotice, Readiness } from './server/index.ts';
 
 /** The project that exists without being configured. */
@@ -293,19 +292,4 @@ async function openStore(
   const shared = await openRedisStore({ address: store.address, log });
   const clock = { ...systemClock, now: () => shared.now() };
   return { store: sealedStore(shared, { secret, log }), turns: shared.turns, clock };
-}
-
-const LISTEN_FAILURES: Record<string, string> = {
-  EADDRINUSE: 'is taken: stop what listens there, or choose another with --port',
-  EACCES: 'may not be used by this user: choose one above 1023 with --port',
-  EADDRNOTAVAIL: 'is no address of this machine: choose another with --host',
-  ENOTFOUND: 'is no address of this machine: choose another with --host',
-  EAI_AGAIN: 'cannot be looked up: choose an address with --host',
-};
-
-function cannotListen(error: unknown, { host, port }: Config): OperationalError | undefined {
-  const says = LISTEN_FAILURES[String((error as { code?: unknown }).code)];
-  if (says === undefined) return undefined;
-  const message = `port ${port} on ${host} ${says}`;
-  return new OperationalError('cannot_listen', message, { retryable: false, cause: error });
 }

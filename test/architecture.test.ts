@@ -247,6 +247,7 @@ describe('the clock, timers, randomness, the environment, files and the network'
       ],
       'node:path': ['basename', 'dirname', 'join', 'posix'],
       'node:util': ['isDeepStrictEqual'],
+      'node:stream': ['Readable'],
     };
     const found = pure.flatMap(({ path, imports }) =>
       imports

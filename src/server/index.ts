@@ -1,3 +1,4 @@
+export { cannotListen } from './cannot-listen.ts';
 export type { HearNotice, Notice } from './notices.ts';
 export { buildServer } from './server.ts';
 export { digestOf } from './token.ts';

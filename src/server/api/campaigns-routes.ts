@@ -28,7 +28,7 @@ const WindowShape = Type.Object(
 const RetryShape = Type.Object(
   {
     times: Type.Integer({ minimum: 1, maximum: 20 }),
-    afterSeconds: Type.Integer({ minimum: 10, maximum: 30 * 24 * 3_600 }),
+    afterSeconds: Type.Integer({ minimum: 1, maximum: 30 * 24 * 3_600 }),
   },
   closed,
 );

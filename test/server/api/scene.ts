@@ -5,6 +5,7 @@ import type { Service } from '../../../src/app.ts';
 import { openSqliteStore } from '../../../src/adapters/store-sqlite/index.ts';
 import { startEmulator } from '../../../src/emulator/http/index.ts';
 import type { Emulator } from '../../../src/emulator/http/index.ts';
+import type { EmulatorSettings } from '../../../src/emulator/model/index.ts';
 import { scryptSecrets } from '../../../src/adapters/secrets-scrypt/index.ts';
 import { ApiKeys } from '../../../src/management/index.ts';
 import type { Grant } from '../../../src/management/index.ts';
@@ -46,13 +47,16 @@ export function closeAfterEach(): void {
 }
 
 /** Opens a service on a SQLite file of its own, with no flow in it. */
-export async function openApi(env: Record<string, string> = {}): Promise<ApiScene> {
+export async function openApi(
+  env: Record<string, string> = {},
+  settings: EmulatorSettings = {},
+): Promise<ApiScene> {
   const { file, remove } = temporaryFile();
   open.push(() => {
     remove();
     return Promise.resolve();
   });
-  const emulator = await startEmulator();
+  const emulator = await startEmulator({ settings });
   open.push(() => emulator.close());
   const log = new RecordingLog();
   const config = configOf(emulator.url, { store: { kind: 'sqlite', file }, env });

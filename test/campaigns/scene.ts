@@ -1,0 +1,89 @@
+/** A campaign on a service in this process: its flow in service, its recipients loaded, people behind their numbers. */
+import { expect } from 'vitest';
+import type { Emulator } from '../../src/emulator/http/index.ts';
+import type { Party } from '../../src/emulator/model/index.ts';
+import { openApi } from '../server/api/scene.ts';
+import type { ApiScene, Ask } from '../server/api/scene.ts';
+
+export const FROM = '+4930555000';
+const CAMPAIGNS = '/projects/default/campaigns';
+
+/** A flow that tells people of a day, which it needs to know, and notes that it has. */
+export const reminderFlow = `ringflow: 1
+name: reminder
+languages: [en-US]
+params: { day: { type: string }, hour: { type: int, default: 9 } }
+on: { error: sorry }
+steps:
+  hello: { say: "See you on \${params.day}.", next: told }
+  told: { outcome: told, next: hangup }
+  sorry: { say: Sorry., next: hangup }
+`;
+
+/** The number of the n-th recipient. */
+export const numberOf = (n: number): string => `+49151${String(12_000_000 + n)}`;
+
+/** As many recipients as CSV, each with a day. */
+export function recipientsCsv(count: number): string {
+  const rows = Array.from({ length: count }, (_, at) => `${numberOf(at + 1)},Monday`);
+  return ['number,day', ...rows, ''].join('\n');
+}
+
+export interface Progress {
+  state: string;
+  recipients: number;
+  counts: { waiting: number; calling: number; results: Record<string, number> };
+  problem?: string;
+}
+
+export const settings = {
+  flow: 'reminder',
+  from: FROM,
+  pace: { perSecond: 20, atOnce: 100 },
+};
+
+/** What a test does with one campaign. */
+export function campaignOf(admin: Ask, id = 'spring') {
+  const path = `${CAMPAIGNS}/${id}`;
+  return {
+    put: (more: object = {}) => admin('PUT', path, { ...settings, ...more }),
+    load: (text: string, { type = 'text/csv', query = '' } = {}) =>
+      admin('POST', `${path}/recipients${query}`, text, { 'content-type': type }),
+    take: (step: string) => admin('POST', `${path}/${step}`),
+    progress: async () => (await admin('GET', path)).body as Progress,
+    results: async () => {
+      const { body } = await admin('GET', `${path}/results`);
+      const [headings = '', ...rows] = (body as string).trim().split('\n');
+      const names = headings.split(',');
+      return rows.map((row) =>
+        Object.fromEntries(row.split(',').map((value, at) => [names[at] ?? '', value])),
+      ) as Record<string, string>[];
+    },
+  };
+}
+
+/** Puts a flow into service. */
+export async function inService(admin: Ask, text = reminderFlow): Promise<void> {
+  const { body } = await admin('POST', '/projects/default/flows', { files: { 'flow.yaml': text } });
+  const [put] = (body as { versions: { flow: string; version: string }[] }).versions;
+  const answer = await admin('PUT', `/projects/default/deployments/${put?.flow ?? ''}`, {
+    version: put?.version,
+  });
+  expect(answer.status).toBe(200);
+}
+
+/** A service with the flow in service, and nobody called yet. */
+export async function openScene(parties: Record<string, Party | Party[]> = {}): Promise<ApiScene> {
+  const scene = await openApi({}, { parties, charactersPerSecond: 250, setupMs: 20 });
+  await inService(scene.admin);
+  return scene;
+}
+
+/** How often each number rang. */
+export function rings({ act }: Pick<Emulator, 'act'>): Map<string, number> {
+  const counted = new Map<string, number>();
+  for (const entry of act((model) => model.journal.after(0)))
+    if (entry.kind === 'ringing' && entry.direction === 'outbound')
+      counted.set(entry.to, (counted.get(entry.to) ?? 0) + 1);
+  return counted;
+}
