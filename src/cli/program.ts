@@ -29,6 +29,7 @@ const commands: Record<string, () => Promise<Register>> = {
   versions: async () => (await import('./service/versions.ts')).registerVersions,
   rollback: async () => (await import('./service/rollback.ts')).registerRollback,
   route: async () => (await import('./service/route.ts')).registerRoute,
+  campaign: async () => (await import('./service/campaign.ts')).registerCampaign,
   dial: async () => (await import('./service/dial.ts')).registerDial,
   lsp: async () => (await import('./lsp.ts')).registerLsp,
   emulator: async () => (await import('./emulator.ts')).registerEmulator,

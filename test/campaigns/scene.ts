@@ -87,3 +87,14 @@ export function rings({ act }: Pick<Emulator, 'act'>): Map<string, number> {
       counted.set(entry.to, (counted.get(entry.to) ?? 0) + 1);
   return counted;
 }
+
+/** How many calls the platform was asked for, for each number; a request that it knew already is none. */
+export function dialled({ act }: Pick<Emulator, 'act'>): Record<string, number> {
+  const counted: Record<string, number> = {};
+  for (const entry of act((model) => model.journal.after(0))) {
+    if (entry.kind !== 'request' || entry.method !== 'POST' || entry.replayed === true) continue;
+    const { to } = JSON.parse(entry.body ?? '{}') as { to?: string };
+    if (to !== undefined) counted[to] = (counted[to] ?? 0) + 1;
+  }
+  return counted;
+}

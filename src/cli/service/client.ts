@@ -1,10 +1,23 @@
 /** A service as commands use it: asks its API, and tells what it refuses in one line. */
+import type { Readable } from 'node:stream';
 import { request } from 'undici';
 import { renderPretty } from '../../diagnostics/index.ts';
 import type { Diagnostic, PlainDiagnostic } from '../../diagnostics/index.ts';
 import { CommandFailure } from '../io.ts';
 import type { Io } from '../io.ts';
 import type { Credentials } from './credentials.ts';
+
+/** A file as the body of a request, sent while it is read. */
+export class Upload {
+  readonly stream: Readable;
+  /** Media type. */
+  readonly type: string;
+
+  constructor(stream: Readable, type: string) {
+    this.stream = stream;
+    this.type = type;
+  }
+}
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -29,23 +42,38 @@ export function openClient({ url, key }: Credentials, io: Io): Ask {
   };
 }
 
+/** Reads an answer of any length, piece by piece. Throws a `CommandFailure`. */
+export async function* download({ url, key }: Credentials, path: string): AsyncGenerator<string> {
+  const { statusCode: status, body } = await sent(`${url}/api/v1${path}`, 'GET', {
+    key,
+    body: undefined,
+    url,
+  });
+  if (status >= 400) throw new CommandFailure(refusal(status, problemIn(await body.text()).detail, url), 1);
+  body.setEncoding('utf8');
+  for await (const text of body) yield String(text);
+}
+
 interface Asked {
   key: string;
   body: unknown;
   url: string;
 }
 
-async function exchange(address: string, method: Method, { key, body, url }: Asked) {
+async function exchange(address: string, method: Method, asked: Asked) {
+  const { statusCode: status, body } = await sent(address, method, asked);
+  return { status, text: await body.text() };
+}
+
+async function sent(address: string, method: Method, { key, body, url }: Asked) {
   try {
-    const { statusCode, body: answer } = await request(address, {
+    return await request(address, {
       method,
-      headers: {
-        authorization: `Bearer ${key}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      headers: { authorization: `Bearer ${key}`, ...typeOf(body) },
+      ...(body === undefined ? {} : { body: body instanceof Upload ? body.stream : JSON.stringify(body) }),
+      // A million recipients take longer than an answer usually may.
+      ...(body instanceof Upload && { headersTimeout: 0 }),
     });
-    return { status: statusCode, text: await answer.text() };
   } catch (cause) {
     const why =
       cause instanceof Error && cause.message !== ''
@@ -53,6 +81,11 @@ async function exchange(address: string, method: Method, { key, body, url }: Ask
         : String((cause as { code?: string }).code);
     throw new CommandFailure(`${url} does not answer: ${why}`);
   }
+}
+
+function typeOf(body: unknown): Record<string, string> {
+  if (body === undefined) return {};
+  return { 'content-type': body instanceof Upload ? body.type : 'application/json' };
 }
 
 function problemIn(text: string): Problem {

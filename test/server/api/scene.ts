@@ -82,7 +82,8 @@ async function newKey(file: string, grants: Grant[]): Promise<string> {
   }
 }
 
-function asker(base: string, key: string): Ask {
+/** Asks with one key. */
+export function asker(base: string, key: string): Ask {
   return async (method, path, body, headers = {}) => {
     const response = await fetch(base + path, {
       method,

@@ -1,0 +1,30 @@
+/** A campaign as the API tells it, and in one line. */
+
+export interface CampaignAnswer {
+  id: string;
+  flow: string;
+  state: 'draft' | 'running' | 'paused' | 'stopped' | 'done';
+  recipients: number;
+  counts: { waiting: number; calling: number; results: Record<string, number> };
+  problem?: string;
+}
+
+/** Whether nothing more happens, or somebody has to do something first. */
+export function isOver({ state, counts }: CampaignAnswer): boolean {
+  return state !== 'running' && counts.calling === 0;
+}
+
+/** One line. */
+export function inWords({ id, state, recipients, counts, problem }: CampaignAnswer): string {
+  const { waiting, calling, results } = counts;
+  const finished = recipients - waiting - calling;
+  const share = recipients === 0 ? '' : ` (${Math.floor((finished / recipients) * 100)} %)`;
+  const came = Object.entries(results).map(([result, count]) => `${count} ${result.replaceAll('_', ' ')}`);
+  const parts = [
+    `${finished} of ${recipients} done${share}`,
+    ...(calling > 0 ? [`${calling} on the line`] : []),
+    ...came,
+    ...(problem === undefined ? [] : [`paused by itself: ${problem}`]),
+  ];
+  return `${id}: ${state}, ${parts.join(', ')}\n`;
+}

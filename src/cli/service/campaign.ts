@@ -1,0 +1,80 @@
+import type { Command } from 'commander';
+import { campaignSteps } from '../../campaigns/index.ts';
+import type { CampaignStep } from '../../campaigns/index.ts';
+import { CommandFailure } from '../io.ts';
+import type { Io } from '../io.ts';
+import { registerCampaignCreate } from './campaign-create.ts';
+import { inWords, isOver } from './campaign-words.ts';
+import type { CampaignAnswer } from './campaign-words.ts';
+import { download } from './client.ts';
+import { credentialsFrom } from './credentials.ts';
+import { projectOf, withService } from './flags.ts';
+import type { ServiceFlags } from './flags.ts';
+
+interface StatusFlags extends ServiceFlags {
+  watch?: true;
+  json?: true;
+}
+
+/** `ringflow campaign`: a service calls many people with one flow. */
+export function registerCampaign(program: Command, io: Io): void {
+  const campaign = program.command('campaign').description('let a service call many people with one flow');
+  registerCampaignCreate(campaign, io);
+  for (const step of campaignSteps) registerStep(campaign, step, io);
+  withService(campaign.command('status'))
+    .description('show how far a campaign has come')
+    .argument('<id>', 'name of the campaign')
+    .option('--watch', 'go on until it is over')
+    .option('--json', 'print it as JSON')
+    .addHelpText('after', '\nExit code: 0 shown, 1 there is none, 2 wrong use or no answer.')
+    .action((id: string, flags: StatusFlags) => status(id, flags, io));
+  withService(campaign.command('results'))
+    .description('print what a campaign came to, as CSV')
+    .argument('<id>', 'name of the campaign')
+    .addHelpText('after', '\nExample:\n  ringflow campaign results spring > spring.csv')
+    .action(async (id: string, flags: ServiceFlags) => {
+      const path = `/projects/${flags.project}/campaigns/${named(id)}/results`;
+      for await (const text of download(credentialsFrom(flags), path)) io.out(text);
+    });
+}
+
+const DESCRIPTIONS: Record<CampaignStep, string> = {
+  start: 'begin to call the recipients of a campaign',
+  pause: 'begin no more calls; those under way go on',
+  resume: 'go on with a campaign that was paused',
+  stop: 'end a campaign for good; calls under way go on',
+};
+
+function registerStep(campaign: Command, step: CampaignStep, io: Io): void {
+  withService(campaign.command(step))
+    .description(DESCRIPTIONS[step])
+    .argument('<id>', 'name of the campaign')
+    .addHelpText('after', '\nExit code: 0 done, 1 refused, 2 wrong use or no answer.')
+    .action(async (id: string, flags: ServiceFlags) => {
+      const ask = projectOf(flags, io);
+      io.out(inWords(await ask<CampaignAnswer>('POST', `/campaigns/${named(id)}/${step}`)));
+    });
+}
+
+/** How often a campaign that is watched is asked after, ms. */
+const LOOK_MS = 1_000;
+
+async function status(id: string, { watch, json, ...flags }: StatusFlags, io: Io): Promise<void> {
+  const ask = projectOf(flags, io);
+  const look = () => ask<CampaignAnswer>('GET', `/campaigns/${named(id)}`);
+  let now = await look();
+  while (watch === true && !isOver(now)) {
+    io.progress?.(inWords(now).trimEnd());
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    now = await look();
+  }
+  io.progress?.('');
+  io.out(json === true ? `${JSON.stringify(now)}\n` : inWords(now));
+}
+
+/** As the API takes it, so that a slip does not lead to another address. */
+export function named(id: string): string {
+  if (!/^[a-z0-9][a-z0-9-]{0,63}$/.test(id))
+    throw new CommandFailure(`"${id}" is no name of a campaign: expected a to z, 0 to 9 and -`);
+  return id;
+}

@@ -1,0 +1,148 @@
+/** A campaign on several nodes that share a Redis, some of which die: everybody is called once. CHAOS_SEED repeats the moments. */
+import { randomInt } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { scryptSecrets } from '../../src/adapters/secrets-scrypt/index.ts';
+import { openRedisStore } from '../../src/adapters/store-redis/index.ts';
+import { startEmulator } from '../../src/emulator/http/index.ts';
+import type { Emulator } from '../../src/emulator/http/index.ts';
+import { ApiKeys } from '../../src/management/index.ts';
+import { campaignOf, inService, numberOf, recipientsCsv, rings } from '../campaigns/scene.ts';
+import { TOKEN } from '../e2e/desk.ts';
+import { randomOf } from '../e2e/random.ts';
+import { RecordingLog } from '../engine/recording-log.ts';
+import { until } from '../engine/until.ts';
+import { startRedis } from '../redis/server.ts';
+import type { RedisServer } from '../redis/server.ts';
+import { asker } from '../server/api/scene.ts';
+import { startBalancer } from './balancer.ts';
+import { Node } from './node.ts';
+
+const seed = Number(process.env.CHAOS_SEED ?? randomInt(2 ** 31));
+const { between } = randomOf(seed);
+const RECIPIENTS = 200;
+const KILLS = 4;
+
+let redis: RedisServer;
+const open: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  redis = await startRedis();
+});
+
+afterEach(async () => {
+  for (const close of open.splice(0).reverse()) await close();
+});
+
+afterAll(() => redis.stop());
+
+async function firstKey(store: string): Promise<string> {
+  const { registry, close } = await opened(store);
+  const keys = new ApiKeys(registry, scryptSecrets);
+  const grants = [{ project: '*', role: 'admin' as const }];
+  const { token, change } = await keys.create({ name: 'test', grants }, { id: 'test', at: Date.now() });
+  await registry.write([change]);
+  await close();
+  return token;
+}
+
+async function opened(address: string) {
+  const store = await openRedisStore({ address, log: new RecordingLog() });
+  return { registry: store.registry, close: () => store.close() };
+}
+
+/** Nodes, the platform behind and before them, and a way to ask them. */
+async function fleet(count: number, prefix: string) {
+  const urls: string[] = [];
+  const balancer = await startBalancer(() => urls);
+  open.push(() => balancer.close());
+  const hook = `${balancer.url}/hooks/default/${TOKEN}`;
+  const emulator = await startEmulator({
+    settings: {
+      redeliver: 1_000,
+      redeliverAfterMs: 100,
+      projects: [{ appId: 'app', appKey: 'app-key', webhook: `${hook}/voice` }],
+      charactersPerSecond: 250,
+      setupMs: 50,
+      journalEntries: 1_000_000,
+    },
+  });
+  open.push(() => emulator.close());
+  const store = `${redis.address}?prefix=${prefix}`;
+  const env = {
+    RINGFLOW_PLATFORM_URL: emulator.url,
+    RINGFLOW_APP_ID: 'app',
+    RINGFLOW_APP_KEY: 'app-key',
+    RINGFLOW_HOOK_TOKEN: TOKEN,
+    RINGFLOW_PUBLIC_URL: balancer.url,
+    DESK_URL: balancer.url,
+  };
+  const nodes = await Promise.all(
+    Array.from({ length: count }, () => Node.create({ store, env, flags: [] })),
+  );
+  for (const node of nodes) open.push(() => node.remove());
+  urls.push(...nodes.map(({ url }) => url));
+  await Promise.all(nodes.map((node) => node.start()));
+  return { nodes, emulator, admin: asker(`${balancer.url}/api/v1`, await firstKey(store)) };
+}
+
+function rung(emulator: Emulator): number {
+  return [...rings(emulator).values()].reduce((sum, count) => sum + count, 0);
+}
+
+test(
+  `nodes that are killed at random neither lose nor double a call (CHAOS_SEED=${seed})`,
+  { timeout: 180_000 },
+  async () => {
+    const { nodes, emulator, admin } = await fleet(2, 'killed');
+    await inService(admin);
+    const spring = campaignOf(admin);
+    await spring.put({ pace: { perSecond: 20, atOnce: 40 } });
+    expect((await spring.load(recipientsCsv(RECIPIENTS))).body).toMatchObject({ taken: RECIPIENTS });
+    await spring.take('start');
+    for (let kill = 1; kill <= KILLS; kill += 1) {
+      // Counted in calls and not in time, so that nodes die while there is much to lose.
+      const enough = Math.floor((RECIPIENTS * kill) / (KILLS + 2));
+      await until(() => rung(emulator) >= enough);
+      await pause(between(0, 100));
+      const node = nodes[kill % nodes.length];
+      await node?.kill();
+      await node?.start();
+    }
+    await until(async () => (await spring.progress()).state === 'done');
+    const everybody = Array.from({ length: RECIPIENTS }, (_, at) => numberOf(at + 1));
+    const results = await spring.results();
+    expect(results.map(({ number }) => number)).toEqual(everybody);
+    expect(results.filter(({ attempts }) => attempts !== '1')).toEqual([]);
+    expect([...rings(emulator).entries()].filter(([, count]) => count > 1)).toEqual([]);
+    expect([...rings(emulator).keys()].sort()).toEqual(everybody);
+  },
+);
+
+test('nodes keep one pace together, and one number of calls at a time', { timeout: 120_000 }, async () => {
+  const { emulator, admin, nodes } = await fleet(3, 'paced');
+  await inService(admin);
+  const spring = campaignOf(admin);
+  await spring.put({ pace: { perSecond: 4, atOnce: 6 } });
+  await spring.load(recipientsCsv(24));
+  await spring.take('start');
+  await until(async () => (await spring.progress()).state === 'done');
+  const journal = emulator.act((model) => model.journal.after(0));
+  let under = 0;
+  let most = 0;
+  for (const { kind } of journal) {
+    if (kind === 'ringing') under += 1;
+    if (kind === 'ended') under -= 1;
+    most = Math.max(most, under);
+  }
+  expect(most).toBeLessThanOrEqual(6);
+  const store = await openRedisStore({ address: `${redis.address}?prefix=paced`, log: new RecordingLog() });
+  open.push(() => store.close());
+  const { calls } = await store.list({}, { limit: 100 });
+  expect(calls).toHaveLength(24);
+  const begun = calls.map(({ startedAt }) => startedAt).sort((one, other) => one - other);
+  // The fifth call begins a second after the first was asked for, whichever nodes ask; their clocks differ a little.
+  const spans = begun.slice(4).map((at, first) => at - (begun[first] ?? NaN));
+  expect(Math.min(...spans)).toBeGreaterThanOrEqual(950);
+  expect(nodes.every(({ isUp }) => isUp)).toBe(true);
+});
