@@ -1,4 +1,5 @@
 import type { AdvanceFigures } from './advance.ts';
+import type { CampaignFigures } from './campaign.ts';
 import type { CompileFigures } from './compile.ts';
 import type { ContestResult, Figures } from './contest.ts';
 import type { EditorFigures } from './editor.ts';
@@ -17,6 +18,7 @@ export interface Report {
   advance?: AdvanceFigures[];
   emulator?: EmulatorFigures;
   compile?: CompileFigures[];
+  campaign?: CampaignFigures;
   editor?: EditorFigures;
   prove?: ProveFigures[];
   scenarios?: ScenarioFigures;
@@ -43,6 +45,7 @@ export function asTable(report: Report): string {
     advance = [],
     emulator,
     compile,
+    campaign,
     editor,
     scenarios,
     prove,
@@ -58,6 +61,7 @@ export function asTable(report: Report): string {
     ),
     emulator ? emulatorLines(emulator) : [],
     compile ? compileLines(compile) : [],
+    campaign ? campaignLines(campaign) : [],
     editor ? editorLines(editor) : [],
     prove ? proveLines(prove) : [],
     scenarios ? scenarioLines(scenarios) : [],
@@ -69,6 +73,15 @@ export function asTable(report: Report): string {
     .filter((lines) => lines.length > 0)
     .map((lines) => `${lines.join('\n')}\n`)
     .join('\n');
+}
+
+function campaignLines({ rows: recipients, checks }: CampaignFigures): string[] {
+  return [
+    line([`${recipients} recipients checked`, 's', 'CPU, s', 'memory (RSS), MB']),
+    ...checks.map(({ format, seconds, cpuSeconds, mostMb }) =>
+      line([format, seconds.toFixed(1), cpuSeconds.toFixed(1), mostMb.toFixed(0)]),
+    ),
+  ];
 }
 
 function parkedLines(figures: ParkedFigures[]): string[] {

@@ -1,11 +1,12 @@
 /**
  * `npm run bench`: the service beside its floor on each store, its start-up time, the cost of one step of the call core,
- * the emulator, the compiler, the language server, running scenarios, and, on Redis, parked calls, timers and a second node.
+ * the emulator, the compiler, a campaign's file, the language server, running scenarios, and, on Redis, parked calls, timers and a second node.
  *   --pairs N    rounds of floor and service, in turns (3)     --seconds N  length of a round (8)     --json
  *   --parked N   most parked calls (1000000)                   --only A,B   some of the parts named below
  */
 import { parseArgs } from 'node:util';
 import { measureAdvance } from './advance.ts';
+import { measureCampaign } from './campaign.ts';
 import { measureCompile } from './compile.ts';
 import { run } from './contest.ts';
 import type { ContestResult } from './contest.ts';
@@ -38,6 +39,7 @@ const parts: { [Part in keyof Report]-?: () => Promise<Report[Part]> | Report[Pa
   advance: () => measureAdvance([10, 1_000]),
   emulator: () => measureEmulator(rounds.seconds),
   compile: measureCompile,
+  campaign: () => measureCampaign(1_000_000),
   editor: measureEditor,
   prove: () => measureProve([200]),
   scenarios: measureScenarios,

@@ -6,11 +6,10 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type { CountryCode } from 'libphonenumber-js/max';
 import { readParams } from '../call/index.ts';
 import type { CompiledFlow, Value } from '../flow/index.ts';
-import { isTimeZone } from '../flow/index.ts';
 import { CallingWindows } from './calling-window.ts';
 import type { CampaignSettings, Recipient } from './campaign.ts';
 import type { Row } from './recipient-rows.ts';
-import { zonesOf } from './time-zones.ts';
+import { isZone, zonesOf } from './time-zones.ts';
 
 /** What a row comes to. */
 export type Checked =
@@ -84,7 +83,7 @@ export class RecipientCheck {
   ): Pick<Recipient, 'zone' | 'country'> | string {
     const { settings, now } = this.#options;
     const zone = textOf(fields, columnOf(settings, 'time_zone'));
-    if (zone !== undefined && !isTimeZone(zone)) return `"${shortened(zone)}" is no time zone`;
+    if (zone !== undefined && !isZone(zone)) return `"${shortened(zone)}" is no time zone`;
     const place = zone === undefined ? { ...(country && { country }) } : { zone };
     if (this.#windows.isAlways) return place;
     const zones = zonesOf(place);

@@ -17,3 +17,16 @@ export function zonesOf({ zone, country }: Pick<Recipient, 'zone' | 'country'>):
 function zonesOfCountry(country: string): string[] {
   return getCountry(country)?.timezones.filter(isTimeZone) ?? [];
 }
+
+/** Names of time zones that were asked for; to ask again costs a formatter of the runtime, 13 kB each. */
+const named = new Set<string>();
+/** There are some 600 names, and many more ways to write them in small and capital letters. */
+const NAMED = 10_000;
+
+/** True for the name of a time zone. */
+export function isZone(name: string): boolean {
+  if (named.has(name)) return true;
+  if (!isTimeZone(name)) return false;
+  if (named.size < NAMED) named.add(name);
+  return true;
+}
