@@ -1,6 +1,6 @@
 /**
- * Whether a row is somebody who can be called. Owns: the numbers that came before, to know one that comes again; 40
- * bytes each. Does not own: where recipients are kept.
+ * Whether a row is somebody who can be called. Owns: which numbers came before, to know one that comes again. Does not
+ * own: where recipients are kept.
  */
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type { CountryCode } from 'libphonenumber-js/max';
@@ -8,6 +8,7 @@ import { readParams } from '../call/index.ts';
 import type { CompiledFlow, Value } from '../flow/index.ts';
 import { CallingWindows } from './calling-window.ts';
 import type { CampaignSettings, Recipient } from './campaign.ts';
+import { NumberLines } from './number-lines.ts';
 import type { Row } from './recipient-rows.ts';
 import { isZone, zonesOf } from './time-zones.ts';
 
@@ -32,8 +33,8 @@ export class RecipientCheck {
   readonly #windows: CallingWindows;
   /** Column → parameter; without a flow what `settings` names. */
   readonly #params: [column: string, param: string][];
-  /** Digits of a number, as a number: at most 15, which is exact → its line; 0: it was there before. */
-  readonly #seen = new Map<number, number>();
+  /** By the digits of numbers, which are at most 15, so that they are exact; line 0: it was there before the file. */
+  readonly #seen = new NumberLines();
 
   constructor(options: CheckOptions) {
     this.#options = options;
@@ -47,7 +48,7 @@ export class RecipientCheck {
 
   /** A number that was taken before this file. */
   remember(number: string): void {
-    this.#seen.set(Number(number.slice(1)), 0);
+    this.#seen.firstLine(Number(number.slice(1)), 0);
   }
 
   check(row: Row): Checked {
@@ -69,9 +70,7 @@ export class RecipientCheck {
   }
 
   #again(number: string, line: number): string | undefined {
-    const key = Number(number.slice(1));
-    const first = this.#seen.get(key);
-    if (first === undefined) this.#seen.set(key, line);
+    const first = this.#seen.firstLine(Number(number.slice(1)), line);
     if (first === undefined) return undefined;
     return first === 0 ? `${number} was loaded before` : `${number} stands in line ${first} already`;
   }

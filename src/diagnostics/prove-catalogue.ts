@@ -48,7 +48,8 @@ export const proved = {
   },
   'long-dead-air': {
     severity: 'warning',
-    meaning: 'Over several steps that follow one another the caller may hear nothing for longer than the budget.',
+    meaning:
+      'Over several steps that follow one another the caller may hear nothing for longer than the budget.',
     mend: 'Say something between them, or give a request a `filler`.',
   },
   'unreached-step': {

@@ -5,7 +5,6 @@ export { doneReport, toldOf } from './send.ts';
 export { wasCarriedOut } from './signs.ts';
 export { Engine } from './engine.ts';
 export type { Received } from './engine.ts';
-export type { OutboundCall, Received } from './engine.ts';
 export { keyedCall } from './identify.ts';
 export type { Arrival } from './identify.ts';
 export { ANSWER_WITHIN_MS, Intake } from './intake.ts';

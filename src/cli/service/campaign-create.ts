@@ -8,7 +8,7 @@ import type { CompiledFlow } from '../../flow/index.ts';
 import { compileBundle } from '../../management/index.ts';
 import { CommandFailure } from '../io.ts';
 import type { Io } from '../io.ts';
-import { named } from './campaign.ts';
+import { named } from './campaign-words.ts';
 import { Upload } from './client.ts';
 import type { Ask } from './client.ts';
 import { addParam, projectOf, withService } from './flags.ts';

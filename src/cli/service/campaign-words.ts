@@ -1,4 +1,5 @@
-/** A campaign as the API tells it, and in one line. */
+/** A campaign as it is named, as the API tells it, and in one line. */
+import { CommandFailure } from '../io.ts';
 
 export interface CampaignAnswer {
   id: string;
@@ -27,4 +28,11 @@ export function inWords({ id, state, recipients, counts, problem }: CampaignAnsw
     ...(problem === undefined ? [] : [`paused by itself: ${problem}`]),
   ];
   return `${id}: ${state}, ${parts.join(', ')}\n`;
+}
+
+/** As the API takes it, so that a slip does not lead to another address. */
+export function named(id: string): string {
+  if (!/^[a-z0-9][a-z0-9-]{0,63}$/.test(id))
+    throw new CommandFailure(`"${id}" is no name of a campaign: expected a to z, 0 to 9 and -`);
+  return id;
 }

@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
 import { campaignSteps } from '../../campaigns/index.ts';
 import type { CampaignStep } from '../../campaigns/index.ts';
-import { CommandFailure } from '../io.ts';
 import type { Io } from '../io.ts';
 import { registerCampaignCreate } from './campaign-create.ts';
-import { inWords, isOver } from './campaign-words.ts';
+import { inWords, isOver, named } from './campaign-words.ts';
 import type { CampaignAnswer } from './campaign-words.ts';
 import { download } from './client.ts';
 import { credentialsFrom } from './credentials.ts';
@@ -70,11 +69,4 @@ async function status(id: string, { watch, json, ...flags }: StatusFlags, io: Io
   }
   io.progress?.('');
   io.out(json === true ? `${JSON.stringify(now)}\n` : inWords(now));
-}
-
-/** As the API takes it, so that a slip does not lead to another address. */
-export function named(id: string): string {
-  if (!/^[a-z0-9][a-z0-9-]{0,63}$/.test(id))
-    throw new CommandFailure(`"${id}" is no name of a campaign: expected a to z, 0 to 9 and -`);
-  return id;
 }
