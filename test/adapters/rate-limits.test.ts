@@ -7,6 +7,7 @@ import { waitFor } from '../../src/adapters/platform-http/repeat.ts';
 import { SharedRateLimit } from '../../src/adapters/platform-http/shared-rate-limit.ts';
 import { openRedisStore } from '../../src/adapters/store-redis/index.ts';
 import type { SharedStore } from '../../src/adapters/store-redis/index.ts';
+import { MemoryTurns } from '../../src/adapters/turns-memory/index.ts';
 import { callId, commandId } from '../../src/call/index.ts';
 import { startEmulator } from '../../src/emulator/http/index.ts';
 import { OperationalError } from '../../src/ports/index.ts';
@@ -43,6 +44,17 @@ rateLimitContract('of one process', {
   create(perSecond) {
     const limit = new RateLimit(perSecond, time);
     return Promise.resolve({ one: limit, two: limit, close: () => Promise.resolve() });
+  },
+});
+
+rateLimitContract('of turns that one process gives itself', {
+  create(perSecond) {
+    const shared = { turns: new MemoryTurns(time), name: 'calls', longestMs: LONGEST_MS };
+    const limits = {
+      one: new SharedRateLimit(perSecond, shared, time),
+      two: new SharedRateLimit(perSecond, shared, time),
+    };
+    return Promise.resolve({ ...limits, close: () => Promise.resolve() });
   },
 });
 

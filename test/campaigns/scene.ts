@@ -33,6 +33,7 @@ export interface Progress {
   state: string;
   recipients: number;
   counts: { waiting: number; calling: number; results: Record<string, number> };
+  isLoading: boolean;
   problem?: string;
 }
 

@@ -18,7 +18,10 @@ afterEach(async () => {
 /** A service in a process of its own that can be killed and started again, and somebody who operates it. */
 async function scene() {
   const { file, remove } = temporaryFile();
-  running.push(() => Promise.resolve(remove()));
+  running.push(() => {
+    remove();
+    return Promise.resolve();
+  });
   const emulator = await startEmulator({
     settings: {
       redeliver: 1_000,

@@ -35,6 +35,8 @@ export interface ApiScene {
   /** Somebody with these grants; without any: somebody without a key. */
   as: (...grants: Grant[]) => Promise<Ask>;
   admin: Ask;
+  /** The key of `admin`. */
+  adminKey: string;
 }
 
 const open: (() => PromiseLike<unknown>)[] = [];
@@ -66,7 +68,8 @@ export async function openApi(
     const key = grants.length === 0 ? '' : await newKey(file, grants);
     return asker(`${service.url}/api/v1`, key);
   };
-  return { service, emulator, log, as, admin: await as({ project: '*', role: 'admin' }) };
+  const adminKey = await newKey(file, [{ project: '*', role: 'admin' }]);
+  return { service, emulator, log, as, admin: asker(`${service.url}/api/v1`, adminKey), adminKey };
 }
 
 /** As an operator makes the first key: with the file itself. */
