@@ -15,11 +15,12 @@ import type { CallRecord, TraceEntry } from './call/index.ts';
 import { openCampaigns } from './campaigns/index.ts';
 import type { OpenedCampaigns } from './campaigns/index.ts';
 import type { Config } from './config.ts';
+import { egressOf, guardedPlatform } from './egress/index.ts';
 import { ANSWER_WITHIN_MS, Engine, Intake, keyedCall, LOOK_AGAIN_MS, RETENTION_MS } from './engine/index.ts';
 import type { CompiledFlow } from './flow/index.ts';
 import { openManagement } from './management/index.ts';
 import type { Management } from './management/index.ts';
-import type { Clock, Log, Platform, Spool, Store, Turns, Web } from './ports/index.ts';
+import type { Clock, Egress, Log, Platform, Spool, Store, Turns, Web } from './ports/index.ts';
 import { buildServer, cannotListen, digestOf } from './server/index.ts';
 import type { ApiParts, HearNotice, Readiness } from './server/index.ts';
 
@@ -63,8 +64,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const hookPath = `/hooks/${DEFAULT_PROJECT}/${config.hookToken}/voice`;
   const hook = { url: (config.publicUrl ?? '') + hookPath };
   const { spool, store, turns, clock } = await openKept(options);
-  const platform = openPlatform(config, { hook, turns });
-  const web = createHttpWeb();
+  const egress = config.egress && egressOf(config.egress);
+  const platform = openPlatform(config, { hook, turns, egress });
+  const web = createHttpWeb({ egress });
   const management = openManagement({
     registry: store.registry,
     flows: store,
@@ -128,9 +130,9 @@ function besides(hookUrl: string): Service['noticeUrls'] {
 /** Notifications of a call that we place come to the hook too, with the call's id in the address. */
 function openPlatform(
   { platform, projects, hookToken }: Config,
-  { hook, turns }: { hook: { url: string }; turns: Turns | undefined },
+  { hook, turns, egress }: { hook: { url: string }; turns: Turns | undefined; egress: Egress | undefined },
 ): Platform {
-  return createHttpPlatform({
+  const direct = createHttpPlatform({
     baseUrl: platform.url,
     appId: platform.appId,
     appKey: platform.appKey,
@@ -139,6 +141,7 @@ function openPlatform(
     secrets: [hookToken],
     ...(turns && { turns }),
   });
+  return egress === undefined ? direct : guardedPlatform(direct, egress);
 }
 
 /** The spool and the store. The spool first, since it may belong to another node; where there is no store it is let go. */

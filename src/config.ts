@@ -2,6 +2,9 @@
  * The settings of the service, from flags and environment, checked once. A flag wins over the environment. Everything
  * that is wrong is told at once, each in one line that says what to do.
  */
+import { ConfigError } from './config-error.ts';
+import { EGRESS_RULES, parseEgress } from './egress/index.ts';
+import type { EgressRule } from './egress/index.ts';
 
 export type StoreSetting =
   { kind: 'sqlite'; file: string } | { kind: 'redis'; address: string } | { kind: 'memory' };
@@ -34,7 +37,9 @@ export interface Config {
   retentionMs: number | undefined;
   /** What callers entered lies in the store under this key; absent: in clear. */
   secretKey?: string;
-  /** Where flows find their settings. */
+  /** Where flows may send something; undefined: anywhere. */
+  egress: EgressRule[] | undefined;
+  /** Where flows find their settings; the service's own are not among them. */
   env: Record<string, string>;
 }
 
@@ -64,19 +69,10 @@ const variables = {
   takeover: ['RINGFLOW_TAKEOVER', '--takeover'],
   drain: ['RINGFLOW_DRAIN', '--drain'],
   retention: ['RINGFLOW_RETENTION', '--retention'],
+  egress: ['RINGFLOW_EGRESS', '--egress'],
 } as const;
 
 type Setting = keyof typeof variables;
-
-/** Tells what is missing or wrong; `lines` are for people. */
-export class ConfigError extends Error {
-  readonly lines: string[];
-
-  constructor(lines: string[]) {
-    super(lines.join('\n'));
-    this.lines = lines;
-  }
-}
 
 export interface ConfigSources {
   /** What the command line says. */
@@ -134,9 +130,8 @@ export function readConfig({ flags, environment, defaults, local }: ConfigSource
     takeoverMs: optional('takeover', parseSeconds(2, 300), 'seconds from 2s to 300s') ?? 5_000,
     drainMs: optional('drain', parseSeconds(0, 3_600), 'seconds from 0s to 3600s') ?? 5_000,
     retentionMs: optional('retention', parseRetention, 'a time from 1m to 366d, such as 90m, 12h or 7d'),
-    env: Object.fromEntries(
-      Object.entries(environment).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-    ),
+    egress: (optional('egress', parseEgressSetting, EGRESS_RULES) ?? { rules: [] }).rules,
+    env: settingsOfFlows(environment),
   };
   const maxBytes = optional('spoolSize', parseMegabytes, 'megabytes from 1MB to 99999MB') ?? 256 * MEGABYTE;
   if (problems.length > 0) throw new ConfigError(problems);
@@ -145,6 +140,18 @@ export function readConfig({ flags, environment, defaults, local }: ConfigSource
   const ofNode = config.store.kind === 'redis' ? `ringflow-spool/${config.port}` : undefined;
   const directory = given('spool') ?? ofNode;
   return directory === undefined ? config : { ...config, spool: { directory, maxBytes } };
+}
+
+/** Whoever writes flows is not thereby given the credentials of the service. */
+function settingsOfFlows(environment: ConfigSources['environment']): Record<string, string> {
+  const others = Object.entries(environment).filter(([name]) => !name.startsWith('RINGFLOW_'));
+  return Object.fromEntries(others.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+}
+
+function parseEgressSetting(text: string): { rules: EgressRule[] | undefined } | undefined {
+  if (text === 'any') return { rules: undefined };
+  const rules = parseEgress(text);
+  return rules && { rules };
 }
 
 const STORES =

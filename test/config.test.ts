@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ConfigError, readConfig } from '../src/config.ts';
+import { ConfigError } from '../src/config-error.ts';
+import { readConfig } from '../src/config.ts';
 import type { Config, ConfigSources, Settings } from '../src/config.ts';
 
 const TOKEN = 'a-token-of-16-chars-or-more';
@@ -46,6 +47,7 @@ describe('settings', () => {
       takeoverMs: 5_000,
       drainMs: 5_000,
       retentionMs: undefined,
+      egress: [],
       env: { CRM_URL: 'https://crm' },
     });
   });

@@ -487,7 +487,7 @@ export type WaitStep =
  */
 export type ReturnStep = string | null;
 /**
- * Asks a web service and keeps what is wanted of its answer. Runs in the finalizer too. Redirections are not followed. An outcome without an edge goes where `failed` goes. Outcomes: ok (the service answered with a status from 200 to 299), client_error (a status from 400 to 499), server_error (500 or above), timeout (no answer in time), failed (the service cannot be reached, its answer cannot be read, or it redirects; `error.code` says which: unreachable, bad_response, http_302).
+ * Asks a web service and keeps what is wanted of its answer. Runs in the finalizer too. Redirections are not followed. An outcome without an edge goes where `failed` goes. Outcomes: ok (the service answered with a status from 200 to 299), client_error (a status from 400 to 499), server_error (500 or above), timeout (no answer in time), failed (the service cannot be reached, its answer cannot be read, or it redirects; `error.code` says which: unreachable, bad_response, http_302, or egress_denied where the operator lets flows send nothing there).
  */
 export type HttpStep = {
   /**

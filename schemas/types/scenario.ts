@@ -104,9 +104,9 @@ export type HttpStub = {
     text?: string;
   };
   /**
-   * timeout: the answer never comes. unreachable: there is no service.
+   * timeout: the answer never comes. unreachable: there is no service. egress_denied: the operator of the service does not let flows send anything there.
    */
-  fail?: 'timeout' | 'unreachable';
+  fail?: 'timeout' | 'unreachable' | 'egress_denied';
   /**
    * How long the answer takes. Longer than the step's `timeout` is no answer. Default: none.
    */

@@ -40,8 +40,9 @@ export function pauseBefore(verdict: Verdict, attempt: number): number | undefin
   return notBeforeMs > LONGEST_PAUSE_MS ? undefined : Math.max(notBeforeMs, pauseAfter(attempt));
 }
 
-function lost(code: 'timeout' | 'unreachable', told: string): Verdict {
-  return { outcome: code === 'timeout' ? 'timeout' : 'failed', code, told, isPassing: true };
+function lost(code: Extract<WebAnswer, { failed: string }>['failed'], told: string): Verdict {
+  const isPassing = code !== 'egress_denied';
+  return { outcome: code === 'timeout' ? 'timeout' : 'failed', code, told, isPassing };
 }
 
 /** `Retry-After`, in seconds or as a date (RFC 9110, 10.2.3); anything else says nothing. */

@@ -26,4 +26,5 @@ export type WebAnswer =
       /** The body goes on. */
       isCut?: boolean;
     }
-  | { failed: 'timeout' | 'unreachable'; message: string };
+  /** `egress_denied`: the operator does not let flows send anything there. */
+  | { failed: 'timeout' | 'unreachable' | 'egress_denied'; message: string };

@@ -117,6 +117,7 @@ function devConfig(flags: Omit<ServiceFlags, 'logLevel'>, emulator: Emulator | u
   const own = {
     port: '8080',
     store: 'sqlite:.ringflow/dev.sqlite',
+    egress: 'any',
     hookToken: randomBytes(18).toString('base64url'),
   };
   const emulated = emulator === undefined ? {} : { platformUrl: emulator.url, ...EMULATED };

@@ -1,7 +1,7 @@
 /** Runs the command line: every way in which a command can end becomes an exit code here. */
 import process from 'node:process';
 import { CommanderError } from 'commander';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../config-error.ts';
 import { OperationalError } from '../ports/index.ts';
 import { CommandFailure, endWithReaders, terminal } from './io.ts';
 import type { Io } from './io.ts';

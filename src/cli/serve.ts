@@ -5,7 +5,14 @@ import { startService } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { untilStopped } from './io.ts';
 import type { Io } from './io.ts';
-import { checkRouting, flowsToRun, inClear, withoutParams, withServiceFlags } from './service-options.ts';
+import {
+  checkRouting,
+  flowsToRun,
+  inClear,
+  outOfBounds,
+  withoutParams,
+  withServiceFlags,
+} from './service-options.ts';
 import type { ServiceFlags } from './service-options.ts';
 
 /** `ringflow serve`: the service against a real platform. */
@@ -28,8 +35,8 @@ export function registerServe(program: Command, io: Io): void {
       const names = flows.map(({ name }) => name);
       checkRouting(names, config);
       const log = openLog(logLevel);
-      for (const message of [...withoutParams(flows, config), ...inClear(flows, config)])
-        log.warn({}, message);
+      for (const warnings of [withoutParams, inClear, outOfBounds])
+        for (const message of warnings(flows, config)) log.warn({}, message);
       const service = await startService({ config, flows, log });
       log.info(
         { url: service.url, hook: service.hookUrl.replace(config.hookToken, '<token>'), flows: names },

@@ -5,7 +5,9 @@ import { hasErrors, renderPretty } from '../diagnostics/index.ts';
 import { logLevels } from '../adapters/log-pino/index.ts';
 import type { LogLevel } from '../adapters/log-pino/index.ts';
 import type { Config, Settings } from '../config.ts';
+import { egressOf, refusedIn } from '../egress/index.ts';
 import type { CompiledFlow, FlowPart } from '../flow/index.ts';
+import { EGRESS_DENIED } from '../ports/index.ts';
 import { loadFlows } from '../flow-files/index.ts';
 import type { LoadedFlows } from '../flow-files/index.ts';
 import { CommandFailure } from './io.ts';
@@ -51,6 +53,10 @@ export function withServiceFlags(command: Command, logLevel: LogLevel = 'info'):
     .option(
       '--retention <time>',
       'how long calls that have ended are kept, such as 12h (RINGFLOW_RETENTION, default 7d)',
+    )
+    .option(
+      '--egress <hosts>',
+      'where flows may send requests and audio: host,*.host,host:port,10.1.0.0/16, or any (RINGFLOW_EGRESS)',
     )
     .option('--log-level <level>', `one of ${logLevels.join(', ')}`, parseLevel, logLevel);
 }
@@ -101,6 +107,17 @@ export function inClear(flows: readonly CompiledFlow[], { secretKey, store }: Co
       ({ name }) =>
         `${name} keeps secret variables, which lie in clear in the store: set RINGFLOW_SECRET_KEY`,
     );
+}
+
+/** What to say of flows that ask hosts which they may not use. */
+export function outOfBounds(flows: readonly CompiledFlow[], { egress, env }: Config): string[] {
+  const policy = egress && egressOf(egress);
+  return flows.flatMap((flow) =>
+    (policy === undefined ? [] : refusedIn(flow, env, policy)).map(
+      (place) =>
+        `${flow.name} uses ${place}, which flows may not: its steps fail with ${EGRESS_DENIED} until --egress (RINGFLOW_EGRESS) names it`,
+    ),
+  );
 }
 
 function hasSecrets({ vars }: FlowPart): boolean {

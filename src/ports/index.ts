@@ -12,6 +12,8 @@ export type {
   StoredCall,
 } from './call-store.ts';
 export type { Clock } from './clock.ts';
+export { EGRESS_DENIED } from './egress.ts';
+export type { Egress } from './egress.ts';
 export { OperationalError, PlatformError } from './errors.ts';
 export type { Log } from './log.ts';
 export type { Change, Document, DocumentPage, Registry } from './registry.ts';

@@ -57,7 +57,7 @@ function stubOf({ request, at, answer, answeredAt }: Asked, headers: readonly st
   if (answer === undefined) return { match, fail: 'timeout' };
   const delay = answeredAt > at && { delay: duration(answeredAt - at) };
   if (!('failed' in answer)) return { match, answer: answerSource(answer, headers), ...delay };
-  return { match, fail: answer.failed, ...(answer.failed === 'unreachable' && delay) };
+  return { match, fail: answer.failed, ...(answer.failed !== 'timeout' && delay) };
 }
 
 /**

@@ -8,7 +8,7 @@ export type PartySource = 'busy' | 'no_answer' | 'rejects' | { answers: string }
 export interface StubSource {
   match: string;
   answer?: { status: number; headers?: Record<string, string>; json?: unknown; text?: string };
-  fail?: 'timeout' | 'unreachable';
+  fail?: 'timeout' | 'unreachable' | 'egress_denied';
   delay?: string;
   times?: number;
 }

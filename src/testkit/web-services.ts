@@ -7,13 +7,21 @@
 import type { CallEvent, WebAnswer, WebRequest } from '../call/index.ts';
 import type { Span } from '../diagnostics/index.ts';
 
+/** Why there is no answer, beside that it comes too late. */
+const FAILURES = {
+  unreachable: 'the service cannot be reached',
+  egress_denied: 'flows may not use this host',
+};
+
+type Failing = 'timeout' | keyof typeof FAILURES;
+
 /** What web services answer to some requests. */
 export interface WebStub {
   /** Which requests: `POST /pin`. */
   match: string;
   /** Only those with this in their JSON body; absent: all. */
   json?: unknown;
-  answer: { status: number; headers: Record<string, string>; body: string } | 'timeout' | 'unreachable';
+  answer: { status: number; headers: Record<string, string>; body: string } | Failing;
   /** How long the answer takes, ms. */
   delayMs: number;
   /** How many requests it serves before the next one that matches does. */
@@ -137,7 +145,7 @@ function answerOf({ at, timeoutMs }: MadeRequest, stub: WebStub | undefined): Pi
       at: at + timeoutMs,
       answer: { failed: 'timeout', message: `no answer within ${timeoutMs} ms` },
     };
-  if (answer === 'unreachable')
-    return { at: at + delayMs, answer: { failed: 'unreachable', message: 'the service cannot be reached' } };
+  if (typeof answer === 'string')
+    return { at: at + delayMs, answer: { failed: answer, message: FAILURES[answer] } };
   return { at: at + delayMs, answer };
 }

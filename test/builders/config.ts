@@ -17,6 +17,7 @@ export function configOf(platformUrl: string, parts: Partial<Config> = {}): Conf
     takeoverMs: 5_000,
     drainMs: 5_000,
     retentionMs: undefined,
+    egress: undefined,
     env: {},
     ...parts,
   };

@@ -1,18 +1,28 @@
 /**
  * Web services over HTTP. Owns: its connections, the bounds of an answer. Does not own: what is asked and how often (the
- * flow), where requests may go (the operator's network).
+ * flow), where requests may go (the policy that it is given).
  */
 import { Agent, request as send } from 'undici';
 import type { Dispatcher } from 'undici';
 import type { WebAnswer, WebRequest } from '../../call/index.ts';
-import type { Web } from '../../ports/index.ts';
+import { EGRESS_DENIED } from '../../ports/index.ts';
+import type { Egress, Web } from '../../ports/index.ts';
+import { guardedConnector } from './guarded-connector.ts';
+import type { Resolve } from './guarded-connector.ts';
 
 /** What of a body a flow gets to see; the rest is not read. */
 const LONGEST_BODY = 64 * 1024;
 
+export interface HttpWebOptions {
+  /** Where requests may go; absent: anywhere. */
+  egress?: Egress | undefined;
+  /** How names become addresses; default: as the operating system says. */
+  resolve?: Resolve;
+}
+
 /** Opens the way to web services. */
-export function createHttpWeb(): Web {
-  const dispatcher = new Agent();
+export function createHttpWeb({ egress, resolve }: HttpWebOptions = {}): Web {
+  const dispatcher = new Agent(egress === undefined ? {} : { connect: guardedConnector(egress, resolve) });
   return {
     async ask(request, signal) {
       const timeout = AbortSignal.timeout(request.timeoutMs);
@@ -20,7 +30,7 @@ export function createHttpWeb(): Web {
         return await answerTo(request, { dispatcher, signal: AbortSignal.any([signal, timeout]) });
       } catch (error) {
         if (signal.aborted) throw error;
-        return timeout.aborted ? tooSlow(request) : unreachable(error);
+        return timeout.aborted ? tooSlow(request) : lost(error);
       }
     },
     close: () => dispatcher.destroy(),
@@ -61,10 +71,11 @@ function tooSlow({ timeoutMs }: WebRequest): WebAnswer {
   return { failed: 'timeout', message: `no answer within ${timeoutMs} ms` };
 }
 
-function unreachable(error: unknown): WebAnswer {
-  const { code, message } = error as { code?: string; message?: string };
+function lost(error: unknown): WebAnswer {
+  const { code, message = 'unknown' } = error as { code?: string; message?: string };
+  if (code === EGRESS_DENIED) return { failed: code, message };
   return {
     failed: 'unreachable',
-    message: `the service cannot be reached (${code ?? message ?? 'unknown'})`,
+    message: `the service cannot be reached (${code ?? message})`,
   };
 }

@@ -1,1 +1,2 @@
 export { createHttpWeb } from './http-web.ts';
+export type { HttpWebOptions } from './http-web.ts';
