@@ -35,8 +35,9 @@ const flowAsking = (place: string) =>
   flowOf(`
 ringflow: 1
 name: curious
+on: { error: bye }
 steps:
-  look: { http: { get: "http://${place}/latest/meta-data", retries: 2 }, on: { failed: { goto: listen } } }
+  look: { http: { get: "http://${place}/latest/meta-data", retries: 2 }, on: { failed: listen } }
   listen: { stream: { to: "ws://${place}/audio" }, on: { failed: bye } }
   bye: { say: "\${error.code}", next: hangup }
 `);
@@ -72,10 +73,10 @@ test('a step that wants more fails at once with egress_denied, and the trace say
   expect(asked).toEqual([]);
 });
 
-test('a step that asks what is named goes on', async () => {
+test('steps go where the operator lets them', async () => {
   const { asked, place } = await insider();
   const flow = flowAsking(place);
   expect(refusedIn(flow, {}, egressOf(parseEgress(place) ?? []))).toEqual([]);
   await callTo(place, place);
-  expect(asked).toEqual(['/latest/meta-data']);
+  expect(asked).toEqual(['/latest/meta-data', '/audio']);
 });

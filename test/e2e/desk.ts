@@ -84,6 +84,7 @@ export function deskEnv(platform: Emulator, books: Books): Record<string, string
     RINGFLOW_APP_ID: 'app',
     RINGFLOW_APP_KEY: 'app-key',
     RINGFLOW_HOOK_TOKEN: TOKEN,
+    RINGFLOW_EGRESS: '127.0.0.0/8',
     DESK_URL: books.url,
   };
 }

@@ -66,6 +66,7 @@ async function node({
     RINGFLOW_APP_KEY: 'demo-key',
     RINGFLOW_HOOK_TOKEN: TOKEN,
     RINGFLOW_PUBLIC_URL: url,
+    RINGFLOW_EGRESS: '127.0.0.0/8',
   };
   const command = new Command(['serve', folder, '--drain', drain, '--spool', `${folder}/spool-${port}`], {
     env,
