@@ -238,7 +238,12 @@ function createServer(
     appIds: new Map([[DEFAULT_PROJECT, config.platform.appId]]),
     checkReady: () => readinessOf(store, intake),
     isDraining: () => readiness.draining,
-    api: { ...apiParts(management, { engine, store }), ...campaigns },
+    api: {
+      ...apiParts(management, { engine, store }),
+      ...campaigns,
+      limits: { requestsPerSecond: config.apiRate },
+    },
+    trustProxy: config.trustProxy,
     ...(onNotice && { onNotice }),
     ...(openDial === true && {
       dial: (wanted) => engine.dial({ project: DEFAULT_PROJECT, ...wanted }),
@@ -254,7 +259,7 @@ function createServer(
 function apiParts(
   management: Management,
   { engine, store }: Pick<ServerParts, 'engine' | 'store'>,
-): Omit<ApiParts, keyof OpenedCampaigns> {
+): Omit<ApiParts, 'limits' | keyof OpenedCampaigns> {
   const now = () => systemClock.now();
   return {
     ...management,

@@ -3,6 +3,16 @@
  * that is wrong is told at once, each in one line that says what to do.
  */
 import { ConfigError } from './config-error.ts';
+import {
+  MEGABYTE,
+  parsePort,
+  parseSeconds,
+  parseRetention,
+  parseMegabytes,
+  parseRate,
+  parseProxies,
+} from './config-values.ts';
+import type { Parse } from './config-values.ts';
 import { EGRESS_RULES, parseEgress } from './egress/index.ts';
 import type { EgressRule } from './egress/index.ts';
 
@@ -37,6 +47,10 @@ export interface Config {
   retentionMs: number | undefined;
   /** What callers entered lies in the store under this key; absent: in clear. */
   secretKey?: string;
+  /** Requests per second that one key may make. */
+  apiRate: number;
+  /** Proxies that are believed when they say for whom they ask; false: none. */
+  trustProxy: string | false;
   /** Where flows may send something; undefined: anywhere. */
   egress: EgressRule[] | undefined;
   /** Where flows find their settings; the service's own are not among them. */
@@ -70,6 +84,8 @@ const variables = {
   drain: ['RINGFLOW_DRAIN', '--drain'],
   retention: ['RINGFLOW_RETENTION', '--retention'],
   egress: ['RINGFLOW_EGRESS', '--egress'],
+  apiRate: ['RINGFLOW_API_RATE', '--api-rate'],
+  trustProxy: ['RINGFLOW_TRUST_PROXY', '--trust-proxy'],
 } as const;
 
 type Setting = keyof typeof variables;
@@ -130,6 +146,8 @@ export function readConfig({ flags, environment, defaults, local }: ConfigSource
     takeoverMs: optional('takeover', parseSeconds(2, 300), 'seconds from 2s to 300s') ?? 5_000,
     drainMs: optional('drain', parseSeconds(0, 3_600), 'seconds from 0s to 3600s') ?? 5_000,
     retentionMs: optional('retention', parseRetention, 'a time from 1m to 366d, such as 90m, 12h or 7d'),
+    apiRate: optional('apiRate', parseRate, 'requests per second from 1 to 10000') ?? 50,
+    trustProxy: (optional('trustProxy', parseProxies, PROXIES) ?? { proxies: 'loopback' }).proxies,
     egress: (optional('egress', parseEgressSetting, EGRESS_RULES) ?? { rules: [] }).rules,
     env: settingsOfFlows(environment),
   };
@@ -156,7 +174,7 @@ function parseEgressSetting(text: string): { rules: EgressRule[] | undefined } |
 
 const STORES =
   'sqlite:FILE, redis://HOST:PORT (or redis-sentinel, redis-cluster, with TLS rediss) or memory:';
-const MEGABYTE = 1024 * 1024;
+const PROXIES = 'none, or addresses such as 10.0.0.0/8 or loopback, joined by commas';
 
 /** Credentials of services that have their own; only from the environment, for they are seldom needed. */
 function readProjects(
@@ -197,8 +215,6 @@ const NO_COLON = 'which has no colon';
 const ROUTES =
   'number=flow pairs, for messages with sms: before the number, for instance +4930123=front-desk,sms:+4930123=call-me';
 
-type Parse<Value> = (text: string) => Value | undefined;
-
 /** Secrets are never repeated in a message, nor what is wrong only when one is mixed into it. */
 const SECRET: Setting[] = ['appId', 'appKey', 'hookToken'];
 const WITH_USER = /^[^/]*\/\/[^/?#]*@/;
@@ -209,11 +225,6 @@ function problem(setting: Setting, text: string | undefined, expected: string): 
   if (text === undefined) return `${name} is not set: expected ${expected}`;
   const found = SECRET.includes(setting) || WITH_USER.test(text) ? 'does not fit' : `is "${text}"`;
   return `${name} ${found}: expected ${expected}`;
-}
-
-function parsePort(text: string): number | undefined {
-  const port = Number(text);
-  return /^\d{1,5}$/.test(text) && port <= 65_535 ? port : undefined;
 }
 
 /** Reads where calls are kept; undefined for what names no store. */
@@ -235,37 +246,6 @@ function parseUrl(text: string): string | undefined {
 /** HTTP Basic joins it and the App Key by a colon (voice.md 5). */
 function parseAppId(text: string): string | undefined {
   return text.includes(':') ? undefined : text;
-}
-
-/** `5s` → milliseconds. */
-function parseSeconds(least: number, most: number): Parse<number> {
-  return (text) => {
-    const [, seconds] = /^(\d{1,4})s$/.exec(text) ?? [];
-    const value = Number(seconds ?? NaN);
-    return value >= least && value <= most ? value * 1_000 : undefined;
-  };
-}
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
-const UNITS = new Map([
-  ['m', MINUTE_MS],
-  ['h', HOUR_MS],
-  ['d', DAY_MS],
-]);
-
-/** `12h` → milliseconds. */
-function parseRetention(text: string): number | undefined {
-  const [, count, unit = ''] = /^([1-9]\d{0,5})([mhd])$/.exec(text) ?? [];
-  const value = Number(count ?? NaN) * (UNITS.get(unit) ?? NaN);
-  return value <= 366 * DAY_MS ? value : undefined;
-}
-
-/** `256MB` → bytes. */
-function parseMegabytes(text: string): number | undefined {
-  const [, count] = /^([1-9]\d{0,4})MB$/.exec(text) ?? [];
-  return count === undefined ? undefined : Number(count) * MEGABYTE;
 }
 
 function parseToken(text: string): string | undefined {

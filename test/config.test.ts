@@ -31,6 +31,48 @@ function refused(sources: Partial<ConfigSources>): string[] {
 }
 
 describe('settings', () => {
+  test.each([
+    ['none', false],
+    ['loopback', 'loopback'],
+    ['10.0.0.0/8, loopback,fd00::/8', '10.0.0.0/8, loopback,fd00::/8'],
+  ])('name the proxies that are believed: %s', (trustProxy, read_) => {
+    expect(read({ flags: { ...complete, trustProxy } }).trustProxy).toBe(read_);
+  });
+
+  test.each(['proxy.example.com', '10.0.0.1:80', '[::1]', '*', '10.0.0.0/99'])(
+    'name no proxy by %s',
+    (trustProxy) => {
+      expect(refused({ flags: { ...complete, trustProxy } })).toHaveLength(1);
+    },
+  );
+
+  test.each([
+    ['1', 1],
+    ['10000', 10_000],
+  ])('allow a key %s requests per second', (apiRate, rate) => {
+    expect(read({ flags: { ...complete, apiRate } }).apiRate).toBe(rate);
+  });
+
+  test.each(['0', '10001', '-1', '1.5', 'many'])('allow a key no "%s" requests per second', (apiRate) => {
+    expect(refused({ flags: { ...complete, apiRate } })).toHaveLength(1);
+  });
+
+  test('of the service are none of its flows', () => {
+    const environment = {
+      CRM_URL: 'https://crm',
+      RINGFLOW_SECRET_KEY: 'a-key-that-is-long-enough',
+      RINGFLOW_APP_KEY: 'k',
+    };
+    expect(read({ flags: complete, environment }).env).toEqual({ CRM_URL: 'https://crm' });
+  });
+
+  test('without a word on it let flows send nothing, and anything where that is said', () => {
+    expect(read({ flags: complete }).egress).toEqual([]);
+    expect(read({ flags: { ...complete, egress: 'any' } }).egress).toBeUndefined();
+    expect(read({ flags: { ...complete, egress: 'a.test,*.b.test' } }).egress).toHaveLength(2);
+    expect(refused({ flags: { ...complete, egress: 'https://a.test' } })[0]).toContain('RINGFLOW_EGRESS');
+  });
+
   test('that are complete become a config', () => {
     expect(read({ flags: complete, environment: { CRM_URL: 'https://crm' } })).toEqual({
       host: '127.0.0.1',
@@ -47,6 +89,8 @@ describe('settings', () => {
       takeoverMs: 5_000,
       drainMs: 5_000,
       retentionMs: undefined,
+      apiRate: 50,
+      trustProxy: 'loopback',
       egress: [],
       env: { CRM_URL: 'https://crm' },
     });

@@ -58,6 +58,14 @@ export function withServiceFlags(command: Command, logLevel: LogLevel = 'info'):
       '--egress <hosts>',
       'where flows may send requests and audio: host,*.host,host:port,10.1.0.0/16, or any (RINGFLOW_EGRESS)',
     )
+    .option(
+      '--api-rate <rate>',
+      'requests per second that one key of the API may make (RINGFLOW_API_RATE, default 50)',
+    )
+    .option(
+      '--trust-proxy <addresses>',
+      'proxies that are believed when they say for whom they ask (RINGFLOW_TRUST_PROXY, default loopback)',
+    )
     .option('--log-level <level>', `one of ${logLevels.join(', ')}`, parseLevel, logLevel);
 }
 

@@ -7,6 +7,8 @@ export class Problem extends Error {
   readonly status: number;
   /** Stable, for programs. */
   readonly code: string;
+  /** What the answer tells beside its body. */
+  readonly headers: Readonly<Record<string, string>> = {};
 
   constructor(status: number, code: string, detail: string) {
     super(detail);
@@ -25,12 +27,34 @@ export class DiagnosedProblem extends Problem {
   }
 }
 
+/** No browser guesses what it is, no cache keeps it. */
+const plainAnswer = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
+
+/** Somebody asks too often. */
+export class TooOften extends Problem {
+  override readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: 'too_many_requests' | 'locked_out', detail: string, retryAfterMs: number) {
+    super(429, code, detail);
+    this.headers = { 'retry-after': String(Math.max(1, Math.ceil(retryAfterMs / 1_000))) };
+  }
+}
+
+/** Nobody knows who asks (RFC 9110, 11.6.1). */
+export class Unauthenticated extends Problem {
+  override readonly headers = { 'www-authenticate': 'Bearer' };
+
+  constructor() {
+    super(401, 'unauthenticated', 'expected "Authorization: Bearer <key>" with a valid key');
+  }
+}
+
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
   const { status, code, message } = problem;
   const more = problem instanceof DiagnosedProblem ? { diagnostics: problem.diagnostics.map(plain) } : {};
   const retry = status === 503 ? { 'retry-after': '1' } : {};
   return reply
     .code(status)
-    .headers({ 'content-type': 'application/problem+json', ...retry })
+    .headers({ ...plainAnswer, 'content-type': 'application/problem+json', ...retry, ...problem.headers })
     .send(JSON.stringify({ type: 'about:blank', status, code, detail: message, ...more }));
 }

@@ -29,6 +29,8 @@ import type { TokenDigest } from './token.ts';
 
 /** Far more than the reports on a job of 1,000 messages need (sms.md 8), about 80 kB. */
 const BODY_LIMIT = 1024 * 1024;
+/** So long may a request take to arrive, ms: who sends slower than that only means to keep us busy. */
+const LONGEST_REQUEST_MS = 60_000;
 /** As long as a hook token may be. */
 const MAX_PARAM_CHARS = 128;
 
@@ -51,6 +53,8 @@ export interface ServerOptions {
   waiting?: () => SpoolState | undefined;
   /** What operators set up and look at; absent: there is no management API. */
   api?: ApiParts;
+  /** Proxies that are believed when they say for whom they ask; absent: none. */
+  trustProxy?: string | false;
   /** Present in `dev`: places an outbound call for whoever sits at this machine. */
   dial?: Dial;
   /** Present in `dev`: shows a call to whoever sits at this machine. */
@@ -74,6 +78,8 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     clientErrorHandler: refuseBrokenHttp,
     http: { requireHostHeader: false },
     return503OnClosing: true,
+    requestTimeout: LONGEST_REQUEST_MS,
+    trustProxy: options.trustProxy ?? false,
     routerOptions: { maxParamLength: MAX_PARAM_CHARS },
     // An address that cannot be decoded reaches no route.
     frameworkErrors: (_error, _request, reply) => {
@@ -206,7 +212,7 @@ function problemOf(error: unknown, { url, options: { log } }: Refused): Problem 
     return new Problem(503, error.code, 'not stored; send it again');
   }
   const { statusCode, code, message } = error as { statusCode?: number; code?: string; message?: string };
-  if (statusCode === 413) return new Problem(413, 'too_large', `a body may have at most ${BODY_LIMIT} bytes`);
+  if (statusCode === 413) return new Problem(413, 'too_large', 'the body is larger than is taken here');
   if (statusCode !== undefined && statusCode < 500)
     return new Problem(statusCode, code?.toLowerCase() ?? 'bad_request', message ?? 'bad request');
   log.error({ err: error, path: url.split('/').slice(0, 3).join('/') }, 'a request failed by a bug of ours');

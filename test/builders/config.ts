@@ -18,6 +18,8 @@ export function configOf(platformUrl: string, parts: Partial<Config> = {}): Conf
     drainMs: 5_000,
     retentionMs: undefined,
     egress: undefined,
+    apiRate: 10_000,
+    trustProxy: false,
     env: {},
     ...parts,
   };

@@ -135,7 +135,7 @@ describe('what is refused', () => {
     expect(answer.statusCode).toBe(413);
     expect(answer.json()).toMatchObject({
       ...problem(413, 'too_large'),
-      detail: 'a body may have at most 1048576 bytes',
+      detail: 'the body is larger than is taken here',
     });
   });
 

@@ -7,7 +7,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ALL_PROJECTS, permits } from '../../management/index.ts';
 import type { Action, Principal } from '../../management/index.ts';
-import { Problem } from '../problem.ts';
+import { Problem, Unauthenticated } from '../problem.ts';
+import type { Limits } from './limits.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -24,8 +25,14 @@ export type Authenticate = (token: string) => Promise<Principal | undefined>;
 
 const nobody: Principal = { id: 'nobody', name: 'nobody', grants: [] };
 
+/** What the check goes by. */
+export interface Guards {
+  authenticate: Authenticate;
+  limits: Limits;
+}
+
 /** Puts the check before every route that is added after it. */
-export function guard(api: FastifyInstance, authenticate: Authenticate): void {
+export function guard(api: FastifyInstance, { authenticate, limits }: Guards): void {
   const principals = new WeakMap<FastifyRequest, Principal>();
   api.decorateRequest('principal', {
     getter(this: FastifyRequest) {
@@ -37,10 +44,13 @@ export function guard(api: FastifyInstance, authenticate: Authenticate): void {
       throw new Error(`${String(method)} ${url} does not say which action it is`);
   });
   api.addHook('onRequest', async (request) => {
-    const principal = await authenticate(tokenOf(request));
-    if (principal === undefined)
-      throw new Problem(401, 'unauthenticated', 'expected "Authorization: Bearer <key>" with a valid key');
+    await limits.admit(request.ip);
+    const token = tokenOf(request);
+    const principal = token === undefined ? undefined : await authenticate(token);
+    if (token !== undefined && principal === undefined) await limits.wrongKey(request.ip);
+    if (principal === undefined) throw new Unauthenticated();
     principals.set(request, principal);
+    await limits.admitKey(principal.id);
     const { action } = request.routeOptions.config;
     if (action === 'self') return;
     const { project = ALL_PROJECTS } = request.params as { project?: string };
@@ -49,6 +59,7 @@ export function guard(api: FastifyInstance, authenticate: Authenticate): void {
   });
 }
 
-function tokenOf({ headers: { authorization = '' } }: FastifyRequest): string {
-  return /^Bearer ([\x21-\x7e]{1,8192})$/i.exec(authorization)?.[1] ?? '';
+/** Only what a program sends on purpose: a cookie goes along with whatever some page makes a browser ask for. */
+function tokenOf({ headers: { authorization = '' } }: FastifyRequest): string | undefined {
+  return /^Bearer ([\x21-\x7e]{1,8192})$/i.exec(authorization)?.[1];
 }

@@ -4,6 +4,8 @@
  */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import helmet from '@fastify/helmet';
+import type { FastifyHelmetOptions } from '@fastify/helmet';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchemaCompiler } from 'fastify';
@@ -15,14 +17,26 @@ import { campaignRoutes } from './campaigns-routes.ts';
 import { deploymentRoutes } from './deployments-routes.ts';
 import { flowRoutes } from './flows-routes.ts';
 import { keyRoutes } from './keys-routes.ts';
+import { Limits } from './limits.ts';
 import type { ApiParts } from './parts.ts';
 import { doNotCallRoutes, recipientRoutes } from './recipients-routes.ts';
 import { routeRoutes } from './routes-routes.ts';
 
 export const API_PREFIX = '/api/v1';
 
-/** A bundle of a hundred flows with their tables is far smaller. */
-const LARGEST_BODY = 32 * 1024 * 1024;
+/** For every request that does not carry flows. */
+const LARGEST_BODY = 64 * 1024;
+/** What takes longer is given up, ms. */
+const LONGEST_ANSWER_MS = 30_000;
+
+/** An answer is data: whatever shows it runs, loads and frames nothing. TLS, and so HSTS, is the proxy's. */
+const securityHeaders: FastifyHelmetOptions = {
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+  },
+  strictTransportSecurity: false,
+};
 
 const allRoutes = [
   flowRoutes,
@@ -40,6 +54,10 @@ type ToProblem = (error: unknown, url: string) => Problem;
 
 /** Adds the API to the server. */
 export async function addApi(server: FastifyInstance, parts: ApiParts, otherwise: ToProblem): Promise<void> {
+  await server.register(helmet, securityHeaders);
+  server.addHook('onSend', async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+  });
   await server.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -56,16 +74,22 @@ export async function addApi(server: FastifyInstance, parts: ApiParts, otherwise
   server.get(`${API_PREFIX}/openapi.json`, { schema: { hide: true } }, () => server.swagger());
   await server.register(
     (api, _options, done) => {
+      // Nothing but JSON is read: what a page can make a browser send without asking first is of other types.
+      api.removeAllContentTypeParsers();
       api.addContentTypeParser(
         'application/json',
-        { parseAs: 'string', bodyLimit: LARGEST_BODY },
+        { parseAs: 'string' },
         api.getDefaultJsonParser('error', 'error'),
       );
+      api.addHook('onRoute', (route) => {
+        route.bodyLimit ??= LARGEST_BODY;
+        route.handlerTimeout ??= LONGEST_ANSWER_MS;
+      });
       api.setValidatorCompiler(compileSchema);
       api.setErrorHandler((error, { url }, reply) =>
         sendProblem(reply, askersMistake(error) ?? otherwise(error, url)),
       );
-      guard(api, parts.authenticate);
+      guard(api, { authenticate: parts.authenticate, limits: new Limits(parts.limits) });
       for (const addRoutes of allRoutes) addRoutes(api, parts);
       done();
     },

@@ -29,6 +29,9 @@ const DiagnosticShape = Type.Object(
 const ofProject = Type.Object({ project: ProjectId });
 const ofVersion = Type.Object({ project: ProjectId, flow: FlowName, version: Version });
 
+/** A hundred flows with their tables are far smaller. */
+const LARGEST_BUNDLE = 32 * 1024 * 1024;
+
 /** Adds the routes. */
 export function flowRoutes(server: FastifyInstance, { versions, now }: ApiParts): void {
   const api = server.withTypeProvider<TypeBoxTypeProvider>();
@@ -37,6 +40,7 @@ export function flowRoutes(server: FastifyInstance, { versions, now }: ApiParts)
     '/projects/:project/flows',
     {
       config: { action: 'flows.write' },
+      bodyLimit: LARGEST_BUNDLE,
       schema: {
         summary: 'Hand in a bundle of flows',
         description:

@@ -3,9 +3,11 @@ import type { AuditLog, ApiKeys, Deployments, FlowVersions, Routes } from '../..
 import type { OpenedCampaigns } from '../../campaigns/index.ts';
 import type { Registry, Store } from '../../ports/index.ts';
 import type { Authenticate } from './access.ts';
+import type { LimitOptions } from './limits.ts';
 
 export interface ApiParts extends Omit<OpenedCampaigns, 'runner'> {
   authenticate: Authenticate;
+  limits: LimitOptions;
   registry: Registry;
   keys: ApiKeys;
   audit: AuditLog;

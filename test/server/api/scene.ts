@@ -9,6 +9,7 @@ import type { EmulatorSettings } from '../../../src/emulator/model/index.ts';
 import { scryptSecrets } from '../../../src/adapters/secrets-scrypt/index.ts';
 import { ApiKeys } from '../../../src/management/index.ts';
 import type { Grant } from '../../../src/management/index.ts';
+import type { Config } from '../../../src/config.ts';
 import { temporaryFile } from '../../adapters/sqlite-file.ts';
 import { configOf } from '../../builders/config.ts';
 import { RecordingLog } from '../../engine/recording-log.ts';
@@ -51,17 +52,18 @@ export function closeAfterEach(): void {
 /** Opens a service on a SQLite file of its own, with no flow in it. */
 export async function openApi(
   env: Record<string, string> = {},
-  settings: EmulatorSettings = {},
+  settings: Partial<Config> = {},
+  platform: EmulatorSettings = {},
 ): Promise<ApiScene> {
   const { file, remove } = temporaryFile();
   open.push(() => {
     remove();
     return Promise.resolve();
   });
-  const emulator = await startEmulator({ settings });
+  const emulator = await startEmulator({ settings: platform });
   open.push(() => emulator.close());
   const log = new RecordingLog();
-  const config = configOf(emulator.url, { store: { kind: 'sqlite', file }, env });
+  const config = configOf(emulator.url, { store: { kind: 'sqlite', file }, env, ...settings });
   const service = await startService({ config, flows: [], log });
   open.push(() => service.stop());
   const as = async (...grants: Grant[]) => {

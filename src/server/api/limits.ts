@@ -1,0 +1,80 @@
+/**
+ * How often somebody may ask the API, and how often with a wrong key.
+ *
+ * Owns: the counts, in the memory of this node: among several nodes each allows so much, and a restart forgets.
+ * Does not own: who somebody is.
+ *
+ * L1 An address from which too many wrong keys came is refused whatever it brings, so that guessing on is in vain.
+ * L2 What is counted is forgotten by itself; there is no list that whoever asks could make grow without an end.
+ */
+import ipaddr from 'ipaddr.js';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { TooOften } from '../problem.ts';
+
+export interface LimitOptions {
+  /** Requests per second that one key may make, taken over `WINDOW_S`. */
+  requestsPerSecond: number;
+}
+
+/** A burst is fine as long as so many seconds together are not too much. */
+const WINDOW_S = 10;
+/** Behind one address there may be several keys. */
+const KEYS_PER_ADDRESS = 4;
+/** Somebody who mistypes comes to less. */
+const WRONG_KEYS = 10;
+const WRONG_KEYS_WITHIN_S = 60;
+const LOCKED_OUT_S = 300;
+
+export class Limits {
+  readonly #byAddress: RateLimiterMemory;
+  readonly #byKey: RateLimiterMemory;
+  readonly #wrongKeys = new RateLimiterMemory({
+    points: WRONG_KEYS,
+    duration: WRONG_KEYS_WITHIN_S,
+    blockDuration: LOCKED_OUT_S,
+  });
+
+  constructor({ requestsPerSecond }: LimitOptions) {
+    const points = requestsPerSecond * WINDOW_S;
+    this.#byKey = new RateLimiterMemory({ points, duration: WINDOW_S });
+    this.#byAddress = new RateLimiterMemory({ points: points * KEYS_PER_ADDRESS, duration: WINDOW_S });
+  }
+
+  /** Counts a request from an address, before anything is done for it. Throws `TooOften`. */
+  async admit(address: string): Promise<void> {
+    const peer = peerOf(address);
+    const wrong = await this.#wrongKeys.get(peer);
+    if (wrong !== null && wrong.consumedPoints > WRONG_KEYS)
+      throw new TooOften('locked_out', 'too many wrong keys came from this address', wrong.msBeforeNext);
+    await count(this.#byAddress, peer);
+  }
+
+  /** Counts a request of somebody. Throws `TooOften`. */
+  async admitKey(id: string): Promise<void> {
+    await count(this.#byKey, id);
+  }
+
+  /** A key was wrong. */
+  async wrongKey(address: string): Promise<void> {
+    await this.#wrongKeys.consume(peerOf(address)).catch((refused: unknown) => {
+      if (!(refused instanceof RateLimiterRes)) throw refused;
+    });
+  }
+}
+
+async function count(limiter: RateLimiterMemory, who: string): Promise<void> {
+  try {
+    await limiter.consume(who);
+  } catch (refused) {
+    if (!(refused instanceof RateLimiterRes)) throw refused;
+    throw new TooOften('too_many_requests', 'more requests than are allowed', refused.msBeforeNext);
+  }
+}
+
+/** Whoever has an IPv6 address has the whole network of it to choose from. */
+function peerOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  return ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/64`).toString();
+}
