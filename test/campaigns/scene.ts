@@ -75,7 +75,7 @@ export async function inService(admin: Ask, text = reminderFlow): Promise<void> 
 
 /** A service with the flow in service, and nobody called yet. */
 export async function openScene(parties: Record<string, Party | Party[]> = {}): Promise<ApiScene> {
-  const scene = await openApi({}, { parties, charactersPerSecond: 250, setupMs: 20 });
+  const scene = await openApi({}, {}, { parties, charactersPerSecond: 250, setupMs: 20 });
   await inService(scene.admin);
   return scene;
 }

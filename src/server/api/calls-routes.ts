@@ -57,7 +57,10 @@ export function callRoutes(server: FastifyInstance, { calls, place }: ApiParts):
     },
     async ({ params: { project }, query: { limit, after, ...query } }) => {
       const page = { limit, ...(after && { after }) };
-      const { calls: records, next } = await ofOneProject(calls, project, { filter: filterOf(query), page });
+      const { calls: records, next } = await ofOneProject(calls, project, {
+        filter: filterOf(query),
+        page,
+      }).catch(asMistake);
       return { items: records.map(shown), ...(next && { next }) };
     },
   );
@@ -110,24 +113,25 @@ export function callRoutes(server: FastifyInstance, { calls, place }: ApiParts):
     async ({ params: { project }, body: { params, ...call }, headers }, reply) => {
       const key = headers['idempotency-key'];
       const wanted = { project, ...call, ...(params && { params }), ...(key && { key }) };
-      const id = await place(wanted).catch((error: unknown) => {
-        throw askersMistake(error) ?? error;
-      });
+      const id = await place(wanted).catch(asMistake);
       return reply.code(201).send({ id });
     },
   );
 }
 
-const MISTAKES = new Map([
+const STATUS_OF_MISTAKE = new Map([
   ['unknown_flow', 404],
   ['key_reused', 409],
   ['bad_params', 422],
+  ['bad_cursor', 422],
 ]);
 
-function askersMistake(error: unknown): Problem | undefined {
-  if (!(error instanceof OperationalError)) return undefined;
-  const status = MISTAKES.get(error.code);
-  return status === undefined ? undefined : new Problem(status, error.code, error.message);
+/** Throws what failed, as a problem where whoever asks has to ask otherwise. */
+function asMistake(error: unknown): never {
+  const status = error instanceof OperationalError ? STATUS_OF_MISTAKE.get(error.code) : undefined;
+  if (status === undefined) throw error;
+  const { code, message } = error as OperationalError;
+  throw new Problem(status, code, message);
 }
 
 async function found(

@@ -38,6 +38,8 @@ export interface ApiScene {
   admin: Ask;
   /** The key of `admin`. */
   adminKey: string;
+  /** What somebody with these grants sends as `Authorization`. */
+  key: (...grants: Grant[]) => Promise<string>;
 }
 
 const open: (() => PromiseLike<unknown>)[] = [];
@@ -70,8 +72,9 @@ export async function openApi(
     const key = grants.length === 0 ? '' : await newKey(file, grants);
     return asker(`${service.url}/api/v1`, key);
   };
+  const key = async (...grants: Grant[]) => `Bearer ${await newKey(file, grants)}`;
   const adminKey = await newKey(file, [{ project: '*', role: 'admin' }]);
-  return { service, emulator, log, as, admin: asker(`${service.url}/api/v1`, adminKey), adminKey };
+  return { service, emulator, log, as, key, admin: asker(`${service.url}/api/v1`, adminKey), adminKey };
 }
 
 /** As an operator makes the first key: with the file itself. */
