@@ -36,6 +36,7 @@ export const mayImport = {
   'testing.ts': ['testing'],
   'testing-vitest.ts': ['testing'],
   'platform.ts': ['adapters', 'ports', 'wire'],
+  'app-metrics.ts': ['adapters', 'engine', 'ports', 'server'],
   'app.ts': '*',
 };
 

@@ -1,6 +1,7 @@
 /** The only place where adapters meet the engine: a running service from a config. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { systemClock } from './adapters/clock-system/index.ts';
+import { measuredStore } from './adapters/measured/index.ts';
 import { createHttpPlatform } from './adapters/platform-http/index.ts';
 import { MemoryTurns } from './adapters/turns-memory/index.ts';
 import { createHttpWeb } from './adapters/web-http/index.ts';
@@ -12,6 +13,8 @@ import { openRedisStore } from './adapters/store-redis/index.ts';
 import { openSqliteStore } from './adapters/store-sqlite/index.ts';
 import { callId, projectId } from './call/index.ts';
 import type { CallRecord, TraceEntry } from './call/index.ts';
+import { counted, listeners, openMetrics } from './app-metrics.ts';
+import type { Metrics } from './app-metrics.ts';
 import { openCampaigns } from './campaigns/index.ts';
 import type { OpenedCampaigns } from './campaigns/index.ts';
 import type { Config } from './config.ts';
@@ -21,7 +24,7 @@ import type { CompiledFlow } from './flow/index.ts';
 import { openManagement } from './management/index.ts';
 import type { Management } from './management/index.ts';
 import type { Clock, Egress, Log, Platform, Spool, Store, Turns, Web } from './ports/index.ts';
-import { buildServer, cannotListen, digestOf } from './server/index.ts';
+import { buildServer, cannotListen, countedIntake, digestOf } from './server/index.ts';
 import type { ApiParts, HearNotice, Readiness } from './server/index.ts';
 
 /** The project that exists without being configured. */
@@ -63,9 +66,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, flows } = options;
   const hookPath = `/hooks/${DEFAULT_PROJECT}/${config.hookToken}/voice`;
   const hook = { url: (config.publicUrl ?? '') + hookPath };
-  const { spool, store, turns, clock } = await openKept(options);
+  const { spool, store: kept, turns, clock } = await openKept(options);
+  const metrics = config.metrics ? openMetrics(clock) : undefined;
+  const store = metrics === undefined ? kept : measuredStore(kept, metrics.stored);
   const egress = config.egress && egressOf(config.egress);
-  const platform = openPlatform(config, { hook, turns, egress });
+  const platform = counted(openPlatform(config, { hook, turns, egress }), metrics);
   const web = createHttpWeb({ egress });
   const management = openManagement({
     registry: store.registry,
@@ -76,7 +81,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     newId: randomUUID,
     secrets: scryptSecrets,
   });
-  const engine = createEngine(options, { store, platform, web, clock, management });
+  const engine = createEngine(options, { store, platform, web, clock, management, metrics });
   const campaigns = campaignsOf(options, { engine, store, clock, management, turns });
   const intake = new Intake({
     engine,
@@ -86,7 +91,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     ...(spool && { spool }),
   });
   const readiness = { draining: false };
-  const server = createServer(options, { engine, intake, store, readiness, management, campaigns });
+  const server = createServer(options, { engine, intake, store, readiness, management, campaigns, metrics });
   const stop = async (graceMs = config.drainMs) => {
     const graceEnds = systemClock.now() + graceMs;
     readiness.draining = true;
@@ -161,11 +166,12 @@ interface EngineParts {
   web: Web;
   clock: Clock;
   management: Management;
+  metrics: Metrics | undefined;
 }
 
 function createEngine(
   { config, log, onTrace }: ServiceOptions,
-  { store, platform, web, clock, management }: EngineParts,
+  { store, platform, web, clock, management, metrics }: EngineParts,
 ): Engine {
   return new Engine({
     node: randomBytes(6).toString('hex'),
@@ -181,7 +187,7 @@ function createEngine(
     leaseMs: config.takeoverMs - LOOK_AGAIN_MS,
     ...(config.retentionMs === undefined ? {} : { retentionMs: config.retentionMs }),
     ...(config.defaultFlow === undefined ? {} : { defaultFlow: config.defaultFlow }),
-    ...(onTrace === undefined ? {} : { onTrace }),
+    ...listeners(onTrace, metrics),
   });
 }
 
@@ -223,14 +229,20 @@ interface ServerParts {
   readiness: { draining: boolean };
   management: Management;
   campaigns: OpenedCampaigns;
+  metrics: Metrics | undefined;
 }
 
 function createServer(
   { config, log, openDial, onNotice }: ServiceOptions,
-  { engine, intake, store, readiness, management, campaigns }: ServerParts,
+  { engine, intake, store, readiness, management, campaigns, metrics }: ServerParts,
 ) {
   return buildServer({
-    intake,
+    intake: metrics === undefined ? intake : countedIntake(intake, metrics.calls),
+    measured: {
+      ...(metrics && { registry: metrics.registry }),
+      liveCalls: () => store.count({ state: 'live' }),
+      sending: () => engine.sending(),
+    },
     waiting: () => intake.waiting(),
     clock: systemClock,
     log,

@@ -47,6 +47,8 @@ export interface Config {
   retentionMs: number | undefined;
   /** What callers entered lies in the store under this key; absent: in clear. */
   secretKey?: string;
+  /** Calls, commands and the store are counted for /metrics. */
+  metrics: boolean;
   /** Requests per second that one key may make. */
   apiRate: number;
   /** Proxies that are believed when they say for whom they ask; false: none. */
@@ -84,6 +86,7 @@ const variables = {
   drain: ['RINGFLOW_DRAIN', '--drain'],
   retention: ['RINGFLOW_RETENTION', '--retention'],
   egress: ['RINGFLOW_EGRESS', '--egress'],
+  metrics: ['RINGFLOW_METRICS', '--metrics'],
   apiRate: ['RINGFLOW_API_RATE', '--api-rate'],
   trustProxy: ['RINGFLOW_TRUST_PROXY', '--trust-proxy'],
 } as const;
@@ -146,6 +149,7 @@ export function readConfig({ flags, environment, defaults, local }: ConfigSource
     takeoverMs: optional('takeover', parseSeconds(2, 300), 'seconds from 2s to 300s') ?? 5_000,
     drainMs: optional('drain', parseSeconds(0, 3_600), 'seconds from 0s to 3600s') ?? 5_000,
     retentionMs: optional('retention', parseRetention, 'a time from 1m to 366d, such as 90m, 12h or 7d'),
+    metrics: (optional('metrics', (text) => /^(on|off)$/.exec(text)?.[0], 'on or off') ?? 'on') === 'on',
     apiRate: optional('apiRate', parseRate, 'requests per second from 1 to 10000') ?? 50,
     trustProxy: (optional('trustProxy', parseProxies, PROXIES) ?? { proxies: 'loopback' }).proxies,
     egress: (optional('egress', parseEgressSetting, EGRESS_RULES) ?? { rules: [] }).rules,

@@ -89,6 +89,7 @@ describe('settings', () => {
       takeoverMs: 5_000,
       drainMs: 5_000,
       retentionMs: undefined,
+      metrics: true,
       apiRate: 50,
       trustProxy: 'loopback',
       egress: [],

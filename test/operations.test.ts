@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { openRedisStore } from '../src/adapters/store-redis/index.ts';
 import { systemClock } from '../src/adapters/clock-system/index.ts';
 import { callId, commandTraits } from '../src/call/index.ts';
-import { buildServer } from '../src/server/index.ts';
+import { buildServer, CallMetrics, newRegistry } from '../src/server/index.ts';
 import { commitOf } from './builders/commit.ts';
 import { RecordingLog } from './engine/recording-log.ts';
 import { ask, startRedis } from './redis/server.ts';
@@ -71,6 +71,8 @@ test('every line of the log that it explains is one that is written', () => {
 });
 
 test('every metric is in its table, and no other', async () => {
+  const registry = newRegistry();
+  expect(new CallMetrics(registry, systemClock)).toBeDefined();
   const server = buildServer({
     intake: {
       receive: () => Promise.resolve('applied'),
@@ -78,6 +80,11 @@ test('every metric is in its table, and no other', async () => {
       delivered: () => Promise.resolve(),
     },
     clock: systemClock,
+    measured: {
+      registry,
+      liveCalls: () => Promise.resolve(0),
+      sending: () => ({ calls: 0, oldestMs: 0 }),
+    },
     log: new RecordingLog(),
     hookTokens: new Map(),
     checkReady: () => Promise.resolve('ready'),
@@ -85,7 +92,11 @@ test('every metric is in its table, and no other', async () => {
   const { body } = await server.inject('/metrics');
   await server.close();
   const metrics = [...body.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name);
-  expect(firstColumn('Health').filter((name) => name.startsWith('ringflow_'))).toEqual(metrics);
+  expect(
+    firstColumn('Health')
+      .filter((name) => name.startsWith('ringflow_'))
+      .toSorted(),
+  ).toEqual(metrics.toSorted());
 });
 
 test('every kind of command has a row that says what becomes of it in doubt (I4)', () => {

@@ -66,6 +66,10 @@ export function withServiceFlags(command: Command, logLevel: LogLevel = 'info'):
       '--trust-proxy <addresses>',
       'proxies that are believed when they say for whom they ask (RINGFLOW_TRUST_PROXY, default loopback)',
     )
+    .option(
+      '--metrics <on|off>',
+      'count calls, commands and the store for /metrics (RINGFLOW_METRICS, default on)',
+    )
     .option('--log-level <level>', `one of ${logLevels.join(', ')}`, parseLevel, logLevel);
 }
 

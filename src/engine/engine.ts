@@ -19,6 +19,7 @@ import type {
   TraceEntry,
 } from '../call/index.ts';
 import type { Claimed } from '../ports/index.ts';
+import { beginning, withName } from './arrival.ts';
 import { Calls } from './calls.ts';
 import type { Decide, Made } from './calls.ts';
 import { Due } from './due.ts';
@@ -31,6 +32,7 @@ import { Inbox } from './inbox.ts';
 import { begunBy, reported } from './messages.ts';
 import type { DeliveryArrival, MessageArrival } from './messages.ts';
 import { Lanes } from './lanes.ts';
+import type { Sending } from './lanes.ts';
 import { withDefaults } from './options.ts';
 import type { EngineOptions, EngineSettings } from './options.ts';
 import { Outbound } from './outbound.ts';
@@ -183,6 +185,11 @@ export class Engine {
     return this.#options.store.trace(call);
   }
 
+  /** Calls whose commands this node is sending, and how long. */
+  sending(): Sending {
+    return this.#lanes.sending();
+  }
+
   /** The call as it is stored now. */
   async call(call: CallId): Promise<CallRecord | undefined> {
     return (await this.#options.store.load(call))?.record;
@@ -238,7 +245,9 @@ export class Engine {
     if (lane) this.#lanes.claimed(record.id, outbox);
     await this.#calls.apply(record.id, async (current) => {
       const due = current === undefined ? undefined : wakeAt(current);
-      return due !== undefined && due <= at ? this.#calls.advance(current, { type: 'wake', at }) : undefined;
+      if (due === undefined || due > at) return undefined;
+      this.#options.onWake?.(at - due);
+      return this.#calls.advance(current, { type: 'wake', at });
     });
   }
 
@@ -250,20 +259,3 @@ export class Engine {
   }
 }
 
-/** A call that we placed learns its name from whoever tells it first. */
-function withName({ voiceId: known }: CallRecord, event: CallEvent, { voiceId }: Arrival): CallEvent {
-  return known !== undefined || voiceId === undefined ? event : { ...event, voiceId };
-}
-
-function beginning(id: CallId, { project, from, to, voiceId, key }: Arrival, at: number) {
-  return {
-    id,
-    project,
-    direction: 'inbound',
-    from: from ?? '',
-    to: to ?? '',
-    at,
-    ...(voiceId === undefined ? {} : { voiceId }),
-    ...(key === undefined ? {} : { key }),
-  } as const;
-}

@@ -3,6 +3,7 @@ export { fateOf } from './fate.ts';
 export { graceMs, isMoot } from './moot.ts';
 export { doneReport, toldOf } from './send.ts';
 export { wasCarriedOut } from './signs.ts';
+export type { Sending } from './lanes.ts';
 export { Engine } from './engine.ts';
 export type { Received } from './engine.ts';
 export { keyedCall } from './identify.ts';

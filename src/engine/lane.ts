@@ -21,6 +21,8 @@ export interface Outbox {
 
 export interface Lane {
   call: CallId;
+  /** Since when the lane, or its current command, is under way, ms since the epoch. */
+  since: number;
   /** Number of the command under way. */
   current: number;
   /**
@@ -43,9 +45,10 @@ export interface Lane {
 }
 
 /** A lane at work on a call. */
-export function newLane(call: CallId): Lane {
+export function newLane(call: CallId, since: number): Lane {
   return {
     call,
+    since,
     current: 0,
     stage: 'asking',
     next: undefined,

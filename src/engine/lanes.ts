@@ -36,6 +36,13 @@ export interface LaneOptions extends SendOptions {
   report(call: CallId, command: Command, report: CommandReport): Promise<void>;
 }
 
+/** What a node has to send. */
+export interface Sending {
+  calls: number;
+  /** How long the command has been under way that was sent first, ms; 0 where none is. */
+  oldestMs: number;
+}
+
 export class Lanes {
   readonly #options: LaneOptions;
   readonly #lanes = new Map<CallId, Lane>();
@@ -53,6 +60,14 @@ export class Lanes {
   constructor(options: LaneOptions) {
     this.#options = options;
     this.#since = options.clock.now();
+  }
+
+  /** What is under way. */
+  sending(): Sending {
+    const now = this.#options.clock.now();
+    let oldestMs = 0;
+    for (const { since } of this.#lanes.values()) oldestMs = Math.max(oldestMs, now - since);
+    return { calls: this.#lanes.size, oldestMs };
   }
 
   /** The last command of a call that was answered and is not settled yet, for a commit to settle along (L4); 0: none. */
@@ -108,7 +123,7 @@ export class Lanes {
 
   #open(call: CallId, begin: Outbox | 'unsure'): void {
     if (this.#stopped || (begin !== 'unsure' && begin.commands.length === 0)) return;
-    const lane = newLane(call);
+    const lane = newLane(call, this.#options.clock.now());
     this.#lanes.set(call, lane);
     const running = this.#drain(lane, begin).finally(() => this.#running.delete(running));
     this.#running.add(running);
@@ -134,6 +149,7 @@ export class Lanes {
     const { call } = lane;
     const { command } = underWay;
     lane.current = command.number;
+    lane.since = this.#options.clock.now();
     lane.stage = 'sending';
     const report = await this.#send(lane, underWay);
     this.#options.log.debug({ call, command: command.id, kind: command.kind }, 'command over');

@@ -29,15 +29,17 @@ export interface EngineOptions {
   settleAfterMs?: number;
   /** How long an ended call is kept. Default 7 days. */
   retentionMs?: number;
+  /** Hears by how much a deadline was missed that was attended to, ms. */
+  onWake?(lateMs: number): void;
   /** Hears of every event applied, after it was stored. */
   onTrace?(call: CallRecord, entry: TraceEntry): void;
 }
 
 /** The options with their defaults filled in. */
 export type EngineSettings = Required<
-  Omit<EngineOptions, 'defaultFlow' | 'onTrace' | 'routing' | 'project'>
+  Omit<EngineOptions, 'defaultFlow' | 'onTrace' | 'onWake' | 'routing' | 'project'>
 > &
-  Pick<EngineOptions, 'onTrace' | 'defaultFlow' | 'routing' | 'project'>;
+  Pick<EngineOptions, 'onTrace' | 'onWake' | 'defaultFlow' | 'routing' | 'project'>;
 
 /** How long an ended call is kept where nothing else is said, ms. */
 export const RETENTION_MS = 7 * 24 * 3_600_000;

@@ -1,5 +1,9 @@
 export { cannotListen } from './cannot-listen.ts';
 export type { HearNotice, Notice } from './notices.ts';
+export { CallMetrics } from './call-metrics.ts';
+export { countedIntake } from './counted-intake.ts';
+export { newRegistry } from './metrics.ts';
+export type { MetricsRegistry } from './metrics.ts';
 export { buildServer } from './server.ts';
 export { digestOf } from './token.ts';
 export type { Readiness, ServerOptions } from './server.ts';

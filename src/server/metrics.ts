@@ -1,21 +1,68 @@
 /** GET /metrics: what Prometheus collects (https://prometheus.io/docs/instrumenting/exposition_formats/). */
 import type { FastifyInstance } from 'fastify';
 import { Gauge, Registry } from 'prom-client';
+import type { Sending } from '../engine/index.ts';
 import type { Clock, SpoolState } from '../ports/index.ts';
 
 export interface Measured {
   clock: Clock;
+  /** Where whoever counts puts its figures; absent: only what is looked at when somebody asks is told. */
+  registry?: Registry;
+  /** Calls that are under way, in the store; absent: not told. */
+  liveCalls?: () => Promise<number>;
+  /** What this node is sending; absent: not told. */
+  sending?: () => Sending;
   /** What waits for the store; absent: nothing can. */
   waiting?: () => SpoolState | undefined;
 }
 
+/** Holds figures until somebody asks. */
+export type MetricsRegistry = Registry;
+
+/** An empty registry. */
+export function newRegistry(): Registry {
+  return new Registry();
+}
+
 /** Adds the route. */
 export function metricsRoute(server: FastifyInstance, measured: Measured): void {
-  const registry = new Registry();
+  const registry = measured.registry ?? new Registry();
   spoolGauges(registry, measured);
+  callGauges(registry, measured);
   server.get('/metrics', async (_request, reply) =>
     reply.type(registry.contentType).send(await registry.metrics()),
   );
+}
+
+function callGauges(registry: Registry, { liveCalls, sending }: Measured): void {
+  const registers = [registry];
+  if (liveCalls !== undefined)
+    new Gauge({
+      name: 'ringflow_live_calls',
+      help: 'Calls under way, of all nodes; nothing while the store is away',
+      registers,
+      async collect() {
+        const count = await liveCalls().catch(() => undefined);
+        this.set(count ?? NaN);
+      },
+    });
+  if (sending === undefined) return;
+  new Gauge({
+    name: 'ringflow_outbox_calls',
+    help: 'Calls whose commands this node is sending',
+    registers,
+    collect() {
+      this.set(sending().calls);
+    },
+  });
+  new Gauge({
+    name: 'ringflow_outbox_oldest_age_seconds',
+    help: 'How long the command has been under way that was sent first',
+    registers,
+    collect() {
+      this.set(sending().oldestMs / 1_000);
+    },
+  });
 }
 
 /** Looked at when somebody asks. */

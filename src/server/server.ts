@@ -18,6 +18,7 @@ import { refuseBrokenHttp } from './broken-http.ts';
 import { callRoute, dialRoute } from './dial-route.ts';
 import type { Dial, LookAt } from './dial-route.ts';
 import { metricsRoute } from './metrics.ts';
+import type { Measured } from './metrics.ts';
 import { noticeServices, readNotice, takeNotice, unreadable } from './notices.ts';
 import type { HearNotice } from './notices.ts';
 import { readBody } from './notification-body.ts';
@@ -51,6 +52,8 @@ export interface ServerOptions {
   isDraining?: () => boolean;
   /** What waits for the store; absent: nothing can. */
   waiting?: () => SpoolState | undefined;
+  /** What is told at /metrics beside what waits. */
+  measured?: Omit<Measured, 'clock' | 'waiting'>;
   /** What operators set up and look at; absent: there is no management API. */
   api?: ApiParts;
   /** Proxies that are believed when they say for whom they ask; absent: none. */
@@ -107,7 +110,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     await receive(options, { project, posted: { body, headers }, query });
     return {};
   });
-  metricsRoute(server, options);
+  metricsRoute(server, { ...options, ...options.measured });
   noticeRoutes(server, options);
   if (options.dial !== undefined) dialRoute(server, options.dial);
   if (options.lookAt !== undefined) callRoute(server, options.lookAt);

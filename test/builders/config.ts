@@ -18,6 +18,7 @@ export function configOf(platformUrl: string, parts: Partial<Config> = {}): Conf
     drainMs: 5_000,
     retentionMs: undefined,
     egress: undefined,
+    metrics: true,
     apiRate: 10_000,
     trustProxy: false,
     env: {},

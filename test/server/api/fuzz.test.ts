@@ -201,7 +201,7 @@ describe('every route', () => {
         const isMisread = answer.status === 400 || answer.status === 405;
         if (complaintOf(answer) !== undefined || isMisread)
           wrong.push(
-            `${nameOf(route)} ${sent.path} ${JSON.stringify(value)?.slice(0, 300)}: ${answer.status} ${answer.text.slice(0, 300)}`,
+            `${nameOf(route)} ${sent.path} ${JSON.stringify(value ?? null).slice(0, 300)}: ${answer.status} ${answer.text.slice(0, 300)}`,
           );
       });
     }

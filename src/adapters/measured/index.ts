@@ -1,0 +1,72 @@
+/** A store and a platform that tell how long they took. Nothing waits for what is told, and an answer is the same object. */
+import { performance } from 'node:perf_hooks';
+import type { Platform, Store } from '../../ports/index.ts';
+
+/** What was asked, how long the answer took, and whether it was one. */
+export type Told = (what: string, seconds: number, isDone: boolean) => void;
+
+/** The store, telling of what calls wait for. */
+export function measuredStore(store: Store, told: Told): Store {
+  const timed = timing(told);
+  return {
+    registry: store.registry,
+    load: (call) => timed('load', store.load(call)),
+    commit: (commit) => timed('commit', store.commit(commit)),
+    claim: (...due) => timed('claim', store.claim(...due)),
+    settle: (...of) => timed('settle', store.settle(...of)),
+    renew: (...lease) => timed('renew', store.renew(...lease)),
+    nextDueAt: () => store.nextDueAt(),
+    waitingFor: (awaited) => store.waitingFor(awaited),
+    trace: (call) => store.trace(call),
+    list: (filter, page) => store.list(filter, page),
+    count: (filter) => store.count(filter),
+    putFlow: (...flow) => store.putFlow(...flow),
+    getFlow: (version) => store.getFlow(version),
+    check: () => store.check(),
+    expire: (...ended) => store.expire(...ended),
+    close: () => store.close(),
+  };
+}
+
+/** The platform, telling of each command by its kind. */
+export function measuredPlatform(platform: Platform, { told, answered }: Listening): Platform {
+  const timed = timing(told);
+  return {
+    perform(target, command, signal) {
+      const performing = timed(command.kind, platform.perform(target, command, signal));
+      performing.then(
+        () => {
+          answered(target.call, command.number);
+        },
+        () => undefined,
+      );
+      return performing;
+    },
+    close: () => platform.close(),
+  };
+}
+
+/** Who hears of commands. */
+export interface Listening {
+  told: Told;
+  /** The platform has taken a command. */
+  answered: (call: string, number: number) => void;
+}
+
+function timing(told: Told) {
+  return <Result>(what: string, working: Promise<Result>): Promise<Result> => {
+    const from = performance.now();
+    const tell = (isDone: boolean) => {
+      told(what, (performance.now() - from) / 1_000, isDone);
+    };
+    working.then(
+      () => {
+        tell(true);
+      },
+      () => {
+        tell(false);
+      },
+    );
+    return working;
+  };
+}

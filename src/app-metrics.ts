@@ -1,0 +1,59 @@
+/** How what is counted hears of what happens: by the hooks of the parts of the service, none of which waits for it. */
+import { measuredPlatform } from './adapters/measured/index.ts';
+import type { Told } from './adapters/measured/index.ts';
+import type { EngineOptions } from './engine/index.ts';
+import type { Clock, Platform } from './ports/index.ts';
+import { CallMetrics, newRegistry } from './server/index.ts';
+import type { MetricsRegistry } from './server/index.ts';
+
+/** What is counted, where anything is. */
+export interface Metrics {
+  /** What /metrics tells. */
+  registry: MetricsRegistry;
+  /** Counts. */
+  calls: CallMetrics;
+  /** Hears how long the store took. */
+  stored: Told;
+}
+
+/** Nothing is counted yet; `clock` is that of the engine. */
+export function openMetrics(clock: Clock): Metrics {
+  const registry = newRegistry();
+  const calls = new CallMetrics(registry, clock);
+  const stored: Told = (...told) => {
+    calls.stored(...told);
+  };
+  return { registry, calls, stored };
+}
+
+/** The platform, with its answers counted. */
+export function counted(platform: Platform, metrics: Metrics | undefined): Platform {
+  if (metrics === undefined) return platform;
+  const { calls } = metrics;
+  return measuredPlatform(platform, {
+    told: (kind, _seconds, isDone) => {
+      calls.performed(kind, isDone);
+    },
+    answered: (call, number) => {
+      calls.answered(call, number);
+    },
+  });
+}
+
+/** Everybody who wants to hear of events. */
+export function listeners(
+  onTrace: EngineOptions['onTrace'],
+  metrics: Metrics | undefined,
+): Pick<EngineOptions, 'onTrace' | 'onWake'> {
+  if (metrics === undefined) return onTrace === undefined ? {} : { onTrace };
+  const { calls } = metrics;
+  return {
+    onTrace: (call, entry) => {
+      calls.traced(call, entry);
+      onTrace?.(call, entry);
+    },
+    onWake: (lateMs) => {
+      calls.woken(lateMs);
+    },
+  };
+}

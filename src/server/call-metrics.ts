@@ -1,0 +1,124 @@
+/**
+ * What the service counts of its calls, for Prometheus.
+ *
+ * Owns: the figures. Does not own: when something happens (whoever tells it here).
+ *
+ * M1 What is told here costs no write and no wait: the caller of these methods goes on at once.
+ * M2 Series are bounded whatever flows are deployed: beyond `MOST_STEPS` steps, and `MOST_FLOWS` flows, the rest is counted
+ *    under `other`. No label has a value that a caller or a stranger chooses.
+ */
+import { Counter, Histogram } from 'prom-client';
+import type { Registry } from 'prom-client';
+import type { CallRecord, TraceEntry } from '../call/index.ts';
+import type { Clock } from '../ports/index.ts';
+
+const MOST_FLOWS = 200;
+const MOST_STEPS = 2_000;
+/** Commands that nobody answers, as when another node has taken over, are forgotten beyond so many. */
+const MOST_UNANSWERED = 10_000;
+
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+export class CallMetrics {
+  readonly #clock: Clock;
+  /** Command → when that came of which it is the consequence. */
+  readonly #unanswered = new Map<string, number>();
+  readonly #flow = bounded(MOST_FLOWS);
+  readonly #step = bounded(MOST_STEPS);
+  readonly #notifications: Counter<'service' | 'result'>;
+  readonly #reaction: Histogram;
+  readonly #commands: Counter<'kind' | 'result'>;
+  readonly #begun: Counter<'flow'>;
+  readonly #ended: Counter<'flow' | 'reason'>;
+  readonly #outcomes: Counter<'flow' | 'step' | 'outcome'>;
+  readonly #lateness: Histogram;
+  readonly #store: Histogram<'operation'>;
+  readonly #storeFailures: Counter<'operation'>;
+
+  constructor(registry: Registry, clock: Clock) {
+    this.#clock = clock;
+    const registers = [registry];
+    const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
+      new Counter({ name: `ringflow_${name}_total`, help, labelNames, registers });
+    const seconds = <Label extends string = never>(name: string, help: string, labelNames: Label[] = []) =>
+      new Histogram({ name: `ringflow_${name}_seconds`, help, labelNames, registers, buckets: SECONDS });
+    this.#notifications = counter('notifications', 'Notifications by what became of them', [
+      'service',
+      'result',
+    ]);
+    this.#reaction = seconds('reaction', 'From a notification to the answer to a command that it led to');
+    this.#commands = counter('commands', 'Commands by what the platform made of them', ['kind', 'result']);
+    this.#begun = counter('calls_begun', 'Calls that began', ['flow']);
+    this.#ended = counter('calls_ended', 'Calls that ended, by why', ['flow', 'reason']);
+    this.#outcomes = counter('step_outcomes', 'Steps by how they ended', ['flow', 'step', 'outcome']);
+    this.#lateness = seconds('timer_lateness', 'By how much deadlines were missed');
+    this.#store = seconds('store', 'How long the store took, by operation', ['operation']);
+    this.#storeFailures = counter('store_failures', 'What the store did not do', ['operation']);
+  }
+
+  /** A notification was taken, or could not be. */
+  notified(service: string, result: string): void {
+    this.#notifications.inc({ service, result });
+  }
+
+  /** An event was applied. */
+  traced({ id, flow: { name }, context }: CallRecord, { seq, at, notes, commands }: TraceEntry): void {
+    const flow = this.#flow(name);
+    if (seq === 1) this.#begun.inc({ flow });
+    for (const note of notes) {
+      if (note.kind === 'ended') this.#ended.inc({ flow, reason: note.reason });
+      else if (note.kind === 'outcome') {
+        const { step, outcome } = note;
+        this.#outcomes.inc({
+          flow,
+          step: this.#step(`${context.flow} ${step}`) === 'other' ? 'other' : step,
+          outcome,
+        });
+      }
+    }
+    for (const { number } of commands) this.#await(`${id} ${number}`, at);
+  }
+
+  /** The platform has taken a command. */
+  answered(call: string, number: number): void {
+    const key = `${call} ${number}`;
+    const since = this.#unanswered.get(key);
+    if (since === undefined) return;
+    this.#unanswered.delete(key);
+    this.#reaction.observe(Math.max(0, this.#clock.now() - since) / 1_000);
+  }
+
+  /** A command was taken or refused. */
+  performed(kind: string, isDone: boolean): void {
+    this.#commands.inc({ kind, result: isDone ? 'done' : 'failed' });
+  }
+
+  /** A deadline was attended to. */
+  woken(lateMs: number): void {
+    this.#lateness.observe(lateMs / 1_000);
+  }
+
+  /** The store has answered, or failed. */
+  stored(operation: string, seconds: number, isDone: boolean): void {
+    this.#store.observe({ operation }, seconds);
+    if (!isDone) this.#storeFailures.inc({ operation });
+  }
+
+  #await(key: string, at: number): void {
+    this.#unanswered.set(key, at);
+    if (this.#unanswered.size <= MOST_UNANSWERED) return;
+    const [oldest] = this.#unanswered.keys();
+    if (oldest !== undefined) this.#unanswered.delete(oldest);
+  }
+}
+
+/** Lets so many values through, and `other` for every further one (M2). */
+function bounded(most: number): (value: string) => string {
+  const known = new Set<string>();
+  return (value) => {
+    if (known.has(value)) return value;
+    if (known.size >= most) return 'other';
+    known.add(value);
+    return value;
+  };
+}

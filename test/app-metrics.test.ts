@@ -1,0 +1,144 @@
+/** What /metrics tells of real calls, and that dashboard and alerts speak of nothing else. */
+import { readFileSync } from 'node:fs';
+import { afterEach, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { startService } from '../src/app.ts';
+import type { Config } from '../src/config.ts';
+import { startEmulator } from '../src/emulator/http/index.ts';
+import { configOf } from './builders/config.ts';
+import { RecordingLog } from './engine/recording-log.ts';
+import { desk } from './engine/scene.ts';
+import { until } from './engine/until.ts';
+
+const NUMBER = '+4930555777';
+const open: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const close of open.splice(0).reverse()) await close();
+});
+
+async function opened(config: Partial<Config> = {}) {
+  const emulator = await startEmulator();
+  open.push(() => emulator.close());
+  const service = await startService({
+    config: configOf(emulator.url, config),
+    flows: [desk],
+    log: new RecordingLog(),
+  });
+  open.push(() => service.stop());
+  emulator.act(({ control }) => control.setNumber(NUMBER, { webhook: service.hookUrl }));
+  const metrics = async () => (await fetch(`${service.url}/metrics`)).text();
+  /** A caller who hears the welcome and hangs up. */
+  const call = async () => {
+    const id = emulator.act(({ people }, now) => people.ring({ from: '+4915112345678', to: NUMBER }, now));
+    if (id === undefined) throw new Error('nobody answers the number');
+    await until(() => emulator.act(({ control }) => control.call(id)?.listens === true ? true : undefined));
+    emulator.act(({ people }, now) => people.hangUp(id, now));
+  };
+  const told = async (line: string) =>
+    until(async () => ((await metrics()).includes(line) ? true : undefined));
+  return { service, metrics, call, told };
+}
+
+/** Names of metrics with their types. */
+function namesIn(text: string): Map<string, string> {
+  return new Map(
+    [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name = '', type = '']) => [name, type]),
+  );
+}
+
+describe('a call', () => {
+  test('is counted from its first notification to its end', async () => {
+    const { call, metrics, told } = await opened();
+    await call();
+    await told('ringflow_calls_ended_total{flow="desk",reason="normal"} 1');
+    const text = await metrics();
+    for (const line of [
+      'ringflow_calls_begun_total{flow="desk"} 1',
+      'ringflow_commands_total{kind="accept",result="done"} 1',
+      'ringflow_step_outcomes_total{flow="desk",step="hello",outcome="done"} 1',
+      'ringflow_live_calls 0',
+    ])
+      expect(text).toContain(line);
+    expect(
+      Number(/^ringflow_notifications_total\{service="voice",result="applied"\} (\d+)$/m.exec(text)?.[1]),
+    ).toBeGreaterThan(3);
+    expect(Number(/^ringflow_reaction_seconds_count (\d+)$/m.exec(text)?.[1])).toBeGreaterThanOrEqual(3);
+    expect(
+      Number(/^ringflow_store_seconds_count\{operation="commit"\} (\d+)$/m.exec(text)?.[1]),
+    ).toBeGreaterThan(3);
+  });
+
+  test('is told by no number, id or word of a caller', async () => {
+    const { call, metrics, told } = await opened();
+    await call();
+    await told('ringflow_calls_ended_total{flow="desk"');
+    expect(await metrics()).not.toMatch(/4915112345678|4930555777|Welcome|default\./);
+  });
+
+  test('is not counted where nothing is to be', async () => {
+    const { call, metrics } = await opened({ metrics: false });
+    await call();
+    expect(await metrics()).not.toContain('ringflow_calls_begun_total');
+  });
+});
+
+test('a notification that nobody takes is counted by why', async () => {
+  const { service, told } = await opened();
+  await fetch(service.hookUrl, { method: 'POST', body: '{"voice_id":"stray","state":"connected"}' });
+  expect(await told('ringflow_notifications_total{service="voice",result="unknown_call"} 1')).toBe(true);
+});
+
+/** Names of our metrics in an expression, each as it is declared. */
+function usedIn(expression: string): string[] {
+  return [...expression.matchAll(/ringflow_\w+/g)].map(([name]) => name.replace(/_(bucket|count|sum)$/, ''));
+}
+
+interface Rule {
+  alert: string;
+  expr: string;
+  annotations: { summary: string; runbook_url: string };
+}
+
+const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+
+describe('what is shipped for Prometheus and Grafana', () => {
+  const { groups } = parse(read('deploy/prometheus/ringflow-alerts.yaml')) as { groups: { rules: Rule[] }[] };
+  const alerts = groups.flatMap(({ rules }) => rules);
+  const { panels } = JSON.parse(read('deploy/grafana/ringflow.json')) as {
+    panels: { title: string; targets?: { expr: string }[] }[];
+  };
+
+  test('speaks of metrics that there are, and of every one of them', async () => {
+    const { metrics } = await opened();
+    const names = namesIn(await metrics());
+    const used = [
+      ...alerts.map(({ expr }) => expr),
+      ...panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)),
+    ].flatMap(usedIn);
+    expect(used.filter((name) => !names.has(name))).toEqual([]);
+    expect([...names.keys()].filter((name) => !used.includes(name))).toEqual([]);
+  });
+
+  test('takes rates of counters and of nothing else', async () => {
+    const { metrics } = await opened();
+    const names = namesIn(await metrics());
+    const rated = [
+      ...alerts.map(({ expr }) => expr),
+      ...panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)),
+    ]
+      .flatMap((expr) => [...expr.matchAll(/(?:rate|increase)\((ringflow_\w+)/g)])
+      .map(([, name = '']) => name.replace(/_(bucket|count|sum)$/, ''));
+    expect(rated.filter((name) => names.get(name) === 'gauge')).toEqual([]);
+  });
+
+  test.each(alerts.map((alert) => [alert.alert, alert] as const))(
+    '%s has a place in the run-book',
+    (name, { annotations }) => {
+      expect(annotations.summary).not.toBe('');
+      const [, anchor] = annotations.runbook_url.split('#');
+      expect(anchor).toBe(name.toLowerCase());
+      expect(read('docs/operations.md')).toContain(`\n### ${name}\n`);
+    },
+  );
+});
