@@ -32,7 +32,7 @@ async function opened(config: Partial<Config> = {}) {
   const call = async () => {
     const id = emulator.act(({ people }, now) => people.ring({ from: '+4915112345678', to: NUMBER }, now));
     if (id === undefined) throw new Error('nobody answers the number');
-    await until(() => emulator.act(({ control }) => control.call(id)?.listens === true ? true : undefined));
+    await until(() => emulator.act(({ control }) => (control.call(id)?.listens === true ? true : undefined)));
     emulator.act(({ people }, now) => people.hangUp(id, now));
   };
   const told = async (line: string) =>

@@ -82,8 +82,7 @@ export function begin(runnable: RunnableFlow, beginning: Beginning): Advance {
 /** Applies one event to a call. */
 export function advance(runnable: RunnableFlow, before: CallRecord, event: CallEvent): Advance {
   const record = named(before, event);
-  if (event.key !== undefined && record.seen.includes(event.key))
-    return ignored(record, event, REPEATED);
+  if (event.key !== undefined && record.seen.includes(event.key)) return ignored(record, event, REPEATED);
   if (isPlacedAllTheSame(before, event)) return ignored(record, event, 'the call was placed all the same');
   const reading = read(record.context, event);
   const known = { ...record, context: afterEvent(record.context, event) };

@@ -258,4 +258,3 @@ export class Engine {
     return why;
   }
 }
-

@@ -4,7 +4,12 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { compileFlow, otherFlows } from '../../src/compiler/index.ts';
 import { verbs } from '../../src/compiler/verbs/index.ts';
-import { diagnosticCodes, provedCodes, renderPretty, type DiagnosticCode } from '../../src/diagnostics/index.ts';
+import {
+  diagnosticCodes,
+  provedCodes,
+  renderPretty,
+  type DiagnosticCode,
+} from '../../src/diagnostics/index.ts';
 
 const root = join(import.meta.dirname, 'cases');
 /** Codes that no single file can cause. */

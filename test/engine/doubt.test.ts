@@ -260,7 +260,12 @@ describe('a command of a node that lives, whose answer was lost', () => {
     scene().server.answers('PUT v1/play', lost);
     await node.receive(arrival({ type: 'connected' }));
     await scene().requests(2);
-    return { node, repeat: () => { waiting.resolve(undefined); } };
+    return {
+      node,
+      repeat: () => {
+        waiting.resolve(undefined);
+      },
+    };
   }
 
   test('is not repeated when a notification tells of it meanwhile', async () => {
