@@ -37,6 +37,7 @@ export const mayImport = {
   'testing-vitest.ts': ['testing'],
   'platform.ts': ['adapters', 'ports', 'wire'],
   'app-metrics.ts': ['adapters', 'engine', 'ports', 'server'],
+  'app-store.ts': ['adapters', 'config.ts', 'engine', 'ports'],
   'app.ts': '*',
 };
 

@@ -6,32 +6,25 @@ import { createHttpPlatform } from './adapters/platform-http/index.ts';
 import { MemoryTurns } from './adapters/turns-memory/index.ts';
 import { createHttpWeb } from './adapters/web-http/index.ts';
 import { scryptSecrets } from './adapters/secrets-scrypt/index.ts';
-import { openMemoryStore } from './adapters/store-memory/index.ts';
-import { sealedSpool, sealedStore } from './adapters/store-sealed/index.ts';
-import { openSpool } from './adapters/spool-file/index.ts';
-import { openRedisStore } from './adapters/store-redis/index.ts';
-import { openSqliteStore } from './adapters/store-sqlite/index.ts';
 import { callId, projectId } from './call/index.ts';
 import type { CallRecord, TraceEntry } from './call/index.ts';
 import { counted, listeners, openMetrics } from './app-metrics.ts';
 import type { Metrics } from './app-metrics.ts';
+import { openKept } from './app-store.ts';
 import { openCampaigns } from './campaigns/index.ts';
 import type { OpenedCampaigns } from './campaigns/index.ts';
 import type { Config } from './config.ts';
 import { egressOf, guardedPlatform } from './egress/index.ts';
-import { ANSWER_WITHIN_MS, Engine, Intake, keyedCall, LOOK_AGAIN_MS, RETENTION_MS } from './engine/index.ts';
+import { Engine, Intake, keyedCall, LOOK_AGAIN_MS, RETENTION_MS } from './engine/index.ts';
 import type { CompiledFlow } from './flow/index.ts';
 import { openManagement } from './management/index.ts';
 import type { Management } from './management/index.ts';
-import type { Clock, Egress, Log, Platform, Spool, Store, Turns, Web } from './ports/index.ts';
+import type { Clock, Egress, Log, Platform, Store, Turns, Web } from './ports/index.ts';
 import { buildServer, cannotListen, countedIntake, digestOf } from './server/index.ts';
 import type { ApiParts, HearNotice, Readiness } from './server/index.ts';
 
 /** The project that exists without being configured. */
 export const DEFAULT_PROJECT = projectId('default');
-
-/** How long a locked store is waited for, ms: as long as the platform waits for our answer, so that it need not come again. */
-const LOCK_PATIENCE_MS = ANSWER_WITHIN_MS - 500;
 
 /** So long at most a node that drains waits for load balancers to notice, ms. */
 const LONGEST_NOTICE_MS = 15_000;
@@ -66,7 +59,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, flows } = options;
   const hookPath = `/hooks/${DEFAULT_PROJECT}/${config.hookToken}/voice`;
   const hook = { url: (config.publicUrl ?? '') + hookPath };
-  const { spool, store: kept, turns, clock } = await openKept(options);
+  const { spool, store: kept, turns, clock } = await openKept(config, options.log);
   const metrics = config.metrics ? openMetrics(clock) : undefined;
   const store = metrics === undefined ? kept : measuredStore(kept, metrics.stored);
   const egress = config.egress && egressOf(config.egress);
@@ -147,17 +140,6 @@ function openPlatform(
     ...(turns && { turns }),
   });
   return egress === undefined ? direct : guardedPlatform(direct, egress);
-}
-
-/** The spool and the store. The spool first, since it may belong to another node; where there is no store it is let go. */
-async function openKept(options: ServiceOptions) {
-  const spool = openSpoolOf(options);
-  try {
-    return { spool, ...(await openStore(options.config, options.log)) };
-  } catch (error) {
-    await spool?.close().catch(() => undefined);
-    throw error;
-  }
 }
 
 interface EngineParts {
@@ -293,23 +275,4 @@ async function readinessOf(store: Store, intake: Intake): Promise<Readiness> {
     if (waiting === undefined || waiting.isFull) throw error;
     return 'spooling';
   }
-}
-
-function openSpoolOf({ config: { spool, secretKey: secret }, log }: ServiceOptions): Spool | undefined {
-  return spool && sealedSpool(openSpool(spool), { secret, log });
-}
-
-/** The store, and what nodes that share it keep together. */
-async function openStore(
-  { store, secretKey: secret }: Config,
-  log: Log,
-): Promise<{ store: Store; turns?: Turns; clock: Clock }> {
-  if (store.kind === 'memory') return { store: openMemoryStore(), clock: systemClock };
-  if (store.kind === 'sqlite') {
-    const embedded = openSqliteStore({ file: store.file, busyTimeoutMs: LOCK_PATIENCE_MS });
-    return { store: sealedStore(embedded, { secret, log }), clock: systemClock };
-  }
-  const shared = await openRedisStore({ address: store.address, log });
-  const clock = { ...systemClock, now: () => shared.now() };
-  return { store: sealedStore(shared, { secret, log }), turns: shared.turns, clock };
 }

@@ -1,0 +1,44 @@
+/** What a service keeps its calls in, from its settings: the spool, the store, and what nodes share through it. */
+import { systemClock } from './adapters/clock-system/index.ts';
+import { openSpool } from './adapters/spool-file/index.ts';
+import { openMemoryStore } from './adapters/store-memory/index.ts';
+import { openRedisStore } from './adapters/store-redis/index.ts';
+import { sealedSpool, sealedStore } from './adapters/store-sealed/index.ts';
+import { openSqliteStore } from './adapters/store-sqlite/index.ts';
+import type { Config } from './config.ts';
+import { ANSWER_WITHIN_MS } from './engine/index.ts';
+import type { Clock, Log, Spool, Store, Turns } from './ports/index.ts';
+
+/** How long a locked store is waited for, ms: as long as the platform waits for our answer, so that it need not come again. */
+const LOCK_PATIENCE_MS = ANSWER_WITHIN_MS - 500;
+
+/** The store, and what nodes that share it have together. */
+export interface Kept {
+  store: Store;
+  /** Limits that nodes keep together; absent: this one keeps them alone. */
+  turns?: Turns;
+  clock: Clock;
+}
+
+/** Opens both. The spool first, since it may belong to another node; where there is no store it is let go. */
+export async function openKept(config: Config, log: Log): Promise<Kept & { spool: Spool | undefined }> {
+  const { secretKey: secret } = config;
+  const spool = config.spool && sealedSpool(openSpool(config.spool), { secret, log });
+  try {
+    return { spool, ...(await openStore(config, log)) };
+  } catch (error) {
+    await spool?.close().catch(() => undefined);
+    throw error;
+  }
+}
+
+async function openStore({ store, secretKey: secret }: Config, log: Log): Promise<Kept> {
+  if (store.kind === 'memory') return { store: openMemoryStore(), clock: systemClock };
+  if (store.kind === 'sqlite') {
+    const embedded = openSqliteStore({ file: store.file, busyTimeoutMs: LOCK_PATIENCE_MS });
+    return { store: sealedStore(embedded, { secret, log }), clock: systemClock };
+  }
+  const shared = await openRedisStore({ address: store.address, log });
+  const clock = { ...systemClock, now: () => shared.now() };
+  return { store: sealedStore(shared, { secret, log }), turns: shared.turns, clock };
+}
