@@ -26,6 +26,7 @@ const names = [
   'versions',
   'rollback',
   'route',
+  'campaign',
   'dial',
   'lsp',
   'emulator',
