@@ -25,8 +25,8 @@ interface Flags {
 
 const HELP = `
 Every path of a flow is gone: what callers press and say, silence, people who are busy, services that fail, commands that
-the platform refuses. Each finding comes with the shortest call that shows it, as a scenario. What validate tells is not
-told again; a finding is silenced as there, by a comment # ringflow-ignore <code>: <reason>.
+the platform refuses. Each finding comes with the shortest call that shows it, as a scenario. What validate warns
+of is told first, counts as found and is not told again; a finding is silenced as there, by a comment # ringflow-ignore <code>: <reason>.
 
 --write keeps the paths as scenarios beside the flow, in proved.scenario.yaml, so that every outcome is covered. A file that
 prove has not written is never changed.
@@ -85,12 +85,23 @@ function proveFlows(paths: string[], flags: Flags, io: Io): void {
     io.err(renderPretty(diagnostics, { source, colour: io.colour }));
     throw new CommandFailure('errors come first: nothing was proved', 1);
   }
+  // What lint says is not said again in other words, so it has to be said.
+  if (flags.json !== true) io.err(renderPretty(diagnostics, { source, colour: io.colour }));
   const results = provables(loaded).map((provable) => ({ provable, proof: proofOf(provable, flags, io) }));
   const proofs = results.map(({ proof }) => proof);
-  if (flags.json === true) io.out(`${JSON.stringify({ flows: proofs.map(plain) }, undefined, 2)}\n`);
+  if (flags.json === true) io.out(asJson(proofs, diagnostics));
   if (flags.write === true) for (const { provable, proof } of results) keep(provable, proof, io);
   const isClear = proofs.every(({ found, exploration }) => found.length === 0 && exploration.left === 0);
+  if (diagnostics.length > 0) throw new CommandFailure(`validate has ${warnings(diagnostics)}`, 1);
   if (!isClear) throw new CommandFailure('', 1);
+}
+
+function warnings({ length }: readonly Diagnostic[]): string {
+  return length === 1 ? 'a warning, which counts as found' : `${length} warnings, which count as found`;
+}
+
+function asJson(proofs: readonly Proof[], diagnostics: readonly Diagnostic[]): string {
+  return `${JSON.stringify({ flows: proofs.map(plain), warnings: diagnostics.map(shownPlain) }, undefined, 2)}\n`;
 }
 
 function provables({ files, source }: LoadedFlows): Provable[] {

@@ -43,7 +43,7 @@ export const proved = {
   'unbounded-loop': {
     severity: 'warning',
     meaning:
-      'Steps can follow one another in a circle as fast as they are answered, without a pause and with nothing to hear.',
+      'Steps can follow one another in a circle without end, with nothing to hear and no `wait` in it: what a web service takes to answer, or not to answer, is no pause.',
     mend: 'Put a `wait` into the circle, or count the rounds and leave it after some.',
   },
   'long-dead-air': {

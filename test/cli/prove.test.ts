@@ -63,6 +63,15 @@ describe('ringflow prove', () => {
     expect({ err, code }).toEqual({ err: '', code: 0 });
   });
 
+  it('tells the warnings of validate first, which count as found', async () => {
+    const again = sound.replace('busy: sorry', 'busy: desk');
+    const { out, err, code } = await proveIn({ 'flow.yaml': again }).run();
+    expect(err).toContain('[redial-loop]');
+    expect(err).toContain('validate has a warning, which counts as found');
+    expect(out).toMatch(/^sound: nothing found/m);
+    expect(code).toBe(1);
+  });
+
   it('shows what it found with the call that shows it, and ends with 1', async () => {
     const { out, code } = await proveIn({ 'flow.yaml': flawed }).run();
     expect(out).toMatch(

@@ -223,6 +223,34 @@ steps:
 `,
   },
   {
+    what: 'a circle of requests to a service that is dead',
+    found: ['unbounded-loop look'],
+    flawed: `vars: { seen: '' }
+steps:
+  hello: { say: One moment. }
+  look:
+    http: { get: 'https://crm.example.com/news', timeout: 1s, retries: 1 }
+    on: { client_error: sorry, failed: note }
+    next: sorry
+  note:
+    set: { seen: '\${call.from}' }
+    next: look
+`,
+    innocent: `vars: { seen: '' }
+steps:
+  hello: { say: One moment. }
+  look:
+    http: { get: 'https://crm.example.com/news', timeout: 1s, retries: 1 }
+    on: { client_error: sorry, failed: note }
+    next: sorry
+  note:
+    set: { seen: '\${call.from}' }
+  patience:
+    say: One more moment, please.
+    next: look
+`,
+  },
+  {
     what: 'three requests one after the other',
     found: ['long-dead-air one'],
     flawed: `steps:
