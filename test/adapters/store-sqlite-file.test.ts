@@ -80,8 +80,9 @@ describe('the file', () => {
     await store.close();
     edit(`DROP INDEX calls_by_flow; DROP INDEX calls_by_number; ALTER TABLE calls DROP COLUMN flow_name;
           ALTER TABLE calls DROP COLUMN number; ALTER TABLE calls DROP COLUMN began_at;
-          ALTER TABLE calls DROP COLUMN ended; PRAGMA user_version = 2`);
-    expect(() => open({ readOnly: true })).toThrow(failure('store_older', /schema 2, this Ringflow reads 3/));
+          ALTER TABLE calls DROP COLUMN ended; DROP TABLE documents; DROP TABLE registry;
+          PRAGMA user_version = 2`);
+    expect(() => open({ readOnly: true })).toThrow(failure('store_older', /schema 2, this Ringflow reads 4/));
     const upgraded = open();
     const ids = async (filter: CallFilter) =>
       (await upgraded.list(filter, { limit: 10 })).calls.map(({ id }) => id);

@@ -190,7 +190,7 @@ describe('ringflow compat without a store', () => {
 
   test('has nothing to say of an empty store', async () => {
     const { out, code } = await compat(at('same'), at('renamed'), '--store', `sqlite:${at('empty.sqlite')}`);
-    expect({ out, code }).toEqual({ out: '0 of 0 live calls could go on:\n', code: 0 });
+    expect({ out, code }).toEqual({ out: '0 of 0 live calls could go on\n', code: 0 });
   });
 });
 

@@ -15,6 +15,7 @@ export interface Described extends Schema {
   maxLength?: number;
   minItems?: number;
   maxItems?: number;
+  uniqueItems?: boolean;
 }
 
 const time = fc
@@ -30,10 +31,7 @@ export function arbitraryOf(schema: Described): fc.Arbitrary<unknown> {
     case 'object':
       return objectOf(schema);
     case 'array':
-      return fc.array(arbitraryOf(schema.items ?? {}), {
-        minLength: schema.minItems ?? 0,
-        maxLength: Math.min(schema.maxItems ?? 3, 3),
-      });
+      return listOf(schema);
     case 'string':
       return textOf(schema);
     case 'integer':
@@ -45,6 +43,12 @@ export function arbitraryOf(schema: Described): fc.Arbitrary<unknown> {
     default:
       throw new Error(`no values are known for ${JSON.stringify(schema)}`);
   }
+}
+
+function listOf({ items = {}, minItems = 0, maxItems = 3, uniqueItems }: Described): fc.Arbitrary<unknown[]> {
+  const bounds = { minLength: minItems, maxLength: Math.min(maxItems, 3) };
+  if (uniqueItems !== true) return fc.array(arbitraryOf(items), bounds);
+  return fc.uniqueArray(arbitraryOf(items), { ...bounds, selector: (item) => JSON.stringify(item) });
 }
 
 function boundsOf({ minimum, maximum }: Described): { min?: number; max?: number } {

@@ -71,6 +71,19 @@ const goods: Record<string, object[]> = {
   'POST /projects/{project}/calls': [
     { flow: 'desk', from: '+4930111222', to: '+4930111333', params: { a: 'b' } },
   ],
+  'PUT /projects/{project}/campaigns/{id}': [
+    {
+      flow: 'desk',
+      from: '+4930111222',
+      params: { a: 'b' },
+      columns: { number: 'phone' },
+      country: 'DE',
+      pace: { perSecond: 5, atOnce: 10 },
+      windows: [{ days: ['mon', 'fri'], from: '09:00', until: '18:00' }],
+      retries: { busy: { times: 2, afterSeconds: 60 } },
+    },
+    { flow: 'desk', from: '+4930111222', pace: { perSecond: 0.5, atOnce: 1 } },
+  ],
   'POST /keys': [
     { name: 'ci', grants: [{ project: 'default', role: 'viewer' }], expiresAt: '2030-01-01T00:00:00Z' },
   ],
