@@ -15,8 +15,11 @@ export class MemoryTurns implements Turns {
     const taken = this.#taken.get(name) ?? new Set();
     this.#taken.set(name, taken);
     for (const turn of taken) if (turn.until <= now) taken.delete(turn);
-    if (taken.size >= turns)
-      return Promise.resolve({ waitMs: Math.min(...[...taken].map(({ until }) => until)) - now });
+    if (taken.size >= turns) {
+      // One that is out may be given back at once, and is free `restMs` later.
+      const soonest = Math.min(...[...taken].map(({ until }) => until)) - now;
+      return Promise.resolve({ waitMs: Math.min(soonest, restMs) });
+    }
     const turn = { until: now + longestMs };
     taken.add(turn);
     return Promise.resolve({
