@@ -104,7 +104,7 @@ test('Redis is killed and starts again with its log', LONG, async () => {
 test('Redis comes back empty: lost calls are reported, new ones go right', LONG, async () => {
   const redis = await redisWith();
   const fleet = await fleetAt(redis.address);
-  const lost = fleet.ring(20);
+  fleet.ring(20);
   await fleet.requests(40);
   await redis.kill();
   await redis.restart();
@@ -113,8 +113,7 @@ test('Redis comes back empty: lost calls are reported, new ones go right', LONG,
     fleet.crowd.hangUp();
     return fleet.crowd.onTheLine === 0;
   });
-  await fleet.until('losses are told', () => lost.some(({ voiceId }) => fleet.logged(voiceId).length > 0));
-  expect(fleet.logged('the store has lost this call')).not.toEqual([]);
+  await fleet.until('losses are told', () => fleet.logged('the store has lost this call').length > 0);
   await expectServed(fleet, fleet.ring(20));
   await fleet.nodes[0]?.stop();
   await fleet.nodes[0]?.start();
