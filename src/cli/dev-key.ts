@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Config } from '../config.ts';
+import type { Config, StoreSetting } from '../config.ts';
 import { CommandFailure } from './io.ts';
 
 /** The settings with a key for secrets; where none is set, `dev` keeps one of its own beside its file. */
@@ -9,6 +9,16 @@ export function withDevKey(config: Config): Config {
   const { secretKey, store } = config;
   if (secretKey !== undefined || store.kind !== 'sqlite') return config;
   return { ...config, secretKey: keyIn(`${store.file}.key`) };
+}
+
+/** The key that `dev` has kept beside a store; undefined where there is none that this user may read. */
+export function devKeyOf(store: StoreSetting | undefined): string | undefined {
+  if (store?.kind !== 'sqlite') return undefined;
+  try {
+    return readFileSync(`${store.file}.key`, 'utf8').trim();
+  } catch {
+    return undefined;
+  }
 }
 
 function keyIn(file: string): string {

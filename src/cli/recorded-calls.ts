@@ -11,6 +11,7 @@ import type { CompiledFlow } from '../flow/index.ts';
 import type { CallFilter, Log, Store } from '../ports/index.ts';
 import { recordedCall } from '../replay/index.ts';
 import type { RecordedCall, Recording } from '../replay/index.ts';
+import { devKeyOf } from './dev-key.ts';
 import { CommandFailure } from './io.ts';
 import type { Io } from './io.ts';
 
@@ -38,7 +39,7 @@ export async function withStore<Result>(
   flag: string | undefined,
   use: (open: OpenStore) => Promise<Result>,
 ): Promise<Result> {
-  const setting = flag ?? process.env.RINGFLOW_STORE ?? DEFAULT_STORE;
+  const setting = settingOf(flag);
   const store = await openToRead(setting);
   try {
     // The address of a Redis may hold a password.
@@ -48,16 +49,21 @@ export async function withStore<Result>(
   }
 }
 
+function settingOf(flag: string | undefined): string {
+  return flag ?? process.env.RINGFLOW_STORE ?? DEFAULT_STORE;
+}
+
 /** The same with what callers entered in it, for which there has to be the key; says how many calls it does not open. */
 export async function withOpenedStore<Result>(
   { flag, io }: { flag: string | undefined; io: Io },
   use: (open: OpenStore) => Promise<Result>,
 ): Promise<Result> {
-  const secret = process.env.RINGFLOW_SECRET_KEY;
+  const { RINGFLOW_SECRET_KEY: set = '' } = process.env;
+  const secret = set === '' ? devKeyOf(parseStore(settingOf(flag))) : set;
   let closed = 0;
   const log: Log = { ...silent, error: () => (closed += 1) };
   const result = await withStore(flag, ({ store, place }) =>
-    use({ store: sealedStore(store, { secret: secret === '' ? undefined : secret, log }), place }),
+    use({ store: sealedStore(store, { secret, log }), place }),
   );
   if (closed > 0)
     io.err(`${closed} more cannot be read: set RINGFLOW_SECRET_KEY to the key of the service\n`);

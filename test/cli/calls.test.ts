@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { sealedStore } from '../../src/adapters/store-sealed/index.ts';
@@ -130,6 +130,11 @@ describe('ringflow calls export', () => {
     expect((await sealed()).err).toBe(
       '0 calls exported\n2 more cannot be read: set RINGFLOW_SECRET_KEY to the key of the service\n',
     );
+    // As `dev` keeps it.
+    writeFileSync(`${file}.key`, secret);
+    expect((await sealed()).err).toBe('2 calls exported\n');
+    vi.stubEnv('RINGFLOW_SECRET_KEY', 'another passphrase, which goes before it');
+    expect((await sealed()).err).toContain('2 more cannot be read');
     vi.stubEnv('RINGFLOW_SECRET_KEY', secret);
     expect((await sealed()).err).toBe('2 calls exported\n');
   });
