@@ -14,7 +14,7 @@ import { Collection } from './collection.ts';
 import { inEffect, versionFor } from './deployment.ts';
 import type { Deployment } from './deployment.ts';
 import { KEPT_MS } from './deployments.ts';
-import { routeFor } from './route.ts';
+import { RouteTable } from './route.ts';
 import type { Route } from './route.ts';
 import type { VersionSource } from './flow-versions.ts';
 
@@ -25,12 +25,12 @@ const SAY_MS = 3_600_000;
 
 /** What is set up in a project. */
 interface ProjectPlan {
-  routes: Route[];
+  routes: RouteTable;
   /** By flow. */
   deployments: Map<string, Deployment>;
 }
 
-const NOTHING: ProjectPlan = { routes: [], deployments: new Map() };
+const NOTHING: ProjectPlan = { routes: new RouteTable([]), deployments: new Map() };
 
 export interface DirectoryOptions {
   registry: Registry;
@@ -83,7 +83,7 @@ export class Directory implements Routing {
     call,
   }: Parameters<Routing['toNumber']>[0]): Promise<Destination | undefined> {
     const plan = await this.#plan(project);
-    const route = routeFor(plan.routes, { number, takes, now: this.#options.clock.now() });
+    const route = plan.routes.find({ number, takes, now: this.#options.clock.now() });
     return route && this.#destination(plan, { flow: route.flow, call, params: route.params ?? {} });
   }
 
@@ -116,10 +116,11 @@ export class Directory implements Routing {
     const { registry } = this.#options;
     const routes = new Collection<Route>(registry, 'routes', project);
     const deployments = new Collection<Deployment>(registry, 'deployments', project);
-    const plan: ProjectPlan = { routes: [], deployments: new Map() };
-    for await (const { value } of routes.all()) plan.routes.push(value);
-    for await (const { id, value } of deployments.all()) plan.deployments.set(id, value);
-    return plan;
+    const inOrder: Route[] = [];
+    const byFlow = new Map<string, Deployment>();
+    for await (const { value } of routes.all()) inOrder.push(value);
+    for await (const { id, value } of deployments.all()) byFlow.set(id, value);
+    return { routes: new RouteTable(inOrder), deployments: byFlow };
   }
 
   async #look(): Promise<void> {

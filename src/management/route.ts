@@ -21,43 +21,56 @@ export function isPattern(text: string): boolean {
   return PATTERN.test(text);
 }
 
-/**
- * The route for a number at a time: a whole number goes before a beginning, a longer beginning before a shorter one, and
- * what holds for a while before what always holds.
- */
-export function routeFor(
-  routes: readonly Route[],
-  wanted: { number: string; takes: Route['takes']; now: number },
-): Route | undefined {
-  const fitting = routes.filter(
-    (route) => route.takes === wanted.takes && isInTime(route, wanted.now) && fits(route, wanted.number),
-  );
-  return fitting.reduce<Route | undefined>(
-    (best, route) => (best === undefined || isCloser(route, best) ? route : best),
-    undefined,
-  );
+/** The routes of a project, at hand by their numbers: finding one costs the same however many there are. */
+export class RouteTable {
+  readonly #byPattern = new Map<string, Route[]>();
+
+  constructor(routes: Iterable<Route>) {
+    for (const route of routes) {
+      const key = keyOf(route.takes, patternOf(route.number));
+      const others = this.#byPattern.get(key);
+      if (others === undefined) this.#byPattern.set(key, [route]);
+      else others.push(route);
+    }
+  }
+
+  /**
+   * The route for a number at a time: a whole number goes before a beginning, a longer beginning before a shorter one,
+   * what holds for a while before what always holds, and else the one that was given first.
+   */
+  find({ number, takes, now }: { number: string; takes: Route['takes']; now: number }): Route | undefined {
+    const digits = digitsOf(number);
+    for (const pattern of patternsFor(digits)) {
+      const holding = this.#byPattern.get(keyOf(takes, pattern))?.filter((route) => isInTime(route, now));
+      const found = holding?.find(isLimited) ?? holding?.[0];
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
 }
 
-function fits({ number: pattern }: Route, number: string): boolean {
-  const digits = number.replaceAll(/\D/g, '');
-  const wanted = pattern.replaceAll(/\D/g, '');
-  return pattern.endsWith('*') ? digits.startsWith(wanted) : digits === wanted;
+/** The patterns that fit a number, the closest first. */
+function* patternsFor(digits: string): Generator<string> {
+  if (digits !== '') yield digits;
+  for (let length = digits.length; length >= 0; length -= 1) yield `${digits.slice(0, length)}*`;
+}
+
+function patternOf(number: string): string {
+  return digitsOf(number) + (number.endsWith('*') ? '*' : '');
+}
+
+function digitsOf(number: string): string {
+  return number.replaceAll(/\D/g, '');
+}
+
+function keyOf(takes: Route['takes'], pattern: string): string {
+  return `${takes} ${pattern}`;
 }
 
 function isInTime({ from = -Infinity, until = Infinity }: Route, now: number): boolean {
   return from <= now && now < until;
 }
 
-function isCloser(one: Route, other: Route): boolean {
-  const [a, b] = [closeness(one), closeness(other)];
-  return a.some(
-    (value, at) => value > (b[at] ?? 0) && a.slice(0, at).every((same, before) => same === b[before]),
-  );
-}
-
-/** More is closer; earlier members matter more. */
-function closeness({ number, from, until }: Route): number[] {
-  const isWhole = number.endsWith('*') ? 0 : 1;
-  const isLimited = from === undefined && until === undefined ? 0 : 1;
-  return [isWhole, number.length, isLimited];
+function isLimited({ from, until }: Route): boolean {
+  return from !== undefined || until !== undefined;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isPattern, routeFor } from '../../src/management/route.ts';
+import { isPattern, RouteTable } from '../../src/management/route.ts';
 import type { Route } from '../../src/management/route.ts';
 
 const route = (number: string, flow: string, more: Partial<Route> = {}): Route => ({
@@ -17,7 +17,7 @@ const routes = [
   route('+4930555000', 'by-message', { takes: 'messages' }),
 ];
 const flowFor = (number: string, now = 0, takes: Route['takes'] = 'calls') =>
-  routeFor(routes, { number, takes, now })?.flow;
+  new RouteTable(routes).find({ number, takes, now })?.flow;
 
 describe('of several routes for a number', () => {
   test.each([
@@ -26,6 +26,7 @@ describe('of several routes for a number', () => {
     ['a beginning goes before every number', '+4930999', 'berlin'],
     ['every number is what is left', '+12025550100', 'all'],
     ['a number without its plus is the same', '4930555000', 'front-desk'],
+    ['a caller who dialled nothing goes where every number goes', '', 'all'],
   ])('%s', (_fact, number, flow) => {
     expect(flowFor(number)).toBe(flow);
   });
@@ -37,6 +38,12 @@ describe('of several routes for a number', () => {
       'holiday',
       'front-desk',
     ]);
+  });
+
+  test('of two for the same the first is taken, and one for a while before both', () => {
+    const twice = [route('+1*', 'first'), route('+1*', 'second'), route('+1*', 'today', { until: 5 })];
+    const find = (now: number) => new RouteTable(twice).find({ number: '+12', takes: 'calls', now })?.flow;
+    expect([find(4), find(5)]).toEqual(['today', 'first']);
   });
 
   test('messages have routes of their own', () => {
