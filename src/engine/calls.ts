@@ -8,9 +8,17 @@
  * E3 A failure of one call's flow or of our code ends that call at most, never the process.
  */
 import { abandon, advance, wakeAt } from '../call/index.ts';
-import type { Advance, CallEvent, CallId, CallRecord, EngineEvent, PlatformEvent } from '../call/index.ts';
+import type {
+  Advance,
+  CallEvent,
+  CallId,
+  CallRecord,
+  EngineEvent,
+  PlatformEvent,
+  RunnableFlow,
+} from '../call/index.ts';
 import { OperationalError } from '../ports/index.ts';
-import type { Lane } from '../ports/index.ts';
+import type { CommitResult, Lane } from '../ports/index.ts';
 import { worthKeeping } from './flood.ts';
 import type { Flows } from './flows.ts';
 import { HotRecords } from './hot-records.ts';
@@ -21,8 +29,14 @@ import { Serial } from './serial.ts';
 /** How often a lost race is run again before the store is said to be at fault. */
 const RACES = 20;
 
-/** A decision to be committed, made from the stored call as it is now. */
-export type Decide = (record: CallRecord | undefined) => Promise<Advance | undefined>;
+/**
+ * What is to be committed; undefined: nothing. Not promised where nothing has to be asked for, since promises that are
+ * kept at once cost more than most events (docs/performance.md).
+ */
+export type Decision = Advance | undefined | Promise<Advance | undefined>;
+
+/** Decides from the stored call as it is now. */
+export type Decide = (record: CallRecord | undefined) => Decision;
 
 /** A commit that was made. */
 export interface Made extends Advance {
@@ -62,7 +76,8 @@ export class Calls {
         const record = hot ?? (await this.#stored(id));
         if (wasStored && record === undefined) this.#lost(id);
         wasStored ||= hot !== undefined;
-        const result = await decide(record);
+        const decision = decide(record);
+        const result = decision instanceof Promise ? await decision : decision;
         const isDone =
           result === undefined ? await this.#isCurrent(id, hot) : await this.#commit(result, reported);
         if (isDone) return;
@@ -80,6 +95,11 @@ export class Calls {
     flows.keepInService().catch((error: unknown) => {
       log.warn({ err: error }, 'the flows in service could not be put into the store again');
     });
+  }
+
+  /** The record as it is now, where it moved here lately. */
+  hot(id: CallId): CallRecord | undefined {
+    return this.#hot.get(id);
   }
 
   /** The record as it is now. */
@@ -101,22 +121,24 @@ export class Calls {
     const { record, commands, trace } = advanced;
     const { store, node, clock, leaseMs, retentionMs } = this.#options;
     const settled = reported ?? this.#options.answered(record.id);
-    const committing = store.commit({
-      node,
-      record,
-      commands,
-      trace,
-      wakeAt: wakeAt(record),
-      ...awaitedBy(record),
-      leaseUntil: clock.now() + leaseMs,
-      ...(settled === 0 ? {} : { settled }),
-      ...(record.endedAt === undefined ? {} : { expiresAt: record.endedAt + retentionMs }),
-    });
-    const result = await committing.catch((error: unknown) => {
+    let result: CommitResult;
+    try {
+      result = await store.commit({
+        node,
+        record,
+        commands,
+        trace,
+        wakeAt: wakeAt(record),
+        ...awaitedBy(record),
+        leaseUntil: clock.now() + leaseMs,
+        ...(settled === 0 ? {} : { settled }),
+        ...(record.endedAt === undefined ? {} : { expiresAt: record.endedAt + retentionMs }),
+      });
+    } catch (error) {
       this.#hot.forget(record.id);
       this.#options.unconfirmed(record.id);
       throw error;
-    });
+    }
     if (result.outcome === 'conflict') return false;
     this.#hot.put(record);
     this.#options.committed({ ...advanced, lane: result.lane, settled });
@@ -127,27 +149,41 @@ export class Calls {
   tell(call: CallId, event: PlatformEvent | EngineEvent, key?: string): Promise<void> {
     const at = this.#options.clock.now();
     const told = { ...event, at, ...(key === undefined ? {} : { key }) };
-    return this.apply(call, (record) =>
-      record === undefined ? Promise.resolve(undefined) : this.notified(record, told),
-    );
+    return this.apply(call, (record) => record && this.notified(record, told));
   }
 
   /** Decides; a call whose flow is lost, or on which our code fails, is given up rather than tried for ever (E3). */
-  async advance(record: CallRecord | undefined, event: CallEvent): Promise<Advance | undefined> {
+  advance(record: CallRecord | undefined, event: CallEvent): Decision {
     if (record === undefined) return undefined;
+    const flow = this.#options.flows.version(record.flow.version);
+    if (!(flow instanceof Promise)) return this.#advanced(flow, record, event);
+    return flow.then(
+      (loaded) => this.#advanced(loaded, record, event),
+      (error: unknown) => {
+        if (error instanceof OperationalError && error.code !== 'flow_version_unknown') throw error;
+        return this.#givenUp(record, event, error);
+      },
+    );
+  }
+
+  #advanced(flow: RunnableFlow, record: CallRecord, event: CallEvent): Advance {
     try {
-      return advance(await this.#options.flows.version(record.flow.version), record, event);
+      return advance(flow, record, event);
     } catch (error) {
-      if (error instanceof OperationalError && error.code !== 'flow_version_unknown') throw error;
-      this.#options.log.error({ call: record.id, event: event.type, err: error }, 'the call is given up');
-      return abandon(record, event, error instanceof Error ? error.message : 'internal error');
+      return this.#givenUp(record, event, error);
     }
   }
 
+  #givenUp(record: CallRecord, event: CallEvent, error: unknown): Advance {
+    this.#options.log.error({ call: record.id, event: event.type, err: error }, 'the call is given up');
+    return abandon(record, event, error instanceof Error ? error.message : 'internal error');
+  }
+
   /** Decides on a notification; undefined when it changes nothing, and there were enough of those. */
-  async notified(record: CallRecord, event: CallEvent): Promise<Advance | undefined> {
-    const after = await this.advance(record, event);
-    return after && worthKeeping(record, after);
+  notified(record: CallRecord, event: CallEvent): Decision {
+    const keep = (after: Advance | undefined) => after && worthKeeping(record, after);
+    const after = this.advance(record, event);
+    return after instanceof Promise ? after.then(keep) : keep(after);
   }
 
   /** A record that was just read from the store. */

@@ -80,6 +80,7 @@ export class Engine {
     this.#lanes = new Lanes({
       ...shared,
       recordOf: (call) => this.#calls.load(call),
+      hotRecordOf: (call) => this.#calls.hot(call),
       report: (call, command, report) => this.#report(call, command, report),
     });
     this.#requests = new Requests({
@@ -119,15 +120,17 @@ export class Engine {
       ...(arrival.key === undefined ? {} : { key: arrival.key }),
     };
     let received: Received = 'applied';
-    await this.#calls.apply(id, async (record) => {
+    const begun = async () => {
+      const { project, to: number = '' } = arrival;
+      const start = await this.flows.toNumber({ project, takes: 'calls', number, call: id });
+      if (start !== undefined) return this.#begin(start, beginning(id, arrival, at));
+      received = this.#orphan(arrival, 'no_flow');
+      return undefined;
+    };
+    await this.#calls.apply(id, (record) => {
       if (record !== undefined) return this.#calls.notified(record, withName(record, event, arrival));
-      if (event.type !== 'incoming') received = this.#orphan(arrival, 'unknown_call');
-      else {
-        const { project, to: number = '' } = arrival;
-        const start = await this.flows.toNumber({ project, takes: 'calls', number, call: id });
-        if (start !== undefined) return this.#begin(start, beginning(id, arrival, at));
-        received = this.#orphan(arrival, 'no_flow');
-      }
+      if (event.type === 'incoming') return begun();
+      received = this.#orphan(arrival, 'unknown_call');
       return undefined;
     });
     log.debug({ call: id, event: event.type, received }, 'notification');
@@ -169,7 +172,7 @@ export class Engine {
     if (start === undefined) return 'no_flow';
     // A message that comes twice begins one call.
     await this.#calls.apply(call.id, (record) =>
-      Promise.resolve(record === undefined ? this.#begin(start, call) : undefined),
+      record === undefined ? this.#begin(start, call) : undefined,
     );
     return 'applied';
   }
@@ -243,7 +246,7 @@ export class Engine {
     const at = this.#options.clock.now();
     this.#calls.refresh(record);
     if (lane) this.#lanes.claimed(record.id, outbox);
-    await this.#calls.apply(record.id, async (current) => {
+    await this.#calls.apply(record.id, (current) => {
       const due = current === undefined ? undefined : wakeAt(current);
       if (due === undefined || due > at) return undefined;
       this.#options.onWake?.(at - due);

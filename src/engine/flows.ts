@@ -43,7 +43,8 @@ export class Flows {
   readonly #messageRoutes = new Map<string, string>();
   readonly #routes = new Map<string, string>();
   readonly #inService = new Map<string, RunnableFlow>();
-  readonly #versions = new Map<string, Promise<RunnableFlow>>();
+  /** Ready to run, or being made so. */
+  readonly #versions = new Map<string, RunnableFlow | Promise<RunnableFlow>>();
   #saidAt = -Infinity;
   #keeping: Promise<void> | undefined;
 
@@ -92,7 +93,7 @@ export class Flows {
     this.#checkEnv(flow);
     await this.#keep(flow);
     const ready = runnable(flow, this.#env);
-    this.#remember(flow.version, Promise.resolve(ready));
+    this.#remember(flow.version, ready);
     this.#inService.set(flow.name, ready);
   }
 
@@ -150,8 +151,8 @@ export class Flows {
     throw new OperationalError('env_missing', message, { retryable: false });
   }
 
-  /** The version on which a call began (R7). Throws `flow_version_unknown` when no store has it. */
-  version(version: string): Promise<RunnableFlow> {
+  /** The version on which a call began (R7); promised where it is not at hand. Rejects with `flow_version_unknown` when no store has it. */
+  version(version: string): RunnableFlow | Promise<RunnableFlow> {
     const known = this.#versions.get(version);
     if (known !== undefined) {
       this.#remember(version, known);
@@ -159,7 +160,10 @@ export class Flows {
     }
     const loading = this.#load(version);
     this.#remember(version, loading);
-    loading.catch(() => this.#versions.delete(version));
+    loading.then(
+      (flow) => this.#versions.has(version) && this.#versions.set(version, flow),
+      () => this.#versions.delete(version),
+    );
     return loading;
   }
 
@@ -174,7 +178,7 @@ export class Flows {
     throw new OperationalError('flow_version_unknown', message, { retryable: false });
   }
 
-  #remember(version: string, flow: Promise<RunnableFlow>): void {
+  #remember(version: string, flow: RunnableFlow | Promise<RunnableFlow>): void {
     this.#versions.delete(version);
     this.#versions.set(version, flow);
     const [oldest] = this.#versions.keys();

@@ -116,12 +116,11 @@ export class Intake {
     });
   }
 
-  async #apply(incoming: Incoming): Promise<Taken> {
+  #apply(incoming: Incoming): Promise<Taken> {
     const { engine } = this.#options;
     if (incoming.kind === 'call') return engine.receive(incoming.arrival);
     if (incoming.kind === 'message') return engine.message(incoming.arrival);
-    await engine.delivered(incoming.arrival);
-    return 'applied';
+    return engine.delivered(incoming.arrival).then(() => 'applied');
   }
 
   /** What is applied too late is known as a repetition when it comes from the spool (W3). */
@@ -130,7 +129,13 @@ export class Intake {
       const cancel = this.#options.clock.after(patienceMs, () => {
         reject(new OperationalError('store_slow', 'the store did not answer in time', { retryable: true }));
       });
-      this.#apply(incoming).finally(cancel).then(resolve, reject);
+      const settled =
+        <Value>(settle: (value: Value) => void) =>
+        (value: Value) => {
+          cancel();
+          settle(value);
+        };
+      this.#apply(incoming).then(settled(resolve), settled(reject));
     });
   }
 

@@ -32,6 +32,8 @@ export interface LaneOptions extends SendOptions {
   settleAfterMs: number;
   /** The record as it is now. */
   recordOf(call: CallId): Promise<CallRecord | undefined>;
+  /** The same, where it need not be asked for. */
+  hotRecordOf(call: CallId): CallRecord | undefined;
   /** Tells the call; resolves when that is stored and the command settled with it. */
   report(call: CallId, command: Command, report: CommandReport): Promise<void>;
 }
@@ -125,8 +127,10 @@ export class Lanes {
     if (this.#stopped || (begin !== 'unsure' && begin.commands.length === 0)) return;
     const lane = newLane(call, this.#options.clock.now());
     this.#lanes.set(call, lane);
-    const running = this.#drain(lane, begin).finally(() => this.#running.delete(running));
+    const running = this.#drain(lane, begin);
     this.#running.add(running);
+    const forget = () => this.#running.delete(running);
+    running.then(forget, forget);
   }
 
   async #drain(lane: Lane, begin: Outbox | 'unsure'): Promise<void> {
@@ -155,7 +159,7 @@ export class Lanes {
     this.#options.log.debug({ call, command: command.id, kind: command.kind }, 'command over');
     if (report === undefined) await this.#waitForCommit(lane);
     else await this.#report(lane, command, report);
-    return this.#settled(lane);
+    return isSettled(lane) ? upNext(lane) : this.#settle(lane);
   }
 
   /** Sends a command unless nobody needs it any more; one of which that shows on its way is given up (L5). */
@@ -176,7 +180,9 @@ export class Lanes {
   async #sendIfNeeded(lane: Lane, { command, inDoubt }: UnderWay): Promise<CommandReport | undefined> {
     const { signal } = lane.underWay;
     if (inDoubt) await this.#listen(command, signal);
-    const record = await this.#stubbornly(lane, 'load', () => this.#options.recordOf(lane.call));
+    const record =
+      this.#options.hotRecordOf(lane.call) ??
+      (await this.#stubbornly(lane, 'load', () => this.#options.recordOf(lane.call)));
     if (record === undefined) return undefined;
     const fate = fateOf(command, { record, trace: inDoubt ? await this.#trace(lane) : undefined });
     if (fate === 'moot') return undefined;
@@ -201,11 +207,11 @@ export class Lanes {
   }
 
   /** Waits a moment for a commit that settles the command along (L4), unless there is something to go on with. */
-  async #waitForCommit(lane: Lane): Promise<void> {
+  #waitForCommit(lane: Lane): Promise<void> {
     lane.stage = 'answered';
-    if (lane.hasMore || this.#finishing) return;
+    if (lane.hasMore || this.#finishing) return Promise.resolve();
     const { clock, settleAfterMs } = this.#options;
-    await new Promise<void>((resolve) => {
+    return new Promise<void>((resolve) => {
       const cancel = clock.after(settleAfterMs, resolve);
       lane.endWait = () => {
         cancel();
@@ -214,10 +220,9 @@ export class Lanes {
     });
   }
 
-  /** Settles the current command if no commit has; gives what is next. */
-  async #settled(lane: Lane): Promise<UnderWay | undefined> {
+  /** Settles the current command, which no commit has; gives what is next. */
+  async #settle(lane: Lane): Promise<UnderWay | undefined> {
     const { store, node } = this.#options;
-    if (lane.stage === 'settled') return upNext(lane);
     lane.stage = 'asking';
     lane.hasMore = false;
     const settle = () => store.settle(lane.call, lane.current, node);
@@ -288,4 +293,9 @@ export class Lanes {
         log.warn({ call, err: failure }, 'the commands of a call are free only when their lease runs out');
       });
   }
+}
+
+/** Whether a commit has settled the current command meanwhile. */
+function isSettled({ stage }: Lane): boolean {
+  return stage === 'settled';
 }

@@ -76,7 +76,8 @@ export function openExchange(options: ExchangeOptions): Exchange {
     async send({ method, path, headers, body, largestAnswer }, signature, signal) {
       const signed = signature === undefined ? headers : { ...headers, authorization: signature };
       const request = { method, path, headers: signed, body };
-      await places.take(signal);
+      const waiting = places.take(signal);
+      if (waiting !== undefined) await waiting;
       try {
         return await ask(pool, { request, largestAnswer, signal });
       } finally {

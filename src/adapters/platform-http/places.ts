@@ -18,11 +18,15 @@ export class Places {
     this.#longestWaitMs = longestWaitMs;
   }
 
-  /** Takes a place, to be given back once. Throws a `PlatformError` when none becomes free in time or the signal aborts. */
-  async take(signal: AbortSignal | undefined): Promise<void> {
+  /**
+   * Takes a place, to be given back once: at once, or when one becomes free. Rejects with a `PlatformError` when none does in
+   * time or the signal aborts.
+   */
+  take(signal: AbortSignal | undefined): Promise<undefined> | undefined {
     const ms = this.#longestWaitMs;
-    if (this.#free === 0) await this.#line.wait(signal, { ms, error: () => congested(ms) });
-    else this.#free -= 1;
+    if (this.#free === 0) return this.#line.wait(signal, { ms, error: () => congested(ms) });
+    this.#free -= 1;
+    return undefined;
   }
 
   /** Gives a place to whoever has waited longest. */

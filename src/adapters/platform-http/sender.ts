@@ -131,7 +131,8 @@ export class Sender {
     signal: AbortSignal | undefined,
   ): Promise<Attempt> {
     const { authorization } = outgoing;
-    const signature = await unlessAborted(authorization?.current(), signal);
+    const current = unlessAborted(authorization?.current(), signal);
+    const signature = current instanceof Promise ? await current : current;
     const first = await this.#try(prepared, outgoing, { signature, signal });
     if (signature === undefined || !isUnauthenticated(first)) return first;
     const renewed = await unlessAborted(authorization?.renewed(signature), signal);

@@ -21,9 +21,16 @@ export class Replicas {
     this.#withinMs = Math.floor(timeoutMs / 2);
   }
 
-  /** Resolves when as many replicas as wanted have every write answered before. Throws `store_unavailable` when they do not in time. */
-  async confirm(): Promise<void> {
-    if (this.#wanted === 0) return;
+  /** What was written, once as many replicas as wanted have it. Rejects with `store_unavailable` when they do not in time. */
+  confirmed<Result>(writing: Promise<Result>): Promise<Result> {
+    if (this.#wanted === 0) return writing;
+    return writing.then(async (result) => {
+      await this.#confirm();
+      return result;
+    });
+  }
+
+  async #confirm(): Promise<void> {
     this.#asking ??= new Promise<void>((resolve, reject) => {
       setImmediate(() => {
         this.#asking = undefined;

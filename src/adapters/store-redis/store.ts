@@ -78,11 +78,7 @@ class RedisStore implements SharedStore {
     this.#time = time;
     this.turns = new RedisTurns(connection, address.prefix);
     this.registry = new RedisRegistry(connection, address.prefix, (action) =>
-      this.#attempt(async () => {
-        const result = await action();
-        await this.#replicas.confirm();
-        return result;
-      }),
+      this.#attempt(() => this.#replicas.confirmed(action())),
     );
     this.#keys = new Keys(address.prefix, address.partitions);
     this.#calls = new Calls(connection, this.#keys);
@@ -99,11 +95,7 @@ class RedisStore implements SharedStore {
   }
 
   commit(commit: Commit): Promise<CommitResult> {
-    return this.#attempt(async () => {
-      const result = await this.#calls.commit(commit);
-      await this.#replicas.confirm();
-      return result;
-    });
+    return this.#attempt(() => this.#replicas.confirmed(this.#calls.commit(commit)));
   }
 
   settle(call: CallId, number: number, node: NodeId): Promise<Command[]> {

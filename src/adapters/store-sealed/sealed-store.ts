@@ -48,9 +48,8 @@ export function sealedStore(store: Store, { secret, log }: SealedStoreOptions): 
       const stored = await store.load(call);
       return stored && { ...stored, record: opened(stored.record, seal) };
     },
-    async commit(commit) {
-      return store.commit(seal === undefined ? commit : { ...commit, record: closed(commit.record, seal) });
-    },
+    commit: (commit) =>
+      store.commit(seal === undefined ? commit : { ...commit, record: closed(commit.record, seal) }),
     claim: async (...due) => (await store.claim(...due)).flatMap(readable),
     settle: (...of) => store.settle(...of),
     renew: (...lease) => store.renew(...lease),

@@ -3,10 +3,9 @@ import { Places } from '../../../src/adapters/platform-http/places.ts';
 import { failure } from './scene.ts';
 
 /** Takes a place and tells when it is there. */
-function queue(places: Places, name: string, entered: string[], signal?: AbortSignal): Promise<void> {
-  return places.take(signal).then(() => {
-    entered.push(name);
-  });
+async function queue(places: Places, name: string, entered: string[], signal?: AbortSignal): Promise<void> {
+  await places.take(signal);
+  entered.push(name);
 }
 
 describe('places on connections', () => {
@@ -14,7 +13,7 @@ describe('places on connections', () => {
     const places = new Places(2, 60_000);
     const entered: string[] = [];
     const all = Promise.all(['a', 'b', 'c', 'd'].map((name) => queue(places, name, entered)));
-    await places.take(AbortSignal.abort()).catch(() => undefined);
+    await failure(queue(places, 'hasty', entered, AbortSignal.abort()));
     expect(entered).toEqual(['a', 'b']);
     places.giveBack();
     places.giveBack();
@@ -39,7 +38,10 @@ describe('places on connections', () => {
   it('go to nobody who has waited too long, and are not lost by it', async () => {
     const places = new Places(1, 10);
     await places.take(undefined);
-    expect(await failure(places.take(undefined))).toMatchObject({ code: 'no_connection', retryable: true });
+    expect(await failure(queue(places, 'late', []))).toMatchObject({
+      code: 'no_connection',
+      retryable: true,
+    });
     places.giveBack();
     await places.take(undefined);
   });
