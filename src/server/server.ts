@@ -99,16 +99,16 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     sendProblem(reply, toProblem(error, { url: request.url, options })),
   );
   server.setNotFoundHandler((_request, reply) => sendProblem(reply, notFound));
-  server.addHook('onSend', async (_request, reply) => {
+  server.addHook('onSend', (_request, reply, payload, done) => {
     if (options.isDraining?.() === true) reply.header('connection', 'close');
+    done(null, payload);
   });
   server.get('/healthz', () => ({ status: 'ok' }));
   const checkReady = sharedCheck(options.checkReady, options.clock);
   server.get('/readyz', (_request, reply) => readiness({ ...options, checkReady }, reply));
-  server.post<HookRoute>('/hooks/:project/:token/voice', async ({ params, query, body, headers }) => {
+  server.post<HookRoute>('/hooks/:project/:token/voice', ({ params, query, body, headers }) => {
     const project = verified(options.hookTokens, params);
-    await receive(options, { project, posted: { body, headers }, query });
-    return {};
+    return receive(options, { project, posted: { body, headers }, query });
   });
   metricsRoute(server, { ...options, ...options.measured });
   noticeRoutes(server, options);
@@ -148,11 +148,13 @@ interface Delivery {
   query: { call?: string };
 }
 
-async function receive(options: ServerOptions, { project, posted, query }: Delivery): Promise<void> {
+/** Takes a notification; gives the answer to it. */
+async function receive(options: ServerOptions, { project, posted, query }: Delivery): Promise<object> {
   const { intake, log, appIds } = options;
   const parsed = parseNotification(readBody(posted, appIds?.get(project)), query);
   if (parsed.ok) await intake.receive({ project, ...parsed.notification });
   else if (parsed.reason !== 'probe') log.warn({ project }, unreadable[parsed.reason]);
+  return {};
 }
 
 /** The answer, or a 503 before whoever asks gives up. */

@@ -60,13 +60,17 @@ export class CommitGroup {
   }
 
   async #commit(commits: readonly Waiting[]): Promise<void> {
-    const shape = commits.map(({ keys, args }) => `${keys.length} ${args.length}`).join(' ');
+    const shapes: string[] = [];
+    const allKeys: string[] = [];
+    const allArgs = [''];
+    for (const { keys, args } of commits) {
+      shapes.push(`${keys.length} ${args.length}`);
+      allKeys.push(...keys);
+      allArgs.push(...args);
+    }
+    allArgs[0] = shapes.join(' ');
     try {
-      const answers = await commitScript.run(
-        this.#connection,
-        commits.flatMap(({ keys }) => keys),
-        [shape, ...commits.flatMap(({ args }) => args)],
-      );
+      const answers = await commitScript.run(this.#connection, allKeys, allArgs);
       commits.forEach(({ resolve, reject }, at) => {
         const answer = answers[at] ?? '!ERR commit.lua has not answered for this commit';
         if (isAnswer(answer)) resolve(answer);

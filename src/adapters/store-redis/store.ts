@@ -173,21 +173,26 @@ class RedisStore implements SharedStore {
         await expireFlowScript.run(this.#connection, [flows, flowsKept], [version, now]);
   }
 
-  async #attempt<Result>(action: () => Promise<Result>): Promise<Result> {
-    if (this.#isClosed)
-      throw new OperationalError('store_closed', 'the connection to Redis was closed by this process', {
-        retryable: false,
-      });
+  #attempt<Result>(action: () => Promise<Result>): Promise<Result> {
+    if (this.#isClosed) return Promise.reject(closed());
     const attempt = action();
     this.#underWay.add(attempt);
-    try {
-      return await attempt;
-    } catch (error) {
-      throw storeFailure(error);
-    } finally {
-      this.#underWay.delete(attempt);
-    }
+    return attempt.then(
+      (result) => {
+        this.#underWay.delete(attempt);
+        return result;
+      },
+      (error: unknown) => {
+        this.#underWay.delete(attempt);
+        throw storeFailure(error);
+      },
+    );
   }
+}
+
+function closed(): OperationalError {
+  const message = 'the connection to Redis was closed by this process';
+  return new OperationalError('store_closed', message, { retryable: false });
 }
 
 /**
