@@ -38,6 +38,14 @@ export type Decision = Advance | undefined | Promise<Advance | undefined>;
 /** Decides from the stored call as it is now. */
 export type Decide = (record: CallRecord | undefined) => Decision;
 
+/** What is known of an event beside what is decided on it. */
+export interface Applying {
+  /** Number of the command of which it tells, which is settled along. */
+  reported?: number;
+  /** With it calls begin, so most likely there is none of this id yet. */
+  begins?: boolean;
+}
+
 /** A commit that was made. */
 export interface Made extends Advance {
   lane: Lane;
@@ -67,19 +75,25 @@ export class Calls {
     this.#options = options;
   }
 
-  /** Decides and commits, again and again until no other writer came between (E2). */
-  apply(id: CallId, decide: Decide, reported?: number): Promise<void> {
+  /**
+   * Decides and commits, again and again until no other writer came between (E2). What need not be read from the store is
+   * presumed: the commit finds out.
+   */
+  apply(id: CallId, decide: Decide, { reported, begins = false }: Applying = {}): Promise<void> {
     return this.#serial.run(id, async () => {
       let wasStored = false;
       for (let race = 0; race < RACES; race += 1) {
         const hot = this.#hot.get(id);
-        const record = hot ?? (await this.#stored(id));
+        const isPresumed = hot !== undefined || (begins && race === 0);
+        const record = isPresumed ? hot : await this.#stored(id);
         if (wasStored && record === undefined) this.#lost(id);
         wasStored ||= hot !== undefined;
         const decision = decide(record);
         const result = decision instanceof Promise ? await decision : decision;
         const isDone =
-          result === undefined ? await this.#isCurrent(id, hot) : await this.#commit(result, reported);
+          result === undefined
+            ? !isPresumed || (await this.#isCurrent(id, record))
+            : await this.#commit(result, reported);
         if (isDone) return;
         this.#hot.forget(id);
       }
@@ -111,9 +125,9 @@ export class Calls {
     return (await this.#options.store.load(id))?.record;
   }
 
-  /** Whether a hot record, on which nothing was decided, is the one that is stored: no commit finds that out. */
-  async #isCurrent(id: CallId, hot: CallRecord | undefined): Promise<boolean> {
-    return hot === undefined || (await this.#stored(id))?.seq === hot.seq;
+  /** Whether what was presumed is so, where nothing was decided on it: no commit finds that out. */
+  async #isCurrent(id: CallId, presumed: CallRecord | undefined): Promise<boolean> {
+    return (await this.#stored(id))?.seq === presumed?.seq;
   }
 
   /** Settles along the command that the event reports of, or what was answered since the last commit. */

@@ -127,12 +127,15 @@ export class Engine {
       received = this.#orphan(arrival, 'no_flow');
       return undefined;
     };
-    await this.#calls.apply(id, (record) => {
+    const begins = event.type === 'incoming';
+    const decide: Decide = (record) => {
+      received = 'applied';
       if (record !== undefined) return this.#calls.notified(record, withName(record, event, arrival));
-      if (event.type === 'incoming') return begun();
+      if (begins) return begun();
       received = this.#orphan(arrival, 'unknown_call');
       return undefined;
-    });
+    };
+    await this.#calls.apply(id, decide, { begins });
     log.debug({ call: id, event: event.type, received }, 'notification');
     return received;
   }
@@ -232,7 +235,7 @@ export class Engine {
     const event: CallEvent = { ...toldOf(command, report), at };
     const decide: Decide = async (record) =>
       (await this.#isOpen(call, command)) ? this.#calls.advance(record, event) : undefined;
-    await this.#calls.apply(call, decide, command.number);
+    await this.#calls.apply(call, decide, { reported: command.number });
   }
 
   /** Whether no other node has reported the command meanwhile. */

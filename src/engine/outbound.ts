@@ -12,7 +12,7 @@ import { begin, callId, readParams } from '../call/index.ts';
 import type { CallId, ProjectId } from '../call/index.ts';
 import { OperationalError } from '../ports/index.ts';
 import type { CallStore, Clock } from '../ports/index.ts';
-import type { Calls } from './calls.ts';
+import type { Calls, Decide } from './calls.ts';
 import type { Flows, Start } from './flows.ts';
 import { keyedCall } from './identify.ts';
 
@@ -63,11 +63,12 @@ export class Outbound {
     const { flow, params } = await this.#start(id, wanted);
     const key = keyed && { key: fingerprint(keyed) };
     const call = { id, project, direction: 'outbound', from, to, at: clock.now(), params, ...key } as const;
-    await calls.apply(id, async (known) => {
+    const decide: Decide = async (known) => {
       if (known === undefined) return begin(flow, call);
       if (keyed !== undefined) await this.#expectSame(id, keyed);
       return undefined;
-    });
+    };
+    await calls.apply(id, decide, { begins: true });
     return id;
   }
 

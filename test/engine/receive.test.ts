@@ -234,6 +234,33 @@ describe('two nodes on one store (I3)', () => {
     expect(scene().whats).toEqual(['PUT v1/accept']);
   });
 
+  test('know a first notification that comes again on the other one, though no flow takes its number any more', async () => {
+    const [one, other] = [await scene().engine(), await scene().bare()];
+    const incoming = arrival({ type: 'incoming' }, { key: 'k1' });
+    await one.receive(incoming);
+    await scene().settled();
+    expect(await other.receive(incoming)).toBe('applied');
+    expect((await other.trace(call)).map(({ seq }) => seq)).toEqual([1, 2]);
+    expect(scene().whats).toEqual(['PUT v1/accept']);
+  });
+
+  test('that begin on the same notification ask the store for the call only where another was quicker', async () => {
+    const loads: string[] = [];
+    const { store } = scene();
+    const load = (id: typeof call) => {
+      loads.push(id);
+      return store.load(id);
+    };
+    const [one, other] = [
+      await scene().engine({ store: storeWith(store, { load }) }),
+      await scene().engine({ store: storeWith(store, { load }) }),
+    ];
+    await one.receive(arrival({ type: 'incoming' }, { key: 'k1' }));
+    expect(loads).toEqual([]);
+    await other.receive(arrival({ type: 'incoming' }, { key: 'k1' }));
+    expect(loads).toEqual([call]);
+  });
+
   test('that both see a deadline pass act on it once (R3)', async () => {
     const [one, other] = [await scene().engine(), await scene().engine()];
     await scene().asked(one);
