@@ -30,17 +30,14 @@ export function measuredStore(store: Store, told: Told): Store {
 
 /** The platform, telling of each command by its kind. */
 export function measuredPlatform(platform: Platform, { told, answered }: Listening): Platform {
-  const timed = timing(told);
   return {
     perform(target, command, signal) {
-      const performing = timed(command.kind, platform.perform(target, command, signal));
-      performing.then(
-        () => {
-          answered(target.call, command.number);
-        },
-        () => undefined,
-      );
-      return performing;
+      const timed = timing((...performed) => {
+        told(...performed);
+        const [, , isDone] = performed;
+        if (isDone) answered(target.call, command.number);
+      });
+      return timed(command.kind, platform.perform(target, command, signal));
     },
     close: () => platform.close(),
   };
