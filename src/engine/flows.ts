@@ -155,7 +155,8 @@ export class Flows {
   version(version: string): RunnableFlow | Promise<RunnableFlow> {
     const known = this.#versions.get(version);
     if (known !== undefined) {
-      this.#remember(version, known);
+      // While there is room for all of them, nobody needs to know which was used last.
+      if (this.#versions.size >= VERSIONS_KEPT) this.#remember(version, known);
       return known;
     }
     const loading = this.#load(version);

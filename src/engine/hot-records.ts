@@ -1,34 +1,55 @@
 /**
  * Records of calls that moved lately, to save the read before the next event. Only an optimisation: the commit's
  * sequence check finds out when another node has moved the call since (I3).
+ *
+ * A record lies in a place of its own, which is emptied before it goes. For a map that gains and loses entries leaves table
+ * after table behind, each of which knows the next one, and what the first of them to grow old knows is kept with it: the
+ * records of all calls that there were, until the next collection of everything (docs/performance.md).
  */
 import type { CallId, CallRecord } from '../call/index.ts';
 
 const KEPT = 10_000;
 
+/** Where the record of a call is, as long as the call is known here. */
+interface Place {
+  record: CallRecord | undefined;
+}
+
 export class HotRecords {
-  readonly #records = new Map<CallId, CallRecord>();
+  readonly #places = new Map<CallId, Place>();
 
   get(id: CallId): CallRecord | undefined {
-    return this.#records.get(id);
+    return this.#places.get(id)?.record;
   }
 
   put(record: CallRecord): void {
-    this.#records.delete(record.id);
-    if (record.endedAt !== undefined) return;
-    this.#records.set(record.id, record);
-    if (this.#records.size <= KEPT) return;
-    const [oldest] = this.#records.keys();
-    if (oldest !== undefined) this.#records.delete(oldest);
+    const { id, endedAt } = record;
+    const place = this.#places.get(id);
+    if (endedAt !== undefined) this.forget(id);
+    // While there is room for all of them, nobody needs to know which was used last.
+    else if (place !== undefined && this.#places.size < KEPT) place.record = record;
+    else {
+      this.forget(id);
+      this.#places.set(id, { record });
+      if (this.#places.size > KEPT) this.#forgetOldest();
+    }
   }
 
   /** Takes a record just read from the store, unless a later one is known. */
   refresh(record: CallRecord): void {
-    const known = this.#records.get(record.id);
+    const known = this.get(record.id);
     if (known === undefined || known.seq < record.seq) this.put(record);
   }
 
+  #forgetOldest(): void {
+    const [oldest] = this.#places.keys();
+    if (oldest !== undefined) this.forget(oldest);
+  }
+
   forget(id: CallId): void {
-    this.#records.delete(id);
+    const place = this.#places.get(id);
+    if (place === undefined) return;
+    place.record = undefined;
+    this.#places.delete(id);
   }
 }
