@@ -1,5 +1,16 @@
 /** How values of settings are written. Each reader gives undefined for what is none. */
 import { parseEgress } from './egress/index.ts';
+import type { EgressRule } from './egress/index.ts';
+
+/** Where calls are kept. */
+export type StoreSetting =
+  { kind: 'sqlite'; file: string } | { kind: 'redis'; address: string } | { kind: 'memory' };
+
+/** Which numbers lead to which flows: calls, and messages. */
+export interface Routes {
+  routes: Map<string, string>;
+  messageRoutes: Map<string, string>;
+}
 
 /** In bytes. */
 export const MEGABYTE = 1024 * 1024;
@@ -58,3 +69,61 @@ export function parseProxies(text: string): { proxies: string | false } | undefi
   const isFit = rules?.every(({ kind, port }) => kind === 'addresses' && port === undefined);
   return isFit === true && !text.includes('[') ? { proxies: text } : undefined;
 }
+
+/** Where flows may send something; `rules` undefined: anywhere. */
+export function parseEgressSetting(text: string): { rules: EgressRule[] | undefined } | undefined {
+  if (text === 'any') return { rules: undefined };
+  const rules = parseEgress(text);
+  return rules && { rules };
+}
+
+/** Reads where calls are kept; undefined for what names no store. */
+export function parseStore(text: string): StoreSetting | undefined {
+  if (text === 'memory:') return { kind: 'memory' };
+  // The rest of it is read by the store.
+  if (/^rediss?(-sentinel|-cluster)?:\/\//.test(text)) return { kind: 'redis', address: text };
+  const [, file] = /^sqlite:(.+)$/.exec(text) ?? [];
+  return file === undefined ? undefined : { kind: 'sqlite', file };
+}
+
+/** A base address: http or https, without a user, a query and a fragment; given without a slash at its end. */
+export function parseUrl(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const { protocol, username, password, href } = new URL(text);
+  const isBare = username + password === '' && !/[?#]/.test(text);
+  return isBare && /^https?:$/.test(protocol) ? href.replace(/\/$/, '') : undefined;
+}
+
+/** HTTP Basic joins it and the App Key by a colon (voice.md 5). */
+export function parseAppId(text: string): string | undefined {
+  return text.includes(':') ? undefined : text;
+}
+
+/** What can stand in an address as it is, and is long enough to be no guess. */
+export function parseToken(text: string): string | undefined {
+  return /^[A-Za-z0-9_-]{16,128}$/.test(text) ? text : undefined;
+}
+
+/** `+4930123=front-desk,sms:+4930123=call-me`. */
+export function parseRoutes(text: string): Routes | undefined {
+  const found: Routes = { routes: new Map(), messageRoutes: new Map() };
+  for (const pair of text.split(',')) {
+    const [, sms, number, flow] = /^\s*(sms:)?(\+?\d+)\s*=\s*([a-z][a-z0-9-]*)\s*$/.exec(pair) ?? [];
+    if (number === undefined || flow === undefined) return undefined;
+    (sms === undefined ? found.routes : found.messageRoutes).set(number, flow);
+  }
+  return found;
+}
+
+/** One of these words. */
+export function parseWord<Word extends string>(words: readonly Word[]): Parse<Word> {
+  return (text) => words.find((word) => word === text);
+}
+
+/** A key, or a passphrase that is long enough. */
+export function parseSecretKey(text: string): string | undefined {
+  return text.length < SHORTEST_SECRET ? undefined : text;
+}
+
+/** So many characters a passphrase has at least. */
+export const SHORTEST_SECRET = 16;

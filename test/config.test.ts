@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { ConfigError } from '../src/config-error.ts';
+import { factsOf, flagOf, keyOf, settingNames, variableOf } from '../src/config-settings.ts';
 import { readConfig } from '../src/config.ts';
 import type { Config, ConfigSources, Settings } from '../src/config.ts';
+import { RETENTION_MS } from '../src/engine/index.ts';
 
 const TOKEN = 'a-token-of-16-chars-or-more';
 
@@ -88,11 +90,12 @@ describe('settings', () => {
       spool: undefined,
       takeoverMs: 5_000,
       drainMs: 5_000,
-      retentionMs: undefined,
+      retentionMs: RETENTION_MS,
       metrics: true,
       apiRate: 50,
       trustProxy: 'loopback',
       egress: [],
+      logLevel: 'info',
       env: { CRM_URL: 'https://crm' },
     });
   });
@@ -151,6 +154,19 @@ describe('settings', () => {
     expect(config).toMatchObject({ port: 1, host: '0.0.0.0', defaultFlow: 'desk' });
   });
 
+  test('come from a file behind the environment, and before the default', () => {
+    const file = { port: '1', host: '::1', drain: '9s', smsAppId: 'sms', smsAppKey: 'key' };
+    const environment = { RINGFLOW_HOST: '0.0.0.0' };
+    const config = read({ flags: { port: '3' }, environment, file, defaults: { ...complete, drain: '8s' } });
+    expect(config).toMatchObject({ port: 3, host: '0.0.0.0', drainMs: 9_000 });
+    expect(config.projects).toEqual({ sms: { appId: 'sms', appKey: 'key' } });
+  });
+
+  test.each([['debug'], ['silent']])('say what is logged: %s', (RINGFLOW_LOG_LEVEL) => {
+    expect(read({ flags: complete, environment: { RINGFLOW_LOG_LEVEL } }).logLevel).toBe(RINGFLOW_LOG_LEVEL);
+    expect(refused({ flags: { ...complete, logLevel: `${RINGFLOW_LOG_LEVEL}s` } })).toHaveLength(1);
+  });
+
   test('that are empty count as not there', () => {
     const environment = { RINGFLOW_PORT: '', RINGFLOW_DEFAULT_FLOW: '' };
     expect(read({ flags: { ...complete, host: '' }, environment })).toMatchObject({
@@ -193,8 +209,6 @@ describe('a setting that is missing', () => {
   test('is told with all others, each in one line that says how to set it', () => {
     const lines = refused({});
     expect(lines.map((line) => line.split(':')[0])).toEqual([
-      'RINGFLOW_PORT (or --port) is not set',
-      'RINGFLOW_STORE (or --store) is not set',
       'RINGFLOW_PLATFORM_URL (or --platform-url) is not set',
       'RINGFLOW_APP_ID (or --app-id) is not set',
       'RINGFLOW_APP_KEY (or --app-key) is not set',
@@ -266,3 +280,31 @@ describe('a setting that is wrong', () => {
     },
   );
 });
+
+describe('the table of settings', () => {
+  test.each(settingNames)('has examples of %s that fit, and a default that does', (setting) => {
+    const { examples, parse, default: otherwise } = factsOf(setting);
+    const texts = examples.map((example) =>
+      typeof example === 'object' && !isList(example)
+        ? Object.entries(example).map((pair) => pair.join('='))
+        : example,
+    );
+    expect(texts).not.toEqual([]);
+    for (const text of [...texts, ...(otherwise === undefined ? [] : [otherwise])])
+      // What stands elsewhere is not known here.
+      if (!/^(file:|\$)/.test(String(text))) expect(parse(String(text))).toBeDefined();
+  });
+
+  test('has one name for each setting wherever it is told', () => {
+    expect([variableOf('platformUrl'), flagOf('platformUrl'), keyOf('platformUrl')]).toEqual([
+      'RINGFLOW_PLATFORM_URL',
+      '--platform-url',
+      'platform_url',
+    ]);
+    expect(flagOf('secretKey')).toBeUndefined();
+  });
+});
+
+function isList(value: object): value is readonly string[] {
+  return Array.isArray(value);
+}

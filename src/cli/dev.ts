@@ -6,7 +6,7 @@ import { openLog } from '../adapters/log-pino/index.ts';
 import { startService } from '../app.ts';
 import type { Service } from '../app.ts';
 import { readConfig } from '../config.ts';
-import type { Config } from '../config.ts';
+import type { Config, Settings } from '../config.ts';
 import { startEmulator } from '../emulator/http/index.ts';
 import type { Emulator } from '../emulator/http/index.ts';
 import { loadFlows, watchFlows } from '../flow-files/index.ts';
@@ -19,7 +19,6 @@ import type { Put } from './dev-flows.ts';
 import { CommandFailure, untilStopped } from './io.ts';
 import type { Io } from './io.ts';
 import { checkRouting, withoutParams, withServiceFlags } from './service-options.ts';
-import type { ServiceFlags } from './service-options.ts';
 import { noticeLine } from './notice-line.ts';
 import { traceLines } from './trace-lines.ts';
 
@@ -27,11 +26,14 @@ const EMULATOR_PORT = 4010;
 /** The project that an emulator without settings has. */
 const EMULATED = { appId: 'demo', appKey: 'demo-key' };
 
-type DevFlags = ServiceFlags & { demo?: string; emulatorPort?: string };
+/** Nobody operates what runs for its developer alone. */
+const OWN_DEFAULTS: Settings = { store: 'sqlite:.ringflow/dev.sqlite', egress: 'any', logLevel: 'warn' };
+
+type DevFlags = Settings & { demo?: string; emulatorPort?: string };
 
 /** `ringflow dev`: everything on this machine, flows reloaded as they are saved. */
 export function registerDev(program: Command, io: Io): void {
-  withServiceFlags(program.command('dev'), 'warn')
+  withServiceFlags(program.command('dev'), OWN_DEFAULTS)
     .description('run flows, the service and the platform emulator together, and reload flows as they change')
     .argument('[dir]', 'folder with the flows', 'flows')
     .option('--emulator-port <port>', `port of the emulator (default ${EMULATOR_PORT})`)
@@ -44,7 +46,7 @@ export function registerDev(program: Command, io: Io): void {
 }
 
 async function runDev(folder: string, flags: DevFlags, io: Io): Promise<void> {
-  const { demo, emulatorPort, logLevel, ...settings } = flags;
+  const { demo, emulatorPort, ...settings } = flags;
   const loaded = loadFlows([folder]);
   const told = new DevDiagnostics(io);
   told.show(loaded);
@@ -60,7 +62,7 @@ async function runDev(folder: string, flags: DevFlags, io: Io): Promise<void> {
     const service = await startService({
       config,
       flows: loaded.flows,
-      log: openLog(logLevel),
+      log: openLog(config.logLevel),
       openDial: emulator !== undefined,
       onTrace: (call, entry) => {
         io.out(traceLines(call, entry));
@@ -109,17 +111,12 @@ function names({ flows }: LoadedFlows): string[] {
 }
 
 /** Whoever names a platform wants that one, not the emulator. */
-function usesOwnPlatform({ platformUrl }: Pick<ServiceFlags, 'platformUrl'>): boolean {
+function usesOwnPlatform({ platformUrl }: Settings): boolean {
   return (platformUrl ?? process.env.RINGFLOW_PLATFORM_URL ?? '') !== '';
 }
 
-function devConfig(flags: Omit<ServiceFlags, 'logLevel'>, emulator: Emulator | undefined): Config {
-  const own = {
-    port: '8080',
-    store: 'sqlite:.ringflow/dev.sqlite',
-    egress: 'any',
-    hookToken: randomBytes(18).toString('base64url'),
-  };
+function devConfig(flags: Settings, emulator: Emulator | undefined): Config {
+  const own = { ...OWN_DEFAULTS, hookToken: randomBytes(18).toString('base64url') };
   const emulated = emulator === undefined ? {} : { platformUrl: emulator.url, ...EMULATED };
   return readConfig({
     flags,

@@ -9,6 +9,7 @@ type Register = (program: Command, io: Io) => void;
 const commands: Record<string, () => Promise<Register>> = {
   dev: async () => (await import('./dev.ts')).registerDev,
   serve: async () => (await import('./serve.ts')).registerServe,
+  config: async () => (await import('./config.ts')).registerConfig,
   validate: async () => (await import('./validate.ts')).registerValidate,
   test: async () => (await import('./test.ts')).registerTest,
   prove: async () => (await import('./prove.ts')).registerProve,

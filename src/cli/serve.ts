@@ -1,8 +1,8 @@
-import process from 'node:process';
 import type { Command } from 'commander';
 import { openLog } from '../adapters/log-pino/index.ts';
 import { startService } from '../app.ts';
-import { readConfig } from '../config.ts';
+import { CONFIG_FILE } from '../config-file.ts';
+import { configOf, openSources } from './config-sources.ts';
 import { untilStopped } from './io.ts';
 import type { Io } from './io.ts';
 import {
@@ -13,7 +13,7 @@ import {
   withoutParams,
   withServiceFlags,
 } from './service-options.ts';
-import type { ServiceFlags } from './service-options.ts';
+import type { Settings } from '../config.ts';
 
 /** `ringflow serve`: the service against a real platform. */
 export function registerServe(program: Command, io: Io): void {
@@ -24,27 +24,25 @@ export function registerServe(program: Command, io: Io): void {
       'after',
       '\nExample:\n  RINGFLOW_APP_KEY=… RINGFLOW_HOOK_TOKEN=… ringflow serve flows --default-flow front-desk \\\n    --platform-url https://api.example.com --app-id my-app --public-url https://ivr.example.com',
     )
-    .action(async (folder: string | undefined, { logLevel, ...flags }: ServiceFlags) => {
-      const config = readConfig({
-        flags,
-        environment: process.env,
-        defaults: { port: '8080', store: 'sqlite:ringflow.sqlite' },
-        local: false,
-      });
-      const { flows } = folder === undefined ? { flows: [] } : flowsToRun(folder, io);
-      const names = flows.map(({ name }) => name);
-      checkRouting(names, config);
-      const log = openLog(logLevel);
-      for (const warnings of [withoutParams, inClear, outOfBounds])
-        for (const message of warnings(flows, config)) log.warn({}, message);
-      const service = await startService({ config, flows, log });
-      log.info(
-        { url: service.url, hook: service.hookUrl.replace(config.hookToken, '<token>'), flows: names },
-        'ready',
-      );
-      const signal = await untilStopped();
-      log.info({ signal }, 'stopping: what is under way is finished, or left to the other nodes');
-      // Ctrl-C is somebody at a terminal; what is told to end has others to notice it.
-      await (signal === 'SIGINT' ? service.stop() : service.drain());
-    });
+    .option('--config <file>', `file with settings (default ${CONFIG_FILE}, where there is one)`)
+    .action(
+      async (folder: string | undefined, { config: file, ...flags }: Settings & { config?: string }) => {
+        const config = configOf(openSources(file, flags), io);
+        const { flows } = folder === undefined ? { flows: [] } : flowsToRun(folder, io);
+        const names = flows.map(({ name }) => name);
+        checkRouting(names, config);
+        const log = openLog(config.logLevel);
+        for (const warnings of [withoutParams, inClear, outOfBounds])
+          for (const message of warnings(flows, config)) log.warn({}, message);
+        const service = await startService({ config, flows, log });
+        log.info(
+          { url: service.url, hook: service.hookUrl.replace(config.hookToken, '<token>'), flows: names },
+          'ready',
+        );
+        const signal = await untilStopped();
+        log.info({ signal }, 'stopping: what is under way is finished, or left to the other nodes');
+        // Ctrl-C is somebody at a terminal; what is told to end has others to notice it.
+        await (signal === 'SIGINT' ? service.stop() : service.drain());
+      },
+    );
 }

@@ -2,8 +2,7 @@
 import type { Command } from 'commander';
 import { neededParams } from '../call/index.ts';
 import { hasErrors, renderPretty } from '../diagnostics/index.ts';
-import { logLevels } from '../adapters/log-pino/index.ts';
-import type { LogLevel } from '../adapters/log-pino/index.ts';
+import { factsOf, flagOf, settingNames, variableOf } from '../config-settings.ts';
 import type { Config, Settings } from '../config.ts';
 import { egressOf, refusedIn } from '../egress/index.ts';
 import type { CompiledFlow, FlowPart } from '../flow/index.ts';
@@ -13,64 +12,17 @@ import type { LoadedFlows } from '../flow-files/index.ts';
 import { CommandFailure } from './io.ts';
 import type { Io } from './io.ts';
 
-export type ServiceFlags = Settings & { logLevel: LogLevel };
-
-/** Adds the flags; each has its variable in the environment. */
-export function withServiceFlags(command: Command, logLevel: LogLevel = 'info'): Command {
-  return command
-    .option('--host <address>', 'address to listen on (RINGFLOW_HOST, default 127.0.0.1)')
-    .option('--port <port>', 'port to listen on (RINGFLOW_PORT)')
-    .option(
-      '--store <store>',
-      'where calls are kept: sqlite:FILE, redis://HOST:PORT or memory: (RINGFLOW_STORE)',
-    )
-    .option('--platform-url <url>', 'base address of the voice platform (RINGFLOW_PLATFORM_URL)')
-    .option('--app-id <id>', 'App ID of the project (RINGFLOW_APP_ID)')
-    .option(
-      '--app-key <key>',
-      'App Key of the project; better set RINGFLOW_APP_KEY, which no process list shows',
-    )
-    .option('--hook-token <token>', 'secret part of the hook address (RINGFLOW_HOOK_TOKEN)')
-    .option('--public-url <url>', 'where the platform reaches this service (RINGFLOW_PUBLIC_URL)')
-    .option(
-      '--default-flow <name>',
-      'flow for numbers without a route; default: the only one (RINGFLOW_DEFAULT_FLOW)',
-    )
-    .option('--routes <number=flow,…>', 'which number gets which flow (RINGFLOW_ROUTES)')
-    .option(
-      '--spool <dir>',
-      'where notifications wait while the store is away (RINGFLOW_SPOOL; with Redis ringflow-spool/PORT)',
-    )
-    .option('--spool-size <size>', 'how much may wait there (RINGFLOW_SPOOL_SIZE, default 256MB)')
-    .option(
-      '--takeover <seconds>',
-      'after how long other nodes do what a dead one left (RINGFLOW_TAKEOVER, default 5s)',
-    )
-    .option(
-      '--drain <seconds>',
-      'how long a stopping node goes on with what is under way (RINGFLOW_DRAIN, default 5s)',
-    )
-    .option(
-      '--retention <time>',
-      'how long calls that have ended are kept, such as 12h (RINGFLOW_RETENTION, default 7d)',
-    )
-    .option(
-      '--egress <hosts>',
-      'where flows may send requests and audio: host,*.host,host:port,10.1.0.0/16, or any (RINGFLOW_EGRESS)',
-    )
-    .option(
-      '--api-rate <rate>',
-      'requests per second that one key of the API may make (RINGFLOW_API_RATE, default 50)',
-    )
-    .option(
-      '--trust-proxy <addresses>',
-      'proxies that are believed when they say for whom they ask (RINGFLOW_TRUST_PROXY, default loopback)',
-    )
-    .option(
-      '--metrics <on|off>',
-      'count calls, commands and the store for /metrics (RINGFLOW_METRICS, default on)',
-    )
-    .option('--log-level <level>', `one of ${logLevels.join(', ')}`, parseLevel, logLevel);
+/** Adds a flag for each setting that has one; `defaults` are those of this command alone. */
+export function withServiceFlags(command: Command, defaults: Settings = {}): Command {
+  for (const setting of settingNames) {
+    const { argument = '', means, default: common } = factsOf(setting);
+    const flag = flagOf(setting);
+    const otherwise = defaults[setting] ?? common;
+    const holds = otherwise === undefined ? '' : `, default ${otherwise}`;
+    if (flag !== undefined)
+      command.option(`${flag} <${argument}>`, `${means} (${variableOf(setting)}${holds})`);
+  }
+  return command;
 }
 
 /** Loads the flows to run; prints what is wrong with them and fails when there are errors. */
@@ -134,11 +86,4 @@ export function outOfBounds(flows: readonly CompiledFlow[], { egress, env }: Con
 
 function hasSecrets({ vars }: FlowPart): boolean {
   return Object.values(vars).some(({ secret }) => secret);
-}
-
-function parseLevel(text: string): LogLevel {
-  const level = logLevels.find((one) => one === text);
-  if (level === undefined)
-    throw new CommandFailure(`--log-level is "${text}": expected one of ${logLevels.join(', ')}`);
-  return level;
 }

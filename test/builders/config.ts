@@ -21,6 +21,7 @@ export function configOf(platformUrl: string, parts: Partial<Config> = {}): Conf
     metrics: true,
     apiRate: 10_000,
     trustProxy: false,
+    logLevel: 'silent',
     env: {},
     ...parts,
   };

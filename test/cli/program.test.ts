@@ -6,6 +6,7 @@ const silent: Io = { out: () => undefined, err: () => undefined, colour: false }
 const names = [
   'dev',
   'serve',
+  'config',
   'validate',
   'test',
   'prove',

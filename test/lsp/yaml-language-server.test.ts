@@ -33,7 +33,11 @@ const withProperties = verbs.map(schemaOf).flatMap(({ verb, properties, required
 
 const settings = {
   yaml: {
-    schemas: { [schema.href]: '*.flow.yaml', [new URL('fragment.schema.json', schema).href]: '*.part.yaml' },
+    schemas: {
+      [schema.href]: '*.flow.yaml',
+      [new URL('fragment.schema.json', schema).href]: '*.part.yaml',
+      [new URL('config.schema.json', schema).href]: '*.config.yaml',
+    },
     schemaStore: { enable: false },
     hover: true,
     completion: true,
@@ -241,3 +245,21 @@ test.each(globSync('flows/*/flow.yaml', { cwd: root }))(
     expect(JSON.stringify(found?.contents)).toContain('in the order in which a caller meets them');
   },
 );
+
+describe('a configuration file', () => {
+  test('has its keys and values proposed', async () => {
+    expect(await proposed('host: 0.0.0.0\n‸', 'config')).toEqual(
+      expect.arrayContaining(['port', 'store', 'egress']),
+    );
+    expect(await proposed('log_level: ‸', 'config')).toEqual(expect.arrayContaining(['debug', 'silent']));
+  });
+
+  test('that takes what it can from elsewhere has no mistake, and a key that there is not is one', async () => {
+    const fine = "port: ${PORT:-8080}\nmetrics: ${METRICS}\nroutes: { '+4930123': desk }\negress: [a.test]\n";
+    const mistakesIn = async (text: string) => editor.told(await open(text, 'config'), () => true);
+    expect(await mistakesIn(fine)).toEqual([]);
+    expect(await mistakesIn('porf: 1\n')).toEqual([
+      expect.objectContaining({ message: expect.stringContaining('porf') as string }),
+    ]);
+  });
+});

@@ -2,8 +2,8 @@ import { pino } from 'pino';
 import { OperationalError } from '../../ports/index.ts';
 import type { Log } from '../../ports/index.ts';
 
-export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
-export type LogLevel = (typeof logLevels)[number];
+/** The least that is logged. */
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
 /** Where credentials could stand in what is logged: in our own fields, and in the requests that some errors carry along. */
 const SECRET_PATHS = [
