@@ -10,11 +10,9 @@ COPY schemas schemas
 COPY src src
 RUN npm run build && npm prune --omit=dev
 
+# It runs as a user without rights, writes to /data alone, and needs no init: it heeds signals and starts no other process.
 FROM node:24-bookworm-slim
-ENV NODE_ENV=production \
-    RINGFLOW_HOST=0.0.0.0 \
-    RINGFLOW_PORT=8080 \
-    RINGFLOW_STORE=sqlite:/data/ringflow.sqlite
+ENV NODE_ENV=production
 WORKDIR /app
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
@@ -22,11 +20,13 @@ COPY package.json ./
 COPY bin bin
 COPY schemas schemas
 COPY flows flows
+# Settings that a file in its place, the environment and flags win over.
+COPY deploy/container/ringflow.config.yaml ./
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.RINGFLOW_PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.RINGFLOW_PORT ?? 8080}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["node", "bin/ringflow.js"]
 CMD ["serve", "flows"]
