@@ -17,6 +17,7 @@ export { isIgnored, REPEATED, ROUTINE } from './ignored.ts';
 export { UNHEARD_ON_BRIDGE } from './leg.ts';
 export { BRIDGE_LIMIT, LIMIT } from './limits.ts';
 export type { CallContext, CallFacts, CallRecord, Fault, Input, Leg, Road } from './record.ts';
+export { isNewerRecord } from './record-formats.ts';
 export { readRecord, writeRecord } from './stored-record.ts';
 export { FINALIZER_END } from './trace.ts';
 export type { Note, TraceEntry } from './trace.ts';

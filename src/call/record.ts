@@ -183,6 +183,7 @@ export interface CallFacts {
 export type Road = 'main' | 'error' | 'end';
 
 export interface CallRecord {
+  /** Of its form (record-formats.ts). */
   format: 1;
   id: CallId;
   project: ProjectId;

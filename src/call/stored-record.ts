@@ -5,6 +5,7 @@
  * Owns: the form. Does not own: what a resting call is like (resting-context.ts), where records are kept.
  */
 import type { CallContext, CallRecord } from './record.ts';
+import { recordFormats } from './record-formats.ts';
 import { restingContext, type Resting } from './resting-context.ts';
 
 type Json = Record<string, unknown>;
@@ -16,9 +17,14 @@ export function writeRecord(record: CallRecord): string {
   return JSON.stringify({ ...record, context: less({ ...context, call }, restingContext) ?? {} });
 }
 
-/** The record that was written, byte for byte. */
+/** The record that was written, byte for byte; one of an earlier release in the form of this one, of a later one as it is. */
 export function readRecord(text: string): CallRecord {
-  const stored = JSON.parse(text) as Omit<CallRecord, 'context'> & { context: Json };
+  const stored = recordFormats.upgraded(JSON.parse(text) as Json) as unknown as Omit<
+    CallRecord,
+    'context'
+  > & {
+    context: Json;
+  };
   const context = more(stored.context, restingContext) as CallContext;
   return {
     ...stored,

@@ -37,6 +37,34 @@ callStoreContract(
   ],
 );
 
+describe.each([
+  ['with a key', KEY],
+  ['without a key', undefined],
+])('a record of a later release, %s,', (_what, secret) => {
+  const later = () => {
+    const { record, ...commit } = withPin();
+    return { ...commit, record: { ...record, format: 99 as never, soon: 'unknown here' } };
+  };
+
+  test('is left alone and told, while others go on', async () => {
+    const behind = openMemoryStore();
+    await behind.commit(later());
+    await behind.commit(commitOf({ id: 'other', wakeAt: 1 }));
+    const before = JSON.stringify(await behind.load(call));
+    const log = new RecordingLog();
+    const store = sealedStore(behind, { secret, log });
+    await expect(store.load(call)).rejects.toMatchObject({
+      code: 'record_newer',
+      retryable: true,
+      message: expect.stringMatching(/format 99.*upgrade this node/) as string,
+    });
+    expect((await store.claim('a', 2, 100, 10)).map(({ record }) => record.id)).toEqual(['other']);
+    expect((await store.list({}, { limit: 10 })).calls.map(({ id }) => id)).toEqual(['other']);
+    expect(JSON.stringify(await behind.load(call))).toBe(before);
+    expect(log.of('error')).toContain('a call cannot go on here');
+  });
+});
+
 describe('a sealed store', () => {
   test('keeps no variable in clear, and gives the record back byte for byte (I7, I2)', async () => {
     const behind = openMemoryStore();

@@ -5,7 +5,9 @@
  * 1. What tells which call it is, how far it has come and what is due stays readable, so that traces are without the key.
  * 2. A record that was not sealed is read as it is: a key can be introduced while calls are under way.
  * 3. A record that cannot be opened harms no other call: it is told to the log, and left for a node that has the key.
+ * 4. So it is with one that a later release has written: it is left for a node that runs that.
  */
+import { isNewerRecord } from '../../call/index.ts';
 import type { CallContext, CallRecord } from '../../call/index.ts';
 import { OperationalError } from '../../ports/index.ts';
 import type { Log, Store } from '../../ports/index.ts';
@@ -29,7 +31,7 @@ const PRIVATE = [
 
 type SealedContext = CallContext & { sealed?: string };
 
-/** The store with a seal before it. Beside what the store throws, `load` throws `sealed` for a call that it cannot open. */
+/** The store with a seal before it. Beside what the store throws, `load` throws `sealed` for a call that it cannot open, `record_newer` for one of a later release. */
 export function sealedStore(store: Store, { secret, log }: SealedStoreOptions): Store {
   const seal = secret === undefined ? undefined : new Seal(secret);
 
@@ -80,6 +82,7 @@ function closed(record: CallRecord, seal: Seal): CallRecord {
 }
 
 function opened(record: CallRecord, seal: Seal | undefined): CallRecord {
+  if (isNewerRecord(record)) throw newerRecord(record);
   const { sealed, ...context }: SealedContext = record.context;
   if (sealed === undefined) return record;
   if (seal === undefined || !sealed.startsWith(`${seal.keyId}.`)) throw otherKey(record, sealed, seal);
@@ -93,6 +96,12 @@ function hiddenIn(sealed: string, { id }: CallRecord, seal: Seal): Partial<CallC
     const message = `what is sealed of call ${id} was changed, or belongs to another call`;
     throw new OperationalError('sealed', message, { retryable: false, cause });
   }
+}
+
+/** Retryable: the node that is asked next may know it, or this one once it is upgraded, from its spool. */
+function newerRecord({ id, format }: CallRecord): OperationalError {
+  const message = `call ${id} was written by a later Ringflow (format ${format}): upgrade this node`;
+  return new OperationalError('record_newer', message, { retryable: true });
 }
 
 function otherKey({ id }: CallRecord, sealed: string, seal: Seal | undefined): OperationalError {
