@@ -6,7 +6,7 @@ import { createHttpPlatform } from './adapters/platform-http/index.ts';
 import { MemoryTurns } from './adapters/turns-memory/index.ts';
 import { createHttpWeb } from './adapters/web-http/index.ts';
 import { scryptSecrets } from './adapters/secrets-scrypt/index.ts';
-import { callId, projectId } from './call/index.ts';
+import { callId, DEFAULT_PROJECT, projectId } from './call/index.ts';
 import type { CallRecord, TraceEntry } from './call/index.ts';
 import { counted, listeners, openMetrics } from './app-metrics.ts';
 import type { Metrics } from './app-metrics.ts';
@@ -22,9 +22,6 @@ import type { Management } from './management/index.ts';
 import type { Clock, Egress, Log, Platform, Store, Turns, Web } from './ports/index.ts';
 import { buildServer, cannotListen, countedIntake, digestOf } from './server/index.ts';
 import type { ApiParts, HearNotice, Readiness } from './server/index.ts';
-
-/** The project that exists without being configured. */
-export const DEFAULT_PROJECT = projectId('default');
 
 /** So long at most a node that drains waits for load balancers to notice, ms. */
 const LONGEST_NOTICE_MS = 15_000;

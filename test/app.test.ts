@@ -2,10 +2,11 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
-import { DEFAULT_PROJECT, startService } from '../src/app.ts';
+import { startService } from '../src/app.ts';
 import type { Service, ServiceOptions } from '../src/app.ts';
 import { startEmulator } from '../src/emulator/http/index.ts';
 import type { Emulator } from '../src/emulator/http/index.ts';
+import { DEFAULT_PROJECT } from '../src/call/index.ts';
 import type { TraceEntry } from '../src/call/index.ts';
 import { RecordingLog } from './engine/recording-log.ts';
 import { flowOf } from './engine/scene.ts';

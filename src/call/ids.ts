@@ -7,7 +7,7 @@ type Branded<Name extends string> = string & { readonly [brand]: Name };
 export type CallId = Branded<'CallId'>;
 /** The platform's name for a call (voice.md 2.5). Unknown for an outbound call until the platform has answered. */
 export type VoiceId = Branded<'VoiceId'>;
-/** A project: one set of platform credentials, one hook token. */
+/** A project: one set of platform credentials, one address for what the platform tells. */
 export type ProjectId = Branded<'ProjectId'>;
 /** The content hash of a compiled flow. A call stays on the version on which it began (R7). */
 export type FlowVersion = Branded<'FlowVersion'>;
@@ -16,6 +16,9 @@ export const callId = (text: string): CallId => text as CallId;
 export const voiceId = (text: string): VoiceId => text as VoiceId;
 export const projectId = (text: string): ProjectId => text as ProjectId;
 export const flowVersion = (text: string): FlowVersion => text as FlowVersion;
+
+/** The project that a service has without being told of any. */
+export const DEFAULT_PROJECT = projectId('default');
 
 /** The id of the n-th command of a call: its `Idempotency-Key` on a POST, its `prompt_ref` on a play (I4). */
 export type CommandId = Branded<'CommandId'>;

@@ -11,7 +11,16 @@ export type {
   SpeechTimes,
 } from './commands.ts';
 export type { CallEvent, CommandFailure, Delivery, EndReason, EngineEvent, PlatformEvent } from './events.ts';
-export { callId, callOfCommand, commandId, commandNumber, flowVersion, projectId, voiceId } from './ids.ts';
+export {
+  callId,
+  callOfCommand,
+  commandId,
+  commandNumber,
+  DEFAULT_PROJECT,
+  flowVersion,
+  projectId,
+  voiceId,
+} from './ids.ts';
 export type { CallId, CommandId, FlowVersion, ProjectId, VoiceId } from './ids.ts';
 export { isIgnored, REPEATED, ROUTINE } from './ignored.ts';
 export { UNHEARD_ON_BRIDGE } from './leg.ts';

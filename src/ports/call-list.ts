@@ -10,6 +10,8 @@ export type CallState = 'live' | 'ended';
 
 /** Which calls are meant; what is left out does not matter. */
 export interface CallFilter {
+  /** Id of the project whose call it is. */
+  project?: string;
   /** Name of the flow on which the call began. */
   flow?: string;
   state?: CallState;

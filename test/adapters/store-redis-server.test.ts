@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { inspect } from 'node:util';
+import { Redis } from 'ioredis';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openRedisStore } from '../../src/adapters/store-redis/index.ts';
 import { callId } from '../../src/call/index.ts';
@@ -360,4 +361,14 @@ describe('settings with which calls could be lost', () => {
       expect(log.of('warn')).toEqual(warnings.map((says) => expect.stringMatching(says) as string));
     },
   );
+});
+
+test('calls of the default project are listed as they were when there was no other, so that older ones fit', async () => {
+  const { port } = await redis();
+  const store = await open(`redis://127.0.0.1:${port}?partitions=1`);
+  await store.commit(commitOf());
+  const client = new Redis(port);
+  opened.push(() => client.quit());
+  expect(await client.zrange('ringflow:{p0}:index', 0, '0')).toEqual([`f front-desk L 00000000001000 ${id}`]);
+  expect(await client.hgetall('ringflow:{p0}:flows')).toEqual({ 'v1 front-desk': '1' });
 });

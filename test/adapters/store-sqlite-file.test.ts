@@ -79,14 +79,17 @@ describe('the file', () => {
     await store.commit(outbound);
     await store.close();
     edit(`DROP INDEX calls_by_flow; DROP INDEX calls_by_number; ALTER TABLE calls DROP COLUMN flow_name;
+          ALTER TABLE calls DROP COLUMN project;
           ALTER TABLE calls DROP COLUMN number; ALTER TABLE calls DROP COLUMN began_at;
           ALTER TABLE calls DROP COLUMN ended; DROP TABLE documents; DROP TABLE registry;
           PRAGMA user_version = 2`);
-    expect(() => open({ readOnly: true })).toThrow(failure('store_older', /schema 2, this Ringflow reads 4/));
+    expect(() => open({ readOnly: true })).toThrow(failure('store_older', /schema 2, this Ringflow reads 5/));
     const upgraded = open();
     const ids = async (filter: CallFilter) =>
       (await upgraded.list(filter, { limit: 10 })).calls.map(({ id }) => id);
     expect(await ids({ flow: 'front-desk' })).toEqual(['default.out', 'default.call-1']);
+    expect(await ids({ project: 'default', flow: 'front-desk' })).toEqual(['default.out', 'default.call-1']);
+    expect(await ids({ project: 'shop' })).toEqual([]);
     expect(await ids({ state: 'live', before: 2_000 })).toEqual(['default.call-1']);
     expect(await ids({ state: 'ended', since: 2_000 })).toEqual(['default.out']);
     expect(await ids({ number: '+4930333' })).toEqual(['default.out']);

@@ -1,7 +1,7 @@
 /** The flows of `dev`, on a service and an emulator in this process. */
 import { afterEach, describe, expect, test } from 'vitest';
-import { DEFAULT_PROJECT, startService } from '../../src/app.ts';
-import { callId } from '../../src/call/index.ts';
+import { startService } from '../../src/app.ts';
+import { callId, DEFAULT_PROJECT } from '../../src/call/index.ts';
 import type { Service } from '../../src/app.ts';
 import { DevFlows } from '../../src/cli/dev-flows.ts';
 import { startEmulator } from '../../src/emulator/http/index.ts';

@@ -27,7 +27,7 @@ export function count(calls: Iterable<Stored>, filter: CallFilter): number {
 
 function matching(
   calls: Iterable<Stored>,
-  { flow, state, number, ...time }: CallFilter,
+  { project, flow, state, number, ...time }: CallFilter,
   after?: string,
 ): Listed[] {
   const { since, from } = spanOf(time, after);
@@ -35,6 +35,7 @@ function matching(
     .filter(({ expiresAt }) => state === undefined || state === (expiresAt === undefined ? 'live' : 'ended'))
     .map(({ record }) => readRecord(record))
     .map((record) => ({ ...listedBy(record), record }))
+    .filter((listed) => project === undefined || listed.project === project)
     .filter((listed) => flow === undefined || listed.flow === flow)
     .filter((listed) => number === undefined || listed.number === digitsOf(number))
     .filter((listed) => listed.at >= since && newestFirst(from, listed) < 0)

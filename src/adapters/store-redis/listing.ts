@@ -18,6 +18,7 @@ const STATES = { live: 'L', ended: 'E' };
 
 /** What is asked for, in the words of the index; empty: anything. */
 interface Query {
+  project: string;
   flow: string;
   state: string;
   /** What the entries of the number begin with. */
@@ -66,7 +67,7 @@ export class Listing {
     return listScript.run(this.#connection, keysOf(partition), [...argsOf(query), wanted]);
   }
 
-  /** At least so many places, if there are, of the calls of a number that are of a flow or state as well. */
+  /** At least so many places, if there are, of the calls of a number that are of a project, flow or state as well. */
   async #walk(partition: PartitionKeys, query: Query, wanted: number): Promise<string[]> {
     const places: string[] = [];
     for (let behind = query.behind; behind !== '' && places.length < wanted;) {
@@ -79,9 +80,9 @@ export class Listing {
   }
 }
 
-/** A number has too few calls for an index of its own by flow or state. */
-function isWalk({ flow, state, number }: Query): boolean {
-  return number !== '' && (flow !== '' || state !== '');
+/** A number has too few calls for an index of its own by project, flow or state. */
+function isWalk({ project, flow, state, number }: Query): boolean {
+  return number !== '' && (project !== '' || flow !== '' || state !== '');
 }
 
 function keysOf({ index, flows }: PartitionKeys): string[] {
@@ -89,9 +90,10 @@ function keysOf({ index, flows }: PartitionKeys): string[] {
 }
 
 function queryOf(filter: CallFilter, after?: string): Query {
-  const { flow, state, number } = filter;
+  const { project, flow, state, number } = filter;
   const { since, from } = spanOf(filter, after);
   return {
+    project: project === undefined ? '' : fieldOf(project),
     flow: flow === undefined ? '' : fieldOf(flow),
     state: state === undefined ? '' : STATES[state],
     number: number === undefined ? '' : `n ${fieldOf(digitsOf(number))} `,
@@ -101,8 +103,8 @@ function queryOf(filter: CallFilter, after?: string): Query {
 }
 
 /** In the order of the scripts that list. */
-function argsOf({ flow, state, number, since, behind }: Query): string[] {
-  return [flow, state, number, since, behind];
+function argsOf({ project, flow, state, number, since, behind }: Query): string[] {
+  return [project, flow, state, number, since, behind];
 }
 
 function placeOf(text: string): Place {

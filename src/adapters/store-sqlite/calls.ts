@@ -15,8 +15,8 @@ import type { Statements } from './statements.ts';
 const sql = {
   load: `SELECT record, outbox FROM calls WHERE id = ?`,
   create: `INSERT INTO calls (seq, record, outbox, wake_at, awaits, expires_at, lane_node, lane_until, id, flow,
-             ended, flow_name, number, began_at)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+             ended, project, flow_name, number, began_at)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
   // One row or none: this is the guard of S2.
   before: `SELECT key, outbox, ended, lane_node AS holder, lane_until AS until FROM calls WHERE id = ? AND seq = ?`,
   update: `UPDATE calls SET seq = ?, record = ?, outbox = ?, wake_at = ?, awaits = ?, expires_at = ?, lane_node = ?,
@@ -67,8 +67,8 @@ export function commitRows(commit: Commit) {
 
 /** What a call is listed by, for as long as it is stored. */
 function beganColumns(record: CallRecord): SQLInputValue[] {
-  const { flow, number, at } = listedBy(record);
-  return [flow, number, at];
+  const { project, flow, number, at } = listedBy(record);
+  return [project, flow, number, at];
 }
 
 interface CallRow {

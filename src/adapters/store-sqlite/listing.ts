@@ -1,6 +1,6 @@
 /**
- * Lists calls, read on one state of the file. The index by flow has live and ended calls apart, so what is asked of
- * several flows or of both states is asked of each, and merged.
+ * Lists calls, read on one state of the file. The index by flow has projects, and live and ended calls, apart, so what is
+ * asked of several of them is asked of each, and merged.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { digitsOf, readRecord } from '../../call/index.ts';
@@ -11,15 +11,21 @@ import type { Statements } from './statements.ts';
 import { snapshot } from './transaction.ts';
 
 const inSpan = `began_at >= :since AND (began_at, id) < (:at, :id)`;
-const ofFlow = `flow_name = :flow AND ended = :ended AND ${inSpan}`;
-const ofNumber = `number = :number AND ${inSpan} AND flow_name = ifnull(:flow, flow_name) AND ended = ifnull(:ended, ended)`;
+const ofFlow = `project = :project AND flow_name = :flow AND ended = :ended AND ${inSpan}`;
+const ofNumber = `number = :number AND ${inSpan} AND project = ifnull(:project, project)
+  AND flow_name = ifnull(:flow, flow_name) AND ended = ifnull(:ended, ended)`;
 const newest = `ORDER BY began_at DESC, id DESC LIMIT :limit`;
 
 const sql = {
-  // Jumps from name to name; DISTINCT would look at every call.
+  // They jump from name to name; DISTINCT would look at every call.
+  projects: `WITH RECURSIVE projects (name) AS (
+               SELECT min(project) FROM calls
+               UNION ALL SELECT (SELECT min(project) FROM calls WHERE project > name) FROM projects WHERE name IS NOT NULL)
+             SELECT name FROM projects WHERE name IS NOT NULL`,
   flows: `WITH RECURSIVE flows (name) AS (
-            SELECT min(flow_name) FROM calls
-            UNION ALL SELECT (SELECT min(flow_name) FROM calls WHERE flow_name > name) FROM flows WHERE name IS NOT NULL)
+            SELECT min(flow_name) FROM calls WHERE project = :project
+            UNION ALL SELECT (SELECT min(flow_name) FROM calls WHERE project = :project AND flow_name > name)
+                      FROM flows WHERE name IS NOT NULL)
           SELECT name FROM flows WHERE name IS NOT NULL`,
   listFlow: `SELECT key, began_at AS at, id FROM calls WHERE ${ofFlow} ${newest}`,
   countFlow: `SELECT count(*) AS count FROM calls WHERE ${ofFlow}`,
@@ -61,7 +67,7 @@ export class Listing {
       const { countFlow, countNumber } = this.#sql;
       const counts =
         filter.number === undefined
-          ? this.#flowsAndStates(filter).map((one) => countFlow.get({ ...values, ...one }))
+          ? this.#eachOf(filter).map((one) => countFlow.get({ ...values, ...one }))
           : [countNumber.get({ ...values, ...numberValues(filter, filter.number) })];
       return counts.reduce((sum, row) => sum + Number(row?.count), 0);
     });
@@ -71,7 +77,7 @@ export class Listing {
     const { listFlow, listNumber } = this.#sql;
     const rows =
       filter.number === undefined
-        ? this.#flowsAndStates(filter).flatMap((one) => listFlow.all({ ...values, ...one }))
+        ? this.#eachOf(filter).flatMap((one) => listFlow.all({ ...values, ...one }))
         : listNumber.all({ ...values, ...numberValues(filter, filter.number) });
     return rows as unknown as Row[];
   }
@@ -82,10 +88,14 @@ export class Listing {
   }
 
   /** Every combination that the filter leaves. */
-  #flowsAndStates({ flow, state }: CallFilter): Values[] {
-    const flows = flow === undefined ? this.#sql.flows.all().map(({ name }) => String(name)) : [flow];
+  #eachOf({ project, flow, state }: CallFilter): Values[] {
+    const { projects, flows } = this.#sql;
     const states = state === undefined ? Object.values(STATES) : [STATES[state]];
-    return flows.flatMap((name) => states.map((ended) => ({ flow: name, ended })));
+    return namesOr(project, () => projects.all()).flatMap((one) =>
+      namesOr(flow, () => flows.all({ project: one })).flatMap((name) =>
+        states.map((ended) => ({ project: one, flow: name, ended })),
+      ),
+    );
   }
 }
 
@@ -93,6 +103,12 @@ function spanValues({ since, from: { at, id } }: Span): Values {
   return { since, at, id };
 }
 
-function numberValues({ flow, state }: CallFilter, number: string): Values {
-  return { number: digitsOf(number), flow: flow ?? null, ended: state === undefined ? null : STATES[state] };
+/** The one that is asked for, or all that there are. */
+function namesOr(wanted: string | undefined, all: () => { name?: unknown }[]): string[] {
+  return wanted === undefined ? all().map(({ name }) => String(name)) : [wanted];
+}
+
+function numberValues({ project, flow, state }: CallFilter, number: string): Values {
+  const ended = state === undefined ? null : STATES[state];
+  return { number: digitsOf(number), project: project ?? null, flow: flow ?? null, ended };
 }

@@ -70,6 +70,12 @@ const migrations = [
    );
    CREATE TABLE registry (revision INTEGER NOT NULL);
    INSERT INTO registry VALUES (0);`,
+
+  // Each project's calls are listed by themselves.
+  `ALTER TABLE calls ADD COLUMN project TEXT NOT NULL DEFAULT '';
+   UPDATE calls SET project = listed_by(record, 'project');
+   DROP INDEX calls_by_flow;
+   CREATE INDEX calls_by_flow ON calls (project, flow_name, ended, began_at, id);`,
 ];
 
 const NEWEST = FIRST + migrations.length - 1;
@@ -84,7 +90,7 @@ const applicationId = 0x52494e47;
 export function migrate(db: DatabaseSync, file: string): void {
   if (schemaOf(db, file) === NEWEST) return;
   db.function('listed_by', { deterministic: true }, (record, what) =>
-    String(listedBy(readRecord(String(record)))[what as 'flow' | 'number' | 'at']),
+    String(listedBy(readRecord(String(record)))[what as 'project' | 'flow' | 'number' | 'at']),
   );
   transaction(db, () => {
     // Read anew: another process may have been first.

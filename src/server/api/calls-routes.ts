@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { callId, otherEnd } from '../../call/index.ts';
 import type { CallRecord } from '../../call/index.ts';
-import type { CallFilter, CallList } from '../../ports/index.ts';
+import type { CallFilter } from '../../ports/index.ts';
 import { OperationalError } from '../../ports/index.ts';
 import { Problem } from '../problem.ts';
 import type { ApiParts } from './parts.ts';
@@ -57,10 +57,8 @@ export function callRoutes(server: FastifyInstance, { calls, place }: ApiParts):
     },
     async ({ params: { project }, query: { limit, after, ...query } }) => {
       const page = { limit, ...(after && { after }) };
-      const { calls: records, next } = await ofOneProject(calls, project, {
-        filter: filterOf(query),
-        page,
-      }).catch(asMistake);
+      const filter = { project, ...filterOf(query) };
+      const { calls: records, next } = await calls.list(filter, page).catch(asMistake);
       return { items: records.map(shown), ...(next && { next }) };
     },
   );
@@ -141,23 +139,6 @@ async function found(
   const stored = id.startsWith(`${project}.`) ? await calls.load(callId(id)) : undefined;
   if (stored === undefined) throw new Problem(404, 'unknown_call', `there is no call "${id}"`);
   return stored.record;
-}
-
-/** A page of one project's calls: those of others that lie between are passed over. */
-async function ofOneProject(
-  calls: ApiParts['calls'],
-  project: string,
-  { filter, page }: { filter: CallFilter; page: { limit: number; after?: string } },
-): Promise<CallList> {
-  const kept: CallRecord[] = [];
-  let { after } = page;
-  do {
-    const wanted = page.limit - kept.length;
-    const list = await calls.list(filter, { limit: wanted, ...(after === undefined ? {} : { after }) });
-    kept.push(...list.calls.filter((record) => record.project === project));
-    after = list.next;
-  } while (after !== undefined && kept.length < page.limit);
-  return { calls: kept, ...(after === undefined ? {} : { next: after }) };
 }
 
 type FilterQuery = { [Name in keyof typeof Filter]?: string | undefined };

@@ -1,11 +1,12 @@
 import { expect } from 'vitest';
-import { callId } from '../../../src/call/index.ts';
+import { callId, projectId } from '../../../src/call/index.ts';
 import type { CallFilter, Commit, Store } from '../../../src/ports/index.ts';
 import { commitOf } from '../../builders/commit.ts';
 import type { CommitParts } from '../../builders/commit.ts';
 import type { Fact } from './fact.ts';
 
 interface Begun extends CommitParts {
+  project?: string;
   flow?: string;
   /** Who calls us. */
   from?: string;
@@ -14,9 +15,10 @@ interface Begun extends CommitParts {
 }
 
 /** The commit that begins a call, from its short form. */
-function begun({ flow = 'front-desk', from, to, ...parts }: Begun): Commit {
+function begun({ project, flow = 'front-desk', from, to, ...parts }: Begun): Commit {
   const commit = commitOf(parts);
   const { record } = commit;
+  if (project !== undefined) record.project = projectId(project);
   record.flow = { ...record.flow, name: flow };
   if (from !== undefined) record.context.call.from = from;
   if (to !== undefined) Object.assign(record.context.call, { direction: 'outbound', from: '+4930222', to });
@@ -42,15 +44,27 @@ async function pagesOf(store: Store, filter: CallFilter, limit: number, after?: 
 const FLOWS = ['sales', 'sales-2', 'support'];
 const NUMBERS = ['+4930111', '+4930112', 'anonymous', ''];
 
-/** One call of every kind: flow, number, live or ended; two begin in each moment. */
+const PROJECTS = ['default', 'shop', 'shop-2'];
+
+/** One call of every kind: flow, number, live or ended, of one project after the other; two begin in each moment. */
 const everyKind = FLOWS.flatMap((flow) =>
   NUMBERS.flatMap((from) => (['live', 'ended'] as const).map((state) => ({ flow, from, state }))),
-).map((kind, at) => ({ ...kind, id: `default.c${at}`, startedAt: 1_000 + Math.floor(at / 2) }));
+)
+  .map((kind, at) => ({ ...kind, project: PROJECTS[at % PROJECTS.length] ?? '', at }))
+  .map(({ at, ...kind }) => ({
+    ...kind,
+    id: `${kind.project}.c${at}`,
+    startedAt: 1_000 + Math.floor(at / 2),
+  }));
 
 type Kind = (typeof everyKind)[number];
 
-function matches({ flow, state, number, since = 0, before = Infinity }: CallFilter, kind: Kind): boolean {
+function matches(
+  { project, flow, state, number, since = 0, before = Infinity }: CallFilter,
+  kind: Kind,
+): boolean {
   return (
+    (project === undefined || project === kind.project) &&
     (flow === undefined || flow === kind.flow) &&
     (state === undefined || state === kind.state) &&
     (number === undefined || number === kind.from) &&
@@ -64,15 +78,18 @@ function orNot<Name extends keyof CallFilter>(name: Name, values: CallFilter[Nam
   return [{}, ...values.map((value) => ({ [name]: value }))];
 }
 
-const everyFilter: CallFilter[] = orNot('flow', ['sales', 'front-desk']).flatMap((flow) =>
-  orNot('state', ['live', 'ended']).flatMap((state) =>
-    orNot('number', ['+4930111', '', '+49309']).flatMap((number) =>
-      [{}, { since: 1_003 }, { before: 1_007 }, { since: 1_002, before: 1_009 }].map((time) => ({
-        ...flow,
-        ...state,
-        ...number,
-        ...time,
-      })),
+const everyFilter: CallFilter[] = orNot('project', ['shop', 'sho']).flatMap((project) =>
+  orNot('flow', ['sales', 'front-desk']).flatMap((flow) =>
+    orNot('state', ['live', 'ended']).flatMap((state) =>
+      orNot('number', ['+4930111', '', '+49309']).flatMap((number) =>
+        [{}, { since: 1_003 }, { before: 1_007 }, { since: 1_002, before: 1_009 }].map((time) => ({
+          ...project,
+          ...flow,
+          ...state,
+          ...number,
+          ...time,
+        })),
+      ),
     ),
   ),
 );
@@ -225,6 +242,23 @@ export const listingFacts: Fact[] = [
       await one.commit(other);
       expect(await idsOf(two, { flow: 'sales' })).toEqual(['default.two', 'default.one']);
       expect(await idsOf(two, { flow: 'billing' })).toEqual([]);
+    },
+  },
+  {
+    title: 'the calls of a project are listed without those of others, however many of those lie between',
+    async holds({ one, two }) {
+      const calls = Array.from({ length: 300 }, (_, at) => {
+        const project = at % 100 === 0 ? 'rare' : 'busy';
+        return { project, id: `${project}.c${at}`, startedAt: 1_000 + at };
+      });
+      await Promise.all(calls.map((call) => one.commit(begun(call))));
+      expect(await pagesOf(two, { project: 'rare' }, 2)).toEqual([['rare.c200', 'rare.c100'], ['rare.c0']]);
+      await one.commit(ended({ project: 'rare', id: 'rare.c100', startedAt: 1_100 }));
+      expect(await two.count({ project: 'rare', state: 'live' })).toBe(2);
+      expect(await idsOf(two, { project: 'rare', number: '+4930111', state: 'ended' })).toEqual([
+        'rare.c100',
+      ]);
+      expect(await two.count({ project: 'busy' })).toBe(297);
     },
   },
   {

@@ -1,7 +1,8 @@
 -- Put before every script that changes the indexes.
 --
 -- What a call is listed by is one string of fields between tabs: flow, its version, number of the other party, time of
--- its beginning. In the index stand `f <flow> L|E <time> <id>`, by flow and by whether it lives or has ended, and
+-- its beginning. A flow is `<project>/<name>`, of the default
+-- project `<name>`. In the index stand `f <flow> L|E <time> <id>`, by flow and by whether it lives or has ended, and
 -- `n <number> <time> <id>`, all with the same score, so that they are in the order of their text.
 
 local function read_facts(text, from)
