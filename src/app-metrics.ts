@@ -2,6 +2,7 @@
 import { measuredPlatform } from './adapters/measured/index.ts';
 import type { Told } from './adapters/measured/index.ts';
 import type { EngineOptions } from './engine/index.ts';
+import type { Quotas } from './management/index.ts';
 import type { Clock, Platform } from './ports/index.ts';
 import { CallMetrics, newRegistry } from './server/index.ts';
 import type { MetricsRegistry } from './server/index.ts';
@@ -40,20 +41,29 @@ export function counted(platform: Platform, metrics: Metrics | undefined): Platf
   });
 }
 
-/** Everybody who wants to hear of events. */
-export function listeners(
-  onTrace: EngineOptions['onTrace'],
-  metrics: Metrics | undefined,
-): Pick<EngineOptions, 'onTrace' | 'onWake'> {
-  if (metrics === undefined) return onTrace === undefined ? {} : { onTrace };
-  const { calls } = metrics;
+/** Who wants to hear of events; quotas have to. */
+export interface Listening {
+  quotas: Pick<Quotas, 'traced'>;
+  onTrace: EngineOptions['onTrace'];
+  metrics: Metrics | undefined;
+}
+
+/** All of them, as the engine tells them. */
+export function listeners({
+  quotas,
+  onTrace,
+  metrics,
+}: Listening): Pick<EngineOptions, 'onTrace' | 'onWake'> {
   return {
     onTrace: (call, entry) => {
-      calls.traced(call, entry);
+      quotas.traced(call, entry);
+      metrics?.calls.traced(call, entry);
       onTrace?.(call, entry);
     },
-    onWake: (lateMs) => {
-      calls.woken(lateMs);
-    },
+    ...(metrics && {
+      onWake: (lateMs) => {
+        metrics.calls.woken(lateMs);
+      },
+    }),
   };
 }

@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { systemClock } from './adapters/clock-system/index.ts';
 import { measuredStore } from './adapters/measured/index.ts';
-import { createHttpPlatform } from './adapters/platform-http/index.ts';
+import { openReferences } from './adapters/references/index.ts';
 import { MemoryTurns } from './adapters/turns-memory/index.ts';
 import { createHttpWeb } from './adapters/web-http/index.ts';
 import { scryptSecrets } from './adapters/secrets-scrypt/index.ts';
@@ -10,6 +10,7 @@ import { callId, DEFAULT_PROJECT, projectId } from './call/index.ts';
 import type { CallRecord, TraceEntry } from './call/index.ts';
 import { counted, listeners, openMetrics } from './app-metrics.ts';
 import type { Metrics } from './app-metrics.ts';
+import { ProjectsAtWork } from './app-projects.ts';
 import { openKept } from './app-store.ts';
 import { openCampaigns } from './campaigns/index.ts';
 import type { OpenedCampaigns } from './campaigns/index.ts';
@@ -19,8 +20,8 @@ import { Engine, Intake, keyedCall, LOOK_AGAIN_MS, RETENTION_MS } from './engine
 import type { CompiledFlow } from './flow/index.ts';
 import { openManagement } from './management/index.ts';
 import type { Management } from './management/index.ts';
-import type { Clock, Egress, Log, Platform, Store, Turns, Web } from './ports/index.ts';
-import { buildServer, cannotListen, countedIntake, digestOf } from './server/index.ts';
+import type { Clock, Log, Store, Turns, Web } from './ports/index.ts';
+import { buildServer, cannotListen, countedIntake } from './server/index.ts';
 import type { ApiParts, HearNotice, Readiness } from './server/index.ts';
 
 /** So long at most a node that drains waits for load balancers to notice, ms. */
@@ -54,24 +55,37 @@ export interface ServiceOptions {
 /** Starts the service; resolves when it takes notifications. Throws `OperationalError` when store or port cannot be had. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, flows } = options;
-  const hookPath = `/hooks/${DEFAULT_PROJECT}/${config.hookToken}/voice`;
-  const hook = { url: (config.publicUrl ?? '') + hookPath };
-  const { spool, store: kept, turns, clock } = await openKept(config, options.log);
+  const address = { base: config.publicUrl ?? '' };
+  const { spool, store: kept, clock, turns = new MemoryTurns(clock) } = await openKept(config, options.log);
   const metrics = config.metrics ? openMetrics(clock) : undefined;
   const store = metrics === undefined ? kept : measuredStore(kept, metrics.stored);
   const egress = config.egress && egressOf(config.egress);
-  const platform = counted(openPlatform(config, { hook, turns, egress }), metrics);
+  const references = openReferences(config.projectSecrets);
+  const projects = new ProjectsAtWork({
+    config,
+    address,
+    turns,
+    guarded: (platform) =>
+      counted(egress === undefined ? platform : guardedPlatform(platform, egress), metrics),
+    references,
+    log: options.log,
+  });
   const web = createHttpWeb({ egress });
   const management = openManagement({
     registry: store.registry,
     flows: store,
+    calls: store,
     clock,
     log: options.log,
     env: config.env,
     newId: randomUUID,
     secrets: scryptSecrets,
+    unreadable: (reference) => references.unreadable(reference),
   });
-  const engine = createEngine(options, { store, platform, web, clock, management, metrics });
+  management.roster.follow((enrolled) => {
+    projects.enrol(enrolled);
+  });
+  const engine = createEngine(options, { store, projects, web, clock, management, metrics });
   const campaigns = campaignsOf(options, { engine, store, clock, management, turns });
   const intake = new Intake({
     engine,
@@ -81,7 +95,16 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     ...(spool && { spool }),
   });
   const readiness = { draining: false };
-  const server = createServer(options, { engine, intake, store, readiness, management, campaigns, metrics });
+  const server = createServer(options, {
+    engine,
+    intake,
+    store,
+    readiness,
+    management,
+    projects,
+    campaigns,
+    metrics,
+  });
   const stop = async (graceMs = config.drainMs) => {
     const graceEnds = systemClock.now() + graceMs;
     readiness.draining = true;
@@ -90,7 +113,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await server.close();
     await intake.stop();
     await engine.stop(Math.max(0, graceEnds - systemClock.now()));
-    await Promise.all([platform.close(), web.close()]);
+    await Promise.all([projects.close(), web.close()]);
     await store.close();
   };
   const drain = async () => {
@@ -103,13 +126,15 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     for (const flow of flows) await engine.flows.deploy(flow);
     for (const [number, flow] of config.routes) engine.flows.route(number, flow);
     for (const [number, flow] of config.messageRoutes) engine.flows.routeMessages(number, flow);
+    await management.directory.refresh();
     const url = await server.listen({ host: config.host, port: config.port });
-    if (config.publicUrl === undefined) hook.url = url + hookPath;
+    if (config.publicUrl === undefined) address.base = url;
+    const hookUrl = projects.hookUrl(DEFAULT_PROJECT);
     engine.start({ hasSpooled: (intake.waiting()?.entries ?? 0) > 0 });
     intake.start();
     management.directory.start();
     campaigns.runner.start();
-    return { engine, url, hookUrl: hook.url, noticeUrls: besides(hook.url), stop: () => stop(), drain };
+    return { engine, url, hookUrl, noticeUrls: besides(hookUrl), stop: () => stop(), drain };
   } catch (error) {
     await stop();
     throw cannotListen(error, config) ?? error;
@@ -122,26 +147,9 @@ function besides(hookUrl: string): Service['noticeUrls'] {
   return { sms: at('sms'), video: at('video') };
 }
 
-/** Notifications of a call that we place come to the hook too, with the call's id in the address. */
-function openPlatform(
-  { platform, projects, hookToken }: Config,
-  { hook, turns, egress }: { hook: { url: string }; turns: Turns | undefined; egress: Egress | undefined },
-): Platform {
-  const direct = createHttpPlatform({
-    baseUrl: platform.url,
-    appId: platform.appId,
-    appKey: platform.appKey,
-    projects,
-    eventUrl: (call) => `${hook.url}?call=${encodeURIComponent(call)}`,
-    secrets: [hookToken],
-    ...(turns && { turns }),
-  });
-  return egress === undefined ? direct : guardedPlatform(direct, egress);
-}
-
 interface EngineParts {
   store: Store;
-  platform: Platform;
+  projects: ProjectsAtWork;
   web: Web;
   clock: Clock;
   management: Management;
@@ -150,14 +158,15 @@ interface EngineParts {
 
 function createEngine(
   { config, log, onTrace }: ServiceOptions,
-  { store, platform, web, clock, management, metrics }: EngineParts,
+  { store, projects, web, clock, management, metrics }: EngineParts,
 ): Engine {
   return new Engine({
     node: randomBytes(6).toString('hex'),
     store,
     clock,
     log,
-    platformOf: (project) => (project === DEFAULT_PROJECT ? platform : undefined),
+    platformOf: (project) => projects.platformOf(project),
+    admits: (project, call) => management.quotas.admits(project, call),
     web,
     env: config.env,
     routing: management.directory,
@@ -166,7 +175,7 @@ function createEngine(
     leaseMs: config.takeoverMs - LOOK_AGAIN_MS,
     ...(config.retentionMs === undefined ? {} : { retentionMs: config.retentionMs }),
     ...(config.defaultFlow === undefined ? {} : { defaultFlow: config.defaultFlow }),
-    ...listeners(onTrace, metrics),
+    ...listeners({ quotas: management.quotas, onTrace, metrics }),
   });
 }
 
@@ -182,7 +191,7 @@ function campaignsOf(
     dial: ({ project, ...call }) => engine.dial({ project: projectId(project), ...call }),
     callOf: (project, key) => keyedCall(projectId(project), key),
     flowInService: (project, flow) => flowInService(engine, project, flow),
-    turns: turns ?? new MemoryTurns(clock),
+    turns,
     clock,
     log,
     newId: randomUUID,
@@ -193,7 +202,7 @@ function campaignsOf(
 
 type CampaignNeeds = Pick<EngineParts, 'store' | 'clock' | 'management'> & {
   engine: Engine;
-  turns: Turns | undefined;
+  turns: Turns;
 };
 
 async function flowInService(engine: Engine, project: string, flow: string) {
@@ -207,13 +216,14 @@ interface ServerParts {
   store: Store;
   readiness: { draining: boolean };
   management: Management;
+  projects: ProjectsAtWork;
   campaigns: OpenedCampaigns;
   metrics: Metrics | undefined;
 }
 
 function createServer(
   { config, log, openDial, onNotice }: ServiceOptions,
-  { engine, intake, store, readiness, management, campaigns, metrics }: ServerParts,
+  { engine, intake, store, readiness, management, projects, campaigns, metrics }: ServerParts,
 ) {
   return buildServer({
     intake: metrics === undefined ? intake : countedIntake(intake, metrics.calls),
@@ -225,12 +235,16 @@ function createServer(
     waiting: () => intake.waiting(),
     clock: systemClock,
     log,
-    hookTokens: new Map([[DEFAULT_PROJECT, digestOf(config.hookToken)]]),
-    appIds: new Map([[DEFAULT_PROJECT, config.platform.appId]]),
+    hooks: projects.hooks,
+    ...(metrics && {
+      onRefused: (code) => {
+        metrics.calls.refused(code);
+      },
+    }),
     checkReady: () => readinessOf(store, intake),
     isDraining: () => readiness.draining,
     api: {
-      ...apiParts(management, { engine, store }),
+      ...apiParts(management, { engine, store, projects }),
       ...campaigns,
       limits: { requestsPerSecond: config.apiRate },
     },
@@ -249,7 +263,7 @@ function createServer(
 /** What the management API does its work with. */
 function apiParts(
   management: Management,
-  { engine, store }: Pick<ServerParts, 'engine' | 'store'>,
+  { engine, store, projects }: Pick<ServerParts, 'engine' | 'store' | 'projects'>,
 ): Omit<ApiParts, 'limits' | keyof OpenedCampaigns> {
   const now = () => systemClock.now();
   return {
@@ -258,6 +272,7 @@ function apiParts(
     calls: store,
     place: ({ project, ...call }) => engine.dial({ project: projectId(project), ...call }),
     refresh: () => management.directory.refresh(),
+    hookUrl: (project, token) => projects.hookUrl(project, token),
     now,
   };
 }

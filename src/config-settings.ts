@@ -7,6 +7,7 @@ import {
   parseEgressSetting,
   parseMegabytes,
   parsePort,
+  parseRanges,
   parseProxies,
   parseRate,
   parseRetention,
@@ -14,12 +15,14 @@ import {
   parseSeconds,
   parseSecretKey,
   parseStore,
-  parseToken,
+  parseTokens,
   parseUrl,
+  parseWindow,
   parseWord,
   SHORTEST_SECRET,
 } from './config-values.ts';
 import type { Parse } from './config-values.ts';
+import { RANGES } from './addresses/index.ts';
 import { EGRESS_RULES } from './egress/index.ts';
 
 /** What there is to know of one setting. */
@@ -109,13 +112,40 @@ export const settings = {
     examples: ['${APP_KEY}', 'file:/run/secrets/app-key'],
   },
   hookToken: {
-    means: 'secret part of the hook address; whoever knows it can make calls believe things',
-    argument: 'token',
-    parse: parseToken,
-    expected: 'the secret part of the hook address: 16 to 128 of A-Z a-z 0-9 - _',
+    means: 'secret part of the hook address, behind it former ones that are still taken',
+    argument: 'token,…',
+    parse: parseTokens,
+    expected:
+      'the secret part of the hook address: 16 to 128 of A-Z a-z 0-9 - _, with former ones that are still taken behind it, joined by commas',
     isRequired: true,
     isSecret: true,
+    form: 'list',
     examples: ['${HOOK_TOKEN}', 'file:/run/secrets/hook-token'],
+  },
+  hookAllow: {
+    means: 'from where the platform may tell of calls: 203.0.113.0/24,…',
+    argument: 'addresses',
+    parse: parseRanges,
+    expected: `${RANGES}, joined by commas`,
+    otherwise: 'anywhere',
+    form: 'list',
+    examples: [['203.0.113.0/24']],
+  },
+  replayWindow: {
+    means: 'how old a notification may be, such as 5m, or off',
+    argument: 'time',
+    parse: parseWindow,
+    expected: 'off, or a time from 1m to 366d, such as 5m',
+    default: 'off',
+    examples: ['5m'],
+  },
+  secretsDir: {
+    means: 'where files lie that projects may name as credentials',
+    argument: 'dir',
+    parse: String,
+    expected: 'a directory',
+    default: '/run/secrets',
+    examples: ['/run/secrets'],
   },
   publicUrl: {
     means: 'where the platform reaches this service',

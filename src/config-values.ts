@@ -1,4 +1,5 @@
 /** How values of settings are written. Each reader gives undefined for what is none. */
+import { rangesOf } from './addresses/index.ts';
 import { parseEgress } from './egress/index.ts';
 import type { EgressRule } from './egress/index.ts';
 
@@ -99,11 +100,6 @@ export function parseAppId(text: string): string | undefined {
   return text.includes(':') ? undefined : text;
 }
 
-/** What can stand in an address as it is, and is long enough to be no guess. */
-export function parseToken(text: string): string | undefined {
-  return /^[A-Za-z0-9_-]{16,128}$/.test(text) ? text : undefined;
-}
-
 /** `+4930123=front-desk,sms:+4930123=call-me`. */
 export function parseRoutes(text: string): Routes | undefined {
   const found: Routes = { routes: new Map(), messageRoutes: new Map() };
@@ -127,3 +123,22 @@ export function parseSecretKey(text: string): string | undefined {
 
 /** So many characters a passphrase has at least. */
 export const SHORTEST_SECRET = 16;
+/** Ranges of addresses, joined by commas. */
+export function parseRanges(text: string): string[] | undefined {
+  const ranges = text.split(',').map((one) => one.trim());
+  return rangesOf(ranges) && ranges;
+}
+
+/** `off`, or how old something may be, in milliseconds. */
+export function parseWindow(text: string): { ms: number | undefined } | undefined {
+  const ms = text === 'off' ? undefined : parseRetention(text);
+  return text === 'off' || ms !== undefined ? { ms } : undefined;
+}
+
+/** The token of the hook, and what it was before. */
+export function parseTokens(text: string): { hookToken: string; formerHookTokens: string[] } | undefined {
+  const [hookToken = '', ...formerHookTokens] = text.split(',').map((token) => token.trim());
+  // What can stand in an address as it is, and is long enough to be no guess.
+  const isFit = [hookToken, ...formerHookTokens].every((token) => /^[A-Za-z0-9_-]{16,128}$/.test(token));
+  return isFit ? { hookToken, formerHookTokens } : undefined;
+}

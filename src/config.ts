@@ -23,6 +23,14 @@ export interface Config {
   projects: Partial<Record<'sms' | 'video', Credentials>>;
   /** The secret part of the hook's address. */
   hookToken: string;
+  /** What it was before; these open the hook too. */
+  formerHookTokens: string[];
+  /** From where the platform may tell of calls, unless a project says otherwise; undefined: from anywhere. */
+  hookAllow: string[] | undefined;
+  /** How old a notification may be, unless a project says otherwise, ms; undefined: of any age. */
+  replayWindowMs: number | undefined;
+  /** What projects may name as secrets: the part of the environment that is meant for it, and files below a directory. */
+  projectSecrets: { environment: Record<string, string>; directory: string };
   /** Where the platform reaches this service, without a slash at the end; undefined: where it listens. */
   publicUrl: string | undefined;
   /** The flow for numbers without a route. */
@@ -115,7 +123,13 @@ export function readConfig(sources: ConfigSources): Config {
     platform: { url: required('platformUrl'), appId: required('appId'), appKey: required('appKey') },
     projects: projectsOf(sources, problems),
     ...(secretKey !== undefined && { secretKey }),
-    hookToken: required('hookToken'),
+    ...required('hookToken'),
+    hookAllow: optional('hookAllow'),
+    replayWindowMs: (optional('replayWindow') ?? { ms: undefined }).ms,
+    projectSecrets: {
+      environment: namedBy(sources.environment, (name) => name.startsWith('RINGFLOW_PROJECT_')),
+      directory: required('secretsDir'),
+    },
     publicUrl: (sources.local ? optional : required)('publicUrl'),
     defaultFlow: optional('defaultFlow'),
     ...(optional('routes') ?? { routes: new Map(), messageRoutes: new Map() }),
@@ -128,7 +142,8 @@ export function readConfig(sources: ConfigSources): Config {
     trustProxy: (optional('trustProxy') ?? { proxies: false }).proxies,
     egress: (optional('egress') ?? { rules: [] }).rules,
     logLevel: required('logLevel'),
-    env: settingsOfFlows(sources.environment),
+    // Whoever writes flows is not thereby given the credentials of the service.
+    env: namedBy(sources.environment, (name) => !name.startsWith('RINGFLOW_')),
   };
   const maxBytes = required('spoolSize');
   if (problems.length > 0) throw new ConfigError(problems);
@@ -167,10 +182,13 @@ function namesOf(setting: Setting): string {
   return flag === undefined ? variableOf(setting) : `${variableOf(setting)} (or ${flag})`;
 }
 
-/** Whoever writes flows is not thereby given the credentials of the service. */
-function settingsOfFlows(environment: ConfigSources['environment']): Record<string, string> {
-  const others = Object.entries(environment).filter(([name]) => !name.startsWith('RINGFLOW_'));
-  return Object.fromEntries(others.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+/** The variables whose names fit. */
+function namedBy(
+  environment: ConfigSources['environment'],
+  fits: (name: string) => boolean,
+): Record<string, string> {
+  const fitting = Object.entries(environment).filter(([name]) => fits(name));
+  return Object.fromEntries(fitting.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }
 
 const PROJECTS = [

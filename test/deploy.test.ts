@@ -18,7 +18,7 @@ import { settingNames, variableOf } from '../src/config-settings.ts';
 import { readConfig } from '../src/config.ts';
 import type { Config } from '../src/config.ts';
 import { systemClock } from '../src/adapters/clock-system/index.ts';
-import { buildServer } from '../src/server/index.ts';
+import { buildServer, Hooks } from '../src/server/index.ts';
 import { RecordingLog } from './engine/recording-log.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -51,7 +51,7 @@ async function answers(path: string): Promise<number> {
     },
     clock: systemClock,
     log: new RecordingLog(),
-    hookTokens: new Map(),
+    hooks: new Hooks(),
     checkReady: () => Promise.resolve('ready'),
   });
   const { statusCode } = await server.inject(path);

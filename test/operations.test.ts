@@ -7,7 +7,7 @@ import { flagOf, settingNames, variableOf } from '../src/config-settings.ts';
 import { openRedisStore } from '../src/adapters/store-redis/index.ts';
 import { systemClock } from '../src/adapters/clock-system/index.ts';
 import { callId, commandTraits } from '../src/call/index.ts';
-import { buildServer, CallMetrics, newRegistry } from '../src/server/index.ts';
+import { buildServer, CallMetrics, Hooks, newRegistry } from '../src/server/index.ts';
 import { commitOf } from './builders/commit.ts';
 import { RecordingLog } from './engine/recording-log.ts';
 import { ask, startRedis } from './redis/server.ts';
@@ -89,7 +89,7 @@ test('every metric is in its table, and no other', async () => {
       sending: () => ({ calls: 0, oldestMs: 0 }),
     },
     log: new RecordingLog(),
-    hookTokens: new Map(),
+    hooks: new Hooks(),
     checkReady: () => Promise.resolve('ready'),
   });
   const { body } = await server.inject('/metrics');

@@ -1,4 +1,5 @@
 export { abandon, advance, begin, wakeAt } from './advance.ts';
+export { turnedAway } from './turn-away.ts';
 export type { Advance, Beginning } from './advance.ts';
 export { commandTraits } from './commands.ts';
 export type {

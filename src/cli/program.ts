@@ -26,6 +26,7 @@ const commands: Record<string, () => Promise<Register>> = {
   login: async () => (await import('./service/login.ts')).registerLogin,
   logout: async () => (await import('./service/login.ts')).registerLogout,
   keys: async () => (await import('./service/keys.ts')).registerKeys,
+  project: async () => (await import('./service/project.ts')).registerProject,
   deploy: async () => (await import('./service/deploy.ts')).registerDeploy,
   versions: async () => (await import('./service/versions.ts')).registerVersions,
   rollback: async () => (await import('./service/rollback.ts')).registerRollback,

@@ -8,7 +8,7 @@
  * E1 An event is answered for only after the commit that holds its result (I1).
  * E2, E3: calls.ts.
  */
-import { begin, readParams, wakeAt } from '../call/index.ts';
+import { begin, readParams, turnedAway, wakeAt } from '../call/index.ts';
 import type {
   Advance,
   Beginning,
@@ -43,6 +43,9 @@ import type { CommandReport } from './send.ts';
 
 /** What became of a notification; all of these are answered with success. */
 export type Received = 'applied' | 'no_id' | 'unknown_call' | 'no_flow';
+
+/** Why a call was turned away, for its trace. */
+const TOO_MANY = 'turned away: the project has as many calls as it may';
 
 /** Why a notification changes nothing. */
 const ORPHANED: Record<Exclude<Received, 'applied'>, string> = {
@@ -148,7 +151,8 @@ export class Engine {
     try {
       const params = readParams(flow.flow, given);
       if (!params.ok) throw new Error(params.problems.join('; '));
-      return begin(flow, { ...call, params: params.values });
+      const begun = begin(flow, { ...call, params: params.values });
+      return this.#options.admits?.(call.project, call.id) === false ? turnedAway(begun, TOO_MANY) : begun;
     } catch (error) {
       this.#options.log.error(
         { call: call.id, flow: flow.flow.name, err: error },

@@ -1,4 +1,4 @@
-import type { CallRecord, ProjectId, TraceEntry } from '../call/index.ts';
+import type { CallId, CallRecord, ProjectId, TraceEntry } from '../call/index.ts';
 import type { Clock, Log, NodeId, Platform, Routing, Store, Web } from '../ports/index.ts';
 
 export interface EngineOptions {
@@ -8,6 +8,8 @@ export interface EngineOptions {
   clock: Clock;
   log: Log;
   platformOf(project: string): Platform | undefined;
+  /** Whether a project may have this call beside those that go on; told once the call is about to begin. Absent: any. */
+  admits?(project: ProjectId, call: CallId): boolean;
   /** For the requests that flows make to web services. */
   web: Web;
   /** Values of the settings that flows declare. */
@@ -37,9 +39,9 @@ export interface EngineOptions {
 
 /** The options with their defaults filled in. */
 export type EngineSettings = Required<
-  Omit<EngineOptions, 'defaultFlow' | 'onTrace' | 'onWake' | 'routing' | 'project'>
+  Omit<EngineOptions, 'admits' | 'defaultFlow' | 'onTrace' | 'onWake' | 'routing' | 'project'>
 > &
-  Pick<EngineOptions, 'onTrace' | 'onWake' | 'defaultFlow' | 'routing' | 'project'>;
+  Pick<EngineOptions, 'admits' | 'onTrace' | 'onWake' | 'defaultFlow' | 'routing' | 'project'>;
 
 /** How long an ended call is kept where nothing else is said, ms. */
 export const RETENTION_MS = 7 * 24 * 3_600_000;

@@ -34,6 +34,7 @@ export interface OutboundOptions {
   newId(): string;
   flows: Flows;
   calls: Calls;
+  admits?(project: ProjectId, call: CallId): boolean;
 }
 
 /** A call that is wanted under a key. */
@@ -46,7 +47,10 @@ export class Outbound {
     this.#options = options;
   }
 
-  /** Places a call, or finds the one that was placed under its key; resolves when it is stored. */
+  /**
+   * Places a call, or finds the one that was placed under its key; resolves when it is stored. Throws an
+   * `OperationalError`: `unknown_flow`, `bad_params`, `key_reused`, or `too_many_calls` while the project has as many as it may.
+   */
   async dial(wanted: OutboundCall): Promise<CallId> {
     const { project, key } = wanted;
     if (key === undefined) return this.#place(callId(`${project}.${this.#options.newId()}`), wanted);
@@ -64,7 +68,10 @@ export class Outbound {
     const key = keyed && { key: fingerprint(keyed) };
     const call = { id, project, direction: 'outbound', from, to, at: clock.now(), params, ...key } as const;
     const decide: Decide = async (known) => {
-      if (known === undefined) return begin(flow, call);
+      if (known === undefined) {
+        if (this.#options.admits?.(project, id) === false) throw tooMany(project);
+        return begin(flow, call);
+      }
       if (keyed !== undefined) await this.#expectSame(id, keyed);
       return undefined;
     };
@@ -92,6 +99,12 @@ export class Outbound {
 function fingerprint({ key, flow, from, to, params = {} }: Keyed): string {
   const given = Object.entries(params).toSorted(([one], [other]) => (one < other ? -1 : 1));
   return hash('sha256', JSON.stringify([key, flow, from, to, given]), 'base64url').slice(0, 22);
+}
+
+/** Whoever asks again later may be lucky. */
+function tooMany(project: ProjectId): OperationalError {
+  const message = `"${project}" has as many calls as it may (concurrentCalls)`;
+  return new OperationalError('too_many_calls', message, { retryable: true });
 }
 
 function refusal(code: string, message: string): OperationalError {

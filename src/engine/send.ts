@@ -48,9 +48,10 @@ export async function send(
   options: SendOptions,
 ): Promise<CommandReport | undefined> {
   const { clock, log } = options;
-  const platform = options.platformOf(project);
-  if (platform === undefined) return failed('no_platform', `project "${project}" has no platform`);
   for (const waitMs of [...(inDoubt ? [] : PENDING_WAITS_MS), undefined]) {
+    // Anew each time: its project may have been changed meanwhile.
+    const platform = options.platformOf(project);
+    if (platform === undefined) return failed('no_platform', `project "${project}" has no platform`);
     try {
       return doneReport(command, await platform.perform({ call, voiceId, wasCarriedOut }, command, signal));
     } catch (error) {

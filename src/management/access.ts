@@ -25,6 +25,8 @@ const least = {
   'audit.read': 'operator',
   'projects.read': 'viewer',
   'projects.write': 'admin',
+  'hooks.read': 'operator',
+  'hooks.write': 'admin',
   'keys.manage': 'admin',
 } as const satisfies Record<string, Role>;
 
@@ -32,6 +34,9 @@ const least = {
 export type Action = keyof typeof least;
 
 export const actions = Object.keys(least) as Action[];
+
+/** Actions that are about the service as a whole, whichever project they name: they ask for a grant for all of them. */
+const ofService: ReadonlySet<Action> = new Set(['projects.write']);
 
 /** Stands for every project. */
 export const ALL_PROJECTS = '*';
@@ -56,7 +61,8 @@ export function permits({ grants }: Pick<Principal, 'grants'>, action: Action, p
   const needed = roles.indexOf(least[action]);
   return grants.some(
     (grant) =>
-      (grant.project === ALL_PROJECTS || grant.project === project) && roles.indexOf(grant.role) >= needed,
+      (grant.project === ALL_PROJECTS || (grant.project === project && !ofService.has(action))) &&
+      roles.indexOf(grant.role) >= needed,
   );
 }
 

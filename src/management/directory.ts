@@ -1,8 +1,8 @@
 /**
  * Where calls are led, on this node: what operators have set up, kept at hand so that a call need not wait for it.
  *
- * Owns: a copy of routes and deployments, no older than a second while the registry answers. Does not own: the routes
- * and deployments themselves.
+ * Owns: a copy of routes and deployments, no older than a second while the registry answers, and that the roster and the
+ * quotas keep up with it. Does not own: the routes and deployments themselves.
  *
  * N1 A change reaches every node within `LOOK_MS` and a read; the node on which it was made has it at once.
  * N2 While the registry is away calls are led as they were.
@@ -17,6 +17,8 @@ import { KEPT_MS } from './deployments.ts';
 import { RouteTable } from './route.ts';
 import type { Route } from './route.ts';
 import type { VersionSource } from './flow-versions.ts';
+import type { Quotas } from './quotas.ts';
+import type { Roster } from './roster.ts';
 
 /** How often it is looked whether anything has changed, ms. */
 const LOOK_MS = 1_000;
@@ -37,6 +39,9 @@ export interface DirectoryOptions {
   flows: Pick<FlowStore, 'putFlow'>;
   clock: Clock;
   log: Log;
+  /** The projects of the service, read along with what is set up in them. */
+  roster: Roster;
+  quotas: Pick<Quotas, 'recount'>;
 }
 
 export class Directory implements Routing {
@@ -69,11 +74,15 @@ export class Directory implements Routing {
   async refresh(): Promise<void> {
     const revision = await this.#options.registry.revision();
     if (revision === this.#revision) return;
+    const { roster, quotas } = this.#options;
     const projects = [...this.#plans.keys()];
+    const enrol = await roster.read();
     const plans = await Promise.all(projects.map((project) => this.#read(project)));
     // Only now, so that calls are led as they were where a plan could not be read (N2).
     this.#plans = new Map(projects.map((project, at) => [project, Promise.resolve(plans[at] ?? NOTHING)]));
+    enrol();
     this.#revision = revision;
+    await quotas.recount();
   }
 
   async toNumber({
@@ -84,7 +93,10 @@ export class Directory implements Routing {
   }: Parameters<Routing['toNumber']>[0]): Promise<Destination | undefined> {
     const plan = await this.#plan(project);
     const route = plan.routes.find({ number, takes, now: this.#options.clock.now() });
-    return route && this.#destination(plan, { flow: route.flow, call, params: route.params ?? {} });
+    if (route !== undefined)
+      return this.#destination(plan, { flow: route.flow, call, params: route.params ?? {} });
+    const flow = takes === 'calls' ? this.#options.roster.get(project)?.project.defaultFlow : undefined;
+    return flow === undefined ? undefined : this.#destination(plan, { flow, call, params: {} });
   }
 
   async toFlow({ project, flow, call }: Parameters<Routing['toFlow']>[0]): Promise<Destination | undefined> {
@@ -124,9 +136,10 @@ export class Directory implements Routing {
   }
 
   async #look(): Promise<void> {
-    const { log, clock } = this.#options;
+    const { log, clock, quotas } = this.#options;
     try {
       await this.refresh();
+      await quotas.recount();
       if (clock.now() - this.#saidAt < SAY_MS) return;
       for (const project of this.#plans.keys()) await this.#keepVersions(project);
       this.#saidAt = clock.now();

@@ -26,6 +26,7 @@ export class CallMetrics {
   readonly #flow = bounded(MOST_FLOWS);
   readonly #step = bounded(MOST_STEPS);
   readonly #notifications: Counter<'service' | 'result'>;
+  readonly #refused: Counter<'code'>;
   readonly #reaction: Histogram;
   readonly #commands: Counter<'kind' | 'result'>;
   readonly #begun: Counter<'flow'>;
@@ -46,6 +47,7 @@ export class CallMetrics {
       'service',
       'result',
     ]);
+    this.#refused = counter('hook_refused', 'Requests to hooks that were refused, by why', ['code']);
     this.#reaction = seconds('reaction', 'From a notification to the answer to a command that it led to');
     this.#commands = counter('commands', 'Commands by what the platform made of them', ['kind', 'result']);
     this.#begun = counter('calls_begun', 'Calls that began', ['flow']);
@@ -59,6 +61,11 @@ export class CallMetrics {
   /** A notification was taken, or could not be. */
   notified(service: string, result: string): void {
     this.#notifications.inc({ service, result });
+  }
+
+  /** A notification was refused; the code is one of ours. */
+  refused(code: string): void {
+    this.#refused.inc({ code });
   }
 
   /** An event was applied. */

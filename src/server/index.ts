@@ -5,6 +5,7 @@ export { countedIntake } from './counted-intake.ts';
 export { newRegistry } from './metrics.ts';
 export type { MetricsRegistry } from './metrics.ts';
 export { buildServer } from './server.ts';
-export { digestOf } from './token.ts';
+export { Hooks } from './hooks.ts';
+export type { Hook, TokenedHook } from './hooks.ts';
 export type { Readiness, ServerOptions } from './server.ts';
 export type { ApiParts, PlacedCall } from './api/parts.ts';

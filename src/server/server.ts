@@ -6,7 +6,6 @@
  */
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { ProjectId } from '../call/index.ts';
 import { ANSWER_WITHIN_MS } from '../engine/index.ts';
 import type { Intake } from '../engine/index.ts';
 import { OperationalError } from '../ports/index.ts';
@@ -15,6 +14,8 @@ import { parseNotification } from '../wire/index.ts';
 import { addApi } from './api/api.ts';
 import type { ApiParts } from './api/parts.ts';
 import { refuseBrokenHttp } from './broken-http.ts';
+import { checkAge, checkOrigin } from './hooks.ts';
+import type { Hook, Hooks, HookService } from './hooks.ts';
 import { callRoute, dialRoute } from './dial-route.ts';
 import type { Dial, LookAt } from './dial-route.ts';
 import { metricsRoute } from './metrics.ts';
@@ -25,8 +26,6 @@ import { readBody } from './notification-body.ts';
 import type { Posted } from './notification-body.ts';
 import { Problem, sendProblem } from './problem.ts';
 import { sharedCheck } from './shared-check.ts';
-import { isToken } from './token.ts';
-import type { TokenDigest } from './token.ts';
 
 /** Far more than the reports on a job of 1,000 messages need (sms.md 8), about 80 kB. */
 const BODY_LIMIT = 1024 * 1024;
@@ -40,10 +39,10 @@ export interface ServerOptions {
   intake: Pick<Intake, 'receive' | 'message' | 'delivered'>;
   clock: Clock;
   log: Log;
-  /** Project → the digest of the token in its hook's address. */
-  hookTokens: ReadonlyMap<ProjectId, TokenDigest>;
-  /** Project → its App ID, with which encrypted notifications are read; without it they are refused. */
-  appIds?: ReadonlyMap<ProjectId, string>;
+  /** The addresses of projects at which notifications are taken. */
+  hooks: Pick<Hooks, 'opened'>;
+  /** Hears of every notification that is refused, by the code of the refusal. */
+  onRefused?: (code: string) => void;
   /** Hears of what comes in beside calls: messages, and what happens in video rooms. */
   onNotice?: HearNotice;
   /** Resolves when the service can do its work, rejects with the reason when not; asked at most once a second. */
@@ -106,9 +105,9 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   server.get('/healthz', () => ({ status: 'ok' }));
   const checkReady = sharedCheck(options.checkReady, options.clock);
   server.get('/readyz', (_request, reply) => readiness({ ...options, checkReady }, reply));
-  server.post<HookRoute>('/hooks/:project/:token/voice', ({ params, query, body, headers }) => {
-    const project = verified(options.hookTokens, params);
-    return receive(options, { project, posted: { body, headers }, query });
+  server.post<HookRoute>('/hooks/:project/:token/voice', (request) => {
+    const { hook, body } = letIn(options, request, 'voice');
+    return receive(options, { hook, body, query: request.query });
   });
   metricsRoute(server, { ...options, ...options.measured });
   noticeRoutes(server, options);
@@ -123,10 +122,10 @@ export function buildServer(options: ServerOptions): FastifyInstance {
 /** The hooks beside `/voice`; each takes the notifications of one service. */
 function noticeRoutes(server: FastifyInstance, options: ServerOptions): void {
   for (const service of noticeServices) {
-    server.post<HookRoute>(`/hooks/:project/:token/${service}`, async ({ params, body, headers }) => {
-      const project = verified(options.hookTokens, params);
-      const plain = readBody({ body, headers }, options.appIds?.get(project));
-      const notice = readNotice(options, { service, project, body: plain });
+    server.post<HookRoute>(`/hooks/:project/:token/${service}`, async (request) => {
+      const { hook, body } = letIn(options, request, service);
+      const { project } = hook;
+      const notice = readNotice(options, { service, project, body });
       if (notice !== undefined) await takeNotice(options, notice, project);
       return {};
     });
@@ -135,23 +134,41 @@ function noticeRoutes(server: FastifyInstance, options: ServerOptions): void {
 
 const notFound = new Problem(404, 'not_found', 'there is nothing at this address');
 
-/** The project, if the token is its own. A wrong token and an unknown project look the same from outside. */
-function verified(tokens: ServerOptions['hookTokens'], { project, token }: HookRoute['Params']): ProjectId {
-  const known = tokens.get(project as ProjectId);
-  if (!isToken(token, known)) throw notFound;
-  return project as ProjectId;
+/** Who comes to a hook with what. */
+interface Comer extends Posted {
+  params: HookRoute['Params'];
+  /** Address of whoever sends it, of the nearest that is no trusted proxy. */
+  ip: string;
+}
+
+/** The hook and the notification in plain. Throws a `Problem` for whoever, and whatever, is not taken there. */
+function letIn(
+  { hooks, clock }: ServerOptions,
+  { params, ip, body: posted, headers }: Comer,
+  service: HookService,
+): { hook: Hook; body: unknown } {
+  const now = clock.now();
+  const hook = hooks.opened(params, now);
+  if (hook === undefined) throw notFound;
+  checkOrigin(hook, ip);
+  const body = readBody({ body: posted, headers }, hook.appIds[service]);
+  checkAge(hook, body, now);
+  return { hook, body };
 }
 
 interface Delivery {
-  project: ProjectId;
-  posted: Posted;
+  hook: Hook;
+  /** Decoded. */
+  body: unknown;
   query: { call?: string };
 }
 
 /** Takes a notification; gives the answer to it. */
-async function receive(options: ServerOptions, { project, posted, query }: Delivery): Promise<object> {
-  const { intake, log, appIds } = options;
-  const parsed = parseNotification(readBody(posted, appIds?.get(project)), query);
+async function receive(
+  { intake, log }: ServerOptions,
+  { hook: { project }, body, query }: Delivery,
+): Promise<object> {
+  const parsed = parseNotification(body, query);
   if (parsed.ok) await intake.receive({ project, ...parsed.notification });
   else if (parsed.reason !== 'probe') log.warn({ project }, unreadable[parsed.reason]);
   return {};
@@ -194,20 +211,22 @@ interface Refused {
 /** Whatever was thrown, as the answer; our own failures are logged, and say nothing of themselves outside. */
 function toProblem(error: unknown, refused: Refused): Problem {
   const problem = problemOf(error, refused);
-  const project = ownerOf(refused);
-  if (project !== undefined && problem.status < 500)
-    refused.options.log.warn(
-      { project, code: problem.code },
-      `a notification was refused: ${problem.message}`,
-    );
+  const address = HOOK_ADDRESS.exec(refused.url)?.groups;
+  if (address !== undefined) tellRefused(refused.options, problem, address);
   return problem;
 }
 
-/** The project whose hook was called with the right token: what it refuses is worth a line, what strangers try is not. */
-function ownerOf({ url, options }: Refused): ProjectId | undefined {
-  const [, project, token] = /^\/hooks\/([^/]+)\/([^/?]+)\/[a-z]+(?:\?|$)/.exec(url) ?? [];
-  const known = options.hookTokens.get(project as ProjectId);
-  return token !== undefined && isToken(token, known) ? (project as ProjectId) : undefined;
+const HOOK_ADDRESS = /^\/hooks\/(?<project>[^/]+)\/(?<token>[^/?]+)\/[a-z]+(?:\?|$)/;
+
+/** What is refused behind a right token is worth a line, what strangers try is not: only that they do is counted. */
+function tellRefused(
+  { hooks, clock, log, onRefused }: ServerOptions,
+  { status, code, message }: Problem,
+  { project = '', token = '' }: Record<string, string>,
+): void {
+  onRefused?.(code);
+  if (status < 500 && hooks.opened({ project, token }, clock.now()) !== undefined)
+    log.warn({ project, code }, `a notification was refused: ${message}`);
 }
 
 function problemOf(error: unknown, { url, options: { log } }: Refused): Problem {

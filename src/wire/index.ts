@@ -10,6 +10,7 @@ export { asFields, asText } from './fields.ts';
 export type { Fields } from './fields.ts';
 export { parseNotification } from './notification.ts';
 export type { NotANotification, Notification, ParsedNotification } from './notification.ts';
+export { sentAt } from './sent-at.ts';
 export { parseSmsNotification } from './sms-notification.ts';
 export type { DeliveryReport, ParsedSmsNotification, SmsEvent, SmsNotice } from './sms-notification.ts';
 export { namesOnlyCall, serviceOf, toRequest } from './request.ts';

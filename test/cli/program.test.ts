@@ -23,6 +23,7 @@ const names = [
   'login',
   'logout',
   'keys',
+  'project',
   'deploy',
   'versions',
   'rollback',

@@ -13,7 +13,8 @@ import type { JournalEntry } from '../../src/emulator/model/index.ts';
 import { Engine } from '../../src/engine/index.ts';
 import type { EngineOptions } from '../../src/engine/index.ts';
 import type { Clock, Platform, Store } from '../../src/ports/index.ts';
-import { buildServer, digestOf } from '../../src/server/index.ts';
+import { hookDigest } from '../../src/management/index.ts';
+import { buildServer, Hooks } from '../../src/server/index.ts';
 import { flowOf } from '../engine/scene.ts';
 import { RecordingLog } from '../engine/recording-log.ts';
 
@@ -205,6 +206,8 @@ async function openHook(death: Death, losesWords: boolean) {
     });
     return Promise.race([take(nodes.first), cut]);
   };
+  const hooks = new Hooks();
+  hooks.replace([{ hook: { project, appIds: {} }, tokens: [{ digest: hookDigest(TOKEN) }] }]);
   const server = buildServer({
     intake: {
       receive: async (arrival) => (await give((engine) => engine.receive(arrival))) ?? 'applied',
@@ -213,7 +216,7 @@ async function openHook(death: Death, losesWords: boolean) {
     },
     clock: systemClock,
     log: new RecordingLog(),
-    hookTokens: new Map([[project, digestOf(TOKEN)]]),
+    hooks,
     checkReady: () => Promise.resolve('ready'),
   });
   const address = await server.listen({ host: '127.0.0.1', port: 0 });

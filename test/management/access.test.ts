@@ -13,16 +13,20 @@ const added: Record<Role, Action[]> = {
     'calls.place',
     'campaigns.control',
     'audit.read',
+    'hooks.read',
   ],
-  admin: ['projects.write', 'keys.manage'],
+  admin: ['projects.write', 'hooks.write', 'keys.manage'],
 };
+
+/** Done to the service, whichever project it names: it decides over whose account calls go, and where secrets are sent. */
+const ofService: Action[] = ['projects.write'];
 
 describe.each(roles)('somebody who is %s of a project', (role) => {
   const allowed = roles.slice(0, roles.indexOf(role) + 1).flatMap((one) => added[one]);
   const ofProject = { grants: [{ project: 'shop', role }] };
 
   test.each(actions)('%s', (action) => {
-    expect(permits(ofProject, action, 'shop')).toBe(allowed.includes(action));
+    expect(permits(ofProject, action, 'shop')).toBe(allowed.includes(action) && !ofService.includes(action));
     expect(permits(ofProject, action, 'bank')).toBe(false);
     expect(permits(ofProject, action, '*')).toBe(false);
     expect(permits({ grants: [{ project: '*', role }] }, action, 'shop')).toBe(allowed.includes(action));

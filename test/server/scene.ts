@@ -5,8 +5,9 @@ import { openMemoryStore } from '../../src/adapters/store-memory/index.ts';
 import { projectId } from '../../src/call/index.ts';
 import { Engine, Intake } from '../../src/engine/index.ts';
 import type { Store } from '../../src/ports/index.ts';
-import { buildServer, digestOf } from '../../src/server/index.ts';
-import type { Notice, Readiness, ServerOptions } from '../../src/server/index.ts';
+import { hookDigest } from '../../src/management/index.ts';
+import { buildServer, Hooks } from '../../src/server/index.ts';
+import type { Hook, Notice, Readiness, ServerOptions } from '../../src/server/index.ts';
 import { HandClock } from '../engine/hand-clock.ts';
 import { RecordingLog } from '../engine/recording-log.ts';
 import { desk } from '../engine/scene.ts';
@@ -30,6 +31,13 @@ export class ServerScene {
   lookAt: ServerOptions['lookAt'];
   /** What came in beside calls. */
   readonly notices: Notice[] = [];
+  /** What the hook goes by beside its token; a test may say more before the first request. */
+  hook: Hook = {
+    project: projectId('default'),
+    appIds: { voice: 'demo-app-id', sms: 'demo-app-id', video: 'demo-app-id' },
+  };
+  /** The addresses that are open. */
+  readonly hooks = new Hooks();
   readonly #opened: { close(): PromiseLike<unknown> }[] = [];
 
   async open() {
@@ -44,12 +52,12 @@ export class ServerScene {
       newId: () => 'out',
     });
     await engine.flows.deploy(desk);
+    this.hooks.replace([{ hook: this.hook, tokens: [{ digest: hookDigest(TOKEN) }] }]);
     const server = buildServer({
       intake: new Intake({ engine, clock: this.clock, log: this.log, newId: () => 'in' }),
       clock: this.clock,
       log: this.log,
-      hookTokens: new Map([[projectId('default'), digestOf(TOKEN)]]),
-      appIds: new Map([[projectId('default'), 'demo-app-id']]),
+      hooks: this.hooks,
       checkReady: () => this.checkReady(),
       onNotice: (notice, project) => {
         if (project === projectId('default')) this.notices.push(notice);

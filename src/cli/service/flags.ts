@@ -7,16 +7,22 @@ import type { Ask } from './client.ts';
 import { credentialsFrom } from './credentials.ts';
 import type { Credentials } from './credentials.ts';
 
+/** Where the service is. */
+export type UrlFlags = Partial<Pick<Credentials, 'url'>>;
+
 /** Where the service is, and which of its projects is meant. */
-export interface ServiceFlags extends Partial<Pick<Credentials, 'url'>> {
+export interface ServiceFlags extends UrlFlags {
   project: string;
 }
 
-/** Adds the flags. */
+/** Adds the flag for where the service is. */
+export function withUrl(command: Command): Command {
+  return command.option('--url <url>', 'address of the service (RINGFLOW_URL; default: where you logged in)');
+}
+
+/** Adds the flags for where it is and which project is meant. */
 export function withService(command: Command): Command {
-  return command
-    .option('--url <url>', 'address of the service (RINGFLOW_URL; default: where you logged in)')
-    .option('--project <id>', 'project', 'default');
+  return withUrl(command).option('--project <id>', 'project', 'default');
 }
 
 /** The service that the flags mean, by the address of its project. */

@@ -16,9 +16,11 @@ import { callRoutes } from './calls-routes.ts';
 import { campaignRoutes } from './campaigns-routes.ts';
 import { deploymentRoutes } from './deployments-routes.ts';
 import { flowRoutes } from './flows-routes.ts';
+import { hookTokenRoutes } from './hook-tokens-routes.ts';
 import { keyRoutes } from './keys-routes.ts';
 import { Limits } from './limits.ts';
 import type { ApiParts } from './parts.ts';
+import { projectRoutes } from './projects-routes.ts';
 import { doNotCallRoutes, recipientRoutes } from './recipients-routes.ts';
 import { routeRoutes } from './routes-routes.ts';
 
@@ -39,6 +41,8 @@ const securityHeaders: FastifyHelmetOptions = {
 };
 
 const allRoutes = [
+  projectRoutes,
+  hookTokenRoutes,
   flowRoutes,
   deploymentRoutes,
   routeRoutes,

@@ -122,6 +122,7 @@ const STATUS_OF_MISTAKE = new Map([
   ['key_reused', 409],
   ['bad_params', 422],
   ['bad_cursor', 422],
+  ['too_many_calls', 429],
 ]);
 
 /** Throws what failed, as a problem where whoever asks has to ask otherwise. */

@@ -1,5 +1,13 @@
 /** What the API is made of: everything it does is done by one of these. */
-import type { AuditLog, ApiKeys, Deployments, FlowVersions, Routes } from '../../management/index.ts';
+import type {
+  AuditLog,
+  ApiKeys,
+  Deployments,
+  FlowVersions,
+  HookTokens,
+  Projects,
+  Routes,
+} from '../../management/index.ts';
 import type { OpenedCampaigns } from '../../campaigns/index.ts';
 import type { Registry, Store } from '../../ports/index.ts';
 import type { Authenticate } from './access.ts';
@@ -14,12 +22,16 @@ export interface ApiParts extends Omit<OpenedCampaigns, 'runner'> {
   versions: FlowVersions;
   deployments: Deployments;
   routes: Routes;
+  projects: Projects;
+  hookTokens: HookTokens;
   /** Calls as they are stored. */
   calls: Pick<Store, 'load' | 'trace' | 'list' | 'count'>;
   /** Places a call. Throws an `OperationalError`: `unknown_flow` or `bad_params`. */
   place: (call: PlacedCall) => Promise<string>;
   /** What was changed here takes effect on this node at once. */
   refresh: () => Promise<void>;
+  /** The address at which the platform tells a project of its calls, with this token. */
+  hookUrl: (project: string, token: string) => string;
   /** ms since the epoch. */
   now: () => number;
 }

@@ -10,6 +10,13 @@ closeAfterEach();
 /** Route → the least role that may use it. A route that is missing here fails the first test. */
 const least: Record<string, Role | 'anybody with a key'> = {
   'GET /whoami': 'anybody with a key',
+  'GET /projects': 'viewer',
+  'GET /projects/{project}': 'viewer',
+  'PUT /projects/{project}': 'admin',
+  'DELETE /projects/{project}': 'admin',
+  'GET /projects/{project}/hook-tokens': 'operator',
+  'POST /projects/{project}/hook-tokens': 'admin',
+  'DELETE /projects/{project}/hook-tokens/{id}': 'admin',
   'POST /projects/{project}/flows': 'author',
   'GET /projects/{project}/flows': 'viewer',
   'GET /projects/{project}/flows/{flow}/versions/{version}': 'viewer',
@@ -43,8 +50,10 @@ const least: Record<string, Role | 'anybody with a key'> = {
   'GET /audit': 'operator',
 };
 
-/** Routes that belong to no project ask for a grant for all of them. */
-const isOfService = (route: string) => !route.includes('{project}') && route !== 'GET /whoami';
+/** Routes that belong to no project, or decide what one is, ask for a grant for all of them. */
+const isOfService = (route: string) =>
+  (!route.includes('{project}') && route !== 'GET /whoami') ||
+  /^(PUT|DELETE) \/projects\/\{project\}$/.test(route);
 
 async function use(ask: Ask, route: string, project = 'default'): Promise<number> {
   const [method = '', path = ''] = route.split(' ');

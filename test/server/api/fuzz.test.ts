@@ -84,6 +84,23 @@ const goods: Record<string, object[]> = {
     },
     { flow: 'desk', from: '+4930111222', pace: { perSecond: 0.5, atOnce: 1 } },
   ],
+  'PUT /projects/{project}': [
+    {
+      platform: {
+        appId: 'env:RINGFLOW_PROJECT_A',
+        appKey: 'env:RINGFLOW_PROJECT_A',
+        url: 'http://127.0.0.1:9',
+        sms: { appId: 'env:RINGFLOW_PROJECT_A', appKey: 'file:/run/secrets/a' },
+      },
+      defaultFlow: 'desk',
+      limits: { concurrentCalls: 1, dialsPerSecond: 1 },
+      hooks: { allow: ['127.0.0.0/8', '::1'], replayWindowSeconds: 60 },
+    },
+    { platform: { appId: 'env:RINGFLOW_PROJECT_A', appKey: 'env:RINGFLOW_PROJECT_A' } },
+  ],
+  'POST /projects/{project}/hook-tokens': [
+    { name: 'new', expiresAt: '2030-01-01T00:00:00Z', overlapSeconds: 60 },
+  ],
   'POST /keys': [
     { name: 'ci', grants: [{ project: 'default', role: 'viewer' }], expiresAt: '2030-01-01T00:00:00Z' },
   ],

@@ -1,0 +1,33 @@
+/** A call that comes in when no further one may. */
+import type { Advance } from './advance.ts';
+import { commandId } from './ids.ts';
+import type { Note } from './trace.ts';
+
+/**
+ * Instead of how a call began, how it is turned away: rejected before it was accepted, without its flow having done
+ * anything. `why` is for people.
+ */
+export function turnedAway({ record, trace }: Advance, why: string): Advance {
+  const { context } = record;
+  const number = context.nextCommand;
+  const notes: Note[] = [
+    { kind: 'because', text: why },
+    { kind: 'ended', reason: 'rejected' },
+  ];
+  return {
+    record: {
+      ...record,
+      endedAt: trace.at,
+      timers: {},
+      context: {
+        ...context,
+        leg: 'ended',
+        call: { ...context.call, reason: 'rejected' },
+        nextCommand: number + 1,
+      },
+    },
+    commands: [{ kind: 'hangup', number, id: commandId(record.id, number) }],
+    requests: [],
+    trace: { ...trace, notes, commands: [{ number, kind: 'hangup' }] },
+  };
+}

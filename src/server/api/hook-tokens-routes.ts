@@ -1,0 +1,112 @@
+/** Tokens in the addresses at which the platform tells a project of its calls. */
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { refuseDefault } from '../../management/index.ts';
+import type { ApiParts } from './parts.ts';
+import { closed, ProjectId, Time } from './shapes.ts';
+
+const TokenId = Type.String({ pattern: '^[0-9a-f]{12}$' });
+const Name = Type.String({ minLength: 1, maxLength: 100, description: 'For people.' });
+
+const TokenShape = Type.Object({
+  id: TokenId,
+  name: Name,
+  createdAt: Type.Integer({ description: 'ms since the epoch' }),
+  createdBy: Type.String(),
+  expiresAt: Type.Optional(Type.Integer({ description: 'ms since the epoch; absent: it does not expire' })),
+});
+
+const MadeShape = Type.Object({
+  id: TokenId,
+  token: Type.String(),
+  addresses: Type.Object(
+    { voice: Type.String(), sms: Type.String(), video: Type.String() },
+    { description: 'To be set at the platform.' },
+  ),
+});
+
+const LONGEST_OVERLAP_S = 366 * 24 * 3_600;
+
+const ofProject = Type.Object({ project: ProjectId });
+
+/** Adds the routes. */
+export function hookTokenRoutes(
+  server: FastifyInstance,
+  { projects, hookTokens, hookUrl, refresh }: ApiParts,
+): void {
+  const api = server.withTypeProvider<TypeBoxTypeProvider>();
+
+  api.get(
+    '/projects/:project/hook-tokens',
+    {
+      config: { action: 'hooks.read' },
+      schema: {
+        summary: 'List the tokens of the hook that hold',
+        tags: ['projects'],
+        params: ofProject,
+        response: { 200: Type.Object({ items: Type.Array(TokenShape) }) },
+      },
+    },
+    async ({ params: { project } }) => ({ items: await hookTokens.list(project) }),
+  );
+
+  api.post(
+    '/projects/:project/hook-tokens',
+    {
+      config: { action: 'hooks.write' },
+      schema: {
+        summary: 'Make a token for the hook',
+        description:
+          'The token is in the answer and is never shown again. With an overlap the others hold for so long from now on: tell the platform the new address meanwhile.',
+        tags: ['projects'],
+        params: ofProject,
+        body: Type.Object(
+          {
+            name: Name,
+            expiresAt: Type.Optional(Time),
+            overlapSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: LONGEST_OVERLAP_S })),
+          },
+          closed,
+        ),
+        response: { 201: MadeShape },
+      },
+    },
+    async ({ params: { project }, body: { name, expiresAt, overlapSeconds }, principal }, reply) => {
+      refuseDefault(project);
+      await projects.get(project);
+      const { id, token } = await hookTokens.create(principal, project, {
+        name,
+        ...(expiresAt !== undefined && { expiresAt: Date.parse(expiresAt) }),
+        ...(overlapSeconds !== undefined && { overlapMs: overlapSeconds * 1_000 }),
+      });
+      await refresh();
+      const voice = hookUrl(project, token);
+      const addresses = { voice, sms: besides(voice, 'sms'), video: besides(voice, 'video') };
+      return reply.code(201).send({ id, token, addresses });
+    },
+  );
+
+  api.delete(
+    '/projects/:project/hook-tokens/:id',
+    {
+      config: { action: 'hooks.write' },
+      schema: {
+        summary: 'Revoke a token of the hook',
+        tags: ['projects'],
+        params: Type.Object({ project: ProjectId, id: TokenId }),
+        response: { 204: Type.Null() },
+      },
+    },
+    async ({ params: { project, id }, principal }, reply) => {
+      await hookTokens.revoke(principal, project, id);
+      await refresh();
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+/** The address for another service of the platform. */
+function besides(voice: string, service: string): string {
+  return voice.replace(/voice$/, service);
+}
