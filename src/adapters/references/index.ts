@@ -28,7 +28,7 @@ const LONGEST = 1_000;
 export function openReferences({ environment, directory }: ReferenceOptions): References {
   const look = (reference: string): Found => {
     const [, kind, place = ''] = /^(env|file):(.+)$/s.exec(reference) ?? [];
-    const text = kind === 'file' ? readIn(directory, place) : environment[place];
+    const text = kind === 'file' ? readIn(directory, place) : variableIn(environment, place);
     const secret = text?.replace(/\r?\n$/, '');
     if (secret !== undefined && isCredential(secret)) return { secret };
     return { why: `${reference}: ${whyNot({ kind, text, directory })}` };
@@ -52,11 +52,16 @@ function isCredential(text: string): boolean {
   return text.length <= LONGEST && /^[\x21-\x7e]+$/.test(text);
 }
 
+function variableIn(environment: ReferenceOptions['environment'], name: string): string | undefined {
+  return Object.hasOwn(environment, name) ? environment[name] : undefined;
+}
+
 /** What the file holds; undefined when it cannot be read, or lies, links followed, outside the directory. */
 function readIn(directory: string, path: string): string | undefined {
   try {
     const way = relative(realpathSync(directory), realpathSync(path));
-    return way === '' || way.startsWith('..') || isAbsolute(way) ? undefined : readFileSync(path, 'utf8');
+    const isOutside = way === '' || way === '..' || way.startsWith('../') || isAbsolute(way);
+    return isOutside ? undefined : readFileSync(path, 'utf8');
   } catch {
     return undefined;
   }
