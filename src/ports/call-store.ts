@@ -12,6 +12,8 @@
  * S5 A call whose due time has passed is handed to one `claim` at a time; if that claimer dies, to another after the lease.
  *    Deadline and lane are claimed apart: whoever holds one does not keep the other from being claimed in time.
  * S6 What a resolved promise reported as done survives the death of the process.
+ * S7 A call that ends gets its place in the order of ends in the commit that ends it. Whoever reads on behind what was
+ *    read before, while others commit, passes over none and gets none twice.
  *
  * A store has no clock: a lease that has run out means nothing until a `claim`, told what time it is, takes the lane.
  * Until then it stays with its holder, who may still settle and renew.
@@ -68,6 +70,14 @@ export interface Claimed extends StoredCall {
   lane: boolean;
 }
 
+/** A part of the order in which calls have ended. */
+export interface EndedCalls {
+  /** As last committed. */
+  calls: CallRecord[];
+  /** The place behind them; the one that was given where nothing follows. */
+  next: string;
+}
+
 /** Every member throws an `OperationalError` when the store is away, locked or full. */
 export interface CallStore {
   /** The call as last committed; undefined when it was never stored or has expired. */
@@ -97,6 +107,11 @@ export interface CallStore {
   list(filter: CallFilter, page: CallPage): Promise<CallList>;
   /** How many calls a filter leaves. */
   count(filter: CallFilter): Promise<number>;
+  /**
+   * The next calls that have ended behind a place, at most `limit`; '' is the place before all that are stored (S7). Fewer
+   * than there are where some were forgotten meanwhile: there is nothing more for now when `next` is `after`.
+   */
+  ended(after: string, limit: number): Promise<EndedCalls>;
 }
 
 /** Compiled flows by version, so that a call ends on the version on which it began (R7), wherever it is resumed. */

@@ -5,6 +5,7 @@ export type {
   Claimed,
   Commit,
   CommitResult,
+  EndedCalls,
   FlowStore,
   Lane,
   NodeId,

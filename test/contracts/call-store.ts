@@ -1,10 +1,11 @@
 /**
- * What every call store promises (S1–S6 of src/ports/call-store.ts), as facts that run against the real thing.
+ * What every call store promises (S1–S7 of src/ports/call-store.ts), as facts that run against the real thing.
  * An adapter's test is a factory, a list of named deviations, and what only that adapter promises.
  */
 import { describe, test } from 'vitest';
 import { claimFacts } from './call-store/claims.ts';
 import { commitFacts } from './call-store/commits.ts';
+import { endFacts } from './call-store/ends.ts';
 import type { Fact, Stores } from './call-store/fact.ts';
 import { keepingFacts } from './call-store/keeping.ts';
 import { listingFacts } from './call-store/listing.ts';
@@ -26,7 +27,7 @@ export interface Deviation {
 
 /** Declares the suite for one store. */
 export function callStoreContract(name: string, factory: StoreFactory, deviations: Deviation[] = []): void {
-  const facts = [...commitFacts, ...laneFacts, ...claimFacts, ...keepingFacts, ...listingFacts];
+  const facts = [...commitFacts, ...laneFacts, ...claimFacts, ...keepingFacts, ...listingFacts, ...endFacts];
   for (const { fact } of deviations) {
     if (!facts.some(({ title }) => title === fact)) throw new Error(`no fact is called "${fact}"`);
   }

@@ -20,6 +20,7 @@ export function measuredStore(store: Store, told: Told): Store {
     trace: (call) => store.trace(call),
     list: (filter, page) => store.list(filter, page),
     count: (filter) => store.count(filter),
+    ended: (after, limit) => store.ended(after, limit),
     putFlow: (...flow) => store.putFlow(...flow),
     getFlow: (version) => store.getFlow(version),
     check: () => store.check(),

@@ -16,6 +16,7 @@ import type {
   Claimed,
   Commit,
   CommitResult,
+  EndedCalls,
   Lane,
   NodeId,
   Store,
@@ -34,12 +35,15 @@ interface Entry {
   wakeAt: number | undefined;
   awaits: string | undefined;
   expiresAt: number | undefined;
+  /** Its place in the order of ends; 0 while it lives. */
+  endedAs: number;
 }
 
 class MemoryStore implements Store {
   readonly registry = new MemoryRegistry();
   readonly #calls = new Map<CallId, Entry>();
   readonly #flows = new Map<string, { json: string; keptUntil: number }>();
+  #ends = 0;
 
   load(call: CallId): Promise<StoredCall | undefined> {
     const entry = this.#calls.get(call);
@@ -52,6 +56,7 @@ class MemoryStore implements Store {
     if (entry.seq !== record.seq - 1) return Promise.resolve({ outcome: 'conflict' });
     this.#calls.set(record.id, entry);
     apply(entry, commit);
+    if (commit.expiresAt !== undefined && entry.endedAs === 0) entry.endedAs = this.#ends += 1;
     return Promise.resolve({ outcome: 'committed', lane: assignLane(entry, commit) });
   }
 
@@ -103,6 +108,15 @@ class MemoryStore implements Store {
     return Promise.resolve(count(this.#calls.values(), filter));
   }
 
+  ended(after: string, limit: number): Promise<EndedCalls> {
+    const behind = [...this.#calls.values()]
+      .filter(({ endedAs }) => endedAs > Number(after))
+      .sort((one, other) => one.endedAs - other.endedAs)
+      .slice(0, limit);
+    const calls = behind.map(({ record }) => readRecord(record));
+    return Promise.resolve({ calls, next: String(behind.at(-1)?.endedAs ?? after) });
+  }
+
   putFlow(version: string, json: string, keptUntil: number): Promise<void> {
     const known = this.#flows.get(version) ?? { json, keptUntil };
     this.#flows.set(version, { ...known, keptUntil: Math.max(known.keptUntil, keptUntil) });
@@ -150,6 +164,7 @@ function emptyEntry(): Entry {
     wakeAt: undefined,
     awaits: undefined,
     expiresAt: undefined,
+    endedAs: 0,
   };
 }
 

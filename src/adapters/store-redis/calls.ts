@@ -140,7 +140,7 @@ function ownKeys({ record, outbox, trace, due }: CallKeys): string[] {
 
 /** In the order of the scripts that take a whole call. */
 function everyKey(keys: CallKeys): string[] {
-  return [...ownKeys(keys), keys.index, keys.awaits, keys.ends, keys.flows];
+  return [...ownKeys(keys), keys.index, keys.awaits, keys.ends, keys.flows, keys.ended];
 }
 
 /** Whether what the call is listed by changes, as far as the commit itself tells. */

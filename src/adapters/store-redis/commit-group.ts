@@ -28,7 +28,7 @@ interface Waiting extends CommitInput {
 /** Redis does nothing else while a script runs, so one takes no more than about a millisecond. */
 const MOST_TOGETHER = 64;
 
-const commitScript = new Script<(CommitAnswer | Refusal)[]>('commit', 'outbox', 'facts');
+const commitScript = new Script<(CommitAnswer | Refusal)[]>('commit', 'outbox', 'facts', 'time');
 
 export class CommitGroup {
   readonly #connection: Connection;

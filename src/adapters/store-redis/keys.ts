@@ -6,7 +6,7 @@
  *   <prefix>:{p<n>}:o:<id>  lane and commands not settled              <prefix>:{p<n>}:index  what calls are listed by
  *   <prefix>:{p<n>}:t:<id>  trace, a list                              <prefix>:{p<n>}:awaits what calls wait for
  *   <prefix>:{flows}:…      versions, and until when they are kept     <prefix>:{p<n>}:ends   when ended calls may be forgotten
- *   <prefix>:{turns}:<name> turns of a limit that are not free
+ *   <prefix>:{turns}:<name> turns of a limit that are not free           <prefix>:{p<n>}:ended  calls in the order of their ends
  *   <prefix>:{registry}:…   documents of operators: by kind, their ids in order, the revision
  *   <prefix>:{layout}       how all this is laid out                   <prefix>:{p<n>}:flows  calls stored, by version and name of flow
  */
@@ -19,6 +19,7 @@ export interface PartitionKeys {
   awaits: string;
   ends: string;
   flows: string;
+  ended: string;
   probe: string;
 }
 
@@ -47,6 +48,7 @@ export class Keys {
       awaits: `${tag}awaits`,
       ends: `${tag}ends`,
       flows: `${tag}flows`,
+      ended: `${tag}ended`,
       probe: `${tag}probe`,
     }));
     this.layout = layoutKey(prefix);

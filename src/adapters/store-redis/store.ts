@@ -19,6 +19,7 @@ import type {
   Claimed,
   Commit,
   CommitResult,
+  EndedCalls,
   Log,
   NodeId,
   Registry,
@@ -30,6 +31,7 @@ import { readAddress } from './address.ts';
 import type { RedisAddress } from './address.ts';
 import { Calls } from './calls.ts';
 import { openConnection } from './connection.ts';
+import { endedCalls } from './ended.ts';
 import { storeFailure } from './failure.ts';
 import { Keys, layoutKey } from './keys.ts';
 import { agreeOnLayout } from './layout.ts';
@@ -128,6 +130,10 @@ class RedisStore implements SharedStore {
 
   count(filter: CallFilter): Promise<number> {
     return this.#attempt(() => this.#listing.count(filter));
+  }
+
+  ended(after: string, limit: number): Promise<EndedCalls> {
+    return this.#attempt(() => endedCalls(this.#connection, this.#keys, { after, limit }));
   }
 
   async putFlow(version: string, json: string, keptUntil: number): Promise<void> {

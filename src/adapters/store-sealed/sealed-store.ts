@@ -63,6 +63,10 @@ export function sealedStore(store: Store, { secret, log }: SealedStoreOptions): 
       return { calls: calls.flatMap((record) => readable({ record })).map(({ record }) => record), ...next };
     },
     count: (filter) => store.count(filter),
+    async ended(after, limit) {
+      const { calls, next } = await store.ended(after, limit);
+      return { calls: calls.flatMap((record) => readable({ record })).map(({ record }) => record), next };
+    },
     putFlow: (...flow) => store.putFlow(...flow),
     getFlow: (version) => store.getFlow(version),
     check: () => store.check(),

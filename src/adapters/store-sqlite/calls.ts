@@ -6,7 +6,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { listedBy, readRecord, writeRecord } from '../../call/index.ts';
 import type { CallId, CallRecord, Command, TraceEntry } from '../../call/index.ts';
-import type { Claimed, Commit, CommitResult, NodeId, StoredCall } from '../../ports/index.ts';
+import type { Claimed, Commit, CommitResult, EndedCalls, NodeId, StoredCall } from '../../ports/index.ts';
 import { EMPTY, laneAfter, outboxAfter, outboxOf } from './outbox.ts';
 import type { LaneRow } from './outbox.ts';
 import { prepareAll } from './statements.ts';
@@ -21,7 +21,10 @@ const sql = {
   before: `SELECT key, outbox, ended, lane_node AS holder, lane_until AS until FROM calls WHERE id = ? AND seq = ?`,
   update: `UPDATE calls SET seq = ?, record = ?, outbox = ?, wake_at = ?, awaits = ?, expires_at = ?, lane_node = ?,
            lane_until = ? WHERE key = ?`,
-  list: `UPDATE calls SET ended = ? WHERE key = ?`,
+  // A place is greater than every one before it, also where those were forgotten: hence the clock.
+  end: `UPDATE calls SET ended = 1, ended_as = max(CAST(unixepoch('subsec') * 1000 AS INTEGER),
+          1 + ifnull((SELECT max(ended_as) FROM calls WHERE ended_as IS NOT NULL), 0)) WHERE key = ?`,
+  ended: `SELECT record, ended_as AS place FROM calls WHERE ended_as > ? ORDER BY ended_as LIMIT ?`,
   addTrace: `INSERT INTO trace (call, seq, entry) VALUES (?, ?, ?)`,
   held: `SELECT key, outbox FROM calls WHERE id = ? AND lane_node = ?`,
   shorten: `UPDATE calls SET outbox = ? WHERE key = ?`,
@@ -107,7 +110,7 @@ export class Calls {
     const key = seq === 1 ? this.#create(columns, rows) : before.key;
     if (key === undefined) return { outcome: 'conflict' };
     if (seq !== 1) this.#sql.update.run(...columns, key);
-    if (before.ended !== undefined && before.ended !== rows.ended) this.#sql.list.run(rows.ended, key);
+    if (rows.ended === 1 && before.ended !== 1) this.#sql.end.run(key);
     this.#sql.addTrace.run(key, seq, rows.trace);
     const held = holder === node ? 'mine' : 'theirs';
     return { outcome: 'committed', lane: holder === null ? 'idle' : held };
@@ -147,6 +150,12 @@ export class Calls {
   trace(call: CallId): TraceEntry[] {
     const rows = this.#sql.trace.all(call) as { entry: string }[];
     return rows.map(({ entry }) => JSON.parse(entry) as TraceEntry);
+  }
+
+  ended(after: string, limit: number): EndedCalls {
+    const rows = this.#sql.ended.all(Number(after), limit) as { record: string; place: number }[];
+    const calls = rows.map(({ record }) => readRecord(record));
+    return { calls, next: String(rows.at(-1)?.place ?? after) };
   }
 
   expire(now: number, limit: number): number {

@@ -76,6 +76,10 @@ const migrations = [
    UPDATE calls SET project = listed_by(record, 'project');
    DROP INDEX calls_by_flow;
    CREATE INDEX calls_by_flow ON calls (project, flow_name, ended, began_at, id);`,
+
+  // The order in which calls ended. One that ended before this was so has no place in it.
+  `ALTER TABLE calls ADD COLUMN ended_as INTEGER;
+   CREATE UNIQUE INDEX calls_ended ON calls (ended_as) WHERE ended_as IS NOT NULL;`,
 ];
 
 const NEWEST = FIRST + migrations.length - 1;

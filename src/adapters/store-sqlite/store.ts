@@ -15,6 +15,7 @@ import type {
   Claimed,
   Commit,
   CommitResult,
+  EndedCalls,
   NodeId,
   Store,
   StoredCall,
@@ -94,6 +95,10 @@ class SqliteStore implements Store {
 
   count(filter: CallFilter): Promise<number> {
     return this.#group.attempt(() => this.#listing.count(filter));
+  }
+
+  ended(after: string, limit: number): Promise<EndedCalls> {
+    return this.#group.attempt(() => this.#calls.ended(after, limit));
   }
 
   async putFlow(version: string, json: string, keptUntil: number): Promise<void> {

@@ -2,15 +2,22 @@
   Results of events: record, due time, commands, settled commands, trace entry and index entries of a call, each of them
   all or nothing (S1). Any number of them goes in one script, one after another.
   KEYS    of each commit in turn: 1 record  2 outbox  3 trace  4 due times, and where what calls are listed by may change
-          5 index  6 awaited  7 endings  8 versions; all of one slot
+          5 index  6 awaited  7 endings  8 versions  9 order of ends; all of one slot
   ARGV    1 of each commit in turn, how many keys and how many arguments it has; then those arguments:
           1 record behind its head  2 trace entry
           3 "due id settled node lease": due time or -, all commands up to which number are settled, end of the node's lease
           4... commands, each "number json"
-  Output  of each commit: '' when another writer was first (S2), 'listed' when nothing was done because keys 5 to 8 are
+  Output  of each commit: '' when another writer was first (S2), 'listed' when nothing was done because keys 5 to 9 are
           needed, else what became of the lane: 'idle', 'mine' or 'theirs'; or '!' and the error with which Redis refused it
   Time    per commit a constant number of keys; O(log calls of the partition)
 ]]
+
+-- A place is greater than every one before it, also where those were forgotten or the clock was set back.
+local function note_end(order, id)
+  local last = redis.call('ZRANGE', order, -1, -1, 'WITHSCORES')[2]
+  local place = math.max(time_now(), 1 + tonumber(last or 0))
+  redis.call('ZADD', order, 'NX', string.format('%.0f', place), id)
+end
 
 -- What is listed changes when a call begins, when it ends, and with what it awaits.
 local function list_anew(k, id, facts, was, now)
@@ -23,6 +30,7 @@ local function list_anew(k, id, facts, was, now)
     redis.call('ZREM', index, by_flow(facts, former, id))
     redis.call('ZADD', index, 0, by_flow(facts, state, id))
   end
+  if state == 'E' and (was.is_new or former ~= state) then note_end(KEYS[k + 9], id) end
   if was.expires ~= now.expires then
     if now.expires == '' then redis.call('ZREM', endings, id) else redis.call('ZADD', endings, now.expires, id) end
   end

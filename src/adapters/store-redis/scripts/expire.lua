@@ -1,6 +1,7 @@
 --[[
   Forgets a call that ended long ago, with everything that was kept of it.
-  KEYS    1 record  2 outbox  3 trace  4 due times  5 index  6 awaited  7 endings  8 versions, all of one partition
+  KEYS    1 record  2 outbox  3 trace  4 due times  5 index  6 awaited  7 endings  8 versions  9 order of ends, all
+          of one partition
   ARGV    1 id  2 now
   Output  1; 0 where it may not be forgotten yet, or another node was first
 ]]
@@ -11,6 +12,7 @@ local record = redis.call('GET', KEYS[1])
 local _, _, awaits, from = read_head(record)
 local facts = read_facts(record, from)
 redis.call('ZREM', KEYS[7], id)
+redis.call('ZREM', KEYS[9], id)
 redis.call('ZREM', KEYS[5], by_flow(facts, 'E', id), by_number(facts, id))
 if awaits ~= '' then redis.call('ZREM', KEYS[6], by_awaited(awaits, facts, id)) end
 local version = facts.version .. ' ' .. facts.flow

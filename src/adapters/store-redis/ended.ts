@@ -1,0 +1,49 @@
+/**
+ * Calls in the order in which they ended. Each partition has an order of its own, given by its commits, so a place is one
+ * number for each of them: what one partition is late with is not passed over for another (S7).
+ */
+import { readRecord } from '../../call/index.ts';
+import type { CallId } from '../../call/index.ts';
+import type { EndedCalls } from '../../ports/index.ts';
+import type { Keys } from './keys.ts';
+import type { Connection } from './script.ts';
+
+interface Ended {
+  id: CallId;
+  partition: number;
+  /** Its place within the partition. */
+  place: number;
+}
+
+/** The next calls behind a place: for each partition the last place that was read, between dots. */
+export async function endedCalls(
+  connection: Connection,
+  keys: Keys,
+  { after, limit }: { after: string; limit: number },
+): Promise<EndedCalls> {
+  const places = keys.partitions.map((_, partition) => Number(after.split('.')[partition] ?? 0));
+  const found = await Promise.all(
+    keys.partitions.map(async ({ ended }, partition) => {
+      const behind = `(${places[partition] ?? 0}`;
+      const entries = await connection.zrangebyscore(ended, behind, '+inf', 'WITHSCORES', 'LIMIT', 0, limit);
+      return entriesOf(entries, partition);
+    }),
+  );
+  const next = found
+    .flat()
+    .sort((one, other) => one.place - other.place)
+    .slice(0, limit);
+  for (const { partition, place } of next) places[partition] = place;
+  const records = await Promise.all(next.map(({ id }) => connection.get(keys.of(id).record)));
+  const calls = records.flatMap((text) =>
+    text === null ? [] : [readRecord(text.slice(text.indexOf('\n') + 1))],
+  );
+  return { calls, next: next.length === 0 ? after : places.join('.') };
+}
+
+/** From members, each followed by its score. */
+function entriesOf(entries: string[], partition: number): Ended[] {
+  return entries.flatMap((id, at) =>
+    at % 2 === 1 ? [] : [{ id: id as CallId, partition, place: Number(entries[at + 1]) }],
+  );
+}
