@@ -3,7 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format } from 'prettier';
 import { factsOf, flagOf, keyOf, settingNames, variableOf } from '../src/config-settings.ts';
-import type { Setting, SettingFacts } from '../src/config-settings.ts';
+import type { SettingFacts } from '../src/config-facts.ts';
+import type { Setting } from '../src/config-settings.ts';
 import { prose, table } from './reference/markdown.ts';
 
 const root = join(import.meta.dirname, '..');

@@ -1,15 +1,14 @@
 /** The only place where adapters meet the engine: a running service from a config. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { systemClock } from './adapters/clock-system/index.ts';
-import { measuredStore } from './adapters/measured/index.ts';
 import { openReferences } from './adapters/references/index.ts';
 import { MemoryTurns } from './adapters/turns-memory/index.ts';
 import { createHttpWeb } from './adapters/web-http/index.ts';
 import { scryptSecrets } from './adapters/secrets-scrypt/index.ts';
 import { callId, DEFAULT_PROJECT, projectId } from './call/index.ts';
 import type { CallRecord, TraceEntry } from './call/index.ts';
-import { counted, listeners, openMetrics } from './app-metrics.ts';
-import type { Metrics } from './app-metrics.ts';
+import { openObserved } from './app-observed.ts';
+import type { Observed } from './app-observed.ts';
 import { ProjectsAtWork } from './app-projects.ts';
 import { openKept } from './app-store.ts';
 import { openCampaigns } from './campaigns/index.ts';
@@ -21,7 +20,7 @@ import type { CompiledFlow } from './flow/index.ts';
 import { openManagement } from './management/index.ts';
 import type { Management } from './management/index.ts';
 import type { Clock, Log, Store, Turns, Web } from './ports/index.ts';
-import { buildServer, cannotListen, countedIntake } from './server/index.ts';
+import { buildServer, cannotListen } from './server/index.ts';
 import type { ApiParts, HearNotice, Readiness } from './server/index.ts';
 
 /** So long at most a node that drains waits for load balancers to notice, ms. */
@@ -57,8 +56,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, flows } = options;
   const address = { base: config.publicUrl ?? '' };
   const { spool, store: kept, clock, turns = new MemoryTurns(clock) } = await openKept(config, options.log);
-  const metrics = config.metrics ? openMetrics(clock) : undefined;
-  const store = metrics === undefined ? kept : measuredStore(kept, metrics.stored);
+  const observed = await openObserved(config, { clock, log: options.log, node: randomUUID() });
+  const store = observed.store(kept);
   const egress = config.egress && egressOf(config.egress);
   const references = openReferences(config.projectSecrets);
   const projects = new ProjectsAtWork({
@@ -66,11 +65,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     address,
     turns,
     guarded: (platform) =>
-      counted(egress === undefined ? platform : guardedPlatform(platform, egress), metrics),
+      observed.platform(egress === undefined ? platform : guardedPlatform(platform, egress)),
     references,
     log: options.log,
   });
-  const web = createHttpWeb({ egress });
+  const web = observed.web(createHttpWeb({ egress }));
   const management = openManagement({
     registry: store.registry,
     flows: store,
@@ -85,7 +84,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   management.roster.follow((enrolled) => {
     projects.enrol(enrolled);
   });
-  const engine = createEngine(options, { store, projects, web, clock, management, metrics });
+  const engine = createEngine(options, { store, projects, web, clock, management, observed });
   const campaigns = campaignsOf(options, { engine, store, clock, management, turns });
   const intake = new Intake({
     engine,
@@ -103,7 +102,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     management,
     projects,
     campaigns,
-    metrics,
+    observed,
   });
   const stop = async (graceMs = config.drainMs) => {
     const graceEnds = systemClock.now() + graceMs;
@@ -113,7 +112,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await server.close();
     await intake.stop();
     await engine.stop(Math.max(0, graceEnds - systemClock.now()));
-    await Promise.all([projects.close(), web.close()]);
+    await Promise.all([projects.close(), web.close(), observed.stop()]);
     await store.close();
   };
   const drain = async () => {
@@ -134,6 +133,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     intake.start();
     management.directory.start();
     campaigns.runner.start();
+    await observed.start({ store: kept, engine, intake });
     return { engine, url, hookUrl, noticeUrls: besides(hookUrl), stop: () => stop(), drain };
   } catch (error) {
     await stop();
@@ -153,12 +153,12 @@ interface EngineParts {
   web: Web;
   clock: Clock;
   management: Management;
-  metrics: Metrics | undefined;
+  observed: Observed;
 }
 
 function createEngine(
   { config, log, onTrace }: ServiceOptions,
-  { store, projects, web, clock, management, metrics }: EngineParts,
+  { store, projects, web, clock, management, observed }: EngineParts,
 ): Engine {
   return new Engine({
     node: randomBytes(6).toString('hex'),
@@ -175,7 +175,7 @@ function createEngine(
     leaseMs: config.takeoverMs - LOOK_AGAIN_MS,
     ...(config.retentionMs === undefined ? {} : { retentionMs: config.retentionMs }),
     ...(config.defaultFlow === undefined ? {} : { defaultFlow: config.defaultFlow }),
-    ...listeners({ quotas: management.quotas, onTrace, metrics }),
+    ...observed.listeners({ quotas: management.quotas, onTrace }),
   });
 }
 
@@ -218,33 +218,26 @@ interface ServerParts {
   management: Management;
   projects: ProjectsAtWork;
   campaigns: OpenedCampaigns;
-  metrics: Metrics | undefined;
+  observed: Observed;
 }
 
 function createServer(
   { config, log, openDial, onNotice }: ServiceOptions,
-  { engine, intake, store, readiness, management, projects, campaigns, metrics }: ServerParts,
+  { engine, intake, store, readiness, management, projects, campaigns, observed }: ServerParts,
 ) {
   return buildServer({
-    intake: metrics === undefined ? intake : countedIntake(intake, metrics.calls),
-    measured: {
-      ...(metrics && { registry: metrics.registry }),
-      liveCalls: () => store.count({ state: 'live' }),
-      sending: () => engine.sending(),
-    },
+    intake: observed.intake(intake),
+    measured: observed.measured({ store, engine, intake }),
     waiting: () => intake.waiting(),
     clock: systemClock,
     log,
     hooks: projects.hooks,
-    ...(metrics && {
-      onRefused: (code) => {
-        metrics.calls.refused(code);
-      },
-    }),
+    ...(observed.refused && { onRefused: observed.refused }),
     checkReady: () => readinessOf(store, intake),
     isDraining: () => readiness.draining,
     api: {
       ...apiParts(management, { engine, store, projects }),
+      cdrs: { calls: store, maskDigits: config.cdrs?.maskDigits ?? 0 },
       ...campaigns,
       limits: { requestsPerSecond: config.apiRate },
     },
@@ -264,7 +257,7 @@ function createServer(
 function apiParts(
   management: Management,
   { engine, store, projects }: Pick<ServerParts, 'engine' | 'store' | 'projects'>,
-): Omit<ApiParts, 'limits' | keyof OpenedCampaigns> {
+): Omit<ApiParts, 'limits' | 'cdrs' | keyof OpenedCampaigns> {
   const now = () => systemClock.now();
   return {
     ...management,

@@ -21,37 +21,12 @@ import {
   parseWord,
   SHORTEST_SECRET,
 } from './config-values.ts';
-import type { Parse } from './config-values.ts';
+import { SWITCH } from './config-facts.ts';
+import type { SettingFacts } from './config-facts.ts';
+import { observedSettings } from './config-observed.ts';
 import { RANGES } from './addresses/index.ts';
 import { EGRESS_RULES } from './egress/index.ts';
 
-/** What there is to know of one setting. */
-export interface SettingFacts {
-  /** What it is for: the help of its flag, and its row in the documentation. */
-  means: string;
-  /** Reads a value; undefined for what is none. */
-  parse: Parse<unknown>;
-  /** Which values there are, as it goes on after "expected ". */
-  expected: string;
-  /** What its flag is followed by in the help; absent: it has no flag, since every process list shows flags. */
-  argument?: string;
-  /** What holds where nobody says anything. */
-  default?: string;
-  /** The same in words, where that depends on something. */
-  otherwise?: string;
-  /** Nobody but the operator can know it. */
-  isRequired?: boolean;
-  /** Never shown: not in messages, not by `config check`. */
-  isSecret?: boolean;
-  /** How it may stand in a file beside text. A list is its items joined by commas, a map its `key=value` pairs. */
-  form?: 'number' | 'list' | 'map';
-  /** The only values there are. */
-  words?: readonly string[];
-  /** For the file. */
-  examples: readonly (string | number | readonly string[] | Record<string, string>)[];
-}
-
-const SWITCH = ['on', 'off'] as const;
 /** As much as is told of what happens, the most first. */
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
@@ -231,6 +206,7 @@ export const settings = {
     words: SWITCH,
     examples: ['on'],
   },
+  ...observedSettings,
   apiRate: {
     means: 'requests per second that one key of the API may make, on each node',
     argument: 'rate',

@@ -6,6 +6,8 @@ import { ConfigError } from './config-error.ts';
 import type { ConfigProblem, Origin } from './config-error.ts';
 import { factsOf, flagOf, variableOf } from './config-settings.ts';
 import type { LOG_LEVELS, Setting, ValueOf } from './config-settings.ts';
+import { observedBy } from './config-observed.ts';
+import type { ObservedSettings } from './config-observed.ts';
 import type { StoreSetting } from './config-values.ts';
 import type { EgressRule } from './egress/index.ts';
 
@@ -13,7 +15,7 @@ export { parseStore } from './config-values.ts';
 export type { StoreSetting } from './config-values.ts';
 export type { Setting } from './config-settings.ts';
 
-export interface Config {
+export interface Config extends ObservedSettings {
   host: string;
   /** 0: any free port. */
   port: number;
@@ -116,6 +118,21 @@ export function readConfig(sources: ConfigSources): Config {
   const required = <Name extends Setting>(setting: Name): ValueOf<Name> =>
     read(setting, givenIn(sources, setting), problems);
   const secretKey = optional('secretKey');
+  const observed = observedBy(
+    {
+      file: optional('cdrFile'),
+      url: optional('cdrUrl'),
+      secret: optional('cdrSecret'),
+      maskDigits: required('cdrMask'),
+      metricsToken: optional('metricsToken'),
+      metricsListen: optional('metricsListen'),
+      otel: optional('otel'),
+      ratio: required('otelSample'),
+    },
+    sources.environment,
+  );
+  if (givenIn(sources, 'cdrUrl') && !givenIn(sources, 'cdrSecret'))
+    problems.push(missingBeside('cdrSecret', 'cdrUrl'));
   const config: Config = {
     host: required('host'),
     port: required('port'),
@@ -138,12 +155,13 @@ export function readConfig(sources: ConfigSources): Config {
     drainMs: required('drain'),
     retentionMs: required('retention'),
     metrics: required('metrics') === 'on',
+    ...observed,
     apiRate: required('apiRate'),
     trustProxy: (optional('trustProxy') ?? { proxies: false }).proxies,
     egress: (optional('egress') ?? { rules: [] }).rules,
     logLevel: required('logLevel'),
     // Whoever writes flows is not thereby given the credentials of the service.
-    env: namedBy(sources.environment, (name) => !name.startsWith('RINGFLOW_')),
+    env: namedBy(sources.environment, (name) => !/^(RINGFLOW|OTEL)_/.test(name)),
   };
   const maxBytes = required('spoolSize');
   if (problems.length > 0) throw new ConfigError(problems);

@@ -28,16 +28,21 @@ async function opened(config: Partial<Config> = {}) {
   open.push(() => service.stop());
   emulator.act(({ control }) => control.setNumber(NUMBER, { webhook: service.hookUrl }));
   const metrics = async () => (await fetch(`${service.url}/metrics`)).text();
-  /** A caller who hears the welcome and hangs up. */
-  const call = async () => {
+  /** A caller who hears the welcome. */
+  const ring = async () => {
     const id = emulator.act(({ people }, now) => people.ring({ from: '+4915112345678', to: NUMBER }, now));
     if (id === undefined) throw new Error('nobody answers the number');
     await until(() => emulator.act(({ control }) => (control.call(id)?.listens === true ? true : undefined)));
+    return id;
+  };
+  /** The same, who then hangs up. */
+  const call = async () => {
+    const id = await ring();
     emulator.act(({ people }, now) => people.hangUp(id, now));
   };
   const told = async (line: string) =>
     until(async () => ((await metrics()).includes(line) ? true : undefined));
-  return { service, metrics, call, told };
+  return { service, emulator, metrics, ring, call, told };
 }
 
 /** Names of metrics with their types. */
@@ -67,6 +72,19 @@ describe('a call', () => {
     expect(
       Number(/^ringflow_store_seconds_count\{operation="commit"\} (\d+)$/m.exec(text)?.[1]),
     ).toBeGreaterThan(3);
+  });
+
+  test('is counted by the steps that it came to, and by each question that was not answered', async () => {
+    const { ring, emulator, told, metrics } = await opened();
+    const id = await ring();
+    emulator.act(({ people }, now) => people.press(id, '#', now));
+    await told('ringflow_input_misses_total{flow="desk",kind="no_match",step="main",attempt="1"} 1');
+    // Nothing is pressed any more: the time for it passes, and with it the step.
+    await told('ringflow_input_misses_total{flow="desk",kind="no_input",step="main",attempt="last"} 1');
+    await told('ringflow_calls_ended_total{flow="desk",reason="normal"} 1');
+    const text = await metrics();
+    for (const step of ['hello', 'main', 'bye'])
+      expect(text).toContain(`ringflow_step_visits_total{flow="desk",step="${step}"} 1`);
   });
 
   test('is told by no number, id or word of a caller', async () => {

@@ -24,8 +24,9 @@ export {
 } from './ids.ts';
 export type { CallId, CommandId, FlowVersion, ProjectId, VoiceId } from './ids.ts';
 export { isIgnored, REPEATED, ROUTINE } from './ignored.ts';
-export { UNHEARD_ON_BRIDGE } from './leg.ts';
+export { impliesAnswer, UNHEARD_ON_BRIDGE } from './leg.ts';
 export { BRIDGE_LIMIT, LIMIT } from './limits.ts';
+export { missIn, NO_ANSWER } from './missed.ts';
 export type { CallContext, CallFacts, CallRecord, Fault, Input, Leg, Road } from './record.ts';
 export { isNewerRecord } from './record-formats.ts';
 export { readRecord, writeRecord } from './stored-record.ts';
@@ -39,7 +40,6 @@ export { listedBy } from './listed-by.ts';
 export { digitsOf } from './numbers.ts';
 export { neededParams, readParams } from './params.ts';
 export type { ReadParams } from './params.ts';
-export { NO_ANSWER } from './vocabulary/input-actions.ts';
 export { rungFor } from './vocabulary/media-actions.ts';
 export { runnable } from './runnable-flow.ts';
 export type { Move, RunnableFlow, RunnablePart } from './runnable-flow.ts';

@@ -20,6 +20,7 @@ const commands: Record<string, () => Promise<Register>> = {
   prompts: async () => (await import('./prompts.ts')).registerPrompts,
   types: async () => (await import('./types.ts')).registerTypes,
   trace: async () => (await import('./trace.ts')).registerTrace,
+  cdrs: async () => (await import('./service/cdrs.ts')).registerCdrs,
   calls: async () => (await import('./calls.ts')).registerCalls,
   preview: async () => (await import('./preview.ts')).registerPreview,
   compat: async () => (await import('./compat.ts')).registerCompat,

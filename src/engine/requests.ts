@@ -59,7 +59,7 @@ export class Requests {
     const running = { visit: request.visit, giveUp: new AbortController() };
     this.#running.set(call, running);
     try {
-      const answer = await web.ask(request, running.giveUp.signal);
+      const answer = await web.ask(request, running.giveUp.signal, call);
       await this.#options.answered(call, request.visit, answer);
     } catch (error) {
       if (!running.giveUp.signal.aborted)

@@ -72,7 +72,7 @@ export interface Claimed extends StoredCall {
 
 /** A part of the order in which calls have ended. */
 export interface EndedCalls {
-  /** As last committed. */
+  /** As last committed; what of them is sealed stays so. */
   calls: CallRecord[];
   /** The place behind them; the one that was given where nothing follows. */
   next: string;

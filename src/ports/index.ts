@@ -1,3 +1,4 @@
+export type { CdrSink } from './cdr-sink.ts';
 export { newestFirst, pageOf, spanOf } from './call-list.ts';
 export type { CallFilter, CallList, CallPage, CallState, Place, Span } from './call-list.ts';
 export type {

@@ -9,11 +9,14 @@
  */
 import { Counter, Histogram } from 'prom-client';
 import type { Registry } from 'prom-client';
+import { missIn } from '../call/index.ts';
 import type { CallRecord, TraceEntry } from '../call/index.ts';
 import type { Clock } from '../ports/index.ts';
 
 const MOST_FLOWS = 200;
 const MOST_STEPS = 2_000;
+/** Attempts at one question that are told apart. */
+const MOST_ATTEMPTS = 5;
 /** Commands that nobody answers, as when another node has taken over, are forgotten beyond so many. */
 const MOST_UNANSWERED = 10_000;
 
@@ -32,6 +35,10 @@ export class CallMetrics {
   readonly #begun: Counter<'flow'>;
   readonly #ended: Counter<'flow' | 'reason'>;
   readonly #outcomes: Counter<'flow' | 'step' | 'outcome'>;
+  readonly #visits: Counter<'flow' | 'step'>;
+  readonly #misses: Counter<'flow' | 'step' | 'kind' | 'attempt'>;
+  readonly #cdrs: Counter<'sink'>;
+  readonly #cdrFailures: Counter<'sink'>;
   readonly #lateness: Histogram;
   readonly #store: Histogram<'operation'>;
   readonly #storeFailures: Counter<'operation'>;
@@ -53,6 +60,15 @@ export class CallMetrics {
     this.#begun = counter('calls_begun', 'Calls that began', ['flow']);
     this.#ended = counter('calls_ended', 'Calls that ended, by why', ['flow', 'reason']);
     this.#outcomes = counter('step_outcomes', 'Steps by how they ended', ['flow', 'step', 'outcome']);
+    this.#visits = counter('step_visits', 'Steps that were entered', ['flow', 'step']);
+    this.#misses = counter('input_misses', 'Questions that were not answered, or not by anything that fits', [
+      'flow',
+      'step',
+      'kind',
+      'attempt',
+    ]);
+    this.#cdrs = counter('cdrs', 'CDRs that were delivered', ['sink']);
+    this.#cdrFailures = counter('cdr_failures', 'Deliveries of CDRs that failed', ['sink']);
     this.#lateness = seconds('timer_lateness', 'By how much deadlines were missed');
     this.#store = seconds('store', 'How long the store took, by operation', ['operation']);
     this.#storeFailures = counter('store_failures', 'What the store did not do', ['operation']);
@@ -71,17 +87,15 @@ export class CallMetrics {
   /** An event was applied. */
   traced({ id, flow: { name }, context }: CallRecord, { seq, at, notes, commands }: TraceEntry): void {
     const flow = this.#flow(name);
+    const stepOf = (step: string) => (this.#step(`${context.flow} ${step}`) === 'other' ? 'other' : step);
     if (seq === 1) this.#begun.inc({ flow });
     for (const note of notes) {
       if (note.kind === 'ended') this.#ended.inc({ flow, reason: note.reason });
-      else if (note.kind === 'outcome') {
-        const { step, outcome } = note;
-        this.#outcomes.inc({
-          flow,
-          step: this.#step(`${context.flow} ${step}`) === 'other' ? 'other' : step,
-          outcome,
-        });
-      }
+      else if (note.kind === 'entered') this.#visits.inc({ flow, step: stepOf(note.step) });
+      else if (note.kind === 'outcome')
+        this.#outcomes.inc({ flow, step: stepOf(note.step), outcome: note.outcome });
+      const kind = missIn(note);
+      if (kind !== undefined) this.#misses.inc({ flow, kind, ...missed(notes, context, stepOf) });
     }
     for (const { number } of commands) this.#await(`${id} ${number}`, at);
   }
@@ -111,12 +125,29 @@ export class CallMetrics {
     if (!isDone) this.#storeFailures.inc({ operation });
   }
 
+  /** CDRs were delivered, or could not be. */
+  cdrs(sink: string, delivered: number | 'failed'): void {
+    if (delivered === 'failed') this.#cdrFailures.inc({ sink });
+    else this.#cdrs.inc({ sink }, delivered);
+  }
+
   #await(key: string, at: number): void {
     this.#unanswered.set(key, at);
     if (this.#unanswered.size <= MOST_UNANSWERED) return;
     const [oldest] = this.#unanswered.keys();
     if (oldest !== undefined) this.#unanswered.delete(oldest);
   }
+}
+
+/** At which step an attempt failed, and which one it was: `last` where the step ended with it. */
+function missed(
+  notes: TraceEntry['notes'],
+  { step, input }: CallRecord['context'],
+  stepOf: (step: string) => string,
+): { step: string; attempt: string } {
+  const over = notes.find((note) => note.kind === 'outcome');
+  if (over !== undefined) return { step: stepOf(over.step), attempt: 'last' };
+  return { step: stepOf(step), attempt: String(Math.min(input.noInput + input.noMatch, MOST_ATTEMPTS)) };
 }
 
 /** Lets so many values through, and `other` for every further one (M2). */

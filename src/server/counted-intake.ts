@@ -1,7 +1,8 @@
 import type { Intake } from '../engine/index.ts';
 import type { CallMetrics } from './call-metrics.ts';
 
-type Taking = Pick<Intake, 'receive' | 'message' | 'delivered'>;
+/** Takes what comes in. */
+export type Taking = Pick<Intake, 'receive' | 'message' | 'delivered'>;
 
 /** What comes in, counted by what became of it; nothing waits for that. */
 export function countedIntake(intake: Taking, metrics: CallMetrics): Taking {

@@ -1,8 +1,12 @@
 /** GET /metrics: what Prometheus collects (https://prometheus.io/docs/instrumenting/exposition_formats/). */
+import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { Gauge, Registry } from 'prom-client';
 import type { Sending } from '../engine/index.ts';
 import type { Clock, SpoolState } from '../ports/index.ts';
+import { Problem, sendProblem } from './problem.ts';
+import { isToken } from './token.ts';
+import type { TokenDigest } from './token.ts';
 
 export interface Measured {
   clock: Clock;
@@ -14,6 +18,8 @@ export interface Measured {
   sending?: () => Sending;
   /** What waits for the store; absent: nothing can. */
   waiting?: () => SpoolState | undefined;
+  /** Of the token that whoever asks has to bring (`Authorization: Bearer`); absent: anybody may. */
+  token?: TokenDigest;
 }
 
 /** Holds figures until somebody asks. */
@@ -29,9 +35,28 @@ export function metricsRoute(server: FastifyInstance, measured: Measured): void 
   const registry = measured.registry ?? new Registry();
   spoolGauges(registry, measured);
   callGauges(registry, measured);
-  server.get('/metrics', async (_request, reply) =>
-    reply.type(registry.contentType).send(await registry.metrics()),
+  const { token } = measured;
+  server.get('/metrics', async ({ headers: { authorization = '' } }, reply) => {
+    if (token !== undefined && !isToken(authorization.replace(/^Bearer /i, ''), token))
+      return sendProblem(reply.header('www-authenticate', 'Bearer'), needsToken);
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+}
+
+const needsToken = new Problem(
+  401,
+  'unauthenticated',
+  'expected "Authorization: Bearer <token>" with the token for metrics',
+);
+
+/** A server with nothing but the metrics; `listen` and `close` are the caller's. */
+export function buildMetricsServer(measured: Measured): FastifyInstance {
+  const server = fastify({ logger: false, forceCloseConnections: true });
+  server.setNotFoundHandler((_request, reply) =>
+    sendProblem(reply, new Problem(404, 'not_found', 'there is nothing at this address')),
   );
+  metricsRoute(server, measured);
+  return server;
 }
 
 function callGauges(registry: Registry, { liveCalls, sending }: Measured): void {

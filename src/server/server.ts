@@ -51,8 +51,8 @@ export interface ServerOptions {
   isDraining?: () => boolean;
   /** What waits for the store; absent: nothing can. */
   waiting?: () => SpoolState | undefined;
-  /** What is told at /metrics beside what waits. */
-  measured?: Omit<Measured, 'clock' | 'waiting'>;
+  /** What is told at /metrics beside what waits; `elsewhere`: there is no such address here. */
+  measured?: Omit<Measured, 'clock' | 'waiting'> | 'elsewhere';
   /** What operators set up and look at; absent: there is no management API. */
   api?: ApiParts;
   /** Proxies that are believed when they say for whom they ask; absent: none. */
@@ -109,7 +109,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     const { hook, body } = letIn(options, request, 'voice');
     return receive(options, { hook, body, query: request.query });
   });
-  metricsRoute(server, { ...options, ...options.measured });
+  if (options.measured !== 'elsewhere') metricsRoute(server, { ...options, ...options.measured });
   noticeRoutes(server, options);
   if (options.dial !== undefined) dialRoute(server, options.dial);
   if (options.lookAt !== undefined) callRoute(server, options.lookAt);

@@ -78,7 +78,7 @@ describe('the file', () => {
     await store.commit(commitOf());
     await store.commit(outbound);
     await store.close();
-    edit(`DROP INDEX calls_by_flow; DROP INDEX calls_by_number; ALTER TABLE calls DROP COLUMN flow_name;
+    edit(`DROP INDEX calls_ended; ALTER TABLE calls DROP COLUMN ended_as; DROP INDEX calls_by_flow; DROP INDEX calls_by_number; ALTER TABLE calls DROP COLUMN flow_name;
           ALTER TABLE calls DROP COLUMN project;
           ALTER TABLE calls DROP COLUMN number; ALTER TABLE calls DROP COLUMN began_at;
           ALTER TABLE calls DROP COLUMN ended; DROP TABLE documents; DROP TABLE registry;
@@ -95,6 +95,8 @@ describe('the file', () => {
     expect(await ids({ number: '+4930333' })).toEqual(['default.out']);
     await upgraded.commit(commitOf({ seq: 2, expiresAt: 9 }));
     expect(await upgraded.count({ state: 'ended' })).toBe(2);
+    // Only what has ended since then has a place in the order of ends.
+    expect((await upgraded.ended('', 10)).calls.map(({ id }) => id)).toEqual(['default.call-1']);
   });
 
   test('whose tables are not those of its schema is refused as any statement is', async () => {

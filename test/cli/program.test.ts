@@ -17,6 +17,7 @@ const names = [
   'prompts',
   'types',
   'trace',
+  'cdrs',
   'calls',
   'preview',
   'compat',

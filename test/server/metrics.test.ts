@@ -1,7 +1,8 @@
 import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
-import { metricsRoute } from '../../src/server/metrics.ts';
+import { buildMetricsServer, metricsRoute } from '../../src/server/metrics.ts';
+import { digestOf } from '../../src/server/token.ts';
 import type { SpoolState } from '../../src/ports/index.ts';
 import { HandClock } from '../engine/hand-clock.ts';
 
@@ -46,4 +47,32 @@ test('every metric has a sentence and a type', async () => {
   const names = [...text.matchAll(/^(ringflow_\w+) /gm)].map(([, name]) => name);
   for (const name of names)
     expect(text).toMatch(new RegExp(`# HELP ${name} \\w.+\\n# TYPE ${name} gauge\\n`));
+});
+
+test.each([
+  ['nothing', undefined],
+  ['a wrong token', 'Bearer metrics-token-0123456780'],
+  ['the token as a password', `Basic ${Buffer.from('x:metrics-token-0123456789').toString('base64')}`],
+  ['an empty one', 'Bearer '],
+])('where a token is wanted %s opens nothing', async (_what, authorization) => {
+  const server = buildMetricsServer({ clock: new HandClock(), token: digestOf('metrics-token-0123456789') });
+  opened.push(server);
+  const answer = await server.inject({ url: '/metrics', headers: { ...(authorization && { authorization }) } });
+  expect(answer.statusCode).toBe(401);
+  expect(answer.headers['www-authenticate']).toBe('Bearer');
+  expect(answer.json()).toMatchObject({ code: 'unauthenticated' });
+  expect(answer.body).not.toContain('ringflow_');
+});
+
+test('where a token is wanted it opens them', async () => {
+  const server = buildMetricsServer({ clock: new HandClock(), token: digestOf('metrics-token-0123456789') });
+  opened.push(server);
+  const headers = { authorization: 'Bearer metrics-token-0123456789' };
+  expect((await server.inject({ url: '/metrics', headers })).body).toContain('ringflow_spool_entries 0');
+});
+
+test('a server for metrics alone has nothing else', async () => {
+  const server = buildMetricsServer({ clock: new HandClock() });
+  opened.push(server);
+  expect((await server.inject('/hooks/default/x/voice')).json()).toMatchObject({ status: 404 });
 });

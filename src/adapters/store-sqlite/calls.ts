@@ -22,8 +22,9 @@ const sql = {
   update: `UPDATE calls SET seq = ?, record = ?, outbox = ?, wake_at = ?, awaits = ?, expires_at = ?, lane_node = ?,
            lane_until = ? WHERE key = ?`,
   // A place is greater than every one before it, also where those were forgotten: hence the clock.
-  end: `UPDATE calls SET ended = 1, ended_as = max(CAST(unixepoch('subsec') * 1000 AS INTEGER),
-          1 + ifnull((SELECT max(ended_as) FROM calls WHERE ended_as IS NOT NULL), 0)) WHERE key = ?`,
+  end: `UPDATE calls SET ended = 1, ended_as = ifnull(ended_as, max(CAST(unixepoch('subsec') * 1000 AS INTEGER),
+          1 + ifnull((SELECT max(ended_as) FROM calls WHERE ended_as IS NOT NULL), 0))) WHERE key = ?`,
+  goOn: `UPDATE calls SET ended = 0 WHERE key = ?`,
   ended: `SELECT record, ended_as AS place FROM calls WHERE ended_as > ? ORDER BY ended_as LIMIT ?`,
   addTrace: `INSERT INTO trace (call, seq, entry) VALUES (?, ?, ?)`,
   held: `SELECT key, outbox FROM calls WHERE id = ? AND lane_node = ?`,
@@ -111,6 +112,7 @@ export class Calls {
     if (key === undefined) return { outcome: 'conflict' };
     if (seq !== 1) this.#sql.update.run(...columns, key);
     if (rows.ended === 1 && before.ended !== 1) this.#sql.end.run(key);
+    else if (rows.ended === 0 && before.ended === 1) this.#sql.goOn.run(key);
     this.#sql.addTrace.run(key, seq, rows.trace);
     const held = holder === node ? 'mine' : 'theirs';
     return { outcome: 'committed', lane: holder === null ? 'idle' : held };

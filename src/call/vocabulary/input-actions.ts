@@ -2,14 +2,12 @@
 import { toType } from '../../flow/index.ts';
 import { decide } from '../keys.ts';
 import type { Decision } from '../keys.ts';
+import { NO_ANSWER, UNHEARD, unfit } from '../missed.ts';
 import type { Asked } from '../reading.ts';
 import type { CallContext } from '../record.ts';
 import { understand } from '../utterance.ts';
 import { assign, because, beginVisit, ourNumber } from './scene.ts';
 import type { Actions, MachineEvent } from './scene.ts';
-
-/** What the trace says of a question that was not answered in time. */
-export const NO_ANSWER = 'the caller answered nothing in time';
 
 export const inputActions: Actions<'take' | 'close' | 'hear' | 'count' | 'again' | 'save' | 'forget'> = {
   take({ draft, event }, accepts) {
@@ -68,7 +66,7 @@ function settleKeys(draft: CallContext, decision: Decision): void {
   settle(draft, decision);
   const shown = (keys: string) => (draft.input.secret ? '•'.repeat(keys.length) : keys);
   const keys = shown(decision.digits);
-  if (decision.as === 'no_match') because(draft, `"${keys}" fits nothing that is asked for`);
+  if (decision.as === 'no_match') because(draft, unfit(`"${keys}"`));
   if (decision.as === 'more') because(draft, `"${keys}" may go on`);
   if (decision.surplus !== undefined)
     because(draft, `"${shown(decision.surplus)}" came with it and is dropped: keys answer one question`);
@@ -76,11 +74,11 @@ function settleKeys(draft: CallContext, decision: Decision): void {
 
 function tellHeard(draft: CallContext, { heard, text = '' }: MachineEvent): void {
   const { decision, secret } = draft.input;
-  if (heard === 'unrecognized') because(draft, 'nobody could tell what the caller said');
+  if (heard === 'unrecognized') because(draft, UNHEARD);
   if (heard !== 'recognized') return;
   const said = secret ? 'what was said' : `"${text}"`;
   because(
     draft,
-    decision === 'no_match' ? `${said} fits nothing that is asked for` : `${said} is heard as ${decision}`,
+    decision === 'no_match' ? unfit(said) : `${said} is heard as ${decision}`,
   );
 }

@@ -43,14 +43,33 @@ export function openClient({ url, key }: Credentials, io: Io): Ask {
 }
 
 /** Reads an answer of any length, piece by piece. Throws a `CommandFailure`. */
-export async function* download({ url, key }: Credentials, path: string): AsyncGenerator<string> {
-  const { statusCode: status, body } = await sent(`${url}/api/v1${path}`, 'GET', {
+export async function* download(credentials: Credentials, path: string): AsyncGenerator<string> {
+  yield* (await openDownload(credentials, path)).text;
+}
+
+/** A page of something that comes as text. */
+export interface Downloaded {
+  text: AsyncGenerator<string>;
+  /** Where the next page begins, as the answer's `Link` header tells. */
+  next?: string;
+}
+
+/** Opens it; `text` is read while it comes. Throws a `CommandFailure`. */
+export async function openDownload({ url, key }: Credentials, path: string): Promise<Downloaded> {
+  const { statusCode, headers, body } = await sent(`${url}/api/v1${path}`, 'GET', {
     key,
     body: undefined,
     url,
   });
-  if (status >= 400) throw new CommandFailure(refusal(status, problemIn(await body.text()).detail, url), 1);
+  if (statusCode >= 400)
+    throw new CommandFailure(refusal(statusCode, problemIn(await body.text()).detail, url), 1);
   body.setEncoding('utf8');
+  const [, link] = /<([^>]+)>; rel="next"/.exec(String(headers.link)) ?? [];
+  const next = link === undefined ? null : new URL(link, url).searchParams.get('after');
+  return { text: piecesOf(body), ...(next !== null && { next }) };
+}
+
+async function* piecesOf(body: AsyncIterable<unknown>): AsyncGenerator<string> {
   for await (const text of body) yield String(text);
 }
 

@@ -14,6 +14,7 @@ import { Problem, sendProblem } from '../problem.ts';
 import { guard } from './access.ts';
 import { callRoutes } from './calls-routes.ts';
 import { campaignRoutes } from './campaigns-routes.ts';
+import { cdrRoutes } from './cdrs-routes.ts';
 import { deploymentRoutes } from './deployments-routes.ts';
 import { flowRoutes } from './flows-routes.ts';
 import { hookTokenRoutes } from './hook-tokens-routes.ts';
@@ -47,6 +48,7 @@ const allRoutes = [
   deploymentRoutes,
   routeRoutes,
   callRoutes,
+  cdrRoutes,
   campaignRoutes,
   recipientRoutes,
   doNotCallRoutes,

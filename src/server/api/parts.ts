@@ -8,6 +8,7 @@ import type {
   Projects,
   Routes,
 } from '../../management/index.ts';
+import type { CdrSource } from '../../cdrs/index.ts';
 import type { OpenedCampaigns } from '../../campaigns/index.ts';
 import type { Registry, Store } from '../../ports/index.ts';
 import type { Authenticate } from './access.ts';
@@ -26,6 +27,8 @@ export interface ApiParts extends Omit<OpenedCampaigns, 'runner'> {
   hookTokens: HookTokens;
   /** Calls as they are stored. */
   calls: Pick<Store, 'load' | 'trace' | 'list' | 'count'>;
+  /** What CDRs are read from. */
+  cdrs: CdrSource;
   /** Places a call. Throws an `OperationalError`: `unknown_flow` or `bad_params`. */
   place: (call: PlacedCall) => Promise<string>;
   /** What was changed here takes effect on this node at once. */

@@ -97,11 +97,11 @@ export const endFacts: Fact[] = [
       const ending = Promise.all(names.map((name, at) => end(at % 2 === 0 ? one : two, name)));
       const seen: string[] = [];
       let place = '';
-      let isOver = false;
+      const state = { isOver: false };
       void ending.finally(() => {
-        isOver = true;
+        state.isOver = true;
       });
-      while (!isOver) {
+      while (!state.isOver) {
         const read = await rest(one, place, 3);
         seen.push(...read.ids);
         place = read.next;

@@ -32,6 +32,7 @@ const least: Record<string, Role | 'anybody with a key'> = {
   'GET /projects/{project}/calls/{id}': 'viewer',
   'GET /projects/{project}/calls/{id}/trace': 'viewer',
   'POST /projects/{project}/calls': 'operator',
+  'GET /projects/{project}/cdrs': 'viewer',
   'GET /projects/{project}/campaigns': 'viewer',
   'GET /projects/{project}/campaigns/{id}': 'viewer',
   'PUT /projects/{project}/campaigns/{id}': 'operator',

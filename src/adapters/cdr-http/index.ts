@@ -1,0 +1,46 @@
+/**
+ * CDRs to a web service: a POST with a JSON object a line, signed as Standard Webhooks has it
+ * (https://www.standardwebhooks.com), so that whoever takes them can use a library of theirs.
+ */
+import { createHash, createHmac } from 'node:crypto';
+import { request } from 'undici';
+import { OperationalError } from '../../ports/index.ts';
+import type { CdrSink, Clock } from '../../ports/index.ts';
+
+const LONGEST_ANSWER_MS = 10_000;
+const SECRET_PREFIX = 'whsec_';
+
+export interface CdrWebhook {
+  url: string;
+  /** `whsec_` and the key in base64. */
+  secret: string;
+  clock: Pick<Clock, 'now'>;
+}
+
+/** Every answer but 2xx is a failure; redirections are not followed. Rejects with an `OperationalError` `cdr_refused`, or what the network says. */
+export function openCdrWebhook({ url, secret, clock }: CdrWebhook): CdrSink {
+  const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
+  return {
+    name: 'webhook',
+    async deliver(lines) {
+      const payload = lines.map((line) => `${line}\n`).join('');
+      const { statusCode, body } = await request(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-ndjson', ...signed(payload, key, clock.now()) },
+        body: payload,
+        signal: AbortSignal.timeout(LONGEST_ANSWER_MS),
+      });
+      await body.dump();
+      if (statusCode < 200 || statusCode > 299)
+        throw new OperationalError('cdr_refused', `it was answered with ${statusCode}`, { retryable: true });
+    },
+  };
+}
+
+/** The id is that of the content, so the same delivery made again has the same one. */
+function signed(payload: string, key: Buffer, now: number): Record<string, string> {
+  const id = `msg_${createHash('sha256').update(payload).digest('hex').slice(0, 32)}`;
+  const timestamp = String(Math.floor(now / 1_000));
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${payload}`).digest('base64');
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
+}

@@ -1,0 +1,212 @@
+/**
+ * Traces for OpenTelemetry: one tree of spans for each event of a call.
+ *
+ * Owns: the spans, and which of them belongs to which. Does not own: where they are sent, which the standard environment
+ * (`OTEL_EXPORTER_OTLP_…`, `OTEL_SERVICE_NAME`, `OTEL_RESOURCE_ATTRIBUTES`) says.
+ *
+ * T1 No attribute holds what a caller says, keys or is called from, nor the address of a web service.
+ * T2 Nothing waits for a span; where nobody takes them they are dropped.
+ * T3 What follows from an event is below it, though it happens after the event was answered for: its commands, its requests
+ *    to web services. What they report is an event, and a tree, of its own.
+ *
+ * A tree: the notification (SERVER), or the event by its name where it is none; below it `load`, `decide` and `commit`, below
+ * the root too each command (`command play`, CLIENT) and each request to a web service (CLIENT).
+ */
+import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import type { Attributes, Context, Span, SpanContext, Tracer } from '@opentelemetry/api';
+import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import type { CallId, Command, WebRequest } from '../../call/index.ts';
+import { PlatformError } from '../../ports/index.ts';
+import type { Commit, Platform, Store, Web } from '../../ports/index.ts';
+import { openExport } from './export.ts';
+import type { TracingOptions } from './export.ts';
+import { Bounded, currentScene, within } from './scene.ts';
+
+/** Commands that nobody sends here, as when another node has taken over, are forgotten beyond so many; calls too. */
+const MOST_KEPT = 10_000;
+
+const propagator = new W3CTraceContextPropagator();
+
+export class Tracing {
+  readonly #tracer: Tracer;
+  readonly #close: () => Promise<void>;
+  /** Command → the event that decided it. */
+  readonly #commands = new Bounded(MOST_KEPT);
+  /** Call → its last event. */
+  readonly #calls = new Bounded(MOST_KEPT);
+
+  constructor(tracer: Tracer, close: () => Promise<void>) {
+    this.#tracer = tracer;
+    this.#close = close;
+  }
+
+  /** Takes a notification to one of the services; `result` is told by what came of it. */
+  async notification<Result>(service: string, project: string, work: () => Promise<Result>): Promise<Result> {
+    const attributes = {
+      'http.request.method': 'POST',
+      'http.route': `/hooks/:project/:token/${service}`,
+      'ringflow.project': project,
+    };
+    const span = this.#tracer.startSpan(
+      `POST ${attributes['http.route']}`,
+      { kind: SpanKind.SERVER, attributes },
+      ROOT_CONTEXT,
+    );
+    return this.#during(span, async () => {
+      const result = await within({ span, idleSince: Date.now(), isOver: false }, work);
+      if (typeof result === 'string') span.setAttribute('ringflow.result', result);
+      return result;
+    });
+  }
+
+  /** The store, with a span for what events wait for. */
+  store(store: Store): Store {
+    return new Proxy(store, {
+      get: (target, name, receiver) => {
+        if (name === 'load') return (call: CallId) => this.#load(target, call);
+        if (name === 'commit') return (commit: Commit) => this.#commit(target, commit);
+        const member: unknown = Reflect.get(target, name, receiver);
+        return typeof member === 'function' ? (member.bind(target) as unknown) : member;
+      },
+    });
+  }
+
+  /** The platform, with a span for each command. */
+  platform(platform: Platform): Platform {
+    return {
+      perform: (target, command, signal) => {
+        const parent = this.#commands.take(keyOf(target.call, command));
+        const attributes = {
+          'ringflow.call': target.call,
+          'ringflow.command': command.kind,
+          'ringflow.command.number': command.number,
+        };
+        const options = { kind: SpanKind.CLIENT, attributes };
+        const span = this.#tracer.startSpan(`command ${command.kind}`, options, below(parent));
+        return this.#during(span, () => platform.perform(target, command, signal));
+      },
+      close: () => platform.close(),
+    };
+  }
+
+  /** Web services, each asked with a `traceparent` unless the flow has given it one. */
+  web(web: Web): Web {
+    return {
+      ask: (request, signal, call) => {
+        const parent = call === undefined ? undefined : this.#calls.get(call);
+        const attributes = { 'http.request.method': request.method, ...(call && { 'ringflow.call': call }) };
+        const span = this.#tracer.startSpan(
+          request.method,
+          { kind: SpanKind.CLIENT, attributes },
+          below(parent),
+        );
+        return this.#during(span, async () => {
+          const answer = await web.ask(withParent(request, span), signal, call);
+          if ('status' in answer) span.setAttribute('http.response.status_code', answer.status);
+          else failed(span, answer.failed);
+          return answer;
+        });
+      },
+      close: () => web.close(),
+    };
+  }
+
+  /** Sends what is left; gives up where nobody takes it. */
+  close(): Promise<void> {
+    return this.#close();
+  }
+
+  async #load(store: Store, call: CallId) {
+    const scene = currentScene();
+    if (scene === undefined) return store.load(call);
+    const span = this.#tracer.startSpan(
+      'load',
+      { attributes: { 'ringflow.call': call } },
+      below(scene.span.spanContext()),
+    );
+    const loaded = await this.#during(span, () => store.load(call));
+    scene.idleSince = Date.now();
+    return loaded;
+  }
+
+  async #commit(store: Store, commit: Commit) {
+    const scene = currentScene();
+    const attributes = attributesOf(commit);
+    const root = scene?.span ?? this.#tracer.startSpan(commit.trace.event.type, { attributes }, ROOT_CONTEXT);
+    root.setAttributes(attributes);
+    const parent = below(root.spanContext());
+    if (scene !== undefined) this.#tracer.startSpan('decide', { startTime: scene.idleSince }, parent).end();
+    this.#calls.set(commit.record.id, root.spanContext());
+    for (const command of commit.commands)
+      this.#commands.set(keyOf(commit.record.id, command), root.spanContext());
+    const span = this.#tracer.startSpan('commit', { attributes: { 'db.operation.name': 'commit' } }, parent);
+    try {
+      const result = await this.#during(span, () => store.commit(commit));
+      span.setAttribute('ringflow.commit.outcome', result.outcome);
+      return result;
+    } finally {
+      if (scene === undefined) root.end();
+      else scene.idleSince = Date.now();
+    }
+  }
+
+  async #during<Result>(span: Span, work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      failed(span, codeOf(error));
+      if (error instanceof PlatformError) span.setAttribute('http.response.status_code', error.httpStatus);
+      throw error;
+    } finally {
+      span.end();
+    }
+  }
+}
+
+/** Begins to trace. */
+export function openTracing(options: TracingOptions): Tracing {
+  const { tracer, close } = openExport(options);
+  return new Tracing(tracer, close);
+}
+
+function keyOf(call: CallId, { number }: Command): string {
+  return `${call} ${number}`;
+}
+
+function below(parent: SpanContext | undefined): Context {
+  return parent === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, parent);
+}
+
+function attributesOf({ record, trace: { event, seq } }: Commit): Attributes {
+  return {
+    'ringflow.project': record.project,
+    'ringflow.call': record.id,
+    'ringflow.flow': record.flow.name,
+    'ringflow.flow.version': record.flow.version,
+    'ringflow.step': record.context.step,
+    'ringflow.event': event.type,
+    'ringflow.seq': seq,
+  };
+}
+
+function withParent(request: WebRequest, span: Span): WebRequest {
+  const names = Object.keys(request.headers).map((name) => name.toLowerCase());
+  if (names.includes('traceparent')) return request;
+  const headers = { ...request.headers };
+  propagator.inject(below(span.spanContext()), headers, {
+    set: (carrier: Record<string, string>, name, value) => {
+      carrier[name] = value;
+    },
+  });
+  return { ...request, headers };
+}
+
+function failed(span: Span, code: string): void {
+  span.setAttribute('error.type', code);
+  span.setStatus({ code: SpanStatusCode.ERROR });
+}
+
+function codeOf(error: unknown): string {
+  const { code, name = 'Error' } = error as { code?: unknown; name?: string };
+  return typeof code === 'string' ? code : name;
+}

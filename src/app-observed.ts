@@ -1,0 +1,133 @@
+/**
+ * What a service tells of itself: metrics, traces, CDRs. Each is off unless the settings say otherwise (metrics are on), and what
+ * is off wraps nothing.
+ */
+import { systemClock } from './adapters/clock-system/index.ts';
+import { measuredStore } from './adapters/measured/index.ts';
+import { openCdrFeeds } from './app-cdrs.ts';
+import { counted, listeners, openMetrics } from './app-metrics.ts';
+import type { Listening, Metrics } from './app-metrics.ts';
+import { openTraces, tracedIntake } from './app-tracing.ts';
+import type { CdrFeed } from './cdrs/index.ts';
+import type { Config } from './config.ts';
+import type { Engine, EngineOptions, Intake } from './engine/index.ts';
+import type { Clock, Log, Platform, Store, Web } from './ports/index.ts';
+import { buildMetricsServer, cannotListen, countedIntake, digestOf } from './server/index.ts';
+import type { Measured, Taking } from './server/index.ts';
+
+export interface ObservedParts {
+  /** That of the engine. */
+  clock: Clock;
+  log: Log;
+  /** Names this process. */
+  node: string;
+}
+
+/** What is looked at when somebody asks for metrics. */
+interface LookedAt {
+  store: Store;
+  engine: Pick<Engine, 'sending'>;
+  intake: Pick<Intake, 'waiting'>;
+}
+
+/** What watches a service. */
+export interface Observed {
+  store(store: Store): Store;
+  platform(platform: Platform): Platform;
+  web(web: Web): Web;
+  intake(intake: Taking): Taking;
+  listeners(others: Omit<Listening, 'metrics'>): Pick<EngineOptions, 'onTrace' | 'onWake'>;
+  /** Hears of notifications that were refused, by their codes. */
+  refused?: (code: string) => void;
+  /** What /metrics tells beside the hooks; `elsewhere`: nothing. */
+  measured(around: LookedAt): Measured | 'elsewhere';
+  /** Begins what runs by itself; `around` as for `measured`. Throws `cannot_listen`. */
+  start(around: LookedAt): Promise<void>;
+  /** Resolves when what is under way is over; before the store is closed. */
+  stop(): Promise<void>;
+}
+
+/** Opens what the settings want; nothing is begun. */
+export async function openObserved(config: Config, { clock, log, node }: ObservedParts): Promise<Observed> {
+  const metrics = config.metrics ? openMetrics(clock) : undefined;
+  const traces = await openTraces(config.tracing, log);
+  const metricsServer = new MetricsServer(config, metrics);
+  let feeds: CdrFeed[] = [];
+  return {
+    store(store) {
+      const measured = metrics === undefined ? store : measuredStore(store, metrics.stored);
+      return traces?.store(measured) ?? measured;
+    },
+    platform(platform) {
+      const measured = counted(platform, metrics);
+      return traces?.platform(measured) ?? measured;
+    },
+    web: (web) => traces?.web(web) ?? web,
+    intake(intake) {
+      const measured = metrics === undefined ? intake : countedIntake(intake, metrics.calls);
+      return traces === undefined ? measured : tracedIntake(measured, traces);
+    },
+    listeners: (others) => listeners({ ...others, metrics }),
+    ...(metrics && {
+      refused: (code) => {
+        metrics.calls.refused(code);
+      },
+    }),
+    measured: (around) => (config.metricsListen === undefined ? metricsServer.figures(around) : 'elsewhere'),
+    async start(around) {
+      await metricsServer.start(around);
+      const { store } = around;
+      const told = metrics?.calls.cdrs.bind(metrics.calls);
+      feeds = openCdrFeeds(config, {
+        registry: store.registry,
+        calls: store,
+        clock,
+        log,
+        node,
+        ...(told && { told }),
+      });
+      for (const feed of feeds) feed.start();
+    },
+    async stop() {
+      await Promise.all([metricsServer.stop(), traces?.close(), ...feeds.map((feed) => feed.stop())]);
+    },
+  };
+}
+
+/** /metrics at an address of its own. */
+class MetricsServer {
+  readonly #config: Pick<Config, 'metricsListen' | 'metricsToken'>;
+  readonly #metrics: Metrics | undefined;
+  #stop: () => Promise<void> = () => Promise.resolve();
+
+  constructor(config: Pick<Config, 'metricsListen' | 'metricsToken'>, metrics: Metrics | undefined) {
+    this.#config = config;
+    this.#metrics = metrics;
+  }
+
+  figures({ store, engine, intake }: LookedAt): Measured {
+    const { metricsToken } = this.#config;
+    return {
+      clock: systemClock,
+      ...(this.#metrics && { registry: this.#metrics.registry }),
+      ...(metricsToken !== undefined && { token: digestOf(metricsToken) }),
+      liveCalls: () => store.count({ state: 'live' }),
+      sending: () => engine.sending(),
+      waiting: () => intake.waiting(),
+    };
+  }
+
+  async start(around: LookedAt): Promise<void> {
+    const { metricsListen } = this.#config;
+    if (metricsListen === undefined) return;
+    const server = buildMetricsServer(this.figures(around));
+    this.#stop = () => server.close();
+    await server.listen(metricsListen).catch((error: unknown) => {
+      throw cannotListen(error, metricsListen) ?? error;
+    });
+  }
+
+  stop(): Promise<void> {
+    return this.#stop();
+  }
+}

@@ -1,0 +1,49 @@
+/** How CDRs are written down: a JSON object a line, or CSV for spreadsheets. */
+import { stringify } from 'csv-stringify/sync';
+import type { Cdr } from './cdr.ts';
+
+export const cdrFormats = ['ndjson', 'csv'] as const;
+export type CdrFormat = (typeof cdrFormats)[number];
+
+/** Heading → its cell. Lists are joined by spaces, and hold no space themselves. */
+const columns: Record<string, (cdr: Cdr) => string | number> = {
+  id: ({ id }) => id,
+  project: ({ project }) => project,
+  flow: ({ flow }) => flow,
+  version: ({ version }) => version,
+  direction: ({ direction }) => direction,
+  from: ({ from }) => from,
+  to: ({ to }) => to,
+  started_at: ({ startedAt }) => startedAt,
+  answered_at: ({ answeredAt = '' }) => answeredAt,
+  ended_at: ({ endedAt }) => endedAt,
+  duration_ms: ({ durationMs }) => durationMs,
+  answered_ms: ({ answeredMs }) => answeredMs,
+  reason: ({ reason }) => reason,
+  outcomes: ({ outcomes }) => outcomes.join(' '),
+  steps: ({ steps }) => steps.join(' '),
+  step_count: ({ stepCount }) => stepCount,
+  transfers: ({ transfers }) => transfers.map(({ step, outcome = '' }) => `${step}:${outcome}`).join(' '),
+  talked_ms: ({ transfers }) => transfers.reduce((sum, { talkedMs = 0 }) => sum + talkedMs, 0),
+  recordings: ({ recordings }) => recordings.map(({ state, url = state }) => url).join(' '),
+  no_input: ({ noInput }) => noInput,
+  no_match: ({ noMatch }) => noMatch,
+  failures: ({ failures }) => failures.map(({ step, code }) => `${step}:${code}`).join(' '),
+};
+
+/** The first line of a file; empty where the format has none. */
+export function heading(format: CdrFormat): string {
+  return format === 'csv' ? stringify([Object.keys(columns)]) : '';
+}
+
+/** One CDR with the end of its line. */
+export function lineOf(cdr: Cdr, format: CdrFormat): string {
+  if (format === 'ndjson') return `${JSON.stringify(cdr)}\n`;
+  return stringify([Object.values(columns).map((cell) => harmless(cell(cdr)))]);
+}
+
+/** What others have chosen, as their number, must be no formula where a spreadsheet opens the file (OWASP, CSV injection). */
+function harmless(cell: string | number): string | number {
+  const isFormula = typeof cell === 'string' && /^[=+\-@\t\r]/.test(cell) && !/^\+[\d*]+$/.test(cell);
+  return isFormula ? `'${cell}` : cell;
+}

@@ -1,0 +1,94 @@
+/** CDRs: the records of calls that are over, for billing and reports. */
+import { Readable } from 'node:stream';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { heading, lineOf, readCdrs } from '../../cdrs/index.ts';
+import type { CdrFormat, CdrPage, CdrSource } from '../../cdrs/index.ts';
+import { OperationalError } from '../../ports/index.ts';
+import { Problem } from '../problem.ts';
+import type { ApiParts } from './parts.ts';
+import { closed, FlowName, Page, ProjectId, Time } from './shapes.ts';
+
+const TYPES: Record<CdrFormat, string> = { ndjson: 'application/x-ndjson', csv: 'text/csv; charset=utf-8' };
+
+const Query = Type.Object(
+  {
+    limit: Type.Integer({ minimum: 1, maximum: 1_000, default: 200, description: 'At most so many.' }),
+    after: Page.after,
+    flow: Type.Optional(FlowName),
+    since: Type.Optional(Time),
+    before: Type.Optional(Time),
+    format: Type.Optional(
+      Type.Union([Type.Literal('ndjson'), Type.Literal('csv')], {
+        description: 'Default: as the `Accept` header says, else ndjson.',
+      }),
+    ),
+  },
+  closed,
+);
+
+/** Adds the route. */
+export function cdrRoutes(server: FastifyInstance, { cdrs }: ApiParts): void {
+  const api = server.withTypeProvider<TypeBoxTypeProvider>();
+  api.get(
+    '/projects/:project/cdrs',
+    {
+      config: { action: 'calls.read' },
+      schema: {
+        summary: 'Read the records of calls that are over, by when they began, newest first',
+        description:
+          'A JSON object a line (schemas/cdr.schema.json), or CSV, whose headings stand on the first page. The `Link` header tells where the next page begins (rel="next"); without it there is none.',
+        tags: ['calls'],
+        produces: Object.values(TYPES),
+        params: Type.Object({ project: ProjectId }),
+        querystring: Query,
+      },
+    },
+    async ({ params: { project }, query: { limit, after, format, flow, ...times }, headers, url }, reply) => {
+      const filter = { project, ...(flow && { flow }), ...timesOf(times) };
+      const wanted = format ?? accepted(headers.accept);
+      const page = await pageOf(cdrs, filter, { limit, ...(after && { after }) });
+      if (page.next !== undefined) reply.header('link', linkTo(url, page.next));
+      const text = after === undefined ? heading(wanted) : '';
+      return reply.type(TYPES[wanted]).send(Readable.from(lines(page.cdrs, wanted, text)));
+    },
+  );
+}
+
+function timesOf({ since, before }: { since?: string | undefined; before?: string | undefined }) {
+  return {
+    ...(since !== undefined && { since: Date.parse(since) }),
+    ...(before !== undefined && { before: Date.parse(before) }),
+  };
+}
+
+function accepted(accept = ''): CdrFormat {
+  return accept.includes('text/csv') ? 'csv' : 'ndjson';
+}
+
+async function pageOf(source: CdrSource, filter: Parameters<typeof readCdrs>[1], page: CdrPage) {
+  try {
+    return await readCdrs(source, filter, page);
+  } catch (error) {
+    if (!(error instanceof OperationalError) || error.code !== 'bad_cursor') throw error;
+    throw new Problem(422, error.code, error.message);
+  }
+}
+
+/** The same request for the next page (RFC 8288). */
+function linkTo(url: string, next: string): string {
+  const [path = '', query = ''] = url.split('?');
+  const wanted = new URLSearchParams(query);
+  wanted.set('after', next);
+  return `<${path}?${wanted.toString()}>; rel="next"`;
+}
+
+async function* lines(
+  cdrs: Awaited<ReturnType<typeof readCdrs>>['cdrs'],
+  format: CdrFormat,
+  before: string,
+): AsyncGenerator<string> {
+  if (before !== '') yield before;
+  for await (const cdr of cdrs) yield lineOf(cdr, format);
+}
