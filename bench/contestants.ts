@@ -54,7 +54,8 @@ export const redis: Contest = {
 
 export const contests: Contest[] = [...sqlite, redis];
 
-function openDirectory(): Promise<Place> {
+/** An empty directory, removed by `stop`. */
+export function openDirectory(): Promise<Place> {
   const place = mkdtempSync(join(tmpdir(), 'ringflow-bench-'));
   const stop = () => {
     rmSync(place, { recursive: true });
@@ -84,7 +85,8 @@ function inBench(path: string): string {
   return join(import.meta.dirname, path);
 }
 
-async function started(args: string[]): Promise<Contestant> {
+/** Starts one; resolves when it is ready. */
+export async function started(args: string[]): Promise<Contestant> {
   const server = await startServer(args);
   return { server, hookUrl: `${server.url}/hooks/default/${token}/voice` };
 }

@@ -4,6 +4,7 @@ import type { CompileFigures } from './compile.ts';
 import type { ContestResult, Figures } from './contest.ts';
 import type { EditorFigures } from './editor.ts';
 import type { EmulatorFigures, ServerFigures } from './emulator.ts';
+import type { ObservedFigures } from './observed.ts';
 import type { ParkedFigures } from './parked.ts';
 import type { ProveFigures } from './prove.ts';
 import type { ScaleFigures } from './scale.ts';
@@ -25,6 +26,8 @@ export interface Report {
   parked?: ParkedFigures[];
   timers?: TimerFigures;
   scale?: ScaleFigures;
+  /** The service watched and not. */
+  metrics?: ObservedFigures[];
 }
 
 const rows: { label: string; of: keyof Figures; decimals: number }[] = [
@@ -52,6 +55,7 @@ export function asTable(report: Report): string {
     parked,
     timers,
     scale,
+    metrics,
   } = report;
   const blocks = [
     ...contests.map(contestLines),
@@ -68,6 +72,7 @@ export function asTable(report: Report): string {
     parked ? parkedLines(parked) : [],
     timers ? timerLines(timers) : [],
     scale ? scaleLines(scale) : [],
+    metrics ? observedLines(metrics) : [],
   ];
   return blocks
     .filter((lines) => lines.length > 0)
@@ -122,6 +127,23 @@ function scaleLines({ one, two }: ScaleFigures): string[] {
     line(['nodes on one Redis', 'one', 'two', 'two/one']),
     ...rows.map(({ label, of, decimals }) =>
       line([label, one[of].toFixed(decimals), two[of].toFixed(decimals), (two[of] / one[of]).toFixed(2)]),
+    ),
+  ];
+}
+
+function observedLines(figures: ObservedFigures[]): string[] {
+  return [
+    line(['watched, sqlite', 'CPU, µs', 'to off', 'notif./s', 'to off', 'react. p99']),
+    ...figures.map(
+      ({ label, cpuUsPerNotification, cpuRatio, notificationsPerSecond, rateRatio, reactionP99Ms }) =>
+        line([
+          label,
+          cpuUsPerNotification.toFixed(1),
+          cpuRatio.toFixed(3),
+          notificationsPerSecond.toFixed(0),
+          rateRatio.toFixed(3),
+          reactionP99Ms.toFixed(1),
+        ]),
     ),
   ];
 }

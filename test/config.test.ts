@@ -61,6 +61,7 @@ describe('settings', () => {
 
   test('of the service are none of its flows', () => {
     const environment = {
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=secret',
       CRM_URL: 'https://crm',
       RINGFLOW_SECRET_KEY: 'a-key-that-is-long-enough',
       RINGFLOW_APP_KEY: 'k',

@@ -121,6 +121,11 @@ export class Calls {
     return this.#hot.get(id) ?? this.#stored(id);
   }
 
+  /** The record, where this node has it at hand; another may have moved the call since. */
+  known(id: CallId): CallRecord | undefined {
+    return this.#hot.get(id);
+  }
+
   async #stored(id: CallId): Promise<CallRecord | undefined> {
     return (await this.#options.store.load(id))?.record;
   }

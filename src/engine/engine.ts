@@ -20,6 +20,7 @@ import type {
 } from '../call/index.ts';
 import type { Claimed } from '../ports/index.ts';
 import { beginning, withName } from './arrival.ts';
+import { callLog } from './call-log.ts';
 import { Calls } from './calls.ts';
 import type { Decide, Made } from './calls.ts';
 import { Due } from './due.ts';
@@ -66,7 +67,8 @@ export class Engine {
   readonly #expiry: Expiry;
 
   constructor(options: EngineOptions) {
-    this.#options = withDefaults(options);
+    const log = callLog(options.log, (call) => this.#calls.known(call));
+    this.#options = withDefaults({ ...options, log });
     this.flows = new Flows(this.#options);
     const shared = this.#options;
     this.#calls = new Calls({

@@ -229,10 +229,14 @@ function tellRefused(
     log.warn({ project, code }, `a notification was refused: ${message}`);
 }
 
-function problemOf(error: unknown, { url, options: { log } }: Refused): Problem {
+function problemOf(error: unknown, refused: Refused): Problem {
+  const { url, options } = refused;
+  const { log } = options;
   if (error instanceof Problem) return error;
   if (error instanceof OperationalError) {
-    log.error({ code: error.code, reason: error.message }, 'a notification could not be stored');
+    const project = ownerOf(refused);
+    const about = { ...(project && { project }), code: error.code, reason: error.message };
+    log.error(about, 'a notification could not be stored');
     return new Problem(503, error.code, 'not stored; send it again');
   }
   const { statusCode, code, message } = error as { statusCode?: number; code?: string; message?: string };

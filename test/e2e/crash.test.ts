@@ -3,7 +3,10 @@
  * says: no command lost, and doubled only what was in doubt (I4). CRASH_SEED repeats a run's moments.
  */
 import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -39,6 +42,18 @@ let books: Books;
 let crowd: Crowd;
 let exitCode: unknown;
 let verdict: Verdict | undefined;
+/** Ids of the CDRs that the service has brought, in the order in which they came. */
+const billed: string[] = [];
+const billing = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    const lines = Buffer.concat(chunks).toString().trim().split('\n');
+    billed.push(...lines.map((line) => (JSON.parse(line) as { id: string }).id));
+    response.end();
+  });
+});
+let ended: string[] = [];
 
 beforeAll(async () => {
   const { between } = randomOf(seed);
@@ -46,6 +61,8 @@ beforeAll(async () => {
   const url = `http://127.0.0.1:${port}`;
   emulator = await openPlatform(url);
   books = await openBooks();
+  billing.listen(0, '127.0.0.1');
+  await once(billing, 'listening');
   let service = await serve(url);
   crowd = new Crowd(emulator);
   for (let call = 0; call < CALLS; call++)
@@ -62,8 +79,10 @@ beforeAll(async () => {
   }
   while (crowd.onTheLine > 0) await pause(50);
   crowd.leave();
+  while (new Set(billed).size < CALLS) await pause(50);
   exitCode = await service.stop();
   const store = openSqliteStore({ file });
+  ended = (await store.list({ state: 'ended' }, { limit: 2 * CALLS })).calls.map(({ id }) => id);
   verdict = await judge(crowd.people, kills, store);
   await store.close();
   console.log(`crash test, seed ${seed}: ${kills.length} kills; ${inWords(verdict)}`);
@@ -74,12 +93,19 @@ afterAll(async () => {
   crowd.leave();
   await emulator.close();
   await books.close();
+  billing.closeAllConnections();
+  billing.close();
   rmSync(directory, { recursive: true, force: true });
 });
 
 describe(`${CALLS} calls, through ${KILLS} deaths of the service (CRASH_SEED=${seed})`, () => {
   test('who calls is served as the script says: no command is lost, and doubled only what was in doubt (I4)', () => {
     expect(verdict?.wrong).toEqual([]);
+  });
+
+  test('each call has its CDR, brought once or more (F1)', () => {
+    expect(ended).toHaveLength(CALLS);
+    expect([...new Set(billed)].toSorted()).toEqual(ended.toSorted());
   });
 
   test('the last process stops cleanly', () => {
@@ -108,6 +134,8 @@ async function serve(url: string): Promise<Command> {
       RINGFLOW_PUBLIC_URL: url,
       // Deaths follow one another in seconds here: what is taken over must not wait for most of them.
       RINGFLOW_TAKEOVER: '3s',
+      RINGFLOW_CDR_URL: `http://127.0.0.1:${(billing.address() as AddressInfo).port}`,
+      RINGFLOW_CDR_SECRET: `whsec_${Buffer.alloc(32, 1).toString('base64')}`,
     },
   });
   await ready(url, service);

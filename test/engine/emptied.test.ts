@@ -36,7 +36,7 @@ test('a call that the store has lost is reported, and its notifications are igno
   expect(scene().log.lines).toContainEqual({
     level: 'error',
     message: 'the store has lost this call',
-    fields: { call },
+    fields: { project: 'default', call },
   });
 });
 

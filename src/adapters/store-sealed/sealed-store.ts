@@ -39,7 +39,9 @@ export function sealedStore(store: Store, { secret, log }: SealedStoreOptions): 
     try {
       return [{ ...stored, record: opened(stored.record, seal) }];
     } catch (error) {
-      log.error({ call: stored.record.id, err: error }, 'a call cannot go on here');
+      const { id: call, project, flow, context } = stored.record;
+      const place = { project, call, flow: flow.name, step: context.step };
+      log.error({ ...place, err: error }, 'a call cannot go on here');
       return [];
     }
   }
