@@ -19,7 +19,7 @@ const BATCH = 100;
 /** How often it is looked whether more calls have ended, ms. */
 const LOOK_MS = 1_000;
 /** Longer than a sink takes to answer or fail. */
-const LEASE_MS = 60_000;
+const LEASE_MS = 15_000;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
 

@@ -87,7 +87,7 @@ beforeAll(async () => {
   await store.close();
   console.log(`crash test, seed ${seed}: ${kills.length} kills; ${inWords(verdict)}`);
   if (process.env.CRASH_LOG !== undefined) console.log(service.stderr);
-}, 90_000);
+}, 150_000);
 
 afterAll(async () => {
   crowd.leave();
