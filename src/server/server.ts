@@ -6,6 +6,7 @@
  */
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { ProjectId } from '../call/index.ts';
 import { ANSWER_WITHIN_MS } from '../engine/index.ts';
 import type { Intake } from '../engine/index.ts';
 import { OperationalError } from '../ports/index.ts';
@@ -211,22 +212,25 @@ interface Refused {
 /** Whatever was thrown, as the answer; our own failures are logged, and say nothing of themselves outside. */
 function toProblem(error: unknown, refused: Refused): Problem {
   const problem = problemOf(error, refused);
-  const address = HOOK_ADDRESS.exec(refused.url)?.groups;
-  if (address !== undefined) tellRefused(refused.options, problem, address);
+  if (HOOK_ADDRESS.test(refused.url)) tellRefused(problem, refused);
   return problem;
 }
 
 const HOOK_ADDRESS = /^\/hooks\/(?<project>[^/]+)\/(?<token>[^/?]+)\/[a-z]+(?:\?|$)/;
 
 /** What is refused behind a right token is worth a line, what strangers try is not: only that they do is counted. */
-function tellRefused(
-  { hooks, clock, log, onRefused }: ServerOptions,
-  { status, code, message }: Problem,
-  { project = '', token = '' }: Record<string, string>,
-): void {
+function tellRefused({ status, code, message }: Problem, refused: Refused): void {
+  const { log, onRefused } = refused.options;
+  const project = ownerOf(refused);
   onRefused?.(code);
-  if (status < 500 && hooks.opened({ project, token }, clock.now()) !== undefined)
+  if (status < 500 && project !== undefined)
     log.warn({ project, code }, `a notification was refused: ${message}`);
+}
+
+/** The project whose hook was called with a right token. */
+function ownerOf({ url, options: { hooks, clock } }: Refused): ProjectId | undefined {
+  const { project = '', token = '' } = HOOK_ADDRESS.exec(url)?.groups ?? {};
+  return hooks.opened({ project, token }, clock.now())?.project;
 }
 
 function problemOf(error: unknown, refused: Refused): Problem {
