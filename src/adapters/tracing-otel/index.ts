@@ -15,6 +15,12 @@
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { Attributes, Context, Span, SpanContext, Tracer } from '@opentelemetry/api';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import {
+  ATTR_ERROR_TYPE,
+  ATTR_HTTP_REQUEST_METHOD,
+  ATTR_HTTP_RESPONSE_STATUS_CODE,
+  ATTR_HTTP_ROUTE,
+} from '@opentelemetry/semantic-conventions';
 import type { CallId, Command, WebRequest } from '../../call/index.ts';
 import { PlatformError } from '../../ports/index.ts';
 import type { Commit, Platform, Store, Web } from '../../ports/index.ts';
@@ -42,16 +48,14 @@ export class Tracing {
 
   /** Takes a notification to one of the services; `result` is told by what came of it. */
   async notification<Result>(service: string, project: string, work: () => Promise<Result>): Promise<Result> {
+    const route = `/hooks/:project/:token/${service}`;
     const attributes = {
-      'http.request.method': 'POST',
-      'http.route': `/hooks/:project/:token/${service}`,
+      [ATTR_HTTP_REQUEST_METHOD]: 'POST',
+      [ATTR_HTTP_ROUTE]: route,
       'ringflow.project': project,
     };
-    const span = this.#tracer.startSpan(
-      `POST ${attributes['http.route']}`,
-      { kind: SpanKind.SERVER, attributes },
-      ROOT_CONTEXT,
-    );
+    const options = { kind: SpanKind.SERVER, attributes };
+    const span = this.#tracer.startSpan(`POST ${route}`, options, ROOT_CONTEXT);
     return this.#during(span, async () => {
       const result = await within({ span, idleSince: Date.now(), isOver: false }, work);
       if (typeof result === 'string') span.setAttribute('ringflow.result', result);
@@ -62,10 +66,10 @@ export class Tracing {
   /** The store, with a span for what events wait for. */
   store(store: Store): Store {
     return new Proxy(store, {
-      get: (target, name, receiver) => {
+      get: (target, name) => {
         if (name === 'load') return (call: CallId) => this.#load(target, call);
         if (name === 'commit') return (commit: Commit) => this.#commit(target, commit);
-        const member: unknown = Reflect.get(target, name, receiver);
+        const member: unknown = Reflect.get(target, name);
         return typeof member === 'function' ? (member.bind(target) as unknown) : member;
       },
     });
@@ -94,7 +98,10 @@ export class Tracing {
     return {
       ask: (request, signal, call) => {
         const parent = call === undefined ? undefined : this.#calls.get(call);
-        const attributes = { 'http.request.method': request.method, ...(call && { 'ringflow.call': call }) };
+        const attributes = {
+          [ATTR_HTTP_REQUEST_METHOD]: request.method,
+          ...(call && { 'ringflow.call': call }),
+        };
         const span = this.#tracer.startSpan(
           request.method,
           { kind: SpanKind.CLIENT, attributes },
@@ -102,7 +109,7 @@ export class Tracing {
         );
         return this.#during(span, async () => {
           const answer = await web.ask(withParent(request, span), signal, call);
-          if ('status' in answer) span.setAttribute('http.response.status_code', answer.status);
+          if ('status' in answer) span.setAttribute(ATTR_HTTP_RESPONSE_STATUS_CODE, answer.status);
           else failed(span, answer.failed);
           return answer;
         });
@@ -139,11 +146,13 @@ export class Tracing {
     this.#calls.set(commit.record.id, root.spanContext());
     for (const command of commit.commands)
       this.#commands.set(keyOf(commit.record.id, command), root.spanContext());
-    const span = this.#tracer.startSpan('commit', { attributes: { 'db.operation.name': 'commit' } }, parent);
+    const span = this.#tracer.startSpan('commit', {}, parent);
     try {
-      const result = await this.#during(span, () => store.commit(commit));
-      span.setAttribute('ringflow.commit.outcome', result.outcome);
-      return result;
+      return await this.#during(span, async () => {
+        const result = await store.commit(commit);
+        span.setAttribute('ringflow.commit.outcome', result.outcome);
+        return result;
+      });
     } finally {
       if (scene === undefined) root.end();
       else scene.idleSince = Date.now();
@@ -155,7 +164,7 @@ export class Tracing {
       return await work();
     } catch (error) {
       failed(span, codeOf(error));
-      if (error instanceof PlatformError) span.setAttribute('http.response.status_code', error.httpStatus);
+      if (error instanceof PlatformError) span.setAttribute(ATTR_HTTP_RESPONSE_STATUS_CODE, error.httpStatus);
       throw error;
     } finally {
       span.end();
@@ -202,7 +211,7 @@ function withParent(request: WebRequest, span: Span): WebRequest {
 }
 
 function failed(span: Span, code: string): void {
-  span.setAttribute('error.type', code);
+  span.setAttribute(ATTR_ERROR_TYPE, code);
   span.setStatus({ code: SpanStatusCode.ERROR });
 }
 

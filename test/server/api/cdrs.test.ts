@@ -5,14 +5,18 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { scryptSecrets } from '../../../src/adapters/secrets-scrypt/index.ts';
 import { startService } from '../../../src/app.ts';
 import { openSqliteStore } from '../../../src/adapters/store-sqlite/index.ts';
 import type { Cdr } from '../../../src/cdrs/index.ts';
+import { registerCdrs } from '../../../src/cli/service/cdrs.ts';
+import { ApiKeys } from '../../../src/management/index.ts';
 import { startEmulator } from '../../../src/emulator/http/index.ts';
 import { temporaryFile } from '../../adapters/sqlite-file.ts';
 import { commitOf } from '../../builders/commit.ts';
 import { configOf } from '../../builders/config.ts';
+import { runCommand } from '../../cli/command.ts';
 import { RecordingLog } from '../../engine/recording-log.ts';
 import { desk } from '../../engine/scene.ts';
 import { until } from '../../engine/until.ts';
@@ -30,6 +34,7 @@ const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const closing: (() => unknown)[] = [];
 
 afterEach(async () => {
+  vi.unstubAllEnvs();
   for (const close of closing.splice(0).reverse()) await close();
 });
 
@@ -133,8 +138,9 @@ describe('the API', () => {
     }
     await store.close();
     const scene = await openApi({}, { store: { kind: 'sqlite', file } });
-    const admin = await askerOf(scene, file);
-    const ids = async (query: string) => cdrsIn(await admin(query)).map(({ id }) => id);
+    const adminKey = await keyOf(file);
+    const ids = async (query: string) =>
+      cdrsIn((await fetched({ ...scene, adminKey }, query)).text).map(({ id }) => id);
     expect(await ids('')).toEqual(['default.c', 'default.a']);
     expect(await ids('?since=1970-01-01T00:00:02Z')).toEqual(['default.c']);
     expect(await ids('?before=1970-01-01T00:00:02Z')).toEqual(['default.a']);
@@ -157,23 +163,44 @@ describe('the API', () => {
   });
 });
 
-/** Asks with a key of a file that the scene did not make. */
-async function askerOf({ service }: ApiScene, file: string) {
-  const { ApiKeys } = await import('../../../src/management/index.ts');
-  const { scryptSecrets } = await import('../../../src/adapters/secrets-scrypt/index.ts');
+/** A key for a service whose file the scene did not make. */
+async function keyOf(file: string): Promise<string> {
   const store = openSqliteStore({ file });
   const grants = [{ project: '*', role: 'viewer' as const }];
-  const made = await new ApiKeys(store.registry, scryptSecrets).create(
-    { name: 't', grants },
-    { id: 't', at: Date.now() },
-  );
-  await store.registry.write([made.change]);
+  const keys = new ApiKeys(store.registry, scryptSecrets);
+  const { token, change } = await keys.create({ name: 'test', grants }, { id: 'test', at: Date.now() });
+  await store.registry.write([change]);
   await store.close();
-  return async (query: string) => {
-    const headers = { authorization: `Bearer ${made.token}` };
-    return (await fetch(`${service.url}/api/v1${PATH}${query}`, { headers })).text();
-  };
+  return token;
 }
+
+describe('the command line', () => {
+  test('prints all pages of a service as one file', async () => {
+    const { file, remove } = temporaryFile();
+    closing.push(remove);
+    const store = openSqliteStore({ file });
+    const ids = Array.from({ length: 501 }, (_, at) => `default.c${at}`);
+    const ended = (id: string, at: number) =>
+      commitOf({ id, startedAt: 1_000 + at, expiresAt: Date.now() + 3_600_000 });
+    await Promise.all(ids.map((id, at) => store.commit(ended(id, at))));
+    await store.close();
+    const { service } = await openApi({}, { store: { kind: 'sqlite', file } });
+    vi.stubEnv('RINGFLOW_TOKEN', await keyOf(file));
+    const { out, code } = await runCommand(registerCdrs, ['cdrs', '--url', service.url, '--format', 'csv']);
+    expect(code).toBe(0);
+    const [headings, ...rows] = out.trimEnd().split('\n');
+    expect(headings).toMatch(/^id,/);
+    expect(rows.map((row) => row.split(',')[0]).toSorted()).toEqual(ids.toSorted());
+  });
+
+  test('says in one line that a service does not know the key', async () => {
+    const { service } = await openApi();
+    vi.stubEnv('RINGFLOW_TOKEN', `rf_0123456789ab_${'x'.repeat(43)}`);
+    const { out, err, code } = await runCommand(registerCdrs, ['cdrs', '--url', service.url]);
+    expect({ out, code }).toEqual({ out: '', code: 1 });
+    expect(err).toMatch(/^ringflow: .* does not know this key.*\n$/);
+  });
+});
 
 /** A web service that takes CDRs, and is away until it is told otherwise. */
 async function receiver() {

@@ -107,7 +107,7 @@ export function asker(base: string, key: string): Ask {
     return {
       status: response.status,
       type,
-      body: type.includes('json') ? (JSON.parse(text) as unknown) : text,
+      body: /[/+]json\b/.test(type) ? (JSON.parse(text) as unknown) : text,
     };
   };
 }
