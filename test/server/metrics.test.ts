@@ -57,7 +57,10 @@ test.each([
 ])('where a token is wanted %s opens nothing', async (_what, authorization) => {
   const server = buildMetricsServer({ clock: new HandClock(), token: digestOf('metrics-token-0123456789') });
   opened.push(server);
-  const answer = await server.inject({ url: '/metrics', headers: { ...(authorization && { authorization }) } });
+  const answer = await server.inject({
+    url: '/metrics',
+    headers: { ...(authorization && { authorization }) },
+  });
   expect(answer.statusCode).toBe(401);
   expect(answer.headers['www-authenticate']).toBe('Bearer');
   expect(answer.json()).toMatchObject({ code: 'unauthenticated' });

@@ -77,8 +77,5 @@ function tellHeard(draft: CallContext, { heard, text = '' }: MachineEvent): void
   if (heard === 'unrecognized') because(draft, UNHEARD);
   if (heard !== 'recognized') return;
   const said = secret ? 'what was said' : `"${text}"`;
-  because(
-    draft,
-    decision === 'no_match' ? unfit(said) : `${said} is heard as ${decision}`,
-  );
+  because(draft, decision === 'no_match' ? unfit(said) : `${said} is heard as ${decision}`);
 }
