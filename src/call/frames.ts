@@ -43,7 +43,7 @@ function following(runnable: RunnableFlow, { state, context, done }: Move, at: n
   const frame = context.frames.at(-1);
   if (!done || frame === undefined) return undefined;
   const event: TimedEvent = { ...backBy(context, frame), at };
-  return runnable.part(frame.flow).feed(frame.state, nowIn(backIn(frame, context)), event);
+  return runnable.part(frame.flow).feed(frame.state, nowIn(backIn(frame, context), context.flow), event);
 }
 
 /** What the end of a flow is to the one that runs it. */
@@ -69,13 +69,13 @@ function called(runnable: RunnableFlow, { state, context }: Standing, at: number
     params: withDefaults(part.flow, calling.params),
     tried: calling.stay || context.tried === '' ? '' : FORMER_FLOW,
   };
-  return part.start(nowIn(begun), at);
+  return part.start(nowIn(begun, context.flow), at);
 }
 
 /** Notes which flow the steps belong to that follow. */
-function nowIn(context: CallContext): CallContext {
+function nowIn(context: CallContext, from: string): CallContext {
   const { flow: name, out } = context;
-  return { ...context, out: { ...out, notes: [...out.notes, { kind: 'flow', name }] } };
+  return { ...context, out: { ...out, notes: [...out.notes, { kind: 'flow', name, from }] } };
 }
 
 function frameOf(state: unknown, context: CallContext): Frame {

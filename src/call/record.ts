@@ -200,7 +200,7 @@ export interface CallRecord {
   context: CallContext;
   /** Deadlines by name, ms since the epoch (R3). */
   timers: Record<string, number>;
-  /** While a bridge lasts: what is left of the flow's own time, ms. */
+  /** Present once a bridge has begun: what was then left of the flow's own time, ms. */
   limitLeftMs?: number;
   /** Keys of the last notifications applied (I5). */
   seen: string[];

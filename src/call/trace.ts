@@ -7,8 +7,8 @@ export const FINALIZER_END = '$end';
 
 /** One thing that happened while an event was applied, in order. */
 export type Note =
-  /** From here on steps are those of this flow: one that is run or gone to, or the one that it came back to. */
-  | { kind: 'flow'; name: string }
+  /** From here on steps are those of this flow: one that is run or gone to, or the one that it came back to; `from`: before. */
+  | { kind: 'flow'; name: string; from?: string }
   | { kind: 'entered'; step: string; verb: string }
   /**
    * A step ended with this outcome and led there: a step, `hangup`, or `on.error` for a failure without an edge, which in
@@ -23,7 +23,8 @@ export type Note =
   /** The call has got somewhere that counts for the business. */
   | { kind: 'milestone'; name: string }
   | { kind: 'failed'; step: string; code: string; message: string }
-  | { kind: 'ended'; reason: string };
+  /** The call is over; `failed`: it was on an error path, because a step had failed that no other one made up for. */
+  | { kind: 'ended'; reason: string; failed?: true };
 
 export interface TraceEntry {
   /** The record's sequence number after this event. */

@@ -97,10 +97,7 @@ const unexpectedBridge: Transition[] = [
 const givenUp: Transition = { guard: { type: 'called' }, target: '#$done', actions: [{ type: 'give_up' }] };
 
 function ownStates({ on }: CheckedFlow): Record<string, MachineState> {
-  const error: Transition =
-    on.error === undefined
-      ? { target: '#$hangup' }
-      : { target: `#${on.error}`, actions: [{ type: 'error_road' }] };
+  const error: Transition = { target: `#${on.error ?? '$hangup'}`, actions: [{ type: 'error_road' }] };
   return {
     $failed: {
       id: '$failed',

@@ -20,6 +20,7 @@
  */
 import type { CallId, CallRecord, Command, TraceEntry } from '../call/index.ts';
 import type { CallFilter, CallList, CallPage } from './call-list.ts';
+import type { Counts } from './counts.ts';
 import type { Registry } from './registry.ts';
 
 /** Names a running engine process; a restarted one is another node. */
@@ -129,11 +130,13 @@ export interface FlowStore {
 export interface Store extends CallStore, FlowStore {
   /** What operators set up, in the same place. */
   readonly registry: Registry;
+  /** What calls come to, in numbers, in the same place. */
+  readonly counts: Counts;
   /** Resolves when the store can be written, rejects with an `OperationalError` when not. For readiness. */
   check(): Promise<void>;
   /**
    * Forgets calls whose `expiresAt` has come at `now`, with their traces, at most `limit`; gives how many. Then forgets
-   * the flows that need not be kept any longer.
+   * the flows and the counts that need not be kept any longer.
    */
   expire(now: number, limit: number): Promise<number>;
   /** Finishes the writes under way, then lets go of everything. */

@@ -1,6 +1,7 @@
 import { openMemoryStore } from '../../src/adapters/store-memory/index.ts';
 import { callStoreContract } from '../contracts/call-store.ts';
 import type { Stores } from '../contracts/call-store.ts';
+import { countsContract } from '../contracts/counts.ts';
 import { registryContract } from '../contracts/registry.ts';
 
 /** Two nodes in one process: both use the one store there is. */
@@ -21,3 +22,4 @@ callStoreContract('the memory store', { create }, [
   },
 ]);
 registryContract('the memory store', { create }, { forgets: true });
+countsContract('the memory store', { create }, { forgets: true });

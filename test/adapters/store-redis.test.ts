@@ -2,6 +2,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { openRedisStore } from '../../src/adapters/store-redis/index.ts';
 import { callStoreContract } from '../contracts/call-store.ts';
 import type { Stores } from '../contracts/call-store.ts';
+import { countsContract } from '../contracts/counts.ts';
 import { registryContract } from '../contracts/registry.ts';
 import { startCluster } from '../redis/cluster.ts';
 import { RecordingLog } from '../engine/recording-log.ts';
@@ -42,4 +43,5 @@ for (const [name, start] of Object.entries(kinds)) {
   afterAll(() => server.stop());
   callStoreContract(name, { create: () => storesAt(server.address) });
   registryContract(name, { create: () => storesAt(server.address) });
+  countsContract(name, { create: () => storesAt(server.address) });
 }

@@ -1,6 +1,7 @@
 import { openSqliteStore } from '../../src/adapters/store-sqlite/index.ts';
 import { callStoreContract } from '../contracts/call-store.ts';
 import type { Stores } from '../contracts/call-store.ts';
+import { countsContract } from '../contracts/counts.ts';
 import { registryContract } from '../contracts/registry.ts';
 import { temporaryFile } from './sqlite-file.ts';
 
@@ -30,3 +31,4 @@ function create(): Promise<Stores> {
 
 callStoreContract('the SQLite store', { create });
 registryContract('the SQLite store', { create });
+countsContract('the SQLite store', { create });

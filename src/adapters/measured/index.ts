@@ -10,6 +10,7 @@ export function measuredStore(store: Store, told: Told): Store {
   const timed = timing(told);
   return {
     registry: store.registry,
+    counts: store.counts,
     load: (call) => timed('load', store.load(call)),
     commit: (commit) => timed('commit', store.commit(commit)),
     claim: (...due) => timed('claim', store.claim(...due)),

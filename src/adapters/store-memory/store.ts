@@ -22,6 +22,7 @@ import type {
   Store,
   StoredCall,
 } from '../../ports/index.ts';
+import { MemoryCounts } from './counts.ts';
 import { count, list } from './listing.ts';
 import { MemoryRegistry } from './registry.ts';
 
@@ -41,6 +42,7 @@ interface Entry {
 
 class MemoryStore implements Store {
   readonly registry = new MemoryRegistry();
+  readonly counts = new MemoryCounts();
   readonly #calls = new Map<CallId, Entry>();
   readonly #flows = new Map<string, { json: string; keptUntil: number }>();
   #ends = 0;
@@ -137,6 +139,7 @@ class MemoryStore implements Store {
       .slice(0, limit);
     for (const [id] of expired) this.#calls.delete(id);
     this.#expireFlows(now);
+    this.counts.forget(now);
     return Promise.resolve(expired.length);
   }
 

@@ -7,10 +7,12 @@
  *   <prefix>:{p<n>}:t:<id>  trace, a list                              <prefix>:{p<n>}:awaits what calls wait for
  *   <prefix>:{flows}:…      versions, and until when they are kept     <prefix>:{p<n>}:ends   when ended calls may be forgotten
  *   <prefix>:{turns}:<name> turns of a limit that are not free           <prefix>:{p<n>}:ended  calls in the order of their ends
+ *   <prefix>:{counts}:…     sums: a hash for each bucket, and the number of each node's last flush
  *   <prefix>:{registry}:…   documents of operators: by kind, their ids in order, the revision
  *   <prefix>:{layout}       how all this is laid out                   <prefix>:{p<n>}:flows  calls stored, by version and name of flow
  */
 import type { CallId } from '../../call/index.ts';
+import type { NodeId, Series } from '../../ports/index.ts';
 
 /** The keys of one partition that are not those of a single call. */
 export interface PartitionKeys {
@@ -83,6 +85,16 @@ export interface RegistryKeys {
 export function registryKeys(prefix: string, kind: string): RegistryKeys {
   const tag = `${prefix}:{registry}:`;
   return { revision: `${tag}revision`, documents: `${tag}d:${kind}`, ids: `${tag}i:${kind}` };
+}
+
+/** The sums of a bucket, all buckets on one slot, so that a flush is one script. */
+export function bucketKey(prefix: string, { project, flow, sheet, width }: Series, at: number): string {
+  return `${prefix}:{counts}:${project}:${flow}:${sheet}:${width}:${at}`;
+}
+
+/** The number of a node's last flush. */
+export function flushKey(prefix: string, node: NodeId): string {
+  return `${prefix}:{counts}:from:${node}`;
 }
 
 /** The one key whose place does not depend on the layout. */

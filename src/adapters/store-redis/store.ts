@@ -2,8 +2,8 @@
  * The distributed store: one Redis (a server, one behind sentinels, or a Cluster) shared by any number of nodes.
  *
  * Owns: the connection, and how a failure of Redis is told. Does not own: when calls expire, when claims are made; the
- * engine says so. How long things are kept is decided by the engine's clock, never by Redis' own expiry, since what a
- * call is listed by must go together with it.
+ * engine says so. How long calls are kept is decided by the engine's clock, never by Redis' own expiry, since what a
+ * call is listed by must go together with it. Counts belong to nothing else, and expire.
  *
  * D1 Whatever a member changes it changes in one script on one slot (S1).
  * D2 A commit counts as done when the master has it, and with it as many replicas as the address asks for (S6). Whether
@@ -20,6 +20,7 @@ import type {
   Commit,
   CommitResult,
   EndedCalls,
+  Counts,
   Log,
   NodeId,
   Registry,
@@ -32,6 +33,7 @@ import type { RedisAddress } from './address.ts';
 import { Calls } from './calls.ts';
 import { openConnection } from './connection.ts';
 import { endedCalls } from './ended.ts';
+import { RedisCounts } from './counts.ts';
 import { storeFailure } from './failure.ts';
 import { Keys, layoutKey } from './keys.ts';
 import { agreeOnLayout } from './layout.ts';
@@ -66,6 +68,7 @@ export interface SharedStore extends Store {
 class RedisStore implements SharedStore {
   readonly turns: Turns;
   readonly registry: Registry;
+  readonly counts: Counts;
   readonly #connection: Connection;
   readonly #time: RedisTime;
   readonly #keys: Keys;
@@ -82,6 +85,7 @@ class RedisStore implements SharedStore {
     this.registry = new RedisRegistry(connection, address.prefix, (action) =>
       this.#attempt(() => this.#replicas.confirmed(action())),
     );
+    this.counts = new RedisCounts(connection, address.prefix, (action) => this.#attempt(action));
     this.#keys = new Keys(address.prefix, address.partitions);
     this.#calls = new Calls(connection, this.#keys);
     this.#listing = new Listing(connection, this.#keys);

@@ -48,6 +48,7 @@ export function sealedStore(store: Store, { secret, log }: SealedStoreOptions): 
 
   return {
     registry: store.registry,
+    counts: store.counts,
     async load(call) {
       const stored = await store.load(call);
       return stored && { ...stored, record: opened(stored.record, seal) };

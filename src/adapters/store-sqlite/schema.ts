@@ -80,6 +80,24 @@ const migrations = [
   // The order in which calls ended. One that ended before this was so has no place in it.
   `ALTER TABLE calls ADD COLUMN ended_as INTEGER;
    CREATE UNIQUE INDEX calls_ended ON calls (ended_as) WHERE ended_as IS NOT NULL;`,
+  `CREATE TABLE counts (
+     project    TEXT NOT NULL,
+     flow       TEXT NOT NULL,
+     sheet      TEXT NOT NULL,
+     width      TEXT NOT NULL,
+     at         INTEGER NOT NULL,
+     version    TEXT NOT NULL,
+     name       TEXT NOT NULL,
+     count      INTEGER NOT NULL,
+     kept_until INTEGER NOT NULL,
+     PRIMARY KEY (project, flow, sheet, width, at, version, name)
+   ) WITHOUT ROWID;
+   CREATE INDEX counts_expiring ON counts (kept_until);
+   CREATE TABLE count_flushes (
+     node   TEXT PRIMARY KEY,
+     number INTEGER NOT NULL,
+     at     INTEGER NOT NULL
+   ) WITHOUT ROWID;`,
 ];
 
 const NEWEST = FIRST + migrations.length - 1;

@@ -21,6 +21,7 @@ import type {
   StoredCall,
 } from '../../ports/index.ts';
 import { Calls, commitRows } from './calls.ts';
+import { SqliteCounts } from './counts.ts';
 import { openDatabase } from './database.ts';
 import type { SqliteOptions, SqliteSettings } from './database.ts';
 import { storeFailure } from './failure.ts';
@@ -41,6 +42,7 @@ const sql = {
 
 class SqliteStore implements Store {
   readonly registry: SqliteRegistry;
+  readonly counts: SqliteCounts;
   readonly #db: DatabaseSync;
   readonly #group: GroupCommit;
   readonly #calls: Calls;
@@ -51,6 +53,7 @@ class SqliteStore implements Store {
     this.#db = db;
     this.#group = group;
     this.registry = new SqliteRegistry(db, group);
+    this.counts = new SqliteCounts(db, group);
     this.#calls = new Calls(db);
     this.#listing = new Listing(db);
     this.#sql = prepareAll(db, sql);
@@ -127,7 +130,12 @@ class SqliteStore implements Store {
 
   /** Not in the group: it is what makes room in a full file, where the commits beside it would fail it. */
   expire(now: number, limit: number): Promise<number> {
-    return this.#group.attempt(() => transaction(this.#db, () => this.#calls.expire(now, limit)));
+    return this.#group.attempt(() =>
+      transaction(this.#db, () => {
+        this.counts.forget(now);
+        return this.#calls.expire(now, limit);
+      }),
+    );
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,5 @@
 /** Actions around steps: how one begins, fails, ends, and how a call does. */
+import type { CallContext } from '../record.ts';
 import { atStepStart } from '../resting-context.ts';
 import { FINALIZER_END } from '../trace.ts';
 import { beginVisit, note, send } from './scene.ts';
@@ -89,12 +90,17 @@ export const stepActions: Actions<
 
   finish({ draft }) {
     const reason = draft.call.reason === '' ? 'unknown' : draft.call.reason;
-    if (!draft.isOver) note(draft, { kind: 'ended', reason });
+    if (!draft.isOver) note(draft, { kind: 'ended', reason, ...(hasFailed(draft) && { failed: true }) });
     const over = { leg: 'ended', road: 'end', call: { ...draft.call, reason }, awaits: '', isOver: true };
     Object.assign(draft, over);
     beginVisit(draft);
   },
 };
+
+/** On the error path of this flow, or of one that waits for it. */
+function hasFailed({ road, frames, isOverTime }: CallContext): boolean {
+  return isOverTime || road === 'error' || frames.some((frame) => frame.road === 'error');
+}
 
 /** What an event says went wrong that is no refusal. */
 function faultOf(event: MachineEvent) {

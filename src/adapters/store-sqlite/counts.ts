@@ -1,0 +1,57 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Counts, Flush, Series, Sum } from '../../ports/index.ts';
+import type { GroupCommit } from './group-commit.ts';
+import { prepareAll } from './statements.ts';
+import type { Statements } from './statements.ts';
+
+const sql = {
+  isNew: `INSERT INTO count_flushes (node, number, at) VALUES (:node, :number, :now)
+          ON CONFLICT (node) DO UPDATE SET number = excluded.number, at = excluded.at WHERE number < excluded.number
+          RETURNING 1`,
+  add: `INSERT INTO counts (project, flow, sheet, width, at, version, name, count, kept_until)
+        VALUES (:project, :flow, :sheet, :width, :at, :version, :name, :count, :keptUntil)
+        ON CONFLICT (project, flow, sheet, width, at, version, name)
+        DO UPDATE SET count = count + excluded.count, kept_until = max(kept_until, excluded.kept_until)`,
+  read: `SELECT at, version, name, count FROM counts
+         WHERE project = :project AND flow = :flow AND sheet = :sheet AND width = :width AND at >= :from AND at < :until`,
+  forget: `DELETE FROM counts WHERE kept_until <= ?`,
+  forgetFlushes: `DELETE FROM count_flushes WHERE at <= ?`,
+};
+
+/** So long after its last flush a node sends none of them again, ms. */
+const SENT_AGAIN_MS = 3_600_000;
+
+/** Sums, in the file that holds the calls. */
+export class SqliteCounts implements Counts {
+  readonly #group: GroupCommit;
+  readonly #sql: Statements<typeof sql>;
+
+  constructor(db: DatabaseSync, group: GroupCommit) {
+    this.#group = group;
+    this.#sql = prepareAll(db, sql);
+  }
+
+  add({ node, number, now, added }: Flush): Promise<void> {
+    return this.#group.write(() => {
+      if (this.#sql.isNew.get({ node, number, now }) === undefined) return;
+      for (const { sums, ...bucket } of added)
+        for (const sum of sums) this.#sql.add.run({ ...bucket, ...sum });
+    });
+  }
+
+  read(series: Series, { from, until }: { from: number; until: number }): Promise<(Sum & { at: number })[]> {
+    const { project, flow, sheet, width } = series;
+    return this.#group.attempt(
+      () =>
+        this.#sql.read.all({ project, flow, sheet, width, from, until }) as unknown as (Sum & {
+          at: number;
+        })[],
+    );
+  }
+
+  /** Forgets buckets whose time has come; part of the transaction under way. */
+  forget(now: number): void {
+    this.#sql.forget.run(now);
+    this.#sql.forgetFlushes.run(now - SENT_AGAIN_MS);
+  }
+}
