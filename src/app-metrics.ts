@@ -2,7 +2,6 @@
 import { measuredPlatform } from './adapters/measured/index.ts';
 import type { Told } from './adapters/measured/index.ts';
 import type { EngineOptions } from './engine/index.ts';
-import type { Quotas } from './management/index.ts';
 import type { Clock, Platform } from './ports/index.ts';
 import { CallMetrics, newRegistry } from './server/index.ts';
 import type { MetricsRegistry } from './server/index.ts';
@@ -41,22 +40,23 @@ export function counted(platform: Platform, metrics: Metrics | undefined): Platf
   });
 }
 
-/** Who wants to hear of events; quotas have to. */
+/** Who wants to hear of events. */
 export interface Listening {
-  quotas: Pick<Quotas, 'traced'>;
+  /** Whatever is counted beside. */
+  always: readonly { traced: NonNullable<EngineOptions['onTrace']> }[];
   onTrace: EngineOptions['onTrace'];
   metrics: Metrics | undefined;
 }
 
 /** All of them, as the engine tells them. */
 export function listeners({
-  quotas,
+  always,
   onTrace,
   metrics,
 }: Listening): Pick<EngineOptions, 'onTrace' | 'onWake'> {
   return {
     onTrace: (call, entry) => {
-      quotas.traced(call, entry);
+      for (const listener of always) listener.traced(call, entry);
       metrics?.calls.traced(call, entry);
       onTrace?.(call, entry);
     },

@@ -13,7 +13,7 @@ import type { Config } from './config.ts';
 import type { Engine, EngineOptions, Intake } from './engine/index.ts';
 import type { Clock, Log, Platform, Store, Web } from './ports/index.ts';
 import { buildMetricsServer, cannotListen, countedIntake, digestOf } from './server/index.ts';
-import type { Measured, Taking } from './server/index.ts';
+import type { CallMetrics, Measured, Taking } from './server/index.ts';
 
 export interface ObservedParts {
   /** That of the engine. */
@@ -37,8 +37,8 @@ export interface Observed {
   web(web: Web): Web;
   intake(intake: Taking): Taking;
   listeners(others: Omit<Listening, 'metrics'>): Pick<EngineOptions, 'onTrace' | 'onWake'>;
-  /** Hears of notifications that were refused, by their codes. */
-  refused?: (code: string) => void;
+  /** What counts, where anything does. */
+  counts: CallMetrics | undefined;
   /** What /metrics tells beside the hooks; `elsewhere`: nothing. */
   measured(around: LookedAt): Measured | 'elsewhere';
   /** Begins what runs by itself; `around` as for `measured`. Throws `cannot_listen`. */
@@ -68,11 +68,7 @@ export async function openObserved(config: Config, { clock, log, node }: Observe
       return traces === undefined ? measured : tracedIntake(measured, traces);
     },
     listeners: (others) => listeners({ ...others, metrics }),
-    ...(metrics && {
-      refused: (code) => {
-        metrics.calls.refused(code);
-      },
-    }),
+    counts: metrics?.calls,
     measured: (around) => (config.metricsListen === undefined ? metricsServer.figures(around) : 'elsewhere'),
     async start(around) {
       await metricsServer.start(around);

@@ -10,6 +10,8 @@ import type { CallRecord, TraceEntry } from './call/index.ts';
 import { openObserved } from './app-observed.ts';
 import type { Observed } from './app-observed.ts';
 import { ProjectsAtWork } from './app-projects.ts';
+import { statsOf } from './app-stats.ts';
+import type { OpenedStats } from './stats/index.ts';
 import { openKept } from './app-store.ts';
 import { openCampaigns } from './campaigns/index.ts';
 import type { OpenedCampaigns } from './campaigns/index.ts';
@@ -84,7 +86,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   management.roster.follow((enrolled) => {
     projects.enrol(enrolled);
   });
-  const engine = createEngine(options, { store, projects, web, clock, management, observed });
+  const stats = statsOf(config, { log: options.log, node: randomUUID(), store, clock, management, observed });
+  const engine = createEngine(options, { store, projects, web, clock, management, observed, stats });
   const campaigns = campaignsOf(options, { engine, store, clock, management, turns });
   const intake = new Intake({
     engine,
@@ -103,6 +106,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     projects,
     campaigns,
     observed,
+    stats,
   });
   const stop = async (graceMs = config.drainMs) => {
     const graceEnds = systemClock.now() + graceMs;
@@ -112,6 +116,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await server.close();
     await intake.stop();
     await engine.stop(Math.max(0, graceEnds - systemClock.now()));
+    await stats.stop();
     await Promise.all([projects.close(), web.close(), observed.stop()]);
     await store.close();
   };
@@ -134,6 +139,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     management.directory.start();
     campaigns.runner.start();
     await observed.start({ store: kept, engine, intake });
+    stats.start();
     return { engine, url, hookUrl, noticeUrls: besides(hookUrl), stop: () => stop(), drain };
   } catch (error) {
     await stop();
@@ -154,11 +160,12 @@ interface EngineParts {
   clock: Clock;
   management: Management;
   observed: Observed;
+  stats: OpenedStats;
 }
 
 function createEngine(
   { config, log, onTrace }: ServiceOptions,
-  { store, projects, web, clock, management, observed }: EngineParts,
+  { store, projects, web, clock, management, observed, stats }: EngineParts,
 ): Engine {
   return new Engine({
     node: randomBytes(6).toString('hex'),
@@ -175,7 +182,7 @@ function createEngine(
     leaseMs: config.takeoverMs - LOOK_AGAIN_MS,
     ...(config.retentionMs === undefined ? {} : { retentionMs: config.retentionMs }),
     ...(config.defaultFlow === undefined ? {} : { defaultFlow: config.defaultFlow }),
-    ...observed.listeners({ quotas: management.quotas, onTrace }),
+    ...observed.listeners({ always: [management.quotas, stats.counter], onTrace }),
   });
 }
 
@@ -219,11 +226,22 @@ interface ServerParts {
   projects: ProjectsAtWork;
   campaigns: OpenedCampaigns;
   observed: Observed;
+  stats: OpenedStats;
 }
 
 function createServer(
   { config, log, openDial, onNotice }: ServiceOptions,
-  { engine, intake, store, readiness, management, projects, campaigns, observed }: ServerParts,
+  {
+    engine,
+    intake,
+    store,
+    readiness,
+    management,
+    projects,
+    campaigns,
+    observed,
+    stats: { stats },
+  }: ServerParts,
 ) {
   return buildServer({
     intake: observed.intake(intake),
@@ -232,11 +250,12 @@ function createServer(
     clock: systemClock,
     log,
     hooks: projects.hooks,
-    ...(observed.refused && { onRefused: observed.refused }),
+    onRefused: (code) => observed.counts?.refused(code),
     checkReady: () => readinessOf(store, intake),
     isDraining: () => readiness.draining,
     api: {
       ...apiParts(management, { engine, store, projects }),
+      stats,
       cdrs: { calls: store, maskDigits: config.cdrs?.maskDigits ?? 0 },
       ...campaigns,
       limits: { requestsPerSecond: config.apiRate },
@@ -257,7 +276,7 @@ function createServer(
 function apiParts(
   management: Management,
   { engine, store, projects }: Pick<ServerParts, 'engine' | 'store' | 'projects'>,
-): Omit<ApiParts, 'limits' | 'cdrs' | keyof OpenedCampaigns> {
+): Omit<ApiParts, 'limits' | 'cdrs' | 'stats' | keyof OpenedCampaigns> {
   const now = () => systemClock.now();
   return {
     ...management,

@@ -22,6 +22,16 @@ export interface Deployment {
   changedBy: string;
   /** With what a canary is taken back by itself. */
   guard?: Guard;
+  /** The canary that was taken back by itself, until the next version is deployed. */
+  takenBack?: TakenBack;
+}
+
+/** A canary that did worse than its guard allows. */
+export interface TakenBack extends Canary {
+  /** When it was taken back, ms since the epoch. */
+  at: number;
+  /** With figures, for people. */
+  reason: string;
 }
 
 export interface Canary {
@@ -78,7 +88,7 @@ export function tryOut(
   { version, percent }: Omit<Canary, 'since'>,
   { at, by }: Touch,
 ): Deployment {
-  const { canary: _canary, ...rest } = before;
+  const { canary: _canary, takenBack: _takenBack, ...rest } = before;
   const touched = { ...rest, changedAt: at, changedBy: by };
   return percent === 0 ? touched : { ...touched, canary: { version, percent, since: at } };
 }
@@ -93,6 +103,18 @@ export function rollBack(before: Deployment, { at, by }: Touch): Deployment | un
   if (canary !== undefined || scheduled !== undefined) return touched;
   const [previous, ...history] = before.history;
   return previous === undefined ? undefined : { ...touched, live: previous, history };
+}
+
+/** Gives a canary up, now and for later, and says why; undefined when it is not tried any more, or was shifted since. */
+export function takeBack(
+  before: Deployment,
+  tried: Canary,
+  { at, by, reason }: Touch & { reason: string },
+): Deployment | undefined {
+  const { canary, scheduled, ...rest } = before;
+  if (canary?.version !== tried.version || canary.since !== tried.since) return undefined;
+  const planned = scheduled === undefined || scheduled.version === canary.version ? {} : { scheduled };
+  return { ...rest, ...planned, changedAt: at, changedBy: by, takenBack: { ...canary, at, reason } };
 }
 
 /** The version that a call begins on (D1). */
@@ -112,14 +134,32 @@ export interface Tally {
   hungUp: number;
 }
 
-/** Why a canary is to be taken back; undefined: it is not, or not yet. */
-export function breach({ guard }: Deployment, { ended, failed, hungUp }: Tally): string | undefined {
-  if (guard === undefined || ended < guard.minCalls || ended === 0) return undefined;
-  const percent = (count: number) => (100 * count) / ended;
-  const { maxErrorPercent = 100, maxHangupPercent = 100 } = guard;
-  if (percent(failed) > maxErrorPercent)
-    return `${failed} of ${ended} calls failed, more than ${maxErrorPercent} %`;
-  if (percent(hungUp) > maxHangupPercent)
-    return `in ${hungUp} of ${ended} calls the caller hung up, more than ${maxHangupPercent} %`;
+/** What a guard watches: of these calls at most so many of 100. */
+const watched = {
+  maxErrorPercent: { count: 'failed', inWords: 'calls failed' },
+  maxHangupPercent: { count: 'hungUp', inWords: 'callers hung up' },
+} as const;
+
+/**
+ * Why a canary is to be taken back; undefined: it is not, or not yet. What the live version does as badly in the same
+ * time is not the canary's fault, where enough of its calls have ended to tell.
+ */
+export function breach({ guard }: Deployment, tried: Tally, live?: Tally): string | undefined {
+  if (guard === undefined || tried.ended === 0 || tried.ended < guard.minCalls) return undefined;
+  const compared = live !== undefined && live.ended >= guard.minCalls ? live : undefined;
+  for (const limit of ['maxErrorPercent', 'maxHangupPercent'] as const) {
+    const { count, inWords } = watched[limit];
+    const most = guard[limit] ?? 100;
+    if (percentOf(tried, count) <= most) continue;
+    const told = `${tried[count]} of ${tried.ended} ${inWords}, more than ${most} %`;
+    if (compared === undefined) return told;
+    if (percentOf(tried, count) > percentOf(compared, count))
+      return `${told} (on the live version ${compared[count]} of ${compared.ended})`;
+  }
   return undefined;
+}
+
+/** Of 100 ended calls so many. */
+function percentOf(tally: Tally, count: 'failed' | 'hungUp'): number {
+  return (100 * tally[count]) / tally.ended;
 }

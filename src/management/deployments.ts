@@ -1,10 +1,11 @@
 /** Which version of each flow takes calls, changed one step at a time, each step in the audit log. */
-import type { FlowStore, Registry } from '../ports/index.ts';
+import type { Change, FlowStore, Registry } from '../ports/index.ts';
 import type { Principal } from './access.ts';
 import type { AuditLog } from './audit.ts';
 import { Collection } from './collection.ts';
-import { goLive, inEffect, rollBack, tryOut } from './deployment.ts';
-import type { Deployment, Guard, Touch } from './deployment.ts';
+import type { Kept } from './collection.ts';
+import { goLive, inEffect, rollBack, takeBack, tryOut } from './deployment.ts';
+import type { Canary, Deployment, Guard, Touch } from './deployment.ts';
 import type { FlowVersions } from './flow-versions.ts';
 import { Refusal } from './refusal.ts';
 import { written } from './writing.ts';
@@ -36,6 +37,12 @@ export interface FlowRef {
   flow: string;
 }
 
+/** A deployment with a canary that is watched. */
+export type GuardedDeployment = Deployment & Required<Pick<Deployment, 'canary' | 'guard'>>;
+
+/** Who does what nobody has asked for. */
+const SYSTEM: Principal = { id: 'system', name: 'system', grants: [] };
+
 /** So long a version that takes calls is kept for nodes to find it; each says so again in good time. */
 export const KEPT_MS = 24 * 3_600_000;
 
@@ -47,10 +54,17 @@ export class Deployments {
   }
 
   /** As it is now, with what was scheduled for now. Throws a `Refusal`: `unknown_deployment`. */
-  async get({ project, flow }: FlowRef): Promise<Deployment> {
+  async get(ref: FlowRef): Promise<Deployment> {
+    const found = await this.find(ref);
+    if (found === undefined)
+      throw new Refusal('unknown_deployment', `no version of "${ref.flow}" takes calls`);
+    return found;
+  }
+
+  /** The same; undefined where no version takes calls. */
+  async find({ project, flow }: FlowRef): Promise<Deployment | undefined> {
     const found = await this.#of(project).get(flow);
-    if (found === undefined) throw new Refusal('unknown_deployment', `no version of "${flow}" takes calls`);
-    return inEffect(found.value, this.#options.now());
+    return found && inEffect(found.value, this.#options.now());
   }
 
   /** In the order of the flows' names. */
@@ -97,6 +111,39 @@ export class Deployments {
     });
   }
 
+  /**
+   * Gives up a canary that does worse than its guard allows, once, whichever nodes find that out. Undefined when it is
+   * not tried any more, or was shifted since.
+   */
+  async takeBack(
+    { project, flow }: FlowRef,
+    canary: Canary,
+    { reason, ...figures }: { reason: string } & Record<string, string | number>,
+  ): Promise<Deployment | undefined> {
+    const { registry, audit, now } = this.#options;
+    return written(registry, async () => {
+      const at = now();
+      const found = await this.#of(project).get(flow);
+      const result = found && takeBack(inEffect(found.value, at), canary, { at, by: SYSTEM.id, reason });
+      if (result === undefined) return { changes: [], result };
+      const detail = { version: canary.version, percent: canary.percent, reason, ...figures };
+      const entry = audit.entry(SYSTEM, { at, project, action: 'flow.rollback', subject: flow, detail });
+      return { changes: [...(await this.#change({ project, flow }, found, result)), entry], result };
+    });
+  }
+
+  /** Canaries that have a guard, a page at a time, with the deployments that they are part of. */
+  async *guarded(): AsyncGenerator<FlowRef & { deployment: GuardedDeployment }> {
+    for await (const kept of this.#guarded.all()) {
+      const { project, flow } = kept.value;
+      const found = await this.#of(project).get(flow);
+      const deployment = found && inEffect(found.value, this.#options.now());
+      if (deployment !== undefined && isGuarded(deployment)) yield { project, flow, deployment };
+      // Only what is still as it was read: whoever guards it anew meanwhile makes this a conflict.
+      else await this.#options.registry.write([this.#guarded.removal(kept)]);
+    }
+  }
+
   #changed(by: Principal, { project, flow }: FlowRef, { action, detail, step }: Step): Promise<Deployment> {
     const { registry, audit, now } = this.#options;
     return written(registry, async () => {
@@ -104,8 +151,25 @@ export class Deployments {
       const found = await this.#of(project).get(flow);
       const result = step(found && inEffect(found.value, at), { at, by: by.id });
       const entry = audit.entry(by, { at, project, action, subject: flow, detail });
-      return { changes: [this.#of(project).change(flow, found, result), entry], result };
+      return { changes: [...(await this.#change({ project, flow }, found, result)), entry], result };
     });
+  }
+
+  /** For a write: the deployment, and its place among those that are watched. */
+  async #change(
+    { project, flow }: FlowRef,
+    found: Kept<Deployment> | undefined,
+    result: Deployment,
+  ): Promise<Change[]> {
+    const change = this.#of(project).change(flow, found, result);
+    const id = `${project}/${flow}`;
+    const kept = await this.#guarded.get(id);
+    if (isGuarded(result)) return [change, this.#guarded.change(id, kept, { project, flow })];
+    return [change, ...(kept === undefined ? [] : [this.#guarded.removal(kept)])];
+  }
+
+  get #guarded() {
+    return new Collection<FlowRef>(this.#options.registry, 'guarded-deployments');
   }
 
   /** A version goes into service only where every node can run it. */
@@ -126,6 +190,10 @@ export class Deployments {
   #of(project: string) {
     return new Collection<Deployment>(this.#options.registry, 'deployments', project);
   }
+}
+
+function isGuarded(deployment: Deployment): deployment is GuardedDeployment {
+  return deployment.canary !== undefined && deployment.guard !== undefined;
 }
 
 interface Step {

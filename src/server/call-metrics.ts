@@ -42,6 +42,7 @@ export class CallMetrics {
   readonly #lateness: Histogram;
   readonly #store: Histogram<'operation'>;
   readonly #storeFailures: Counter<'operation'>;
+  readonly #takenBack: Counter;
 
   constructor(registry: Registry, clock: Clock) {
     this.#clock = clock;
@@ -72,6 +73,8 @@ export class CallMetrics {
     this.#lateness = seconds('timer_lateness', 'By how much deadlines were missed');
     this.#store = seconds('store', 'How long the store took, by operation', ['operation']);
     this.#storeFailures = counter('store_failures', 'What the store did not do', ['operation']);
+    // Without a label, so that it is there at 0 before the first: else its rise could not be seen.
+    this.#takenBack = counter('canaries_taken_back', 'Canaries that this node took back by itself', []);
   }
 
   /** A notification was taken, or could not be. */
@@ -129,6 +132,11 @@ export class CallMetrics {
   cdrs(sink: string, delivered: number | 'failed'): void {
     if (delivered === 'failed') this.#cdrFailures.inc({ sink });
     else this.#cdrs.inc({ sink }, delivered);
+  }
+
+  /** A canary did worse than its guard allows. */
+  canaryTakenBack(): void {
+    this.#takenBack.inc();
   }
 
   #await(key: string, at: number): void {

@@ -60,7 +60,7 @@ describe('a guard', () => {
     [
       'more callers who hang up',
       { ended: 20, failed: 0, hungUp: 11 },
-      'in 11 of 20 calls the caller hung up, more than 50 %',
+      '11 of 20 callers hung up, more than 50 %',
     ],
   ])('%s', (_what, tally, reason) => {
     expect(breach(guarded, tally)).toBe(reason);

@@ -24,6 +24,7 @@ import type { ApiParts } from './parts.ts';
 import { projectRoutes } from './projects-routes.ts';
 import { doNotCallRoutes, recipientRoutes } from './recipients-routes.ts';
 import { routeRoutes } from './routes-routes.ts';
+import { statsRoutes } from './stats-routes.ts';
 
 export const API_PREFIX = '/api/v1';
 
@@ -46,6 +47,7 @@ const allRoutes = [
   hookTokenRoutes,
   flowRoutes,
   deploymentRoutes,
+  statsRoutes,
   routeRoutes,
   callRoutes,
   cdrRoutes,

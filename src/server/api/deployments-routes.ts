@@ -31,6 +31,18 @@ const DeploymentShape = Type.Object({
   changedAt: Type.Integer({ description: 'ms since the epoch' }),
   changedBy: Type.String(),
   guard: Type.Optional(GuardShape),
+  takenBack: Type.Optional(
+    Type.Object(
+      {
+        version: Version,
+        percent: Percent,
+        since: Type.Integer(),
+        at: Type.Integer({ description: 'ms since the epoch' }),
+        reason: Type.String({ description: 'With figures, for people.' }),
+      },
+      { description: 'The canary that was taken back by itself, until the next version is deployed.' },
+    ),
+  ),
 });
 
 const ofProject = Type.Object({ project: ProjectId });

@@ -9,6 +9,7 @@ import type {
   Routes,
 } from '../../management/index.ts';
 import type { CdrSource } from '../../cdrs/index.ts';
+import type { Stats } from '../../stats/index.ts';
 import type { OpenedCampaigns } from '../../campaigns/index.ts';
 import type { Registry, Store } from '../../ports/index.ts';
 import type { Authenticate } from './access.ts';
@@ -27,6 +28,7 @@ export interface ApiParts extends Omit<OpenedCampaigns, 'runner'> {
   hookTokens: HookTokens;
   /** Calls as they are stored. */
   calls: Pick<Store, 'load' | 'trace' | 'list' | 'count'>;
+  stats: Stats;
   /** What CDRs are read from. */
   cdrs: CdrSource;
   /** Places a call. Throws an `OperationalError`: `unknown_flow` or `bad_params`. */

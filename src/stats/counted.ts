@@ -1,0 +1,94 @@
+/** What of an event counts, as the names of sums. Pure: `report.ts` reads them, and nobody else knows how they are spelt. */
+import { FINALIZER_END, isIgnored, missIn } from '../call/index.ts';
+import type { CallRecord, Note, TraceEntry } from '../call/index.ts';
+import type { Sheet } from '../ports/index.ts';
+
+/** Takes one more of a sum. */
+export type Count = (sheet: Sheet, name: string) => void;
+
+/** Sums of calls that have a name of their own; beside them `ended <reason>` and `outcome <milestone>`. */
+export const BEGUN = 'begun';
+export const ENDED = 'ended';
+/** Ended on an error path, by a failure of the platform or one of ours. */
+export const FAILED = 'failed';
+/** The caller hung up on the flow: before any outcome, and without having talked to anybody. */
+export const HUNG_UP = 'hung_up';
+/** Two people began to talk. */
+export const BRIDGED = 'bridged';
+
+/** Counts what an event came to; once for each event of a call. */
+export function countsOf(record: CallRecord, entry: TraceEntry, count: Count): void {
+  const { notes, event, seq } = entry;
+  if (seq === 1) count('calls', BEGUN);
+  if (event.type === 'bridged' && !notes.some((note) => isIgnored(note))) count('calls', BRIDGED);
+  let flow = flowBefore(record, notes);
+  for (const [place, note] of notes.entries()) {
+    if (note.kind === 'flow') flow = note.name;
+    else countNote(note, { record, entry, place, flow, count });
+  }
+}
+
+/** What a note stands in. */
+interface Noted {
+  record: CallRecord;
+  entry: TraceEntry;
+  /** Which of its notes it is. */
+  place: number;
+  count: Count;
+  /** Name of the flow that its step belongs to. */
+  flow: string;
+}
+
+function countNote(note: Note, { record, entry, place, flow, count }: Noted): void {
+  // A step of a flow that another one runs is told by both names.
+  const named = (step: string) => (flow === record.flow.name ? step : `${flow}/${step}`);
+  switch (note.kind) {
+    case 'entered':
+      count('steps', `visit ${named(note.step)}`);
+      break;
+    case 'outcome':
+      if (note.to !== FINALIZER_END) count('steps', `left ${named(note.step)} ${note.outcome}`);
+      break;
+    case 'because': {
+      const missed = missIn(note);
+      if (missed !== undefined) count('steps', `${missed} ${named(stepAt(place, { record, entry }))}`);
+      break;
+    }
+    case 'ended':
+      countEnd(record, { ...note, count });
+      break;
+    case 'failed':
+      if (isGivenUp(note, { record, entry })) countEnd(record, { reason: FAILED, failed: true, count });
+      break;
+  }
+}
+
+function countEnd(
+  { context, limitLeftMs }: CallRecord,
+  { reason, failed = false, count }: { reason: string; failed?: boolean; count: Count },
+): void {
+  const { milestones, hangups } = context;
+  count('calls', ENDED);
+  count('calls', `${ENDED} ${reason}`);
+  for (const milestone of milestones) count('calls', `outcome ${milestone}`);
+  if (failed || reason === 'failed') count('calls', FAILED);
+  else if (reason === 'normal' && hangups === 0 && milestones.length === 0 && limitLeftMs === undefined)
+    count('calls', HUNG_UP);
+}
+
+/** Whether the call ends with it, without a word of an end (`abandon`). */
+function isGivenUp({ code }: { code: string }, { record, entry }: Pick<Noted, 'record' | 'entry'>): boolean {
+  return code === 'internal' && !record.context.isOver && record.endedAt === entry.at;
+}
+
+/** The step that a note is about: the one that is left next, or the one in which the call still is. */
+function stepAt(place: number, { record, entry }: Pick<Noted, 'record' | 'entry'>): string {
+  const next = entry.notes.slice(place).find(({ kind }) => kind === 'outcome' || kind === 'entered');
+  return next?.kind === 'outcome' ? next.step : record.context.step;
+}
+
+/** The flow of the steps that are told before any word of another one. */
+function flowBefore({ context }: CallRecord, notes: readonly Note[]): string {
+  const change = notes.find((note) => note.kind === 'flow');
+  return change?.from ?? context.flow;
+}

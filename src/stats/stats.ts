@@ -1,0 +1,129 @@
+/** What calls of a flow have come to in a while, version by version: read from the sums of all nodes. */
+import type { CompiledFlow } from '../flow/index.ts';
+import { Refusal } from '../management/index.ts';
+import { WIDTH_MS } from '../ports/index.ts';
+import type { Counts, FlowStore, Sheet, Sum, Width } from '../ports/index.ts';
+import { callsOf, outcomesOf, rowsOf, stepsOf } from './read-sums.ts';
+import type { CallSums, OutcomeSum, StepSums } from './read-sums.ts';
+import { beginOf, MINUTES_KEPT_MS } from './tally.ts';
+
+/** So many buckets are looked at, at most. */
+const MOST_BUCKETS = 2_500;
+/** Of so many versions it is told, at most. */
+const MOST_VERSIONS = 20;
+/** What is looked at where nobody says how much, ms. */
+const USUAL_MS: Record<Width, number> = { minute: WIDTH_MS.hour, hour: 24 * WIDTH_MS.hour };
+
+/** What is asked for. */
+export interface StatsQuery {
+  project: string;
+  flow: string;
+  /** ms since the epoch; default: a day before `to`, of minutes an hour. */
+  from?: number;
+  /** ms since the epoch, not included; default: now. */
+  to?: number;
+  /** Default: minutes for up to three hours that are not long ago, else hours. */
+  bucket?: Width;
+  /** Only of these; default: all on which there were calls. */
+  versions?: readonly string[];
+}
+
+/** What calls on a version came to. */
+export interface VersionStats {
+  version: string;
+  calls: CallSums;
+  /** By how often they were reached, the most first. */
+  outcomes: OutcomeSum[];
+  /** In the order of the flow. */
+  steps: StepSums[];
+  /** In the order of time; none for a bucket in which nothing was counted. */
+  buckets: ({ at: number } & CallSums)[];
+}
+
+export interface FlowStats {
+  flow: string;
+  /** From when on, ms since the epoch: the beginning of a bucket. */
+  from: number;
+  /** Until when, ms since the epoch. */
+  to: number;
+  bucket: Width;
+  /** Those with the most calls first; of at most 20. */
+  versions: VersionStats[];
+}
+
+export interface StatsOptions {
+  counts: Pick<Counts, 'read'>;
+  /** Tells the order of the steps of a version. */
+  flows: Pick<FlowStore, 'getFlow'>;
+  now: () => number;
+}
+
+type Found = Sum & { at: number };
+
+export class Stats {
+  readonly #options: StatsOptions;
+
+  constructor(options: StatsOptions) {
+    this.#options = options;
+  }
+
+  /** Throws a `Refusal`: `unfit_period`. */
+  async of(query: StatsQuery): Promise<FlowStats> {
+    const { project, flow } = query;
+    const span = spanOf(query, this.#options.now());
+    const read = (sheet: Sheet) =>
+      this.#options.counts.read(
+        { project, flow, sheet, width: span.bucket },
+        { from: span.from, until: span.to },
+      );
+    const [calls, steps] = await Promise.all([read('calls'), read('steps')]);
+    const byVersion = Map.groupBy(calls, ({ version }) => version);
+    const stepsByVersion = Map.groupBy(steps, ({ version }) => version);
+    const wanted = (query.versions ?? mostCalled(byVersion)).slice(0, MOST_VERSIONS);
+    const versions = await Promise.all(
+      wanted.map((version) =>
+        this.#version(version, byVersion.get(version) ?? [], stepsByVersion.get(version) ?? []),
+      ),
+    );
+    return { flow, ...span, versions };
+  }
+
+  async #version(version: string, calls: readonly Found[], steps: readonly Found[]): Promise<VersionStats> {
+    const json = await this.#options.flows.getFlow(version);
+    const flow = json === undefined ? undefined : (JSON.parse(json) as CompiledFlow);
+    const sums = callsOf(calls);
+    const buckets = [...Map.groupBy(calls, ({ at }) => at)]
+      .sort(([one], [other]) => one - other)
+      .map(([at, of]) => ({ at, ...callsOf(of) }));
+    return {
+      version,
+      calls: sums,
+      outcomes: outcomesOf(calls, sums.ended),
+      steps: stepsOf(steps, flow && rowsOf(flow)),
+      buckets,
+    };
+  }
+}
+
+/** The span in whole buckets. */
+function spanOf(query: StatsQuery, now: number): Pick<FlowStats, 'from' | 'to' | 'bucket'> {
+  const { to = now } = query;
+  const asked = query.from ?? to - USUAL_MS[query.bucket ?? 'hour'];
+  const isShort = to - asked <= 3 * WIDTH_MS.hour && now - asked <= MINUTES_KEPT_MS;
+  const { bucket = isShort ? 'minute' : 'hour' } = query;
+  const from = beginOf(bucket, asked);
+  if (from >= to) throw new Refusal('unfit_period', 'the period ends before it begins');
+  if ((to - from) / WIDTH_MS[bucket] > MOST_BUCKETS)
+    throw new Refusal(
+      'unfit_period',
+      `the period has more than ${MOST_BUCKETS} ${bucket}s: ask for less of it${bucket === 'minute' ? ', or for hours' : ''}`,
+    );
+  return { from, to, bucket };
+}
+
+function mostCalled(byVersion: ReadonlyMap<string, readonly Found[]>): string[] {
+  return [...byVersion]
+    .map(([version, found]) => ({ version, begun: callsOf(found).begun }))
+    .sort((one, other) => other.begun - one.begun || (one.version < other.version ? -1 : 1))
+    .map(({ version }) => version);
+}
