@@ -30,6 +30,7 @@ const commands: Record<string, () => Promise<Register>> = {
   project: async () => (await import('./service/project.ts')).registerProject,
   deploy: async () => (await import('./service/deploy.ts')).registerDeploy,
   versions: async () => (await import('./service/versions.ts')).registerVersions,
+  stats: async () => (await import('./service/stats.ts')).registerStats,
   rollback: async () => (await import('./service/rollback.ts')).registerRollback,
   route: async () => (await import('./service/route.ts')).registerRoute,
   campaign: async () => (await import('./service/campaign.ts')).registerCampaign,

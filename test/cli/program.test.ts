@@ -27,6 +27,7 @@ const names = [
   'project',
   'deploy',
   'versions',
+  'stats',
   'rollback',
   'route',
   'campaign',

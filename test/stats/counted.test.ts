@@ -245,7 +245,7 @@ describe('a step', () => {
   test('of a flow that another one runs is told by both names, on the way there and back', () => {
     const call = callOnSeveral(
       'name: outer\nsteps: { hello: { say: Hello. }, ask: { run: { flow: inner } }, bye: { say: Bye., next: hangup } }',
-      'name: inner\nreturns: {}\nsteps: { hello: { say: Inner. }, back: { say: More., next: return } }',
+      'name: inner\nreturns: {}\nsteps: { hello: { say: Inner. }, more: { say: More., next: return } }',
     );
     const counts = counting(call);
     counts
@@ -262,8 +262,8 @@ describe('a step', () => {
       'visit ask=1',
       'visit inner/hello=1',
       'left inner/hello done=1',
-      'visit inner/back=1',
-      'left inner/back done=1',
+      'visit inner/more=1',
+      'left inner/more done=1',
       'left ask done=1',
       'visit bye=1',
       'left bye done=1',

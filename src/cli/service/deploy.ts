@@ -16,6 +16,9 @@ import type { ServiceFlags } from './flags.ts';
 interface DeployFlags extends ServiceFlags {
   percent?: string;
   at?: string;
+  maxErrors?: string;
+  maxHangups?: string;
+  minCalls?: string;
   skipTests?: true;
   json?: true;
 }
@@ -45,11 +48,14 @@ export function registerDeploy(program: Command, io: Io): void {
     .argument('[path]', 'folder with the flows', 'flows')
     .option('--percent <n>', 'of 100 calls so many; default: all')
     .option('--at <time>', 'from this time on, such as 2026-12-24T18:00:00+01:00')
+    .option('--max-errors <n>', 'with --percent: take the version back if more of 100 calls fail')
+    .option('--max-hangups <n>', 'the same if more of 100 callers hang up on it')
+    .option('--min-calls <n>', 'only once so many calls have ended; default: 50')
     .option('--skip-tests', 'do not run the scenarios')
     .option('--json', 'print what was done as JSON')
     .addHelpText(
       'after',
-      '\nExit code: 0 deployed, 1 refused or not all tests passed (nothing has changed), 2 wrong use or no answer.\n\nExamples:\n  ringflow deploy flows\n  ringflow deploy flows/front-desk --percent 20',
+      '\nExit code: 0 deployed, 1 refused or not all tests passed (nothing has changed), 2 wrong use or no answer.\n\nExamples:\n  ringflow deploy flows\n  ringflow deploy flows/front-desk --percent 20 --max-errors 5',
     )
     .action((path: string, flags: DeployFlags) => deploy(path, flags, io));
 }
@@ -109,7 +115,7 @@ function runScenarios(path: string, io: Io): void {
 async function putIntoService(
   ask: Ask,
   { flow, version }: DeployedVersion,
-  { percent, at }: DeployFlags,
+  { percent, at, ...flags }: DeployFlags,
 ): Promise<Done> {
   const { items } = await ask<{ items: (Deployment & { flow: string })[] }>('GET', '/deployments?limit=200');
   const before = items.find((one) => one.flow === flow)?.live;
@@ -119,10 +125,26 @@ async function putIntoService(
     version,
     ...(percent !== undefined && before !== undefined && { percent: Number(percent) }),
     ...(at !== undefined && before !== undefined && { at }),
+    ...guardOf(flags),
   });
   const what =
     after.live === version ? 'live' : after.scheduled?.version === version ? 'scheduled' : 'canary';
   return { flow, version, ...was, what };
+}
+
+/** So many calls tell enough where nobody says how many. */
+const USUAL_CALLS = '50';
+
+/** With what the service takes a canary back by itself. */
+function guardOf({ maxErrors, maxHangups, minCalls = USUAL_CALLS }: Omit<DeployFlags, 'percent' | 'at'>) {
+  if (maxErrors === undefined && maxHangups === undefined) return {};
+  return {
+    guard: {
+      ...(maxErrors !== undefined && { maxErrorPercent: Number(maxErrors) }),
+      ...(maxHangups !== undefined && { maxHangupPercent: Number(maxHangups) }),
+      minCalls: Number(minCalls),
+    },
+  };
 }
 
 const WORDS: Record<Done['what'], string> = {

@@ -19,6 +19,7 @@ interface DeploymentAnswer {
   flow: string;
   live: string;
   canary?: { version: string; percent: number };
+  takenBack?: { version: string; at: number; reason: string };
 }
 
 /** So many are shown at most; the API gives all. */
@@ -41,7 +42,7 @@ async function versions(flow: string, flags: VersionsFlags, io: Io): Promise<voi
   const { items } = await ask<{ items: DeploymentAnswer[] }>('GET', `/deployments?limit=${SHOWN}`);
   const deployment = items.find((one) => one.flow === flow);
   const listed = known.items
-    .map((one) => ({ ...one, percent: percentOf(deployment, one.version) }))
+    .map((one) => ({ ...one, percent: percentOf(deployment, one.version), ...takenBack(deployment, one) }))
     .sort((one, other) => other.createdAt - one.createdAt);
   if (flags.json === true) io.out(`${JSON.stringify(listed)}\n`);
   else for (const one of listed) io.out(inWords(one));
@@ -53,7 +54,21 @@ function percentOf(deployment: DeploymentAnswer | undefined, version: string): n
   return deployment?.live === version ? 100 - tried : 0;
 }
 
-function inWords({ version, createdAt, createdBy, percent }: VersionAnswer & { percent: number }): string {
-  const takes = percent === 0 ? '' : `  takes ${percent} % of the calls`;
+/** What is told of the version that the service has taken back by itself. */
+function takenBack(
+  { takenBack: last }: Partial<DeploymentAnswer> = {},
+  { version }: VersionAnswer,
+): Pick<Listed, 'takenBack'> {
+  return last?.version === version ? { takenBack: { at: last.at, reason: last.reason } } : {};
+}
+
+interface Listed extends VersionAnswer {
+  percent: number;
+  takenBack?: { at: number; reason: string };
+}
+
+function inWords({ version, createdAt, createdBy, percent, takenBack: back }: Listed): string {
+  const tells = back && `  taken back at ${new Date(back.at).toISOString()}: ${back.reason}`;
+  const takes = percent === 0 ? (tells ?? '') : `  takes ${percent} % of the calls`;
   return `${version}  ${new Date(createdAt).toISOString()}  ${createdBy}${takes}\n`;
 }

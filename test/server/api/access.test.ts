@@ -20,6 +20,7 @@ const least: Record<string, Role | 'anybody with a key'> = {
   'POST /projects/{project}/flows': 'author',
   'GET /projects/{project}/flows': 'viewer',
   'GET /projects/{project}/flows/{flow}/versions/{version}': 'viewer',
+  'GET /projects/{project}/flows/{flow}/stats': 'viewer',
   'GET /projects/{project}/deployments': 'viewer',
   'GET /projects/{project}/deployments/{flow}': 'viewer',
   'PUT /projects/{project}/deployments/{flow}': 'operator',

@@ -33,6 +33,8 @@ export interface ApiScene {
   service: Service;
   emulator: Emulator;
   log: RecordingLog;
+  /** Where its store is. */
+  file: string;
   /** Somebody with these grants; without any: somebody without a key. */
   as: (...grants: Grant[]) => Promise<Ask>;
   admin: Ask;
@@ -74,7 +76,7 @@ export async function openApi(
   };
   const key = async (...grants: Grant[]) => `Bearer ${await newKey(file, grants)}`;
   const adminKey = await newKey(file, [{ project: '*', role: 'admin' }]);
-  return { service, emulator, log, as, key, admin: asker(`${service.url}/api/v1`, adminKey), adminKey };
+  return { service, emulator, log, file, as, key, admin: asker(`${service.url}/api/v1`, adminKey), adminKey };
 }
 
 /** As an operator makes the first key: with the file itself. */
