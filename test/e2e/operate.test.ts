@@ -72,6 +72,42 @@ describe('an operator', () => {
     );
   });
 
+  test('sees what calls come to, version by version', async () => {
+    const { use, login, folder, url, key } = await scene();
+    await login();
+    folder.write('desk/flow.yaml', flowSaying('One.'));
+    await use('deploy', folder.path);
+    expect(await use('stats', 'desk')).toMatchObject({
+      code: 1,
+      stderr: 'ringflow: there were no calls of a flow "desk" in this time\n',
+    });
+    await use('dial', 'desk', '+4915112345678', '--from', '+4930555000');
+    let told = await use('stats', 'desk');
+    while (told.code === 1) told = await use('stats', 'desk');
+    const [span, heading = '', calls] = told.stdout.split('\n');
+    expect(span).toMatch(/^\S+Z to \S+Z$/);
+    expect(heading).toMatch(/^desk +[0-9a-f]{16} live$/);
+    expect(calls).toMatch(/^calls +1$/);
+    expect(told.stdout).toMatch(/^step hello +\d/m);
+    const [, version = ''] = /([0-9a-f]{16})/.exec(heading) ?? [];
+    const json = await use('stats', 'desk', '--of', version, '--bucket', 'minute', '--json');
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      bucket: 'minute',
+      versions: [{ version, takes: 'live' }],
+    });
+    expect(await use('stats', 'desk', '--from', 'yesterday')).toMatchObject({ code: 1, stdout: '' });
+
+    folder.write('desk/flow.yaml', flowSaying('Two.'));
+    await use('deploy', folder.path, '--percent', '20', '--max-errors', '5', '--min-calls', '10');
+    const response = await fetch(`${url}/api/v1/projects/default/deployments/desk`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    expect(await response.json()).toMatchObject({
+      canary: { percent: 20 },
+      guard: { maxErrorPercent: 5, minCalls: 10 },
+    });
+  });
+
   test('deploys nothing that has errors, or of which a scenario fails', async () => {
     const { use, login, folder } = await scene();
     await login();

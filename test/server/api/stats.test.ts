@@ -146,6 +146,26 @@ describe('the counts of a flow', () => {
     expect(answer).toMatchObject({ status, body: { detail: expect.stringContaining(detail) as string } });
   });
 
+  test('hold no number, key or word of a caller', async () => {
+    const scene = await openApi({}, {}, { charactersPerSecond: 500 });
+    const { handIn, deploy, stats, call } = await inService(scene);
+    await deploy(await handIn('To buy'));
+    await call('77777');
+    const told = await until(async () => {
+      const now = await stats();
+      return now.versions[0]?.calls.ended === 1 ? now : undefined;
+    });
+    expect(told.versions[0]?.steps[0]).toMatchObject({ step: 'main', noMatch: 1 });
+    expect(JSON.stringify(told)).not.toMatch(/77777|4915|4930/);
+    const store = openSqliteStore({ file: scene.file });
+    for (const sheet of ['calls', 'steps'] as const) {
+      const series = { project: 'default', flow: 'desk', sheet, width: 'hour' as const };
+      const kept = await store.counts.read(series, { from: 0, until: Date.now() });
+      expect(kept.map(({ name }) => name).join('\n')).toMatch(/^[a-z_ \n]+$/);
+    }
+    await store.close();
+  });
+
   test('are all there when the service has ended', async () => {
     const scene = await openApi({}, {}, { charactersPerSecond: 500 });
     const { handIn, deploy, call } = await inService(scene);
