@@ -44,13 +44,15 @@ function walked(flow: RunnableFlow, number: number): Advance[] {
   return all;
 }
 
+const ignore = () => undefined;
+
 const { flow } = compileFlow({ file: 'flow.yaml', text });
 if (flow === undefined) throw new Error('the flow has errors');
 const made = Array.from({ length: calls }, (_, number) => walked(runnable(flow), number)).flat();
 const counter = new CallCounter({
   counts: { add: () => Promise.resolve() },
   clock: { now: () => 0, after: () => () => undefined },
-  log: { debug() {}, info() {}, warn() {}, error() {} },
+  log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
   node: 'bench',
   retentionMs: 1,
 });

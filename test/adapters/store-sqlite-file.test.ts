@@ -82,6 +82,7 @@ describe('the file', () => {
           ALTER TABLE calls DROP COLUMN project;
           ALTER TABLE calls DROP COLUMN number; ALTER TABLE calls DROP COLUMN began_at;
           ALTER TABLE calls DROP COLUMN ended; DROP TABLE documents; DROP TABLE registry;
+          DROP TABLE counts; DROP TABLE count_flushes;
           PRAGMA user_version = 2`);
     expect(() => open({ readOnly: true })).toThrow(failure('store_older', /schema 2, this Ringflow reads 5/));
     const upgraded = open();

@@ -202,7 +202,10 @@ test('a canary that fails is taken back, and whoever asks is told why', async ()
   expect(after).toMatchObject({
     live: good,
     changedBy: 'system',
-    takenBack: { version: bad, reason: expect.stringMatching(/^\d+ of \d+ calls failed, more than 10 %/) },
+    takenBack: {
+      version: bad,
+      reason: expect.stringMatching(/^\d+ of \d+ calls failed, more than 10 %/) as string,
+    },
   });
   expect(after).not.toHaveProperty('canary');
   const { body } = await admin('GET', '/audit');
