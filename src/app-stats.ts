@@ -25,7 +25,7 @@ export function statsOf(
 ): OpenedStats {
   return openStats({
     ...shared,
-    ...management,
+    deployments: management.deployments,
     counts: store.counts,
     flows: store,
     retentionMs,

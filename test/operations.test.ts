@@ -115,6 +115,8 @@ test('the rights that it gives a user of Redis are enough, without a warning', a
     const address = server.address.replace('://', '://ringflow:PASSWORD@');
     const store = await openRedisStore({ address, log });
     const call = callId('default.v1');
+    const minutes = { project: 'default', flow: 'desk', sheet: 'calls', width: 'minute' } as const;
+    const sums = [{ version: 'v1', name: 'ended', count: 1 }];
     await store.putFlow('v', '{}', 0);
     await store.commit(commitOf({ commands: [1], wakeAt: 1, expiresAt: 1 }));
     await store.check();
@@ -126,6 +128,13 @@ test('the rights that it gives a user of Redis are enough, without a warning', a
     await store.nextDueAt();
     await store.getFlow('v');
     await store.expire(2, 10);
+    await store.counts.add({
+      node: 'a',
+      number: 1,
+      now: 1,
+      added: [{ ...minutes, at: 0, keptUntil: 9, sums }],
+    });
+    await store.counts.read(minutes, { from: 0, until: 1 });
     const turn = await store.turns.take({ name: 'calls:app', turns: 1, restMs: 1_000, longestMs: 1_000 });
     if ('giveBack' in turn) await turn.giveBack();
     await store.close();

@@ -5,7 +5,7 @@ import type { Added, Sheet, Width } from '../ports/index.ts';
 /** So long minutes are kept, ms; hours as long as calls. */
 export const MINUTES_KEPT_MS = 6 * WIDTH_MS.hour;
 /** So many sums are added at once, so that calls do not wait behind them. */
-const AT_ONCE = 2_000;
+const AT_ONCE = 500;
 
 /** What was counted of the calls of a flow on one version in one minute. */
 export interface Tally {

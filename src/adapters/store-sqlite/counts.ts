@@ -3,6 +3,7 @@ import type { Counts, Flush, Series, Sum } from '../../ports/index.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { prepareAll } from './statements.ts';
 import type { Statements } from './statements.ts';
+import { transaction } from './transaction.ts';
 
 const sql = {
   isNew: `INSERT INTO count_flushes (node, number, at) VALUES (:node, :number, :now)
@@ -23,19 +24,22 @@ const SENT_AGAIN_MS = 3_600_000;
 
 /** Sums, in the file that holds the calls. */
 export class SqliteCounts implements Counts {
+  readonly #db: DatabaseSync;
   readonly #group: GroupCommit;
   readonly #sql: Statements<typeof sql>;
 
   constructor(db: DatabaseSync, group: GroupCommit) {
+    this.#db = db;
     this.#group = group;
     this.#sql = prepareAll(db, sql);
   }
 
-  add({ node, number, now, added }: Flush): Promise<void> {
-    return this.#group.write(() => {
-      if (this.#sql.isNew.get({ node, number, now }) === undefined) return;
-      for (const { sums, ...bucket } of added)
-        for (const sum of sums) this.#sql.add.run({ ...bucket, ...sum });
+  /** Not in the group: in a full file it would fail the commits of calls beside it. */
+  add(flush: Flush): Promise<void> {
+    return this.#group.attempt(() => {
+      transaction(this.#db, () => {
+        this.#addAll(flush);
+      });
     });
   }
 
@@ -47,6 +51,11 @@ export class SqliteCounts implements Counts {
           at: number;
         })[],
     );
+  }
+
+  #addAll({ node, number, now, added }: Flush): void {
+    if (this.#sql.isNew.get({ node, number, now }) === undefined) return;
+    for (const { sums, ...bucket } of added) for (const sum of sums) this.#sql.add.run({ ...bucket, ...sum });
   }
 
   /** Forgets buckets whose time has come; part of the transaction under way. */

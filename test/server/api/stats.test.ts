@@ -1,6 +1,7 @@
 /** What the API tells of calls that the emulator has placed, and of canaries that are taken back by themselves. */
 import { describe, expect, test } from 'vitest';
 import { openSqliteStore } from '../../../src/adapters/store-sqlite/index.ts';
+import { run } from '../../e2e/command.ts';
 import { until } from '../../engine/until.ts';
 import { closeAfterEach, openApi } from './scene.ts';
 import type { ApiScene } from './scene.ts';
@@ -214,6 +215,12 @@ test('a canary that fails is taken back, and whoever asks is told why', async ()
   expect(log.of('error')).toEqual(['a canary was taken back']);
   const metrics = await (await fetch(`${service.url}/metrics`)).text();
   expect(metrics).toContain('ringflow_canaries_taken_back_total 1');
+  const env = { RINGFLOW_URL: service.url, RINGFLOW_TOKEN: scene.adminKey };
+  const listed = await run(['versions', 'desk'], { env });
+  expect(listed.stdout).toMatch(
+    new RegExp(`^${bad} .*taken back at \\S+Z: \\d+ of \\d+ calls failed, more than 10 %`, 'm'),
+  );
+  expect(listed.stdout).toMatch(new RegExp(`^${good} .*takes 100 % of the calls$`, 'm'));
   const told = await stats(`?version=${bad}`);
   expect(told.versions[0]?.steps.find(({ step }) => step === 'thanks')?.outcomes.failed).toBeGreaterThan(2);
 });
