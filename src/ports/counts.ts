@@ -57,6 +57,18 @@ export interface Counts {
   add(flush: Flush): Promise<void>;
   /** The sums of the buckets that begin from `from` on and before `until`, each bucket by itself, in no order. */
   read(series: Series, span: { from: number; until: number }): Promise<(Sum & { at: number })[]>;
+  /** The same buckets all together, in no order. */
+  sum(series: Series, span: { from: number; until: number }): Promise<Sum[]>;
+}
+
+/** Sums of several buckets, all together. */
+export function together(sums: Iterable<Sum>): Sum[] {
+  const all = new Map<string, Sum>();
+  for (const { version, name, count } of sums) {
+    const key = `${version} ${name}`;
+    all.set(key, { version, name, count: (all.get(key)?.count ?? 0) + count });
+  }
+  return [...all.values()];
 }
 
 /** How long a bucket of each width lasts, ms. */

@@ -14,7 +14,7 @@ export type {
   StoredCall,
 } from './call-store.ts';
 export type { Clock } from './clock.ts';
-export { WIDTH_MS } from './counts.ts';
+export { together, WIDTH_MS } from './counts.ts';
 export type { Added, Counts, Flush, Series, Sheet, Sum, Width } from './counts.ts';
 export { EGRESS_DENIED } from './egress.ts';
 export type { Egress } from './egress.ts';

@@ -18,7 +18,7 @@ export const LOOK_MS = 2_000;
 
 export interface GuardsOptions {
   deployments: Pick<Deployments, 'guarded' | 'takeBack'>;
-  counts: Pick<Counts, 'read'>;
+  counts: Pick<Counts, 'sum'>;
   clock: Clock;
   log: Log;
   /** Hears of every canary that this node takes back. */
@@ -90,14 +90,8 @@ export class Guards {
     const now = clock.now();
     const width = now - since < MINUTES_KEPT_MS ? 'minute' : 'hour';
     const span = { from: beginOf(width, since), until: now + 1 };
-    const sums = new Map<string, number>();
-    for (const { version, name, count } of await counts.read(
-      { project, flow, sheet: 'calls', width },
-      span,
-    )) {
-      const key = `${version} ${name}`;
-      sums.set(key, (sums.get(key) ?? 0) + count);
-    }
+    const found = await counts.sum({ project, flow, sheet: 'calls', width }, span);
+    const sums = new Map(found.map(({ version, name, count }) => [`${version} ${name}`, count]));
     return (version, name) => sums.get(`${version} ${name}`) ?? 0;
   }
 }

@@ -52,7 +52,7 @@ export interface FlowStats {
 }
 
 export interface StatsOptions {
-  counts: Pick<Counts, 'read'>;
+  counts: Pick<Counts, 'read' | 'sum'>;
   /** Tells the order of the steps of a version. */
   flows: Pick<FlowStore, 'getFlow'>;
   now: () => number;
@@ -71,12 +71,13 @@ export class Stats {
   async of(query: StatsQuery): Promise<FlowStats> {
     const { project, flow } = query;
     const span = spanOf(query, this.#options.now());
-    const read = (sheet: Sheet) =>
-      this.#options.counts.read(
-        { project, flow, sheet, width: span.bucket },
-        { from: span.from, until: span.to },
-      );
-    const [calls, steps] = await Promise.all([read('calls'), read('steps')]);
+    const { counts } = this.#options;
+    const sheet = (name: Sheet) => ({ project, flow, sheet: name, width: span.bucket });
+    const within = { from: span.from, until: span.to };
+    const [calls, steps] = await Promise.all([
+      counts.read(sheet('calls'), within),
+      counts.sum(sheet('steps'), within),
+    ]);
     const byVersion = Map.groupBy(calls, ({ version }) => version);
     const stepsByVersion = Map.groupBy(steps, ({ version }) => version);
     const wanted = (query.versions ?? mostCalled(byVersion)).slice(0, MOST_VERSIONS);
@@ -88,7 +89,7 @@ export class Stats {
     return { flow, ...span, versions };
   }
 
-  async #version(version: string, calls: readonly Found[], steps: readonly Found[]): Promise<VersionStats> {
+  async #version(version: string, calls: readonly Found[], steps: readonly Sum[]): Promise<VersionStats> {
     const json = await this.#options.flows.getFlow(version);
     const flow = json === undefined ? undefined : (JSON.parse(json) as CompiledFlow);
     const sums = callsOf(calls);

@@ -100,6 +100,8 @@ export function countsContract(name: string, factory: StoreFactory, { forgets = 
         'buckets are told by when they begin',
       ).toEqual(['-1 v1 ended=1', '0 v1 ended=1'].sort());
       expect(await sumsOf(one.counts, calls, { from: now, until: now })).toEqual([]);
+      expect(await one.counts.sum(calls, { from: now - 3 * MINUTE, until: now })).toEqual([sum('ended', 3)]);
+      expect(await one.counts.sum(calls, { from: now, until: now })).toEqual([]);
     });
 
     fact('names may have spaces and be of any letters, and there may be many', async ({ one }) => {

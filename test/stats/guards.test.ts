@@ -47,11 +47,11 @@ class Scene {
     });
   }
 
-  guards(read = this.store.counts.read.bind(this.store.counts)): Guards {
+  guards(sum = this.store.counts.sum.bind(this.store.counts)): Guards {
     const { management, clock, log } = this;
     return new Guards({
       deployments: management.deployments,
-      counts: { read },
+      counts: { sum },
       clock,
       log,
       takenBack: () => {
@@ -230,7 +230,7 @@ describe('a canary', () => {
     const scene = await trying();
     await scene.ends(1, { ended: 100, failed: 100 });
     const shifting = scene.guards(async (series, span) => {
-      const found = await scene.store.counts.read(series, span);
+      const found = await scene.store.counts.sum(series, span);
       scene.clock.pass(60_000);
       await scene.tries(1, 5);
       return found;
@@ -245,8 +245,8 @@ describe('who watches', () => {
   test('looks again and again, also after what could not be seen, until it is stopped', async () => {
     const scene = await trying();
     await scene.ends(1, { ended: 100, failed: 100 });
-    const read = failingFirst(1, scene.store.counts.read.bind(scene.store.counts));
-    const guards = scene.guards(read);
+    const sum = failingFirst(1, scene.store.counts.sum.bind(scene.store.counts));
+    const guards = scene.guards(sum);
     guards.start();
     scene.clock.pass(LOOK_MS);
     await until(() => scene.log.of('warn').length === 1);

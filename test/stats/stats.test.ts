@@ -14,7 +14,8 @@ const noon = Date.parse('2026-08-01T12:00:00.000Z');
 function scene() {
   const store = openMemoryStore();
   let number = 0;
-  const add = (sums: string[], { sheet = 'calls' as Sheet, width = 'hour' as Width, at = noon } = {}) => {
+  const add = (sums: string[], more: { sheet?: Sheet; width?: Width; at?: number } = {}) => {
+    const { sheet = 'calls', width = 'hour', at = noon } = more;
     number += 1;
     const read = sums.map((text) => {
       const [, version = '', name = '', count = ''] = /^(\S+) (.*)=(\d+)$/.exec(text) ?? [];

@@ -1,3 +1,4 @@
+import { together } from '../../ports/index.ts';
 import type { Added, Counts, Flush, Series, Sum } from '../../ports/index.ts';
 
 interface Bucket {
@@ -26,6 +27,10 @@ export class MemoryCounts implements Counts {
         .filter(({ at }) => at >= from && at < until)
         .flatMap(({ at, sums }) => [...sums.values()].map((sum) => ({ ...sum, at }))),
     );
+  }
+
+  async sum(series: Series, span: { from: number; until: number }): Promise<Sum[]> {
+    return together(await this.read(series, span));
   }
 
   /** Forgets buckets whose time has come. */

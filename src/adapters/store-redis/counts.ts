@@ -1,5 +1,5 @@
 import type { Counts, Flush, Series, Sum } from '../../ports/index.ts';
-import { WIDTH_MS } from '../../ports/index.ts';
+import { together, WIDTH_MS } from '../../ports/index.ts';
 import { bucketKey, flushKey } from './keys.ts';
 import { Script } from './script.ts';
 import type { Connection } from './script.ts';
@@ -59,6 +59,10 @@ export class RedisCounts implements Counts {
       }
       return found;
     });
+  }
+
+  async sum(series: Series, span: { from: number; until: number }): Promise<Sum[]> {
+    return together(await this.read(series, span));
   }
 
   async #bucket(series: Series, at: number): Promise<(Sum & { at: number })[]> {

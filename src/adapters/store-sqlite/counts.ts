@@ -5,6 +5,9 @@ import { prepareAll } from './statements.ts';
 import type { Statements } from './statements.ts';
 import { transaction } from './transaction.ts';
 
+const inSpan =
+  'project = :project AND flow = :flow AND sheet = :sheet AND width = :width AND at >= :from AND at < :until';
+
 const sql = {
   isNew: `INSERT INTO count_flushes (node, number, at) VALUES (:node, :number, :now)
           ON CONFLICT (node) DO UPDATE SET number = excluded.number, at = excluded.at WHERE number < excluded.number
@@ -13,8 +16,8 @@ const sql = {
         VALUES (:project, :flow, :sheet, :width, :at, :version, :name, :count, :keptUntil)
         ON CONFLICT (project, flow, sheet, width, at, version, name)
         DO UPDATE SET count = count + excluded.count, kept_until = max(kept_until, excluded.kept_until)`,
-  read: `SELECT at, version, name, count FROM counts
-         WHERE project = :project AND flow = :flow AND sheet = :sheet AND width = :width AND at >= :from AND at < :until`,
+  read: `SELECT at, version, name, count FROM counts WHERE ${inSpan}`,
+  sum: `SELECT version, name, sum(count) AS count FROM counts WHERE ${inSpan} GROUP BY version, name`,
   forget: `DELETE FROM counts WHERE kept_until <= ?`,
   forgetFlushes: `DELETE FROM count_flushes WHERE at <= ?`,
 };
@@ -50,6 +53,13 @@ export class SqliteCounts implements Counts {
         this.#sql.read.all({ project, flow, sheet, width, from, until }) as unknown as (Sum & {
           at: number;
         })[],
+    );
+  }
+
+  sum(series: Series, { from, until }: { from: number; until: number }): Promise<Sum[]> {
+    const { project, flow, sheet, width } = series;
+    return this.#group.attempt(
+      () => this.#sql.sum.all({ project, flow, sheet, width, from, until }) as unknown as Sum[],
     );
   }
 
