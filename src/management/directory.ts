@@ -22,6 +22,8 @@ import type { Roster } from './roster.ts';
 
 /** How often it is looked whether anything has changed, ms. */
 const LOOK_MS = 1_000;
+/** What plans are made of. */
+const FOLLOWED = ['routes', 'deployments'];
 /** How often a node says which versions it needs, ms. */
 const SAY_MS = 3_600_000;
 
@@ -72,7 +74,7 @@ export class Directory implements Routing {
 
   /** Looks now: for whoever has just changed something. */
   async refresh(): Promise<void> {
-    const revision = await this.#options.registry.revision();
+    const revision = await this.#options.registry.revision(FOLLOWED);
     if (revision === this.#revision) return;
     const { roster, quotas } = this.#options;
     const projects = [...this.#plans.keys()];

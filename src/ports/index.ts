@@ -20,6 +20,7 @@ export { EGRESS_DENIED } from './egress.ts';
 export type { Egress } from './egress.ts';
 export { OperationalError, PlatformError } from './errors.ts';
 export type { Log } from './log.ts';
+export { collectionsOf } from './registry.ts';
 export type { Change, Document, DocumentPage, Registry } from './registry.ts';
 export type { Destination, Routing } from './routing.ts';
 export type { Secrets } from './secrets.ts';

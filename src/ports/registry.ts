@@ -8,7 +8,8 @@
  * Y1 A write is all or nothing, however many documents it changes.
  * Y2 A change names the revision that it changes; where another writer was first the whole write is a conflict.
  * Y3 No document has a revision that an earlier one had, not even after it was removed and made anew.
- * Y4 `revision` tells another number after every write, so that a node that asks for it sees what it has not heard of.
+ * Y4 `revision` tells a greater number after every write to one of the collections named, and the same one while there was
+ *    none, so that a node that asks sees what it has not heard of, and reads nothing again for what does not concern it.
  * Y5 What was reported as written survives the death of the process.
  */
 
@@ -23,7 +24,10 @@ export interface Document {
 
 /** One document's part in a write. */
 export interface Change {
-  /** Which things it belongs to; 1 to 200 printable ASCII characters without a space. */
+  /**
+   * Which things it belongs to; 1 to 200 printable ASCII characters without a space. What stands before its first `/`, or all
+   * of it, is the collection whose `revision` it changes.
+   */
   kind: string;
   id: string;
   /** The revision that is changed; 0: there is none yet. */
@@ -49,6 +53,11 @@ export interface Registry {
   count(kind: string): Promise<number>;
   /** Makes every change or, for a conflict, none; says which. A document may be changed once in a write. */
   write(changes: readonly Change[]): Promise<'written' | 'conflict'>;
-  /** A number that is another one after every write. */
-  revision(): Promise<number>;
+  /** Tells of the last write to any of these collections, in all projects; 0 when there was none. */
+  revision(collections: readonly string[]): Promise<number>;
+}
+
+/** The collections that a write changes, each once. */
+export function collectionsOf(changes: readonly Change[]): string[] {
+  return [...new Set(changes.map(({ kind }) => kind.replace(/\/.*/s, '')))];
 }

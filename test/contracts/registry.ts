@@ -39,11 +39,11 @@ export function registryContract(name: string, factory: StoreFactory, { forgets 
 
     fact('Y1 a write with one conflict changes nothing', async ({ one }) => {
       await one.registry.write([change('a', 0)]);
-      const before = await one.registry.revision();
+      const before = await one.registry.revision(['things']);
       expect(await one.registry.write([change('b', 0), change('a', 0, '{}')])).toBe('conflict');
       expect(await one.registry.get('things', 'b')).toBeUndefined();
       expect(await one.registry.get('things', 'a')).toMatchObject({ json: '{"of":"a"}' });
-      expect(await one.registry.revision()).toBe(before);
+      expect(await one.registry.revision(['things'])).toBe(before);
     });
 
     fact('Y2 of writers who change the same revision one wins', async ({ one, two }) => {
@@ -73,13 +73,37 @@ export function registryContract(name: string, factory: StoreFactory, { forgets 
       expect(await revisionOf(one.registry, 'a')).toBeGreaterThan(was);
     });
 
-    fact('Y4 the revision is another one after every write, for every node', async ({ one, two }) => {
-      const seen = [await two.registry.revision()];
-      await one.registry.write([change('a', 0)]);
-      seen.push(await two.registry.revision());
-      await one.registry.write([removal('a', await revisionOf(one.registry, 'a'))]);
-      seen.push(await two.registry.revision());
-      expect(new Set(seen).size).toBe(3);
+    fact(
+      'Y4 the revision of a collection is greater after every write to it, for every node',
+      async (stores) => {
+        const { one, two } = stores;
+        const seen = [await two.registry.revision(['things'])];
+        const write = async (change_: Change) => {
+          expect(await one.registry.write([change_])).toBe('written');
+          seen.push(await two.registry.revision(['things']));
+        };
+        await write(change('a', 0));
+        await write({ ...change('a', 0), kind: 'things/of-a' });
+        await write(change('a', await revisionOf(one.registry, 'a'), '{}'));
+        await write(removal('a', await revisionOf(one.registry, 'a')));
+        expect(seen[0]).toBe(0);
+        expect(new Set(seen).size).toBe(seen.length);
+        expect(seen).toEqual([...seen].sort((x, y) => x - y));
+      },
+    );
+
+    fact('Y4 the revision of a collection does not change by writes to others', async ({ one, two }) => {
+      const other = (kind: string) => ({ kind, id: 'a', was: 0, json: '{}' });
+      await one.registry.write([change('a', 0), other('places/one')]);
+      const before = await two.registry.revision(['things']);
+      for (const kind of ['thing', 'things-too', 'others/things', 'all'])
+        expect(await one.registry.write([other(kind)])).toBe('written');
+      expect(await two.registry.revision(['things'])).toBe(before);
+      expect(await two.registry.revision(['nothing'])).toBe(0);
+      // Of several it is that of the last one.
+      const all = await two.registry.revision(['nothing', 'all', 'things']);
+      expect(all).toBeGreaterThan(before);
+      expect(await two.registry.revision(['places', 'things'])).toBe(before);
     });
 
     fact(

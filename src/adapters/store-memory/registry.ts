@@ -1,8 +1,11 @@
+import { collectionsOf } from '../../ports/index.ts';
 import type { Change, Document, DocumentPage, Registry } from '../../ports/index.ts';
 
 /** What operators set up, in maps: promises Y1 to Y4, and forgets with the process. */
 export class MemoryRegistry implements Registry {
   readonly #kinds = new Map<string, Map<string, Document>>();
+  /** By collection. */
+  readonly #revisions = new Map<string, number>();
   #revision = 0;
 
   get(kind: string, id: string): Promise<Document | undefined> {
@@ -23,11 +26,12 @@ export class MemoryRegistry implements Registry {
     if (!changes.every(isFirst)) return Promise.resolve('conflict');
     this.#revision += 1;
     for (const change of changes) this.#make(change);
+    for (const name of collectionsOf(changes)) this.#revisions.set(name, this.#revision);
     return Promise.resolve('written');
   }
 
-  revision(): Promise<number> {
-    return Promise.resolve(this.#revision);
+  revision(collections: readonly string[]): Promise<number> {
+    return Promise.resolve(Math.max(0, ...collections.map((name) => this.#revisions.get(name) ?? 0)));
   }
 
   #make({ kind, id, json }: Change): void {

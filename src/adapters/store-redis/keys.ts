@@ -8,7 +8,7 @@
  *   <prefix>:{flows}:…      versions, and until when they are kept     <prefix>:{p<n>}:ends   when ended calls may be forgotten
  *   <prefix>:{turns}:<name> turns of a limit that are not free           <prefix>:{p<n>}:ended  calls in the order of their ends
  *   <prefix>:{counts}:…     sums: a hash for each bucket, and the number of each node's last flush
- *   <prefix>:{registry}:…   documents of operators: by kind, their ids in order, the revision
+ *   <prefix>:{registry}:…   documents of operators: by kind, their ids in order, revisions
  *   <prefix>:{layout}       how all this is laid out                   <prefix>:{p<n>}:flows  calls stored, by version and name of flow
  */
 import type { CallId } from '../../call/index.ts';
@@ -75,7 +75,10 @@ export function turnsKey(prefix: string, name: string): string {
 
 /** What is set up by operators, all on one slot, so that one write changes any of it. */
 export interface RegistryKeys {
+  /** Counts writes. */
   revision: string;
+  /** By collection, the last write to it. */
+  revisions: string;
   documents: string;
   /** Their ids, in order. */
   ids: string;
@@ -84,7 +87,12 @@ export interface RegistryKeys {
 /** The keys of the documents of a kind. */
 export function registryKeys(prefix: string, kind: string): RegistryKeys {
   const tag = `${prefix}:{registry}:`;
-  return { revision: `${tag}revision`, documents: `${tag}d:${kind}`, ids: `${tag}i:${kind}` };
+  return {
+    revision: `${tag}revision`,
+    revisions: `${tag}revisions`,
+    documents: `${tag}d:${kind}`,
+    ids: `${tag}i:${kind}`,
+  };
 }
 
 /** The sums of a bucket, all buckets on one slot, so that a flush is one script. */

@@ -1,3 +1,4 @@
+import { collectionsOf } from '../../ports/index.ts';
 import type { Change, Document, DocumentPage, Registry } from '../../ports/index.ts';
 import { registryKeys } from './keys.ts';
 import { Script } from './script.ts';
@@ -43,14 +44,21 @@ export class RedisRegistry implements Registry {
 
   async write(changes: readonly Change[]): Promise<'written' | 'conflict'> {
     const keys = changes.flatMap(({ kind }) => [this.#keys(kind).documents, this.#keys(kind).ids]);
-    const args = changes.flatMap(({ id, was, json = '' }) => [id, was, json]);
-    const { revision } = this.#keys('');
-    const written = await this.#attempt(() => writeScript.run(this.#connection, [revision, ...keys], args));
+    const collections = collectionsOf(changes);
+    const documents = changes.flatMap(({ id, was, json = '' }) => [id, was, json]);
+    const args = [collections.length, ...collections, ...documents];
+    const { revision, revisions } = this.#keys('');
+    const written = await this.#attempt(() =>
+      writeScript.run(this.#connection, [revision, revisions, ...keys], args),
+    );
     return written === 1 ? 'written' : 'conflict';
   }
 
-  revision(): Promise<number> {
-    return this.#attempt(async () => Number(await this.#connection.get(this.#keys('').revision)));
+  revision(collections: readonly string[]): Promise<number> {
+    return this.#attempt(async () => {
+      const found = await this.#connection.hmget(this.#keys('').revisions, ...collections);
+      return Math.max(0, ...found.map(Number));
+    });
   }
 
   #keys(kind: string) {

@@ -1,8 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { collectionsOf } from '../../ports/index.ts';
 import type { Change, Document, DocumentPage, Registry } from '../../ports/index.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { prepareAll } from './statements.ts';
 import type { Statements } from './statements.ts';
+
+/** Nobody's kind: under it the last change of each collection is kept. */
+const COLLECTIONS = '';
 
 const sql = {
   get: `SELECT id, revision, json FROM documents WHERE kind = ? AND id = ?`,
@@ -12,7 +16,10 @@ const sql = {
   put: `INSERT INTO documents (kind, id, revision, json) VALUES (?, ?, ?, ?)
         ON CONFLICT (kind, id) DO UPDATE SET revision = excluded.revision, json = excluded.json`,
   remove: `DELETE FROM documents WHERE kind = ? AND id = ?`,
-  revision: `SELECT revision FROM registry`,
+  changed: `INSERT INTO documents (kind, id, revision, json) VALUES ('${COLLECTIONS}', ?, ?, '')
+            ON CONFLICT (kind, id) DO UPDATE SET revision = excluded.revision`,
+  revision: `SELECT ifnull(max(revision), 0) AS revision FROM documents
+             WHERE kind = '${COLLECTIONS}' AND id IN (SELECT value FROM json_each(?))`,
   countUp: `UPDATE registry SET revision = revision + 1 RETURNING revision`,
 };
 
@@ -46,12 +53,13 @@ export class SqliteRegistry implements Registry {
         if (json === undefined) this.#sql.remove.run(kind, id);
         else this.#sql.put.run(kind, id, revision, json);
       }
+      for (const name of collectionsOf(changes)) this.#sql.changed.run(name, revision);
       return 'written';
     });
   }
 
-  revision(): Promise<number> {
-    return this.#group.attempt(() => Number(this.#sql.revision.get()?.revision));
+  revision(collections: readonly string[]): Promise<number> {
+    return this.#group.attempt(() => Number(this.#sql.revision.get(JSON.stringify(collections))?.revision));
   }
 
   #isFirst({ kind, id, was }: Change): boolean {

@@ -1,19 +1,27 @@
 --[[
   Changes documents that operators set up, all of them or none (Y1, Y2).
-  KEYS    1 revision, then for each change 2 documents of its kind, 3 their ids
-  ARGV    for each change 1 id 2 revision that it changes, 0 for none 3 new text; empty: it is removed
+  KEYS    1 revision  2 revisions of collections, then for each change 3 documents of its kind, 4 their ids
+  ARGV    1 number of collections that are changed, their names, then for each change id, revision that it changes (0 for
+          none), new text (empty: it is removed)
   Output  1, or 0 when another writer was first
   Time    per change O(log documents of the kind)
 ]]
-for at = 1, #ARGV, 3 do
-  local text = redis.call('HGET', KEYS[2 + (at - 1) / 3 * 2], ARGV[at])
+local first = 2 + tonumber(ARGV[1])
+local function keys_of(at)
+  local place = 3 + (at - first) / 3 * 2
+  return KEYS[place], KEYS[place + 1]
+end
+
+for at = first, #ARGV, 3 do
+  local text = redis.call('HGET', keys_of(at), ARGV[at])
   local revision = text and string.match(text, '^%d+') or '0'
   if revision ~= ARGV[at + 1] then return 0 end
 end
 
 local revision = redis.call('INCR', KEYS[1])
-for at = 1, #ARGV, 3 do
-  local documents, ids = KEYS[2 + (at - 1) / 3 * 2], KEYS[3 + (at - 1) / 3 * 2]
+for at = 2, first - 1 do redis.call('HSET', KEYS[2], ARGV[at], revision) end
+for at = first, #ARGV, 3 do
+  local documents, ids = keys_of(at)
   local id, text = ARGV[at], ARGV[at + 2]
   if text == '' then
     redis.call('HDEL', documents, id)
