@@ -2,9 +2,10 @@
  * A file of recipients, row by row as it comes in: CSV with headings, or one JSON object a line. Nothing of it is kept, so a
  * file can have any length.
  */
-import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream';
+import type { Readable, Transform } from 'node:stream';
 import { parse } from 'csv-parse';
-import type { CsvError, Info } from 'csv-parse';
+import type { CsvError } from 'csv-parse';
 import split from 'split2';
 
 export type RecipientsFormat = 'csv' | 'ndjson';
@@ -21,9 +22,23 @@ export function readRows(source: Readable, format: RecipientsFormat): AsyncGener
   return format === 'csv' ? csvRows(source) : jsonRows(source);
 }
 
-interface Parsed {
-  record: Record<string, string>;
-  info: Info;
+/**
+ * So much is taken apart at a time, bytes. All rows of a piece are there at once; of a larger piece more of them live long
+ * enough for the garbage collector to take them for things that stay.
+ */
+const PIECE = 4 * 1024;
+
+async function* inPieces(source: AsyncIterable<Buffer | string>): AsyncGenerator<Buffer> {
+  for await (const chunk of source) {
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+    for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
+  }
+}
+
+/** Whoever reads what it gives is told of what breaks. */
+function piped<Parser extends Transform>(source: Readable, parser: Parser): Parser {
+  pipeline(source, inPieces, parser as Transform, () => undefined);
+  return parser;
 }
 
 async function* csvRows(source: Readable): AsyncGenerator<Row> {
@@ -31,7 +46,7 @@ async function* csvRows(source: Readable): AsyncGenerator<Row> {
   const parser = parse({
     columns: (headings: string[]) => headings.map((heading) => heading.trim()),
     bom: true,
-    info: true,
+    on_record: (fields: Record<string, string>, { lines }): Row => ({ line: lines, fields }),
     trim: true,
     skip_empty_lines: true,
     skip_records_with_error: true,
@@ -41,12 +56,10 @@ async function* csvRows(source: Readable): AsyncGenerator<Row> {
       return undefined;
     },
   });
-  source.on('error', (error) => parser.destroy(error));
-  source.pipe(parser);
   try {
-    for await (const { record, info } of parser as AsyncIterable<Parsed>) {
+    for await (const row of piped(source, parser) as AsyncIterable<Row>) {
       yield* skipped.splice(0);
-      yield { line: info.lines, fields: record };
+      yield row;
     }
   } catch (error) {
     const code = String((error as { code?: unknown }).code);
@@ -74,11 +87,9 @@ function unreadable(error: CsvError): Row {
 
 async function* jsonRows(source: Readable): AsyncGenerator<Row> {
   const lines = split({ maxLength: LONGEST_ROW });
-  source.on('error', (error) => lines.destroy(error));
-  source.pipe(lines);
   let line = 0;
   try {
-    for await (const text of lines as AsyncIterable<string>) {
+    for await (const text of piped(source, lines) as AsyncIterable<string>) {
       line += 1;
       if (text.trim() !== '') yield { line, ...objectIn(text) };
     }
