@@ -127,6 +127,7 @@ export class ProjectsAtWork {
       baseUrl: url,
       ...voice,
       projects: others,
+      broadcastUrl: () => this.hookUrl(project),
       eventUrl: (call) => `${this.hookUrl(project)}?call=${encodeURIComponent(call)}`,
       secrets: [this.#ownToken(project)],
       turns,

@@ -196,6 +196,7 @@ function campaignsOf(
     audit,
     calls: store,
     dial: ({ project, ...call }) => engine.dial({ project: projectId(project), ...call }),
+    broadcast: ({ project, ...wanted }) => engine.broadcast({ project: projectId(project), ...wanted }),
     callOf: (project, key) => keyedCall(projectId(project), key),
     flowInService: (project, flow) => flowInService(engine, project, flow),
     turns,

@@ -4,7 +4,8 @@
  *
  * C1 `counts` are those of the queues: every move of a recipient changes both in one write.
  * C2 Whoever moves a recipient names the campaign's revision, so no call begins after a pause or stop was answered, and
- *    never more calls are under way than `pace.atOnce`, whichever nodes place them.
+ *    never more calls are under way than `pace.atOnce`, whichever nodes place them. Of a broadcast the platform may still
+ *    dial what it was asked for before.
  */
 import type { Value } from '../flow/index.ts';
 import type { CallingWindow } from './calling-window.ts';
@@ -42,6 +43,9 @@ export interface Pace {
   atOnce: number;
 }
 
+/** How its calls are asked for: each by itself, or those of a second with one request. */
+export const ways = ['calls', 'broadcast'] as const;
+
 /** What operators say of a campaign. */
 export interface CampaignSettings {
   /** Name of a flow in service. */
@@ -55,6 +59,8 @@ export interface CampaignSettings {
   /** Two letters: whose numbers are those that do not begin with +. */
   country?: string;
   pace: Pace;
+  /** Absent: by calls. */
+  by?: (typeof ways)[number];
   /** When recipients may be called, in their own time zones; absent: at any time. */
   windows?: CallingWindow[];
   retries?: Partial<Record<Retried, Retry>>;
@@ -120,6 +126,17 @@ export interface Calling extends Waiting {
   at: number;
   /** The node that asked. */
   node: string;
+  /** The broadcast in which it is; absent: the call is asked for by itself. */
+  broadcast?: string;
+}
+
+/** Recipients who are called with one request of the platform. */
+export interface CampaignBroadcast {
+  /** They are called in it as far as they are in `calling` under its id. */
+  rows: number[];
+  /** When it was made up, and by which node. */
+  at: number;
+  node: string;
 }
 
 /** A recipient with whom the campaign is done. */
@@ -144,9 +161,9 @@ export function newCampaign(settings: CampaignSettings, by: { id: string; at: nu
   return { settings, state: 'draft', createdAt: by.at, createdBy: by.id, rows: 0, counts };
 }
 
-/** Whether another call may begin now (C2). */
-export function mayCall({ state, counts, settings }: Campaign): boolean {
-  return state === 'running' && counts.calling < settings.pace.atOnce;
+/** How many calls may begin now (C2). */
+export function mayCall({ state, counts, settings }: Campaign): number {
+  return state === 'running' ? Math.max(0, settings.pace.atOnce - counts.calling) : 0;
 }
 
 /** The campaign after recipients have moved; a running one is done when nobody is left. */
@@ -175,4 +192,9 @@ export function retryAfter({ settings }: Campaign, attempt: number, result: Resu
 /** The key under which a call is placed once, however often and by whomever it is asked for. */
 export function callKey({ project, id }: CampaignRef, { row, attempt }: Pick<Waiting, 'row' | 'attempt'>) {
   return `campaign ${project}/${id} ${row} ${attempt}`;
+}
+
+/** Who is next, as many as are asked for at once: one by one, or as many as the pace allows in a second. */
+export function mostAtOnce({ settings: { by, pace } }: Campaign): number {
+  return by === 'broadcast' ? Math.max(1, Math.floor(pace.perSecond)) : 1;
 }

@@ -1,6 +1,6 @@
 export { days } from './calling-window.ts';
 export type { CallingWindow } from './calling-window.ts';
-export { results, retried } from './campaign.ts';
+export { results, retried, ways } from './campaign.ts';
 export type {
   Calling,
   Campaign,

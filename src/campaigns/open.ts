@@ -13,8 +13,6 @@ export interface CampaignParts extends Omit<RunOptions, 'documents'> {
   registry: Registry;
   audit: AuditLog;
   flowInService: FlowInService;
-  /** Gives a new unique text. */
-  newId: () => string;
 }
 
 export interface OpenedCampaigns {
@@ -26,18 +24,12 @@ export interface OpenedCampaigns {
 }
 
 /** Puts the parts together; nothing is read or begun. */
-export function openCampaigns({
-  registry,
-  audit,
-  flowInService,
-  newId,
-  ...run
-}: CampaignParts): OpenedCampaigns {
+export function openCampaigns({ registry, audit, flowInService, ...run }: CampaignParts): OpenedCampaigns {
   const documents = new CampaignDocuments(registry);
   const now = () => run.clock.now();
   return {
     campaigns: new Campaigns({ documents, audit, flowInService, now }),
-    loading: new Loading({ documents, audit, flowInService, newId, now }),
+    loading: new Loading({ documents, audit, flowInService, newId: run.newId, now }),
     doNotCall: new DoNotCall({ documents, audit, now }),
     runner: new CampaignRunner({ ...run, documents }),
   };

@@ -28,11 +28,18 @@ export interface WantedCall {
   key: string;
 }
 
+/** Calls as a campaign asks for them together. */
+export interface WantedBroadcast extends Pick<WantedCall, 'project' | 'flow' | 'from' | 'key'> {
+  calls: Pick<WantedCall, 'to' | 'params' | 'key'>[];
+}
+
 export interface OutcomesOptions {
   documents: CampaignDocuments;
   calls: Pick<CallStore, 'load'>;
   /** Places a call, once for each key. Throws an `OperationalError`, such as `unknown_flow` or `bad_params`. */
   dial: (call: WantedCall) => Promise<CallId>;
+  /** Places calls with one request, once for each key; gives those that do not fit the flow. Throws as `dial` does. */
+  broadcast: (wanted: WantedBroadcast) => Promise<{ key: string; problem: string }[]>;
   /** The id of the call that is placed under a key. */
   callOf: (project: string, key: string) => CallId;
   clock: Clock;
@@ -44,9 +51,9 @@ export interface OutcomesOptions {
 }
 
 /** Every so many looks at the calls that other nodes have asked for, too: they may be gone. */
-const LOOKS_AT_OTHERS = 5;
+export const LOOKS_AT_OTHERS = 5;
 /** A node that lives has asked for a call so long after the move, ms. */
-const ASKED_AFTER_MS = 10_000;
+export const ASKED_AFTER_MS = 10_000;
 
 /** What is decided of a recipient whose call was asked for. */
 type Verdict = { done: Done } | { again: { attempt: number; dueAt: number } };
@@ -90,12 +97,19 @@ export class Outcomes {
       });
     } catch (error) {
       if (!(error instanceof OperationalError) || error.retryable) throw error;
-      if (error.code === 'bad_params')
-        await this.#settle(calling, ({ value }) => ({
-          done: this.#done(value, 'unfit', { detail: error.message, attempts: value.attempt - 1 }),
-        }));
-      else await this.#pause(calling, error.message);
+      if (error.code === 'bad_params') await this.unfit(calling, error.message);
+      else {
+        await this.#settle(calling, ({ value }) => ({ again: { attempt: value.attempt, dueAt: 0 } }));
+        await this.pause(error.message);
+      }
     }
+  }
+
+  /** Ends with somebody who does not fit the flow, and was not called this time. */
+  unfit(calling: Calling, detail: string): Promise<void> {
+    return this.#settle(calling, ({ value }) => ({
+      done: this.#done(value, 'unfit', { detail, attempts: value.attempt - 1 }),
+    }));
   }
 
   /** Ends with somebody who was not called this time. */
@@ -124,8 +138,10 @@ export class Outcomes {
     const age = clock.now() - calling.at;
     if (age >= retentionMs)
       await this.#settle(calling, ({ value }) => ({ done: this.#done(value, 'unknown', { call }) }));
-    else if ((await documents.get(this.#ref))?.value.state === 'running') await this.ask(calling);
-    else if (age >= ASKED_AFTER_MS)
+    else if ((await documents.get(this.#ref))?.value.state === 'running') {
+      // Those of a broadcast are asked for together, or not at all.
+      if (calling.broadcast === undefined) await this.ask(calling);
+    } else if (age >= ASKED_AFTER_MS)
       await this.#settle(calling, ({ value }) => ({ again: { attempt: value.attempt, dueAt: 0 } }));
   }
 
@@ -161,9 +177,8 @@ export class Outcomes {
   }
 
   /** R4. */
-  async #pause(calling: Calling, problem: string): Promise<void> {
+  async pause(problem: string): Promise<void> {
     const { documents, log } = this.#options;
-    await this.#settle(calling, ({ value }) => ({ again: { attempt: value.attempt, dueAt: 0 } }));
     await written(documents.registry, async () => {
       const found = await documents.get(this.#ref);
       if (found?.value.state !== 'running') return { changes: [], result: undefined };

@@ -2,13 +2,14 @@
  * Where campaigns and their recipients are kept: documents of the registry, one queue for each thing that can be so of a
  * recipient. A recipient is in one queue at a time, since a move is one write (C1).
  *
- * `waiting` is in the order in which recipients are due, `calling` and `done` in that of their rows.
+ * `waiting` is in the order in which recipients are due, `calling` and `done` in that of their rows. `broadcasts` are those of
+ * which it is not known that the platform was asked.
  */
 import { Collection } from '../management/index.ts';
 import type { Kept } from '../management/index.ts';
 import type { Change, Registry } from '../ports/index.ts';
 import { afterMove } from './campaign.ts';
-import type { Calling, Campaign, CampaignRef, Done, Waiting } from './campaign.ts';
+import type { Calling, Campaign, CampaignBroadcast, CampaignRef, Done, Waiting } from './campaign.ts';
 
 /** A time is 14 digits, as everywhere that times are sorted. */
 const TIME_DIGITS = 14;
@@ -19,6 +20,7 @@ export interface Queues {
   waiting: Collection<Waiting>;
   calling: Collection<Calling>;
   done: Collection<Done>;
+  broadcasts: Collection<CampaignBroadcast>;
 }
 
 export class CampaignDocuments {
@@ -47,7 +49,12 @@ export class CampaignDocuments {
   queues(campaign: CampaignRef): Queues {
     const queue = <Value>(name: string) =>
       new Collection<Value>(this.registry, `campaign/${activeId(campaign)}`, name);
-    return { waiting: queue('waiting'), calling: queue('calling'), done: queue('done') };
+    return {
+      waiting: queue('waiting'),
+      calling: queue('calling'),
+      done: queue('done'),
+      broadcasts: queue('broadcasts'),
+    };
   }
 }
 
@@ -86,19 +93,28 @@ export class Move {
     this.#at = at;
   }
 
-  /** Its call is asked for. */
-  toCalling(waiting: Kept<Waiting>, node: string): Change[] {
-    const { row } = waiting.value;
+  /** Their calls are asked for: all with one request, where that has an id, else each by itself. */
+  toCalling(
+    some: readonly Kept<Waiting>[],
+    { node, broadcast }: { node: string; broadcast?: string },
+  ): Change[] {
+    const asked = { at: this.#at, node };
+    const together = { ...asked, ...(broadcast !== undefined && { broadcast }) };
+    const rows = some.map(({ value }) => value.row);
+    const { waiting, calling, broadcasts } = this.#queues;
     return [
-      this.#counted({ waiting: -1, calling: 1 }),
-      this.#queues.waiting.removal(waiting),
-      this.#queues.calling.change(rowId(row), undefined, { ...waiting.value, at: this.#at, node }),
+      this.#counted({ waiting: -some.length, calling: some.length }),
+      ...some.flatMap((one) => [
+        waiting.removal(one),
+        calling.change(rowId(one.value.row), undefined, { ...one.value, ...together }),
+      ]),
+      ...(broadcast === undefined ? [] : [broadcasts.change(broadcast, undefined, { ...asked, rows })]),
     ];
   }
 
   /** It is called again, or for the first time after all. */
   toWaiting(calling: Kept<Calling>, again: { attempt: number; dueAt: number }): Change[] {
-    const { at: _at, node: _node, ...recipient } = calling.value;
+    const { at: _at, node: _node, broadcast: _broadcast, ...recipient } = calling.value;
     const waiting = { ...recipient, attempt: again.attempt };
     return [
       this.#counted({ waiting: 1, calling: -1 }),

@@ -8,7 +8,8 @@ import { written } from '../management/index.ts';
 import type { Kept } from '../management/index.ts';
 import type { Turn, Turns } from '../ports/index.ts';
 import { CallingWindows } from './calling-window.ts';
-import { mayCall } from './campaign.ts';
+import { Broadcasts } from './broadcasts.ts';
+import { mayCall, mostAtOnce } from './campaign.ts';
 import type { Calling, Campaign, CampaignRef, Waiting } from './campaign.ts';
 import { Outcomes } from './outcomes.ts';
 import type { OutcomesOptions } from './outcomes.ts';
@@ -19,6 +20,8 @@ import { zonesOf } from './time-zones.ts';
 export interface RunOptions extends OutcomesOptions {
   /** Shared by all nodes. */
   turns: Turns;
+  /** Gives a new unique text. */
+  newId: () => string;
 }
 
 /** How often it is looked what has become of calls, ms. */
@@ -38,6 +41,7 @@ export class CampaignRun {
   readonly #ref: CampaignRef;
   readonly #queues: Queues;
   readonly #outcomes: Outcomes;
+  readonly #broadcasts: Broadcasts;
   #windows: { of: string; windows: CallingWindows } | undefined;
   #lookedAt = -Infinity;
 
@@ -46,6 +50,7 @@ export class CampaignRun {
     this.#ref = ref;
     this.#queues = options.documents.queues(ref);
     this.#outcomes = new Outcomes(options, ref);
+    this.#broadcasts = new Broadcasts({ ...options, outcomes: this.#outcomes }, ref);
   }
 
   /**
@@ -57,10 +62,11 @@ export class CampaignRun {
     if (this.#isTimeToLook()) {
       this.#lookedAt = clock.now();
       await this.#outcomes.look();
+      await this.#broadcasts.look();
     }
     const campaign = await documents.get(this.#ref);
     if (campaign === undefined || (await this.#isAtRest(campaign.value))) return undefined;
-    return mayCall(campaign.value) ? this.#place(campaign.value) : LOOK_MS;
+    return mayCall(campaign.value) > 0 ? this.#place(campaign.value) : LOOK_MS;
   }
 
   #isTimeToLook(): boolean {
@@ -87,39 +93,49 @@ export class CampaignRun {
       const next = await this.#next(campaign);
       if (next === 'none') return LOOK_MS;
       if (next === 'put off') continue;
-      const turn = await this.#turn(campaign);
-      if ('waitMs' in turn) return Math.min(turn.waitMs, LOOK_MS);
+      const turns = await this.#turns(campaign, next.length);
+      if ('waitMs' in turns) return Math.min(turns.waitMs, LOOK_MS);
       try {
-        if ((await this.#call(next)) === 'not now') return LOOK_MS;
+        if ((await this.#call(next.slice(0, turns.length), campaign)) === 'not now') return LOOK_MS;
       } finally {
         // A turn that is not given back is free after its time (T2).
-        turn.giveBack().catch(() => undefined);
+        for (const turn of turns) turn.giveBack().catch(() => undefined);
       }
     }
     return 0;
   }
 
-  #turn({ settings: { pace } }: Campaign): Promise<Turn | { waitMs: number }> {
+  /** As many turns as there are now, one at least; or when there is one. */
+  async #turns({ settings: { pace } }: Campaign, most: number): Promise<Turn[] | { waitMs: number }> {
     const turns = Math.max(1, Math.floor(pace.perSecond));
     const restMs = Math.ceil((turns * 1_000) / pace.perSecond);
     const name = `campaign:${activeId(this.#ref)}`;
-    return this.#options.turns.take({ name, turns, restMs, longestMs: restMs + LONGEST_PLACING_MS });
+    const limit = { name, turns, restMs, longestMs: restMs + LONGEST_PLACING_MS };
+    const taken: Turn[] = [];
+    while (taken.length < most) {
+      const turn = await this.#options.turns.take(limit);
+      if (!('waitMs' in turn)) taken.push(turn);
+      else if (taken.length === 0) return turn;
+      else break;
+    }
+    return taken;
   }
 
-  /** The first who is due and may be called now; those before who may not yet are put off. */
-  async #next(campaign: Campaign): Promise<Kept<Waiting> | 'none' | 'put off'> {
+  /** The first who are due and may be called now, as many as are asked for at once; those before who may not yet are put off. */
+  async #next(campaign: Campaign): Promise<Kept<Waiting>[] | 'none' | 'put off'> {
     const now = this.#options.clock.now();
+    const most = Math.min(mostAtOnce(campaign), mayCall(campaign));
     const page = await this.#queues.waiting.list({ limit: PAGE });
-    const early: PutOff[] = [];
+    const [early, ready]: [PutOff[], Kept<Waiting>[]] = [[], []];
     for (const waiting of page.filter(({ id }) => dueAt(id) <= now)) {
       const until = this.#opensAt(campaign, waiting.value, now);
       if (until > now) early.push({ waiting, until });
-      else if (early.length === 0) return waiting;
-      else break;
+      else ready.push(waiting);
+      if (ready.length === most) break;
     }
-    if (early.length === 0) return 'none';
-    await this.#putOff(early);
-    return 'put off';
+    if (early.length > 0) await this.#putOff(early);
+    if (ready.length > 0) return ready;
+    return early.length > 0 ? 'put off' : 'none';
   }
 
   #opensAt({ settings: { windows } }: Campaign, waiting: Waiting, now: number): number {
@@ -144,24 +160,44 @@ export class CampaignRun {
         await this.#outcomes.finishUncalled(waiting, 'unfit', 'no window is ever open there');
   }
 
-  /** Moves somebody to those who are called, and asks for the call. */
-  async #call(next: Kept<Waiting>): Promise<'asked' | 'gone' | 'not now'> {
-    const { documents, clock, node } = this.#options;
-    if ((await documents.barred(this.#ref.project).get(next.value.number)) !== undefined) {
-      await this.#outcomes.finishUncalled(next, 'do_not_call');
-      return 'gone';
+  /** Moves recipients to those who are called, and asks for their calls. */
+  async #call(next: Kept<Waiting>[], { settings: { by } }: Campaign): Promise<'asked' | 'gone' | 'not now'> {
+    const { documents, newId } = this.#options;
+    const allowed: Kept<Waiting>[] = [];
+    for (const waiting of next)
+      if ((await documents.barred(this.#ref.project).get(waiting.value.number)) === undefined)
+        allowed.push(waiting);
+      else await this.#outcomes.finishUncalled(waiting, 'do_not_call');
+    if (allowed.length === 0) return 'gone';
+    const broadcast = by === 'broadcast' ? newId() : undefined;
+    const moved = await this.#move(allowed, broadcast);
+    if (typeof moved === 'string') return moved;
+    if (broadcast === undefined) for (const calling of moved) await this.#outcomes.ask(calling);
+    else {
+      const kept = await this.#queues.broadcasts.get(broadcast);
+      if (kept !== undefined) await this.#broadcasts.ask(kept);
     }
-    const moved = await written<Calling | 'gone' | 'not now'>(documents.registry, async () => {
+    return 'asked';
+  }
+
+  /** Those whom no other node has taken, as many as may be called now. */
+  #move(some: readonly Kept<Waiting>[], broadcast?: string): Promise<Calling[] | 'gone' | 'not now'> {
+    const { documents, clock, node } = this.#options;
+    return written<Calling[] | 'gone' | 'not now'>(documents.registry, async () => {
       const at = clock.now();
       const campaign = await documents.get(this.#ref);
-      if (campaign === undefined || !mayCall(campaign.value)) return { changes: [], result: 'not now' };
-      const waiting = await this.#queues.waiting.get(next.id);
-      if (waiting?.revision !== next.revision) return { changes: [], result: 'gone' };
-      const changes = new Move(documents, { ref: this.#ref, campaign, at }).toCalling(waiting, node);
-      return { changes, result: { ...waiting.value, at, node } };
+      const most = campaign === undefined ? 0 : mayCall(campaign.value);
+      if (campaign === undefined || most === 0) return { changes: [], result: 'not now' };
+      const current = await Promise.all(some.map(({ id }) => this.#queues.waiting.get(id)));
+      const ours = current
+        .filter((one, place) => one !== undefined && one.revision === some[place]?.revision)
+        .flatMap((one) => one ?? [])
+        .slice(0, most);
+      if (ours.length === 0) return { changes: [], result: 'gone' };
+      const move = new Move(documents, { ref: this.#ref, campaign, at });
+      const asked = { node, ...(broadcast !== undefined && { broadcast }) };
+      const result = ours.map(({ value }) => ({ ...value, at, ...asked }));
+      return { changes: move.toCalling(ours, asked), result };
     });
-    if (typeof moved === 'string') return moved;
-    await this.#outcomes.ask(moved);
-    return 'asked';
   }
 }

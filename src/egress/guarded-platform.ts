@@ -15,6 +15,8 @@ export function guardedPlatform(platform: Platform, egress: Egress): Platform {
       if (reason === undefined) return platform.perform(target, command, signal);
       return Promise.reject(new PlatformError(EGRESS_DENIED, reason, { retryable: false, httpStatus: 0 }));
     },
+    // What a broadcast carries is heard, and streams nowhere.
+    ...(platform.broadcast && { broadcast: platform.broadcast.bind(platform) }),
     close: () => platform.close(),
   };
 }

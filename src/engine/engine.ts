@@ -21,6 +21,8 @@ import type {
 import type { Claimed } from '../ports/index.ts';
 import { beginning, withName } from './arrival.ts';
 import { callLog } from './call-log.ts';
+import { Broadcasts } from './broadcasts.ts';
+import type { UnfitCall, WantedBroadcast } from './broadcasts.ts';
 import { Calls } from './calls.ts';
 import type { Decide, Made } from './calls.ts';
 import { Due } from './due.ts';
@@ -64,6 +66,7 @@ export class Engine {
   readonly #requests: Requests;
   readonly #inbox: Inbox;
   readonly #outbound: Outbound;
+  readonly #broadcasts: Broadcasts;
   readonly #expiry: Expiry;
 
   constructor(options: EngineOptions) {
@@ -101,6 +104,7 @@ export class Engine {
     });
     this.#inbox = new Inbox({ ...shared, calls: this.#calls });
     this.#outbound = new Outbound({ ...shared, flows: this.flows, calls: this.#calls });
+    this.#broadcasts = new Broadcasts({ ...shared, calls: this.#calls, outbound: this.#outbound });
     this.#expiry = new Expiry({ ...shared, flows: this.flows });
   }
 
@@ -167,6 +171,11 @@ export class Engine {
   /** Places an outbound call; resolves when it is stored, before the platform was asked. */
   dial(wanted: OutboundCall): Promise<CallId> {
     return this.#outbound.dial(wanted);
+  }
+
+  /** Places calls with one request of the platform; gives those that do not fit their flow. See `Broadcasts`. */
+  broadcast(wanted: WantedBroadcast): Promise<UnfitCall[]> {
+    return this.#broadcasts.place(wanted);
   }
 
   /**
@@ -266,7 +275,9 @@ export class Engine {
   #orphan({ project, voiceId, event }: Arrival, why: keyof typeof ORPHANED): Received {
     // Not the event itself: it may carry keys that are secret (I7).
     const about = event.type === 'unknown' ? event.state : event.type;
-    this.#options.log.warn({ project, voiceId, event: about }, ORPHANED[why]);
+    // Its calls tell of themselves.
+    const level = event.type === 'broadcast_complete' ? 'debug' : 'warn';
+    this.#options.log[level]({ project, voiceId, event: about }, ORPHANED[why]);
     return why;
   }
 }

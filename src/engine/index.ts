@@ -4,6 +4,7 @@ export { graceMs, isMoot } from './moot.ts';
 export { doneReport, toldOf } from './send.ts';
 export { wasCarriedOut } from './signs.ts';
 export type { Sending } from './lanes.ts';
+export type { UnfitCall, WantedBroadcast } from './broadcasts.ts';
 export { Engine } from './engine.ts';
 export type { Received } from './engine.ts';
 export { keyedCall } from './identify.ts';

@@ -64,7 +64,7 @@ export class Outbound {
   async #place(id: CallId, wanted: OutboundCall, keyed?: Keyed): Promise<CallId> {
     const { clock, calls } = this.#options;
     const { project, from, to } = wanted;
-    const { flow, params } = await this.#start(id, wanted);
+    const { flow, params } = await this.start(id, wanted);
     const key = keyed && { key: fingerprint(keyed) };
     const call = { id, project, direction: 'outbound', from, to, at: clock.now(), params, ...key } as const;
     const decide: Decide = async (known) => {
@@ -79,7 +79,8 @@ export class Outbound {
     return id;
   }
 
-  async #start(id: CallId, { project, flow: name, params: given = {} }: OutboundCall): Promise<Start> {
+  /** What a call begins with. Throws an `OperationalError`: `unknown_flow`, `bad_params`. */
+  async start(id: CallId, { project, flow: name, params: given = {} }: OutboundCall): Promise<Start> {
     const start = await this.#options.flows.toFlow({ project, flow: name, call: id });
     if (start === undefined) throw refusal('unknown_flow', `no flow "${name}" is in service`);
     const params = readParams(start.flow.flow, { ...start.params, ...given });

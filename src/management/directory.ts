@@ -22,8 +22,8 @@ import type { Roster } from './roster.ts';
 
 /** How often it is looked whether anything has changed, ms. */
 const LOOK_MS = 1_000;
-/** What plans are made of. */
-const FOLLOWED = ['routes', 'deployments'];
+/** What plans and the roster are made of. */
+const FOLLOWED = ['routes', 'deployments', 'projects', 'hook-tokens'];
 /** How often a node says which versions it needs, ms. */
 const SAY_MS = 3_600_000;
 

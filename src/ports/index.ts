@@ -27,4 +27,4 @@ export type { Secrets } from './secrets.ts';
 export type { Spool, Spooled, SpoolState } from './spool.ts';
 export type { Turn, TurnLimit, Turns } from './turns.ts';
 export type { Web } from './web.ts';
-export type { CommandResult, CommandTarget, Platform } from './platform.ts';
+export type { Broadcast, CommandResult, CommandTarget, Platform } from './platform.ts';

@@ -1,5 +1,5 @@
 /** The port through which commands leave. One instance serves one project. */
-import type { CallId, Command, CommandAnswer, VoiceId } from '../call/index.ts';
+import type { CallId, Command, CommandAnswer, Media, VoiceId } from '../call/index.ts';
 
 export interface CommandTarget {
   call: CallId;
@@ -16,12 +16,27 @@ export interface CommandResult {
   answer?: CommandAnswer;
 }
 
+/** Calls that one request asks for. */
+export interface Broadcast {
+  /** Under the same key they are dialled once, for as long as the platform remembers it: a day (voice.md 4.5). */
+  key: string;
+  /** The number that is shown. */
+  from: string;
+  /** Each hears `play` first; without it nothing until its commands come. */
+  recipients: { call: CallId; to: string; play?: { media: Media; promptRef: string } }[];
+}
+
 export interface Platform {
   /**
    * Sends one command and waits for the answer, retrying as the platform's guidance says (voice.md 7.4).
    * Throws `PlatformError` when it is refused or cannot be had.
    */
   perform(target: CommandTarget, command: Command, signal?: AbortSignal): Promise<CommandResult>;
+  /**
+   * Asks for many calls at once; when each is dialled is the platform's affair. Absent where nobody can. Throws `PlatformError`
+   * when it is refused, with none of them dialled, or cannot be had.
+   */
+  broadcast?(order: Broadcast, signal?: AbortSignal): Promise<void>;
   /** Ends connections; commands under way are allowed to finish. */
   close(): Promise<void>;
 }

@@ -1,3 +1,4 @@
+export { broadcastRequest } from './broadcast.ts';
 export { countsAsDone, doneCodes } from './done-codes.ts';
 export { deliveriesIn } from './deliveries.ts';
 export { decryptNotification, encryptNotification } from './encryption.ts';

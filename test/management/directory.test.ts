@@ -2,7 +2,12 @@
 import { expect, test } from 'vitest';
 import { openMemoryStore } from '../../src/adapters/store-memory/index.ts';
 import { callId, projectId } from '../../src/call/index.ts';
+import { scryptSecrets } from '../../src/adapters/secrets-scrypt/index.ts';
+import { AuditLog } from '../../src/management/audit.ts';
 import { Directory } from '../../src/management/directory.ts';
+import { HookTokens } from '../../src/management/hook-tokens.ts';
+import { Quotas } from '../../src/management/quotas.ts';
+import { Roster } from '../../src/management/roster.ts';
 import type { Change, Registry } from '../../src/ports/index.ts';
 import { RecordingLog } from '../engine/recording-log.ts';
 
@@ -35,7 +40,12 @@ function scene() {
     revision: (collections) => store.registry.revision(collections),
   };
   const clock = { now: () => 1_000, after: () => () => undefined };
-  const directory = new Directory({ registry, flows: store, clock, log: new RecordingLog() });
+  const log = new RecordingLog();
+  const audit = new AuditLog(store.registry, () => 'entry');
+  const tokens = new HookTokens({ registry, audit, secrets: scryptSecrets, now: clock.now });
+  const roster = new Roster(registry, tokens);
+  const quotas = new Quotas(store, clock);
+  const directory = new Directory({ registry, flows: store, clock, log, roster, quotas });
   const flowOf = async () => {
     const wanted = { project, takes: 'calls', number: '+4930555', call: callId('default.a') } as const;
     return (await directory.toNumber(wanted))?.flow;

@@ -32,6 +32,7 @@ export function measuredStore(store: Store, told: Told): Store {
 
 /** The platform, telling of each command by its kind. */
 export function measuredPlatform(platform: Platform, { told, answered }: Listening): Platform {
+  const broadcast = platform.broadcast?.bind(platform);
   return {
     perform(target, command, signal) {
       const timed = timing((...performed) => {
@@ -41,6 +42,7 @@ export function measuredPlatform(platform: Platform, { told, answered }: Listeni
       });
       return timed(command.kind, platform.perform(target, command, signal));
     },
+    ...(broadcast && { broadcast: (order, signal) => timing(told)('broadcast', broadcast(order, signal)) }),
     close: () => platform.close(),
   };
 }

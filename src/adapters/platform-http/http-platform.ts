@@ -2,6 +2,7 @@
 import type { CallId, Command } from '../../call/index.ts';
 import type { CommandResult, Platform, Turns } from '../../ports/index.ts';
 import {
+  broadcastRequest,
   countsAsDone,
   readCommandAnswer,
   readVoiceId,
@@ -18,6 +19,8 @@ import { Sender, type Outgoing, type SenderOptions } from './sender.ts';
 export interface HttpPlatformOptions extends SenderOptions, Credentials {
   /** The address to which notifications of an outbound call go. */
   eventUrl: (call: CallId) => string;
+  /** The address to which those go of calls that are asked for together; absent: none can be. */
+  broadcastUrl?: () => string;
   /** What a refusal may quote and must not show beside the credentials, such as the secret part of that address. */
   secrets?: readonly string[];
   /** The credentials of services that belong to another project of the platform; by default those of calls. */
@@ -29,7 +32,7 @@ export interface HttpPlatformOptions extends SenderOptions, Credentials {
 /** Opens the platform for one project. Nothing is sent before the first command. Throws a TypeError for wrong options. */
 export function createHttpPlatform(options: HttpPlatformOptions): Platform {
   checkOptions(options);
-  const { eventUrl, appKey, secrets = [], projects = {}, turns } = options;
+  const { eventUrl, broadcastUrl, appKey, secrets = [], projects = {}, turns } = options;
   const { sms = options, video = options } = projects;
   const shared = turns && { turns, appIds: { calls: options.appId, messages: sms.appId } };
   const sender = new Sender(options, [appKey, sms.appKey, video.appKey, ...secrets], shared);
@@ -49,6 +52,23 @@ export function createHttpPlatform(options: HttpPlatformOptions): Platform {
       };
       return resultOf(command, await sender.send(outgoing, signal));
     },
+    ...(broadcastUrl && {
+      async broadcast({ key, from, recipients }, signal) {
+        const order = { from, recipients, eventUrl: broadcastUrl() };
+        const outgoing: Outgoing = {
+          method: 'POST',
+          path: '/voice/v1/broadcast',
+          body: broadcastRequest(order),
+          idempotencyKey: key,
+          rate: 'calls',
+          authorization: authorizations.voice,
+          repeatable: true,
+          aboutCall: false,
+          countsAsDone: () => false,
+        };
+        await sender.send(outgoing, signal);
+      },
+    }),
     close: () => sender.close(),
   };
 }

@@ -77,7 +77,10 @@ export class Tracing {
 
   /** The platform, with a span for each command. */
   platform(platform: Platform): Platform {
+    const broadcast = platform.broadcast?.bind(platform);
     return {
+      // It is of no single event.
+      ...(broadcast && { broadcast }),
       perform: (target, command, signal) => {
         const parent = this.#commands.take(keyOf(target.call, command));
         const attributes = {

@@ -21,6 +21,7 @@ interface CreateFlags extends ServiceFlags {
   country?: string;
   perSecond?: string;
   atOnce?: string;
+  broadcast?: true;
   param?: Record<string, string>;
   onlyGood?: true;
 }
@@ -52,6 +53,7 @@ export function registerCampaignCreate(campaign: Command, io: Io): void {
     .option('--country <code>', 'whose numbers are those without a plus, such as DE')
     .option('--per-second <n>', `calls that begin in a second (default ${DEFAULT_PACE.perSecond})`)
     .option('--at-once <n>', `calls under way at a time (default ${DEFAULT_PACE.atOnce})`)
+    .option('--broadcast', 'ask the platform for all calls of a second with one request')
     .option('--param <name=value>', 'value of a parameter of the flow for all; may be repeated', addParam)
     .option('--only-good', 'load the good rows though others are bad')
     .addHelpText(
@@ -97,7 +99,7 @@ function kindOf(file: string): FileKind {
 
 /** What the settings file says, and the flags before it; whether it fits is for the service to say. */
 function settingsFrom(flags: CreateFlags): Record<string, unknown> {
-  const { settings, flow, from, country, perSecond, atOnce, param } = flags;
+  const { settings, flow, from, country, perSecond, atOnce, broadcast, param } = flags;
   const base = settings === undefined ? {} : settingsIn(settings);
   const pace = base.pace as object | undefined;
   return {
@@ -105,6 +107,7 @@ function settingsFrom(flags: CreateFlags): Record<string, unknown> {
     ...(flow !== undefined && { flow }),
     ...(from !== undefined && { from }),
     ...(country !== undefined && { country }),
+    ...(broadcast === true && { by: 'broadcast' }),
     ...(param !== undefined && { params: { ...(base.params as object | undefined), ...param } }),
     pace: {
       ...DEFAULT_PACE,

@@ -3,7 +3,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { campaignSteps, days, retried } from '../../campaigns/index.ts';
+import { campaignSteps, days, retried, ways } from '../../campaigns/index.ts';
 import type { Campaign, CampaignStep } from '../../campaigns/index.ts';
 import type { ApiParts } from './parts.ts';
 import { closed, FlowName, Page, paged, pageOf, Params, ProjectId } from './shapes.ts';
@@ -65,6 +65,12 @@ const SettingsShape = Type.Object(
         }),
       },
       closed,
+    ),
+    by: Type.Optional(
+      Type.Enum([...ways], {
+        description:
+          'How calls are asked for: each by itself, or those of a second with one request of the platform. Default: calls.',
+      }),
     ),
     windows: Type.Optional(Type.Array(WindowShape, { minItems: 1, maxItems: 50 })),
     retries: Type.Optional(
@@ -185,13 +191,22 @@ function stepRoute(server: FastifyInstance, campaigns: ApiParts['campaigns'], st
   );
 }
 
-function settingsOf({ params, columns, country, windows, retries, ...rest }: Static<typeof SettingsShape>) {
+function settingsOf({
+  params,
+  columns,
+  country,
+  by,
+  windows,
+  retries,
+  ...rest
+}: Static<typeof SettingsShape>) {
   const { busy, no_answer, failed } = retries ?? {};
   return {
     ...rest,
     ...(params && { params }),
     ...(columns && { columns }),
     ...(country !== undefined && { country }),
+    ...(by && { by }),
     ...(windows && { windows }),
     ...(retries && {
       retries: { ...(busy && { busy }), ...(no_answer && { no_answer }), ...(failed && { failed }) },

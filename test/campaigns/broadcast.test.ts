@@ -1,0 +1,108 @@
+/** Campaigns whose calls the platform is asked for together. */
+import { describe, expect, test } from 'vitest';
+import { until } from '../engine/until.ts';
+import { closeAfterEach } from '../server/api/scene.ts';
+import type { Emulator } from '../../src/emulator/http/index.ts';
+import { campaignOf, FROM, inService, numberOf, openScene, recipientsCsv, reminderFlow, rings } from './scene.ts';
+
+closeAfterEach();
+
+const everybody = (count: number) => new Map(Array.from({ length: count }, (_, at) => [numberOf(at + 1), 1]));
+
+/** The requests that place calls, repetitions apart: where, and for how many. */
+function requests({ act }: Pick<Emulator, 'act'>): { path: string; recipients: number }[] {
+  return act((model) => model.journal.after(0)).flatMap((entry) => {
+    if (entry.kind !== 'request' || entry.method !== 'POST' || entry.replayed === true) return [];
+    const { recipients } = JSON.parse(entry.body ?? '{}') as { recipients?: unknown[] };
+    return [{ path: entry.path, recipients: recipients?.length ?? 1 }];
+  });
+}
+
+describe('a campaign by broadcast', () => {
+  test('calls everybody once, with few requests, and tells what came of each', async () => {
+    const { admin, emulator } = await openScene({ [numberOf(2)]: { on_ring: 'busy', afterMs: 10 } });
+    const spring = campaignOf(admin);
+    expect(await spring.put({ by: 'broadcast', pace: { perSecond: 5, atOnce: 50 } })).toMatchObject({
+      status: 201,
+      body: { by: 'broadcast' },
+    });
+    await spring.load(recipientsCsv(12));
+    await spring.take('start');
+    await until(async () => (await spring.progress()).state === 'done');
+    expect((await spring.progress()).counts.results).toEqual({ answered: 11, busy: 1 });
+    expect(rings(emulator)).toEqual(everybody(12));
+    const asked = requests(emulator);
+    expect(asked.every(({ path }) => path.endsWith('/voice/v1/broadcast'))).toBe(true);
+    expect(asked.map(({ recipients }) => recipients).reduce((sum, one) => sum + one, 0)).toBe(12);
+    expect(Math.max(...asked.map(({ recipients }) => recipients))).toBe(5);
+    const results = await spring.results();
+    expect(results.map(({ result, outcomes }) => [result, outcomes])).toEqual(
+      results.map((_, at) => (at === 1 ? ['busy', ''] : ['answered', 'told'])),
+    );
+  }, 60_000);
+
+  test('never has more calls under way than it may, and calls again as its retries say', async () => {
+    const { admin, emulator } = await openScene({ [numberOf(1)]: { on_ring: 'busy', afterMs: 10 } });
+    const spring = campaignOf(admin);
+    const retries = { busy: { times: 1, afterSeconds: 1 } };
+    await spring.put({ by: 'broadcast', pace: { perSecond: 20, atOnce: 2 }, retries });
+    await spring.load(recipientsCsv(4));
+    await spring.take('start');
+    await until(async () => (await spring.progress()).state === 'done');
+    expect(rings(emulator)).toEqual(everybody(4).set(numberOf(1), 2));
+    expect(Math.max(...requests(emulator).map(({ recipients }) => recipients))).toBe(2);
+  }, 60_000);
+
+  test('is done with whose parameters do not fit, and calls the others', async () => {
+    const { admin, emulator } = await openScene();
+    const spring = campaignOf(admin);
+    await spring.put({ by: 'broadcast' });
+    const rows = ['number,day,place', `${numberOf(1)},Monday,here`, `${numberOf(2)},Monday,`, ''].join('\n');
+    await inService(admin, reminderFlow.replace('default: 9 }', "default: 9 }, place: { type: string, default: '' }"));
+    expect((await spring.load(rows)).body).toMatchObject({ taken: 2 });
+    await inService(admin);
+    await spring.take('start');
+    await until(async () => (await spring.progress()).state === 'done');
+    expect((await spring.progress()).counts.results).toEqual({ unfit: 1, answered: 1 });
+    expect([...rings(emulator).keys()]).toEqual([numberOf(2)]);
+  }, 60_000);
+
+  test('whose flow does more than speak first pauses by itself, and goes on by calls', async () => {
+    const { admin, emulator } = await openScene();
+    await inService(
+      admin,
+      reminderFlow.replace(
+        '  hello: { say: "See you on ${params.day}.", next: told }',
+        '  hello: { http: { get: "https://crm.example.com/" }, on: { ok: told, client_error: told, server_error: told, timeout: told, failed: told } }',
+      ),
+    );
+    const spring = campaignOf(admin);
+    await spring.put({ by: 'broadcast' });
+    await spring.load(recipientsCsv(2));
+    await spring.take('start');
+    const { problem } = await until(async () => {
+      const now = await spring.progress();
+      return now.state === 'paused' && now;
+    });
+    expect(problem).toContain('a broadcast cannot');
+    expect(rings(emulator).size).toBe(0);
+    await inService(admin);
+    await spring.put({ by: 'calls' });
+    await spring.take('resume');
+    await until(async () => (await spring.progress()).state === 'done');
+    expect(rings(emulator)).toEqual(everybody(2));
+  }, 60_000);
+
+  test('that the platform refuses tells so of each recipient', async () => {
+    const { admin, emulator } = await openScene();
+    const spring = campaignOf(admin);
+    emulator.act((model) => {
+      model.control.setFaults?.([]);
+    });
+    await spring.put({ by: 'broadcast', from: FROM });
+    await spring.load(recipientsCsv(2));
+    await spring.take('start');
+    await until(async () => (await spring.progress()).state === 'done');
+    expect(rings(emulator).size).toBe(2);
+  }, 60_000);
+});
