@@ -112,7 +112,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const graceEnds = systemClock.now() + graceMs;
     readiness.draining = true;
     management.directory.stop();
-    await campaigns.runner.stop();
+    await Promise.all([campaigns.runner.stop(), campaigns.removal.stop()]);
     await server.close();
     await intake.stop();
     await engine.stop(Math.max(0, graceEnds - systemClock.now()));
@@ -140,6 +140,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     campaigns.runner.start();
     await observed.start({ store: kept, engine, intake });
     stats.start();
+    campaigns.removal.start();
     return { engine, url, hookUrl, noticeUrls: besides(hookUrl), stop: () => stop(), drain };
   } catch (error) {
     await stop();
@@ -188,7 +189,7 @@ function createEngine(
 
 /** Campaigns ask the engine for their calls, as whoever places one does. */
 function campaignsOf(
-  { config: { retentionMs = RETENTION_MS }, log }: ServiceOptions,
+  { config: { retentionMs = RETENTION_MS, campaignRetentionMs }, log }: ServiceOptions,
   { engine, store, clock, management: { audit }, turns }: CampaignNeeds,
 ): OpenedCampaigns {
   return openCampaigns({
@@ -205,6 +206,7 @@ function campaignsOf(
     newId: randomUUID,
     node: randomUUID(),
     retentionMs,
+    keptMs: campaignRetentionMs,
   });
 }
 

@@ -188,6 +188,14 @@ export const settings = {
     default: '7d',
     examples: ['7d', '12h'],
   },
+  campaignRetention: {
+    means: 'how long campaigns are kept after their end, with their results',
+    argument: 'time',
+    parse: parseRetention,
+    expected: 'a time from 1m to 366d, such as 12h or 30d',
+    default: '90d',
+    examples: ['90d'],
+  },
   egress: {
     means: 'where flows may send requests and audio: host,*.host,host:port,10.1.0.0/16, or any',
     argument: 'hosts',

@@ -49,6 +49,8 @@ export interface Config extends ObservedSettings {
   drainMs: number;
   /** So long calls that have ended are kept, ms; undefined: as long as the engine keeps them by itself. */
   retentionMs: number | undefined;
+  /** So long campaigns are kept after their end, with their recipients and results, ms. */
+  campaignRetentionMs: number;
   /** What callers entered lies in the store under this key; absent: in clear. */
   secretKey?: string;
   /** Calls, commands and the store are counted for /metrics. */
@@ -154,6 +156,7 @@ export function readConfig(sources: ConfigSources): Config {
     takeoverMs: required('takeover'),
     drainMs: required('drain'),
     retentionMs: required('retention'),
+    campaignRetentionMs: required('campaignRetention'),
     metrics: required('metrics') === 'on',
     ...observed,
     apiRate: required('apiRate'),

@@ -247,7 +247,7 @@ describe('the clock, timers, randomness, the environment, files and the network'
       ],
       'node:path': ['basename', 'dirname', 'join', 'posix'],
       'node:util': ['isDeepStrictEqual'],
-      'node:stream': ['Readable'],
+      'node:stream': ['Readable', 'pipeline'],
     };
     const found = pure.flatMap(({ path, imports }) =>
       imports

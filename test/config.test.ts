@@ -92,6 +92,7 @@ describe('settings', () => {
       takeoverMs: 5_000,
       drainMs: 5_000,
       retentionMs: RETENTION_MS,
+      campaignRetentionMs: 90 * 24 * 3_600_000,
       metrics: true,
       apiRate: 50,
       trustProxy: 'loopback',
@@ -117,6 +118,11 @@ describe('settings', () => {
     ['366d', 31_622_400_000],
   ])('calls that have ended are kept for %s', (RINGFLOW_RETENTION, retentionMs) => {
     expect(read({ flags: complete, environment: { RINGFLOW_RETENTION } })).toMatchObject({ retentionMs });
+    const campaigns = read({
+      flags: { ...complete, campaignRetention: RINGFLOW_RETENTION },
+      environment: {},
+    });
+    expect(campaigns).toMatchObject({ campaignRetentionMs: retentionMs });
   });
 
   test.each(['0m', '12', '7 d', '367d', '1w'])('calls that have ended are not kept for %s', (text) => {

@@ -12,7 +12,7 @@ import { OperationalError } from '../ports/index.ts';
 import { activeId, rowId } from './queues.ts';
 import type { Queues } from './queues.ts';
 import { callKey } from './campaign.ts';
-import type { Calling, CampaignBroadcast, CampaignRef, CampaignSettings } from './campaign.ts';
+import type { Calling, Campaign, CampaignBroadcast, CampaignRef } from './campaign.ts';
 import { ASKED_AFTER_MS, LOOKS_AT_OTHERS } from './outcomes.ts';
 import type { Outcomes, OutcomesOptions } from './outcomes.ts';
 
@@ -56,15 +56,15 @@ export class Broadcasts {
     if (campaign?.value.state !== 'running') return;
     const members = await this.#members(kept);
     if (clock.now() - kept.value.at < KEY_LIVES_MS && members.length > 0)
-      if (!(await this.#place(kept.id, members, campaign.value.settings))) return;
+      if (!(await this.#place(kept.id, members, campaign.value))) return;
     await documents.registry.write([this.#queues.broadcasts.removal(kept)]);
   }
 
   /** False: it was refused, and the campaign has paused. */
-  async #place(id: string, members: readonly Calling[], settings: CampaignSettings): Promise<boolean> {
+  async #place(id: string, members: readonly Calling[], campaign: Campaign): Promise<boolean> {
     const { broadcast, outcomes } = this.#options;
-    const { flow, from, params } = settings;
-    const byKey = new Map(members.map((calling) => [callKey(this.#ref, calling), calling]));
+    const { flow, from, params } = campaign.settings;
+    const byKey = new Map(members.map((calling) => [callKey(this.#ref, campaign, calling), calling]));
     const calls = [...byKey].map(([key, { number: to, params: own }]) => ({
       key,
       to,

@@ -92,6 +92,8 @@ export interface Campaign {
   counts: Counts;
   /** Why it paused by itself. */
   problem?: string;
+  /** It is about to go, and takes part in nothing any more. */
+  removing?: true;
 }
 
 /** Which campaign. */
@@ -189,9 +191,16 @@ export function retryAfter({ settings }: Campaign, attempt: number, result: Resu
   return retry === undefined || attempt > retry.times ? undefined : retry.afterSeconds * 1_000;
 }
 
-/** The key under which a call is placed once, however often and by whomever it is asked for. */
-export function callKey({ project, id }: CampaignRef, { row, attempt }: Pick<Waiting, 'row' | 'attempt'>) {
-  return `campaign ${project}/${id} ${row} ${attempt}`;
+/**
+ * The key under which a call is placed once, however often and by whomever it is asked for; not that of a call of another
+ * campaign which had the same name before.
+ */
+export function callKey(
+  { project, id }: CampaignRef,
+  { createdAt }: Pick<Campaign, 'createdAt'>,
+  { row, attempt }: Pick<Waiting, 'row' | 'attempt'>,
+): string {
+  return `campaign ${project}/${id} ${createdAt} ${row} ${attempt}`;
 }
 
 /** Who is next, as many as are asked for at once: one by one, or as many as the pace allows in a second. */

@@ -53,8 +53,13 @@ export class Campaigns {
       const entry = { at, project: ref.project, action: 'campaign.put', subject: ref.id, detail: { flow } };
       const campaign = found ? { ...found.value, settings } : newCampaign(settings, { id: by.id, at });
       const change = documents.campaigns(ref.project).change(ref.id, found, campaign);
-      const result = found === undefined ? ('created' as const) : ('changed' as const);
-      return { changes: [change, audit.entry(by, entry)], result };
+      const known = await documents.known.get(activeId(ref));
+      const changes = [
+        change,
+        audit.entry(by, entry),
+        ...(known === undefined ? [documents.known.change(activeId(ref), undefined, ref)] : []),
+      ];
+      return { changes, result: found === undefined ? ('created' as const) : ('changed' as const) };
     });
   }
 

@@ -74,8 +74,10 @@ export class Outcomes {
   async look(): Promise<void> {
     const withOthers = this.#looks % LOOKS_AT_OTHERS === 0;
     this.#looks += 1;
+    const campaign = await this.#options.documents.get(this.#ref);
+    if (campaign === undefined) return;
     for await (const { value } of this.#queues.calling.all())
-      if (withOthers || value.node === this.#options.node) await this.#judge(value);
+      if (withOthers || value.node === this.#options.node) await this.#judge(value, campaign.value);
   }
 
   /** Asks for a call (R1). What is only away for now is asked again at a later look. */
@@ -93,7 +95,7 @@ export class Outcomes {
         from,
         to,
         params: { ...params, ...own },
-        key: callKey(this.#ref, calling),
+        key: callKey(this.#ref, campaign.value, calling),
       });
     } catch (error) {
       if (!(error instanceof OperationalError) || error.retryable) throw error;
@@ -127,9 +129,9 @@ export class Outcomes {
     });
   }
 
-  async #judge(calling: Calling): Promise<void> {
+  async #judge(calling: Calling, campaign: Campaign): Promise<void> {
     const { calls, callOf, clock, retentionMs, documents } = this.#options;
-    const call = callOf(this.#ref.project, callKey(this.#ref, calling));
+    const call = callOf(this.#ref.project, callKey(this.#ref, campaign, calling));
     const stored = await calls.load(call);
     if (stored !== undefined) {
       if (stored.record.endedAt !== undefined) await this.#conclude(calling, stored.record, call);

@@ -27,10 +27,13 @@ export class CampaignDocuments {
   readonly registry: Registry;
   /** Campaigns of which there is something to do: their nodes look here. Ids are those of `activeId`. */
   readonly active: Collection<CampaignRef>;
+  /** All campaigns, of whichever project. Ids are those of `activeId`. */
+  readonly known: Collection<CampaignRef>;
 
   constructor(registry: Registry) {
     this.registry = registry;
     this.active = new Collection(registry, 'campaigns-active');
+    this.known = new Collection(registry, 'campaigns-known');
   }
 
   campaigns(project: string): Collection<Campaign> {

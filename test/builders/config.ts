@@ -21,6 +21,7 @@ export function configOf(platformUrl: string, parts: Partial<Config> = {}): Conf
     takeoverMs: 5_000,
     drainMs: 5_000,
     retentionMs: undefined,
+    campaignRetentionMs: 90 * 24 * 3_600_000,
     egress: undefined,
     metrics: true,
     apiRate: 10_000,

@@ -1,7 +1,7 @@
 /** A campaign on a service in this process: its flow in service, its recipients loaded, people behind their numbers. */
 import { expect } from 'vitest';
 import type { Emulator } from '../../src/emulator/http/index.ts';
-import type { Party } from '../../src/emulator/model/index.ts';
+import type { EmulatorSettings, Party } from '../../src/emulator/model/index.ts';
 import { openApi } from '../server/api/scene.ts';
 import type { ApiScene, Ask } from '../server/api/scene.ts';
 
@@ -51,6 +51,7 @@ export function campaignOf(admin: Ask, id = 'spring') {
     load: (text: string, { type = 'text/csv', query = '' } = {}) =>
       admin('POST', `${path}/recipients${query}`, text, { 'content-type': type }),
     take: (step: string) => admin('POST', `${path}/${step}`),
+    remove: () => admin('DELETE', path),
     progress: async () => (await admin('GET', path)).body as Progress,
     results: async () => {
       const { body } = await admin('GET', `${path}/results`);
@@ -74,8 +75,11 @@ export async function inService(admin: Ask, text = reminderFlow): Promise<void> 
 }
 
 /** A service with the flow in service, and nobody called yet. */
-export async function openScene(parties: Record<string, Party | Party[]> = {}): Promise<ApiScene> {
-  const scene = await openApi({}, {}, { parties, charactersPerSecond: 250, setupMs: 20 });
+export async function openScene(
+  parties: Record<string, Party | Party[]> = {},
+  platform: EmulatorSettings = {},
+): Promise<ApiScene> {
+  const scene = await openApi({}, {}, { parties, charactersPerSecond: 250, setupMs: 20, ...platform });
   await inService(scene.admin);
   return scene;
 }

@@ -7,6 +7,7 @@ import { openRedisStore } from '../../src/adapters/store-redis/index.ts';
 import { startEmulator } from '../../src/emulator/http/index.ts';
 import type { Emulator } from '../../src/emulator/http/index.ts';
 import { ApiKeys } from '../../src/management/index.ts';
+import { ways } from '../../src/campaigns/index.ts';
 import { campaignOf, inService, numberOf, recipientsCsv, rings } from '../campaigns/scene.ts';
 import { TOKEN } from '../e2e/desk.ts';
 import { randomOf } from '../e2e/random.ts';
@@ -64,6 +65,7 @@ async function fleet(count: number, prefix: string) {
       projects: [{ appId: 'app', appKey: 'app-key', webhook: `${hook}/voice` }],
       charactersPerSecond: 250,
       setupMs: 50,
+      broadcastCallsPerSecond: 20,
       journalEntries: 1_000_000,
     },
   });
@@ -92,14 +94,14 @@ function rung(emulator: Emulator): number {
   return [...rings(emulator).values()].reduce((sum, count) => sum + count, 0);
 }
 
-test(
-  `nodes that are killed at random neither lose nor double a call (CHAOS_SEED=${seed})`,
+test.each(ways)(
+  `nodes that are killed at random neither lose nor double a call by %s (CHAOS_SEED=${seed})`,
   { timeout: 180_000 },
-  async () => {
-    const { nodes, emulator, admin } = await fleet(2, 'killed');
+  async (by) => {
+    const { nodes, emulator, admin } = await fleet(2, `killed-${by}`);
     await inService(admin);
     const spring = campaignOf(admin);
-    await spring.put({ pace: { perSecond: 20, atOnce: 40 } });
+    await spring.put({ by, pace: { perSecond: 20, atOnce: 40 } });
     expect((await spring.load(recipientsCsv(RECIPIENTS))).body).toMatchObject({ taken: RECIPIENTS });
     await spring.take('start');
     for (let kill = 1; kill <= KILLS; kill += 1) {

@@ -6,6 +6,7 @@ import { registerCampaignCreate } from './campaign-create.ts';
 import { inWords, isOver, named } from './campaign-words.ts';
 import type { CampaignAnswer } from './campaign-words.ts';
 import { download } from './client.ts';
+import type { Ask } from './client.ts';
 import { credentialsFrom } from './credentials.ts';
 import { projectOf, withService } from './flags.ts';
 import type { ServiceFlags } from './flags.ts';
@@ -20,6 +21,7 @@ export function registerCampaign(program: Command, io: Io): void {
   const campaign = program.command('campaign').description('let a service call many people with one flow');
   registerCampaignCreate(campaign, io);
   for (const step of campaignSteps) registerStep(campaign, step, io);
+  registerRemove(campaign, io);
   withService(campaign.command('status'))
     .description('show how far a campaign has come')
     .argument('<id>', 'name of the campaign')
@@ -45,13 +47,28 @@ const DESCRIPTIONS: Record<CampaignStep, string> = {
 };
 
 function registerStep(campaign: Command, step: CampaignStep, io: Io): void {
-  withService(campaign.command(step))
+  const command = withService(campaign.command(step))
     .description(DESCRIPTIONS[step])
-    .argument('<id>', 'name of the campaign')
+    .argument('<id>', 'name of the campaign');
+  if (step === 'start' || step === 'resume') command.option('--watch', 'go on until it is over');
+  command
+    .option('--json', 'print it as JSON')
     .addHelpText('after', '\nExit code: 0 done, 1 refused, 2 wrong use or no answer.')
-    .action(async (id: string, flags: ServiceFlags) => {
+    .action(async (id: string, { watch, json, ...flags }: StatusFlags) => {
       const ask = projectOf(flags, io);
-      io.out(inWords(await ask<CampaignAnswer>('POST', `/campaigns/${named(id)}/${step}`)));
+      const now = await ask<CampaignAnswer>('POST', `/campaigns/${named(id)}/${step}`);
+      tell(watch === true ? await watched(id, ask, io) : now, json, io);
+    });
+}
+
+function registerRemove(campaign: Command, io: Io): void {
+  withService(campaign.command('remove'))
+    .description('remove a campaign that has not begun or is over, with its recipients and results')
+    .argument('<id>', 'name of the campaign')
+    .addHelpText('after', '\nExit code: 0 removed, 1 refused, 2 wrong use or no answer.')
+    .action(async (id: string, flags: ServiceFlags) => {
+      await projectOf(flags, io)('DELETE', `/campaigns/${named(id)}`);
+      io.out(`${id}: removed\n`);
     });
 }
 
@@ -60,13 +77,25 @@ const LOOK_MS = 1_000;
 
 async function status(id: string, { watch, json, ...flags }: StatusFlags, io: Io): Promise<void> {
   const ask = projectOf(flags, io);
-  const look = () => ask<CampaignAnswer>('GET', `/campaigns/${named(id)}`);
-  let now = await look();
-  while (watch === true && !isOver(now)) {
+  tell(watch === true ? await watched(id, ask, io) : await look(id, ask), json, io);
+}
+
+function look(id: string, ask: Ask): Promise<CampaignAnswer> {
+  return ask<CampaignAnswer>('GET', `/campaigns/${named(id)}`);
+}
+
+/** Shows how far a campaign has come until it is over; gives what it came to. */
+async function watched(id: string, ask: Ask, io: Io): Promise<CampaignAnswer> {
+  let now = await look(id, ask);
+  while (!isOver(now)) {
     io.progress?.(inWords(now).trimEnd());
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-    now = await look();
+    now = await look(id, ask);
   }
   io.progress?.('');
-  io.out(json === true ? `${JSON.stringify(now)}\n` : inWords(now));
+  return now;
+}
+
+function tell(campaign: CampaignAnswer, json: true | undefined, io: Io): void {
+  io.out(json === true ? `${JSON.stringify(campaign)}\n` : inWords(campaign));
 }

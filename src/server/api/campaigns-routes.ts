@@ -104,11 +104,13 @@ const CampaignShape = Type.Object({
   endedAt: Type.Optional(Type.Integer()),
 });
 
+const LONGEST_REMOVAL_MS = 10 * 60_000;
+
 const ofProject = Type.Object({ project: ProjectId });
 export const ofCampaign = Type.Object({ project: ProjectId, id: CampaignId });
 
 /** Adds the routes. */
-export function campaignRoutes(server: FastifyInstance, { campaigns }: ApiParts): void {
+export function campaignRoutes(server: FastifyInstance, { campaigns, removal }: ApiParts): void {
   const api = server.withTypeProvider<TypeBoxTypeProvider>();
 
   api.get(
@@ -165,6 +167,25 @@ export function campaignRoutes(server: FastifyInstance, { campaigns }: ApiParts)
     },
   );
 
+  api.delete(
+    '/projects/:project/campaigns/:id',
+    {
+      config: { action: 'campaigns.control' },
+      // A million recipients go a few hundred at a time.
+      handlerTimeout: LONGEST_REMOVAL_MS,
+      schema: {
+        summary: 'Remove a campaign that has not begun or is over, with its recipients and results',
+        tags: ['campaigns'],
+        params: ofCampaign,
+        response: { 204: Type.Null() },
+      },
+    },
+    async ({ params, principal }, reply) => {
+      await removal.remove(principal, params);
+      return reply.code(204).send(null);
+    },
+  );
+
   for (const step of campaignSteps) stepRoute(server, campaigns, step);
 }
 
@@ -215,6 +236,6 @@ function settingsOf({
 }
 
 function shown(id: string, campaign: Campaign): Static<typeof CampaignShape> {
-  const { settings, rows, loading, ...rest } = campaign;
+  const { settings, rows, loading, removing: _removing, ...rest } = campaign;
   return { id, ...settings, ...rest, recipients: rows, isLoading: loading !== undefined };
 }

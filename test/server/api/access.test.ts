@@ -37,6 +37,7 @@ const least: Record<string, Role | 'anybody with a key'> = {
   'GET /projects/{project}/campaigns': 'viewer',
   'GET /projects/{project}/campaigns/{id}': 'viewer',
   'PUT /projects/{project}/campaigns/{id}': 'operator',
+  'DELETE /projects/{project}/campaigns/{id}': 'operator',
   'POST /projects/{project}/campaigns/{id}/start': 'operator',
   'POST /projects/{project}/campaigns/{id}/pause': 'operator',
   'POST /projects/{project}/campaigns/{id}/resume': 'operator',

@@ -82,7 +82,7 @@ const goods: Record<string, object[]> = {
       windows: [{ days: ['mon', 'fri'], from: '09:00', until: '18:00' }],
       retries: { busy: { times: 2, afterSeconds: 60 } },
     },
-    { flow: 'desk', from: '+4930111222', pace: { perSecond: 0.5, atOnce: 1 } },
+    { flow: 'desk', from: '+4930111222', pace: { perSecond: 0.5, atOnce: 1 }, by: 'broadcast' },
   ],
   'PUT /projects/{project}': [
     {
