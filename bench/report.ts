@@ -7,6 +7,7 @@ import type { EmulatorFigures, ServerFigures } from './emulator.ts';
 import type { ObservedFigures } from './observed.ts';
 import type { ParkedFigures } from './parked.ts';
 import type { ProveFigures } from './prove.ts';
+import type { ReadFigures } from './reads.ts';
 import type { ScaleFigures } from './scale.ts';
 import type { ScenarioFigures } from './scenarios.ts';
 import type { TimerFigures } from './timers.ts';
@@ -20,6 +21,7 @@ export interface Report {
   emulator?: EmulatorFigures;
   compile?: CompileFigures[];
   campaign?: CampaignFigures;
+  reads?: ReadFigures[];
   editor?: EditorFigures;
   prove?: ProveFigures[];
   scenarios?: ScenarioFigures;
@@ -49,6 +51,7 @@ export function asTable(report: Report): string {
     emulator,
     compile,
     campaign,
+    reads = [],
     editor,
     scenarios,
     prove,
@@ -66,6 +69,7 @@ export function asTable(report: Report): string {
     emulator ? emulatorLines(emulator) : [],
     compile ? compileLines(compile) : [],
     campaign ? campaignLines(campaign) : [],
+    ...reads.map(readLines),
     editor ? editorLines(editor) : [],
     prove ? proveLines(prove) : [],
     scenarios ? scenarioLines(scenarios) : [],
@@ -85,6 +89,15 @@ function campaignLines({ rows: recipients, checks }: CampaignFigures): string[] 
     line([`${recipients} recipients checked`, 's', 'CPU, s', 'memory (RSS), MB']),
     ...checks.map(({ format, seconds, cpuSeconds, mostMb }) =>
       line([format, seconds.toFixed(1), cpuSeconds.toFixed(1), mostMb.toFixed(0)]),
+    ),
+  ];
+}
+
+function readLines({ store, reads }: ReadFigures): string[] {
+  return [
+    line([`reads, ${store}`, 'p50, ms', 'p99, ms', 'floor p99, ms']),
+    ...reads.map(({ read, p50Ms, p99Ms, floorP99Ms }) =>
+      line([read, ...[p50Ms, p99Ms, floorP99Ms].map((value) => value.toFixed(1))]),
     ),
   ];
 }

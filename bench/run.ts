@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: the service beside its floor on each store, its start-up time, the cost of one step of the call core,
- * the emulator, the compiler, a campaign's file, the language server, running scenarios, what metrics and traces cost, and, on Redis, parked calls, timers and a second node.
+ * the emulator, the compiler, a campaign's file, reads of the API, the language server, running scenarios, what metrics and traces cost, and, on Redis, parked calls, timers and a second node.
  *   --pairs N    rounds of floor and service, in turns (3)     --seconds N  length of a round (8)     --json
  *   --parked N   most parked calls (1000000)                   --only A,B   some of the parts named below
  */
@@ -18,6 +18,7 @@ import { measureParked } from './parked.ts';
 import { measureProve } from './prove.ts';
 import { asTable } from './report.ts';
 import type { Report } from './report.ts';
+import { measureReads } from './reads.ts';
 import { measureScale } from './scale.ts';
 import { measureScenarios } from './scenarios.ts';
 import { measureStartup } from './startup.ts';
@@ -41,6 +42,7 @@ const parts: { [Part in keyof Report]-?: () => Promise<Report[Part]> | Report[Pa
   emulator: () => measureEmulator(rounds.seconds),
   compile: measureCompile,
   campaign: () => measureCampaign(1_000_000),
+  reads: measureReads,
   editor: measureEditor,
   prove: () => measureProve([200]),
   scenarios: measureScenarios,
