@@ -14,6 +14,8 @@ const countScript = new Script<number>('count', 'starts');
 
 /** So many calls of a number one script looks through: others wait for it meanwhile. */
 const WALKED = 200;
+/** So much more than its share a partition is asked for: shares differ by chance. */
+const MORE = 3;
 const STATES = { live: 'L', ended: 'E' };
 
 /** What is asked for, in the words of the index; empty: anything. */
@@ -39,7 +41,9 @@ export class Listing {
 
   async list(filter: CallFilter, { limit, after }: CallPage): Promise<CallList> {
     const query = queryOf(filter, after);
-    const found = await this.#inPartitions((partition) => this.#places(partition, query, limit + 1));
+    const found = isWalk(query)
+      ? await this.#inPartitions((partition) => this.#walk(partition, query, limit + 1))
+      : await this.#merged(query, limit + 1);
     const { places, ...next } = pageOf(found.flat().map(placeOf).sort(newestFirst), limit);
     const records = await Promise.all(places.map(({ id }) => this.#connection.get(this.#keys.of(id).record)));
     const calls = records.flatMap((text) =>
@@ -62,9 +66,31 @@ export class Listing {
     return Promise.all(this.#keys.partitions.map(ask));
   }
 
-  #places(partition: PartitionKeys, query: Query, wanted: number): Promise<string[]> {
-    if (isWalk(query)) return this.#walk(partition, query, wanted);
-    return listScript.run(this.#connection, keysOf(partition), [...argsOf(query), wanted]);
+  /**
+   * The newest of all partitions. Each is asked for its share and a little more, since each flow and state gives as many; one
+   * whose share may not be enough, because the last it gave is still among the newest, is asked for what comes behind.
+   */
+  async #merged(query: Query, wanted: number): Promise<string[]> {
+    const share = Math.ceil(wanted / this.#keys.partitions.length) + MORE;
+    const places: string[] = [];
+    let open = this.#keys.partitions.map((partition) => ({ partition, behind: query.behind }));
+    while (open.length > 0) {
+      const given = await Promise.all(
+        open.map(async ({ partition, behind }) => {
+          const args = [...argsOf({ ...query, behind }), share];
+          const some = await listScript.run(this.#connection, keysOf(partition), args);
+          return { partition, some: newest(some, share) };
+        }),
+      );
+      places.push(...given.flatMap(({ some }) => some));
+      const last = newest(places, wanted)[wanted - 1];
+      open = given.flatMap(({ partition, some }) => {
+        const behind = some[share - 1];
+        const isEnough = behind === undefined || (last !== undefined && isBehind(behind, last));
+        return isEnough ? [] : [{ partition, behind }];
+      });
+    }
+    return places;
   }
 
   /** At least so many places, if there are, of the calls of a number that are of a project, flow or state as well. */
@@ -78,6 +104,15 @@ export class Listing {
     }
     return places;
   }
+}
+
+/** So many, newest first. */
+function newest(places: readonly string[], count: number): string[] {
+  return places.toSorted((one, other) => newestFirst(placeOf(one), placeOf(other))).slice(0, count);
+}
+
+function isBehind(place: string, other: string): boolean {
+  return newestFirst(placeOf(place), placeOf(other)) >= 0;
 }
 
 /** A number has too few calls for an index of its own by project, flow or state. */
