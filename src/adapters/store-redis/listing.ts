@@ -86,7 +86,7 @@ export class Listing {
       const last = newest(places, wanted)[wanted - 1];
       open = given.flatMap(({ partition, some }) => {
         const behind = some[share - 1];
-        const isEnough = behind === undefined || (last !== undefined && isBehind(behind, last));
+        const isEnough = behind === undefined || (last !== undefined && behind <= last);
         return isEnough ? [] : [{ partition, behind }];
       });
     }
@@ -106,13 +106,9 @@ export class Listing {
   }
 }
 
-/** So many, newest first. */
+/** So many, newest first: times are of one length, so places are in the order of their text. */
 function newest(places: readonly string[], count: number): string[] {
-  return places.toSorted((one, other) => newestFirst(placeOf(one), placeOf(other))).slice(0, count);
-}
-
-function isBehind(place: string, other: string): boolean {
-  return newestFirst(placeOf(place), placeOf(other)) >= 0;
+  return places.toSorted().reverse().slice(0, count);
 }
 
 /** A number has too few calls for an index of its own by project, flow or state. */
