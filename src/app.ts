@@ -286,6 +286,8 @@ function apiParts(
     authenticate: (token) => management.keys.verify(token, now()),
     calls: store,
     place: ({ project, ...call }) => engine.dial({ project: projectId(project), ...call }),
+    give: (...given) => engine.give(...given),
+    hangUp: (call) => engine.hangUp(call),
     refresh: () => management.directory.refresh(),
     hookUrl: (project, token) => projects.hookUrl(project, token),
     now,

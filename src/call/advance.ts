@@ -113,6 +113,7 @@ function applied(
 ): CallRecord {
   if (event.type === 'wake') return fireDue(runnable, record, event.at);
   if (event.type === 'dialed') return record;
+  if (event.type === 'hang_up') return fed(runnable, record, NOTHING_LEFT, event.at);
   if (leg === 'ended' && record.context.leg !== 'ended')
     return ended(runnable, record, endReason(event), event.at);
   if (event.type === 'command_failed' && event.failure.callEnded) return bereft(record, event.at);
@@ -123,6 +124,9 @@ function applied(
   const connected = answered ? fed(runnable, current, { type: 'connected' }, event.at) : current;
   return fed(runnable, connected, event, event.at);
 }
+
+/** What every machine hangs up for in whichever state, of every version: nobody is left to come back to (compiler/machine.ts). */
+const NOTHING_LEFT: MachineEvent = { type: 'returned' };
 
 /** A refusal tells of a party that has answered: its step takes that up, and nothing has failed (R2). */
 function takenUp(runnable: RunnableFlow, record: CallRecord, at: number): CallRecord {

@@ -96,6 +96,8 @@ export type EngineEvent =
   | { type: 'command_done'; number: number; kind: CommandKind; answer: CommandAnswer }
   /** The web request made in this visit was answered, or could not be (R2). */
   | { type: 'answered'; visit: number; answer: WebAnswer }
+  /** Whoever operates the service ends the call. */
+  | { type: 'hang_up' }
   /** A stored deadline may have passed (R3). Carries nothing: the record knows its deadlines. */
   | { type: 'wake' };
 

@@ -50,6 +50,7 @@ export function read(context: CallContext, event: CallEvent): Reading {
     case 'stream_ended':
       return ofCurrentStream(context);
     case 'bridge_digits':
+    case 'hang_up':
       return { news: true, leg };
     case 'joined':
       return { news: true, leg: answered(leg) };

@@ -36,6 +36,8 @@ function eventInWords(event: CallEvent): string {
       return 'a deadline has come';
     case 'silence':
       return 'caller presses nothing';
+    case 'hang_up':
+      return 'an operator ends the call';
     case 'unknown':
       return `unknown notification "${event.state}"`;
     default:

@@ -32,6 +32,8 @@ import type { Start } from './flows.ts';
 import { callOf } from './identify.ts';
 import type { Arrival } from './identify.ts';
 import { Inbox } from './inbox.ts';
+import { Interventions } from './interventions.ts';
+import type { GivenEvent } from './interventions.ts';
 import { begunBy, reported } from './messages.ts';
 import type { DeliveryArrival, MessageArrival } from './messages.ts';
 import { Lanes } from './lanes.ts';
@@ -67,6 +69,7 @@ export class Engine {
   readonly #inbox: Inbox;
   readonly #outbound: Outbound;
   readonly #broadcasts: Broadcasts;
+  readonly #interventions: Interventions;
   readonly #expiry: Expiry;
 
   constructor(options: EngineOptions) {
@@ -105,6 +108,7 @@ export class Engine {
     this.#inbox = new Inbox({ ...shared, calls: this.#calls });
     this.#outbound = new Outbound({ ...shared, flows: this.flows, calls: this.#calls });
     this.#broadcasts = new Broadcasts({ ...shared, calls: this.#calls, outbound: this.#outbound });
+    this.#interventions = new Interventions({ ...shared, calls: this.#calls });
     this.#expiry = new Expiry({ ...shared, flows: this.flows });
   }
 
@@ -199,6 +203,16 @@ export class Engine {
   async delivered(arrival: DeliveryArrival): Promise<void> {
     const report = reported(arrival);
     if (report !== undefined) await this.#calls.tell(report.call, report.event, arrival.key);
+  }
+
+  /** Gives an event to a call as if its caller had done it; resolves when that is stored (interventions.ts says what is thrown). */
+  give(call: CallId, given: GivenEvent, key?: string): Promise<void> {
+    return this.#interventions.give(call, given, key);
+  }
+
+  /** Ends a call; resolves when that is stored, before the platform was asked. */
+  hangUp(call: CallId): Promise<void> {
+    return this.#interventions.hangUp(call);
   }
 
   /** The trace of a call, in order. */

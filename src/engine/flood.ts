@@ -11,7 +11,12 @@ export const KEPT_EVENTS = 1_000;
 export function worthKeeping(before: CallRecord, after: Advance): Advance | undefined {
   const { seq } = after.record;
   if (seq === KEPT_EVENTS) return announced(after);
-  return seq < KEPT_EVENTS || essence(before) !== essence(after.record) ? after : undefined;
+  return seq < KEPT_EVENTS || hasChanged(before, after) ? after : undefined;
+}
+
+/** Whether an event has made anything of its call, beside being counted. */
+export function hasChanged(before: CallRecord, { record }: Advance): boolean {
+  return essence(before) !== essence(record);
 }
 
 function announced(after: Advance): Advance {

@@ -128,6 +128,8 @@ function actsOf(place: Place): (Omit<Cue, 'at'> & { at?: number })[] {
       return streamEnded(place, event.failed).map((line) => ({ line }));
     case 'unbridged':
       return partyLeft(place).map((line) => ({ line }));
+    case 'hang_up':
+      return [{ line: 'hangs_up', comment: 'an operator ended the call' }];
     case 'disconnected':
       return callerLeft(place, event.reason) ? [{ line: 'hangs_up' }] : [];
     default:

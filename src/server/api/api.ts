@@ -12,6 +12,7 @@ import type { FastifyInstance, FastifySchemaCompiler } from 'fastify';
 import { Refusal } from '../../management/index.ts';
 import { Problem, sendProblem } from '../problem.ts';
 import { guard } from './access.ts';
+import { callControlRoutes } from './call-control-routes.ts';
 import { callRoutes } from './calls-routes.ts';
 import { campaignRoutes } from './campaigns-routes.ts';
 import { cdrRoutes } from './cdrs-routes.ts';
@@ -51,6 +52,7 @@ const allRoutes = [
   routeRoutes,
   callRoutes,
   cdrRoutes,
+  callControlRoutes,
   campaignRoutes,
   recipientRoutes,
   doNotCallRoutes,

@@ -9,17 +9,30 @@ import type { CallFilter } from '../../ports/index.ts';
 import { OperationalError } from '../../ports/index.ts';
 import { Problem } from '../problem.ts';
 import type { ApiParts } from './parts.ts';
-import { closed, FlowName, Page, pageOf, Params, ProjectId, Time, Version } from './shapes.ts';
+import {
+  closed,
+  FlowName,
+  IdempotencyKey,
+  Page,
+  pageOf,
+  Params,
+  ProjectId,
+  Time,
+  Version,
+} from './shapes.ts';
 
-const E164 = Type.String({ pattern: '^\\+[1-9][0-9]{3,14}$', description: 'A number in E.164 form.' });
+export const E164 = Type.String({ pattern: '^\\+[1-9][0-9]{3,14}$', description: 'A number in E.164 form.' });
 const Id = Type.String({ minLength: 3, maxLength: 260, description: 'Id of a call.' });
 
-const CallShape = Type.Object({
+/** A call as the API tells of it. */
+export const CallShape = Type.Object({
   id: Type.String(),
   flow: Type.String(),
   version: Version,
   direction: Type.Union([Type.Literal('inbound'), Type.Literal('outbound')]),
   number: Type.String({ description: 'Of the other party.' }),
+  from: Type.String(),
+  to: Type.String(),
   startedAt: Type.Integer({ description: 'ms since the epoch' }),
   endedAt: Type.Optional(Type.Integer()),
   step: Type.String({ description: 'Where it is, or was last.' }),
@@ -37,7 +50,8 @@ const Filter = {
 };
 
 const ofProject = Type.Object({ project: ProjectId });
-const ofCall = Type.Object({ project: ProjectId, id: Id });
+/** Where a call is. */
+export const ofCall = Type.Object({ project: ProjectId, id: Id });
 
 /** Adds the routes. */
 export function callRoutes(server: FastifyInstance, { calls, place }: ApiParts): void {
@@ -101,9 +115,7 @@ export function callRoutes(server: FastifyInstance, { calls, place }: ApiParts):
           'With an Idempotency-Key the same request again gives the same call, and places none; another request under the same key is refused with 409.',
         tags: ['calls'],
         params: ofProject,
-        headers: Type.Object({
-          'idempotency-key': Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
-        }),
+        headers: IdempotencyKey,
         body: Type.Object({ flow: FlowName, from: E164, to: E164, params: Type.Optional(Params) }, closed),
         response: { 201: Type.Object({ id: Type.String() }) },
       },
@@ -123,17 +135,21 @@ const STATUS_OF_MISTAKE = new Map([
   ['bad_params', 422],
   ['bad_cursor', 422],
   ['too_many_calls', 429],
+  ['unknown_call', 404],
+  ['call_over', 409],
+  ['not_awaited', 409],
 ]);
 
 /** Throws what failed, as a problem where whoever asks has to ask otherwise. */
-function asMistake(error: unknown): never {
+export function asMistake(error: unknown): never {
   const status = error instanceof OperationalError ? STATUS_OF_MISTAKE.get(error.code) : undefined;
   if (status === undefined) throw error;
   const { code, message } = error as OperationalError;
   throw new Problem(status, code, message);
 }
 
-async function found(
+/** Throws a `Problem`: `unknown_call`, for calls of other projects too. */
+export async function found(
   calls: ApiParts['calls'],
   { project, id }: { project: string; id: string },
 ): Promise<CallRecord> {
@@ -154,7 +170,8 @@ function filterOf({ flow, state, number, since, before }: FilterQuery): CallFilt
   };
 }
 
-function shown({ id, flow, startedAt, endedAt, context }: CallRecord): Static<typeof CallShape> {
+/** What the API tells of a call. */
+export function shown({ id, flow, startedAt, endedAt, context }: CallRecord): Static<typeof CallShape> {
   const { call, step, leg, milestones } = context;
   return {
     id,
@@ -162,6 +179,8 @@ function shown({ id, flow, startedAt, endedAt, context }: CallRecord): Static<ty
     version: flow.version,
     direction: call.direction,
     number: otherEnd(call),
+    from: call.from,
+    to: call.to,
     startedAt,
     ...(endedAt !== undefined && { endedAt }),
     step,

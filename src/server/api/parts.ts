@@ -11,6 +11,8 @@ import type {
 import type { CdrSource } from '../../cdrs/index.ts';
 import type { Stats } from '../../stats/index.ts';
 import type { OpenedCampaigns } from '../../campaigns/index.ts';
+import type { GivenEvent } from '../../engine/index.ts';
+import type { CallId } from '../../call/index.ts';
 import type { Registry, Store } from '../../ports/index.ts';
 import type { Authenticate } from './access.ts';
 import type { LimitOptions } from './limits.ts';
@@ -33,6 +35,10 @@ export interface ApiParts extends Omit<OpenedCampaigns, 'runner'> {
   cdrs: CdrSource;
   /** Places a call. Throws an `OperationalError`: `unknown_flow` or `bad_params`. */
   place: (call: PlacedCall) => Promise<string>;
+  /** Gives an event to a call, once under a key. Throws an `OperationalError`: `call_over`, `not_awaited`, `key_reused`. */
+  give: (call: CallId, event: GivenEvent, key?: string) => Promise<void>;
+  /** Hangs a call up. Throws an `OperationalError`: `call_over`. */
+  hangUp: (call: CallId) => Promise<void>;
   /** What was changed here takes effect on this node at once. */
   refresh: () => Promise<void>;
   /** The address at which the platform tells a project of its calls, with this token. */

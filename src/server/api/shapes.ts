@@ -25,6 +25,11 @@ export const Time = Type.String({
   description: 'A time with its distance to UTC, such as 2026-12-24T18:00:00+01:00.',
 });
 
+/** With it a request that is made again is known again. */
+export const IdempotencyKey = Type.Object({
+  'idempotency-key': Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+});
+
 /** The part of a list that is asked for. */
 export const Page = {
   limit: Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'At most so many.' }),

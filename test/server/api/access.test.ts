@@ -34,6 +34,8 @@ const least: Record<string, Role | 'anybody with a key'> = {
   'GET /projects/{project}/calls/{id}/trace': 'viewer',
   'POST /projects/{project}/calls': 'operator',
   'GET /projects/{project}/cdrs': 'viewer',
+  'POST /projects/{project}/calls/{id}/events': 'operator',
+  'POST /projects/{project}/calls/{id}/end': 'operator',
   'GET /projects/{project}/campaigns': 'viewer',
   'GET /projects/{project}/campaigns/{id}': 'viewer',
   'PUT /projects/{project}/campaigns/{id}': 'operator',

@@ -71,6 +71,11 @@ const goods: Record<string, object[]> = {
   'POST /projects/{project}/calls': [
     { flow: 'desk', from: '+4930111222', to: '+4930111333', params: { a: 'b' } },
   ],
+  'POST /projects/{project}/calls/{id}/events': [
+    { type: 'digits', digits: '12#' },
+    { type: 'message', text: 'yes', from: '+4930111222' },
+    { type: 'speech', text: 'sales' },
+  ],
   'PUT /projects/{project}/campaigns/{id}': [
     {
       flow: 'desk',

@@ -1,0 +1,110 @@
+/** What operators do to calls by the API, on one node and on two that share a Redis. */
+import { describe, expect, test } from 'vitest';
+import { until } from '../../engine/until.ts';
+import { closeCallsAfterEach, onRedis, onSqlite } from './call-scene.ts';
+import type { CallScene } from './call-scene.ts';
+import { asker } from './scene.ts';
+
+closeCallsAfterEach();
+
+const at = (id: string, what = '') => `/projects/default/calls/${id}${what}`;
+
+describe.each([
+  ['on SQLite', onSqlite],
+  ['on two nodes of one Redis, the other one of which is asked', onRedis],
+])('a call %s', (_where, open) => {
+  test('is ended, is over then, and both is in the audit log', async () => {
+    const scene = await open();
+    const { id } = await scene.calls();
+    const { admin } = scene.nodes.at(-1) ?? expect.fail();
+    const asked = await admin('POST', at(id, '/end'));
+    expect(asked).toMatchObject({ status: 202, body: { id, flow: 'case' } });
+    await until(async () => {
+      const { body } = await admin('GET', at(id));
+      return (body as { endedAt?: number }).endedAt;
+    });
+    expect(
+      scene.emulator.act((model) => model.journal.after(0)).filter(({ kind }) => kind === 'ended'),
+    ).toHaveLength(1);
+    expect(await admin('POST', at(id, '/end'))).toMatchObject({ status: 409, body: { code: 'call_over' } });
+    const { body } = await admin('GET', '/audit?limit=2');
+    expect(body).toMatchObject({ items: [{ action: 'call.end', subject: id }, { action: 'call.end' }] });
+    const trace = await admin('GET', at(id, '/trace'));
+    expect(JSON.stringify(trace.body)).toContain('"hang_up"');
+  });
+
+  test('is given keys, once under a key, of which the audit log tells only the kind', async () => {
+    const scene = await open();
+    const { id } = await scene.calls();
+    const { admin } = scene.nodes.at(-1) ?? expect.fail();
+    const give = (body: object, key: string) =>
+      admin('POST', at(id, '/events'), body, { 'idempotency-key': key });
+    const keys = { type: 'digits', digits: '2' };
+    const [one, other] = await Promise.all([give(keys, 'one'), give(keys, 'one')]);
+    expect([one.status, other.status]).toEqual([200, 200]);
+    expect(one.body).toMatchObject({ id, step: 'pin' });
+    expect(await give({ type: 'digits', digits: '1' }, 'one')).toMatchObject({
+      status: 409,
+      body: { code: 'key_reused' },
+    });
+    expect(await give({ type: 'digits', digits: '4711' }, 'two')).toMatchObject({ body: { step: 'text' } });
+    expect(await give(keys, 'three')).toMatchObject({ status: 409, body: { code: 'not_awaited' } });
+    expect(await give({ type: 'message', text: 'yes' }, 'four')).toMatchObject({ body: { step: 'bye' } });
+    const { body } = await admin('GET', '/audit?limit=6');
+    const { items } = body as { items: { action: string; detail: object }[] };
+    expect(items[0]).toMatchObject({ action: 'call.event', detail: { type: 'message' } });
+    const told = JSON.stringify([body, (await admin('GET', at(id, '/trace'))).body, scene.log]);
+    expect(told).not.toContain('4711');
+  });
+});
+
+describe('what cannot be done', () => {
+  test.each(['/end', '/events'])(
+    'to a call of another project or to none: %s is a 404 alike',
+    async (what) => {
+      const scene = await onSqlite();
+      const { id } = await scene.calls();
+      const [{ admin }] = scene.nodes as [CallScene['nodes'][number]];
+      const body = what === '/events' ? { type: 'digits', digits: '1' } : undefined;
+      for (const path of [
+        at('default.nobody', what),
+        at(id, what).replace('projects/default', 'projects/other'),
+      ])
+        expect(await admin('POST', path, body)).toMatchObject({
+          status: 404,
+          body: { code: 'unknown_call' },
+        });
+      expect((await admin('GET', '/audit')).body).toMatchObject({ items: [] });
+    },
+  );
+
+  test('is an event that is none, or not as it is described', async () => {
+    const scene = await onSqlite();
+    const { id } = await scene.calls();
+    const [{ admin }] = scene.nodes as [CallScene['nodes'][number]];
+    for (const body of [
+      {},
+      { type: 'connected' },
+      { type: 'disconnected', reason: 'normal' },
+      { type: 'digits', digits: '' },
+      { type: 'digits', digits: '1a' },
+      { type: 'digits', digits: '1', lossy: true },
+      { type: 'message', text: 'x', from: 'somebody' },
+      { type: 'speech', text: 7 },
+    ])
+      expect(await admin('POST', at(id, '/events'), body), JSON.stringify(body)).toMatchObject({
+        status: 400,
+        body: { code: 'invalid' },
+      });
+    expect((await admin('GET', at(id))).body).toMatchObject({ step: 'ask' });
+  });
+
+  test('by who may only look', async () => {
+    const scene = await onSqlite();
+    const { id } = await scene.calls();
+    const [{ url }] = scene.nodes as [CallScene['nodes'][number]];
+    const viewer = asker(`${url}/api/v1`, await scene.newKey({ project: 'default', role: 'viewer' }));
+    expect((await viewer('POST', at(id, '/end'))).status).toBe(403);
+    expect((await viewer('GET', at(id))).body).toMatchObject({ leg: 'connected' });
+  });
+});
