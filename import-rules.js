@@ -80,6 +80,7 @@ export const mayImport = {
     'ports',
     'server',
   ],
+  'app-live.ts': ['engine', 'ports', 'server'],
   'app-metrics.ts': ['adapters', 'engine', 'ports', 'server'],
   'app-store.ts': ['adapters', 'config.ts', 'engine', 'ports'],
   'app.ts': '*',

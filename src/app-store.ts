@@ -1,5 +1,6 @@
 /** What a service keeps its calls in, from its settings: the spool, the store, and what nodes share through it. */
 import { systemClock } from './adapters/clock-system/index.ts';
+import { MemoryFeed } from './adapters/feed-memory/index.ts';
 import { openSpool } from './adapters/spool-file/index.ts';
 import { openMemoryStore } from './adapters/store-memory/index.ts';
 import { openRedisStore } from './adapters/store-redis/index.ts';
@@ -7,7 +8,7 @@ import { sealedSpool, sealedStore } from './adapters/store-sealed/index.ts';
 import { openSqliteStore } from './adapters/store-sqlite/index.ts';
 import type { Config } from './config.ts';
 import { ANSWER_WITHIN_MS } from './engine/index.ts';
-import type { Clock, Log, Spool, Store, Turns } from './ports/index.ts';
+import type { Clock, Feed, Log, Spool, Store, Turns } from './ports/index.ts';
 
 /** How long a locked store is waited for, ms: as long as the platform waits for our answer, so that it need not come again. */
 const LOCK_PATIENCE_MS = ANSWER_WITHIN_MS - 500;
@@ -17,6 +18,8 @@ export interface Kept {
   store: Store;
   /** Limits that nodes keep together; absent: this one keeps them alone. */
   turns?: Turns;
+  /** What goes on, for whoever watches. */
+  feed: Feed;
   clock: Clock;
 }
 
@@ -33,12 +36,13 @@ export async function openKept(config: Config, log: Log): Promise<Kept & { spool
 }
 
 async function openStore({ store, secretKey: secret }: Config, log: Log): Promise<Kept> {
-  if (store.kind === 'memory') return { store: openMemoryStore(), clock: systemClock };
+  const alone = { feed: new MemoryFeed(systemClock), clock: systemClock };
+  if (store.kind === 'memory') return { store: openMemoryStore(), ...alone };
   if (store.kind === 'sqlite') {
     const embedded = openSqliteStore({ file: store.file, busyTimeoutMs: LOCK_PATIENCE_MS });
-    return { store: sealedStore(embedded, { secret, log }), clock: systemClock };
+    return { store: sealedStore(embedded, { secret, log }), ...alone };
   }
   const shared = await openRedisStore({ address: store.address, log });
   const clock = { ...systemClock, now: () => shared.now() };
-  return { store: sealedStore(shared, { secret, log }), turns: shared.turns, clock };
+  return { store: sealedStore(shared, { secret, log }), turns: shared.turns, feed: shared.feed, clock };
 }

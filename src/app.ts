@@ -7,6 +7,8 @@ import { createHttpWeb } from './adapters/web-http/index.ts';
 import { scryptSecrets } from './adapters/secrets-scrypt/index.ts';
 import { callId, DEFAULT_PROJECT, projectId } from './call/index.ts';
 import type { CallRecord, TraceEntry } from './call/index.ts';
+import { openLive } from './app-live.ts';
+import type { Live } from './app-live.ts';
 import { openObserved } from './app-observed.ts';
 import type { Observed } from './app-observed.ts';
 import { ProjectsAtWork } from './app-projects.ts';
@@ -57,9 +59,10 @@ export interface ServiceOptions {
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, flows } = options;
   const address = { base: config.publicUrl ?? '' };
-  const { spool, store: kept, clock, turns = new MemoryTurns(clock) } = await openKept(config, options.log);
+  const kept = await openKept(config, options.log);
+  const { spool, clock, feed, turns = new MemoryTurns(clock) } = kept;
   const observed = await openObserved(config, { clock, log: options.log, node: randomUUID() });
-  const store = observed.store(kept);
+  const store = observed.store(kept.store);
   const egress = config.egress && egressOf(config.egress);
   const references = openReferences(config.projectSecrets);
   const projects = new ProjectsAtWork({
@@ -86,8 +89,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   management.roster.follow((enrolled) => {
     projects.enrol(enrolled);
   });
+  const readiness = { draining: false };
+  const isDraining = () => readiness.draining;
+  const live = openLive({ feed, clock: systemClock, log: options.log, isDraining });
   const stats = statsOf(config, { log: options.log, node: randomUUID(), store, clock, management, observed });
-  const engine = createEngine(options, { store, projects, web, clock, management, observed, stats });
+  const engine = createEngine(options, { store, projects, web, clock, management, observed, stats, live });
   const campaigns = campaignsOf(options, { engine, store, clock, management, turns });
   const intake = new Intake({
     engine,
@@ -96,7 +102,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     newId: randomUUID,
     ...(spool && { spool }),
   });
-  const readiness = { draining: false };
   const server = createServer(options, {
     engine,
     intake,
@@ -107,6 +112,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     campaigns,
     observed,
     stats,
+    live,
   });
   const stop = async (graceMs = config.drainMs) => {
     const graceEnds = systemClock.now() + graceMs;
@@ -116,7 +122,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await server.close();
     await intake.stop();
     await engine.stop(Math.max(0, graceEnds - systemClock.now()));
-    await stats.stop();
+    await Promise.all([stats.stop(), live.teller.stop()]);
     await Promise.all([projects.close(), web.close(), observed.stop()]);
     await store.close();
   };
@@ -138,7 +144,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     intake.start();
     management.directory.start();
     campaigns.runner.start();
-    await observed.start({ store: kept, engine, intake });
+    await observed.start({ store: kept.store, engine, intake });
     stats.start();
     campaigns.removal.start();
     return { engine, url, hookUrl, noticeUrls: besides(hookUrl), stop: () => stop(), drain };
@@ -162,11 +168,12 @@ interface EngineParts {
   management: Management;
   observed: Observed;
   stats: OpenedStats;
+  live: Live;
 }
 
 function createEngine(
   { config, log, onTrace }: ServiceOptions,
-  { store, projects, web, clock, management, observed, stats }: EngineParts,
+  { store, projects, web, clock, management, observed, stats, live }: EngineParts,
 ): Engine {
   return new Engine({
     node: randomBytes(6).toString('hex'),
@@ -183,7 +190,7 @@ function createEngine(
     leaseMs: config.takeoverMs - LOOK_AGAIN_MS,
     ...(config.retentionMs === undefined ? {} : { retentionMs: config.retentionMs }),
     ...(config.defaultFlow === undefined ? {} : { defaultFlow: config.defaultFlow }),
-    ...observed.listeners({ always: [management.quotas, stats.counter], onTrace }),
+    ...observed.listeners({ always: [management.quotas, stats.counter, live.teller], onTrace }),
   });
 }
 
@@ -230,6 +237,7 @@ interface ServerParts {
   campaigns: OpenedCampaigns;
   observed: Observed;
   stats: OpenedStats;
+  live: Live;
 }
 
 function createServer(
@@ -244,6 +252,7 @@ function createServer(
     campaigns,
     observed,
     stats: { stats },
+    live,
   }: ServerParts,
 ) {
   return buildServer({
@@ -259,6 +268,7 @@ function createServer(
     api: {
       ...apiParts(management, { engine, store, projects }),
       stats,
+      live: live.streams,
       cdrs: { calls: store, maskDigits: config.cdrs?.maskDigits ?? 0 },
       ...campaigns,
       limits: { requestsPerSecond: config.apiRate },
@@ -279,7 +289,7 @@ function createServer(
 function apiParts(
   management: Management,
   { engine, store, projects }: Pick<ServerParts, 'engine' | 'store' | 'projects'>,
-): Omit<ApiParts, 'limits' | 'cdrs' | 'stats' | keyof OpenedCampaigns> {
+): Omit<ApiParts, 'limits' | 'cdrs' | 'live' | 'stats' | keyof OpenedCampaigns> {
   const now = () => systemClock.now();
   return {
     ...management,

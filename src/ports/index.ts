@@ -19,6 +19,8 @@ export type { Added, Counts, Flush, Series, Sheet, Sum, Width } from './counts.t
 export { EGRESS_DENIED } from './egress.ts';
 export type { Egress } from './egress.ts';
 export { OperationalError, PlatformError } from './errors.ts';
+export { FEED_KEPT_MS, FEED_LENGTH } from './feed.ts';
+export type { Feed, FeedEntry } from './feed.ts';
 export type { Log } from './log.ts';
 export { collectionsOf } from './registry.ts';
 export type { Change, Document, DocumentPage, Registry } from './registry.ts';

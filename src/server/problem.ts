@@ -34,7 +34,11 @@ const plainAnswer = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-
 export class TooOften extends Problem {
   override readonly headers: Readonly<Record<string, string>>;
 
-  constructor(code: 'too_many_requests' | 'locked_out', detail: string, retryAfterMs: number) {
+  constructor(
+    code: 'too_many_requests' | 'locked_out' | 'too_many_streams',
+    detail: string,
+    retryAfterMs: number,
+  ) {
     super(429, code, detail);
     this.headers = { 'retry-after': String(Math.max(1, Math.ceil(retryAfterMs / 1_000))) };
   }

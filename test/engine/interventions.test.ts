@@ -175,8 +175,9 @@ steps:
   });
 
   test('of two at once both are decided one after the other', async () => {
-    const engines = [await scene().engine(), await scene().engine()];
-    await scene().asked(engines[0] as Engine);
+    const one = await scene().engine();
+    const engines = [one, await scene().engine()];
+    await scene().asked(one);
     const results = await Promise.allSettled(
       engines.map((engine) => engine.give(call, { type: 'digits', digits: '1' })),
     );

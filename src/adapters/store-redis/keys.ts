@@ -9,6 +9,7 @@
  *   <prefix>:{turns}:<name> turns of a limit that are not free           <prefix>:{p<n>}:ended  calls in the order of their ends
  *   <prefix>:{counts}:…     sums: a hash for each bucket, and the number of each node's last flush
  *   <prefix>:{registry}:…   documents of operators: by kind, their ids in order, revisions
+ *   <prefix>:{live:<name>} what goes on, for whoever watches; gone when nobody does
  *   <prefix>:{layout}       how all this is laid out                   <prefix>:{p<n>}:flows  calls stored, by version and name of flow
  */
 import type { CallId } from '../../call/index.ts';
@@ -71,6 +72,11 @@ export class Keys {
 /** Turns of a limit that nodes keep together. */
 export function turnsKey(prefix: string, name: string): string {
   return `${prefix}:{turns}:${name}`;
+}
+
+/** What is told to whoever watches, of one name. */
+export function feedKey(prefix: string, name: string): string {
+  return `${prefix}:{live:${name}}`;
 }
 
 /** What is set up by operators, all on one slot, so that one write changes any of it. */

@@ -21,6 +21,7 @@ import type {
   CommitResult,
   EndedCalls,
   Counts,
+  Feed,
   Log,
   NodeId,
   Registry,
@@ -35,6 +36,7 @@ import { openConnection } from './connection.ts';
 import { endedCalls } from './ended.ts';
 import { RedisCounts } from './counts.ts';
 import { storeFailure } from './failure.ts';
+import { RedisFeed } from './feed.ts';
 import { Keys, layoutKey } from './keys.ts';
 import { agreeOnLayout } from './layout.ts';
 import { Listing } from './listing.ts';
@@ -61,12 +63,15 @@ export interface RedisOptions {
 export interface SharedStore extends Store {
   /** The limits that they keep together. */
   readonly turns: Turns;
+  /** What goes on, told to whoever watches on any of them. */
+  readonly feed: Feed;
   /** The time that they have together, ms since the epoch, however much their clocks differ. */
   now(): number;
 }
 
 class RedisStore implements SharedStore {
   readonly turns: Turns;
+  readonly feed: Feed;
   readonly registry: Registry;
   readonly counts: Counts;
   readonly #connection: Connection;
@@ -82,6 +87,7 @@ class RedisStore implements SharedStore {
     this.#connection = connection;
     this.#time = time;
     this.turns = new RedisTurns(connection, address.prefix);
+    this.feed = new RedisFeed(connection, address.prefix, (action) => this.#attempt(action));
     this.registry = new RedisRegistry(connection, address.prefix, (action) =>
       this.#attempt(() => this.#replicas.confirmed(action())),
     );

@@ -17,6 +17,7 @@ import { callRoutes } from './calls-routes.ts';
 import { campaignRoutes } from './campaigns-routes.ts';
 import { cdrRoutes } from './cdrs-routes.ts';
 import { deploymentRoutes } from './deployments-routes.ts';
+import { eventRoutes } from './events-routes.ts';
 import { flowRoutes } from './flows-routes.ts';
 import { hookTokenRoutes } from './hook-tokens-routes.ts';
 import { keyRoutes } from './keys-routes.ts';
@@ -53,6 +54,7 @@ const allRoutes = [
   callRoutes,
   cdrRoutes,
   callControlRoutes,
+  eventRoutes,
   campaignRoutes,
   recipientRoutes,
   doNotCallRoutes,

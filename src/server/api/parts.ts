@@ -16,6 +16,7 @@ import type { CallId } from '../../call/index.ts';
 import type { Registry, Store } from '../../ports/index.ts';
 import type { Authenticate } from './access.ts';
 import type { LimitOptions } from './limits.ts';
+import type { LiveStreamOptions } from './live-stream.ts';
 
 export interface ApiParts extends Omit<OpenedCampaigns, 'runner'> {
   authenticate: Authenticate;
@@ -39,6 +40,8 @@ export interface ApiParts extends Omit<OpenedCampaigns, 'runner'> {
   give: (call: CallId, event: GivenEvent, key?: string) => Promise<void>;
   /** Hangs a call up. Throws an `OperationalError`: `call_over`. */
   hangUp: (call: CallId) => Promise<void>;
+  /** For those who watch. */
+  live: LiveStreamOptions;
   /** What was changed here takes effect on this node at once. */
   refresh: () => Promise<void>;
   /** The address at which the platform tells a project of its calls, with this token. */

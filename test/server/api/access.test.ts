@@ -34,6 +34,7 @@ const least: Record<string, Role | 'anybody with a key'> = {
   'GET /projects/{project}/calls/{id}/trace': 'viewer',
   'POST /projects/{project}/calls': 'operator',
   'GET /projects/{project}/cdrs': 'viewer',
+  'GET /projects/{project}/events': 'viewer',
   'POST /projects/{project}/calls/{id}/events': 'operator',
   'POST /projects/{project}/calls/{id}/end': 'operator',
   'GET /projects/{project}/campaigns': 'viewer',
