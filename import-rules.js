@@ -119,6 +119,7 @@ export const packageHomes = {
   '@opentelemetry/resources': ['adapters/tracing-otel'],
   '@opentelemetry/sdk-trace': ['adapters/tracing-otel'],
   '@opentelemetry/semantic-conventions': ['adapters/tracing-otel'],
+  'eventsource-parser': ['cli'],
   pino: ['adapters'],
   commander: ['cli'],
   'vscode-languageserver/node': ['lsp'],

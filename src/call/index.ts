@@ -36,6 +36,8 @@ export type { WebAnswer, WebRequest } from './web.ts';
 export { shownUrl } from './web-request.ts';
 export { decide } from './keys.ts';
 export { otherEnd } from './other-end.ts';
+export { summaryOf } from './summary.ts';
+export type { CallSummary } from './summary.ts';
 export { listedBy } from './listed-by.ts';
 export { digitsOf } from './numbers.ts';
 export { neededParams, readParams } from './params.ts';

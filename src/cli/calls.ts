@@ -2,8 +2,8 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { Option } from 'commander';
 import type { Command } from 'commander';
-import { listedBy } from '../call/index.ts';
-import type { CallRecord } from '../call/index.ts';
+import { digitsOf, summaryOf } from '../call/index.ts';
+import type { CallSummary } from '../call/index.ts';
 import type { CompiledFlow } from '../flow/index.ts';
 import { flowFileNamed } from '../flow-files/index.ts';
 import { OperationalError } from '../ports/index.ts';
@@ -12,15 +12,19 @@ import { exportScenario, partingInWords, writeRecording, withoutNumbers } from '
 import type { Exported } from '../replay/index.ts';
 import { CommandFailure } from './io.ts';
 import type { Io } from './io.ts';
-import { loadCall, newest, recordingOf, STORE_HELP, withOpenedStore, withStore } from './recorded-calls.ts';
+import { loadCall, newest, recordingOf, withOpenedStore, withStore } from './recorded-calls.ts';
 import type { OpenStore } from './recorded-calls.ts';
+import { registerCallControl } from './service/call-control.ts';
+import { newestAt } from './service/calls.ts';
+import { projectOf } from './service/flags.ts';
+import { isAtService, withSource } from './service/source.ts';
+import type { SourceFlags } from './service/source.ts';
 
-interface Filters {
+interface Filters extends SourceFlags {
   flow?: string;
   state?: CallState;
   number?: string;
   last: number;
-  store?: string;
 }
 
 interface ExportFlags extends Filters {
@@ -32,13 +36,13 @@ interface ExportFlags extends Filters {
 
 /** `ringflow calls`: what a service has recorded, listed, and made into scenarios. */
 export function registerCalls(program: Command, io: Io): void {
-  const calls = program.command('calls').description('list recorded calls, or make scenarios of them');
+  const calls = program.command('calls').description('list calls, make scenarios of them, or steer them');
   withFilters(calls.command('list'), 20)
-    .description('list the calls in the store of a service, the newest first')
+    .description('list the calls of a service, the newest first')
     .option('--json', 'print them as NDJSON')
     .addHelpText(
       'after',
-      '\nExit code: 0 listed, 2 no such store.\n\nExamples:\n  ringflow calls list --flow front-desk --state live\n  ringflow calls list --number +4915112345678 --json',
+      '\nExit code: 0 listed, 1 refused, 2 no such store, or no answer.\n\nExamples:\n  ringflow calls list --flow front-desk --state live\n  ringflow calls list --number +4915112345678 --json',
     )
     .action((flags: Filters & { json?: true }) => list(flags, io));
   withFilters(calls.command('export'), 100)
@@ -53,15 +57,15 @@ export function registerCalls(program: Command, io: Io): void {
       '\nExit code: 0 exported, 1 no such call, or its scenario does not go the same way (it is written all the same, and says where),\n2 wrong use.\n\nExamples:\n  ringflow calls export default.7b1d2c9e --scenario --out flows/front-desk/busy.scenario.yaml\n  ringflow calls export --ndjson --flow front-desk --last 500 --out calls.ndjson',
     )
     .action((ids: string[], flags: ExportFlags) => exportCalls(ids, flags, io));
+  registerCallControl(calls, io);
 }
 
 function withFilters(command: Command, last: number): Command {
-  return command
+  return withSource(command)
     .option('--flow <name>', 'only calls that began on this flow')
     .addOption(new Option('--state <state>', 'only these').choices(['live', 'ended']))
     .option('--number <number>', 'only calls from or to this number')
-    .option('--last <count>', 'at most so many', toCount, last)
-    .option('--store <store>', STORE_HELP);
+    .option('--last <count>', 'at most so many', toCount, last);
 }
 
 /** Reads a number of calls. */
@@ -70,7 +74,7 @@ export function toCount(text: string): number {
   throw new CommandFailure(`--last is "${text}": expected a whole number from 1 on`);
 }
 
-function filterOf({ flow, state, number }: Filters): CallFilter {
+function filterOf({ flow, state, number }: Filters): Pick<CallFilter, 'flow' | 'state' | 'number'> {
   return {
     ...(flow !== undefined && { flow }),
     ...(state && { state }),
@@ -79,30 +83,33 @@ function filterOf({ flow, state, number }: Filters): CallFilter {
 }
 
 async function list({ json, ...filters }: Filters & { json?: true }, io: Io): Promise<void> {
-  await withStore(filters.store, async ({ store }) => {
-    for (const record of await newest(store, filterOf(filters), filters.last))
-      io.out(json ? `${JSON.stringify(headOf(record))}\n` : lineOf(record));
-  });
+  const calls = isAtService(filters)
+    ? await newestAt(projectOf(filters, io), filterOf(filters), filters.last)
+    : await newestInStore(filters);
+  for (const call of calls) io.out(json ? `${JSON.stringify(headOf(call))}\n` : lineOf(call));
+}
+
+function newestInStore(filters: Filters): Promise<CallSummary[]> {
+  return withStore(filters.store, async ({ store }) =>
+    (await newest(store, filterOf(filters), filters.last)).map(summaryOf),
+  );
 }
 
 /** What a list says of a call. */
-function headOf(record: CallRecord) {
-  const { id, flow, startedAt, endedAt, context } = record;
-  const { from, to, direction, reason } = context.call;
-  const isOver = endedAt !== undefined;
+function headOf({ id, flow, version, direction, from, to, ...call }: CallSummary) {
+  const { startedAt, endedAt, ended = '', step, outcomes } = call;
   return {
-    ...{ id, flow: flow.name, version: flow.version, direction, from, to },
+    ...{ id, flow, version, direction, from, to },
     startedAt: new Date(startedAt).toISOString(),
-    ...(isOver ? { endedAt: new Date(endedAt).toISOString(), reason } : { step: context.step }),
-    outcomes: context.milestones,
+    ...(endedAt === undefined ? { step } : { endedAt: new Date(endedAt).toISOString(), reason: ended }),
+    outcomes,
   };
 }
 
-function lineOf(record: CallRecord): string {
-  const { startedAt, step, reason, outcomes } = { step: '', reason: '', ...headOf(record) };
-  const { id, flow, number } = listedBy(record);
-  const state = record.endedAt === undefined ? `at ${step}` : `ended ${reason}`;
-  return `${[startedAt.slice(0, 19), id, flow, `+${number}`, state, ...outcomes].join('  ')}\n`;
+function lineOf({ id, flow, number, startedAt, endedAt, step, ended = '', outcomes }: CallSummary): string {
+  const state = endedAt === undefined ? `at ${step}` : `ended ${ended}`;
+  const began = new Date(startedAt).toISOString().slice(0, 19);
+  return `${[began, id, flow, `+${digitsOf(number)}`, state, ...outcomes].join('  ')}\n`;
 }
 
 async function exportCalls(ids: string[], flags: ExportFlags, io: Io): Promise<void> {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import process from 'node:process';
 import { styleText } from 'node:util';
 import type { Command } from 'commander';
+import { summaryOf } from '../call/index.ts';
 import { openLog } from '../adapters/log-pino/index.ts';
 import { startService } from '../app.ts';
 import type { Service } from '../app.ts';
@@ -65,7 +66,7 @@ async function runDev(folder: string, flags: DevFlags, io: Io): Promise<void> {
       log: openLog(config.logLevel),
       openDial: emulator !== undefined,
       onTrace: (call, entry) => {
-        io.out(traceLines(call, entry));
+        io.out(traceLines(summaryOf(call), entry));
       },
       onNotice: (notice) => {
         io.out(noticeLine(notice));

@@ -22,6 +22,7 @@ const commands: Record<string, () => Promise<Register>> = {
   trace: async () => (await import('./trace.ts')).registerTrace,
   cdrs: async () => (await import('./service/cdrs.ts')).registerCdrs,
   calls: async () => (await import('./calls.ts')).registerCalls,
+  logs: async () => (await import('./service/logs.ts')).registerLogs,
   preview: async () => (await import('./preview.ts')).registerPreview,
   compat: async () => (await import('./compat.ts')).registerCompat,
   login: async () => (await import('./service/login.ts')).registerLogin,

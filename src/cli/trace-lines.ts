@@ -1,17 +1,18 @@
 /** A call's trace as a person on call reads it: one line for the event, one for each thing it led to. */
 import { FINALIZER_END } from '../call/index.ts';
-import type { CallEvent, CallRecord, Note, TraceEntry } from '../call/index.ts';
+import type { CallEvent, CallSummary, Note, TraceEntry } from '../call/index.ts';
 
 /** Notifications that say nothing a person would want to read. */
 const SILENT: CallEvent['type'][] = ['initiated', 'ringing', 'dialed'];
 
 /** The lines of one entry, each ended by a newline; none for an entry that tells nothing. */
-export function traceLines(call: CallRecord, entry: TraceEntry): string {
+export function traceLines(
+  { flow, number }: Pick<CallSummary, 'flow' | 'number'>,
+  entry: TraceEntry,
+): string {
   if (SILENT.includes(entry.event.type)) return '';
   const time = new Date(entry.at).toISOString().slice(11, 23);
-  const { from, to, direction } = call.context.call;
-  const who = direction === 'inbound' ? from : to;
-  const head = `${time}  ${call.flow.name}  ${who}  ${eventInWords(entry.event)}`;
+  const head = `${time}  ${flow}  ${number}  ${eventInWords(entry.event)}`;
   const body = [...entry.notes.map(noteInWords), ...entry.commands.map(({ kind }) => `→ ${kind}`)];
   return [head, ...body.map((line) => `              ${line}`)].map((line) => `${line}\n`).join('');
 }

@@ -1,29 +1,40 @@
 import type { Command } from 'commander';
-import { callId } from '../call/index.ts';
+import { callId, summaryOf } from '../call/index.ts';
 import type { Io } from './io.ts';
-import { loadCall, STORE_HELP, withStore } from './recorded-calls.ts';
+import { loadCall, withStore } from './recorded-calls.ts';
+import { tracedAt } from './service/calls.ts';
+import type { TracedCall } from './service/calls.ts';
+import { projectOf } from './service/flags.ts';
+import { isAtService, withSource } from './service/source.ts';
+import type { SourceFlags } from './service/source.ts';
 import { traceLines } from './trace-lines.ts';
 
-interface TraceFlags {
-  store?: string;
+interface TraceFlags extends SourceFlags {
   json?: true;
 }
 
-/** `ringflow trace`: what one call did and why, read from the store of a service. */
+/** `ringflow trace`: what one call did and why, read from the store of a service, or told by one. */
 export function registerTrace(program: Command, io: Io): void {
-  program
-    .command('trace')
+  withSource(program.command('trace'))
     .description('show what one call did and why')
     .argument('<call>', 'id of the call, as the log has it: <project>.<voice id>')
-    .option('--store <store>', STORE_HELP)
     .option('--json', 'print the entries as NDJSON')
-    .addHelpText('after', '\nExample:\n  ringflow trace default.7b1d2c9e --store sqlite:ringflow.sqlite')
-    .action(async (call: string, flags: TraceFlags) => {
-      const { record, trace } = await withStore(flags.store, async (open) => ({
-        record: await loadCall(open, call),
-        trace: await open.store.trace(callId(call)),
-      }));
+    .addHelpText(
+      'after',
+      '\nExit code: 0 shown, 1 no such call, 2 wrong use, no store or no answer.\n\nExamples:\n  ringflow trace default.7b1d2c9e --store sqlite:ringflow.sqlite\n  ringflow trace default.7b1d2c9e --url https://ivr.example.com',
+    )
+    .action(async (id: string, flags: TraceFlags) => {
+      const { call, trace } = isAtService(flags)
+        ? await tracedAt(projectOf(flags, io), id)
+        : await tracedInStore(flags.store, id);
       for (const entry of trace)
-        io.out(flags.json === true ? `${JSON.stringify(entry)}\n` : traceLines(record, entry));
+        io.out(flags.json === true ? `${JSON.stringify(entry)}\n` : traceLines(call, entry));
     });
+}
+
+function tracedInStore(store: string | undefined, id: string): Promise<TracedCall> {
+  return withStore(store, async (open) => ({
+    call: summaryOf(await loadCall(open, id)),
+    trace: await open.store.trace(callId(id)),
+  }));
 }

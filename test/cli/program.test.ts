@@ -19,6 +19,7 @@ const names = [
   'trace',
   'cdrs',
   'calls',
+  'logs',
   'preview',
   'compat',
   'login',

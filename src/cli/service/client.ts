@@ -31,9 +31,9 @@ interface Problem {
 }
 
 /** The bodies of refusals are told; where flows are refused, with the places of their mistakes. */
-export function openClient({ url, key }: Credentials, io: Io): Ask {
+export function openClient({ url, key }: Credentials, io: Io, headers: Record<string, string> = {}): Ask {
   return async <Answer>(method: Method, path: string, body?: unknown) => {
-    const { status, text } = await exchange(`${url}/api/v1${path}`, method, { key, body, url });
+    const { status, text } = await exchange(`${url}/api/v1${path}`, method, { key, body, url, headers });
     if (status < 400) return (text === '' ? undefined : JSON.parse(text)) as Answer;
     const { detail, diagnostics = [] } = problemIn(text);
     if (diagnostics.length > 0)
@@ -43,8 +43,12 @@ export function openClient({ url, key }: Credentials, io: Io): Ask {
 }
 
 /** Reads an answer of any length, piece by piece. Throws a `CommandFailure`. */
-export async function* download(credentials: Credentials, path: string): AsyncGenerator<string> {
-  yield* (await openDownload(credentials, path)).text;
+export async function* download(
+  credentials: Credentials,
+  path: string,
+  headers: Record<string, string> = {},
+): AsyncGenerator<string> {
+  yield* (await openDownload(credentials, path, headers)).text;
 }
 
 /** A page of something that comes as text. */
@@ -55,14 +59,22 @@ export interface Downloaded {
 }
 
 /** Opens it; `text` is read while it comes. Throws a `CommandFailure`. */
-export async function openDownload({ url, key }: Credentials, path: string): Promise<Downloaded> {
+export async function openDownload(
+  { url, key }: Credentials,
+  path: string,
+  asked: Record<string, string> = {},
+): Promise<Downloaded> {
   const { statusCode, headers, body } = await sent(`${url}/api/v1${path}`, 'GET', {
     key,
     body: undefined,
     url,
+    headers: asked,
   });
   if (statusCode >= 400)
-    throw new CommandFailure(refusal(statusCode, problemIn(await body.text()).detail, url), 1);
+    throw new CommandFailure(
+      refusal(statusCode, problemIn(await body.text()).detail, url),
+      isForNow(statusCode) ? 2 : 1,
+    );
   body.setEncoding('utf8');
   const [, link] = /<([^>]+)>; rel="next"/.exec(String(headers.link)) ?? [];
   const next = link === undefined ? null : new URL(link, url).searchParams.get('after');
@@ -73,10 +85,16 @@ async function* piecesOf(body: AsyncIterable<unknown>): AsyncGenerator<string> {
   for await (const text of body) yield String(text);
 }
 
+/** Whether the same may be answered later. */
+function isForNow(status: number): boolean {
+  return status >= 500 || status === 429;
+}
+
 interface Asked {
   key: string;
   body: unknown;
   url: string;
+  headers?: Record<string, string>;
 }
 
 async function exchange(address: string, method: Method, asked: Asked) {
@@ -84,11 +102,11 @@ async function exchange(address: string, method: Method, asked: Asked) {
   return { status, text: await body.text() };
 }
 
-async function sent(address: string, method: Method, { key, body, url }: Asked) {
+async function sent(address: string, method: Method, { key, body, url, headers }: Asked) {
   try {
     return await request(address, {
       method,
-      headers: { authorization: `Bearer ${key}`, ...typeOf(body) },
+      headers: { ...headers, authorization: `Bearer ${key}`, ...typeOf(body) },
       ...(body === undefined ? {} : { body: body instanceof Upload ? body.stream : JSON.stringify(body) }),
       // A million recipients take longer than an answer usually may.
       ...(body instanceof Upload && { headersTimeout: 0 }),

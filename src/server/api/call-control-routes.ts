@@ -2,9 +2,9 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { callId } from '../../call/index.ts';
+import { callId, summaryOf } from '../../call/index.ts';
 import type { Principal } from '../../management/index.ts';
-import { asMistake, CallShape, E164, found, ofCall, shown } from './calls-routes.ts';
+import { asMistake, CallShape, E164, found, ofCall } from './calls-routes.ts';
 import type { ApiParts } from './parts.ts';
 import { closed, IdempotencyKey } from './shapes.ts';
 
@@ -46,7 +46,7 @@ export function callControlRoutes(server: FastifyInstance, parts: ApiParts): voi
       const { id } = await found(calls, params);
       await note(parts, principal, { ...params, action: 'call.event', detail: { type: body.type } });
       await give(id, body, headers['idempotency-key']).catch(asMistake);
-      return shown(await found(calls, params));
+      return summaryOf(await found(calls, params));
     },
   );
 
@@ -67,7 +67,7 @@ export function callControlRoutes(server: FastifyInstance, parts: ApiParts): voi
       await found(calls, params);
       await note(parts, principal, { ...params, action: 'call.end', detail: {} });
       await hangUp(callId(params.id)).catch(asMistake);
-      return reply.code(202).send(shown(await found(calls, params)));
+      return reply.code(202).send(summaryOf(await found(calls, params)));
     },
   );
 }

@@ -2,8 +2,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import type { Static } from 'typebox';
-import { callId, otherEnd } from '../../call/index.ts';
+import { callId, summaryOf } from '../../call/index.ts';
 import type { CallRecord } from '../../call/index.ts';
 import type { CallFilter } from '../../ports/index.ts';
 import { OperationalError } from '../../ports/index.ts';
@@ -73,7 +72,7 @@ export function callRoutes(server: FastifyInstance, { calls, place }: ApiParts):
       const page = { limit, ...(after && { after }) };
       const filter = { project, ...filterOf(query) };
       const { calls: records, next } = await calls.list(filter, page).catch(asMistake);
-      return { items: records.map(shown), ...(next && { next }) };
+      return { items: records.map(summaryOf), ...(next && { next }) };
     },
   );
 
@@ -83,7 +82,7 @@ export function callRoutes(server: FastifyInstance, { calls, place }: ApiParts):
       config: { action: 'calls.read' },
       schema: { summary: 'Read a call', tags: ['calls'], params: ofCall, response: { 200: CallShape } },
     },
-    async ({ params }) => shown(await found(calls, params)),
+    async ({ params }) => summaryOf(await found(calls, params)),
   );
 
   api.get(
@@ -101,7 +100,7 @@ export function callRoutes(server: FastifyInstance, { calls, place }: ApiParts):
     },
     async ({ params }) => {
       const record = await found(calls, params);
-      return { call: shown(record), trace: await calls.trace(record.id) };
+      return { call: summaryOf(record), trace: await calls.trace(record.id) };
     },
   );
 
@@ -167,25 +166,5 @@ function filterOf({ flow, state, number, since, before }: FilterQuery): CallFilt
     ...(number !== undefined && { number }),
     ...(since !== undefined && { since: Date.parse(since) }),
     ...(before !== undefined && { before: Date.parse(before) }),
-  };
-}
-
-/** What the API tells of a call. */
-export function shown({ id, flow, startedAt, endedAt, context }: CallRecord): Static<typeof CallShape> {
-  const { call, step, leg, milestones } = context;
-  return {
-    id,
-    flow: flow.name,
-    version: flow.version,
-    direction: call.direction,
-    number: otherEnd(call),
-    from: call.from,
-    to: call.to,
-    startedAt,
-    ...(endedAt !== undefined && { endedAt }),
-    step,
-    leg,
-    ...(call.reason !== '' && { ended: call.reason }),
-    outcomes: milestones,
   };
 }

@@ -8,10 +8,9 @@
  *    watches, without having been looked at.
  * L2 Of one project only so much waits to be told; what is more, or cannot be told, is made up for by a gap that is told.
  */
-import { isIgnored } from '../../call/index.ts';
+import { isIgnored, summaryOf } from '../../call/index.ts';
 import type { CallRecord, TraceEntry } from '../../call/index.ts';
 import type { Clock, Feed, Log } from '../../ports/index.ts';
-import { shown } from './calls-routes.ts';
 
 /** So long what happens waits to be told together, ms. */
 const TELL_AFTER_MS = 200;
@@ -95,7 +94,7 @@ export class LiveTeller {
 
 /** Before the data stands what they are chosen by, so that whoever does not want them need not read them. */
 function written({ call, entry }: Happening): string {
-  return `${kindOf(call, entry)} ${call.id} ${call.flow.name} ${JSON.stringify({ call: shown(call), entry })}`;
+  return `${kindOf(call, entry)} ${call.id} ${call.flow.name} ${JSON.stringify({ call: summaryOf(call), entry })}`;
 }
 
 function kindOf({ endedAt }: CallRecord, { seq, at, notes }: TraceEntry): LiveKind {
