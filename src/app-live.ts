@@ -3,6 +3,9 @@ import type { Clock, Feed, Log } from './ports/index.ts';
 import { LiveTeller } from './server/index.ts';
 import type { ApiParts } from './server/index.ts';
 
+/** So many may watch on one node; each looks at the feed five times a second. */
+const MOST_STREAMS = 100;
+
 /** What tells, and what those who watch are shown. */
 export interface Live {
   teller: LiveTeller;
@@ -19,5 +22,8 @@ export interface LiveOptions {
 
 /** Nothing is told yet. */
 export function openLive({ feed, clock, log, isDraining }: LiveOptions): Live {
-  return { teller: new LiveTeller({ feed, clock, log }), streams: { feed, clock, log, isDraining } };
+  return {
+    teller: new LiveTeller({ feed, clock, log }),
+    streams: { feed, clock, log, isDraining, mostStreams: MOST_STREAMS },
+  };
 }

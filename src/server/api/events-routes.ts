@@ -7,8 +7,6 @@ import { LONGEST_STREAM_MS, openLiveStream } from './live-stream.ts';
 import type { ApiParts } from './parts.ts';
 import { closed, FlowName, ProjectId } from './shapes.ts';
 
-/** So many may watch on one node. */
-const MOST_STREAMS = 100;
 /** When to ask again where that many do, ms. */
 const ASK_AGAIN_MS = 10_000;
 
@@ -16,7 +14,7 @@ const ASK_AGAIN_MS = 10_000;
 const ofStream = { 'x-accel-buffering': 'no', connection: 'close' };
 
 /** Adds the route. */
-export function eventRoutes(server: FastifyInstance, { live }: ApiParts): void {
+export function eventRoutes(server: FastifyInstance, { live }: Pick<ApiParts, 'live'>): void {
   const api = server.withTypeProvider<TypeBoxTypeProvider>();
   let streams = 0;
 
@@ -47,12 +45,15 @@ export function eventRoutes(server: FastifyInstance, { live }: ApiParts): void {
       },
     },
     async ({ params: { project }, query: { flow, call }, headers }, reply) => {
-      if (streams >= MOST_STREAMS)
-        throw new TooOften('too_many_streams', `${MOST_STREAMS} watch here already`, ASK_AGAIN_MS);
+      if (streams >= live.mostStreams)
+        throw new TooOften('too_many_streams', `${live.mostStreams} watch here already`, ASK_AGAIN_MS);
       const after = headers['last-event-id'];
       const wanted = { project, ...(after && { after }), ...(flow && { flow }), ...(call && { call }) };
-      const stream = await openLiveStream(live, wanted);
       streams += 1;
+      const stream = await openLiveStream(live, wanted).catch((error: unknown) => {
+        streams -= 1;
+        throw error;
+      });
       stream.once('close', () => (streams -= 1));
       return reply.type('text/event-stream').headers(ofStream).send(stream);
     },

@@ -40,17 +40,20 @@ export interface LiveStreamOptions {
   log: Log;
   /** The service is about to stop. */
   isDraining: () => boolean;
+  /** So many may watch on one node. */
+  mostStreams: number;
 }
 
 /** Opens a stream. Throws an `OperationalError` where what nodes share is away. */
 export async function openLiveStream(options: LiveStreamOptions, wanted: Wanted): Promise<Readable> {
   const opened = await options.feed.open(wanted.project);
-  const { clock } = options;
+  const { clock, isDraining } = options;
   const stream: Readable = Readable.from(patiently(), { objectMode: false });
   return stream;
 
   async function* patiently() {
-    for await (const text of new LiveStream(options, wanted, wanted.after ?? opened).texts()) {
+    const isOver = () => isDraining() || stream.destroyed;
+    for await (const text of new LiveStream(options, wanted, wanted.after ?? opened).texts(isOver)) {
       const cancel = clock.after(STALLED_MS, () => stream.destroy());
       try {
         yield text;
@@ -74,12 +77,13 @@ class LiveStream {
     this.#openedAt = options.clock.now();
   }
 
-  async *texts(): AsyncGenerator<string> {
-    const { clock, isDraining } = this.#options;
+  /** Goes on until it is over, which it looks for again and again: nothing else ends a wait. */
+  async *texts(isOver: () => boolean): AsyncGenerator<string> {
+    const { clock } = this.#options;
     const endsAt = clock.now() + LONGEST_STREAM_MS;
     let toldAt = clock.now();
     yield `retry: ${RETRY_MS}\n${this.#message('open', '{}')}`;
-    while (!isDraining() && clock.now() < endsAt) {
+    while (!isOver() && clock.now() < endsAt) {
       const { text, waitMs } = await this.#next();
       const isSilent = clock.now() - toldAt >= ALIVE_MS;
       if (text !== '' || isSilent) {

@@ -129,16 +129,6 @@ describe('a stream of events', () => {
     await until(() => watching.hasEnded());
   });
 
-  test('is one of so many on a node, and its place is free once its reader has gone', async () => {
-    const scene = await onSqlite();
-    const { open } = await watched(scene);
-    const streams = await Promise.all(Array.from({ length: 100 }, () => open()));
-    expect(await open()).toMatchObject({ status: 429 });
-    streams[0]?.close();
-    await until(async () => (await open()).status === 200);
-    for (const stream of streams) stream.close();
-  });
-
   test('is not for who has no role there', async () => {
     const scene = await onSqlite();
     const { address } = await watched(scene);
