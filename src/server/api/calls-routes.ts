@@ -46,6 +46,12 @@ const Filter = {
   number: Type.Optional(Type.String({ pattern: '^\\+?[0-9]{3,15}$' })),
   since: Type.Optional(Time),
   before: Type.Optional(Time),
+  ended: Type.Optional(
+    Type.String({ pattern: '^[a-z_]{1,40}$', description: 'Only calls that ended for this reason.' }),
+  ),
+  outcome: Type.Optional(
+    Type.String({ pattern: '^[a-z][a-z0-9_]{0,63}$', description: 'Only calls that got to this outcome.' }),
+  ),
 };
 
 const ofProject = Type.Object({ project: ProjectId });
@@ -62,6 +68,8 @@ export function callRoutes(server: FastifyInstance, { calls, place }: ApiParts):
       config: { action: 'calls.read' },
       schema: {
         summary: 'List calls, newest first',
+        description:
+          'By `ended` and `outcome` calls are looked for one after the other, so a page may hold fewer than asked for, or none: go on while there is a `next`.',
         tags: ['calls'],
         params: ofProject,
         querystring: Type.Object({ ...Page, ...Filter }, closed),
@@ -70,8 +78,11 @@ export function callRoutes(server: FastifyInstance, { calls, place }: ApiParts):
     },
     async ({ params: { project }, query: { limit, after, ...query } }) => {
       const page = { limit, ...(after && { after }) };
-      const filter = { project, ...filterOf(query) };
-      const { calls: records, next } = await calls.list(filter, page).catch(asMistake);
+      const { calls: records, next } = await those(calls, {
+        filter: { project, ...filterOf(query) },
+        page,
+        keeps: (record) => hasComeTo(record, query),
+      }).catch(asMistake);
       return { items: records.map(summaryOf), ...(next && { next }) };
     },
   );
@@ -155,6 +166,37 @@ export async function found(
   const stored = id.startsWith(`${project}.`) ? await calls.load(callId(id)) : undefined;
   if (stored === undefined) throw new Problem(404, 'unknown_call', `there is no call "${id}"`);
   return stored.record;
+}
+
+/** So often at most the store is asked for one page. */
+const MOST_LOOKS = 40;
+
+interface Wanted {
+  filter: CallFilter;
+  page: { limit: number; after?: string };
+  keeps: (record: CallRecord) => boolean;
+}
+
+/** A page of calls: those that are not wanted and that no index tells apart are passed over. */
+async function those(calls: ApiParts['calls'], { filter, page, keeps }: Wanted): Promise<CallList> {
+  const kept: CallRecord[] = [];
+  let { after } = page;
+  let looks = 0;
+  do {
+    const wanted = page.limit - kept.length;
+    const list = await calls.list(filter, { limit: wanted, ...(after === undefined ? {} : { after }) });
+    kept.push(...list.calls.filter(keeps));
+    after = list.next;
+    looks += 1;
+  } while (after !== undefined && kept.length < page.limit && looks < MOST_LOOKS);
+  return { calls: kept, ...(after === undefined ? {} : { next: after }) };
+}
+
+function hasComeTo({ context }: CallRecord, { ended, outcome }: FilterQuery): boolean {
+  const { call, milestones } = context;
+  return (
+    (ended === undefined || call.reason === ended) && (outcome === undefined || milestones.includes(outcome))
+  );
 }
 
 type FilterQuery = { [Name in keyof typeof Filter]?: string | undefined };

@@ -108,3 +108,22 @@ describe('what cannot be done', () => {
     expect((await viewer('GET', at(id))).body).toMatchObject({ leg: 'connected' });
   });
 });
+
+test('calls are found by why they ended, and by what they got to', async () => {
+  const scene = await onSqlite();
+  const [{ admin }] = scene.nodes as [CallScene['nodes'][number]];
+  const [served, other] = [await scene.calls(), await scene.calls('+4930999')];
+  await admin('POST', at(served.id, '/events'), { type: 'digits', digits: '1' });
+  scene.emulator.act((model, now) => model.people.hangUp(served.voiceId, now));
+  const found = async (query: string) => {
+    const { body } = await admin('GET', `/projects/default/calls?${query}`);
+    return (body as { items: { id: string }[] }).items.map(({ id }) => id);
+  };
+  await until(async () => (await found('state=ended')).length === 1);
+  expect(await found('ended=normal')).toEqual([served.id]);
+  expect(await found('ended=busy')).toEqual([]);
+  expect(await found('outcome=served')).toEqual([served.id]);
+  expect(await found('outcome=served&ended=normal&flow=case')).toEqual([served.id]);
+  expect(await found('outcome=served&state=live')).toEqual([]);
+  expect((await found('limit=200')).toSorted()).toEqual([served.id, other.id].toSorted());
+});
