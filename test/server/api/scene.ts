@@ -105,7 +105,9 @@ export function asker(base: string, key: string): Ask {
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const type = response.headers.get('content-type') ?? '';
-    const text = await response.text();
+    // A stream of events has no end.
+    if (type === 'text/event-stream') await response.body?.cancel();
+    const text = type === 'text/event-stream' ? '' : await response.text();
     return {
       status: response.status,
       type,
