@@ -12,7 +12,7 @@ import { exportScenario, partingInWords, writeRecording, withoutNumbers } from '
 import type { Exported } from '../replay/index.ts';
 import { CommandFailure } from './io.ts';
 import type { Io } from './io.ts';
-import { loadCall, newest, recordingOf, withOpenedStore, withStore } from './recorded-calls.ts';
+import { loadCall, newest, recordingOf, STORE_HELP, withOpenedStore, withStore } from './recorded-calls.ts';
 import type { OpenStore } from './recorded-calls.ts';
 import { registerCallControl } from './service/call-control.ts';
 import { newestAt } from './service/calls.ts';
@@ -27,7 +27,7 @@ interface Filters extends SourceFlags {
   last: number;
 }
 
-interface ExportFlags extends Filters {
+interface ExportFlags extends Omit<Filters, 'url' | 'project'> {
   scenario?: true;
   ndjson?: true;
   out?: string;
@@ -37,7 +37,7 @@ interface ExportFlags extends Filters {
 /** `ringflow calls`: what a service has recorded, listed, and made into scenarios. */
 export function registerCalls(program: Command, io: Io): void {
   const calls = program.command('calls').description('list calls, make scenarios of them, or steer them');
-  withFilters(calls.command('list'), 20)
+  withSource(withFilters(calls.command('list'), 20))
     .description('list the calls of a service, the newest first')
     .option('--json', 'print them as NDJSON')
     .addHelpText(
@@ -46,6 +46,7 @@ export function registerCalls(program: Command, io: Io): void {
     )
     .action((flags: Filters & { json?: true }) => list(flags, io));
   withFilters(calls.command('export'), 100)
+    .option('--store <store>', STORE_HELP)
     .description('export recorded calls: one as a scenario, or many as NDJSON for preview')
     .argument('[call...]', 'ids of calls; with --ndjson the newest ones where none is named')
     .option('--scenario', 'one call as a scenario that goes the same way')
@@ -61,7 +62,7 @@ export function registerCalls(program: Command, io: Io): void {
 }
 
 function withFilters(command: Command, last: number): Command {
-  return withSource(command)
+  return command
     .option('--flow <name>', 'only calls that began on this flow')
     .addOption(new Option('--state <state>', 'only these').choices(['live', 'ended']))
     .option('--number <number>', 'only calls from or to this number')
@@ -74,7 +75,11 @@ export function toCount(text: string): number {
   throw new CommandFailure(`--last is "${text}": expected a whole number from 1 on`);
 }
 
-function filterOf({ flow, state, number }: Filters): Pick<CallFilter, 'flow' | 'state' | 'number'> {
+function filterOf({
+  flow,
+  state,
+  number,
+}: Pick<Filters, 'flow' | 'state' | 'number'>): Pick<CallFilter, 'flow' | 'state' | 'number'> {
   return {
     ...(flow !== undefined && { flow }),
     ...(state && { state }),
