@@ -9,7 +9,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { runSuites } from '../src/cli/test-run.ts';
+import { runRead } from '../src/cli/test-run.ts';
 import { SuiteFiles } from '../src/cli/test-suites.ts';
 import { watchTests } from '../src/cli/test-watch.ts';
 import { findFiles, isScenarioFile } from '../src/flow-files/index.ts';
@@ -58,7 +58,7 @@ function played(folder: string): Pick<ScenarioFigures, 'cases' | 'casesPerCpuSec
   const read = new SuiteFiles().read(findFiles([folder], isScenarioFile));
   const times = Array.from({ length: rounds }, () => {
     const before = process.cpuUsage();
-    const { cases } = runSuites(read, {});
+    const { cases } = runRead(read, {});
     const { user, system } = process.cpuUsage(before);
     const failed = cases.find(({ failure }) => failure !== undefined);
     if (failed !== undefined) throw new Error(`${failed.name}: ${failed.failure?.message ?? ''}`);

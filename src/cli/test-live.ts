@@ -5,12 +5,11 @@
 import type { CallId } from '../call/index.ts';
 import type { Party } from '../emulator/model/index.ts';
 import { playOn, reportOf } from '../testkit/index.ts';
-import type { Case, CaseReport, Failure, NotRun, Scenario, ScriptLine } from '../testkit/index.ts';
+import type { Case, CaseReport, Failure, Hear, NotRun, Scenario, ScriptLine } from '../testkit/index.ts';
 import { CommandFailure } from './io.ts';
 import { LiveCall } from './live-call.ts';
 import { LiveDesk } from './live-desk.ts';
 import type { Addresses } from './live-desk.ts';
-import type { Hear } from './test-run.ts';
 
 /** How scenarios are run live. */
 export interface Live extends Addresses {

@@ -2,9 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { renderPretty } from '../diagnostics/index.ts';
 import { renderCase, renderFailure, renderJunit, renderResultsJson } from '../testkit/index.ts';
-import type { CaseReport } from '../testkit/index.ts';
+import type { CaseReport, Place } from '../testkit/index.ts';
 import type { Io } from './io.ts';
-import type { Place, RunResult } from './test-run.ts';
+import type { RunResult } from './test-run.ts';
 
 /** Says of each case whether it passed, on its own line. */
 export function sayCase(io: Io): (report: CaseReport) => void {

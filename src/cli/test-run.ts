@@ -11,38 +11,21 @@ import { addHits, watched } from '../coverage/index.ts';
 import type { Hits } from '../coverage/index.ts';
 import { distinct, sortDiagnostics } from '../diagnostics/index.ts';
 import type { Diagnostic } from '../diagnostics/index.ts';
-import { choose, reportOf, runCases } from '../testkit/index.ts';
-import type { Case, CaseReport, Choice, NotRun } from '../testkit/index.ts';
+import { runSuites, toBeRun } from '../testkit/index.ts';
+import type { CaseReport, Hear, SuitesRun, SuitesWanted } from '../testkit/index.ts';
 import { runLive } from './test-live.ts';
 import type { Live } from './test-live.ts';
 import { readText, SuiteFiles } from './test-suites.ts';
 import type { ReadSuites } from './test-suites.ts';
 
 /** What is wanted of a run. */
-export interface Wanted extends Choice {
-  /** Stop after the first failure. */
-  bail?: boolean;
+export interface Wanted extends SuitesWanted {
   /** Note what of the flows is covered. */
   isCovered?: boolean;
-  /** `only` is an error. */
-  refusesOnly?: boolean;
-}
-
-/** A place in a scenario file. */
-export interface Place {
-  file: string;
-  /** 1-based. */
-  line: number;
 }
 
 /** What came of a run; plain data. */
-export interface RunResult {
-  /** In the order of the files and of the scenarios in them. */
-  cases: CaseReport[];
-  /** Those that were skipped, with their reasons. */
-  notRun: NotRun[];
-  /** The scenarios that say `only`. */
-  only: Place[];
+export interface RunResult extends SuitesRun {
   /** Paths of scenario files that could not be run. */
   broken: string[];
   /** What is wrong with them and with their flows. */
@@ -53,49 +36,23 @@ export interface RunResult {
   hits: Hits;
 }
 
-/** Hears of results as soon as they are there. */
-export type Hear = (report: CaseReport) => void;
-
 /** Runs files on this thread. */
 export function runFiles(files: readonly string[], wanted: Wanted, hear?: Hear): RunResult {
   const hits: Hits = {};
   const ready: typeof runnable = (flow, env) => watched(runnable(flow, env), hits);
   const read = new SuiteFiles(wanted.isCovered === true ? ready : runnable).read(files);
-  return { ...runSuites(read, wanted, hear), hits };
+  return { ...runRead(read, wanted, hear), hits };
 }
 
 /** Runs what was read. */
-export function runSuites(read: ReadSuites, wanted: Wanted, hear?: Hear): RunResult {
-  const { cases, skipped, only } = choose(read.suites, wanted);
-  const isRefused = wanted.refusesOnly === true && only.length > 0;
+export function runRead(read: ReadSuites, wanted: Wanted, hear?: Hear): RunResult {
   return {
-    cases: isRefused ? [] : played(cases, wanted, hear),
-    notRun: skipped.map(skippedCase),
-    only: only.map(placeOf),
+    ...runSuites(read.suites, wanted, hear),
     broken: read.broken,
     diagnostics: read.diagnostics,
     flowFiles: read.flows.map(({ file }) => file).toSorted(),
     hits: {},
   };
-}
-
-function played(cases: readonly Case[], { bail }: Wanted, hear?: Hear): CaseReport[] {
-  const reports: CaseReport[] = [];
-  for (const result of runCases(cases)) {
-    const report = reportOf(result);
-    reports.push(report);
-    hear?.(report);
-    if (bail === true && report.failure !== undefined) break;
-  }
-  return reports;
-}
-
-function skippedCase(one: Case): NotRun {
-  return { ...placeOf(one), name: one.scenario.name, reason: one.scenario.skip ?? '' };
-}
-
-function placeOf({ suite: { file }, scenario: { span } }: Case): Place {
-  return { file, line: span.start.line };
 }
 
 /** Plays the scenarios of files at a running `dev`. */
@@ -105,16 +62,10 @@ export async function runFilesLive(
   { live, hear = () => undefined }: { live: Live; hear?: Hear | undefined },
 ): Promise<RunResult> {
   const read = new SuiteFiles().read(files);
-  const none = runSuites({ ...read, suites: [] }, wanted);
-  const { cases, skipped, only } = choose(read.suites, wanted);
-  const isRefused = wanted.refusesOnly === true && only.length > 0;
-  const played = await runLive(isRefused ? [] : cases, live, hear);
-  return {
-    ...none,
-    only: only.map(placeOf),
-    cases: played.cases,
-    notRun: [...skipped.map(skippedCase), ...played.notRun],
-  };
+  const none = runRead({ ...read, suites: [] }, wanted);
+  const { cases, notRun, only } = toBeRun(read.suites, wanted);
+  const played = await runLive(cases, live, hear);
+  return { ...none, only, cases: played.cases, notRun: [...notRun, ...played.notRun] };
 }
 
 /** So much text of scenarios takes longer to run than another core takes to begin, bytes: some 300 cases. */

@@ -14,7 +14,7 @@ import type { Readable } from 'node:stream';
 import { findFiles, isScenarioFile, watchFiles } from '../flow-files/index.ts';
 import type { Io } from './io.ts';
 import { sayCase, sayRun } from './test-report.ts';
-import { runSuites } from './test-run.ts';
+import { runRead } from './test-run.ts';
 import type { Wanted } from './test-run.ts';
 import { SuiteFiles } from './test-suites.ts';
 import type { ReadSuites } from './test-suites.ts';
@@ -126,7 +126,7 @@ class Watching {
       this.#watch(all.files);
       const read = meant(all);
       if (read === undefined) return;
-      sayRun(runSuites(read, { ...this.#wanted, filter: this.#filter }, sayCase(this.#io)), this.#io);
+      sayRun(runRead(read, { ...this.#wanted, filter: this.#filter }, sayCase(this.#io)), this.#io);
     } catch (error) {
       // What could not be read may be back as it was, and is then to be run.
       this.#suites = new SuiteFiles();

@@ -5,12 +5,21 @@ export { readSuite } from './read-suite.ts';
 export type { FlowAt, SuiteReading } from './read-suite.ts';
 export { renderJunit } from './render-junit.ts';
 export type { JunitSubject } from './render-junit.ts';
-export { renderCase, renderFailure, renderResultsJson, renderStory, whereInFlow } from './render-results.ts';
-export type { NotRun } from './render-results.ts';
+export {
+  plainResults,
+  renderCase,
+  renderFailure,
+  renderResultsJson,
+  renderStory,
+  whereInFlow,
+} from './render-results.ts';
+export type { NotRun, PlainCase, PlainResults } from './render-results.ts';
 export { heardIn } from './heard.ts';
 export { faultCodes, PlatformFaults } from './platform-faults.ts';
 export { matches, WebServices } from './web-services.ts';
 export { beginScene, playEnd, playLine, playOn, reportOf, runCases, runScenario } from './run.ts';
+export { runSuites, toBeRun } from './run-suites.ts';
+export type { Hear, Place, SuitesRun, SuitesWanted } from './run-suites.ts';
 export type { Miss, Scene } from './scene.ts';
 export { isJudged, judge } from './judge.ts';
 export type { Verdict } from './judge.ts';

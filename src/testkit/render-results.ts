@@ -61,21 +61,31 @@ export interface Results {
 }
 
 /** All results as JSON, as docs/testing.md describes it. */
-export function renderResultsJson({ cases, notRun, broken, diagnostics }: Results): string {
+export function renderResultsJson(results: Results): string {
+  return JSON.stringify(plainResults(results), undefined, 2);
+}
+
+/** All results as other programs get them. */
+export type PlainResults = ReturnType<typeof plainResults>;
+
+/** One case of them. */
+export type PlainCase = ReturnType<typeof plainCase>;
+
+/** All results as other programs get them; times are ms since the beginning of the call. */
+export function plainResults({ cases, notRun, broken, diagnostics }: Results) {
   const failed = cases.filter(({ failure }) => failure !== undefined).length;
   const numbers = { passed: cases.length - failed, failed, skipped: notRun.length };
-  const results = { cases: cases.map(plainCase), notRun, broken, diagnostics: diagnostics.map(plain) };
-  return JSON.stringify({ ...numbers, ...results }, undefined, 2);
+  return { ...numbers, cases: cases.map(plainCase), notRun, broken, diagnostics: diagnostics.map(plain) };
 }
 
 function plainCase({ file, flowFile, name, span, startedAt, endedAt, failure, story }: CaseReport) {
   const common = { file, flow: flowFile, name, line: span.start.line, ms: endedAt - startedAt };
-  if (failure === undefined) return { ...common, passed: true };
+  if (failure === undefined) return { ...common, passed: true as const };
   const { message, hint, span: at, step } = failure;
   const { line, column } = at.start;
   return {
     ...common,
-    passed: false,
+    passed: false as const,
     failure: { message, hint, line, column, ms: failure.at - startedAt, step },
     story: story.map(({ at: time, ...told }) => ({ ms: time - startedAt, ...told })),
   };

@@ -1,0 +1,70 @@
+/** Runs the scenarios of files: those that are wanted, in order. */
+import { choose } from './choose.ts';
+import type { Case, Choice } from './choose.ts';
+import type { NotRun } from './render-results.ts';
+import { reportOf, runCases } from './run.ts';
+import type { CaseReport } from './run.ts';
+import type { Suite } from './scenario.ts';
+
+/** What is wanted of a run. */
+export interface SuitesWanted extends Choice {
+  /** Stop after the first failure. */
+  bail?: boolean;
+  /** `only` is an error: where one says it nothing is run. */
+  refusesOnly?: boolean;
+}
+
+/** A place in a scenario file. */
+export interface Place {
+  file: string;
+  /** 1-based. */
+  line: number;
+}
+
+/** What came of a run; plain data. */
+export interface SuitesRun {
+  /** In the order of the files and of the scenarios in them. */
+  cases: CaseReport[];
+  /** Those that were skipped, with their reasons. */
+  notRun: NotRun[];
+  /** The scenarios that say `only`. */
+  only: Place[];
+}
+
+/** Hears of results as soon as they are there. */
+export type Hear = (report: CaseReport) => void;
+
+/** What is to be run, and what is not. */
+export function toBeRun(
+  suites: readonly Suite[],
+  wanted: SuitesWanted,
+): Omit<SuitesRun, 'cases'> & { cases: Case[] } {
+  const { cases, skipped, only } = choose(suites, wanted);
+  const isRefused = wanted.refusesOnly === true && only.length > 0;
+  return { cases: isRefused ? [] : cases, notRun: skipped.map(skippedCase), only: only.map(placeOf) };
+}
+
+/** Runs them on this thread. */
+export function runSuites(suites: readonly Suite[], wanted: SuitesWanted, hear?: Hear): SuitesRun {
+  const { cases, ...rest } = toBeRun(suites, wanted);
+  return { cases: played(cases, wanted, hear), ...rest };
+}
+
+function played(cases: readonly Case[], { bail }: SuitesWanted, hear?: Hear): CaseReport[] {
+  const reports: CaseReport[] = [];
+  for (const result of runCases(cases)) {
+    const report = reportOf(result);
+    reports.push(report);
+    hear?.(report);
+    if (bail === true && report.failure !== undefined) break;
+  }
+  return reports;
+}
+
+function skippedCase(one: Case): NotRun {
+  return { ...placeOf(one), name: one.scenario.name, reason: one.scenario.skip ?? '' };
+}
+
+function placeOf({ suite: { file }, scenario: { span } }: Case): Place {
+  return { file, line: span.start.line };
+}
