@@ -20,6 +20,7 @@ export const mayImport = {
   egress: ['call', 'flow', 'ports'],
   addresses: [],
   management: ['addresses', 'compiler', 'flow', 'diagnostics', 'call', 'ports', 'formats'],
+  workshop: ['management', 'testkit', 'diff', 'drawing', 'compiler', 'flow', 'diagnostics', 'ports'],
   stats: ['management', 'flow', 'call', 'ports'],
   campaigns: ['management', 'flow', 'call', 'ports'],
   cdrs: ['management', 'call', 'ports'],
@@ -34,6 +35,7 @@ export const mayImport = {
     'campaigns',
     'cdrs',
     'stats',
+    'workshop',
   ],
   emulator: ['wire'],
   testkit: ['compiler', 'diagnostics', 'flow', 'call', 'wire', 'emulator/model'],
@@ -94,6 +96,7 @@ export const packageHomes = {
   '@fastify/swagger': ['server/api'],
   '@fastify/swagger-ui': ['server/api'],
   '@fastify/type-provider-typebox': ['server/api'],
+  'lru-cache': ['server/api'],
   'ipaddr.js': ['addresses', 'egress', 'server/api'],
   'rate-limiter-flexible': ['server/api'],
   '@fastify/helmet': ['server/api'],
@@ -129,4 +132,13 @@ export const packageHomes = {
 };
 
 /** Folders whose code may use the clock, timers, randomness, the environment and the console. */
-export const mayTouchTheWorld = ['adapters', 'flow-files', 'config.ts', 'cli', 'emulator/http', 'app.ts'];
+export const mayTouchTheWorld = [
+  'adapters',
+  'flow-files',
+  'workshop/thread.ts',
+  'workshop/workshop.ts',
+  'config.ts',
+  'cli',
+  'emulator/http',
+  'app.ts',
+];

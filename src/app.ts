@@ -24,6 +24,7 @@ import type { CompiledFlow } from './flow/index.ts';
 import { openManagement } from './management/index.ts';
 import type { Management } from './management/index.ts';
 import type { Clock, Log, Store, Turns, Web } from './ports/index.ts';
+import { Workshop } from './workshop/index.ts';
 import { buildServer, cannotListen } from './server/index.ts';
 import type { ApiParts, HearNotice, Readiness } from './server/index.ts';
 
@@ -102,23 +103,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     newId: randomUUID,
     ...(spool && { spool }),
   });
-  const server = createServer(options, {
-    engine,
-    intake,
-    store,
-    readiness,
-    management,
-    projects,
-    campaigns,
-    observed,
-    stats,
-    live,
-  });
+  const workshop = new Workshop({ clock: systemClock });
+  const served = { engine, intake, store, readiness, management, projects, campaigns, observed, stats, live };
+  const server = createServer(options, { ...served, workshop });
   const stop = async (graceMs = config.drainMs) => {
     const graceEnds = systemClock.now() + graceMs;
     readiness.draining = true;
     management.directory.stop();
-    await Promise.all([campaigns.runner.stop(), campaigns.removal.stop()]);
+    await Promise.all([campaigns.runner.stop(), campaigns.removal.stop(), workshop.close()]);
     await server.close();
     await intake.stop();
     await engine.stop(Math.max(0, graceEnds - systemClock.now()));
@@ -238,6 +230,7 @@ interface ServerParts {
   observed: Observed;
   stats: OpenedStats;
   live: Live;
+  workshop: Workshop;
 }
 
 function createServer(
@@ -253,6 +246,7 @@ function createServer(
     observed,
     stats: { stats },
     live,
+    workshop,
   }: ServerParts,
 ) {
   return buildServer({
@@ -271,6 +265,7 @@ function createServer(
       live: live.streams,
       cdrs: { calls: store, maskDigits: config.cdrs?.maskDigits ?? 0 },
       ...campaigns,
+      workshop,
       limits: { requestsPerSecond: config.apiRate },
     },
     trustProxy: config.trustProxy,
@@ -289,7 +284,7 @@ function createServer(
 function apiParts(
   management: Management,
   { engine, store, projects }: Pick<ServerParts, 'engine' | 'store' | 'projects'>,
-): Omit<ApiParts, 'limits' | 'cdrs' | 'live' | 'stats' | keyof OpenedCampaigns> {
+): Omit<ApiParts, 'limits' | 'cdrs' | 'live' | 'stats' | 'workshop' | keyof OpenedCampaigns> {
   const now = () => systemClock.now();
   return {
     ...management,

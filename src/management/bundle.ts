@@ -13,6 +13,8 @@ export type BundleFiles = Readonly<Record<string, string>>;
 export interface BundledFlow {
   flow: CompiledFlow;
   graph: Graph;
+  /** Of the flows that it runs, by name. */
+  graphs: Record<string, Graph>;
   /** Its own file. */
   file: string;
   /** What it was made from: its own file, what it imports and reads, and the same of the flows that it runs. */
@@ -42,11 +44,12 @@ export function compileBundle(files: BundleFiles): CompiledBundle {
   const named = compiled.map(({ source: { file }, flow }) => (flow ? { file, name: flow.name } : { file }));
   const diagnostics = distinct([...compiled.flatMap((one) => one.diagnostics), ...duplicateNames(named)]);
   const usedBy = new Map(compiled.map(({ flow, source }) => [flow?.name, source.used]));
-  const flows = compiled.flatMap(({ source, flow, graph }) => {
+  const flows = compiled.flatMap(({ source, flow, graph, graphs = {} }) => {
     if (flow === undefined || graph === undefined) return [];
     const used = [flow.name, ...Object.keys(flow.flows)].flatMap((name) => [...(usedBy.get(name) ?? [])]);
     const made = [...new Set(used)].sort().map((path) => [path, files[path] ?? '']);
-    return [{ flow, graph, file: source.file, files: Object.fromEntries(made) as Record<string, string> }];
+    const madeFrom = Object.fromEntries(made) as Record<string, string>;
+    return [{ flow, graph, graphs, file: source.file, files: madeFrom }];
   });
   return { flows, diagnostics, hasErrors: hasErrors(diagnostics) };
 }

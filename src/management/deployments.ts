@@ -8,6 +8,7 @@ import { goLive, inEffect, rollBack, takeBack, tryOut } from './deployment.ts';
 import type { Canary, Deployment, Guard, Touch } from './deployment.ts';
 import type { FlowVersions } from './flow-versions.ts';
 import { Refusal } from './refusal.ts';
+import { failuresIn, failuresInWords, forced } from './test-results.ts';
 import { written } from './writing.ts';
 
 /** What is wanted of a deployment. */
@@ -18,6 +19,13 @@ export interface Wanted {
   /** It takes all calls from then on, ms since the epoch. */
   at?: number;
   guard?: Guard;
+}
+
+/** What is wanted of several flows, by name. */
+export interface WantedTogether {
+  flows: Readonly<Record<string, Wanted>>;
+  /** Why versions are put into service of which scenarios fail. */
+  reason?: string;
 }
 
 export interface DeploymentsOptions {
@@ -42,6 +50,15 @@ export type GuardedDeployment = Deployment & Required<Pick<Deployment, 'canary' 
 
 /** Who does what nobody has asked for. */
 const SYSTEM: Principal = { id: 'system', name: 'system', grants: [] };
+
+interface FlowOfProject {
+  flow: string;
+}
+
+type WantedFlow = Wanted & FlowOfProject;
+
+/** A deployment with the flow that it is of. */
+export type DeployedFlow = Deployment & FlowOfProject;
 
 /** So long a version that takes calls is kept for nodes to find it; each says so again in good time. */
 export const KEPT_MS = 24 * 3_600_000;
@@ -68,10 +85,7 @@ export class Deployments {
   }
 
   /** In the order of the flows' names. */
-  async list(
-    project: string,
-    page: { limit: number; after?: string },
-  ): Promise<(Deployment & { flow: string })[]> {
+  async list(project: string, page: { limit: number; after?: string }): Promise<DeployedFlow[]> {
     const now = this.#options.now();
     return (await this.#of(project).list(page)).map(({ id, value }) => ({
       flow: id,
@@ -79,18 +93,37 @@ export class Deployments {
     }));
   }
 
-  /** Makes a version take calls: all, some of them, or all from some time on. */
-  async deploy(by: Principal, ref: FlowRef, wanted: Wanted): Promise<Deployment> {
-    await this.#makeReady(ref, wanted.version);
-    return this.#changed(by, ref, {
-      action: 'flow.deploy',
-      detail: {
-        version: wanted.version,
-        percent: wanted.percent ?? 100,
-        ...(wanted.at && { at: wanted.at }),
-      },
-      step: (before, touch) => stepTo(before, wanted, touch),
+  /**
+   * Makes versions take calls: all, some of them, or all from some time on. Of several flows all do, from the same moment
+   * on, or none. Throws a `Refusal`: `unfit_tests` where scenarios of a version fail and no reason is given,
+   * `unfit_settings`, `unfit_canary`, `unfit_schedule`.
+   */
+  async deploy(by: Principal, project: string, { flows, reason }: WantedTogether): Promise<DeployedFlow[]> {
+    const wanted = Object.entries(flows).map(([flow, one]) => ({ ...one, flow }));
+    const failing = new Map<string, number>();
+    for (const one of wanted) {
+      failing.set(one.flow, await this.#failures(project, one, reason));
+      await this.#makeReady({ project, flow: one.flow }, one.version);
+    }
+    const { registry, audit, now } = this.#options;
+    return written(registry, async () => {
+      const at = now();
+      const steps = await Promise.all(wanted.map((one) => this.#step(by, project, { one, at })));
+      const entries = wanted.map((one) => {
+        const detail = { ...detailOf(one), ...forced(failing.get(one.flow), reason) };
+        return audit.entry(by, { at, project, action: 'flow.deploy', subject: one.flow, detail });
+      });
+      const changes = [...steps.flatMap((step) => step.changes), ...entries];
+      return { changes, result: steps.map(({ result }) => result) };
     });
+  }
+
+  async #step({ id: by }: Principal, project: string, { one, at }: { one: WantedFlow; at: number }) {
+    const { flow } = one;
+    const found = await this.#of(project).get(flow);
+    const deployment = stepTo(found && inEffect(found.value, at), one, { at, by });
+    const changes = await this.#change({ project, flow }, found, deployment);
+    return { changes, result: { flow, ...deployment } };
   }
 
   /** Takes the last step back. Throws a `Refusal`: `unfit_rollback` when there is none. */
@@ -172,6 +205,18 @@ export class Deployments {
     return new Collection<FlowRef>(this.#options.registry, 'guarded-deployments');
   }
 
+  /** How many of the scenarios of a version fail. Throws a `Refusal` where some do, and there is no reason to go on. */
+  async #failures(
+    project: string,
+    { flow, version }: WantedFlow,
+    reason: string | undefined,
+  ): Promise<number> {
+    const tests = await this.#options.versions.tests(project, flow, version);
+    const failing = tests === undefined ? 0 : failuresIn(tests.results);
+    if (tests === undefined || failing === 0 || reason !== undefined) return failing;
+    throw new Refusal('unfit_tests', `"${flow}": ${failuresInWords(tests.results)}`);
+  }
+
   /** A version goes into service only where every node can run it. */
   async #makeReady({ project, flow }: FlowRef, version: string): Promise<void> {
     const { versions, flows, now, env } = this.#options;
@@ -200,6 +245,10 @@ interface Step {
   action: string;
   detail: Record<string, string | number | boolean>;
   step: (before: Deployment | undefined, touch: Touch) => Deployment;
+}
+
+function detailOf({ version, percent = 100, at }: Wanted): Step['detail'] {
+  return { version, percent, ...(at === undefined ? {} : { at }) };
 }
 
 function stepTo(

@@ -3,9 +3,10 @@ import type { CompiledFlow } from '../flow/index.ts';
 import type { Registry } from '../ports/index.ts';
 import type { Principal } from './access.ts';
 import type { AuditLog } from './audit.ts';
-import type { BundledFlow } from './bundle.ts';
 import { Collection } from './collection.ts';
 import { Refusal } from './refusal.ts';
+import { failuresIn, forced } from './test-results.ts';
+import type { KeptTests, NewTests } from './test-results.ts';
 import { written } from './writing.ts';
 
 /** What is told of a version. */
@@ -21,11 +22,43 @@ export interface VersionInfo {
   createdBy: string;
 }
 
+/** A version as it is handed in. */
+export interface NewVersion extends Pick<VersionInfo, 'flow' | 'version' | 'file' | 'steps'> {
+  /** JSON of its `VersionSource`: it can be large, and is written by whoever has compiled it. */
+  source: string;
+  /** Absent: there are no scenarios about it. */
+  tests?: NewTests;
+}
+
+/** Versions that are handed in together. */
+export interface HandedIn {
+  versions: readonly NewVersion[];
+  at: number;
+  /** Why they are kept though scenarios fail. */
+  reason?: string;
+}
+
 /** All that is kept of a version. */
 export interface VersionSource {
   files: Record<string, string>;
   compiled: CompiledFlow;
 }
+
+/** What became of versions that were handed in. */
+export interface PutVersions {
+  versions: VersionInfo[];
+  /** Those that were not kept before. */
+  added: string[];
+}
+
+interface Handing {
+  one: NewVersion;
+  at: number;
+  reason: string | undefined;
+}
+
+/** A write of so many versions takes the store a few milliseconds. */
+const WRITTEN_AT_ONCE = 8;
 
 export interface FlowVersionsOptions {
   registry: Registry;
@@ -41,34 +74,53 @@ export class FlowVersions {
     this.#audit = audit;
   }
 
-  /** Keeps what is not kept yet; gives all of them, in the order given, with what is new. */
-  put(
-    by: Principal,
-    project: string,
-    { flows, at }: { flows: readonly BundledFlow[]; at: number },
-  ): Promise<{ versions: VersionInfo[]; added: string[] }> {
+  /**
+   * Keeps what is not kept yet; gives all of them, in the order given, with what is new. They are written a few at a
+   * time, so that many do not keep the store from calls; a version takes no calls by being kept.
+   */
+  async put(by: Principal, project: string, handedIn: HandedIn): Promise<PutVersions> {
+    const put: PutVersions = { versions: [], added: [] };
+    for (let from = 0; from < handedIn.versions.length; from += WRITTEN_AT_ONCE) {
+      const versions = handedIn.versions.slice(from, from + WRITTEN_AT_ONCE);
+      const written = await this.#putSome(by, project, { ...handedIn, versions });
+      put.versions.push(...written.versions);
+      put.added.push(...written.added);
+    }
+    return put;
+  }
+
+  #putSome(by: Principal, project: string, { versions, at, reason }: HandedIn): Promise<PutVersions> {
     return written(this.#registry, async () => {
-      const known = await Promise.all(
-        flows.map(({ flow }) => this.#infos(project).get(idOf(flow.name, flow.version))),
+      const { known, infos } = await this.#infosOf(by, project, { versions, at });
+      const tested = await Promise.all(
+        versions.map((one) => this.#testsPut(by, project, { one, at, reason })),
       );
-      const versions = flows.map((one, at_) => known[at_]?.value ?? infoOf(one, by, at));
-      const fresh = flows.filter((_flow, place) => known[place] === undefined);
-      const changes = fresh.flatMap((one) => {
-        const id = idOf(one.flow.name, one.flow.version);
+      const changes = versions.flatMap((one, place) => {
+        const info = infos[place];
+        const isNew = known[place] === undefined && info !== undefined;
+        const tests = tested[place];
+        if (!isNew && tests === undefined) return [];
+        const id = idOf(one.flow, one.version);
         return [
-          this.#infos(project).change(id, undefined, infoOf(one, by, at)),
-          this.#sources(project).change(id, undefined, { files: one.files, compiled: one.flow }),
-          this.#audit.entry(by, {
-            at,
-            project,
-            action: 'flow.put',
-            subject: one.flow.name,
-            detail: { version: one.flow.version },
-          }),
+          ...(isNew ? [this.#infos(project).change(id, undefined, info)] : []),
+          ...(isNew ? [{ kind: this.#sources(project).kind, id, was: 0, json: one.source }] : []),
+          ...(tests === undefined ? [] : [tests]),
+          this.#entry(by, project, { one, at, reason }),
         ];
       });
-      return { changes, result: { versions, added: fresh.map(({ flow }) => flow.version) } };
+      return { changes, result: { versions: infos, added: addedOf(infos, known) } };
     });
+  }
+
+  /** What `put` would give, with nothing kept. */
+  async preview(by: Principal, project: string, handedIn: HandedIn): Promise<PutVersions> {
+    const { infos, known } = await this.#infosOf(by, project, handedIn);
+    return { versions: infos, added: addedOf(infos, known) };
+  }
+
+  /** What the scenarios of a version came to when they were run last; undefined: there were none. */
+  async tests(project: string, flow: string, version: string): Promise<KeptTests | undefined> {
+    return (await this.#tests(project).get(idOf(flow, version)))?.value;
   }
 
   /** Of one flow or of all, in the order of names and versions, with the cursor of each. */
@@ -91,8 +143,36 @@ export class FlowVersions {
     return { ...info.value, ...source.value };
   }
 
+  async #infosOf(by: Principal, project: string, { versions, at }: HandedIn) {
+    const known = await Promise.all(
+      versions.map(({ flow, version }) => this.#infos(project).get(idOf(flow, version))),
+    );
+    return { known, infos: versions.map((one, place) => known[place]?.value ?? infoOf(one, by, at)) };
+  }
+
+  /** Undefined where they came to the same before. */
+  async #testsPut({ id: by }: Principal, project: string, { one, at, reason }: Handing) {
+    if (one.tests === undefined) return undefined;
+    const id = idOf(one.flow, one.version);
+    const found = await this.#tests(project).get(id);
+    const { reason: why } = forced(failuresIn(one.tests.results), reason);
+    const value = { ...one.tests, at, by, ...(why !== undefined && { reason: why }) };
+    const isSame = JSON.stringify({ ...found?.value, at, by }) === JSON.stringify({ ...value, at, by });
+    return isSame ? undefined : this.#tests(project).change(id, found, value);
+  }
+
+  #entry(by: Principal, project: string, { one, at, reason }: Handing) {
+    const { flow, version, tests } = one;
+    const detail = { version, ...forced(tests && failuresIn(tests.results), reason) };
+    return this.#audit.entry(by, { at, project, action: 'flow.put', subject: flow, detail });
+  }
+
   #infos(project: string) {
     return new Collection<VersionInfo>(this.#registry, 'flow-versions', project);
+  }
+
+  #tests(project: string) {
+    return new Collection<KeptTests>(this.#registry, 'flow-tests', project);
   }
 
   #sources(project: string) {
@@ -104,7 +184,14 @@ function idOf(flow: string, version: string): string {
   return `${flow}@${version}`;
 }
 
-function infoOf({ flow, file }: BundledFlow, { id: createdBy }: Principal, createdAt: number): VersionInfo {
-  const { name, version } = flow;
-  return { flow: name, version, file, steps: Object.keys(flow.steps).length, createdAt, createdBy };
+function infoOf(
+  { flow, version, file, steps }: NewVersion,
+  { id: createdBy }: Principal,
+  createdAt: number,
+): VersionInfo {
+  return { flow, version, file, steps, createdAt, createdBy };
+}
+
+function addedOf(infos: readonly VersionInfo[], known: readonly unknown[]): string[] {
+  return infos.filter((_info, place) => known[place] === undefined).map(({ version }) => version);
 }

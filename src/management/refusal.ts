@@ -8,5 +8,8 @@ export class Refusal extends Error {
   }
 }
 
-/** `unknown`: there is no such thing; `taken`: there is one already; `unfit`: it does not fit what there is. */
-export type RefusalCode = `unknown_${string}` | `taken_${string}` | `unfit_${string}`;
+/**
+ * `unknown`: there is no such thing; `taken`: there is one already; `unfit`: it does not fit what there is; `busy`: it can
+ * be done a little later.
+ */
+export type RefusalCode = `unknown_${string}` | `taken_${string}` | `unfit_${string}` | `busy_${string}`;

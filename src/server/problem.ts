@@ -9,6 +9,8 @@ export class Problem extends Error {
   readonly code: string;
   /** What the answer tells beside its body. */
   readonly headers: Readonly<Record<string, string>> = {};
+  /** What the body tells beside the detail (RFC 9457, 3.2). */
+  readonly members: Readonly<Record<string, unknown>> = {};
 
   constructor(status: number, code: string, detail: string) {
     super(detail);
@@ -19,11 +21,11 @@ export class Problem extends Error {
 
 /** What is wrong with flows that were handed in, each mistake with its place. */
 export class DiagnosedProblem extends Problem {
-  readonly diagnostics: readonly Diagnostic[];
+  override readonly members: { diagnostics: unknown[] };
 
   constructor(detail: string, diagnostics: readonly Diagnostic[]) {
     super(422, 'flow_errors', detail);
-    this.diagnostics = diagnostics;
+    this.members = { diagnostics: diagnostics.map(plain) };
   }
 }
 
@@ -34,11 +36,7 @@ const plainAnswer = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-
 export class TooOften extends Problem {
   override readonly headers: Readonly<Record<string, string>>;
 
-  constructor(
-    code: 'too_many_requests' | 'locked_out' | 'too_many_streams',
-    detail: string,
-    retryAfterMs: number,
-  ) {
+  constructor(code: string, detail: string, retryAfterMs: number) {
     super(429, code, detail);
     this.headers = { 'retry-after': String(Math.max(1, Math.ceil(retryAfterMs / 1_000))) };
   }
@@ -54,11 +52,10 @@ export class Unauthenticated extends Problem {
 }
 
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
-  const { status, code, message } = problem;
-  const more = problem instanceof DiagnosedProblem ? { diagnostics: problem.diagnostics.map(plain) } : {};
+  const { status, code, message, members } = problem;
   const retry = status === 503 ? { 'retry-after': '1' } : {};
   return reply
     .code(status)
     .headers({ ...plainAnswer, 'content-type': 'application/problem+json', ...retry, ...problem.headers })
-    .send(JSON.stringify({ type: 'about:blank', status, code, detail: message, ...more }));
+    .send(JSON.stringify({ type: 'about:blank', status, code, detail: message, ...members }));
 }

@@ -75,7 +75,8 @@ export type PlainCase = ReturnType<typeof plainCase>;
 export function plainResults({ cases, notRun, broken, diagnostics }: Results) {
   const failed = cases.filter(({ failure }) => failure !== undefined).length;
   const numbers = { passed: cases.length - failed, failed, skipped: notRun.length };
-  return { ...numbers, cases: cases.map(plainCase), notRun, broken, diagnostics: diagnostics.map(plain) };
+  const untried = { notRun: [...notRun], broken: [...broken] };
+  return { ...numbers, cases: cases.map(plainCase), ...untried, diagnostics: diagnostics.map(plain) };
 }
 
 function plainCase({ file, flowFile, name, span, startedAt, endedAt, failure, story }: CaseReport) {

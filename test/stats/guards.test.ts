@@ -64,20 +64,27 @@ class Scene {
   async begins(...texts: string[]): Promise<void> {
     for (const text of texts) {
       const { flows } = compileBundle({ 'flow.yaml': flowSaying(text) });
-      const { versions } = await this.management.versions.put(operator, 'default', {
-        flows,
-        at: this.clock.now(),
-      });
+      const versions = flows.map(({ flow, file, files }) => ({
+        ...{ flow: flow.name, version: flow.version, file, steps: Object.keys(flow.steps).length },
+        source: JSON.stringify({ files, compiled: flow }),
+      }));
+      await this.management.versions.put(operator, 'default', { versions, at: this.clock.now() });
       this.versions.push(versions[0]?.version ?? '');
     }
-    await this.management.deployments.deploy(operator, ref, { version: this.versions[0] ?? '' });
+    await this.management.deployments.deploy(operator, ref.project, {
+      flows: { [ref.flow]: { version: this.versions[0] ?? '' } },
+    });
   }
 
   async tries(version: number, percent = 50, more: { guard?: Guard } = { guard }): Promise<void> {
-    await this.management.deployments.deploy(operator, ref, {
-      version: this.versions[version] ?? '',
-      percent,
-      ...more,
+    await this.management.deployments.deploy(operator, ref.project, {
+      flows: {
+        [ref.flow]: {
+          version: this.versions[version] ?? '',
+          percent,
+          ...more,
+        },
+      },
     });
   }
 
@@ -214,9 +221,13 @@ describe('a canary', () => {
       [2, true],
     ] as const) {
       const scene = await trying(['One.', 'Two.', 'Three.']);
-      await scene.management.deployments.deploy(operator, ref, {
-        version: scene.versions[scheduled] ?? '',
-        at: scene.clock.now() + 3_600_000,
+      await scene.management.deployments.deploy(operator, ref.project, {
+        flows: {
+          [ref.flow]: {
+            version: scene.versions[scheduled] ?? '',
+            at: scene.clock.now() + 3_600_000,
+          },
+        },
       });
       await scene.ends(1, { ended: 100, failed: 100 });
       await scene.guards().look();
@@ -273,9 +284,13 @@ describe('who watches', () => {
 
   test('forgets a canary that was over by its schedule, and knows the next one', async () => {
     const scene = await trying(['One.', 'Two.', 'Three.']);
-    await scene.management.deployments.deploy(operator, ref, {
-      version: scene.versions[2] ?? '',
-      at: scene.clock.now() + 1_000,
+    await scene.management.deployments.deploy(operator, ref.project, {
+      flows: {
+        [ref.flow]: {
+          version: scene.versions[2] ?? '',
+          at: scene.clock.now() + 1_000,
+        },
+      },
     });
     expect(await scene.store.registry.count('guarded-deployments')).toBe(1);
     scene.clock.pass(1_000);

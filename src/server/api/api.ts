@@ -10,7 +10,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchemaCompiler } from 'fastify';
 import { Refusal } from '../../management/index.ts';
-import { Problem, sendProblem } from '../problem.ts';
+import { Problem, sendProblem, TooOften } from '../problem.ts';
 import { guard } from './access.ts';
 import { callControlRoutes } from './call-control-routes.ts';
 import { callRoutes } from './calls-routes.ts';
@@ -20,6 +20,7 @@ import { deploymentRoutes } from './deployments-routes.ts';
 import { eventRoutes } from './events-routes.ts';
 import { flowRoutes } from './flows-routes.ts';
 import { hookTokenRoutes } from './hook-tokens-routes.ts';
+import { pictureRoutes } from './pictures-routes.ts';
 import { keyRoutes } from './keys-routes.ts';
 import { Limits } from './limits.ts';
 import type { ApiParts } from './parts.ts';
@@ -27,6 +28,7 @@ import { projectRoutes } from './projects-routes.ts';
 import { doNotCallRoutes, recipientRoutes } from './recipients-routes.ts';
 import { routeRoutes } from './routes-routes.ts';
 import { statsRoutes } from './stats-routes.ts';
+import { testRoutes } from './tests-routes.ts';
 
 export const API_PREFIX = '/api/v1';
 
@@ -48,6 +50,8 @@ const allRoutes = [
   projectRoutes,
   hookTokenRoutes,
   flowRoutes,
+  pictureRoutes,
+  testRoutes,
   deploymentRoutes,
   statsRoutes,
   routeRoutes,
@@ -116,11 +120,14 @@ const ofBody = addFormats.default(new Ajv2020({ useDefaults: true, strict: false
 const compileSchema: FastifySchemaCompiler<object> = ({ schema, httpPart }) =>
   (httpPart === 'body' ? ofBody : ofAddress).compile(schema);
 
-const STATUS_OF_REFUSAL = { unknown: 404, taken: 409, unfit: 422 } as const;
+const STATUS_OF_REFUSAL = { unknown: 404, taken: 409, unfit: 422, busy: 429 } as const;
+/** When whoever was too many may come again, ms. */
+const BUSY_MS = 2_000;
 
 function askersMistake(error: unknown): Problem | undefined {
   if (error instanceof Refusal) {
     const [kind] = error.code.split('_') as [keyof typeof STATUS_OF_REFUSAL];
+    if (kind === 'busy') return new TooOften(error.code, error.message, BUSY_MS);
     return new Problem(STATUS_OF_REFUSAL[kind], error.code, error.message);
   }
   const { validation, validationContext = 'request', message = '' } = error as Invalid;

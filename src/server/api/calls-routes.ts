@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { callId, summaryOf } from '../../call/index.ts';
 import type { CallRecord } from '../../call/index.ts';
-import type { CallFilter } from '../../ports/index.ts';
+import type { CallFilter, CallList } from '../../ports/index.ts';
 import { OperationalError } from '../../ports/index.ts';
 import { Problem } from '../problem.ts';
 import type { ApiParts } from './parts.ts';

@@ -3,10 +3,10 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import type { Deployment } from '../../management/index.ts';
+import type { Deployment, Wanted } from '../../management/index.ts';
 import { Problem } from '../problem.ts';
 import type { ApiParts } from './parts.ts';
-import { closed, FlowName, Page, paged, pageOf, ProjectId, Time, Version } from './shapes.ts';
+import { closed, FlowName, Force, Page, paged, pageOf, ProjectId, Time, Version } from './shapes.ts';
 
 const Percent = Type.Number({ minimum: 0, maximum: 100, description: 'Of 100 calls.' });
 
@@ -45,8 +45,24 @@ const DeploymentShape = Type.Object({
   ),
 });
 
+const WantedShape = Type.Object(
+  {
+    version: Version,
+    percent: Type.Optional(Percent),
+    at: Type.Optional(Time),
+    guard: Type.Optional(GuardShape),
+  },
+  closed,
+);
+
+type WantedBody = Static<typeof WantedShape>;
+
 const ofProject = Type.Object({ project: ProjectId });
 const ofFlow = Type.Object({ project: ProjectId, flow: FlowName });
+
+/** So many flows go into service in one write. */
+const MOST_AT_ONCE = 1_000;
+const LARGEST_LIST = 1024 * 1024;
 
 /** Adds the routes. */
 export function deploymentRoutes(server: FastifyInstance, { deployments, refresh }: ApiParts): void {
@@ -95,25 +111,43 @@ export function deploymentRoutes(server: FastifyInstance, { deployments, refresh
         summary: 'Let a version take calls: all, some, or all from a time on',
         tags: ['deployments'],
         params: ofFlow,
-        body: Type.Object(
-          {
-            version: Version,
-            percent: Type.Optional(Percent),
-            at: Type.Optional(Time),
-            guard: Type.Optional(GuardShape),
-          },
-          closed,
-        ),
+        body: Type.Object({ ...WantedShape.properties, force: Type.Optional(Force) }, closed),
         response: { 200: DeploymentShape },
       },
     },
-    async ({ params, body: { at, ...wanted }, principal }) => {
-      if (at !== undefined && wanted.percent !== undefined && wanted.percent !== 100)
-        throw new Problem(422, 'unfit_schedule', 'only for all calls can a time be set: leave out "percent"');
-      const time = at === undefined ? {} : { at: Date.parse(at) };
-      const result = await deployments.deploy(principal, params, { ...wanted, ...time });
+    async ({ params, body: { force, ...wanted }, principal }) => {
+      const { project, flow } = params;
+      await deployments.deploy(principal, project, { flows: { [flow]: wantedOf(wanted) }, ...force });
       await refresh();
-      return shown(params.flow, result);
+      return shown(flow, await deployments.get(params));
+    },
+  );
+
+  api.put(
+    '/projects/:project/deployments',
+    {
+      config: { action: 'deployments.write' },
+      bodyLimit: LARGEST_LIST,
+      schema: {
+        summary: 'Let versions of several flows take calls, all from the same moment on or none',
+        tags: ['deployments'],
+        params: ofProject,
+        body: Type.Object(
+          {
+            flows: Type.Record(FlowName, WantedShape, { minProperties: 1, maxProperties: MOST_AT_ONCE }),
+            force: Type.Optional(Force),
+          },
+          closed,
+        ),
+        response: { 200: Type.Object({ items: Type.Array(DeploymentShape) }) },
+      },
+    },
+    async ({ params: { project }, body: { flows, force }, principal }) => {
+      const wanted = Object.entries(flows).map(([flow, one]) => [flow, wantedOf(one)] as const);
+      const together = { flows: Object.fromEntries(wanted), ...force };
+      const items = await deployments.deploy(principal, project, together);
+      await refresh();
+      return { items };
     },
   );
 
@@ -136,6 +170,13 @@ export function deploymentRoutes(server: FastifyInstance, { deployments, refresh
       return shown(params.flow, result);
     },
   );
+}
+
+function wantedOf({ at, ...wanted }: WantedBody): Wanted {
+  if (at === undefined) return wanted;
+  if (wanted.percent !== undefined && wanted.percent !== 100)
+    throw new Problem(422, 'unfit_schedule', 'only for all calls can a time be set: leave out "percent"');
+  return { ...wanted, at: Date.parse(at) };
 }
 
 function shown(flow: string, deployment: Deployment): Static<typeof DeploymentShape> {

@@ -1,12 +1,24 @@
-/** Flows as they are handed in: versions, their text, their diagram, what changed between two of them. */
+/** Flows as they are handed in: versions and their text. */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { plain } from '../../diagnostics/index.ts';
-import { compileBundle } from '../../management/index.ts';
-import { DiagnosedProblem } from '../problem.ts';
 import type { ApiParts } from './parts.ts';
-import { closed, FlowName, Page, paged, pageOf, ProjectId, Version } from './shapes.ts';
+import {
+  closed,
+  DiagnosticShape,
+  Files,
+  FlowName,
+  Force,
+  LARGEST_BUNDLE,
+  Page,
+  paged,
+  pageOf,
+  ProjectId,
+  TestResultsShape,
+  Version,
+} from './shapes.ts';
+import { patience, soundTrial } from './trial.ts';
 
 const VersionShape = Type.Object({
   flow: FlowName,
@@ -17,23 +29,11 @@ const VersionShape = Type.Object({
   createdBy: Type.String({ description: 'By whom.' }),
 });
 
-const Files = Type.Record(Type.String({ minLength: 1, maxLength: 400 }), Type.String(), {
-  description: 'Path → text, as the files lie in a folder: flows, what they import, and their tables.',
-});
-
-const DiagnosticShape = Type.Object(
-  { code: Type.String(), severity: Type.String(), message: Type.String(), file: Type.String() },
-  { additionalProperties: true },
-);
-
 const ofProject = Type.Object({ project: ProjectId });
 const ofVersion = Type.Object({ project: ProjectId, flow: FlowName, version: Version });
 
-/** A hundred flows with their tables are far smaller. */
-const LARGEST_BUNDLE = 32 * 1024 * 1024;
-
 /** Adds the routes. */
-export function flowRoutes(server: FastifyInstance, { versions, now }: ApiParts): void {
+export function flowRoutes(server: FastifyInstance, { versions, workshop, now }: ApiParts): void {
   const api = server.withTypeProvider<TypeBoxTypeProvider>();
 
   api.post(
@@ -41,18 +41,20 @@ export function flowRoutes(server: FastifyInstance, { versions, now }: ApiParts)
     {
       config: { action: 'flows.write' },
       bodyLimit: LARGEST_BUNDLE,
+      ...patience,
       schema: {
         summary: 'Hand in a bundle of flows',
         description:
-          'Compiles the flows among the files and keeps a version of each. With errors nothing is kept, and the diagnostics say why. Handing in the same again changes nothing.',
+          'Compiles the flows among the files, runs their scenarios and keeps a version of each. With errors nothing is kept, and the diagnostics say why; nor where scenarios fail, unless that is forced. Handing in the same again changes nothing.',
         tags: ['flows'],
         params: ofProject,
         body: Type.Object(
           {
             files: Files,
             check: Type.Optional(
-              Type.Boolean({ description: 'Only say what is wrong; keep nothing.', default: false }),
+              Type.Boolean({ description: 'Only say what would be kept; keep nothing.', default: false }),
             ),
+            force: Type.Optional(Force),
           },
           closed,
         ),
@@ -61,17 +63,19 @@ export function flowRoutes(server: FastifyInstance, { versions, now }: ApiParts)
             versions: Type.Array(VersionShape),
             added: Type.Array(Version, { description: 'Those that were not kept before.' }),
             diagnostics: Type.Array(DiagnosticShape, { description: 'Warnings.' }),
+            tests: TestResultsShape,
           }),
         },
       },
     },
-    async ({ params: { project }, body: { files, check }, principal }) => {
-      const { flows, diagnostics, hasErrors } = compileBundle(files);
-      if (hasErrors) throw new DiagnosedProblem('the flows have errors; nothing was kept', diagnostics);
-      if (flows.length === 0) throw new DiagnosedProblem(NO_FLOW, diagnostics);
-      if (check === true) return { versions: [], added: [], diagnostics: diagnostics.map(plain) };
-      const put = await versions.put(principal, project, { flows, at: now() });
-      return { ...put, diagnostics: diagnostics.map(plain) };
+    async ({ params: { project }, body: { files, check, force }, principal }) => {
+      const { versions: made, diagnostics, tests } = await soundTrial(workshop, files, force);
+      const handedIn = { versions: made, at: now(), ...force };
+      const put =
+        check === true
+          ? await versions.preview(principal, project, handedIn)
+          : await versions.put(principal, project, handedIn);
+      return { ...put, diagnostics: diagnostics.map(plain), tests };
     },
   );
 
@@ -111,5 +115,3 @@ export function flowRoutes(server: FastifyInstance, { versions, now }: ApiParts)
     },
   );
 }
-
-const NO_FLOW = 'there is no flow among the files: a flow is a file flow.yaml or <name>.flow.yaml';

@@ -14,6 +14,7 @@ import type { OpenedCampaigns } from '../../campaigns/index.ts';
 import type { GivenEvent } from '../../engine/index.ts';
 import type { CallId } from '../../call/index.ts';
 import type { Registry, Store } from '../../ports/index.ts';
+import type { Workshop } from '../../workshop/index.ts';
 import type { Authenticate } from './access.ts';
 import type { LimitOptions } from './limits.ts';
 import type { LiveStreamOptions } from './live-stream.ts';
@@ -29,6 +30,8 @@ export interface ApiParts extends Omit<OpenedCampaigns, 'runner'> {
   routes: Routes;
   projects: Projects;
   hookTokens: HookTokens;
+  /** Where bundles are compiled and tried out, and versions drawn and compared. */
+  workshop: Pick<Workshop, 'do'>;
   /** Calls as they are stored. */
   calls: Pick<Store, 'load' | 'trace' | 'list' | 'count'>;
   stats: Stats;

@@ -45,6 +45,46 @@ export const pageOf = <Item extends TSchema>(item: Item) =>
     next: Type.Optional(Type.String({ description: 'Where the next page begins; absent: there is none.' })),
   });
 
+/** The files of a bundle. */
+export const Files = Type.Record(Type.String({ minLength: 1, maxLength: 400 }), Type.String(), {
+  description:
+    'Path → text, as the files lie in a folder: flows, what they import, their tables, and their scenarios.',
+});
+
+/** A hundred flows with their tables are far smaller. */
+export const LARGEST_BUNDLE = 32 * 1024 * 1024;
+
+/** Why something is done though scenarios fail. */
+export const Force = Type.Object(
+  {
+    reason: Type.String({ minLength: 1, maxLength: 500, description: 'Stands in the audit log.' }),
+  },
+  { ...closed, description: 'Goes on though scenarios fail.' },
+);
+
+/** A mistake in a file. */
+export const DiagnosticShape = Type.Object(
+  { code: Type.String(), severity: Type.String(), message: Type.String(), file: Type.String() },
+  { additionalProperties: true },
+);
+
+/** What scenarios came to. */
+export const TestResultsShape = Type.Object(
+  {
+    passed: Type.Integer(),
+    failed: Type.Integer(),
+    skipped: Type.Integer(),
+    cases: Type.Array(Type.Any()),
+    notRun: Type.Array(Type.Any()),
+    broken: Type.Array(Type.String(), { description: 'Scenario files that could not be run.' }),
+    diagnostics: Type.Array(DiagnosticShape, { description: 'What is wrong with scenario files.' }),
+    only: Type.Array(Type.Object({ file: Type.String(), line: Type.Integer() }), {
+      description: 'Scenarios that say "only": where there is one, nothing is run.',
+    }),
+  },
+  { description: 'What `ringflow test --json` prints.' },
+);
+
 /** Why a request was refused (RFC 9457). */
 export const ProblemShape = Type.Object(
   {
@@ -53,6 +93,7 @@ export const ProblemShape = Type.Object(
     code: Type.String({ description: 'Stable, for programs.' }),
     detail: Type.String({ description: 'For people: what is wrong and what to do.' }),
     diagnostics: Type.Optional(Type.Array(Type.Unknown())),
+    tests: Type.Optional(Type.Unknown()),
   },
   { description: 'Why the request was refused (RFC 9457).' },
 );

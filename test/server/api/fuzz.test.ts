@@ -49,6 +49,24 @@ const goods: Record<string, object[]> = {
   'POST /projects/{project}/flows': [
     { files: { 'flow.yaml': flowSaying('Hello.') }, check: false },
     { files: { 'a.flow.yaml': flowSaying('x'), 'b.csv': 'a,b' }, check: true },
+    {
+      files: { 'flow.yaml': flowSaying('Hello.'), 'a.scenario.yaml': 'scenarios: []' },
+      force: { reason: 'x' },
+    },
+  ],
+  'POST /projects/{project}/tests': [
+    {
+      files: {
+        'flow.yaml': flowSaying('Hello.'),
+        'a.scenario.yaml': 'scenarios: [{ name: greets, script: [hears: Hello] }]',
+      },
+    },
+  ],
+  'PUT /projects/{project}/deployments': [
+    {
+      flows: { desk: { version: '0123456789abcdef', percent: 20, guard: { minCalls: 1 } } },
+      force: { reason: 'x' },
+    },
   ],
   'PUT /projects/{project}/deployments/{flow}': [
     {

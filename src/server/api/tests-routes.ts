@@ -1,0 +1,59 @@
+/** Scenarios: run before anything is kept, and what those of a version came to. */
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { Problem } from '../problem.ts';
+import type { ApiParts } from './parts.ts';
+import { closed, Files, FlowName, LARGEST_BUNDLE, ProjectId, TestResultsShape, Version } from './shapes.ts';
+import { flowTrial, patience } from './trial.ts';
+
+const KeptShape = Type.Object({
+  at: Type.Integer({ description: 'When they were run, ms since the epoch.' }),
+  by: Type.String(),
+  reason: Type.Optional(Type.String({ description: 'Why the version was kept though scenarios failed.' })),
+  results: TestResultsShape,
+  files: Files,
+});
+
+/** Adds the routes. */
+export function testRoutes(server: FastifyInstance, { versions, workshop }: ApiParts): void {
+  const api = server.withTypeProvider<TypeBoxTypeProvider>();
+
+  api.post(
+    '/projects/:project/tests',
+    {
+      config: { action: 'flows.write' },
+      bodyLimit: LARGEST_BUNDLE,
+      ...patience,
+      schema: {
+        summary: 'Run the scenarios of a bundle, and keep nothing',
+        description:
+          'Calls are simulated, in virtual time. Scenarios that fail are told in the answer and are no error of the request; flows that do not compile are.',
+        tags: ['tests'],
+        params: Type.Object({ project: ProjectId }),
+        body: Type.Object({ files: Files }, closed),
+        response: { 200: TestResultsShape },
+      },
+    },
+    async ({ body: { files } }) => (await flowTrial(workshop, files)).tests,
+  );
+
+  api.get(
+    '/projects/:project/flows/:flow/versions/:version/tests',
+    {
+      config: { action: 'flows.read' },
+      schema: {
+        summary: 'Read what the scenarios of a version came to, with their files',
+        tags: ['tests'],
+        params: Type.Object({ project: ProjectId, flow: FlowName, version: Version }),
+        response: { 200: KeptShape },
+      },
+    },
+    async ({ params: { project, flow, version } }) => {
+      const tests = await versions.tests(project, flow, version);
+      if (tests === undefined)
+        throw new Problem(404, 'unknown_tests', `no scenarios came with version ${version} of "${flow}"`);
+      return tests;
+    },
+  );
+}
