@@ -55,7 +55,7 @@ async function scene() {
   const folder = newFolder();
   const use = (...args: string[]) => run(args, { env: { RINGFLOW_URL: url, RINGFLOW_TOKEN: key } });
   folder.write('flows/flow.yaml', reminderFlow);
-  expect((await use('deploy', `${folder.path}/flows`, '--skip-tests')).code).toBe(0);
+  expect((await use('deploy', `${folder.path}/flows`)).code).toBe(0);
   const create = (file_: string, ...args: string[]) =>
     use('campaign', 'create', 'spring', file_, '--flow', 'reminder', '--from', FROM, ...args);
   return { emulator, folder, use, create, start, kill };

@@ -52,13 +52,15 @@ describe('an operator', () => {
     folder.write('desk/flow.yaml', flowSaying('One.'));
     const first = await use('deploy', folder.path);
     expect(first).toMatchObject({ code: 0, stderr: '' });
-    expect(first.stdout).toMatch(/^desk: [0-9a-f]{16} takes all calls\n$/);
+    expect(first.stdout).toMatch(/^desk: [0-9a-f]{16} takes all calls \(new\)\n$/);
     expect((await use('deploy', folder.path)).stdout).toContain('takes all calls as before');
     expect((await use('route', '+4930555000', 'desk')).stdout).toBe('+4930555000: calls lead to desk\n');
     expect((await use('route', '+4930555000')).stdout).toBe('+4930555000: calls lead to desk\n');
 
     folder.write('desk/flow.yaml', flowSaying('Two.'));
-    expect((await use('deploy', folder.path, '--percent', '20')).stdout).toContain('takes some calls');
+    const tried = await use('deploy', folder.path, '--canary', '20');
+    expect(tried.stdout).toMatch(/^desk: [0-9a-f]{16} takes some calls beside \([0-9a-f]{16}\)\n/);
+    expect(tried.stdout).toContain('\n  at hello: the wording changed: “One.” → “Two.”\n');
     const listed = JSON.parse((await use('versions', 'desk', '--json')).stdout) as { percent: number }[];
     expect(listed.map(({ percent }) => percent)).toEqual([20, 80]);
     const [, version = ''] = first.stdout.split(' ');

@@ -1,142 +1,144 @@
-import { readFileSync } from 'node:fs';
-import { relative, sep } from 'node:path';
 import type { Command } from 'commander';
-import { findFiles, isScenarioFile } from '../../flow-files/index.ts';
-import { compileBundle } from '../../management/index.ts';
-import type { CompiledBundle } from '../../management/index.ts';
-import { renderPretty } from '../../diagnostics/index.ts';
+import { plain } from '../../diagnostics/index.ts';
 import { CommandFailure } from '../io.ts';
 import type { Io } from '../io.ts';
-import { sayRun } from '../test-report.ts';
-import { runFiles } from '../test-run.ts';
+import { inWords, Refused } from './deploy-words.ts';
+import type { DeployReport, FlowReport } from './deploy-words.ts';
+import { readBundle, runScenarios } from './deployed-files.ts';
+import { liveFlows, planFor } from './deploy-plan.ts';
+import type { Deployment, Planned } from './deploy-plan.ts';
 import type { Ask } from './client.ts';
 import { projectOf, withService } from './flags.ts';
 import type { ServiceFlags } from './flags.ts';
 
 interface DeployFlags extends ServiceFlags {
-  percent?: string;
+  canary?: number;
   at?: string;
   maxErrors?: string;
   maxHangups?: string;
   minCalls?: string;
-  skipTests?: true;
+  force?: true;
+  reason?: string;
+  dryRun?: true;
   json?: true;
 }
 
-interface DeployedVersion {
-  flow: string;
-  version: string;
-}
+const HELP = `
+Flows are checked and tested here and by the service, and compared with what takes calls there; then all of them take
+calls from the same moment on. Where one is refused, nothing has changed.
 
-interface Deployment {
-  live: string;
-  canary?: { version: string; percent: number };
-  scheduled?: { version: string; at: number };
-}
+Exit code: 0 deployed, 1 refused or not all scenarios passed (nothing has changed), 2 wrong use or no answer.
 
-/** What was done with one flow. */
-interface Done extends DeployedVersion {
-  /** What took its calls before; absent: nothing did. */
-  before?: string;
-  what: 'unchanged' | 'live' | 'canary' | 'scheduled';
-}
+Examples:
+  ringflow deploy flows
+  ringflow deploy flows --dry-run
+  ringflow deploy flows/front-desk --canary 20 --max-errors 5
+  ringflow deploy flows --force --reason "the bank's test system is down"`;
 
 /** `ringflow deploy`: flows are checked, tested, handed in and put into service. */
 export function registerDeploy(program: Command, io: Io): void {
   withService(program.command('deploy'))
     .description('check and test flows, hand them in, and let them take calls')
     .argument('[path]', 'folder with the flows', 'flows')
-    .option('--percent <n>', 'of 100 calls so many; default: all')
-    .option('--at <time>', 'from this time on, such as 2026-12-24T18:00:00+01:00')
-    .option('--max-errors <n>', 'with --percent: take the version back if more of 100 calls fail')
+    .option(
+      '--canary <percent>',
+      'of 100 calls so many, beside the version before; default: all',
+      readPercent,
+    )
+    .option('--at <when>', 'from this time on, such as 2026-12-24T18:00:00+01:00')
+    .option('--max-errors <n>', 'with --canary: take the version back if more of 100 calls fail')
     .option('--max-hangups <n>', 'the same if more of 100 callers hang up on it')
     .option('--min-calls <n>', 'only once so many calls have ended; default: 50')
-    .option('--skip-tests', 'do not run the scenarios')
+    .option('--dry-run', 'tell what would change, and change nothing')
+    .option('--force', 'go on though scenarios fail; asks for --reason')
+    .option('--reason <text>', 'why, for the audit log')
     .option('--json', 'print what was done as JSON')
-    .addHelpText(
-      'after',
-      '\nExit code: 0 deployed, 1 refused or not all tests passed (nothing has changed), 2 wrong use or no answer.\n\nExamples:\n  ringflow deploy flows\n  ringflow deploy flows/front-desk --percent 20 --max-errors 5',
-    )
+    .addHelpText('after', HELP)
     .action((path: string, flags: DeployFlags) => deploy(path, flags, io));
 }
 
 async function deploy(path: string, flags: DeployFlags, io: Io): Promise<void> {
-  const { skipTests, json } = flags;
+  try {
+    const report = await deployed(path, flags, io);
+    io.out(flags.json === true ? `${JSON.stringify(report, undefined, 2)}\n` : inWords(report));
+  } catch (error) {
+    if (flags.json === true && error instanceof CommandFailure) {
+      const details = error instanceof Refused ? error.details : {};
+      io.out(`${JSON.stringify({ refused: error.message, ...details }, undefined, 2)}\n`);
+    }
+    throw error;
+  }
+}
+
+async function deployed(path: string, flags: DeployFlags, io: Io): Promise<DeployReport> {
+  const force = forceBy(flags);
+  if (flags.canary !== undefined && flags.at !== undefined)
+    throw new CommandFailure('--canary and --at do not go together');
   const ask = projectOf(flags, io);
-  const files = filesBelow(path);
-  const bundle = checked(files, path, io);
-  if (skipTests === undefined) runScenarios(path, io);
-  const { versions } = await ask<{ versions: DeployedVersion[] }>('POST', '/flows', {
-    files: Object.fromEntries(bundle.flows.flatMap((flow) => Object.entries(flow.files))),
+  const { files, bundle } = readBundle(path, io);
+  const tests = runScenarios(path, { isForced: force !== undefined, io });
+  const dryRun = flags.dryRun === true;
+  const { versions } = await ask<{ versions: { flow: string; version: string }[] }>('POST', '/flows', {
+    files,
+    check: dryRun,
+    ...(force && { force }),
   });
-  const done: Done[] = [];
-  for (const one of versions) done.push(await putIntoService(ask, one, flags));
-  io.out(json ? `${JSON.stringify(done)}\n` : done.map(inWords).join(''));
+  const live = await liveFlows(ask);
+  const planned: Planned[] = [];
+  for (const one of versions) planned.push(await planFor(one, { ask, bundle, live }));
+  const done = dryRun ? [] : await shift(ask, planned, { flags, force });
+  return {
+    dryRun,
+    flows: planned.map((one) => reportOf(one, flags, done)),
+    removed: live.map(({ flow }) => flow).filter((flow) => !versions.some((one) => one.flow === flow)),
+    diagnostics: bundle.diagnostics.map(plain),
+    tests,
+  };
 }
 
-/** Paths as they lie below the folder, with `/` between their parts on every system. */
-function filesBelow(path: string): Record<string, string> {
-  const found = findFiles([path], (file) => /\.(ya?ml|csv|json)$/.test(file) && !isScenarioFile(file));
-  const entries = found.map((file) => {
-    const name = relative(path, file);
-    return [(name === '' ? file : name).split(sep).join('/'), readFileSync(file, 'utf8')];
-  });
-  return Object.fromEntries(entries) as Record<string, string>;
+function forceBy({ force, reason }: DeployFlags): { reason: string } | undefined {
+  if (force === undefined && reason !== undefined) throw new CommandFailure('--reason goes with --force');
+  if (force === undefined) return undefined;
+  if (reason === undefined || reason === '')
+    throw new CommandFailure('--force needs --reason "…", which stands in the audit log');
+  return { reason };
 }
 
-function checked(files: Record<string, string>, path: string, io: Io): CompiledBundle {
-  const bundle = compileBundle(files);
-  io.err(renderPretty(bundle.diagnostics, { source: (file) => files[file], colour: io.colour }));
-  if (bundle.hasErrors) throw new CommandFailure('the flows have errors; nothing was deployed', 1);
-  if (bundle.flows.length === 0)
-    throw new CommandFailure(`no flow found in ${path}: a flow is a file flow.yaml or <name>.flow.yaml`);
-  return bundle;
+interface Shift {
+  flags: DeployFlags;
+  force: { reason: string } | undefined;
 }
 
-/** What failed is told on stderr, since stdout is for what was deployed. */
-function runScenarios(path: string, io: Io): void {
-  const files = findFiles([path], isScenarioFile);
-  const result = runFiles(files, { tags: [], isCovered: false, refusesOnly: true });
-  const { cases, broken, only } = result;
-  const failed = cases.filter(({ failure }) => failure !== undefined);
-  if (failed.length + broken.length + only.length === 0) return;
-  sayRun(result, {
-    ...io,
-    out: (text) => {
-      io.err(text);
-    },
+/** All flows that are not in service as they are, in one write. */
+async function shift(ask: Ask, planned: readonly Planned[], { flags, force }: Shift): Promise<Deployment[]> {
+  const wanted = planned
+    .filter(({ change }) => change !== 'unchanged')
+    .map(
+      ({ flow, version, change }) =>
+        [flow, { version, ...shareOf(change, flags), ...guardOf(flags) }] as const,
+    );
+  if (wanted.length === 0) return [];
+  const { items } = await ask<{ items: Deployment[] }>('PUT', '/deployments', {
+    flows: Object.fromEntries(wanted),
+    ...(force && { force }),
   });
-  throw new CommandFailure(
-    'not all scenarios pass; nothing was deployed (--skip-tests deploys all the same)',
-    1,
-  );
+  return items;
 }
 
-async function putIntoService(
-  ask: Ask,
-  { flow, version }: DeployedVersion,
-  { percent, at, ...flags }: DeployFlags,
-): Promise<Done> {
-  const { items } = await ask<{ items: (Deployment & { flow: string })[] }>('GET', '/deployments?limit=200');
-  const before = items.find((one) => one.flow === flow)?.live;
-  const was = before === undefined ? {} : { before };
-  if (before === version) return { flow, version, ...was, what: 'unchanged' };
-  const after = await ask<Deployment>('PUT', `/deployments/${flow}`, {
-    version,
-    ...(percent !== undefined && before !== undefined && { percent: Number(percent) }),
-    ...(at !== undefined && before !== undefined && { at }),
-    ...guardOf(flags),
-  });
-  const what =
-    after.live === version ? 'live' : after.scheduled?.version === version ? 'scheduled' : 'canary';
-  return { flow, version, ...was, what };
+/** Of a flow that is new there is nothing that could take the other calls. */
+function shareOf(
+  change: Planned['change'],
+  { canary: percent, at }: DeployFlags,
+): { percent?: number; at?: string } {
+  if (change === 'new') return {};
+  return { ...(percent !== undefined && { percent }), ...(at !== undefined && { at }) };
 }
 
 /** So many calls tell enough where nobody says how many. */
 const USUAL_CALLS = '50';
 
 /** With what the service takes a canary back by itself. */
-function guardOf({ maxErrors, maxHangups, minCalls = USUAL_CALLS }: Omit<DeployFlags, 'percent' | 'at'>) {
+function guardOf({ maxErrors, maxHangups, minCalls = USUAL_CALLS }: DeployFlags) {
   if (maxErrors === undefined && maxHangups === undefined) return {};
   return {
     guard: {
@@ -147,15 +149,25 @@ function guardOf({ maxErrors, maxHangups, minCalls = USUAL_CALLS }: Omit<DeployF
   };
 }
 
-const WORDS: Record<Done['what'], string> = {
-  unchanged: 'takes all calls as before',
-  live: 'takes all calls',
-  canary: 'takes some calls beside',
-  scheduled: 'takes all calls later',
-};
+function reportOf(planned: Planned, flags: DeployFlags, done: readonly Deployment[]): FlowReport {
+  const after = done.find(({ flow }) => flow === planned.flow);
+  return { ...planned, what: after === undefined ? expected(planned, flags) : outcome(planned, after) };
+}
 
-function inWords({ flow, version, before, what }: Done): string {
-  const instead =
-    before === undefined || what === 'unchanged' ? '' : ` (${what === 'live' ? 'before: ' : ''}${before})`;
-  return `${flow}: ${version} ${WORDS[what]}${instead}\n`;
+function expected({ change }: Planned, flags: DeployFlags): FlowReport['what'] {
+  if (change === 'unchanged') return 'unchanged';
+  const { percent, at } = shareOf(change, flags);
+  if (at !== undefined && Date.parse(at) > Date.now()) return 'scheduled';
+  return percent === undefined ? 'live' : 'canary';
+}
+
+function outcome({ version }: Planned, after: Deployment): FlowReport['what'] {
+  if (after.live === version) return 'live';
+  return after.scheduled?.version === version ? 'scheduled' : 'canary';
+}
+
+function readPercent(given: string): number {
+  const percent = Number(given);
+  if (/^\d{1,2}(\.\d{1,2})?$/.test(given) && percent > 0) return percent;
+  throw new CommandFailure(`--canary is "${given}": expected more than 0 and less than 100, of 100 calls`);
 }

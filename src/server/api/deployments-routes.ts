@@ -134,7 +134,7 @@ export function deploymentRoutes(server: FastifyInstance, { deployments, refresh
         params: ofProject,
         body: Type.Object(
           {
-            flows: Type.Record(FlowName, WantedShape, { minProperties: 1, maxProperties: MOST_AT_ONCE }),
+            flows: Type.Record(FlowName, WantedShape, { ...closed, maxProperties: MOST_AT_ONCE }),
             force: Type.Optional(Force),
           },
           closed,

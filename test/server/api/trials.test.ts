@@ -251,8 +251,13 @@ describe('versions of several flows', () => {
     expect((await auditOf(admin)).map(({ action }) => action)).toEqual(['flow.put', 'flow.put']);
   });
 
-  test('are at least one', async () => {
+  test('go by names that flows can have', async () => {
     const { admin } = await openApi();
-    expect((await admin('PUT', `${P}/deployments`, { flows: {} })).status).toBe(400);
+    for (const name of ['toString', '__proto__', ''])
+      expect((await admin('PUT', `${P}/deployments`, `{"flows":{"${name}":null}}`)).status).toBe(400);
+    expect(await admin('PUT', `${P}/deployments`, { flows: {} })).toMatchObject({
+      status: 200,
+      body: { items: [] },
+    });
   });
 });

@@ -1,0 +1,62 @@
+/** What a deployment would change: each flow of a bundle beside the version that takes its calls. */
+import { changeInWords, compareFlows } from '../../diff/index.ts';
+import type { Change } from '../../diff/index.ts';
+import { compileBundle } from '../../management/index.ts';
+import type { BundledFlow, BundleFiles, CompiledBundle } from '../../management/index.ts';
+import type { Ask } from './client.ts';
+
+/** A deployment as the API tells it. */
+export interface Deployment {
+  flow: string;
+  live: string;
+  canary?: { version: string; percent: number };
+  scheduled?: { version: string; at: number };
+}
+
+/** What becomes of one flow. */
+export interface Planned {
+  flow: string;
+  version: string;
+  /** What took its calls before; absent: nothing did. */
+  before?: string;
+  change: 'new' | 'changed' | 'unchanged';
+  /** What a caller notices, each with its words; absent where it cannot be told, since the version before has errors by now. */
+  changes?: (Change & { text: string })[];
+}
+
+/** All that takes calls in the project, in the order of names. */
+export async function liveFlows(ask: Ask): Promise<Deployment[]> {
+  const all: Deployment[] = [];
+  for (let after: string | undefined = ''; after !== undefined;) {
+    const query: string = after === '' ? '' : `&after=${encodeURIComponent(after)}`;
+    const page: { items: Deployment[]; next?: string } = await ask('GET', `/deployments?limit=200${query}`);
+    all.push(...page.items);
+    after = page.next;
+  }
+  return all;
+}
+
+interface Surroundings {
+  ask: Ask;
+  bundle: CompiledBundle;
+  live: readonly Deployment[];
+}
+
+/** Compares a version with the one that takes the calls. */
+export async function planFor(
+  { flow, version }: { flow: string; version: string },
+  { ask, bundle, live }: Surroundings,
+): Promise<Planned> {
+  const before = live.find((one) => one.flow === flow)?.live;
+  if (before === undefined) return { flow, version, change: 'new', changes: [] };
+  if (before === version) return { flow, version, before, change: 'unchanged', changes: [] };
+  const { files } = await ask<{ files: BundleFiles }>('GET', `/flows/${flow}/versions/${before}`);
+  const [old, found] = [flowIn(compileBundle(files), flow), flowIn(bundle, flow)];
+  const changes = old && found && compareFlows(old, found);
+  const told = changes?.map((change) => ({ ...change, text: changeInWords(change) }));
+  return { flow, version, before, change: 'changed', ...(told && { changes: told }) };
+}
+
+function flowIn({ flows }: CompiledBundle, name: string): BundledFlow | undefined {
+  return flows.find(({ flow }) => flow.name === name);
+}

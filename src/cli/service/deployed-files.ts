@@ -1,0 +1,67 @@
+/** What is deployed, as it lies here: read, checked and tested before anything is sent. */
+import { readFileSync } from 'node:fs';
+import { relative, sep } from 'node:path';
+import { plain, renderPretty } from '../../diagnostics/index.ts';
+import { findFiles, isScenarioFile } from '../../flow-files/index.ts';
+import { compileBundle } from '../../management/index.ts';
+import type { BundleFiles, CompiledBundle } from '../../management/index.ts';
+import { plainResults } from '../../testkit/index.ts';
+import { CommandFailure } from '../io.ts';
+import type { Io } from '../io.ts';
+import { sayRun } from '../test-report.ts';
+import { runFiles } from '../test-run.ts';
+import { Refused } from './deploy-words.ts';
+import type { DeployReport } from './deploy-words.ts';
+
+/** Files by their paths below the folder, with `/` between their parts on every system, and the flows among them. */
+export interface ReadBundle {
+  files: BundleFiles;
+  bundle: CompiledBundle;
+}
+
+/** Reads the flows below a path, with all that they need and their scenarios. Throws a `CommandFailure`. */
+export function readBundle(path: string, io: Io): ReadBundle {
+  const found = filesBelow(path);
+  const bundle = compileBundle(found);
+  io.err(renderPretty(bundle.diagnostics, { source: (file) => found[file], colour: io.colour }));
+  if (bundle.hasErrors)
+    throw new Refused('the flows have errors; nothing was deployed', {
+      diagnostics: bundle.diagnostics.map(plain),
+    });
+  if (bundle.flows.length === 0)
+    throw new CommandFailure(`no flow found in ${path}: a flow is a file flow.yaml or <name>.flow.yaml`);
+  const needed = new Set(bundle.flows.flatMap((flow) => Object.keys(flow.files)));
+  const sent = Object.entries(found).filter(([name]) => needed.has(name) || isScenarioFile(name));
+  return { files: Object.fromEntries(sent), bundle };
+}
+
+function filesBelow(path: string): Record<string, string> {
+  const found = findFiles([path], (file) => /\.(ya?ml|csv|json)$/.test(file));
+  const entries = found.map((file) => {
+    const name = relative(path, file);
+    return [(name === '' ? file : name).split(sep).join('/'), readFileSync(file, 'utf8')];
+  });
+  return Object.fromEntries(entries) as Record<string, string>;
+}
+
+/** Runs the scenarios below a path; what failed is told on stderr, since stdout is for what was deployed. */
+export function runScenarios(
+  path: string,
+  { isForced, io }: { isForced: boolean; io: Io },
+): DeployReport['tests'] {
+  const files = findFiles([path], isScenarioFile);
+  const result = runFiles(files, { tags: [], isCovered: false, refusesOnly: true });
+  const { broken, only } = result;
+  const { cases, ...tests } = plainResults(result);
+  const numbers = { passed: tests.passed, failed: tests.failed, skipped: tests.skipped };
+  if (tests.failed + broken.length + only.length === 0) return numbers;
+  const toStderr = (text: string) => {
+    io.err(text);
+  };
+  sayRun(result, { ...io, out: toStderr });
+  if (isForced) return numbers;
+  throw new Refused(
+    'not all scenarios pass; nothing was deployed (--force --reason "…" deploys all the same)',
+    { tests: { ...tests, cases: cases.filter(({ passed }) => !passed), only } },
+  );
+}

@@ -1,0 +1,212 @@
+/** `ringflow deploy` at a real service, in this process. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { registerDeploy } from '../../src/cli/service/deploy.ts';
+import type { DeployReport } from '../../src/cli/service/deploy-words.ts';
+import { flowSaying, useFolders } from '../flow-files/folder.ts';
+import { closeAfterEach, openApi } from '../server/api/scene.ts';
+import type { Grant } from '../../src/management/index.ts';
+import type { Ask } from '../server/api/scene.ts';
+import { runCommand } from './command.ts';
+
+closeAfterEach();
+const newFolder = useFolders();
+
+beforeEach(() => {
+  // What somebody has logged in to on this machine is no part of a test.
+  vi.stubEnv('XDG_CONFIG_HOME', newFolder().path);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+const hears = (text: string) => `scenarios: [{ name: greets, script: [hears: ${text}] }]\n`;
+const operator: Grant = { project: 'default', role: 'operator' };
+
+async function scene(grant = operator) {
+  const { service, key, admin } = await openApi();
+  vi.stubEnv('RINGFLOW_URL', service.url);
+  vi.stubEnv('RINGFLOW_TOKEN', (await key(grant)).replace('Bearer ', ''));
+  const folder = newFolder();
+  const deploy = (...args: string[]) => runCommand(registerDeploy, ['deploy', folder.path, ...args]);
+  return { folder, deploy, admin };
+}
+
+const reportIn = ({ out }: { out: string }) => JSON.parse(out) as DeployReport;
+
+async function versionsAt(admin: Ask): Promise<unknown[]> {
+  const { body } = await admin('GET', '/projects/default/flows');
+  return (body as { items: unknown[] }).items;
+}
+
+describe('a deployment', () => {
+  test('tells of each flow what is new, what a caller notices, and what is as before', async () => {
+    const { folder, deploy } = await scene();
+    folder.write('desk/flow.yaml', flowSaying('One.'));
+    folder.write('night/flow.yaml', flowSaying('Good night.', 'night'));
+    folder.write('old/flow.yaml', flowSaying('Bye.', 'old'));
+    expect((await deploy()).out.replaceAll(/[0-9a-f]{16}/g, 'V')).toBe(
+      'desk: V takes all calls (new)\nnight: V takes all calls (new)\nold: V takes all calls (new)\n',
+    );
+    folder.write('desk/flow.yaml', flowSaying('Two.'));
+    folder.write('old/flow.yaml', flowSaying('More.', 'more'));
+    const { out, err, code } = await deploy();
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out.replaceAll(/[0-9a-f]{16}/g, 'V')).toBe(
+      [
+        'desk: V takes all calls (before: V)',
+        '  at hello: the wording changed: “One.” → “Two.”',
+        'night: V takes all calls as before',
+        'more: V takes all calls (new)',
+        'not among the files, take calls as before: old',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test('of which a caller notices nothing says so', async () => {
+    const { folder, deploy } = await scene();
+    folder.write('flow.yaml', flowSaying('One.'));
+    await deploy();
+    folder.write('flow.yaml', flowSaying('One.').replaceAll('hello', 'welcome'));
+    expect((await deploy()).out).toContain('\n  nothing that a caller notices changed\n');
+  });
+
+  test('is told to programs with --json', async () => {
+    const { folder, deploy } = await scene();
+    folder.write('flow.yaml', flowSaying('One.'));
+    folder.write('a.scenario.yaml', hears('One'));
+    await deploy();
+    folder.write('flow.yaml', flowSaying('One more.'));
+    const report = reportIn(await deploy('--json', '--canary', '12.5'));
+    expect(report).toMatchObject({
+      dryRun: false,
+      removed: [],
+      diagnostics: [],
+      tests: { passed: 1, failed: 0, skipped: 0 },
+      flows: [{ flow: 'desk', change: 'changed', what: 'canary', changes: [{ kind: 'wording' }] }],
+    });
+  });
+
+  test('can wait for its time', async () => {
+    const { folder, deploy, admin } = await scene();
+    folder.write('flow.yaml', flowSaying('One.'));
+    await deploy();
+    folder.write('flow.yaml', flowSaying('Two.'));
+    const at = '2100-01-01T00:00:00Z';
+    expect((await deploy('--at', at)).out).toContain('takes all calls later');
+    const { body } = await admin('GET', '/projects/default/deployments/desk');
+    expect(body).toMatchObject({ scheduled: { at: Date.parse(at) } });
+  });
+
+  test('of more flows than a page lists knows all that take calls', async () => {
+    const { folder, deploy } = await scene();
+    for (let at = 0; at < 203; at += 1) folder.write(`${at}.flow.yaml`, flowSaying('One.', `flow-${at}`));
+    expect(reportIn(await deploy('--json')).flows).toHaveLength(203);
+    const { flows, removed } = reportIn(await deploy('--json'));
+    expect(new Set(flows.map(({ change }) => change))).toEqual(new Set(['unchanged']));
+    expect(removed).toEqual([]);
+  });
+});
+
+describe('a dry run', () => {
+  test('tells what would change, and changes nothing', async () => {
+    const { folder, deploy, admin } = await scene();
+    folder.write('flow.yaml', flowSaying('One.'));
+    await deploy();
+    const before = await versionsAt(admin);
+    folder.write('flow.yaml', flowSaying('Two.'));
+    folder.write('night.flow.yaml', flowSaying('Night.', 'night'));
+    const { out } = await deploy('--dry-run', '--canary', '20');
+    expect(out.replaceAll(/[0-9a-f]{16}/g, 'V')).toBe(
+      [
+        'desk: V would take some calls beside (V)',
+        '  at hello: the wording changed: “One.” → “Two.”',
+        'night: V would take all calls (new)',
+        'this was a dry run: nothing has changed',
+        '',
+      ].join('\n'),
+    );
+    expect(await versionsAt(admin)).toEqual(before);
+    const dry = reportIn(await deploy('--dry-run', '--json', '--at', '2100-01-01T00:00:00Z'));
+    expect(dry.flows.map(({ what }) => what)).toEqual(['scheduled', 'live']);
+    const done = reportIn(await deploy('--json'));
+    expect(done.flows.map(({ version }) => version)).toEqual(dry.flows.map(({ version }) => version));
+  });
+});
+
+describe('nothing is deployed', () => {
+  test('where a flow has errors: they are told as validate tells them', async () => {
+    const { folder, deploy, admin } = await scene();
+    folder.write('night.flow.yaml', flowSaying('Night.', 'night'));
+    folder.write('flow.yaml', flowSaying('One.').replace('next: hangup', 'next: nowhere'));
+    const refused = await deploy();
+    expect(refused).toMatchObject({ code: 1, out: '' });
+    expect(refused.err).toContain('flow.yaml:6:');
+    expect(refused.err).toContain('ringflow: the flows have errors; nothing was deployed\n');
+    expect(JSON.parse((await deploy('--json')).out)).toMatchObject({
+      refused: 'the flows have errors; nothing was deployed',
+      diagnostics: [{ code: 'dangling-target', start: { line: 6 } }],
+    });
+    expect(await versionsAt(admin)).toEqual([]);
+  });
+
+  test('where a scenario fails, unless it is forced and a reason given', async () => {
+    const { folder, deploy, admin } = await scene();
+    folder.write('flow.yaml', flowSaying('One.'));
+    folder.write('a.scenario.yaml', hears('Two'));
+    const refused = await deploy();
+    expect(refused).toMatchObject({ code: 1, out: '' });
+    expect(refused.err).toContain('did not hear "Two"');
+    expect(JSON.parse((await deploy('--json')).out)).toMatchObject({
+      tests: { passed: 0, failed: 1, cases: [{ name: 'greets', passed: false }] },
+    });
+    expect(await deploy('--force')).toMatchObject({
+      code: 2,
+      err: 'ringflow: --force needs --reason "…", which stands in the audit log\n',
+    });
+    expect(await versionsAt(admin)).toEqual([]);
+
+    const forced = await deploy('--force', '--reason', 'no time');
+    expect(forced).toMatchObject({ code: 0, out: expect.stringContaining('takes all calls') as string });
+    expect(forced.err).toContain('did not hear "Two"');
+    expect((await admin('GET', '/audit')).body).toMatchObject({
+      items: [
+        { action: 'flow.deploy', detail: { failed: 1, reason: 'no time' } },
+        { action: 'flow.put', detail: { failed: 1, reason: 'no time' } },
+      ],
+    });
+  });
+
+  test('by who may not, which is told in one line', async () => {
+    const { folder, deploy, admin } = await scene({ project: 'default', role: 'viewer' });
+    folder.write('flow.yaml', flowSaying('One.'));
+    expect(await deploy()).toEqual({
+      code: 1,
+      out: '',
+      err: 'ringflow: this needs a role that may do flows.write there\n',
+    });
+    expect(JSON.parse((await deploy('--json')).out)).toEqual({
+      refused: 'this needs a role that may do flows.write there',
+    });
+    expect(await versionsAt(admin)).toEqual([]);
+  });
+
+  test.each([
+    [['--canary', '0'], '--canary is "0": expected more than 0 and less than 100, of 100 calls'],
+    [['--canary', '100'], '--canary is "100": expected more than 0 and less than 100, of 100 calls'],
+    [['--canary', 'half'], '--canary is "half": expected more than 0 and less than 100, of 100 calls'],
+    [['--canary', '5', '--at', '2100-01-01T00:00:00Z'], '--canary and --at do not go together'],
+    [['--reason', 'because'], '--reason goes with --force'],
+  ])('by %s', async (args, message) => {
+    const { folder, deploy, admin } = await scene();
+    folder.write('flow.yaml', flowSaying('One.'));
+    expect(await deploy(...args)).toEqual({ code: 2, out: '', err: `ringflow: ${message}\n` });
+    expect(await versionsAt(admin)).toEqual([]);
+  });
+
+  test('where there is no flow', async () => {
+    const { folder, deploy } = await scene();
+    folder.write('notes.yaml', 'a: b\n');
+    expect((await deploy()).err).toContain('no flow found in');
+  });
+});
