@@ -38,7 +38,11 @@ const commands: Record<string, () => Promise<Register>> = {
   dial: async () => (await import('./service/dial.ts')).registerDial,
   lsp: async () => (await import('./lsp.ts')).registerLsp,
   emulator: async () => (await import('./emulator.ts')).registerEmulator,
+  completion: async () => (await import('./completion.ts')).registerCompletion,
 };
+
+/** Commands that tell of all the others. */
+const needAll = ['completion'];
 
 /**
  * Builds the program; its commands write to `io` and throw `CommandFailure`. Where `wanted` names a command it is the
@@ -58,7 +62,8 @@ export async function buildProgram(io: Io, wanted = ''): Promise<Command> {
       },
     })
     .showHelpAfterError('(add --help for the options)');
-  const load = Object.hasOwn(commands, wanted) ? commands[wanted] : undefined;
+  const isAlone = Object.hasOwn(commands, wanted) && !needAll.includes(wanted);
+  const load = isAlone ? commands[wanted] : undefined;
   const loaders = load === undefined ? Object.values(commands) : [load];
   for (const register of await Promise.all(loaders.map((one) => one()))) register(program, io);
   return program;

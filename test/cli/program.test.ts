@@ -35,6 +35,7 @@ const names = [
   'dial',
   'lsp',
   'emulator',
+  'completion',
 ];
 
 async function commandsOf(wanted?: string): Promise<string[]> {
@@ -42,17 +43,18 @@ async function commandsOf(wanted?: string): Promise<string[]> {
   return commands.map((command) => command.name());
 }
 
-test.each([undefined, '--help', 'help', 'validat', 'constructor'])(
+test.each([undefined, '--help', 'help', 'validat', 'constructor', 'completion'])(
   '%s has all commands at hand',
   async (wanted) => {
     expect(await commandsOf(wanted)).toEqual(names);
   },
 );
 
-test.each(names)('%s comes alone, and explains itself', async (name) => {
+test.each(names)('%s comes alone, unless it tells of others, and explains itself', async (name) => {
   let out = '';
   const program = await buildProgram({ ...silent, out: (text) => (out += text) }, name);
-  expect(program.commands.map((command) => command.name())).toEqual([name]);
+  const alone = name === 'completion' ? names : [name];
+  expect(program.commands.map((command) => command.name())).toEqual(alone);
   await expect(program.parseAsync([name, '--help'], { from: 'user' })).rejects.toMatchObject({ exitCode: 0 });
   expect(out).toContain(`Usage: ringflow ${name} `);
   // Times and shares are shown as they are written.

@@ -1,0 +1,95 @@
+/** Scripts by which shells complete a command line, with all there is to know in them: no Tab waits for a program. */
+import type { Flag, Place } from './completion-tree.ts';
+
+/** Shells for which there is a script. */
+export const shells = ['bash', 'zsh', 'fish'] as const;
+
+export type Shell = (typeof shells)[number];
+
+/** The script for a shell, of a program whose name is a plain word. */
+export function completionScript(shell: Shell, name: string, places: readonly Place[]): string {
+  return { bash: bashScript, zsh: zshScript, fish: fishScript }[shell](name, places);
+}
+
+/** Names of commands lead on, flags and what follows them do not; where nothing is known the shell offers files. */
+function bashScript(name: string, places: readonly Place[]): string {
+  const paths = places.filter(({ path }) => path !== '').map(({ path }) => quoted(path));
+  return `# Completes ${name} in bash: source <(${name} completion bash)
+_${name}() {
+  local current="\${COMP_WORDS[COMP_CWORD]}" before="" place="" word words=""
+  if ((COMP_CWORD > 0)); then before="\${COMP_WORDS[COMP_CWORD - 1]}"; fi
+  if [[ "$current" == "=" ]]; then current=""; elif [[ "$before" == "=" ]]; then before="\${COMP_WORDS[COMP_CWORD - 2]}"; fi
+  for word in "\${COMP_WORDS[@]:1:$((COMP_CWORD > 0 ? COMP_CWORD - 1 : 0))}"; do
+    case "\${place:+$place }$word" in
+      ${paths.join(' | ')}) place="\${place:+$place }$word" ;;
+    esac
+  done
+  case "$place $before" in
+${places.flatMap((place) => place.flags.flatMap((flag) => bashValues(place, flag))).join('')}    *)
+      case "$place" in
+${places.map(bashPlace).join('')}      esac
+      ;;
+  esac
+  COMPREPLY=($(compgen -W "$words" -- "$current"))
+}
+complete -o default -o bashdefault -F _${name} ${name}
+`;
+}
+
+/** After a flag that takes something come its words, or files. */
+function bashValues({ path }: Place, { names, takes, words }: Flag): string[] {
+  if (takes === 'nothing') return [];
+  const patterns = names.map((name) => quoted(`${path} ${name}`)).join(' | ');
+  return [`    ${patterns}) words=${quoted(words.join(' '))} ;;\n`];
+}
+
+/** Flags are offered where one is begun, or where there is nothing else: else they would hide the files. */
+function bashPlace({ path, commands, flags, words }: Place): string {
+  const names = flags.flatMap((flag) => flag.names).join(' ');
+  const others = [...commands.map(({ name }) => name), ...words].join(' ');
+  return `        ${quoted(path)}) if [[ "$current" == -* ]]; then words=${quoted(names)}; else words=${quoted(others)}; fi ;;\n`;
+}
+
+/** Zsh reads what bash reads. */
+function zshScript(name: string, places: readonly Place[]): string {
+  const script = bashScript(name, places).split('\n').slice(1).join('\n');
+  return `# Completes ${name} in zsh: source <(${name} completion zsh)
+autoload -U +X compinit && compinit
+autoload -U +X bashcompinit && bashcompinit
+${script}`;
+}
+
+function fishScript(name: string, places: readonly Place[]): string {
+  return `# Completes ${name} in fish: ${name} completion fish | source
+${places.flatMap((place) => fishPlace(name, place)).join('\n')}
+`;
+}
+
+function fishPlace(program: string, place: Place): string[] {
+  const { path, commands, flags, words } = place;
+  const typed = path === '' ? [] : path.split(' ');
+  const inside = typed.map((word) => `__fish_seen_subcommand_from ${word}`);
+  const notBeyond = commands.length === 0 ? [] : [`not __fish_seen_subcommand_from ${namesOf(commands)}`];
+  const where = [...inside, ...notBeyond].join('; and ');
+  const start = `complete -c ${program}${where === '' ? '' : ` -n ${quoted(where)}`}`;
+  return [
+    ...commands.map(({ name, description }) => `${start} -f -a ${name} -d ${quoted(description)}`),
+    ...(words.length === 0 ? [] : [`${start} -f -a ${quoted(words.join(' '))}`]),
+    ...flags.map((flag) => `${start} ${fishFlag(flag)}`),
+  ];
+}
+
+function fishFlag({ names, takes, words, description }: Flag): string {
+  const named = names.map((name) => (name.startsWith('--') ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`));
+  const values = { nothing: [], file: ['-r'], word: ['-x', `-a ${quoted(words.join(' '))}`] }[takes];
+  return [...named, ...values, `-d ${quoted(description)}`].join(' ');
+}
+
+function namesOf(commands: Place['commands']): string {
+  return commands.map(({ name }) => name).join(' ');
+}
+
+/** One word for any of the shells. */
+function quoted(text: string): string {
+  return `'${text.replaceAll('\n', ' ').replaceAll("'", `'"'"'`)}'`;
+}

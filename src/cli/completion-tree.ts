@@ -1,0 +1,48 @@
+/** What can be typed at each place of the command line, read off the program's own description. */
+import type { Command, Option } from 'commander';
+
+/** A flag, with what follows it. */
+export interface Flag {
+  /** `--json`, `-o`. */
+  names: string[];
+  /** `file`: also whatever else cannot be listed. */
+  takes: 'nothing' | 'file' | 'word';
+  /** What can follow, where `takes` is `word`. */
+  words: readonly string[];
+  description: string;
+}
+
+/** A command, or the program itself. */
+export interface Place {
+  /** As it is typed: ``, `deploy`, `campaign start`. */
+  path: string;
+  commands: { name: string; description: string }[];
+  flags: Flag[];
+  /** What its arguments can be; without any: files. */
+  words: readonly string[];
+}
+
+/** The program and all of its commands. */
+export function placesOf(program: Command): Place[] {
+  return below(program, '');
+}
+
+function below(command: Command, path: string): Place[] {
+  const shown = command.createHelp().visibleCommands(command);
+  // Commander's own "help" is shown, and completed, but is no place to go on from.
+  const own = shown.filter((one) => command.commands.includes(one));
+  const place: Place = {
+    path,
+    commands: shown.map((one) => ({ name: one.name(), description: one.description() })),
+    flags: command.createHelp().visibleOptions(command).map(flagOf),
+    words: command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []),
+  };
+  return [place, ...own.flatMap((one) => below(one, `${path} ${one.name()}`.trim()))];
+}
+
+function flagOf(option: Option): Flag {
+  const { short, long, argChoices, description } = option;
+  const names = [long, short].filter((name) => name !== undefined);
+  const takes = !option.required && !option.optional ? 'nothing' : argChoices ? 'word' : 'file';
+  return { names, takes, words: argChoices ?? [], description };
+}
