@@ -13,6 +13,7 @@ const tickUs = 10_000;
 
 export interface RunningServer {
   url: string;
+  child: ChildProcess;
   /** From the start of the process until `/readyz` said 200. */
   readyAfterMs: number;
   usage(): Usage;
@@ -34,6 +35,7 @@ export async function startServer(args: string[]): Promise<RunningServer> {
   await untilReady(child, url);
   return {
     url,
+    child,
     readyAfterMs: performance.now() - startedAt,
     usage: () => usageOf(child),
     stop: () => stopped(child),

@@ -2,6 +2,7 @@ import type { AdvanceFigures } from './advance.ts';
 import type { CampaignFigures } from './campaign.ts';
 import type { CompileFigures } from './compile.ts';
 import type { ContestResult, Figures } from './contest.ts';
+import type { DeployFigures } from './deploy.ts';
 import type { EditorFigures } from './editor.ts';
 import type { EmulatorFigures, ServerFigures } from './emulator.ts';
 import type { ObservedFigures } from './observed.ts';
@@ -22,6 +23,7 @@ export interface Report {
   compile?: CompileFigures[];
   campaign?: CampaignFigures;
   reads?: ReadFigures[];
+  deploy?: DeployFigures;
   editor?: EditorFigures;
   prove?: ProveFigures[];
   scenarios?: ScenarioFigures;
@@ -52,6 +54,7 @@ export function asTable(report: Report): string {
     compile,
     campaign,
     reads = [],
+    deploy,
     editor,
     scenarios,
     prove,
@@ -70,6 +73,7 @@ export function asTable(report: Report): string {
     compile ? compileLines(compile) : [],
     campaign ? campaignLines(campaign) : [],
     ...reads.map(readLines),
+    deploy ? deployLines(deploy) : [],
     editor ? editorLines(editor) : [],
     prove ? proveLines(prove) : [],
     scenarios ? scenarioLines(scenarios) : [],
@@ -98,6 +102,20 @@ function readLines({ store, reads }: ReadFigures): string[] {
     line([`reads, ${store}`, 'p50, ms', 'p99, ms', 'floor p99, ms']),
     ...reads.map(({ read, p50Ms, p99Ms, floorP99Ms }) =>
       line([read, ...[p50Ms, p99Ms, floorP99Ms].map((value) => value.toFixed(1))]),
+    ),
+  ];
+}
+
+function deployLines({ flows, scenarios, floor, first, later }: DeployFigures): string[] {
+  const { ms, cpuMs } = floor;
+  return [
+    line([`${flows} flows deployed`, 'ms', 'CPU, ms', 'longest stall, ms']),
+    line(['compiled, nothing else', ms.toFixed(0), cpuMs.toFixed(0), '']),
+    ...[
+      { label: `with ${scenarios} scenarios, first`, ...first },
+      { label: 'later', ...later },
+    ].map((round) =>
+      line([round.label, ...[round.ms, round.cpuMs, round.stallMs].map((one) => one.toFixed(0))]),
     ),
   ];
 }

@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: the service beside its floor on each store, its start-up time, the cost of one step of the call core,
- * the emulator, the compiler, a campaign's file, reads of the API, the language server, running scenarios, what metrics and traces cost, and, on Redis, parked calls, timers and a second node.
+ * the emulator, the compiler, a campaign's file, deploying, reads of the API, the language server, running scenarios, what metrics and traces cost, and, on Redis, parked calls, timers and a second node.
  *   --pairs N    rounds of floor and service, in turns (3)     --seconds N  length of a round (8)     --json
  *   --parked N   most parked calls (1000000)                   --only A,B   some of the parts named below
  */
@@ -11,6 +11,7 @@ import { measureCompile } from './compile.ts';
 import { run } from './contest.ts';
 import type { ContestResult } from './contest.ts';
 import { contests } from './contestants.ts';
+import { measureDeploy } from './deploy.ts';
 import { measureEditor } from './editor.ts';
 import { measureEmulator } from './emulator.ts';
 import { measureObserved } from './observed.ts';
@@ -43,6 +44,7 @@ const parts: { [Part in keyof Report]-?: () => Promise<Report[Part]> | Report[Pa
   compile: measureCompile,
   campaign: () => measureCampaign(1_000_000),
   reads: measureReads,
+  deploy: measureDeploy,
   editor: measureEditor,
   prove: () => measureProve([200]),
   scenarios: measureScenarios,

@@ -51,19 +51,23 @@ export function failuresIn({ failed, broken, only }: TestResults): number {
   return failed + broken.length + only.length;
 }
 
-/** The same in words, with the first of the failures. */
-export function failuresInWords(results: TestResults): string {
-  const { failed, broken, only, cases } = results;
+/** The same in words, with the first of each kind. */
+export function failuresInWords({ failed, broken, only, cases }: TestResults): string {
   const first = cases.find(({ passed }) => !passed);
-  const example = first === undefined ? '' : `, such as "${first.name}" (${first.file}:${first.line})`;
+  const [file] = broken;
+  const [exclusive] = only;
   const parts = [
-    ...(failed > 0 ? [`${failed} ${failed === 1 ? 'scenario fails' : 'scenarios fail'}${example}`] : []),
-    ...(broken.length > 0 ? [`${broken.join(', ')} cannot be run`] : []),
-    ...(only.length > 0
-      ? [`"only" is set at ${only.map(({ file, line }) => `${file}:${line}`).join(', ')}`]
-      : []),
+    ...(first === undefined
+      ? []
+      : [`scenarios that fail: ${failed}, such as "${first.name}" (${placeOf(first)})`]),
+    ...(file === undefined ? [] : [`scenario files that cannot be run: ${broken.length}, such as ${file}`]),
+    ...(exclusive === undefined ? [] : [`"only" is set at ${placeOf(exclusive)}`]),
   ];
   return parts.join('; ');
+}
+
+function placeOf({ file, line }: { file: string; line: number }): string {
+  return `${file}:${line}`;
 }
 
 /** For the audit log: that something was done though scenarios fail, and why. */

@@ -30,6 +30,9 @@ const USUAL: WorkshopLimits = { jobMs: 20_000, memoryMb: 512, waiting: 4, idleMs
 /** A thread takes half a second to begin; on a machine with much else to do, longer. */
 const OPENING_MS = 30_000;
 
+/** Little of what a job makes outlives it: the more room there is, the less is copied before it is garbage. */
+const YOUNG_GENERATION_MB = 192;
+
 /** Whoever was let in has an answer before so much later, ms. */
 export const LONGEST_JOB_MS = (USUAL.waiting + 1) * (USUAL.jobMs + OPENING_MS);
 
@@ -120,7 +123,12 @@ export class Workshop {
     // In a checkout the sources run as they are, in a published package the build.
     const file = new URL(`./thread.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
     const { memoryMb } = this.#limits;
-    const thread = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: memoryMb } });
+    const thread = new Worker(file, {
+      resourceLimits: {
+        maxOldGenerationSizeMb: memoryMb,
+        maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
+      },
+    });
     const gone = (told: Told) => {
       // One that was given up ends while the next one is at work.
       if (this.#thread !== thread) return;

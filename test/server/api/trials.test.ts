@@ -36,7 +36,7 @@ describe('a bundle of which a scenario fails', () => {
       type: expect.stringContaining('application/problem+json') as string,
       body: {
         code: 'unfit_tests',
-        detail: 'nothing was kept: 1 scenario fails, such as "parts" (a.scenario.yaml:1)',
+        detail: 'nothing was kept: scenarios that fail: 1, such as "parts" (a.scenario.yaml:1)',
         tests: { passed: 0, failed: 1, cases: [{ name: 'parts', failure: { line: 1 } }] },
       },
     });
@@ -45,7 +45,7 @@ describe('a bundle of which a scenario fails', () => {
   });
 
   test.each([
-    ['that cannot be read', 'scenarios: [', 'a.scenario.yaml cannot be run'],
+    ['that cannot be read', 'scenarios: [', 'scenario files that cannot be run: 1, such as a.scenario.yaml'],
     [
       'that leaves others out',
       'scenarios: [{ name: x, only: true, script: [hears: Hello] }]\n',
@@ -65,7 +65,7 @@ describe('a bundle of which a scenario fails', () => {
       status: 422,
       body: {
         code: 'unfit_tests',
-        detail: '"desk": 1 scenario fails, such as "parts" (a.scenario.yaml:1)',
+        detail: '"desk": scenarios that fail: 1, such as "parts" (a.scenario.yaml:1)',
       },
     });
     expect((await admin('GET', `${P}/deployments/desk`)).status).toBe(404);
