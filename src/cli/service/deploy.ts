@@ -25,9 +25,9 @@ interface DeployFlags extends ServiceFlags {
 
 const HELP = `
 Flows are checked and tested here and by the service, and compared with what takes calls there; then all of them take
-calls from the same moment on. Where one is refused, nothing has changed.
+calls from the same moment on. Where one is refused, calls go on as before.
 
-Exit code: 0 deployed, 1 refused or not all scenarios passed (nothing has changed), 2 wrong use or no answer.
+Exit code: 0 deployed, 1 refused or not all scenarios passed, 2 wrong use or no answer.
 
 Examples:
   ringflow deploy flows
