@@ -51,7 +51,15 @@ export const mayImport = {
   'config-facts.ts': ['config-values.ts'],
   'config-observed.ts': ['config-facts.ts', 'config-values.ts'],
   'config-settings.ts': ['addresses', 'config-facts.ts', 'config-observed.ts', 'config-values.ts', 'egress'],
-  'config.ts': ['config-error.ts', 'config-observed.ts', 'config-settings.ts', 'config-values.ts', 'egress'],
+  'config-files.ts': ['config-error.ts'],
+  'config.ts': [
+    'config-error.ts',
+    'config-files.ts',
+    'config-observed.ts',
+    'config-settings.ts',
+    'config-values.ts',
+    'egress',
+  ],
   'config-file.ts': ['compiler', 'config-error.ts', 'config-settings.ts', 'config.ts', 'diagnostics'],
   testing: ['testkit', 'flow-files', 'diagnostics', 'flow', 'call', 'ports'],
   'testing.ts': ['testing'],
@@ -84,7 +92,7 @@ export const mayImport = {
   ],
   'app-live.ts': ['engine', 'ports', 'server'],
   'app-metrics.ts': ['adapters', 'engine', 'ports', 'server'],
-  'app-store.ts': ['adapters', 'config.ts', 'engine', 'ports'],
+  'app-store.ts': ['adapters', 'campaigns', 'config.ts', 'engine', 'ports'],
   'app.ts': '*',
 };
 
@@ -138,6 +146,7 @@ export const mayTouchTheWorld = [
   'workshop/thread.ts',
   'workshop/workshop.ts',
   'config.ts',
+  'config-files.ts',
   'cli',
   'emulator/http',
   'app.ts',

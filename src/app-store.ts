@@ -4,8 +4,9 @@ import { MemoryFeed } from './adapters/feed-memory/index.ts';
 import { openSpool } from './adapters/spool-file/index.ts';
 import { openMemoryStore } from './adapters/store-memory/index.ts';
 import { openRedisStore } from './adapters/store-redis/index.ts';
-import { sealedSpool, sealedStore } from './adapters/store-sealed/index.ts';
+import { announceKeys, KeyRing, sealedSpool, sealedStore } from './adapters/store-sealed/index.ts';
 import { openSqliteStore } from './adapters/store-sqlite/index.ts';
+import { hasPrivateIds } from './campaigns/index.ts';
 import type { Config } from './config.ts';
 import { ANSWER_WITHIN_MS } from './engine/index.ts';
 import type { Clock, Feed, Log, Spool, Store, Turns } from './ports/index.ts';
@@ -25,24 +26,37 @@ export interface Kept {
 
 /** Opens both. The spool first, since it may belong to another node; where there is no store it is let go. */
 export async function openKept(config: Config, log: Log): Promise<Kept & { spool: Spool | undefined }> {
-  const { secretKey: secret } = config;
-  const spool = config.spool && sealedSpool(openSpool(config.spool), { secret, log });
+  const keys = new KeyRing(config.secretKeys);
+  const spool = config.spool && sealedSpool(openSpool(config.spool), { keys, log });
   try {
-    return { spool, ...(await openStore(config, log)) };
+    const kept = await openStore(config, { keys, log });
+    return { spool, ...kept };
   } catch (error) {
     await spool?.close().catch(() => undefined);
     throw error;
   }
 }
 
-async function openStore({ store, secretKey: secret }: Config, log: Log): Promise<Kept> {
+async function openStore({ store }: Config, { keys, log }: { keys: KeyRing; log: Log }): Promise<Kept> {
   const alone = { feed: new MemoryFeed(systemClock), clock: systemClock };
   if (store.kind === 'memory') return { store: openMemoryStore(), ...alone };
+  const sealing = { keys, log, hidesIds: hasPrivateIds };
   if (store.kind === 'sqlite') {
     const embedded = openSqliteStore({ file: store.file, busyTimeoutMs: LOCK_PATIENCE_MS });
-    return { store: sealedStore(embedded, { secret, log }), ...alone };
+    return { store: await sealed(embedded, sealing), ...alone };
   }
   const shared = await openRedisStore({ address: store.address, log });
   const clock = { ...systemClock, now: () => shared.now() };
-  return { store: sealedStore(shared, { secret, log }), turns: shared.turns, feed: shared.feed, clock };
+  return { store: await sealed(shared, sealing), turns: shared.turns, feed: shared.feed, clock };
+}
+
+/** Says first which key is used from now on; a store of which a key is missing is let go. */
+async function sealed(store: Store, sealing: Parameters<typeof sealedStore>[1]): Promise<Store> {
+  try {
+    await announceKeys(store.registry, sealing.keys);
+    return sealedStore(store, sealing);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
 }

@@ -116,9 +116,15 @@ export function parseWord<Word extends string>(words: readonly Word[]): Parse<Wo
   return (text) => words.find((word) => word === text);
 }
 
-/** A key, or a passphrase that is long enough. */
-export function parseSecretKey(text: string): string | undefined {
-  return text.length < SHORTEST_SECRET ? undefined : text;
+/** Keys, or passphrases that are long enough, each on a line of its own. */
+export function parseSecretKeys(text: string): string[] | undefined {
+  const keys = linesOf(text);
+  return keys.length === 0 || keys.some(({ length }) => length < SHORTEST_SECRET) ? undefined : keys;
+}
+
+/** What stands on the lines of a text, without those that are empty. */
+export function linesOf(text: string): string[] {
+  return text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]));
 }
 
 /** So many characters a passphrase has at least. */

@@ -4,10 +4,12 @@
  */
 import { ConfigError } from './config-error.ts';
 import type { ConfigProblem, Origin } from './config-error.ts';
+import { withSettingFiles } from './config-files.ts';
 import { factsOf, flagOf, variableOf } from './config-settings.ts';
 import type { LOG_LEVELS, Setting, ValueOf } from './config-settings.ts';
 import { observedBy } from './config-observed.ts';
 import type { ObservedSettings } from './config-observed.ts';
+import { linesOf } from './config-values.ts';
 import type { StoreSetting } from './config-values.ts';
 import type { EgressRule } from './egress/index.ts';
 
@@ -51,8 +53,8 @@ export interface Config extends ObservedSettings {
   retentionMs: number | undefined;
   /** So long campaigns are kept after their end, with their recipients and results, ms. */
   campaignRetentionMs: number;
-  /** What callers entered lies in the store under this key; absent: in clear. */
-  secretKey?: string;
+  /** What is private lies in the store sealed with the first of these keys, and is opened by any; none: in clear. */
+  secretKeys: readonly string[];
   /** Calls, commands and the store are counted for /metrics. */
   metrics: boolean;
   /** Requests per second that one key may make. */
@@ -111,7 +113,8 @@ export function givenIn(
 }
 
 /** Reads the settings. Throws `ConfigError`. */
-export function readConfig(sources: ConfigSources): Config {
+export function readConfig(said: ConfigSources): Config {
+  const sources = { ...said, environment: withSettingFiles(said.environment) };
   const problems: ConfigProblem[] = [];
   const optional = <Name extends Setting>(setting: Name): ValueOf<Name> | undefined => {
     const given = givenIn(sources, setting);
@@ -119,7 +122,6 @@ export function readConfig(sources: ConfigSources): Config {
   };
   const required = <Name extends Setting>(setting: Name): ValueOf<Name> =>
     read(setting, givenIn(sources, setting), problems);
-  const secretKey = optional('secretKey');
   const observed = observedBy(
     {
       file: optional('cdrFile'),
@@ -141,7 +143,7 @@ export function readConfig(sources: ConfigSources): Config {
     store: required('store'),
     platform: { url: required('platformUrl'), appId: required('appId'), appKey: required('appKey') },
     projects: projectsOf(sources, problems),
-    ...(secretKey !== undefined && { secretKey }),
+    secretKeys: optional('secretKey') ?? [],
     ...required('hookToken'),
     hookAllow: optional('hookAllow'),
     replayWindowMs: (optional('replayWindow') ?? { ms: undefined }).ms,
@@ -234,4 +236,9 @@ function projectsOf(sources: ConfigSources, problems: ConfigProblem[]): Config['
 function missingBeside(setting: Setting, other: Setting): ConfigProblem {
   const message = `is not set: expected it beside ${variableOf(other)}`;
   return { setting, from: undefined, message, line: `${variableOf(setting)} ${message}` };
+}
+
+/** The keys of a service, where nothing else of its settings is wanted. */
+export function secretKeysIn({ RINGFLOW_SECRET_KEY: text = '' }: ConfigSources['environment']): string[] {
+  return linesOf(text);
 }

@@ -107,7 +107,7 @@ test('it is not ready when the spool is full as well, and takes calls again once
 });
 
 test('with a key nothing that callers enter is in clear on the disk (I7)', async () => {
-  const all = await scene({ secretKey: 'a passphrase that is long enough' });
+  const all = await scene({ secretKeys: ['a passphrase that is long enough'] });
   await all.redis.kill();
   await rings(all, 'v1');
   const files = readdirSync(all.directory).filter((name) => name.endsWith('.ndjson'));

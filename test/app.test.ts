@@ -67,7 +67,7 @@ describe('a store with a key', () => {
     const file = newFolder().write('calls.sqlite', '');
     const config = {
       store: { kind: 'sqlite', file },
-      secretKey: 'a passphrase that is long enough',
+      secretKeys: ['a passphrase that is long enough'],
     } as const;
     const started = await service(emulator.url, config);
     const { engine } = started;

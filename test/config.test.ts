@@ -83,6 +83,7 @@ describe('settings', () => {
       store: { kind: 'sqlite', file: 'calls.sqlite' },
       platform: { url: 'https://api.example.com', appId: 'my-app', appKey: 'the-secret-key' },
       projects: {},
+      secretKeys: [],
       hookToken: TOKEN,
       publicUrl: 'https://ivr.example.com',
       defaultFlow: undefined,
@@ -151,7 +152,13 @@ describe('settings', () => {
 
   test('may give the key under which secrets are kept, in the environment', () => {
     const environment = { RINGFLOW_SECRET_KEY: 'a passphrase that is long enough' };
-    expect(read({ flags: complete, environment }).secretKey).toBe(environment.RINGFLOW_SECRET_KEY);
+    expect(read({ flags: complete, environment }).secretKeys).toEqual([environment.RINGFLOW_SECRET_KEY]);
+    const several = { RINGFLOW_SECRET_KEY: 'the new key of the store\n\n  the old key of the store \n' };
+    expect(read({ flags: complete, environment: several }).secretKeys).toEqual([
+      'the new key of the store',
+      'the old key of the store',
+    ]);
+    expect(read({ flags: complete }).secretKeys).toEqual([]);
   });
 
   test('come from a flag before the environment, and from there before the default', () => {

@@ -43,7 +43,7 @@ export class DoNotCall {
     });
   }
 
-  /** In the order of the numbers. */
+  /** In the order of the numbers, or where they are hidden in another one that is always the same. */
   async list(project: string, page: { limit: number; after?: string }) {
     const read = await this.#options.documents.barred(project).list(page);
     return read.map(({ id, value }) => ({ number: id, ...value }));

@@ -21,7 +21,7 @@ export { DoNotCall } from './do-not-call.ts';
 export { Loading } from './loading.ts';
 export { openCampaigns } from './open.ts';
 export type { CampaignParts, OpenedCampaigns } from './open.ts';
-export { CampaignDocuments } from './queues.ts';
+export { CampaignDocuments, hasPrivateIds } from './queues.ts';
 export { RecipientCheck } from './recipient-check.ts';
 export { readRows } from './recipient-rows.ts';
 export type { RecipientsFormat } from './recipient-rows.ts';

@@ -15,6 +15,13 @@ import type { Calling, Campaign, CampaignBroadcast, CampaignRef, Done, Waiting }
 const TIME_DIGITS = 14;
 const ROW_DIGITS = 7;
 
+const DO_NOT_CALL = 'do-not-call';
+
+/** Whether the ids of a kind of documents are telephone numbers. */
+export function hasPrivateIds(kind: string): boolean {
+  return kind.startsWith(`${DO_NOT_CALL}/`);
+}
+
 /** The collections of one campaign. */
 export interface Queues {
   waiting: Collection<Waiting>;
@@ -46,7 +53,7 @@ export class CampaignDocuments {
 
   /** Numbers that nobody may call; their ids are the numbers. */
   barred(project: string): Collection<{ at: number; by: string }> {
-    return new Collection(this.registry, 'do-not-call', project);
+    return new Collection(this.registry, DO_NOT_CALL, project);
   }
 
   queues(campaign: CampaignRef): Queues {

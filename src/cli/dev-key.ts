@@ -6,9 +6,9 @@ import { CommandFailure } from './io.ts';
 
 /** The settings with a key for secrets; where none is set, `dev` keeps one of its own beside its file. */
 export function withDevKey(config: Config): Config {
-  const { secretKey, store } = config;
-  if (secretKey !== undefined || store.kind !== 'sqlite') return config;
-  return { ...config, secretKey: keyIn(`${store.file}.key`) };
+  const { secretKeys, store } = config;
+  if (secretKeys.length > 0 || store.kind !== 'sqlite') return config;
+  return { ...config, secretKeys: [keyIn(`${store.file}.key`)] };
 }
 
 /** The key that `dev` has kept beside a store; undefined where there is none that this user may read. */

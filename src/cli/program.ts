@@ -25,6 +25,7 @@ const commands: Record<string, () => Promise<Register>> = {
   logs: async () => (await import('./service/logs.ts')).registerLogs,
   preview: async () => (await import('./preview.ts')).registerPreview,
   compat: async () => (await import('./compat.ts')).registerCompat,
+  reseal: async () => (await import('./reseal.ts')).registerReseal,
   login: async () => (await import('./service/login.ts')).registerLogin,
   logout: async () => (await import('./service/login.ts')).registerLogout,
   keys: async () => (await import('./service/keys.ts')).registerKeys,

@@ -2,11 +2,13 @@
 import { existsSync } from 'node:fs';
 import process from 'node:process';
 import { openRedisStore } from '../adapters/store-redis/index.ts';
-import { sealedStore } from '../adapters/store-sealed/index.ts';
+import { KeyRing, sealedStore } from '../adapters/store-sealed/index.ts';
 import { openSqliteStore } from '../adapters/store-sqlite/index.ts';
 import { callId } from '../call/index.ts';
 import type { CallRecord } from '../call/index.ts';
-import { parseStore } from '../config.ts';
+import { withSettingFiles } from '../config-files.ts';
+import { parseStore, secretKeysIn } from '../config.ts';
+import type { StoreSetting } from '../config.ts';
 import type { CompiledFlow } from '../flow/index.ts';
 import type { CallFilter, Log, Store } from '../ports/index.ts';
 import { recordedCall } from '../replay/index.ts';
@@ -33,14 +35,15 @@ export interface OpenStore {
 
 /**
  * Does something with a store, and closes it. A file is only read, so that it works beside a service that writes, and where
- * nobody can write any more.
+ * nobody can write any more; unless something is to be changed.
  */
 export async function withStore<Result>(
   flag: string | undefined,
   use: (open: OpenStore) => Promise<Result>,
+  { readOnly = true } = {},
 ): Promise<Result> {
   const setting = settingOf(flag);
-  const store = await openToRead(setting);
+  const store = await openStore(setting, readOnly);
   try {
     // The address of a Redis may hold a password.
     return await use({ store, place: setting.replace(/\/\/[^@/]*@/, '//') });
@@ -50,7 +53,14 @@ export async function withStore<Result>(
 }
 
 function settingOf(flag: string | undefined): string {
-  return flag ?? process.env.RINGFLOW_STORE ?? DEFAULT_STORE;
+  return flag ?? withSettingFiles(process.env).RINGFLOW_STORE ?? DEFAULT_STORE;
+}
+
+/** The keys of a service that keeps its calls there. */
+function keysFor(store: StoreSetting | undefined): KeyRing {
+  const secrets = secretKeysIn(withSettingFiles(process.env));
+  const ofDev = secrets.length === 0 ? devKeyOf(store) : undefined;
+  return new KeyRing(ofDev === undefined ? secrets : [ofDev]);
 }
 
 /** The same with what callers entered in it, for which there has to be the key; says how many calls it does not open. */
@@ -58,12 +68,12 @@ export async function withOpenedStore<Result>(
   { flag, io }: { flag: string | undefined; io: Io },
   use: (open: OpenStore) => Promise<Result>,
 ): Promise<Result> {
-  const { RINGFLOW_SECRET_KEY: set = '' } = process.env;
-  const secret = set === '' ? devKeyOf(parseStore(settingOf(flag))) : set;
+  const keys = keysFor(parseStore(settingOf(flag)));
   let closed = 0;
   const log: Log = { ...silent, error: () => (closed += 1) };
   const result = await withStore(flag, ({ store, place }) =>
-    use({ store: sealedStore(store, { secret, log }), place }),
+    // Calls alone are read, no documents.
+    use({ store: sealedStore(store, { keys, log, hidesIds: () => false }), place }),
   );
   if (closed > 0)
     io.err(`${closed} more cannot be read: set RINGFLOW_SECRET_KEY to the key of the service\n`);
@@ -126,14 +136,14 @@ function settingsOf(flow: CompiledFlow | undefined): RecordedCall['env'] {
   );
 }
 
-async function openToRead(setting: string): Promise<Store> {
+async function openStore(setting: string, readOnly: boolean): Promise<Store> {
   const store = parseStore(setting);
   if (store?.kind === 'redis') return openRedisStore({ address: store.address, log: silent });
   if (store?.kind !== 'sqlite' || !existsSync(store.file))
     throw new CommandFailure(
       `there is no store ${setting}: name one with --store sqlite:FILE or redis://HOST:PORT`,
     );
-  return openSqliteStore({ file: store.file, readOnly: true });
+  return openSqliteStore({ file: store.file, readOnly });
 }
 
 const ignore = () => undefined;

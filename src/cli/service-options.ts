@@ -63,8 +63,8 @@ export function withoutParams(
 }
 
 /** What to say of flows whose secrets anybody can read who has the store. */
-export function inClear(flows: readonly CompiledFlow[], { secretKey, store }: Config): string[] {
-  if (secretKey !== undefined || store.kind === 'memory') return [];
+export function inClear(flows: readonly CompiledFlow[], { secretKeys, store }: Config): string[] {
+  if (secretKeys.length > 0 || store.kind === 'memory') return [];
   return flows
     .filter((flow) => [flow, ...Object.values(flow.flows)].some(hasSecrets))
     .map(

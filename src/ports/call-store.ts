@@ -113,6 +113,12 @@ export interface CallStore {
    * than there are where some were forgotten meanwhile: there is nothing more for now when `next` is `after`.
    */
   ended(after: string, limit: number): Promise<EndedCalls>;
+
+  /**
+   * Puts a record into the place of the stored one with its sequence number, for whoever keeps the same in another form;
+   * nothing else changes. False where there is none (S2).
+   */
+  rewrite(record: CallRecord): Promise<boolean>;
 }
 
 /** Compiled flows by version, so that a call ends on the version on which it began (R7), wherever it is resumed. */

@@ -11,6 +11,7 @@
  * Y4 `revision` tells a greater number after every write to one of the collections named, and the same one while there was
  *    none, so that a node that asks sees what it has not heard of, and reads nothing again for what does not concern it.
  * Y5 What was reported as written survives the death of the process.
+ * Y6 A registry may hide the ids of a kind; documents of that kind are listed in an order of its own, always the same.
  */
 
 /** A thing that was set up. */
@@ -53,6 +54,8 @@ export interface Registry {
   count(kind: string): Promise<number>;
   /** Makes every change or, for a conflict, none; says which. A document may be changed once in a write. */
   write(changes: readonly Change[]): Promise<'written' | 'conflict'>;
+  /** Kinds of which there are documents, in no order. */
+  kinds(): Promise<string[]>;
   /** Tells of the last write to any of these collections, in all projects; 0 when there was none. */
   revision(collections: readonly string[]): Promise<number>;
 }

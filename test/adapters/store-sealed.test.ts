@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { openMemoryStore } from '../../src/adapters/store-memory/index.ts';
-import { sealedStore } from '../../src/adapters/store-sealed/index.ts';
-import { callId } from '../../src/call/index.ts';
+import { KeyRing, sealedStore } from '../../src/adapters/store-sealed/index.ts';
+import { callId, commandId } from '../../src/call/index.ts';
+import type { Command } from '../../src/call/index.ts';
 import type { Store } from '../../src/ports/index.ts';
 import { commitOf } from '../builders/commit.ts';
 import { callStoreContract } from '../contracts/call-store.ts';
@@ -10,11 +11,31 @@ import { RecordingLog } from '../engine/recording-log.ts';
 const KEY = Buffer.alloc(32, 7).toString('base64');
 const PIN = '4711';
 const call = callId('default.call-1');
-const withPin = () => commitOf({ wakeAt: 1, context: { vars: { pin: PIN, tier: 'gold' } } });
+const withPin = () =>
+  commitOf({
+    wakeAt: 1,
+    context: {
+      vars: { pin: PIN, tier: 'gold' },
+      playlist: [{ kind: 'text', text: `you said ${PIN}`, language: 'en' }],
+      error: { code: 'x', message: `${PIN} is unknown`, step: 'ask' },
+    },
+  });
 
-function sealed(store: Store, secret: string | undefined = KEY, log = new RecordingLog()): Store {
-  return sealedStore(store, { secret, log });
+function sealed(store: Store, secrets = [KEY], log = new RecordingLog()): Store {
+  return sealedStore(store, { keys: new KeyRing(secrets), log, hidesIds: () => false });
 }
+
+/** A command with something in it, and one without. */
+const commands: Command[] = [
+  {
+    kind: 'play',
+    media: { kind: 'text', text: `you said ${PIN}`, language: 'en' },
+    listen: false,
+    number: 1,
+    id: commandId(call, 1),
+  },
+  { kind: 'hangup', number: 2, id: commandId(call, 2) },
+];
 
 callStoreContract(
   'a sealed store',
@@ -52,7 +73,7 @@ describe.each([
     await behind.commit(commitOf({ id: 'other', wakeAt: 1 }));
     const before = JSON.stringify(await behind.load(call));
     const log = new RecordingLog();
-    const store = sealedStore(behind, { secret, log });
+    const store = sealedStore(behind, { keys: new KeyRing([secret]), log, hidesIds: () => false });
     await expect(store.load(call)).rejects.toMatchObject({
       code: 'record_newer',
       retryable: true,
@@ -76,30 +97,65 @@ describe('a sealed store', () => {
     expect(JSON.stringify((await sealed(behind).load(call))?.record)).toBe(JSON.stringify(commit.record));
   });
 
+  test('keeps no command in clear, whichever way it is handed out (I7)', async () => {
+    const behind = openMemoryStore();
+    await sealed(behind).commit({ ...withPin(), commands });
+    expect((await behind.load(call))?.outbox).toEqual([
+      { kind: 'play', number: 1, id: commandId(call, 1), sealed: expect.any(String) as string },
+      commands[1],
+    ]);
+    expect((await sealed(behind).load(call))?.outbox).toEqual(commands);
+    expect(await sealed(behind).settle(call, 0, 'a')).toEqual(commands);
+    expect(await sealed(behind).claim('b', 20_000, 30_000, 1)).toMatchObject([{ outbox: commands }]);
+  });
+
+  test('opens no command in the place of another one', async () => {
+    const behind = openMemoryStore();
+    await sealed(behind).commit({ ...withPin(), commands });
+    const [play] = (await behind.load(call))?.outbox ?? [];
+    const moved = commitOf({ seq: 2 });
+    await behind.commit({ ...moved, commands: play ? [{ ...play, number: 3 }] : [] });
+    await expect(sealed(behind).load(call)).rejects.toThrow(/belongs elsewhere/);
+  });
+
   test.each([
     ['a passphrase', 'a passphrase that is long enough'],
     ['32 bytes in base64', KEY],
   ])('takes %s as its key', async (_what, secret) => {
     const behind = openMemoryStore();
-    await sealed(behind, secret).commit(withPin());
-    expect((await sealed(behind, secret).load(call))?.record.context.vars.pin).toBe(PIN);
+    await sealed(behind, [secret]).commit(withPin());
+    expect((await sealed(behind, [secret]).load(call))?.record.context.vars.pin).toBe(PIN);
   });
 
   test('reads what was stored before there was a key', async () => {
     const behind = openMemoryStore();
-    await behind.commit(withPin());
-    expect((await sealed(behind).load(call))?.record.context.vars.pin).toBe(PIN);
+    await behind.commit({ ...withPin(), commands });
+    expect(await sealed(behind).load(call)).toMatchObject({
+      record: { context: { vars: { pin: PIN } } },
+      outbox: commands,
+    });
+  });
+
+  test('changes nothing where there is no key', async () => {
+    const behind = openMemoryStore();
+    const commit = { ...withPin(), commands };
+    await sealed(behind, []).commit(commit);
+    expect(await behind.load(call)).toEqual({ record: commit.record, outbox: commands });
   });
 
   test.each([
-    ['without the key', undefined, /there is none/],
-    ['with another key', 'another key than the first one', /the one set is [0-9a-f]{8}/],
-  ])('says %s which one it needs, and lets other calls go on', async (_what, secret, says) => {
+    ['without the key', [], /there is none/],
+    [
+      'with other keys',
+      ['another key than the first one', 'and one more of them'],
+      /are [0-9a-f]{8}, [0-9a-f]{8}/,
+    ],
+  ])('says %s which one it needs, and lets other calls go on', async (_what, secrets, says) => {
     const behind = openMemoryStore();
     await sealed(behind).commit(withPin());
     await behind.commit(commitOf({ id: 'other', wakeAt: 1 }));
     const log = new RecordingLog();
-    const store = sealedStore(behind, { secret, log });
+    const store = sealed(behind, secrets, log);
     await expect(store.load(call)).rejects.toMatchObject({
       code: 'sealed',
       message: expect.stringMatching(says) as string,
@@ -107,6 +163,18 @@ describe('a sealed store', () => {
     const claimed = await store.claim('a', 2, 100, 10);
     expect(claimed.map(({ record }) => record.id)).toEqual(['other']);
     expect(log.lines).toMatchObject([{ level: 'error', fields: { call } }]);
+    expect((await store.list({}, { limit: 10 })).calls.map(({ id }) => id)).toEqual(['other']);
+  });
+
+  test('opens with every key that it has, and seals with the first', async () => {
+    const behind = openMemoryStore();
+    const [old, young] = ['the old key of the store', 'the new key of the store'];
+    await sealed(behind, [old]).commit(withPin());
+    const both = sealed(behind, [young, old]);
+    expect((await both.load(call))?.record.context.vars.pin).toBe(PIN);
+    await both.commit({ ...withPin(), record: { ...withPin().record, seq: 2 } });
+    expect((await sealed(behind, [young]).load(call))?.record.context.vars.pin).toBe(PIN);
+    await expect(sealed(behind, [old]).load(call)).rejects.toMatchObject({ code: 'sealed' });
   });
 
   test('opens nothing that was changed, or moved from another call', async () => {

@@ -8,6 +8,7 @@ export function configOf(platformUrl: string, parts: Partial<Config> = {}): Conf
     store: { kind: 'memory' },
     platform: { url: platformUrl, appId: 'demo', appKey: 'demo-key' },
     projects: {},
+    secretKeys: [],
     hookToken: 'a-token-for-this-test',
     formerHookTokens: [],
     hookAllow: undefined,

@@ -130,6 +130,7 @@ describe('what nodes remove', () => {
       get: (...of) => registry.get(...of),
       list: (...of) => (isAway ? Promise.reject(new Error('away')) : registry.list(...of)),
       count: (...of) => registry.count(...of),
+      kinds: () => registry.kinds(),
       write: (...of) => registry.write(...of),
       revision: (...of) => registry.revision(...of),
     }));
@@ -150,6 +151,7 @@ describe('what nodes remove', () => {
       get: (...of) => registry.get(...of),
       list: (...of) => registry.list(...of),
       count: (...of) => registry.count(...of),
+      kinds: () => registry.kinds(),
       write: (changes) => {
         writes += 1;
         return writes === 3 ? Promise.reject(new Error('away')) : registry.write(changes);

@@ -129,6 +129,7 @@ describe('every call that has ended', () => {
         get: (...of) => registry.get(...of),
         list: (...of) => registry.list(...of),
         count: (kind) => registry.count(kind),
+        kinds: () => registry.kinds(),
         revision: (collections) => registry.revision(collections),
         write: (changes) => (isDead ? Promise.reject(new Error('dead')) : registry.write(changes)),
       },

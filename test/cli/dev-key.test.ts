@@ -20,22 +20,25 @@ function config(store: string, environment: Record<string, string> = {}): Config
 describe('the key of dev', () => {
   test('is made once beside the store, for its user only', () => {
     const store = `sqlite:${join(newFolder().path, 'new', 'dev.sqlite')}`;
-    const { secretKey, store: kept } = withDevKey(config(store));
+    const {
+      secretKeys: [key = ''],
+      store: kept,
+    } = withDevKey(config(store));
     const file = kept.kind === 'sqlite' ? `${kept.file}.key` : '';
-    expect(Buffer.from(secretKey ?? '', 'base64')).toHaveLength(32);
-    expect(readFileSync(file, 'utf8')).toBe(secretKey);
+    expect(Buffer.from(key, 'base64')).toHaveLength(32);
+    expect(readFileSync(file, 'utf8')).toBe(key);
     expect(statSync(file).mode & 0o077).toBe(0);
-    expect(withDevKey(config(store)).secretKey).toBe(secretKey);
+    expect(withDevKey(config(store)).secretKeys).toEqual([key]);
   });
 
   test('is the one that is set, where one is', () => {
     const environment = { RINGFLOW_SECRET_KEY: 'a passphrase that is long enough' };
     const store = `sqlite:${newFolder().path}/dev.sqlite`;
-    expect(withDevKey(config(store, environment)).secretKey).toBe(environment.RINGFLOW_SECRET_KEY);
+    expect(withDevKey(config(store, environment)).secretKeys).toEqual([environment.RINGFLOW_SECRET_KEY]);
   });
 
   test('is not needed where nothing is kept', () => {
-    expect(withDevKey(config('memory:')).secretKey).toBeUndefined();
+    expect(withDevKey(config('memory:')).secretKeys).toEqual([]);
   });
 
   test('that cannot be kept is told in one line', () => {

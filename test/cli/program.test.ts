@@ -22,6 +22,7 @@ const names = [
   'logs',
   'preview',
   'compat',
+  'reseal',
   'login',
   'logout',
   'keys',

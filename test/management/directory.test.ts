@@ -36,6 +36,7 @@ function scene() {
       return store.registry.list(kind, page);
     },
     count: (kind) => store.registry.count(kind),
+    kinds: () => store.registry.kinds(),
     write: (changes) => store.registry.write(changes),
     revision: (collections) => store.registry.revision(collections),
   };

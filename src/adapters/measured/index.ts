@@ -22,6 +22,7 @@ export function measuredStore(store: Store, told: Told): Store {
     list: (filter, page) => store.list(filter, page),
     count: (filter) => store.count(filter),
     ended: (after, limit) => store.ended(after, limit),
+    rewrite: (record) => store.rewrite(record),
     putFlow: (...flow) => store.putFlow(...flow),
     getFlow: (version) => store.getFlow(version),
     check: () => store.check(),

@@ -30,6 +30,10 @@ export class MemoryRegistry implements Registry {
     return Promise.resolve('written');
   }
 
+  kinds(): Promise<string[]> {
+    return Promise.resolve([...this.#kinds].flatMap(([kind, { size }]) => (size === 0 ? [] : [kind])));
+  }
+
   revision(collections: readonly string[]): Promise<number> {
     return Promise.resolve(Math.max(0, ...collections.map((name) => this.#revisions.get(name) ?? 0)));
   }

@@ -8,7 +8,7 @@
  * M2 A call has a lane exactly while its outbox holds commands.
  */
 import { readRecord, writeRecord } from '../../call/index.ts';
-import type { CallId, Command, TraceEntry } from '../../call/index.ts';
+import type { CallId, CallRecord, Command, TraceEntry } from '../../call/index.ts';
 import type {
   CallFilter,
   CallList,
@@ -117,6 +117,13 @@ class MemoryStore implements Store {
       .slice(0, limit);
     const calls = behind.map(({ record }) => readRecord(record));
     return Promise.resolve({ calls, next: String(behind.at(-1)?.endedAs ?? after) });
+  }
+
+  rewrite(record: CallRecord): Promise<boolean> {
+    const entry = this.#calls.get(record.id);
+    if (entry?.seq !== record.seq) return Promise.resolve(false);
+    entry.record = writeRecord(record);
+    return Promise.resolve(true);
   }
 
   putFlow(version: string, json: string, keptUntil: number): Promise<void> {

@@ -1,6 +1,6 @@
 /** The calls of the store: what the scripts are given, and what their answers mean. */
 import { readRecord, writeRecord } from '../../call/index.ts';
-import type { CallId, Command, TraceEntry } from '../../call/index.ts';
+import type { CallId, CallRecord, Command, TraceEntry } from '../../call/index.ts';
 import type { Claimed, Commit, CommitResult, NodeId, StoredCall } from '../../ports/index.ts';
 import { CommitGroup } from './commit-group.ts';
 import { factsOf, fieldOf } from './fields.ts';
@@ -11,6 +11,7 @@ import { earliestFirst } from './due.ts';
 import type { DueCall } from './due.ts';
 
 const settleScript = new Script<string[]>('settle', 'outbox');
+const rewriteScript = new Script<0 | 1>('rewrite', 'facts');
 const renewScript = new Script<0 | 1>('renew', 'outbox');
 const claimScript = new Script<[record: string, outbox: string, lane: 0 | 1] | null>('claim', 'outbox');
 const expireScript = new Script<0 | 1>('expire', 'facts');
@@ -47,6 +48,11 @@ export class Calls {
     const { outbox, due } = this.#keys.of(call);
     const left = await settleScript.run(this.#connection, [outbox, due], [call, number, node]);
     return left.map(commandOf);
+  }
+
+  async rewrite(record: CallRecord): Promise<boolean> {
+    const args = [record.seq, writeRecord(record)];
+    return (await rewriteScript.run(this.#connection, [this.#keys.of(record.id).record], args)) === 1;
   }
 
   async renew(call: CallId, node: NodeId, leaseUntil: number): Promise<boolean> {

@@ -1,8 +1,12 @@
+import { Cluster } from 'ioredis';
 import { collectionsOf } from '../../ports/index.ts';
 import type { Change, Document, DocumentPage, Registry } from '../../ports/index.ts';
 import { registryKeys } from './keys.ts';
 import { Script } from './script.ts';
 import type { Connection } from './script.ts';
+
+/** Keys that are looked at before others have their turn. */
+const SCANNED = 1_000;
 
 const writeScript = new Script<number>('write-documents');
 
@@ -52,6 +56,20 @@ export class RedisRegistry implements Registry {
       writeScript.run(this.#connection, [revision, revisions, ...keys], args),
     );
     return written === 1 ? 'written' : 'conflict';
+  }
+
+  /** Looks at every key, which is for what is seldom done. */
+  kinds(): Promise<string[]> {
+    return this.#attempt(async () => {
+      const connection = this.#connection;
+      const servers = connection instanceof Cluster ? connection.nodes('master') : [connection];
+      const { documents: before } = this.#keys('');
+      const kinds = new Set<string>();
+      for (const server of servers)
+        for await (const keys of server.scanStream({ match: '*{registry}:d:*', count: SCANNED }))
+          for (const key of keys as string[]) if (key.startsWith(before)) kinds.add(key.slice(before.length));
+      return [...kinds];
+    });
   }
 
   revision(collections: readonly string[]): Promise<number> {

@@ -10,7 +10,7 @@
  *    it outlives a restart of Redis is a matter of Redis' own persistence, which is looked at when the store is opened.
  * D3 Nothing is sent twice by itself: an answer that was lost is told, and the sequence number finds out (S2).
  */
-import type { CallId, Command, TraceEntry } from '../../call/index.ts';
+import type { CallId, CallRecord, Command, TraceEntry } from '../../call/index.ts';
 import { OperationalError } from '../../ports/index.ts';
 import type {
   CallFilter,
@@ -144,6 +144,10 @@ class RedisStore implements SharedStore {
 
   ended(after: string, limit: number): Promise<EndedCalls> {
     return this.#attempt(() => endedCalls(this.#connection, this.#keys, { after, limit }));
+  }
+
+  rewrite(record: CallRecord): Promise<boolean> {
+    return this.#attempt(() => this.#replicas.confirmed(this.#calls.rewrite(record)));
   }
 
   async putFlow(version: string, json: string, keptUntil: number): Promise<void> {

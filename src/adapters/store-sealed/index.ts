@@ -1,3 +1,8 @@
+export { KeyRing } from './key-ring.ts';
+export { announceKeys } from './keys-in-use.ts';
+export { reseal } from './reseal.ts';
+export type { Resealed } from './reseal.ts';
+export type { RegistryOptions } from './sealed-registry.ts';
 export { sealedSpool } from './sealed-spool.ts';
+export type { SealedOptions } from './sealed-spool.ts';
 export { sealedStore } from './sealed-store.ts';
-export type { SealedStoreOptions } from './sealed-store.ts';

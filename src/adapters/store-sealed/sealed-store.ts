@@ -1,45 +1,27 @@
 /**
- * A store in which what callers entered and what flows keep of it cannot be read without the key (I7). Owns: which part of
- * a record that is. Does not own: where records are, which is the business of the store behind it.
+ * A store in which what callers entered, what flows keep and send of it, and what operators have set up cannot be read
+ * without the key (I7). Owns: nothing; which part of a call is sealed says sealed-call.ts, how documents are sealed-registry.ts.
  *
  * 1. What tells which call it is, how far it has come and what is due stays readable, so that traces are without the key.
- * 2. A record that was not sealed is read as it is: a key can be introduced while calls are under way.
+ * 2. What was not sealed is read as it is: a key can be introduced while calls are under way.
  * 3. A record that cannot be opened harms no other call: it is told to the log, and left for a node that has the key.
  * 4. So it is with one that a later release has written: it is left for a node that runs that.
  */
-import { isNewerRecord } from '../../call/index.ts';
-import type { CallContext, CallRecord } from '../../call/index.ts';
-import { OperationalError } from '../../ports/index.ts';
-import type { Log, Store } from '../../ports/index.ts';
-import { Seal } from './seal.ts';
+import type { CallRecord } from '../../call/index.ts';
+import type { Store } from '../../ports/index.ts';
+import { closedCommit, closedRecord, openedCall, openedCommand, openedRecord } from './sealed-call.ts';
+import { sealedRegistry } from './sealed-registry.ts';
+import type { RegistryOptions } from './sealed-registry.ts';
+import type { SealedOptions } from './sealed-spool.ts';
 
-export interface SealedStoreOptions {
-  /** 32 bytes in base64, or a passphrase; absent: nothing is sealed, and what was sealed cannot be read. */
-  secret: string | undefined;
-  log: Log;
-}
+/** The store with a seal before it. Beside what the store throws, `load` and `settle` throw `sealed` for what they cannot open. */
+export function sealedStore(store: Store, options: SealedOptions & RegistryOptions): Store {
+  const { keys, log } = options;
 
-/** The parts that may hold what is secret, of whichever flow. */
-const PRIVATE = [
-  'vars',
-  'params',
-  'frames',
-  'input',
-  'room',
-  'message',
-] as const satisfies (keyof CallContext)[];
-
-type SealedContext = CallContext & { sealed?: string };
-
-/** The store with a seal before it. Beside what the store throws, `load` throws `sealed` for a call that it cannot open, `record_newer` for one of a later release. */
-export function sealedStore(store: Store, { secret, log }: SealedStoreOptions): Store {
-  const seal = secret === undefined ? undefined : new Seal(secret);
-
-  function readable<Stored extends { record: CallRecord }>(stored: Stored): Stored[] {
+  function readable<Result>({ id: call, project, flow, context }: CallRecord, open: () => Result): Result[] {
     try {
-      return [{ ...stored, record: opened(stored.record, seal) }];
+      return [open()];
     } catch (error) {
-      const { id: call, project, flow, context } = stored.record;
       const place = { project, call, flow: flow.name, step: context.step };
       log.error({ ...place, err: error }, 'a call cannot go on here');
       return [];
@@ -47,71 +29,39 @@ export function sealedStore(store: Store, { secret, log }: SealedStoreOptions): 
   }
 
   return {
-    registry: store.registry,
+    registry: sealedRegistry(store.registry, options),
     counts: store.counts,
     async load(call) {
       const stored = await store.load(call);
-      return stored && { ...stored, record: opened(stored.record, seal) };
+      return stored && openedCall(stored, keys);
     },
-    commit: (commit) =>
-      store.commit(seal === undefined ? commit : { ...commit, record: closed(commit.record, seal) }),
-    claim: async (...due) => (await store.claim(...due)).flatMap(readable),
-    settle: (...of) => store.settle(...of),
+    commit: (commit) => store.commit(keys.ids.length === 0 ? commit : closedCommit(commit, keys)),
+    async claim(...due) {
+      const claimed = await store.claim(...due);
+      return claimed.flatMap((one) => readable(one.record, () => openedCall(one, keys)));
+    },
+    async settle(call, ...of) {
+      return (await store.settle(call, ...of)).map((command) => openedCommand(command, call, keys));
+    },
     renew: (...lease) => store.renew(...lease),
     nextDueAt: () => store.nextDueAt(),
     waitingFor: (awaited) => store.waitingFor(awaited),
     trace: (call) => store.trace(call),
     async list(filter, page) {
       const { calls, ...next } = await store.list(filter, page);
-      return { calls: calls.flatMap((record) => readable({ record })).map(({ record }) => record), ...next };
+      return {
+        calls: calls.flatMap((record) => readable(record, () => openedRecord(record, keys))),
+        ...next,
+      };
     },
     count: (filter) => store.count(filter),
     // Nobody who reads on may stumble over a call that cannot be opened here.
     ended: (after, limit) => store.ended(after, limit),
+    rewrite: (record) => store.rewrite(closedRecord(record, keys)),
     putFlow: (...flow) => store.putFlow(...flow),
     getFlow: (version) => store.getFlow(version),
     check: () => store.check(),
     expire: (...ended) => store.expire(...ended),
     close: () => store.close(),
   };
-}
-
-function closed(record: CallRecord, seal: Seal): CallRecord {
-  const { context, id } = record;
-  const names = PRIVATE.filter((name) => name in context);
-  const hidden = Object.fromEntries(names.map((name) => [name, context[name]]));
-  // The names stay in their places, so that a record that was opened is the same byte for byte (I2).
-  const gaps = Object.fromEntries(names.map((name) => [name, null]));
-  const sealed = seal.close(JSON.stringify(hidden), id);
-  return { ...record, context: { ...context, ...gaps, sealed } as SealedContext };
-}
-
-function opened(record: CallRecord, seal: Seal | undefined): CallRecord {
-  if (isNewerRecord(record)) throw newerRecord(record);
-  const { sealed, ...context }: SealedContext = record.context;
-  if (sealed === undefined) return record;
-  if (seal === undefined || !sealed.startsWith(`${seal.keyId}.`)) throw otherKey(record, sealed, seal);
-  return { ...record, context: { ...context, ...hiddenIn(sealed, record, seal) } };
-}
-
-function hiddenIn(sealed: string, { id }: CallRecord, seal: Seal): Partial<CallContext> {
-  try {
-    return JSON.parse(seal.open(sealed, id)) as Partial<CallContext>;
-  } catch (cause) {
-    const message = `what is sealed of call ${id} was changed, or belongs to another call`;
-    throw new OperationalError('sealed', message, { retryable: false, cause });
-  }
-}
-
-/** Retryable: the node that is asked next may know it, or this one once it is upgraded, from its spool. */
-function newerRecord({ id, format }: CallRecord): OperationalError {
-  const message = `call ${id} was written by a later Ringflow (format ${format}): upgrade this node`;
-  return new OperationalError('record_newer', message, { retryable: true });
-}
-
-function otherKey({ id }: CallRecord, sealed: string, seal: Seal | undefined): OperationalError {
-  const [wanted = ''] = sealed.split('.');
-  const have = seal === undefined ? 'there is none' : `the one set is ${seal.keyId}`;
-  const message = `call ${id} is sealed with key ${wanted}, ${have}: set RINGFLOW_SECRET_KEY to the one it began with`;
-  return new OperationalError('sealed', message, { retryable: false });
 }

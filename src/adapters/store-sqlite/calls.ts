@@ -26,6 +26,7 @@ const sql = {
           1 + ifnull((SELECT max(ended_as) FROM calls WHERE ended_as IS NOT NULL), 0))) WHERE key = ?`,
   goOn: `UPDATE calls SET ended = 0 WHERE key = ?`,
   ended: `SELECT record, ended_as AS place FROM calls WHERE ended_as > ? ORDER BY ended_as LIMIT ?`,
+  rewrite: `UPDATE calls SET record = ? WHERE id = ? AND seq = ?`,
   addTrace: `INSERT INTO trace (call, seq, entry) VALUES (?, ?, ?)`,
   held: `SELECT key, outbox FROM calls WHERE id = ? AND lane_node = ?`,
   shorten: `UPDATE calls SET outbox = ? WHERE key = ?`,
@@ -125,6 +126,10 @@ export class Calls {
     if (outbox === EMPTY) this.#sql.empty.run(row.key);
     else if (outbox !== row.outbox) this.#sql.shorten.run(outbox, row.key);
     return outboxOf(outbox);
+  }
+
+  rewrite(record: CallRecord): boolean {
+    return this.#sql.rewrite.run(writeRecord(record), record.id, record.seq).changes === 1;
   }
 
   renew(call: CallId, node: NodeId, leaseUntil: number): boolean {

@@ -12,6 +12,7 @@ const sql = {
   get: `SELECT id, revision, json FROM documents WHERE kind = ? AND id = ?`,
   list: `SELECT id, revision, json FROM documents WHERE kind = ? AND id > ? ORDER BY id LIMIT ?`,
   count: `SELECT count(*) AS count FROM documents WHERE kind = ?`,
+  kinds: `SELECT DISTINCT kind FROM documents`,
   revisionOf: `SELECT revision FROM documents WHERE kind = ? AND id = ?`,
   put: `INSERT INTO documents (kind, id, revision, json) VALUES (?, ?, ?, ?)
         ON CONFLICT (kind, id) DO UPDATE SET revision = excluded.revision, json = excluded.json`,
@@ -56,6 +57,10 @@ export class SqliteRegistry implements Registry {
       for (const name of collectionsOf(changes)) this.#sql.changed.run(name, revision);
       return 'written';
     });
+  }
+
+  kinds(): Promise<string[]> {
+    return this.#group.attempt(() => (this.#sql.kinds.all() as { kind: string }[]).map(({ kind }) => kind));
   }
 
   revision(collections: readonly string[]): Promise<number> {

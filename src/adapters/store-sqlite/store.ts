@@ -7,7 +7,7 @@
  * Q2 Two processes exclude each other by SQLite's write lock, never by anything held in memory (S2, S4, S5).
  */
 import type { DatabaseSync } from 'node:sqlite';
-import type { CallId, Command, TraceEntry } from '../../call/index.ts';
+import type { CallId, CallRecord, Command, TraceEntry } from '../../call/index.ts';
 import type {
   CallFilter,
   CallList,
@@ -102,6 +102,10 @@ class SqliteStore implements Store {
 
   ended(after: string, limit: number): Promise<EndedCalls> {
     return this.#group.attempt(() => this.#calls.ended(after, limit));
+  }
+
+  rewrite(record: CallRecord): Promise<boolean> {
+    return this.#group.write(() => this.#calls.rewrite(record));
   }
 
   async putFlow(version: string, json: string, keptUntil: number): Promise<void> {

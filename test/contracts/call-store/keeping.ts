@@ -34,6 +34,27 @@ export const keepingFacts: Fact[] = [
     },
   },
   {
+    title:
+      'S2 a record is rewritten where it has the same sequence number, and nothing else of the call changes',
+    async holds({ one, two }) {
+      const commit = commitOf({ commands: [1], wakeAt: 5_000, awaits: 'message:1', expiresAt: 9_000 });
+      await one.commit(commit);
+      const { record } = commit;
+      const other = { ...record, context: { ...record.context, vars: { tier: 'gold' } } };
+      expect(await two.rewrite({ ...other, seq: 2 })).toBe(false);
+      expect(await two.rewrite({ ...other, id: callId('default.other') })).toBe(false);
+      expect(await one.load(id)).toEqual({ record, outbox: [hangup(id, 1)] });
+      expect(await two.rewrite(other)).toBe(true);
+      expect(await one.load(id)).toEqual({ record: other, outbox: [hangup(id, 1)] });
+      expect(await one.trace(id)).toHaveLength(1);
+      expect(await one.waitingFor('message:1')).toBe(id);
+      expect(await one.nextDueAt()).toBe(5_000);
+      expect((await one.list({ state: 'ended' }, { limit: 2 })).calls).toEqual([other]);
+      expect(await one.commit(commitOf({ seq: 2 }))).toMatchObject({ outcome: 'committed' });
+      expect(await two.expire(8_000, 10)).toBe(0);
+    },
+  },
+  {
     title: 'the trace is in the order of the events, and each call has its own',
     async holds({ one, two }) {
       const commits = Array.from({ length: 12 }, (_, at) => commitOf({ seq: at + 1, node: `n${at}` }));
