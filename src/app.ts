@@ -2,6 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { systemClock } from './adapters/clock-system/index.ts';
 import { openReferences } from './adapters/references/index.ts';
+import { openIdentity } from './adapters/identity-jose/index.ts';
 import { MemoryTurns } from './adapters/turns-memory/index.ts';
 import { createHttpWeb } from './adapters/web-http/index.ts';
 import { scryptSecrets } from './adapters/secrets-scrypt/index.ts';
@@ -21,7 +22,7 @@ import type { Config } from './config.ts';
 import { egressOf, guardedPlatform } from './egress/index.ts';
 import { Engine, Intake, keyedCall, LOOK_AGAIN_MS, RETENTION_MS } from './engine/index.ts';
 import type { CompiledFlow } from './flow/index.ts';
-import { openManagement } from './management/index.ts';
+import { authentication, openManagement } from './management/index.ts';
 import type { Management } from './management/index.ts';
 import type { Clock, Log, Store, Turns, Web } from './ports/index.ts';
 import { Workshop } from './workshop/index.ts';
@@ -260,7 +261,7 @@ function createServer(
     checkReady: () => readinessOf(store, intake),
     isDraining: () => readiness.draining,
     api: {
-      ...apiParts(management, { engine, store, projects }),
+      ...apiParts({ config, log }, { management, engine, store, projects }),
       stats,
       live: live.streams,
       cdrs: { calls: store, maskDigits: config.cdrs?.maskDigits ?? 0 },
@@ -282,13 +283,14 @@ function createServer(
 
 /** What the management API does its work with. */
 function apiParts(
-  management: Management,
-  { engine, store, projects }: Pick<ServerParts, 'engine' | 'store' | 'projects'>,
+  { config: { oidc }, log }: Pick<ServiceOptions, 'config' | 'log'>,
+  { management, engine, store, projects }: Pick<ServerParts, 'management' | 'engine' | 'store' | 'projects'>,
 ): Omit<ApiParts, 'limits' | 'cdrs' | 'live' | 'stats' | 'workshop' | keyof OpenedCampaigns> {
   const now = () => systemClock.now();
+  const tokens = oidc && { identity: openIdentity({ ...oidc, clock: systemClock, log }), roles: oidc };
   return {
     ...management,
-    authenticate: (token) => management.keys.verify(token, now()),
+    authenticate: authentication({ keys: management.keys, now, ...(tokens && { tokens }) }),
     calls: store,
     place: ({ project, ...call }) => engine.dial({ project: projectId(project), ...call }),
     give: (...given) => engine.give(...given),

@@ -23,6 +23,7 @@ import {
 } from './config-values.ts';
 import { SWITCH } from './config-facts.ts';
 import type { SettingFacts } from './config-facts.ts';
+import { oidcSettings } from './config-oidc.ts';
 import { observedSettings } from './config-observed.ts';
 import { RANGES } from './addresses/index.ts';
 import { EGRESS_RULES } from './egress/index.ts';
@@ -224,6 +225,7 @@ export const settings = {
     form: 'number',
     examples: [50],
   },
+  ...oidcSettings,
   trustProxy: {
     means: 'proxies that are believed when they say for whom they ask (X-Forwarded-For): addresses, or none',
     argument: 'addresses',

@@ -7,6 +7,7 @@ import type { ConfigProblem, Origin } from './config-error.ts';
 import { withSettingFiles } from './config-files.ts';
 import { factsOf, flagOf, variableOf } from './config-settings.ts';
 import type { LOG_LEVELS, Setting, ValueOf } from './config-settings.ts';
+import type { OidcSetting } from './config-oidc.ts';
 import { observedBy } from './config-observed.ts';
 import type { ObservedSettings } from './config-observed.ts';
 import { linesOf } from './config-values.ts';
@@ -59,6 +60,8 @@ export interface Config extends ObservedSettings {
   metrics: boolean;
   /** Requests per second that one key may make. */
   apiRate: number;
+  /** Whose tokens are taken beside keys; absent: nobody's. */
+  oidc?: OidcSetting;
   /** Proxies that are believed when they say for whom they ask; false: none. */
   trustProxy: string | false;
   /** Where flows may send something; undefined: anywhere. */
@@ -162,6 +165,14 @@ export function readConfig(said: ConfigSources): Config {
     metrics: required('metrics') === 'on',
     ...observed,
     apiRate: required('apiRate'),
+    ...(givenIn(sources, 'oidcIssuer') && {
+      oidc: {
+        issuer: required('oidcIssuer'),
+        audience: required('oidcAudience'),
+        rolesClaim: required('oidcRolesClaim'),
+        groups: optional('oidcGroups') ?? new Map(),
+      },
+    }),
     trustProxy: (optional('trustProxy') ?? { proxies: false }).proxies,
     egress: (optional('egress') ?? { rules: [] }).rules,
     logLevel: required('logLevel'),

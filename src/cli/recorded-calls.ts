@@ -2,20 +2,19 @@
 import { existsSync } from 'node:fs';
 import process from 'node:process';
 import { openRedisStore } from '../adapters/store-redis/index.ts';
-import { KeyRing, sealedStore } from '../adapters/store-sealed/index.ts';
+import { sealedStore } from '../adapters/store-sealed/index.ts';
 import { openSqliteStore } from '../adapters/store-sqlite/index.ts';
 import { callId } from '../call/index.ts';
 import type { CallRecord } from '../call/index.ts';
 import { withSettingFiles } from '../config-files.ts';
-import { parseStore, secretKeysIn } from '../config.ts';
-import type { StoreSetting } from '../config.ts';
+import { parseStore } from '../config.ts';
 import type { CompiledFlow } from '../flow/index.ts';
 import type { CallFilter, Log, Store } from '../ports/index.ts';
 import { recordedCall } from '../replay/index.ts';
 import type { RecordedCall, Recording } from '../replay/index.ts';
-import { devKeyOf } from './dev-key.ts';
 import { CommandFailure } from './io.ts';
 import type { Io } from './io.ts';
+import { keysFor } from './store-keys.ts';
 
 /** Where calls are, unless somebody says otherwise. */
 export const DEFAULT_STORE = 'sqlite:ringflow.sqlite';
@@ -54,13 +53,6 @@ export async function withStore<Result>(
 
 function settingOf(flag: string | undefined): string {
   return flag ?? withSettingFiles(process.env).RINGFLOW_STORE ?? DEFAULT_STORE;
-}
-
-/** The keys of a service that keeps its calls there. */
-function keysFor(store: StoreSetting | undefined): KeyRing {
-  const secrets = secretKeysIn(withSettingFiles(process.env));
-  const ofDev = secrets.length === 0 ? devKeyOf(store) : undefined;
-  return new KeyRing(ofDev === undefined ? secrets : [ofDev]);
 }
 
 /** The same with what callers entered in it, for which there has to be the key; says how many calls it does not open. */

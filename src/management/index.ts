@@ -2,6 +2,7 @@ export { ALL_PROJECTS, actions, isRole, permits, roles } from './access.ts';
 export type { Action, Grant, Principal, Role } from './access.ts';
 export { ApiKeys } from './api-keys.ts';
 export type { KeyInfo, NewKey } from './api-keys.ts';
+export { authentication } from './authentication.ts';
 export { AuditLog } from './audit.ts';
 export type { AuditEntry } from './audit.ts';
 export { compileBundle } from './bundle.ts';

@@ -21,6 +21,7 @@ export type { Egress } from './egress.ts';
 export { OperationalError, PlatformError } from './errors.ts';
 export { FEED_KEPT_MS, FEED_LENGTH } from './feed.ts';
 export type { Feed, FeedEntry } from './feed.ts';
+export type { Identity } from './identity.ts';
 export type { Log } from './log.ts';
 export { collectionsOf } from './registry.ts';
 export type { Change, Document, DocumentPage, Registry } from './registry.ts';

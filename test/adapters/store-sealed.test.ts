@@ -73,7 +73,11 @@ describe.each([
     await behind.commit(commitOf({ id: 'other', wakeAt: 1 }));
     const before = JSON.stringify(await behind.load(call));
     const log = new RecordingLog();
-    const store = sealedStore(behind, { keys: new KeyRing([secret]), log, hidesIds: () => false });
+    const store = sealedStore(behind, {
+      keys: new KeyRing(secret === undefined ? [] : [secret]),
+      log,
+      hidesIds: () => false,
+    });
     await expect(store.load(call)).rejects.toMatchObject({
       code: 'record_newer',
       retryable: true,

@@ -6,11 +6,13 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
+import { withSettingFiles } from '../../config-files.ts';
 import { CommandFailure } from '../io.ts';
 
 export interface Credentials {
   /** Base address of the service, without a slash at the end. */
   url: string;
+  /** A key of the service, or a token of its identity provider. */
   key: string;
 }
 
@@ -19,7 +21,7 @@ type Environment = Record<string, string | undefined>;
 /** Finds them. Throws a `CommandFailure` that says how to set what is missing. */
 export function credentialsFrom(
   { url }: Partial<Pick<Credentials, 'url'>>,
-  environment: Environment = process.env,
+  environment: Environment = withSettingFiles(process.env),
 ): Credentials {
   const kept = keptCredentials(environment);
   const address = url ?? environment.RINGFLOW_URL ?? kept?.url;

@@ -3,13 +3,16 @@ import process from 'node:process';
 import type { Command } from 'commander';
 import { scryptSecrets } from '../../adapters/secrets-scrypt/index.ts';
 import { openRedisStore } from '../../adapters/store-redis/index.ts';
+import { sealedStore } from '../../adapters/store-sealed/index.ts';
 import { openSqliteStore } from '../../adapters/store-sqlite/index.ts';
+import { withSettingFiles } from '../../config-files.ts';
 import { parseStore } from '../../config.ts';
 import { ALL_PROJECTS, ApiKeys, AuditLog, isRole, roles } from '../../management/index.ts';
 import type { Grant } from '../../management/index.ts';
 import type { Log, Store } from '../../ports/index.ts';
 import { CommandFailure } from '../io.ts';
 import type { Io } from '../io.ts';
+import { keysFor } from '../store-keys.ts';
 
 const DEFAULT_STORE = 'sqlite:ringflow.sqlite';
 
@@ -38,10 +41,14 @@ export function registerKeys(program: Command, io: Io): void {
     )
     .action(async (name: string, { role, project, store, json }: KeyFlags) => {
       if (!isRole(role)) throw new CommandFailure(`--role is "${role}": expected one of ${roles.join(', ')}`);
-      const { id, token } = await makeKey(store ?? process.env.RINGFLOW_STORE ?? DEFAULT_STORE, name, {
-        project,
-        role,
-      });
+      const { id, token } = await makeKey(
+        store ?? withSettingFiles(process.env).RINGFLOW_STORE ?? DEFAULT_STORE,
+        name,
+        {
+          project,
+          role,
+        },
+      );
       io.out(json ? `${JSON.stringify({ id, key: token })}\n` : `${token}\n`);
       if (!json) io.err('Keep it: it is not shown again.\n');
     });
@@ -66,8 +73,10 @@ async function makeKey(setting: string, name: string, grant: Grant): Promise<{ i
 
 async function openStore(setting: string): Promise<Store> {
   const store = parseStore(setting);
-  if (store?.kind === 'redis') return openRedisStore({ address: store.address, log: silent });
-  if (store?.kind === 'sqlite') return openSqliteStore({ file: store.file });
+  const sealing = { keys: keysFor(store), log: silent, hidesIds: () => false };
+  if (store?.kind === 'redis')
+    return sealedStore(await openRedisStore({ address: store.address, log: silent }), sealing);
+  if (store?.kind === 'sqlite') return sealedStore(openSqliteStore({ file: store.file }), sealing);
   throw new CommandFailure(`--store is "${setting}": expected sqlite:FILE or redis://HOST:PORT`);
 }
 

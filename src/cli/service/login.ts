@@ -1,6 +1,7 @@
 import process from 'node:process';
 import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
+import { withSettingFiles } from '../../config-files.ts';
 import { CommandFailure } from '../io.ts';
 import type { Io } from '../io.ts';
 import { openClient } from './client.ts';
@@ -20,12 +21,12 @@ export function registerLogin(program: Command, io: Io): void {
     .requiredOption('--url <url>', 'address of the service')
     .addHelpText(
       'after',
-      '\nThe key is asked for, or read from stdin, or taken from RINGFLOW_TOKEN.\nExit code: 0 kept, 1 the key is not valid there, 2 no answer.\n\nExample:\n  ringflow login --url https://ivr.example.com',
+      '\nThe key, or a token of the identity provider of the service, is asked for, or read from stdin, or taken from RINGFLOW_TOKEN\n(or the file that RINGFLOW_TOKEN_FILE names).\nExit code: 0 kept, 1 the key is not valid there, 2 no answer.\n\nExample:\n  ringflow login --url https://ivr.example.com',
     )
     .action(async ({ url }: { url: string }) => {
       const credentials = {
         url: url.replace(/\/+$/, ''),
-        key: process.env.RINGFLOW_TOKEN ?? (await askForKey()),
+        key: withSettingFiles(process.env).RINGFLOW_TOKEN ?? (await askForKey()),
       };
       const who = await openClient(credentials, io)<Whoami>('GET', '/whoami');
       const file = keepCredentials(credentials);

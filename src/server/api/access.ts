@@ -5,6 +5,7 @@
  * A2 Without right credentials the answer is 401, without a grant 403, whether or not there is such a project or thing.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { OperationalError } from '../../ports/index.ts';
 import { ALL_PROJECTS, permits } from '../../management/index.ts';
 import type { Action, Principal } from '../../management/index.ts';
 import { Problem, Unauthenticated } from '../problem.ts';
@@ -46,7 +47,7 @@ export function guard(api: FastifyInstance, { authenticate, limits }: Guards): v
   api.addHook('onRequest', async (request) => {
     await limits.admit(request.ip);
     const token = tokenOf(request);
-    const principal = token === undefined ? undefined : await authenticate(token);
+    const principal = token === undefined ? undefined : await authenticate(token).catch(toProblem);
     if (token !== undefined && principal === undefined) await limits.wrongKey(request.ip);
     if (principal === undefined) throw new Unauthenticated();
     principals.set(request, principal);
@@ -57,6 +58,13 @@ export function guard(api: FastifyInstance, { authenticate, limits }: Guards): v
     if (action === undefined || !permits(principal, action, project))
       throw new Problem(403, 'forbidden', `this needs a role that may do ${action ?? 'this'} there`);
   });
+}
+
+/** Nobody can say who it is, which is no mistake of whoever asks, and none of the store. */
+function toProblem(error: unknown): never {
+  if (error instanceof OperationalError && error.code === 'identity_unavailable')
+    throw new Problem(503, error.code, 'tokens cannot be checked at the moment; keys are taken');
+  throw error;
 }
 
 /** Only what a program sends on purpose: a cookie goes along with whatever some page makes a browser ask for. */

@@ -1,0 +1,2 @@
+export { openIdentity } from './identity.ts';
+export type { IdentityOptions } from './identity.ts';
