@@ -17,7 +17,7 @@ import { impliesAnswer, isAnswered, read } from './leg.ts';
 import { firstContext } from './first-context.ts';
 import { feed, start } from './frames.ts';
 import { afterFiring, firstDeadlines, GONE, onLeg, whenGone } from './limits.ts';
-import type { CallRecord, Leg } from './record.ts';
+import type { CallContext, CallRecord, Leg } from './record.ts';
 import type { Move, RunnableFlow } from './runnable-flow.ts';
 import type { Note, TraceEntry } from './trace.ts';
 import type { MachineEvent } from './vocabulary/scene.ts';
@@ -87,7 +87,8 @@ export function advance(runnable: RunnableFlow, before: CallRecord, event: CallE
   const reading = read(record.context, event);
   const known = { ...record, context: afterEvent(record.context, event) };
   if (!reading.news) return ignored(known, event, reading.because);
-  return drained(applied(runnable, known, { event, leg: reading.leg }), event, shown(record, event));
+  const after = applied(runnable, known, { event, leg: reading.leg });
+  return drained(after, event, shown(record, event, after.context.out));
 }
 
 /** The platform names an outbound call in its answer, or, if that was lost, in the first notification. */
@@ -268,11 +269,23 @@ function drained(record: CallRecord, event: CallEvent, shown = event): Advance {
 }
 
 /** An event as the trace may show it (I7). */
-function shown({ context }: CallRecord, event: CallEvent): CallEvent {
+function shown(
+  { context }: CallRecord,
+  event: CallEvent,
+  { surplusKeys = 0 }: CallContext['out'],
+): CallEvent {
   if (event.type === 'command_done') return masked(event);
   const { input, web } = context;
   const isSecret = event.type === 'answered' ? web.isSecret || web.attempt === 0 : input.secret;
-  return isSecret ? masked(event) : event;
+  return isSecret ? masked(event) : withoutKeys(event, surplusKeys);
+}
+
+/** Keys that were typed ahead may be secret ones; from a fingerprint they could be guessed (I7). */
+function withoutKeys(event: CallEvent, surplus: number): CallEvent {
+  if (event.type !== 'digits' || surplus === 0) return event;
+  const { key: _key, ...rest } = event;
+  const kept = event.digits.slice(0, Math.max(0, event.digits.length - surplus));
+  return { ...rest, digits: kept.padEnd(event.digits.length, '•') };
 }
 
 /** An event without what is secret in it (I7); from a fingerprint short keys could be guessed. */

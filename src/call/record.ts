@@ -165,7 +165,13 @@ export interface CallContext {
   /** The number the next command gets. */
   nextCommand: number;
   /** Filled while one event is applied, drained into the result; empty in a stored record. */
-  out: { commands: Command[]; requests: WebRequest[]; notes: Note[] };
+  out: {
+    commands: Command[];
+    requests: WebRequest[];
+    notes: Note[];
+    /** So many of the last keys of the event answered nothing; absent: none. */
+    surplusKeys?: number;
+  };
 }
 
 /** What is known of the call itself: `call` in expressions. */

@@ -19,6 +19,8 @@ interface Situation {
 
 const MASK = '•';
 
+const ALL_KEYS = '0123456789*#'.split('');
+
 /** The events that an entry may tell of, the likeliest first; the event itself where nothing of it is masked. */
 export function* madeUp(entry: TraceEntry, situation: Situation): Generator<Guess> {
   const { event } = entry;
@@ -31,6 +33,8 @@ function guessesOf(entry: TraceEntry, situation: Situation): Iterable<CallEvent>
   const { event } = entry;
   if (event.type === 'digits' && event.digits.startsWith(MASK))
     return [...keys(event.digits.length, situation)].map((digits) => ({ ...event, digits }));
+  if (event.type === 'digits' && event.digits.includes(MASK))
+    return ALL_KEYS.map((key) => ({ ...event, digits: event.digits.replaceAll(MASK, key) }));
   if ((event.type === 'speech' || event.type === 'message') && event.text.startsWith(MASK))
     return [...words(situation)].map((text) => ({ ...event, text }));
   if (event.type === 'answered' && 'status' in event.answer && event.answer.body.startsWith(MASK)) {
@@ -78,9 +82,8 @@ function runs(length: number): string[] {
 }
 
 function* allKeys(length: number): Generator<string> {
-  const each = '0123456789*#'.split('');
-  if (length === 1) yield* each;
-  else for (const one of each) yield* each.map((other) => one + other);
+  if (length === 1) yield* ALL_KEYS;
+  else for (const one of ALL_KEYS) yield* ALL_KEYS.map((other) => one + other);
 }
 
 /** What the flow knows as phrases, then numbers as they are spoken, then words that it does not know. */

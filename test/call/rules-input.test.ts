@@ -159,12 +159,31 @@ describe('keys that come together with those that decide', () => {
   const note = (keys: string) => `"${keys}" came with it and is dropped: keys answer one question`;
 
   test('are dropped, and the trace says so', () => {
-    expect(dropped(false, '104212*')).toEqual([note('04212*')]);
-    expect(dropped(false, '1', '0421*')).toEqual([note('*')]);
+    expect(dropped(false, '104212*')).toEqual([note('••••••')]);
+    expect(dropped(false, '1', '0421*')).toEqual([note('•')]);
     expect(dropped(false, '1', '0421')).toEqual([]);
   });
 
   test('I7: are not shown where the question is for a secret', () => {
     expect(dropped(true, '1', '042112')).toEqual([note('••')]);
+  });
+
+  test('I7: are not shown where they were typed ahead for a secret, not even in the event', () => {
+    const call = callOn(flow(true));
+    call.incoming();
+    call.connected();
+    const { trace } = call.presses('10421');
+    expect(trace.event).toMatchObject({ type: 'digits', digits: '1••••' });
+    expect(trace.event).not.toHaveProperty('key');
+    expect(JSON.stringify(trace)).not.toContain('0421');
+    expect(call.presses('0421').trace.event).toMatchObject({ digits: '••••' });
+    expect(call.record.context.out).toEqual({ commands: [], requests: [], notes: [] });
+  });
+
+  test('do not hide what was pressed with nothing behind it', () => {
+    const call = callOn(flow(true));
+    call.incoming();
+    call.connected();
+    expect(call.presses('1').trace.event).toMatchObject({ digits: '1' });
   });
 });

@@ -180,3 +180,19 @@ steps:
     expect(exported.text).toContain('# Made up, since the trace shows it masked: a message.');
   });
 });
+
+it('keys that were typed ahead are some that go the same way', () => {
+  const { call, flow } = callOf(
+    `vars: { code: { type: string, secret: true } }
+steps:
+  ask: { menu: { prompt: Well?, choices: [{ key: 1, goto: code }, { key: 10, goto: bye }] }, on: { exhausted: hangup } }
+  code: { collect: { prompt: Your code?, save: code, digits: 4 }, on: { exhausted: hangup } }
+  bye: { say: Goodbye. }`,
+    "scenarios: [{ name: a, script: [waits: 1s, presses: '14711', waits: 3s, presses: '4711'] }]",
+  );
+  expect(JSON.stringify(call.trace)).not.toContain('4711');
+  const exported = exportScenario(call, flow);
+  expect(exported.text).not.toContain('4711');
+  expect(exported.replayed).toEqual({ lateMs: 0 });
+  expect(insteadOf(exported)[0]).toMatch(/^presses: '1([1-9*#])\1{3}'$/);
+});

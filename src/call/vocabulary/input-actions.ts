@@ -68,8 +68,11 @@ function settleKeys(draft: CallContext, decision: Decision): void {
   const keys = shown(decision.digits);
   if (decision.as === 'no_match') because(draft, unfit(`"${keys}"`));
   if (decision.as === 'more') because(draft, `"${keys}" may go on`);
-  if (decision.surplus !== undefined)
-    because(draft, `"${shown(decision.surplus)}" came with it and is dropped: keys answer one question`);
+  const { surplus } = decision;
+  if (surplus === undefined) return;
+  // Whoever typed ahead may have meant a question for a secret, in this flow or in one that it runs (I7).
+  draft.out = { ...draft.out, surplusKeys: surplus.length };
+  because(draft, `"${'•'.repeat(surplus.length)}" came with it and is dropped: keys answer one question`);
 }
 
 function tellHeard(draft: CallContext, { heard, text = '' }: MachineEvent): void {
