@@ -59,6 +59,54 @@ describe('settings', () => {
     expect(refused({ flags: { ...complete, apiRate } })).toHaveLength(1);
   });
 
+  test('name former tokens of the hook behind the one that is new', () => {
+    const former = ['former-token-of-the-hook', 'another-former-token'];
+    const hookToken = [TOKEN, ...former].join(', ');
+    expect(read({ flags: { ...complete, hookToken } })).toMatchObject({
+      hookToken: TOKEN,
+      formerHookTokens: former,
+    });
+    expect(refused({ flags: { ...complete, hookToken: `${TOKEN},short` } })).toHaveLength(1);
+    expect(refused({ flags: { ...complete, hookToken: `${TOKEN},` } })).toHaveLength(1);
+  });
+
+  test('say from where notifications may come, and how old they may be', () => {
+    const flags = { ...complete, hookAllow: '203.0.113.0/24, 2001:db8::1', replayWindow: '5m' };
+    expect(read({ flags })).toMatchObject({
+      hookAllow: ['203.0.113.0/24', '2001:db8::1'],
+      replayWindowMs: 300_000,
+    });
+    expect(read({ flags: { ...complete, replayWindow: 'off' } }).replayWindowMs).toBeUndefined();
+  });
+
+  test.each([
+    { hookAllow: '203.0.113.0/33' },
+    { hookAllow: 'platform.example.com' },
+    { hookAllow: '10.0.0.1,' },
+    { replayWindow: '5' },
+    { replayWindow: '0m' },
+    { replayWindow: 'on' },
+  ])('that say so by %j are refused', (wrong) => {
+    expect(refused({ flags: { ...complete, ...wrong } })).toHaveLength(1);
+  });
+
+  test('that projects may name are neither those of the service nor those of flows', () => {
+    const environment = {
+      CRM_URL: 'https://crm',
+      RINGFLOW_PROJECT_KEY: 'k',
+      RINGFLOW_SECRET_KEY: 's'.repeat(20),
+    };
+    const { projectSecrets, env } = read({
+      flags: { ...complete, secretsDir: '/etc/ringflow' },
+      environment,
+    });
+    expect(projectSecrets).toEqual({
+      environment: { RINGFLOW_PROJECT_KEY: 'k' },
+      directory: '/etc/ringflow',
+    });
+    expect(env).toEqual({ CRM_URL: 'https://crm' });
+  });
+
   test('of the service are none of its flows', () => {
     const environment = {
       OTEL_EXPORTER_OTLP_HEADERS: 'authorization=secret',
@@ -85,6 +133,10 @@ describe('settings', () => {
       projects: {},
       secretKeys: [],
       hookToken: TOKEN,
+      formerHookTokens: [],
+      hookAllow: undefined,
+      replayWindowMs: undefined,
+      projectSecrets: { environment: {}, directory: '/run/secrets' },
       publicUrl: 'https://ivr.example.com',
       defaultFlow: undefined,
       routes: new Map(),

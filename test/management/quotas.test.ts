@@ -113,7 +113,7 @@ describe('a limit on calls at once', () => {
     const quotas = await quotasOf(2);
     for (const late of [false, true]) {
       if (late) clock.pass(6_000);
-      let answer = () => undefined as void;
+      let answer: () => void = () => undefined;
       answering = new Promise((resolve) => (answer = resolve));
       stored = 2;
       const counting = quotas.recount();

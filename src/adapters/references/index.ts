@@ -17,9 +17,9 @@ export interface ReferenceOptions {
 
 export interface References {
   /** Gives the secret. Throws an `OperationalError`, `no_secret`, which tells what to do and nothing of the secret. */
-  read(reference: string): string;
+  read: (reference: string) => string;
   /** Why it cannot be read here, for people; undefined: it can. */
-  unreadable(reference: string): string | undefined;
+  unreadable: (reference: string) => string | undefined;
 }
 
 /** As long as a credential may be. */

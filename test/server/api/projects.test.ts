@@ -323,6 +323,22 @@ describe('the limit on calls at once', () => {
   });
 });
 
+describe('the limit on placed calls', () => {
+  test('holds the second one back until the platform would take it', async () => {
+    const scene = await opening();
+    const shop = await teamOf(scene, 'shop', { limits: { dialsPerSecond: 1 } });
+    const wanted = { flow: 'desk', from: NUMBER, to: CALLER };
+    for (let placed = 0; placed < 2; placed += 1)
+      expect((await scene.admin('POST', '/projects/shop/calls', wanted)).status).toBe(201);
+    const dials = () =>
+      shop.emulator
+        .act((model) => model.journal.after(0))
+        .filter((entry) => entry.kind === 'request' && entry.path.endsWith('/call'));
+    const [first, second] = await until(() => (dials().length === 2 ? dials() : undefined));
+    expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(1_000);
+  });
+});
+
 describe('tokens of a hook', () => {
   test('overlap, so that a call goes on while the platform is told the new one', async () => {
     const scene = await opening();
