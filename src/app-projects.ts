@@ -20,7 +20,7 @@ import { hookDigest } from './management/index.ts';
 import type { CredentialReferences, Enrolled, Project } from './management/index.ts';
 import type { Log, Platform, Turns } from './ports/index.ts';
 import { Hooks } from './server/index.ts';
-import type { TokenedHook } from './server/index.ts';
+import type { HookService, TokenedHook } from './server/index.ts';
 
 export interface ProjectsOptions {
   config: Config;
@@ -69,9 +69,10 @@ export class ProjectsAtWork {
     return project === DEFAULT_PROJECT ? this.#own.platform : this.#others.get(project)?.platform;
   }
 
-  /** The address at which the platform tells a project of its calls, by this token or by that of this service. */
-  hookUrl(project: string, token = this.#ownToken(project)): string {
-    return `${this.#options.address.base}/hooks/${project}/${token}/voice`;
+  /** The addresses at which the platform tells a project of things, by this token or by that of this service. */
+  hookUrls(project: string, token = this.#ownToken(project)): Record<HookService, string> {
+    const hook = `${this.#options.address.base}/hooks/${project}/${token}`;
+    return { voice: `${hook}/voice`, sms: `${hook}/sms`, video: `${hook}/video` };
   }
 
   /** Takes over which projects there are beside the default one. */
@@ -127,8 +128,8 @@ export class ProjectsAtWork {
       baseUrl: url,
       ...voice,
       projects: others,
-      broadcastUrl: () => this.hookUrl(project),
-      eventUrl: (call) => `${this.hookUrl(project)}?call=${encodeURIComponent(call)}`,
+      broadcastUrl: () => this.hookUrls(project).voice,
+      eventUrl: (call) => `${this.hookUrls(project).voice}?call=${encodeURIComponent(call)}`,
       secrets: [this.#ownToken(project)],
       turns,
       ...limits,
@@ -138,15 +139,15 @@ export class ProjectsAtWork {
 
   #hookOf(project: string, atWork: AtWork | undefined, { hooks = {}, tokens }: HookSettings): TokenedHook {
     const { config } = this.#options;
-    const { allow = config.hookAllow, replayWindowSeconds } = hooks;
+    const { allow = config.hookAllow, maxAgeSeconds } = hooks;
     const ranges = rangesOf(allow ?? []);
-    const windowMs = replayWindowSeconds === undefined ? config.replayWindowMs : replayWindowSeconds * 1_000;
+    const maxAgeMs = maxAgeSeconds === undefined ? config.hookMaxAgeMs : maxAgeSeconds * 1_000;
     return {
       hook: {
         project: projectId(project),
         appIds: appIdsOf(atWork?.account),
         ...(ranges && { allow: ranges }),
-        ...(windowMs && { replayWindowMs: windowMs }),
+        ...(maxAgeMs && { maxAgeMs }),
       },
       tokens: [...this.#ownTokens(project).map((token) => ({ digest: hookDigest(token) })), ...tokens],
     };

@@ -132,7 +132,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await management.directory.refresh();
     const url = await server.listen({ host: config.host, port: config.port });
     if (config.publicUrl === undefined) address.base = url;
-    const hookUrl = projects.hookUrl(DEFAULT_PROJECT);
+    const { voice: hookUrl, ...noticeUrls } = projects.hookUrls(DEFAULT_PROJECT);
     engine.start({ hasSpooled: (intake.waiting()?.entries ?? 0) > 0 });
     intake.start();
     management.directory.start();
@@ -140,17 +140,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await observed.start({ store: kept.store, engine, intake });
     stats.start();
     campaigns.removal.start();
-    return { engine, url, hookUrl, noticeUrls: besides(hookUrl), stop: () => stop(), drain };
+    return { engine, url, hookUrl, noticeUrls, stop: () => stop(), drain };
   } catch (error) {
     await stop();
     throw cannotListen(error, config) ?? error;
   }
-}
-
-/** The hooks beside that of calls. */
-function besides(hookUrl: string): Service['noticeUrls'] {
-  const at = (service: string) => hookUrl.replace(/voice$/, service);
-  return { sms: at('sms'), video: at('video') };
 }
 
 interface EngineParts {
@@ -296,7 +290,7 @@ function apiParts(
     give: (...given) => engine.give(...given),
     hangUp: (call) => engine.hangUp(call),
     refresh: () => management.directory.refresh(),
-    hookUrl: (project, token) => projects.hookUrl(project, token),
+    hookUrls: (project, token) => projects.hookUrls(project, token),
     now,
   };
 }

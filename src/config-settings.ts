@@ -107,7 +107,7 @@ export const settings = {
     form: 'list',
     examples: [['203.0.113.0/24']],
   },
-  replayWindow: {
+  hookMaxAge: {
     means: 'how old a notification may be, such as 5m, or off',
     argument: 'time',
     parse: parseWindow,

@@ -33,7 +33,7 @@ export interface Config extends ObservedSettings {
   /** From where the platform may tell of calls, unless a project says otherwise; undefined: from anywhere. */
   hookAllow: string[] | undefined;
   /** How old a notification may be, unless a project says otherwise, ms; undefined: of any age. */
-  replayWindowMs: number | undefined;
+  hookMaxAgeMs: number | undefined;
   /** What projects may name as secrets: the part of the environment that is meant for it, and files below a directory. */
   projectSecrets: { environment: Record<string, string>; directory: string };
   /** Where the platform reaches this service, without a slash at the end; undefined: where it listens. */
@@ -149,7 +149,7 @@ export function readConfig(said: ConfigSources): Config {
     secretKeys: optional('secretKey') ?? [],
     ...required('hookToken'),
     hookAllow: optional('hookAllow'),
-    replayWindowMs: (optional('replayWindow') ?? { ms: undefined }).ms,
+    hookMaxAgeMs: (optional('hookMaxAge') ?? { ms: undefined }).ms,
     projectSecrets: {
       environment: namedBy(sources.environment, (name) => name.startsWith('RINGFLOW_PROJECT_')),
       directory: required('secretsDir'),

@@ -71,21 +71,21 @@ describe('settings', () => {
   });
 
   test('say from where notifications may come, and how old they may be', () => {
-    const flags = { ...complete, hookAllow: '203.0.113.0/24, 2001:db8::1', replayWindow: '5m' };
+    const flags = { ...complete, hookAllow: '203.0.113.0/24, 2001:db8::1', hookMaxAge: '5m' };
     expect(read({ flags })).toMatchObject({
       hookAllow: ['203.0.113.0/24', '2001:db8::1'],
-      replayWindowMs: 300_000,
+      hookMaxAgeMs: 300_000,
     });
-    expect(read({ flags: { ...complete, replayWindow: 'off' } }).replayWindowMs).toBeUndefined();
+    expect(read({ flags: { ...complete, hookMaxAge: 'off' } }).hookMaxAgeMs).toBeUndefined();
   });
 
   test.each([
     { hookAllow: '203.0.113.0/33' },
     { hookAllow: 'platform.example.com' },
     { hookAllow: '10.0.0.1,' },
-    { replayWindow: '5' },
-    { replayWindow: '0m' },
-    { replayWindow: 'on' },
+    { hookMaxAge: '5' },
+    { hookMaxAge: '0m' },
+    { hookMaxAge: 'on' },
   ])('that say so by %j are refused', (wrong) => {
     expect(refused({ flags: { ...complete, ...wrong } })).toHaveLength(1);
   });
@@ -135,7 +135,7 @@ describe('settings', () => {
       hookToken: TOKEN,
       formerHookTokens: [],
       hookAllow: undefined,
-      replayWindowMs: undefined,
+      hookMaxAgeMs: undefined,
       projectSecrets: { environment: {}, directory: '/run/secrets' },
       publicUrl: 'https://ivr.example.com',
       defaultFlow: undefined,

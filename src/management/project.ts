@@ -34,7 +34,7 @@ export interface Project {
     /** From where the platform may tell of calls; absent: as the service says. */
     allow?: string[];
     /** How old a notification may be, s; 0: of any age. Absent: as the service says. */
-    replayWindowSeconds?: number;
+    maxAgeSeconds?: number;
   };
 }
 

@@ -25,7 +25,7 @@ export interface Hook {
   /** From where the platform may come; absent: from anywhere. */
   allow?: Ranges;
   /** How old a notification may be, ms; absent: of any age. */
-  replayWindowMs?: number;
+  maxAgeMs?: number;
 }
 
 /** A hook with the digests of the tokens that open it. Nobody can choose a token by its digest, so a look-up by it tells nothing. */
@@ -63,9 +63,9 @@ export function checkOrigin({ allow }: Hook, address: string): void {
 }
 
 /** Throws a `Problem`, 422, for a notification that is older than it may be. One that does not say is taken. */
-export function checkAge({ replayWindowMs }: Hook, body: unknown, now: number): void {
-  const sent = replayWindowMs === undefined ? undefined : sentAt(body);
-  if (sent !== undefined && replayWindowMs !== undefined && now - sent > replayWindowMs)
+export function checkAge({ maxAgeMs }: Hook, body: unknown, now: number): void {
+  const sent = maxAgeMs === undefined ? undefined : sentAt(body);
+  if (sent !== undefined && maxAgeMs !== undefined && now - sent > maxAgeMs)
     throw new Problem(422, 'too_old', 'this notification is older than is taken here');
 }
 

@@ -9,6 +9,6 @@ export type { Measured, MetricsRegistry } from './metrics.ts';
 export { buildServer } from './server.ts';
 export { digestOf } from './token.ts';
 export { Hooks } from './hooks.ts';
-export type { Hook, TokenedHook } from './hooks.ts';
+export type { Hook, HookService, TokenedHook } from './hooks.ts';
 export type { Readiness, ServerOptions } from './server.ts';
 export type { ApiParts, PlacedCall } from './api/parts.ts';

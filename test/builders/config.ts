@@ -12,7 +12,7 @@ export function configOf(platformUrl: string, parts: Partial<Config> = {}): Conf
     hookToken: 'a-token-for-this-test',
     formerHookTokens: [],
     hookAllow: undefined,
-    replayWindowMs: undefined,
+    hookMaxAgeMs: undefined,
     projectSecrets: { environment: {}, directory: '/run/secrets' },
     publicUrl: undefined,
     defaultFlow: undefined,

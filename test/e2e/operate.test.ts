@@ -25,6 +25,8 @@ async function scene() {
       RINGFLOW_APP_KEY: 'app-key',
       RINGFLOW_HOOK_TOKEN: 'operate-test-hook-token',
       RINGFLOW_PUBLIC_URL: url,
+      RINGFLOW_PROJECT_SHOP_ID: 'shop-app',
+      RINGFLOW_PROJECT_SHOP_KEY: 'shop-app-key',
     },
   });
   running.push({
@@ -100,7 +102,7 @@ describe('an operator', () => {
     expect(await use('stats', 'desk', '--from', 'yesterday')).toMatchObject({ code: 1, stdout: '' });
 
     folder.write('desk/flow.yaml', flowSaying('Two.'));
-    await use('deploy', folder.path, '--percent', '20', '--max-errors', '5', '--min-calls', '10');
+    await use('deploy', folder.path, '--canary', '20', '--max-errors', '5', '--min-calls', '10');
     const response = await fetch(`${url}/api/v1/projects/default/deployments/desk`, {
       headers: { authorization: `Bearer ${key}` },
     });
@@ -108,6 +110,76 @@ describe('an operator', () => {
       canary: { percent: 20 },
       guard: { maxErrorPercent: 5, minCalls: 10 },
     });
+  });
+
+  test('sets a project up, and changes the token of its hook while both hold', async () => {
+    const { use, login, url } = await scene();
+    await login();
+    const references = [
+      '--app-id',
+      'env:RINGFLOW_PROJECT_SHOP_ID',
+      '--app-key',
+      'env:RINGFLOW_PROJECT_SHOP_KEY',
+    ];
+    const shown =
+      'shop: App ID env:RINGFLOW_PROJECT_SHOP_ID, other numbers lead to desk, at most 5 calls at once, at most 2 calls placed per second\n';
+    const limits = ['--max-calls', '5', '--dials-per-second', '2', '--default-flow', 'desk'];
+    const hooks = ['--hook-allow', '127.0.0.1, ::1', '--hook-max-age', '5m'];
+    const put = await use('project', 'put', 'shop', ...references, ...limits, ...hooks);
+    expect(put).toMatchObject({ code: 0, stdout: shown, stderr: '' });
+    expect((await use('project', 'list')).stdout).toBe(shown);
+    expect(JSON.parse((await use('project', 'show', 'shop', '--json')).stdout)).toMatchObject({
+      hooks: { allow: ['127.0.0.1', '::1'], maxAgeSeconds: 300 },
+    });
+    const made = await use('project', 'token', 'create', 'shop');
+    expect(made.stderr).toBe('Set them at the platform: they are not shown again.\n');
+    const [, old = ''] = /^calls +(\S+)$/m.exec(made.stdout) ?? [];
+    expect(old).toMatch(new RegExp(`^${url}/hooks/shop/[\\w-]{43}/voice$`));
+    const rotated = JSON.parse(
+      (await use('project', 'token', 'create', 'shop', '--name', 'new', '--overlap', '24h', '--json')).stdout,
+    ) as { id: string; addresses: { voice: string } };
+    const statusAt = async (address: string) => (await fetch(address, { method: 'POST' })).status;
+    expect([await statusAt(old), await statusAt(rotated.addresses.voice)]).toEqual([200, 200]);
+    const listed = (await use('project', 'token', 'list', 'shop')).stdout.trim().split('\n').sort();
+    expect(listed.filter((line) => / {2}hook, made .*, holds until /.test(line))).toHaveLength(1);
+    expect(listed.filter((line) => line.startsWith(`${rotated.id}  new, made `))).toHaveLength(1);
+    expect((await use('project', 'token', 'revoke', 'shop', rotated.id)).stdout).toBe(
+      `${rotated.id}: revoked\n`,
+    );
+    expect([await statusAt(old), await statusAt(rotated.addresses.voice)]).toEqual([200, 404]);
+    expect((await use('project', 'remove', 'shop')).stdout).toBe('shop: taken away\n');
+    expect(await use('project', 'show', 'shop')).toMatchObject({
+      code: 1,
+      stderr: 'ringflow: there is no project "shop"\n',
+    });
+    expect((await use('project', 'show', 'default')).stdout).toBe(
+      'default: what the service is started with\n',
+    );
+  });
+
+  test.each([
+    [
+      ['--app-key', 'env:RINGFLOW_PROJECT_NOWHERE'],
+      1,
+      'env:RINGFLOW_PROJECT_NOWHERE: no such variable is set',
+    ],
+    [['--max-calls', 'many'], 2, '--max-calls is "many": expected a whole number'],
+    [['--hook-max-age', 'soon'], 2, '--hook-max-age is "soon": expected off, or a time'],
+    [['--sms-app-id', 'env:RINGFLOW_PROJECT_SHOP_ID'], 2, '--sms-app-id and --sms-app-key go together'],
+    [['--hook-allow', 'example.com'], 1, '"example.com" does not fit: expected addresses or ranges'],
+  ])('is told in one line what is wrong with a project: %j', async (flags, code, says) => {
+    const { use, login } = await scene();
+    await login();
+    const references = [
+      '--app-id',
+      'env:RINGFLOW_PROJECT_SHOP_ID',
+      '--app-key',
+      'env:RINGFLOW_PROJECT_SHOP_KEY',
+    ];
+    const refused = await use('project', 'put', 'shop', ...references, ...flags);
+    expect(refused).toMatchObject({ code, stdout: '' });
+    expect(refused.stderr).toContain(says);
+    expect(refused.stderr.trim().split('\n')).toHaveLength(1);
   });
 
   test('deploys nothing that has errors, or of which a scenario fails', async () => {

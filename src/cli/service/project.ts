@@ -24,7 +24,7 @@ interface PutFlags extends ShowFlags {
   maxCalls?: string;
   dialsPerSecond?: string;
   hookAllow?: string;
-  replayWindow?: string;
+  hookMaxAge?: string;
 }
 
 interface ProjectAnswer {
@@ -93,7 +93,7 @@ function registerPut(project: Command, io: Io): void {
     .option('--max-calls <count>', 'calls that may go on at once; further ones are turned away')
     .option('--dials-per-second <count>', 'calls that may be placed per second, at most 20')
     .option('--hook-allow <addresses>', 'from where its platform may tell of calls: 203.0.113.0/24,…')
-    .option('--replay-window <time>', 'how old a notification may be, such as 5m, or off')
+    .option('--hook-max-age <time>', 'how old a notification may be, such as 5m, or off')
     .option('--json', 'print it as JSON')
     .addHelpText(
       'after',
@@ -119,7 +119,7 @@ function bodyOf(flags: PutFlags) {
   };
   const hooks = {
     allow: hookAllow?.split(',').map((one) => one.trim()),
-    replayWindowSeconds: windowIn(flags.replayWindow),
+    maxAgeSeconds: windowIn(flags.hookMaxAge),
   };
   return { platform: { appId, appKey, url, sms, video }, defaultFlow, limits, hooks };
 }
@@ -141,7 +141,7 @@ function windowIn(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const window = parseWindow(text);
   if (window === undefined)
-    throw new CommandFailure(`--replay-window is "${text}": expected off, or a time such as 5m`);
+    throw new CommandFailure(`--hook-max-age is "${text}": expected off, or a time such as 5m`);
   return (window.ms ?? 0) / 1_000;
 }
 

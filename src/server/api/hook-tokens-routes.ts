@@ -33,7 +33,7 @@ const ofProject = Type.Object({ project: ProjectId });
 /** Adds the routes. */
 export function hookTokenRoutes(
   server: FastifyInstance,
-  { projects, hookTokens, hookUrl, refresh }: ApiParts,
+  { projects, hookTokens, hookUrls, refresh }: ApiParts,
 ): void {
   const api = server.withTypeProvider<TypeBoxTypeProvider>();
 
@@ -81,9 +81,7 @@ export function hookTokenRoutes(
         ...(overlapSeconds !== undefined && { overlapMs: overlapSeconds * 1_000 }),
       });
       await refresh();
-      const voice = hookUrl(project, token);
-      const addresses = { voice, sms: besides(voice, 'sms'), video: besides(voice, 'video') };
-      return reply.code(201).send({ id, token, addresses });
+      return reply.code(201).send({ id, token, addresses: hookUrls(project, token) });
     },
   );
 
@@ -104,9 +102,4 @@ export function hookTokenRoutes(
       return reply.code(204).send(null);
     },
   );
-}
-
-/** The address for another service of the platform. */
-function besides(voice: string, service: string): string {
-  return voice.replace(/voice$/, service);
 }

@@ -15,6 +15,7 @@ import type { GivenEvent } from '../../engine/index.ts';
 import type { CallId } from '../../call/index.ts';
 import type { Registry, Store } from '../../ports/index.ts';
 import type { Workshop } from '../../workshop/index.ts';
+import type { HookService } from '../hooks.ts';
 import type { Authenticate } from './access.ts';
 import type { LimitOptions } from './limits.ts';
 import type { LiveStreamOptions } from './live-stream.ts';
@@ -47,8 +48,8 @@ export interface ApiParts extends Omit<OpenedCampaigns, 'runner'> {
   live: LiveStreamOptions;
   /** What was changed here takes effect on this node at once. */
   refresh: () => Promise<void>;
-  /** The address at which the platform tells a project of its calls, with this token. */
-  hookUrl: (project: string, token: string) => string;
+  /** The addresses at which the platform tells a project of things, with this token. */
+  hookUrls: (project: string, token: string) => Record<HookService, string>;
   /** ms since the epoch. */
   now: () => number;
 }

@@ -68,7 +68,7 @@ const ProjectBody = Type.Object(
                 'From where the platform may tell of calls: addresses or ranges (CIDR). Absent: as the service says.',
             }),
           ),
-          replayWindowSeconds: Type.Optional(
+          maxAgeSeconds: Type.Optional(
             Type.Integer({
               minimum: 0,
               maximum: LONGEST_WINDOW_S,

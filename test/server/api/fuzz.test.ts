@@ -117,7 +117,7 @@ const goods: Record<string, object[]> = {
       },
       defaultFlow: 'desk',
       limits: { concurrentCalls: 1, dialsPerSecond: 1 },
-      hooks: { allow: ['127.0.0.0/8', '::1'], replayWindowSeconds: 60 },
+      hooks: { allow: ['127.0.0.0/8', '::1'], maxAgeSeconds: 60 },
     },
     { platform: { appId: 'env:RINGFLOW_PROJECT_A', appKey: 'env:RINGFLOW_PROJECT_A' } },
   ],

@@ -450,8 +450,8 @@ describe('the replay window', () => {
   const ago = (minutes: number) => ({ timestamp: new Date(Date.now() - minutes * 60_000).toISOString() });
 
   test('refuses what is older, of the projects for which there is one', async () => {
-    const scene = await opening({ replayWindowMs: 300_000 });
-    const shop = await teamOf(scene, 'shop', { hooks: { replayWindowSeconds: 0 } });
+    const scene = await opening({ hookMaxAgeMs: 300_000 });
+    const shop = await teamOf(scene, 'shop', { hooks: { maxAgeSeconds: 0 } });
     const bank = await teamOf(scene, 'bank');
     expect(await told(bank.hookUrl, incoming(ago(6)))).toBe(422);
     expect(await callsOf(scene.admin, 'bank')).toEqual([]);
