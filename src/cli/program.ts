@@ -23,6 +23,8 @@ const commands: Record<string, () => Promise<Register>> = {
   cdrs: async () => (await import('./service/cdrs.ts')).registerCdrs,
   calls: async () => (await import('./calls.ts')).registerCalls,
   logs: async () => (await import('./service/logs.ts')).registerLogs,
+  backup: async () => (await import('./backup.ts')).registerBackup,
+  restore: async () => (await import('./backup.ts')).registerRestore,
   preview: async () => (await import('./preview.ts')).registerPreview,
   compat: async () => (await import('./compat.ts')).registerCompat,
   reseal: async () => (await import('./reseal.ts')).registerReseal,

@@ -20,6 +20,8 @@ const names = [
   'cdrs',
   'calls',
   'logs',
+  'backup',
+  'restore',
   'preview',
   'compat',
   'reseal',

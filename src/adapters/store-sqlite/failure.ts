@@ -101,3 +101,17 @@ function sqliteCode(error: unknown): number | undefined {
   if (!(error instanceof Error) || !('errcode' in error)) return undefined;
   return typeof error.errcode === 'number' ? error.errcode : undefined;
 }
+
+/** For a file that cannot be replaced while somebody has it. */
+export function usedFile(file: string, cause: unknown): OperationalError {
+  return new OperationalError('store_busy', `${file} is in use: stop the service first`, {
+    retryable: true,
+    cause,
+  });
+}
+
+/** For a file whose pages do not fit together. */
+export function damagedFile(file: string, says: string): OperationalError {
+  const message = `${file} is damaged (${says}): take another copy`;
+  return new OperationalError('store_unavailable', message, { retryable: false });
+}

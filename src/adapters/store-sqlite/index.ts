@@ -1,2 +1,4 @@
+export { backUpSqlite, restoreSqlite } from './backup.ts';
+export type { CopiedCalls } from './backup.ts';
 export { openSqliteStore } from './store.ts';
 export type { SqliteOptions } from './database.ts';

@@ -128,8 +128,13 @@ export function requireNewest(db: DatabaseSync, file: string): void {
   if (version < NEWEST) throw olderFile(file, version, NEWEST);
 }
 
-function schemaOf(db: DatabaseSync, file: string): number {
+/** Throws `store_foreign` for another program's file; of which release of ours it is does not matter. */
+export function requireOurs(db: DatabaseSync, file: string): void {
   if (!isOurs(db)) throw foreignFile(file);
+}
+
+function schemaOf(db: DatabaseSync, file: string): number {
+  requireOurs(db, file);
   const version = pragma(db, 'user_version');
   if (version > NEWEST) throw newerFile(file, version, NEWEST);
   if (version > 0 && version < FIRST) throw outdatedFile(file, version);

@@ -1,0 +1,114 @@
+/** Copies of the file: made while a service writes it, and put in its place while none does. */
+import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { OperationalError } from '../../ports/index.ts';
+import { damagedFile, storeFailure, usedFile } from './failure.ts';
+import { openDatabase } from './database.ts';
+import { requireOurs } from './schema.ts';
+
+/** What a copy holds. */
+export interface CopiedCalls {
+  calls: number;
+  /** Those that had not ended. */
+  live: number;
+}
+
+/**
+ * Copies the file, of whichever release, as it is at one moment; nobody who writes it is held up. The copy appears once it is whole and on the disk.
+ * Throws an `OperationalError` where one of the two files cannot be used.
+ */
+export function backUpSqlite(file: string, copy: string): CopiedCalls {
+  const part = `${copy}.part`;
+  return told(file, () => {
+    rmSync(part, { force: true });
+    const db = new DatabaseSync(file, { readOnly: true });
+    try {
+      requireOurs(db, file);
+      db.prepare('VACUUM INTO ?').run(part);
+    } finally {
+      db.close();
+    }
+    const held = heldBy(part);
+    moveDurably(part, copy);
+    return held;
+  });
+}
+
+/**
+ * Puts a copy in the place of the file, upgraded to the schema of this release; the file that was there is kept under the
+ * name that is given back. Throws `store_busy` while a process has the file, and what opening the copy throws.
+ */
+export function restoreSqlite(copy: string, file: string): CopiedCalls & { replaced?: string } {
+  const part = `${file}.part`;
+  return told(copy, () => {
+    copyFileSync(copy, part);
+    try {
+      // What belongs to no other program, and to no later release, is upgraded by being opened.
+      openDatabase({ file: part, synchronous: 'full', busyTimeoutMs: 0 }).close();
+      const held = heldBy(part);
+      const replaced = existsSync(file) ? setAside(file) : undefined;
+      moveDurably(part, file);
+      return { ...held, ...(replaced !== undefined && { replaced }) };
+    } finally {
+      for (const suffix of ['', '-wal', '-shm']) rmSync(part + suffix, { force: true });
+    }
+  });
+}
+
+/** Reads all of it, so that nobody finds out only when it is needed. */
+function heldBy(file: string): CopiedCalls {
+  const db = new DatabaseSync(file, { readOnly: true });
+  try {
+    const [row] = db.prepare('PRAGMA integrity_check(1)').all();
+    if (row?.integrity_check !== 'ok') throw damagedFile(file, String(row?.integrity_check));
+    const count = db.prepare('SELECT count(*) AS calls, total(expires_at IS NULL) AS live FROM calls').get();
+    return { calls: Number(count?.calls), live: Number(count?.live) };
+  } finally {
+    db.close();
+  }
+}
+
+/** Away from the write-ahead log, which only works where no other process has the file; then it is a file by itself. */
+function setAside(file: string): string {
+  const db = new DatabaseSync(file, { timeout: 0 });
+  try {
+    db.exec('PRAGMA journal_mode = DELETE');
+  } catch (error) {
+    throw usedFile(file, error);
+  } finally {
+    db.close();
+  }
+  const replaced = freeName(`${file}.replaced`);
+  renameSync(file, replaced);
+  return replaced;
+}
+
+function freeName(wanted: string): string {
+  let [name, count] = [wanted, 1];
+  while (existsSync(name)) name = `${wanted}-${(count += 1)}`;
+  return name;
+}
+
+/** A loss of power leaves the file as it was or as it is to be. */
+function moveDurably(from: string, to: string): void {
+  synced(from);
+  renameSync(from, to);
+  synced(dirname(to));
+}
+
+function synced(path: string): void {
+  const handle = openSync(path, 'r');
+  fsyncSync(handle);
+  closeSync(handle);
+}
+
+function told<Result>(file: string, act: () => Result): Result {
+  try {
+    return act();
+  } catch (error) {
+    const failure = storeFailure(file, error);
+    if (failure instanceof OperationalError || !(error instanceof Error) || !('code' in error)) throw failure;
+    throw new OperationalError('store_unavailable', error.message, { retryable: false, cause: error });
+  }
+}
