@@ -47,12 +47,12 @@ test(
       env: { PATH: process.env.PATH, HOME: folder, NO_COLOR: '1' },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    const [said, complained, [code]] = await Promise.all([
+    const [said, complained, ended] = await Promise.all([
       text(shell.stdout),
       text(shell.stderr),
-      once(shell, 'close'),
+      once(shell, 'close') as Promise<[number]>,
     ]);
-    expect([code, complained]).toEqual([0, 'Keep it: it is not shown again.\n']);
+    expect([ended[0], complained]).toEqual([0, 'Keep it: it is not shown again.\n']);
     expect(said).toMatch(/^app_key +\*\*\* +run\/ringflow\.config\.yaml$/m);
     expect(said).toMatch(/front-desk: [0-9a-f]{16} takes all calls/);
     expect(said).toContain('+4930555000: calls lead to front-desk');
