@@ -156,7 +156,9 @@ describe('what is shipped for Prometheus and Grafana', () => {
       expect(annotations.summary).not.toBe('');
       const [, anchor] = annotations.runbook_url.split('#');
       expect(anchor).toBe(name.toLowerCase());
-      expect(read('docs/operations.md')).toContain(`\n### ${name}\n`);
+      const [, section = ''] = read('docs/operations.md').split(`\n### ${name}\n`);
+      const [told = ''] = section.split(/\n##+ /);
+      for (const part of ['**Means**', '**Look at**', '**Do**']) expect(told).toContain(`- ${part}: `);
     },
   );
 });
