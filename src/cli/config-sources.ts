@@ -70,8 +70,10 @@ export function tryConfig(sources: OpenSources): { config?: Config; mistakes: Mi
 export function configOf(sources: OpenSources, io: Io): Config {
   const { config, mistakes } = tryConfig(sources);
   tell(mistakes, sources, io);
-  if (config === undefined) throw new CommandFailure('the settings cannot be used, nothing was started');
-  return config;
+  if (config !== undefined) return config;
+  // Lines say enough by themselves.
+  const { length } = mistakes.diagnostics;
+  throw new CommandFailure(length === 0 ? '' : 'the settings cannot be used, nothing was started');
 }
 
 /** Prints what is wrong. */
