@@ -3,10 +3,10 @@
  * and trace entry, byte for byte; time comes with the event.
  *
  * Owns: the order of things within one event (recognise → read → line → transition → drain), timers as deadlines in the
- * record (R3), the masking of secret keys in the trace (I7). Does not own: what an action does (vocabulary/), what a
+ * record (R3). Does not own: what an action does (vocabulary/), what a trace shows (masked.ts), what a
  * late event is (leg.ts), where records are kept (the engine).
  */
-import type { Command, CommandAnswer } from './commands.ts';
+import type { Command } from './commands.ts';
 import type { Value } from '../flow/index.ts';
 import type { CallEvent, EndReason } from './events.ts';
 import type { CallId, ProjectId } from './ids.ts';
@@ -17,7 +17,8 @@ import { impliesAnswer, isAnswered, read } from './leg.ts';
 import { firstContext } from './first-context.ts';
 import { feed, start } from './frames.ts';
 import { afterFiring, firstDeadlines, GONE, onLeg, whenGone } from './limits.ts';
-import type { CallContext, CallRecord, Leg } from './record.ts';
+import type { CallRecord, Leg } from './record.ts';
+import { masked, shown } from './masked.ts';
 import type { Move, RunnableFlow } from './runnable-flow.ts';
 import type { Note, TraceEntry } from './trace.ts';
 import type { MachineEvent } from './vocabulary/scene.ts';
@@ -266,41 +267,6 @@ function drained(record: CallRecord, event: CallEvent, shown = event): Advance {
       state: path(record.state),
     },
   };
-}
-
-/** An event as the trace may show it (I7). */
-function shown(
-  { context }: CallRecord,
-  event: CallEvent,
-  { surplusKeys = 0 }: CallContext['out'],
-): CallEvent {
-  if (event.type === 'command_done') return masked(event);
-  const { input, web } = context;
-  const isSecret = event.type === 'answered' ? web.isSecret || web.attempt === 0 : input.secret;
-  return isSecret ? masked(event) : withoutKeys(event, surplusKeys);
-}
-
-/** Keys that were typed ahead may be secret ones; from a fingerprint they could be guessed (I7). */
-function withoutKeys(event: CallEvent, surplus: number): CallEvent {
-  if (event.type !== 'digits' || surplus === 0) return event;
-  const { key: _key, ...rest } = event;
-  const kept = event.digits.slice(0, Math.max(0, event.digits.length - surplus));
-  return { ...rest, digits: kept.padEnd(event.digits.length, '•') };
-}
-
-/** An event without what is secret in it (I7); from a fingerprint short keys could be guessed. */
-function masked(event: CallEvent): CallEvent {
-  if (event.type === 'answered' && 'status' in event.answer)
-    return { ...event, answer: { status: event.answer.status, headers: {}, body: '•••' } };
-  if (event.type === 'command_done') return { ...event, answer: withoutToken(event.answer) };
-  const { key: _key, ...rest } = event;
-  if (rest.type === 'digits') return { ...rest, digits: '•'.repeat(rest.digits.length) };
-  return 'text' in rest && rest.text !== '' ? { ...rest, text: '•••' } : event;
-}
-
-/** Whoever has the token of a room may join it. */
-function withoutToken(answer: CommandAnswer): CommandAnswer {
-  return 'token' in answer ? { ...answer, token: '•••' } : answer;
 }
 
 function path(state: unknown): string {

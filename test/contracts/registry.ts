@@ -130,8 +130,8 @@ export function registryContract(name: string, factory: StoreFactory, { forgets 
     fact('the kinds are told of which there are documents', async ({ one, two }) => {
       await one.registry.write([change('a', 0), { ...change('b', 0), kind: 'others/of: one*' }]);
       await one.registry.write([{ ...change('c', 0), kind: 'former' }]);
-      const [{ revision: was = 0 } = {}] = await one.registry.list('former', { limit: 1 });
-      await one.registry.write([{ ...removal('c', was), kind: 'former' }]);
+      const [former] = await one.registry.list('former', { limit: 1 });
+      await one.registry.write([{ ...removal('c', former?.revision ?? 0), kind: 'former' }]);
       expect((await two.registry.kinds()).sort()).toEqual(['others/of: one*', 'things']);
     });
 

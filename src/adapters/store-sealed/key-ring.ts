@@ -1,7 +1,7 @@
 /** The keys of a service: the first seals, all of them open, so that one can take the place of another while calls go on. */
 import { OperationalError } from '../../ports/index.ts';
 import { Seal } from './seal.ts';
-import type { Place } from './seal.ts';
+import type { Subject } from './seal.ts';
 
 export class KeyRing {
   readonly #first: Seal | undefined;
@@ -20,32 +20,32 @@ export class KeyRing {
   }
 
   /** The text sealed with the first key; undefined where there is none. */
-  close(text: string, place: Place): string | undefined {
-    return this.#first?.close(text, place);
+  close(text: string, subject: Subject): string | undefined {
+    return this.#first?.close(text, subject);
   }
 
   /** What was closed for this place. Throws an `OperationalError`: `sealed`. */
-  open(sealed: string, place: Place): string {
+  open(sealed: string, subject: Subject): string {
     const id = keyIdOf(sealed);
     const seal = this.#byId.get(id);
-    if (seal === undefined) throw keyMissing(id, this.ids, place.of);
+    if (seal === undefined) throw keyMissing(id, this.ids, subject.of);
     try {
-      return seal.open(sealed, place);
+      return seal.open(sealed, subject);
     } catch (cause) {
-      const message = `what is sealed of ${place.of} was changed, or belongs elsewhere`;
+      const message = `what is sealed of ${subject.of} was changed, or belongs elsewhere`;
       throw new OperationalError('sealed', message, { retryable: false, cause });
     }
   }
 
   /** The text as it may lie anywhere, marked as sealed; as it is where there is no key. */
-  closeText(text: string, place: Place): string {
-    const sealed = this.close(text, place);
+  closeText(text: string, subject: Subject): string {
+    const sealed = this.close(text, subject);
     return sealed === undefined ? text : MARK + sealed;
   }
 
   /** What `closeText` closed; a text from before there was a key as it is. Throws an `OperationalError`: `sealed`. */
-  openText(text: string, place: Place): string {
-    return text.startsWith(MARK) ? this.open(text.slice(MARK.length), place) : text;
+  openText(text: string, subject: Subject): string {
+    return text.startsWith(MARK) ? this.open(text.slice(MARK.length), subject) : text;
   }
 
   /** Whether a sealed text, or one that is not, is as it would be closed now. */

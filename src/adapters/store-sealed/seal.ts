@@ -17,7 +17,7 @@ const TAG_BYTES = 16;
 const KNOWN = 1_000;
 
 /** What a text belongs to; it is opened there and nowhere else. */
-export interface Place {
+export interface Subject {
   /** Texts of one subject are sealed with one key, such as those of a call, or of a kind of documents. */
   of: string;
   /** Which of them it is; absent: there is one. */
@@ -39,7 +39,7 @@ export class Seal {
   }
 
   /** The text as it may lie anywhere, behind the id of the key. */
-  close(text: string, { of, at = '' }: Place): string {
+  close(text: string, { of, at = '' }: Subject): string {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv(CIPHER, this.#keyFor(of), nonce).setAAD(Buffer.from(at));
     const hidden = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
@@ -47,7 +47,7 @@ export class Seal {
   }
 
   /** Throws where it was changed, or closed for another place or with another key. */
-  open(sealed: string, { of, at = '' }: Place): string {
+  open(sealed: string, { of, at = '' }: Subject): string {
     const bytes = Buffer.from(sealed.slice(sealed.indexOf('.') + 1), 'base64url');
     const [nonce, tag] = [
       bytes.subarray(0, NONCE_BYTES),
