@@ -29,7 +29,7 @@ export function registerReseal(program: Command, io: Io): void {
     .addHelpText('after', HELP)
     .action(async ({ store, json }: { store?: string; json?: true }) => {
       const keys = new KeyRing(secretKeysIn(withSettingFiles(process.env)));
-      if (keys.ids.length === 0)
+      if (keys.isEmpty)
         throw new CommandFailure('there is no key: set RINGFLOW_SECRET_KEY, or RINGFLOW_SECRET_KEY_FILE');
       const done = await withStore(store, (open) => resealed(open, keys), { readOnly: false });
       const { calls, documents, left } = done;

@@ -14,6 +14,11 @@ export class KeyRing {
     this.#byId = new Map(seals.map((seal) => [seal.keyId, seal]));
   }
 
+  /** Nothing is sealed. */
+  get isEmpty(): boolean {
+    return this.#first === undefined;
+  }
+
   /** Ids of the keys, in their order. */
   get ids(): readonly string[] {
     return [...this.#byId.keys()];

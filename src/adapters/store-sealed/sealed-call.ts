@@ -27,11 +27,11 @@ type SealedContext = CallContext & Sealed;
 
 /** The record with its private parts sealed; as it is where there is no key. */
 export function closedRecord(record: CallRecord, keys: KeyRing): CallRecord {
+  if (keys.isEmpty) return record;
   const { context, id } = record;
   const names = PRIVATE.filter((name) => name in context);
   const hidden = Object.fromEntries(names.map((name) => [name, context[name]]));
   const sealed = keys.close(JSON.stringify(hidden), { of: id });
-  if (sealed === undefined) return record;
   // The names stay in their places, so that a record that was opened is the same byte for byte (I2).
   const gaps = Object.fromEntries(names.map((name) => [name, null]));
   return { ...record, context: { ...context, ...gaps, sealed } as SealedContext };
@@ -48,10 +48,11 @@ export function openedRecord(record: CallRecord, keys: KeyRing): CallRecord {
 
 /** The command with all that is not the same in every command of its kind sealed; as it is where there is no key. */
 export function closedCommand(command: Command, call: CallId, keys: KeyRing): Command {
+  if (keys.isEmpty) return command;
   const { kind, number, id, ...particulars } = command;
   if (Object.keys(particulars).length === 0) return command;
   const sealed = keys.close(JSON.stringify(particulars), { of: call, at: placeOf(number) });
-  return sealed === undefined ? command : ({ kind, number, id, sealed } as Sealed as Command);
+  return { kind, number, id, sealed } as Sealed as Command;
 }
 
 /** The command as it was closed. Throws an `OperationalError`: `sealed`. */

@@ -50,7 +50,7 @@ export function sealedRegistry(registry: Registry, options: RegistryOptions): Re
     },
     count: (kind) => registry.count(kind),
     async write(changes) {
-      return registry.write(keys.ids.length === 0 ? changes : await Promise.all(changes.map(closed)));
+      return registry.write(keys.isEmpty ? changes : await Promise.all(changes.map(closed)));
     },
     revision: (collections) => registry.revision(collections),
     kinds: () => registry.kinds(),

@@ -3,7 +3,8 @@ import process from 'node:process';
 import type { Command } from 'commander';
 import { scryptSecrets } from '../../adapters/secrets-scrypt/index.ts';
 import { openRedisStore } from '../../adapters/store-redis/index.ts';
-import { sealedStore } from '../../adapters/store-sealed/index.ts';
+import { announceKeys, sealedStore } from '../../adapters/store-sealed/index.ts';
+import type { KeyRing } from '../../adapters/store-sealed/index.ts';
 import { openSqliteStore } from '../../adapters/store-sqlite/index.ts';
 import { withSettingFiles } from '../../config-files.ts';
 import { parseStore } from '../../config.ts';
@@ -73,11 +74,22 @@ async function makeKey(setting: string, name: string, grant: Grant): Promise<{ i
 
 async function openStore(setting: string): Promise<Store> {
   const store = parseStore(setting);
-  const sealing = { keys: keysFor(store), log: silent, hidesIds: () => false };
+  const keys = keysFor(store);
   if (store?.kind === 'redis')
-    return sealedStore(await openRedisStore({ address: store.address, log: silent }), sealing);
-  if (store?.kind === 'sqlite') return sealedStore(openSqliteStore({ file: store.file }), sealing);
+    return sealed(await openRedisStore({ address: store.address, log: silent }), keys);
+  if (store?.kind === 'sqlite') return sealed(openSqliteStore({ file: store.file }), keys);
   throw new CommandFailure(`--store is "${setting}": expected sqlite:FILE or redis://HOST:PORT`);
+}
+
+/** Where a key is set it has to be one of the service, which could not read what is written here otherwise. */
+async function sealed(store: Store, keys: KeyRing): Promise<Store> {
+  try {
+    if (!keys.isEmpty) await announceKeys(store.registry, keys);
+    return sealedStore(store, { keys, log: silent, hidesIds: () => false });
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
 }
 
 const ignore = () => undefined;
