@@ -1,4 +1,3 @@
-import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ConfigError } from '../src/config-error.ts';
@@ -67,14 +66,6 @@ describe('a setting in a file', () => {
       `RINGFLOW_HOOK_TOKEN_FILE is "${empty}", which is empty`,
       'RINGFLOW_APP_KEY and RINGFLOW_APP_KEY_FILE are both set: expected one',
       `RINGFLOW_STORE_FILE is "${folder.path}", which cannot be read: EISDIR`,
-    ]);
-  });
-
-  test.skipIf(process.getuid?.() === 0)('that this user may not read is told', () => {
-    const file = newFolder().write('theirs', 'secret');
-    chmodSync(file, 0o000);
-    expect(refused({ RINGFLOW_APP_KEY_FILE: file })).toEqual([
-      `RINGFLOW_APP_KEY_FILE is "${file}", which cannot be read: EACCES`,
     ]);
   });
 });

@@ -106,7 +106,10 @@ describe('live events', () => {
     const lost = (why: string) => broken.push(why);
     const kinds: (string | undefined)[] = [];
     const events = liveEvents({ credentials: { url: second.url, key }, path, lost });
-    const next = async () => kinds.push((await events.next()).value?.event);
+    const next = async () => {
+      const came = (await events.next()) as { value: { event?: string } | undefined };
+      kinds.push(came.value?.event);
+    };
     await next();
     const { id } = await scene.calls();
     while (!kinds.includes('call.moved')) await next();
