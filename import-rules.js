@@ -102,6 +102,21 @@ export const mayImport = {
   'app-live.ts': ['engine', 'ports', 'server'],
   'app-metrics.ts': ['adapters', 'engine', 'ports', 'server'],
   'app-store.ts': ['adapters', 'campaigns', 'config.ts', 'engine', 'ports'],
+  'app-server.ts': [
+    'adapters',
+    'app-live.ts',
+    'app-observed.ts',
+    'app-projects.ts',
+    'call',
+    'campaigns',
+    'config.ts',
+    'engine',
+    'management',
+    'ports',
+    'server',
+    'stats',
+    'workshop',
+  ],
   'app.ts': '*',
 };
 

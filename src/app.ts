@@ -2,7 +2,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { systemClock } from './adapters/clock-system/index.ts';
 import { openReferences } from './adapters/references/index.ts';
-import { openIdentity } from './adapters/identity-jose/index.ts';
 import { MemoryTurns } from './adapters/turns-memory/index.ts';
 import { createHttpWeb } from './adapters/web-http/index.ts';
 import { scryptSecrets } from './adapters/secrets-scrypt/index.ts';
@@ -13,21 +12,21 @@ import type { Live } from './app-live.ts';
 import { openObserved } from './app-observed.ts';
 import type { Observed } from './app-observed.ts';
 import { ProjectsAtWork } from './app-projects.ts';
+import { createServer } from './app-server.ts';
+import type { ServerSettings } from './app-server.ts';
 import { statsOf } from './app-stats.ts';
 import type { OpenedStats } from './stats/index.ts';
 import { openKept } from './app-store.ts';
 import { openCampaigns } from './campaigns/index.ts';
 import type { OpenedCampaigns } from './campaigns/index.ts';
-import type { Config } from './config.ts';
 import { egressOf, guardedPlatform } from './egress/index.ts';
 import { Engine, Intake, keyedCall, LOOK_AGAIN_MS, RETENTION_MS } from './engine/index.ts';
 import type { CompiledFlow } from './flow/index.ts';
-import { authentication, openManagement } from './management/index.ts';
+import { openManagement } from './management/index.ts';
 import type { Management } from './management/index.ts';
-import type { Clock, Log, Store, Turns, Web } from './ports/index.ts';
+import type { Clock, Store, Turns, Web } from './ports/index.ts';
 import { Workshop } from './workshop/index.ts';
-import { buildServer, cannotListen } from './server/index.ts';
-import type { ApiParts, HearNotice, Readiness } from './server/index.ts';
+import { cannotListen } from './server/index.ts';
 
 /** So long at most a node that drains waits for load balancers to notice, ms. */
 const LONGEST_NOTICE_MS = 15_000;
@@ -46,15 +45,9 @@ export interface Service {
   drain(): Promise<void>;
 }
 
-export interface ServiceOptions {
-  config: Config;
+export interface ServiceOptions extends ServerSettings {
   flows: CompiledFlow[];
-  log: Log;
   onTrace?: (call: CallRecord, entry: TraceEntry) => void;
-  /** Hears of what comes in beside calls: messages, and what happens in video rooms. */
-  onNotice?: HearNotice;
-  /** Lets whoever reaches the service place outbound calls and look at calls, without credentials: for `dev` only. */
-  openDial?: boolean;
 }
 
 /** Starts the service; resolves when it takes notifications. Throws `OperationalError` when store or port cannot be had. */
@@ -212,97 +205,4 @@ type CampaignNeeds = Pick<EngineParts, 'store' | 'clock' | 'management'> & {
 async function flowInService(engine: Engine, project: string, flow: string) {
   const start = await engine.flows.toFlow({ project: projectId(project), flow, call: callId(project) });
   return start?.flow.flow;
-}
-
-interface ServerParts {
-  engine: Engine;
-  intake: Intake;
-  store: Store;
-  readiness: { draining: boolean };
-  management: Management;
-  projects: ProjectsAtWork;
-  campaigns: OpenedCampaigns;
-  observed: Observed;
-  stats: OpenedStats;
-  live: Live;
-  workshop: Workshop;
-}
-
-function createServer(
-  { config, log, openDial, onNotice }: ServiceOptions,
-  {
-    engine,
-    intake,
-    store,
-    readiness,
-    management,
-    projects,
-    campaigns,
-    observed,
-    stats: { stats },
-    live,
-    workshop,
-  }: ServerParts,
-) {
-  return buildServer({
-    intake: observed.intake(intake),
-    measured: observed.measured({ store, engine, intake }),
-    waiting: () => intake.waiting(),
-    clock: systemClock,
-    log,
-    hooks: projects.hooks,
-    onRefused: (code) => observed.counts?.refused(code),
-    checkReady: () => readinessOf(store, intake),
-    isDraining: () => readiness.draining,
-    api: {
-      ...apiParts({ config, log }, { management, engine, store, projects }),
-      stats,
-      live: live.streams,
-      cdrs: { calls: store, maskDigits: config.cdrs?.maskDigits ?? 0 },
-      ...campaigns,
-      workshop,
-      limits: { requestsPerSecond: config.apiRate },
-    },
-    trustProxy: config.trustProxy,
-    ...(onNotice && { onNotice }),
-    ...(openDial === true && {
-      dial: (wanted) => engine.dial({ project: DEFAULT_PROJECT, ...wanted }),
-      lookAt: async (call) => {
-        const stored = await store.load(callId(call));
-        return stored && { record: stored.record, trace: await store.trace(callId(call)) };
-      },
-    }),
-  });
-}
-
-/** What the management API does its work with. */
-function apiParts(
-  { config: { oidc }, log }: Pick<ServiceOptions, 'config' | 'log'>,
-  { management, engine, store, projects }: Pick<ServerParts, 'management' | 'engine' | 'store' | 'projects'>,
-): Omit<ApiParts, 'limits' | 'cdrs' | 'live' | 'stats' | 'workshop' | keyof OpenedCampaigns> {
-  const now = () => systemClock.now();
-  const tokens = oidc && { identity: openIdentity({ ...oidc, clock: systemClock, log }), roles: oidc };
-  return {
-    ...management,
-    authenticate: authentication({ keys: management.keys, now, ...(tokens && { tokens }) }),
-    calls: store,
-    place: ({ project, ...call }) => engine.dial({ project: projectId(project), ...call }),
-    give: (...given) => engine.give(...given),
-    hangUp: (call) => engine.hangUp(call),
-    refresh: () => management.directory.refresh(),
-    hookUrls: (project, token) => projects.hookUrls(project, token),
-    now,
-  };
-}
-
-/** A store that is away is no reason to send callers elsewhere while there is room for what comes in. */
-async function readinessOf(store: Store, intake: Intake): Promise<Readiness> {
-  const waiting = intake.waiting();
-  try {
-    await store.check();
-    return 'ready';
-  } catch (error) {
-    if (waiting === undefined || waiting.isFull) throw error;
-    return 'spooling';
-  }
 }

@@ -1,0 +1,123 @@
+/** The HTTP side of a service from its parts: hooks, health, metrics and the management API. */
+import type { FastifyInstance } from 'fastify';
+import { systemClock } from './adapters/clock-system/index.ts';
+import { openIdentity } from './adapters/identity-jose/index.ts';
+import type { Live } from './app-live.ts';
+import type { Observed } from './app-observed.ts';
+import type { ProjectsAtWork } from './app-projects.ts';
+import { callId, DEFAULT_PROJECT, projectId } from './call/index.ts';
+import type { OpenedCampaigns } from './campaigns/index.ts';
+import type { Config } from './config.ts';
+import type { Engine, Intake } from './engine/index.ts';
+import { authentication } from './management/index.ts';
+import type { Management } from './management/index.ts';
+import type { Log, Store } from './ports/index.ts';
+import { buildServer } from './server/index.ts';
+import type { ApiParts, HearNotice, Readiness } from './server/index.ts';
+import type { OpenedStats } from './stats/index.ts';
+import type { Workshop } from './workshop/index.ts';
+
+/** How it is set. */
+export interface ServerSettings {
+  config: Config;
+  log: Log;
+  /** Hears of what comes in beside calls: messages, and what happens in video rooms. */
+  onNotice?: HearNotice;
+  /** Lets whoever reaches the service place outbound calls and look at calls, without credentials: for `dev` only. */
+  openDial?: boolean;
+}
+
+/** What a server is made of. */
+export interface ServerParts {
+  engine: Engine;
+  intake: Intake;
+  store: Store;
+  readiness: { draining: boolean };
+  management: Management;
+  projects: ProjectsAtWork;
+  campaigns: OpenedCampaigns;
+  observed: Observed;
+  stats: OpenedStats;
+  live: Live;
+  workshop: Workshop;
+}
+
+/** Builds the server; listening is the caller's. */
+export function createServer(
+  { config, log, openDial, onNotice }: ServerSettings,
+  {
+    engine,
+    intake,
+    store,
+    readiness,
+    management,
+    projects,
+    campaigns,
+    observed,
+    stats: { stats },
+    live,
+    workshop,
+  }: ServerParts,
+): FastifyInstance {
+  return buildServer({
+    intake: observed.intake(intake),
+    measured: observed.measured({ store, engine, intake }),
+    waiting: () => intake.waiting(),
+    clock: systemClock,
+    log,
+    hooks: projects.hooks,
+    onRefused: (code) => observed.counts?.refused(code),
+    checkReady: () => readinessOf(store, intake),
+    isDraining: () => readiness.draining,
+    api: {
+      ...apiParts({ config, log }, { management, engine, store, projects }),
+      stats,
+      live: live.streams,
+      cdrs: { calls: store, maskDigits: config.cdrs?.maskDigits ?? 0 },
+      ...campaigns,
+      workshop,
+      limits: { requestsPerSecond: config.apiRate },
+    },
+    trustProxy: config.trustProxy,
+    ...(onNotice && { onNotice }),
+    ...(openDial === true && {
+      dial: (wanted) => engine.dial({ project: DEFAULT_PROJECT, ...wanted }),
+      lookAt: async (call) => {
+        const stored = await store.load(callId(call));
+        return stored && { record: stored.record, trace: await store.trace(callId(call)) };
+      },
+    }),
+  });
+}
+
+/** What the management API does its work with. */
+function apiParts(
+  { config: { oidc }, log }: Pick<ServerSettings, 'config' | 'log'>,
+  { management, engine, store, projects }: Pick<ServerParts, 'management' | 'engine' | 'store' | 'projects'>,
+): Omit<ApiParts, 'limits' | 'cdrs' | 'live' | 'stats' | 'workshop' | keyof OpenedCampaigns> {
+  const now = () => systemClock.now();
+  const tokens = oidc && { identity: openIdentity({ ...oidc, clock: systemClock, log }), roles: oidc };
+  return {
+    ...management,
+    authenticate: authentication({ keys: management.keys, now, ...(tokens && { tokens }) }),
+    calls: store,
+    place: ({ project, ...call }) => engine.dial({ project: projectId(project), ...call }),
+    give: (...given) => engine.give(...given),
+    hangUp: (call) => engine.hangUp(call),
+    refresh: () => management.directory.refresh(),
+    hookUrls: (project, token) => projects.hookUrls(project, token),
+    now,
+  };
+}
+
+/** A store that is away is no reason to send callers elsewhere while there is room for what comes in. */
+async function readinessOf(store: Store, intake: Intake): Promise<Readiness> {
+  const waiting = intake.waiting();
+  try {
+    await store.check();
+    return 'ready';
+  } catch (error) {
+    if (waiting === undefined || waiting.isFull) throw error;
+    return 'spooling';
+  }
+}
