@@ -50,11 +50,13 @@ export const mayImport = {
   'config-values.ts': ['addresses', 'egress'],
   'config-facts.ts': ['config-values.ts'],
   'config-observed.ts': ['config-facts.ts', 'config-values.ts'],
+  'config-services.ts': ['config-facts.ts', 'config-values.ts'],
   'config-settings.ts': [
     'addresses',
     'config-facts.ts',
     'config-observed.ts',
     'config-oidc.ts',
+    'config-services.ts',
     'config-values.ts',
     'egress',
   ],

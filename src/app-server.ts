@@ -1,5 +1,4 @@
 /** The HTTP side of a service from its parts: hooks, health, metrics and the management API. */
-import type { FastifyInstance } from 'fastify';
 import { systemClock } from './adapters/clock-system/index.ts';
 import { openIdentity } from './adapters/identity-jose/index.ts';
 import type { Live } from './app-live.ts';
@@ -58,7 +57,7 @@ export function createServer(
     live,
     workshop,
   }: ServerParts,
-): FastifyInstance {
+): ReturnType<typeof buildServer> {
   return buildServer({
     intake: observed.intake(intake),
     measured: observed.measured({ store, engine, intake }),

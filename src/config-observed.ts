@@ -89,8 +89,7 @@ export const observedSettings = {
     parse: parseRatio,
     expected: 'a share from 0 to 1, such as 0.05',
     default: '1',
-    form: 'number',
-    examples: [0.05],
+    examples: ['0.05'],
   },
 } as const satisfies Record<string, SettingFacts>;
 

@@ -24,6 +24,7 @@ import {
 import { SWITCH } from './config-facts.ts';
 import type { SettingFacts } from './config-facts.ts';
 import { oidcSettings } from './config-oidc.ts';
+import { serviceSettings } from './config-services.ts';
 import { observedSettings } from './config-observed.ts';
 import { RANGES } from './addresses/index.ts';
 import { EGRESS_RULES } from './egress/index.ts';
@@ -32,7 +33,6 @@ import { EGRESS_RULES } from './egress/index.ts';
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
 const BARE = 'without a user, ? and #';
-const AN_APP_ID = 'an App ID, which has no colon';
 
 /** Setting → what there is to know of it, in the order in which they are told. */
 export const settings = {
@@ -252,38 +252,7 @@ export const settings = {
     isSecret: true,
     examples: ['file:/run/secrets/secret-key'],
   },
-  smsAppId: {
-    means: 'App ID of the messages’ project',
-    parse: parseAppId,
-    expected: AN_APP_ID,
-    otherwise: 'as for calls',
-    isSecret: true,
-    examples: ['my-sms-app'],
-  },
-  smsAppKey: {
-    means: 'App Key of the messages’ project',
-    parse: String,
-    expected: 'the App Key of the messages’ project',
-    otherwise: 'as for calls',
-    isSecret: true,
-    examples: ['file:/run/secrets/sms-app-key'],
-  },
-  videoAppId: {
-    means: 'App ID of the video rooms’ project',
-    parse: parseAppId,
-    expected: AN_APP_ID,
-    otherwise: 'as for calls',
-    isSecret: true,
-    examples: ['my-video-app'],
-  },
-  videoAppKey: {
-    means: 'App Key of the video rooms’ project',
-    parse: String,
-    expected: 'the App Key of the video rooms’ project',
-    otherwise: 'as for calls',
-    isSecret: true,
-    examples: ['file:/run/secrets/video-app-key'],
-  },
+  ...serviceSettings,
 } as const satisfies Record<string, SettingFacts>;
 
 /** The name of a setting in programs. */

@@ -288,6 +288,7 @@ describe('sizes', () => {
     'call/advance.ts fire': advancing,
     'call/advance.ts fed': advancing,
     'call/limits.ts onLeg': advancing,
+    'server/server.ts (without a name)': 'a hook of Fastify that is given what is about to be sent',
   };
   const functions = sources.flatMap((source) => source.functions);
   const fileLines = sources.map(({ lines }) => lines);

@@ -112,7 +112,7 @@ describe('deploy/compose.yaml', () => {
       RINGFLOW_PUBLIC_URL: 'https://b.test',
       RINGFLOW_EGRESS: '',
     });
-    expect(config).toMatchObject({ host: '0.0.0.0', port: 8080, secretKey: SECRET, egress: [] });
+    expect(config).toMatchObject({ host: '0.0.0.0', port: 8080, secretKeys: [SECRET], egress: [] });
     expect(config.store).toEqual({ kind: 'redis', address: 'redis://redis:6379/0' });
   });
 

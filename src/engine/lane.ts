@@ -99,3 +99,8 @@ export function take(lane: Lane, { commands: [first, second], inDoubt }: Outbox)
   if (second !== undefined) lane.hasMore = true;
   return first && { command: first, inDoubt };
 }
+
+/** Whether a commit has settled the current command meanwhile. */
+export function isSettled({ stage }: Lane): boolean {
+  return stage === 'settled';
+}

@@ -16,7 +16,7 @@
 import type { CallId, CallRecord, Command, TraceEntry } from '../call/index.ts';
 import type { CallStore, NodeId } from '../ports/index.ts';
 import { fateOf } from './fate.ts';
-import { giveUp, goOn, newLane, overtake, take, upNext } from './lane.ts';
+import { giveUp, goOn, isSettled, newLane, overtake, take, upNext } from './lane.ts';
 import type { Committed, Lane, Outbox } from './lane.ts';
 import { graceMs } from './moot.ts';
 import { pause, retrying } from './retrying.ts';
@@ -293,9 +293,4 @@ export class Lanes {
         log.warn({ call, err: failure }, 'the commands of a call are free only when their lease runs out');
       });
   }
-}
-
-/** Whether a commit has settled the current command meanwhile. */
-function isSettled({ stage }: Lane): boolean {
-  return stage === 'settled';
 }
