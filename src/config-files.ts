@@ -2,10 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { ConfigError } from './config-error.ts';
 import type { ConfigProblem } from './config-error.ts';
+import { settingNames, variableOf } from './config-settings.ts';
 
 type Environment = Record<string, string | undefined>;
 
 const NAMES_A_FILE = /^(RINGFLOW_\w+)_FILE$/;
+/** Those that are paths themselves, such as `RINGFLOW_CDR_FILE`, name no file with another one. */
+const SETTINGS = new Set(settingNames.map(variableOf));
 
 /**
  * The environment with what stands in the files that it names, without spaces and line ends around it. Throws `ConfigError`
@@ -15,7 +18,7 @@ export function withSettingFiles(environment: Environment): Environment {
   const problems: ConfigProblem[] = [];
   const read = Object.entries(environment).flatMap(([variable, file = '']) => {
     const [, setting] = NAMES_A_FILE.exec(variable) ?? [];
-    if (setting === undefined || file === '') return [];
+    if (setting === undefined || file === '' || SETTINGS.has(variable)) return [];
     if ((environment[setting] ?? '') !== '')
       problems.push(problemOf(setting, `and ${variable} are both set: expected one`));
     return [[setting, contentOf(variable, file, problems)] as const];

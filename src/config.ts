@@ -129,7 +129,7 @@ export function readConfig(said: ConfigSources): Config {
     {
       file: optional('cdrFile'),
       url: optional('cdrUrl'),
-      secret: optional('cdrSecret'),
+      secret: (givenIn(sources, 'cdrUrl') ? required : optional)('cdrSecret'),
       maskDigits: required('cdrMask'),
       metricsToken: optional('metricsToken'),
       metricsListen: optional('metricsListen'),
@@ -138,8 +138,6 @@ export function readConfig(said: ConfigSources): Config {
     },
     sources.environment,
   );
-  if (givenIn(sources, 'cdrUrl') && !givenIn(sources, 'cdrSecret'))
-    problems.push(missingBeside('cdrSecret', 'cdrUrl'));
   const config: Config = {
     host: required('host'),
     port: required('port'),
