@@ -54,7 +54,7 @@ async function operate(url: string, store: string): Promise<void> {
   const folder = folderWith({ 'flow.yaml': reminderFlow, 'people.csv': recipientsCsv(3) });
   const key = (await run(['keys', 'create', 'operations', '--store', store])).stdout.trim();
   const steps = [
-    ['deploy', folder.path, '--skip-tests'],
+    ['deploy', folder.path, '--force', '--reason', 'the fixtures are kept'],
     ['route', '+4930555777', 'reminder'],
     [
       'campaign',

@@ -12,7 +12,7 @@ const sql = {
   get: `SELECT id, revision, json FROM documents WHERE kind = ? AND id = ?`,
   list: `SELECT id, revision, json FROM documents WHERE kind = ? AND id > ? ORDER BY id LIMIT ?`,
   count: `SELECT count(*) AS count FROM documents WHERE kind = ?`,
-  kinds: `SELECT DISTINCT kind FROM documents`,
+  kinds: `SELECT DISTINCT kind FROM documents WHERE kind <> '${COLLECTIONS}'`,
   revisionOf: `SELECT revision FROM documents WHERE kind = ? AND id = ?`,
   put: `INSERT INTO documents (kind, id, revision, json) VALUES (?, ?, ?, ?)
         ON CONFLICT (kind, id) DO UPDATE SET revision = excluded.revision, json = excluded.json`,
