@@ -102,7 +102,9 @@ async function everyAnswer({ url, key, token }: Vault, call: string): Promise<st
     );
     for (const bearer of [key, token]) {
       const answer = await fetch(url + asked, { headers: { authorization: `Bearer ${bearer}` } });
-      answers.push(`${asked} ${answer.status} ${JSON.stringify([...answer.headers])} ${await answer.text()}`);
+      answers.push(
+        `${asked} ${answer.status} ${JSON.stringify([...answer.headers])} ${await textOf(answer)}`,
+      );
     }
   }
   const bad = await fetch(`${url}/api/v1/projects/default/calls`, {
@@ -118,6 +120,14 @@ async function everyAnswer({ url, key, token }: Vault, call: string): Promise<st
   for (const path of ['/metrics', '/healthz', '/readyz', '/hooks/default/wrong-token-of-the-hook/voice'])
     answers.push(await (await fetch(url + path)).text());
   return answers.join('\n');
+}
+
+/** All of it; of a stream that goes on what comes at first. */
+async function textOf(answer: Response): Promise<string> {
+  const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream') === true;
+  if (!isStream || answer.body === null) return answer.text();
+  for await (const first of answer.body as ReadableStream<Uint8Array>) return new TextDecoder().decode(first);
+  return '';
 }
 
 /** What commands print of the store. */
