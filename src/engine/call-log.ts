@@ -10,7 +10,8 @@ export function callLog(log: Log, known: (call: CallId) => CallRecord | undefine
   };
   return {
     debug: (fields, message) => {
-      log.debug(placed(fields), message);
+      // There are two of them for every notification.
+      if (log.isLevelEnabled?.('debug') !== false) log.debug(placed(fields), message);
     },
     info: (fields, message) => {
       log.info(placed(fields), message);

@@ -1,7 +1,9 @@
 import type { Log } from '../../src/ports/index.ts';
 
+type Level = 'debug' | 'info' | 'warn' | 'error';
+
 export interface Line {
-  level: keyof Log;
+  level: Level;
   fields: Record<string, unknown>;
   message: string;
 }
@@ -14,11 +16,11 @@ export class RecordingLog implements Log {
   readonly warn = this.#writer('warn');
   readonly error = this.#writer('error');
 
-  of(level: keyof Log): string[] {
+  of(level: Level): string[] {
     return this.lines.filter((line) => line.level === level).map(({ message }) => message);
   }
 
-  #writer(level: keyof Log): Log[keyof Log] {
+  #writer(level: Level): Log[Level] {
     return (fields, message) => {
       this.lines.push({ level, fields: fields as Record<string, unknown>, message });
     };

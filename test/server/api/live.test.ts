@@ -95,6 +95,8 @@ describe.each([
           ({ data }) => (JSON.parse(data) as { call?: { id: string } }).call?.id ?? [],
         ),
       );
+    // Each reader comes to it in its own time.
+    await until(() => callsOf().size === 2);
     expect(callsOf()).toEqual(new Set([id, other.id]));
     expect(callsOf(ofCall)).toEqual(new Set([id]));
     expect([ofNone?.moves(), ofOther?.moves()]).toEqual([[], []]);
