@@ -78,13 +78,13 @@ describe('the file', () => {
     await store.commit(commitOf());
     await store.commit(outbound);
     await store.close();
-    edit(`DROP INDEX calls_ended; ALTER TABLE calls DROP COLUMN ended_as; DROP INDEX calls_by_flow; DROP INDEX calls_by_number; ALTER TABLE calls DROP COLUMN flow_name;
+    edit(`DROP TABLE forgotten; DROP INDEX calls_ended; ALTER TABLE calls DROP COLUMN ended_as; DROP INDEX calls_by_flow; DROP INDEX calls_by_number; ALTER TABLE calls DROP COLUMN flow_name;
           ALTER TABLE calls DROP COLUMN project;
           ALTER TABLE calls DROP COLUMN number; ALTER TABLE calls DROP COLUMN began_at;
           ALTER TABLE calls DROP COLUMN ended; DROP TABLE documents; DROP TABLE registry;
           DROP TABLE counts; DROP TABLE count_flushes;
           PRAGMA user_version = 2`);
-    expect(() => open({ readOnly: true })).toThrow(failure('store_older', /schema 2, this Ringflow reads 7/));
+    expect(() => open({ readOnly: true })).toThrow(failure('store_older', /schema 2, this Ringflow reads 8/));
     const upgraded = open();
     const ids = async (filter: CallFilter) =>
       (await upgraded.list(filter, { limit: 10 })).calls.map(({ id }) => id);

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { FEED_KEPT_MS, FEED_LENGTH } from '../../ports/index.ts';
 import type { Feed, FeedEntry } from '../../ports/index.ts';
 import { feedKey } from './keys.ts';
@@ -27,7 +28,7 @@ export class RedisFeed implements Feed {
   }
 
   open(name: string): Promise<string> {
-    return this.#run(openScript, name, [FEED_KEPT_MS]);
+    return this.#run(openScript, name, [FEED_KEPT_MS, randomInt(2 ** 40)]);
   }
 
   isOpen(name: string): Promise<boolean> {

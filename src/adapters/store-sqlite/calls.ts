@@ -21,9 +21,10 @@ const sql = {
   before: `SELECT key, outbox, ended, lane_node AS holder, lane_until AS until FROM calls WHERE id = ? AND seq = ?`,
   update: `UPDATE calls SET seq = ?, record = ?, outbox = ?, wake_at = ?, awaits = ?, expires_at = ?, lane_node = ?,
            lane_until = ? WHERE key = ?`,
-  // A place is greater than every one before it, also where those were forgotten: hence the clock.
-  end: `UPDATE calls SET ended = 1, ended_as = ifnull(ended_as, max(CAST(unixepoch('subsec') * 1000 AS INTEGER),
-          1 + ifnull((SELECT max(ended_as) FROM calls WHERE ended_as IS NOT NULL), 0))) WHERE key = ?`,
+  // A place is greater than every one before it, also where those were forgotten.
+  end: `UPDATE calls SET ended = 1, ended_as = ifnull(ended_as, 1 + max(
+          (SELECT ended_as FROM forgotten),
+          (SELECT ifnull(max(ended_as), 0) FROM calls WHERE ended_as IS NOT NULL))) WHERE key = ?`,
   goOn: `UPDATE calls SET ended = 0 WHERE key = ?`,
   ended: `SELECT record, ended_as AS place FROM calls WHERE ended_as > ? ORDER BY ended_as LIMIT ?`,
   rewrite: `UPDATE calls SET record = ? WHERE id = ? AND seq = ?`,
@@ -43,6 +44,8 @@ const sql = {
   waitingFor: `SELECT id FROM calls WHERE awaits = ? ORDER BY key DESC LIMIT 1`,
   trace: `SELECT entry FROM trace JOIN calls ON call = key WHERE id = ? ORDER BY trace.seq`,
   expire: `DELETE FROM calls WHERE key IN (SELECT key FROM calls WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)`,
+  keepPlaces: `UPDATE forgotten SET ended_as = max(ended_as,
+                 (SELECT ifnull(max(ended_as), 0) FROM calls WHERE ended_as IS NOT NULL))`,
   expireFlows: `DELETE FROM flows WHERE kept_until <= ? AND NOT EXISTS (SELECT 1 FROM calls WHERE flow = version)`,
 };
 
@@ -166,6 +169,7 @@ export class Calls {
   }
 
   expire(now: number, limit: number): number {
+    this.#sql.keepPlaces.run();
     const { changes } = this.#sql.expire.run(now, limit);
     this.#sql.expireFlows.run(now);
     return Number(changes);

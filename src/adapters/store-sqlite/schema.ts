@@ -98,6 +98,10 @@ const migrations = [
      number INTEGER NOT NULL,
      at     INTEGER NOT NULL
    ) WITHOUT ROWID;`,
+
+  // The last place in the order of ends that a call had which is stored no more may be up to here.
+  `CREATE TABLE forgotten (ended_as INTEGER NOT NULL);
+   INSERT INTO forgotten SELECT max(ifnull(max(ended_as), 0), CAST(unixepoch('subsec') * 1000 AS INTEGER)) FROM calls;`,
 ];
 
 const NEWEST = FIRST + migrations.length - 1;
