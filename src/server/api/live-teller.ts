@@ -6,7 +6,8 @@
  *
  * L1 No call waits for any of this: what happens is put into a list; a moment later it is told, or dropped where nobody
  *    watches, without having been looked at.
- * L2 Of one project only so much waits to be told; what is more, or cannot be told, is made up for by a gap that is told.
+ * L2 Of one project only so much waits to be told, and little while nobody watches it; what is more, or cannot be told,
+ *    is made up for by a gap that is told.
  */
 import { isIgnored, summaryOf } from '../../call/index.ts';
 import type { CallRecord, TraceEntry } from '../../call/index.ts';
@@ -15,6 +16,8 @@ import type { Clock, Feed, Log } from '../../ports/index.ts';
 /** So long what happens waits to be told together, ms. */
 const TELL_AFTER_MS = 200;
 const MOST_UNTOLD = 5_000;
+/** So much waits of a project that nobody watched a moment ago, in case that somebody has begun to. */
+const MOST_UNWATCHED = 64;
 
 /** What is told of a call. */
 export type LiveKind = 'call.started' | 'call.moved' | 'call.ended';
@@ -37,6 +40,8 @@ export class LiveTeller {
   readonly #options: LiveTellerOptions;
   #untold = new Map<string, Happening[]>();
   #missing = new Set<string>();
+  /** The projects that nobody watched when it was last asked. */
+  readonly #unwatched = new Set<string>();
   #telling: Promise<void> | undefined;
   #cancel: (() => void) | undefined;
 
@@ -49,7 +54,8 @@ export class LiveTeller {
     const { project } = call;
     const untold = this.#untold.get(project);
     if (untold === undefined) this.#untold.set(project, [{ call, entry }]);
-    else if (untold.length < MOST_UNTOLD) untold.push({ call, entry });
+    else if (untold.length < (this.#unwatched.has(project) ? MOST_UNWATCHED : MOST_UNTOLD))
+      untold.push({ call, entry });
     else this.#missing.add(project);
     this.#tellSoon();
   }
@@ -87,7 +93,11 @@ export class LiveTeller {
 
   async #tellOf(project: string, happenings: readonly Happening[], isMissing: boolean): Promise<void> {
     const { feed } = this.#options;
-    if (!(await feed.isOpen(project))) return;
+    if (!(await feed.isOpen(project))) {
+      this.#unwatched.add(project);
+      return;
+    }
+    this.#unwatched.delete(project);
     await feed.add(project, [...(isMissing ? [MISSING] : []), ...happenings.map(written)]);
   }
 }

@@ -138,6 +138,30 @@ describe('what is to be told', () => {
     expect({ asked, added }).toEqual({ asked: 1, added: 0 });
   });
 
+  test('L2 is little where nobody watched a moment ago, and who comes then learns of the gap', async () => {
+    const { teller, untilSeen, feed } = scene();
+    const isOpen = feed.isOpen.bind(feed);
+    let hasAsked = false;
+    feed.isOpen = (name) => {
+      hasAsked = true;
+      return isOpen(name);
+    };
+    told(teller, 0);
+    await untilSeen(() => hasAsked);
+    for (let number = 1; number <= 1_000; number += 1) told(teller, number);
+    const from = await feed.open('default');
+    await teller.stop();
+    const first = (await feed.read('default', from, 10_000)) ?? [];
+    expect(first.map(({ text }) => text.split(' ', 2).join(' ')).slice(0, 2)).toEqual([
+      'gap',
+      'call.started default.1',
+    ]);
+    expect(first).toHaveLength(65);
+    for (let number = 0; number < 1_000; number += 1) told(teller, number);
+    await teller.stop();
+    expect(await feed.read('default', first.at(-1)?.id ?? '', 10_000)).toHaveLength(1_000);
+  });
+
   test('L2 is bounded while the feed is slow, and the rest is a gap', async () => {
     const { teller, feed } = scene();
     const from = await feed.open('default');
