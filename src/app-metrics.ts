@@ -1,8 +1,7 @@
 /** How what is counted hears of what happens: by the hooks of the parts of the service, none of which waits for it. */
-import { measuredPlatform } from './adapters/measured/index.ts';
 import type { Told } from './adapters/measured/index.ts';
 import type { EngineOptions } from './engine/index.ts';
-import type { Clock, Platform } from './ports/index.ts';
+import type { Clock } from './ports/index.ts';
 import { CallMetrics, newRegistry } from './server/index.ts';
 import type { MetricsRegistry } from './server/index.ts';
 
@@ -26,20 +25,6 @@ export function openMetrics(clock: Clock): Metrics {
   return { registry, calls, stored };
 }
 
-/** The platform, with its answers counted. */
-export function counted(platform: Platform, metrics: Metrics | undefined): Platform {
-  if (metrics === undefined) return platform;
-  const { calls } = metrics;
-  return measuredPlatform(platform, {
-    told: (kind, _seconds, isDone) => {
-      calls.performed(kind, isDone);
-    },
-    answered: (call, number) => {
-      calls.answered(call, number);
-    },
-  });
-}
-
 /** Who wants to hear of events. */
 export interface Listening {
   /** Whatever is counted beside. */
@@ -53,7 +38,7 @@ export function listeners({
   always,
   onTrace,
   metrics,
-}: Listening): Pick<EngineOptions, 'onTrace' | 'onWake'> {
+}: Listening): Pick<EngineOptions, 'onTrace' | 'onWake' | 'onPerformed'> {
   return {
     onTrace: (call, entry) => {
       for (const listener of always) listener.traced(call, entry);
@@ -63,6 +48,9 @@ export function listeners({
     ...(metrics && {
       onWake: (lateMs) => {
         metrics.calls.woken(lateMs);
+      },
+      onPerformed: (performed) => {
+        metrics.calls.performed(performed);
       },
     }),
   };

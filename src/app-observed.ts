@@ -5,7 +5,7 @@
 import { systemClock } from './adapters/clock-system/index.ts';
 import { measuredStore } from './adapters/measured/index.ts';
 import { openCdrFeeds } from './app-cdrs.ts';
-import { counted, listeners, openMetrics } from './app-metrics.ts';
+import { listeners, openMetrics } from './app-metrics.ts';
 import type { Listening, Metrics } from './app-metrics.ts';
 import { openTraces, tracedIntake } from './app-tracing.ts';
 import type { CdrFeed } from './cdrs/index.ts';
@@ -36,7 +36,7 @@ export interface Observed {
   platform(platform: Platform): Platform;
   web(web: Web): Web;
   intake(intake: Taking): Taking;
-  listeners(others: Omit<Listening, 'metrics'>): Pick<EngineOptions, 'onTrace' | 'onWake'>;
+  listeners(others: Omit<Listening, 'metrics'>): Pick<EngineOptions, 'onTrace' | 'onWake' | 'onPerformed'>;
   /** What counts, where anything does. */
   counts: CallMetrics | undefined;
   /** What /metrics tells beside the hooks; `elsewhere`: nothing. */
@@ -58,10 +58,7 @@ export async function openObserved(config: Config, { clock, log, node }: Observe
       const measured = metrics === undefined ? store : measuredStore(store, metrics.stored);
       return traces?.store(measured) ?? measured;
     },
-    platform(platform) {
-      const measured = counted(platform, metrics);
-      return traces?.platform(measured) ?? measured;
-    },
+    platform: (platform) => traces?.platform(platform) ?? platform,
     web: (web) => traces?.web(web) ?? web,
     intake(intake) {
       const measured = metrics === undefined ? intake : countedIntake(intake, metrics.calls);

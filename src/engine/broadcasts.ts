@@ -15,6 +15,7 @@ import { OperationalError, PlatformError } from '../ports/index.ts';
 import type { Broadcast, CallStore, Clock, Platform } from '../ports/index.ts';
 import type { Calls } from './calls.ts';
 import { keyedCall } from './identify.ts';
+import type { Performed } from './send.ts';
 import type { OutboundCall, Outbound } from './outbound.ts';
 
 /** A call of a broadcast; `key` tells it from every other. */
@@ -40,6 +41,8 @@ export interface BroadcastsOptions {
   calls: Calls;
   outbound: Pick<Outbound, 'start'>;
   platformOf(project: string): Platform | undefined;
+  /** Hears what the platform made of each broadcast. */
+  onPerformed?(performed: Performed): void;
 }
 
 /** A call that is about to be stored. */
@@ -73,10 +76,14 @@ export class Broadcasts {
     const records = await this.#ours(wanted);
     const order = { key: wanted.key, from: wanted.from, recipients: records.map(recipientOf) };
     if (records.length === 0 || records.some(hasMoved)) return unfit;
-    await platform.broadcast(order).catch(async (error: unknown) => {
+    try {
+      await platform.broadcast(order);
+      this.#options.onPerformed?.({ kind: 'broadcast', isDone: true });
+    } catch (error) {
+      this.#options.onPerformed?.({ kind: 'broadcast', isDone: false });
       if (!(error instanceof PlatformError) || error.retryable) throw error;
       for (const { id } of records) await this.#refused(id, error);
-    });
+    }
     return unfit;
   }
 

@@ -2,6 +2,7 @@ export { LOOK_AGAIN_MS } from './due.ts';
 export { fateOf } from './fate.ts';
 export { graceMs, isMoot } from './moot.ts';
 export { doneReport, toldOf } from './send.ts';
+export type { Performed } from './send.ts';
 export { wasCarriedOut } from './signs.ts';
 export type { Sending } from './lanes.ts';
 export type { UnfitCall, WantedBroadcast } from './broadcasts.ts';

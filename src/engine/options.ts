@@ -1,4 +1,5 @@
 import type { CallId, CallRecord, ProjectId, TraceEntry } from '../call/index.ts';
+import type { Performed } from './send.ts';
 import type { Clock, Log, NodeId, Platform, Routing, Store, Web } from '../ports/index.ts';
 
 export interface EngineOptions {
@@ -33,15 +34,20 @@ export interface EngineOptions {
   retentionMs?: number;
   /** Hears by how much a deadline was missed that was attended to, ms. */
   onWake?(lateMs: number): void;
+  /** Hears what the platform made of each command, and of each order to place many calls. */
+  onPerformed?(performed: Performed): void;
   /** Hears of every event applied, after it was stored. */
   onTrace?(call: CallRecord, entry: TraceEntry): void;
 }
 
 /** The options with their defaults filled in. */
 export type EngineSettings = Required<
-  Omit<EngineOptions, 'admits' | 'defaultFlow' | 'onTrace' | 'onWake' | 'routing' | 'project'>
+  Omit<EngineOptions, 'admits' | 'defaultFlow' | 'onTrace' | 'onWake' | 'onPerformed' | 'routing' | 'project'>
 > &
-  Pick<EngineOptions, 'admits' | 'onTrace' | 'onWake' | 'defaultFlow' | 'routing' | 'project'>;
+  Pick<
+    EngineOptions,
+    'admits' | 'onTrace' | 'onWake' | 'onPerformed' | 'defaultFlow' | 'routing' | 'project'
+  >;
 
 /** How long an ended call is kept where nothing else is said, ms. */
 export const RETENTION_MS = 7 * 24 * 3_600_000;

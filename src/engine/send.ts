@@ -36,6 +36,17 @@ export interface SendOptions {
   clock: Clock;
   log: Log;
   platformOf(project: string): Platform | undefined;
+  /** Hears what the platform made of each command. */
+  onPerformed?(performed: Performed): void;
+}
+
+/** What the platform made of a command, or of the order to place many calls. */
+export interface Performed {
+  kind: Command['kind'] | 'broadcast';
+  isDone: boolean;
+  /** Whose command it was, and which; absent for a broadcast. */
+  call?: CallId;
+  number?: number;
 }
 
 /** A play that finds another one pending waits for its end, ms; longer than a crash's repetition is likely to speak. */
@@ -48,13 +59,17 @@ export async function send(
   options: SendOptions,
 ): Promise<CommandReport | undefined> {
   const { clock, log } = options;
+  const { kind, number } = command;
   for (const waitMs of [...(inDoubt ? [] : PENDING_WAITS_MS), undefined]) {
     // Anew each time: its project may have been changed meanwhile.
     const platform = options.platformOf(project);
     if (platform === undefined) return failed('no_platform', `project "${project}" has no platform`);
     try {
-      return doneReport(command, await platform.perform({ call, voiceId, wasCarriedOut }, command, signal));
+      const result = await platform.perform({ call, voiceId, wasCarriedOut }, command, signal);
+      options.onPerformed?.({ kind, isDone: true, call, number });
+      return doneReport(command, result);
     } catch (error) {
+      options.onPerformed?.({ kind, isDone: false, call, number });
       if (signal.aborted) throw error;
       if (waitMs === undefined || !isPending(command, error))
         return refused({ command, inDoubt }, error, { call, log });

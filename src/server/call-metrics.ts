@@ -11,23 +11,33 @@ import { Counter, Histogram } from 'prom-client';
 import type { Registry } from 'prom-client';
 import { missIn } from '../call/index.ts';
 import type { CallRecord, TraceEntry } from '../call/index.ts';
+import type { Performed } from '../engine/index.ts';
 import type { Clock } from '../ports/index.ts';
 
 const MOST_FLOWS = 200;
 const MOST_STEPS = 2_000;
 /** Attempts at one question that are told apart. */
 const MOST_ATTEMPTS = 5;
-/** Commands that nobody answers, as when another node has taken over, are forgotten beyond so many. */
+/** Calls with commands that nobody answers, as when another node has taken over, are forgotten beyond so many. */
 const MOST_UNANSWERED = 10_000;
+
+/** The commands of an event that are not answered yet. */
+interface Unanswered {
+  /** When the event came, ms since the epoch. */
+  since: number;
+  /** Their numbers. */
+  first: number;
+  last: number;
+}
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export class CallMetrics {
   readonly #clock: Clock;
-  /** Command → when that came of which it is the consequence. */
-  readonly #unanswered = new Map<string, number>();
+  /** Of each call those of its last event that led to any. */
+  readonly #unanswered = new Map<string, Unanswered>();
   readonly #flow = bounded(MOST_FLOWS);
-  readonly #step = bounded(MOST_STEPS);
+  readonly #step = boundedSteps(MOST_STEPS);
   readonly #notifications: Counter<'service' | 'result'>;
   readonly #refused: Counter<'code'>;
   readonly #reaction: Histogram;
@@ -90,7 +100,7 @@ export class CallMetrics {
   /** An event was applied. */
   traced({ id, flow: { name }, context }: CallRecord, { seq, at, notes, commands }: TraceEntry): void {
     const flow = this.#flow(name);
-    const stepOf = (step: string) => (this.#step(`${context.flow} ${step}`) === 'other' ? 'other' : step);
+    const stepOf = (step: string) => this.#step(context.flow, step);
     if (seq === 1) this.#begun.inc({ flow });
     for (const note of notes) {
       if (note.kind === 'ended') this.#ended.inc({ flow, reason: note.reason });
@@ -100,21 +110,15 @@ export class CallMetrics {
       const kind = missIn(note);
       if (kind !== undefined) this.#misses.inc({ flow, kind, ...missed(notes, context, stepOf) });
     }
-    for (const { number } of commands) this.#await(`${id} ${number}`, at);
-  }
-
-  /** The platform has taken a command. */
-  answered(call: string, number: number): void {
-    const key = `${call} ${number}`;
-    const since = this.#unanswered.get(key);
-    if (since === undefined) return;
-    this.#unanswered.delete(key);
-    this.#reaction.observe(Math.max(0, this.#clock.now() - since) / 1_000);
+    const [first] = commands;
+    if (first !== undefined)
+      this.#await(id, { since: at, first: first.number, last: first.number + commands.length - 1 });
   }
 
   /** A command was taken or refused. */
-  performed(kind: string, isDone: boolean): void {
+  performed({ kind, isDone, call, number }: Performed): void {
     this.#commands.inc({ kind, result: isDone ? 'done' : 'failed' });
+    if (isDone && call !== undefined && number !== undefined) this.#answered(call, number);
   }
 
   /** A deadline was attended to. */
@@ -139,8 +143,15 @@ export class CallMetrics {
     this.#takenBack.inc();
   }
 
-  #await(key: string, at: number): void {
-    this.#unanswered.set(key, at);
+  #answered(call: string, number: number): void {
+    const unanswered = this.#unanswered.get(call);
+    if (unanswered === undefined || number < unanswered.first || number > unanswered.last) return;
+    if (number === unanswered.last) this.#unanswered.delete(call);
+    this.#reaction.observe(Math.max(0, this.#clock.now() - unanswered.since) / 1_000);
+  }
+
+  #await(call: string, unanswered: Unanswered): void {
+    this.#unanswered.set(call, unanswered);
     if (this.#unanswered.size <= MOST_UNANSWERED) return;
     const [oldest] = this.#unanswered.keys();
     if (oldest !== undefined) this.#unanswered.delete(oldest);
@@ -166,5 +177,19 @@ function bounded(most: number): (value: string) => string {
     if (known.size >= most) return 'other';
     known.add(value);
     return value;
+  };
+}
+
+/** The same for the steps of all flows together. */
+function boundedSteps(most: number): (flow: string, step: string) => string {
+  const known = new Map<string, Set<string>>();
+  let size = 0;
+  return (flow, step) => {
+    const steps = known.get(flow);
+    if (steps?.has(step) === true) return step;
+    if (size >= most) return 'other';
+    size += 1;
+    known.set(flow, (steps ?? new Set()).add(step));
+    return step;
   };
 }

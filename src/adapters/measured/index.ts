@@ -1,6 +1,6 @@
-/** A store and a platform that tell how long they took. Nothing waits for what is told, and an answer is the same object. */
+/** A store that tells how long it took. Nothing waits for what is told, and an answer is the same object. */
 import { performance } from 'node:perf_hooks';
-import type { Platform, Store } from '../../ports/index.ts';
+import type { Store } from '../../ports/index.ts';
 
 /** What was asked, how long the answer took, and whether it was one. */
 export type Told = (what: string, seconds: number, isDone: boolean) => void;
@@ -31,44 +31,21 @@ export function measuredStore(store: Store, told: Told): Store {
   };
 }
 
-/** The platform, telling of each command by its kind. */
-export function measuredPlatform(platform: Platform, { told, answered }: Listening): Platform {
-  const broadcast = platform.broadcast?.bind(platform);
-  return {
-    perform(target, command, signal) {
-      const timed = timing((...performed) => {
-        told(...performed);
-        const [, , isDone] = performed;
-        if (isDone) answered(target.call, command.number);
-      });
-      return timed(command.kind, platform.perform(target, command, signal));
-    },
-    ...(broadcast && { broadcast: (order, signal) => timing(told)('broadcast', broadcast(order, signal)) }),
-    close: () => platform.close(),
-  };
-}
-
-/** Who hears of commands. */
-export interface Listening {
-  told: Told;
-  /** The platform has taken a command. */
-  answered: (call: string, number: number) => void;
-}
-
 function timing(told: Told) {
   return <Result>(what: string, working: Promise<Result>): Promise<Result> => {
     const from = performance.now();
-    const tell = (isDone: boolean) => {
-      told(what, (performance.now() - from) / 1_000, isDone);
-    };
     working.then(
       () => {
-        tell(true);
+        told(what, secondsSince(from), true);
       },
       () => {
-        tell(false);
+        told(what, secondsSince(from), false);
       },
     );
     return working;
   };
+}
+
+function secondsSince(from: number): number {
+  return (performance.now() - from) / 1_000;
 }
