@@ -13,7 +13,7 @@ import { activeId, rowId } from './queues.ts';
 import type { Queues } from './queues.ts';
 import { callKey } from './campaign.ts';
 import type { Calling, Campaign, CampaignBroadcast, CampaignRef } from './campaign.ts';
-import { ASKED_AFTER_MS, LOOKS_AT_OTHERS } from './outcomes.ts';
+import { ASKED_AFTER_MS } from './outcomes.ts';
 import type { Outcomes, OutcomesOptions } from './outcomes.ts';
 
 /** The platform knows a key for 24 hours (voice.md 4.5); an hour less, since its clock may be another. */
@@ -30,7 +30,6 @@ export class Broadcasts {
   readonly #options: BroadcastsOptions;
   readonly #ref: CampaignRef;
   readonly #queues: Queues;
-  #looks = 0;
 
   constructor(options: BroadcastsOptions, ref: CampaignRef) {
     this.#options = options;
@@ -38,10 +37,8 @@ export class Broadcasts {
     this.#queues = options.documents.queues(ref);
   }
 
-  /** Goes on with broadcasts of which nobody knows that they were asked for; with those of other nodes once in a while. */
-  async look(): Promise<void> {
-    const withOthers = this.#looks % LOOKS_AT_OTHERS === 0;
-    this.#looks += 1;
+  /** Goes on with broadcasts of which nobody knows that they were asked for, if told so with those of other nodes too. */
+  async look(withOthers: boolean): Promise<void> {
     const { node, clock } = this.#options;
     for await (const kept of this.#queues.broadcasts.all()) {
       const isLeft = withOthers && clock.now() - kept.value.at >= ASKED_AFTER_MS;

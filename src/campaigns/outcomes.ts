@@ -50,8 +50,6 @@ export interface OutcomesOptions {
   retentionMs: number;
 }
 
-/** Every so many looks at the calls that other nodes have asked for, too: they may be gone. */
-export const LOOKS_AT_OTHERS = 5;
 /** A node that lives has asked for a call so long after the move, ms. */
 export const ASKED_AFTER_MS = 10_000;
 
@@ -62,7 +60,6 @@ export class Outcomes {
   readonly #options: OutcomesOptions;
   readonly #ref: CampaignRef;
   readonly #queues: Queues;
-  #looks = 0;
 
   constructor(options: OutcomesOptions, ref: CampaignRef) {
     this.#options = options;
@@ -70,10 +67,8 @@ export class Outcomes {
     this.#queues = options.documents.queues(ref);
   }
 
-  /** Looks what has become of calls; those of other nodes first at once, then once in a while. */
-  async look(): Promise<void> {
-    const withOthers = this.#looks % LOOKS_AT_OTHERS === 0;
-    this.#looks += 1;
+  /** Looks what has become of the calls of this node, if told so of those of others too. */
+  async look(withOthers: boolean): Promise<void> {
     const campaign = await this.#options.documents.get(this.#ref);
     if (campaign === undefined) return;
     for await (const { value } of this.#queues.calling.all())

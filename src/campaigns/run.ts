@@ -26,6 +26,8 @@ export interface RunOptions extends OutcomesOptions {
 
 /** How often it is looked what has become of calls, ms. */
 export const LOOK_MS = 1_000;
+/** Every so many looks, the first one among them, what other nodes have asked for is looked at too: they may be gone. */
+const LOOKS_AT_OTHERS = 5;
 const PAGE = 100;
 /** No placing of a call takes longer, ms. */
 const LONGEST_PLACING_MS = 10_000;
@@ -44,6 +46,7 @@ export class CampaignRun {
   readonly #broadcasts: Broadcasts;
   #windows: { of: string; windows: CallingWindows } | undefined;
   #lookedAt = -Infinity;
+  #looks = 0;
 
   constructor(options: RunOptions, ref: CampaignRef) {
     this.#options = options;
@@ -61,8 +64,10 @@ export class CampaignRun {
     const { documents, clock } = this.#options;
     if (this.#isTimeToLook()) {
       this.#lookedAt = clock.now();
-      await this.#outcomes.look();
-      await this.#broadcasts.look();
+      const withOthers = this.#looks % LOOKS_AT_OTHERS === 0;
+      this.#looks += 1;
+      await this.#outcomes.look(withOthers);
+      await this.#broadcasts.look(withOthers);
     }
     const campaign = await documents.get(this.#ref);
     if (campaign === undefined || (await this.#isAtRest(campaign.value))) return undefined;

@@ -2,7 +2,7 @@ import type { Counts, Flush, Series, Sum } from '../../ports/index.ts';
 import { together, WIDTH_MS } from '../../ports/index.ts';
 import { bucketKey, flushKey } from './keys.ts';
 import { Script } from './script.ts';
-import type { Connection } from './script.ts';
+import type { Attempt, Connection } from './script.ts';
 
 const addScript = new Script<null>('add-counts');
 
@@ -15,14 +15,9 @@ const AT_ONCE = 100;
 export class RedisCounts implements Counts {
   readonly #connection: Connection;
   readonly #prefix: string;
-  /** Tells a failure of Redis as the store does. */
-  readonly #attempt: <Result>(action: () => Promise<Result>) => Promise<Result>;
+  readonly #attempt: Attempt;
 
-  constructor(
-    connection: Connection,
-    prefix: string,
-    attempt: <Result>(action: () => Promise<Result>) => Promise<Result>,
-  ) {
+  constructor(connection: Connection, prefix: string, attempt: Attempt) {
     this.#connection = connection;
     this.#prefix = prefix;
     this.#attempt = attempt;

@@ -3,7 +3,7 @@ import { FEED_KEPT_MS, FEED_LENGTH } from '../../ports/index.ts';
 import type { Feed, FeedEntry } from '../../ports/index.ts';
 import { feedKey } from './keys.ts';
 import { Script } from './script.ts';
-import type { Connection } from './script.ts';
+import type { Attempt, Connection } from './script.ts';
 
 const openScript = new Script<string>('open-feed');
 const addScript = new Script<null>('add-to-feed');
@@ -11,9 +11,6 @@ const readScript = new Script<[id: string, text: string][] | null>('read-feed');
 
 /** A script can take some thousand arguments. */
 const ADDED_AT_ONCE = 500;
-
-/** Tells a failure of Redis as the store does. */
-type Attempt = <Result>(action: () => Promise<Result>) => Promise<Result>;
 
 /** What goes on, on all nodes of one Redis: a stream for each name, which is there while somebody watches (F3). */
 export class RedisFeed implements Feed {

@@ -3,15 +3,12 @@ import { collectionsOf } from '../../ports/index.ts';
 import type { Change, Document, DocumentPage, Registry } from '../../ports/index.ts';
 import { registryKeys } from './keys.ts';
 import { Script } from './script.ts';
-import type { Connection } from './script.ts';
+import type { Attempt, Connection } from './script.ts';
 
 /** Keys that are looked at before others have their turn. */
 const SCANNED = 1_000;
 
 const writeScript = new Script<number>('write-documents');
-
-/** Tells a failure of Redis as the store does, and waits for replicas where the address asks for it. */
-type Attempt = <Result>(action: () => Promise<Result>) => Promise<Result>;
 
 /** What operators set up, beside the calls: a hash of documents for each kind, and a sorted set of their ids. */
 export class RedisRegistry implements Registry {

@@ -5,6 +5,9 @@ import type { Cluster, Redis } from 'ioredis';
 /** What both kinds of connection have. */
 export type Connection = Redis | Cluster;
 
+/** Runs what asks Redis and tells its failure as the store does; for what is written it may wait for replicas too. */
+export type Attempt = <Result>(action: () => Promise<Result>) => Promise<Result>;
+
 /** A Lua script beside this file, with what it shares with others before it. Its header says what goes in and out. */
 export class Script<Output> {
   readonly #source: string;

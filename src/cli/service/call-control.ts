@@ -4,9 +4,7 @@ import type { CallSummary } from '../../call/index.ts';
 import { CommandFailure } from '../io.ts';
 import type { Io } from '../io.ts';
 import { pathOf } from './calls.ts';
-import { openClient } from './client.ts';
-import { credentialsFrom } from './credentials.ts';
-import { withService } from './flags.ts';
+import { projectOf, withService } from './flags.ts';
 import type { ServiceFlags } from './flags.ts';
 
 interface SendFlags extends ServiceFlags {
@@ -67,6 +65,5 @@ interface Controlled {
 }
 
 function control(id: string, { flags, io, what, body, headers }: Controlled): Promise<CallSummary> {
-  const ask = openClient(credentialsFrom(flags), io, headers);
-  return ask<CallSummary>('POST', `/projects/${flags.project}${pathOf(id)}/${what}`, body);
+  return projectOf(flags, io, headers)<CallSummary>('POST', `${pathOf(id)}/${what}`, body);
 }

@@ -25,10 +25,15 @@ export function withService(command: Command): Command {
   return withUrl(command).option('--project <id>', 'project', 'default');
 }
 
-/** The service that the flags mean, by the address of its project. */
-export function projectOf(flags: ServiceFlags, io: Io): Ask {
-  const ask = openClient(credentialsFrom(flags), io);
-  return (method, path, body) => ask(method, `/projects/${flags.project}${path}`, body);
+/** The service that the flags mean. Throws a `CommandFailure` where it is not known, or no key for it. */
+export function askOf(flags: UrlFlags, io: Io, headers?: Record<string, string>): Ask {
+  return openClient(credentialsFrom(flags), io, headers);
+}
+
+/** The same, by the address of the project that the flags mean. */
+export function projectOf(flags: ServiceFlags, io: Io, headers?: Record<string, string>): Ask {
+  const ask = askOf(flags, io, headers);
+  return (method, path, body) => ask(method, `/projects/${encodeURIComponent(flags.project)}${path}`, body);
 }
 
 /** Collects `name=value` pairs of a flag that may be repeated. */

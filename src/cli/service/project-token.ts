@@ -2,9 +2,7 @@ import type { Command } from 'commander';
 import { parseRetention } from '../../config-values.ts';
 import { CommandFailure } from '../io.ts';
 import type { Io } from '../io.ts';
-import { openClient } from './client.ts';
-import { credentialsFrom } from './credentials.ts';
-import { withUrl } from './flags.ts';
+import { askOf, withUrl } from './flags.ts';
 import type { UrlFlags } from './flags.ts';
 
 interface CreateFlags extends UrlFlags {
@@ -70,10 +68,6 @@ function registerCreate(token: Command, io: Io): void {
       io.out(json === true ? `${JSON.stringify(made)}\n` : addressesOf(made));
       if (json !== true) io.err('Set them at the platform: they are not shown again.\n');
     });
-}
-
-function askOf(flags: UrlFlags, io: Io) {
-  return openClient(credentialsFrom(flags), io);
 }
 
 function pathOf(project: string): string {

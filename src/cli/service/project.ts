@@ -2,9 +2,7 @@ import type { Command } from 'commander';
 import { parseWindow } from '../../config-values.ts';
 import { CommandFailure } from '../io.ts';
 import type { Io } from '../io.ts';
-import { openClient } from './client.ts';
-import { credentialsFrom } from './credentials.ts';
-import { withUrl } from './flags.ts';
+import { askOf, withUrl } from './flags.ts';
 import type { UrlFlags } from './flags.ts';
 import { registerProjectToken } from './project-token.ts';
 
@@ -103,10 +101,6 @@ function registerPut(project: Command, io: Io): void {
       const path = `/projects/${encodeURIComponent(id)}`;
       print(await askOf(flags, io)<ProjectAnswer>('PUT', path, bodyOf(flags)), flags, io);
     });
-}
-
-function askOf(flags: UrlFlags, io: Io) {
-  return openClient(credentialsFrom(flags), io);
 }
 
 function bodyOf(flags: PutFlags) {
