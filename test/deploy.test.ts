@@ -1,5 +1,5 @@
 /** What stands in deploy/ and the Dockerfile: it has the form that its tool asks for, and speaks of what there is. */
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -11,7 +11,7 @@ import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2';
 import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
 import { Namespace, Secret, Service } from 'kubernetes-models/v1';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { readConfigFile } from '../src/config-file.ts';
 import { settingNames, variableOf } from '../src/config-settings.ts';
@@ -20,6 +20,7 @@ import type { Config } from '../src/config.ts';
 import { systemClock } from '../src/adapters/clock-system/index.ts';
 import { buildServer, Hooks } from '../src/server/index.ts';
 import { RecordingLog } from './engine/recording-log.ts';
+import { INSTALL_MS, requireProgram } from './setup/install.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const deploy = join(root, 'deploy');
@@ -287,6 +288,7 @@ describe('deploy/kubernetes', () => {
 });
 
 describe('deploy/systemd', () => {
+  const onLinux = process.platform === 'linux';
   const unit = read('deploy/systemd/ringflow.service');
   const all = (key: string) =>
     [...unit.matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].map(([, value = '']) => value);
@@ -306,18 +308,30 @@ describe('deploy/systemd', () => {
     expect(existsSync(join(root, 'bin/ringflow.js'))).toBe(true);
   });
 
-  test.runIf(existsSync('/usr/bin/systemd-analyze'))('is a unit, and exposes little', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'ringflow-unit-'));
-    const file = join(folder, 'ringflow.service');
-    // The program has to exist where the unit says; here Node lies elsewhere.
-    writeFileSync(file, unit.replace('/usr/bin/node', process.execPath));
-    const run = promisify(execFile);
-    const { stderr } = await run('systemd-analyze', ['verify', '--man=no', file]);
-    expect(stderr).toBe('');
-    // It ends with an error for a unit that is more exposed than 2.0 of 10.
-    await run('systemd-analyze', ['security', '--offline=true', '--threshold=20', file]);
-    rmSync(folder, { recursive: true });
-  });
+  beforeAll(async () => {
+    if (!onLinux) return;
+    await requireProgram({
+      name: 'systemd-analyze on the PATH',
+      package: 'systemd',
+      isThere: () => spawnSync('systemd-analyze', ['--version']).status === 0,
+    });
+  }, INSTALL_MS);
+
+  test.runIf(onLinux)(
+    'is a unit, and exposes little (as systemd sees it, which only Linux has)',
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'ringflow-unit-'));
+      const file = join(folder, 'ringflow.service');
+      // The program has to exist where the unit says; here Node lies elsewhere.
+      writeFileSync(file, unit.replace('/usr/bin/node', process.execPath));
+      const run = promisify(execFile);
+      const { stderr } = await run('systemd-analyze', ['verify', '--man=no', file]);
+      expect(stderr).toBe('');
+      // It ends with an error for a unit that is more exposed than 2.0 of 10.
+      await run('systemd-analyze', ['security', '--offline=true', '--threshold=20', file]);
+      rmSync(folder, { recursive: true });
+    },
+  );
 });
 
 describe('the Dockerfile', () => {

@@ -1,11 +1,12 @@
-/** The scripts, in the shells themselves: bash is everywhere, zsh and fish where they are installed. */
+/** The scripts, in the shells themselves. */
 import { spawnSync } from 'node:child_process';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { completionScript, shells } from '../../src/cli/completion-scripts.ts';
 import type { Shell } from '../../src/cli/completion-scripts.ts';
 import { placesOf } from '../../src/cli/completion-tree.ts';
 import { buildProgram } from '../../src/cli/program.ts';
 import { useFolders } from '../flow-files/folder.ts';
+import { INSTALL_MS, requireProgram } from '../setup/install.ts';
 
 const newFolder = useFolders();
 const program = await buildProgram({ out: () => undefined, err: () => undefined, colour: false });
@@ -14,7 +15,14 @@ const scripts = Object.fromEntries(
   shells.map((shell) => [shell, completionScript(shell, 'ringflow', places)]),
 ) as Record<Shell, string>;
 
-const isThere = (shell: Shell) => spawnSync(shell, ['-c', 'true']).status === 0;
+beforeAll(async () => {
+  for (const shell of shells)
+    await requireProgram({
+      name: `${shell} on the PATH`,
+      package: shell,
+      isThere: () => spawnSync(shell, ['-c', 'true']).status === 0,
+    });
+}, INSTALL_MS);
 
 /** What a shell offers for a line that ends where Tab is pressed. */
 const offers: Record<Shell, (line: string, folder: string) => string[]> = {
@@ -51,35 +59,31 @@ function run(shell: Shell, args: string[], cwd: string): string[] {
 describe.each(shells)('%s', (shell) => {
   const offer = (line: string) => offers[shell](line, newFolder().path);
 
-  describe.skipIf(!isThere(shell))('that is here', () => {
-    test('offers the commands that begin so', () => {
-      expect(offer('ringflow dep')).toEqual(['deploy']);
-      expect(offer('ringflow nothing')).toEqual([]);
-      expect(offer('ringflow campaign st').toSorted()).toEqual(['start', 'status', 'stop']);
-    });
+  test('offers the commands that begin so', () => {
+    expect(offer('ringflow dep')).toEqual(['deploy']);
+    expect(offer('ringflow nothing')).toEqual([]);
+    expect(offer('ringflow campaign st').toSorted()).toEqual(['start', 'status', 'stop']);
+  });
 
-    test('offers all commands where none is begun', () => {
-      const commands = program.commands.map((command) => command.name());
-      expect(offer('ringflow ').toSorted()).toEqual([...commands, 'help'].toSorted());
-    });
+  test('offers all commands where none is begun', () => {
+    const commands = program.commands.map((command) => command.name());
+    expect(offer('ringflow ').toSorted()).toEqual([...commands, 'help'].toSorted());
+  });
 
-    test('offers the flags of the command, not those of others', () => {
-      const flags = offer('ringflow deploy --');
-      expect(flags).toEqual(
-        expect.arrayContaining(['--dry-run', '--canary', '--force', '--reason', '--json']),
-      );
-      expect(flags).not.toContain('--watch');
-      expect(offer('ringflow campaign status --wa')).toEqual(['--watch']);
-    });
+  test('offers the flags of the command, not those of others', () => {
+    const flags = offer('ringflow deploy --');
+    expect(flags).toEqual(expect.arrayContaining(['--dry-run', '--canary', '--force', '--reason', '--json']));
+    expect(flags).not.toContain('--watch');
+    expect(offer('ringflow campaign status --wa')).toEqual(['--watch']);
+  });
 
-    test('offers what can follow a flag, and what an argument can be', () => {
-      expect(offer('ringflow graph --format ').toSorted()).toEqual(['dot', 'mermaid', 'svg']);
-      expect(offer('ringflow completion ').toSorted()).toEqual(['bash', 'fish', 'zsh']);
-    });
+  test('offers what can follow a flag, and what an argument can be', () => {
+    expect(offer('ringflow graph --format ').toSorted()).toEqual(['dot', 'mermaid', 'svg']);
+    expect(offer('ringflow completion ').toSorted()).toEqual(['bash', 'fish', 'zsh']);
+  });
 
-    test('goes on behind a flag with its value', () => {
-      expect(offer('ringflow deploy flows --canary 20 --dr')).toEqual(['--dry-run']);
-    });
+  test('goes on behind a flag with its value', () => {
+    expect(offer('ringflow deploy flows --canary 20 --dr')).toEqual(['--dry-run']);
   });
 });
 
@@ -96,7 +100,7 @@ describe('bash', () => {
   });
 });
 
-describe.skipIf(!isThere('fish'))('fish', () => {
+describe('fish', () => {
   test('offers files where one can stand', () => {
     const folder = newFolder();
     folder.write('flows/flow.yaml', '');

@@ -41,7 +41,7 @@ const scene = useScene();
 let engine: Engine;
 let asked: Broadcast[];
 let performed: string[];
-let failure: unknown;
+let failure: Error | undefined;
 
 beforeEach(async () => {
   [asked, performed, failure] = [[], [], undefined];
@@ -53,8 +53,6 @@ beforeEach(async () => {
     broadcast: async (order: Broadcast) => {
       for (const { call } of order.recipients) expect(await scene().store.load(call)).toBeDefined();
       asked.push(order);
-      // What is thrown is what a platform throws, or a mistake of ours.
-      // eslint-disable-next-line @typescript-eslint/only-throw-error
       if (failure !== undefined) throw failure;
     },
     close: () => Promise.resolve(),

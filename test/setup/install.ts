@@ -1,6 +1,8 @@
 /** Programs that tests need from the machine and npm does not bring: installed once where that is possible. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
@@ -12,6 +14,11 @@ export interface Program {
   package: string;
   isThere(): boolean;
 }
+
+/** Installs take as long as this at most, ms: what a hook that asks for a program needs as its time. */
+export const INSTALL_MS = 300_000;
+/** Tests in several processes may each miss something, and apt-get lets none wait. */
+const oneByOne = [join(tmpdir(), 'ringflow-tests-apt.lock'), 'apt-get'];
 
 /** Installs a program that is missing. Fails with one line that says what to install. */
 export async function requireProgram(program: Program): Promise<void> {
@@ -27,8 +34,8 @@ export async function requireProgram(program: Program): Promise<void> {
 async function install(name: string): Promise<string> {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
   try {
-    await run('apt-get', ['update'], { env });
-    await run('apt-get', ['install', '-y', '--no-install-recommends', name], {
+    await run('flock', [...oneByOne, 'update'], { env });
+    await run('flock', [...oneByOne, 'install', '-y', '--no-install-recommends', name], {
       env,
       maxBuffer: 64 * 1_048_576,
     });
