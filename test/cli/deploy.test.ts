@@ -93,9 +93,56 @@ describe('a deployment', () => {
     await deploy();
     folder.write('flow.yaml', flowSaying('Two.'));
     const at = '2100-01-01T00:00:00Z';
-    expect((await deploy('--at', at)).out).toContain('takes all calls later');
+    expect((await deploy('--at', at)).out).toMatch(
+      /^desk: [0-9a-f]{16} takes all calls from 2100-01-01T00:00:00.000Z on \(until then: [0-9a-f]{16}\)\n/,
+    );
     const { body } = await admin('GET', '/projects/default/deployments/desk');
     expect(body).toMatchObject({ scheduled: { at: Date.parse(at) } });
+  });
+
+  test('of what takes the calls already ends what is tried or scheduled in its place', async () => {
+    const { folder, deploy, admin } = await scene();
+    const desk = async () => (await admin('GET', '/projects/default/deployments/desk')).body;
+    folder.write('flow.yaml', flowSaying('One.'));
+    await deploy();
+    const { live } = (await desk()) as { live: string };
+    for (const [flag, value] of [
+      ['--canary', '20'],
+      ['--at', '2100-01-01T00:00:00Z'],
+    ] as const) {
+      folder.write('flow.yaml', flowSaying('Two.'));
+      await deploy(flag, value);
+      folder.write('flow.yaml', flowSaying('One.'));
+      const expected = (verb: string) =>
+        new RegExp(`^desk: ${live} ${verb} all calls \\(given up: (?!${live})[0-9a-f]{16}\\)\n`);
+      expect((await deploy('--dry-run')).out).toMatch(expected('would take'));
+      expect((await deploy()).out).toMatch(expected('takes'));
+      const after = await desk();
+      expect(after).toMatchObject({ live });
+      expect(after).not.toHaveProperty('canary');
+      expect(after).not.toHaveProperty('scheduled');
+    }
+    expect((await deploy()).out).toBe(`desk: ${live} takes all calls as before
+`);
+  });
+
+  test('on some calls leaves what takes the others alone, and says which version it tries no more', async () => {
+    const { folder, deploy, admin } = await scene();
+    folder.write('flow.yaml', flowSaying('One.'));
+    await deploy();
+    folder.write('flow.yaml', flowSaying('Two.'));
+    await deploy('--canary', '20');
+    folder.write('flow.yaml', flowSaying('One.'));
+    expect((await deploy('--canary', '30')).out).toMatch(
+      /^desk: [0-9a-f]{16} takes 80 of 100 calls as before\n$/,
+    );
+    folder.write('flow.yaml', flowSaying('Three.'));
+    expect((await deploy('--canary', '2.5')).out).toMatch(
+      /^desk: [0-9a-f]{16} takes 2.5 of 100 calls \(the others: [0-9a-f]{16}; given up: [0-9a-f]{16}\)\n/,
+    );
+    expect((await admin('GET', '/projects/default/deployments/desk')).body).toMatchObject({
+      canary: { percent: 2.5 },
+    });
   });
 
   test('of more flows than a page lists knows all that take calls', async () => {
@@ -119,7 +166,7 @@ describe('a dry run', () => {
     const { out } = await deploy('--dry-run', '--canary', '20');
     expect(out.replaceAll(/[0-9a-f]{16}/g, 'V')).toBe(
       [
-        'desk: V would take some calls beside (V)',
+        'desk: V would take 20 of 100 calls (the others: V)',
         '  at hello: the wording changed: “One.” → “Two.”',
         'night: V would take all calls (new)',
         'this was a dry run: nothing has changed',
@@ -197,6 +244,11 @@ describe('nothing is deployed', () => {
     [['--canary', 'half'], '--canary is "half": expected more than 0 and less than 100, of 100 calls'],
     [['--canary', '5', '--at', '2100-01-01T00:00:00Z'], '--canary and --at do not go together'],
     [['--reason', 'because'], '--reason goes with --force'],
+    [
+      ['--at', 'yesterday'],
+      '--at is "yesterday": expected a time such as 2026-08-01 or 2026-08-01T09:00+02:00',
+    ],
+    [['--at', '12'], '--at is "12": expected a time such as 2026-08-01 or 2026-08-01T09:00+02:00'],
   ])('by %s', async (args, message) => {
     const { folder, deploy, admin } = await scene();
     folder.write('flow.yaml', flowSaying('One.'));

@@ -57,11 +57,19 @@ describe('an operator', () => {
     expect(first.stdout).toMatch(/^desk: [0-9a-f]{16} takes all calls \(new\)\n$/);
     expect((await use('deploy', folder.path)).stdout).toContain('takes all calls as before');
     expect((await use('route', '+4930555000', 'desk')).stdout).toBe('+4930555000: calls lead to desk\n');
-    expect((await use('route', '+4930555000')).stdout).toBe('+4930555000: calls lead to desk\n');
+    expect(await use('route', '+4930555000')).toMatchObject({
+      stdout: '+4930555000: calls lead to desk\n',
+      stderr: '',
+    });
+    expect(await use('route', '+4930555001', 'dekc')).toMatchObject({
+      code: 0,
+      stdout: '+4930555001: calls lead to dekc\n',
+      stderr: 'note: nothing is deployed as "dekc" yet\n',
+    });
 
     folder.write('desk/flow.yaml', flowSaying('Two.'));
     const tried = await use('deploy', folder.path, '--canary', '20');
-    expect(tried.stdout).toMatch(/^desk: [0-9a-f]{16} takes some calls beside \([0-9a-f]{16}\)\n/);
+    expect(tried.stdout).toMatch(/^desk: [0-9a-f]{16} takes 20 of 100 calls \(the others: [0-9a-f]{16}\)\n/);
     expect(tried.stdout).toContain('\n  at hello: the wording changed: “One.” → “Two.”\n');
     const listed = JSON.parse((await use('versions', 'desk', '--json')).stdout) as { percent: number }[];
     expect(listed.map(({ percent }) => percent)).toEqual([20, 80]);

@@ -7,6 +7,7 @@ import type { Io } from '../io.ts';
 import { STORE_HELP, withStore } from '../recorded-calls.ts';
 import { openDownload } from './client.ts';
 import { credentialsFrom } from './credentials.ts';
+import { readTime } from './flags.ts';
 
 interface CdrFlags {
   from?: string;
@@ -88,12 +89,7 @@ interface Times {
 
 function timeOf(flag: string, text: string | undefined, name: keyof Times): Times {
   if (text === undefined) return {};
-  const time = Date.parse(text);
-  if (Number.isNaN(time))
-    throw new CommandFailure(
-      `--${flag} is "${text}": expected a time such as 2026-08-01 or 2026-08-01T09:00+02:00`,
-    );
-  return { [name]: time };
+  return { [name]: readTime(text, `--${flag}`) };
 }
 
 function parseDigits(text: string): number {

@@ -19,6 +19,10 @@ export interface Planned {
   version: string;
   /** What took its calls before; absent: nothing did. */
   before?: string;
+  /** What was tried beside that, and took some of them. */
+  tried?: { version: string; percent: number };
+  /** What was to take them all from a time on, ms since the epoch. */
+  scheduled?: { version: string; at: number };
   change: 'new' | 'changed' | 'unchanged';
   /** What a caller notices, each with its words; absent where it cannot be told, since the version before has errors by now. */
   changes?: (Change & { text: string })[];
@@ -47,14 +51,16 @@ export async function planFor(
   { flow, version }: { flow: string; version: string },
   { ask, bundle, live }: Surroundings,
 ): Promise<Planned> {
-  const before = live.find((one) => one.flow === flow)?.live;
-  if (before === undefined) return { flow, version, change: 'new', changes: [] };
-  if (before === version) return { flow, version, before, change: 'unchanged', changes: [] };
+  const deployment = live.find((one) => one.flow === flow);
+  if (deployment === undefined) return { flow, version, change: 'new', changes: [] };
+  const { live: before, canary: tried, scheduled } = deployment;
+  const was = { before, ...(tried && { tried }), ...(scheduled && { scheduled }) };
+  if (before === version) return { flow, version, ...was, change: 'unchanged', changes: [] };
   const { files } = await ask<{ files: BundleFiles }>('GET', `/flows/${flow}/versions/${before}`);
   const [old, found] = [flowIn(compileBundle(files), flow), flowIn(bundle, flow)];
   const changes = old && found && compareFlows(old, found);
   const told = changes?.map((change) => ({ ...change, text: changeInWords(change) }));
-  return { flow, version, before, change: 'changed', ...(told && { changes: told }) };
+  return { flow, version, ...was, change: 'changed', ...(told && { changes: told }) };
 }
 
 function flowIn({ flows }: CompiledBundle, name: string): BundledFlow | undefined {

@@ -6,6 +6,10 @@ import type { Planned } from './deploy-plan.ts';
 /** What became of one flow. */
 export interface FlowReport extends Planned {
   what: 'unchanged' | 'live' | 'canary' | 'scheduled';
+  /** With `canary`: it takes so many of 100 calls. */
+  percent?: number;
+  /** With `scheduled`: it takes all calls from then on, ms since the epoch. */
+  at?: number;
 }
 
 /** What `--json` prints. */
@@ -38,17 +42,11 @@ export function inWords({ dryRun, flows, removed }: DeployReport): string {
   return `${flows.map((one) => flowInWords(one, dryRun)).join('')}${others}${end}`;
 }
 
-const WORDS: Record<FlowReport['what'], string> = {
-  unchanged: 'all calls as before',
-  live: 'all calls',
-  canary: 'some calls beside',
-  scheduled: 'all calls later',
-};
-
 function flowInWords(report: FlowReport, dryRun: boolean): string {
   const { flow, version, what, changes } = report;
   const takes = dryRun && what !== 'unchanged' ? 'would take' : 'takes';
-  const first = `${flow}: ${version} ${takes} ${WORDS[what]}${besides(report)}\n`;
+  const notes = notesOn(report);
+  const first = `${flow}: ${version} ${takes} ${callsOf(report)}${notes === '' ? '' : ` (${notes})`}\n`;
   if (report.change !== 'changed') return first;
   if (changes === undefined)
     return `${first}  what changed cannot be told: the version before has errors by the rules of today\n`;
@@ -56,8 +54,26 @@ function flowInWords(report: FlowReport, dryRun: boolean): string {
   return first + changes.map(({ text }) => `  ${text}\n`).join('');
 }
 
-function besides({ before, what, change }: FlowReport): string {
-  if (change === 'new') return ' (new)';
-  if (before === undefined || what === 'unchanged') return '';
-  return ` (${what === 'live' ? 'before: ' : ''}${before})`;
+/** Which calls it takes. */
+function callsOf({ what, percent = 0, at = 0, tried }: FlowReport): string {
+  if (what === 'canary') return `${percent} of 100 calls`;
+  if (what === 'scheduled') return `all calls from ${new Date(at).toISOString()} on`;
+  if (what === 'live') return 'all calls';
+  return `${tried === undefined ? 'all' : `${100 - tried.percent} of 100`} calls as before`;
+}
+
+/** Beside what it takes them, or instead of what. */
+function notesOn({ version, before, what, change, tried, scheduled }: FlowReport): string {
+  if (change === 'new') return 'new';
+  if (what === 'unchanged') return '';
+  const others = { live: 'before', canary: 'the others', scheduled: 'until then' }[what];
+  // What is scheduled stays so beside a canary, and what is tried goes on until the time has come.
+  const ended = [
+    what === 'scheduled' ? undefined : tried?.version,
+    what === 'canary' ? undefined : scheduled?.version,
+  ].filter((one) => one !== undefined && one !== version);
+  return [
+    ...(before === undefined || before === version ? [] : [`${others}: ${before}`]),
+    ...(ended.length === 0 ? [] : [`given up: ${ended.join(', ')}`]),
+  ].join('; ');
 }

@@ -8,12 +8,12 @@ import { readBundle, runScenarios } from './deployed-files.ts';
 import { liveFlows, planFor } from './deploy-plan.ts';
 import type { Deployment, Planned } from './deploy-plan.ts';
 import type { Ask } from './client.ts';
-import { projectOf, withService } from './flags.ts';
+import { projectOf, readTime, withService } from './flags.ts';
 import type { ServiceFlags } from './flags.ts';
 
 interface DeployFlags extends ServiceFlags {
   canary?: number;
-  at?: string;
+  at?: number;
   maxErrors?: string;
   maxHangups?: string;
   minCalls?: string;
@@ -45,7 +45,9 @@ export function registerDeploy(program: Command, io: Io): void {
       'of 100 calls so many, beside the version before; default: all',
       readPercent,
     )
-    .option('--at <when>', 'from this time on, such as 2026-12-24T18:00:00+01:00')
+    .option('--at <when>', 'from this time on, such as 2026-12-24T18:00:00+01:00', (text: string) =>
+      readTime(text, '--at'),
+    )
     .option('--max-errors <n>', 'with --canary: take the version back if more of 100 calls fail')
     .option('--max-hangups <n>', 'the same if more of 100 callers hang up on it')
     .option('--min-calls <n>', 'only once so many calls have ended; default: 50')
@@ -109,10 +111,10 @@ interface Shift {
   force: { reason: string } | undefined;
 }
 
-/** All flows that are not in service as they are, in one write. */
+/** All flows but those that are to be left as they are, in one write. */
 async function shift(ask: Ask, planned: readonly Planned[], { flags, force }: Shift): Promise<Deployment[]> {
   const wanted = planned
-    .filter(({ change }) => change !== 'unchanged')
+    .filter((one) => !isLeft(one, flags))
     .map(
       ({ flow, version, change }) =>
         [flow, { version, ...shareOf(change, flags), ...guardOf(flags) }] as const,
@@ -125,13 +127,22 @@ async function shift(ask: Ask, planned: readonly Planned[], { flags, force }: Sh
   return items;
 }
 
+/** It takes the calls already, and nothing that it would have to take the place of is tried or scheduled. */
+function isLeft({ change, tried, scheduled }: Planned, { canary }: DeployFlags): boolean {
+  if (change !== 'unchanged') return false;
+  return canary !== undefined || (tried === undefined && scheduled === undefined);
+}
+
 /** Of a flow that is new there is nothing that could take the other calls. */
 function shareOf(
   change: Planned['change'],
   { canary: percent, at }: DeployFlags,
 ): { percent?: number; at?: string } {
   if (change === 'new') return {};
-  return { ...(percent !== undefined && { percent }), ...(at !== undefined && { at }) };
+  return {
+    ...(percent !== undefined && { percent }),
+    ...(at !== undefined && { at: new Date(at).toISOString() }),
+  };
 }
 
 /** So many calls tell enough where nobody says how many. */
@@ -151,19 +162,26 @@ function guardOf({ maxErrors, maxHangups, minCalls = USUAL_CALLS }: DeployFlags)
 
 function reportOf(planned: Planned, flags: DeployFlags, done: readonly Deployment[]): FlowReport {
   const after = done.find(({ flow }) => flow === planned.flow);
-  return { ...planned, what: after === undefined ? expected(planned, flags) : outcome(planned, after) };
+  const what = after === undefined ? expected(planned, flags) : outcome(planned, after);
+  const { canary: percent, at } = flags;
+  return {
+    ...planned,
+    what,
+    ...(what === 'canary' && percent !== undefined && { percent }),
+    ...(what === 'scheduled' && at !== undefined && { at }),
+  };
 }
 
-function expected({ change }: Planned, flags: DeployFlags): FlowReport['what'] {
-  if (change === 'unchanged') return 'unchanged';
-  const { percent, at } = shareOf(change, flags);
-  if (at !== undefined && Date.parse(at) > Date.now()) return 'scheduled';
-  return percent === undefined ? 'live' : 'canary';
+function expected(planned: Planned, flags: DeployFlags): FlowReport['what'] {
+  if (isLeft(planned, flags)) return 'unchanged';
+  if (planned.change === 'new') return 'live';
+  if (flags.at !== undefined && flags.at > Date.now()) return 'scheduled';
+  return flags.canary === undefined ? 'live' : 'canary';
 }
 
-function outcome({ version }: Planned, after: Deployment): FlowReport['what'] {
-  if (after.live === version) return 'live';
-  return after.scheduled?.version === version ? 'scheduled' : 'canary';
+function outcome({ version }: Planned, { live, scheduled }: Deployment): FlowReport['what'] {
+  if (scheduled?.version === version) return 'scheduled';
+  return live === version ? 'live' : 'canary';
 }
 
 function readPercent(given: string): number {

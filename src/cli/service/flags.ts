@@ -36,6 +36,16 @@ export function projectOf(flags: ServiceFlags, io: Io, headers?: Record<string, 
   return (method, path, body) => ask(method, `/projects/${encodeURIComponent(flags.project)}${path}`, body);
 }
 
+/** A time that a flag gives, ms since the epoch. Throws a `CommandFailure` where it is none. */
+export function readTime(text: string, flag: string): number {
+  const time = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(time))
+    throw new CommandFailure(
+      `${flag} is "${text}": expected a time such as 2026-08-01 or 2026-08-01T09:00+02:00`,
+    );
+  return time;
+}
+
 /** Collects `name=value` pairs of a flag that may be repeated. */
 export function addParam(pair: string, params: Record<string, string> = {}): Record<string, string> {
   const at = pair.indexOf('=');
