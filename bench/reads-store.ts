@@ -3,6 +3,7 @@ import { scryptSecrets } from '../src/adapters/secrets-scrypt/index.ts';
 import { openRedisStore } from '../src/adapters/store-redis/index.ts';
 import { openSqliteStore } from '../src/adapters/store-sqlite/index.ts';
 import { ApiKeys } from '../src/management/index.ts';
+import { WIDTH_MS } from '../src/ports/index.ts';
 import type { Log, Store } from '../src/ports/index.ts';
 import { commitOf } from '../test/builders/commit.ts';
 
@@ -16,11 +17,18 @@ const SPREAD_MS = 7 * DAY_MS;
 const AT_A_TIME = 1_000;
 const EVENTS = 12;
 const ROUTES = 1_000;
+/** Sums of a bucket: those of calls, and those of steps of a flow of fifty. */
+const SUMS = { calls: 12, steps: 150 };
+const HOURS = 7 * 24;
+/** Minutes are kept for six hours. */
+const MINUTES = 6 * 60;
 const CAMPAIGNS = 200;
 
 export const project = 'default';
 /** A call of which there is a whole trace. */
 export const traced = `${project}.traced`;
+/** The flow whose calls are counted. */
+export const counted = 'flow-7';
 export const flowOf = (call: number): string => `flow-${call % FLOWS}`;
 export const numberOf = (call: number): string => `+49151${String(12_000_000 + (call % NUMBERS))}`;
 
@@ -38,6 +46,7 @@ export async function fillStore(address: string, now: number): Promise<string> {
     for (let seq = 1; seq <= EVENTS; seq += 1)
       await store.commit(commitOf({ id: traced, seq, startedAt: now }));
     await setUp(store);
+    await count(store, now);
     return await newKey(store, now);
   } finally {
     await store.close();
@@ -87,6 +96,26 @@ async function setUp({ registry }: Store): Promise<void> {
     rows: 0,
     counts: { waiting: 0, calling: 0, results: {} },
   }));
+}
+
+/** As nodes do it; what a flow of fifty steps came to, on two versions. */
+async function count({ counts }: Store, now: number): Promise<void> {
+  const buckets = [
+    ...Array.from({ length: HOURS }, (_, nth) => ({ width: 'hour' as const, nth })),
+    ...Array.from({ length: MINUTES }, (_, nth) => ({ width: 'minute' as const, nth })),
+  ];
+  for (const [number, { width, nth }] of buckets.entries()) {
+    const at = (Math.floor(now / WIDTH_MS[width]) - nth) * WIDTH_MS[width];
+    const added = (['calls', 'steps'] as const).map((sheet) => ({
+      ...{ project, flow: counted, sheet, width, at, keptUntil: now + SPREAD_MS },
+      sums: Array.from({ length: SUMS[sheet] }, (_, one) => ({
+        version: `v${one % 2}`,
+        name: sheet === 'calls' ? `ended reason-${one}` : `visit step-${one}`,
+        count: one + 1,
+      })),
+    }));
+    await counts.add({ node: 'bench', number: number + 1, now, added });
+  }
 }
 
 async function newKey({ registry }: Store, at: number): Promise<string> {

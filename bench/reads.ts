@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { Pool } from 'undici';
 import { startRedis } from '../test/redis/server.ts';
 import { startServer } from './children.ts';
-import { fillStore, flowOf, numberOf, project, traced } from './reads-store.ts';
+import { counted, fillStore, flowOf, numberOf, project, traced } from './reads-store.ts';
 import { percentile } from './stats.ts';
 
 export interface ReadFigures {
@@ -119,8 +119,10 @@ async function deploy(url: string, headers: Record<string, string>): Promise<voi
 async function pathsOf(target: Target): Promise<Record<string, string>> {
   const base = `/api/v1/projects/${project}`;
   const calls = `${base}/calls?limit=${PAGE}`;
+  const stats = `${base}/flows/${counted}/stats`;
   const now = Date.now();
-  const hour = `&since=${new Date(now - 30 * 3_600_000).toISOString()}&before=${new Date(now - 29 * 3_600_000).toISOString()}`;
+  const ago = (hours: number) => new Date(now - hours * 3_600_000).toISOString();
+  const hour = `&since=${ago(30)}&before=${ago(29)}`;
   return {
     'calls-first-page': calls,
     'calls-live': `${calls}&state=live`,
@@ -139,6 +141,9 @@ async function pathsOf(target: Target): Promise<Record<string, string>> {
     campaigns: `${base}/campaigns`,
     'a-campaign': `${base}/campaigns/campaigns-00100`,
     audit: '/api/v1/audit',
+    'stats-of-a-day': stats,
+    'stats-of-a-week': `${stats}?from=${ago(167)}`,
+    'stats-of-an-hour': `${stats}?from=${ago(1)}`,
   };
 }
 

@@ -10,6 +10,7 @@ const usual = {
   partitions: 32,
   replicas: 0,
   timeoutMs: 2_000,
+  upgrade: false,
 };
 const host = (name: string, port: number) => ({ host: name, port });
 
@@ -49,6 +50,7 @@ describe('an address', () => {
       'redis://h?prefix=acme-1&partitions=1024&replicas=2&timeout=500',
       { hosts: [host('h', 6379)], prefix: 'acme-1', partitions: 1_024, replicas: 2, timeoutMs: 500 },
     ],
+    ['redis://h?upgrade=yes', { hosts: [host('h', 6379)], upgrade: true }],
   ])('%s', (text, parts) => {
     expect(readAddress(text)).toEqual({ ...usual, ...parts });
   });
@@ -66,12 +68,16 @@ describe('an address', () => {
     ['redis-sentinel://h', /name of the master is missing/],
     ['redis-sentinel://h/m/x', /"x" is no number of a database/],
     ['redis-cluster://h/1', /a Cluster has database 0 only/],
-    ['redis://h?partition=3', /no setting "partition"; there are prefix, partitions, replicas, timeout/],
+    [
+      'redis://h?partition=3',
+      /no setting "partition"; there are prefix, partitions, replicas, timeout, upgrade/,
+    ],
     ['redis://h?partitions=0', /partitions is "0": expected a number from 1 to 1024/],
     ['redis://h?partitions=1025', /expected a number from 1 to 1024/],
     ['redis://h?prefix={a}', /prefix is "\{a\}": expected 1 to 40/],
     ['redis://h?timeout=5', /expected a number of milliseconds from 10/],
     ['redis://h?replicas=all', /expected a number from 0 to 9/],
+    ['redis://h?upgrade=1', /upgrade is "1": expected yes or no/],
     ['redis://a%zz:b@h', /encodes nothing: write it as %25/],
   ])('%s is refused, with what to change', (text, says) => {
     expect(problemOf(text)).toMatch(says);

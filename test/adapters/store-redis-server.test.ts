@@ -340,7 +340,7 @@ describe('what shares a Redis', () => {
       code: 'store_layout',
       retryable: false,
       message: expect.stringMatching(
-        /4 partitions; here: layout 1, 8 partitions.*set partitions to what it was/,
+        /4 partitions; here: layout 2, 8 partitions.*set partitions to what it was/,
       ) as string,
     });
     await open(`${address}?partitions=8&prefix=other`);
@@ -369,6 +369,10 @@ test('calls of the default project are listed as they were when there was no oth
   await store.commit(commitOf());
   const client = new Redis(port);
   opened.push(() => client.quit());
-  expect(await client.zrange('ringflow:{p0}:index', 0, '0')).toEqual([`f front-desk L 00000000001000 ${id}`]);
+  expect(await client.zrange('ringflow:{p0}:index', 0, '-1')).toEqual([
+    `f front-desk L 00000000001000 ${id}`,
+    `n 4930111 00000000001000 ${id}`,
+    `p default L 00000000001000 ${id}`,
+  ]);
   expect(await client.hgetall('ringflow:{p0}:flows')).toEqual({ 'v1 front-desk': '1' });
 });

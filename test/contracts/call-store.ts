@@ -11,6 +11,7 @@ import { keepingFacts } from './call-store/keeping.ts';
 import { listingFacts } from './call-store/listing.ts';
 import { laneFacts } from './call-store/lanes.ts';
 import { modelFact } from './call-store/model-fact.ts';
+import { pagingFacts } from './call-store/paging.ts';
 
 export type { Stores } from './call-store/fact.ts';
 
@@ -27,7 +28,15 @@ export interface Deviation {
 
 /** Declares the suite for one store. */
 export function callStoreContract(name: string, factory: StoreFactory, deviations: Deviation[] = []): void {
-  const facts = [...commitFacts, ...laneFacts, ...claimFacts, ...keepingFacts, ...listingFacts, ...endFacts];
+  const facts = [
+    ...commitFacts,
+    ...laneFacts,
+    ...claimFacts,
+    ...keepingFacts,
+    ...listingFacts,
+    ...pagingFacts,
+    ...endFacts,
+  ];
   for (const { fact } of deviations) {
     if (!facts.some(({ title }) => title === fact)) throw new Error(`no fact is called "${fact}"`);
   }

@@ -1,8 +1,9 @@
 /**
- * Keeps what this release writes, for the tests of later ones: `node test/records/keep.ts`. Run it when a format, the schema
- * of the SQLite file or the layout in Redis has a new number, and never again for that number.
+ * Keeps what this release writes, for the tests of later ones: `node test/records/keep.ts sqlite redis`. Run it when a format,
+ * the schema of the SQLite file (then `sqlite` alone) or the layout in Redis (`redis`) has a new number, and never again for
+ * that number: what is there already stays.
  */
-import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
+import { constants, copyFileSync, mkdirSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { recordFormats } from '../../src/call/record-formats.ts';
@@ -74,28 +75,32 @@ async function operate(url: string, store: string): Promise<void> {
   folder.remove();
 }
 
+/** Its name says in which schema it is. */
 async function keepSqlite(): Promise<void> {
   const { file, remove } = temporaryFile();
   await fill(`sqlite:${file}`);
   const db = new DatabaseSync(file);
-  db.exec(`VACUUM INTO '${join(kept, 'calls.sqlite')}'`);
+  const { user_version: schema } = db.prepare('PRAGMA user_version').get() ?? {};
+  db.exec(`VACUUM INTO '${join(kept, `schema-${String(schema)}.sqlite`)}'`);
   db.close();
   remove();
 }
 
+/** Its name says in which layout it is. */
 async function keepRedis(): Promise<void> {
   const folder = folderWith({});
   const server = await startRedis('--dir', folder.path);
   await fill(`${server.address}?partitions=2`);
   await ask(server.port, 'SAVE');
-  copyFileSync(join(folder.path, 'dump.rdb'), join(kept, 'calls.rdb'));
+  const [, layout] = /layout (\d+)/.exec(await ask(server.port, 'GET ringflow:{layout}')) ?? [];
+  const copy = join(kept, `layout-${String(layout)}.rdb`);
+  copyFileSync(join(folder.path, 'dump.rdb'), copy, constants.COPYFILE_EXCL);
   await server.stop();
   folder.remove();
 }
 
 if (import.meta.main) {
   mkdirSync(kept, { recursive: true });
-  for (const name of ['calls.sqlite', 'calls.rdb']) rmSync(join(kept, name), { force: true });
-  await keepSqlite();
-  await keepRedis();
+  if (process.argv.includes('sqlite')) await keepSqlite();
+  if (process.argv.includes('redis')) await keepRedis();
 }

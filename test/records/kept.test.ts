@@ -50,24 +50,15 @@ function expectFits(validate: ValidateFunction, value: unknown): void {
   expect(validate.errors).toBeNull();
 }
 
-/** Copies of what was kept, each as the setting of its store. */
-const copies: Record<string, (format: number) => Promise<string>> = {
-  SQLite(format) {
-    const folder = folderWith({});
-    closing.push(folder.remove);
-    cpSync(join(fixtures, String(format), 'calls.sqlite'), join(folder.path, 'calls.sqlite'));
-    return Promise.resolve(`sqlite:${folder.path}/calls.sqlite`);
-  },
-  async Redis(format) {
-    const folder = folderWith({});
-    cpSync(join(fixtures, String(format), 'calls.rdb'), join(folder.path, 'dump.rdb'));
-    const server = await startRedis('--dir', folder.path);
-    closing.push(folder.remove, () => server.stop());
-    return `${server.address}?partitions=2`;
-  },
-};
+interface Kept {
+  format: number;
+  /** Ends with its kind, and says in which schema or layout it is. */
+  file: string;
+}
 
-const cases = formats.flatMap((format) => Object.keys(copies).map((kind) => ({ format, kind })));
+const cases: Kept[] = formats.flatMap((format) =>
+  readdirSync(join(fixtures, String(format))).map((file) => ({ format, file })),
+);
 
 async function open(setting: string): Promise<Store> {
   const address = parseStore(setting);
@@ -79,8 +70,16 @@ async function open(setting: string): Promise<Store> {
   return store;
 }
 
-async function copied({ format, kind }: { format: number; kind: string }): Promise<string> {
-  return (await copies[kind]?.(format)) ?? '';
+/** A copy of what was kept, as the setting of its store. */
+async function copied({ format, file }: Kept): Promise<string> {
+  const folder = folderWith({});
+  closing.push(folder.remove);
+  const copy = join(folder.path, file.endsWith('.rdb') ? 'dump.rdb' : file);
+  cpSync(join(fixtures, String(format), file), copy);
+  if (file.endsWith('.sqlite')) return `sqlite:${copy}`;
+  const server = await startRedis('--dir', folder.path);
+  closing.push(() => server.stop());
+  return `${server.address}?partitions=2&upgrade=yes`;
 }
 
 test('there is something kept in every format up to that of today', () => {
@@ -96,7 +95,7 @@ test('the shape of what is kept is that which was agreed on', async () => {
   await expect(`${JSON.stringify(shapes, undefined, 1)}\n`).toMatchFileSnapshot('shape.json');
 });
 
-describe.each(cases)('what was kept in format $format, in $kind', (kept) => {
+describe.each(cases)('what was kept in format $format, $file', (kept) => {
   test('has the shape of today once it is read', async () => {
     const store = await open(await copied(kept));
     const { calls } = await store.list({}, { limit: 100 });
@@ -165,8 +164,8 @@ describe.each(cases)('what was kept in format $format, in $kind', (kept) => {
 });
 
 test('a file of SQLite that an earlier release has written is still of a schema that is known', () => {
-  for (const format of formats) {
-    const db = new DatabaseSync(join(fixtures, String(format), 'calls.sqlite'), { readOnly: true });
+  for (const { format, file } of cases.filter((one) => one.file.endsWith('.sqlite'))) {
+    const db = new DatabaseSync(join(fixtures, String(format), file), { readOnly: true });
     expect(Number(db.prepare('PRAGMA user_version').get()?.user_version)).toBeGreaterThan(1);
     db.close();
   }

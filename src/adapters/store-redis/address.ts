@@ -6,7 +6,8 @@
  *   redis-cluster://[user[:password]@]host:port[,…]                            a Cluster, by some of its nodes
  *
  * With TLS each begins with `rediss`. Settings follow as a query: `prefix` before all keys, `partitions`, `replicas` that
- * must have a write before it counts as done, `timeout` of a command in ms.
+ * must have a write before it counts as done, `timeout` of a command in ms, `upgrade` (`yes`: what the release before has laid
+ * out is taken over).
  */
 import { OperationalError } from '../../ports/index.ts';
 
@@ -26,6 +27,8 @@ export interface RedisAddress {
   replicas: number;
   /** So long the answer to a command is waited for, ms. */
   timeoutMs: number;
+  /** Whether calls that the release before has laid out are taken over, whose nodes are all stopped. */
+  upgrade: boolean;
 }
 
 const SHAPE = /^redis(s)?(?:-(sentinel|cluster))?:\/\/(?:([^@/]*)@)?([^/?]*)([^?]*)(?:\?(.*))?$/;
@@ -42,6 +45,7 @@ const SETTINGS = {
   partitions: { otherwise: '32', fits: /^([1-9]\d{0,2}|10[01]\d|102[0-4])$/, is: 'a number from 1 to 1024' },
   replicas: { otherwise: '0', fits: /^\d$/, is: 'a number from 0 to 9' },
   timeout: { otherwise: '2000', fits: /^[1-9]\d{1,4}$/, is: 'a number of milliseconds from 10 to 99999' },
+  upgrade: { otherwise: 'no', fits: /^(yes|no)$/, is: 'yes or no' },
 } as const;
 
 type Setting = keyof typeof SETTINGS;
@@ -74,6 +78,7 @@ export function readAddress(text: string): RedisAddress {
     partitions: Number(settings.partitions),
     replicas: Number(settings.replicas),
     timeoutMs: Number(settings.timeout),
+    upgrade: settings.upgrade === 'yes',
   };
 }
 

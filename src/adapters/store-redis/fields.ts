@@ -5,14 +5,21 @@ import type { CallRecord } from '../../call/index.ts';
 const LONGEST_FIELD = 100;
 const TIME_DIGITS = 14;
 
-/**
- * Behind the flow its version: the fields that the scripts tell apart by tabs. Flows of the default project stand there by
- * their names alone, as they did when there was no other.
- */
+/** Behind the flow its version: the fields that the scripts tell apart by tabs. */
 export function factsOf(record: CallRecord): string {
   const { project, flow, number, at } = listedBy(record);
-  const listed = project === DEFAULT_PROJECT ? fieldOf(flow) : `${fieldOf(project)}/${fieldOf(flow)}`;
-  return [listed, record.flow.version, fieldOf(number), timeField(at)].join('\t');
+  return [flowField(project, flow), record.flow.version, fieldOf(number), timeField(at)].join('\t');
+}
+
+/** Flows of the default project stand there by their names alone, as they did when there was no other. */
+export function flowField(project: string, flow: string): string {
+  return project === DEFAULT_PROJECT ? fieldOf(flow) : `${fieldOf(project)}/${fieldOf(flow)}`;
+}
+
+/** The project of a flow, from its field. Ids of projects are their own fields. */
+export function projectField(flow: string): string {
+  const end = flow.indexOf('/');
+  return end === -1 ? DEFAULT_PROJECT : flow.slice(0, end);
 }
 
 /** As text that sorts as the time does. */

@@ -1,32 +1,42 @@
-/** Lists calls: each partition gives the newest that fit, by an index in the order of their text, and these are merged. */
+/**
+ * Lists calls. The index of a partition has them in the order of their text: by project and state, by flow and state, by
+ * number. A list is one or a few ranges of it (its _starts_ say what their entries begin with); each partition gives the
+ * newest of its own, and these are merged.
+ */
 import { digitsOf, readRecord } from '../../call/index.ts';
-import type { CallId } from '../../call/index.ts';
+import type { CallId, CallRecord } from '../../call/index.ts';
 import { newestFirst, pageOf, spanOf } from '../../ports/index.ts';
 import type { CallFilter, CallList, CallPage, Place } from '../../ports/index.ts';
-import { fieldOf, timeField } from './fields.ts';
+import { fieldOf, flowField, projectField, timeField } from './fields.ts';
 import type { Keys, PartitionKeys } from './keys.ts';
 import { Script } from './script.ts';
 import type { Connection } from './script.ts';
 
-const listScript = new Script<string[]>('list', 'starts');
-const listNumberScript = new Script<[goOn: string, ...places: string[]]>('list-number', 'starts');
-const countScript = new Script<number>('count', 'starts');
+const listScript = new Script<string[]>('list');
+const listNumberScript = new Script<[goOn: string, ...places: string[]]>('list-number');
+const countScript = new Script<number>('count');
 
-/** So many calls of a number one script looks through: others wait for it meanwhile. */
-const WALKED = 200;
-/** So much more than its share a partition is asked for: shares differ by chance. */
-const MORE = 3;
+/** So much more than its share a partition is asked for at first: shares differ by chance. */
+const MORE = 5;
+/** So many calls one script gives or looks through for each start: others wait for it meanwhile. */
+const MOST = 200;
 const STATES = { live: 'L', ended: 'E' };
 
-/** What is asked for, in the words of the index; empty: anything. */
+/** What is asked for, in the words of the index. */
 interface Query {
-  project: string;
-  flow: string;
-  state: string;
-  /** What the entries of the number begin with. */
+  /** One call has an entry of one of them at most. */
+  starts: string[];
+  /** Start of the entries of a number, whose calls are looked through for those of the other starts; empty: none. */
   number: string;
   since: string;
   /** The place behind which to begin. */
+  behind: string;
+}
+
+/** What a partition gives. */
+interface Given {
+  places: string[];
+  /** Behind which place there may be more; empty: there is no more. */
   behind: string;
 }
 
@@ -40,102 +50,95 @@ export class Listing {
   }
 
   async list(filter: CallFilter, { limit, after }: CallPage): Promise<CallList> {
-    const query = queryOf(filter, after);
-    const found = isWalk(query)
-      ? await this.#inPartitions((partition) => this.#walk(partition, query, limit + 1))
-      : await this.#merged(query, limit + 1);
-    const { places, ...next } = pageOf(found.flat().map(placeOf).sort(newestFirst), limit);
-    const records = await Promise.all(places.map(({ id }) => this.#connection.get(this.#keys.of(id).record)));
-    const calls = records.flatMap((text) =>
-      text === null ? [] : [readRecord(text.slice(text.indexOf('\n') + 1))],
-    );
-    return { calls, ...next };
+    const found = await this.#newest(await this.#queryOf(filter, after), limit + 1);
+    const { places, ...next } = pageOf(found.map(placeOf).sort(newestFirst), limit);
+    const records = await Promise.all(places.map(({ id }) => this.#record(id)));
+    return { calls: records.filter((record) => record !== undefined), ...next };
   }
 
   async count(filter: CallFilter): Promise<number> {
-    const query = queryOf(filter);
-    const counts = await this.#inPartitions(async (partition) =>
-      isWalk(query)
-        ? (await this.#walk(partition, query, Infinity)).length
-        : countScript.run(this.#connection, keysOf(partition), argsOf(query)),
+    const query = await this.#queryOf(filter);
+    if (query.number !== '') return (await this.#newest(query, Infinity)).length;
+    const { since, behind, starts } = query;
+    const counts = await Promise.all(
+      this.#keys.partitions.map(({ index }) =>
+        countScript.run(this.#connection, [index], [since, behind, ...starts]),
+      ),
     );
     return counts.reduce((sum, count) => sum + count, 0);
   }
 
-  #inPartitions<Result>(ask: (partition: PartitionKeys) => Promise<Result>): Promise<Result[]> {
-    return Promise.all(this.#keys.partitions.map(ask));
-  }
-
   /**
-   * The newest of all partitions. Each is asked for its share and a little more, since each flow and state gives as many; one
-   * whose share may not be enough, because the last it gave is still among the newest, is asked for what comes behind.
+   * So many of the newest of all partitions, if there are. Each is asked for its share and a little more; one that may have
+   * more of the newest, because the last it gave is still among them, is asked for what comes behind.
    */
-  async #merged(query: Query, wanted: number): Promise<string[]> {
+  async #newest(query: Query, wanted: number): Promise<string[]> {
     const share = Math.ceil(wanted / this.#keys.partitions.length) + MORE;
-    const places: string[] = [];
+    let found: string[] = [];
     let open = this.#keys.partitions.map((partition) => ({ partition, behind: query.behind }));
-    while (open.length > 0) {
+    for (let most = share; open.length > 0; most *= 2) {
       const given = await Promise.all(
-        open.map(async ({ partition, behind }) => {
-          const args = [...argsOf({ ...query, behind }), share];
-          const some = await listScript.run(this.#connection, keysOf(partition), args);
-          return { partition, some: newest(some, share) };
-        }),
+        open.map(async ({ partition, behind }) => ({
+          partition,
+          ...(await this.#ask(partition, { ...query, behind }, Math.min(most, MOST))),
+        })),
       );
-      places.push(...given.flatMap(({ some }) => some));
-      const last = newest(places, wanted)[wanted - 1];
-      open = given.flatMap(({ partition, some }) => {
-        const behind = some[share - 1];
-        const isEnough = behind === undefined || (last !== undefined && behind <= last);
-        return isEnough ? [] : [{ partition, behind }];
-      });
+      found = newest([...found, ...given.flatMap(({ places }) => places)], wanted);
+      const last = found[wanted - 1] ?? '';
+      open = given.filter(({ behind }) => behind > last);
     }
-    return places;
+    return found;
   }
 
-  /** At least so many places, if there are, of the calls of a number that are of a project, flow or state as well. */
-  async #walk(partition: PartitionKeys, query: Query, wanted: number): Promise<string[]> {
-    const places: string[] = [];
-    for (let behind = query.behind; behind !== '' && places.length < wanted;) {
-      const args = [...argsOf({ ...query, behind }), WALKED];
-      const [goOn, ...more] = await listNumberScript.run(this.#connection, keysOf(partition), args);
-      places.push(...more);
-      behind = goOn;
+  async #ask({ index }: PartitionKeys, query: Query, most: number): Promise<Given> {
+    const { starts, number, since, behind } = query;
+    if (number === '') {
+      const args = [since, behind, most, ...starts];
+      const places = newest(await listScript.run(this.#connection, [index], args), most);
+      return { places, behind: places[most - 1] ?? '' };
     }
-    return places;
+    const args = [since, behind, most, number, ...starts];
+    const [goOn, ...places] = await listNumberScript.run(this.#connection, [index], args);
+    return { places, behind: goOn };
+  }
+
+  async #record(id: CallId): Promise<CallRecord | undefined> {
+    const text = await this.#connection.get(this.#keys.of(id).record);
+    return text === null ? undefined : readRecord(text.slice(text.indexOf('\n') + 1));
+  }
+
+  async #queryOf(filter: CallFilter, after?: string): Promise<Query> {
+    const { project, flow, state } = filter;
+    const { since, from } = spanOf(filter, after);
+    const span = {
+      since: timeField(since),
+      behind: from.id === '' ? timeField(from.at) : `${timeField(from.at)} ${from.id}`,
+    };
+    const number = filter.number === undefined ? '' : `n ${fieldOf(digitsOf(filter.number))} `;
+    const isOfNumberOnly = number !== '' && [project, flow, state].every((one) => one === undefined);
+    if (isOfNumberOnly) return { starts: [number], number: '', ...span };
+    return { starts: await this.#startsOf(filter), number, ...span };
+  }
+
+  async #startsOf({ project, flow, state }: CallFilter): Promise<string[]> {
+    const states = state === undefined ? Object.values(STATES) : [STATES[state]];
+    const projects = project === undefined ? await this.#projects() : [project];
+    return projects.flatMap((one) => {
+      const name = flow === undefined ? `p ${fieldOf(one)}` : `f ${flowField(one, flow)}`;
+      return states.map((letter) => `${name} ${letter} `);
+    });
+  }
+
+  /** Those of which calls are stored. */
+  async #projects(): Promise<string[]> {
+    const fields = await Promise.all(this.#keys.partitions.map(({ flows }) => this.#connection.hkeys(flows)));
+    return [...new Set(fields.flat().map((field) => projectField(field.slice(field.indexOf(' ') + 1))))];
   }
 }
 
 /** So many, newest first: times are of one length, so places are in the order of their text. */
 function newest(places: readonly string[], count: number): string[] {
   return places.toSorted().reverse().slice(0, count);
-}
-
-/** A number has too few calls for an index of its own by project, flow or state. */
-function isWalk({ project, flow, state, number }: Query): boolean {
-  return number !== '' && (project !== '' || flow !== '' || state !== '');
-}
-
-function keysOf({ index, flows }: PartitionKeys): string[] {
-  return [index, flows];
-}
-
-function queryOf(filter: CallFilter, after?: string): Query {
-  const { project, flow, state, number } = filter;
-  const { since, from } = spanOf(filter, after);
-  return {
-    project: project === undefined ? '' : fieldOf(project),
-    flow: flow === undefined ? '' : fieldOf(flow),
-    state: state === undefined ? '' : STATES[state],
-    number: number === undefined ? '' : `n ${fieldOf(digitsOf(number))} `,
-    since: timeField(since),
-    behind: from.id === '' ? timeField(from.at) : `${timeField(from.at)} ${from.id}`,
-  };
-}
-
-/** In the order of the scripts that list. */
-function argsOf({ project, flow, state, number, since, behind }: Query): string[] {
-  return [project, flow, state, number, since, behind];
 }
 
 function placeOf(text: string): Place {

@@ -218,7 +218,7 @@ function closed(): OperationalError {
 /**
  * Connects, and warns of settings of the Redis with which calls could be lost. Throws an `OperationalError`:
  * `store_address`, `store_unavailable`, `store_refused`, or `store_layout` where other nodes use another number of
- * partitions.
+ * partitions, or the release before has laid the calls out and the address does not say that they are taken over.
  */
 export async function openRedisStore({
   address: text,

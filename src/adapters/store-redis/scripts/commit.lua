@@ -24,11 +24,13 @@ local function list_anew(k, id, facts, was, now)
   local index, waiting, endings, versions = KEYS[k + 5], KEYS[k + 6], KEYS[k + 7], KEYS[k + 8]
   local state, former = now.expires == '' and 'L' or 'E', was.expires == '' and 'L' or 'E'
   if was.is_new then
-    redis.call('ZADD', index, 0, by_flow(facts, state, id), 0, by_number(facts, id))
+    local of_project, of_flow = by_state(facts, state, id)
+    redis.call('ZADD', index, 0, of_project, 0, of_flow, 0, by_number(facts, id))
     redis.call('HINCRBY', versions, facts.version .. ' ' .. facts.flow, 1)
   elseif former ~= state then
-    redis.call('ZREM', index, by_flow(facts, former, id))
-    redis.call('ZADD', index, 0, by_flow(facts, state, id))
+    local of_project, of_flow = by_state(facts, state, id)
+    redis.call('ZREM', index, by_state(facts, former, id))
+    redis.call('ZADD', index, 0, of_project, 0, of_flow)
   end
   if state == 'E' and (was.is_new or former ~= state) then note_end(KEYS[k + 9], id) end
   if was.expires ~= now.expires then

@@ -1,11 +1,12 @@
 --[[
   How many calls of a partition are listed.
-  KEYS    1 index  2 versions
-  ARGV    1 to 6 as for list.lua
+  KEYS    1 index
+  ARGV    1 began at this time or later  2 behind this place  3... starts
   Output  the number
+  Time    O(starts × log calls of the partition)
 ]]
 local count = 0
-for _, start in ipairs(ARGV[4] ~= '' and { ARGV[4] } or starts_of(KEYS[2], ARGV[1], ARGV[2], ARGV[3])) do
-  count = count + redis.call('ZLEXCOUNT', KEYS[1], '[' .. start .. ARGV[5], '(' .. start .. ARGV[6])
+for at = 3, #ARGV do
+  count = count + redis.call('ZLEXCOUNT', KEYS[1], '[' .. ARGV[at] .. ARGV[1], '(' .. ARGV[at] .. ARGV[2])
 end
 return count

@@ -13,7 +13,7 @@ local _, _, awaits, from = read_head(record)
 local facts = read_facts(record, from)
 redis.call('ZREM', KEYS[7], id)
 redis.call('ZREM', KEYS[9], id)
-redis.call('ZREM', KEYS[5], by_flow(facts, 'E', id), by_number(facts, id))
+redis.call('ZREM', KEYS[5], by_number(facts, id), by_state(facts, 'E', id))
 if awaits ~= '' then redis.call('ZREM', KEYS[6], by_awaited(awaits, facts, id)) end
 local version = facts.version .. ' ' .. facts.flow
 if redis.call('HINCRBY', KEYS[8], version, -1) == 0 then redis.call('HDEL', KEYS[8], version) end

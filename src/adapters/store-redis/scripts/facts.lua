@@ -1,17 +1,23 @@
 -- Put before every script that changes the indexes.
 --
 -- What a call is listed by is one string of fields between tabs: flow, its version, number of the other party, time of
--- its beginning. A flow is `<project>/<name>`, of the default
--- project `<name>`. In the index stand `f <flow> L|E <time> <id>`, by flow and by whether it lives or has ended, and
--- `n <number> <time> <id>`, all with the same score, so that they are in the order of their text.
+-- its beginning. A flow is `<project>/<name>`, of the default project `<name>`. In the index stand `p <project> L|E <time> <id>`
+-- and `f <flow> L|E <time> <id>`, by whether it lives or has ended, and `n <number> <time> <id>`, all with the same score,
+-- so that they are in the order of their text.
 
 local function read_facts(text, from)
   local flow, version, number, began = string.match(text, '^([^\t]*)\t([^\t]*)\t([^\t]*)\t([^\n]*)', from)
   return { flow = flow, version = version, number = number, began = began }
 end
 
-local function by_flow(facts, state, id)
-  return 'f ' .. facts.flow .. ' ' .. state .. ' ' .. facts.began .. ' ' .. id
+local function by_project(flow, state, place)
+  return 'p ' .. (string.match(flow, '^([^/]*)/') or 'default') .. ' ' .. state .. ' ' .. place
+end
+
+-- The two entries that change when a call ends.
+local function by_state(facts, state, id)
+  local place = facts.began .. ' ' .. id
+  return by_project(facts.flow, state, place), 'f ' .. facts.flow .. ' ' .. state .. ' ' .. place
 end
 
 local function by_number(facts, id)

@@ -1,0 +1,134 @@
+/** What the release before has laid out is refused, until the address says that it is taken over. */
+import { Cluster, Redis } from 'ioredis';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { openRedisStore } from '../../src/adapters/store-redis/index.ts';
+import type { Store } from '../../src/ports/index.ts';
+import { commitOf } from '../builders/commit.ts';
+import { RecordingLog } from '../engine/recording-log.ts';
+import { startCluster } from '../redis/cluster.ts';
+import { startRedis } from '../redis/server.ts';
+
+/** More of a partition than one script takes over. */
+const CALLS = 700;
+const PARTITIONS = 2;
+const indexes = Array.from({ length: PARTITIONS }, (_, number) => `ringflow:{p${number}}:index`);
+const closing: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+async function open(address: string, settings = ''): Promise<Store> {
+  const store = await openRedisStore({
+    address: `${address}?partitions=${PARTITIONS}${settings}`,
+    log: new RecordingLog(),
+  });
+  closing.push(() => store.close());
+  return store;
+}
+
+/** Calls of two projects and three flows, every third of them over. */
+async function fill(store: Store): Promise<void> {
+  await Promise.all(
+    Array.from({ length: CALLS }, (_, number) => {
+      const project = number % 2 === 0 ? 'default' : 'shop';
+      const over = number % 3 === 0 && { expiresAt: 9_000 };
+      const commit = commitOf({ id: `${project}.c${number}`, startedAt: 1_000 + number, ...over });
+      Object.assign(commit.record, { project, flow: { ...commit.record.flow, name: `flow-${number % 3}` } });
+      return store.commit(commit);
+    }),
+  );
+}
+
+const entriesOf = (client: Redis | Cluster) => Promise.all(indexes.map((key) => client.zrange(key, 0, '-1')));
+
+/** Makes of what this release has laid out what the one before would have. */
+async function makeFormer(client: Redis | Cluster): Promise<void> {
+  for (const key of indexes) await client.zremrangebylex(key, '[p ', '(p!');
+  await client.set('ringflow:{layout}', `layout 1, ${PARTITIONS} partitions`);
+}
+
+const kinds = {
+  'one Redis': {
+    start: () => startRedis(),
+    clientOf: (address: string): Redis | Cluster => new Redis(address),
+  },
+  'a Redis Cluster': {
+    start: () => startCluster(3),
+    clientOf: (address: string): Redis | Cluster =>
+      new Cluster(
+        address
+          .replace(/^.*\/\//, '')
+          .split(',')
+          .map((host) => ({ host: '127.0.0.1', port: Number(host.split(':')[1]) })),
+      ),
+  },
+};
+
+describe.each(Object.entries(kinds))('calls of the former layout in %s', (_name, { start, clientOf }) => {
+  let address: string;
+  let stop: () => Promise<void>;
+  let client: Redis | Cluster;
+  let listed: string[][];
+
+  beforeAll(async () => {
+    const server = await start();
+    ({ address } = server);
+    stop = () => server.stop();
+    client = clientOf(address);
+    await fill(await open(address));
+    listed = await entriesOf(client);
+    expect(listed.flat()).toHaveLength(3 * CALLS);
+  });
+
+  afterAll(async () => {
+    client.disconnect();
+    await stop();
+  });
+
+  test('are refused as they are, and it is told what to do', async () => {
+    await makeFormer(client);
+    const former = await entriesOf(client);
+    await expect(open(address)).rejects.toMatchObject({
+      code: 'store_layout',
+      retryable: false,
+      message: expect.stringMatching(/layout 1; here: 2.*stop all of its nodes.*upgrade=yes/) as string,
+    });
+    expect(await entriesOf(client)).toEqual(former);
+  });
+
+  test('are taken over by several nodes at once, and listed as if they had been laid out so', async () => {
+    await makeFormer(client);
+    const stores = await Promise.all([1, 2].map(() => open(address, '&upgrade=yes')));
+    expect(await entriesOf(client)).toEqual(listed);
+    for (const store of [...stores, await open(address)]) {
+      expect(await store.count({ project: 'shop' })).toBe(CALLS / 2);
+      expect(await store.count({ state: 'ended' })).toBe(Math.ceil(CALLS / 3));
+    }
+  });
+
+  test('are taken over anew where that was broken off and the former release went on meanwhile', async () => {
+    await makeFormer(client);
+    // Listed as live though it has ended since, and one that was forgotten.
+    const ended = listed.flatMap((entries, at) => {
+      const entry = entries.find((one) => one.startsWith('p default E'));
+      return entry === undefined ? [] : [{ key: indexes[at] ?? '', stale: entry.replace(' E ', ' L ') }];
+    });
+    expect(ended).toHaveLength(PARTITIONS);
+    for (const { key, stale } of ended) {
+      await client.zadd(key, 0, stale);
+      await client.zadd(key, 0, 'p shop E 00000000000001 shop.forgotten');
+    }
+    await open(address, '&upgrade=yes');
+    expect(await entriesOf(client)).toEqual(listed);
+  });
+
+  test('with another number of partitions are refused even then, and those of this layout stay as they are', async () => {
+    await open(address, '&upgrade=yes');
+    expect(await entriesOf(client)).toEqual(listed);
+    await client.set('ringflow:{layout}', 'layout 1, 4 partitions');
+    await expect(open(address, '&upgrade=yes')).rejects.toMatchObject({ code: 'store_layout' });
+    expect(await client.get('ringflow:{layout}')).toBe('layout 1, 4 partitions');
+    await client.set('ringflow:{layout}', `layout 2, ${PARTITIONS} partitions`);
+  });
+});
