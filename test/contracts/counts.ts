@@ -104,6 +104,32 @@ export function countsContract(name: string, factory: StoreFactory, { forgets = 
       expect(await one.counts.sum(calls, { from: now, until: now })).toEqual([]);
     });
 
+    fact('the sums of many buckets are those of each of them, together', async ({ one, two }) => {
+      const buckets = Array.from({ length: 130 }, (_, nth) => nth);
+      await one.counts.add(
+        flush(
+          1,
+          buckets.flatMap((nth) => {
+            const sums = [sum('visit a b', nth), sum(`visit ${nth}`, 3), sum('visit a b', 1, 'v2')];
+            return [added(sums, { sheet: 'steps', at: now - nth * MINUTE })];
+          }),
+        ),
+      );
+      const steps = { ...calls, sheet: 'steps' as const };
+      for (const length of [1, 4, 5, 20, 21, 130, 200]) {
+        const span = { from: now - (length - 1) * MINUTE, until: now + 1 };
+        const some = buckets.slice(0, length);
+        const expected = [
+          sum('visit a b', some.length, 'v2'),
+          ...some.map((nth) => sum(`visit ${nth}`, 3)),
+          ...(length > 1 ? [sum('visit a b', (some.length * (some.length - 1)) / 2)] : []),
+        ];
+        const found = (await two.counts.sum(steps, span)).filter(({ count }) => count > 0);
+        const inOrder = (sums: Sum[]) => sums.map((each) => JSON.stringify(each)).sort();
+        expect(inOrder(found)).toEqual(inOrder(expected));
+      }
+    });
+
     fact('names may have spaces and be of any letters, and there may be many', async ({ one }) => {
       const names = ['left main ümläut', 'visit a/b', 'x: ={}', '__proto__'];
       await one.counts.add(flush(1, [added(names.map((text) => sum(text, 1)))]));

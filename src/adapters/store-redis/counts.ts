@@ -5,11 +5,21 @@ import { Script } from './script.ts';
 import type { Attempt, Connection } from './script.ts';
 
 const addScript = new Script<null>('add-counts');
+const sumScript = new Script<string[]>('sum-counts');
 
 /** So long after its last flush a node sends none of them again, ms. */
 const SENT_AGAIN_MS = 3_600_000;
 /** So many buckets are asked for at once. */
 const AT_ONCE = 100;
+/** So many one script adds up, and so many are added up at once: others wait for it meanwhile. */
+const SUMMED = 4;
+const SUMMED_AT_ONCE = 20;
+
+/** ms since the epoch; its end is not included. */
+interface Span {
+  from: number;
+  until: number;
+}
 
 /** Sums in a hash for each bucket: fields are `version name`. Buckets expire by themselves (K3). */
 export class RedisCounts implements Counts {
@@ -39,32 +49,51 @@ export class RedisCounts implements Counts {
     );
   }
 
-  read(series: Series, { from, until }: { from: number; until: number }): Promise<(Sum & { at: number })[]> {
-    const widthMs = WIDTH_MS[series.width];
-    const first = Math.ceil(from / widthMs);
-    const begins = Array.from(
-      { length: Math.max(0, Math.ceil(until / widthMs) - first) },
-      (_, nth) => (first + nth) * widthMs,
-    );
+  read(series: Series, span: Span): Promise<(Sum & { at: number })[]> {
     return this.#attempt(async () => {
       const found: (Sum & { at: number })[] = [];
-      for (let nth = 0; nth < begins.length; nth += AT_ONCE) {
-        const some = begins.slice(nth, nth + AT_ONCE);
+      for (const some of inParts(beginsOf(series, span), AT_ONCE))
         found.push(...(await Promise.all(some.map((at) => this.#bucket(series, at)))).flat());
-      }
       return found;
     });
   }
 
-  async sum(series: Series, span: { from: number; until: number }): Promise<Sum[]> {
-    return together(await this.read(series, span));
+  sum(series: Series, span: Span): Promise<Sum[]> {
+    const keys = beginsOf(series, span).map((at) => bucketKey(this.#prefix, series, at));
+    return this.#attempt(async () => {
+      const found: Sum[] = [];
+      for (const some of inParts(keys, SUMMED_AT_ONCE))
+        found.push(...(await Promise.all(inParts(some, SUMMED).map((part) => this.#sumOf(part)))).flat());
+      return together(found);
+    });
   }
 
   async #bucket(series: Series, at: number): Promise<(Sum & { at: number })[]> {
     const sums = await this.#connection.hgetall(bucketKey(this.#prefix, series, at));
-    return Object.entries(sums).map(([field, count]) => {
-      const end = field.indexOf(' ');
-      return { at, version: field.slice(0, end), name: field.slice(end + 1), count: Number(count) };
-    });
+    return Object.entries(sums).map(([field, count]) => ({ at, ...sumOf(field, count) }));
   }
+
+  async #sumOf(keys: string[]): Promise<Sum[]> {
+    const found = await sumScript.run(this.#connection, keys, []);
+    return found.flatMap((field, at) => (at % 2 === 1 ? [] : [sumOf(field, found[at + 1])]));
+  }
+}
+
+function sumOf(field: string, count: string | undefined): Sum {
+  const end = field.indexOf(' ');
+  return { version: field.slice(0, end), name: field.slice(end + 1), count: Number(count) };
+}
+
+/** When the buckets of a span begin. */
+function beginsOf({ width }: Series, { from, until }: Span): number[] {
+  const widthMs = WIDTH_MS[width];
+  const first = Math.ceil(from / widthMs);
+  const length = Math.max(0, Math.ceil(until / widthMs) - first);
+  return Array.from({ length }, (_, nth) => (first + nth) * widthMs);
+}
+
+function inParts<One>(all: readonly One[], size: number): One[][] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, part) =>
+    all.slice(part * size, (part + 1) * size),
+  );
 }

@@ -11,7 +11,8 @@ local function read_facts(text, from)
 end
 
 local function by_project(flow, state, place)
-  return 'p ' .. (string.match(flow, '^([^/]*)/') or 'default') .. ' ' .. state .. ' ' .. place
+  local slash = string.find(flow, '/', 1, true)
+  return 'p ' .. (slash and string.sub(flow, 1, slash - 1) or 'default') .. ' ' .. state .. ' ' .. place
 end
 
 -- The two entries that change when a call ends.
