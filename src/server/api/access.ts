@@ -47,8 +47,10 @@ export function guard(api: FastifyInstance, { authenticate, limits }: Guards): v
   api.addHook('onRequest', async (request) => {
     await limits.admit(request.ip);
     const token = tokenOf(request);
-    const principal = token === undefined ? undefined : await authenticate(token).catch(toProblem);
-    if (token !== undefined && principal === undefined) await limits.wrongKey(request.ip);
+    const principal =
+      token === undefined
+        ? undefined
+        : await limits.check(request.ip, () => authenticate(token).catch(toProblem));
     if (principal === undefined) throw new Unauthenticated();
     principals.set(request, principal);
     await limits.admitKey(principal.id);

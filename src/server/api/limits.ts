@@ -4,7 +4,8 @@
  * Owns: the counts, in the memory of this node: among several nodes each allows so much, and a restart forgets.
  * Does not own: who somebody is.
  *
- * L1 An address from which too many wrong keys came is refused whatever it brings, so that guessing on is in vain.
+ * L1 An address from which too many wrong keys came is refused whatever it brings, so that guessing on is in vain; what it
+ *    has sent at once, before the first was found wrong, is not looked at either, since that alone takes long.
  * L2 What is counted is forgotten by itself; there is no list that whoever asks could make grow without an end.
  */
 import ipaddr from 'ipaddr.js';
@@ -24,6 +25,15 @@ const KEYS_PER_ADDRESS = 4;
 const WRONG_KEYS = 10;
 const WRONG_KEYS_WITHIN_S = 60;
 const LOCKED_OUT_S = 300;
+/** Of one address so many credentials are looked at at once. */
+const CHECKED_AT_ONCE = WRONG_KEYS;
+
+/** Checks of one address. */
+interface Checks {
+  underWay: number;
+  /** Whose turn comes when one of them is done, in order. */
+  waiting: (() => void)[];
+}
 
 export class Limits {
   readonly #byAddress: RateLimiterMemory;
@@ -33,6 +43,7 @@ export class Limits {
     duration: WRONG_KEYS_WITHIN_S,
     blockDuration: LOCKED_OUT_S,
   });
+  readonly #checks = new Map<string, Checks>();
 
   constructor({ requestsPerSecond }: LimitOptions) {
     const points = requestsPerSecond * WINDOW_S;
@@ -43,10 +54,22 @@ export class Limits {
   /** Counts a request from an address, before anything is done for it. Throws `TooOften`. */
   async admit(address: string): Promise<void> {
     const peer = peerOf(address);
-    const wrong = await this.#wrongKeys.get(peer);
-    if (wrong !== null && wrong.consumedPoints > WRONG_KEYS)
-      throw new TooOften('locked_out', 'too many wrong keys came from this address', wrong.msBeforeNext);
+    await this.#refuseLockedOut(peer);
     await count(this.#byAddress, peer);
+  }
+
+  /** Finds out whom credentials from an address stand for; undefined: they are wrong, which counts. Throws `TooOften` (L1). */
+  async check<Who>(address: string, find: () => Promise<Who | undefined>): Promise<Who | undefined> {
+    const peer = peerOf(address);
+    await this.#turn(peer);
+    try {
+      await this.#refuseLockedOut(peer);
+      const who = await find();
+      if (who === undefined) await this.#wrongKey(peer);
+      return who;
+    } finally {
+      this.#passOn(peer);
+    }
   }
 
   /** Counts a request of somebody. Throws `TooOften`. */
@@ -54,11 +77,35 @@ export class Limits {
     await count(this.#byKey, id);
   }
 
-  /** A key was wrong. */
-  async wrongKey(address: string): Promise<void> {
-    await this.#wrongKeys.consume(peerOf(address)).catch((refused: unknown) => {
+  async #refuseLockedOut(peer: string): Promise<void> {
+    const wrong = await this.#wrongKeys.get(peer);
+    if (wrong !== null && wrong.consumedPoints > WRONG_KEYS)
+      throw new TooOften('locked_out', 'too many wrong keys came from this address', wrong.msBeforeNext);
+  }
+
+  async #wrongKey(peer: string): Promise<void> {
+    await this.#wrongKeys.consume(peer).catch((refused: unknown) => {
       if (!(refused instanceof RateLimiterRes)) throw refused;
     });
+  }
+
+  async #turn(peer: string): Promise<void> {
+    const checks = this.#checks.get(peer) ?? { underWay: 0, waiting: [] };
+    this.#checks.set(peer, checks);
+    if (checks.underWay < CHECKED_AT_ONCE) checks.underWay += 1;
+    else await new Promise<void>((resolve) => checks.waiting.push(resolve));
+  }
+
+  /** To the next one who waits, or to whoever comes. */
+  #passOn(peer: string): void {
+    const checks = this.#checks.get(peer);
+    const next = checks?.waiting.shift();
+    if (checks === undefined || next !== undefined) {
+      next?.();
+      return;
+    }
+    checks.underWay -= 1;
+    if (checks.underWay === 0) this.#checks.delete(peer);
   }
 }
 

@@ -1,5 +1,6 @@
 /** What the API does to those who ask too often, guess keys, send what a browser sends, or too much. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { scryptSecrets } from '../../../src/adapters/secrets-scrypt/index.ts';
 import { closeAfterEach, openApi } from './scene.ts';
 
 closeAfterEach();
@@ -69,6 +70,22 @@ describe('an address from which wrong keys come', () => {
     expect(await admin('GET', '/whoami')).toMatchObject({ status: 429, body: { code: 'locked_out' } });
   });
 
+  test('is locked out of what it sends at once too: that is not looked at any more', async () => {
+    const { service, key } = await openApi();
+    const hashes = vi.spyOn(scryptSecrets, 'slowHash');
+    const right = await key({ project: '*', role: 'viewer' });
+    const before = hashes.mock.calls.length;
+    const guesses = Array.from({ length: 100 }, () => whoami(service.url, { authorization: WRONG }));
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    const looked = hashes.mock.calls.length - before;
+    hashes.mockRestore();
+    expect(statuses.filter((status) => status === 401)).toHaveLength(looked);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(100 - looked);
+    expect(looked).toBeGreaterThan(10);
+    expect(looked).toBeLessThanOrEqual(20);
+    expect((await whoami(service.url, { authorization: right })).status).toBe(429);
+  });
+
   test('is that of the client where a proxy is believed, and of its whole network', async () => {
     const { service } = await openApi({}, { trustProxy: 'loopback' });
     expect((await guessing('2001:db8:1:2::1', service.url, 12)).at(-1)).toBe(429);
@@ -81,6 +98,15 @@ describe('an address from which wrong keys come', () => {
     const { service } = await openApi({}, { trustProxy: false });
     for (let guess = 0; guess < 11; guess += 1) await whoami(service.url, from(`192.0.2.${guess}`));
     expect(await guessing('192.0.2.99', service.url, 1)).toEqual([429]);
+  });
+});
+
+describe('who sends much at once with a right key', () => {
+  test('is answered, however much of it is looked at together', async () => {
+    const { service, key } = await openApi();
+    const authorization = await key({ project: '*', role: 'viewer' });
+    const asked = await Promise.all(Array.from({ length: 60 }, () => whoami(service.url, { authorization })));
+    expect(asked.map(({ status }) => status)).toEqual(asked.map(() => 200));
   });
 });
 
