@@ -79,7 +79,7 @@ function fileOf({ store: flag }: Flags): string {
 }
 
 function inWords({ calls, live }: { calls: number; live: number }): string {
-  return `${calls} calls, ${live} of them under way`;
+  return `${calls} ${calls === 1 ? 'call' : 'calls'}, ${live} of them under way`;
 }
 
 function print(result: object, line: string, { flags, io }: { flags: Flags; io: Io }): void {

@@ -28,7 +28,7 @@ const restore = (...args: string[]) => runCommand(registerRestore, ['restore', .
 test('a copy is made, and put back in the place of what is there, which is kept', async () => {
   const store = `sqlite:${file}`;
   expect(await backup(copy, '--store', store)).toEqual({
-    out: `${copy} holds 1 calls, 1 of them under way\n`,
+    out: `${copy} holds 1 call, 1 of them under way\n`,
     err: '',
     code: 0,
   });

@@ -58,9 +58,9 @@ test(
     expect(said).toContain('+4930555000: calls lead to front-desk');
     expect(said).toMatch(/incoming|accept/);
     expect(said).toMatch(/front-desk: [0-9a-f]{16} takes 20 of 100 calls/);
-    expect(said).toMatch(/run\/backup\.sqlite holds 1 calls, 0 of them under way/);
+    expect(said).toMatch(/run\/backup\.sqlite holds 1 call, 0 of them under way/);
     expect(said).toMatch(
-      /run\/ringflow\.sqlite holds 1 calls.*what was there is run\/ringflow\.sqlite\.replaced now/,
+      /run\/ringflow\.sqlite holds 1 call.*what was there is run\/ringflow\.sqlite\.replaced now/,
     );
   },
 );
