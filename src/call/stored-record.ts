@@ -4,31 +4,52 @@
  *
  * Owns: the form. Does not own: what a resting call is like (resting-context.ts), where records are kept.
  */
+import { projectId, voiceId } from './ids.ts';
+import type { ProjectId } from './ids.ts';
 import type { CallContext, CallRecord } from './record.ts';
 import { recordFormats } from './record-formats.ts';
 import { restingContext, type Resting } from './resting-context.ts';
 
 type Json = Record<string, unknown>;
 
-/** A record as text. What a context holds beside what is known here, such as its sealed parts, stays as it is. */
+/**
+ * A record as text. What a context holds beside what is known here, such as its sealed parts, stays as it is. What the id
+ * says already is left out, and the flow of the context where the call is still in the one with which it began.
+ */
 export function writeRecord(record: CallRecord): string {
+  const { project, voiceId: voice, ...rest } = record;
   const { context } = record;
   const { id: _id, ...call } = context.call;
-  return JSON.stringify({ ...record, context: less({ ...context, call }, restingContext) ?? {} });
+  const flow = context.flow === record.flow.name ? restingContext.flow : context.flow;
+  const kept = record.id === `${project}.${voice ?? ''}` ? rest : record;
+  return JSON.stringify({ ...kept, context: less({ ...context, call, flow }, restingContext) ?? {} });
 }
 
 /** The record that was written, byte for byte; one of an earlier release in the form of this one, of a later one as it is. */
 export function readRecord(text: string): CallRecord {
-  const stored = recordFormats.upgraded(JSON.parse(text) as Json) as unknown as Omit<
-    CallRecord,
-    'context'
-  > & {
-    context: Json;
-  };
+  const stored = recordFormats.upgraded(JSON.parse(text) as Json) as unknown as Stored;
   const context = more(stored.context, restingContext) as CallContext;
+  const { id, flow } = stored;
   return {
-    ...stored,
-    context: { ...context, call: { id: stored.id, ...(context.call as Resting['call']) } },
+    ...whole(stored),
+    context: {
+      ...context,
+      flow: context.flow === restingContext.flow ? flow.name : context.flow,
+      call: { id, ...(context.call as Resting['call']) },
+    },
+  };
+}
+
+/** What is written of a record. Where the project is missing, the id is that of the platform behind the project's, which has no dot. */
+type Stored = Omit<CallRecord, 'context' | 'project'> & { project?: ProjectId; context: Json };
+
+function whole(stored: Stored): Omit<CallRecord, 'context'> {
+  const { format, id, project, flow, ...rest } = stored;
+  if (project !== undefined) return { ...stored, project };
+  const end = id.indexOf('.');
+  return {
+    ...{ format, id, project: projectId(id.slice(0, end)), flow, voiceId: voiceId(id.slice(end + 1)) },
+    ...rest,
   };
 }
 

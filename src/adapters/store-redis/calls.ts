@@ -35,11 +35,12 @@ export class Calls {
 
   async commit(commit: Commit): Promise<CommitResult> {
     const keys = this.#keys.of(commit.record.id);
-    const args = commitArgs(commit);
-    const run = (of: string[]) => this.#commits.run(keys.due, { keys: of, args });
-    const answer = isListedAnew(commit) ? 'listed' : await run(ownKeys(keys));
+    const [own, commands] = commitArgs(commit);
+    const run = (of: string[], facts: string) =>
+      this.#commits.run(keys.due, { keys: of, args: [...own, facts, ...commands] });
+    const answer = isListedAnew(commit) ? 'listed' : await run(ownKeys(keys), '');
     // What the call awaited before is known to Redis alone.
-    const lane = answer === 'listed' ? await run(everyKey(keys)) : answer;
+    const lane = answer === 'listed' ? await run(everyKey(keys), factsOf(commit.record)) : answer;
     if (lane === 'listed') throw new Error('commit.lua was given every key and asks for more');
     return lane === '' ? { outcome: 'conflict' } : { outcome: 'committed', lane };
   }
@@ -103,13 +104,17 @@ export class Calls {
         this.#connection.zrangebyscore(ends, '-inf', now, 'LIMIT', 0, limit),
       ),
     );
-    const forgotten = await Promise.all(
-      ended
-        .flat()
-        .slice(0, limit)
-        .map((id) => expireScript.run(this.#connection, everyKey(this.#keys.of(id as CallId)), [id, now])),
-    );
+    const ids = ended.flat().slice(0, limit) as CallId[];
+    const forgotten = await Promise.all(ids.map((id) => this.#forget(id, now)));
     return forgotten.filter((one) => one === 1).length;
+  }
+
+  /** What an ended call is listed by does not change any more, so it may be read before. */
+  async #forget(id: CallId, now: number): Promise<0 | 1> {
+    const keys = this.#keys.of(id);
+    const stored = await this.#connection.get(keys.record);
+    if (stored === null) return 0;
+    return expireScript.run(this.#connection, everyKey(keys), [id, now, factsOf(recordIn(stored))]);
   }
 
   /** The versions of flows on which stored calls began. */
@@ -154,13 +159,18 @@ function isListedAnew({ record, awaits, expiresAt }: Commit): boolean {
   return record.seq === 1 || awaits !== undefined || expiresAt !== undefined;
 }
 
-/** In the order of commit.lua. */
-function commitArgs(commit: Commit): string[] {
+/** In the order of commit.lua: what comes before what the call is listed by, and what comes behind that. */
+function commitArgs(commit: Commit): [own: string[], commands: string[]] {
   const { node, record, commands, trace, settled = 0, wakeAt = '-', leaseUntil, expiresAt = '' } = commit;
   const awaits = commit.awaits === undefined ? '' : fieldOf(commit.awaits);
-  const head = `${record.seq}|${expiresAt}|${awaits}|${factsOf(record)}\n`;
+  const head = `${record.seq}|${expiresAt}|${awaits}\n`;
   const rest = `${wakeAt} ${record.id} ${settled} ${node} ${leaseUntil}`;
-  return [head + writeRecord(record), JSON.stringify(trace), rest, ...commands.map(lineOf)];
+  return [[head + writeRecord(record), JSON.stringify(trace), rest], commands.map(lineOf)];
+}
+
+/** The record behind its head. */
+export function recordIn(stored: string): CallRecord {
+  return readRecord(stored.slice(stored.indexOf('\n') + 1));
 }
 
 function lineOf(command: Command): string {
@@ -174,7 +184,7 @@ function commandOf(line: string): Command {
 function storedCall(stored: string, outbox: string): StoredCall {
   const [, ...lines] = outbox === '' ? [] : outbox.split('\n');
   return {
-    record: readRecord(stored.slice(stored.indexOf('\n') + 1)),
+    record: recordIn(stored),
     outbox: lines.map(commandOf),
   };
 }

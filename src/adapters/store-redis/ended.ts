@@ -2,9 +2,9 @@
  * Calls in the order in which they ended. Each partition has an order of its own, given by its commits, so a place is one
  * number for each of them: what one partition is late with is not passed over for another (S7).
  */
-import { readRecord } from '../../call/index.ts';
 import type { CallId } from '../../call/index.ts';
 import type { EndedCalls } from '../../ports/index.ts';
+import { recordIn } from './calls.ts';
 import type { Keys } from './keys.ts';
 import type { Connection } from './script.ts';
 
@@ -35,9 +35,7 @@ export async function endedCalls(
     .slice(0, limit);
   for (const { partition, place } of next) places[partition] = place;
   const records = await Promise.all(next.map(({ id }) => connection.get(keys.of(id).record)));
-  const calls = records.flatMap((text) =>
-    text === null ? [] : [readRecord(text.slice(text.indexOf('\n') + 1))],
-  );
+  const calls = records.flatMap((text) => (text === null ? [] : [recordIn(text)]));
   return { calls, next: next.length === 0 ? after : places.join('.') };
 }
 

@@ -3,11 +3,12 @@
  * number. A list is one or a few ranges of it (its _starts_ say what their entries begin with); each partition gives the
  * newest of its own, and these are merged.
  */
-import { digitsOf, readRecord } from '../../call/index.ts';
+import { digitsOf } from '../../call/index.ts';
 import type { CallId, CallRecord } from '../../call/index.ts';
 import { newestFirst, pageOf, spanOf } from '../../ports/index.ts';
 import type { CallFilter, CallList, CallPage, Place } from '../../ports/index.ts';
 import { fieldOf, flowField, projectField, timeField } from './fields.ts';
+import { recordIn } from './calls.ts';
 import type { Keys, PartitionKeys } from './keys.ts';
 import { Script } from './script.ts';
 import type { Connection } from './script.ts';
@@ -104,7 +105,7 @@ export class Listing {
 
   async #record(id: CallId): Promise<CallRecord | undefined> {
     const text = await this.#connection.get(this.#keys.of(id).record);
-    return text === null ? undefined : readRecord(text.slice(text.indexOf('\n') + 1));
+    return text === null ? undefined : recordIn(text);
   }
 
   async #queryOf(filter: CallFilter, after?: string): Promise<Query> {

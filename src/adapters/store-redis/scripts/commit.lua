@@ -6,7 +6,7 @@
   ARGV    1 of each commit in turn, how many keys and how many arguments it has; then those arguments:
           1 record behind its head  2 trace entry
           3 "due id settled node lease": due time or -, all commands up to which number are settled, end of the node's lease
-          4... commands, each "number json"
+          4 what the call is listed by, where keys 5 to 9 are there  5... commands, each "number json"
   Output  of each commit: '' when another writer was first (S2), 'listed' when nothing was done because keys 5 to 9 are
           needed, else what became of the lane: 'idle', 'mine' or 'theirs'; or '!' and the error with which Redis refused it
   Time    per commit a constant number of keys; O(log calls of the partition)
@@ -45,10 +45,10 @@ end
 -- The outbox with this commit's commands in it and without those that are settled.
 local function box_after(text, a, args)
   local box = read_outbox(text)
-  if not text and args == 3 then return box end
+  if not text and args == 4 then return box end
   local settled, node, lease = string.match(ARGV[a + 3], ' (%d+) (%S+) (%d+)$')
   drop_settled(box, tonumber(settled))
-  for i = a + 4, a + args do box.commands[#box.commands + 1] = ARGV[i] end
+  for i = a + 5, a + args do box.commands[#box.commands + 1] = ARGV[i] end
   if box.node == nil then
     box.node, box.lease = node, lease
   elseif box.node == node and tonumber(box.lease) < tonumber(lease) then
@@ -61,7 +61,7 @@ end
 -- Keys and arguments are those behind the places k and a; there are so many of them.
 local function commit(k, keys, a, args)
   local record, outbox, trace, due = KEYS[k + 1], KEYS[k + 2], KEYS[k + 3], KEYS[k + 4]
-  local seq, expires, awaits, from = read_head(ARGV[a + 1])
+  local seq, expires, awaits = read_head(ARGV[a + 1])
   local wake, id = string.match(ARGV[a + 3], '^(%S+) (%S+)')
 
   local before, text = unpack(redis.call('MGET', record, outbox))
@@ -91,7 +91,7 @@ local function commit(k, keys, a, args)
 
   if is_listed_anew then
     local was = { is_new = not before, expires = expired, awaits = awaited }
-    list_anew(k, id, read_facts(ARGV[a + 1], from), was, { expires = expires, awaits = awaits })
+    list_anew(k, id, read_facts(ARGV[a + 4]), was, { expires = expires, awaits = awaits })
   end
   return box.lane or 'idle'
 end

@@ -2,15 +2,14 @@
   Forgets a call that ended long ago, with everything that was kept of it.
   KEYS    1 record  2 outbox  3 trace  4 due times  5 index  6 awaited  7 endings  8 versions  9 order of ends, all
           of one partition
-  ARGV    1 id  2 now
+  ARGV    1 id  2 now  3 what the call is listed by
   Output  1; 0 where it may not be forgotten yet, or another node was first
 ]]
 local id = ARGV[1]
 local expires = tonumber(redis.call('ZSCORE', KEYS[7], id) or nil)
 if expires == nil or expires > tonumber(ARGV[2]) then return 0 end
-local record = redis.call('GET', KEYS[1])
-local _, _, awaits, from = read_head(record)
-local facts = read_facts(record, from)
+local _, _, awaits = read_head(redis.call('GET', KEYS[1]))
+local facts = read_facts(ARGV[3])
 redis.call('ZREM', KEYS[7], id)
 redis.call('ZREM', KEYS[9], id)
 redis.call('ZREM', KEYS[5], by_number(facts, id), by_state(facts, 'E', id))

@@ -5,8 +5,8 @@
 -- and `f <flow> L|E <time> <id>`, by whether it lives or has ended, and `n <number> <time> <id>`, all with the same score,
 -- so that they are in the order of their text.
 
-local function read_facts(text, from)
-  local flow, version, number, began = string.match(text, '^([^\t]*)\t([^\t]*)\t([^\t]*)\t([^\n]*)', from)
+local function read_facts(text)
+  local flow, version, number, began = string.match(text, '^([^\t]*)\t([^\t]*)\t([^\t]*)\t(.*)$')
   return { flow = flow, version = version, number = number, began = began }
 end
 
@@ -30,7 +30,7 @@ local function by_awaited(awaited, facts, id)
 end
 
 -- A record is stored behind a line that says what the scripts need to know of it: sequence number, when it may be
--- forgotten, what it awaits, and behind the place that comes last its facts.
+-- forgotten, what it awaits. Layout 1 had its facts behind these.
 local function read_head(text)
-  return string.match(text, '^(%d+)|(%d*)|([^|]*)|()')
+  return string.match(text, '^(%d+)|(%d*)|([^|\n]*)')
 end
