@@ -91,7 +91,7 @@ export function createServer(
 
 /** What the management API does its work with. */
 function apiParts(
-  { config: { oidc }, log }: Pick<ServerSettings, 'config' | 'log'>,
+  { config: { oidc, env }, log }: Pick<ServerSettings, 'config' | 'log'>,
   { management, engine, store, projects }: Pick<ServerParts, 'management' | 'engine' | 'store' | 'projects'>,
 ): Omit<ApiParts, 'limits' | 'cdrs' | 'live' | 'stats' | 'workshop' | keyof OpenedCampaigns> {
   const now = () => systemClock.now();
@@ -100,6 +100,7 @@ function apiParts(
     ...management,
     authenticate: authentication({ keys: management.keys, now, ...(tokens && { tokens }) }),
     calls: store,
+    env,
     place: ({ project, ...call }) => engine.dial({ project: projectId(project), ...call }),
     give: (...given) => engine.give(...given),
     hangUp: (call) => engine.hangUp(call),

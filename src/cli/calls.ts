@@ -8,14 +8,17 @@ import type { CompiledFlow } from '../flow/index.ts';
 import { flowFileNamed } from '../flow-files/index.ts';
 import { OperationalError } from '../ports/index.ts';
 import type { CallFilter, CallState } from '../ports/index.ts';
-import { exportScenario, partingInWords, writeRecording, withoutNumbers } from '../replay/index.ts';
+import { writeRecording, withoutNumbers } from '../recording/index.ts';
+import type { Recording } from '../recording/index.ts';
+import { exportScenario, partingInWords } from '../replay/index.ts';
 import type { Exported } from '../replay/index.ts';
 import { CommandFailure } from './io.ts';
 import type { Io } from './io.ts';
-import { loadCall, newest, recordingOf, STORE_HELP, withOpenedStore, withStore } from './recorded-calls.ts';
+import { loadCall, newest, recordedIn, withOpenedStore, withStore } from './recorded-calls.ts';
 import type { OpenStore } from './recorded-calls.ts';
 import { registerCallControl } from './service/call-control.ts';
-import { newestAt } from './service/calls.ts';
+import { newestAt, recordingAt } from './service/calls.ts';
+import { credentialsFrom } from './service/credentials.ts';
 import { projectOf } from './service/flags.ts';
 import { isAtService, withSource } from './service/source.ts';
 import type { SourceFlags } from './service/source.ts';
@@ -27,7 +30,7 @@ interface Filters extends SourceFlags {
   last: number;
 }
 
-interface ExportFlags extends Omit<Filters, 'url' | 'project'> {
+interface ExportFlags extends Filters {
   scenario?: true;
   ndjson?: true;
   out?: string;
@@ -45,8 +48,7 @@ export function registerCalls(program: Command, io: Io): void {
       '\nExit code: 0 listed, 1 refused, 2 no such store, or no answer.\n\nExamples:\n  ringflow calls list --flow front-desk --state live\n  ringflow calls list --number +4915112345678 --json',
     )
     .action((flags: Filters & { json?: true }) => list(flags, io));
-  withFilters(calls.command('export'), 100)
-    .option('--store <store>', STORE_HELP)
+  withSource(withFilters(calls.command('export'), 100))
     .description('export recorded calls: one as a scenario, or many as NDJSON for preview')
     .argument('[call...]', 'ids of calls; with --ndjson the newest ones where none is named')
     .option('--scenario', 'one call as a scenario that goes the same way')
@@ -55,7 +57,7 @@ export function registerCalls(program: Command, io: Io): void {
     .option('--keep-numbers', "keep the callers' numbers; default: fictitious ones stand in their places")
     .addHelpText(
       'after',
-      '\nExit code: 0 exported, 1 no such call, or its scenario does not go the same way (it is written all the same, and says where),\n2 wrong use.\n\nExamples:\n  ringflow calls export default.7b1d2c9e --scenario --out flows/front-desk/busy.scenario.yaml\n  ringflow calls export --ndjson --flow front-desk --last 500 --out calls.ndjson',
+      '\nExit code: 0 exported, 1 no such call, or its scenario does not go the same way (it is written all the same, and says where),\n2 wrong use, no such store, or no answer.\n\nExamples:\n  ringflow calls export default.7b1d2c9e --scenario --out flows/front-desk/busy.scenario.yaml\n  ringflow calls export default.7b1d2c9e --ndjson --url https://ivr.example.com\n  ringflow calls export --ndjson --flow front-desk --last 500 --out calls.ndjson',
     )
     .action((ids: string[], flags: ExportFlags) => exportCalls(ids, flags, io));
   registerCallControl(calls, io);
@@ -123,9 +125,9 @@ async function exportCalls(ids: string[], flags: ExportFlags, io: Io): Promise<v
   const [id, ...others] = ids;
   if (flags.scenario && (id === undefined || others.length > 0))
     throw new CommandFailure('--scenario needs the id of one call; `ringflow calls list` shows them');
-  await withOpenedStore({ flag: flags.store, io }, async (open) => {
-    if (flags.scenario) await exportOne(open, id ?? '', { flags, io });
-    else await exportMany(open, ids, { flags, io });
+  await withRecording(ids, { flags, io }, (recorded) => {
+    if (flags.scenario) exportOne(recorded, id ?? '', { flags, io });
+    else exportMany(recorded, { flags, io });
   });
 }
 
@@ -134,22 +136,54 @@ interface Way {
   io: Io;
 }
 
-async function exportMany(open: OpenStore, ids: string[], { flags, io }: Way): Promise<void> {
-  const named = ids.map((id) => loadCall(open, id));
-  const isAny = ids.length === 0;
-  const records = isAny ? await newest(open.store, filterOf(flags), flags.last) : await Promise.all(named);
-  const { calls, flows } = await recordingOf(open.store, records);
+/** Calls that are exported, and where they come from. */
+interface Recorded {
+  recording: Recording;
+  place: string;
+}
+
+/** Does something with the calls that are meant, out of a store or told by a service. */
+async function withRecording(
+  ids: string[],
+  { flags, io }: Way,
+  use: (recorded: Recorded) => void,
+): Promise<void> {
+  if (isAtService(flags)) {
+    use(await recordedAtService(ids, { flags, io }));
+    return;
+  }
+  await withOpenedStore({ flag: flags.store, io }, async (open) => {
+    use({ recording: await recordedInStore(open, ids, flags), place: open.place });
+  });
+}
+
+async function recordedAtService(ids: string[], { flags, io }: Way): Promise<Recorded> {
+  const newestIds = async () =>
+    (await newestAt(projectOf(flags, io), filterOf(flags), flags.last)).map(({ id }) => id);
+  const wanted = ids.length === 0 ? await newestIds() : ids;
+  // A scenario is found out by the numbers that there were, and leaves them out itself.
+  const keepsNumbers = flags.scenario === true || flags.keepNumbers === true;
+  const recording = await recordingAt(flags, wanted, { keepsNumbers });
+  return { recording, place: credentialsFrom(flags).url };
+}
+
+async function recordedInStore(open: OpenStore, ids: string[], flags: ExportFlags): Promise<Recording> {
+  const { store } = open;
+  if (ids.length === 0) return recordedIn(store, await newest(store, filterOf(flags), flags.last));
+  return recordedIn(store, await Promise.all(ids.map((id) => loadCall(open, id))));
+}
+
+function exportMany({ recording: { calls, flows } }: Recorded, { flags, io }: Way): void {
   const kept = flags.keepNumbers ? calls : calls.map(withoutNumbers);
   write(writeRecording({ calls: kept, flows }), flags.out, io);
   io.err(`${calls.length} ${calls.length === 1 ? 'call' : 'calls'} exported\n`);
 }
 
-async function exportOne(open: OpenStore, id: string, { flags, io }: Way): Promise<void> {
-  const { calls, flows } = await recordingOf(open.store, [await loadCall(open, id)]);
+function exportOne({ recording: { calls, flows }, place }: Recorded, id: string, { flags, io }: Way): void {
   const [call] = calls;
   const flow = call && flows.get(call.flow.version);
   if (call === undefined || flow === undefined)
-    throw new CommandFailure(`${open.place} has forgotten the version on which ${id} began`, 1);
+    throw new CommandFailure(`${place} has forgotten the version on which ${id} began`, 1);
   if (call.endedAt === undefined)
     throw new CommandFailure(`the call ${id} is under way: export it once it has ended`, 1);
   const flowFile = flags.out === undefined ? undefined : flowFileFor(flow, flags.out);

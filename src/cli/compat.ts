@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
 import type { CompiledFlow } from '../flow/index.ts';
+import { versionIn } from '../recording/index.ts';
 import { CallsCompat, compatAsText, statesCompat } from '../replay/index.ts';
 import type { Compat } from '../replay/index.ts';
 import { CommandFailure } from './io.ts';
 import type { Io } from './io.ts';
 import { oneFlow } from './one-flow.ts';
-import { callsOf, STORE_HELP, versionIn, withOpenedStore } from './recorded-calls.ts';
+import { callsOf, STORE_HELP, withOpenedStore } from './recorded-calls.ts';
 import type { OpenStore } from './recorded-calls.ts';
 
 interface CompatFlags {

@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { Option } from 'commander';
 import type { Command } from 'commander';
-import { preview, previewAsText, readRecording, summaryOf } from '../replay/index.ts';
-import type { PreviewSummary, Recording, Verdict } from '../replay/index.ts';
+import { readRecording } from '../recording/index.ts';
+import type { Recording } from '../recording/index.ts';
+import { preview, previewAsText, summaryOf } from '../replay/index.ts';
+import type { PreviewSummary, Verdict } from '../replay/index.ts';
 import { toCount } from './calls.ts';
 import { CommandFailure } from './io.ts';
 import type { Io } from './io.ts';
 import { oneFlow } from './one-flow.ts';
-import { newest, recordingOf, STORE_HELP, withOpenedStore } from './recorded-calls.ts';
+import { newest, recordedIn, STORE_HELP, withOpenedStore } from './recorded-calls.ts';
 
 interface PreviewFlags {
   last: number;
@@ -71,7 +73,7 @@ function percent(share: number): string {
 
 function storedCalls(flow: string, { store: flag, last }: PreviewFlags, io: Io): Promise<Recording> {
   return withOpenedStore({ flag, io }, async ({ store }) => {
-    return recordingOf(store, await newest(store, { flow, state: 'ended' }, last));
+    return recordedIn(store, await newest(store, { flow, state: 'ended' }, last));
   });
 }
 

@@ -8,10 +8,9 @@ import { callId } from '../call/index.ts';
 import type { CallRecord } from '../call/index.ts';
 import { withSettingFiles } from '../config-files.ts';
 import { parseStore } from '../config.ts';
-import type { CompiledFlow } from '../flow/index.ts';
 import type { CallFilter, Log, Store } from '../ports/index.ts';
-import { recordedCall } from '../replay/index.ts';
-import type { RecordedCall, Recording } from '../replay/index.ts';
+import { recordingOf } from '../recording/index.ts';
+import type { Recording } from '../recording/index.ts';
 import { CommandFailure } from './io.ts';
 import type { Io } from './io.ts';
 import { keysFor } from './store-keys.ts';
@@ -92,16 +91,9 @@ export async function newest(store: Store, filter: CallFilter, most: number): Pr
   return found;
 }
 
-/** Calls with their traces and the versions on which they began; a version that the store has forgotten is not there. */
-export async function recordingOf(store: Store, calls: Iterable<CallRecord>): Promise<Recording> {
-  const recording: Recording = { calls: [], flows: new Map() };
-  for (const record of calls) {
-    const { version } = record.flow;
-    const flow = recording.flows.get(version) ?? (await versionIn(store, version));
-    if (flow !== undefined) recording.flows.set(version, flow);
-    recording.calls.push(recordedCall(record, await store.trace(record.id), settingsOf(flow)));
-  }
-  return recording;
+/** Calls as they were recorded, with the settings of the place where this runs, as a service here would have them. */
+export function recordedIn(store: Store, calls: Iterable<CallRecord>): Promise<Recording> {
+  return recordingOf({ source: store, env: process.env }, calls);
 }
 
 /** One call of a store. */
@@ -109,23 +101,6 @@ export async function loadCall({ store, place }: OpenStore, id: string): Promise
   const stored = await store.load(callId(id));
   if (stored === undefined) throw new CommandFailure(`${place} has no call "${id}"`, 1);
   return stored.record;
-}
-
-/** A version that a store keeps. */
-export async function versionIn(store: Store, version: string): Promise<CompiledFlow | undefined> {
-  const json = await store.getFlow(version);
-  return json === undefined ? undefined : (JSON.parse(json) as CompiledFlow);
-}
-
-/** Those of the environment that are no secrets, as a service here would have them. */
-function settingsOf(flow: CompiledFlow | undefined): RecordedCall['env'] {
-  const open = Object.entries(flow?.env ?? {}).filter(([, { secret }]) => !secret);
-  return Object.fromEntries(
-    open.flatMap(([name]) => {
-      const value = process.env[name];
-      return value === undefined ? [] : [[name, value] as const];
-    }),
-  );
 }
 
 async function openStore(setting: string, readOnly: boolean): Promise<Store> {

@@ -7,13 +7,13 @@
 import { runnable } from '../call/index.ts';
 import type { CallEvent, TraceEntry } from '../call/index.ts';
 import type { CompiledFlow } from '../flow/index.ts';
+import { redacted, redactor, writable } from '../recording/index.ts';
+import type { RecordedCall } from '../recording/index.ts';
 import { improved } from './improve.ts';
 import type { Attempt } from './improve.ts';
 import { partiesOf } from './parties.ts';
 import { latenessOf, partingOf, plainTrace } from './plain-trace.ts';
 import type { Parting, PlainEntry } from './plain-trace.ts';
-import type { RecordedCall } from './recorded-call.ts';
-import { redacted, redactor, writable } from './redact.ts';
 import { remarksOf } from './remarks.ts';
 import { retrace } from './retrace.ts';
 import type { Retraced } from './retrace.ts';

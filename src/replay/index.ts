@@ -1,9 +1,6 @@
 export { exportScenario } from './export.ts';
 export type { Exported, ExportOptions, Replayed } from './export.ts';
-export { readRecording, recordedCall, writeRecording } from './recorded-call.ts';
-export type { RecordedCall, Recording } from './recorded-call.ts';
 export { partingInWords } from './remarks.ts';
-export { withoutNumbers } from './redact.ts';
 export { preview } from './preview.ts';
 export type { Difference, Verdict } from './preview.ts';
 export { previewAsText, summaryOf } from './render-preview.ts';

@@ -1,6 +1,6 @@
 /** How the people whom a recorded call rang behaved. */
-import { otherNumber } from './redact.ts';
-import type { RecordedCall } from './recorded-call.ts';
+import { otherNumber } from '../recording/index.ts';
+import type { RecordedCall } from '../recording/index.ts';
 import type { Retraced } from './retrace.ts';
 import { duration } from './source.ts';
 import type { PartySource } from './source.ts';

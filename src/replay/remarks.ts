@@ -1,9 +1,9 @@
 /** What stands at the head of an exported scenario. */
 import type { CallEvent, TraceEntry } from '../call/index.ts';
 import type { CompiledFlow } from '../flow/index.ts';
+import { STAND_IN, writable } from '../recording/index.ts';
+import type { RecordedCall } from '../recording/index.ts';
 import type { Parting } from './plain-trace.ts';
-import type { RecordedCall } from './recorded-call.ts';
-import { STAND_IN, writable } from './redact.ts';
 
 /** What there is to say. */
 export interface Findings {

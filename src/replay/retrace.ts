@@ -5,8 +5,8 @@
  */
 import { advance, begin, callId, isIgnored, projectId } from '../call/index.ts';
 import type { Advance, CallEvent, CallRecord, RunnableFlow, TraceEntry } from '../call/index.ts';
+import type { RecordedCall } from '../recording/index.ts';
 import { madeUp } from './made-up.ts';
-import type { RecordedCall } from './recorded-call.ts';
 
 /** One event of the call with what came of it. */
 export interface Retraced {

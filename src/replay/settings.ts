@@ -1,7 +1,7 @@
 /** The settings and parameters with which a recorded call is gone through again. */
 import { neededParams } from '../call/index.ts';
 import type { CompiledFlow, Value, VarType } from '../flow/index.ts';
-import type { RecordedCall } from './recorded-call.ts';
+import type { RecordedCall } from '../recording/index.ts';
 
 /** Settings of a flow. */
 export interface Settings {

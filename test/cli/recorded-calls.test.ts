@@ -6,7 +6,7 @@ import { openSqliteStore } from '../../src/adapters/store-sqlite/index.ts';
 import { registerCalls } from '../../src/cli/calls.ts';
 import { registerCompat } from '../../src/cli/compat.ts';
 import { registerPreview } from '../../src/cli/preview.ts';
-import { readRecording, withoutNumbers, writeRecording } from '../../src/replay/index.ts';
+import { readRecording, withoutNumbers, writeRecording } from '../../src/recording/index.ts';
 import { dedented } from '../builders/flow.ts';
 import { call, desk } from '../replay/desk.ts';
 import { folderWith, runCommand } from './command.ts';

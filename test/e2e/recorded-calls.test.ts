@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { registerCalls } from '../../src/cli/calls.ts';
 import type { Emulator } from '../../src/emulator/http/index.ts';
 import { runCommand } from '../cli/command.ts';
-import { Command, freePort, ready } from './command.ts';
+import { Command, freePort, ready, run } from './command.ts';
 import { deskEnv, FLOWS, openBooks, openPlatform, OUR_NUMBER, scriptOf, scripts } from './desk.ts';
 import type { Books } from './desk.ts';
 import { Crowd } from './people.ts';
@@ -22,15 +22,17 @@ const store = `sqlite:${join(directory, 'calls.sqlite')}`;
 let emulator: Emulator;
 let books: Books;
 let crowd: Crowd;
+let service: Command;
+let url: string;
 
 beforeAll(async () => {
   const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
+  url = `http://127.0.0.1:${port}`;
   emulator = await openPlatform(url);
   books = await openBooks();
   vi.stubEnv('DESK_URL', books.url);
   const env = { ...deskEnv(emulator, books), RINGFLOW_PORT: String(port), RINGFLOW_STORE: store };
-  const service = new Command(['serve', FLOWS, '--log-level', 'warn'], {
+  service = new Command(['serve', FLOWS, '--log-level', 'warn'], {
     env: { ...env, RINGFLOW_PUBLIC_URL: url },
   });
   await ready(url, service);
@@ -39,11 +41,11 @@ beforeAll(async () => {
     crowd.ring(scriptOf(call), `+49170${1_000_000 + call}`, OUR_NUMBER);
   while (crowd.onTheLine > 0) await pause(50);
   crowd.leave();
-  await service.stop();
 }, 60_000);
 
 afterAll(async () => {
   vi.unstubAllEnvs();
+  await service.stop();
   await emulator.close();
   await books.close();
   rmSync(directory, { recursive: true, force: true });
@@ -65,6 +67,28 @@ describe('calls of a real service', () => {
       }
     },
   );
+
+  test('are exported by the service that runs as they are out of its store', async () => {
+    const { stdout } = await run(['keys', 'create', 'tests', '--role', 'viewer', '--store', store]);
+    vi.stubEnv('RINGFLOW_TOKEN', stdout.trim());
+    const atService = (...args: string[]) => runCommand(registerCalls, ['calls', ...args, '--url', url]);
+    const exportsOf = async (...args: string[]) => {
+      const [told, kept] = await Promise.all([atService('export', ...args), calls('export', ...args)]);
+      expect(told).toEqual(kept);
+      return told;
+    };
+    const all = await exportsOf('--ndjson', '--flow', 'crash', '--last', '100');
+    expect(all.err).toBe(`${ROUNDS * scripts.length} calls exported\n`);
+    expect(all.out).not.toContain('+491701');
+    const [one, other] = crowd.people.map(({ voiceId }) => `default.${voiceId}`);
+    expect((await exportsOf('--ndjson', other ?? '', one ?? '', '--keep-numbers')).out).toContain('+491701');
+    expect((await exportsOf(one ?? '', '--scenario')).out).toContain('it gave the same trace');
+    expect(await atService('export', 'default.nobody', '--ndjson')).toEqual({
+      code: 1,
+      out: '',
+      err: 'ringflow: there is no call "default.nobody"\n',
+    });
+  });
 
   test('are listed', async () => {
     const { out } = await calls('list', '--flow', 'crash', '--state', 'ended', '--json', '--last', '100');

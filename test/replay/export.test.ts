@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TraceEntry } from '../../src/call/index.ts';
-import { exportScenario, readRecording, withoutNumbers, writeRecording } from '../../src/replay/index.ts';
+import { readRecording, withoutNumbers, writeRecording } from '../../src/recording/index.ts';
+import { exportScenario } from '../../src/replay/index.ts';
 import type { Between } from '../../src/testkit/index.ts';
 import { call, version } from './desk.ts';
 import { callOf } from './recorded.ts';

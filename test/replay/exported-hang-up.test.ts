@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { advance, begin, callId, projectId, runnable } from '../../src/call/index.ts';
 import type { CallEvent } from '../../src/call/index.ts';
-import { exportScenario, recordedCall } from '../../src/replay/index.ts';
+import { recordedCall } from '../../src/recording/index.ts';
+import { exportScenario } from '../../src/replay/index.ts';
 import { flowOf } from '../builders/flow.ts';
 
 test('a call that an operator ended is exported as one whose caller hangs up then, and says so', () => {

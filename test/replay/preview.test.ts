@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { CompiledFlow } from '../../src/flow/index.ts';
 import { preview, previewAsText, summaryOf } from '../../src/replay/index.ts';
-import type { RecordedCall, Verdict } from '../../src/replay/index.ts';
+import type { RecordedCall } from '../../src/recording/index.ts';
+import type { Verdict } from '../../src/replay/index.ts';
 import { call, version } from './desk.ts';
 import type { Recorded } from './recorded.ts';
 

@@ -1,7 +1,8 @@
 /** What nobody thought of: calls of the samples and fixtures in which people do something at some time. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { exportScenario, preview, withoutNumbers } from '../../src/replay/index.ts';
+import { withoutNumbers } from '../../src/recording/index.ts';
+import { exportScenario, preview } from '../../src/replay/index.ts';
 import { anyLife, lived } from './random-calls.ts';
 
 describe('any call', () => {

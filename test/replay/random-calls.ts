@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import type { RunnableFlow } from '../../src/call/index.ts';
 import type { Party } from '../../src/emulator/model/index.ts';
-import { recordedCall } from '../../src/replay/index.ts';
+import { recordedCall } from '../../src/recording/index.ts';
 import { simulate } from '../../src/testkit/index.ts';
 import type { Simulation, SimulationOptions } from '../../src/testkit/index.ts';
 import { suitesIn } from './recorded.ts';

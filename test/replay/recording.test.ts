@@ -1,7 +1,7 @@
 /** Calls on their way from one place to another: one JSON object in each line. */
 import { describe, expect, it } from 'vitest';
-import { readRecording, withoutNumbers, writeRecording } from '../../src/replay/index.ts';
-import type { Recording } from '../../src/replay/index.ts';
+import { readRecording, withoutNumbers, writeRecording } from '../../src/recording/index.ts';
+import type { Recording } from '../../src/recording/index.ts';
 import { call, version } from './desk.ts';
 import { callOf } from './recorded.ts';
 

@@ -1,8 +1,8 @@
 /** What stands in the place of the number of whoever called, or was called. */
 import { describe, expect, it } from 'vitest';
-import { exportScenario, withoutNumbers } from '../../src/replay/index.ts';
-import { fictitious, redactor, STAND_IN, writable } from '../../src/replay/redact.ts';
-import type { RecordedCall } from '../../src/replay/index.ts';
+import { exportScenario } from '../../src/replay/index.ts';
+import { fictitious, redactor, STAND_IN, withoutNumbers, writable } from '../../src/recording/index.ts';
+import type { RecordedCall } from '../../src/recording/index.ts';
 import { callOf } from './recorded.ts';
 
 const HELLO =

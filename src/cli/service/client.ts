@@ -1,5 +1,6 @@
 /** A service as commands use it: asks its API, and tells what it refuses in one line. */
 import type { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { request } from 'undici';
 import { renderPretty } from '../../diagnostics/index.ts';
 import type { Diagnostic, PlainDiagnostic } from '../../diagnostics/index.ts';
@@ -102,7 +103,23 @@ async function exchange(address: string, method: Method, asked: Asked) {
   return { status, text: await body.text() };
 }
 
-async function sent(address: string, method: Method, { key, body, url, headers }: Asked) {
+/** So long at most somebody who reads too much at once is made to wait by a service, s; and so often one request is made. */
+const LONGEST_WAIT_S = 15;
+const MOST_TRIES = 4;
+
+/** The answer. Who reads many things one after another comes to the limit of a key: that is waited out. */
+async function sent(address: string, method: Method, asked: Asked): ReturnType<typeof sentOnce> {
+  for (let tries = 1; ; tries += 1) {
+    const answer = await sentOnce(address, method, asked);
+    const waitS = Number(answer.headers['retry-after'] ?? NaN);
+    const isWaitedOut = answer.statusCode === 429 && waitS <= LONGEST_WAIT_S;
+    if (method !== 'GET' || !isWaitedOut || tries === MOST_TRIES) return answer;
+    await answer.body.dump();
+    await pause(waitS * 1_000);
+  }
+}
+
+async function sentOnce(address: string, method: Method, { key, body, url, headers }: Asked) {
   try {
     return await request(address, {
       method,

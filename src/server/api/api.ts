@@ -12,6 +12,7 @@ import type { FastifyInstance, FastifySchemaCompiler } from 'fastify';
 import { Refusal } from '../../management/index.ts';
 import { Problem, sendProblem, TooOften } from '../problem.ts';
 import { guard } from './access.ts';
+import { callExportRoutes } from './call-export-routes.ts';
 import { callControlRoutes } from './call-control-routes.ts';
 import { callRoutes } from './calls-routes.ts';
 import { campaignRoutes } from './campaigns-routes.ts';
@@ -56,6 +57,7 @@ const allRoutes = [
   statsRoutes,
   routeRoutes,
   callRoutes,
+  callExportRoutes,
   cdrRoutes,
   callControlRoutes,
   eventRoutes,

@@ -34,7 +34,9 @@ export interface ApiParts extends Omit<OpenedCampaigns, 'runner'> {
   /** Where bundles are compiled and tried out, and versions drawn and compared. */
   workshop: Pick<Workshop, 'do'>;
   /** Calls as they are stored. */
-  calls: Pick<Store, 'load' | 'trace' | 'list' | 'count'>;
+  calls: Pick<Store, 'load' | 'trace' | 'list' | 'count' | 'getFlow'>;
+  /** The settings of the service, which flows declare under `env`. */
+  env: Readonly<Record<string, string>>;
   stats: Stats;
   /** What CDRs are read from. */
   cdrs: CdrSource;

@@ -37,6 +37,7 @@ const least: Record<string, Role | 'anybody with a key'> = {
   'GET /projects/{project}/calls': 'viewer',
   'GET /projects/{project}/calls/{id}': 'viewer',
   'GET /projects/{project}/calls/{id}/trace': 'viewer',
+  'GET /projects/{project}/calls/{id}/export': 'viewer',
   'POST /projects/{project}/calls': 'operator',
   'GET /projects/{project}/cdrs': 'viewer',
   'GET /projects/{project}/events': 'viewer',

@@ -44,6 +44,8 @@ export interface CallScene {
   /** The nodes, with who may do everything there. */
   nodes: { service: Service; url: string; admin: Ask }[];
   emulator: Emulator;
+  /** The store, as the command line names it. */
+  place: string;
   log: RecordingLog;
   /** Makes a key; gives it as it is sent. */
   newKey: (...grants: Grant[]) => Promise<string>;
@@ -87,7 +89,7 @@ export async function onRedis(settings: Partial<Config> = {}): Promise<CallScene
 type OpenKeys = () => ReturnType<typeof openRedisStore> | Promise<ReturnType<typeof openSqliteStore>>;
 
 async function sceneOn(
-  store: Config['store'],
+  store: Exclude<Config['store'], { kind: 'memory' }>,
   openKeys: OpenKeys,
   settings: Partial<Config>,
 ): Promise<CallScene> {
@@ -115,7 +117,8 @@ async function sceneOn(
   const adminKey = Promise.resolve().then(() => newKey({ project: '*', role: 'admin' }));
   const node = await first;
   emulator.act((model) => model.control.setNumber(OUR_NUMBER, { webhook: node.service.hookUrl }));
-  return { nodes: [node], emulator, log, newKey, another, calls: (from) => calls(emulator, from) };
+  const place = store.kind === 'redis' ? store.address : `sqlite:${store.file}`;
+  return { nodes: [node], emulator, place, log, newKey, another, calls: (from) => calls(emulator, from) };
 }
 
 async function calls(emulator: Emulator, from = CALLER): Promise<{ voiceId: string; id: string }> {

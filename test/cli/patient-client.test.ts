@@ -1,0 +1,45 @@
+/** Commands that read more than a key may at once: they wait as long as the service tells them, and not for ever. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { openClient } from '../../src/cli/service/client.ts';
+import type { Io } from '../../src/cli/io.ts';
+
+const silent: Io = { out: () => undefined, err: () => undefined, colour: false };
+const closing: (() => unknown)[] = [];
+
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
+
+/** A service that refuses the first so many requests, to be asked again after so many seconds. */
+async function busyService(refusals: number, retryAfter: string) {
+  let asked = 0;
+  const server = createServer((_request, response) => {
+    asked += 1;
+    const isBusy = asked <= refusals;
+    response.writeHead(isBusy ? 429 : 200, isBusy ? { 'retry-after': retryAfter } : {});
+    response.end(JSON.stringify(isBusy ? { detail: 'too many requests' } : { asked }));
+  }).listen(0, '127.0.0.1');
+  closing.push(() => server.close());
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { ask: openClient({ url, key: 'rf_key' }, silent), asked: () => asked };
+}
+
+test('what is read too early is asked for again', async () => {
+  const { ask } = await busyService(2, '0');
+  expect(await ask('GET', '/calls')).toEqual({ asked: 3 });
+});
+
+test.each([
+  ['again and again', 'GET', 99, '0', 4],
+  ['for longer than anybody waits', 'GET', 99, '300', 1],
+  ['without a time to come again', 'GET', 99, 'soon', 1],
+  ['though it would change something', 'POST', 99, '0', 1],
+] as const)('what is refused %s is told', async (_how, method, refusals, retryAfter, times) => {
+  const { ask, asked } = await busyService(refusals, retryAfter);
+  await expect(ask(method, '/calls')).rejects.toMatchObject({ exitCode: 1, message: 'too many requests' });
+  expect(asked()).toBe(times);
+});
