@@ -7,6 +7,7 @@ import { download } from './client.ts';
 import type { Ask } from './client.ts';
 import { credentialsFrom } from './credentials.ts';
 import type { ServiceFlags } from './flags.ts';
+import { itemsAt, PAGE } from './pages.ts';
 
 /** A call with what it did and why. */
 export interface TracedCall {
@@ -21,23 +22,14 @@ export interface CallQuery {
   number?: string;
 }
 
-/** So many calls are asked for at a time. */
-const PAGE = 200;
-
 /** The newest calls, at most so many. */
 export async function newestAt(ask: Ask, wanted: CallQuery, most: number): Promise<CallSummary[]> {
   const found: CallSummary[] = [];
-  let after: string | undefined;
-  do {
-    const query = new URLSearchParams({
-      ...wanted,
-      limit: String(Math.min(PAGE, most - found.length)),
-      ...(after !== undefined && { after }),
-    });
-    const page = await ask<{ items: CallSummary[]; next?: string }>('GET', `/calls?${query.toString()}`);
-    found.push(...page.items);
-    after = page.next;
-  } while (after !== undefined && found.length < most);
+  const query = { ...wanted, limit: String(Math.min(PAGE, most)) };
+  for await (const call of itemsAt<CallSummary>(ask, '/calls', query)) {
+    found.push(call);
+    if (found.length >= most) break;
+  }
   return found;
 }
 

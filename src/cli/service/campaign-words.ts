@@ -1,5 +1,6 @@
 /** A campaign as it is named, as the API tells it, and in one line. */
 import { CommandFailure } from '../io.ts';
+import { table } from './table.ts';
 
 export interface CampaignAnswer {
   id: string;
@@ -8,6 +9,8 @@ export interface CampaignAnswer {
   recipients: number;
   counts: { waiting: number; calling: number; results: Record<string, number> };
   problem?: string;
+  /** ms since the epoch. */
+  startedAt?: number;
 }
 
 /** Whether nothing more happens, or somebody has to do something first. */
@@ -16,10 +19,10 @@ export function isOver({ state, counts }: CampaignAnswer): boolean {
 }
 
 /** One line. */
-export function inWords({ id, state, recipients, counts, problem }: CampaignAnswer): string {
-  const { waiting, calling, results } = counts;
-  const finished = recipients - waiting - calling;
-  const share = recipients === 0 ? '' : ` (${Math.floor((finished / recipients) * 100)} %)`;
+export function inWords(campaign: CampaignAnswer): string {
+  const { id, state, recipients, counts, problem } = campaign;
+  const { calling, results } = counts;
+  const { finished, share } = progressOf(campaign);
   const came = Object.entries(results).map(([result, count]) => `${count} ${result.replaceAll('_', ' ')}`);
   const parts = [
     `${finished} of ${recipients} done${share}`,
@@ -28,6 +31,24 @@ export function inWords({ id, state, recipients, counts, problem }: CampaignAnsw
     ...(problem === undefined ? [] : [`paused by itself: ${problem}`]),
   ];
   return `${id}: ${state}, ${parts.join(', ')}\n`;
+}
+
+/** A line for each under headings; nothing where there are none. */
+export function asTable(campaigns: readonly CampaignAnswer[]): string {
+  if (campaigns.length === 0) return '';
+  const rows = campaigns.map((campaign) => {
+    const { id, state, flow, recipients, counts, startedAt, problem = '' } = campaign;
+    const { finished, share } = progressOf(campaign);
+    const began = startedAt === undefined ? '-' : new Date(startedAt).toISOString().slice(0, 19);
+    return [id, state, flow, `${finished} of ${recipients}${share}`, String(counts.calling), began, problem];
+  });
+  return table([['campaign', 'state', 'flow', 'done', 'on the line', 'began', ''], ...rows]);
+}
+
+function progressOf({ recipients, counts: { waiting, calling } }: CampaignAnswer) {
+  const finished = recipients - waiting - calling;
+  const share = recipients === 0 ? '' : ` (${Math.floor((finished / recipients) * 100)} %)`;
+  return { finished, share };
 }
 
 /** As the API takes it, so that a slip does not lead to another address. */

@@ -3,13 +3,14 @@ import { campaignSteps } from '../../campaigns/index.ts';
 import type { CampaignStep } from '../../campaigns/index.ts';
 import type { Io } from '../io.ts';
 import { registerCampaignCreate } from './campaign-create.ts';
-import { inWords, isOver, named } from './campaign-words.ts';
+import { asTable, inWords, isOver, named } from './campaign-words.ts';
 import type { CampaignAnswer } from './campaign-words.ts';
 import { download } from './client.ts';
 import type { Ask } from './client.ts';
 import { credentialsFrom } from './credentials.ts';
 import { projectOf, withService } from './flags.ts';
 import type { ServiceFlags } from './flags.ts';
+import { itemsAt } from './pages.ts';
 
 interface StatusFlags extends ServiceFlags {
   watch?: true;
@@ -20,6 +21,7 @@ interface StatusFlags extends ServiceFlags {
 export function registerCampaign(program: Command, io: Io): void {
   const campaign = program.command('campaign').description('let a service call many people with one flow');
   registerCampaignCreate(campaign, io);
+  registerList(campaign, io);
   for (const step of campaignSteps) registerStep(campaign, step, io);
   registerRemove(campaign, io);
   withService(campaign.command('status'))
@@ -36,6 +38,18 @@ export function registerCampaign(program: Command, io: Io): void {
     .action(async (id: string, flags: ServiceFlags) => {
       const path = `/projects/${flags.project}/campaigns/${named(id)}/results`;
       for await (const text of download(credentialsFrom(flags), path)) io.out(text);
+    });
+}
+
+function registerList(campaign: Command, io: Io): void {
+  withService(campaign.command('list'))
+    .description('list the campaigns of a project, and how far they have come')
+    .option('--json', 'print them as JSON')
+    .addHelpText('after', '\nExit code: 0 listed, 1 refused, 2 wrong use or no answer.')
+    .action(async ({ json, ...flags }: StatusFlags) => {
+      const all: CampaignAnswer[] = [];
+      for await (const one of itemsAt<CampaignAnswer>(projectOf(flags, io), '/campaigns')) all.push(one);
+      io.out(json === true ? `${JSON.stringify(all)}\n` : asTable(all));
     });
 }
 

@@ -4,6 +4,7 @@ import { CommandFailure } from '../io.ts';
 import type { Io } from '../io.ts';
 import { projectOf, withService } from './flags.ts';
 import type { ServiceFlags } from './flags.ts';
+import { table } from './table.ts';
 
 interface StatsFlags extends ServiceFlags {
   of?: string;
@@ -98,13 +99,6 @@ function stepInWords({ visits, outcomes, noInput, noMatch }: Told['steps'][numbe
 
 function share(count: number, percent: number | undefined): string {
   return count === 0 || percent === undefined ? String(count) : `${count} (${percent} %)`;
-}
-
-/** Columns two spaces apart. */
-function table(rows: readonly string[][]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '));
-  return lines.map((line) => `${line.trimEnd()}\n`).join('');
 }
 
 function iso(at: number): string {

@@ -1,0 +1,24 @@
+/** Lists of a service, which come in pages. */
+import type { Ask } from './client.ts';
+
+/** So many items are asked for at a time, unless the query says otherwise. */
+export const PAGE = 200;
+
+/** All items of a list, in its order; no page is asked for before somebody wants something of it. */
+export async function* itemsAt<Item>(
+  ask: Ask,
+  path: string,
+  query: Readonly<Record<string, string>> = {},
+): AsyncGenerator<Item> {
+  let after: string | undefined;
+  do {
+    const asked = new URLSearchParams({
+      limit: String(PAGE),
+      ...query,
+      ...(after !== undefined && { after }),
+    });
+    const page = await ask<{ items: Item[]; next?: string }>('GET', `${path}?${asked.toString()}`);
+    yield* page.items;
+    after = page.next;
+  } while (after !== undefined);
+}
