@@ -21,6 +21,8 @@ export interface ObservedParts {
   log: Log;
   /** Names this process. */
   node: string;
+  /** Gives a new unique text. */
+  newId: () => string;
 }
 
 /** What is looked at when somebody asks for metrics. */
@@ -48,7 +50,10 @@ export interface Observed {
 }
 
 /** Opens what the settings want; nothing is begun. */
-export async function openObserved(config: Config, { clock, log, node }: ObservedParts): Promise<Observed> {
+export async function openObserved(
+  config: Config,
+  { clock, log, node, newId }: ObservedParts,
+): Promise<Observed> {
   const metrics = config.metrics ? openMetrics(clock) : undefined;
   const traces = await openTraces(config.tracing, log);
   const metricsServer = new MetricsServer(config, metrics);
@@ -68,7 +73,7 @@ export async function openObserved(config: Config, { clock, log, node }: Observe
     counts: metrics?.calls,
     measured: (around) => (config.metricsListen === undefined ? metricsServer.figures(around) : 'elsewhere'),
     async start(around) {
-      await metricsServer.start(around);
+      await metricsServer.start(around, newId);
       const { store } = around;
       const told = metrics?.calls.cdrs.bind(metrics.calls);
       feeds = openCdrFeeds(config, {
@@ -110,10 +115,10 @@ class MetricsServer {
     };
   }
 
-  async start(around: LookedAt): Promise<void> {
+  async start(around: LookedAt, newId: () => string): Promise<void> {
     const { metricsListen } = this.#config;
     if (metricsListen === undefined) return;
-    const server = buildMetricsServer(this.figures(around));
+    const server = buildMetricsServer(this.figures(around), newId);
     this.#stop = () => server.close();
     await server.listen(metricsListen).catch((error: unknown) => {
       throw cannotListen(error, metricsListen) ?? error;

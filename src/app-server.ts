@@ -39,6 +39,8 @@ export interface ServerParts {
   stats: OpenedStats;
   live: Live;
   workshop: Workshop;
+  /** Gives a new unique text. */
+  newId: () => string;
 }
 
 /** Builds the server; listening is the caller's. */
@@ -56,6 +58,7 @@ export function createServer(
     stats: { stats },
     live,
     workshop,
+    newId,
   }: ServerParts,
 ): ReturnType<typeof buildServer> {
   return buildServer({
@@ -64,6 +67,7 @@ export function createServer(
     waiting: () => intake.waiting(),
     clock: systemClock,
     log,
+    newId,
     hooks: projects.hooks,
     onRefused: (code) => observed.counts?.refused(code),
     checkReady: () => readinessOf(store, intake),
@@ -99,6 +103,7 @@ function apiParts(
   return {
     ...management,
     authenticate: authentication({ keys: management.keys, now, ...(tokens && { tokens }) }),
+    log,
     calls: store,
     env,
     place: ({ project, ...call }) => engine.dial({ project: projectId(project), ...call }),

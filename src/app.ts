@@ -56,7 +56,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const address = { base: config.publicUrl ?? '' };
   const kept = await openKept(config, options.log);
   const { spool, clock, feed, turns = new MemoryTurns(clock) } = kept;
-  const observed = await openObserved(config, { clock, log: options.log, node: randomUUID() });
+  const observed = await openObserved(config, {
+    clock,
+    log: options.log,
+    node: randomUUID(),
+    newId: randomUUID,
+  });
   const store = observed.store(kept.store);
   const egress = config.egress && egressOf(config.egress);
   const references = openReferences(config.projectSecrets);
@@ -99,7 +104,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   });
   const workshop = new Workshop({ clock: systemClock });
   const served = { engine, intake, store, readiness, management, projects, campaigns, observed, stats, live };
-  const server = createServer(options, { ...served, workshop });
+  const server = createServer(options, { ...served, workshop, newId: randomUUID });
   const stop = async (graceMs = config.drainMs) => {
     const graceEnds = systemClock.now() + graceMs;
     readiness.draining = true;

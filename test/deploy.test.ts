@@ -52,6 +52,7 @@ async function answers(path: string): Promise<number> {
     },
     clock: systemClock,
     log: new RecordingLog(),
+    newId: () => 'request',
     hooks: new Hooks(),
     checkReady: () => Promise.resolve('ready'),
   });

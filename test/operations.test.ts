@@ -89,6 +89,7 @@ test('every metric is in its table, and no other', async () => {
       sending: () => ({ calls: 0, oldestMs: 0 }),
     },
     log: new RecordingLog(),
+    newId: () => 'request',
     hooks: new Hooks(),
     checkReady: () => Promise.resolve('ready'),
   });

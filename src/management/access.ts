@@ -54,6 +54,8 @@ export interface Principal {
   /** For people. */
   name: string;
   grants: readonly Grant[];
+  /** The request by which they ask; absent where there is none. */
+  requestId?: string;
 }
 
 /** Whether somebody may do something to a project; what belongs to none asks for a grant for all of them. */

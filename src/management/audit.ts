@@ -8,6 +8,8 @@ export interface AuditEntry {
   at: number;
   /** Whose doing it was, as `Principal.id`. */
   by: string;
+  /** The request that did it, as its answer names it; absent where there was none. */
+  requestId?: string;
   /** Id of the project that it was done to; `*`: to the service. */
   project: string;
   /** What was done, such as `flow.deploy`. */
@@ -32,9 +34,16 @@ export class AuditLog {
   }
 
   /** For the write that makes the change. */
-  entry({ id: by }: Pick<Principal, 'id'>, entry: Omit<AuditEntry, 'by'>): Change {
+  entry(
+    { id: by, requestId }: Pick<Principal, 'id' | 'requestId'>,
+    entry: Omit<AuditEntry, 'by' | 'requestId'>,
+  ): Change {
     const id = `${String(NEVER - entry.at).padStart(DIGITS, '0')}-${this.#newId()}`;
-    return this.#entries.change(id, undefined, { ...entry, by });
+    return this.#entries.change(id, undefined, {
+      ...entry,
+      by,
+      ...(requestId !== undefined && { requestId }),
+    });
   }
 
   /** Newest first, with the cursor of each. */

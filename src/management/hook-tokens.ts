@@ -145,7 +145,7 @@ export class HookTokens {
     return found.filter(({ id }) => id.startsWith(prefix));
   }
 
-  #entry(by: Principal, entry: Omit<Parameters<AuditLog['entry']>[1], 'by'>): Change {
+  #entry(by: Principal, entry: Parameters<AuditLog['entry']>[1]): Change {
     return this.#options.audit.entry(by, entry);
   }
 }

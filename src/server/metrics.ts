@@ -5,6 +5,7 @@ import { Gauge, Registry } from 'prom-client';
 import type { Sending } from '../engine/index.ts';
 import type { Clock, SpoolState } from '../ports/index.ts';
 import { Problem, sendProblem } from './problem.ts';
+import { requestIds } from './request-id.ts';
 import { isToken } from './token.ts';
 import type { TokenDigest } from './token.ts';
 
@@ -49,9 +50,9 @@ const needsToken = new Problem(
   'expected "Authorization: Bearer <token>" with the token for metrics',
 );
 
-/** A server with nothing but the metrics; `listen` and `close` are the caller's. */
-export function buildMetricsServer(measured: Measured): FastifyInstance {
-  const server = fastify({ logger: false, forceCloseConnections: true });
+/** A server with nothing but the metrics; `listen` and `close` are the caller's. `newId` gives a new unique text. */
+export function buildMetricsServer(measured: Measured, newId: () => string): FastifyInstance {
+  const server = fastify({ logger: false, genReqId: requestIds(newId), forceCloseConnections: true });
   server.setNotFoundHandler((_request, reply) =>
     sendProblem(reply, new Problem(404, 'not_found', 'there is nothing at this address')),
   );

@@ -2,6 +2,7 @@
 import type { FastifyReply } from 'fastify';
 import { plain } from '../diagnostics/index.ts';
 import type { Diagnostic } from '../diagnostics/index.ts';
+import { REQUEST_ID } from './request-id.ts';
 
 export class Problem extends Error {
   readonly status: number;
@@ -51,11 +52,19 @@ export class Unauthenticated extends Problem {
   }
 }
 
+/** Answers with it; it tells the id of the request, by which the log knows it too. */
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
   const { status, code, message, members } = problem;
+  const { id: requestId } = reply.request;
   const retry = status === 503 ? { 'retry-after': '1' } : {};
   return reply
     .code(status)
-    .headers({ ...plainAnswer, 'content-type': 'application/problem+json', ...retry, ...problem.headers })
-    .send(JSON.stringify({ type: 'about:blank', status, code, detail: message, ...members }));
+    .headers({
+      ...plainAnswer,
+      'content-type': 'application/problem+json',
+      [REQUEST_ID]: requestId,
+      ...retry,
+      ...problem.headers,
+    })
+    .send(JSON.stringify({ type: 'about:blank', status, code, detail: message, requestId, ...members }));
 }

@@ -26,6 +26,7 @@ import type { HearNotice } from './notices.ts';
 import { readBody } from './notification-body.ts';
 import type { Posted } from './notification-body.ts';
 import { Problem, sendProblem } from './problem.ts';
+import { requestIds } from './request-id.ts';
 import { sharedCheck } from './shared-check.ts';
 
 /** Far more than the reports on a job of 1,000 messages need (sms.md 8), about 80 kB. */
@@ -40,6 +41,8 @@ export interface ServerOptions {
   intake: Pick<Intake, 'receive' | 'message' | 'delivered'>;
   clock: Clock;
   log: Log;
+  /** Gives a new unique text. */
+  newId: () => string;
   /** The addresses of projects at which notifications are taken. */
   hooks: Pick<Hooks, 'opened'>;
   /** Hears of every notification that is refused, by the code of the refusal. */
@@ -77,6 +80,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   const server = fastify({
     bodyLimit: BODY_LIMIT,
     logger: false,
+    genReqId: requestIds(options.newId),
     forceCloseConnections: 'idle',
     clientErrorHandler: refuseBrokenHttp,
     http: { requireHostHeader: false },
@@ -96,7 +100,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     done(null, body);
   });
   server.setErrorHandler((error, request, reply) =>
-    sendProblem(reply, toProblem(error, { url: request.url, options })),
+    sendProblem(reply, toProblem(error, { url: request.url, id: request.id, options })),
   );
   server.setNotFoundHandler((_request, reply) => sendProblem(reply, notFound));
   server.addHook('onSend', (_request, reply, payload, done) => {
@@ -116,7 +120,9 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   if (options.lookAt !== undefined) callRoute(server, options.lookAt);
   const { api } = options;
   if (api !== undefined)
-    void server.register((scope) => addApi(scope, api, (error, url) => toProblem(error, { url, options })));
+    void server.register((scope) =>
+      addApi(scope, api, (error, { url, id }) => toProblem(error, { url, id, options })),
+    );
   return server;
 }
 
@@ -206,6 +212,8 @@ async function readiness(options: ServerOptions, reply: FastifyReply) {
 
 interface Refused {
   url: string;
+  /** Of the request. */
+  id: string;
   options: ServerOptions;
 }
 
@@ -224,7 +232,7 @@ function tellRefused({ status, code, message }: Problem, refused: Refused): void
   const project = ownerOf(refused);
   onRefused?.(code);
   if (status < 500 && project !== undefined)
-    log.warn({ project, code }, `a notification was refused: ${message}`);
+    log.warn({ project, code, requestId: refused.id }, `a notification was refused: ${message}`);
 }
 
 /** The project whose hook was called with a right token. */
@@ -234,12 +242,12 @@ function ownerOf({ url, options: { hooks, clock } }: Refused): ProjectId | undef
 }
 
 function problemOf(error: unknown, refused: Refused): Problem {
-  const { url, options } = refused;
+  const { url, id: requestId, options } = refused;
   const { log } = options;
   if (error instanceof Problem) return error;
   if (error instanceof OperationalError) {
     const project = ownerOf(refused);
-    const about = { ...(project && { project }), code: error.code, reason: error.message };
+    const about = { ...(project && { project }), code: error.code, reason: error.message, requestId };
     log.error(about, 'a notification could not be stored');
     return new Problem(503, error.code, 'not stored; send it again');
   }
@@ -247,6 +255,7 @@ function problemOf(error: unknown, refused: Refused): Problem {
   if (statusCode === 413) return new Problem(413, 'too_large', 'the body is larger than is taken here');
   if (statusCode !== undefined && statusCode < 500)
     return new Problem(statusCode, code?.toLowerCase() ?? 'bad_request', message ?? 'bad request');
-  log.error({ err: error, path: url.split('/').slice(0, 3).join('/') }, 'a request failed by a bug of ours');
+  const path = url.split('/').slice(0, 3).join('/');
+  log.error({ err: error, path, requestId }, 'a request failed by a bug of ours');
   return new Problem(500, 'internal', 'internal error');
 }

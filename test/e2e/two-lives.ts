@@ -216,6 +216,7 @@ async function openHook(death: Death, losesWords: boolean) {
     },
     clock: systemClock,
     log: new RecordingLog(),
+    newId: () => 'request',
     hooks,
     checkReady: () => Promise.resolve('ready'),
   });

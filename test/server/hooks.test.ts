@@ -118,7 +118,12 @@ test('a notification that is encrypted twice is taken, and told to the log for w
 });
 
 describe('what is refused', () => {
-  const problem = (status: number, code: string) => ({ type: 'about:blank', status, code });
+  const problem = (status: number, code: string) => ({
+    type: 'about:blank',
+    status,
+    code,
+    requestId: 'request-of-ours',
+  });
 
   test.each([['{"voice_id":'], ['voice_id=v1&state=connected'], ['<xml/>'], ['{]']])(
     'with 400: what is not JSON (%s)',
@@ -230,8 +235,12 @@ describe('a store that fails', () => {
       status: 500,
       code: 'internal',
       detail: 'internal error',
+      requestId: 'request-of-ours',
     });
-    expect(scene().log.lines.at(-1)).toMatchObject({ level: 'error', fields: { path: '/hooks/default' } });
+    expect(scene().log.lines.at(-1)).toMatchObject({
+      level: 'error',
+      fields: { path: '/hooks/default', requestId: 'request-of-ours' },
+    });
     expect(JSON.stringify(scene().log.lines)).not.toContain(TOKEN);
   });
 });

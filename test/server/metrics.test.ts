@@ -55,7 +55,10 @@ test.each([
   ['the token as a password', `Basic ${Buffer.from('x:metrics-token-0123456789').toString('base64')}`],
   ['an empty one', 'Bearer '],
 ])('where a token is wanted %s opens nothing', async (_what, authorization) => {
-  const server = buildMetricsServer({ clock: new HandClock(), token: digestOf('metrics-token-0123456789') });
+  const server = buildMetricsServer(
+    { clock: new HandClock(), token: digestOf('metrics-token-0123456789') },
+    () => 'request',
+  );
   opened.push(server);
   const answer = await server.inject({
     url: '/metrics',
@@ -68,14 +71,17 @@ test.each([
 });
 
 test('where a token is wanted it opens them', async () => {
-  const server = buildMetricsServer({ clock: new HandClock(), token: digestOf('metrics-token-0123456789') });
+  const server = buildMetricsServer(
+    { clock: new HandClock(), token: digestOf('metrics-token-0123456789') },
+    () => 'request',
+  );
   opened.push(server);
   const headers = { authorization: 'Bearer metrics-token-0123456789' };
   expect((await server.inject({ url: '/metrics', headers })).body).toContain('ringflow_spool_entries 0');
 });
 
 test('a server for metrics alone has nothing else', async () => {
-  const server = buildMetricsServer({ clock: new HandClock() });
+  const server = buildMetricsServer({ clock: new HandClock() }, () => 'request');
   opened.push(server);
   expect((await server.inject('/hooks/default/x/voice')).json()).toMatchObject({ status: 404 });
 });

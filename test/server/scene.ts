@@ -57,6 +57,7 @@ export class ServerScene {
       intake: new Intake({ engine, clock: this.clock, log: this.log, newId: () => 'in' }),
       clock: this.clock,
       log: this.log,
+      newId: () => 'request-of-ours',
       hooks: this.hooks,
       checkReady: () => this.checkReady(),
       onNotice: (notice, project) => {

@@ -28,6 +28,7 @@ export type Ask = <Answer>(method: Method, path: string, body?: unknown) => Prom
 interface Problem {
   code?: string;
   detail?: string;
+  requestId?: string;
   diagnostics?: PlainDiagnostic[];
 }
 
@@ -36,10 +37,11 @@ export function openClient({ url, key }: Credentials, io: Io, headers: Record<st
   return async <Answer>(method: Method, path: string, body?: unknown) => {
     const { status, text } = await exchange(`${url}/api/v1${path}`, method, { key, body, url, headers });
     if (status < 400) return (text === '' ? undefined : JSON.parse(text)) as Answer;
-    const { detail, diagnostics = [] } = problemIn(text);
+    const problem = problemIn(text);
+    const { diagnostics = [] } = problem;
     if (diagnostics.length > 0)
       io.err(renderPretty(diagnostics.map(placed), { source: () => undefined, colour: io.colour }));
-    throw new CommandFailure(refusal(status, detail, url), 1);
+    throw new CommandFailure(refusal(status, problem, url), 1);
   };
 }
 
@@ -73,7 +75,7 @@ export async function openDownload(
   });
   if (statusCode >= 400)
     throw new CommandFailure(
-      refusal(statusCode, problemIn(await body.text()).detail, url),
+      refusal(statusCode, problemIn(await body.text()), url),
       isForNow(statusCode) ? 2 : 1,
     );
   body.setEncoding('utf8');
@@ -150,9 +152,11 @@ function problemIn(text: string): Problem {
   }
 }
 
-function refusal(status: number, detail: string | undefined, url: string): string {
+/** What is no mistake of whoever asks is told with the id by which the log of the service has it. */
+function refusal(status: number, { detail, requestId }: Problem, url: string): string {
   if (status === 401) return `${url} does not know this key: run "ringflow login" with one that is valid`;
-  return detail ?? `${url} answered ${status}: is it a Ringflow service?`;
+  if (detail === undefined) return `${url} answered ${status}: is it a Ringflow service?`;
+  return status >= 500 && requestId !== undefined ? `${detail} (request ${requestId})` : detail;
 }
 
 function placed({ start, end, ...rest }: PlainDiagnostic): Diagnostic {

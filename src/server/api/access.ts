@@ -26,6 +26,11 @@ export type Authenticate = (token: string) => Promise<Principal | undefined>;
 
 const nobody: Principal = { id: 'nobody', name: 'nobody', grants: [] };
 
+/** Whether it is known who asks. */
+export function isKnown({ principal }: FastifyRequest): boolean {
+  return principal !== nobody;
+}
+
 /** What the check goes by. */
 export interface Guards {
   authenticate: Authenticate;
@@ -52,7 +57,7 @@ export function guard(api: FastifyInstance, { authenticate, limits }: Guards): v
         ? undefined
         : await limits.check(request.ip, () => authenticate(token).catch(toProblem));
     if (principal === undefined) throw new Unauthenticated();
-    principals.set(request, principal);
+    principals.set(request, { ...principal, requestId: request.id });
     await limits.admitKey(principal.id);
     const { action } = request.routeOptions.config;
     if (action === 'self') return;

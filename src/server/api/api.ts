@@ -8,10 +8,11 @@ import helmet from '@fastify/helmet';
 import type { FastifyHelmetOptions } from '@fastify/helmet';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import type { FastifyInstance, FastifySchemaCompiler } from 'fastify';
+import type { FastifyInstance, FastifyRequest, FastifySchemaCompiler } from 'fastify';
 import { Refusal } from '../../management/index.ts';
 import { Problem, sendProblem, TooOften } from '../problem.ts';
-import { guard } from './access.ts';
+import { REQUEST_ID } from '../request-id.ts';
+import { guard, isKnown } from './access.ts';
 import { callExportRoutes } from './call-export-routes.ts';
 import { callControlRoutes } from './call-control-routes.ts';
 import { callRoutes } from './calls-routes.ts';
@@ -68,20 +69,21 @@ const allRoutes = [
 ];
 
 /** Turns what failed into a problem; what is no mistake of the asker goes to `otherwise`. */
-type ToProblem = (error: unknown, url: string) => Problem;
+type ToProblem = (error: unknown, request: Pick<FastifyRequest, 'url' | 'id'>) => Problem;
 
 /** Adds the API to the server. */
 export async function addApi(server: FastifyInstance, parts: ApiParts, otherwise: ToProblem): Promise<void> {
   await server.register(helmet, securityHeaders);
-  server.addHook('onSend', async (_request, reply) => {
-    reply.header('cache-control', 'no-store');
+  server.addHook('onSend', async ({ id }, reply) => {
+    reply.headers({ 'cache-control': 'no-store', [REQUEST_ID]: id });
   });
   await server.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: {
         title: 'Ringflow',
-        description: 'Flows, routes and calls of a Ringflow service.',
+        description:
+          'Flows, routes and calls of a Ringflow service. Each answer has the id of its request in `X-Request-Id`: the one that came in that header, if it is at most 128 letters, digits and `_.:+=/-`, else a new one.',
         version: '1',
       },
       components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
@@ -104,9 +106,11 @@ export async function addApi(server: FastifyInstance, parts: ApiParts, otherwise
         route.handlerTimeout ??= LONGEST_ANSWER_MS;
       });
       api.setValidatorCompiler(compileSchema);
-      api.setErrorHandler((error, { url }, reply) =>
-        sendProblem(reply, askersMistake(error) ?? otherwise(error, url)),
-      );
+      api.setErrorHandler((error, request, reply) => {
+        const problem = askersMistake(error) ?? otherwise(error, request);
+        tellRefused(parts, request, problem);
+        return sendProblem(reply, problem);
+      });
       guard(api, { authenticate: parts.authenticate, limits: new Limits(parts.limits) });
       for (const addRoutes of allRoutes) addRoutes(api, parts);
       done();
@@ -121,6 +125,19 @@ const ofBody = addFormats.default(new Ajv2020({ useDefaults: true, strict: false
 
 const compileSchema: FastifySchemaCompiler<object> = ({ schema, httpPart }) =>
   (httpPart === 'body' ? ofBody : ofAddress).compile(schema);
+
+/**
+ * What somebody with a right key was refused is worth a line, by which the id in their answer is found again. What strangers try
+ * is not, nor what is asked too often: whoever wants to could fill the log with it.
+ */
+function tellRefused({ log }: ApiParts, request: FastifyRequest, { status, code }: Problem): void {
+  if (!isKnown(request) || status === 429 || status >= 500) return;
+  const { id: requestId, method, principal, routeOptions } = request;
+  log.info(
+    { requestId, by: principal.id, method, route: routeOptions.url, status, code },
+    'refused by the API',
+  );
+}
 
 const STATUS_OF_REFUSAL = { unknown: 404, taken: 409, unfit: 422, busy: 429 } as const;
 /** When whoever was too many may come again, ms. */

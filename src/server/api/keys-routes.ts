@@ -27,6 +27,7 @@ const KeyShape = Type.Object({
 const AuditShape = Type.Object({
   at: Type.Integer({ description: 'ms since the epoch' }),
   by: Type.String(),
+  requestId: Type.Optional(Type.String({ description: 'Of the request that did it.' })),
   project: Type.String(),
   action: Type.String(),
   subject: Type.String(),

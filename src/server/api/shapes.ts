@@ -92,6 +92,7 @@ export const ProblemShape = Type.Object(
     status: Type.Integer(),
     code: Type.String({ description: 'Stable, for programs.' }),
     detail: Type.String({ description: 'For people: what is wrong and what to do.' }),
+    requestId: Type.String({ description: 'As in `X-Request-Id`; the log of the service has it too.' }),
     diagnostics: Type.Optional(Type.Array(Type.Unknown())),
     tests: Type.Optional(Type.Unknown()),
   },

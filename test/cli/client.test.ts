@@ -1,6 +1,7 @@
-/** Commands that read more than a key may at once: they wait as long as the service tells them, and not for ever. */
+/** What commands make of what a service answers: they wait where it tells them to, not for ever, and tell what it refuses. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { openClient } from '../../src/cli/service/client.ts';
@@ -13,19 +14,25 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
+/** Somebody who asks a service that answers like this. */
+async function asking(listener: RequestListener) {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  closing.push(() => server.close());
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return openClient({ url, key: 'rf_key' }, silent);
+}
+
 /** A service that refuses the first so many requests, to be asked again after so many seconds. */
 async function busyService(refusals: number, retryAfter: string) {
   let asked = 0;
-  const server = createServer((_request, response) => {
+  const ask = await asking((_request, response) => {
     asked += 1;
     const isBusy = asked <= refusals;
     response.writeHead(isBusy ? 429 : 200, isBusy ? { 'retry-after': retryAfter } : {});
     response.end(JSON.stringify(isBusy ? { detail: 'too many requests' } : { asked }));
-  }).listen(0, '127.0.0.1');
-  closing.push(() => server.close());
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { ask: openClient({ url, key: 'rf_key' }, silent), asked: () => asked };
+  });
+  return { ask, asked: () => asked };
 }
 
 test('what is read too early is asked for again', async () => {
@@ -43,3 +50,16 @@ test.each([
   await expect(ask(method, '/calls')).rejects.toMatchObject({ exitCode: 1, message: 'too many requests' });
   expect(asked()).toBe(times);
 });
+
+test.each([
+  [500, 'internal error', 'internal error (request r-1)'],
+  [422, 'that does not fit', 'that does not fit'],
+])(
+  'a refusal with %i tells the id of the request where the log has to be asked',
+  async (status, detail, told) => {
+    const ask = await asking((_request, response) => {
+      response.writeHead(status).end(JSON.stringify({ detail, requestId: 'r-1' }));
+    });
+    await expect(ask('GET', '/calls')).rejects.toMatchObject({ message: told });
+  },
+);
