@@ -30,6 +30,8 @@ export type { Enrolled } from './roster.ts';
 export { Refusal } from './refusal.ts';
 export type { RefusalCode } from './refusal.ts';
 export type { Route } from './route.ts';
+export { routeWarnings } from './route-warnings.ts';
+export type { InService, RouteWarning } from './route-warnings.ts';
 export { Routes } from './routes.ts';
 export type { RouteRef } from './routes.ts';
 export { failuresIn, failuresInWords } from './test-results.ts';

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import type { Io } from '../io.ts';
-import { liveFlows } from './deploy-plan.ts';
 import { addParam, projectOf, withService } from './flags.ts';
 import type { ServiceFlags } from './flags.ts';
 
@@ -14,6 +13,8 @@ interface RouteAnswer {
   number: string;
   takes: string;
   flow: string;
+  /** Absent: the service is of an earlier release. */
+  warnings?: { message: string }[];
 }
 
 /** `ringflow route`: numbers lead to flows. */
@@ -54,9 +55,7 @@ async function route(number: string, flow: string | undefined, { flags, io }: Sc
       ? await ask<RouteAnswer>('GET', path)
       : await ask<RouteAnswer>('PUT', path, { number, takes, flow, params });
   io.out(`${set.number}: ${set.takes} lead to ${set.flow}\n`);
-  const deployed = await liveFlows(ask);
-  if (!deployed.some((one) => one.flow === set.flow))
-    io.err(`note: nothing is deployed as "${set.flow}" yet\n`);
+  for (const { message } of set.warnings ?? []) io.err(`warning: ${message}\n`);
 }
 
 /** One route for each number and what comes in on it, so that the same command again changes that one. */

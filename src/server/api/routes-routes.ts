@@ -3,7 +3,8 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import type { Route } from '../../management/index.ts';
+import { routeWarnings } from '../../management/index.ts';
+import type { Route, RouteRef } from '../../management/index.ts';
 import type { ApiParts } from './parts.ts';
 import { closed, FlowName, Page, paged, pageOf, Params, ProjectId, Time } from './shapes.ts';
 
@@ -30,11 +31,23 @@ type RouteBody = Static<typeof RouteBody>;
 
 const RouteShape = Type.Object({ id: RouteId, ...RouteBody.properties });
 
+const WarnedShape = Type.Object({
+  ...RouteShape.properties,
+  warnings: Type.Array(
+    Type.Object({
+      code: Type.Enum(['not_in_service', 'unfit_params'], { description: 'Stable, for programs.' }),
+      message: Type.String({ description: 'For people.' }),
+    }),
+    { description: 'Why calls would not get through by it, as versions are in service now.' },
+  ),
+});
+
 const ofProject = Type.Object({ project: ProjectId });
 const ofRoute = Type.Object({ project: ProjectId, id: RouteId });
 
 /** Adds the routes. */
-export function routeRoutes(server: FastifyInstance, { routes, refresh }: ApiParts): void {
+export function routeRoutes(server: FastifyInstance, parts: ApiParts): void {
+  const { routes, refresh } = parts;
   const api = server.withTypeProvider<TypeBoxTypeProvider>();
 
   api.get(
@@ -62,9 +75,9 @@ export function routeRoutes(server: FastifyInstance, { routes, refresh }: ApiPar
     '/projects/:project/routes/:id',
     {
       config: { action: 'routes.read' },
-      schema: { summary: 'Read a route', tags: ['routes'], params: ofRoute, response: { 200: RouteShape } },
+      schema: { summary: 'Read a route', tags: ['routes'], params: ofRoute, response: { 200: WarnedShape } },
     },
-    async ({ params }) => shown(params.id, await routes.get(params)),
+    async ({ params }) => warned(parts, params, await routes.get(params)),
   );
 
   api.put(
@@ -73,16 +86,19 @@ export function routeRoutes(server: FastifyInstance, { routes, refresh }: ApiPar
       config: { action: 'routes.write' },
       schema: {
         summary: 'Set a route up, or change it',
+        description:
+          'A route to a flow that would take no calls by it is set up all the same, and `warnings` say so: no version is in service, or one needs other parameters than the route gives.',
         tags: ['routes'],
         params: ofRoute,
         body: RouteBody,
-        response: { 200: RouteShape, 201: RouteShape },
+        response: { 200: WarnedShape, 201: WarnedShape },
       },
     },
     async ({ params, body, principal }, reply) => {
-      const result = await routes.put(principal, params, routeOf(body));
+      const route = routeOf(body);
+      const result = await routes.put(principal, params, route);
       await refresh();
-      return reply.code(result === 'created' ? 201 : 200).send(shown(params.id, routeOf(body)));
+      return reply.code(result === 'created' ? 201 : 200).send(await warned(parts, params, route));
     },
   );
 
@@ -112,6 +128,14 @@ function routeOf({ from, until, params, ...route }: RouteBody): Route {
     ...(from !== undefined && { from: Date.parse(from) }),
     ...(until !== undefined && { until: Date.parse(until) }),
   };
+}
+
+async function warned(
+  parts: ApiParts,
+  { project, id }: RouteRef,
+  route: Route,
+): Promise<Static<typeof WarnedShape>> {
+  return { ...shown(id, route), warnings: await routeWarnings(parts, project, route) };
 }
 
 function shown(id: string, { from, until, ...route }: Route): Static<typeof RouteShape> {
