@@ -34,7 +34,8 @@ describe('a record as text', () => {
     ['one whose id has another project', { id: callId('other.v'), voiceId: voiceId('v') }],
   ])('is whole where its id says something else: %s', (_what, ids) => {
     const { voiceId: _voice, ...bare } = callRecord({ context: { flow: 'another' } });
-    const record = { ...bare, project: projectId('shop'), ...ids };
+    const context = { ...bare.context, call: { ...bare.context.call, id: ids.id } };
+    const record = { ...bare, context, project: projectId('shop'), ...ids };
     expect(readRecord(writeRecord(record as never))).toEqual(record);
   });
 

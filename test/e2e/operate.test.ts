@@ -64,7 +64,7 @@ describe('an operator', () => {
     expect(await use('route', '+4930555001', 'dekc')).toMatchObject({
       code: 0,
       stdout: '+4930555001: calls lead to dekc\n',
-      stderr: 'note: nothing is deployed as "dekc" yet\n',
+      stderr: 'warning: no version of "dekc" takes calls: deploy one\n',
     });
 
     folder.write('desk/flow.yaml', flowSaying('Two.'));
