@@ -9,6 +9,7 @@ import type { Emulator } from '../../src/emulator/http/index.ts';
 import { ApiKeys } from '../../src/management/index.ts';
 import { ways } from '../../src/campaigns/index.ts';
 import { campaignOf, inService, numberOf, recipientsCsv, rings } from '../campaigns/scene.ts';
+import type { Progress } from '../campaigns/scene.ts';
 import { TOKEN } from '../e2e/desk.ts';
 import { randomOf } from '../e2e/random.ts';
 import { RecordingLog } from '../engine/recording-log.ts';
@@ -120,6 +121,43 @@ test.each(ways)(
     expect(results.filter(({ attempts }) => attempts !== '1')).toEqual([]);
     expect([...rings(emulator).entries()].filter(([, count]) => count > 1)).toEqual([]);
     expect([...rings(emulator).keys()].sort()).toEqual(everybody);
+  },
+);
+
+test.each(ways)(
+  'a campaign by %s is paused, gone on with and stopped while nodes place its calls, one of which is killed',
+  { timeout: 180_000 },
+  async (by) => {
+    const { nodes, emulator, admin } = await fleet(2, `paused-${by}`);
+    await inService(admin);
+    const spring = campaignOf(admin);
+    await spring.put({ by, pace: { perSecond: 20, atOnce: 40 } });
+    await spring.load(recipientsCsv(RECIPIENTS));
+    /** Takes a step that ends placing; gives how many had been placed by its answer, once all of these are over. */
+    const placedUntil = async (step: 'pause' | 'stop') => {
+      const { body } = await spring.take(step);
+      await until(async () => (await spring.progress()).counts.calling === 0);
+      return RECIPIENTS - (body as Progress).counts.waiting;
+    };
+    await spring.take('start');
+    await until(() => rung(emulator) >= RECIPIENTS / 8);
+    const first = await placedUntil('pause');
+    expect(rung(emulator)).toBe(first);
+    await spring.take('resume');
+    await until(() => rung(emulator) >= first + RECIPIENTS / 8);
+    await nodes[0]?.kill();
+    await until(() => rung(emulator) >= first + RECIPIENTS / 4);
+    const placed = await placedUntil('stop');
+    await nodes[0]?.start();
+    expect(placed).toBeLessThan(RECIPIENTS);
+    expect([...rings(emulator).values()]).toEqual(Array.from({ length: placed }, () => 1));
+    expect(await spring.progress()).toMatchObject({
+      state: 'stopped',
+      counts: { waiting: RECIPIENTS - placed, calling: 0, results: { answered: placed } },
+    });
+    const called = (await spring.results()).filter(({ attempts }) => attempts === '1');
+    expect(called.map(({ number }) => number).sort()).toEqual([...rings(emulator).keys()].sort());
+    expect((await spring.take('resume')).status).toBe(422);
   },
 );
 
