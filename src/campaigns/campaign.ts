@@ -157,6 +157,11 @@ export interface Done extends Omit<Waiting, 'attempt'> {
   detail?: string;
 }
 
+/** What there is to say of a recipient; `stopped`: the campaign ended before a call, or before another one. */
+export interface Ending extends Omit<Done, 'result'> {
+  result: Result | 'stopped';
+}
+
 /** A campaign that has just been set up. */
 export function newCampaign(settings: CampaignSettings, by: { id: string; at: number }): Campaign {
   const counts: Counts = { waiting: 0, calling: 0, results: {} };

@@ -4,10 +4,10 @@ import type { AuditLog, Kept, Principal } from '../management/index.ts';
 import { Refusal } from '../management/index.ts';
 import type { CompiledFlow } from '../flow/index.ts';
 import { newCampaign } from './campaign.ts';
-import type { Campaign, CampaignRef, CampaignSettings, CampaignState, Done } from './campaign.ts';
+import type { Campaign, CampaignRef, CampaignSettings, CampaignState, Ending } from './campaign.ts';
 import { checkSettings } from './check-settings.ts';
 import { activeId } from './queues.ts';
-import type { CampaignDocuments } from './queues.ts';
+import type { CampaignDocuments, Queues } from './queues.ts';
 
 /** The flow that takes the calls of a project under a name; undefined: there is none in service. */
 export type FlowInService = (project: string, flow: string) => Promise<CompiledFlow | undefined>;
@@ -108,15 +108,30 @@ export class Campaigns {
     });
   }
 
-  /** Those with whom a campaign is done, in the order of their rows. Throws a `Refusal`: `unknown_campaign`. */
-  async results(ref: CampaignRef): Promise<AsyncIterable<Kept<Done>>> {
-    await this.get(ref);
-    return this.#options.documents.queues(ref).done.all();
+  /**
+   * Those with whom a campaign is done, in the order of their rows; behind them, where it was stopped, those who waited for
+   * a call. Throws a `Refusal`: `unknown_campaign`.
+   */
+  async results(ref: CampaignRef): Promise<AsyncIterable<Ending>> {
+    const { value } = await this.get(ref);
+    return endings(value, this.#options.documents.queues(ref));
   }
 
   #refuseUnless(states: readonly CampaignState[], { id, value }: Kept<Campaign>, what: string): void {
     if (!states.includes(value.state))
       throw new Refusal('unfit_state', `campaign "${id}" is ${STATES[value.state]}: it cannot ${what}`);
+  }
+}
+
+async function* endings(
+  { state, endedAt = 0 }: Campaign,
+  { done, waiting }: Pick<Queues, 'done' | 'waiting'>,
+): AsyncGenerator<Ending> {
+  for await (const { value } of done.all()) yield value;
+  if (state !== 'stopped') return;
+  for await (const { value } of waiting.all()) {
+    const { attempt, ...recipient } = value;
+    yield { ...recipient, result: 'stopped', attempts: attempt - 1, endedAt };
   }
 }
 

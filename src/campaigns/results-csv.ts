@@ -1,7 +1,6 @@
 /** What a campaign came to, as CSV for people and spreadsheets. */
 import { stringify } from 'csv-stringify/sync';
-import type { Kept } from '../management/index.ts';
-import type { Done } from './campaign.ts';
+import type { Ending } from './campaign.ts';
 
 const columns = [
   'row',
@@ -19,10 +18,10 @@ const columns = [
 const AT_ONCE = 200;
 
 /** The file, piece by piece. No cell begins with what others have written, so that none can be a formula of theirs. */
-export async function* resultsCsv(results: AsyncIterable<Kept<Done>>): AsyncGenerator<string> {
+export async function* resultsCsv(endings: AsyncIterable<Ending>): AsyncGenerator<string> {
   let rows: string[][] = [[...columns]];
-  for await (const { value } of results) {
-    rows.push(rowOf(value));
+  for await (const ending of endings) {
+    rows.push(rowOf(ending));
     if (rows.length < AT_ONCE) continue;
     yield stringify(rows);
     rows = [];
@@ -30,7 +29,7 @@ export async function* resultsCsv(results: AsyncIterable<Kept<Done>>): AsyncGene
   yield stringify(rows);
 }
 
-function rowOf({ row, number, result, attempts, calledAt, endedAt, ...rest }: Done): string[] {
+function rowOf({ row, number, result, attempts, calledAt, endedAt, ...rest }: Ending): string[] {
   const { outcomes = [], call = '', detail = '', params } = rest;
   return [
     String(row),

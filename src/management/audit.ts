@@ -23,10 +23,14 @@ export interface AuditEntry {
 /** Later than any entry; of 14 digits, so that newer entries sort before older ones. */
 const NEVER = 99_999_999_999_999;
 const DIGITS = 14;
+/** So many entries of one millisecond are kept in their order. */
+const IN_ORDER = 9_999;
 
 export class AuditLog {
   readonly #entries: Collection<AuditEntry>;
   readonly #newId: () => string;
+  /** The last entry: when it was, and how many of this node were in the same millisecond before it. */
+  #last = { at: -1, before: 0 };
 
   constructor(registry: Registry, newId: () => string) {
     this.#entries = new Collection<AuditEntry>(registry, 'audit');
@@ -38,12 +42,18 @@ export class AuditLog {
     { id: by, requestId }: Pick<Principal, 'id' | 'requestId'>,
     entry: Omit<AuditEntry, 'by' | 'requestId'>,
   ): Change {
-    const id = `${String(NEVER - entry.at).padStart(DIGITS, '0')}-${this.#newId()}`;
-    return this.#entries.change(id, undefined, {
+    return this.#entries.change(this.#idAt(entry.at), undefined, {
       ...entry,
       by,
       ...(requestId !== undefined && { requestId }),
     });
+  }
+
+  #idAt(at: number): string {
+    this.#last = { at, before: at === this.#last.at ? this.#last.before + 1 : 0 };
+    const place = Math.max(0, IN_ORDER - this.#last.before);
+    const digits = [String(NEVER - at).padStart(DIGITS, '0'), String(place).padStart(4, '0')];
+    return [...digits, this.#newId()].join('-');
   }
 
   /** Newest first, with the cursor of each. */

@@ -5,7 +5,8 @@
  * too many (the engine).
  *
  * Q1 Nobody waits for it: whether a call may begin is told by the figure at hand.
- * Q2 One node lets no call too many begin. Several together may, by what begins on the others within `LOOK_MS` (directory.ts).
+ * Q2 One node lets no call too many begin. Several together may, by what begins on the others within `LOOK_MS` (directory.ts),
+ *    and `STALE_MS` more where counts are overtaken (Q3).
  * Q3 A count of the store that was overtaken by a call of this node is not taken, for it would be of two moments; only
  *    where that goes on for `STALE_MS` it is, rather than not to hear of the other nodes.
  */

@@ -129,6 +129,13 @@ describe('a campaign', () => {
     expect(counts).toMatchObject({ waiting: 2, results: { answered: 1 } });
     expect(await spring.take('resume')).toMatchObject({ status: 422, body: { code: 'unfit_state' } });
     expect(rings(emulator).size).toBe(1);
+    const results = await spring.results();
+    expect(results.map(({ row, result, attempts }) => [row, result, attempts])).toEqual([
+      ['1', 'answered', '1'],
+      ['2', 'stopped', '0'],
+      ['3', 'stopped', '0'],
+    ]);
+    expect(results.every(({ ended_at: ended = '' }) => ended.startsWith('20'))).toBe(true);
   }, 60_000);
 
   test('leaves out whom nobody may call, also who asked for that after it was loaded', async () => {
