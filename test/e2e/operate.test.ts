@@ -44,6 +44,9 @@ async function scene() {
   return { url, key, config, folder: newFolder(), use, login };
 }
 
+/** Where a project has its credentials. */
+const references = ['--app-id', 'env:RINGFLOW_PROJECT_SHOP_ID', '--app-key', 'env:RINGFLOW_PROJECT_SHOP_KEY'];
+
 describe('an operator', () => {
   test('deploys a flow, tries a version on some calls, and takes it back', async () => {
     const { use, login, folder } = await scene();
@@ -123,12 +126,6 @@ describe('an operator', () => {
   test('sets a project up, and changes the token of its hook while both hold', async () => {
     const { use, login, url } = await scene();
     await login();
-    const references = [
-      '--app-id',
-      'env:RINGFLOW_PROJECT_SHOP_ID',
-      '--app-key',
-      'env:RINGFLOW_PROJECT_SHOP_KEY',
-    ];
     const shown =
       'shop: App ID env:RINGFLOW_PROJECT_SHOP_ID, other numbers lead to desk, at most 5 calls at once, at most 2 calls placed per second\n';
     const limits = ['--max-calls', '5', '--dials-per-second', '2', '--default-flow', 'desk'];
@@ -178,12 +175,6 @@ describe('an operator', () => {
   ])('is told in one line what is wrong with a project: %j', async (flags, code, says) => {
     const { use, login } = await scene();
     await login();
-    const references = [
-      '--app-id',
-      'env:RINGFLOW_PROJECT_SHOP_ID',
-      '--app-key',
-      'env:RINGFLOW_PROJECT_SHOP_KEY',
-    ];
     const refused = await use('project', 'put', 'shop', ...references, ...flags);
     expect(refused).toMatchObject({ code, stdout: '' });
     expect(refused.stderr).toContain(says);
