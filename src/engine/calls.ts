@@ -81,13 +81,11 @@ export class Calls {
    */
   apply(id: CallId, decide: Decide, { reported, begins = false }: Applying = {}): Promise<void> {
     return this.#serial.run(id, async () => {
-      let wasStored = false;
       for (let race = 0; race < RACES; race += 1) {
         const hot = this.#hot.get(id);
         const isPresumed = hot !== undefined || (begins && race === 0);
         const record = isPresumed ? hot : await this.#stored(id);
-        if (wasStored && record === undefined) this.#lost(id);
-        wasStored ||= hot !== undefined;
+        if (!isPresumed && record === undefined && this.#hot.knows(id)) this.#lost(id);
         const decision = decide(record);
         const result = decision instanceof Promise ? await decision : decision;
         const isDone =
@@ -95,7 +93,7 @@ export class Calls {
             ? !isPresumed || (await this.#isCurrent(id, record))
             : await this.#commit(result, reported);
         if (isDone) return;
-        this.#hot.forget(id);
+        this.#hot.doubt(id);
       }
       const message = `call ${id} is being written by others without an end`;
       throw new OperationalError('store_contended', message, { retryable: true });
@@ -105,6 +103,7 @@ export class Calls {
   /** A store that forgets a call may have forgotten the flows too: it was emptied, or is an older copy of itself. */
   #lost(call: CallId): void {
     const { log, flows } = this.#options;
+    this.#hot.forget(call);
     log.error({ call }, 'the store has lost this call');
     flows.keepInService().catch((error: unknown) => {
       log.warn({ err: error }, 'the flows in service could not be put into the store again');
@@ -154,7 +153,7 @@ export class Calls {
         ...(record.endedAt === undefined ? {} : { expiresAt: record.endedAt + retentionMs }),
       });
     } catch (error) {
-      this.#hot.forget(record.id);
+      this.#hot.doubt(record.id);
       this.#options.unconfirmed(record.id);
       throw error;
     }

@@ -10,7 +10,7 @@ import type { CallId, CallRecord } from '../call/index.ts';
 
 const KEPT = 10_000;
 
-/** Where the record of a call is, as long as the call is known here. */
+/** Where the record of a call is, as long as the call is known here; empty while it has to be read again. */
 interface Place {
   record: CallRecord | undefined;
 }
@@ -20,6 +20,11 @@ export class HotRecords {
 
   get(id: CallId): CallRecord | undefined {
     return this.#places.get(id)?.record;
+  }
+
+  /** Whether the store had this call, as far as is remembered here. */
+  knows(id: CallId): boolean {
+    return this.#places.has(id);
   }
 
   put(record: CallRecord): void {
@@ -44,6 +49,12 @@ export class HotRecords {
   #forgetOldest(): void {
     const [oldest] = this.#places.keys();
     if (oldest !== undefined) this.forget(oldest);
+  }
+
+  /** The record has to be read again; that there was one is remembered. */
+  doubt(id: CallId): void {
+    const place = this.#places.get(id);
+    if (place !== undefined) place.record = undefined;
   }
 
   forget(id: CallId): void {

@@ -5,6 +5,7 @@ import type { Network } from '../redis/proxy.ts';
 import { ask, DURABLE, startRedis } from '../redis/server.ts';
 import type { RedisServer } from '../redis/server.ts';
 import { startSentinels } from '../redis/sentinel.ts';
+import { saysNothing } from '../e2e/desk.ts';
 import { Fleet } from './fleet.ts';
 import { expectServed } from './served.ts';
 
@@ -104,7 +105,9 @@ test('Redis is killed and starts again with its log', LONG, async () => {
 test('Redis comes back empty: lost calls are reported, new ones go right', LONG, async () => {
   const redis = await redisWith();
   const fleet = await fleetAt(redis.address);
-  fleet.ring(20);
+  // Who says nothing is still there, however long all this takes.
+  fleet.ring(10, [saysNothing]);
+  fleet.ring(10);
   await fleet.requests(40);
   await redis.kill();
   await redis.restart();

@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openMemoryStore } from '../../src/adapters/store-memory/index.ts';
 import { voiceId } from '../../src/call/index.ts';
 import type { Store } from '../../src/ports/index.ts';
 import { arrival, call, desk, flowOf, promptRef, useScene } from './scene.ts';
+import { locked } from './store-with.ts';
 
 const scene = useScene();
 const other = flowOf('ringflow: 1\nname: other\nlanguages: [en-US]\nsteps: { hello: { say: Hello. } }');
@@ -38,6 +39,19 @@ test('a call that the store has lost is reported, and its notifications are igno
     message: 'the store has lost this call',
     fields: { project: 'default', call },
   });
+});
+
+test('a call that was under way when the store went is reported when it comes back without it', async () => {
+  const { store, empty } = forgetful();
+  const engine = await scene().engine();
+  await scene().asked(engine);
+  const commit = vi.spyOn(store, 'commit').mockRejectedValueOnce(locked);
+  await expect(engine.receive(pressed)).rejects.toBe(locked);
+  commit.mockRestore();
+  empty();
+  expect(await engine.receive(pressed)).toBe('unknown_call');
+  expect(await engine.receive(pressed)).toBe('unknown_call');
+  expect(scene().log.of('error')).toEqual(['the store has lost this call']);
 });
 
 test('a call that nobody ever knew is not reported as lost', async () => {
