@@ -2,10 +2,13 @@
 import { scryptSecrets } from '../src/adapters/secrets-scrypt/index.ts';
 import { openRedisStore } from '../src/adapters/store-redis/index.ts';
 import { openSqliteStore } from '../src/adapters/store-sqlite/index.ts';
+import { compileFlow } from '../src/compiler/index.ts';
+import type { CompiledFlow } from '../src/flow/index.ts';
 import { ApiKeys } from '../src/management/index.ts';
 import { WIDTH_MS } from '../src/ports/index.ts';
-import type { Log, Store } from '../src/ports/index.ts';
+import type { Log, Sheet, Store, Sum } from '../src/ports/index.ts';
 import { commitOf } from '../test/builders/commit.ts';
+import { flowOfSteps } from './flow-text.ts';
 
 const ENDED = 100_000;
 const LIVE = 10_000;
@@ -17,8 +20,9 @@ const SPREAD_MS = 7 * DAY_MS;
 const AT_A_TIME = 1_000;
 const EVENTS = 12;
 const ROUTES = 1_000;
-/** Sums of a bucket: those of calls, and those of steps of a flow of fifty. */
-const SUMS = { calls: 12, steps: 150 };
+/** The flow that is counted has so many steps, and so many sums of calls and of steps on each version in a bucket. */
+const STEPS = 50;
+const SUMS = { calls: 6, steps: 75 };
 const HOURS = 7 * 24;
 /** Minutes are kept for six hours. */
 const MINUTES = 6 * 60;
@@ -98,8 +102,10 @@ async function setUp({ registry }: Store): Promise<void> {
   }));
 }
 
-/** As nodes do it; what a flow of fifty steps came to, on two versions. */
-async function count({ counts }: Store, now: number): Promise<void> {
+/** As nodes do it; what a flow came to, on two versions. */
+async function count(store: Store, now: number): Promise<void> {
+  const flows = ['A version.', 'Another version.'].map((say) => compiled(say));
+  for (const flow of flows) await store.putFlow(flow.version, JSON.stringify(flow), now + SPREAD_MS);
   const buckets = [
     ...Array.from({ length: HOURS }, (_, nth) => ({ width: 'hour' as const, nth })),
     ...Array.from({ length: MINUTES }, (_, nth) => ({ width: 'minute' as const, nth })),
@@ -108,14 +114,27 @@ async function count({ counts }: Store, now: number): Promise<void> {
     const at = (Math.floor(now / WIDTH_MS[width]) - nth) * WIDTH_MS[width];
     const added = (['calls', 'steps'] as const).map((sheet) => ({
       ...{ project, flow: counted, sheet, width, at, keptUntil: now + SPREAD_MS },
-      sums: Array.from({ length: SUMS[sheet] }, (_, one) => ({
-        version: `v${one % 2}`,
-        name: sheet === 'calls' ? `ended reason-${one}` : `visit step-${one}`,
-        count: one + 1,
-      })),
+      sums: flows.flatMap((flow) => sumsOf(flow, sheet)),
     }));
-    await counts.add({ node: 'bench', number: number + 1, now, added });
+    await store.counts.add({ node: 'bench', number: number + 1, now, added });
   }
+}
+
+function compiled(say: string): CompiledFlow {
+  const text = flowOfSteps(STEPS, counted).replace('Please call again later.', say);
+  const { flow } = compileFlow({ file: 'flow.yaml', text });
+  if (flow === undefined) throw new Error('the flow has errors');
+  return flow;
+}
+
+/** Visits of each step, and the ways out of some. */
+function sumsOf({ version, steps }: CompiledFlow, sheet: Sheet): Sum[] {
+  const names = Object.keys(steps);
+  return Array.from({ length: SUMS[sheet] }, (_, one) => {
+    const step = names[one % STEPS] ?? '';
+    const ofSteps = one < STEPS ? `visit ${step}` : `left ${step} next`;
+    return { version, name: sheet === 'calls' ? `ended reason-${one}` : ofSteps, count: one + 1 };
+  });
 }
 
 async function newKey({ registry }: Store, at: number): Promise<string> {
