@@ -132,7 +132,7 @@ export const packageHomes = {
   '@fastify/swagger': ['server/api'],
   '@fastify/swagger-ui': ['server/api'],
   '@fastify/type-provider-typebox': ['server/api'],
-  'lru-cache': ['server/api'],
+  'lru-cache': ['server/api', 'stats'],
   'ipaddr.js': ['addresses', 'egress', 'server/api'],
   jose: ['adapters/identity-jose'],
   'rate-limiter-flexible': ['server/api'],

@@ -14,8 +14,19 @@ export type {
   StoredCall,
 } from './call-store.ts';
 export type { Clock } from './clock.ts';
-export { together, WIDTH_MS } from './counts.ts';
-export type { Added, Counts, Flush, Series, Sheet, Sum, Width } from './counts.ts';
+export { beginOf, stretchesOf, together, WIDER, WIDTH_MS } from './counts.ts';
+export type {
+  Added,
+  Counts,
+  Flush,
+  Period,
+  Series,
+  Sheet,
+  Stretch,
+  Sum,
+  WideWidth,
+  Width,
+} from './counts.ts';
 export { EGRESS_DENIED } from './egress.ts';
 export type { Egress } from './egress.ts';
 export { OperationalError, PlatformError } from './errors.ts';

@@ -8,9 +8,10 @@
  * H3 `stop` adds what is left.
  */
 import type { CallRecord, TraceEntry } from '../call/index.ts';
+import { beginOf } from '../ports/index.ts';
 import type { Added, Clock, Counts, Flush, Log, NodeId } from '../ports/index.ts';
 import { countsOf } from './counted.ts';
-import { beginOf, piecesOf } from './tally.ts';
+import { piecesOf } from './tally.ts';
 import type { Tally } from './tally.ts';
 
 /** How often it is added, ms. */

@@ -9,9 +9,10 @@
  */
 import { breach } from '../management/index.ts';
 import type { Deployments, FlowRef, GuardedDeployment, Tally } from '../management/index.ts';
+import { beginOf } from '../ports/index.ts';
 import type { Clock, Counts, Log } from '../ports/index.ts';
 import { ENDED, FAILED, HUNG_UP } from './counted.ts';
-import { beginOf, MINUTES_KEPT_MS } from './tally.ts';
+import { MINUTES_KEPT_MS } from './tally.ts';
 
 /** How often it looks, ms. */
 export const LOOK_MS = 2_000;

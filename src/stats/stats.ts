@@ -1,16 +1,19 @@
 /** What calls of a flow have come to in a while, version by version: read from the sums of all nodes. */
+import { LRUCache } from 'lru-cache';
 import type { CompiledFlow } from '../flow/index.ts';
 import { Refusal } from '../management/index.ts';
-import { WIDTH_MS } from '../ports/index.ts';
+import { beginOf, WIDTH_MS } from '../ports/index.ts';
 import type { Counts, FlowStore, Sheet, Sum, Width } from '../ports/index.ts';
 import { callsOf, outcomesOf, rowsOf, stepsOf } from './read-sums.ts';
-import type { CallSums, OutcomeSum, StepSums } from './read-sums.ts';
-import { beginOf, MINUTES_KEPT_MS } from './tally.ts';
+import type { CallSums, OutcomeSum, StepRow, StepSums } from './read-sums.ts';
+import { MINUTES_KEPT_MS } from './tally.ts';
 
 /** So many buckets are looked at, at most. */
 const MOST_BUCKETS = 2_500;
 /** Of so many versions it is told, at most. */
 const MOST_VERSIONS = 20;
+/** Of so many versions it is remembered which steps they have: a version never changes, and its text takes a millisecond to read. */
+const KEPT_VERSIONS = 100;
 /** What is looked at where nobody says how much, ms. */
 const USUAL_MS: Record<Width, number> = { minute: WIDTH_MS.hour, hour: 24 * WIDTH_MS.hour };
 
@@ -62,9 +65,17 @@ type Found = Sum & { at: number };
 
 export class Stats {
   readonly #options: StatsOptions;
+  readonly #rows: LRUCache<string, StepRow[]>;
 
   constructor(options: StatsOptions) {
     this.#options = options;
+    this.#rows = new LRUCache<string, StepRow[]>({
+      max: KEPT_VERSIONS,
+      fetchMethod: async (version) => {
+        const json = await options.flows.getFlow(version);
+        return json === undefined ? undefined : rowsOf(JSON.parse(json) as CompiledFlow);
+      },
+    });
   }
 
   /** Throws a `Refusal`: `unfit_period`. */
@@ -90,8 +101,7 @@ export class Stats {
   }
 
   async #version(version: string, calls: readonly Found[], steps: readonly Sum[]): Promise<VersionStats> {
-    const json = await this.#options.flows.getFlow(version);
-    const flow = json === undefined ? undefined : (JSON.parse(json) as CompiledFlow);
+    const rows = await this.#rows.fetch(version);
     const sums = callsOf(calls);
     const buckets = [...Map.groupBy(calls, ({ at }) => at)]
       .sort(([one], [other]) => one - other)
@@ -100,7 +110,7 @@ export class Stats {
       version,
       calls: sums,
       outcomes: outcomesOf(calls, sums.ended),
-      steps: stepsOf(steps, flow && rowsOf(flow)),
+      steps: stepsOf(steps, rows),
       buckets,
     };
   }

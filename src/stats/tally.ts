@@ -1,11 +1,11 @@
 /** What a node has counted and not added yet, and how that is added. */
-import { WIDTH_MS } from '../ports/index.ts';
+import { beginOf, WIDER, WIDTH_MS } from '../ports/index.ts';
 import type { Added, Sheet, Width } from '../ports/index.ts';
 
 /** So long minutes are kept, ms; hours as long as calls. */
 export const MINUTES_KEPT_MS = 6 * WIDTH_MS.hour;
-/** So many sums are added at once, so that calls do not wait behind them. */
-const AT_ONCE = 500;
+/** So many sums are added at once, each to two buckets, so that calls do not wait behind them. */
+const AT_ONCE = 250;
 
 /** What was counted of the calls of a flow on one version in one minute. */
 export interface Tally {
@@ -16,11 +16,6 @@ export interface Tally {
   at: number;
   /** Sums by name. */
   sheets: Record<Sheet, Map<string, number>>;
-}
-
-/** When the bucket begins that a time is in, ms since the epoch. */
-export function beginOf(width: Width, time: number): number {
-  return time - (time % WIDTH_MS[width]);
 }
 
 /** Tallies as they are added: minutes, and the hours that they are part of, in pieces of a size that nobody waits for. */
@@ -49,7 +44,8 @@ function bucketsOf({ sheets, at, version, project, flow }: Tally, retentionMs: n
     );
     return (['minute', 'hour'] as const).flatMap((width) => {
       const begin = beginOf(width, at);
-      const keptUntil = begin + WIDTH_MS[width] + keptMs[width];
+      const wider = WIDER[width];
+      const keptUntil = beginOf(wider, at) + WIDTH_MS[wider] + keptMs[width];
       return parts.map((part) => ({ project, flow, sheet, width, at: begin, keptUntil, sums: part }));
     });
   });

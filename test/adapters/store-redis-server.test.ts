@@ -340,7 +340,7 @@ describe('what shares a Redis', () => {
       code: 'store_layout',
       retryable: false,
       message: expect.stringMatching(
-        /4 partitions; here: layout 2, 8 partitions.*set partitions to what it was/,
+        /4 partitions; here: layout 3, 8 partitions.*set partitions to what it was/,
       ) as string,
     });
     await open(`${address}?partitions=8&prefix=other`);

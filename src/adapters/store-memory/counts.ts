@@ -1,5 +1,5 @@
 import { together } from '../../ports/index.ts';
-import type { Added, Counts, Flush, Series, Sum } from '../../ports/index.ts';
+import type { Added, Counts, Flush, Period, Series, Sum } from '../../ports/index.ts';
 
 interface Bucket {
   at: number;
@@ -20,7 +20,7 @@ export class MemoryCounts implements Counts {
     return Promise.resolve();
   }
 
-  read(series: Series, { from, until }: { from: number; until: number }): Promise<(Sum & { at: number })[]> {
+  read(series: Series, { from, until }: Period): Promise<(Sum & { at: number })[]> {
     const buckets = [...(this.#series.get(keyOf(series))?.values() ?? [])];
     return Promise.resolve(
       buckets
@@ -29,8 +29,8 @@ export class MemoryCounts implements Counts {
     );
   }
 
-  async sum(series: Series, span: { from: number; until: number }): Promise<Sum[]> {
-    return together(await this.read(series, span));
+  async sum(series: Series, period: Period): Promise<Sum[]> {
+    return together(await this.read(series, period));
   }
 
   /** Forgets buckets whose time has come. */

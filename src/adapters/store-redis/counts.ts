@@ -1,5 +1,5 @@
-import type { Counts, Flush, Series, Sum } from '../../ports/index.ts';
-import { together, WIDTH_MS } from '../../ports/index.ts';
+import type { Added, Counts, Flush, Period, Series, Stretch, Sum } from '../../ports/index.ts';
+import { beginOf, stretchesOf, together, WIDER, WIDTH_MS } from '../../ports/index.ts';
 import { bucketKey, flushKey } from './keys.ts';
 import { Script } from './script.ts';
 import type { Attempt, Connection } from './script.ts';
@@ -15,13 +15,7 @@ const AT_ONCE = 100;
 const SUMMED = 4;
 const SUMMED_AT_ONCE = 20;
 
-/** ms since the epoch; its end is not included. */
-interface Span {
-  from: number;
-  until: number;
-}
-
-/** Sums in a hash for each bucket: fields are `version name`. Buckets expire by themselves (K3). */
+/** Sums in a hash for each bucket and each wider one: fields are `version name`. They expire by themselves (K3). */
 export class RedisCounts implements Counts {
   readonly #connection: Connection;
   readonly #prefix: string;
@@ -34,7 +28,7 @@ export class RedisCounts implements Counts {
   }
 
   async add({ node, number, now, added }: Flush): Promise<void> {
-    const keys = added.map((one) => bucketKey(this.#prefix, one, one.at));
+    const keys = added.flatMap((one) => this.#keysOf(one));
     const args = added.flatMap(({ keptUntil, sums }) => [
       Math.max(1, keptUntil - now),
       sums.length,
@@ -49,23 +43,34 @@ export class RedisCounts implements Counts {
     );
   }
 
-  read(series: Series, span: Span): Promise<(Sum & { at: number })[]> {
+  read(series: Series, period: Period): Promise<(Sum & { at: number })[]> {
     return this.#attempt(async () => {
       const found: (Sum & { at: number })[] = [];
-      for (const some of inParts(beginsOf(series, span), AT_ONCE))
+      for (const some of inParts(beginsOf({ ...period, width: series.width }), AT_ONCE))
         found.push(...(await Promise.all(some.map((at) => this.#bucket(series, at)))).flat());
       return found;
     });
   }
 
-  sum(series: Series, span: Span): Promise<Sum[]> {
-    const keys = beginsOf(series, span).map((at) => bucketKey(this.#prefix, series, at));
+  sum(series: Series, period: Period): Promise<Sum[]> {
+    const keys = stretchesOf(series.width, period).flatMap((stretch) =>
+      beginsOf(stretch).map((at) => bucketKey(this.#prefix, { ...series, width: stretch.width }, at)),
+    );
     return this.#attempt(async () => {
       const found: Sum[] = [];
       for (const some of inParts(keys, SUMMED_AT_ONCE))
         found.push(...(await Promise.all(inParts(some, SUMMED).map((part) => this.#sumOf(part)))).flat());
       return together(found);
     });
+  }
+
+  /** Of a bucket, and of the wider one that holds its sums too. */
+  #keysOf(added: Added): [bucket: string, wider: string] {
+    const wider = WIDER[added.width];
+    return [
+      bucketKey(this.#prefix, added, added.at),
+      bucketKey(this.#prefix, { ...added, width: wider }, beginOf(wider, added.at)),
+    ];
   }
 
   async #bucket(series: Series, at: number): Promise<(Sum & { at: number })[]> {
@@ -84,8 +89,8 @@ function sumOf(field: string, count: string | undefined): Sum {
   return { version: field.slice(0, end), name: field.slice(end + 1), count: Number(count) };
 }
 
-/** When the buckets of a span begin. */
-function beginsOf({ width }: Series, { from, until }: Span): number[] {
+/** When the buckets of a stretch begin. */
+function beginsOf({ width, from, until }: Stretch): number[] {
   const widthMs = WIDTH_MS[width];
   const first = Math.ceil(from / widthMs);
   const length = Math.max(0, Math.ceil(until / widthMs) - first);

@@ -7,13 +7,13 @@
  *   <prefix>:{p<n>}:t:<id>  trace, a list                              <prefix>:{p<n>}:awaits what calls wait for
  *   <prefix>:{flows}:…      versions, and until when they are kept     <prefix>:{p<n>}:ends   when ended calls may be forgotten
  *   <prefix>:{turns}:<name> turns of a limit that are not free           <prefix>:{p<n>}:ended  calls in the order of their ends
- *   <prefix>:{counts}:…     sums: a hash for each bucket, and the number of each node's last flush
+ *   <prefix>:{counts}:…     sums: a hash for each bucket and each wider one, and the number of each node's last flush
  *   <prefix>:{registry}:…   documents of operators: by kind, their ids in order, revisions
  *   <prefix>:{live:<name>} what goes on, for whoever watches; gone when nobody does
  *   <prefix>:{layout}       how all this is laid out                   <prefix>:{p<n>}:flows  calls stored, by version and name of flow
  */
 import type { CallId } from '../../call/index.ts';
-import type { NodeId, Series } from '../../ports/index.ts';
+import type { NodeId, Series, WideWidth, Width } from '../../ports/index.ts';
 
 /** The keys of one partition that are not those of a single call. */
 export interface PartitionKeys {
@@ -102,8 +102,17 @@ export function registryKeys(prefix: string, kind: string): RegistryKeys {
 }
 
 /** The sums of a bucket, all buckets on one slot, so that a flush is one script. */
-export function bucketKey(prefix: string, { project, flow, sheet, width }: Series, at: number): string {
-  return `${prefix}:{counts}:${project}:${flow}:${sheet}:${width}:${at}`;
+export function bucketKey(
+  prefix: string,
+  { project, flow, sheet, width }: Omit<Series, 'width'> & { width: Width | WideWidth },
+  at: number,
+): string {
+  return `${bucketKeys(prefix)}${project}:${flow}:${sheet}:${width}:${at}`;
+}
+
+/** What the keys of all buckets begin with. */
+export function bucketKeys(prefix: string): string {
+  return `${prefix}:{counts}:`;
 }
 
 /** The number of a node's last flush. */

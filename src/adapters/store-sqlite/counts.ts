@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Counts, Flush, Series, Sum } from '../../ports/index.ts';
+import { stretchesOf, together } from '../../ports/index.ts';
+import type { Counts, Flush, Period, Series, Sum } from '../../ports/index.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { prepareAll } from './statements.ts';
 import type { Statements } from './statements.ts';
@@ -25,7 +26,7 @@ const sql = {
 /** So long after its last flush a node sends none of them again, ms. */
 const SENT_AGAIN_MS = 3_600_000;
 
-/** Sums, in the file that holds the calls. */
+/** Sums, in the file that holds the calls. Those of wider buckets are kept by triggers (schema.ts). */
 export class SqliteCounts implements Counts {
   readonly #db: DatabaseSync;
   readonly #group: GroupCommit;
@@ -46,7 +47,7 @@ export class SqliteCounts implements Counts {
     });
   }
 
-  read(series: Series, { from, until }: { from: number; until: number }): Promise<(Sum & { at: number })[]> {
+  read(series: Series, { from, until }: Period): Promise<(Sum & { at: number })[]> {
     const { project, flow, sheet, width } = series;
     return this.#group.attempt(
       () =>
@@ -56,10 +57,14 @@ export class SqliteCounts implements Counts {
     );
   }
 
-  sum(series: Series, { from, until }: { from: number; until: number }): Promise<Sum[]> {
-    const { project, flow, sheet, width } = series;
-    return this.#group.attempt(
-      () => this.#sql.sum.all({ project, flow, sheet, width, from, until }) as unknown as Sum[],
+  sum({ project, flow, sheet, width }: Series, period: Period): Promise<Sum[]> {
+    const stretches = stretchesOf(width, period);
+    return this.#group.attempt(() =>
+      together(
+        stretches.flatMap(
+          (stretch) => this.#sql.sum.all({ project, flow, sheet, ...stretch }) as unknown as Sum[],
+        ),
+      ),
     );
   }
 
