@@ -19,7 +19,7 @@ export type Sheet = 'calls' | 'steps';
 export type Width = 'minute' | 'hour';
 
 /** How long one lasts that holds the sums of others; nothing is told of it by itself. */
-export type WideWidth = 'ten_minutes' | 'day';
+export type WideWidth = 'ten_minutes' | 'quarter_day' | 'day';
 
 /** Whose sums, and of what. */
 export interface Series {
@@ -34,7 +34,7 @@ export interface Series {
 export interface Added extends Series {
   /** When the bucket begins, ms since the epoch. */
   at: number;
-  /** Until when it is kept at least, ms since the epoch; the same for all buckets of a wider one, whose sums go with them. */
+  /** Until when it is kept at least, ms since the epoch; the same for all buckets of a widest one, which goes with them. */
   keptUntil: number;
   sums: Sum[];
 }
@@ -79,12 +79,15 @@ export interface Stretch extends Period {
 
 /** Sums of several buckets, all together. */
 export function together(sums: Iterable<Sum>): Sum[] {
-  const all = new Map<string, Sum>();
+  const all = new Map<string, Map<string, Sum>>();
   for (const { version, name, count } of sums) {
-    const key = `${version} ${name}`;
-    all.set(key, { version, name, count: (all.get(key)?.count ?? 0) + count });
+    const ofVersion = all.get(version) ?? new Map<string, Sum>();
+    all.set(version, ofVersion);
+    const sum = ofVersion.get(name);
+    if (sum === undefined) ofVersion.set(name, { version, name, count });
+    else sum.count += count;
   }
-  return [...all.values()];
+  return [...all.values()].flatMap((ofVersion) => [...ofVersion.values()]);
 }
 
 /** How long a bucket of each width lasts, ms. */
@@ -92,11 +95,20 @@ export const WIDTH_MS: Readonly<Record<Width | WideWidth, number>> = {
   minute: 60_000,
   ten_minutes: 600_000,
   hour: 3_600_000,
+  quarter_day: 21_600_000,
   day: 86_400_000,
 };
 
-/** The wider bucket that holds the sums of each. */
-export const WIDER: Readonly<Record<Width, WideWidth>> = { minute: 'ten_minutes', hour: 'day' };
+/** The wider buckets that hold the sums of each, the widest last: each is whole ones of those before it. */
+export const WIDER: Readonly<Record<Width, readonly WideWidth[]>> = {
+  minute: ['ten_minutes'],
+  hour: ['quarter_day', 'day'],
+};
+
+/** The widest of them. */
+export function widestOf(width: Width): Stretch['width'] {
+  return WIDER[width].at(-1) ?? width;
+}
 
 /** When the bucket begins that a time is in, ms since the epoch. */
 export function beginOf(width: Width | WideWidth, time: number): number {
@@ -105,16 +117,19 @@ export function beginOf(width: Width | WideWidth, time: number): number {
 
 /** The fewest buckets that together are those of a period: wider ones where all of one lies in it. */
 export function stretchesOf(width: Width, { from, until }: Period): Stretch[] {
-  const wider = WIDER[width];
-  const [first, end] = [nextOf(width, from), nextOf(width, until)];
-  const [wideFirst, wideEnd] = [nextOf(wider, first), beginOf(wider, end)];
-  if (wideFirst >= wideEnd) return first < end ? [{ width, from: first, until: end }] : [];
-  const all: Stretch[] = [
-    { width, from: first, until: wideFirst },
-    { width: wider, from: wideFirst, until: wideEnd },
-    { width, from: wideEnd, until: end },
+  return covered([width, ...WIDER[width]], { from: nextOf(width, from), until: nextOf(width, until) });
+}
+
+/** Period: whole buckets of the first width. */
+function covered([width, wider, ...widest]: readonly Stretch['width'][], { from, until }: Period): Stretch[] {
+  if (width === undefined || from >= until) return [];
+  const [first, end] = wider === undefined ? [until, until] : [nextOf(wider, from), beginOf(wider, until)];
+  if (wider === undefined || first >= end) return [{ width, from, until }];
+  return [
+    ...covered([width], { from, until: first }),
+    ...covered([wider, ...widest], { from: first, until: end }),
+    ...covered([width], { from: end, until }),
   ];
-  return all.filter((one) => one.from < one.until);
 }
 
 /** When the first bucket begins that does so from a time on. */

@@ -14,7 +14,7 @@ export type {
   StoredCall,
 } from './call-store.ts';
 export type { Clock } from './clock.ts';
-export { beginOf, stretchesOf, together, WIDER, WIDTH_MS } from './counts.ts';
+export { beginOf, stretchesOf, together, WIDER, widestOf, WIDTH_MS } from './counts.ts';
 export type {
   Added,
   Counts,

@@ -48,14 +48,15 @@ export interface StepSums {
   noMatch: number;
 }
 
+const BY_REASON = `${ENDED} `;
+
 /** What calls came to. */
 export function callsOf(sums: Iterable<Named>): CallSums {
   const counts = new Map<string, number>();
   const byReason = new Map<string, number>();
-  for (const { name, count } of sums) {
-    add(counts, name, count);
-    if (name.startsWith(`${ENDED} `)) add(byReason, name.slice(ENDED.length + 1), count);
-  }
+  for (const { name, count } of sums)
+    if (name.startsWith(BY_REASON)) add(byReason, name.slice(BY_REASON.length), count);
+    else add(counts, name, count);
   const of = (name: string) => counts.get(name) ?? 0;
   const [ended, failed, hungUp] = [of(ENDED), of(FAILED), of(HUNG_UP)];
   return {

@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import type { CompiledFlow } from '../flow/index.ts';
 import { Refusal } from '../management/index.ts';
-import { beginOf, WIDTH_MS } from '../ports/index.ts';
+import { beginOf, together, WIDTH_MS } from '../ports/index.ts';
 import type { Counts, FlowStore, Sheet, Sum, Width } from '../ports/index.ts';
 import { callsOf, outcomesOf, rowsOf, stepsOf } from './read-sums.ts';
 import type { CallSums, OutcomeSum, StepRow, StepSums } from './read-sums.ts';
@@ -61,7 +61,13 @@ export interface StatsOptions {
   now: () => number;
 }
 
-type Found = Sum & { at: number };
+/** What was counted of one version. */
+interface Counted {
+  calls: readonly Sum[];
+  steps: readonly Sum[];
+  /** The calls again, bucket by bucket. */
+  buckets: readonly (Sum & { at: number })[];
+}
 
 export class Stats {
   readonly #options: StatsOptions;
@@ -89,29 +95,36 @@ export class Stats {
       counts.read(sheet('calls'), within),
       counts.sum(sheet('steps'), within),
     ]);
-    const byVersion = Map.groupBy(calls, ({ version }) => version);
-    const stepsByVersion = Map.groupBy(steps, ({ version }) => version);
-    const wanted = (query.versions ?? mostCalled(byVersion)).slice(0, MOST_VERSIONS);
+    const ofVersion = ({ version }: Sum) => version;
+    const parts = {
+      calls: Map.groupBy(together(calls), ofVersion),
+      steps: Map.groupBy(steps, ofVersion),
+      buckets: Map.groupBy(calls, ofVersion),
+    };
+    const wanted = (query.versions ?? mostCalled(parts.calls)).slice(0, MOST_VERSIONS);
     const versions = await Promise.all(
       wanted.map((version) =>
-        this.#version(version, byVersion.get(version) ?? [], stepsByVersion.get(version) ?? []),
+        this.#version(version, {
+          calls: parts.calls.get(version) ?? [],
+          steps: parts.steps.get(version) ?? [],
+          buckets: parts.buckets.get(version) ?? [],
+        }),
       ),
     );
     return { flow, ...span, versions };
   }
 
-  async #version(version: string, calls: readonly Found[], steps: readonly Sum[]): Promise<VersionStats> {
+  async #version(version: string, { calls, steps, buckets }: Counted): Promise<VersionStats> {
     const rows = await this.#rows.fetch(version);
     const sums = callsOf(calls);
-    const buckets = [...Map.groupBy(calls, ({ at }) => at)]
-      .sort(([one], [other]) => one - other)
-      .map(([at, of]) => ({ at, ...callsOf(of) }));
     return {
       version,
       calls: sums,
       outcomes: outcomesOf(calls, sums.ended),
       steps: stepsOf(steps, rows),
-      buckets,
+      buckets: [...Map.groupBy(buckets, ({ at }) => at)]
+        .sort(([one], [other]) => one - other)
+        .map(([at, of]) => ({ at, ...callsOf(of) })),
     };
   }
 }
@@ -132,7 +145,7 @@ function spanOf(query: StatsQuery, now: number): Pick<FlowStats, 'from' | 'to' |
   return { from, to, bucket };
 }
 
-function mostCalled(byVersion: ReadonlyMap<string, readonly Found[]>): string[] {
+function mostCalled(byVersion: ReadonlyMap<string, readonly Sum[]>): string[] {
   return [...byVersion]
     .map(([version, found]) => ({ version, begun: callsOf(found).begun }))
     .sort((one, other) => other.begun - one.begun || (one.version < other.version ? -1 : 1))

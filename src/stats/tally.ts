@@ -1,10 +1,10 @@
 /** What a node has counted and not added yet, and how that is added. */
-import { beginOf, WIDER, WIDTH_MS } from '../ports/index.ts';
+import { beginOf, widestOf, WIDTH_MS } from '../ports/index.ts';
 import type { Added, Sheet, Width } from '../ports/index.ts';
 
 /** So long minutes are kept, ms; hours as long as calls. */
 export const MINUTES_KEPT_MS = 6 * WIDTH_MS.hour;
-/** So many sums are added at once, each to two buckets, so that calls do not wait behind them. */
+/** So many sums are added at once, each to all buckets that hold it, so that calls do not wait behind them. */
 const AT_ONCE = 250;
 
 /** What was counted of the calls of a flow on one version in one minute. */
@@ -44,8 +44,8 @@ function bucketsOf({ sheets, at, version, project, flow }: Tally, retentionMs: n
     );
     return (['minute', 'hour'] as const).flatMap((width) => {
       const begin = beginOf(width, at);
-      const wider = WIDER[width];
-      const keptUntil = beginOf(wider, at) + WIDTH_MS[wider] + keptMs[width];
+      const widest = widestOf(width);
+      const keptUntil = beginOf(widest, at) + WIDTH_MS[widest] + keptMs[width];
       return parts.map((part) => ({ project, flow, sheet, width, at: begin, keptUntil, sums: part }));
     });
   });

@@ -29,7 +29,8 @@ export class RedisCounts implements Counts {
 
   async add({ node, number, now, added }: Flush): Promise<void> {
     const keys = added.flatMap((one) => this.#keysOf(one));
-    const args = added.flatMap(({ keptUntil, sums }) => [
+    const args = added.flatMap(({ width, keptUntil, sums }) => [
+      1 + WIDER[width].length,
       Math.max(1, keptUntil - now),
       sums.length,
       ...sums.flatMap(({ version, name, count }) => [`${version} ${name}`, count]),
@@ -64,13 +65,11 @@ export class RedisCounts implements Counts {
     });
   }
 
-  /** Of a bucket, and of the wider one that holds its sums too. */
-  #keysOf(added: Added): [bucket: string, wider: string] {
-    const wider = WIDER[added.width];
-    return [
-      bucketKey(this.#prefix, added, added.at),
-      bucketKey(this.#prefix, { ...added, width: wider }, beginOf(wider, added.at)),
-    ];
+  /** Of a bucket, and of the wider ones that hold its sums too. */
+  #keysOf(added: Added): string[] {
+    return [added.width, ...WIDER[added.width]].map((width) =>
+      bucketKey(this.#prefix, { ...added, width }, beginOf(width, added.at)),
+    );
   }
 
   async #bucket(series: Series, at: number): Promise<(Sum & { at: number })[]> {
@@ -90,7 +89,7 @@ function sumOf(field: string, count: string | undefined): Sum {
 }
 
 /** When the buckets of a stretch begin. */
-function beginsOf({ width, from, until }: Stretch): number[] {
+export function beginsOf({ width, from, until }: Stretch): number[] {
   const widthMs = WIDTH_MS[width];
   const first = Math.ceil(from / widthMs);
   const length = Math.max(0, Math.ceil(until / widthMs) - first);

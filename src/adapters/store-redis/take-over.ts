@@ -3,9 +3,10 @@
  * once do no harm, and what was broken off is begun anew.
  */
 import { Cluster } from 'ioredis';
-import { beginOf, WIDER, WIDTH_MS } from '../../ports/index.ts';
-import type { Width } from '../../ports/index.ts';
+import { beginOf, WIDER, widestOf, WIDTH_MS } from '../../ports/index.ts';
+import type { Stretch, Width } from '../../ports/index.ts';
 import type { RedisAddress } from './address.ts';
+import { beginsOf } from './counts.ts';
 import { bucketKeys, Keys } from './keys.ts';
 import { Script } from './script.ts';
 import type { Connection } from './script.ts';
@@ -33,27 +34,42 @@ async function listByProject(connection: Connection, { prefix, partitions }: Red
 
 /** Wider buckets get the sums that there are in any moment. */
 async function sumUp(connection: Connection, { prefix }: RedisAddress): Promise<void> {
-  for (const width of ['minute', 'hour'] as const) {
-    const widthMs = WIDTH_MS[width];
-    const wide = await wideBuckets(connection, { prefix, width });
-    for (const [key, { stem, at }] of wide) {
-      const length = WIDTH_MS[WIDER[width]] / widthMs;
-      const narrow = Array.from({ length }, (_, nth) => `${stem}${at + nth * widthMs}`);
-      await sumUpScript.run(connection, [key, ...narrow], [widthMs]);
-    }
-  }
+  for (const width of ['minute', 'hour'] as const)
+    for (const keys of await widestBuckets(connection, { prefix, width }))
+      await sumUpScript.run(connection, ...sumUpArgs(width, keys));
 }
 
-/** The wide buckets of those that there are, by key; with the beginning of the keys of the others, and when the first begins. */
-async function wideBuckets(connection: Connection, { prefix, width }: { prefix: string; width: Width }) {
-  const wider = WIDER[width];
-  const found = new Map<string, { stem: string; at: number }>();
+/** Of one series, the widest bucket that begins at a time. */
+interface Widest {
+  /** What keys of the series begin with. */
+  series: string;
+  at: number;
+}
+
+function sumUpArgs(width: Width, { series, at }: Widest): [keys: string[], args: number[]] {
+  const until = at + WIDTH_MS[widestOf(width)];
+  const begins = (of: Stretch['width']) => beginsOf({ width: of, from: at, until });
+  const keys = [width, ...WIDER[width]].flatMap((of) => begins(of).map((begin) => `${series}${of}:${begin}`));
+  const held = WIDER[width].flatMap((wider) => {
+    const length = WIDTH_MS[wider] / WIDTH_MS[width];
+    return begins(wider).flatMap((_, nth) => [nth * length + 1, (nth + 1) * length]);
+  });
+  return [keys, [begins(width).length, WIDTH_MS[width], ...held]];
+}
+
+/** Each widest bucket of which there are some of a width. */
+async function widestBuckets(
+  connection: Connection,
+  { prefix, width }: { prefix: string; width: Width },
+): Promise<Iterable<Widest>> {
+  const found = new Map<string, Widest>();
   for await (const key of keysLike(connection, `${bucketKeys(prefix)}*:${width}:*`)) {
-    const stem = key.slice(0, key.lastIndexOf(':') + 1);
-    const at = beginOf(wider, Number(key.slice(stem.length)));
-    found.set(`${stem.slice(0, -width.length - 1)}${wider}:${at}`, { stem, at });
+    const end = key.lastIndexOf(`${width}:`);
+    const series = key.slice(0, end);
+    const at = beginOf(widestOf(width), Number(key.slice(end + width.length + 1)));
+    found.set(`${series}${at}`, { series, at });
   }
-  return found;
+  return found.values();
 }
 
 /** Some of them more than once. */

@@ -104,15 +104,16 @@ const migrations = [
    INSERT INTO forgotten SELECT max(ifnull(max(ended_as), 0), CAST(unixepoch('subsec') * 1000 AS INTEGER)) FROM calls;`,
 
   // Sums of wider buckets beside those of each, by triggers: so processes of the former release that still run keep them too.
-  // A bucket is kept as long as the wider one.
+  // A bucket is kept as long as the widest that it is in.
   `CREATE TABLE widths (
-     width   TEXT PRIMARY KEY,
-     ms      INTEGER NOT NULL,
+     width   TEXT NOT NULL,
      wider   TEXT NOT NULL,
-     wide_ms INTEGER NOT NULL
+     wide_ms INTEGER NOT NULL,
+     PRIMARY KEY (width, wider)
    ) WITHOUT ROWID;
-   INSERT INTO widths VALUES ('minute', 60000, 'ten_minutes', 600000), ('hour', 3600000, 'day', 86400000);
-   UPDATE counts SET kept_until = kept_until + wide_ms - ms - at % wide_ms FROM widths WHERE counts.width = widths.width;
+   INSERT INTO widths VALUES ('minute', 'ten_minutes', 600000), ('hour', 'quarter_day', 21600000), ('hour', 'day', 86400000);
+   UPDATE counts SET kept_until = kept_until +
+     CASE width WHEN 'minute' THEN 540000 - at % 600000 ELSE 82800000 - at % 86400000 END;
    INSERT INTO counts
      SELECT project, flow, sheet, wider, at - at % wide_ms AS begin, version, name, sum(count), max(kept_until)
      FROM counts JOIN widths USING (width) GROUP BY project, flow, sheet, wider, begin, version, name;
@@ -124,10 +125,11 @@ const migrations = [
      DO UPDATE SET count = count + excluded.count, kept_until = max(kept_until, excluded.kept_until);
    END;
    CREATE TRIGGER counts_added AFTER UPDATE ON counts WHEN NEW.width IN ('minute', 'hour') BEGIN
-     UPDATE counts SET count = counts.count + NEW.count - OLD.count, kept_until = max(counts.kept_until, NEW.kept_until)
-     FROM widths WHERE widths.width = NEW.width AND counts.project = NEW.project AND counts.flow = NEW.flow
-       AND counts.sheet = NEW.sheet AND counts.width = wider AND counts.at = NEW.at - NEW.at % wide_ms
-       AND counts.version = NEW.version AND counts.name = NEW.name;
+     INSERT INTO counts
+       SELECT NEW.project, NEW.flow, NEW.sheet, wider, NEW.at - NEW.at % wide_ms, NEW.version, NEW.name, NEW.count - OLD.count, NEW.kept_until
+       FROM widths WHERE width = NEW.width
+     ON CONFLICT (project, flow, sheet, width, at, version, name)
+     DO UPDATE SET count = count + excluded.count, kept_until = max(kept_until, excluded.kept_until);
    END;`,
 ];
 
