@@ -1,66 +1,89 @@
 /**
- * In which line each number of a file came first. Owns: tables of numbers in flat arrays, 15 to 20 bytes a number; a million
- * in a `Map` take three times that, and the report on a file is not to need more memory than there is.
+ * In which line each number of a file came first. Owns: tables of numbers in flat arrays, 15 bytes a number where they are
+ * full; a million in a `Map` take three times that, and the report on a file is not to need more memory than there is.
  *
- * A number belongs to one of many small tables, of which one grows at a time: were it a single one, it would stand there twice
- * while it grows. Within a table open addressing with steps of one (Knuth, The Art of Computer Programming 6.4, algorithm L);
- * at most eight tenths of the places are taken.
+ * N1 A table has its full size from the start, and is never moved or copied: what growing arrays leave behind lies outside of
+ *    the heap, where the garbage collector sees to it late and the memory it was in is not given back. What nobody has
+ *    touched of an array takes no memory.
+ * N2 A number is put into the last table, when it is in none; a table that is full is left as it is, and another one begun.
+ *    Since one has room for a whole campaign, there are several only with many more who were loaded before, or whom nobody may call.
  */
 
-/** A table is chosen by so many of the upper bits of a hash, a place in it by the others. */
-const TABLE_BITS = 6;
-const SMALLEST = 64;
+/** A table is for so many numbers: for as many as a campaign has recipients. */
+const FULL = 1_000_000;
+/** So many of its places are taken at most. */
 const FULLEST = 0.8;
-const GROWTH = 1.3;
 
 export class NumberLines {
-  readonly #tables = Array.from({ length: 2 ** TABLE_BITS }, () => new Table());
+  readonly #full: number;
+  readonly #earlier: Table[] = [];
+  #last: Table;
 
+  /** `full`: how many numbers a table takes. */
+  constructor(full = FULL) {
+    this.#full = full;
+    this.#last = new Table(full);
+  }
+
+  /** How many numbers there are. */
   get size(): number {
-    return this.#tables.reduce((sum, { size }) => sum + size, 0);
+    return this.#earlier.length * this.#full + this.#last.size;
   }
 
   /** The line of a number that came before; undefined: it is new, and is remembered with this line. */
   firstLine(number: number, line: number): number | undefined {
-    return this.#tables[hashOf(number) >>> (32 - TABLE_BITS)]?.firstLine(number, line);
+    const hash = hashOf(number);
+    for (const table of this.#earlier) {
+      const found = table.lineOf(number, hash);
+      if (found !== undefined) return found;
+    }
+    const found = this.#last.lineOf(number, hash);
+    if (found === undefined) this.#put(number, hash, line);
+    return found;
+  }
+
+  #put(number: number, hash: number, line: number): void {
+    if (this.#last.size === this.#full) {
+      this.#earlier.push(this.#last);
+      this.#last = new Table(this.#full);
+    }
+    this.#last.put(number, hash, line);
   }
 }
 
+/** Open addressing with steps of one (Knuth, The Art of Computer Programming 6.4, algorithm L). */
 class Table {
   /** Numbers by place; 0: nobody, since no number is 0. */
-  #numbers = new Float64Array(SMALLEST);
-  #lines = new Int32Array(SMALLEST);
+  readonly #numbers: Float64Array;
+  readonly #lines: Int32Array;
   size = 0;
 
-  firstLine(number: number, line: number): number | undefined {
-    const place = this.#placeOf(number);
-    if (this.#numbers[place] === number) return this.#lines[place];
+  constructor(full: number) {
+    const places = Math.ceil(full / FULLEST);
+    this.#numbers = new Float64Array(places);
+    this.#lines = new Int32Array(places);
+  }
+
+  /** Undefined: the number is not here. */
+  lineOf(number: number, hash: number): number | undefined {
+    const place = this.#placeOf(number, hash);
+    return this.#numbers[place] === number ? this.#lines[place] : undefined;
+  }
+
+  /** Puts a number here which is not here yet. */
+  put(number: number, hash: number, line: number): void {
+    const place = this.#placeOf(number, hash);
     this.#numbers[place] = number;
     this.#lines[place] = line;
     this.size += 1;
-    if (this.size > this.#numbers.length * FULLEST) this.#grow();
-    return undefined;
   }
 
   /** Where it is, or would be. */
-  #placeOf(number: number): number {
+  #placeOf(number: number, hash: number): number {
     const { length } = this.#numbers;
-    let place = Math.floor((((hashOf(number) << TABLE_BITS) >>> 0) / 2 ** 32) * length);
+    let place = Math.floor((hash / 2 ** 32) * length);
     while (this.#numbers[place] !== 0 && this.#numbers[place] !== number) place = (place + 1) % length;
     return place;
-  }
-
-  #grow(): void {
-    const [numbers, lines] = [this.#numbers, this.#lines];
-    const places = Math.ceil(numbers.length * GROWTH);
-    this.#numbers = new Float64Array(places);
-    this.#lines = new Int32Array(places);
-    numbers.forEach((number, at) => {
-      if (number === 0) return;
-      const place = this.#placeOf(number);
-      this.#numbers[place] = number;
-      this.#lines[place] = lines[at] ?? 0;
-    });
   }
 }
 
