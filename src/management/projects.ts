@@ -43,6 +43,11 @@ export class Projects {
     return (await this.#found(id)).value;
   }
 
+  /** The default project is always there. Throws a `Refusal`: `unknown_project`. */
+  async expect(id: string): Promise<void> {
+    if (id !== DEFAULT_PROJECT) await this.#found(id);
+  }
+
   /**
    * Sets a project up, or changes it; says whether it is new. Written again, it has its secrets read again on every node.
    * Throws a `Refusal`: `unfit_default`, `unfit_url`, `unfit_allow`, `unfit_reference`.

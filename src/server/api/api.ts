@@ -20,6 +20,7 @@ import { campaignRoutes } from './campaigns-routes.ts';
 import { cdrRoutes } from './cdrs-routes.ts';
 import { deploymentRoutes } from './deployments-routes.ts';
 import { eventRoutes } from './events-routes.ts';
+import { refuseUnknownProjects } from './existing-project.ts';
 import { flowRoutes } from './flows-routes.ts';
 import { hookTokenRoutes } from './hook-tokens-routes.ts';
 import { pictureRoutes } from './pictures-routes.ts';
@@ -112,6 +113,7 @@ export async function addApi(server: FastifyInstance, parts: ApiParts, otherwise
         return sendProblem(reply, problem);
       });
       guard(api, { authenticate: parts.authenticate, limits: new Limits(parts.limits) });
+      refuseUnknownProjects(api, parts.projects);
       for (const addRoutes of allRoutes) addRoutes(api, parts);
       done();
     },

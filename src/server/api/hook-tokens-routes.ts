@@ -31,10 +31,7 @@ const LONGEST_OVERLAP_S = 366 * 24 * 3_600;
 const ofProject = Type.Object({ project: ProjectId });
 
 /** Adds the routes. */
-export function hookTokenRoutes(
-  server: FastifyInstance,
-  { projects, hookTokens, hookUrls, refresh }: ApiParts,
-): void {
+export function hookTokenRoutes(server: FastifyInstance, { hookTokens, hookUrls, refresh }: ApiParts): void {
   const api = server.withTypeProvider<TypeBoxTypeProvider>();
 
   api.get(
@@ -74,7 +71,6 @@ export function hookTokenRoutes(
     },
     async ({ params: { project }, body: { name, expiresAt, overlapSeconds }, principal }, reply) => {
       refuseDefault(project);
-      await projects.get(project);
       const { id, token } = await hookTokens.create(principal, project, {
         name,
         ...(expiresAt !== undefined && { expiresAt: Date.parse(expiresAt) }),

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { until } from '../../engine/until.ts';
 import { closeCallsAfterEach, onRedis, onSqlite } from './call-scene.ts';
+import { aProject, secretsOfProject } from '../../builders/project.ts';
 import type { CallScene } from './call-scene.ts';
 import { asker } from './scene.ts';
 
@@ -62,9 +63,10 @@ describe('what cannot be done', () => {
   test.each(['/end', '/events'])(
     'to a call of another project or to none: %s is a 404 alike',
     async (what) => {
-      const scene = await onSqlite();
+      const scene = await onSqlite(secretsOfProject);
       const { id } = await scene.calls();
       const [{ admin }] = scene.nodes as [CallScene['nodes'][number]];
+      expect((await admin('PUT', '/projects/other', aProject)).status).toBe(201);
       const body = what === '/events' ? { type: 'digits', digits: '1' } : undefined;
       for (const path of [
         at('default.nobody', what),
@@ -74,7 +76,7 @@ describe('what cannot be done', () => {
           status: 404,
           body: { code: 'unknown_call' },
         });
-      expect((await admin('GET', '/audit')).body).toMatchObject({ items: [] });
+      expect((await admin('GET', '/audit')).body).toMatchObject({ items: [{ action: 'project.put' }] });
     },
   );
 

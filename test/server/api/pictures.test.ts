@@ -1,6 +1,7 @@
 /** Versions as they are looked at: drawn, and beside one another. */
 import { hash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { aProject, secretsOfProject } from '../../builders/project.ts';
 import { flowSaying } from '../../flow-files/folder.ts';
 import { closeAfterEach, openApi } from './scene.ts';
 import type { Ask } from './scene.ts';
@@ -55,7 +56,8 @@ describe('a diagram', () => {
   });
 
   test('is none of a version that is not known, or of another project', async () => {
-    const { admin, as } = await openApi();
+    const { admin, as } = await openApi({}, secretsOfProject);
+    expect((await admin('PUT', '/projects/other', aProject)).status).toBe(201);
     const version = await handedIn(admin, 'Hello.');
     const path = `/flows/desk/versions/${version}/diagram`;
     expect((await admin('GET', `${P}${path}`)).status).toBe(200);
