@@ -3,8 +3,8 @@ import type { Clock, Feed, Log } from './ports/index.ts';
 import { LiveTeller } from './server/index.ts';
 import type { ApiParts } from './server/index.ts';
 
-/** So many may watch on one node; each looks at the feed five times a second. */
-const MOST_STREAMS = 100;
+/** So many may watch on one node, and so many one project; each looks at the feed five times a second. */
+const MOST_STREAMS = { node: 100, project: 50 };
 
 /** What tells, and what those who watch are shown. */
 export interface Live {

@@ -97,7 +97,10 @@ export class HookTokens {
       const over = known.filter((one) => isOver(one, at));
       const until = overlapMs === undefined ? Infinity : at + overlapMs;
       const changes = [
-        this.#tokens.change(keyOf(project, id), undefined, { ...made, ...(expiresAt && { expiresAt }) }),
+        this.#tokens.change(keyOf(project, id), undefined, {
+          ...made,
+          ...(expiresAt !== undefined && { expiresAt }),
+        }),
         ...over.map((one) => this.#tokens.removal(one)),
         ...holding.flatMap((one) => this.#ending(one, until)),
         this.#entry(by, { project, action: 'hook_token.create', subject: id, at, detail: { name } }),

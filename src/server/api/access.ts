@@ -3,6 +3,7 @@
  *
  * A1 A route that does not say which action it is cannot be registered.
  * A2 Without right credentials the answer is 401, without a grant 403, whether or not there is such a project or thing.
+ * A3 What goes on for long after it was let in asks again whether it still may.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { OperationalError } from '../../ports/index.ts';
@@ -18,6 +19,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     readonly principal: Principal;
+    /** Whether whoever asked would be let in now as well (A3). Throws where nobody can say. */
+    stillMay(): Promise<boolean>;
   }
 }
 
@@ -45,6 +48,10 @@ export function guard(api: FastifyInstance, { authenticate, limits }: Guards): v
       return principals.get(this) ?? nobody;
     },
   });
+  api.decorateRequest('stillMay', async function (this: FastifyRequest) {
+    const principal = await authenticate(tokenOf(this) ?? '');
+    return principal !== undefined && mayUse(principal, this);
+  });
   api.addHook('onRoute', ({ config, url, method }) => {
     if (config?.action === undefined && method !== 'HEAD')
       throw new Error(`${String(method)} ${url} does not say which action it is`);
@@ -59,12 +66,20 @@ export function guard(api: FastifyInstance, { authenticate, limits }: Guards): v
     if (principal === undefined) throw new Unauthenticated();
     principals.set(request, { ...principal, requestId: request.id });
     await limits.admitKey(principal.id);
-    const { action } = request.routeOptions.config;
-    if (action === 'self') return;
-    const { project = ALL_PROJECTS } = request.params as { project?: string };
-    if (action === undefined || !permits(principal, action, project))
-      throw new Problem(403, 'forbidden', `this needs a role that may do ${action ?? 'this'} there`);
+    if (!mayUse(principal, request)) throw forbidden(request);
   });
+}
+
+function mayUse(principal: Principal, { routeOptions, params }: FastifyRequest): boolean {
+  const { action } = routeOptions.config;
+  if (action === 'self') return true;
+  const { project = ALL_PROJECTS } = params as { project?: string };
+  return action !== undefined && permits(principal, action, project);
+}
+
+function forbidden({ routeOptions }: FastifyRequest): Problem {
+  const { action = 'this' } = routeOptions.config;
+  return new Problem(403, 'forbidden', `this needs a role that may do ${action} there`);
 }
 
 /** Nobody can say who it is, which is no mistake of whoever asks, and none of the store. */

@@ -6,6 +6,7 @@
  * R1 Each reader reads the feed at its own pace: for a slow one nothing is kept, it falls behind and is told of a gap.
  * R2 A reader who takes nothing for a while is cut off.
  * R3 Every stream ends after a while, or when the service does: who comes back shows the key anew, and says how far it was.
+ * R4 Who may watch no more, as after a key was revoked, is told nothing more within `ASK_AGAIN_MS`.
  */
 import { Readable } from 'node:stream';
 import type { Clock, Feed, FeedEntry, Log } from '../../ports/index.ts';
@@ -16,9 +17,10 @@ export const LONGEST_STREAM_MS = 300_000;
 /** How often the feed is looked at, and after how long again where it is away, ms. */
 const LOOK_MS = 200;
 const LOOK_AGAIN_MS = 1_000;
-/** How often a feed is kept open, and a reader told that the stream is alive and how far it is, ms. */
-const KEEP_OPEN_MS = 60_000;
+/** How often a reader is told that the stream is alive and how far it is, ms. */
 const ALIVE_MS = 15_000;
+/** How often it is asked whether the reader still may watch; where that is so the feed is kept open, ms. */
+const ASK_AGAIN_MS = 15_000;
 /** So long may a reader take nothing, ms. */
 const STALLED_MS = 30_000;
 /** When a reader comes back who was cut off, ms. */
@@ -32,6 +34,8 @@ export interface Wanted {
   after?: string;
   flow?: string;
   call?: string;
+  /** Whether whoever wants them would be let in now as well; rejects where nobody can say. */
+  stillMay: () => Promise<boolean>;
 }
 
 export interface LiveStreamOptions {
@@ -40,8 +44,8 @@ export interface LiveStreamOptions {
   log: Log;
   /** The service is about to stop. */
   isDraining: () => boolean;
-  /** So many may watch on one node. */
-  mostStreams: number;
+  /** So many may watch on one node, and so many of them one project, so that none leaves no room for others. */
+  mostStreams: { node: number; project: number };
 }
 
 /** Opens a stream. Throws an `OperationalError` where what nodes share is away. */
@@ -68,13 +72,14 @@ class LiveStream {
   readonly #options: LiveStreamOptions;
   readonly #wanted: Wanted;
   #place: string;
-  #openedAt: number;
+  #askedAt: number;
+  #isShut = false;
 
   constructor(options: LiveStreamOptions, wanted: Wanted, place: string) {
     this.#options = options;
     this.#wanted = wanted;
     this.#place = place;
-    this.#openedAt = options.clock.now();
+    this.#askedAt = options.clock.now();
   }
 
   /** Goes on until it is over, which it looks for again and again: nothing else ends a wait. */
@@ -83,7 +88,7 @@ class LiveStream {
     const endsAt = clock.now() + LONGEST_STREAM_MS;
     let toldAt = clock.now();
     yield `retry: ${RETRY_MS}\n${this.#message('open', '{}')}`;
-    while (!isOver() && clock.now() < endsAt) {
+    while (!isOver() && !this.#isShut && clock.now() < endsAt) {
       const { text, waitMs } = await this.#next();
       const isSilent = clock.now() - toldAt >= ALIVE_MS;
       if (text !== '' || isSilent) {
@@ -99,7 +104,8 @@ class LiveStream {
     const { feed, log } = this.#options;
     const { project } = this.#wanted;
     try {
-      await this.#keepOpen();
+      await this.#askAgain();
+      if (this.#isShut) return { text: '', waitMs: 0 };
       const entries = await feed.read(project, this.#place, PAGE);
       if (entries !== undefined)
         return {
@@ -114,11 +120,15 @@ class LiveStream {
     }
   }
 
-  async #keepOpen(): Promise<void> {
+  /** R4. Where nobody can say it is asked at the next look, and nothing is told until then. */
+  async #askAgain(): Promise<void> {
     const { feed, clock } = this.#options;
-    if (clock.now() - this.#openedAt < KEEP_OPEN_MS) return;
-    await feed.open(this.#wanted.project);
-    this.#openedAt = clock.now();
+    const { project, stillMay } = this.#wanted;
+    if (clock.now() - this.#askedAt < ASK_AGAIN_MS) return;
+    this.#isShut = !(await stillMay());
+    if (this.#isShut) return;
+    await feed.open(project);
+    this.#askedAt = clock.now();
   }
 
   /** Empty for what this reader does not want. */

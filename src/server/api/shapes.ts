@@ -20,8 +20,10 @@ export const Version = Type.String({
   description: 'Version of a flow: the content hash of its compiled form.',
 });
 
+/** Of what RFC 3339 lets one write, what `Date` can read: anything else would be no time at all to whoever compares it. */
 export const Time = Type.String({
   format: 'date-time',
+  pattern: '^\\d{4}-\\d\\d-\\d\\d[Tt]\\d\\d:\\d\\d:[0-5]\\d(\\.\\d+)?([Zz]|[+-]\\d\\d:\\d\\d)$',
   description: 'A time with its distance to UTC, such as 2026-12-24T18:00:00+01:00.',
 });
 

@@ -1,7 +1,10 @@
 /** Who may use which route: every route of the API, asked by every role and by nobody. */
+import fastify from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { roles } from '../../../src/management/index.ts';
-import type { Role } from '../../../src/management/index.ts';
+import type { Principal, Role } from '../../../src/management/index.ts';
+import { guard } from '../../../src/server/api/access.ts';
+import { Limits } from '../../../src/server/api/limits.ts';
 import { closeAfterEach, openApi } from './scene.ts';
 import type { Ask } from './scene.ts';
 
@@ -125,4 +128,26 @@ describe('a key', () => {
     expect((await admin('DELETE', `/keys/${id}`)).status).toBe(404);
     expect(JSON.stringify((await admin('GET', '/keys')).body)).not.toContain(key.slice(`rf_${id}_`.length));
   });
+});
+
+test('A3 what goes on for long learns that its key was revoked, or may less than before', async () => {
+  const grantOf = (role: Role, project = 'shop'): Principal => ({
+    id: 'key:a',
+    name: 'a',
+    grants: [{ project, role }],
+  });
+  let who: Principal | undefined = grantOf('viewer');
+  const api = fastify();
+  guard(api, { authenticate: () => Promise.resolve(who), limits: new Limits({ requestsPerSecond: 10 }) });
+  const seen: boolean[] = [];
+  api.get('/projects/:project/calls', { config: { action: 'calls.read' } }, async (request) => {
+    for (const next of [grantOf('viewer'), grantOf('viewer', 'bank'), undefined, grantOf('admin')]) {
+      who = next;
+      seen.push(await request.stillMay());
+    }
+  });
+  const headers = { authorization: 'Bearer a-key' };
+  expect((await api.inject({ url: '/projects/shop/calls', headers })).statusCode).toBe(200);
+  expect(seen).toEqual([true, false, false, true]);
+  await api.close();
 });

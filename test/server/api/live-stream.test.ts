@@ -30,10 +30,11 @@ function scene() {
   const feed: Feed = new MemoryFeed(clock);
   const log = new RecordingLog();
   let isDraining = false;
+  const access = { may: () => Promise.resolve(true) };
   const open = async (after?: string) => {
     const stream = await openLiveStream(
-      { feed, clock, log, isDraining: () => isDraining, mostStreams: 2 },
-      { project: 'default', ...(after !== undefined && { after }) },
+      { feed, clock, log, isDraining: () => isDraining, mostStreams: { node: 2, project: 2 } },
+      { project: 'default', ...(after !== undefined && { after }), stillMay: () => access.may() },
     );
     const texts: string[] = [];
     return { stream, texts, read: () => stream.on('data', (text: Buffer) => texts.push(text.toString())) };
@@ -45,7 +46,7 @@ function scene() {
       clock.pass(100);
       return look();
     });
-  return { clock, feed, log, open, teller, untilSeen, drain: () => (isDraining = true) };
+  return { access, clock, feed, log, open, teller, untilSeen, drain: () => (isDraining = true) };
 }
 
 const told = (teller: LiveTeller, number: number) => {
@@ -91,6 +92,36 @@ describe('a stream', () => {
     await untilSeen(() => other.stream.readableEnded);
   });
 
+  test('R4 tells nothing more, and ends, once its reader may watch no more', async () => {
+    const { access, open, teller, untilSeen, clock } = scene();
+    const { stream, texts, read } = await open();
+    read();
+    told(teller, 1);
+    await untilSeen(() => texts.join('').includes('default.1'));
+    access.may = () => Promise.resolve(false);
+    const from = clock.now();
+    await untilSeen(() => stream.readableEnded);
+    expect(clock.now() - from).toBeLessThanOrEqual(16_000);
+    told(teller, 2);
+    await teller.stop();
+    expect(texts.join('')).not.toContain('default.2');
+  });
+
+  test('R4 tells nothing while nobody can say whether its reader may watch, and goes on then', async () => {
+    const { access, open, teller, untilSeen, log, clock } = scene();
+    const { texts, read } = await open();
+    read();
+    access.may = () => Promise.reject(away);
+    clock.pass(15_000);
+    await untilSeen(() => log.of('debug').length > 0);
+    told(teller, 1);
+    await teller.stop();
+    clock.pass(2_000);
+    expect(texts.join('')).not.toContain('default.1');
+    access.may = () => Promise.resolve(true);
+    await untilSeen(() => texts.join('').includes('default.1'));
+  });
+
   test('outlives a feed that is away for a while, and says what it has missed', async () => {
     const { open, feed, teller, untilSeen } = scene();
     const { texts, read } = await open();
@@ -109,18 +140,23 @@ describe('a stream', () => {
   });
 });
 
-test('only so many watch on a node, and a place is free once its reader has gone', async () => {
+test('only so many watch on a node, and of one project, and a place is free once its reader has gone', async () => {
   const { feed, log } = scene();
   const server = fastify();
   server.setErrorHandler((error, _request, reply) => sendProblem(reply, error as Problem));
-  const live = { feed, log, clock: systemClock, isDraining: () => false, mostStreams: 2 };
-  eventRoutes(server, { live });
-  const address = `${await server.listen({ port: 0 })}/projects/default/events`;
-  const [one, two] = [await watch(address, 'key'), await watch(address, 'key')];
-  expect((await watch(address, 'key')).status).toBe(429);
+  const mostStreams = { node: 3, project: 2 };
+  eventRoutes(server, { live: { feed, log, clock: systemClock, isDraining: () => false, mostStreams } });
+  const url = await server.listen({ port: 0 });
+  const at = (project: string) => watch(`${url}/projects/${project}/events`, 'key');
+  const [one, two] = [await at('shop'), await at('shop')];
+  expect((await at('shop')).status).toBe(429);
+  const three = await at('bank');
+  expect(three.status).toBe(200);
+  expect((await at('bank')).status).toBe(429);
   one.close();
-  await until(async () => (await watch(address, 'key')).status === 200);
+  await until(async () => (await at('bank')).status === 200);
   two.close();
+  three.close();
   server.server.closeAllConnections();
   await server.close();
 });

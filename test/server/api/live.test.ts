@@ -1,6 +1,7 @@
 /** Calls, watched as they happen: on one node, and on two that share a Redis. */
 import { describe, expect, test } from 'vitest';
 import { until } from '../../engine/until.ts';
+import { aProject, secretsOfProject } from '../../builders/project.ts';
 import { closeCallsAfterEach, onRedis, onSqlite } from './call-scene.ts';
 import type { CallScene } from './call-scene.ts';
 import { watch } from './sse.ts';
@@ -103,9 +104,11 @@ describe.each([
   });
 
   test('of one project are not seen by who watches another', async () => {
-    const scene = await openScene();
+    const scene = await openScene(secretsOfProject);
+    expect((await scene.nodes.at(-1)?.admin('PUT', '/projects/other', aProject))?.status).toBe(201);
     const mine = await (await watched(scene)).open();
     const theirs = await (await watched(scene, { project: 'other' })).open();
+    expect(theirs.status).toBe(200);
     await scene.calls();
     await until(() => mine.moves().length > 0);
     expect(theirs.moves()).toEqual([]);
