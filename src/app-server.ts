@@ -104,6 +104,7 @@ function apiParts(
     ...management,
     authenticate: authentication({ keys: management.keys, now, ...(tokens && { tokens }) }),
     log,
+    clock: systemClock,
     calls: store,
     env,
     place: ({ project, ...call }) => engine.dial({ project: projectId(project), ...call }),

@@ -17,7 +17,7 @@ import type { ServerSettings } from './app-server.ts';
 import { statsOf } from './app-stats.ts';
 import type { OpenedStats } from './stats/index.ts';
 import { openKept } from './app-store.ts';
-import { openCampaigns } from './campaigns/index.ts';
+import { CampaignDocuments, openCampaigns } from './campaigns/index.ts';
 import type { OpenedCampaigns } from './campaigns/index.ts';
 import { egressOf, guardedPlatform } from './egress/index.ts';
 import { Engine, Intake, keyedCall, LOOK_AGAIN_MS, RETENTION_MS } from './engine/index.ts';
@@ -85,6 +85,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     newId: randomUUID,
     secrets: scryptSecrets,
     unreadable: (reference) => references.unreadable(reference),
+    inUse: (project) => campaignIn(store, project),
   });
   management.roster.follow((enrolled) => {
     projects.enrol(enrolled);
@@ -206,6 +207,15 @@ type CampaignNeeds = Pick<EngineParts, 'store' | 'clock' | 'management'> & {
   engine: Engine;
   turns: Turns;
 };
+
+/** Why a project that calls people cannot be taken away. */
+async function campaignIn(
+  { registry }: Pick<Store, 'registry'>,
+  project: string,
+): Promise<string | undefined> {
+  const running = await new CampaignDocuments(registry).running(project);
+  return running && `campaign "${running.id}" of "${project}" runs: stop or pause it`;
+}
 
 async function flowInService(engine: Engine, project: string, flow: string) {
   const start = await engine.flows.toFlow({ project: projectId(project), flow, call: callId(project) });

@@ -124,13 +124,15 @@ export class Campaigns {
 }
 
 async function* endings(
-  { state, endedAt = 0 }: Campaign,
+  { state, endedAt = 0, rows }: Campaign,
   { done, waiting }: Pick<Queues, 'done' | 'waiting'>,
 ): AsyncGenerator<Ending> {
   for await (const { value } of done.all()) yield value;
   if (state !== 'stopped') return;
   for await (const { value } of waiting.all()) {
     const { attempt, ...recipient } = value;
+    // What was being loaded when it was stopped never counted.
+    if (recipient.row > rows) continue;
     yield { ...recipient, result: 'stopped', attempts: attempt - 1, endedAt };
   }
 }

@@ -51,6 +51,13 @@ export class CampaignDocuments {
     return this.campaigns(project).get(id);
   }
 
+  /** A campaign of a project that runs; undefined: there is none. */
+  async running(project: string): Promise<CampaignRef | undefined> {
+    for await (const { id, value } of this.campaigns(project).all())
+      if (value.state === 'running') return { project, id };
+    return undefined;
+  }
+
   /** Numbers that nobody may call; their ids are the numbers. */
   barred(project: string): Collection<{ at: number; by: string }> {
     return new Collection(this.registry, DO_NOT_CALL, project);

@@ -23,7 +23,7 @@ export type { Management, ManagementOptions } from './management.ts';
 export { REFERENCE } from './project.ts';
 export type { CredentialReferences, Project, Reference } from './project.ts';
 export { Projects, refuseDefault } from './projects.ts';
-export type { Unreadable } from './projects.ts';
+export type { InUse, Unreadable } from './projects.ts';
 export { Quotas } from './quotas.ts';
 export { Roster } from './roster.ts';
 export type { Enrolled } from './roster.ts';

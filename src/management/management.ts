@@ -7,7 +7,7 @@ import { Directory } from './directory.ts';
 import { FlowVersions } from './flow-versions.ts';
 import { HookTokens } from './hook-tokens.ts';
 import { Projects } from './projects.ts';
-import type { Unreadable } from './projects.ts';
+import type { InUse, Unreadable } from './projects.ts';
 import { Quotas } from './quotas.ts';
 import { Roster } from './roster.ts';
 import { Routes } from './routes.ts';
@@ -26,6 +26,8 @@ export interface ManagementOptions {
   secrets: Secrets;
   /** What is wrong with a reference of a project on this node. */
   unreadable: Unreadable;
+  /** Why a project cannot be taken away, beside what management knows itself. */
+  inUse: InUse;
 }
 
 export interface Management {
@@ -46,7 +48,7 @@ export interface Management {
 
 /** Puts the parts together; nothing is read or begun. */
 export function openManagement(options: ManagementOptions): Management {
-  const { registry, flows, calls, clock, log, env, newId, secrets, unreadable } = options;
+  const { registry, flows, calls, clock, log, env, newId, secrets, unreadable, inUse } = options;
   const now = () => clock.now();
   const audit = new AuditLog(registry, newId);
   const versions = new FlowVersions({ registry, audit });
@@ -63,7 +65,7 @@ export function openManagement(options: ManagementOptions): Management {
     versions,
     deployments: new Deployments({ registry, audit, versions, flows, now, env }),
     routes: new Routes({ registry, audit, now }),
-    projects: new Projects({ registry, audit, tokens: hookTokens, calls, unreadable, now }),
+    projects: new Projects({ registry, audit, tokens: hookTokens, calls, unreadable, inUse, now }),
     hookTokens,
     roster,
     quotas,

@@ -15,12 +15,16 @@ import { written } from './writing.ts';
 /** Why what a reference names cannot be read on this node, for people; undefined: it can. */
 export type Unreadable = (reference: Reference) => string | undefined;
 
+/** Why a project is in use beside its routes and calls, for people; undefined: it is not. */
+export type InUse = (project: string) => Promise<string | undefined>;
+
 export interface ProjectsOptions {
   registry: Registry;
   audit: AuditLog;
   tokens: HookTokens;
   calls: Pick<CallStore, 'count'>;
   unreadable: Unreadable;
+  inUse: InUse;
   now: () => number;
 }
 
@@ -68,7 +72,7 @@ export class Projects {
 
   /**
    * Takes a project away with the tokens of its hooks; its flows and ended calls stay. Throws a `Refusal`:
-   * `unknown_project`, `unfit_default`, and `taken_project` while numbers are routed in it or calls go on.
+   * `unknown_project`, `unfit_default`, and `taken_project` while numbers are routed in it, calls go on, or it is in use otherwise.
    */
   remove(by: Principal, id: string): Promise<void> {
     refuseDefault(id);
@@ -96,11 +100,13 @@ export class Projects {
   }
 
   async #refuseInUse(id: string): Promise<void> {
-    const { registry, calls } = this.#options;
+    const { registry, calls, inUse } = this.#options;
     const routes = await new Collection<Route>(registry, 'routes', id).count();
     if (routes > 0) throw new Refusal('taken_project', `${routes} routes of "${id}" lead calls to its flows`);
     const live = await calls.count({ project: id, state: 'live' });
     if (live > 0) throw new Refusal('taken_project', `${live} calls of "${id}" go on`);
+    const why = await inUse(id);
+    if (why !== undefined) throw new Refusal('taken_project', why);
   }
 
   #entry(

@@ -14,6 +14,9 @@ export interface RouteRef {
   id: string;
 }
 
+/** More than a team has numbers; every node has all routes at hand, and reads them again when one changes. */
+const MOST = 10_000;
+
 export interface RoutesOptions {
   registry: Registry;
   audit: AuditLog;
@@ -39,12 +42,14 @@ export class Routes {
     return found.value;
   }
 
-  /** Sets a route up, or changes it; says whether it is new. Throws a `Refusal`: `unfit_number`, `unfit_window`. */
+  /** Sets a route up, or changes it; says whether it is new. Throws a `Refusal`: `unfit_number`, `unfit_window`, `unfit_routes`. */
   put(by: Principal, { project, id }: RouteRef, route: Route): Promise<'created' | 'changed'> {
     check(route);
     const { registry, audit, now } = this.#options;
     return written(registry, async () => {
       const found = await this.#of(project).get(id);
+      if (found === undefined && (await this.#of(project).count()) >= MOST)
+        throw new Refusal('unfit_routes', `"${project}" has ${MOST} routes, which is as many as it may`);
       const detail = { number: route.number, flow: route.flow, takes: route.takes };
       const entry = audit.entry(by, { at: now(), project, action: 'route.put', subject: id, detail });
       const result = found === undefined ? ('created' as const) : ('changed' as const);

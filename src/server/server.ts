@@ -241,6 +241,15 @@ function ownerOf({ url, options: { hooks, clock } }: Refused): ProjectId | undef
   return hooks.opened({ project, token }, clock.now())?.project;
 }
 
+/** What could not be done because something that it needs is away or at fault: in the log, and in the answer. */
+const UNDONE = {
+  notification: { logged: 'a notification could not be stored', told: 'not stored; send it again' },
+  request: {
+    logged: 'a request could not be carried out',
+    told: 'this cannot be done at the moment; try again',
+  },
+};
+
 function problemOf(error: unknown, refused: Refused): Problem {
   const { url, id: requestId, options } = refused;
   const { log } = options;
@@ -248,8 +257,9 @@ function problemOf(error: unknown, refused: Refused): Problem {
   if (error instanceof OperationalError) {
     const project = ownerOf(refused);
     const about = { ...(project && { project }), code: error.code, reason: error.message, requestId };
-    log.error(about, 'a notification could not be stored');
-    return new Problem(503, error.code, 'not stored; send it again');
+    const { logged, told } = UNDONE[HOOK_ADDRESS.test(url) ? 'notification' : 'request'];
+    log.error(about, logged);
+    return new Problem(503, error.code, told);
   }
   const { statusCode, code, message } = error as { statusCode?: number; code?: string; message?: string };
   if (statusCode === 413) return new Problem(413, 'too_large', 'the body is larger than is taken here');

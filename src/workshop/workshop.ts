@@ -4,7 +4,8 @@
  *
  * Owns: the thread, the job on it, who waits for their turn. Does not own: what a job does (jobs.ts), what is kept of it.
  *
- * W1 One job is done at a time, so it takes one core at most; so many may wait, and more are refused at once.
+ * W1 One job is done at a time, so it takes one core at most; so many may wait, of one project fewer, so that none keeps
+ *    others out, and more are refused at once.
  * W2 A job that takes longer or more memory than it may ends with its thread, whatever its flows and scenarios do; the
  *    next job gets another thread.
  * W3 A thread that has nothing to do for a while is ended: a service to which nobody hands in flows pays nothing.
@@ -20,13 +21,20 @@ export interface WorkshopLimits {
   jobMs: number;
   /** What is made of flows may take so much memory, MB. */
   memoryMb: number;
-  /** So many jobs may wait. */
+  /** So many jobs may wait, and so many of one project. */
   waiting: number;
+  waitingOfProject: number;
   /** So long a thread waits for the next job, ms. */
   idleMs: number;
 }
 
-const USUAL: WorkshopLimits = { jobMs: 20_000, memoryMb: 512, waiting: 4, idleMs: 30_000 };
+const USUAL: WorkshopLimits = {
+  jobMs: 20_000,
+  memoryMb: 512,
+  waiting: 6,
+  waitingOfProject: 4,
+  idleMs: 30_000,
+};
 /** A thread takes half a second to begin; on a machine with much else to do, longer. */
 const OPENING_MS = 30_000;
 
@@ -46,6 +54,7 @@ export type Told =
   { made: unknown } | { refused: { code: RefusalCode; message: string } } | { failed: string };
 
 interface Job {
+  project: string;
   message: { name: keyof Jobs; task: unknown };
   end: (told: Told) => void;
 }
@@ -67,14 +76,14 @@ export class Workshop {
   }
 
   /**
-   * Does a job when its turn has come. Throws a `Refusal`: `busy_workshop` when too many wait, `unfit_bundle` when it
+   * Does a job for a project when its turn has come. Throws a `Refusal`: `busy_workshop` when too many wait, `unfit_bundle` when it
    * takes more than it may, and those of the job itself.
    */
-  async do<Name extends keyof Jobs>(name: Name, task: Task<Name>): Promise<Made<Name>> {
-    if (this.#isClosed || this.#waiting.length >= this.#limits.waiting)
+  async do<Name extends keyof Jobs>(project: string, name: Name, task: Task<Name>): Promise<Made<Name>> {
+    if (!this.#hasRoomFor(project))
       throw new Refusal('busy_workshop', 'too many bundles are being worked on; try again in a moment');
     const told = await new Promise<Told>((end) => {
-      this.#waiting.push({ message: { name, task }, end });
+      this.#waiting.push({ project, message: { name, task }, end });
       void this.#workOff();
     });
     if ('made' in told) return told.made as Made<Name>;
@@ -88,6 +97,12 @@ export class Workshop {
     this.#stayAwake();
     for (const { end } of this.#waiting.splice(0)) end(CLOSING);
     await this.#thread?.terminate();
+  }
+
+  #hasRoomFor(project: string): boolean {
+    const own = this.#waiting.filter((job) => job.project === project);
+    const { waiting, waitingOfProject } = this.#limits;
+    return !this.#isClosed && this.#waiting.length < waiting && own.length < waitingOfProject;
   }
 
   async #workOff(): Promise<void> {

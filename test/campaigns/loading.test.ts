@@ -1,6 +1,7 @@
 /** Recipients that are loaded into a campaign: all of a file, or nobody. */
 import { request } from 'node:http';
 import { describe, expect, test } from 'vitest';
+import { openSqliteStore } from '../../src/adapters/store-sqlite/index.ts';
 import { until } from '../engine/until.ts';
 import { closeAfterEach, openApi } from '../server/api/scene.ts';
 import { campaignOf, FROM, inService, numberOf, openScene, recipientsCsv } from './scene.ts';
@@ -59,6 +60,24 @@ describe('a file of recipients', () => {
     await until(async () => !(await spring.progress()).isLoading);
     expect(await spring.progress()).toMatchObject({ recipients: 0, counts: { waiting: 0 } });
     expect((await spring.load(recipientsCsv(3))).body).toMatchObject({ taken: 3 });
+  });
+
+  test('that is still loaded when the campaign is stopped leaves nobody in its results', async () => {
+    const { admin, adminKey, service, file } = await openScene();
+    const spring = campaignOf(admin);
+    await spring.put();
+    await spring.load(recipientsCsv(1));
+    const url = `${service.url}/api/v1/projects/default/campaigns/spring/recipients`;
+    const headers = { authorization: `Bearer ${adminKey}`, 'content-type': 'text/csv' };
+    const upload = request(url, { method: 'POST', headers });
+    upload.on('error', () => undefined);
+    upload.write(recipientsCsv(1_200).replace(`${numberOf(1)},Monday\n`, ''));
+    const store = openSqliteStore({ file });
+    await until(async () => (await store.registry.count('campaign/default/spring/waiting')) > 1);
+    await store.close();
+    expect((await spring.take('stop')).status).toBe(200);
+    upload.destroy();
+    expect(await spring.results()).toMatchObject([{ row: '1', result: 'stopped' }]);
   });
 
   test('is neither JSON nor for a campaign that there is not', async () => {

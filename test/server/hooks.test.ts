@@ -199,11 +199,16 @@ describe('a store that fails', () => {
     expect(answer.statusCode).toBe(503);
     expect(answer.headers['retry-after']).toBe('1');
     expect(answer.headers['content-type']).toMatch('application/problem+json');
-    expect(answer.json()).toMatchObject({ status: 503, code: error.code });
+    expect(answer.json()).toMatchObject({
+      status: 503,
+      code: error.code,
+      detail: 'not stored; send it again',
+    });
     expect(answer.body).not.toContain('/secret/path');
     expect(await scene().memory.load(call)).toBeUndefined();
     expect(scene().log.lines.at(-1)).toMatchObject({
       level: 'error',
+      message: 'a notification could not be stored',
       fields: { code: error.code, reason: error.message },
     });
   });

@@ -39,6 +39,7 @@ class Scene {
       flows: store,
       calls: store,
       unreadable: () => undefined,
+      inUse: () => Promise.resolve(undefined),
       clock,
       log,
       env: {},

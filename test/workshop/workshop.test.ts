@@ -32,9 +32,9 @@ describe('the workshop', () => {
   test('does one job after another, and tells what comes of each', async () => {
     const { workshop } = opened();
     const [trial, drawn, changes] = await Promise.all([
-      workshop.do('tryOut', small),
-      workshop.do('draw', { flow: 'desk', files: small, format: 'dot', all: false }),
-      workshop.do('compare', { flow: 'desk', before: small, after: small, format: 'text' }),
+      workshop.do('shop', 'tryOut', small),
+      workshop.do('shop', 'draw', { flow: 'desk', files: small, format: 'dot', all: false }),
+      workshop.do('shop', 'compare', { flow: 'desk', before: small, after: small, format: 'text' }),
     ]);
     expect(trial.versions.map(({ flow }) => flow)).toEqual(['desk']);
     expect(drawn).toContain('digraph');
@@ -43,17 +43,27 @@ describe('the workshop', () => {
 
   test('W1 refuses more than may wait, and does those that wait', async () => {
     const { workshop } = opened({ waiting: 1 });
-    const first = workshop.do('tryOut', small);
-    const second = workshop.do('tryOut', small);
-    await expect(workshop.do('tryOut', small)).rejects.toMatchObject(refusal('busy_workshop'));
+    const first = workshop.do('shop', 'tryOut', small);
+    const second = workshop.do('shop', 'tryOut', small);
+    await expect(workshop.do('shop', 'tryOut', small)).rejects.toMatchObject(refusal('busy_workshop'));
     expect((await Promise.all([first, second])).map(({ hasErrors }) => hasErrors)).toEqual([false, false]);
-    expect((await workshop.do('tryOut', small)).hasErrors).toBe(false);
+    expect((await workshop.do('shop', 'tryOut', small)).hasErrors).toBe(false);
+  });
+
+  test('W1 refuses what one project wants at once beyond its part, and has room for others then', async () => {
+    const { workshop } = opened({ waiting: 3, waitingOfProject: 1 });
+    const done = [workshop.do('shop', 'tryOut', small), workshop.do('shop', 'tryOut', small)];
+    await expect(workshop.do('shop', 'tryOut', small)).rejects.toMatchObject(refusal('busy_workshop'));
+    done.push(workshop.do('bank', 'tryOut', small));
+    await expect(workshop.do('bank', 'tryOut', small)).rejects.toMatchObject(refusal('busy_workshop'));
+    expect((await Promise.all(done)).map(({ hasErrors }) => hasErrors)).toEqual([false, false, false]);
+    expect((await workshop.do('shop', 'tryOut', small)).hasErrors).toBe(false);
   });
 
   test('W2 ends a job that takes too long, and does the next one', async () => {
     const { workshop, clock } = opened();
-    const late = workshop.do('tryOut', endless);
-    const next = workshop.do('tryOut', small);
+    const late = workshop.do('shop', 'tryOut', endless);
+    const next = workshop.do('shop', 'tryOut', small);
     clock.pass(60_000);
     await expect(late).rejects.toMatchObject(refusal('unfit_bundle'));
     expect((await next).versions).toHaveLength(1);
@@ -62,37 +72,42 @@ describe('the workshop', () => {
   test('W2 ends a job that takes too much memory, and does the next one', async () => {
     const { workshop } = opened({ memoryMb: 48 });
     const many = Array.from({ length: 150 }, (_, at) => [`${at}.flow.yaml`, flowOfSteps(200, `bench-${at}`)]);
-    const late = workshop.do('tryOut', Object.fromEntries(many) as Record<string, string>);
+    const late = workshop.do('shop', 'tryOut', Object.fromEntries(many) as Record<string, string>);
     await expect(late).rejects.toMatchObject({
       ...refusal('unfit_bundle'),
       message: expect.stringContaining('48 MB') as string,
     });
-    expect((await workshop.do('tryOut', small)).versions).toHaveLength(1);
+    expect((await workshop.do('shop', 'tryOut', small)).versions).toHaveLength(1);
   });
 
   test('W3 waits for the next job for a while, and begins anew after it', async () => {
     const { workshop, clock } = opened({ idleMs: 7 });
-    await workshop.do('tryOut', small);
+    await workshop.do('shop', 'tryOut', small);
     expect(clock.waits(7)).toBe(true);
     clock.pass(7);
-    expect((await workshop.do('tryOut', small)).versions).toHaveLength(1);
+    expect((await workshop.do('shop', 'tryOut', small)).versions).toHaveLength(1);
   });
 
   test('passes on what a job refuses, and says what is a bug of ours', async () => {
     const { workshop } = opened();
     const drawing = { flow: 'night', files: small, format: 'dot' as const, all: false };
-    await expect(workshop.do('draw', drawing)).rejects.toMatchObject(refusal('unfit_version'));
-    await expect(workshop.do('nothing' as keyof Jobs, small)).rejects.toThrow(/a job of the workshop failed/);
-    expect((await workshop.do('tryOut', small)).versions).toHaveLength(1);
+    await expect(workshop.do('shop', 'draw', drawing)).rejects.toMatchObject(refusal('unfit_version'));
+    await expect(workshop.do('shop', 'nothing' as keyof Jobs, small)).rejects.toThrow(
+      /a job of the workshop failed/,
+    );
+    expect((await workshop.do('shop', 'tryOut', small)).versions).toHaveLength(1);
   });
 
   test('refuses what is under way or waits when the service stops, and everything afterwards', async () => {
     const { workshop, clock } = opened({ idleMs: 7 });
-    const ended = Promise.allSettled([workshop.do('tryOut', endless), workshop.do('tryOut', small)]);
+    const ended = Promise.allSettled([
+      workshop.do('shop', 'tryOut', endless),
+      workshop.do('shop', 'tryOut', small),
+    ]);
     await workshop.close();
     for (const one of await ended)
       expect(one).toMatchObject({ status: 'rejected', reason: refusal('busy_workshop') });
-    await expect(workshop.do('tryOut', small)).rejects.toMatchObject(refusal('busy_workshop'));
+    await expect(workshop.do('shop', 'tryOut', small)).rejects.toMatchObject(refusal('busy_workshop'));
     expect(clock.waits(7)).toBe(false);
   });
 });

@@ -3,8 +3,8 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { callId, summaryOf } from '../../call/index.ts';
-import type { Principal } from '../../management/index.ts';
 import { asMistake, CallShape, E164, found, ofCall } from './calls-routes.ts';
+import { note } from './noted.ts';
 import type { ApiParts } from './parts.ts';
 import { closed, IdempotencyKey } from './shapes.ts';
 
@@ -44,7 +44,7 @@ export function callControlRoutes(server: FastifyInstance, parts: ApiParts): voi
     },
     async ({ params, body, headers, principal }) => {
       const { id } = await found(calls, params);
-      await note(parts, principal, { ...params, action: 'call.event', detail: { type: body.type } });
+      await note(parts, principal, { ...deedTo(params), action: 'call.event', detail: { type: body.type } });
       await give(id, body, headers['idempotency-key']).catch(asMistake);
       return summaryOf(await found(calls, params));
     },
@@ -65,25 +65,11 @@ export function callControlRoutes(server: FastifyInstance, parts: ApiParts): voi
     },
     async ({ params, principal }, reply) => {
       await found(calls, params);
-      await note(parts, principal, { ...params, action: 'call.end', detail: {} });
+      await note(parts, principal, { ...deedTo(params), action: 'call.end', detail: {} });
       await hangUp(callId(params.id)).catch(asMistake);
       return reply.code(202).send(summaryOf(await found(calls, params)));
     },
   );
 }
 
-interface Deed {
-  project: string;
-  id: string;
-  action: string;
-  detail: Record<string, string>;
-}
-
-/** What is given may be secret, so only its kind is noted. */
-async function note(
-  { audit, registry, now }: ApiParts,
-  by: Principal,
-  { project, id: subject, action, detail }: Deed,
-): Promise<void> {
-  await registry.write([audit.entry(by, { at: now(), project, action, subject, detail })]);
-}
+const deedTo = ({ project, id: subject }: { project: string; id: string }) => ({ project, subject });

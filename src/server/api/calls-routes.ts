@@ -7,6 +7,7 @@ import type { CallRecord } from '../../call/index.ts';
 import type { CallFilter, CallList } from '../../ports/index.ts';
 import { OperationalError } from '../../ports/index.ts';
 import { Problem } from '../problem.ts';
+import { note } from './noted.ts';
 import type { ApiParts } from './parts.ts';
 import {
   closed,
@@ -59,7 +60,8 @@ const ofProject = Type.Object({ project: ProjectId });
 export const ofCall = Type.Object({ project: ProjectId, id: Id });
 
 /** Adds the routes. */
-export function callRoutes(server: FastifyInstance, { calls, place }: ApiParts): void {
+export function callRoutes(server: FastifyInstance, parts: ApiParts): void {
+  const { calls, place } = parts;
   const api = server.withTypeProvider<TypeBoxTypeProvider>();
 
   api.get(
@@ -130,9 +132,11 @@ export function callRoutes(server: FastifyInstance, { calls, place }: ApiParts):
         response: { 201: Type.Object({ id: Type.String() }) },
       },
     },
-    async ({ params: { project }, body: { params, ...call }, headers }, reply) => {
+    async ({ params: { project }, body: { params, ...call }, headers, principal }, reply) => {
       const key = headers['idempotency-key'];
       const wanted = { project, ...call, ...(params && { params }), ...(key && { key }) };
+      const { flow: subject, ...numbers } = call;
+      await note(parts, principal, { project, action: 'call.place', subject, detail: numbers });
       const id = await place(wanted).catch(asMistake);
       return reply.code(201).send({ id });
     },

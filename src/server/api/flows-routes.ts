@@ -69,7 +69,7 @@ export function flowRoutes(server: FastifyInstance, { versions, workshop, now }:
       },
     },
     async ({ params: { project }, body: { files, check, force }, principal }) => {
-      const { versions: made, diagnostics, tests } = await soundTrial(workshop, files, force);
+      const { versions: made, diagnostics, tests } = await soundTrial(workshop, { project, files }, force);
       const handedIn = { versions: made, at: now(), ...force };
       const put =
         check === true

@@ -8,8 +8,9 @@
  * R3 Every stream ends after a while, or when the service does: who comes back shows the key anew, and says how far it was.
  * R4 Who may watch no more, as after a key was revoked, is told nothing more within `ASK_AGAIN_MS`.
  */
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { Clock, Feed, FeedEntry, Log } from '../../ports/index.ts';
+import { cutOffStalled } from './cut-off.ts';
 import { MISSING } from './live-teller.ts';
 
 /** How long a stream goes on, ms. */
@@ -21,8 +22,6 @@ const LOOK_AGAIN_MS = 1_000;
 const ALIVE_MS = 15_000;
 /** How often it is asked whether the reader still may watch; where that is so the feed is kept open, ms. */
 const ASK_AGAIN_MS = 15_000;
-/** So long may a reader take nothing, ms. */
-const STALLED_MS = 30_000;
 /** When a reader comes back who was cut off, ms. */
 const RETRY_MS = 1_000;
 const PAGE = 200;
@@ -52,20 +51,8 @@ export interface LiveStreamOptions {
 export async function openLiveStream(options: LiveStreamOptions, wanted: Wanted): Promise<Readable> {
   const opened = await options.feed.open(wanted.project);
   const { clock, isDraining } = options;
-  const stream: Readable = Readable.from(patiently(), { objectMode: false });
-  return stream;
-
-  async function* patiently() {
-    const isOver = () => isDraining() || stream.destroyed;
-    for await (const text of new LiveStream(options, wanted, wanted.after ?? opened).texts(isOver)) {
-      const cancel = clock.after(STALLED_MS, () => stream.destroy());
-      try {
-        yield text;
-      } finally {
-        cancel();
-      }
-    }
-  }
+  const live = new LiveStream(options, wanted, wanted.after ?? opened);
+  return cutOffStalled((isGone) => live.texts(() => isDraining() || isGone()), clock);
 }
 
 class LiveStream {

@@ -13,7 +13,7 @@ import type { Stats } from '../../stats/index.ts';
 import type { OpenedCampaigns } from '../../campaigns/index.ts';
 import type { GivenEvent } from '../../engine/index.ts';
 import type { CallId } from '../../call/index.ts';
-import type { Log, Registry, Store } from '../../ports/index.ts';
+import type { Clock, Log, Registry, Store } from '../../ports/index.ts';
 import type { Workshop } from '../../workshop/index.ts';
 import type { HookService } from '../hooks.ts';
 import type { Authenticate } from './access.ts';
@@ -23,6 +23,7 @@ import type { LiveStreamOptions } from './live-stream.ts';
 export interface ApiParts extends Omit<OpenedCampaigns, 'runner'> {
   authenticate: Authenticate;
   log: Log;
+  clock: Pick<Clock, 'after'>;
   limits: LimitOptions;
   registry: Registry;
   keys: ApiKeys;

@@ -76,7 +76,7 @@ export function pictureRoutes(server: FastifyInstance, { versions, workshop }: A
     async ({ params: { project, flow, version }, query: { format, all } }, reply) => {
       const text = await made(['diagram', project, flow, version, format, String(all)], async () => {
         const { files } = await versions.get(project, flow, version);
-        return workshop.do('draw', { flow, files, format, all });
+        return workshop.do(project, 'draw', { flow, files, format, all });
       });
       if (format === 'svg') limitStyle(reply, text);
       return reply.type(DRAWING_TYPES[format]).send(text);
@@ -116,7 +116,7 @@ export function pictureRoutes(server: FastifyInstance, { versions, workshop }: A
       const text = await made(['diff', project, flow, from, to, format], async () => {
         const { files: before } = await versions.get(project, flow, from);
         const { files: after } = await versions.get(project, flow, to);
-        return workshop.do('compare', { flow, before, after, format });
+        return workshop.do(project, 'compare', { flow, before, after, format });
       });
       return reply.type(CHANGES_TYPES[format]).send(text);
     },

@@ -165,7 +165,7 @@ export function projectRoutes(server: FastifyInstance, { projects, refresh }: Ap
       schema: {
         summary: 'Take a project away',
         description:
-          'Refused with 409 while numbers are routed in it or calls go on. Its flows and ended calls stay.',
+          'Refused with 409 while numbers are routed in it, a campaign runs or calls go on. Its flows and ended calls stay.',
         tags: ['projects'],
         params: ofProject,
         response: { 204: Type.Null() },

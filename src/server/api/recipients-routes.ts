@@ -7,10 +7,14 @@ import { resultsCsv } from '../../campaigns/index.ts';
 import type { RecipientsFormat } from '../../campaigns/index.ts';
 import { Problem } from '../problem.ts';
 import { ofCampaign } from './campaigns-routes.ts';
+import { cutOffStalled } from './cut-off.ts';
 import type { ApiParts } from './parts.ts';
 import { closed, Page, paged, pageOf, ProjectId } from './shapes.ts';
 
 const FORMATS: Record<string, RecipientsFormat> = { 'text/csv': 'csv', 'application/x-ndjson': 'ndjson' };
+
+/** A million rows take a while to be checked and written, or to be read by somebody far away. */
+const LONGEST_FILE_MS = 10 * 60_000;
 
 const ReportShape = Type.Object({
   taken: Type.Integer({ description: 'Recipients that were taken: all that were accepted, or none.' }),
@@ -24,7 +28,10 @@ const ReportShape = Type.Object({
 });
 
 /** Adds the routes. */
-export function recipientRoutes(server: FastifyInstance, { campaigns, loading }: ApiParts): void {
+export function recipientRoutes(
+  server: FastifyInstance,
+  { campaigns, loading, clock }: Pick<ApiParts, 'campaigns' | 'loading' | 'clock'>,
+): void {
   const api = server.withTypeProvider<TypeBoxTypeProvider>();
   // A file of recipients is larger than a body may be, so it is read while it comes in.
   for (const type of Object.keys(FORMATS))
@@ -36,6 +43,7 @@ export function recipientRoutes(server: FastifyInstance, { campaigns, loading }:
     '/projects/:project/campaigns/:id/recipients',
     {
       config: { action: 'campaigns.control' },
+      handlerTimeout: LONGEST_FILE_MS,
       schema: {
         summary: 'Load recipients into a campaign that has not been started',
         description:
@@ -57,6 +65,7 @@ export function recipientRoutes(server: FastifyInstance, { campaigns, loading }:
     '/projects/:project/campaigns/:id/results',
     {
       config: { action: 'campaigns.read' },
+      handlerTimeout: LONGEST_FILE_MS,
       schema: {
         summary: 'Read what a campaign came to, as CSV',
         tags: ['campaigns'],
@@ -64,8 +73,10 @@ export function recipientRoutes(server: FastifyInstance, { campaigns, loading }:
         params: ofCampaign,
       },
     },
-    async ({ params }, reply) =>
-      reply.type('text/csv; charset=utf-8').send(Readable.from(resultsCsv(await campaigns.results(params)))),
+    async ({ params }, reply) => {
+      const endings = await campaigns.results(params);
+      return reply.type('text/csv; charset=utf-8').send(cutOffStalled(() => resultsCsv(endings), clock));
+    },
   );
 }
 

@@ -35,7 +35,7 @@ export function testRoutes(server: FastifyInstance, { versions, workshop }: ApiP
         response: { 200: TestResultsShape },
       },
     },
-    async ({ body: { files } }) => (await flowTrial(workshop, files)).tests,
+    async ({ params: { project }, body: { files } }) => (await flowTrial(workshop, { project, files })).tests,
   );
 
   api.get(

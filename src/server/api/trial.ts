@@ -11,9 +11,15 @@ export const patience = { handlerTimeout: LONGEST_JOB_MS };
 
 const NO_FLOW = 'there is no flow among the files: a flow is a file flow.yaml or <name>.flow.yaml';
 
+/** A bundle, and whose it is. */
+interface Handed {
+  project: string;
+  files: BundleFiles;
+}
+
 /** What came of a bundle whose flows have no errors. Throws a `Problem` otherwise. */
-export async function flowTrial(workshop: ApiParts['workshop'], files: BundleFiles): Promise<Trial> {
-  const trial = await workshop.do('tryOut', files);
+export async function flowTrial(workshop: ApiParts['workshop'], { project, files }: Handed): Promise<Trial> {
+  const trial = await workshop.do(project, 'tryOut', files);
   const { versions, diagnostics, hasErrors } = trial;
   if (hasErrors) throw new DiagnosedProblem('the flows have errors; nothing was kept', diagnostics);
   if (versions.length === 0) throw new DiagnosedProblem(NO_FLOW, diagnostics);
@@ -23,10 +29,10 @@ export async function flowTrial(workshop: ApiParts['workshop'], files: BundleFil
 /** The same where no scenario fails, or that is forced. */
 export async function soundTrial(
   workshop: ApiParts['workshop'],
-  files: BundleFiles,
+  handed: Handed,
   force: { reason: string } | undefined,
 ): Promise<Trial> {
-  const trial = await flowTrial(workshop, files);
+  const trial = await flowTrial(workshop, handed);
   if (failuresIn(trial.tests) > 0 && force === undefined) throw new FailedTests(trial.tests);
   return trial;
 }

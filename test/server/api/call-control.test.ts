@@ -1,7 +1,7 @@
 /** What operators do to calls by the API, on one node and on two that share a Redis. */
 import { describe, expect, test } from 'vitest';
 import { until } from '../../engine/until.ts';
-import { closeCallsAfterEach, onRedis, onSqlite } from './call-scene.ts';
+import { CALLER, closeCallsAfterEach, onRedis, onSqlite, OUR_NUMBER } from './call-scene.ts';
 import { aProject, secretsOfProject } from '../../builders/project.ts';
 import type { CallScene } from './call-scene.ts';
 import { asker } from './scene.ts';
@@ -56,6 +56,31 @@ describe.each([
     expect(items[0]).toMatchObject({ action: 'call.event', detail: { type: 'message' } });
     const told = JSON.stringify([body, (await admin('GET', at(id, '/trace'))).body, scene.log]);
     expect(told).not.toContain('4711');
+  });
+});
+
+describe('a call that is placed', () => {
+  const wanted = { flow: 'case', from: OUR_NUMBER, to: CALLER, params: {} };
+
+  test('is in the audit log, by whom and from where to where', async () => {
+    const scene = await onSqlite();
+    const [{ admin }] = scene.nodes as [CallScene['nodes'][number]];
+    expect((await admin('POST', '/projects/default/calls', wanted)).status).toBe(201);
+    const { body } = await admin('GET', '/audit');
+    const entry = { action: 'call.place', project: 'default', subject: 'case' };
+    expect(body).toMatchObject({ items: [{ ...entry, detail: { from: OUR_NUMBER, to: CALLER } }] });
+  });
+
+  test('is noted though it is refused then, but not where nobody may place it', async () => {
+    const scene = await onSqlite();
+    const [{ admin, url }] = scene.nodes as [CallScene['nodes'][number]];
+    const viewer = asker(`${url}/api/v1`, await scene.newKey({ project: '*', role: 'viewer' }));
+    expect((await viewer('POST', '/projects/default/calls', wanted)).status).toBe(403);
+    const nowhere = { ...wanted, flow: 'nowhere', params: { pin: '4711' } };
+    expect((await admin('POST', '/projects/default/calls', nowhere)).status).toBe(404);
+    const { body } = await admin('GET', '/audit');
+    expect(body).toMatchObject({ items: [{ action: 'call.place', subject: 'nowhere' }] });
+    expect(JSON.stringify(body)).not.toContain('4711');
   });
 });
 

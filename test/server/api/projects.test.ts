@@ -247,6 +247,27 @@ describe('a project', () => {
     expect(await told(shop.hookUrl, incoming())).toBe(404);
   });
 
+  test('stays while a campaign of it runs, and may go once that is paused', async () => {
+    const scene = await opening();
+    await teamOf(scene, 'shop', { text: LONG });
+    const { admin } = scene;
+    const spring = '/projects/shop/campaigns/spring';
+    // Nobody is called at the moment, and so no call goes on.
+    const weekday = new Date(Date.now() + 3 * 24 * 3_600_000).getUTCDay();
+    const days = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'].filter((_day, at) => at === weekday);
+    const windows = [{ days, from: '09:00', until: '10:00' }];
+    const pace = { perSecond: 1, atOnce: 1 };
+    expect((await admin('PUT', spring, { flow: 'desk', from: NUMBER, pace, windows })).status).toBe(201);
+    const csv = { 'content-type': 'text/csv' };
+    expect((await admin('POST', `${spring}/recipients`, `number\n${CALLER}\n`, csv)).status).toBe(200);
+    expect((await admin('POST', `${spring}/start`)).status).toBe(200);
+    const refused = await admin('DELETE', '/projects/shop');
+    expect(refused).toMatchObject({ status: 409, body: { code: 'taken_project' } });
+    expect(JSON.stringify(refused.body)).toContain('spring');
+    expect((await admin('POST', `${spring}/pause`)).status).toBe(200);
+    expect((await admin('DELETE', '/projects/shop')).status).toBe(204);
+  });
+
   test('that the service is started with is shown, and changed nowhere but there', async () => {
     const scene = await opening();
     const { body } = await teamOf(scene, 'shop');

@@ -127,6 +127,20 @@ describe('the log', () => {
     ]);
   });
 
+  test('has what could not be done for now as a request, and the answer says to try again', async () => {
+    const scene = await openApi();
+    const store = openSqliteStore({ file: scene.file });
+    const { kind } = new Collection(store.registry, 'campaigns', 'default');
+    await store.registry.write([{ kind, id: 'later', was: 0, json: '{"format":99}' }]);
+    await store.close();
+    const answer = await api(scene, '/projects/default/campaigns/later', brought('mine'));
+    const detail = 'this cannot be done at the moment; try again';
+    expect(answer).toMatchObject({ status: 503, problem: { code: 'document_newer', detail } });
+    expect(lineOf(scene, 'mine')).toMatchObject([
+      { level: 'error', message: 'a request could not be carried out', fields: { code: 'document_newer' } },
+    ]);
+  });
+
   test('has a notification that was refused behind a right token', async () => {
     const scene = await openApi();
     const path = new URL(scene.service.hookUrl).pathname;

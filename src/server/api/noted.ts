@@ -1,0 +1,22 @@
+/** The audit log, for what is done to calls: it is noted before it is done, whatever comes of it. */
+import type { Principal } from '../../management/index.ts';
+import type { ApiParts } from './parts.ts';
+
+/** What somebody does. */
+export interface Deed {
+  project: string;
+  action: string;
+  /** What it is done to. */
+  subject: string;
+  /** What else there is to know; what is given to a call may be secret, so only its kind is. */
+  detail: Record<string, string>;
+}
+
+/** Notes it; rejects where that cannot be written, and then it is not to be done. */
+export async function note(
+  { audit, registry, now }: Pick<ApiParts, 'audit' | 'registry' | 'now'>,
+  by: Principal,
+  deed: Deed,
+): Promise<void> {
+  await registry.write([audit.entry(by, { at: now(), ...deed })]);
+}
