@@ -8,8 +8,10 @@ const fleets = 'test/distributed/**/*.test.ts';
 
 export default defineConfig({
   test: {
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Nothing takes that long: it is how long a test hangs that waits in vain, on a machine that has other things to do.
+    testTimeout: 180_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 120_000 } },
     // The set-up of a project runs only when one of its tests does.
     projects: [
       {
@@ -19,6 +21,8 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: [inBrowser, wholeServices, fleets],
           globalSetup: 'test/setup/redis.ts',
+          // A worker reads the sources once for all of its files: none of them leaves anything behind in its process.
+          isolate: false,
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
         },
@@ -29,7 +33,7 @@ export default defineConfig({
           name: 'e2e',
           include: [wholeServices],
           globalSetup: 'test/setup/redis.ts',
-          maxWorkers: 1,
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },
@@ -39,8 +43,8 @@ export default defineConfig({
           name: 'distributed',
           include: [fleets],
           globalSetup: 'test/setup/redis.ts',
-          maxWorkers: 1,
-          sequence: { groupOrder: 2 },
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -49,8 +53,8 @@ export default defineConfig({
           name: 'browser',
           include: [inBrowser],
           globalSetup: 'test/setup/browser.ts',
-          maxWorkers: 1,
-          sequence: { groupOrder: 3 },
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { startService } from '../src/app.ts';
 import type { Config } from '../src/config.ts';
-import { freePort } from './e2e/command.ts';
 import { configOf } from './builders/config.ts';
 import { RecordingLog } from './engine/recording-log.ts';
 import { desk } from './engine/scene.ts';
+import { freePort } from './setup/free-port.ts';
 
 const open: (() => PromiseLike<unknown>)[] = [];
 

@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 async function opened(config: Partial<Config> = {}) {
-  const emulator = await startEmulator();
+  const emulator = await startEmulator({ settings: { setupMs: 10, charactersPerSecond: 500 } });
   open.push(() => emulator.close());
   const service = await startService({
     config: configOf(emulator.url, config),

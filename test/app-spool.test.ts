@@ -37,7 +37,7 @@ async function scene(parts: Partial<Config> = {}, maxBytes = 100_000): Promise<S
   const directory = join(newFolder().path, 'spool');
   const service = await startService({
     config: configOf(emulator.url, {
-      store: { kind: 'redis', address: `${redis.address}?timeout=300` },
+      store: { kind: 'redis', address: `${redis.address}?timeout=1500` },
       spool: { directory, maxBytes },
       ...parts,
     }),

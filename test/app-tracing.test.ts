@@ -75,7 +75,7 @@ async function scene(settings: Partial<Config> = { tracing: { ratio: 1 } }, endp
   const collector = await listening(() => ({ status: 200, body: '{}' }));
   const crm = await listening(() => ({ status: 200, body: '{"name":"Ada Secretname"}' }));
   vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', endpoint ?? collector.url);
-  const emulator = await startEmulator();
+  const emulator = await startEmulator({ settings: { setupMs: 10, charactersPerSecond: 500 } });
   open.push(() => emulator.close());
   const flow = flowOf(`
 ringflow: 1

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await symlink(join(root, 'node_modules'), join(checkout, 'node_modules'));
   await run('npm', ['pack', '--pack-destination', folder], { cwd: checkout });
   program = await installed(folder);
-}, 240_000);
+});
 afterAll(() => rm(folder, { recursive: true }));
 
 /** A program's folder with the package and what it depends on. */
@@ -71,14 +71,14 @@ describe('the example project, with the package installed', () => {
       (error: unknown) => `${(error as { stdout: string }).stdout}${(error as { stderr: string }).stderr}`,
     );
 
-  it('tests its flows with Vitest and with node:test', { timeout: 120_000 }, async () => {
+  it('tests its flows with Vitest and with node:test', async () => {
     const told = await output('npm', 'test');
     expect(told).toMatch(/Tests {2}6 passed \(6\)/);
     expect(told).toMatch(/pass 1\n/);
     expect(told).toMatch(/fail 0\n/);
   });
 
-  it('points to the line of the test that fails, not into the package', { timeout: 120_000 }, async () => {
+  it('points to the line of the test that fails, not into the package', async () => {
     await writeFile(
       join(project, 'test/failing.test.ts'),
       `import { test } from 'vitest';
@@ -102,7 +102,7 @@ describe('the example project, with the package installed', () => {
     await rm(join(project, 'test/failing.test.ts'));
   });
 
-  it('does not compile with a name that its flow does not have', { timeout: 120_000 }, async () => {
+  it('does not compile with a name that its flow does not have', async () => {
     await writeFile(
       join(project, 'test/wrong.test.ts'),
       `import { expect } from 'vitest';

@@ -30,7 +30,7 @@ it('a commit is done when the replica has it', async () => {
 });
 
 it('a commit that no replica takes is in doubt, and known when it is tried again', async () => {
-  const store = await open('b', 2_000);
+  const store = await open('b', 8_000);
   replica.process.kill('SIGSTOP');
   try {
     await expect(store.commit(commitOf())).rejects.toMatchObject({

@@ -11,8 +11,9 @@ import { callId } from '../../src/call/index.ts';
 import { selfSigned } from '../../src/emulator/http/self-signed.ts';
 import { commitOf } from '../builders/commit.ts';
 import { RecordingLog } from '../engine/recording-log.ts';
-import { ask, DURABLE, freePort, startRedis, until } from '../redis/server.ts';
+import { ask, DURABLE, startRedis, until } from '../redis/server.ts';
 import type { RedisServer } from '../redis/server.ts';
+import { freePort } from '../setup/free-port.ts';
 
 const id = callId('default.call-1');
 const opened: (() => unknown)[] = [];
@@ -59,7 +60,7 @@ describe('who may come in', () => {
   ])('%s does not', async (_what, user, says) => {
     const { port } = await redis();
     await ask(port, 'CONFIG SET requirepass hunter2');
-    expect(await refusal(`redis://${user}127.0.0.1:${port}?timeout=1000`)).toMatchObject({
+    expect(await refusal(`redis://${user}127.0.0.1:${port}?timeout=10000`)).toMatchObject({
       code: 'store_refused',
       message: `Redis ${says}`,
     });
@@ -172,7 +173,7 @@ describe('TLS', () => {
 
   test('with a certificate that nobody vouches for is refused', async () => {
     const { tlsPort } = await secured();
-    expect(await refusal(`rediss://127.0.0.1:${tlsPort}?timeout=500`)).toMatchObject({
+    expect(await refusal(`rediss://127.0.0.1:${tlsPort}?timeout=2000`)).toMatchObject({
       code: 'store_unavailable',
       message: expect.stringMatching(/self-signed certificate/) as string,
     });
@@ -180,7 +181,7 @@ describe('TLS', () => {
 
   test('is not spoken where it is not asked for', async () => {
     const { tlsPort } = await secured();
-    expect(await refusal(`redis://127.0.0.1:${tlsPort}?timeout=500`)).toMatchObject({
+    expect(await refusal(`redis://127.0.0.1:${tlsPort}?timeout=2000`)).toMatchObject({
       code: 'store_unavailable',
     });
   });
@@ -267,7 +268,7 @@ describe('a Redis that calls go on with', () => {
   test('and that becomes a replica takes no writes until it is master again (READONLY)', async () => {
     const master = await redis();
     const server = await redis();
-    const store = await open(`${server.address}?timeout=500`);
+    const store = await open(`${server.address}?timeout=2000`);
     await store.commit(commitOf());
     await ask(server.port, `REPLICAOF 127.0.0.1 ${master.port}`);
     await expect(store.commit(commitOf({ seq: 2 }))).rejects.toMatchObject({
@@ -290,7 +291,7 @@ describe('a Redis that calls go on with', () => {
     await until('the replica follows', async () =>
       (await ask(master.port, 'INFO replication')).includes('state=online'),
     );
-    expect(await refusal(`${replica.address}?timeout=500`)).toMatchObject({
+    expect(await refusal(`${replica.address}?timeout=2000`)).toMatchObject({
       code: 'store_unavailable',
       message: 'Redis is a replica here: a failover is under way, or the address is that of a replica',
     });
@@ -298,7 +299,7 @@ describe('a Redis that calls go on with', () => {
 
   test('and that is started again with its data is used again', async () => {
     const server = await redis(...DURABLE);
-    const store = await open(`${server.address}?timeout=500`);
+    const store = await open(`${server.address}?timeout=2000`);
     await store.commit(commitOf());
     await server.kill();
     await expect(store.load(id)).rejects.toMatchObject({ code: 'store_unavailable', retryable: true });
@@ -327,7 +328,7 @@ describe('what shares a Redis', () => {
 
   test('a database that there is not is refused', async () => {
     const { address } = await redis();
-    expect(await refusal(`${address}/99?timeout=500`)).toMatchObject({
+    expect(await refusal(`${address}/99?timeout=2000`)).toMatchObject({
       code: 'store_failed',
       message: expect.stringMatching(/DB index is out of range/) as string,
     });

@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { coverageAsPage } from '../../src/coverage/index.ts';
 import { cover } from '../coverage/scene.ts';
-import { openBrowser } from './browser.ts';
+import { openBrowser, openPage } from './browser.ts';
 
 const flow = `ringflow: 1
 name: desk
@@ -53,7 +53,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   [asked, complaints] = [[], []];
-  page = await browser.newPage();
+  page = await openPage(browser);
   page.on('request', (request) => asked.push(request.url()));
   page.on('pageerror', ({ message }) => complaints.push(message));
   page.on('console', (message) => complaints.push(message.text()));

@@ -50,7 +50,7 @@ describe('a campaign by broadcast', () => {
     expect(results.map(({ result, outcomes }) => [result, outcomes])).toEqual(
       results.map((_, at) => (at === 1 ? ['busy', ''] : ['answered', 'told'])),
     );
-  }, 60_000);
+  });
 
   test('never has more calls under way than it may, and calls again as its retries say', async () => {
     const { admin, emulator } = await openScene({ [numberOf(1)]: { on_ring: 'busy', afterMs: 10 } });
@@ -62,7 +62,7 @@ describe('a campaign by broadcast', () => {
     await until(async () => (await spring.progress()).state === 'done');
     expect(askedFor(emulator)).toEqual(everybody(4).set(numberOf(1), 2));
     expect(Math.max(...requests(emulator).map(({ to }) => to.length))).toBe(2);
-  }, 60_000);
+  });
 
   test('is done with whose parameters do not fit, and calls the others', async () => {
     const { admin, emulator } = await openScene();
@@ -79,7 +79,7 @@ describe('a campaign by broadcast', () => {
     await until(async () => (await spring.progress()).state === 'done');
     expect((await spring.progress()).counts.results).toEqual({ unfit: 1, answered: 1 });
     expect([...rings(emulator).keys()]).toEqual([numberOf(2)]);
-  }, 60_000);
+  });
 
   test('whose flow does more than speak first pauses by itself, and goes on by calls', async () => {
     const { admin, emulator } = await openScene();
@@ -105,7 +105,7 @@ describe('a campaign by broadcast', () => {
     await spring.take('resume');
     await until(async () => (await spring.progress()).state === 'done');
     expect(rings(emulator)).toEqual(everybody(2));
-  }, 60_000);
+  });
 
   test('that the platform refuses fails each of its calls, and calls nobody', async () => {
     const { admin, emulator } = await openScene({}, { numbers: { '+4930999': {} } });
@@ -116,5 +116,5 @@ describe('a campaign by broadcast', () => {
     await until(async () => (await spring.progress()).state === 'done');
     expect((await spring.progress()).counts.results).toEqual({ failed: 2 });
     expect(rings(emulator).size).toBe(0);
-  }, 60_000);
+  });
 });

@@ -6,12 +6,14 @@ import { until } from '../engine/until.ts';
 import {
   campaignOf,
   dialled,
+  hangUp,
   inService,
   numberOf,
   openScene,
   recipientsCsv,
   reminderFlow,
   rings,
+  slowly,
 } from './scene.ts';
 import type { Progress } from './scene.ts';
 
@@ -56,21 +58,17 @@ describe('a campaign', () => {
 
   test('calls again who was busy, as often as it is told, and nobody else', async () => {
     const busy = { on_ring: 'busy', afterMs: 10 } as const;
+    const answers = { afterMs: 10 };
     const rejects = { on_ring: 'rejects', afterMs: 10 } as const;
     const { admin, emulator } = await openScene({
-      [numberOf(1)]: busy,
+      [numberOf(1)]: [busy, answers],
       [numberOf(2)]: busy,
       [numberOf(3)]: rejects,
     });
     const spring = campaignOf(admin);
-    expect((await spring.put({ retries: { busy: { times: 1, afterSeconds: 3 } } })).status).toBe(201);
+    expect((await spring.put({ retries: { busy: { times: 1, afterSeconds: 1 } } })).status).toBe(201);
     await spring.load(recipientsCsv(3));
     await spring.take('start');
-    // Both that were busy wait for their second call; nothing else is left.
-    await when(admin, ({ counts }) => counts.waiting === 2 && counts.results.rejected === 1);
-    emulator.act((model) => {
-      model.control.setParty(numberOf(1), { afterMs: 10 });
-    });
     expect(await when(admin, isDone)).toMatchObject({
       counts: { results: { answered: 1, busy: 1, rejected: 1 } },
     });
@@ -80,7 +78,7 @@ describe('a campaign', () => {
       ['busy', '2'],
       ['rejected', '1'],
     ]);
-  }, 60_000);
+  });
 
   test('never has more calls under way than it may', async () => {
     const { admin, emulator } = await openScene();
@@ -96,35 +94,38 @@ describe('a campaign', () => {
       if (kind === 'ended') under -= 1;
       most = Math.max(most, under);
     }
-    expect(most).toBe(2);
+    expect(most).toBeLessThanOrEqual(2);
     expect(rings(emulator).size).toBe(6);
-  }, 60_000);
+  });
 
   test('that is paused begins no call until it is resumed', async () => {
-    const { admin, emulator } = await openScene();
+    const { admin, emulator } = await openScene({}, slowly);
     const spring = campaignOf(admin);
     await spring.put({ pace: { perSecond: 20, atOnce: 1 } });
     await spring.load(recipientsCsv(3));
     await spring.take('start');
     await when(admin, ({ counts }) => counts.calling === 1);
     expect(await spring.take('pause')).toMatchObject({ status: 200, body: { state: 'paused' } });
+    await hangUp(emulator, 1);
     const { counts } = await when(admin, ({ counts: { calling } }) => calling === 0);
-    const called = rings(emulator).size;
-    expect(counts.waiting).toBe(3 - called);
+    expect(counts.waiting).toBe(2);
+    expect(rings(emulator).size).toBe(1);
     expect((await spring.take('pause')).status).toBe(422);
     await spring.take('resume');
+    for (let others = 0; others < 2; others += 1) await hangUp(emulator, 1);
     await when(admin, isDone);
     expect([...rings(emulator).values()]).toEqual([1, 1, 1]);
-  }, 60_000);
+  });
 
   test('that is stopped calls nobody any more, nor can it be resumed', async () => {
-    const { admin, emulator } = await openScene();
+    const { admin, emulator } = await openScene({}, slowly);
     const spring = campaignOf(admin);
     await spring.put({ pace: { perSecond: 20, atOnce: 1 } });
     await spring.load(recipientsCsv(3));
     await spring.take('start');
     await when(admin, ({ counts }) => counts.calling === 1);
     await spring.take('stop');
+    await hangUp(emulator, 1);
     const { counts } = await when(admin, ({ counts: { calling } }) => calling === 0);
     expect(counts).toMatchObject({ waiting: 2, results: { answered: 1 } });
     expect(await spring.take('resume')).toMatchObject({ status: 422, body: { code: 'unfit_state' } });
@@ -136,7 +137,7 @@ describe('a campaign', () => {
       ['3', 'stopped', '0'],
     ]);
     expect(results.every(({ ended_at: ended = '' }) => ended.startsWith('20'))).toBe(true);
-  }, 60_000);
+  });
 
   test('leaves out whom nobody may call, also who asked for that after it was loaded', async () => {
     const { admin, emulator } = await openScene();

@@ -2,6 +2,7 @@
 import { expect } from 'vitest';
 import type { Emulator } from '../../src/emulator/http/index.ts';
 import type { EmulatorSettings, Party } from '../../src/emulator/model/index.ts';
+import { until } from '../engine/until.ts';
 import { openApi } from '../server/api/scene.ts';
 import type { ApiScene, Ask } from '../server/api/scene.ts';
 
@@ -62,6 +63,24 @@ export function campaignOf(admin: Ask, id = 'spring') {
       ) as Record<string, string>[];
     },
   };
+}
+
+/** Speech that takes minutes, so that calls last until somebody hangs up. */
+export const slowly: EmulatorSettings = { charactersPerSecond: 0.1 };
+
+/** Waits until so many are on the line, each of whom hears something; then they hang up. */
+export async function hangUp({ act }: Pick<Emulator, 'act'>, count: number): Promise<void> {
+  const heard = () =>
+    act(({ journal, control }) =>
+      journal
+        .after(0)
+        .flatMap((entry) => (entry.kind === 'speech' ? (entry.voice_id ?? []) : []))
+        .filter((id) => control.call(id)?.state === 'connected'),
+    );
+  const on = await until(() => (heard().length === count ? heard() : undefined));
+  act(({ people }, now) => {
+    for (const id of on) people.hangUp(id, now);
+  });
 }
 
 /** Puts a flow into service. */

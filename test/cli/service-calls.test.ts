@@ -7,6 +7,7 @@ import { registerTrace } from '../../src/cli/trace.ts';
 import { until } from '../engine/until.ts';
 import { closeCallsAfterEach, onRedis, onSqlite } from '../server/api/call-scene.ts';
 import type { CallScene } from '../server/api/call-scene.ts';
+import { freePort } from '../setup/free-port.ts';
 import { runCommand } from './command.ts';
 
 closeCallsAfterEach();
@@ -100,7 +101,9 @@ describe('live events', () => {
 
   test('go on where they were when the service is gone for a while', async () => {
     const scene = await onRedis();
-    const [first, second] = scene.nodes as [CallScene['nodes'][number], CallScene['nodes'][number]];
+    const [first] = scene.nodes as [CallScene['nodes'][number]];
+    const port = await freePort();
+    const second = await scene.another({ port });
     const key = await scene.newKey({ project: 'default', role: 'viewer' });
     const broken: string[] = [];
     const lost = (why: string) => broken.push(why);
@@ -113,14 +116,13 @@ describe('live events', () => {
     await next();
     const { id } = await scene.calls();
     while (!kinds.includes('call.moved')) await next();
-    const { port } = new URL(second.url);
     await second.service.stop();
     await first.admin('POST', `/projects/default/calls/${id}/end`);
     const ending = (async () => {
       while (!kinds.includes('call.ended')) await next();
     })();
     await until(() => broken.length > 0);
-    await scene.another({ port: Number(port) });
+    await scene.another({ port });
     await ending;
     expect(kinds).not.toContain('gap');
     await events.return(undefined);

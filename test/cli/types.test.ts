@@ -110,7 +110,7 @@ await flow('bare').call();
 await flow('./any/flow.yaml').call().with({ anything: 1 });
 `;
 
-  it('may say what its flows have', { timeout: 60_000 }, () => {
+  it('may say what its flows have', () => {
     expect(problems(use)).toEqual([]);
   });
 
@@ -129,7 +129,7 @@ await flow('./any/flow.yaml').call().with({ anything: 1 });
     ["flow('bare').call().with({ who: 'Ada' })", /'string' is not assignable to type 'undefined'/],
   ];
 
-  it('may not say what they do not have', { timeout: 60_000 }, () => {
+  it('may not say what they do not have', () => {
     const found = problems(`${use}${wrong.map(([line]) => `${line};\n`).join('')}`);
     expect(found).toHaveLength(wrong.length);
     for (const [index, [, told]] of wrong.entries()) expect(found[index]).toMatch(told);

@@ -69,7 +69,7 @@ test('a platform that breaks rules is told which', async () => {
   );
 });
 
-test('with a webhook and the control plane notifications are checked too', { timeout: 60_000 }, async () => {
+test('with a webhook and the control plane notifications are checked too', async () => {
   const needs: Need[] = ['numbers', 'template', 'webhook', 'control plane'];
   const parties = { [known.to]: { afterMs: 0 }, [known.second]: { afterMs: 0 } };
   const emulator = await startEmulator({ settings: { ...settings, numbers: {}, parties, setupMs: 0 } });

@@ -97,7 +97,6 @@ function rung(emulator: Emulator): number {
 
 test.each(ways)(
   `nodes that are killed at random neither lose nor double a call by %s (CHAOS_SEED=${seed})`,
-  { timeout: 180_000 },
   async (by) => {
     const { nodes, emulator, admin } = await fleet(2, `killed-${by}`);
     await inService(admin);
@@ -126,7 +125,6 @@ test.each(ways)(
 
 test.each(ways)(
   'a campaign by %s is paused, gone on with and stopped while nodes place its calls, one of which is killed',
-  { timeout: 180_000 },
   async (by) => {
     const { nodes, emulator, admin } = await fleet(2, `paused-${by}`);
     await inService(admin);
@@ -161,7 +159,7 @@ test.each(ways)(
   },
 );
 
-test('nodes keep one pace together, and one number of calls at a time', { timeout: 120_000 }, async () => {
+test('nodes keep one pace together, and one number of calls at a time', async () => {
   const { emulator, admin, nodes } = await fleet(3, 'paced');
   await inService(admin);
   const spring = campaignOf(admin);

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Command, freePort, ready } from '../e2e/command.ts';
+import { Command, ready } from '../e2e/command.ts';
 import { FLOWS } from '../e2e/desk.ts';
+import { freePort } from '../setup/free-port.ts';
 
 export interface NodeOptions {
   /** Address of the store. */
@@ -72,11 +73,11 @@ export class Node {
     return this.#process?.stop();
   }
 
-  /** What `/readyz` says: `ready`, `spooling`, or `not_ready`; with how much waits in the spool. */
+  /** What `/readyz` says: `ready`, `spooling`, or `not_ready`, also where nothing is said; with how much waits in the spool. */
   async readiness(): Promise<{ status: string; spooled: number }> {
-    const answer = await fetch(`${this.url}/readyz`);
-    const { status = 'not_ready', spool } = (await answer.json()) as Readiness;
-    return { status: answer.ok ? status : 'not_ready', spooled: spool?.entries ?? 0 };
+    const answer = await fetch(`${this.url}/readyz`).catch(() => undefined);
+    const { status = 'not_ready', spool } = ((await answer?.json().catch(() => ({}))) ?? {}) as Readiness;
+    return { status: answer?.ok === true ? status : 'not_ready', spooled: spool?.entries ?? 0 };
   }
 
   async remove(): Promise<void> {

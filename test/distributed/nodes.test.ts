@@ -18,8 +18,8 @@ import { shiftedBy } from './shifted-clock.ts';
 
 const seed = Number(process.env.CHAOS_SEED ?? randomInt(2 ** 31));
 const { between } = randomOf(seed);
-/** What `--takeover` is when nothing is said. */
-const TAKEOVER_MS = 5_000;
+/** So long that whoever waited for it would be seen to, whatever else holds a machine up. */
+const TAKEOVER_MS = 100_000;
 let redis: RedisServer;
 let fleet: Fleet | undefined;
 let fleets = 0;
@@ -55,7 +55,7 @@ test.each([2, 4])('%i nodes share the calls, and nothing is done twice', async (
   expect(several.logged('"level":50')).toEqual([]);
 });
 
-test(`nodes are killed at random (CHAOS_SEED=${seed})`, { timeout: 120_000 }, async () => {
+test(`nodes are killed at random (CHAOS_SEED=${seed})`, async () => {
   const three = await start(3);
   three.ring(300, [...scripts, saysNothing]);
   for (let kill = 0; kill < 8; kill += 1) {
@@ -69,8 +69,9 @@ test(`nodes are killed at random (CHAOS_SEED=${seed})`, { timeout: 120_000 }, as
   await expectServed(three);
 });
 
-test('nodes are restarted one after the other', { timeout: 60_000 }, async () => {
-  const three = await start(3);
+test('nodes are restarted one after the other', async () => {
+  // Time enough for what is under way on a machine that stalls: what is not finished then may be done twice.
+  const three = await start(3, { flags: ['--drain', '12s'] });
   three.ring(100);
   for (const node of three.nodes) {
     await three.requests(30);
@@ -80,14 +81,14 @@ test('nodes are restarted one after the other', { timeout: 60_000 }, async () =>
   await expectServed(three);
 });
 
-test('clocks that differ by two seconds make no difference', { timeout: 60_000 }, async () => {
+test('clocks that differ by two seconds make no difference', async () => {
   const three = await start(3, { envOf: (node) => shiftedBy((node - 1) * 2_000) });
   three.ring(60);
   await expectServed(three);
 });
 
-test('deadlines of dead nodes come in time on the one that is left', { timeout: 60_000 }, async () => {
-  const three = await start(3);
+test('deadlines of dead nodes come in time on the one that is left', async () => {
+  const three = await start(3, { flags: ['--takeover', `${TAKEOVER_MS / 1_000}s`] });
   const people = three.ring(3, [saysNothing]);
   const dueAt = await three.look((store) =>
     Promise.all(people.map((person) => until(() => deadlineAfterSilence(store, idOf(person))))),
@@ -104,9 +105,10 @@ function firstWake(trace: readonly TraceEntry[]): number {
   return trace.find(({ event }) => event.type === 'wake')?.at ?? NaN;
 }
 
-/** The deadline of a call that has been told of silence; undefined before. */
+/** The deadline of a call that has been told of silence and waits for nothing else; undefined before. */
 async function deadlineAfterSilence(store: Store, call: CallId): Promise<number | undefined> {
   const trace = await store.trace(call);
   const stored = await store.load(call);
-  return trace.at(-1)?.event.type === 'silence' && stored !== undefined ? wakeAt(stored.record) : undefined;
+  if (trace.at(-1)?.event.type !== 'silence' || stored?.outbox.length !== 0) return undefined;
+  return wakeAt(stored.record);
 }

@@ -9,7 +9,7 @@ import { saysNothing } from '../e2e/desk.ts';
 import { Fleet } from './fleet.ts';
 import { expectServed } from './served.ts';
 
-const LONG = { timeout: 90_000 };
+const LONG = { timeout: 300_000 };
 /** Undone after each test, the last first. */
 const started: (() => Promise<void>)[] = [];
 

@@ -5,8 +5,9 @@ import { temporaryFile } from '../adapters/sqlite-file.ts';
 import { FROM, numberOf, recipientsCsv, reminderFlow, rings } from '../campaigns/scene.ts';
 import { until } from '../engine/until.ts';
 import { useFolders } from '../flow-files/folder.ts';
-import { Command, freePort, ready, run } from './command.ts';
+import { Command, ready, run } from './command.ts';
 import { TOKEN } from './desk.ts';
+import { freePort } from '../setup/free-port.ts';
 
 const newFolder = useFolders();
 const running: (() => PromiseLike<unknown>)[] = [];
@@ -62,35 +63,31 @@ async function scene() {
 }
 
 describe('an operator', () => {
-  test(
-    'calls everybody of a file once, though the service is killed in the middle',
-    { timeout: 60_000 },
-    async () => {
-      const { emulator, folder, use, create, start, kill } = await scene();
-      const file = folder.write('people.csv', recipientsCsv(20));
-      expect(await create(file, '--per-second', '5', '--at-once', '8')).toMatchObject({
-        code: 0,
-        stdout: 'spring: 20 recipients loaded\n',
-      });
-      expect((await use('campaign', 'status', 'spring')).stdout).toBe('spring: draft, 0 of 20 done (0 %)\n');
-      expect((await use('campaign', 'start', 'spring')).stdout).toContain('spring: running, 0 of 20 done');
-      await until(() => rings(emulator).size >= 6);
-      await kill();
-      await start();
-      expect(await use('campaign', 'status', 'spring', '--watch')).toMatchObject({
-        code: 0,
-        stdout: 'spring: done, 20 of 20 done (100 %), 20 answered\n',
-      });
-      const everybody = Array.from({ length: 20 }, (_, at) => numberOf(at + 1));
-      expect([...rings(emulator)].sort()).toEqual(everybody.map((number) => [number, 1]));
-      const { stdout } = await use('campaign', 'results', 'spring');
-      const [headings, ...rows] = stdout.trim().split('\n');
-      expect(headings).toBe('row,number,result,attempts,called_at,ended_at,outcomes,call,detail,params');
-      expect(rows.map((row) => row.split(',').slice(0, 4).join(' '))).toEqual(
-        everybody.map((number, at) => `${at + 1} ${number} answered 1`),
-      );
-    },
-  );
+  test('calls everybody of a file once, though the service is killed in the middle', async () => {
+    const { emulator, folder, use, create, start, kill } = await scene();
+    const file = folder.write('people.csv', recipientsCsv(20));
+    expect(await create(file, '--per-second', '5', '--at-once', '8')).toMatchObject({
+      code: 0,
+      stdout: 'spring: 20 recipients loaded\n',
+    });
+    expect((await use('campaign', 'status', 'spring')).stdout).toBe('spring: draft, 0 of 20 done (0 %)\n');
+    expect((await use('campaign', 'start', 'spring')).stdout).toContain('spring: running, 0 of 20 done');
+    await until(() => rings(emulator).size >= 6);
+    await kill();
+    await start();
+    expect(await use('campaign', 'status', 'spring', '--watch')).toMatchObject({
+      code: 0,
+      stdout: 'spring: done, 20 of 20 done (100 %), 20 answered\n',
+    });
+    const everybody = Array.from({ length: 20 }, (_, at) => numberOf(at + 1));
+    expect([...rings(emulator)].sort()).toEqual(everybody.map((number) => [number, 1]));
+    const { stdout } = await use('campaign', 'results', 'spring');
+    const [headings, ...rows] = stdout.trim().split('\n');
+    expect(headings).toBe('row,number,result,attempts,called_at,ended_at,outcomes,call,detail,params');
+    expect(rows.map((row) => row.split(',').slice(0, 4).join(' '))).toEqual(
+      everybody.map((number, at) => `${at + 1} ${number} answered 1`),
+    );
+  });
 
   test('is told of bad rows by line before anything is sent, and loads the others on demand', async () => {
     const { folder, use, create } = await scene();

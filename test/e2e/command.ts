@@ -1,8 +1,6 @@
 /** The command line as a process of its own. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
@@ -81,16 +79,6 @@ export async function run(
   const command = new Command(args, options);
   const code = await command.ended();
   return { code, stdout: command.stdout, stderr: command.stderr };
-}
-
-/** A port on which nothing listens just now. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** Resolves once the service says that it is ready; rejects when it ends before. */

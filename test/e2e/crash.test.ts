@@ -13,7 +13,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSqliteStore } from '../../src/adapters/store-sqlite/index.ts';
 import type { Emulator } from '../../src/emulator/http/index.ts';
-import { Command, freePort, ready } from './command.ts';
+import { Command, ready } from './command.ts';
 import {
   deskEnv,
   FLOWS,
@@ -29,6 +29,7 @@ import { Crowd } from './people.ts';
 import { randomOf } from './random.ts';
 import { inWords, judge } from './verdict.ts';
 import type { Disturbance, Verdict } from './verdict.ts';
+import { freePort } from '../setup/free-port.ts';
 
 const CALLS = 200;
 const KILLS = 8;
@@ -87,7 +88,7 @@ beforeAll(async () => {
   await store.close();
   console.log(`crash test, seed ${seed}: ${kills.length} kills; ${inWords(verdict)}`);
   if (process.env.CRASH_LOG !== undefined) console.log(service.stderr);
-}, 150_000);
+});
 
 afterAll(async () => {
   crowd.leave();
@@ -134,6 +135,8 @@ async function serve(url: string): Promise<Command> {
       RINGFLOW_PUBLIC_URL: url,
       // Deaths follow one another in seconds here: what is taken over must not wait for most of them.
       RINGFLOW_TAKEOVER: '3s',
+      // The last one stops when all calls are over.
+      RINGFLOW_DRAIN: '1s',
       RINGFLOW_CDR_URL: `http://127.0.0.1:${(billing.address() as AddressInfo).port}`,
       RINGFLOW_CDR_SECRET: `whsec_${Buffer.alloc(32, 1).toString('base64')}`,
     },

@@ -25,7 +25,7 @@ const platform: EmulatorSettings = {
   redeliverAfterMs: 50,
   webhookErrorsEnd: 'none',
   parties: {
-    '+4930301': { afterMs: 5_000, acts: [{ afterMs: 300, hangsUp: true }] },
+    '+4930301': { afterMs: 12_000, acts: [{ afterMs: 300, hangsUp: true }] },
     '+4930302': { afterMs: 0 },
     '+4930303': { on_ring: 'busy', afterMs: 0 },
   },
@@ -73,7 +73,7 @@ const verbs: Record<CommandKind, Verb> = {
   // Nothing is sent meanwhile that would show that it was heard.
   play: { steps: `${hello}\n  pause: { wait: 3s }`, deed: isOf('speech') },
   connect: {
-    steps: `  desk:\n    connect: { to: '+4930301', ring: 20s }\n    on: { busy: failed, no_answer: failed }`,
+    steps: `  desk:\n    connect: { to: '+4930301', ring: 60s }\n    on: { busy: failed, no_answer: failed }`,
     deed: isOf('connecting'),
   },
   hold: { steps: `${hello}\n  away: { hold: }\n  again: { resume: }`, deed: isOf('held') },
@@ -113,7 +113,7 @@ function flowWith(steps: string): string {
 ringflow: 1
 name: doubt
 on: { error: failed }
-limits: { duration: 20s }
+limits: { duration: 10m }
 steps:
 ${filled}
   done:

@@ -8,7 +8,8 @@ import { startEmulator } from '../../src/emulator/http/index.ts';
 import { until } from '../engine/until.ts';
 import { useFolders } from '../flow-files/folder.ts';
 import { startRedis } from '../redis/server.ts';
-import { Command, freePort, ready } from './command.ts';
+import { Command, ready } from './command.ts';
+import { freePort } from '../setup/free-port.ts';
 
 const newFolder = useFolders();
 const running: { close(): PromiseLike<unknown> }[] = [];
@@ -19,14 +20,14 @@ afterEach(async () => {
 
 const TOKEN = 'drain-test-hook-token';
 
-const flow = (service: string) => `
+const flow = (service: string, timeout: string) => `
 ringflow: 1
 name: desk
 languages: [en-US]
 on: { error: sorry }
 steps:
   asked:
-    http: { get: "${service}", timeout: 6s }
+    http: { get: "${service}", timeout: ${timeout} }
     on: { client_error: sorry, failed: sorry }
   hello:
     say: Hello.
@@ -76,14 +77,14 @@ async function node({
   return { command, url, hook: `${url}/hooks/default/${TOKEN}/voice` };
 }
 
-async function scene(drain: string) {
+async function scene(drain: string, timeout = '60s') {
   const service = await slowService();
   const redis = await startRedis('--appendonly', 'yes');
   running.push({ close: () => redis.stop() });
   const emulator = await startEmulator({ settings: { setupMs: 0, charactersPerSecond: 1_000 } });
   running.push(emulator);
   const { path, write } = newFolder();
-  write('flow.yaml', flow(service.url));
+  write('flow.yaml', flow(service.url, timeout));
   const one = () => node({ folder: path, store: redis.address, platform: emulator.url, drain });
   const ring = (webhook: string) =>
     emulator.act(({ people, control }, now) => {
@@ -97,7 +98,7 @@ async function scene(drain: string) {
 }
 
 test('says at once that it is not ready, takes calls on, finishes what is under way, and ends in time', async () => {
-  const { service, one, ring, said } = await scene('10s');
+  const { service, one, ring, said } = await scene('16s');
   const { command, url, hook } = await one();
   const first = ring(hook);
   await until(() => service.open.length === 1);
@@ -118,7 +119,7 @@ test('says at once that it is not ready, takes calls on, finishes what is under 
 });
 
 test('leaves to the other nodes what it cannot finish in time', async () => {
-  const { service, one, ring, journal } = await scene('1s');
+  const { service, one, ring, journal } = await scene('1s', '5s');
   const first = await one();
   const second = await one();
   const voiceId = ring(first.hook);

@@ -14,7 +14,7 @@ on: { error: sorry }
 steps:
   hello: { say: 'Hi \${params.who}.' }
   main:
-    menu: { prompt: '1 or 2?', choices: [{ key: 1, goto: gold }, { key: 2, goto: sales }], timeout: 1s, attempts: 2 }
+    menu: { prompt: '1 or 2?', choices: [{ key: 1, goto: gold }, { key: 2, goto: sales }], timeout: 20s, attempts: 2 }
     on: { exhausted: hangup }
   gold: { set: { tier: gold }, next: bye }
   sales:

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { temporaryFile } from '../adapters/sqlite-file.ts';
 import { brokenFlow, flowSaying, useFolders } from '../flow-files/folder.ts';
-import { Command, freePort, ready, run } from './command.ts';
+import { Command, ready, run } from './command.ts';
+import { freePort } from '../setup/free-port.ts';
 
 const newFolder = useFolders();
 const running: { close(): PromiseLike<unknown> }[] = [];

@@ -10,10 +10,11 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { registerCalls } from '../../src/cli/calls.ts';
 import type { Emulator } from '../../src/emulator/http/index.ts';
 import { runCommand } from '../cli/command.ts';
-import { Command, freePort, ready, run } from './command.ts';
+import { Command, ready, run } from './command.ts';
 import { deskEnv, FLOWS, openBooks, openPlatform, OUR_NUMBER, scriptOf, scripts } from './desk.ts';
 import type { Books } from './desk.ts';
 import { Crowd } from './people.ts';
+import { freePort } from '../setup/free-port.ts';
 
 const ROUNDS = 3;
 
@@ -33,7 +34,7 @@ beforeAll(async () => {
   vi.stubEnv('DESK_URL', books.url);
   const env = { ...deskEnv(emulator, books), RINGFLOW_PORT: String(port), RINGFLOW_STORE: store };
   service = new Command(['serve', FLOWS, '--log-level', 'warn'], {
-    env: { ...env, RINGFLOW_PUBLIC_URL: url },
+    env: { ...env, RINGFLOW_PUBLIC_URL: url, RINGFLOW_DRAIN: '1s' },
   });
   await ready(url, service);
   crowd = new Crowd(emulator);
@@ -41,7 +42,7 @@ beforeAll(async () => {
     crowd.ring(scriptOf(call), `+49170${1_000_000 + call}`, OUR_NUMBER);
   while (crowd.onTheLine > 0) await pause(50);
   crowd.leave();
-}, 60_000);
+});
 
 afterAll(async () => {
   vi.unstubAllEnvs();

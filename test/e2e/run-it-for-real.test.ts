@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
-import { freePort, root } from './command.ts';
+import { root } from './command.ts';
+import { freePort } from '../setup/free-port.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ringflow-for-real-'));
 
@@ -14,53 +15,41 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test(
-  'every command of the first part works, and they lead to a call that can be explained',
-  { timeout: 120_000 },
-  async () => {
-    const page = readFileSync(join(root, 'docs/run-it-for-real.md'), 'utf8');
-    const [, part = ''] = page.split('\n## One machine\n');
-    const [first = ''] = part.split('\n## ');
-    const blocks = [...first.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block);
-    expect(blocks).toHaveLength(6);
-    // The checkout, without what somebody may have in theirs; ports are those that are free here.
-    for (const name of [
-      'bin',
-      'flows',
-      'schemas',
-      'src',
-      'node_modules',
-      'package.json',
-      'package-lock.json',
-    ])
-      symlinkSync(join(root, name), join(folder, name));
-    const script = blocks
-      .join('\n')
-      .replaceAll('8080', String(await freePort()))
-      .replaceAll('4010', String(await freePort()));
-    // As npx does, without asking npm each time.
-    const npx = 'npx() { shift; node bin/ringflow.js "$@"; }';
-    const header = `set -euo pipefail\ntrap 'kill $(jobs -p) 2>/dev/null || true' EXIT\n${npx}`;
-    writeFileSync(join(folder, 'page.sh'), `${header}\n${script}`);
-    const shell = spawn('bash', ['page.sh'], {
-      cwd: folder,
-      env: { PATH: process.env.PATH, HOME: folder, NO_COLOR: '1' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const [said, complained, ended] = await Promise.all([
-      text(shell.stdout),
-      text(shell.stderr),
-      once(shell, 'close') as Promise<[number]>,
-    ]);
-    expect([ended[0], complained]).toEqual([0, 'Keep it: it is not shown again.\n']);
-    expect(said).toMatch(/^app_key +\*\*\* +run\/ringflow\.config\.yaml$/m);
-    expect(said).toMatch(/front-desk: [0-9a-f]{16} takes all calls/);
-    expect(said).toContain('+4930555000: calls lead to front-desk');
-    expect(said).toMatch(/incoming|accept/);
-    expect(said).toMatch(/front-desk: [0-9a-f]{16} takes 20 of 100 calls/);
-    expect(said).toMatch(/run\/backup\.sqlite holds 1 call, 0 of them under way/);
-    expect(said).toMatch(
-      /run\/ringflow\.sqlite holds 1 call.*what was there is run\/ringflow\.sqlite\.replaced now/,
-    );
-  },
-);
+test('every command of the first part works, and they lead to a call that can be explained', async () => {
+  const page = readFileSync(join(root, 'docs/run-it-for-real.md'), 'utf8');
+  const [, part = ''] = page.split('\n## One machine\n');
+  const [first = ''] = part.split('\n## ');
+  const blocks = [...first.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block);
+  expect(blocks).toHaveLength(6);
+  // The checkout, without what somebody may have in theirs; ports are those that are free here.
+  for (const name of ['bin', 'flows', 'schemas', 'src', 'node_modules', 'package.json', 'package-lock.json'])
+    symlinkSync(join(root, name), join(folder, name));
+  const script = blocks
+    .join('\n')
+    .replaceAll('8080', String(await freePort()))
+    .replaceAll('4010', String(await freePort()));
+  // As npx does, without asking npm each time.
+  const npx = 'npx() { shift; node bin/ringflow.js "$@"; }';
+  const header = `set -euo pipefail\ntrap 'kill $(jobs -p) 2>/dev/null || true' EXIT\n${npx}`;
+  writeFileSync(join(folder, 'page.sh'), `${header}\n${script}`);
+  const shell = spawn('bash', ['page.sh'], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, HOME: folder, NO_COLOR: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [said, complained, ended] = await Promise.all([
+    text(shell.stdout),
+    text(shell.stderr),
+    once(shell, 'close') as Promise<[number]>,
+  ]);
+  expect([ended[0], complained]).toEqual([0, 'Keep it: it is not shown again.\n']);
+  expect(said).toMatch(/^app_key +\*\*\* +run\/ringflow\.config\.yaml$/m);
+  expect(said).toMatch(/front-desk: [0-9a-f]{16} takes all calls/);
+  expect(said).toContain('+4930555000: calls lead to front-desk');
+  expect(said).toMatch(/incoming|accept/);
+  expect(said).toMatch(/front-desk: [0-9a-f]{16} takes 20 of 100 calls/);
+  expect(said).toMatch(/run\/backup\.sqlite holds 1 call, 0 of them under way/);
+  expect(said).toMatch(
+    /run\/ringflow\.sqlite holds 1 call.*what was there is run\/ringflow\.sqlite\.replaced now/,
+  );
+});

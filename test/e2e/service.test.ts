@@ -9,7 +9,8 @@ import { startEmulator } from '../../src/emulator/http/index.ts';
 import type { Emulator } from '../../src/emulator/http/index.ts';
 import { until } from '../engine/until.ts';
 import { brokenFlow, flowSaying, useFolders } from '../flow-files/folder.ts';
-import { Command, freePort, ready, run } from './command.ts';
+import { Command, ready, run } from './command.ts';
+import { freePort } from '../setup/free-port.ts';
 
 const newFolder = useFolders();
 const running: { close(): PromiseLike<unknown> }[] = [];
@@ -46,6 +47,8 @@ function settings(more: Record<string, string> = {}): Record<string, string> {
     RINGFLOW_APP_KEY: 'app-key',
     RINGFLOW_HOOK_TOKEN: TOKEN,
     RINGFLOW_PUBLIC_URL: 'http://127.0.0.1:8080',
+    // Half of it would be spent on a load balancer, of which there is none.
+    RINGFLOW_DRAIN: '1s',
     ...more,
   };
 }

@@ -25,7 +25,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-test('each command of the tutorial says what the tutorial says', { timeout: 120_000 }, async () => {
+test('each command of the tutorial says what the tutorial says', async () => {
   const written = readFileSync(page, 'utf8');
   const shown: string[] = [];
   for (const [, kind = '', text = ''] of written.matchAll(BLOCK)) shown.push(await done(kind, text));

@@ -78,10 +78,11 @@ export async function callWithDeath(
   const running = flowOf(flow);
   for (const engine of [first, second]) await engine.flows.deploy(running);
   hook.givesTo(first, second);
-  second.start();
   try {
     const call = kind === 'dial' ? await dial(first, death, scene) : ring(emulator, hook.url(), scene);
     await death.came;
+    // Not before, so that nothing is taken from a node that lives, however long the machine holds it up.
+    second.start();
     const record = await ended(store, call);
     const trace = await store.trace(call);
     return { call, record, trace, journal: emulator.act(({ journal }) => journal.after(0)) };

@@ -7,12 +7,14 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { startEmulator } from '../../src/emulator/http/index.ts';
 import type { Emulator } from '../../src/emulator/http/index.ts';
+import type { PlatformModel } from '../../src/emulator/model/index.ts';
 import { temporaryFile } from '../adapters/sqlite-file.ts';
 import { AUDIENCE, startIssuer } from '../builders/issuer.ts';
 import { until } from '../engine/until.ts';
 import { ask, DURABLE, startRedis } from '../redis/server.ts';
 import type { RedisServer } from '../redis/server.ts';
-import { Command, freePort, ready, run } from './command.ts';
+import { Command, ready, run } from './command.ts';
+import { freePort } from '../setup/free-port.ts';
 
 export const OUR_NUMBER = '+4930222';
 
@@ -172,7 +174,16 @@ export async function openVault({ kind, canaries, secretKey, folder, atEnd }: Va
     spoolDirectory,
     use,
     async start(more = {}) {
-      const flags = ['--port', new URL(url).port, '--log-level', 'debug', '--takeover', '2s'];
+      const flags = [
+        '--port',
+        new URL(url).port,
+        '--log-level',
+        'debug',
+        '--takeover',
+        '2s',
+        '--drain',
+        '1s',
+      ];
       const service = new Command(['serve', join(folder.path, 'flows'), ...flags], {
         env: { ...env, ...more },
       });
@@ -182,8 +193,7 @@ export async function openVault({ kind, canaries, secretKey, folder, atEnd }: Va
       return service;
     },
     log: () => started.map(({ stdout, stderr }) => stdout + stderr).join(''),
-    atRest: () =>
-      [...files(), ...filesIn(spoolDirectory)].map((file) => readFileSync(file, 'latin1')).join('\n'),
+    atRest: () => [...files(), ...filesIn(spoolDirectory)].map(bytesOf).join('\n'),
   };
 }
 
@@ -225,6 +235,16 @@ function filesIn(directory: string): string[] {
   return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
 }
 
+/** Nothing of a file that was there a moment ago: what has been applied is taken off the disk. */
+function bytesOf(file: string): string {
+  try {
+    return readFileSync(file, 'latin1');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    throw error;
+  }
+}
+
 /** Somebody who calls, and does what is asked. */
 export class Caller {
   readonly #emulator: Emulator;
@@ -237,20 +257,31 @@ export class Caller {
     this.voiceId = voiceId;
   }
 
-  /** Waits until this was said and something is listened for. */
+  /** Waits until this was said and something is listened for. Who is listened to for long is played nothing in between. */
   async asked(text: string): Promise<void> {
     await until(() =>
       this.#emulator.act((model) => {
-        const last = model.journal.after(0, this.voiceId).findLast(({ kind }) => kind === 'speech');
-        return (
-          last?.kind === 'speech' && last.text === text && model.control.call(this.voiceId)?.listens === true
-        );
+        const last = model.journal
+          .after(0, this.voiceId)
+          .findLast((entry) => entry.kind === 'speech' && entry.text !== '');
+        return last?.kind === 'speech' && last.text === text && this.#isListenedTo(model);
       }),
     );
   }
 
-  press(keys: string): void {
-    this.#emulator.act((model, now) => model.people.press(this.voiceId, keys, now));
+  /** Presses as soon as somebody listens, at once where somebody does: what is pressed in between is lost. */
+  async press(keys: string): Promise<void> {
+    await until(() =>
+      this.#emulator.act((model, now) => {
+        if (!this.#isListenedTo(model)) return false;
+        model.people.press(this.voiceId, keys, now);
+        return true;
+      }),
+    );
+  }
+
+  #isListenedTo({ control }: Pick<PlatformModel, 'control'>): boolean {
+    return control.call(this.voiceId)?.listens === true;
   }
 
   say(text: string): void {

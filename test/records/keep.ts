@@ -9,11 +9,12 @@ import { join } from 'node:path';
 import { recordFormats } from '../../src/call/record-formats.ts';
 import { temporaryFile } from '../adapters/sqlite-file.ts';
 import { numberOf, recipientsCsv, reminderFlow } from '../campaigns/scene.ts';
-import { Command, freePort, ready, run } from '../e2e/command.ts';
+import { Command, ready, run } from '../e2e/command.ts';
 import { deskEnv, FLOWS, openBooks, openPlatform, OUR_NUMBER, saysNothing, scripts } from '../e2e/desk.ts';
 import { Crowd } from '../e2e/people.ts';
 import { folderWith } from '../cli/command.ts';
 import { ask, startRedis, until } from '../redis/server.ts';
+import { freePort } from '../setup/free-port.ts';
 
 export const kept = join(import.meta.dirname, `../fixtures/records/${recordFormats.newest}`);
 const CALLS = 24;

@@ -3,15 +3,15 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createConnection, createServer } from 'node:net';
+import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '../setup/free-port.ts';
 
-const STARTS_WITHIN_MS = 10_000;
+/** Long enough for a machine that is busy with something else. */
+const PATIENCE_MS = 120_000;
 const LOOK_EVERY_MS = 10;
-/** The bus of a Cluster listens that much above the port. */
-const BUS_OFFSET = 10_000;
 
 /**
  * Arguments of a server that has on its disk what it has answered, however it ends. Without `always` it answers while its
@@ -74,8 +74,8 @@ export async function ask(port: number, command: string): Promise<string> {
   try {
     await once(socket, 'connect');
     socket.write(`${command}\r\n`);
-    const [data] = (await once(socket, 'data')) as [Buffer];
-    return data.toString();
+    for await (const data of socket) return (data as Buffer).toString();
+    throw new Error(`nothing was answered to ${command}`);
   } finally {
     socket.destroy();
   }
@@ -83,7 +83,7 @@ export async function ask(port: number, command: string): Promise<string> {
 
 /** Waits until a condition holds; fails after a while with what it was. */
 export async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + STARTS_WITHIN_MS;
+  const deadline = Date.now() + PATIENCE_MS;
   while (!(await holds())) {
     if (Date.now() > deadline) throw new Error(`waited in vain until ${what}`);
     await pause(LOOK_EVERY_MS);
@@ -106,17 +106,4 @@ async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void>
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill(signal);
   await once(child, 'exit');
-}
-
-/** A port on which nothing listens now. */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    server.close();
-    await once(server, 'close');
-    if (typeof address === 'object' && address !== null && address.port + BUS_OFFSET < 65_536)
-      return address.port;
-  }
 }

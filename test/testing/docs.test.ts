@@ -35,11 +35,11 @@ async function node(...args: string[]): Promise<string> {
 }
 
 describe('the tests in the documentation pass', () => {
-  test('with Vitest', { timeout: 120_000 }, async () => {
+  test('with Vitest', async () => {
     expect(await node('node_modules/vitest/vitest.mjs', 'run')).toMatch(/Tests {2}2 passed \(2\)/);
   });
 
-  test("with Node's own runner", { timeout: 120_000 }, async () => {
+  test("with Node's own runner", async () => {
     expect(await node('--test', 'test/parcel.node-test.ts')).toMatch(/pass 1\n/);
   });
 });

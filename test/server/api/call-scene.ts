@@ -93,7 +93,7 @@ async function sceneOn(
   openKeys: OpenKeys,
   settings: Partial<Config>,
 ): Promise<CallScene> {
-  const emulator = await startEmulator({});
+  const emulator = await startEmulator({ settings: { setupMs: 10, charactersPerSecond: 500 } });
   open.push(() => emulator.close());
   const log = new RecordingLog();
   const newKey = async (...grants: Grant[]) => {

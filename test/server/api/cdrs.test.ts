@@ -46,7 +46,7 @@ function ring({ emulator, service }: Pick<ApiScene, 'emulator' | 'service'>): st
 
 /** A service with a flow that greets, and so many calls that it has had. */
 async function withCalls(count: number, settings: Parameters<typeof openApi>[1] = {}) {
-  const scene = await openApi({}, settings);
+  const scene = await openApi({}, settings, { setupMs: 10, charactersPerSecond: 100 });
   const { admin } = scene;
   const deployed = await admin('POST', '/projects/default/flows', {
     files: { 'flow.yaml': flowSaying('Hello.') },
@@ -244,7 +244,7 @@ describe('a service', () => {
     const { url, state, ids } = await receiver();
     const { file, remove } = temporaryFile();
     closing.push(remove);
-    const emulator = await startEmulator();
+    const emulator = await startEmulator({ settings: { setupMs: 10, charactersPerSecond: 500 } });
     closing.push(() => emulator.close());
     const start = async () => {
       const cdrs = { webhook: { url, secret }, maskDigits: 0 };

@@ -1,6 +1,7 @@
 /** What the API does to those who ask too often, guess keys, send what a browser sends, or too much. */
 import { describe, expect, test, vi } from 'vitest';
 import { scryptSecrets } from '../../../src/adapters/secrets-scrypt/index.ts';
+import { until } from '../../engine/until.ts';
 import { closeAfterEach, openApi } from './scene.ts';
 
 closeAfterEach();
@@ -25,7 +26,12 @@ describe('who asks too often', () => {
       await as({ project: '*', role: 'viewer' }),
     ];
     for (let asked = 0; asked < 10; asked += 1) expect((await busy('GET', '/whoami')).status).toBe(200);
-    expect(await busy('GET', '/whoami')).toMatchObject({
+    // The eleventh where all of them come within ten seconds.
+    const refused = await until(async () => {
+      const answer = await busy('GET', '/whoami');
+      return answer.status === 200 ? undefined : answer;
+    });
+    expect(refused).toMatchObject({
       status: 429,
       type: PROBLEM,
       body: { code: 'too_many_requests' },
@@ -36,12 +42,15 @@ describe('who asks too often', () => {
   test('without a key is stopped by address, before a key is looked at', async () => {
     const { service, admin } = await openApi({}, { apiRate: 1 });
     for (let asked = 0; asked < 40; asked += 1) expect((await whoami(service.url)).status).toBe(401);
-    const refused = await whoami(service.url);
+    const refused = await until(async () => {
+      const answer = await whoami(service.url);
+      return answer.status === 401 ? undefined : answer;
+    });
     expect(await problemOf(refused)).toMatchObject({ status: 429, code: 'too_many_requests' });
     const wait = Number(refused.headers.get('retry-after'));
     expect(wait).toBeGreaterThanOrEqual(1);
     expect(wait).toBeLessThanOrEqual(10);
-    expect((await admin('GET', '/whoami')).status).toBe(429);
+    await until(async () => (await admin('GET', '/whoami')).status === 429);
   });
 
   test('does not keep the platform from reaching its hook', async () => {

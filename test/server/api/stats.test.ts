@@ -20,7 +20,7 @@ steps:
   main:
     menu:
       prompt: ${text} press 1.
-      timeout: 4s
+      timeout: 1m
       attempts: 2
       choices: [{ key: 1, goto: sold }]
     on: { exhausted: sorry }
@@ -54,18 +54,24 @@ async function inService({ admin, emulator, service }: ApiScene) {
   const deploy = (version: string, more: object = {}) =>
     admin('PUT', '/projects/default/deployments/desk', { version, ...more });
   const stats = async (query = '') => (await admin('GET', `${FLOW}/stats${query}`)).body as Told;
+  const asked = (id: string) =>
+    emulator
+      .act(({ journal }) => journal.after(0, id))
+      .filter((entry) => entry.kind === 'speech' && entry.text !== '').length;
   let callers = 0;
-  /** Somebody calls, and presses this or, with nothing to press, hangs up. */
-  const call = async (keys: string) => {
+  /** Somebody calls, and presses these in turn, each time they are asked; with nothing to press they hang up. */
+  const call = async (...answers: string[]) => {
     callers += 1;
     const from = `+49151${10_000_000 + callers}`;
     const id = emulator.act(({ people }, now) => people.ring({ from, to: NUMBER }, now));
     if (id === undefined) throw new Error('nobody answers the number');
-    await until(() => emulator.act(({ control }) => control.call(id)?.listens === true));
-    emulator.act(({ people }, now) => {
-      if (keys === '') people.hangUp(id, now);
-      else people.press(id, keys, now);
-    });
+    for (const [before, keys] of answers.entries()) {
+      await until(() => asked(id) > before && emulator.act(({ control }) => control.call(id)?.listens));
+      emulator.act(({ people }, now) => {
+        if (keys === '') people.hangUp(id, now);
+        else people.press(id, keys, now);
+      });
+    }
     await until(() => emulator.act(({ control }) => control.call(id)?.state === 'disconnected'));
   };
   return { handIn, deploy, stats, call };
@@ -151,7 +157,7 @@ describe('the counts of a flow', () => {
     const scene = await openApi({}, {}, { charactersPerSecond: 500 });
     const { handIn, deploy, stats, call } = await inService(scene);
     await deploy(await handIn('To buy'));
-    await call('77777');
+    await call('77777', '');
     const told = await until(async () => {
       const now = await stats();
       return now.versions[0]?.calls.ended === 1 ? now : undefined;

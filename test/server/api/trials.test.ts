@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { runFiles } from '../../../src/cli/test-run.ts';
 import { findFiles, isScenarioFile } from '../../../src/flow-files/index.ts';
 import { renderResultsJson } from '../../../src/testkit/index.ts';
+import { until } from '../../engine/until.ts';
 import { flowSaying, useFolders } from '../../flow-files/folder.ts';
 import { closeAfterEach, openApi } from './scene.ts';
 import type { Answer, Ask } from './scene.ts';
@@ -176,14 +177,21 @@ describe('a bundle that takes long', () => {
   test('keeps nobody waiting who asks for something else', async () => {
     const { admin, service } = await openApi();
     const many = `scenarios:\n${'  - { name: greets, script: [hears: Hello] }\n'.repeat(9_000)}`;
-    let isDone = false;
-    const long = admin('POST', `${P}/tests`, { files: { ...good, 'a.scenario.yaml': many } }).finally(() => {
-      isDone = true;
-    });
-    expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
-    const hook = await fetch(service.hookUrl, { method: 'POST', body: '{}' });
-    expect({ status: hook.status, isDone }).toEqual({ status: 200, isDone: false });
-    expect((await long).body).toMatchObject({ passed: 9_000, failed: 0 });
+    const answeredMeanwhile = async () => {
+      let isDone = false;
+      const long = admin('POST', `${P}/tests`, { files: { ...good, 'a.scenario.yaml': many } }).finally(
+        () => {
+          isDone = true;
+        },
+      );
+      expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
+      expect((await fetch(service.hookUrl, { method: 'POST', body: '{}' })).status).toBe(200);
+      const isMeanwhile = !isDone;
+      expect((await long).body).toMatchObject({ passed: 9_000, failed: 0 });
+      return isMeanwhile;
+    };
+    // Again where the machine has held everything up for as long as the bundle takes.
+    await until(answeredMeanwhile);
   });
 
   test('is refused where too many are waited for already, with the time to come again', async () => {
@@ -192,12 +200,17 @@ describe('a bundle that takes long', () => {
     const headers = { authorization: `Bearer ${adminKey}`, 'content-type': 'application/json' };
     const ask = (files: object) =>
       fetch(`${service.url}/api/v1${P}/tests`, { method: 'POST', headers, body: JSON.stringify({ files }) });
-    const long = ask({ ...good, 'a.scenario.yaml': many });
-    const answers = await Promise.all([long, ...Array.from({ length: 5 }, () => ask(good))]);
-    const refused = answers.filter(({ status }) => status === 429);
-    expect(refused).toHaveLength(1);
-    expect(refused[0]?.headers.get('retry-after')).toBe('2');
-    expect(await refused[0]?.json()).toMatchObject({ code: 'busy_workshop' });
+    const refusedOfSix = async () => {
+      const long = ask({ ...good, 'a.scenario.yaml': many });
+      const answers = await Promise.all([long, ...Array.from({ length: 5 }, () => ask(good))]);
+      const [refused, ...others] = answers.filter(({ status }) => status === 429);
+      expect(others).toEqual([]);
+      return refused;
+    };
+    // Again where the machine has held the others up for as long as the first one takes.
+    const refused = await until(refusedOfSix);
+    expect(refused.headers.get('retry-after')).toBe('2');
+    expect(await refused.json()).toMatchObject({ code: 'busy_workshop' });
     expect((await admin('GET', '/whoami')).status).toBe(200);
   });
 });
