@@ -22,7 +22,11 @@ const welcome = 'Welcome to the desk that goes on whatever happens.';
 const main =
   'For the desk press 1, for your number press 2, to leave press 3. All others are for those who ask the desk for a favour.';
 const wrong = 'That was none of the keys that lead anywhere.';
-const silent = 'Are you still there? Take the time that you need.';
+/** What they hear then. */
+export const silent = 'Are you still there? Take the time that you need.';
+/** What the desk asks of those who say nothing, and how long it waits for them each time. */
+export const silence = 'Say nothing at all, for the desk would like to know how that goes.';
+export const SILENCE_MS = 8_000;
 const number = 'Please enter the four digits of your number, one after the other.';
 const nobody = 'Nobody at the desk is free to talk to you right now.';
 const thanks = 'Thank you, 0471, that is all that we need to know of you.';
@@ -37,7 +41,8 @@ const ending = [`say ${goodbye}`, 'hangup'];
 /** Takes long, for the desk is patient. */
 export const saysNothing: Script = {
   name: 'says nothing',
-  expects: [...asked, `say ${silent} ${main}`, ...ending],
+  presses: atMain('8'),
+  expects: [...asked, `say ${silence}`, `say ${silent} ${silence}`, ...ending],
 };
 
 /** Who calls beside. */
