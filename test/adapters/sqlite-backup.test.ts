@@ -104,6 +104,18 @@ describe('a copy', () => {
       expect.objectContaining({ name: 'OperationalError' }) as Error,
     );
   });
+
+  test('names the file that is at fault, and leaves no half of a copy', async () => {
+    await written();
+    const nowhere = `${file}-none/copy`;
+    expect(() => backUpSqlite(file, nowhere)).toThrow(`${nowhere} cannot be opened`);
+    backUpSqlite(file, copy);
+    const bytes = readFileSync(copy);
+    bytes.fill(0xff, 4_096, bytes.length - 2_048);
+    writeFileSync(`${file}-1`, bytes);
+    expect(() => backUpSqlite(`${file}-1`, `${file}-2`)).toThrow(`${file}-1 is damaged`);
+    expect([`${file}-2`, `${file}-2.part`].filter((path) => existsSync(path))).toEqual([]);
+  });
 });
 
 describe('what is restored', () => {
@@ -175,6 +187,9 @@ describe('what is restored', () => {
     bytes.fill(0xff, 4_096, bytes.length - 2_048);
     writeFileSync(copy, bytes);
     expect(() => restoreSqlite(copy, file)).toThrow(code('store_unavailable'));
+    expect(() => restoreSqlite(copy, file)).toThrow(`${copy} is damaged`);
     expect(await open().count({})).toBe(2);
+    writeFileSync(copy, 'no database at all'.repeat(100));
+    expect(() => restoreSqlite(copy, file)).toThrow(`${copy} is not a SQLite database`);
   });
 });

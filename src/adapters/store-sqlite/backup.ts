@@ -3,7 +3,7 @@ import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, renameSync, r
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { OperationalError } from '../../ports/index.ts';
-import { damagedFile, storeFailure, usedFile } from './failure.ts';
+import { damagedFile, isDamage, storeFailure, usedFile } from './failure.ts';
 import { openDatabase } from './database.ts';
 import { requireOurs } from './schema.ts';
 
@@ -21,17 +21,21 @@ export interface CopiedCalls {
 export function backUpSqlite(file: string, copy: string): CopiedCalls {
   const part = `${copy}.part`;
   return told(file, () => {
-    rmSync(part, { force: true });
     const db = new DatabaseSync(file, { readOnly: true });
     try {
       requireOurs(db, file);
-      db.prepare('VACUUM INTO ?').run(part);
+      return told(copy, () => {
+        rmSync(part, { force: true });
+        vacuumInto(db, part, { file, copy });
+        const held = heldBy(part, copy);
+        moveDurably(part, copy);
+        return held;
+      });
     } finally {
       db.close();
+      // What did not become whole takes no room.
+      rmSync(part, { force: true });
     }
-    const held = heldBy(part);
-    moveDurably(part, copy);
-    return held;
   });
 }
 
@@ -45,8 +49,8 @@ export function restoreSqlite(copy: string, file: string): CopiedCalls & { repla
     copyFileSync(copy, part);
     try {
       // What belongs to no other program, and to no later release, is upgraded by being opened.
-      openDatabase({ file: part, synchronous: 'full', busyTimeoutMs: 0 }).close();
-      const held = heldBy(part);
+      openDatabase({ file: part, named: copy, synchronous: 'full', busyTimeoutMs: 0 }).close();
+      const held = heldBy(part, copy);
       const replaced = existsSync(file) ? setAside(file) : undefined;
       moveDurably(part, file);
       return { ...held, ...(replaced !== undefined && { replaced }) };
@@ -56,12 +60,21 @@ export function restoreSqlite(copy: string, file: string): CopiedCalls & { repla
   });
 }
 
-/** Reads all of it, so that nobody finds out only when it is needed. */
-function heldBy(file: string): CopiedCalls {
+/** What fails is mostly a matter of where it is written to. */
+function vacuumInto(db: DatabaseSync, part: string, { file, copy }: { file: string; copy: string }): void {
+  try {
+    db.prepare('VACUUM INTO ?').run(part);
+  } catch (error) {
+    throw storeFailure(isDamage(error) ? file : copy, error);
+  }
+}
+
+/** Reads all of it, so that nobody finds out only when it is needed; messages call it as they are told to. */
+function heldBy(file: string, named: string): CopiedCalls {
   const db = new DatabaseSync(file, { readOnly: true });
   try {
     const [row] = db.prepare('PRAGMA integrity_check(1)').all();
-    if (row?.integrity_check !== 'ok') throw damagedFile(file, String(row?.integrity_check));
+    if (row?.integrity_check !== 'ok') throw damagedFile(named, String(row?.integrity_check));
     const count = db.prepare('SELECT count(*) AS calls, total(expires_at IS NULL) AS live FROM calls').get();
     return { calls: Number(count?.calls), live: Number(count?.live) };
   } finally {

@@ -26,7 +26,11 @@ export interface SqliteOptions {
 }
 
 /** The options with their defaults filled in. */
-export type SqliteSettings = SqliteOptions & Required<Pick<SqliteOptions, 'synchronous' | 'busyTimeoutMs'>>;
+export type SqliteSettings = SqliteOptions &
+  Required<Pick<SqliteOptions, 'synchronous' | 'busyTimeoutMs'>> & {
+    /** What messages call the file; default: its path. */
+    named?: string;
+  };
 
 /** How long one attempt may hold up the event loop waiting for a lock, ms; between attempts the loop runs. */
 const blockingWaitMs = 10;
@@ -39,15 +43,15 @@ export function openDatabase(settings: SqliteSettings): DatabaseSync {
   try {
     return opened(settings);
   } catch (error) {
-    throw storeFailure(settings.file, error);
+    throw storeFailure(settings.named ?? settings.file, error);
   }
 }
 
 function opened(settings: SqliteSettings): DatabaseSync {
-  const { file, busyTimeoutMs, readOnly = false } = settings;
+  const { file, busyTimeoutMs, readOnly = false, named = file } = settings;
   const db = new DatabaseSync(file, { timeout: busyTimeoutMs, readOnly });
   try {
-    if (readOnly) requireNewest(db, file);
+    if (readOnly) requireNewest(db, named);
     else configure(db, settings);
     db.exec(`PRAGMA busy_timeout = ${blockingWaitMs}`);
     return db;
@@ -57,12 +61,12 @@ function opened(settings: SqliteSettings): DatabaseSync {
   }
 }
 
-function configure(db: DatabaseSync, { file, synchronous, maxBytes }: SqliteSettings): void {
+function configure(db: DatabaseSync, { file, named = file, synchronous, maxBytes }: SqliteSettings): void {
   db.exec(`PRAGMA page_size = ${pageBytes}`);
   db.exec('PRAGMA journal_mode = WAL');
   db.exec(`PRAGMA synchronous = ${synchronous}`);
   if (maxBytes !== undefined) db.exec(`PRAGMA max_page_count = ${Math.ceil(maxBytes / pageBytes)}`);
-  migrate(db, file);
+  migrate(db, named);
 }
 
 function makeDirectory(directory: string): void {

@@ -102,6 +102,11 @@ function sqliteCode(error: unknown): number | undefined {
   return typeof error.errcode === 'number' ? error.errcode : undefined;
 }
 
+/** Whether SQLite threw it because the pages that it read do not fit together. */
+export function isDamage(error: unknown): boolean {
+  return ((sqliteCode(error) ?? 0) & 0xff) === 11;
+}
+
 /** For a file that cannot be replaced while somebody has it. */
 export function usedFile(file: string, cause: unknown): OperationalError {
   return new OperationalError('store_busy', `${file} is in use: stop the service first`, {
