@@ -36,13 +36,23 @@ export const terminal: Io = {
 /** What a shell tells of a program that SIGPIPE ended, which is how others end whose reader has gone. */
 const READER_GONE = 141;
 
-/** Ends the process without a word once nobody reads what it writes, as behind `| head`. */
+/**
+ * Ends the process once what it writes cannot go anywhere: without a word where nobody reads it, as behind `| head`, else in
+ * one line, as where the disk is full.
+ */
 export function endWithReaders(): void {
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
-      process.exit(READER_GONE);
+      if (error.code === 'EPIPE') process.exit(READER_GONE);
+      if (stream === process.stdout) process.stderr.write(`ringflow: ${error.message}\n`);
+      process.exit(2);
     });
+}
+
+/** What the operating system says where it refuses something, such as a file that cannot be written; undefined: it was another error. */
+export function refusedBySystem(error: unknown): string | undefined {
+  const isSystems = error instanceof Error && 'syscall' in error && 'code' in error;
+  return isSystems ? error.message : undefined;
 }
 
 const stopSignals = ['SIGINT', 'SIGTERM'] as const;

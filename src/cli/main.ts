@@ -3,7 +3,7 @@ import process from 'node:process';
 import { CommanderError } from 'commander';
 import { ConfigError } from '../config-error.ts';
 import { OperationalError } from '../ports/index.ts';
-import { CommandFailure, endWithReaders, terminal } from './io.ts';
+import { CommandFailure, endWithReaders, refusedBySystem, terminal } from './io.ts';
 import type { Io } from './io.ts';
 import { buildProgram } from './program.ts';
 
@@ -33,5 +33,8 @@ function exitCodeOf(error: unknown, io: Io): number {
     io.err(`ringflow: ${error.message}\n`);
     return 2;
   }
-  throw error;
+  const refused = refusedBySystem(error);
+  if (refused === undefined) throw error;
+  io.err(`ringflow: ${refused}\n`);
+  return 2;
 }
