@@ -26,6 +26,8 @@ import { hookTokenRoutes } from './hook-tokens-routes.ts';
 import { pictureRoutes } from './pictures-routes.ts';
 import { keyRoutes } from './keys-routes.ts';
 import { Limits } from './limits.ts';
+import { misfit } from './misfit.ts';
+import type { Invalid } from './misfit.ts';
 import type { ApiParts } from './parts.ts';
 import { projectRoutes } from './projects-routes.ts';
 import { doNotCallRoutes, recipientRoutes } from './recipients-routes.ts';
@@ -121,9 +123,11 @@ export async function addApi(server: FastifyInstance, parts: ApiParts, otherwise
   );
 }
 
+/** `verbose`: what is refused is told with the description of what was expected. */
+const settings = { useDefaults: true, strict: false, verbose: true };
 /** What stands in an address is text and is read as what is asked for; a body says itself what it holds. */
-const ofAddress = addFormats.default(new Ajv2020({ coerceTypes: true, useDefaults: true, strict: false }));
-const ofBody = addFormats.default(new Ajv2020({ useDefaults: true, strict: false }));
+const ofAddress = addFormats.default(new Ajv2020({ ...settings, coerceTypes: true }));
+const ofBody = addFormats.default(new Ajv2020(settings));
 
 const compileSchema: FastifySchemaCompiler<object> = ({ schema, httpPart }) =>
   (httpPart === 'body' ? ofBody : ofAddress).compile(schema);
@@ -151,15 +155,6 @@ function askersMistake(error: unknown): Problem | undefined {
     if (kind === 'busy') return new TooOften(error.code, error.message, BUSY_MS);
     return new Problem(STATUS_OF_REFUSAL[kind], error.code, error.message);
   }
-  const { validation, validationContext = 'request', message = '' } = error as Invalid;
-  return validation === undefined
-    ? undefined
-    : new Problem(400, 'invalid', `the ${validationContext} does not fit: ${message}`);
-}
-
-/** What Fastify throws for a request that its route's schema refuses. */
-interface Invalid {
-  validation?: unknown;
-  validationContext?: string;
-  message?: string;
+  const { validation, validationContext = '' } = error as Invalid;
+  return validation && new Problem(400, 'invalid', misfit(validation, validationContext));
 }
