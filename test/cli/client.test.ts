@@ -35,6 +35,18 @@ async function busyService(refusals: number, retryAfter: string) {
   return { ask, asked: () => asked };
 }
 
+test('what answers something else than a service is told as that', async () => {
+  const ask = await asking((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Welcome</html>');
+  });
+  await expect(ask('GET', '/whoami')).rejects.toMatchObject({
+    exitCode: 2,
+    message: expect.stringMatching(
+      /answers something that is no JSON: is it a Ringflow service\?$/,
+    ) as string,
+  });
+});
+
 test('what is read too early is asked for again', async () => {
   const { ask } = await busyService(2, '0');
   expect(await ask('GET', '/calls')).toEqual({ asked: 3 });

@@ -4,10 +4,11 @@ import { cdrFormats, heading, lineOf, readCdrs } from '../../cdrs/index.ts';
 import type { CdrFormat } from '../../cdrs/index.ts';
 import { CommandFailure } from '../io.ts';
 import type { Io } from '../io.ts';
-import { STORE_HELP, withStore } from '../recorded-calls.ts';
+import { withStore } from '../recorded-calls.ts';
 import { openDownload } from './client.ts';
 import { credentialsFrom } from './credentials.ts';
-import { readTime } from './flags.ts';
+import { readTime, withUrl } from './flags.ts';
+import { isAtService, STORE_OR_SERVICE } from './source.ts';
 
 interface CdrFlags {
   from?: string;
@@ -25,8 +26,7 @@ const PAGE = 500;
 
 /** `ringflow cdrs`: the records of calls that are over, from a store or from a service. */
 export function registerCdrs(program: Command, io: Io): void {
-  program
-    .command('cdrs')
+  withUrl(program.command('cdrs').option('--store <store>', STORE_OR_SERVICE))
     .description('print the records of calls that are over, newest first')
     .option(
       '--from <time>',
@@ -34,19 +34,18 @@ export function registerCdrs(program: Command, io: Io): void {
     )
     .option('--to <time>', 'calls that began earlier than this')
     .option('--flow <name>', 'calls that began on this flow')
-    .option('--project <id>', 'calls of this project; default: with --url "default", else all')
+    .option('--project <id>', 'calls of this project; default: of a service "default", of a store all')
     .addOption(new Option('--format <format>', 'how they are written').choices(cdrFormats).default('ndjson'))
     .option('--mask <digits>', "last digits of the other party's number that are not shown", parseDigits, 0)
-    .option('--store <store>', STORE_HELP)
-    .option('--url <url>', 'ask a service instead, with the key of "ringflow login" or RINGFLOW_TOKEN')
     .addHelpText(
       'after',
-      '\nWith --url the service says what is masked (--cdr-mask of serve).\nExit code: 0 printed, 1 refused, 2 wrong use or no answer.\n\nExample:\n  ringflow cdrs --from 2026-08-01 --to 2026-09-01 --format csv > august.csv',
+      '\nA service that is asked says itself what is masked (--cdr-mask of serve).\nExit code: 0 printed, 1 refused, 2 wrong use or no answer.\n\nExample:\n  ringflow cdrs --from 2026-08-01 --to 2026-09-01 --format csv > august.csv',
     )
     .action((flags: CdrFlags) => {
-      if (flags.url !== undefined && (flags.store !== undefined || flags.mask > 0))
-        throw new CommandFailure('--url asks a service: leave --store and --mask out');
-      return flags.url === undefined ? fromStore(flags, io) : fromService(flags, io);
+      const asksService = isAtService(flags);
+      if (asksService && flags.mask > 0)
+        throw new CommandFailure('a service says itself what is masked: leave --mask out');
+      return asksService ? fromService(flags, io) : fromStore(flags, io);
     });
 }
 

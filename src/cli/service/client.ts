@@ -36,7 +36,7 @@ interface Problem {
 export function openClient({ url, key }: Credentials, io: Io, headers: Record<string, string> = {}): Ask {
   return async <Answer>(method: Method, path: string, body?: unknown) => {
     const { status, text } = await exchange(`${url}/api/v1${path}`, method, { key, body, url, headers });
-    if (status < 400) return (text === '' ? undefined : JSON.parse(text)) as Answer;
+    if (status < 400) return answerIn(text, url) as Answer;
     const problem = problemIn(text);
     const { diagnostics = [] } = problem;
     if (diagnostics.length > 0)
@@ -142,6 +142,15 @@ async function sentOnce(address: string, method: Method, { key, body, url, heade
 function typeOf(body: unknown): Record<string, string> {
   if (body === undefined) return {};
   return { 'content-type': body instanceof Upload ? body.type : 'application/json' };
+}
+
+/** Whatever else answers at an address answers something else. */
+function answerIn(text: string, url: string): unknown {
+  try {
+    return text === '' ? undefined : JSON.parse(text);
+  } catch {
+    throw new CommandFailure(`${url} answers something that is no JSON: is it a Ringflow service?`);
+  }
 }
 
 function problemIn(text: string): Problem {

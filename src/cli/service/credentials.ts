@@ -7,6 +7,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { withSettingFiles } from '../../config-files.ts';
+import { parseUrl } from '../../config-values.ts';
 import { CommandFailure } from '../io.ts';
 
 export interface Credentials {
@@ -27,13 +28,28 @@ export function credentialsFrom(
   const address = url ?? environment.RINGFLOW_URL ?? kept?.url;
   if (address === undefined)
     throw new CommandFailure('no service is known: run "ringflow login --url URL", or set RINGFLOW_URL');
-  const base = address.replace(/\/+$/, '');
+  const base = serviceUrl(address);
   const key = environment.RINGFLOW_TOKEN ?? (kept?.url === base ? kept.key : undefined);
   if (key === undefined)
     throw new CommandFailure(
       `there is no key for ${base}: run "ringflow login --url ${base}", or set RINGFLOW_TOKEN`,
     );
   return { url: base, key };
+}
+
+/** The base address that a text means. Throws a `CommandFailure` where it is none. */
+export function serviceUrl(text: string): string {
+  const url = parseUrl(text);
+  if (url === undefined)
+    throw new CommandFailure(
+      `"${text}" is no address of a service: expected one such as https://ivr.example.com`,
+    );
+  return url;
+}
+
+/** Whether there are some. Throws a `CommandFailure` where they cannot be read. */
+export function isLoggedIn(environment: Environment = process.env): boolean {
+  return keptCredentials(environment) !== undefined;
 }
 
 /** Keeps them for the next command; gives the path of the file. */

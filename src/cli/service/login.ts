@@ -1,11 +1,10 @@
 import process from 'node:process';
-import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
 import { withSettingFiles } from '../../config-files.ts';
-import { CommandFailure } from '../io.ts';
 import type { Io } from '../io.ts';
 import { openClient } from './client.ts';
-import { forgetCredentials, keepCredentials } from './credentials.ts';
+import { forgetCredentials, keepCredentials, serviceUrl } from './credentials.ts';
+import { askForKey } from './key-prompt.ts';
 
 interface Whoami {
   id: string;
@@ -25,8 +24,8 @@ export function registerLogin(program: Command, io: Io): void {
     )
     .action(async ({ url }: { url: string }) => {
       const credentials = {
-        url: url.replace(/\/+$/, ''),
-        key: withSettingFiles(process.env).RINGFLOW_TOKEN ?? (await askForKey()),
+        url: serviceUrl(url),
+        key: withSettingFiles(process.env).RINGFLOW_TOKEN ?? (await askForKey(process.stdin, io)),
       };
       const who = await openClient(credentials, io)<Whoami>('GET', '/whoami');
       const file = keepCredentials(credentials);
@@ -46,19 +45,4 @@ export function registerLogout(program: Command, io: Io): void {
       forgetCredentials();
       io.out('Forgotten.\n');
     });
-}
-
-async function askForKey(): Promise<string> {
-  const lines = createInterface({
-    input: process.stdin,
-    output: process.stderr,
-    terminal: process.stdin.isTTY,
-  });
-  try {
-    if (process.stdin.isTTY) return (await lines.question('Key: ')).trim();
-    for await (const line of lines) if (line.trim() !== '') return line.trim();
-    throw new CommandFailure('there is no key on stdin: give it there, or in RINGFLOW_TOKEN');
-  } finally {
-    lines.close();
-  }
 }
