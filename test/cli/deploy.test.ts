@@ -242,6 +242,9 @@ describe('nothing is deployed', () => {
     [['--canary', '0'], '--canary is "0": expected more than 0 and less than 100, of 100 calls'],
     [['--canary', '100'], '--canary is "100": expected more than 0 and less than 100, of 100 calls'],
     [['--canary', 'half'], '--canary is "half": expected more than 0 and less than 100, of 100 calls'],
+    [['--max-errors', '101'], '--max-errors is "101": expected 0 to 100, of 100 calls'],
+    [['--max-hangups', 'many'], '--max-hangups is "many": expected 0 to 100, of 100 calls'],
+    [['--min-calls', '0'], '--min-calls is "0": expected a whole number from 1 on'],
     [['--canary', '5', '--at', '2100-01-01T00:00:00Z'], '--canary and --at do not go together'],
     [['--reason', 'because'], '--reason goes with --force'],
     [

@@ -72,8 +72,10 @@ function notesOn({ version, before, what, change, tried, scheduled }: FlowReport
     what === 'scheduled' ? undefined : tried?.version,
     what === 'canary' ? undefined : scheduled?.version,
   ].filter((one) => one !== undefined && one !== version);
+  const goesOn = what === 'scheduled' && tried !== undefined;
+  const untilThen = goesOn ? `, and ${tried.version} for ${tried.percent} of 100 calls` : '';
   return [
-    ...(before === undefined || before === version ? [] : [`${others}: ${before}`]),
+    ...(before === undefined || before === version ? [] : [`${others}: ${before}${untilThen}`]),
     ...(ended.length === 0 ? [] : [`given up: ${ended.join(', ')}`]),
   ].join('; ');
 }

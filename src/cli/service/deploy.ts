@@ -14,9 +14,9 @@ import type { ServiceFlags } from './flags.ts';
 interface DeployFlags extends ServiceFlags {
   canary?: number;
   at?: number;
-  maxErrors?: string;
-  maxHangups?: string;
-  minCalls?: string;
+  maxErrors?: number;
+  maxHangups?: number;
+  minCalls?: number;
   force?: true;
   reason?: string;
   dryRun?: true;
@@ -48,9 +48,13 @@ export function registerDeploy(program: Command, io: Io): void {
     .option('--at <when>', 'from this time on, such as 2026-12-24T18:00:00+01:00', (text: string) =>
       readTime(text, '--at'),
     )
-    .option('--max-errors <n>', 'with --canary: take the version back if more of 100 calls fail')
-    .option('--max-hangups <n>', 'the same if more of 100 callers hang up on it')
-    .option('--min-calls <n>', 'only once so many calls have ended; default: 50')
+    .option(
+      '--max-errors <n>',
+      'with --canary: take the version back if more of 100 calls fail',
+      limitOf('--max-errors'),
+    )
+    .option('--max-hangups <n>', 'the same if more of 100 callers hang up on it', limitOf('--max-hangups'))
+    .option('--min-calls <n>', 'only once so many calls have ended; default: 50', readMinimum)
     .option('--dry-run', 'tell what would change, and change nothing')
     .option('--force', 'go on though scenarios fail; asks for --reason')
     .option('--reason <text>', 'why, for the audit log')
@@ -146,16 +150,16 @@ function shareOf(
 }
 
 /** So many calls tell enough where nobody says how many. */
-const USUAL_CALLS = '50';
+const USUAL_CALLS = 50;
 
 /** With what the service takes a canary back by itself. */
 function guardOf({ maxErrors, maxHangups, minCalls = USUAL_CALLS }: DeployFlags) {
   if (maxErrors === undefined && maxHangups === undefined) return {};
   return {
     guard: {
-      ...(maxErrors !== undefined && { maxErrorPercent: Number(maxErrors) }),
-      ...(maxHangups !== undefined && { maxHangupPercent: Number(maxHangups) }),
-      minCalls: Number(minCalls),
+      ...(maxErrors !== undefined && { maxErrorPercent: maxErrors }),
+      ...(maxHangups !== undefined && { maxHangupPercent: maxHangups }),
+      minCalls,
     },
   };
 }
@@ -182,6 +186,18 @@ function expected(planned: Planned, flags: DeployFlags): FlowReport['what'] {
 function outcome({ version }: Planned, { live, scheduled }: Deployment): FlowReport['what'] {
   if (scheduled?.version === version) return 'scheduled';
   return live === version ? 'live' : 'canary';
+}
+
+function limitOf(flag: string): (given: string) => number {
+  return (given) => {
+    if (/^(\d{1,2}(\.\d{1,2})?|100)$/.test(given)) return Number(given);
+    throw new CommandFailure(`${flag} is "${given}": expected 0 to 100, of 100 calls`);
+  };
+}
+
+function readMinimum(given: string): number {
+  if (/^[1-9]\d{0,8}$/.test(given)) return Number(given);
+  throw new CommandFailure(`--min-calls is "${given}": expected a whole number from 1 on`);
 }
 
 function readPercent(given: string): number {

@@ -3,6 +3,9 @@ import { CommandFailure } from '../io.ts';
 import type { Io } from '../io.ts';
 import { projectOf, withService } from './flags.ts';
 import type { ServiceFlags } from './flags.ts';
+import { liveFlows } from './deploy-plan.ts';
+import type { Deployment } from './deploy-plan.ts';
+import { itemsAt } from './pages.ts';
 
 interface VersionsFlags extends ServiceFlags {
   json?: true;
@@ -15,15 +18,9 @@ interface VersionAnswer {
   createdBy: string;
 }
 
-interface DeploymentAnswer {
-  flow: string;
-  live: string;
-  canary?: { version: string; percent: number };
+interface DeploymentAnswer extends Deployment {
   takenBack?: { version: string; at: number; reason: string };
 }
-
-/** So many are shown at most; the API gives all. */
-const SHOWN = 200;
 
 /** `ringflow versions`: what was deployed of a flow, and what takes its calls. */
 export function registerVersions(program: Command, io: Io): void {
@@ -37,12 +34,18 @@ export function registerVersions(program: Command, io: Io): void {
 
 async function versions(flow: string, flags: VersionsFlags, io: Io): Promise<void> {
   const ask = projectOf(flags, io);
-  const known = await ask<{ items: VersionAnswer[] }>('GET', `/flows?flow=${flow}&limit=${SHOWN}`);
-  if (known.items.length === 0) throw new CommandFailure(`there is no version of a flow "${flow}"`, 1);
-  const { items } = await ask<{ items: DeploymentAnswer[] }>('GET', `/deployments?limit=${SHOWN}`);
-  const deployment = items.find((one) => one.flow === flow);
-  const listed = known.items
-    .map((one) => ({ ...one, percent: percentOf(deployment, one.version), ...takenBack(deployment, one) }))
+  const known: VersionAnswer[] = [];
+  for await (const one of itemsAt<VersionAnswer>(ask, '/flows', { flow })) known.push(one);
+  if (known.length === 0) throw new CommandFailure(`there is no version of a flow "${flow}"`, 1);
+  const deployments: DeploymentAnswer[] = await liveFlows(ask);
+  const deployment = deployments.find((one) => one.flow === flow);
+  const listed = known
+    .map((one) => ({
+      ...one,
+      percent: percentOf(deployment, one.version),
+      ...takenBack(deployment, one),
+      ...scheduled(deployment, one),
+    }))
     .sort((one, other) => other.createdAt - one.createdAt);
   if (flags.json === true) io.out(`${JSON.stringify(listed)}\n`);
   else for (const one of listed) io.out(inWords(one));
@@ -62,13 +65,30 @@ function takenBack(
   return last?.version === version ? { takenBack: { at: last.at, reason: last.reason } } : {};
 }
 
+/** From when on the version is to take all calls, if that is so. */
+function scheduled(
+  { scheduled: next }: Partial<DeploymentAnswer> = {},
+  { version }: VersionAnswer,
+): Pick<Listed, 'takesAllAt'> {
+  return next?.version === version ? { takesAllAt: next.at } : {};
+}
+
 interface Listed extends VersionAnswer {
   percent: number;
   takenBack?: { at: number; reason: string };
+  /** ms since the epoch */
+  takesAllAt?: number;
 }
 
-function inWords({ version, createdAt, createdBy, percent, takenBack: back }: Listed): string {
-  const tells = back && `  taken back at ${new Date(back.at).toISOString()}: ${back.reason}`;
-  const takes = percent === 0 ? (tells ?? '') : `  takes ${percent} % of the calls`;
-  return `${version}  ${new Date(createdAt).toISOString()}  ${createdBy}${takes}\n`;
+function inWords({ version, createdAt, createdBy, percent, takenBack: back, takesAllAt }: Listed): string {
+  const told = [
+    ...(percent === 0 ? [] : [`takes ${percent} % of the calls`]),
+    ...(takesAllAt === undefined ? [] : [`takes all calls from ${iso(takesAllAt)} on`]),
+  ];
+  if (told.length === 0 && back !== undefined) told.push(`taken back at ${iso(back.at)}: ${back.reason}`);
+  return `${[version, iso(createdAt), createdBy, ...told].join('  ')}\n`;
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
 }

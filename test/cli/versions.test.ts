@@ -1,0 +1,82 @@
+/** `ringflow versions` at a real service, in this process. */
+import { afterEach, expect, test, vi } from 'vitest';
+import { registerDeploy } from '../../src/cli/service/deploy.ts';
+import { registerVersions } from '../../src/cli/service/versions.ts';
+import { flowSaying, useFolders } from '../flow-files/folder.ts';
+import { closeAfterEach, openApi } from '../server/api/scene.ts';
+import { runCommand } from './command.ts';
+
+closeAfterEach();
+const newFolder = useFolders();
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+/** So many at most come with one page of the API. */
+const PAGE = 200;
+
+async function scene() {
+  const { service, adminKey, admin } = await openApi();
+  vi.stubEnv('RINGFLOW_URL', service.url);
+  vi.stubEnv('RINGFLOW_TOKEN', adminKey);
+  const folder = newFolder();
+  const deploy = (...args: string[]) => runCommand(registerDeploy, ['deploy', folder.path, ...args]);
+  const versions = async (...args: string[]) =>
+    (await runCommand(registerVersions, ['versions', 'desk', ...args])).out;
+  return { folder, deploy, versions, admin };
+}
+
+const told = (out: string) =>
+  out
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.replace(/^[0-9a-f]{16} {2}\S+ {2}\S+ {0,2}/, ''));
+
+test('what is to take all calls later is told, beside what it takes until then', async () => {
+  const { folder, deploy, versions } = await scene();
+  folder.write('flow.yaml', flowSaying('One.'));
+  await deploy();
+  folder.write('flow.yaml', flowSaying('Two.'));
+  await deploy('--canary', '20');
+  const later = await deploy('--at', '2100-01-01T00:00:00Z');
+  expect(later.out.replaceAll(/[0-9a-f]{16}/g, 'V')).toMatch(
+    /^desk: V takes all calls from 2100-01-01T00:00:00.000Z on \(until then: V, and V for 20 of 100 calls\)\n/,
+  );
+  expect(told(await versions())).toEqual([
+    'takes 20 % of the calls  takes all calls from 2100-01-01T00:00:00.000Z on',
+    'takes 80 % of the calls',
+  ]);
+  const listed = JSON.parse(await versions('--json')) as object[];
+  expect(listed[0]).toMatchObject({ percent: 20, takesAllAt: Date.UTC(2100, 0) });
+  expect(listed[1]).not.toHaveProperty('takesAllAt');
+});
+
+test('all versions of a flow are told, and which takes calls though many flows do', async () => {
+  const { versions, admin } = await scene();
+  const many = Object.fromEntries(
+    Array.from({ length: PAGE + 1 }, (_, count) => [
+      `f${count}/flow.yaml`,
+      flowSaying('Hello.', `a${count}`),
+    ]),
+  );
+  const put = async (files: Record<string, string>) => {
+    const { body } = await admin('POST', '/projects/default/flows', { files });
+    return (body as { versions: { flow: string; version: string }[] }).versions;
+  };
+  const others = await put(many);
+  const [desk] = await put({ 'flow.yaml': flowSaying('Hello.') });
+  const flows = Object.fromEntries(
+    [...others, desk].map((one) => [one?.flow ?? '', { version: one?.version ?? '' }]),
+  );
+  await admin('PUT', '/projects/default/deployments', { flows });
+  expect(told(await versions())).toEqual(['takes 100 % of the calls']);
+});
+
+test('a name that is none is refused in one line', async () => {
+  await scene();
+  const { err, code } = await runCommand(registerVersions, ['versions', 'a&limit=/../x']);
+  expect(err).toMatch(
+    /^ringflow: the query does not fit: querystring\/flow must match pattern .* \(Name of a flow\)\n$/,
+  );
+  expect(code).toBe(1);
+});
