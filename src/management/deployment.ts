@@ -67,6 +67,12 @@ export function inEffect(deployment: Deployment, now: number): Deployment {
   return goLive(deployment, scheduled.version, { at: scheduled.at, by: deployment.changedBy });
 }
 
+/** The versions that take calls, now or from some time on, each once. */
+export function versionsOf({ live, canary, scheduled }: Deployment): string[] {
+  const versions = [live, canary?.version, scheduled?.version].filter((one) => one !== undefined);
+  return [...new Set(versions)];
+}
+
 /** A version takes all calls; whatever was tried beside the former one is over. */
 export function goLive(before: Deployment | undefined, version: string, { at, by }: Touch): Deployment {
   const history =

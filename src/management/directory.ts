@@ -7,11 +7,10 @@
  * N1 A change reaches every node within `LOOK_MS` and a read; the node on which it was made has it at once.
  * N2 While the registry is away calls are led as they were.
  */
-import { flowVersion } from '../call/index.ts';
-import type { FlowStore, Registry } from '../ports/index.ts';
-import type { Clock, Destination, Log, Routing } from '../ports/index.ts';
+import { DEFAULT_PROJECT, flowVersion } from '../call/index.ts';
+import type { Clock, Destination, FlowStore, Log, Registry, Routing } from '../ports/index.ts';
 import { Collection } from './collection.ts';
-import { inEffect, versionFor } from './deployment.ts';
+import { inEffect, versionFor, versionsOf } from './deployment.ts';
 import type { Deployment } from './deployment.ts';
 import { KEPT_MS } from './deployments.ts';
 import { RouteTable } from './route.ts';
@@ -50,7 +49,9 @@ export class Directory implements Routing {
   readonly #options: DirectoryOptions;
   #plans = new Map<string, Promise<ProjectPlan>>();
   #revision = -1;
-  #saidAt = -Infinity;
+  #refreshed: Promise<void> = Promise.resolve();
+  /** Project → when it was said last which versions it needs. */
+  readonly #saidAt = new Map<string, number>();
   #cancel: () => void = () => undefined;
   #isStopped = false;
 
@@ -72,8 +73,14 @@ export class Directory implements Routing {
     this.#cancel();
   }
 
-  /** Looks now: for whoever has just changed something. */
-  async refresh(): Promise<void> {
+  /** Looks now: for whoever has just changed something. One after another, so that what is read last is what holds (N1). */
+  refresh(): Promise<void> {
+    const refreshed = this.#refreshed.then(() => this.#refresh());
+    this.#refreshed = refreshed.catch(() => undefined);
+    return refreshed;
+  }
+
+  async #refresh(): Promise<void> {
     const revision = await this.#options.registry.revision(FOLLOWED);
     if (revision === this.#revision) return;
     const { roster, quotas } = this.#options;
@@ -138,28 +145,30 @@ export class Directory implements Routing {
   }
 
   async #look(): Promise<void> {
-    const { log, clock, quotas } = this.#options;
+    const { log, clock, roster, quotas } = this.#options;
     try {
       await this.refresh();
       await quotas.recount();
-      if (clock.now() - this.#saidAt < SAY_MS) return;
-      for (const project of this.#plans.keys()) await this.#keepVersions(project);
-      this.#saidAt = clock.now();
+      for (const project of [DEFAULT_PROJECT, ...roster.ids()]) {
+        if (clock.now() - (this.#saidAt.get(project) ?? -Infinity) < SAY_MS) continue;
+        await this.#keepVersions(project);
+        this.#saidAt.set(project, clock.now());
+      }
     } catch (error) {
       log.warn({ err: error }, 'it cannot be seen whether routes or deployments have changed');
     }
   }
 
-  /** Whatever takes calls, now or soon, stays where nodes find it. */
+  /** Whatever takes calls, now or soon, stays where nodes find it, however long nobody calls. */
   async #keepVersions(project: string): Promise<void> {
     const { registry, flows, clock } = this.#options;
     const sources = new Collection<VersionSource>(registry, 'flow-sources', project);
-    const { deployments } = await this.#plan(project);
-    for (const [flow, { live, canary, scheduled }] of deployments)
-      for (const version of [live, canary?.version, scheduled?.version]) {
-        const source = version === undefined ? undefined : await sources.get(`${flow}@${version}`);
-        if (source === undefined || version === undefined) continue;
-        await flows.putFlow(version, JSON.stringify(source.value.compiled), clock.now() + KEPT_MS);
+    const deployments = new Collection<Deployment>(registry, 'deployments', project);
+    for await (const { id: flow, value } of deployments.all())
+      for (const version of versionsOf(value)) {
+        const source = await sources.get(`${flow}@${version}`);
+        if (source !== undefined)
+          await flows.putFlow(version, JSON.stringify(source.value.compiled), clock.now() + KEPT_MS);
       }
   }
 }

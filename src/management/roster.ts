@@ -44,6 +44,11 @@ export class Roster {
     return this.#known.get(id);
   }
 
+  /** Ids of the projects beside the default one. */
+  ids(): Iterable<string> {
+    return this.#known.keys();
+  }
+
   /** Reads what is set up now; what is given puts it into effect. */
   async read(): Promise<() => void> {
     const known = new Map<string, Enrolled>();

@@ -1,6 +1,6 @@
 /** Why calls would not get through by a route, as versions are in service now. */
 import { readParams } from '../call/index.ts';
-import type { Deployment } from './deployment.ts';
+import { versionsOf } from './deployment.ts';
 import type { Deployments } from './deployments.ts';
 import type { FlowVersions } from './flow-versions.ts';
 import type { Route } from './route.ts';
@@ -28,7 +28,7 @@ export async function routeWarnings(
   const deployment = await deployments.find({ project, flow });
   if (deployment === undefined)
     return [{ code: 'not_in_service', message: `no version of "${flow}" takes calls: deploy one` }];
-  const warnings = inUse(deployment).map(async (version): Promise<RouteWarning[]> => {
+  const warnings = versionsOf(deployment).map(async (version): Promise<RouteWarning[]> => {
     const { compiled } = await versions.get(project, flow, version);
     const read = readParams(compiled, params);
     if (read.ok) return [];
@@ -36,10 +36,4 @@ export async function routeWarnings(
     return [{ code: 'unfit_params', message }];
   });
   return (await Promise.all(warnings)).flat();
-}
-
-/** Those that take calls, now or from some time on. */
-function inUse({ live, canary, scheduled }: Deployment): string[] {
-  const used = [live, canary?.version, scheduled?.version].filter((one) => one !== undefined);
-  return [...new Set(used)];
 }
