@@ -80,7 +80,8 @@ export class LiveTeller {
   async #tell(): Promise<void> {
     const [untold, missing] = [this.#untold, this.#missing];
     this.#untold = new Map();
-    this.#missing = new Set();
+    // What is missing of a project of which there is nothing to tell now is told with what comes.
+    this.#missing = missing.difference(untold);
     for (const [project, happenings] of untold) {
       try {
         await this.#tellOf(project, happenings, missing.has(project));

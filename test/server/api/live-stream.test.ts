@@ -198,6 +198,27 @@ describe('what is to be told', () => {
     expect(await feed.read('default', first.at(-1)?.id ?? '', 10_000)).toHaveLength(1_000);
   });
 
+  test('L2 is a gap for whoever watches a project of which something could not be told, whatever is told of others meanwhile', async () => {
+    const { teller, feed } = scene();
+    const from = await feed.open('default');
+    await feed.open('shop');
+    const add = feed.add.bind(feed);
+    feed.add = () => Promise.reject(away);
+    told(teller, 1);
+    await teller.stop();
+    feed.add = add;
+    const { record, trace } = first(2);
+    teller.traced({ ...record, project: projectId('shop') }, trace);
+    await teller.stop();
+    told(teller, 3);
+    await teller.stop();
+    const entries = (await feed.read('default', from, 10)) ?? [];
+    expect(entries.map(({ text }) => text.split(' ', 2).join(' '))).toEqual([
+      'gap',
+      'call.started default.3',
+    ]);
+  });
+
   test('L2 is bounded while the feed is slow, and the rest is a gap', async () => {
     const { teller, feed } = scene();
     const from = await feed.open('default');
