@@ -4,9 +4,8 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { heading, lineOf, readCdrs } from '../../cdrs/index.ts';
-import type { CdrFormat, CdrPage, CdrSource } from '../../cdrs/index.ts';
-import { OperationalError } from '../../ports/index.ts';
-import { Problem } from '../problem.ts';
+import type { CdrFormat } from '../../cdrs/index.ts';
+import { asMistake } from './calls-routes.ts';
 import type { ApiParts } from './parts.ts';
 import { closed, FlowName, Page, ProjectId, Time } from './shapes.ts';
 
@@ -48,7 +47,7 @@ export function cdrRoutes(server: FastifyInstance, { cdrs }: ApiParts): void {
     async ({ params: { project }, query: { limit, after, format, flow, ...times }, headers, url }, reply) => {
       const filter = { project, ...(flow && { flow }), ...timesOf(times) };
       const wanted = format ?? accepted(headers.accept);
-      const page = await pageOf(cdrs, filter, { limit, ...(after && { after }) });
+      const page = await readCdrs(cdrs, filter, { limit, ...(after && { after }) }).catch(asMistake);
       if (page.next !== undefined) reply.header('link', linkTo(url, page.next));
       const text = after === undefined ? heading(wanted) : '';
       return reply.type(TYPES[wanted]).send(Readable.from(lines(page.cdrs, wanted, text)));
@@ -65,15 +64,6 @@ function timesOf({ since, before }: { since?: string | undefined; before?: strin
 
 function accepted(accept = ''): CdrFormat {
   return accept.includes('text/csv') ? 'csv' : 'ndjson';
-}
-
-async function pageOf(source: CdrSource, filter: Parameters<typeof readCdrs>[1], page: CdrPage) {
-  try {
-    return await readCdrs(source, filter, page);
-  } catch (error) {
-    if (!(error instanceof OperationalError) || error.code !== 'bad_cursor') throw error;
-    throw new Problem(422, error.code, error.message);
-  }
 }
 
 /** The same request for the next page (RFC 8288). */
