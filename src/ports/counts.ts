@@ -60,8 +60,8 @@ export interface Flush {
 export interface Counts {
   /** Adds all of it or nothing (K2). */
   add(flush: Flush): Promise<void>;
-  /** The sums of the buckets that begin from `from` on and before `until`, each bucket by itself, in no order. */
-  read(series: Series, period: Period): Promise<(Sum & { at: number })[]>;
+  /** The buckets of a period, those in which there is something, in no order. */
+  read(series: Series, period: Period): Promise<Bucket[]>;
   /** The same buckets all together, in no order (K4). */
   sum(series: Series, period: Period): Promise<Sum[]>;
 }
@@ -70,6 +70,15 @@ export interface Counts {
 export interface Period {
   from: number;
   until: number;
+}
+
+/** What was counted of calls on one version in one bucket. */
+export interface Bucket {
+  /** When it begins, ms since the epoch. */
+  at: number;
+  version: string;
+  /** By name. */
+  sums: Readonly<Record<string, number>>;
 }
 
 /** Some buckets of one width. */

@@ -17,6 +17,7 @@ export type { Clock } from './clock.ts';
 export { beginOf, stretchesOf, together, WIDER, widestOf, WIDTH_MS } from './counts.ts';
 export type {
   Added,
+  Bucket,
   Counts,
   Flush,
   Period,

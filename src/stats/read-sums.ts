@@ -1,11 +1,17 @@
 /** Sums by what they mean: the other side of `counted.ts`. Pure. */
 import type { CompiledFlow, FlowPart } from '../flow/index.ts';
+import type { Bucket, Sum } from '../ports/index.ts';
 import { BEGUN, BRIDGED, ENDED, FAILED, HUNG_UP } from './counted.ts';
 
-/** A sum of calls on one version. */
-export interface Named {
-  name: string;
-  count: number;
+/** Sums of calls on one version, by name. */
+export type Sums = Bucket['sums'];
+
+/** Those of several buckets, all together. */
+export function allOf(buckets: Iterable<Bucket>): Sums {
+  const all = new Map<string, number>();
+  for (const { sums } of buckets)
+    for (const [name, count] of Object.entries(sums)) all.set(name, (all.get(name) ?? 0) + count);
+  return Object.fromEntries(all);
 }
 
 /** How many calls did what. */
@@ -51,34 +57,27 @@ export interface StepSums {
 const BY_REASON = `${ENDED} `;
 
 /** What calls came to. */
-export function callsOf(sums: Iterable<Named>): CallSums {
-  const counts = new Map<string, number>();
-  const byReason = new Map<string, number>();
-  for (const { name, count } of sums)
-    if (name.startsWith(BY_REASON)) add(byReason, name.slice(BY_REASON.length), count);
-    else add(counts, name, count);
-  const of = (name: string) => counts.get(name) ?? 0;
+export function callsOf(sums: Sums): CallSums {
+  const of = (name: string) => sums[name] ?? 0;
   const [ended, failed, hungUp] = [of(ENDED), of(FAILED), of(HUNG_UP)];
+  const byReason = Object.entries(sums).filter(([name]) => name.startsWith(BY_REASON));
   return {
     begun: of(BEGUN),
     ended,
     failed,
     hungUp,
     bridged: of(BRIDGED),
-    byReason: Object.fromEntries(byReason),
+    byReason: Object.fromEntries(byReason.map(([name, count]) => [name.slice(BY_REASON.length), count])),
     ...(ended > 0 && { failedPercent: percentOf(failed, ended), hungUpPercent: percentOf(hungUp, ended) }),
   };
 }
 
 /** What counts for the business, the most frequent first. */
-export function outcomesOf(sums: Iterable<Named>, ended: number): OutcomeSum[] {
-  const reached = new Map<string, number>();
-  for (const { name, count } of sums) {
-    const [kind, outcome] = cut(name);
-    if (kind === 'outcome') add(reached, outcome, count);
-  }
-  return [...reached]
-    .map(([name, calls]) => ({ name, calls, percent: percentOf(calls, ended) }))
+export function outcomesOf(sums: Sums, ended: number): OutcomeSum[] {
+  return Object.entries(sums)
+    .map(([text, calls]) => ({ words: cut(text), calls }))
+    .filter(({ words: [kind] }) => kind === 'outcome')
+    .map(({ words: [, name], calls }) => ({ name, calls, percent: percentOf(calls, ended) }))
     .sort((one, other) => other.calls - one.calls || (one.name < other.name ? -1 : 1));
 }
 
@@ -93,9 +92,9 @@ export function rowsOf(flow: CompiledFlow): StepRow[] {
 }
 
 /** What happened in every step of the flow, in its order; where that is not known in that of names. */
-export function stepsOf(sums: Iterable<Named>, rows: readonly StepRow[] = []): StepSums[] {
+export function stepsOf(sums: readonly Sum[], rows: readonly StepRow[] = []): StepSums[] {
   const steps = new Map<string, StepSums>(rows.map((row) => [row.step, { ...row, ...nothing() }]));
-  const found = [...sums].map(({ name, count }) => {
+  const found = sums.map(({ name, count }) => {
     const [kind, rest] = cut(name);
     const [step, outcome] = cut(rest);
     return { kind, step, outcome, count };
@@ -121,10 +120,6 @@ function cut(text: string): [before: string, behind: string] {
 
 function nothing(): Omit<StepSums, 'step' | 'verb'> {
   return { visits: 0, outcomes: {}, noInput: 0, noMatch: 0 };
-}
-
-function add(sums: Map<string, number>, name: string, count: number): void {
-  sums.set(name, (sums.get(name) ?? 0) + count);
 }
 
 /** To a tenth. */

@@ -2,9 +2,10 @@
 import { LRUCache } from 'lru-cache';
 import type { CompiledFlow } from '../flow/index.ts';
 import { Refusal } from '../management/index.ts';
-import { beginOf, together, WIDTH_MS } from '../ports/index.ts';
-import type { Counts, FlowStore, Sheet, Sum, Width } from '../ports/index.ts';
-import { callsOf, outcomesOf, rowsOf, stepsOf } from './read-sums.ts';
+import { beginOf, WIDTH_MS } from '../ports/index.ts';
+import type { Bucket, Counts, FlowStore, Sheet, Sum, Width } from '../ports/index.ts';
+import { BEGUN } from './counted.ts';
+import { allOf, callsOf, outcomesOf, rowsOf, stepsOf } from './read-sums.ts';
 import type { CallSums, OutcomeSum, StepRow, StepSums } from './read-sums.ts';
 import { MINUTES_KEPT_MS } from './tally.ts';
 
@@ -61,14 +62,6 @@ export interface StatsOptions {
   now: () => number;
 }
 
-/** What was counted of one version. */
-interface Counted {
-  calls: readonly Sum[];
-  steps: readonly Sum[];
-  /** The calls again, bucket by bucket. */
-  buckets: readonly (Sum & { at: number })[];
-}
-
 export class Stats {
   readonly #options: StatsOptions;
   readonly #rows: LRUCache<string, StepRow[]>;
@@ -95,36 +88,27 @@ export class Stats {
       counts.read(sheet('calls'), within),
       counts.sum(sheet('steps'), within),
     ]);
-    const ofVersion = ({ version }: Sum) => version;
-    const parts = {
-      calls: Map.groupBy(together(calls), ofVersion),
-      steps: Map.groupBy(steps, ofVersion),
-      buckets: Map.groupBy(calls, ofVersion),
-    };
-    const wanted = (query.versions ?? mostCalled(parts.calls)).slice(0, MOST_VERSIONS);
+    const callsBy = Map.groupBy(calls, ({ version }) => version);
+    const stepsBy = Map.groupBy(steps, ({ version }) => version);
+    const wanted = (query.versions ?? mostCalled(callsBy)).slice(0, MOST_VERSIONS);
     const versions = await Promise.all(
-      wanted.map((version) =>
-        this.#version(version, {
-          calls: parts.calls.get(version) ?? [],
-          steps: parts.steps.get(version) ?? [],
-          buckets: parts.buckets.get(version) ?? [],
-        }),
-      ),
+      wanted.map((version) => this.#version(version, callsBy.get(version) ?? [], stepsBy.get(version) ?? [])),
     );
     return { flow, ...span, versions };
   }
 
-  async #version(version: string, { calls, steps, buckets }: Counted): Promise<VersionStats> {
+  async #version(version: string, buckets: readonly Bucket[], steps: readonly Sum[]): Promise<VersionStats> {
     const rows = await this.#rows.fetch(version);
-    const sums = callsOf(calls);
+    const all = allOf(buckets);
+    const calls = callsOf(all);
     return {
       version,
-      calls: sums,
-      outcomes: outcomesOf(calls, sums.ended),
+      calls,
+      outcomes: outcomesOf(all, calls.ended),
       steps: stepsOf(steps, rows),
-      buckets: [...Map.groupBy(buckets, ({ at }) => at)]
-        .sort(([one], [other]) => one - other)
-        .map(([at, of]) => ({ at, ...callsOf(of) })),
+      buckets: buckets
+        .toSorted((one, other) => one.at - other.at)
+        .map(({ at, sums }) => ({ at, ...callsOf(sums) })),
     };
   }
 }
@@ -145,9 +129,13 @@ function spanOf(query: StatsQuery, now: number): Pick<FlowStats, 'from' | 'to' |
   return { from, to, bucket };
 }
 
-function mostCalled(byVersion: ReadonlyMap<string, readonly Sum[]>): string[] {
+function mostCalled(byVersion: ReadonlyMap<string, readonly Bucket[]>): string[] {
   return [...byVersion]
-    .map(([version, found]) => ({ version, begun: callsOf(found).begun }))
+    .map(([version, buckets]) => ({ version, begun: begunIn(buckets) }))
     .sort((one, other) => other.begun - one.begun || (one.version < other.version ? -1 : 1))
     .map(({ version }) => version);
+}
+
+function begunIn(buckets: readonly Bucket[]): number {
+  return buckets.reduce((begun, { sums }) => begun + (sums[BEGUN] ?? 0), 0);
 }

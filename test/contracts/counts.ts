@@ -1,10 +1,13 @@
 /** What every store promises of counts (K1–K3 of src/ports/counts.ts), as facts that run against the real thing. */
 import { describe, expect, test } from 'vitest';
-import type { Added, Counts, Flush, Series, Store, Sum } from '../../src/ports/index.ts';
+import { together } from '../../src/ports/index.ts';
+import type { Added, Counts, Flush, Period, Series, Store, Sum } from '../../src/ports/index.ts';
 import type { StoreFactory } from './call-store.ts';
 import type { Stores } from './call-store/fact.ts';
 
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 /** Redis expires by its own clock, so what is kept is kept from now on. */
 const now = Math.floor(Date.now() / MINUTE) * MINUTE;
 const calls: Series = { project: 'default', flow: 'desk', sheet: 'calls', width: 'minute' };
@@ -24,7 +27,9 @@ const sum = (name: string, count: number, version = 'v1'): Sum => ({ version, na
 async function sumsOf(counts: Counts, series = calls, span = recent): Promise<string[]> {
   const found = await counts.read(series, span);
   return found
-    .map(({ at, version, name, count }) => `${(at - now) / MINUTE} ${version} ${name}=${count}`)
+    .flatMap(({ at, version, sums }) =>
+      Object.entries(sums).map(([text, count]) => `${(at - now) / MINUTE} ${version} ${text}=${count}`),
+    )
     .sort();
 }
 
@@ -130,6 +135,64 @@ export function countsContract(name: string, factory: StoreFactory, { forgets = 
       }
     });
 
+    fact('K4 a period has the sums of its buckets, wherever it begins and ends', async ({ one, two }) => {
+      const lately = Math.floor(now / DAY) * DAY;
+      const long: Added[] = [];
+      for (let nth = 0; nth < 60; nth += 1) {
+        // Some hours in which nothing was counted, and buckets to which two nodes add.
+        const at = lately - 50 * HOUR + nth * HOUR;
+        if (nth % 7 !== 3)
+          long.push(added([sum('x', nth + 1), sum(`h${nth}`, 1, 'v2')], { width: 'hour', at }));
+        long.push(added([sum('x', nth + 1)], { at: lately - 25 * MINUTE + nth * MINUTE }));
+      }
+      await Promise.all([
+        one.counts.add(flush(1, long, 'a')),
+        two.counts.add(flush(1, long.slice(20, 70), 'b')),
+      ]);
+      const widths = { hour: { step: HOUR, first: -50 }, minute: { step: MINUTE, first: -25 } };
+      for (const [width, { step, first }] of Object.entries(widths) as [
+        'hour' | 'minute',
+        { step: number; first: number },
+      ][])
+        for (let from = 0; from < 60; from += 5)
+          for (let length = 0; length <= 60; length += 3) {
+            const begin = lately + (first + from) * step;
+            // Not only where buckets begin.
+            const period = { from: begin - (length % 2), until: begin + length * step + (length % 4) };
+            await expectSummed(one.counts, { ...calls, width }, period);
+          }
+      await expectSummed(two.counts, { ...calls, width: 'hour' }, { from: 0, until: now + 9 * DAY });
+    });
+
+    fact('K4 what is added again and again is in every sum once', async ({ one }) => {
+      const at = Math.floor(now / DAY) * DAY - 2 * DAY;
+      const whole = { from: at, until: at + DAY };
+      for (let times = 1; times <= 3; times += 1) {
+        const again = flush(times, [added([sum('x', 2)], { width: 'hour', at: at + times * HOUR })]);
+        await one.counts.add(again);
+        await one.counts.add(again);
+        await one.counts.add(flush(times, [added([sum('x', 1)], { width: 'hour', at: at + HOUR })], 'b'));
+        expect(await one.counts.sum({ ...calls, width: 'hour' }, whole)).toEqual([sum('x', 3 * times)]);
+      }
+    });
+
+    fact('K3 the sums of a period are forgotten with its buckets', async ({ one }) => {
+      const at = Math.floor(now / DAY) * DAY - 2 * DAY;
+      const hours = Array.from({ length: 24 }, (_, nth) => at + nth * HOUR);
+      const hour: Series = { ...calls, width: 'hour' };
+      await one.counts.add(
+        flush(1, [
+          ...hours.map((begin) => added([sum('old', 1)], { width: 'hour', at: begin, keptUntil: now + 1 })),
+          added([sum('ended', 1)], { width: 'hour', at: at + DAY }),
+        ]),
+      );
+      const period = { from: at, until: at + 2 * DAY };
+      while ((await one.counts.read(hour, period)).length > 1) await one.expire(now + 2, 10);
+      expect(await one.counts.sum(hour, period)).toEqual([sum('ended', 1)]);
+      await one.counts.add(flush(2, [added([sum('late', 1)], { width: 'hour', at })]));
+      await expectSummed(one.counts, hour, period);
+    });
+
     fact('names may have spaces and be of any letters, and there may be many', async ({ one }) => {
       const names = ['left main ümläut', 'visit a/b', 'x: ={}', '__proto__'];
       await one.counts.add(flush(1, [added(names.map((text) => sum(text, 1)))]));
@@ -163,6 +226,18 @@ export function countsContract(name: string, factory: StoreFactory, { forgets = 
         expect(await sumsOf(counts)).toEqual(['0 v1 ended=1']);
       });
   });
+}
+
+/** Holds `sum` against what `read` tells (K4). */
+async function expectSummed(counts: Counts, series: Series, period: Period): Promise<void> {
+  const buckets = await counts.read(series, period);
+  const expected = together(
+    buckets.flatMap(({ version, sums }) =>
+      Object.entries(sums).map(([name, count]) => ({ version, name, count })),
+    ),
+  );
+  const inOrder = (sums: Sum[]) => sums.map((each) => JSON.stringify(each)).sort();
+  expect(inOrder(await counts.sum(series, period)), JSON.stringify(period)).toEqual(inOrder(expected));
 }
 
 /** Redis forgets by itself, the others when they are told the time. */

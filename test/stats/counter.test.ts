@@ -43,7 +43,9 @@ function scene(wrap: (add: Counts['add']) => Counts['add'] = (add) => add) {
   const sums = async (width: Width = 'minute', sheet: Sheet = 'steps') => {
     const series = { project: 'default', flow: 'front-desk', sheet, width };
     const found = await counts.read(series, { from: 0, until: clock.now() + DAY });
-    return found.map(({ version, name, count }) => `${version} ${name}=${count}`);
+    return found.flatMap(({ version, sums: of }) =>
+      Object.entries(of).map(([name, count]) => `${version} ${name}=${count}`),
+    );
   };
   return { counter, clock, log, flushes, happens, sums };
 }

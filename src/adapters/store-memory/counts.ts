@@ -1,7 +1,7 @@
 import { together } from '../../ports/index.ts';
-import type { Added, Counts, Flush, Period, Series, Sum } from '../../ports/index.ts';
+import type { Added, Bucket, Counts, Flush, Period, Series, Sum } from '../../ports/index.ts';
 
-interface Bucket {
+interface Kept {
   at: number;
   keptUntil: number;
   /** By version and name. */
@@ -10,7 +10,7 @@ interface Bucket {
 
 /** Sums in maps: promises K1 to K3, and forgets with the process. */
 export class MemoryCounts implements Counts {
-  readonly #series = new Map<string, Map<number, Bucket>>();
+  readonly #series = new Map<string, Map<number, Kept>>();
   readonly #flushed = new Map<string, number>();
 
   add({ node, number, added }: Flush): Promise<void> {
@@ -20,17 +20,20 @@ export class MemoryCounts implements Counts {
     return Promise.resolve();
   }
 
-  read(series: Series, { from, until }: Period): Promise<(Sum & { at: number })[]> {
-    const buckets = [...(this.#series.get(keyOf(series))?.values() ?? [])];
+  read(series: Series, period: Period): Promise<Bucket[]> {
     return Promise.resolve(
-      buckets
-        .filter(({ at }) => at >= from && at < until)
-        .flatMap(({ at, sums }) => [...sums.values()].map((sum) => ({ ...sum, at }))),
+      this.#of(series, period).flatMap(({ at, sums }) =>
+        [...Map.groupBy(sums.values(), ({ version }) => version)].map(([version, some]) => ({
+          at,
+          version,
+          sums: Object.fromEntries(some.map(({ name, count }) => [name, count])),
+        })),
+      ),
     );
   }
 
-  async sum(series: Series, period: Period): Promise<Sum[]> {
-    return together(await this.read(series, period));
+  sum(series: Series, period: Period): Promise<Sum[]> {
+    return Promise.resolve(together(this.#of(series, period).flatMap(({ sums }) => [...sums.values()])));
   }
 
   /** Forgets buckets whose time has come. */
@@ -39,9 +42,14 @@ export class MemoryCounts implements Counts {
       for (const { at, keptUntil } of buckets.values()) if (keptUntil <= now) buckets.delete(at);
   }
 
-  #bucket(added: Added): Bucket {
+  #of(series: Series, { from, until }: Period): Kept[] {
+    const all = [...(this.#series.get(keyOf(series))?.values() ?? [])];
+    return all.filter(({ at }) => at >= from && at < until);
+  }
+
+  #bucket(added: Added): Kept {
     const key = keyOf(added);
-    const buckets = this.#series.get(key) ?? new Map<number, Bucket>();
+    const buckets = this.#series.get(key) ?? new Map<number, Kept>();
     this.#series.set(key, buckets);
     const { at, keptUntil } = added;
     const bucket = buckets.get(at) ?? { at, keptUntil, sums: new Map<string, Sum>() };
@@ -50,7 +58,7 @@ export class MemoryCounts implements Counts {
   }
 }
 
-function addTo({ sums }: Bucket, more: readonly Sum[]): void {
+function addTo({ sums }: Kept, more: readonly Sum[]): void {
   for (const { version, name, count } of more) {
     const key = `${version} ${name}`;
     sums.set(key, { version, name, count: (sums.get(key)?.count ?? 0) + count });

@@ -1,19 +1,22 @@
-import type { Added, Counts, Flush, Period, Series, Stretch, Sum } from '../../ports/index.ts';
+import type { Added, Bucket, Counts, Flush, Period, Series, Stretch, Sum } from '../../ports/index.ts';
 import { beginOf, stretchesOf, together, WIDER, WIDTH_MS } from '../../ports/index.ts';
 import { bucketKey, flushKey } from './keys.ts';
 import { Script } from './script.ts';
 import type { Attempt, Connection } from './script.ts';
 
 const addScript = new Script<null>('add-counts');
-const sumScript = new Script<string[]>('sum-counts');
+const readScript = new Script<string>('read-counts');
+const sumScript = new Script<string>('sum-counts');
 
 /** So long after its last flush a node sends none of them again, ms. */
 const SENT_AGAIN_MS = 3_600_000;
-/** So many buckets are asked for at once. */
-const AT_ONCE = 100;
-/** So many one script adds up, and so many are added up at once: others wait for it meanwhile. */
-const SUMMED = 4;
-const SUMMED_AT_ONCE = 20;
+/** Others wait for a script meanwhile: so many buckets it reads of those that are told, or adds up of those that are not. */
+const READ = { told: 28, summed: 4 };
+/** So many scripts are asked for at once. */
+const AT_ONCE = 6;
+
+/** What a hash holds: `version name` to sum, as text. */
+type Fields = Record<string, string>;
 
 /** Sums in a hash for each bucket and each wider one: fields are `version name`. They expire by themselves (K3). */
 export class RedisCounts implements Counts {
@@ -44,12 +47,11 @@ export class RedisCounts implements Counts {
     );
   }
 
-  read(series: Series, period: Period): Promise<(Sum & { at: number })[]> {
+  read(series: Series, period: Period): Promise<Bucket[]> {
+    const begins = beginsOf({ ...period, width: series.width });
     return this.#attempt(async () => {
-      const found: (Sum & { at: number })[] = [];
-      for (const some of inParts(beginsOf({ ...period, width: series.width }), AT_ONCE))
-        found.push(...(await Promise.all(some.map((at) => this.#bucket(series, at)))).flat());
-      return found;
+      const parts = await inParts(begins, READ.told, (some) => this.#bucketsOf(series, some));
+      return parts.flat();
     });
   }
 
@@ -58,10 +60,8 @@ export class RedisCounts implements Counts {
       beginsOf(stretch).map((at) => bucketKey(this.#prefix, { ...series, width: stretch.width }, at)),
     );
     return this.#attempt(async () => {
-      const found: Sum[] = [];
-      for (const some of inParts(keys, SUMMED_AT_ONCE))
-        found.push(...(await Promise.all(inParts(some, SUMMED).map((part) => this.#sumOf(part)))).flat());
-      return together(found);
+      const parts = await inParts(keys, READ.summed, (some) => sumScript.run(this.#connection, some, []));
+      return together(parts.flatMap((json) => sumsIn(JSON.parse(json) as Fields)));
     });
   }
 
@@ -72,20 +72,24 @@ export class RedisCounts implements Counts {
     );
   }
 
-  async #bucket(series: Series, at: number): Promise<(Sum & { at: number })[]> {
-    const sums = await this.#connection.hgetall(bucketKey(this.#prefix, series, at));
-    return Object.entries(sums).map(([field, count]) => ({ at, ...sumOf(field, count) }));
-  }
-
-  async #sumOf(keys: string[]): Promise<Sum[]> {
-    const found = await sumScript.run(this.#connection, keys, []);
-    return found.flatMap((field, at) => (at % 2 === 1 ? [] : [sumOf(field, found[at + 1])]));
+  async #bucketsOf(series: Series, begins: readonly number[]): Promise<Bucket[]> {
+    const keys = begins.map((at) => bucketKey(this.#prefix, series, at));
+    const found = JSON.parse(await readScript.run(this.#connection, keys, [])) as Fields[];
+    return begins.flatMap((at, nth) =>
+      [...Map.groupBy(sumsIn(found[nth] ?? {}), ({ version }) => version)].map(([version, sums]) => ({
+        at,
+        version,
+        sums: Object.fromEntries(sums.map(({ name, count }) => [name, count])),
+      })),
+    );
   }
 }
 
-function sumOf(field: string, count: string | undefined): Sum {
-  const end = field.indexOf(' ');
-  return { version: field.slice(0, end), name: field.slice(end + 1), count: Number(count) };
+function sumsIn(fields: Fields): Sum[] {
+  return Object.entries(fields).map(([field, count]) => {
+    const end = field.indexOf(' ');
+    return { version: field.slice(0, end), name: field.slice(end + 1), count: Number(count) };
+  });
 }
 
 /** When the buckets of a stretch begin. */
@@ -96,8 +100,18 @@ export function beginsOf({ width, from, until }: Stretch): number[] {
   return Array.from({ length }, (_, nth) => (first + nth) * widthMs);
 }
 
-function inParts<One>(all: readonly One[], size: number): One[][] {
-  return Array.from({ length: Math.ceil(all.length / size) }, (_, part) =>
-    all.slice(part * size, (part + 1) * size),
-  );
+/** Does it part by part, some at once. */
+async function inParts<One, Result>(
+  all: readonly One[],
+  size: number,
+  each: (part: One[]) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (let from = 0; from < all.length; from += size * AT_ONCE) {
+    const parts = Array.from({ length: AT_ONCE }, (_, part) =>
+      all.slice(from + part * size, from + (part + 1) * size),
+    ).filter(({ length }) => length > 0);
+    results.push(...(await Promise.all(parts.map((part) => each(part)))));
+  }
+  return results;
 }
