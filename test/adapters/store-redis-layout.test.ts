@@ -12,6 +12,11 @@ import { startRedis } from '../redis/server.ts';
 const CALLS = 700;
 const PARTITIONS = 2;
 const indexes = Array.from({ length: PARTITIONS }, (_, number) => `ringflow:{p${number}}:index`);
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** Today's first moment: Redis expires by its own clock. */
+const day = Math.floor(Date.now() / DAY) * DAY;
 const closing: (() => unknown)[] = [];
 
 afterEach(async () => {
@@ -92,7 +97,7 @@ describe.each(Object.entries(kinds))('calls of the former layout in %s', (_name,
     await expect(open(address)).rejects.toMatchObject({
       code: 'store_layout',
       retryable: false,
-      message: expect.stringMatching(/layout 1; here: 2.*stop all of its nodes.*upgrade=yes/) as string,
+      message: expect.stringMatching(/layout 1; here: 3.*stop all of its nodes.*upgrade=yes/) as string,
     });
     expect(await entriesOf(client)).toEqual(former);
   });
@@ -129,6 +134,79 @@ describe.each(Object.entries(kinds))('calls of the former layout in %s', (_name,
     await client.set('ringflow:{layout}', 'layout 1, 4 partitions');
     await expect(open(address, '&upgrade=yes')).rejects.toMatchObject({ code: 'store_layout' });
     expect(await client.get('ringflow:{layout}')).toBe('layout 1, 4 partitions');
-    await client.set('ringflow:{layout}', `layout 2, ${PARTITIONS} partitions`);
+    await client.set('ringflow:{layout}', `layout 3, ${PARTITIONS} partitions`);
+  });
+
+  describe('and what was counted', () => {
+    const series = { project: 'default', flow: 'desk', sheet: 'steps' as const, width: 'hour' as const };
+    const all = { from: day - 2 * DAY, until: day + 2 * DAY };
+    const counted = async ({ counts }: Store, width: 'hour' | 'minute' = 'hour') =>
+      (await counts.sum({ ...series, width }, all)).map(({ version, count }) => `${version} ${count}`).sort();
+    const told = async ({ counts }: Store) =>
+      (await counts.read(series, all)).reduce((sum, { sums }) => sum + (sums['visit a b'] ?? 0), 0);
+
+    /** As nodes of layout 2 did: to the hour and the minute alone. */
+    async function addFormerly(hours: number): Promise<void> {
+      for (let nth = 0; nth < hours; nth += 1)
+        for (const [width, at] of [
+          ['hour', day - DAY + nth * HOUR],
+          ['minute', day - nth * MINUTE],
+        ] as const) {
+          const key = `ringflow:{counts}:default:desk:steps:${width}:${at}`;
+          await client.hincrby(key, 'v1 visit a b', 2);
+          await client.hincrby(key, 'v2 visit a b', 1);
+          await client.pexpireat(key, at + HOUR + 9 * DAY);
+        }
+    }
+
+    beforeAll(async () => {
+      await addFormerly(30);
+      await client.set('ringflow:{counts}:from:gone', 7);
+    });
+
+    test('has sums of days once it is taken over, by several nodes at once and anew', async () => {
+      for (const layout of [1, 2]) {
+        await client.set('ringflow:{layout}', `layout ${layout}, ${PARTITIONS} partitions`);
+        const stores = await Promise.all([1, 2].map(() => open(address, '&upgrade=yes')));
+        for (const store of stores)
+          for (const width of ['hour', 'minute'] as const)
+            expect(await counted(store, width)).toEqual(['v1 60', 'v2 30']);
+      }
+      expect(await client.get('ringflow:{layout}')).toBe(`layout 3, ${PARTITIONS} partitions`);
+      expect(await client.get('ringflow:{counts}:from:gone')).toBe('7');
+      const days = [day - DAY, day].map((at) => `ringflow:{counts}:default:desk:steps:day:${at}`);
+      expect(await Promise.all(days.map((key) => client.hget(key, 'v1 visit a b')))).toEqual(['48', '12']);
+    });
+
+    test('is kept as long as the day that it is in', async () => {
+      const expiry = async (width: string, at: number) =>
+        client.pexpiretime(`ringflow:{counts}:default:desk:steps:${width}:${at}`);
+      const last = await expiry('day', day - DAY);
+      expect(last / MINUTE).toBeCloseTo((day + 9 * DAY) / MINUTE, 0);
+      for (const [width, at] of [
+        ['hour', day - DAY],
+        ['hour', day - HOUR],
+        ['quarter_day', day - 6 * HOUR],
+      ] as const)
+        expect(Math.abs((await expiry(width, at)) - last)).toBeLessThan(MINUTE);
+    });
+
+    test('counts once what nodes of today add while another one still takes over', async () => {
+      const store = await open(address);
+      const takeOver = async () => {
+        await client.set('ringflow:{layout}', `layout 2, ${PARTITIONS} partitions`);
+        await open(address, '&upgrade=yes');
+      };
+      const adding = async () => {
+        for (let number = 1; number <= 40; number += 1) {
+          const sums = [{ version: 'v1', name: 'visit a b', count: 1 }];
+          const added = [{ ...series, at: day - DAY + (number % 24) * HOUR, keptUntil: day + 9 * DAY, sums }];
+          await store.counts.add({ node: 'today', number, now: Date.now(), added });
+        }
+      };
+      await Promise.all([adding(), takeOver(), adding()]);
+      expect(await counted(store)).toEqual(['v1 100', 'v2 30']);
+      expect(await told(store)).toBe(130);
+    });
   });
 });

@@ -100,6 +100,44 @@ describe('the file', () => {
     expect((await upgraded.ended('', 10)).calls.map(({ id }) => id)).toEqual(['default.call-1']);
   });
 
+  test('from before sums of days were kept has them once it is upgraded, also of what a process of then still adds', async () => {
+    const DAY = 24 * 3_600_000;
+    const HOUR = 3_600_000;
+    const series = { project: 'default', flow: 'desk', sheet: 'steps' as const, width: 'hour' as const };
+    const hours = Array.from({ length: 60 }, (_, nth) => 5 * HOUR + nth * HOUR);
+    const sums = [{ version: 'v1', name: 'visit main', count: 2 }];
+    const addedAt = (at: number) => ({ ...series, at, keptUntil: at + HOUR + 7 * DAY, sums });
+    await open().close();
+    edit(`DROP TRIGGER counts_begun; DROP TRIGGER counts_added; DROP TABLE widths; PRAGMA user_version = 8`);
+    const former = new DatabaseSync(file);
+    const add = former.prepare(
+      `INSERT INTO counts VALUES ('default', 'desk', 'steps', 'hour', ?, 'v1', 'visit main', 2, ?)
+       ON CONFLICT (project, flow, sheet, width, at, version, name) DO UPDATE SET count = count + excluded.count`,
+    );
+    for (const at of hours) add.run(at, at + HOUR + 7 * DAY);
+    const upgraded = open();
+    const { counts } = upgraded;
+    const all = { from: 0, until: 9 * DAY };
+    const counted = async (period = all) => (await counts.sum(series, period))[0]?.count;
+    const told = async () =>
+      (await counts.read(series, all)).reduce((sum, one) => sum + (one.sums['visit main'] ?? 0), 0);
+    expect(await counted()).toBe(120);
+    expect(await counted({ from: DAY, until: 2 * DAY })).toBe(48);
+    // The connection of the former release is still open, and adds to an hour that there is and to one that there is not.
+    add.run(30 * HOUR, 0);
+    add.run(80 * HOUR, 80 * HOUR + 8 * DAY);
+    former.close();
+    await counts.add({ node: 'a', number: 1, now: 0, added: [addedAt(31 * HOUR), addedAt(81 * HOUR)] });
+    expect(await counted()).toBe(128);
+    expect(await counted({ from: DAY, until: 2 * DAY })).toBe(52);
+    expect(await told()).toBe(128);
+    // A day is forgotten as a whole.
+    await upgraded.expire(8 * DAY - 1, 10);
+    expect(await told()).toBe(128);
+    await upgraded.expire(8 * DAY, 10);
+    expect([await told(), await counted()]).toEqual([90, 90]);
+  });
+
   test('whose tables are not those of its schema is refused as any statement is', async () => {
     await open().close();
     edit('ALTER TABLE calls DROP COLUMN seq');
