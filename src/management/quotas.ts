@@ -9,6 +9,9 @@
  *    and `STALE_MS` more where counts are overtaken (Q3).
  * Q3 A count of the store that was overtaken by a call of this node is not taken, for it would be of two moments; only
  *    where that goes on for `STALE_MS` it is, rather than not to hear of the other nodes.
+ * Q4 The figure is never less than the calls that go on and were let in by this node. So nodes together let at most the limit
+ *    times their number go on, whatever they do not know of each other; but for the calls that a count was overtaken by which
+ *    was taken all the same (Q3), and as far as their clocks agree.
  */
 import type { CallId, CallRecord, TraceEntry } from '../call/index.ts';
 import type { CallStore, Clock } from '../ports/index.ts';
@@ -65,12 +68,14 @@ export class Quotas {
   }
 
   /** An event of a call was stored. */
-  traced({ id, project, endedAt }: CallRecord, { seq, at }: TraceEntry): void {
+  traced({ id, project, startedAt, endedAt }: CallRecord, { seq, at }: TraceEntry): void {
     const figure = this.#figures.get(project);
     if (figure === undefined) return;
     figure.entering.delete(id);
     if (seq === 1 && endedAt === undefined) figure.begun.add(id);
-    if (seq > 1 && endedAt === at) figure.ended.add(id);
+    if (seq === 1 || endedAt !== at) return;
+    // One that began on another node since the count is not in the figure, so it does not leave it either (Q4).
+    if (figure.begun.has(id) || startedAt <= figure.countedAt) figure.ended.add(id);
   }
 
   /** Counts anew what the nodes have together. Throws what the store throws. */
