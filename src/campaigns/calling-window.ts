@@ -14,8 +14,8 @@ export interface CallingWindow {
   until: string;
 }
 
-/** Windows come again after a week; a day more for a change to summer time. */
-const LOOK_AHEAD_DAYS = 8;
+/** Windows come again after a week, and one that the change to summer time takes away after another one. */
+const LOOK_AHEAD_DAYS = 15;
 
 /** The windows of a campaign, in whichever time zones its recipients live. */
 export class CallingWindows {

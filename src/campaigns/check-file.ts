@@ -46,5 +46,7 @@ export async function checkRecipients(
       if (taken !== undefined) await taken;
     }
   }
+  // Rows that could not be read are told before those that came with them.
+  report.problems.sort((one, other) => one.line - other.line);
   return report;
 }

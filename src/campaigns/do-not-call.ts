@@ -21,6 +21,7 @@ export class DoNotCall {
   put(by: Principal, project: string, written_: string): Promise<'created' | 'kept'> {
     const { documents, audit, now } = this.#options;
     const number = e164(written_);
+    if (number === undefined) throw new Refusal('unfit_number', `"${written_}" is no number in E.164 form`);
     const barred = documents.barred(project);
     return written(documents.registry, async () => {
       const at = now();
@@ -32,7 +33,8 @@ export class DoNotCall {
   }
 
   /** Takes a number off the list. Throws a `Refusal`: `unknown_number`. */
-  remove(by: Principal, project: string, number: string): Promise<void> {
+  remove(by: Principal, project: string, written_: string): Promise<void> {
+    const number = e164(written_) ?? written_;
     const { documents, audit, now } = this.#options;
     const barred = documents.barred(project);
     return written(documents.registry, async () => {
@@ -51,8 +53,6 @@ export class DoNotCall {
 }
 
 /** As recipients are written, so that one is the other. */
-function e164(written_: string): string {
-  const parsed = parsePhoneNumberFromString(written_, { extract: false });
-  if (parsed === undefined) throw new Refusal('unfit_number', `"${written_}" is no number in E.164 form`);
-  return parsed.number;
+function e164(written_: string): string | undefined {
+  return parsePhoneNumberFromString(written_, { extract: false })?.number;
 }

@@ -10,7 +10,7 @@ import { CallingWindows } from './calling-window.ts';
 import type { CampaignSettings, Recipient } from './campaign.ts';
 import { NumberLines } from './number-lines.ts';
 import type { Row } from './recipient-rows.ts';
-import { isZone, zonesOf } from './time-zones.ts';
+import { zoneNamed, zonesOf } from './time-zones.ts';
 
 /** What a row comes to. */
 export type Checked =
@@ -81,8 +81,9 @@ export class RecipientCheck {
     country: string | undefined,
   ): Pick<Recipient, 'zone' | 'country'> | string {
     const { settings, now } = this.#options;
-    const zone = textOf(fields, columnOf(settings, 'time_zone'));
-    if (zone !== undefined && !isZone(zone)) return `"${shortened(zone)}" is no time zone`;
+    const name = textOf(fields, columnOf(settings, 'time_zone'));
+    const zone = name === undefined ? undefined : zoneNamed(name);
+    if (name !== undefined && zone === undefined) return `"${shortened(name)}" is no time zone`;
     const place = zone === undefined ? { ...(country && { country }) } : { zone };
     if (this.#windows.isAlways) return place;
     const zones = zonesOf(place);

@@ -2,8 +2,8 @@
  * A file of recipients, row by row as it comes in: CSV with headings, or one JSON object a line. Nothing of it is kept, so a
  * file can have any length.
  */
-import { pipeline } from 'node:stream';
-import type { Readable, Transform } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
+import type { Transform } from 'node:stream';
 import { parse } from 'csv-parse';
 import type { CsvError } from 'csv-parse';
 import split from 'split2';
@@ -28,6 +28,28 @@ export function readRows(source: Readable, format: RecipientsFormat): AsyncGener
  */
 const PIECE = 4 * 1024;
 
+const CR = '\r';
+
+/**
+ * Lines that end with CR LF as if they ended with LF alone: inside of a quoted value csv-parse counts two lines for that, and
+ * would tell all that comes behind by a wrong one; and it expects all lines to end as the first one does.
+ */
+async function* withLineFeeds(source: AsyncIterable<Buffer | string>): AsyncGenerator<Buffer> {
+  let held = '';
+  for await (const chunk of source) {
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+    if (held === '' && !bytes.includes(CR)) {
+      yield bytes;
+      continue;
+    }
+    // One character for each byte, so that none is taken apart.
+    const text = held + bytes.toString('latin1');
+    held = text.endsWith(CR) ? CR : '';
+    yield Buffer.from(text.slice(0, text.length - held.length).replaceAll('\r\n', '\n'), 'latin1');
+  }
+  if (held !== '') yield Buffer.from(held);
+}
+
 async function* inPieces(source: AsyncIterable<Buffer | string>): AsyncGenerator<Buffer> {
   for await (const chunk of source) {
     const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
@@ -43,6 +65,8 @@ function piped<Parser extends Transform>(source: Readable, parser: Parser): Pars
 
 async function* csvRows(source: Readable): AsyncGenerator<Row> {
   const skipped: Row[] = [];
+  /** The line from which on nothing is read any more. */
+  let lostIn = Infinity;
   const parser = parse({
     columns: (headings: string[]) => headings.map((heading) => heading.trim()),
     bom: true,
@@ -52,13 +76,17 @@ async function* csvRows(source: Readable): AsyncGenerator<Row> {
     skip_records_with_error: true,
     max_record_size: LONGEST_ROW,
     on_skip: (error) => {
-      if (error !== undefined) skipped.push(unreadable(error));
-      return undefined;
+      if (error === undefined || lostIn !== Infinity) return;
+      const row = unreadable(error);
+      skipped.push(row);
+      if (LOST.has(error.code)) lostIn = row.line;
     },
   });
   try {
-    for await (const row of piped(source, parser) as AsyncIterable<Row>) {
+    for await (const row of piped(Readable.from(withLineFeeds(source)), parser) as AsyncIterable<Row>) {
       yield* skipped.splice(0);
+      // Rows that came before may be given only now.
+      if (row.line >= lostIn) return;
       yield row;
     }
   } catch (error) {
@@ -69,11 +97,21 @@ async function* csvRows(source: Readable): AsyncGenerator<Row> {
   yield* skipped;
 }
 
+/** Behind these csv-parse has no hold of where values end, and leaves rows out without a word. */
+const LOST = new Set([
+  'CSV_MAX_RECORD_SIZE',
+  'CSV_INVALID_CLOSING_QUOTE',
+  'CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE',
+]);
+const UNREAD = 'It and what comes behind was not read';
+const BEHIND_QUOTE = `something stands behind a closing quote. ${UNREAD}`;
+
 const REASONS: Record<string, string> = {
   CSV_RECORD_INCONSISTENT_COLUMNS: 'it has another number of columns than there are headings',
-  CSV_MAX_RECORD_SIZE: 'it is longer than 64 kB: is a quote missing?',
+  CSV_MAX_RECORD_SIZE: `it is longer than 64 kB: is a quote missing? ${UNREAD}`,
   CSV_QUOTE_NOT_CLOSED: 'a quote is opened that is never closed',
-  CSV_INVALID_CLOSING_QUOTE: 'something stands behind a closing quote',
+  CSV_INVALID_CLOSING_QUOTE: BEHIND_QUOTE,
+  CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE: BEHIND_QUOTE,
   INVALID_OPENING_QUOTE: 'a quote stands inside of a value',
 };
 
@@ -85,13 +123,16 @@ function unreadable(error: CsvError): Row {
   };
 }
 
+/** Some programs put it before the first line. */
+const BOM = /^\uFEFF/u;
+
 async function* jsonRows(source: Readable): AsyncGenerator<Row> {
   const lines = split({ maxLength: LONGEST_ROW });
   let line = 0;
   try {
     for await (const text of piped(source, lines) as AsyncIterable<string>) {
       line += 1;
-      if (text.trim() !== '') yield { line, ...objectIn(text) };
+      if (text.trim() !== '') yield { line, ...objectIn(line === 1 ? text.replace(BOM, '') : text) };
     }
   } catch (error) {
     if (!(error instanceof Error) || error.message !== 'maximum buffer reached') throw error;

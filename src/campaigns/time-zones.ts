@@ -18,15 +18,20 @@ function zonesOfCountry(country: string): string[] {
   return getCountry(country)?.timezones.filter(isTimeZone) ?? [];
 }
 
-/** Names of time zones that were asked for; to ask again costs a formatter of the runtime, 13 kB each. */
-const named = new Set<string>();
+/** Time zones by the names that were asked for; to ask again costs a formatter of the runtime, 13 kB each. */
+const named = new Map<string, string>();
 /** There are some 600 names, and many more ways to write them in small and capital letters. */
 const NAMED = 10_000;
 
-/** True for the name of a time zone. */
-export function isZone(name: string): boolean {
-  if (named.has(name)) return true;
-  if (!isTimeZone(name)) return false;
-  if (named.size < NAMED) named.add(name);
-  return true;
+/**
+ * The time zone of a name, as the runtime writes it: of whatever is kept for each zone there is no more than there are zones,
+ * however a file writes them. Undefined: there is none of that name.
+ */
+export function zoneNamed(name: string): string | undefined {
+  const known = named.get(name);
+  if (known !== undefined) return known;
+  if (!isTimeZone(name)) return undefined;
+  const zone = new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone;
+  if (named.size < NAMED) named.set(name, zone);
+  return zone;
 }

@@ -41,6 +41,20 @@ describe('a window', () => {
     expect(opens(day, zones, at), 'asked again').toBe(expected);
   });
 
+  test('that the change to summer time takes away comes a week later', () => {
+    const night = new CallingWindows([{ days: ['sun'], from: '02:00', until: '03:00' }]);
+    for (const at of ['2026-03-23T12:00:00Z', '2026-03-28T12:00:00Z', '2026-03-29T00:59:59Z'])
+      expect(opens(night, ['Europe/Berlin'], at)).toBe('2026-04-05T00:00:00.000Z');
+    expect(night.everOpens(['Europe/Berlin'], Date.parse('2026-03-23T12:00:00Z'))).toBe(true);
+  });
+
+  test('is open in both of the hours that the change to winter time repeats', () => {
+    const night = new CallingWindows([{ days: ['sun'], from: '02:00', until: '03:00' }]);
+    const opened = ['00:00', '00:59', '01:00', '01:59'].map((time) => `2026-10-25T${time}:00.000Z`);
+    for (const at of opened) expect(opens(night, ['Europe/Berlin'], at)).toBe(at);
+    expect(opens(night, ['Europe/Berlin'], '2026-10-25T02:00:00Z')).toBe('2026-11-01T01:00:00.000Z');
+  });
+
   test('that is never open in all zones together is told', () => {
     const noon = new CallingWindows([{ days: ['mon'], from: '12:00', until: '13:00' }]);
     const zones = ['America/New_York', 'America/Los_Angeles'];

@@ -80,6 +80,18 @@ describe('a file of recipients', () => {
     expect(await spring.results()).toMatchObject([{ row: '1', result: 'stopped' }]);
   });
 
+  test.each([
+    ['text/csv', 'number,day\n'],
+    ['application/x-ndjson', ''],
+  ])('of %s that cannot be read to its end is reported on all the same', async (type, head) => {
+    const { admin } = await openScene();
+    const spring = campaignOf(admin);
+    await spring.put();
+    const report = await spring.load(`${head}"${'x'.repeat(4_000_000)}`, { type });
+    expect(report).toMatchObject({ status: 200, body: { taken: 0, refused: 1 } });
+    expect((await spring.load(recipientsCsv(3))).body).toMatchObject({ taken: 3 });
+  });
+
   test('is neither JSON nor for a campaign that there is not', async () => {
     const { admin } = await openScene();
     const spring = campaignOf(admin);
@@ -93,6 +105,19 @@ describe('a file of recipients', () => {
       body: { code: 'unfit_type' },
     });
   });
+});
+
+test('a number comes off the list of those whom nobody may call however it is written', async () => {
+  const { admin } = await openScene();
+  const listed = async () =>
+    ((await admin('GET', '/projects/default/do-not-call')).body as { items: object[] }).items;
+  const path = '/projects/default/do-not-call/+49015112000001';
+  expect((await admin('PUT', path)).status).toBe(204);
+  expect(await listed()).toMatchObject([{ number: '+4915112000001' }]);
+  expect((await admin('DELETE', path)).status).toBe(204);
+  expect(await listed()).toEqual([]);
+  expect(await admin('DELETE', path)).toMatchObject({ status: 404, body: { code: 'unknown_number' } });
+  expect((await admin('DELETE', '/projects/default/do-not-call/+99900000')).status).toBe(404);
 });
 
 describe('settings of a campaign', () => {

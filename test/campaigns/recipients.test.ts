@@ -65,6 +65,40 @@ describe('a good row', () => {
   });
 });
 
+describe('the line of a row', () => {
+  const bad = (line: number) => ({ problems: [{ line, reason: 'parameter "day" is missing' }] });
+
+  test.each<[string, string]>([
+    ['with line feeds', '\n'],
+    ['with carriage returns and line feeds', '\r\n'],
+  ])('is right behind values of several lines, in a file %s', async (_how, end) => {
+    const text = ['number,day', `${GOOD},"Mon`, '', `day"`, '+4915112000002,', ''].join(end);
+    const report = await checked(text);
+    expect(report).toMatchObject({ accepted: 1, refused: 1, ...bad(5) });
+    expect(report.taken).toMatchObject([{ params: { day: 'Mon\n\nday' } }]);
+    expect(await checked([text]), 'in one piece').toEqual(report);
+  });
+
+  test.each(['\r\n', '\n'])('is right where not all lines end as the first one', async (end) => {
+    const other = end === '\n' ? '\r\n' : '\n';
+    const text = `number,day${end}${GOOD},"Monday"${other}+4915112000002,${end}`;
+    expect(await checked(text)).toMatchObject({ accepted: 1, refused: 1, ...bad(3) });
+  });
+
+  test('is right where lines end with carriage returns alone', async () => {
+    const text = `number,day\r${GOOD},Monday\r+4915112000002,\r`;
+    expect(await checked(text)).toMatchObject({ accepted: 1, refused: 1, ...bad(3) });
+    expect((await checked(`number,day\r${GOOD},Zürich\r`)).taken).toMatchObject([
+      { params: { day: 'Zürich' } },
+    ]);
+  });
+
+  test('tells the order of what is reported, also of rows that cannot be read', async () => {
+    const { problems } = await checked([`number,day\n${GOOD},\n12\n13,Monday\n14\n`]);
+    expect(problems.map(({ line }) => line)).toEqual([2, 3, 4, 5]);
+  });
+});
+
 describe('a bad row', () => {
   test.each<[string, string, string, Partial<CampaignSettings>?]>([
     ['no number at all', ',Monday,9', 'column "number" is empty or missing'],
@@ -133,10 +167,30 @@ describe('a bad row', () => {
     });
   });
 
+  test.each([
+    ['at once', `"Mon"day`],
+    ['and a space', `"Mon" day`],
+    ['in its next line', `"Mon\nday"day`],
+  ])('with something behind a quote, %s, is the last that is read', async (_how, day) => {
+    const rows = (from: number) => Array.from({ length: 200 }, (_, n) => `+49151120${from + n},Monday`);
+    const text = ['number,day', ...rows(10_000), `${GOOD},${day}`, ...rows(20_000), ''].join('\n');
+    for (const source of [text, [text]])
+      expect(await checked(source)).toMatchObject({
+        accepted: 200,
+        refused: 1,
+        problems: [
+          {
+            line: day.includes('\n') ? 203 : 202,
+            reason: 'something stands behind a closing quote. It and what comes behind was not read',
+          },
+        ],
+      });
+  });
+
   test.each(['csv', 'ndjson'] as const)('of %s that never ends is given up', async (format) => {
     const endless = Array.from({ length: 20 }, () => 'x'.repeat(10_000));
     const report = await checked(['number,day\n"', ...endless], { format });
-    expect(report).toMatchObject({ accepted: 0 });
+    expect(report).toMatchObject({ accepted: 0, refused: 1 });
     expect(report.problems.at(-1)?.reason).toContain('longer than 64 kB');
   });
 
@@ -144,6 +198,22 @@ describe('a bad row', () => {
     const { refused, problems } = await checked([`number,day\n${'12,Monday\n'.repeat(1_500)}`]);
     expect([refused, problems.length, problems.at(-1)?.line]).toEqual([1_500, 1_000, 1_001]);
   });
+});
+
+test('a mark of the byte order before JSON is passed over, at the beginning alone', async () => {
+  const row = (number: string) => `\uFEFF{"number":"${number}","day":"Monday"}\r\n`;
+  expect(await checked(row(GOOD) + row('+4915112000002'), { format: 'ndjson' })).toMatchObject({
+    accepted: 1,
+    problems: [{ line: 2, reason: 'it is no JSON object' }],
+  });
+});
+
+test('a time zone is the same however its name is written', async () => {
+  const rows = ['Europe/Berlin', 'EUROPE/BERLIN', 'europe/berlin'].map(
+    (zone, n) => `${GOOD.slice(0, -1)}${n},Monday,${zone}`,
+  );
+  const { taken } = await checked(['number,day,time_zone', ...rows].join('\n'), { windows: atNoon });
+  expect(taken.map(({ zone }) => zone)).toEqual(Array.from({ length: 3 }, () => 'Europe/Berlin'));
 });
 
 test('a file of nothing has no recipients', async () => {

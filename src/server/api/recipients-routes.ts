@@ -57,7 +57,13 @@ export function recipientRoutes(
     },
     async (request) => {
       const { params, query, principal } = request;
-      return loading.load(principal, params, { ...fileIn(request), onlyGood: query.only_good });
+      const { body, ...file } = fileIn(request);
+      try {
+        return await loading.load(principal, params, { ...file, onlyGood: query.only_good });
+      } finally {
+        // What is not read of it has to be taken all the same, or who sends it does not listen to the answer.
+        body.resume();
+      }
     },
   );
 
@@ -80,12 +86,22 @@ export function recipientRoutes(
   );
 }
 
-function fileIn({ headers, body }: FastifyRequest): { source: Readable; format: RecipientsFormat } {
+/** What a body consists of. It stays open, whether the reader ends early or is broken off. */
+async function* chunksOf(body: Readable): AsyncGenerator<Buffer> {
+  for await (const chunk of body.iterator({ destroyOnReturn: false })) yield chunk as Buffer;
+}
+
+/** The file, and the body in which it comes; whoever ends with the file before it is over leaves the connection as it is. */
+function fileIn({ headers, body }: FastifyRequest): {
+  source: Readable;
+  format: RecipientsFormat;
+  body: Readable;
+} {
   const [type = ''] = (headers['content-type'] ?? '').split(';');
   const format = FORMATS[type.trim().toLowerCase()];
   if (format === undefined || !(body instanceof Readable))
     throw new Problem(415, 'unfit_type', `expected a body of type ${Object.keys(FORMATS).join(' or ')}`);
-  return { source: body, format };
+  return { source: Readable.from(chunksOf(body)), format, body };
 }
 
 const E164 = Type.String({ pattern: '^\\+[1-9][0-9]{3,14}$', description: 'A number in E.164 form.' });
