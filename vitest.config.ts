@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 const inBrowser = 'test/browser/**/*.test.ts';
-/** Whole services under way: one at a time and by themselves, since they are about what happens in time. */
+/** Whole services under way: after the others, two at a time, since they wait for time to pass more than they work. */
 const wholeServices = 'test/e2e/**/*.test.ts';
 /** Several of them on one Redis. */
 const fleets = 'test/distributed/**/*.test.ts';

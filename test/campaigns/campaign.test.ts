@@ -27,6 +27,7 @@ async function when(admin: Ask, holds: (progress: Progress) => boolean): Promise
   });
 }
 
+const ended = (entries: readonly { kind: string }[]) => entries.filter(({ kind }) => kind === 'ended').length;
 const isDone = ({ state }: Progress) => state === 'done';
 
 describe('a campaign', () => {
@@ -58,17 +59,21 @@ describe('a campaign', () => {
 
   test('calls again who was busy, as often as it is told, and nobody else', async () => {
     const busy = { on_ring: 'busy', afterMs: 10 } as const;
-    const answers = { afterMs: 10 };
     const rejects = { on_ring: 'rejects', afterMs: 10 } as const;
     const { admin, emulator } = await openScene({
-      [numberOf(1)]: [busy, answers],
+      [numberOf(1)]: busy,
       [numberOf(2)]: busy,
       [numberOf(3)]: rejects,
     });
     const spring = campaignOf(admin);
-    expect((await spring.put({ retries: { busy: { times: 1, afterSeconds: 1 } } })).status).toBe(201);
+    expect((await spring.put({ retries: { busy: { times: 1, afterSeconds: 2 } } })).status).toBe(201);
     await spring.load(recipientsCsv(3));
     await spring.take('start');
+    // The first call of each is over, and the second ones are to come.
+    await until(() => emulator.act(({ journal }) => ended(journal.after(0))) === 3);
+    emulator.act((model) => {
+      model.control.setParty(numberOf(1), { afterMs: 10 });
+    });
     expect(await when(admin, isDone)).toMatchObject({
       counts: { results: { answered: 1, busy: 1, rejected: 1 } },
     });
