@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { TraceEntry } from '../../src/call/index.ts';
-import { saysNothing, scripts, silence, SILENCE_MS, silent } from '../e2e/desk.ts';
+import { saysNothing, scripts, silence, silent } from '../e2e/desk.ts';
 import type { Person } from '../e2e/people.ts';
 import { randomOf } from '../e2e/random.ts';
 import { idOf } from '../e2e/verdict.ts';
@@ -17,6 +17,8 @@ import { shiftedBy } from './shifted-clock.ts';
 
 const seed = Number(process.env.CHAOS_SEED ?? randomInt(2 ** 31));
 const { between } = randomOf(seed);
+/** The desk waits for 8 s; 5 of them are over, as it thinks, when the platform tells of silence, which it does early here. */
+const SOON_MS = 3_000;
 /** Far later than the deadline is, and than a machine makes it that is busy. */
 const LATE_MS = 60_000;
 let redis: RedisServer;
@@ -103,7 +105,7 @@ test('deadlines of dead nodes come in time on the one that is left', async () =>
   await expectServed(three);
   const traces = await three.look((store) => Promise.all(people.map((person) => store.trace(idOf(person)))));
   const waitedMs = traces.map((trace, at) => missedAt(trace) - (askedAt[at] ?? NaN));
-  expect(Math.min(...waitedMs)).toBeGreaterThanOrEqual(SILENCE_MS);
+  expect(Math.min(...waitedMs)).toBeGreaterThanOrEqual(SOON_MS);
   expect(Math.max(...waitedMs)).toBeLessThan(LATE_MS);
 });
 

@@ -24,9 +24,8 @@ const main =
 const wrong = 'That was none of the keys that lead anywhere.';
 /** What they hear then. */
 export const silent = 'Are you still there? Take the time that you need.';
-/** What the desk asks of those who say nothing, and how long it waits for them each time. */
+/** What the desk asks of those who say nothing. */
 export const silence = 'Say nothing at all, for the desk would like to know how that goes.';
-export const SILENCE_MS = 8_000;
 const number = 'Please enter the four digits of your number, one after the other.';
 const nobody = 'Nobody at the desk is free to talk to you right now.';
 const thanks = 'Thank you, 0471, that is all that we need to know of you.';
