@@ -29,4 +29,5 @@ EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.RINGFLOW_PORT ?? 8080}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["node", "bin/ringflow.js"]
-CMD ["serve", "flows"]
+# Flows are handed in while it serves; a folder behind `serve` is for those that it is to begin with.
+CMD ["serve"]

@@ -349,13 +349,15 @@ describe('the Dockerfile', () => {
     expect(copied.filter((path) => ignored.includes(path.split('/')[0] ?? ''))).toEqual([]);
   });
 
-  test('sets nothing that a file could not set, and is asked for its health where it listens', async () => {
+  test('starts with what must be set alone, sets nothing that a file could not set, and is asked for its health where it listens', async () => {
     const { values } = readConfigFile(
       { file: '', text: read('deploy/container/ringflow.config.yaml') },
       { environment: {}, readText: () => '' },
     );
     expect(values).toEqual({ host: '0.0.0.0', store: 'sqlite:/data/ringflow.sqlite' });
     expect(text).not.toMatch(/^(ENV)?\s+RINGFLOW_/m);
+    // A folder of several flows asks for settings that say which of them takes calls.
+    expect(text).toMatch(/^CMD \["serve"\]$/m);
     expect(text).toMatch(/EXPOSE 8080[^]*RINGFLOW_PORT \?\? 8080}\/healthz/);
     expect(await answers('/healthz')).toBe(200);
   });

@@ -1,5 +1,5 @@
 /** Copies of the SQLite file: made while it is written, put back while nobody has it. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -154,6 +154,35 @@ describe('what is restored', () => {
     restoreSqlite(copy, file);
     expect(await open().registry.count('routes')).toBe(0);
   });
+
+  test.skipIf(process.platform === 'win32')(
+    'can be read by nobody else, unless the file before could',
+    async () => {
+      const mode = (path: string) => statSync(path).mode & 0o777;
+      await written();
+      backUpSqlite(file, copy);
+      expect([mode(file), mode(copy)]).toEqual([0o600, 0o600]);
+      chmodSync(file, 0o640);
+      chmodSync(copy, 0o644);
+      restoreSqlite(copy, file);
+      restoreSqlite(copy, `${file}-new`);
+      expect([mode(file), mode(`${file}-new`)]).toEqual([0o640, 0o600]);
+      open();
+      expect([mode(`${file}-wal`), mode(`${file}-shm`)]).toEqual([0o640, 0o640]);
+    },
+  );
+
+  test.skipIf(process.getuid?.() !== 0)(
+    'belongs to whom the file before does, also where root restores it',
+    async () => {
+      await written();
+      backUpSqlite(file, copy);
+      chownSync(file, 1_000, 1_001);
+      restoreSqlite(copy, file);
+      const { uid, gid } = statSync(file);
+      expect([uid, gid]).toEqual([1_000, 1_001]);
+    },
+  );
 
   test('waits until nobody has the file', async () => {
     await written();

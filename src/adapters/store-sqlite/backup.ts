@@ -1,10 +1,22 @@
 /** Copies of the file: made while a service writes it, and put in its place while none does. */
-import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
+import process from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
 import { OperationalError } from '../../ports/index.ts';
 import { damagedFile, isDamage, storeFailure, usedFile } from './failure.ts';
-import { openDatabase } from './database.ts';
+import { makePrivate, openDatabase } from './database.ts';
 import { requireOurs } from './schema.ts';
 
 /** What a copy holds. */
@@ -41,7 +53,7 @@ export function backUpSqlite(file: string, copy: string): CopiedCalls {
 
 /**
  * Puts a copy in the place of the file, upgraded to the schema of this release; the file that was there is kept under the
- * name that is given back. Throws `store_busy` while a process has the file, and what opening the copy throws.
+ * name that is given back, and its owner keeps it. Throws `store_busy` while a process has the file, and what opening the copy throws.
  */
 export function restoreSqlite(copy: string, file: string): CopiedCalls & { replaced?: string } {
   const part = `${file}.part`;
@@ -51,6 +63,7 @@ export function restoreSqlite(copy: string, file: string): CopiedCalls & { repla
       // What belongs to no other program, and to no later release, is upgraded by being opened.
       openDatabase({ file: part, named: copy, synchronous: 'full', busyTimeoutMs: 0 }).close();
       const held = heldBy(part, copy);
+      giveTo(file, part);
       const replaced = existsSync(file) ? setAside(file) : undefined;
       moveDurably(part, file);
       return { ...held, ...(replaced !== undefined && { replaced }) };
@@ -63,6 +76,7 @@ export function restoreSqlite(copy: string, file: string): CopiedCalls & { repla
 /** What fails is mostly a matter of where it is written to. */
 function vacuumInto(db: DatabaseSync, part: string, { file, copy }: { file: string; copy: string }): void {
   try {
+    makePrivate(part);
     db.prepare('VACUUM INTO ?').run(part);
   } catch (error) {
     throw storeFailure(isDamage(error) ? file : copy, error);
@@ -80,6 +94,15 @@ function heldBy(file: string, named: string): CopiedCalls {
   } finally {
     db.close();
   }
+}
+
+/** Who restores is often root, and the service somebody else: the file belongs to whom the one before does, else its folder. */
+function giveTo(file: string, part: string): void {
+  const isThere = existsSync(file);
+  const { uid, gid, mode } = statSync(isThere ? file : dirname(file));
+  const made = statSync(part);
+  chmodSync(part, isThere ? mode : 0o600);
+  if (process.getuid?.() === 0 && (made.uid !== uid || made.gid !== gid)) chownSync(part, uid, gid);
 }
 
 /** Away from the write-ahead log, which only works where no other process has the file; then it is a file by itself. */

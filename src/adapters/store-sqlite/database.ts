@@ -1,5 +1,5 @@
 /** Opening the file: what is set on the connection, and why. */
-import { mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { noDirectory, storeFailure } from './failure.ts';
@@ -39,7 +39,10 @@ const pageBytes = 2048;
 
 /** The database, ready for use and of the newest schema. */
 export function openDatabase(settings: SqliteSettings): DatabaseSync {
-  if (settings.readOnly !== true) makeDirectory(dirname(settings.file));
+  if (settings.readOnly !== true) {
+    makeDirectory(dirname(settings.file));
+    makePrivate(settings.file);
+  }
   try {
     return opened(settings);
   } catch (error) {
@@ -67,6 +70,15 @@ function configure(db: DatabaseSync, { file, named = file, synchronous, maxBytes
   db.exec(`PRAGMA synchronous = ${synchronous}`);
   if (maxBytes !== undefined) db.exec(`PRAGMA max_page_count = ${Math.ceil(maxBytes / pageBytes)}`);
   migrate(db, named);
+}
+
+/** A file that is made has numbers and traces in it, which are nobody else's business; SQLite's files beside it get the same rights. */
+export function makePrivate(file: string): void {
+  try {
+    closeSync(openSync(file, 'a', 0o600));
+  } catch {
+    // SQLite tells why the file cannot be had.
+  }
 }
 
 function makeDirectory(directory: string): void {
