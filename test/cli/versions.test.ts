@@ -1,6 +1,7 @@
 /** `ringflow versions` at a real service, in this process. */
 import { afterEach, expect, test, vi } from 'vitest';
 import { registerDeploy } from '../../src/cli/service/deploy.ts';
+import { registerRollback } from '../../src/cli/service/rollback.ts';
 import { registerVersions } from '../../src/cli/service/versions.ts';
 import { flowSaying, useFolders } from '../flow-files/folder.ts';
 import { closeAfterEach, openApi } from '../server/api/scene.ts';
@@ -70,6 +71,19 @@ test('all versions of a flow are told, and which takes calls though many flows d
   );
   await admin('PUT', '/projects/default/deployments', { flows });
   expect(told(await versions())).toEqual(['takes 100 % of the calls']);
+});
+
+test('what takes the calls after a step back is told to programs with --json', async () => {
+  const { folder, deploy } = await scene();
+  folder.write('flow.yaml', flowSaying('One.'));
+  await deploy();
+  folder.write('flow.yaml', flowSaying('Two.'));
+  await deploy('--canary', '20');
+  const back = (...args: string[]) => runCommand(registerRollback, ['rollback', ...args]);
+  const after = JSON.parse((await back('desk', '--json')).out) as object;
+  expect(after).toMatchObject({ flow: 'desk', live: expect.stringMatching(/^[0-9a-f]{16}$/) as string });
+  expect(after).not.toHaveProperty('canary');
+  expect(await back('../desk')).toMatchObject({ code: 1, out: '' });
 });
 
 test('a name that is none is refused in one line', async () => {

@@ -6,6 +6,8 @@ import type { ServiceFlags } from './flags.ts';
 interface DialFlags extends ServiceFlags {
   from: string;
   param?: Record<string, string>;
+  key?: string;
+  json?: true;
 }
 
 /** `ringflow dial`: a service places a call. */
@@ -16,12 +18,15 @@ export function registerDial(program: Command, io: Io): void {
     .argument('<to>', 'number to call, in E.164 form')
     .requiredOption('--from <number>', 'number that is shown')
     .option('--param <name=value>', 'value of a parameter of the flow; may be repeated', addParam)
+    .option('--key <key>', 'the same again under the same key places one call')
+    .option('--json', 'print it as JSON')
     .addHelpText(
       'after',
-      '\nPrints the id of the call.\nExit code: 0 placed, 1 refused, 2 wrong use or no answer.\n\nExample:\n  ringflow dial appointment-reminder +4915112345678 --from +4930555000 --param day=Monday',
+      '\nPrints the id of the call.\nExit code: 0 placed, 1 refused, 2 wrong use or no answer.\n\nExample:\n  ringflow dial appointment-reminder +4915112345678 --from +4930555000 --param day=Monday --key appointment-4711',
     )
-    .action(async (flow: string, to: string, { from, param: params, ...flags }: DialFlags) => {
-      const { id } = await projectOf(flags, io)<{ id: string }>('POST', '/calls', { flow, from, to, params });
-      io.out(`${id}\n`);
+    .action(async (flow: string, to: string, { from, param: params, key, json, ...flags }: DialFlags) => {
+      const ask = projectOf(flags, io, key === undefined ? {} : { 'idempotency-key': key });
+      const { id } = await ask<{ id: string }>('POST', '/calls', { flow, from, to, params });
+      io.out(json === true ? `${JSON.stringify({ id })}\n` : `${id}\n`);
     });
 }
