@@ -15,6 +15,9 @@ const READ = { told: 28, summed: 4 };
 /** So many scripts are asked for at once. */
 const AT_ONCE = 6;
 
+/** What a hash holds: `version name` to sum, as text. */
+type Fields = Record<string, string>;
+
 /** Sums in a hash for each bucket and each wider one: fields are `version name`. They expire by themselves (K3). */
 export class RedisCounts implements Counts {
   readonly #connection: Connection;
@@ -58,7 +61,7 @@ export class RedisCounts implements Counts {
     );
     return this.#attempt(async () => {
       const parts = await inParts(keys, READ.summed, (some) => sumScript.run(this.#connection, some, []));
-      return together(parts.flatMap(sumsIn));
+      return together(parts.flatMap((json) => sumsIn(JSON.parse(json) as Fields)));
     });
   }
 
@@ -71,19 +74,19 @@ export class RedisCounts implements Counts {
 
   async #bucketsOf(series: Series, begins: readonly number[]): Promise<Bucket[]> {
     const keys = begins.map((at) => bucketKey(this.#prefix, series, at));
-    const found = JSON.parse(await readScript.run(this.#connection, keys, [])) as Record<
-      string,
-      Bucket['sums']
-    >[];
+    const found = JSON.parse(await readScript.run(this.#connection, keys, [])) as Fields[];
     return begins.flatMap((at, nth) =>
-      Object.entries(found[nth] ?? {}).map(([version, sums]) => ({ at, version, sums })),
+      [...Map.groupBy(sumsIn(found[nth] ?? {}), ({ version }) => version)].map(([version, sums]) => ({
+        at,
+        version,
+        sums: Object.fromEntries(sums.map(({ name, count }) => [name, count])),
+      })),
     );
   }
 }
 
-/** What a script has added up. */
-function sumsIn(json: string): Sum[] {
-  return Object.entries(JSON.parse(json) as Record<string, string>).map(([field, count]) => {
+function sumsIn(fields: Fields): Sum[] {
+  return Object.entries(fields).map(([field, count]) => {
     const end = field.indexOf(' ');
     return { version: field.slice(0, end), name: field.slice(end + 1), count: Number(count) };
   });
