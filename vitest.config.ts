@@ -9,7 +9,7 @@ const fleets = 'test/distributed/**/*.test.ts';
 export default defineConfig({
   test: {
     // Nothing takes that long: it is how long a test hangs that waits in vain, on a machine that has other things to do.
-    testTimeout: 180_000,
+    testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 120_000 } },
     // The set-up of a project runs only when one of its tests does.

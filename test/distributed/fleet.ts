@@ -18,7 +18,7 @@ import type { Balancer } from './balancer.ts';
 import { Node } from './node.ts';
 
 const LOOK_EVERY_MS = 20;
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 240_000;
 
 export interface FleetOptions {
   nodes: number;

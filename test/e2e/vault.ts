@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { startEmulator } from '../../src/emulator/http/index.ts';
 import type { Emulator } from '../../src/emulator/http/index.ts';
-import type { PlatformModel } from '../../src/emulator/model/index.ts';
+import type { JournalEntry, PlatformModel } from '../../src/emulator/model/index.ts';
 import { temporaryFile } from '../adapters/sqlite-file.ts';
 import { AUDIENCE, startIssuer } from '../builders/issuer.ts';
 import { until } from '../engine/until.ts';
@@ -269,15 +269,25 @@ export class Caller {
     );
   }
 
-  /** Presses as soon as somebody listens, at once where somebody does: what is pressed in between is lost. */
+  /**
+   * Presses as soon as somebody listens, at once where somebody does; again where that was lost on something else that
+   * was played, such as the same once more when a service begins again.
+   */
   async press(keys: string): Promise<void> {
-    await until(() =>
-      this.#emulator.act((model, now) => {
-        if (!this.#isListenedTo(model)) return false;
-        model.people.press(this.voiceId, keys, now);
-        return true;
-      }),
-    );
+    let next: JournalEntry;
+    do {
+      const seen = await until(() => this.#emulator.act((model, now) => this.#pressed(model, keys, now)));
+      next = await until(() =>
+        this.#emulator.act(({ journal }) => journal.after(seen, this.voiceId).find(showsWhatBecame)),
+      );
+    } while (next.kind === 'speech');
+  }
+
+  /** Gives where the journal was then; undefined while nobody listens. */
+  #pressed(model: PlatformModel, keys: string, now: number): number | undefined {
+    if (!this.#isListenedTo(model)) return undefined;
+    model.people.press(this.voiceId, keys, now);
+    return model.journal.lastSeq;
   }
 
   #isListenedTo({ control }: Pick<PlatformModel, 'control'>): boolean {
@@ -295,6 +305,12 @@ export class Caller {
       ),
     );
   }
+}
+
+/** Keys were taken, or lost on what is played now. */
+function showsWhatBecame(entry: JournalEntry): boolean {
+  if (entry.kind !== 'notification') return entry.kind === 'speech';
+  return 'playstate' in entry.body && entry.body.playstate === 'digitcollected';
 }
 
 /** Digits as they are said. */
