@@ -116,6 +116,8 @@ describe('deploy/compose.yaml', () => {
     });
     expect(config).toMatchObject({ host: '0.0.0.0', port: 8080, secretKeys: [SECRET], egress: [] });
     expect(config.store).toEqual({ kind: 'redis', address: 'redis://redis:6379/0' });
+    // The proxy on the machine comes in by a gateway of Docker, which is none of the loopback addresses.
+    expect(config.trustProxy).toBe('172.16.0.0/12,192.168.0.0/16');
   });
 
   test('gives the service more time than it takes to end, and the disk that it writes to', () => {

@@ -102,7 +102,11 @@ export class Projects {
   async #refuseInUse(id: string): Promise<void> {
     const { registry, calls, inUse } = this.#options;
     const routes = await new Collection<Route>(registry, 'routes', id).count();
-    if (routes > 0) throw new Refusal('taken_project', `${routes} routes of "${id}" lead calls to its flows`);
+    if (routes > 0)
+      throw new Refusal(
+        'taken_project',
+        `${routes} ${routes === 1 ? 'route' : 'routes'} of "${id}" ${routes === 1 ? 'leads' : 'lead'} calls to its flows`,
+      );
     const live = await calls.count({ project: id, state: 'live' });
     if (live > 0) throw new Refusal('taken_project', `${live} calls of "${id}" go on`);
     const why = await inUse(id);
