@@ -72,12 +72,16 @@ function configure(db: DatabaseSync, { file, named = file, synchronous, maxBytes
   migrate(db, named);
 }
 
-/** A file that is made has numbers and traces in it, which are nobody else's business; SQLite's files beside it get the same rights. */
+/**
+ * A file that is made has numbers and traces in it, which are nobody else's business; SQLite's files beside it get the same
+ * rights. One that is there is not touched: to close it would take away the locks that this process has on it
+ * (https://sqlite.org/howtocorrupt.html, 2.2).
+ */
 export function makePrivate(file: string): void {
   try {
-    closeSync(openSync(file, 'a', 0o600));
+    closeSync(openSync(file, 'wx', 0o600));
   } catch {
-    // SQLite tells why the file cannot be had.
+    // It is there, or SQLite tells why it cannot be had.
   }
 }
 

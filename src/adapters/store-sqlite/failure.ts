@@ -102,9 +102,11 @@ function sqliteCode(error: unknown): number | undefined {
   return typeof error.errcode === 'number' ? error.errcode : undefined;
 }
 
+const SQLITE_CORRUPT = 11;
+
 /** Whether SQLite threw it because the pages that it read do not fit together. */
 export function isDamage(error: unknown): boolean {
-  return ((sqliteCode(error) ?? 0) & 0xff) === 11;
+  return ((sqliteCode(error) ?? 0) & 0xff) === SQLITE_CORRUPT;
 }
 
 /** For a file that cannot be replaced while somebody has it. */
