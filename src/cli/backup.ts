@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
-import process from 'node:process';
 import type { Command } from 'commander';
 import { backUpSqlite, restoreSqlite } from '../adapters/store-sqlite/index.ts';
 import { parseStore } from '../config.ts';
 import { CommandFailure } from './io.ts';
 import type { Io } from './io.ts';
-import { DEFAULT_STORE, STORE_HELP } from './recorded-calls.ts';
+import { STORE_HELP, storeSetting } from './recorded-calls.ts';
 
 interface Flags {
   store?: string;
@@ -67,7 +66,7 @@ export function registerRestore(program: Command, io: Io): void {
 }
 
 function fileOf({ store: flag }: Flags): string {
-  const setting = flag ?? process.env.RINGFLOW_STORE ?? DEFAULT_STORE;
+  const setting = storeSetting(flag);
   const store = parseStore(setting);
   if (store?.kind === 'sqlite') return store.file;
   const isRedis = store?.kind === 'redis';

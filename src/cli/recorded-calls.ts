@@ -40,7 +40,7 @@ export async function withStore<Result>(
   use: (open: OpenStore) => Promise<Result>,
   { readOnly = true } = {},
 ): Promise<Result> {
-  const setting = settingOf(flag);
+  const setting = storeSetting(flag);
   const store = await openStore(setting, readOnly);
   try {
     // The address of a Redis may hold a password.
@@ -50,7 +50,8 @@ export async function withStore<Result>(
   }
 }
 
-function settingOf(flag: string | undefined): string {
+/** Which store is meant: the flag says, else the environment or the file that it names. */
+export function storeSetting(flag: string | undefined): string {
   return flag ?? withSettingFiles(process.env).RINGFLOW_STORE ?? DEFAULT_STORE;
 }
 
@@ -59,7 +60,7 @@ export async function withOpenedStore<Result>(
   { flag, io }: { flag: string | undefined; io: Io },
   use: (open: OpenStore) => Promise<Result>,
 ): Promise<Result> {
-  const keys = keysFor(parseStore(settingOf(flag)));
+  const keys = keysFor(parseStore(storeSetting(flag)));
   let closed = 0;
   const log: Log = { ...silent, error: () => (closed += 1) };
   const result = await withStore(flag, ({ store, place }) =>
@@ -114,4 +115,5 @@ async function openStore(setting: string, readOnly: boolean): Promise<Store> {
 }
 
 const ignore = () => undefined;
-const silent: Log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+/** For a store that is used by a command, which tells itself what goes wrong. */
+export const silent: Log = { debug: ignore, info: ignore, warn: ignore, error: ignore };

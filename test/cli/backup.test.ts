@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openSqliteStore } from '../../src/adapters/store-sqlite/index.ts';
 import { registerBackup, registerRestore } from '../../src/cli/backup.ts';
 import { commitOf } from '../builders/commit.ts';
@@ -59,4 +59,12 @@ test('a copy that there is not is not restored', async () => {
     err: `ringflow: there is no copy ${copy}\n`,
     code: 2,
   });
+});
+
+test('the store is the one that a file names, as for other commands', async () => {
+  const setting = join(folder.path, 'store.txt');
+  writeFileSync(setting, `sqlite:${file}\n`);
+  vi.stubEnv('RINGFLOW_STORE_FILE', setting);
+  const { out, code } = await backup(copy).finally(() => vi.unstubAllEnvs());
+  expect([code, out]).toEqual([0, `${copy} holds 1 call, 1 of them under way\n`]);
 });

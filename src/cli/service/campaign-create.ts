@@ -11,6 +11,7 @@ import type { Io } from '../io.ts';
 import { named } from './campaign-words.ts';
 import { Upload } from './client.ts';
 import type { Ask } from './client.ts';
+import { liveFlows } from './deploy-plan.ts';
 import { addParam, projectOf, withService } from './flags.ts';
 import type { ServiceFlags } from './flags.ts';
 
@@ -132,8 +133,7 @@ function settingsIn(file: string): Record<string, unknown> {
 
 /** The flow as it was deployed; undefined for one that the service was started with, whose parameters only it can check. */
 async function flowOf(ask: Ask, name: string): Promise<CompiledFlow | undefined> {
-  const { items } = await ask<{ items: { flow: string; live: string }[] }>('GET', '/deployments?limit=200');
-  const live = items.find(({ flow }) => flow === name)?.live;
+  const live = (await liveFlows(ask)).find(({ flow }) => flow === name)?.live;
   if (live === undefined) return undefined;
   const { files } = await ask<{ files: Record<string, string> }>('GET', `/flows/${name}/versions/${live}`);
   return compileBundle(files).flows.find(({ flow }) => flow.name === name)?.flow;

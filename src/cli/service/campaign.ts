@@ -10,7 +10,7 @@ import type { Ask } from './client.ts';
 import { credentialsFrom } from './credentials.ts';
 import { projectOf, withService } from './flags.ts';
 import type { ServiceFlags } from './flags.ts';
-import { itemsAt } from './pages.ts';
+import { allAt } from './pages.ts';
 
 interface StatusFlags extends ServiceFlags {
   watch?: true;
@@ -47,8 +47,7 @@ function registerList(campaign: Command, io: Io): void {
     .option('--json', 'print them as JSON')
     .addHelpText('after', '\nExit code: 0 listed, 1 refused, 2 wrong use or no answer.')
     .action(async ({ json, ...flags }: StatusFlags) => {
-      const all: CampaignAnswer[] = [];
-      for await (const one of itemsAt<CampaignAnswer>(projectOf(flags, io), '/campaigns')) all.push(one);
+      const all = await allAt<CampaignAnswer>(projectOf(flags, io), '/campaigns');
       io.out(json === true ? `${JSON.stringify(all)}\n` : asTable(all));
     });
 }

@@ -4,6 +4,7 @@ import type { Change } from '../../diff/index.ts';
 import { compileBundle } from '../../management/index.ts';
 import type { BundledFlow, BundleFiles, CompiledBundle } from '../../management/index.ts';
 import type { Ask } from './client.ts';
+import { allAt } from './pages.ts';
 
 /** A deployment as the API tells it. */
 export interface Deployment {
@@ -29,15 +30,8 @@ export interface Planned {
 }
 
 /** All that takes calls in the project, in the order of names. */
-export async function liveFlows(ask: Ask): Promise<Deployment[]> {
-  const all: Deployment[] = [];
-  for (let after: string | undefined = ''; after !== undefined;) {
-    const query: string = after === '' ? '' : `&after=${encodeURIComponent(after)}`;
-    const page: { items: Deployment[]; next?: string } = await ask('GET', `/deployments?limit=200${query}`);
-    all.push(...page.items);
-    after = page.next;
-  }
-  return all;
+export function liveFlows(ask: Ask): Promise<Deployment[]> {
+  return allAt<Deployment>(ask, '/deployments');
 }
 
 interface Surroundings {

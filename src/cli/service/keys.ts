@@ -6,20 +6,18 @@ import { openRedisStore } from '../../adapters/store-redis/index.ts';
 import { announceKeys, sealedStore } from '../../adapters/store-sealed/index.ts';
 import type { KeyRing } from '../../adapters/store-sealed/index.ts';
 import { openSqliteStore } from '../../adapters/store-sqlite/index.ts';
-import { withSettingFiles } from '../../config-files.ts';
 import { parseStore } from '../../config.ts';
 import { ALL_PROJECTS, ApiKeys, AuditLog, isRole, roles } from '../../management/index.ts';
 import type { Grant, NewKey } from '../../management/index.ts';
-import type { Log, Store } from '../../ports/index.ts';
+import type { Store } from '../../ports/index.ts';
 import { CommandFailure } from '../io.ts';
 import type { Io } from '../io.ts';
+import { silent, STORE_HELP, storeSetting } from '../recorded-calls.ts';
 import { keysFor } from '../store-keys.ts';
 import { askOf, readTime, withUrl } from './flags.ts';
 import type { UrlFlags } from './flags.ts';
-import { itemsAt } from './pages.ts';
+import { allAt } from './pages.ts';
 import { table } from './table.ts';
-
-const DEFAULT_STORE = 'sqlite:ringflow.sqlite';
 
 const CODES = '\nExit code: 0 done, 1 refused, 2 wrong use or no answer.';
 
@@ -50,8 +48,7 @@ export function registerKeys(program: Command, io: Io): void {
     .option('--json', 'print them as JSON')
     .addHelpText('after', '\nExit code: 0 listed, 1 refused, 2 wrong use or no answer.')
     .action(async ({ json, ...flags }: UrlFlags & { json?: true }) => {
-      const all: KeyAnswer[] = [];
-      for await (const one of itemsAt<KeyAnswer>(askOf(flags, io), '/keys')) all.push(one);
+      const all = await allAt<KeyAnswer>(askOf(flags, io), '/keys');
       io.out(json === true ? `${JSON.stringify(all)}\n` : asTable(all, Date.now()));
     });
   withUrl(keys.command('revoke'))
@@ -72,7 +69,7 @@ function registerCreate(keys: Command, io: Io): void {
     .option('--role <role>', `one of ${roles.join(', ')}`, 'admin')
     .option('--project <id>', 'project that the role is for; default: all of them', ALL_PROJECTS)
     .option('--expires <time>', 'it holds until then, such as 2027-01-01; default: until it is revoked')
-    .option('--store <store>', `where the service keeps its calls (RINGFLOW_STORE, default ${DEFAULT_STORE})`)
+    .option('--store <store>', STORE_HELP)
     .option('--url <url>', 'address of the service, which is asked with your key instead')
     .option('--json', 'print it as JSON')
     .addHelpText(
@@ -94,7 +91,7 @@ function newKey(name: string, { role, project, expires }: CreateFlags): NewKey {
 
 async function made(key: NewKey, { url, store }: CreateFlags, io: Io): Promise<{ id: string; key: string }> {
   if (url === undefined)
-    return makeKey(store ?? withSettingFiles(process.env).RINGFLOW_STORE ?? DEFAULT_STORE, key);
+    return makeKey(storeSetting(store), key);
   if (store !== undefined) throw new CommandFailure('--store and --url exclude one another');
   const { expiresAt, ...wanted } = key;
   const expires = expiresAt === undefined ? {} : { expiresAt: new Date(expiresAt).toISOString() };
@@ -162,6 +159,3 @@ async function sealed(store: Store, keys: KeyRing): Promise<Store> {
     throw error;
   }
 }
-
-const ignore = () => undefined;
-const silent: Log = { debug: ignore, info: ignore, warn: ignore, error: ignore };

@@ -22,3 +22,10 @@ export async function* itemsAt<Item>(
     after = page.next;
   } while (after !== undefined);
 }
+
+/** The same at once. */
+export async function allAt<Item>(...list: Parameters<typeof itemsAt>): Promise<Item[]> {
+  const all: Item[] = [];
+  for await (const item of itemsAt<Item>(...list)) all.push(item);
+  return all;
+}

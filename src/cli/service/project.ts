@@ -4,6 +4,7 @@ import { CommandFailure } from '../io.ts';
 import type { Io } from '../io.ts';
 import { askOf, withUrl } from './flags.ts';
 import type { UrlFlags } from './flags.ts';
+import { allAt } from './pages.ts';
 import { registerProjectToken } from './project-token.ts';
 
 interface ShowFlags extends UrlFlags {
@@ -34,8 +35,6 @@ interface ProjectAnswer {
 }
 
 const CODES = '\nExit code: 0 done, 1 refused, 2 wrong use or no answer.';
-/** So many are shown at most; the API gives all. */
-const SHOWN = 200;
 
 /** `ringflow project`: whose calls a service takes, and over which account of the platform. */
 export function registerProject(program: Command, io: Io): void {
@@ -59,9 +58,9 @@ function registerShow(project: Command, io: Io): void {
     .option('--json', 'print them as JSON')
     .addHelpText('after', CODES)
     .action(async (flags: ShowFlags) => {
-      const { items } = await askOf(flags, io)<{ items: ProjectAnswer[] }>('GET', `/projects?limit=${SHOWN}`);
-      if (flags.json === true) io.out(`${JSON.stringify(items)}\n`);
-      else for (const one of items) io.out(inWords(one));
+      const all = await allAt<ProjectAnswer>(askOf(flags, io), '/projects');
+      if (flags.json === true) io.out(`${JSON.stringify(all)}\n`);
+      else for (const one of all) io.out(inWords(one));
     });
   withUrl(project.command('show'))
     .description('show a project of a service')

@@ -5,7 +5,7 @@ import { projectOf, withService } from './flags.ts';
 import type { ServiceFlags } from './flags.ts';
 import { liveFlows } from './deploy-plan.ts';
 import type { Deployment } from './deploy-plan.ts';
-import { itemsAt } from './pages.ts';
+import { allAt } from './pages.ts';
 
 interface VersionsFlags extends ServiceFlags {
   json?: true;
@@ -34,8 +34,7 @@ export function registerVersions(program: Command, io: Io): void {
 
 async function versions(flow: string, flags: VersionsFlags, io: Io): Promise<void> {
   const ask = projectOf(flags, io);
-  const known: VersionAnswer[] = [];
-  for await (const one of itemsAt<VersionAnswer>(ask, '/flows', { flow })) known.push(one);
+  const known = await allAt<VersionAnswer>(ask, '/flows', { flow });
   if (known.length === 0) throw new CommandFailure(`there is no version of a flow "${flow}"`, 1);
   const deployments: DeploymentAnswer[] = await liveFlows(ask);
   const deployment = deployments.find((one) => one.flow === flow);
