@@ -1,4 +1,5 @@
 /** What is no HTTP request, or too much of one, is answered as a problem all the same. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 interface Reason {
@@ -17,8 +18,18 @@ const unreadable: Reason = { status: 400, detail: 'Bad Request' };
 const bearableBytes = 1_048_576;
 const bearableSilenceMs = 1_000;
 
+/** Connections whose request may take longer to come in than others. */
+const slow = new WeakSet<Socket>();
+
+/** Lets a request take as long to come in as its route has to answer it, such as a file that is worked off while it comes. */
+export function letComeSlowly({ socket }: IncomingMessage, response: ServerResponse): void {
+  slow.add(socket);
+  response.once('close', () => slow.delete(socket));
+}
+
 /** Answers and ends the connection. Called again for all that the client sends after that. */
 export function refuseBrokenHttp({ code }: { code?: string }, socket: Socket): void {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT' && slow.has(socket)) return;
   if (!socket.writable) {
     if (socket.bytesRead > bearableBytes) socket.destroy();
     return;

@@ -262,6 +262,8 @@ function problemOf(error: unknown, refused: Refused): Problem {
     return new Problem(503, error.code, told);
   }
   const { statusCode, code, message } = error as { statusCode?: number; code?: string; message?: string };
+  if (code === 'FST_ERR_HANDLER_TIMEOUT')
+    return new Problem(503, 'too_slow', 'this takes longer than it may');
   if (statusCode === 413) return new Problem(413, 'too_large', 'the body is larger than is taken here');
   if (statusCode !== undefined && statusCode < 500)
     return new Problem(statusCode, code?.toLowerCase() ?? 'bad_request', message ?? 'bad request');

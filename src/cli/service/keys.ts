@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import process from 'node:process';
 import type { Command } from 'commander';
 import { scryptSecrets } from '../../adapters/secrets-scrypt/index.ts';
 import { openRedisStore } from '../../adapters/store-redis/index.ts';
@@ -90,8 +89,7 @@ function newKey(name: string, { role, project, expires }: CreateFlags): NewKey {
 }
 
 async function made(key: NewKey, { url, store }: CreateFlags, io: Io): Promise<{ id: string; key: string }> {
-  if (url === undefined)
-    return makeKey(storeSetting(store), key);
+  if (url === undefined) return makeKey(storeSetting(store), key);
   if (store !== undefined) throw new CommandFailure('--store and --url exclude one another');
   const { expiresAt, ...wanted } = key;
   const expires = expiresAt === undefined ? {} : { expiresAt: new Date(expiresAt).toISOString() };

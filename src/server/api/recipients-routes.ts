@@ -5,16 +5,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { resultsCsv } from '../../campaigns/index.ts';
 import type { RecipientsFormat } from '../../campaigns/index.ts';
+import { letComeSlowly } from '../broken-http.ts';
 import { Problem } from '../problem.ts';
-import { ofCampaign } from './campaigns-routes.ts';
+import { allRecipients, ofCampaign } from './campaigns-routes.ts';
 import { cutOffStalled } from './cut-off.ts';
 import type { ApiParts } from './parts.ts';
 import { closed, Page, paged, pageOf, ProjectId } from './shapes.ts';
 
 const FORMATS: Record<string, RecipientsFormat> = { 'text/csv': 'csv', 'application/x-ndjson': 'ndjson' };
-
-/** A million rows take a while to be checked and written, or to be read by somebody far away. */
-const LONGEST_FILE_MS = 10 * 60_000;
 
 const ReportShape = Type.Object({
   taken: Type.Integer({ description: 'Recipients that were taken: all that were accepted, or none.' }),
@@ -43,7 +41,7 @@ export function recipientRoutes(
     '/projects/:project/campaigns/:id/recipients',
     {
       config: { action: 'campaigns.control' },
-      handlerTimeout: LONGEST_FILE_MS,
+      ...allRecipients,
       schema: {
         summary: 'Load recipients into a campaign that has not been started',
         description:
@@ -55,8 +53,9 @@ export function recipientRoutes(
         response: { 200: ReportShape },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { params, query, principal } = request;
+      letComeSlowly(request.raw, reply.raw);
       const { body, ...file } = fileIn(request);
       try {
         return await loading.load(principal, params, { ...file, onlyGood: query.only_good });
@@ -71,7 +70,7 @@ export function recipientRoutes(
     '/projects/:project/campaigns/:id/results',
     {
       config: { action: 'campaigns.read' },
-      handlerTimeout: LONGEST_FILE_MS,
+      ...allRecipients,
       schema: {
         summary: 'Read what a campaign came to, as CSV',
         tags: ['campaigns'],
