@@ -131,7 +131,7 @@ async function* endings(
   if (state !== 'stopped') return;
   for await (const { value } of waiting.all()) {
     const { attempt, ...recipient } = value;
-    // What was being loaded when it was stopped never counted.
+    // What was being loaded when it was stopped never counted (L1).
     if (recipient.row > rows) continue;
     yield { ...recipient, result: 'stopped', attempts: attempt - 1, endedAt };
   }

@@ -1,12 +1,12 @@
 /**
  * Campaigns that are not needed any more, with all that is kept of their recipients.
  *
- * Owns: the order in which things go. A campaign stays, marked, until nothing of it is left, so that a removal that breaks off is
- * taken up again: by whoever asks for it, or by the nodes, which look for what is marked or was over long ago.
+ * Owns: the order in which things go. A campaign stays, marked, until nothing of it is left, so that a removal that breaks off, as
+ * every one does when the service stops, is taken up again: by whoever asks for it, or by the nodes, which look for what is marked or was over long ago.
  */
-import { Refusal, written } from '../management/index.ts';
+import { Refusal, SYSTEM, written } from '../management/index.ts';
 import type { AuditLog, Collection, Kept, Principal } from '../management/index.ts';
-import type { Clock, Log, Registry } from '../ports/index.ts';
+import type { Clock, Log } from '../ports/index.ts';
 import type { Campaign, CampaignRef, CampaignState } from './campaign.ts';
 import { activeId } from './queues.ts';
 import type { CampaignDocuments } from './queues.ts';
@@ -26,9 +26,6 @@ export interface RemovalOptions {
   keptMs: number;
 }
 
-/** Those who remove what nobody has asked to be removed. */
-const NODES: Principal = { id: 'service', name: 'service', grants: [] };
-
 export class Removal {
   readonly #options: RemovalOptions;
   #cancel: () => void = () => undefined;
@@ -40,9 +37,17 @@ export class Removal {
   }
 
   /**
-   * Removes a campaign that does not run and has no call under way. Throws a `Refusal`: `unknown_campaign`, `unfit_state`.
+   * Removes a campaign that does not run and has no call under way. Throws a `Refusal`: `unknown_campaign`, `unfit_state`,
+   * `busy_stopping` where the service stops before all of it has gone.
    */
   async remove(by: Principal, ref: CampaignRef): Promise<void> {
+    await this.#mark(by, ref);
+    await this.#empty(ref);
+    if (this.#isStopped)
+      throw new Refusal('busy_stopping', `the service stops: what is left of "${ref.id}" goes later`);
+  }
+
+  async #mark(by: Principal, ref: CampaignRef): Promise<void> {
     const { documents, audit, clock } = this.#options;
     await written(documents.registry, async () => {
       const found = await documents.get(ref);
@@ -62,7 +67,6 @@ export class Removal {
         result: undefined,
       };
     });
-    await this.#empty(ref);
   }
 
   /** Begins to look for what is to go. */
@@ -78,7 +82,7 @@ export class Removal {
     });
   }
 
-  /** Looks no more; resolves when what is under way is finished. */
+  /** Looks no more, and breaks off what is under way. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#cancel();
@@ -91,8 +95,9 @@ export class Removal {
     for await (const { value: ref } of documents.known.all()) {
       if (this.#isStopped) return;
       const found = await documents.get(ref);
-      if (found?.value.removing === true) await this.#empty(ref);
-      else if (found !== undefined && isOver(found, clock.now() - keptMs)) await this.remove(NODES, ref);
+      if (found === undefined || !isDue(found, clock.now() - keptMs)) continue;
+      await this.#mark(SYSTEM, ref);
+      await this.#empty(ref);
     }
   }
 
@@ -101,10 +106,8 @@ export class Removal {
     const { documents } = this.#options;
     const { waiting, calling, done, broadcasts } = documents.queues(ref);
     const { registry } = documents;
-    await emptied(waiting, registry);
-    await emptied(calling, registry);
-    await emptied(done, registry);
-    await emptied(broadcasts, registry);
+    for (const queue of [waiting, calling, done, broadcasts]) await this.#emptyQueue(queue);
+    if (this.#isStopped) return;
     const [campaign, known] = [await documents.get(ref), await documents.known.get(activeId(ref))];
     // Of two who remove it one is the second, and finds it gone.
     await registry.write([
@@ -112,17 +115,19 @@ export class Removal {
       ...(known === undefined ? [] : [documents.known.removal(known)]),
     ]);
   }
-}
 
-/** Removes all that is in a queue, a page in a write. */
-async function emptied<Value>(queue: Collection<Value>, registry: Registry): Promise<void> {
-  for (;;) {
-    const page = await queue.list({ limit: BATCH });
-    if (page.length === 0) return;
-    await registry.write(page.map((kept) => queue.removal(kept)));
+  /** Removes what is in a queue, a page in a write, until nothing is left or the service stops. */
+  async #emptyQueue(queue: Collection<unknown>): Promise<void> {
+    while (!this.#isStopped) {
+      const page = await queue.list({ limit: BATCH });
+      if (page.length === 0) return;
+      await this.#options.documents.registry.write(page.map((kept) => queue.removal(kept)));
+    }
   }
 }
 
-function isOver({ value: { state, endedAt, counts } }: Kept<Campaign>, before: number): boolean {
-  return (state === 'done' || state === 'stopped') && counts.calling === 0 && (endedAt ?? before) < before;
+/** Whether it is marked, or was over before. */
+function isDue({ value: { state, endedAt, counts, removing } }: Kept<Campaign>, before: number): boolean {
+  const isEnded = state === 'done' || state === 'stopped';
+  return removing === true || (isEnded && counts.calling === 0 && (endedAt ?? before) < before);
 }

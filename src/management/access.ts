@@ -58,6 +58,9 @@ export interface Principal {
   requestId?: string;
 }
 
+/** Who does what nobody has asked for: the service itself. */
+export const SYSTEM: Principal = { id: 'system', name: 'system', grants: [] };
+
 /** Whether somebody may do something to a project; what belongs to none asks for a grant for all of them. */
 export function permits({ grants }: Pick<Principal, 'grants'>, action: Action, project: string): boolean {
   const needed = roles.indexOf(least[action]);

@@ -1,5 +1,6 @@
 /** Which version of each flow takes calls, changed one step at a time, each step in the audit log. */
 import type { Change, FlowStore, Registry } from '../ports/index.ts';
+import { SYSTEM } from './access.ts';
 import type { Principal } from './access.ts';
 import type { AuditLog } from './audit.ts';
 import { Collection } from './collection.ts';
@@ -47,9 +48,6 @@ export interface FlowRef {
 
 /** A deployment with a canary that is watched. */
 export type GuardedDeployment = Deployment & Required<Pick<Deployment, 'canary' | 'guard'>>;
-
-/** Who does what nobody has asked for. */
-const SYSTEM: Principal = { id: 'system', name: 'system', grants: [] };
 
 interface FlowOfProject {
   flow: string;

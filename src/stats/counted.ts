@@ -1,4 +1,4 @@
-/** What of an event counts, as the names of sums. Pure: `report.ts` reads them, and nobody else knows how they are spelt. */
+/** What of an event counts, as the names of sums. Pure: `read-sums.ts` reads them, and nobody else knows how they are spelt. */
 import { FINALIZER_END, isIgnored, missIn } from '../call/index.ts';
 import type { CallRecord, Note, TraceEntry } from '../call/index.ts';
 import type { Sheet } from '../ports/index.ts';

@@ -1,5 +1,10 @@
 /** Campaigns on a service with SQLite, before an emulator: who is called, how often, and when not. */
 import { describe, expect, test } from 'vitest';
+import { openMemoryStore } from '../../src/adapters/store-memory/index.ts';
+import { newCampaign } from '../../src/campaigns/campaign.ts';
+import { CampaignDocuments, Campaigns } from '../../src/campaigns/index.ts';
+import { dueId } from '../../src/campaigns/queues.ts';
+import { AuditLog } from '../../src/management/index.ts';
 import type { Ask } from '../server/api/scene.ts';
 import { closeAfterEach } from '../server/api/scene.ts';
 import { until } from '../engine/until.ts';
@@ -13,6 +18,7 @@ import {
   recipientsCsv,
   reminderFlow,
   rings,
+  settings,
   slowly,
 } from './scene.ts';
 import type { Progress } from './scene.ts';
@@ -201,4 +207,24 @@ describe('a campaign', () => {
       'campaign.put',
     ]);
   });
+});
+
+test('the results of a campaign that is stopped while recipients are loaded have none of those', async () => {
+  const { registry } = openMemoryStore();
+  const documents = new CampaignDocuments(registry);
+  const ref = { project: 'default', id: 'spring' };
+  const campaign = { ...newCampaign(settings, { id: 'a', at: 0 }), state: 'stopped' as const, rows: 1 };
+  const { waiting } = documents.queues(ref);
+  await registry.write([
+    documents.campaigns('default').change('spring', undefined, campaign),
+    ...[1, 2].map((row) =>
+      waiting.change(dueId(row, 0), undefined, { number: numberOf(row), row, attempt: 1 }),
+    ),
+  ]);
+  const audit = new AuditLog(registry, () => 'entry');
+  const flowInService = () => Promise.resolve(undefined);
+  const campaigns = new Campaigns({ documents, audit, flowInService, now: () => 1 });
+  const rows = [];
+  for await (const { row } of await campaigns.results(ref)) rows.push(row);
+  expect(rows).toEqual([1]);
 });

@@ -166,6 +166,25 @@ describe('what nodes remove', () => {
     expect(await left()).toEqual({ spring: 0 });
   });
 
+  test('stops being removed when the service does, and is removed by whoever looks next', async () => {
+    const stopping: { removal?: Removal } = {};
+    const { removal, left, refOf } = await scene({ spring: { state: 'done', endedAt: 1 } }, (registry) => ({
+      get: (...of) => registry.get(...of),
+      list: (...of) => registry.list(...of),
+      count: (...of) => registry.count(...of),
+      kinds: () => registry.kinds(),
+      write: (changes) => {
+        if (changes.length > 2) void stopping.removal?.stop();
+        return registry.write(changes);
+      },
+      revision: (...of) => registry.revision(...of),
+    }));
+    stopping.removal = removal;
+    await removal.sweep();
+    expect((await left()).spring).toBe(ALL - 500);
+    await expect(removal.remove(by, refOf('spring'))).rejects.toMatchObject({ code: 'busy_stopping' });
+  });
+
   test('can be removed by two at once', async () => {
     const { removal, left, refOf } = await scene({ spring: { state: 'done', endedAt: 1 } });
     await Promise.all([
