@@ -2,8 +2,8 @@
  * A file of recipients, row by row as it comes in: CSV with headings, or one JSON object a line. Nothing of it is kept, so a
  * file can have any length.
  */
-import { pipeline, Readable } from 'node:stream';
-import type { Transform } from 'node:stream';
+import { pipeline } from 'node:stream';
+import type { Readable, Transform } from 'node:stream';
 import { parse } from 'csv-parse';
 import type { CsvError } from 'csv-parse';
 import split from 'split2';
@@ -32,34 +32,38 @@ const CR = '\r';
 
 /**
  * Lines that end with CR LF as if they ended with LF alone: inside of a quoted value csv-parse counts two lines for that, and
- * would tell all that comes behind by a wrong one; and it expects all lines to end as the first one does.
+ * would tell all that comes behind by a wrong one; and it expects all lines to end as the first one does. A CR that ends the
+ * file is left out.
  */
-async function* withLineFeeds(source: AsyncIterable<Buffer | string>): AsyncGenerator<Buffer> {
+function withLineFeeds(): Mend {
   let held = '';
-  for await (const chunk of source) {
-    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
-    if (held === '' && !bytes.includes(CR)) {
-      yield bytes;
-      continue;
-    }
+  return (bytes) => {
+    if (held === '' && !bytes.includes(CR)) return bytes;
     // One character for each byte, so that none is taken apart.
     const text = held + bytes.toString('latin1');
     held = text.endsWith(CR) ? CR : '';
-    yield Buffer.from(text.slice(0, text.length - held.length).replaceAll('\r\n', '\n'), 'latin1');
-  }
-  if (held !== '') yield Buffer.from(held);
+    return Buffer.from(text.slice(0, text.length - held.length).replaceAll('\r\n', '\n'), 'latin1');
+  };
 }
 
-async function* inPieces(source: AsyncIterable<Buffer | string>): AsyncGenerator<Buffer> {
+/** What is made of each chunk of a file, in their order. */
+type Mend = (bytes: Buffer) => Buffer;
+
+async function* inPieces(source: AsyncIterable<Buffer | string>, mend: Mend): AsyncGenerator<Buffer> {
   for await (const chunk of source) {
-    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+    const bytes = mend(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
     for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
   }
 }
 
 /** Whoever reads what it gives is told of what breaks. */
-function piped<Parser extends Transform>(source: Readable, parser: Parser): Parser {
-  pipeline(source, inPieces, parser as Transform, () => undefined);
+function piped<Parser extends Transform>(
+  source: Readable,
+  parser: Parser,
+  mend: Mend = (bytes) => bytes,
+): Parser {
+  const pieces = (chunks: AsyncIterable<Buffer | string>) => inPieces(chunks, mend);
+  pipeline(source, pieces, parser as Transform, () => undefined);
   return parser;
 }
 
@@ -83,7 +87,7 @@ async function* csvRows(source: Readable): AsyncGenerator<Row> {
     },
   });
   try {
-    for await (const row of piped(Readable.from(withLineFeeds(source)), parser) as AsyncIterable<Row>) {
+    for await (const row of piped(source, parser, withLineFeeds()) as AsyncIterable<Row>) {
       yield* skipped.splice(0);
       // Rows that came before may be given only now.
       if (row.line >= lostIn) return;
