@@ -21,8 +21,6 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: [inBrowser, wholeServices, fleets],
           globalSetup: 'test/setup/redis.ts',
-          // A worker reads the sources once for all of its files: none of them leaves anything behind in its process.
-          isolate: false,
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
         },

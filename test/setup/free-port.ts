@@ -12,6 +12,11 @@ const FIRST = 12_000;
 const COUNT = 10_000;
 /** A file for each port that some test holds, with the id of its process in it. */
 const held = join(tmpdir(), 'ringflow-test-ports');
+const ours: string[] = [];
+
+process.once('exit', () => {
+  for (const file of ours) rmSync(file, { force: true });
+});
 
 /** A port at which nobody listens, and which no other test gets as long as this process lives. */
 export async function freePort(): Promise<number> {
@@ -26,9 +31,7 @@ function hold(port: number): boolean {
   mkdirSync(held, { recursive: true });
   try {
     writeFileSync(file, String(process.pid), { flag: 'wx' });
-    process.once('exit', () => {
-      rmSync(file, { force: true });
-    });
+    ours.push(file);
     return true;
   } catch {
     if (!isHeld(file)) rmSync(file, { force: true });
