@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { registerCalls } from '../../../src/cli/calls.ts';
 import { readRecording } from '../../../src/recording/index.ts';
 import { runCommand } from '../../cli/command.ts';
+import { aProject, secretsOfProject } from '../../builders/project.ts';
 import { until } from '../../engine/until.ts';
 import { CALLER, closeCallsAfterEach, desk, onRedis, onSqlite } from './call-scene.ts';
 import type { CallScene } from './call-scene.ts';
@@ -72,7 +73,8 @@ describe('an export', () => {
     ['default', 'default.nobody'],
     ['other', undefined],
   ])('in project %s of a call that is not there is 404', async (project, named) => {
-    const scene = await onSqlite();
+    const scene = await onSqlite(secretsOfProject);
+    expect((await last(scene).admin('PUT', '/projects/other', aProject)).status).toBe(201);
     const id = named ?? (await scene.calls()).id;
     expect(await last(scene).admin('GET', `/projects/${project}/calls/${id}/export`)).toMatchObject({
       status: 404,

@@ -1,6 +1,5 @@
 /** What the API does to those who ask too often, guess keys, send what a browser sends, or too much. */
 import { describe, expect, test, vi } from 'vitest';
-import { openSqliteStore } from '../../../src/adapters/store-sqlite/index.ts';
 import { scryptSecrets } from '../../../src/adapters/secrets-scrypt/index.ts';
 import { until } from '../../engine/until.ts';
 import { closeAfterEach, openApi } from './scene.ts';
@@ -205,17 +204,4 @@ describe('a body', () => {
     const files = { 'notes.txt': 'x'.repeat(1_000_000) };
     expect(await admin('POST', '/projects/default/flows', { files })).toMatchObject({ status: 422 });
   });
-});
-
-test('what cannot be done at the moment is told as that, and not as a notification that was lost', async () => {
-  const { admin, file, log } = await openApi();
-  const store = openSqliteStore({ file });
-  const json = JSON.stringify({ format: 99 });
-  await store.registry.write([{ kind: 'campaigns/default', id: 'of-a-later-release', was: 0, json }]);
-  await store.close();
-  expect(await admin('GET', '/projects/default/campaigns')).toMatchObject({
-    status: 503,
-    body: { code: 'document_newer', detail: 'this cannot be done at the moment: ask again' },
-  });
-  expect(log.of('error')).toEqual(['a request could not be carried out']);
 });
