@@ -75,14 +75,19 @@ export class RedisCounts implements Counts {
   async #bucketsOf(series: Series, begins: readonly number[]): Promise<Bucket[]> {
     const keys = begins.map((at) => bucketKey(this.#prefix, series, at));
     const found = JSON.parse(await readScript.run(this.#connection, keys, [])) as Fields[];
-    return begins.flatMap((at, nth) =>
-      [...Map.groupBy(sumsIn(found[nth] ?? {}), ({ version }) => version)].map(([version, sums]) => ({
-        at,
-        version,
-        sums: Object.fromEntries(sums.map(({ name, count }) => [name, count])),
-      })),
-    );
+    return begins.flatMap((at, nth) => bucketsIn(at, found[nth] ?? {}));
   }
+}
+
+/** A bucket for each version. */
+function bucketsIn(at: number, fields: Fields): Bucket[] {
+  const byVersion = new Map<string, [name: string, count: number][]>();
+  for (const { version, name, count } of sumsIn(fields)) {
+    const sums = byVersion.get(version);
+    if (sums === undefined) byVersion.set(version, [[name, count]]);
+    else sums.push([name, count]);
+  }
+  return [...byVersion].map(([version, sums]) => ({ at, version, sums: Object.fromEntries(sums) }));
 }
 
 function sumsIn(fields: Fields): Sum[] {
