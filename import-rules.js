@@ -23,6 +23,7 @@ export const mayImport = {
   workshop: ['management', 'testkit', 'diff', 'drawing', 'compiler', 'flow', 'diagnostics', 'ports'],
   stats: ['management', 'flow', 'call', 'ports'],
   campaigns: ['management', 'flow', 'call', 'ports'],
+  'planned-calls': ['campaigns', 'management', 'flow', 'call', 'ports'],
   cdrs: ['management', 'call', 'ports'],
   server: [
     'addresses',
@@ -33,6 +34,7 @@ export const mayImport = {
     'call',
     'management',
     'campaigns',
+    'planned-calls',
     'cdrs',
     'recording',
     'stats',
@@ -116,6 +118,7 @@ export const mayImport = {
     'config.ts',
     'engine',
     'management',
+    'planned-calls',
     'ports',
     'server',
     'stats',

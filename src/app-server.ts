@@ -10,6 +10,7 @@ import type { Config } from './config.ts';
 import type { Engine, Intake } from './engine/index.ts';
 import { authentication } from './management/index.ts';
 import type { Management } from './management/index.ts';
+import type { OpenedPlanned } from './planned-calls/index.ts';
 import type { Log, Store } from './ports/index.ts';
 import { buildServer } from './server/index.ts';
 import type { ApiParts, HearNotice, Readiness } from './server/index.ts';
@@ -35,6 +36,7 @@ export interface ServerParts {
   management: Management;
   projects: ProjectsAtWork;
   campaigns: OpenedCampaigns;
+  planned: OpenedPlanned;
   observed: Observed;
   stats: OpenedStats;
   live: Live;
@@ -54,6 +56,7 @@ export function createServer(
     management,
     projects,
     campaigns,
+    planned: { plannedCalls },
     observed,
     stats: { stats },
     live,
@@ -78,6 +81,7 @@ export function createServer(
       live: live.streams,
       cdrs: { calls: store, maskDigits: config.cdrs?.maskDigits ?? 0 },
       ...campaigns,
+      plannedCalls,
       workshop,
       limits: { requestsPerSecond: config.apiRate },
     },
@@ -97,7 +101,10 @@ export function createServer(
 function apiParts(
   { config: { oidc, env }, log }: Pick<ServerSettings, 'config' | 'log'>,
   { management, engine, store, projects }: Pick<ServerParts, 'management' | 'engine' | 'store' | 'projects'>,
-): Omit<ApiParts, 'limits' | 'cdrs' | 'live' | 'stats' | 'workshop' | keyof OpenedCampaigns> {
+): Omit<
+  ApiParts,
+  'limits' | 'cdrs' | 'live' | 'stats' | 'workshop' | 'plannedCalls' | keyof OpenedCampaigns
+> {
   const now = () => systemClock.now();
   const tokens = oidc && { identity: openIdentity({ ...oidc, clock: systemClock, log }), roles: oidc };
   return {

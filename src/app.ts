@@ -18,12 +18,14 @@ import { statsOf } from './app-stats.ts';
 import type { OpenedStats } from './stats/index.ts';
 import { openKept } from './app-store.ts';
 import { CampaignDocuments, openCampaigns } from './campaigns/index.ts';
-import type { OpenedCampaigns } from './campaigns/index.ts';
+import type { CampaignParts, OpenedCampaigns } from './campaigns/index.ts';
 import { egressOf, guardedPlatform } from './egress/index.ts';
-import { Engine, Intake, keyedCall, LOOK_AGAIN_MS, RETENTION_MS } from './engine/index.ts';
+import { Engine, expectFit, Intake, keyedCall, LOOK_AGAIN_MS, RETENTION_MS } from './engine/index.ts';
 import type { CompiledFlow } from './flow/index.ts';
 import { openManagement } from './management/index.ts';
 import type { Management } from './management/index.ts';
+import { openPlanned, openPlannedCalls, PlannedDocuments } from './planned-calls/index.ts';
+import type { OpenedPlanned } from './planned-calls/index.ts';
 import type { Clock, Store, Turns, Web } from './ports/index.ts';
 import { Workshop } from './workshop/index.ts';
 import { cannotListen } from './server/index.ts';
@@ -85,7 +87,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     newId: randomUUID,
     secrets: scryptSecrets,
     unreadable: (reference) => references.unreadable(reference),
-    inUse: (project) => campaignIn(store, project),
+    inUse: (project) => usedBy(store, project),
   });
   management.roster.follow((enrolled) => {
     projects.enrol(enrolled);
@@ -95,7 +97,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const live = openLive({ feed, clock: systemClock, log: options.log, isDraining });
   const stats = statsOf(config, { log: options.log, node: randomUUID(), store, clock, management, observed });
   const engine = createEngine(options, { store, projects, web, clock, management, observed, stats, live });
-  const campaigns = campaignsOf(options, { engine, store, clock, management, turns });
+  const outbound = outboundOf(options, { engine, store, clock, management, turns });
+  const { campaigns, planned } = outbound;
   const intake = new Intake({
     engine,
     clock: systemClock,
@@ -104,13 +107,29 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     ...(spool && { spool }),
   });
   const workshop = new Workshop({ clock: systemClock });
-  const served = { engine, intake, store, readiness, management, projects, campaigns, observed, stats, live };
+  const served = {
+    engine,
+    intake,
+    store,
+    readiness,
+    management,
+    projects,
+    ...outbound,
+    observed,
+    stats,
+    live,
+  };
   const server = createServer(options, { ...served, workshop, newId: randomUUID });
   const stop = async (graceMs = config.drainMs) => {
     const graceEnds = systemClock.now() + graceMs;
     readiness.draining = true;
     management.directory.stop();
-    await Promise.all([campaigns.runner.stop(), campaigns.removal.stop(), workshop.close()]);
+    await Promise.all([
+      campaigns.runner.stop(),
+      campaigns.removal.stop(),
+      planned.caller.stop(),
+      workshop.close(),
+    ]);
     await server.close();
     await intake.stop();
     await engine.stop(Math.max(0, graceEnds - systemClock.now()));
@@ -136,6 +155,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     intake.start();
     management.directory.start();
     campaigns.runner.start();
+    planned.caller.start();
     await observed.start({ store: kept.store, engine, intake });
     stats.start();
     campaigns.removal.start();
@@ -180,41 +200,50 @@ function createEngine(
   });
 }
 
-/** Campaigns ask the engine for their calls, as whoever places one does. */
-function campaignsOf(
+/** Campaigns and planned calls ask the engine for their calls, as whoever places one does. */
+function outboundOf(
   { config: { retentionMs = RETENTION_MS, campaignRetentionMs }, log }: ServiceOptions,
-  { engine, store, clock, management: { audit }, turns }: CampaignNeeds,
-): OpenedCampaigns {
-  return openCampaigns({
+  { engine, store, clock, management: { audit }, turns }: OutboundNeeds,
+): { campaigns: OpenedCampaigns; planned: OpenedPlanned } {
+  const shared = {
     registry: store.registry,
     audit,
     calls: store,
     dial: ({ project, ...call }) => engine.dial({ project: projectId(project), ...call }),
-    broadcast: ({ project, ...wanted }) => engine.broadcast({ project: projectId(project), ...wanted }),
     callOf: (project, key) => keyedCall(projectId(project), key),
-    flowInService: (project, flow) => flowInService(engine, project, flow),
-    turns,
     clock,
     log,
     newId: randomUUID,
-    node: randomUUID(),
     retentionMs,
+  } satisfies Partial<CampaignParts>;
+  const campaigns = openCampaigns({
+    ...shared,
+    broadcast: ({ project, ...wanted }) => engine.broadcast({ project: projectId(project), ...wanted }),
+    flowInService: (project, flow) => flowInService(engine, project, flow),
+    turns,
+    node: randomUUID(),
     keptMs: campaignRetentionMs,
   });
+  return {
+    campaigns,
+    planned: openPlannedCalls({
+      ...shared,
+      expectFit: ({ project, ...call }) => expectFit({ ...call, project: projectId(project) }, engine.flows),
+    }),
+  };
 }
 
-type CampaignNeeds = Pick<EngineParts, 'store' | 'clock' | 'management'> & {
+type OutboundNeeds = Pick<EngineParts, 'store' | 'clock' | 'management'> & {
   engine: Engine;
   turns: Turns;
 };
 
 /** Why a project that calls people cannot be taken away. */
-async function campaignIn(
-  { registry }: Pick<Store, 'registry'>,
-  project: string,
-): Promise<string | undefined> {
+async function usedBy({ registry }: Pick<Store, 'registry'>, project: string): Promise<string | undefined> {
   const running = await new CampaignDocuments(registry).running(project);
-  return running && `campaign "${running.id}" of "${project}" runs: stop or pause it`;
+  if (running !== undefined) return `campaign "${running.id}" of "${project}" runs: stop or pause it`;
+  const planned = await openPlanned(new PlannedDocuments(registry), project);
+  return planned && `planned call "${planned}" of "${project}" is not over: cancel it`;
 }
 
 async function flowInService(engine: Engine, project: string, flow: string) {

@@ -191,8 +191,12 @@ export function afterMove(
 }
 
 /** How long to wait before a recipient is called again, ms; undefined: not again. */
-export function retryAfter({ settings }: Campaign, attempt: number, result: Result): number | undefined {
-  const retry = settings.retries?.[result as Retried];
+export function retryAfter(
+  { retries }: Pick<CampaignSettings, 'retries'>,
+  attempt: number,
+  result: Result,
+): number | undefined {
+  const retry = retries?.[result as Retried];
   return retry === undefined || attempt > retry.times ? undefined : retry.afterSeconds * 1_000;
 }
 

@@ -1,4 +1,4 @@
-/** Numbers that no campaign of a project calls, each change in the audit log. */
+/** Numbers that no campaign and no planned call of a project reaches, each change in the audit log. */
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { Refusal, written } from '../management/index.ts';
 import type { AuditLog, Principal } from '../management/index.ts';

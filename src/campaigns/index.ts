@@ -1,6 +1,6 @@
 export { days } from './calling-window.ts';
 export type { CallingWindow } from './calling-window.ts';
-export { results, retried, ways } from './campaign.ts';
+export { results, retried, retryAfter, ways } from './campaign.ts';
 export type {
   Calling,
   Campaign,
@@ -27,4 +27,5 @@ export { readRows } from './recipient-rows.ts';
 export type { RecipientsFormat } from './recipient-rows.ts';
 export { resultsCsv } from './results-csv.ts';
 export { CampaignRunner } from './runner.ts';
+export { ASKED_AFTER_MS, resultOf } from './outcomes.ts';
 export type { WantedCall } from './outcomes.ts';

@@ -147,7 +147,8 @@ export class Outcomes {
     const result = resultOf(context.call.reason);
     const { milestones: outcomes } = context;
     await this.#settle(calling, ({ value }, campaign) => {
-      const waitMs = campaign.state === 'stopped' ? undefined : retryAfter(campaign, value.attempt, result);
+      const waitMs =
+        campaign.state === 'stopped' ? undefined : retryAfter(campaign.settings, value.attempt, result);
       if (waitMs !== undefined) return { again: { attempt: value.attempt + 1, dueAt: endedAt + waitMs } };
       const more = { call, endedAt, ...(outcomes.length > 0 && { outcomes }) };
       return { done: this.#done(value, result, more) };
@@ -207,7 +208,7 @@ export class Outcomes {
 }
 
 /** A call that ended of itself was one; of one whose end nobody told it is not known. */
-function resultOf(reason: CallRecord['context']['call']['reason']): Result {
+export function resultOf(reason: CallRecord['context']['call']['reason']): Result {
   if (reason === 'normal') return 'answered';
   return reason === '' ? 'unknown' : reason;
 }

@@ -15,5 +15,6 @@ export { ANSWER_WITHIN_MS, Intake } from './intake.ts';
 export type { IntakeOptions, Taken } from './intake.ts';
 export type { DeliveryArrival, MessageArrival } from './messages.ts';
 export { RETENTION_MS } from './options.ts';
+export { expectFit } from './outbound.ts';
 export type { EngineOptions } from './options.ts';
 export type { OutboundCall } from './outbound.ts';

@@ -80,12 +80,8 @@ export class Outbound {
   }
 
   /** What a call begins with. Throws an `OperationalError`: `unknown_flow`, `bad_params`. */
-  async start(id: CallId, { project, flow: name, params: given = {} }: OutboundCall): Promise<Start> {
-    const start = await this.#options.flows.toFlow({ project, flow: name, call: id });
-    if (start === undefined) throw refusal('unknown_flow', `no flow "${name}" is in service`);
-    const params = readParams(start.flow.flow, { ...start.params, ...given });
-    if (!params.ok) throw refusal('bad_params', params.problems.join('; '));
-    return { flow: start.flow, params: params.values };
+  start(id: CallId, wanted: OutboundCall): Promise<Start> {
+    return startOf(id, wanted, this.#options.flows);
   }
 
   /** The first entry of a call's trace tells what was asked for (O2). */
@@ -94,6 +90,25 @@ export class Outbound {
     if (first?.event.key === fingerprint(keyed)) return;
     throw refusal('key_reused', `another call was placed under the key "${keyed.key}"; take a new key`);
   }
+}
+
+type StartedCall = Pick<OutboundCall, 'project' | 'flow' | 'params'>;
+
+/** Throws an `OperationalError` where such a call could not be placed now: `unknown_flow`, `bad_params`. */
+export async function expectFit(wanted: StartedCall, flows: Flows): Promise<void> {
+  await startOf(callId(wanted.project), wanted, flows);
+}
+
+async function startOf(
+  call: CallId,
+  { project, flow: name, params: given = {} }: StartedCall,
+  flows: Flows,
+): Promise<Start> {
+  const start = await flows.toFlow({ project, flow: name, call });
+  if (start === undefined) throw refusal('unknown_flow', `no flow "${name}" is in service`);
+  const params = readParams(start.flow.flow, { ...start.params, ...given });
+  if (!params.ok) throw refusal('bad_params', params.problems.join('; '));
+  return { flow: start.flow, params: params.values };
 }
 
 /** The key is part of it, so that parameters cannot be guessed from what stands in the trace (I7). */

@@ -7,6 +7,7 @@ import type { ApiKey } from '../../src/management/api-keys.ts';
 import type { AuditEntry } from '../../src/management/audit.ts';
 import type { Deployment } from '../../src/management/deployment.ts';
 import type { VersionInfo, VersionSource } from '../../src/management/flow-versions.ts';
+import type { PlannedCall, PlannedRef } from '../../src/planned-calls/planned-call.ts';
 import type { Route } from '../../src/management/route.ts';
 
 export interface Calls {
@@ -35,4 +36,6 @@ export interface Documents {
   'campaigns-active': CampaignRef;
   campaign: Waiting | Calling | Done;
   'do-not-call': { at: number; by: string };
+  'planned-calls': PlannedCall;
+  'planned-calls-due': PlannedRef;
 }

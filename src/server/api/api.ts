@@ -29,6 +29,7 @@ import { Limits } from './limits.ts';
 import { misfit } from './misfit.ts';
 import type { Invalid } from './misfit.ts';
 import type { ApiParts } from './parts.ts';
+import { plannedCallRoutes } from './planned-calls-routes.ts';
 import { projectRoutes } from './projects-routes.ts';
 import { doNotCallRoutes, recipientRoutes } from './recipients-routes.ts';
 import { routeRoutes } from './routes-routes.ts';
@@ -61,6 +62,7 @@ const allRoutes = [
   statsRoutes,
   routeRoutes,
   callRoutes,
+  plannedCallRoutes,
   callExportRoutes,
   cdrRoutes,
   callControlRoutes,

@@ -5,10 +5,11 @@ import { Type } from 'typebox';
 import { callId, summaryOf } from '../../call/index.ts';
 import type { CallRecord } from '../../call/index.ts';
 import type { CallFilter, CallList } from '../../ports/index.ts';
-import { OperationalError } from '../../ports/index.ts';
 import { Problem } from '../problem.ts';
+import { asMistake } from './mistake.ts';
 import { note } from './noted.ts';
 import type { ApiParts } from './parts.ts';
+import { plan, Plan, PlannedShape } from './planned-calls-routes.ts';
 import {
   closed,
   FlowName,
@@ -61,7 +62,7 @@ export const ofCall = Type.Object({ project: ProjectId, id: Id });
 
 /** Adds the routes. */
 export function callRoutes(server: FastifyInstance, parts: ApiParts): void {
-  const { calls, place } = parts;
+  const { calls } = parts;
   const api = server.withTypeProvider<TypeBoxTypeProvider>();
 
   api.get(
@@ -116,50 +117,44 @@ export function callRoutes(server: FastifyInstance, parts: ApiParts): void {
       return { call: summaryOf(record), trace: await calls.trace(record.id) };
     },
   );
+  placeRoute(server, parts);
+}
 
-  api.post(
+function placeRoute(server: FastifyInstance, parts: ApiParts): void {
+  const { place, plannedCalls } = parts;
+  server.withTypeProvider<TypeBoxTypeProvider>().post(
     '/projects/:project/calls',
     {
       config: { action: 'calls.place' },
       schema: {
-        summary: 'Place a call',
+        summary: 'Place a call, now or later',
         description:
-          'With an Idempotency-Key the same request again gives the same call, and places none; another request under the same key is refused with 409.',
+          'With `at` or `retries` the call is planned: what is answered (202) is not a call, but what becomes one. With an Idempotency-Key the same request again gives the same call, and places none; another request under the same key is refused with 409.',
         tags: ['calls'],
         params: ofProject,
         headers: IdempotencyKey,
-        body: Type.Object({ flow: FlowName, from: E164, to: E164, params: Type.Optional(Params) }, closed),
-        response: { 201: Type.Object({ id: Type.String() }) },
+        body: Type.Object(
+          { flow: FlowName, from: E164, to: E164, params: Type.Optional(Params), ...Plan },
+          closed,
+        ),
+        response: { 201: Type.Object({ id: Type.String() }), 202: PlannedShape },
       },
     },
-    async ({ params: { project }, body: { params, ...call }, headers, principal }, reply) => {
+    async ({ params: { project }, body, headers, principal }, reply) => {
+      const { params, at, retries, ...call } = body;
       const key = headers['idempotency-key'];
       const wanted = { project, ...call, ...(params && { params }), ...(key && { key }) };
+      if (at !== undefined || retries !== undefined) {
+        const planned = await plan(parts, principal, { ...wanted, at, retries }).catch(asMistake);
+        return reply.code(202).header('location', `planned-calls/${planned.id}`).send(planned);
+      }
+      if (key !== undefined) await plannedCalls.expectUnplanned(project, key).catch(asMistake);
       const { flow: subject, ...numbers } = call;
       await note(parts, principal, { project, action: 'call.place', subject, detail: numbers });
       const id = await place(wanted).catch(asMistake);
       return reply.code(201).send({ id });
     },
   );
-}
-
-const STATUS_OF_MISTAKE = new Map([
-  ['unknown_flow', 404],
-  ['key_reused', 409],
-  ['bad_params', 422],
-  ['bad_cursor', 422],
-  ['too_many_calls', 429],
-  ['unknown_call', 404],
-  ['call_over', 409],
-  ['not_awaited', 409],
-]);
-
-/** Throws what failed, as a problem where whoever asks has to ask otherwise. */
-export function asMistake(error: unknown): never {
-  const status = error instanceof OperationalError ? STATUS_OF_MISTAKE.get(error.code) : undefined;
-  if (status === undefined) throw error;
-  const { code, message } = error as OperationalError;
-  throw new Problem(status, code, message);
 }
 
 /** Throws a `Problem`: `unknown_call`, for calls of other projects too. */

@@ -3,9 +3,10 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { campaignSteps, days, retried, ways } from '../../campaigns/index.ts';
+import { campaignSteps, days, ways } from '../../campaigns/index.ts';
 import type { Campaign, CampaignStep } from '../../campaigns/index.ts';
 import type { ApiParts } from './parts.ts';
+import { Retries, retriesOf } from './retries.ts';
 import { closed, FlowName, Page, paged, pageOf, Params, ProjectId } from './shapes.ts';
 
 export const CampaignId = Type.String({
@@ -21,14 +22,6 @@ const WindowShape = Type.Object(
     days: Type.Array(Type.Enum([...days]), { minItems: 1, maxItems: 7, uniqueItems: true }),
     from: wallClock('^([01][0-9]|2[0-3]):[0-5][0-9]$'),
     until: wallClock('^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$'),
-  },
-  closed,
-);
-
-const RetryShape = Type.Object(
-  {
-    times: Type.Integer({ minimum: 1, maximum: 20 }),
-    afterSeconds: Type.Integer({ minimum: 1, maximum: 30 * 24 * 3_600 }),
   },
   closed,
 );
@@ -73,15 +66,7 @@ const SettingsShape = Type.Object(
       }),
     ),
     windows: Type.Optional(Type.Array(WindowShape, { minItems: 1, maxItems: 50 })),
-    retries: Type.Optional(
-      Type.Object(
-        Object.fromEntries(retried.map((result) => [result, Type.Optional(RetryShape)])) as Record<
-          (typeof retried)[number],
-          ReturnType<typeof Type.Optional<typeof RetryShape>>
-        >,
-        closed,
-      ),
-    ),
+    retries: Type.Optional(Retries),
   },
   closed,
 );
@@ -221,7 +206,6 @@ function settingsOf({
   retries,
   ...rest
 }: Static<typeof SettingsShape>) {
-  const { busy, no_answer, failed } = retries ?? {};
   return {
     ...rest,
     ...(params && { params }),
@@ -229,9 +213,7 @@ function settingsOf({
     ...(country !== undefined && { country }),
     ...(by && { by }),
     ...(windows && { windows }),
-    ...(retries && {
-      retries: { ...(busy && { busy }), ...(no_answer && { no_answer }), ...(failed && { failed }) },
-    }),
+    ...(retries && { retries: retriesOf(retries) }),
   };
 }
 

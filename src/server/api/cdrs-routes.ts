@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { heading, lineOf, readCdrs } from '../../cdrs/index.ts';
 import type { CdrFormat } from '../../cdrs/index.ts';
-import { asMistake } from './calls-routes.ts';
+import { asMistake } from './mistake.ts';
 import type { ApiParts } from './parts.ts';
 import { closed, FlowName, Page, ProjectId, Time } from './shapes.ts';
 

@@ -11,6 +11,7 @@ import type {
 import type { CdrSource } from '../../cdrs/index.ts';
 import type { Stats } from '../../stats/index.ts';
 import type { OpenedCampaigns } from '../../campaigns/index.ts';
+import type { PlannedCalls } from '../../planned-calls/index.ts';
 import type { GivenEvent } from '../../engine/index.ts';
 import type { CallId } from '../../call/index.ts';
 import type { Clock, Log, Registry, Store } from '../../ports/index.ts';
@@ -35,6 +36,8 @@ export interface ApiParts extends Omit<OpenedCampaigns, 'runner'> {
   hookTokens: HookTokens;
   /** Where bundles are compiled and tried out, and versions drawn and compared. */
   workshop: Pick<Workshop, 'do'>;
+  /** Calls that were asked for ahead. */
+  plannedCalls: PlannedCalls;
   /** Calls as they are stored. */
   calls: Pick<Store, 'load' | 'trace' | 'list' | 'count' | 'getFlow'>;
   /** The settings of the service, which flows declare under `env`. */

@@ -38,6 +38,9 @@ const requests: Record<string, object | undefined> = {
   'GET /calls/{call}/trace': undefined,
   'GET /calls/{call}/export': undefined,
   'POST /calls': { flow: 'desk', from: '+4930111222', to: '+4930111333' },
+  'GET /planned-calls': undefined,
+  'GET /planned-calls/{id}': undefined,
+  'DELETE /planned-calls/{id}': undefined,
   'GET /cdrs': undefined,
   'GET /events': undefined,
   'POST /calls/{call}/events': { type: 'digits', digits: '1' },
@@ -58,7 +61,8 @@ const requests: Record<string, object | undefined> = {
 };
 
 /** Of what a token has, in the form of its id. */
-const idIn = (route: string) => (route.includes('hook-tokens') ? '0123456789ab' : 'main');
+const idIn = (route: string) =>
+  route.includes('hook-tokens') ? '0123456789ab' : route.includes('planned') ? 'a'.repeat(32) : 'main';
 
 /** Each request, as fits its route, with what it was answered. */
 async function* asked({ as }: ApiScene, project: string): AsyncGenerator<[string, Answer]> {

@@ -88,6 +88,13 @@ const goods: Record<string, object[]> = {
   ],
   'POST /projects/{project}/calls': [
     { flow: 'desk', from: '+4930111222', to: '+4930111333', params: { a: 'b' } },
+    {
+      flow: 'desk',
+      from: '+4930111222',
+      to: '+4930111333',
+      at: '2026-12-24T18:00:00+01:00',
+      retries: { no_answer: { times: 2, afterSeconds: 60 } },
+    },
   ],
   'POST /projects/{project}/calls/{id}/events': [
     { type: 'digits', digits: '12#' },

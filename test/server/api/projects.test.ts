@@ -268,6 +268,25 @@ describe('a project', () => {
     expect((await admin('DELETE', '/projects/shop')).status).toBe(204);
   });
 
+  test('stays while a call of it is planned, and may go once that is taken back', async () => {
+    const scene = await opening();
+    await teamOf(scene, 'shop', { text: LONG });
+    const { admin } = scene;
+    const at = new Date(Date.now() + 3_600_000).toISOString();
+    const { body } = await admin('POST', '/projects/shop/calls', {
+      flow: 'desk',
+      from: NUMBER,
+      to: CALLER,
+      at,
+    });
+    const { id } = body as { id: string };
+    const refused = await admin('DELETE', '/projects/shop');
+    expect(refused).toMatchObject({ status: 409, body: { code: 'taken_project' } });
+    expect(JSON.stringify(refused.body)).toContain(id);
+    expect((await admin('DELETE', `/projects/shop/planned-calls/${id}`)).status).toBe(200);
+    expect((await admin('DELETE', '/projects/shop')).status).toBe(204);
+  });
+
   test('that the service is started with is shown, and changed nowhere but there', async () => {
     const scene = await opening();
     const { body } = await teamOf(scene, 'shop');

@@ -1,0 +1,7 @@
+export { PlannedDocuments } from './documents.ts';
+export { openPlannedCalls } from './open.ts';
+export type { OpenedPlanned, PlannedParts } from './open.ts';
+export { plannedStates } from './planned-call.ts';
+export type { PlannedCall, PlannedRef, PlannedState, Wanted } from './planned-call.ts';
+export { openPlanned } from './planned-calls.ts';
+export type { NamedPlanned, PlannedCalls } from './planned-calls.ts';

@@ -1,0 +1,136 @@
+/** Calls that were asked for ahead: asked for, watched, taken back. */
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import type { Principal } from '../../management/index.ts';
+import { plannedStates } from '../../planned-calls/index.ts';
+import type { NamedPlanned } from '../../planned-calls/index.ts';
+import type { ApiParts, PlacedCall } from './parts.ts';
+import { Retries, retriesOf } from './retries.ts';
+import { closed, Page, pageOf, ProjectId, Time } from './shapes.ts';
+import { asMistake } from './mistake.ts';
+
+/** What a call that is placed later, or again, says of that. */
+export const Plan = {
+  at: Type.Optional(
+    Type.String({ ...Time, description: 'When it is placed, a year ahead at most. Default: at once.' }),
+  ),
+  retries: Type.Optional(Retries),
+};
+
+const time = Type.Integer({ description: 'ms since the epoch' });
+
+/** Values of parameters are not told: they may be secret. */
+export const PlannedShape = Type.Object({
+  id: Type.String(),
+  flow: Type.String(),
+  from: Type.String(),
+  to: Type.String(),
+  state: Type.Enum([...plannedStates], {
+    description: 'waiting: for its time, or that of another attempt; calling: a call was asked for.',
+  }),
+  dueAt: Type.Integer({ description: 'When the next attempt begins, or the last one was to.' }),
+  retries: Type.Optional(Retries),
+  calls: Type.Array(Type.String(), { description: 'Ids of its calls, one for each attempt.' }),
+  result: Type.Optional(
+    Type.String({
+      description: 'What it came to, as for recipients of campaigns; missed: it could not be placed in time.',
+    }),
+  ),
+  outcomes: Type.Optional(Type.Array(Type.String())),
+  detail: Type.Optional(Type.String({ description: 'What else there is to say.' })),
+  createdAt: time,
+  createdBy: Type.String(),
+  cancelledAt: Type.Optional(time),
+  endedAt: Type.Optional(time),
+});
+
+const ofProject = Type.Object({ project: ProjectId });
+const ofPlanned = Type.Object({
+  project: ProjectId,
+  id: Type.String({ pattern: '^[0-9a-f-]{32,36}$', description: 'Id of a planned call.' }),
+});
+
+/** Adds the routes. What plans one is the route that places calls. */
+export function plannedCallRoutes(server: FastifyInstance, { plannedCalls }: ApiParts): void {
+  const api = server.withTypeProvider<TypeBoxTypeProvider>();
+
+  api.get(
+    '/projects/:project/planned-calls',
+    {
+      config: { action: 'calls.read' },
+      schema: {
+        summary: 'List planned calls',
+        description:
+          'In an order that means nothing. By `state` they are looked for one after the other, so a page may hold fewer than asked for, or none: go on while there is a `next`.',
+        tags: ['calls'],
+        params: ofProject,
+        querystring: Type.Object({ ...Page, state: Type.Optional(Type.Enum([...plannedStates])) }, closed),
+        response: { 200: pageOf(PlannedShape) },
+      },
+    },
+    async ({ params: { project }, query: { limit, after, state } }) => {
+      const page = { limit, ...(after && { after }), ...(state && { state }) };
+      const { items, next } = await plannedCalls.list(project, page);
+      return { items: items.map(shown), ...(next && { next }) };
+    },
+  );
+
+  api.get(
+    '/projects/:project/planned-calls/:id',
+    {
+      config: { action: 'calls.read' },
+      schema: {
+        summary: 'Read a planned call and what has become of it',
+        tags: ['calls'],
+        params: ofPlanned,
+        response: { 200: PlannedShape },
+      },
+    },
+    async ({ params }) => shown({ id: params.id, planned: await plannedCalls.get(params) }),
+  );
+
+  api.delete(
+    '/projects/:project/planned-calls/:id',
+    {
+      config: { action: 'calls.place' },
+      schema: {
+        summary: 'Take a planned call back; one that is under way goes on, and none follows',
+        tags: ['calls'],
+        params: ofPlanned,
+        response: { 200: PlannedShape },
+      },
+    },
+    async ({ params, principal }) => {
+      const planned = await plannedCalls.cancel(principal, params).catch(asMistake);
+      return shown({ id: params.id, planned });
+    },
+  );
+}
+
+type Planned = Omit<PlacedCall, 'params'> & {
+  params?: Record<string, string | number | boolean>;
+  at?: string | undefined;
+  retries?: Static<typeof Retries> | undefined;
+};
+
+/** Plans a call. Throws as `PlannedCalls.plan` does. */
+export async function plan(
+  { plannedCalls }: Pick<ApiParts, 'plannedCalls'>,
+  by: Principal,
+  { project, at, retries, ...call }: Planned,
+): Promise<Static<typeof PlannedShape>> {
+  const wanted = {
+    ...call,
+    ...(at !== undefined && { at: Date.parse(at) }),
+    ...(retries && { retries: retriesOf(retries) }),
+  };
+  return shown(await plannedCalls.plan(by, project, wanted));
+}
+
+function shown({ id, planned }: NamedPlanned): Static<typeof PlannedShape> {
+  const { wanted, calledAt: _calledAt, seeAt: _seeAt, ...rest } = planned;
+  const { flow, from, to, retries } = wanted;
+  return { id, flow, from, to, ...(retries && { retries }), ...rest };
+}
