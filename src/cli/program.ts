@@ -39,6 +39,7 @@ const commands: Record<string, () => Promise<Register>> = {
   route: async () => (await import('./service/route.ts')).registerRoute,
   campaign: async () => (await import('./service/campaign.ts')).registerCampaign,
   dial: async () => (await import('./service/dial.ts')).registerDial,
+  planned: async () => (await import('./service/planned.ts')).registerPlanned,
   lsp: async () => (await import('./lsp.ts')).registerLsp,
   emulator: async () => (await import('./emulator.ts')).registerEmulator,
   completion: async () => (await import('./completion.ts')).registerCompletion,

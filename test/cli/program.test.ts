@@ -36,6 +36,7 @@ const names = [
   'route',
   'campaign',
   'dial',
+  'planned',
   'lsp',
   'emulator',
   'completion',
