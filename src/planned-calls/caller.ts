@@ -19,7 +19,7 @@ import { OperationalError } from '../ports/index.ts';
 import type { CallStore, Clock, Log } from '../ports/index.ts';
 import type { PlannedDocuments } from './documents.ts';
 import { begun, concluded, ended, LATEST_MS, unplaced } from './planned-call.ts';
-import type { PlannedCall, PlannedRef } from './planned-call.ts';
+import type { CameTo, PlannedCall, PlannedRef } from './planned-call.ts';
 
 export interface CallerOptions {
   documents: PlannedDocuments;
@@ -89,15 +89,11 @@ export class Caller {
   }
 
   async #begin(ref: PlannedRef, kept: Kept<PlannedCall>): Promise<void> {
-    const { barred, callOf, clock, retentionMs } = this.#options;
+    const { callOf, clock, retentionMs } = this.#options;
     const { value } = kept;
     const at = clock.now();
-    const result =
-      at - value.dueAt > LATEST_MS
-        ? 'missed'
-        : (await barred(ref.project).get(value.wanted.to)) && ('do_not_call' as const);
-    if (result !== undefined) {
-      await this.#change(ref, kept, ended(value, { result, at }, retentionMs));
+    if (at - value.dueAt > LATEST_MS) {
+      await this.#change(ref, kept, ended(value, { result: 'missed', at }, retentionMs));
       return;
     }
     const calling = begun(value, callOf(ref.project, keyOf(ref, value.calls.length + 1)), at);
@@ -105,21 +101,31 @@ export class Caller {
   }
 
   /** Asks for the last call (P2). What is only away for now, or too much, is asked again at a later look. */
-  async #ask(ref: PlannedRef, { wanted, calls }: PlannedCall): Promise<void> {
-    const { dial, documents, clock, retentionMs } = this.#options;
-    const { flow, from, to, params = {} } = wanted;
-    const call = { project: ref.project, flow, from, to, params, key: keyOf(ref, calls.length) };
+  async #ask(ref: PlannedRef, planned: PlannedCall): Promise<void> {
+    const { barred, dial } = this.#options;
+    const { flow, from, to, params = {} } = planned.wanted;
+    if ((await barred(ref.project).get(to)) !== undefined) {
+      await this.#endUnplaced(ref, planned, { result: 'do_not_call' });
+      return;
+    }
+    const call = { project: ref.project, flow, from, to, params, key: keyOf(ref, planned.calls.length) };
     try {
       await dial(call);
     } catch (error) {
       if (!(error instanceof OperationalError)) throw error;
       if (error.code === 'too_many_calls') return;
       if (error.retryable) throw error;
-      const kept = await documents.get(ref);
-      if (kept?.value.state !== 'calling' || kept.value.calls.length !== calls.length) return;
-      const came = { result: 'unfit', detail: error.message, at: clock.now() } as const;
-      await this.#change(ref, kept, ended(unplaced(kept.value), came, retentionMs));
+      await this.#endUnplaced(ref, planned, { result: 'unfit', detail: error.message });
     }
+  }
+
+  /** Ends one whose call may not be placed, unless another node has come further. */
+  async #endUnplaced(ref: PlannedRef, { calls }: PlannedCall, came: Omit<CameTo, 'at'>): Promise<void> {
+    const { documents, clock, retentionMs } = this.#options;
+    const kept = await documents.get(ref);
+    if (kept?.value.state !== 'calling' || kept.value.calls.length !== calls.length) return;
+    const to = ended(unplaced(kept.value), { ...came, at: clock.now() }, retentionMs);
+    await this.#change(ref, kept, to);
   }
 
   async #judge(ref: PlannedRef, kept: Kept<PlannedCall>): Promise<void> {

@@ -1,4 +1,4 @@
-/** A campaign on several nodes that share a Redis, some of which die: everybody is called once. CHAOS_SEED repeats the moments. */
+/** A campaign, and planned calls, on several nodes that share a Redis, some of which die: everybody is called once. CHAOS_SEED repeats the moments. */
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { startEmulator } from '../../src/emulator/http/index.ts';
 import type { Emulator } from '../../src/emulator/http/index.ts';
 import { ApiKeys } from '../../src/management/index.ts';
 import { ways } from '../../src/campaigns/index.ts';
-import { campaignOf, inService, numberOf, recipientsCsv, rings } from '../campaigns/scene.ts';
+import { campaignOf, FROM, inService, numberOf, recipientsCsv, rings } from '../campaigns/scene.ts';
 import type { Progress } from '../campaigns/scene.ts';
 import { TOKEN } from '../e2e/desk.ts';
 import { randomOf } from '../e2e/random.ts';
@@ -24,6 +24,7 @@ const seed = Number(process.env.CHAOS_SEED ?? randomInt(2 ** 31));
 const { between } = randomOf(seed);
 const RECIPIENTS = 200;
 const KILLS = 4;
+const PLANNED = 60;
 
 let redis: RedisServer;
 const open: (() => Promise<unknown>)[] = [];
@@ -185,4 +186,37 @@ test('nodes keep one pace together, and one number of calls at a time', async ()
   const spans = begun.slice(4).map((at, first) => at - (begun[first] ?? NaN));
   expect(Math.min(...spans)).toBeGreaterThanOrEqual(950);
   expect(nodes.every(({ isUp }) => isUp)).toBe(true);
+});
+
+test(`planned calls whose nodes are killed around their times are placed once each (CHAOS_SEED=${seed})`, async () => {
+  const { nodes, emulator, admin } = await fleet(2, 'planned');
+  await inService(admin);
+  const soon = Date.now() + 4_000;
+  const ids = await Promise.all(
+    Array.from({ length: PLANNED }, async (_, n) => {
+      const at = new Date(soon + between(0, 4_000)).toISOString();
+      const call = { flow: 'reminder', from: FROM, to: numberOf(n + 1), params: { day: 'Monday' }, at };
+      const { status, body } = await admin('POST', '/projects/default/calls', call);
+      expect(status).toBe(202);
+      return (body as { id: string }).id;
+    }),
+  );
+  for (let kill = 1; kill <= KILLS; kill += 1) {
+    const enough = Math.floor((PLANNED * kill) / (KILLS + 2));
+    await until(() => rung(emulator) >= enough);
+    await pause(between(0, 100));
+    const node = nodes[kill % nodes.length];
+    await node?.kill();
+    await node?.start();
+  }
+  for (const id of ids) {
+    const over = await until(async () => {
+      const { body } = await admin('GET', `/projects/default/planned-calls/${id}`);
+      return (body as { endedAt?: number }).endedAt === undefined ? undefined : body;
+    });
+    expect(over).toMatchObject({ state: 'done', result: 'answered', calls: [expect.any(String)] });
+  }
+  const everybody = Array.from({ length: PLANNED }, (_, n) => numberOf(n + 1));
+  expect([...rings(emulator).keys()].sort()).toEqual(everybody.sort());
+  expect([...rings(emulator).values()].filter((count) => count !== 1)).toEqual([]);
 });

@@ -311,13 +311,18 @@ describe('a planned call', () => {
     },
   );
 
-  test('to a number that nobody may call is not placed', async () => {
+  test('to a number that nobody may call is not placed, also where that is said while there is no room', async () => {
     const registry = await onSqlite();
     const { calls, clock, plan, look } = sceneOn(registry);
-    const { id } = await plan();
+    calls.before = refusal('too_many_calls', true);
+    const asked = await plan();
+    await look(asked.id);
+    const waiting = await plan();
     const barred = new CampaignDocuments(registry).barred('default');
     await registry.write([barred.change(reminder.to, undefined, { at: clock.now(), by: 'x' })]);
-    expect(await look(id)).toMatchObject({ state: 'done', result: 'do_not_call' });
+    calls.before = () => Promise.resolve();
+    for (const { id } of [asked, waiting])
+      expect(await look(id)).toMatchObject({ state: 'done', result: 'do_not_call', calls: [] });
     expect(calls.placed).toEqual([]);
   });
 
