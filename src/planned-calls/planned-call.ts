@@ -90,9 +90,13 @@ export function begun(planned: PlannedCall, call: CallId, at: number): PlannedCa
 }
 
 /** One whose call is over: it waits for the next attempt, or is done. */
-export function concluded(planned: PlannedCall, came: CameTo, keptMs: number): PlannedCall {
+export function concluded(
+  planned: PlannedCall,
+  came: CameTo & { result: Result },
+  keptMs: number,
+): PlannedCall {
   const { calls, wanted, cancelledAt } = planned;
-  const again = came.result === 'missed' ? undefined : retryAfter(wanted, calls.length, came.result);
+  const again = retryAfter(wanted, calls.length, came.result);
   if (again === undefined || cancelledAt !== undefined) return ended(planned, came, keptMs);
   const dueAt = came.at + again;
   return { ...planned, state: 'waiting', dueAt, seeAt: dueAt };

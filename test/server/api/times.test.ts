@@ -40,6 +40,7 @@ describe.each([
     const answers = [
       await admin('PUT', `${P}/deployments/desk`, { version: next, at: time }),
       await admin('PUT', `${P}/routes/main`, { number: '+4930555000', flow: 'desk', until: time }),
+      await admin('POST', `${P}/calls`, { flow: 'desk', from: '+4930555000', to: '+4930555001', at: time }),
       await admin('POST', '/keys', { name: 'x', grants, expiresAt: time }),
       await admin('POST', '/projects/shop/hook-tokens', { name: 'x', expiresAt: time }),
       await admin('GET', `${P}/flows/desk/stats?${query}`),
@@ -48,6 +49,7 @@ describe.each([
     for (const answer of answers) expect(answer).toMatchObject({ status: 400, body: { code: 'invalid' } });
     expect((await admin('GET', `${P}/deployments/desk`)).body).toMatchObject({ live, history: [] });
     expect((await admin('GET', `${P}/routes`)).body).toMatchObject({ items: [] });
+    expect((await admin('GET', `${P}/planned-calls`)).body).toMatchObject({ items: [] });
     expect((await admin('GET', '/projects/shop/hook-tokens')).body).toMatchObject({ items: [] });
   });
 });
