@@ -17,6 +17,7 @@ export async function openApi(): Promise<string> {
     RINGFLOW_APP_KEY: 'app-key',
     RINGFLOW_HOOK_TOKEN: 'a-token-that-opens-nothing',
     RINGFLOW_PLATFORM_URL: 'http://127.0.0.1:1',
+    RINGFLOW_SPOOL: join(folder, 'spool'),
     RINGFLOW_STORE: `sqlite:${join(folder, 'ringflow.sqlite')}`,
   };
   const ignore = () => undefined;

@@ -57,4 +57,12 @@ describe('ringflow keys create', () => {
     expect(await store.registry.kinds()).toEqual(['keys-in-use']);
     await store.close();
   });
+
+  test('says where it had to make the store, which may be a slip of whoever typed its name', async () => {
+    const file = `${newFolder().path}/cals.sqlite`;
+    const made = await create(file);
+    expect(made.out).toMatch(/^rf_/);
+    expect(made.err).toContain(`There was no store ${file}, so it is made`);
+    expect((await create(file)).err).not.toContain('There was no store');
+  });
 });

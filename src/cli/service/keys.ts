@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { scryptSecrets } from '../../adapters/secrets-scrypt/index.ts';
 import { openRedisStore } from '../../adapters/store-redis/index.ts';
@@ -89,7 +90,7 @@ function newKey(name: string, { role, project, expires }: CreateFlags): NewKey {
 }
 
 async function made(key: NewKey, { url, store }: CreateFlags, io: Io): Promise<{ id: string; key: string }> {
-  if (url === undefined) return makeKey(storeSetting(store), key);
+  if (url === undefined) return makeKey(storeSetting(store), key, io);
   if (store !== undefined) throw new CommandFailure('--store and --url exclude one another');
   const { expiresAt, ...wanted } = key;
   const expires = expiresAt === undefined ? {} : { expiresAt: new Date(expiresAt).toISOString() };
@@ -121,8 +122,8 @@ function dayOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 
-async function makeKey(setting: string, wanted: NewKey): Promise<{ id: string; key: string }> {
-  const store = await openStore(setting);
+async function makeKey(setting: string, wanted: NewKey, io: Io): Promise<{ id: string; key: string }> {
+  const store = await openStore(setting, io);
   try {
     const at = Date.now();
     const by = { id: 'store', at };
@@ -138,12 +139,18 @@ async function makeKey(setting: string, wanted: NewKey): Promise<{ id: string; k
   }
 }
 
-async function openStore(setting: string): Promise<Store> {
+async function openStore(setting: string, io: Io): Promise<Store> {
   const store = parseStore(setting);
   const keys = keysFor(store);
   if (store?.kind === 'redis')
     return sealed(await openRedisStore({ address: store.address, log: silent }), keys);
-  if (store?.kind === 'sqlite') return sealed(openSqliteStore({ file: store.file }), keys);
+  if (store?.kind === 'sqlite') {
+    if (!existsSync(store.file))
+      io.err(
+        `There was no store ${store.file}, so it is made: the key opens services that use it, and no others.\n`,
+      );
+    return sealed(openSqliteStore({ file: store.file }), keys);
+  }
   throw new CommandFailure(`--store is "${setting}": expected sqlite:FILE or redis://HOST:PORT`);
 }
 
