@@ -15,7 +15,7 @@ export function shown(
   return isSecret ? masked(event) : withoutKeys(event, surplusKeys);
 }
 
-/** Keys that answered nothing, such as those typed ahead, may be secret ones; from a fingerprint they could be guessed (I7). */
+/** Keys that were typed ahead may be secret ones; from a fingerprint they could be guessed (I7). */
 function withoutKeys(event: CallEvent, surplus: number): CallEvent {
   if (event.type !== 'digits' || surplus === 0) return event;
   const { key: _key, ...rest } = event;

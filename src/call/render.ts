@@ -23,8 +23,6 @@ export interface FlowText {
   expressions: Expressions;
   /** What is secret of the names that its expressions read, such as `vars.pin` (I7). */
   secrets: ReadonlySet<string>;
-  /** A variable of the flow on which the call began, or of one that it runs, is secret. */
-  asksForSecrets: boolean;
   /** The values of the flow's settings. */
   env: Record<string, string>;
 }

@@ -96,21 +96,17 @@ export function runnable(flow: CompiledFlow, env: Record<string, string> = {}): 
   };
 }
 
-function hasSecrets({ vars, flows }: CompiledFlow): boolean {
-  return [vars, ...Object.values(flows).map((part) => part.vars)].some((declared) =>
-    Object.values(declared).some(({ secret }) => secret),
-  );
-}
-
-function runnablePart(flow: FlowPart, whole: CompiledFlow, env: Record<string, string>): RunnablePart {
-  const { env: declared, limits } = whole;
+function runnablePart(
+  flow: FlowPart,
+  { env: declared, limits }: CompiledFlow,
+  env: Record<string, string>,
+): RunnablePart {
   const names = { vars: flow.vars, params: flow.params, env: declared };
   const text: FlowText = {
     flow,
     limits,
     expressions: createExpressions(names),
     secrets: secretNames(names),
-    asksForSecrets: hasSecrets(whole),
     env,
   };
   const machine = machineOf(flow);

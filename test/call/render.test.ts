@@ -50,14 +50,7 @@ function rendered(prompt: Prompt, { language = 'en-US', voice, vars = {} }: Surr
   });
   const spoken = voice === undefined ? flow : { ...flow, voice };
   return renderPrompt(
-    {
-      flow: spoken,
-      expressions: createExpressions(flow),
-      limits: flow.limits,
-      asksForSecrets: false,
-      secrets: new Set(),
-      env: {},
-    },
+    { flow: spoken, expressions: createExpressions(flow), limits: flow.limits, secrets: new Set(), env: {} },
     prompt,
     context,
   );

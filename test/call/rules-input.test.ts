@@ -1,9 +1,7 @@
 /** R1 counters, R4 the longest candidate. (R9 stands in collect.test.ts and keys.test.ts.) */
 import { describe, expect, test } from 'vitest';
-import { runnable } from '../../src/call/index.ts';
-import { dedented, flowOf } from '../builders/flow.ts';
-import { callOn, played, Script } from './script.ts';
-import type { Row } from './script.ts';
+import { callOn, played } from './script.ts';
+import type { Row, Script } from './script.ts';
 
 describe('R1: counters', () => {
   function atMenu(): Script {
@@ -187,49 +185,5 @@ describe('keys that come together with those that decide', () => {
     call.incoming();
     call.connected();
     expect(call.presses('1').trace.event).toMatchObject({ digits: '1' });
-  });
-});
-
-describe('keys that fit nothing', () => {
-  const steps = `
-    steps:
-      main:
-        menu: { prompt: Press 1., choices: [{ key: 1, goto: ask }], attempts: 3 }
-        on: { exhausted: hangup }
-      ask: { collect: { prompt: Well?, digits: 4, save: pin }, on: { exhausted: hangup } }
-  `;
-  const at = (secret: boolean, ...pressed: string[]) => {
-    const call = callOn(`vars: { pin: { type: string, secret: ${String(secret)} } }${dedented(steps)}`);
-    call.incoming();
-    call.connected();
-    return pressed.map((keys) => JSON.stringify(call.presses(keys).trace));
-  };
-
-  test('I7: are not shown in a flow that asks for a secret somewhere: neither at once nor one by one', () => {
-    const [whole = ''] = at(true, '7042');
-    expect(whole).not.toContain('7042');
-    expect(whole).toContain('"digits":"••••"');
-    expect(whole).toContain('fits nothing that is asked for');
-    expect(whole).not.toContain('"key":');
-    for (const trace of at(true, '7', '0', '4')) expect(trace).toContain('"digits":"•"');
-  });
-
-  test('I7: are not shown where a flow that is run asks for it', () => {
-    const outer = flowOf(`vars: { pin: { type: string } }${dedented(steps)}`);
-    const inner = flowOf('vars: { pin: { type: string, secret: true } }\nsteps: { a: { say: Hello. } }');
-    const call = new Script(runnable({ ...outer, flows: { inner } }));
-    call.incoming();
-    call.connected();
-    expect(call.presses('7042').trace.event).toMatchObject({ digits: '••••' });
-  });
-
-  test('are shown where no secret is asked for, so that it can be seen what callers try', () => {
-    const [shown = ''] = at(false, '7042');
-    expect(shown).toContain('"digits":"7042"');
-  });
-
-  test('do not hide what fits', () => {
-    const [shown = ''] = at(true, '1');
-    expect(shown).toContain('"digits":"1"');
   });
 });

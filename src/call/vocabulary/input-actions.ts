@@ -7,21 +7,19 @@ import type { Asked } from '../reading.ts';
 import type { CallContext } from '../record.ts';
 import { understand } from '../utterance.ts';
 import { assign, because, beginVisit, ourNumber } from './scene.ts';
-import type { Actions, MachineEvent, Scene } from './scene.ts';
+import type { Actions, MachineEvent } from './scene.ts';
 
 export const inputActions: Actions<'take' | 'close' | 'hear' | 'count' | 'again' | 'save' | 'forget'> = {
-  take(scene, accepts) {
-    const { draft, event } = scene;
+  take({ draft, event }, accepts) {
     const { input } = draft;
     const digits = input.digits + (event.digits ?? '');
     const lossy = event.lossy === true && input.digits === '';
     draft.input = { ...input, digits, lossy };
-    settleKeys(scene, decide(accepts, { digits, lossy, final: false }, askedOn(draft)));
+    settleKeys(draft, decide(accepts, { digits, lossy, final: false }, askedOn(draft)));
   },
 
-  close(scene, accepts) {
-    const { draft } = scene;
-    settleKeys(scene, decide(accepts, { ...draft.input, final: true }, askedOn(draft)));
+  close({ draft }, accepts) {
+    settleKeys(draft, decide(accepts, { ...draft.input, final: true }, askedOn(draft)));
   },
 
   hear({ draft, event }, hears) {
@@ -64,15 +62,12 @@ function settle(draft: CallContext, { as, digits, value = digits }: Decision): v
   draft.input = { ...draft.input, digits, decision: as, value };
 }
 
-function settleKeys({ draft, event, text }: Scene, decision: Decision): void {
+function settleKeys(draft: CallContext, decision: Decision): void {
   settle(draft, decision);
-  // Where a secret is asked for somewhere, what fits nothing here may be that, typed at the wrong place (I7).
-  const isStray = decision.as === 'no_match' && text.asksForSecrets;
-  const shown = (keys: string) => (draft.input.secret || isStray ? '•'.repeat(keys.length) : keys);
+  const shown = (keys: string) => (draft.input.secret ? '•'.repeat(keys.length) : keys);
   const keys = shown(decision.digits);
   if (decision.as === 'no_match') because(draft, unfit(`"${keys}"`));
   if (decision.as === 'more') because(draft, `"${keys}" may go on`);
-  if (isStray) draft.out = { ...draft.out, surplusKeys: event.digits?.length ?? 0 };
   const { surplus } = decision;
   if (surplus === undefined) return;
   // Whoever typed ahead may have meant a question for a secret, in this flow or in one that it runs (I7).
