@@ -8,9 +8,14 @@ import type { PartySource } from './source.ts';
 /** From dialling until it rings, as the model of the platform has it, ms. */
 const SETUP_MS = 100;
 
+/** Codes of ours for a command to which there was no answer (`CommandFailure`). */
+const UNANSWERED: ReadonlySet<string> = new Set(['timeout', 'unreachable']);
+
 /** Somebody who was rung, with what came of it. */
 interface Ringing {
   to: string;
+  /** Of the command that asked for it; absent where another one carried it. */
+  command?: number;
   at: number;
   result?: PartySource;
 }
@@ -35,15 +40,23 @@ function shortest(turns: PartySource[]): PartySource | PartySource[] {
 }
 
 function ringings(call: RecordedCall, steps: readonly Retraced[]): Ringing[] {
-  const rung: Ringing[] = [];
+  let rung: Ringing[] = [];
   for (const step of steps) {
+    const refused = refusedIn(step);
+    rung = rung.filter(({ command }) => command === undefined || command !== refused);
     settle(rung, call, step);
     for (const command of step.made.commands)
       if (command.kind === 'connect' || command.kind === 'dial')
-        rung.push({ to: command.to, at: step.entry.at });
+        rung.push({ to: command.to, command: command.number, at: step.entry.at });
     if (isAnswerOfDial(call, step)) rung.push(...carried(steps, step.entry.at));
   }
   return rung;
+}
+
+/** The command that the platform has refused, so that it rang nobody. Of what was not answered nobody knows whether it was done. */
+function refusedIn({ entry: { event } }: Retraced): number | undefined {
+  if (event.type !== 'command_failed') return undefined;
+  return UNANSWERED.has(event.failure.code) ? undefined : event.number;
 }
 
 /** The first result after a ringing is that of the party that was rung last. */

@@ -44,6 +44,30 @@ describe('parties are exported', () => {
     );
   });
 
+  it('without those whom a call that the platform refused did not ring', () => {
+    const twice = `
+      on: { error: sorry }
+      steps:
+        desk:
+          connect: { to: '+4930301', ring: 20s }
+          on: { busy: bye, no_answer: sorry, failed: again }
+          next: bye
+        again:
+          connect: { to: '+4930301', ring: 20s }
+          on: { busy: bye, no_answer: sorry, failed: sorry }
+          next: bye
+        bye: { say: Goodbye., next: hangup }
+        sorry: { say: Sorry., next: hangup }`;
+    const told = exported(
+      twice,
+      `
+      parties: { '+4930301': busy }
+      faults: [{ command: connect, nth: 1, code: '6120' }]
+      script: [hears: Goodbye.]`,
+    );
+    expect(told).toContain("parties: { '+4930301': busy }");
+  });
+
   it('that are busy, and others that reject', () => {
     expect(
       exported(

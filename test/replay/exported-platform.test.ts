@@ -54,7 +54,6 @@ describe('refusals are exported', () => {
       ),
     ).toBe(
       lines(`
-      parties: { '+4930301': no_answer }
       faults: [ { command: connect, nth: 1, code: '6120' }, { command: stream, nth: 1, code: timeout } ]
       script:
         - hears: Sorry.
@@ -198,7 +197,6 @@ describe('outbound calls are exported', () => {
     ).toBe(
       lines(`
       start: { direction: outbound, from: '+4930555000', to: '+4915112345678', at: 2026-01-05T09:00:00Z }
-      parties: { '+4915112345678': no_answer }
       faults: [ { command: dial, nth: 1, code: '6120' } ]
       script:
         - expects: { ended: failed }`),
