@@ -155,6 +155,7 @@ describe('what is restored', () => {
     expect(await open().registry.count('routes')).toBe(0);
   });
 
+  // Windows has no such modes.
   test.skipIf(process.platform === 'win32')(
     'can be read by nobody else, unless the file before could',
     async () => {
@@ -172,6 +173,7 @@ describe('what is restored', () => {
     },
   );
 
+  // Only root may give a file to somebody else.
   test.skipIf(process.getuid?.() !== 0)(
     'belongs to whom the file before does, also where root restores it',
     async () => {

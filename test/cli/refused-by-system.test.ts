@@ -29,6 +29,7 @@ test('a file that cannot be written', async () => {
   expect(code).toBe(2);
 });
 
+// Not every system has a device that is always full.
 test.skipIf(!existsSync('/dev/full'))('a disk without room, to which its output goes', async () => {
   const full = openSync('/dev/full', 'w');
   const { code, err } = await run(['prompts', flows, '--format', 'csv'], full);
