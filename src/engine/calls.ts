@@ -18,7 +18,7 @@ import type {
   RunnableFlow,
 } from '../call/index.ts';
 import { OperationalError } from '../ports/index.ts';
-import type { CommitResult, Lane } from '../ports/index.ts';
+import type { Commit, CommitResult, Lane } from '../ports/index.ts';
 import { worthKeeping } from './flood.ts';
 import type { Flows } from './flows.ts';
 import { HotRecords } from './hot-records.ts';
@@ -79,8 +79,10 @@ export class Calls {
    * Decides and commits, again and again until no other writer came between (E2). What need not be read from the store is
    * presumed: the commit finds out.
    */
-  apply(id: CallId, decide: Decide, { reported, begins = false }: Applying = {}): Promise<void> {
-    return this.#serial.run(id, async () => {
+  async apply(id: CallId, decide: Decide, { reported, begins = false }: Applying = {}): Promise<void> {
+    const turn = this.#serial.enter(id);
+    if (turn !== undefined) await turn;
+    try {
       for (let race = 0; race < RACES; race += 1) {
         const hot = this.#hot.get(id);
         const isPresumed = hot !== undefined || (begins && race === 0);
@@ -95,9 +97,11 @@ export class Calls {
         if (isDone) return;
         this.#hot.doubt(id);
       }
-      const message = `call ${id} is being written by others without an end`;
-      throw new OperationalError('store_contended', message, { retryable: true });
-    });
+    } finally {
+      this.#serial.leave(id);
+    }
+    const message = `call ${id} is being written by others without an end`;
+    throw new OperationalError('store_contended', message, { retryable: true });
   }
 
   /** A store that forgets a call may have forgotten the flows too: it was emptied, or is an older copy of itself. */
@@ -136,22 +140,11 @@ export class Calls {
 
   /** Settles along the command that the event reports of, or what was answered since the last commit. */
   async #commit(advanced: Advance, reported?: number): Promise<boolean> {
-    const { record, commands, trace } = advanced;
-    const { store, node, clock, leaseMs, retentionMs } = this.#options;
+    const { record, commands, trace, requests } = advanced;
     const settled = reported ?? this.#options.answered(record.id);
     let result: CommitResult;
     try {
-      result = await store.commit({
-        node,
-        record,
-        commands,
-        trace,
-        wakeAt: wakeAt(record),
-        ...awaitedBy(record),
-        leaseUntil: clock.now() + leaseMs,
-        ...(settled === 0 ? {} : { settled }),
-        ...(record.endedAt === undefined ? {} : { expiresAt: record.endedAt + retentionMs }),
-      });
+      result = await this.#options.store.commit(this.#toCommit(advanced, settled));
     } catch (error) {
       this.#hot.doubt(record.id);
       this.#options.unconfirmed(record.id);
@@ -159,8 +152,19 @@ export class Calls {
     }
     if (result.outcome === 'conflict') return false;
     this.#hot.put(record);
-    this.#options.committed({ ...advanced, lane: result.lane, settled });
+    this.#options.committed({ record, commands, trace, requests, lane: result.lane, settled });
     return true;
+  }
+
+  #toCommit({ record, commands, trace }: Advance, settled: number): Commit {
+    const { node, clock, leaseMs, retentionMs } = this.#options;
+    const leaseUntil = clock.now() + leaseMs;
+    const commit: Commit = { node, record, commands, trace, wakeAt: wakeAt(record), leaseUntil };
+    const awaits = awaitedBy(record);
+    if (awaits !== undefined) commit.awaits = awaits;
+    if (settled !== 0) commit.settled = settled;
+    if (record.endedAt !== undefined) commit.expiresAt = record.endedAt + retentionMs;
+    return commit;
   }
 
   /** Something that is no notification of the platform about this call happens to it. */

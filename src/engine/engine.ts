@@ -24,7 +24,7 @@ import { callLog } from './call-log.ts';
 import { Broadcasts } from './broadcasts.ts';
 import type { UnfitCall, WantedBroadcast } from './broadcasts.ts';
 import { Calls } from './calls.ts';
-import type { Decide, Made } from './calls.ts';
+import type { Applying, Decide, Made } from './calls.ts';
 import { Due } from './due.ts';
 import { Expiry } from './expiry.ts';
 import { Flows } from './flows.ts';
@@ -48,6 +48,8 @@ import type { CommandReport } from './send.ts';
 
 /** What became of a notification; all of these are answered with success. */
 export type Received = 'applied' | 'no_id' | 'unknown_call' | 'no_flow';
+
+const BEGINS: Applying = { begins: true };
 
 /** Why a call was turned away, for its trace. */
 const TOO_MANY = 'turned away: the project has as many calls as it may';
@@ -127,11 +129,8 @@ export class Engine {
     if (id === undefined) return this.#orphan(arrival, 'no_id');
     const { log, clock } = this.#options;
     const at = clock.now();
-    const event: CallEvent = {
-      ...arrival.event,
-      at,
-      ...(arrival.key === undefined ? {} : { key: arrival.key }),
-    };
+    const event: CallEvent = { ...arrival.event, at };
+    if (arrival.key !== undefined) event.key = arrival.key;
     let received: Received = 'applied';
     const begun = async () => {
       const { project, to: number = '' } = arrival;
@@ -148,7 +147,7 @@ export class Engine {
       received = this.#orphan(arrival, 'unknown_call');
       return undefined;
     };
-    await this.#calls.apply(id, decide, { begins });
+    await this.#calls.apply(id, decide, begins ? BEGINS : undefined);
     log.debug({ call: id, event: event.type, received }, 'notification');
     return received;
   }

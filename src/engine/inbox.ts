@@ -59,5 +59,5 @@ export class Inbox {
 /** Whether this call waits for the message, or knows it already. */
 function isFor(record: CallRecord, { project, from, key }: MessageArrival): boolean {
   if (key !== undefined && record.seen.includes(key)) return true;
-  return awaitedBy(record).awaits === awaitedMessage(project, from);
+  return awaitedBy(record) === awaitedMessage(project, from);
 }

@@ -16,6 +16,7 @@ import { callOf } from './identify.ts';
 import type { Arrival } from './identify.ts';
 import type { DeliveryArrival, MessageArrival } from './messages.ts';
 import { Serial } from './serial.ts';
+import { Waits } from './waits.ts';
 
 /** How long a notification may wait to be stored, ms: a little less than the 5 s that the platform waits (I6, voice.md 6). */
 export const ANSWER_WITHIN_MS = 4_500;
@@ -51,6 +52,8 @@ export interface IntakeOptions {
 export class Intake {
   readonly #options: IntakeOptions;
   readonly #serial = new Serial();
+  /** For the store, by those who take what it does not. */
+  readonly #waits: Record<'toAnswer' | 'toSpool', Waits>;
   #cancel: () => void = () => undefined;
   #replaying: Promise<void> | undefined;
   #isStopped = false;
@@ -59,6 +62,8 @@ export class Intake {
 
   constructor(options: IntakeOptions) {
     this.#options = options;
+    const { clock } = options;
+    this.#waits = { toAnswer: new Waits(clock, ANSWER_WITHIN_MS), toSpool: new Waits(clock, SPOOL_AFTER_MS) };
   }
 
   /** Begins to apply what an earlier process has left. */
@@ -96,24 +101,34 @@ export class Intake {
   }
 
   #take(incoming: Incoming): Promise<Taken> {
-    const { spool, newId, clock, log } = this.#options;
-    if (spool === undefined) return this.#inTime(incoming, ANSWER_WITHIN_MS);
+    const { spool } = this.#options;
+    return spool === undefined
+      ? this.#inTime(incoming, this.#waits.toAnswer)
+      : this.#takeOrSpool(withKey(incoming, this.#options.newId), spool);
+  }
+
+  /** In its turn among what is about the same thing (W2). */
+  async #takeOrSpool(incoming: Incoming, spool: Spool): Promise<Taken> {
+    const { clock, log } = this.#options;
     const about = subjectOf(incoming);
-    const known = withKey(incoming, newId);
-    return this.#serial.run(about, async () => {
+    const turn = this.#serial.enter(about);
+    if (turn !== undefined) await turn;
+    try {
       if (spool.count(about) === 0) {
         try {
-          return await this.#inTime(known, SPOOL_AFTER_MS);
+          return await this.#inTime(incoming, this.#waits.toSpool);
         } catch (error) {
           if (!isAway(error)) throw error;
           if (spool.state().entries === 0)
             log.error({ err: error }, 'the store is away: notifications are spooled');
         }
       }
-      await spool.append({ entry: JSON.stringify(known), about, at: clock.now() });
+      await spool.append({ entry: JSON.stringify(incoming), about, at: clock.now() });
       this.#replaySoon(RETRY_MS);
       return 'spooled';
-    });
+    } finally {
+      this.#serial.leave(about);
+    }
   }
 
   #apply(incoming: Incoming): Promise<Taken> {
@@ -124,18 +139,18 @@ export class Intake {
   }
 
   /** What is applied too late is known as a repetition when it comes from the spool (W3). */
-  #inTime(incoming: Incoming, patienceMs: number): Promise<Taken> {
+  #inTime(incoming: Incoming, waits: Waits): Promise<Taken> {
     return new Promise((resolve, reject) => {
-      const cancel = this.#options.clock.after(patienceMs, () => {
+      const wait = waits.begin(() => {
         reject(new OperationalError('store_slow', 'the store did not answer in time', { retryable: true }));
       });
-      const settled =
+      const ended =
         <Value>(settle: (value: Value) => void) =>
         (value: Value) => {
-          cancel();
+          waits.end(wait);
           settle(value);
         };
-      this.#apply(incoming).then(settled(resolve), settled(reject));
+      this.#apply(incoming).then(ended(resolve), ended(reject));
     });
   }
 
@@ -175,7 +190,7 @@ export class Intake {
     for (const { entry } of entries) {
       if (this.#applied.has(entry)) continue;
       try {
-        await this.#inTime(JSON.parse(entry) as Incoming, SPOOL_AFTER_MS);
+        await this.#inTime(JSON.parse(entry) as Incoming, this.#waits.toSpool);
       } catch (error) {
         if (isAway(error)) return;
         this.#options.log.error({ err: error }, 'what was spooled could not be applied and is dropped');

@@ -3,6 +3,7 @@ import type { CallId, CallRecord, Command } from '../call/index.ts';
 import type { Lane as LaneState } from '../ports/index.ts';
 import { isMoot } from './moot.ts';
 import type { UnderWay } from './send.ts';
+import type { Wait } from './waits.ts';
 
 /** A commit as far as the lanes are concerned. */
 export interface Committed {
@@ -36,6 +37,8 @@ export interface Lane {
   hasMore: boolean;
   /** Ends the wait for a commit. */
   endWait: () => void;
+  /** Until its lease is to be renewed. */
+  renewal: Wait | undefined;
   /** What is being sent, until the platform has answered, and whether it was given up alone. */
   sending: { command: Command; isOvertaken: boolean } | undefined;
   /** The lane is no longer this node's, or the node stops. */
@@ -43,6 +46,8 @@ export interface Lane {
   /** Ends what is under way; another one once a command was given up alone. */
   underWay: AbortController;
 }
+
+const nothing = () => undefined;
 
 /** A lane at work on a call. */
 export function newLane(call: CallId, since: number): Lane {
@@ -53,7 +58,8 @@ export function newLane(call: CallId, since: number): Lane {
     stage: 'asking',
     next: undefined,
     hasMore: false,
-    endWait: () => undefined,
+    endWait: nothing,
+    renewal: undefined,
     sending: undefined,
     isGivenUp: false,
     underWay: new AbortController(),

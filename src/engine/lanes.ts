@@ -23,6 +23,7 @@ import { pause, retrying } from './retrying.ts';
 import { doneReport, send } from './send.ts';
 import type { CommandReport, SendOptions, UnderWay } from './send.ts';
 import { wasCarriedOut } from './signs.ts';
+import { Waits } from './waits.ts';
 
 export interface LaneOptions extends SendOptions {
   node: NodeId;
@@ -48,7 +49,11 @@ export interface Sending {
 export class Lanes {
   readonly #options: LaneOptions;
   readonly #lanes = new Map<CallId, Lane>();
-  readonly #running = new Set<Promise<void>>();
+  #whenIdle: (() => void)[] = [];
+  /** For the commit that settles an answered command along (L4). */
+  readonly #settling: Waits;
+  /** For the time to renew a lease, three times in its length. */
+  readonly #renewing: Waits;
   /**
    * Calls of which commands may be in the outbox that nobody sends: those of a failed write, or of a failed lane. With the
    * time by which any lease of this node on their lanes has run out; the earliest comes first.
@@ -61,7 +66,10 @@ export class Lanes {
 
   constructor(options: LaneOptions) {
     this.#options = options;
-    this.#since = options.clock.now();
+    const { clock, settleAfterMs, leaseMs } = options;
+    this.#settling = new Waits(clock, settleAfterMs);
+    this.#renewing = new Waits(clock, leaseMs / 3);
+    this.#since = clock.now();
   }
 
   /** What is under way. */
@@ -114,7 +122,7 @@ export class Lanes {
   async finish(): Promise<void> {
     this.#finishing = true;
     for (const { endWait } of this.#lanes.values()) endWait();
-    while (this.#running.size > 0) await Promise.allSettled(this.#running);
+    while (this.#lanes.size > 0) await new Promise<void>((resolve) => this.#whenIdle.push(resolve));
   }
 
   /** Gives up what is under way and begins nothing more; the lanes are free to be claimed by the next node. */
@@ -127,14 +135,11 @@ export class Lanes {
     if (this.#stopped || (begin !== 'unsure' && begin.commands.length === 0)) return;
     const lane = newLane(call, this.#options.clock.now());
     this.#lanes.set(call, lane);
-    const running = this.#drain(lane, begin);
-    this.#running.add(running);
-    const forget = () => this.#running.delete(running);
-    running.then(forget, forget);
+    void this.#drain(lane, begin);
   }
 
   async #drain(lane: Lane, begin: Outbox | 'unsure'): Promise<void> {
-    const stopRenewing = this.#keepLease(lane);
+    this.#keepLease(lane);
     try {
       let next = begin === 'unsure' ? await this.#look(lane, true) : take(lane, begin);
       while (next !== undefined || lane.hasMore)
@@ -144,7 +149,8 @@ export class Lanes {
     } finally {
       // In one step with the last look at `hasMore`, so that nothing is added to a lane that is about to go.
       this.#lanes.delete(lane.call);
-      stopRenewing();
+      this.#renewing.end(lane.renewal);
+      if (this.#lanes.size === 0) for (const resolve of this.#whenIdle.splice(0)) resolve();
     }
   }
 
@@ -164,10 +170,21 @@ export class Lanes {
 
   /** Sends a command unless nobody needs it any more; one of which that shows on its way is given up (L5). */
   async #send(lane: Lane, underWay: UnderWay): Promise<CommandReport | undefined> {
-    const sending = { command: underWay.command, isOvertaken: false };
+    const { command, inDoubt } = underWay;
+    const { signal } = lane.underWay;
+    const sending = { command, isOvertaken: false };
     lane.sending = sending;
     try {
-      return await this.#sendIfNeeded(lane, underWay);
+      if (inDoubt) await this.#listen(command, signal);
+      const record =
+        this.#options.hotRecordOf(lane.call) ??
+        (await this.#stubbornly(lane, 'load', () => this.#options.recordOf(lane.call)));
+      if (record === undefined) return undefined;
+      const fate = fateOf(command, { record, trace: inDoubt ? await this.#trace(lane) : undefined });
+      if (fate === 'moot') return undefined;
+      if (fate === 'done') return doneReport(command, {});
+      const isKnownToBeDone = async () => wasCarriedOut(command, await this.#trace(lane));
+      return await send(record, { command, inDoubt, signal, wasCarriedOut: isKnownToBeDone }, this.#options);
     } catch (error) {
       if (lane.isGivenUp || !sending.isOvertaken) throw error;
       return undefined;
@@ -175,20 +192,6 @@ export class Lanes {
       lane.sending = undefined;
       if (sending.isOvertaken && !lane.isGivenUp) lane.underWay = new AbortController();
     }
-  }
-
-  async #sendIfNeeded(lane: Lane, { command, inDoubt }: UnderWay): Promise<CommandReport | undefined> {
-    const { signal } = lane.underWay;
-    if (inDoubt) await this.#listen(command, signal);
-    const record =
-      this.#options.hotRecordOf(lane.call) ??
-      (await this.#stubbornly(lane, 'load', () => this.#options.recordOf(lane.call)));
-    if (record === undefined) return undefined;
-    const fate = fateOf(command, { record, trace: inDoubt ? await this.#trace(lane) : undefined });
-    if (fate === 'moot') return undefined;
-    if (fate === 'done') return doneReport(command, {});
-    const isKnownToBeDone = async () => wasCarriedOut(command, await this.#trace(lane));
-    return send(record, { command, inDoubt, signal, wasCarriedOut: isKnownToBeDone }, this.#options);
   }
 
   async #listen({ kind }: Command, signal: AbortSignal): Promise<void> {
@@ -207,14 +210,13 @@ export class Lanes {
   }
 
   /** Waits a moment for a commit that settles the command along (L4), unless there is something to go on with. */
-  #waitForCommit(lane: Lane): Promise<void> {
+  #waitForCommit(lane: Lane): Promise<void> | undefined {
     lane.stage = 'answered';
-    if (lane.hasMore || this.#finishing) return Promise.resolve();
-    const { clock, settleAfterMs } = this.#options;
+    if (lane.hasMore || this.#finishing) return undefined;
     return new Promise<void>((resolve) => {
-      const cancel = clock.after(settleAfterMs, resolve);
+      const wait = this.#settling.begin(resolve);
       lane.endWait = () => {
-        cancel();
+        this.#settling.end(wait);
         resolve();
       };
     });
@@ -240,20 +242,11 @@ export class Lanes {
     });
   }
 
-  /** Renews the lease three times in its length. */
-  #keepLease(lane: Lane): () => void {
-    const { clock, leaseMs } = this.#options;
-    let cancel: () => void;
-    const renewLater = () => {
-      cancel = clock.after(leaseMs / 3, () => {
-        renewLater();
-        void this.#renew(lane);
-      });
-    };
-    renewLater();
-    return () => {
-      cancel();
-    };
+  #keepLease(lane: Lane): void {
+    lane.renewal = this.#renewing.begin(() => {
+      this.#keepLease(lane);
+      void this.#renew(lane);
+    });
   }
 
   async #renew(lane: Lane): Promise<void> {

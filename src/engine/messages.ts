@@ -48,11 +48,11 @@ export function takenMessage(project: ProjectId, key: string): string {
   return `taken:${project}:${key}`;
 }
 
-/** What a call waits for, else the message that it took last, as its commit says it. */
-export function awaitedBy({ project, context, endedAt }: CallRecord): { awaits?: string } {
+/** What a call waits for, else the message that it took last; undefined: nothing. */
+export function awaitedBy({ project, context, endedAt }: CallRecord): string | undefined {
   const { awaits, taken } = context;
-  if (awaits !== '' && endedAt === undefined) return { awaits: awaitedMessage(project, awaits) };
-  return taken === '' ? {} : { awaits: takenMessage(project, taken) };
+  if (awaits !== '' && endedAt === undefined) return awaitedMessage(project, awaits);
+  return taken === '' ? undefined : takenMessage(project, taken);
 }
 
 /** The call that a message begins: one to its sender. Its id is that of the message, so that it begins once. */

@@ -1,21 +1,43 @@
-/** Runs tasks of one call one after another, tasks of different calls side by side. Within this process only. */
+/**
+ * One at a time for each key, in order of arrival; those of different keys side by side. Within this process only.
+ *
+ * Whoever enters leaves again, whatever happens in between. Nothing is promised to one who need not wait: most do not, and
+ * there is one of them for every notification (docs/performance.md).
+ */
 export class Serial {
-  readonly #last = new Map<string, Promise<unknown>>();
+  /** Who waits behind the one that is in; undefined: nobody. */
+  readonly #lines = new Map<string, (() => void)[] | undefined>();
+  #whenIdle: (() => void)[] = [];
 
-  /** Runs the task once every earlier one of the same key is over, however it ended. */
-  run<Result>(key: string, task: () => Promise<Result>): Promise<Result> {
-    const before = this.#last.get(key);
-    const running = before === undefined ? task() : before.then(task, task);
-    this.#last.set(key, running);
-    const forget = () => {
-      if (this.#last.get(key) === running) this.#last.delete(key);
-    };
-    running.then(forget, forget);
-    return running;
+  /** Enters, at once or when those before have left. */
+  enter(key: string): Promise<void> | undefined {
+    if (!this.#lines.has(key)) {
+      this.#lines.set(key, undefined);
+      return undefined;
+    }
+    return new Promise((resolve) => {
+      const line = this.#lines.get(key);
+      if (line === undefined) this.#lines.set(key, [resolve]);
+      else line.push(resolve);
+    });
   }
 
-  /** Resolves when nothing runs. */
+  /** Lets the next one in. */
+  leave(key: string): void {
+    const next = this.#lines.get(key)?.shift();
+    if (next !== undefined) {
+      next();
+      return;
+    }
+    this.#lines.delete(key);
+    if (this.#lines.size > 0) return;
+    const waiting = this.#whenIdle;
+    this.#whenIdle = [];
+    for (const resolve of waiting) resolve();
+  }
+
+  /** Resolves when nobody is in. */
   async idle(): Promise<void> {
-    while (this.#last.size > 0) await Promise.allSettled(this.#last.values());
+    while (this.#lines.size > 0) await new Promise<void>((resolve) => this.#whenIdle.push(resolve));
   }
 }
