@@ -203,9 +203,9 @@ export class Calls {
 
   /** Decides on a notification; undefined when it changes nothing, and there were enough of those. */
   notified(record: CallRecord, event: CallEvent): Decision {
-    const keep = (after: Advance | undefined) => after && worthKeeping(record, after);
     const after = this.advance(record, event);
-    return after instanceof Promise ? after.then(keep) : keep(after);
+    if (after instanceof Promise) return after.then((later) => later && worthKeeping(record, later));
+    return after && worthKeeping(record, after);
   }
 
   /** A record that was just read from the store. */

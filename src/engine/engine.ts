@@ -123,28 +123,29 @@ export class Engine {
     this.#expiry.start();
   }
 
-  /** Applies a notification; resolves when its result is stored. Throws `OperationalError` when it could not be. */
-  async receive(arrival: Arrival): Promise<Received> {
-    const id = callOf(arrival);
+  /**
+   * Applies a notification; resolves when its result is stored. Throws `OperationalError` when it could not be. `id`: the
+   * call that it is about, where whoever asks has found that out.
+   */
+  async receive(arrival: Arrival, id = callOf(arrival)): Promise<Received> {
     if (id === undefined) return this.#orphan(arrival, 'no_id');
     const { log, clock } = this.#options;
-    const at = clock.now();
-    const event: CallEvent = { ...arrival.event, at };
+    const event: CallEvent = { ...arrival.event, at: clock.now() };
     if (arrival.key !== undefined) event.key = arrival.key;
-    let received: Received = 'applied';
-    const begun = async () => {
-      const { project, to: number = '' } = arrival;
-      const start = await this.flows.toNumber({ project, takes: 'calls', number, call: id });
-      if (start !== undefined) return this.#begin(start, beginning(id, arrival, at));
-      received = this.#orphan(arrival, 'no_flow');
-      return undefined;
-    };
     const begins = event.type === 'incoming';
+    let received: Received = 'applied';
     const decide: Decide = (record) => {
       received = 'applied';
       if (record !== undefined) return this.#calls.notified(record, withName(record, event, arrival));
       if (begins) return begun();
       received = this.#orphan(arrival, 'unknown_call');
+      return undefined;
+    };
+    const begun = async () => {
+      const { project, to: number = '' } = arrival;
+      const start = await this.flows.toNumber({ project, takes: 'calls', number, call: id });
+      if (start !== undefined) return this.#begin(start, beginning(id, arrival, event.at));
+      received = this.#orphan(arrival, 'no_flow');
       return undefined;
     };
     await this.#calls.apply(id, decide, begins ? BEGINS : undefined);

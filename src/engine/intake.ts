@@ -9,6 +9,7 @@
  * W3 What has no key to know a repetition by gets one before it is tried: an attempt that failed may have been stored.
  * W4 What is not the store's failure, but one of the entry alone, is told to the log and taken off: it stops nothing.
  */
+import type { CallId } from '../call/index.ts';
 import { OperationalError } from '../ports/index.ts';
 import type { Clock, Log, Spool, Spooled, SpoolState } from '../ports/index.ts';
 import type { Engine, Received } from './engine.ts';
@@ -35,7 +36,12 @@ export type Taken = Received | 'spooled';
 
 /** What comes in, by the member of the engine that takes it. */
 type Incoming =
-  | { kind: 'call'; arrival: Arrival }
+  | {
+      kind: 'call';
+      arrival: Arrival;
+      /** The call that it is about; absent where it has none, and in the spools of earlier releases. */
+      call?: CallId | undefined;
+    }
   | { kind: 'message'; arrival: MessageArrival }
   | { kind: 'delivery'; arrival: DeliveryArrival };
 
@@ -73,7 +79,7 @@ export class Intake {
 
   /** Applies a notification about a call, or keeps it. Throws `OperationalError` when it could be neither stored nor spooled. */
   receive(arrival: Arrival): Promise<Taken> {
-    return this.#take({ kind: 'call', arrival });
+    return this.#take({ kind: 'call', arrival, call: callOf(arrival) });
   }
 
   /** The same for a text message. */
@@ -133,7 +139,7 @@ export class Intake {
 
   #apply(incoming: Incoming): Promise<Taken> {
     const { engine } = this.#options;
-    if (incoming.kind === 'call') return engine.receive(incoming.arrival);
+    if (incoming.kind === 'call') return engine.receive(incoming.arrival, incoming.call);
     if (incoming.kind === 'message') return engine.message(incoming.arrival);
     return engine.delivered(incoming.arrival).then(() => 'applied');
   }
@@ -219,7 +225,7 @@ function isAway(error: unknown): boolean {
 }
 
 function subjectOf(incoming: Incoming): string {
-  if (incoming.kind === 'call') return callOf(incoming.arrival) ?? '';
+  if (incoming.kind === 'call') return incoming.call ?? '';
   if (incoming.kind === 'message') return `message ${incoming.arrival.from}`;
   return incoming.arrival.reference;
 }
