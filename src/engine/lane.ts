@@ -35,8 +35,8 @@ export interface Lane {
   next: Command | undefined;
   /** There may be commands in the outbox behind the current one and `next`. */
   hasMore: boolean;
-  /** Ends the wait for a commit. */
-  endWait: () => void;
+  /** For the commit that settles the current command along, where it is waited for. */
+  wait: Wait | undefined;
   /** Until its lease is to be renewed. */
   renewal: Wait | undefined;
   /** What is being sent, until the platform has answered, and whether it was given up alone. */
@@ -47,7 +47,8 @@ export interface Lane {
   underWay: AbortController;
 }
 
-const nothing = () => undefined;
+/** What a lane sends next; undefined: nothing that is known of. */
+export type Next = UnderWay | undefined;
 
 /** A lane at work on a call. */
 export function newLane(call: CallId, since: number): Lane {
@@ -58,7 +59,7 @@ export function newLane(call: CallId, since: number): Lane {
     stage: 'asking',
     next: undefined,
     hasMore: false,
-    endWait: nothing,
+    wait: undefined,
     renewal: undefined,
     sending: undefined,
     isGivenUp: false,
@@ -76,7 +77,6 @@ export function goOn(lane: Lane, { lane: held, commands, settled }: Committed, i
     lane.next = first?.number === settled + 1 && held === 'mine' ? first : undefined;
     if (held === 'mine' && (lane.next === undefined || commands.length > 1)) lane.hasMore = true;
   } else if (held === 'mine' && (first !== undefined || isUnsure)) lane.hasMore = true;
-  if (lane.stage === 'settled' || lane.hasMore) lane.endWait();
 }
 
 /** Gives up the command that is being sent if nobody needs it any more, as the call stands now. */
@@ -94,14 +94,14 @@ export function giveUp(lane: Lane): void {
 }
 
 /** The next command, where the commit that settled the one before has decided it. */
-export function upNext(lane: Lane): UnderWay | undefined {
+export function upNext(lane: Lane): Next {
   const { next } = lane;
   lane.next = undefined;
   return next && { command: next, inDoubt: false };
 }
 
 /** The first command of an outbox; the lane notes that there are more. */
-export function take(lane: Lane, { commands: [first, second], inDoubt }: Outbox): UnderWay | undefined {
+export function take(lane: Lane, { commands: [first, second], inDoubt }: Outbox): Next {
   if (second !== undefined) lane.hasMore = true;
   return first && { command: first, inDoubt };
 }

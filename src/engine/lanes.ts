@@ -17,7 +17,7 @@ import type { CallId, CallRecord, Command, TraceEntry } from '../call/index.ts';
 import type { CallStore, NodeId } from '../ports/index.ts';
 import { fateOf } from './fate.ts';
 import { giveUp, goOn, isSettled, newLane, overtake, take, upNext } from './lane.ts';
-import type { Committed, Lane, Outbox } from './lane.ts';
+import type { Committed, Lane, Next, Outbox } from './lane.ts';
 import { graceMs } from './moot.ts';
 import { pause, retrying } from './retrying.ts';
 import { doneReport, send } from './send.ts';
@@ -93,6 +93,7 @@ export class Lanes {
     if (lane !== undefined) {
       goOn(lane, commit, isUnsure);
       overtake(lane, commit.record);
+      if (lane.wait !== undefined && (isSettled(lane) || lane.hasMore)) this.#resume(lane);
     } else if (commit.lane === 'mine' && isUnsure) this.#open(call, 'unsure');
     else if (commit.lane === 'mine') this.#open(call, { commands: commit.commands, inDoubt: false });
   }
@@ -121,7 +122,7 @@ export class Lanes {
   /** Settles without waiting for commits from now on; resolves when every command taken up is settled. */
   async finish(): Promise<void> {
     this.#finishing = true;
-    for (const { endWait } of this.#lanes.values()) endWait();
+    for (const lane of this.#lanes.values()) if (lane.wait !== undefined) this.#resume(lane);
     while (this.#lanes.size > 0) await new Promise<void>((resolve) => this.#whenIdle.push(resolve));
   }
 
@@ -135,27 +136,30 @@ export class Lanes {
     if (this.#stopped || (begin !== 'unsure' && begin.commands.length === 0)) return;
     const lane = newLane(call, this.#options.clock.now());
     this.#lanes.set(call, lane);
-    void this.#drain(lane, begin);
+    this.#keepLease(lane);
+    void this.#drain(lane, begin === 'unsure' ? this.#look(lane, true) : take(lane, begin));
   }
 
-  async #drain(lane: Lane, begin: Outbox | 'unsure'): Promise<void> {
-    this.#keepLease(lane);
+  /** Sends commands from this one on, until there is none or a commit is waited for. */
+  async #drain(lane: Lane, first: Next | Promise<Next>): Promise<void> {
     try {
-      let next = begin === 'unsure' ? await this.#look(lane, true) : take(lane, begin);
-      while (next !== undefined || lane.hasMore)
-        next = next === undefined ? await this.#look(lane, false) : await this.#carryOut(lane, next);
+      let next = first instanceof Promise ? await first : first;
+      while (next !== undefined || lane.hasMore) {
+        if (next === undefined) next = await this.#look(lane, false);
+        else {
+          await this.#carryOut(lane, next);
+          if (this.#waitsForCommit(lane)) return;
+          next = isSettled(lane) ? upNext(lane) : await this.#settle(lane);
+        }
+      }
     } catch (error) {
       await this.#letGo(lane, error);
-    } finally {
-      // In one step with the last look at `hasMore`, so that nothing is added to a lane that is about to go.
-      this.#lanes.delete(lane.call);
-      this.#renewing.end(lane.renewal);
-      if (this.#lanes.size === 0) for (const resolve of this.#whenIdle.splice(0)) resolve();
     }
+    this.#close(lane);
   }
 
-  /** Sends one command and sees it settled; gives the next one of the lane. */
-  async #carryOut(lane: Lane, underWay: UnderWay): Promise<UnderWay | undefined> {
+  /** Sends one command; resolves when it is answered, or its failure told to the call. */
+  async #carryOut(lane: Lane, underWay: UnderWay): Promise<void> {
     const { call } = lane;
     const { command } = underWay;
     lane.current = command.number;
@@ -163,9 +167,36 @@ export class Lanes {
     lane.stage = 'sending';
     const report = await this.#send(lane, underWay);
     this.#options.log.debug({ call, command: command.id, kind: command.kind }, 'command over');
-    if (report === undefined) await this.#waitForCommit(lane);
-    else await this.#report(lane, command, report);
-    return isSettled(lane) ? upNext(lane) : this.#settle(lane);
+    if (report === undefined) lane.stage = 'answered';
+    else {
+      lane.stage = 'reporting';
+      await this.#stubbornly(lane, 'report', () => this.#options.report(call, command, report));
+    }
+  }
+
+  /** Leaves an answered command to the next commit (L4) for a moment, unless there is something to go on with. */
+  #waitsForCommit(lane: Lane): boolean {
+    if (lane.stage !== 'answered' || lane.hasMore || this.#finishing) return false;
+    lane.wait = this.#settling.begin(() => {
+      this.#resume(lane);
+    });
+    return true;
+  }
+
+  /** A commit has settled the command along, or none has in time. */
+  #resume(lane: Lane): void {
+    this.#settling.end(lane.wait);
+    lane.wait = undefined;
+    const next = isSettled(lane) ? upNext(lane) : this.#settle(lane);
+    if (next === undefined && !lane.hasMore) this.#close(lane);
+    else void this.#drain(lane, next);
+  }
+
+  /** In one step with the last look at `hasMore`, so that nothing is added to a lane that is about to go. */
+  #close(lane: Lane): void {
+    this.#lanes.delete(lane.call);
+    this.#renewing.end(lane.renewal);
+    if (this.#lanes.size === 0) for (const resolve of this.#whenIdle.splice(0)) resolve();
   }
 
   /** Sends a command unless nobody needs it any more; one of which that shows on its way is given up (L5). */
@@ -204,26 +235,8 @@ export class Lanes {
     return this.#stubbornly(lane, 'read the trace', () => this.#options.store.trace(lane.call));
   }
 
-  #report(lane: Lane, command: Command, report: CommandReport): Promise<void> {
-    lane.stage = 'reporting';
-    return this.#stubbornly(lane, 'report', () => this.#options.report(lane.call, command, report));
-  }
-
-  /** Waits a moment for a commit that settles the command along (L4), unless there is something to go on with. */
-  #waitForCommit(lane: Lane): Promise<void> | undefined {
-    lane.stage = 'answered';
-    if (lane.hasMore || this.#finishing) return undefined;
-    return new Promise<void>((resolve) => {
-      const wait = this.#settling.begin(resolve);
-      lane.endWait = () => {
-        this.#settling.end(wait);
-        resolve();
-      };
-    });
-  }
-
   /** Settles the current command, which no commit has; gives what is next. */
-  async #settle(lane: Lane): Promise<UnderWay | undefined> {
+  async #settle(lane: Lane): Promise<Next> {
     const { store, node } = this.#options;
     lane.stage = 'asking';
     lane.hasMore = false;
@@ -232,7 +245,7 @@ export class Lanes {
   }
 
   /** What is first in the outbox, if this node holds the lane (L3). */
-  #look(lane: Lane, inDoubt: boolean): Promise<UnderWay | undefined> {
+  #look(lane: Lane, inDoubt: boolean): Promise<Next> {
     const { store, node, clock, leaseMs } = this.#options;
     lane.stage = 'asking';
     lane.hasMore = false;

@@ -73,8 +73,8 @@ export class Waits {
     this.#setTimer(first.endsAt - now);
   }
 
-  /** One that would take longer than at its beginning has a clock that was set back meanwhile. */
+  /** One that would take longer than at its beginning has a clock that was set back meanwhile; not by what sums of fractions are wrong. */
   #isOver({ endsAt }: Wait, now: number): boolean {
-    return endsAt <= now || endsAt - now > this.#ms;
+    return endsAt <= now || endsAt - now > this.#ms + 1;
   }
 }

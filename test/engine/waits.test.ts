@@ -56,6 +56,19 @@ describe('waits of one length', () => {
     expect(done).toEqual(['first', 'second', 'again']);
   });
 
+  it('take their time whatever fractions their length has', () => {
+    const clock = new SettableClock();
+    const waits = new Waits(clock, 4_000 / 3);
+    let times = 0;
+    const again = () => {
+      times += 1;
+      waits.begin(again);
+    };
+    waits.begin(again);
+    clock.pass(12_001);
+    expect(times).toBe(9);
+  });
+
   it('do not become longer when the clock is set back', () => {
     const { clock, done, begin } = scene();
     begin('a');
