@@ -6,11 +6,11 @@ import { CommitGroup } from './commit-group.ts';
 import { factsOf, fieldOf } from './fields.ts';
 import type { CallKeys, Keys } from './keys.ts';
 import { Script } from './script.ts';
-import type { Connection } from './script.ts';
+import type { Attempt, Connection } from './script.ts';
 import { earliestFirst } from './due.ts';
 import type { DueCall } from './due.ts';
 
-const settleScript = new Script<string[]>('settle', 'outbox');
+const settleScript = new Script<string>('settle', 'outbox');
 const rewriteScript = new Script<0 | 1>('rewrite', 'facts');
 const renewScript = new Script<0 | 1>('renew', 'outbox');
 const claimScript = new Script<[record: string, outbox: string, lane: 0 | 1] | null>('claim', 'outbox');
@@ -21,10 +21,11 @@ export class Calls {
   readonly #keys: Keys;
   readonly #commits: CommitGroup;
 
-  constructor(connection: Connection, keys: Keys) {
+  /** `attempt` runs what commits. */
+  constructor(connection: Connection, keys: Keys, attempt: Attempt) {
     this.#connection = connection;
     this.#keys = keys;
-    this.#commits = new CommitGroup(connection);
+    this.#commits = new CommitGroup(connection, keys, attempt);
   }
 
   async load(call: CallId): Promise<StoredCall | undefined> {
@@ -33,22 +34,15 @@ export class Calls {
     return stored === null || stored === undefined ? undefined : storedCall(stored, waiting ?? '');
   }
 
-  async commit(commit: Commit): Promise<CommitResult> {
-    const keys = this.#keys.of(commit.record.id);
-    const [own, commands] = commitArgs(commit);
-    const run = (of: string[], facts: string) =>
-      this.#commits.run(keys.due, { keys: of, args: [...own, facts, ...commands] });
-    const answer = isListedAnew(commit) ? 'listed' : await run(ownKeys(keys), '');
-    // What the call awaited before is known to Redis alone.
-    const lane = answer === 'listed' ? await run(everyKey(keys), factsOf(commit.record)) : answer;
-    if (lane === 'listed') throw new Error('commit.lua was given every key and asks for more');
-    return lane === '' ? { outcome: 'conflict' } : { outcome: 'committed', lane };
+  commit(commit: Commit): Promise<CommitResult> {
+    return this.#commits.run(commit);
   }
 
   async settle(call: CallId, number: number, node: NodeId): Promise<Command[]> {
-    const { outbox, due } = this.#keys.of(call);
-    const left = await settleScript.run(this.#connection, [outbox, due], [call, number, node]);
-    return left.map(commandOf);
+    const { outbox, partition } = this.#keys.of(call);
+    return commandsIn(
+      await settleScript.run(this.#connection, [outbox, partition.due], [call, number, node]),
+    );
   }
 
   async rewrite(record: CallRecord): Promise<boolean> {
@@ -57,8 +51,8 @@ export class Calls {
   }
 
   async renew(call: CallId, node: NodeId, leaseUntil: number): Promise<boolean> {
-    const { outbox, due } = this.#keys.of(call);
-    return (await renewScript.run(this.#connection, [outbox, due], [call, node, leaseUntil])) === 1;
+    const { outbox, partition } = this.#keys.of(call);
+    return (await renewScript.run(this.#connection, [outbox, partition.due], [call, node, leaseUntil])) === 1;
   }
 
   /** Those that another node is quicker to claim are made up for by others. */
@@ -138,34 +132,16 @@ export class Calls {
   }
 
   async #claim(call: CallId, args: (string | number)[]): Promise<Claimed[]> {
-    const { record, outbox, due } = this.#keys.of(call);
-    const claimed = await claimScript.run(this.#connection, [record, outbox, due], args);
+    const { record, outbox, partition } = this.#keys.of(call);
+    const claimed = await claimScript.run(this.#connection, [record, outbox, partition.due], args);
     return claimed === null ? [] : [{ ...storedCall(claimed[0], claimed[1]), lane: claimed[2] === 1 }];
   }
 }
 
-/** Those that every commit changes, in the order of commit.lua. */
-function ownKeys({ record, outbox, trace, due }: CallKeys): string[] {
-  return [record, outbox, trace, due];
-}
-
-/** In the order of the scripts that take a whole call. */
-function everyKey(keys: CallKeys): string[] {
-  return [...ownKeys(keys), keys.index, keys.awaits, keys.ends, keys.flows, keys.ended];
-}
-
-/** Whether what the call is listed by changes, as far as the commit itself tells. */
-function isListedAnew({ record, awaits, expiresAt }: Commit): boolean {
-  return record.seq === 1 || awaits !== undefined || expiresAt !== undefined;
-}
-
-/** In the order of commit.lua: what comes before what the call is listed by, and what comes behind that. */
-function commitArgs(commit: Commit): [own: string[], commands: string[]] {
-  const { node, record, commands, trace, settled = 0, wakeAt = '-', leaseUntil, expiresAt = '' } = commit;
-  const awaits = commit.awaits === undefined ? '' : fieldOf(commit.awaits);
-  const head = `${record.seq}|${expiresAt}|${awaits}\n`;
-  const rest = `${wakeAt} ${record.id} ${settled} ${node} ${leaseUntil}`;
-  return [[head + writeRecord(record), JSON.stringify(trace), rest], commands.map(lineOf)];
+/** In the order of expire.lua. */
+function everyKey({ record, outbox, trace, partition }: CallKeys): string[] {
+  const { due, index, awaits, ends, flows, ended } = partition;
+  return [record, outbox, trace, due, index, awaits, ends, flows, ended];
 }
 
 /** The record behind its head. */
@@ -173,18 +149,16 @@ export function recordIn(stored: string): CallRecord {
   return readRecord(stored.slice(stored.indexOf('\n') + 1));
 }
 
-function lineOf(command: Command): string {
-  return `${command.number} ${JSON.stringify(command)}`;
+function storedCall(stored: string, outbox: string): StoredCall {
+  const lines = outbox.slice(outbox.indexOf('\n') + 1);
+  return { record: recordIn(stored), outbox: commandsIn(lines) };
+}
+
+/** Each in a line, its number before it. */
+function commandsIn(lines: string): Command[] {
+  return lines === '' ? [] : lines.split('\n').map(commandOf);
 }
 
 function commandOf(line: string): Command {
   return JSON.parse(line.slice(line.indexOf(' ') + 1)) as Command;
-}
-
-function storedCall(stored: string, outbox: string): StoredCall {
-  const [, ...lines] = outbox === '' ? [] : outbox.split('\n');
-  return {
-    record: recordIn(stored),
-    outbox: lines.map(commandOf),
-  };
 }

@@ -4,9 +4,14 @@
  * fails, nobody knows what became of any of them (D3).
  */
 import { Cluster } from 'ioredis';
-import type { Lane } from '../../ports/index.ts';
+import { writeRecord } from '../../call/index.ts';
+import type { Command } from '../../call/index.ts';
+import type { Commit, CommitResult, Lane } from '../../ports/index.ts';
+import { storeFailure } from './failure.ts';
+import { factsOf, fieldOf } from './fields.ts';
+import type { CallKeys, Keys } from './keys.ts';
 import { Script } from './script.ts';
-import type { Connection } from './script.ts';
+import type { Attempt, Connection } from './script.ts';
 
 /** As commit.lua gives it. */
 type CommitAnswer = Lane | 'listed' | '';
@@ -14,14 +19,16 @@ type CommitAnswer = Lane | 'listed' | '';
 /** The error with which Redis refused a commit alone. */
 type Refusal = `!${string}`;
 
-/** What commit.lua is given for one commit. */
-interface CommitInput {
-  keys: readonly string[];
-  args: readonly string[];
-}
-
-interface Waiting extends CommitInput {
-  resolve: (answer: CommitAnswer) => void;
+/** A commit on its way. */
+interface Waiting {
+  commit: Commit;
+  keys: CallKeys;
+  /** Behind its head. */
+  record: string;
+  trace: string;
+  /** What the call is listed by may change. */
+  isListedAnew: boolean;
+  resolve: (result: CommitResult) => void;
   reject: (error: unknown) => void;
 }
 
@@ -30,60 +37,121 @@ const MOST_TOGETHER = 64;
 
 const commitScript = new Script<(CommitAnswer | Refusal)[]>('commit', 'outbox', 'facts', 'time');
 
+const results: Record<Lane | '', CommitResult> = {
+  '': { outcome: 'conflict' },
+  idle: { outcome: 'committed', lane: 'idle' },
+  mine: { outcome: 'committed', lane: 'mine' },
+  theirs: { outcome: 'committed', lane: 'theirs' },
+};
+
 export class CommitGroup {
   readonly #connection: Connection;
-  readonly #waiting = new Map<string, Waiting[]>();
+  readonly #keys: Keys;
+  readonly #attempt: Attempt;
+  /** Those that go next, by slot where there is more than one. */
+  readonly #next = new Map<string, Waiting[]>();
 
-  constructor(connection: Connection) {
+  /** `attempt` runs a script for all that are in it. */
+  constructor(connection: Connection, keys: Keys, attempt: Attempt) {
     this.#connection = connection;
+    this.#keys = keys;
+    this.#attempt = attempt;
   }
 
-  /** Commits with the others of this turn; in a Cluster with those of the same slot, which one of its keys names. */
-  run(slot: string, input: CommitInput): Promise<CommitAnswer> {
-    const group = this.#connection instanceof Cluster ? slot : '';
+  /** Commits with the others of this turn; in a Cluster with those of the same slot. */
+  run(commit: Commit): Promise<CommitResult> {
     return new Promise((resolve, reject) => {
-      const others = this.#waiting.get(group);
-      if (others === undefined) {
-        this.#waiting.set(group, [{ ...input, resolve, reject }]);
-        setImmediate(() => {
-          this.#flush(group);
-        });
-      } else others.push({ ...input, resolve, reject });
+      this.#add({
+        commit,
+        keys: this.#keys.of(commit.record.id),
+        record: headOf(commit) + writeRecord(commit.record),
+        trace: JSON.stringify(commit.trace),
+        isListedAnew: isListedAnew(commit),
+        resolve,
+        reject,
+      });
     });
   }
 
-  #flush(group: string): void {
-    const all = this.#waiting.get(group) ?? [];
-    this.#waiting.delete(group);
-    for (let from = 0; from < all.length; from += MOST_TOGETHER)
-      void this.#commit(all.slice(from, from + MOST_TOGETHER));
+  #add(one: Waiting): void {
+    const slot = this.#connection instanceof Cluster ? one.keys.partition.due : '';
+    const others = this.#next.get(slot);
+    if (others !== undefined && others.length < MOST_TOGETHER) others.push(one);
+    else this.#begin(slot, [one]);
   }
 
-  async #commit(commits: readonly Waiting[]): Promise<void> {
-    const shapes: string[] = [];
-    const allKeys: string[] = [];
-    const allArgs = [''];
-    for (const { keys, args } of commits) {
-      shapes.push(`${keys.length} ${args.length}`);
-      allKeys.push(...keys);
-      allArgs.push(...args);
-    }
-    allArgs[0] = shapes.join(' ');
-    try {
-      const answers = await commitScript.run(this.#connection, allKeys, allArgs);
-      commits.forEach(({ resolve, reject }, at) => {
-        const answer = answers[at] ?? '!ERR commit.lua has not answered for this commit';
-        if (isAnswer(answer)) resolve(answer);
-        else reject(refused(answer));
+  /** What is added in this turn goes along. */
+  #begin(slot: string, together: Waiting[]): void {
+    this.#next.set(slot, together);
+    const end = () => {
+      if (this.#next.get(slot) === together) this.#next.delete(slot);
+    };
+    const answers = () =>
+      new Promise((resolve) => setImmediate(resolve)).then(() => {
+        end();
+        return commitScript.run(this.#connection, ...scriptArgs(together));
       });
-    } catch (error) {
-      for (const { reject } of commits) reject(error);
-    }
+    this.#attempt(answers).then(
+      (given) => {
+        together.forEach((one, at) => {
+          this.#tell(one, given[at] ?? '!ERR commit.lua has not answered for this commit');
+        });
+      },
+      (error: unknown) => {
+        end();
+        for (const { reject } of together) reject(error);
+      },
+    );
+  }
+
+  #tell(one: Waiting, answer: CommitAnswer | Refusal): void {
+    if (isRefusal(answer)) one.reject(storeFailure(refused(answer)));
+    else if (answer !== 'listed') one.resolve(results[answer]);
+    // What the call awaited before is known to Redis alone.
+    else if (!one.isListedAnew) this.#add({ ...one, isListedAnew: true });
+    else one.reject(new Error('commit.lua was given every key and asks for more'));
   }
 }
 
-function isAnswer(answer: CommitAnswer | Refusal): answer is CommitAnswer {
-  return !answer.startsWith('!');
+/** In the order of commit.lua. */
+function scriptArgs(commits: readonly Waiting[]): [keys: string[], args: string[]] {
+  let counts = '';
+  const keys: string[] = [];
+  const args = [''];
+  for (const { commit, keys: of, record, trace, isListedAnew: isListed } of commits) {
+    const { partition } = of;
+    keys.push(of.record, of.outbox, of.trace, partition.due);
+    if (isListed)
+      keys.push(partition.index, partition.awaits, partition.ends, partition.flows, partition.ended);
+    counts += isListed ? '9' : '4';
+    args.push(record, trace, whatElse(commit, isListed), commit.commands.map(lineOf).join('\n'));
+  }
+  args[0] = counts;
+  return [keys, args];
+}
+
+/** The line before a record. */
+function headOf({ record, expiresAt, awaits }: Commit): string {
+  return `${record.seq}|${expiresAt ?? ''}|${awaits === undefined ? '' : fieldOf(awaits)}\n`;
+}
+
+function whatElse(commit: Commit, isListed: boolean): string {
+  const { node, record, settled = 0, wakeAt, leaseUntil } = commit;
+  const facts = isListed ? factsOf(record) : '';
+  return `${record.seq - 1} ${wakeAt ?? '-'} ${record.id} ${settled} ${node} ${leaseUntil} ${facts}`;
+}
+
+function lineOf(command: Command): string {
+  return `${command.number} ${JSON.stringify(command)}`;
+}
+
+/** Whether what the call is listed by changes, as far as the commit itself tells. */
+function isListedAnew({ record, awaits, expiresAt }: Commit): boolean {
+  return record.seq === 1 || awaits !== undefined || expiresAt !== undefined;
+}
+
+function isRefusal(answer: CommitAnswer | Refusal): answer is Refusal {
+  return answer.startsWith('!');
 }
 
 /** As the client tells what Redis refused. */

@@ -26,10 +26,11 @@ export interface PartitionKeys {
   probe: string;
 }
 
-export interface CallKeys extends PartitionKeys {
+export interface CallKeys {
   record: string;
   outbox: string;
   trace: string;
+  partition: PartitionKeys;
 }
 
 /** FNV-1a, 32 bits: spreads ids evenly, and is the same everywhere. */
@@ -65,7 +66,7 @@ export class Keys {
     const tag = this.#tags[number];
     const partition = this.partitions[number];
     if (tag === undefined || partition === undefined) throw new Error('there are no partitions');
-    return { ...partition, record: `${tag}c:${call}`, outbox: `${tag}o:${call}`, trace: `${tag}t:${call}` };
+    return { record: `${tag}c:${call}`, outbox: `${tag}o:${call}`, trace: `${tag}t:${call}`, partition };
   }
 }
 

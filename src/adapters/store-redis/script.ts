@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { Command } from 'ioredis';
 import type { Cluster, Redis } from 'ioredis';
 
 /** What both kinds of connection have. */
@@ -21,12 +22,17 @@ export class Script<Output> {
   /** Runs it by its hash; a Redis that does not know it, being new or flushed, is told the whole text. */
   async run(connection: Connection, keys: string[], args: (string | number)[]): Promise<Output> {
     try {
-      return (await connection.evalsha(this.#sha, keys.length, ...keys, ...args)) as Output;
+      return await send<Output>(connection, 'evalsha', [this.#sha, keys.length, ...keys, ...args]);
     } catch (error) {
       if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error;
-      return (await connection.eval(this.#source, keys.length, ...keys, ...args)) as Output;
+      return await send<Output>(connection, 'eval', [this.#source, keys.length, ...keys, ...args]);
     }
   }
+}
+
+/** As the client does it itself, without handing the arguments from one function to another as arguments. */
+function send<Output>(connection: Connection, name: string, args: (string | number)[]): Promise<Output> {
+  return connection.sendCommand(new Command(name, args, { replyEncoding: 'utf8' })) as Promise<Output>;
 }
 
 function sourceOf(name: string): string {

@@ -43,7 +43,7 @@ import { Listing } from './listing.ts';
 import { RedisRegistry } from './registry.ts';
 import { Replicas } from './replicas.ts';
 import { Script } from './script.ts';
-import type { Connection } from './script.ts';
+import type { Attempt, Connection } from './script.ts';
 import { warnOfSettings } from './server-settings.ts';
 import { RedisTime } from './time.ts';
 import { RedisTurns } from './turns.ts';
@@ -88,12 +88,11 @@ class RedisStore implements SharedStore {
     this.#time = time;
     this.turns = new RedisTurns(connection, address.prefix);
     this.feed = new RedisFeed(connection, address.prefix, (action) => this.#attempt(action));
-    this.registry = new RedisRegistry(connection, address.prefix, (action) =>
-      this.#attempt(() => this.#replicas.confirmed(action())),
-    );
+    const write: Attempt = (action) => this.#attempt(() => this.#replicas.confirmed(action()));
+    this.registry = new RedisRegistry(connection, address.prefix, write);
     this.counts = new RedisCounts(connection, address.prefix, (action) => this.#attempt(action));
     this.#keys = new Keys(address.prefix, address.partitions);
-    this.#calls = new Calls(connection, this.#keys);
+    this.#calls = new Calls(connection, this.#keys, write);
     this.#listing = new Listing(connection, this.#keys);
     this.#replicas = new Replicas(connection, address);
   }
@@ -107,7 +106,7 @@ class RedisStore implements SharedStore {
   }
 
   commit(commit: Commit): Promise<CommitResult> {
-    return this.#attempt(() => this.#replicas.confirmed(this.#calls.commit(commit)));
+    return this.#calls.commit(commit);
   }
 
   settle(call: CallId, number: number, node: NodeId): Promise<Command[]> {

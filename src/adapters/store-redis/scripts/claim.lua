@@ -12,7 +12,7 @@ local is_stalled = lease ~= nil and lease <= now
 if not is_due and not is_stalled then return false end
 if is_due then redis.call('ZADD', KEYS[3], hidden, 'w' .. id) end
 if is_stalled then
-  local box = read_outbox(redis.call('GET', KEYS[2]))
+  local box = read_outbox(redis.call('GET', KEYS[2]) or '', 0)
   box.node, box.lease = ARGV[4], hidden
   write_outbox(KEYS[2], KEYS[3], id, box)
 end

@@ -6,7 +6,7 @@
 ]]
 local text = redis.call('GET', KEYS[1])
 if not text then return 0 end
-local box = read_outbox(text)
+local box = read_outbox(text, 0)
 if box.node ~= ARGV[2] then return 0 end
 box.lease = ARGV[3]
 write_outbox(KEYS[1], KEYS[2], ARGV[1], box)
