@@ -17,12 +17,14 @@ type Json = Record<string, unknown>;
  * says already is left out, and the flow of the context where the call is still in the one with which it began.
  */
 export function writeRecord(record: CallRecord): string {
-  const { project, voiceId: voice, ...rest } = record;
-  const { context } = record;
-  const { id: _id, ...call } = context.call;
-  const flow = context.flow === record.flow.name ? restingContext.flow : context.flow;
-  const kept = record.id === `${project}.${voice ?? ''}` ? rest : record;
-  return JSON.stringify({ ...kept, context: less({ ...context, call, flow }, restingContext) ?? {} });
+  const { id, project, voiceId: voice, flow } = record;
+  const { call } = record.context;
+  const usual = { ...restingContext, flow: flow.name, call: { ...restingContext.call, id: call.id } };
+  const context = less(record.context, usual) ?? {};
+  // What is undefined is not written, and a copy of all with that said is made sooner than one of all but that.
+  if (id === `${project}.${voice ?? ''}`)
+    return JSON.stringify({ ...record, project: undefined, voiceId: undefined, context });
+  return JSON.stringify({ ...record, context });
 }
 
 /** The record that was written, byte for byte; one of an earlier release in the form of this one, of a later one as it is. */
@@ -53,14 +55,14 @@ function whole(stored: Stored): Omit<CallRecord, 'context'> {
   };
 }
 
-/** What differs from what is usual; undefined where nothing does. */
-function less(value: unknown, usual: unknown): unknown {
-  if (value === usual) return undefined;
-  if (!isObject(value) || !isObject(usual))
-    return isEmptyList(value) && isEmptyList(usual) ? undefined : value;
+/** The members that differ from what is usual; undefined where none does. */
+function less(value: object, usual: object): Json | undefined {
   let differs: Json | undefined;
   for (const name in value) {
-    const different = less(value[name], usual[name]);
+    const own = (value as Json)[name];
+    const normal = (usual as Json)[name];
+    if (own === normal || (isEmptyList(own) && isEmptyList(normal))) continue;
+    const different = isObject(own) && isObject(normal) ? less(own, normal) : own;
     if (different !== undefined) (differs ??= {})[name] = different;
   }
   return differs;
