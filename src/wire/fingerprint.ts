@@ -25,11 +25,15 @@ function isUnique(body: Fields, event: PlatformEvent): boolean {
   const timestamp = asText(body.timestamp);
   const play = asText(body.play_id);
   if (timestamp === undefined) return isPlayEnd(event) && play !== undefined;
-  const isFine = /\d[.,]\d+/.test(timestamp);
   if (event.type === 'digits' || event.type === 'speech')
-    return isFine || (play ?? asText(body.prompt_ref)) !== undefined;
-  if (event.type === 'recording') return isFine || asText(body.recording_id) !== undefined;
-  return isFine || !canRecur.has(event.type);
+    return (play ?? asText(body.prompt_ref)) !== undefined || isFine(timestamp);
+  if (event.type === 'recording') return asText(body.recording_id) !== undefined || isFine(timestamp);
+  return !canRecur.has(event.type) || isFine(timestamp);
+}
+
+/** Whether it tells parts of a second. */
+function isFine(timestamp: string): boolean {
+  return /\d[.,]\d+/.test(timestamp);
 }
 
 /** What can happen more than once within a second. */
@@ -47,8 +51,16 @@ function isPlayEnd(event: PlatformEvent): boolean {
 }
 
 function identity(body: Fields, event: PlatformEvent): unknown[] {
-  const texts = [body.timestamp, body.to, body.play_id, body.recording_id, body.channel_id, body.attempt];
-  return [asText(body.voice_id) ?? asText(body.voice_Id), withoutInput(event), ...texts.map(asText)];
+  return [
+    asText(body.voice_id) ?? asText(body.voice_Id),
+    withoutInput(event),
+    asText(body.timestamp),
+    asText(body.to),
+    asText(body.play_id),
+    asText(body.recording_id),
+    asText(body.channel_id),
+    asText(body.attempt),
+  ];
 }
 
 function withoutInput(event: PlatformEvent): object {

@@ -50,13 +50,12 @@ function readNotification(body: Fields, queriedCall: string | undefined): Notifi
   const to = readNumber(body.to);
   const event = readVoiceEvent(body);
   const key = fingerprint(body, event);
-  return {
-    ...(id !== undefined && { voiceId: id as VoiceId }),
-    ...(broadcastId !== undefined && { broadcastId }),
-    ...(callHint !== undefined && { callHint }),
-    ...(from !== undefined && { from }),
-    ...(to !== undefined && { to }),
-    event,
-    ...(key !== undefined && { key }),
-  };
+  const notification: Notification = { event };
+  if (id !== undefined) notification.voiceId = id as VoiceId;
+  if (broadcastId !== undefined) notification.broadcastId = broadcastId;
+  if (callHint !== undefined) notification.callHint = callHint;
+  if (from !== undefined) notification.from = from;
+  if (to !== undefined) notification.to = to;
+  if (key !== undefined) notification.key = key;
+  return notification;
 }

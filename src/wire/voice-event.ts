@@ -40,9 +40,21 @@ const readers = new Map<string, Read>([
 
 /** The event; `unknown` for what we do not know, instead of a guess (I5). */
 export function readVoiceEvent(body: Fields): PlatformEvent {
-  const names = [asText(body.playstate), asText(body.state)].filter((name) => name !== undefined);
-  const read = names.map((name) => readers.get(normalized(name))).find((reader) => reader !== undefined);
-  return read?.(body) ?? { type: 'unknown', state: names.join(' ').slice(0, longestState) };
+  const playstate = asText(body.playstate);
+  const state = asText(body.state);
+  const read = readerOf(playstate) ?? readerOf(state);
+  return read?.(body) ?? { type: 'unknown', state: named(playstate, state) };
+}
+
+function readerOf(name: string | undefined): Read | undefined {
+  return name === undefined ? undefined : (readers.get(name) ?? readers.get(normalized(name)));
+}
+
+function named(...names: readonly (string | undefined)[]): string {
+  return names
+    .filter((name) => name !== undefined)
+    .join(' ')
+    .slice(0, longestState);
 }
 
 function withDigits(
@@ -68,15 +80,18 @@ function recording(state: Event<'recording'>['state'], body: Fields): Event<'rec
 }
 
 function readDisconnected(body: Fields): Event<'disconnected'> {
-  const told = {
-    errorCode: asText(body.error_code),
-    durationS: asCount(body.call_duration),
-    recordingUrl: asText(body.recording_url),
-    recordingDurationS: asCount(body.recording_duration),
-    attempt: asCount(body.attempt),
-  };
-  const present = Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined));
-  return { type: 'disconnected', ...readEndReason(body.disconnect_reason), ...present };
+  const event: Event<'disconnected'> = { type: 'disconnected', ...readEndReason(body.disconnect_reason) };
+  const errorCode = asText(body.error_code);
+  const durationS = asCount(body.call_duration);
+  const recordingUrl = asText(body.recording_url);
+  const recordingDurationS = asCount(body.recording_duration);
+  const attempt = asCount(body.attempt);
+  if (errorCode !== undefined) event.errorCode = errorCode;
+  if (durationS !== undefined) event.durationS = durationS;
+  if (recordingUrl !== undefined) event.recordingUrl = recordingUrl;
+  if (recordingDurationS !== undefined) event.recordingDurationS = recordingDurationS;
+  if (attempt !== undefined) event.attempt = attempt;
+  return event;
 }
 
 function detail(body: Fields): { detail?: string } {

@@ -104,6 +104,22 @@ describe('the key of a notification', () => {
     expect(keyOf(first)).toMatch(/^[\w-]{12}$/);
   });
 
+  it('stays what it is from version to version, so that one knows what another has stored', () => {
+    const timestamp = '2026-06-15T10:00:00.125Z';
+    const gone = {
+      state: 'disconnected',
+      disconnect_reason: 'User busy',
+      error_code: 486,
+      call_duration: '12',
+    };
+    const recorded = { recording_url: 'https://r', recording_duration: 3, recording_id: 'i' };
+    expect([
+      keyOf({ voice_id: 'v', state: 'incomingcall', from: '4930111', to: '+4930222', timestamp }),
+      keyOf({ ...press, voice_id: undefined, voice_Id: 7, prompt_ref: 'r', timestamp }),
+      keyOf({ voice_id: 'v', ...gone, ...recorded, attempt: 2, channel_id: 'c', timestamp }),
+    ]).toEqual(['I8fppYr0Q34N', 'Q9RvyYXh_xFm', 'gu1b04WgBJdm']);
+  });
+
   it('differs between two presses of one key', () => {
     expect(keyOf(at('2026-06-15T10:00:00.100Z'))).not.toBe(keyOf(at('2026-06-15T10:00:00.600Z')));
   });
