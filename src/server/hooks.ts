@@ -34,24 +34,29 @@ export interface TokenedHook {
   tokens: readonly { digest: string; expiresAt?: number }[];
 }
 
+/** What a token opens. */
+interface Opening {
+  digest: string;
+  hook: Hook;
+  /** ms since the epoch. */
+  until: number;
+}
+
 export class Hooks {
-  #open = new Map<string, { hook: Hook; until: number }>();
+  /** By digest: who has no right token gets to nothing that knows projects (B1). */
+  #open = new Map<string, Opening[]>();
 
   /** These and no others are open from now on. */
   replace(hooks: readonly TokenedHook[]): void {
-    this.#open = new Map(
-      hooks.flatMap(({ hook, tokens }) =>
-        tokens.map(({ digest, expiresAt = Infinity }) => [
-          keyOf(hook.project, digest),
-          { hook, until: expiresAt },
-        ]),
-      ),
+    const openings = hooks.flatMap(({ hook, tokens }) =>
+      tokens.map(({ digest, expiresAt = Infinity }) => ({ digest, hook, until: expiresAt })),
     );
+    this.#open = Map.groupBy(openings, ({ digest }) => digest);
   }
 
   /** The hook that a token opens now, ms since the epoch; undefined for a wrong token and for an unknown project (B1). */
   opened({ project, token }: { project: string; token: string }, now: number): Hook | undefined {
-    const found = this.#open.get(keyOf(project, hookDigest(token)));
+    const found = this.#open.get(hookDigest(token))?.findLast(({ hook }) => hook.project === project);
     return found !== undefined && now < found.until ? found.hook : undefined;
   }
 }
@@ -67,8 +72,4 @@ export function checkAge({ maxAgeMs }: Hook, body: unknown, now: number): void {
   const sent = maxAgeMs === undefined ? undefined : sentAt(body);
   if (sent !== undefined && maxAgeMs !== undefined && now - sent > maxAgeMs)
     throw new Problem(422, 'too_old', 'this notification is older than is taken here');
-}
-
-function keyOf(project: string, digest: string): string {
-  return `${project} ${digest}`;
 }
