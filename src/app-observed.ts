@@ -12,8 +12,8 @@ import type { CdrFeed } from './cdrs/index.ts';
 import type { Config } from './config.ts';
 import type { Engine, EngineOptions, Intake } from './engine/index.ts';
 import type { Clock, Log, Platform, Store, Web } from './ports/index.ts';
-import { buildMetricsServer, cannotListen, countedIntake, digestOf } from './server/index.ts';
-import type { CallMetrics, Measured, Taking } from './server/index.ts';
+import { buildMetricsServer, cannotListen, digestOf } from './server/index.ts';
+import type { CallMetrics, Measured, ServerOptions } from './server/index.ts';
 
 export interface ObservedParts {
   /** That of the engine. */
@@ -37,7 +37,7 @@ export interface Observed {
   store(store: Store): Store;
   platform(platform: Platform): Platform;
   web(web: Web): Web;
-  intake(intake: Taking): Taking;
+  intake(intake: ServerOptions['intake']): ServerOptions['intake'];
   listeners(others: Omit<Listening, 'metrics'>): Pick<EngineOptions, 'onTrace' | 'onWake' | 'onPerformed'>;
   /** What counts, where anything does. */
   counts: CallMetrics | undefined;
@@ -65,10 +65,7 @@ export async function openObserved(
     },
     platform: (platform) => traces?.platform(platform) ?? platform,
     web: (web) => traces?.web(web) ?? web,
-    intake(intake) {
-      const measured = metrics === undefined ? intake : countedIntake(intake, metrics.calls);
-      return traces === undefined ? measured : tracedIntake(measured, traces);
-    },
+    intake: (intake) => (traces === undefined ? intake : tracedIntake(intake, traces)),
     listeners: (others) => listeners({ ...others, metrics }),
     counts: metrics?.calls,
     measured: (around) => (config.metricsListen === undefined ? metricsServer.figures(around) : 'elsewhere'),

@@ -72,6 +72,7 @@ export function createServer(
     log,
     newId,
     hooks: projects.hooks,
+    onTaken: (service, became) => observed.counts?.notified(service, became),
     onRefused: (code) => observed.counts?.refused(code),
     checkReady: () => readinessOf(store, intake),
     isDraining: () => readiness.draining,

@@ -1,7 +1,7 @@
 /** Traces, where they are wanted: nothing of OpenTelemetry is loaded otherwise, and nothing wraps anything. */
 import type { Tracing } from './adapters/tracing-otel/index.ts';
 import type { Log } from './ports/index.ts';
-import type { Taking } from './server/index.ts';
+import type { ServerOptions } from './server/index.ts';
 
 /** Loads what traces need, and begins. */
 export async function openTraces(
@@ -12,6 +12,8 @@ export async function openTraces(
   const { openTracing } = await import('./adapters/tracing-otel/index.ts');
   return openTracing({ ...wanted, log });
 }
+
+type Taking = ServerOptions['intake'];
 
 /** What comes in, each with a tree of spans. */
 export function tracedIntake(intake: Taking, tracing: Tracing): Taking {

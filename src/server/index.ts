@@ -2,8 +2,6 @@ export { cannotListen } from './cannot-listen.ts';
 export type { HearNotice, Notice } from './notices.ts';
 export { LiveTeller } from './api/live-teller.ts';
 export { CallMetrics } from './call-metrics.ts';
-export { countedIntake } from './counted-intake.ts';
-export type { Taking } from './counted-intake.ts';
 export { buildMetricsServer, newRegistry } from './metrics.ts';
 export type { Measured, MetricsRegistry } from './metrics.ts';
 export { buildServer } from './server.ts';

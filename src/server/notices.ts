@@ -4,7 +4,7 @@
  * listens must not depend on having heard all.
  */
 import type { ProjectId } from '../call/index.ts';
-import type { DeliveryArrival, Intake, MessageArrival } from '../engine/index.ts';
+import type { DeliveryArrival, Intake, MessageArrival, Taken } from '../engine/index.ts';
 import type { Log } from '../ports/index.ts';
 import { deliveriesIn, parseSmsNotification, parseVideoNotification } from '../wire/index.ts';
 import type { RoomEvent, SmsNotice } from '../wire/index.ts';
@@ -19,8 +19,12 @@ export type HearNotice = (notice: Notice, project: ProjectId) => void;
 /** Services whose notifications are about no call, by the last part of their hook's address. */
 export const noticeServices = ['sms', 'video'] as const satisfies Notice['service'][];
 
+/** Hears of a notification of a service what became of it: `failed` where it could not be taken. */
+export type HearTaken = (service: 'voice' | 'sms', became: Taken | 'failed') => void;
+
 export interface NoticeDesk {
   intake: Pick<Intake, 'message' | 'delivered'>;
+  onTaken?: HearTaken;
   log: Log;
   /** Where the notices go besides the log. */
   onNotice?: HearNotice;
@@ -46,7 +50,8 @@ export function readNotice(
 
 /** Does with a notice what there is to do; resolves when that is stored. */
 export async function takeNotice(desk: NoticeDesk, notice: Notice, project: ProjectId): Promise<void> {
-  const { log, intake, onNotice } = desk;
+  const { log, onNotice } = desk;
+  const intake = counted(desk);
   const about = { project, service: notice.service, ...inLog(notice) };
   const message = incomingMessage(notice, project);
   const deliveries = reportsIn(notice, project);
@@ -55,6 +60,24 @@ export async function takeNotice(desk: NoticeDesk, notice: Notice, project: Proj
   else if (message === undefined) log.info(about, 'a notification that is about no call');
   else log.info({ ...about, received: await intake.message(message) }, 'a message came in');
   onNotice?.(notice, project);
+}
+
+/** What takes them, telling what became of each. */
+function counted({ intake, onTaken }: NoticeDesk): NoticeDesk['intake'] {
+  const telling = async <Result>(taking: Promise<Result>, became: (result: Result) => Taken) => {
+    try {
+      const result = await taking;
+      onTaken?.('sms', became(result));
+      return result;
+    } catch (error) {
+      onTaken?.('sms', 'failed');
+      throw error;
+    }
+  };
+  return {
+    message: (arrival) => telling(intake.message(arrival), (result) => result),
+    delivered: (arrival) => telling(intake.delivered(arrival), () => 'applied'),
+  };
 }
 
 function incomingMessage(notice: Notice, project: ProjectId): MessageArrival | undefined {

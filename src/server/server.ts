@@ -22,7 +22,7 @@ import type { Dial, LookAt } from './dial-route.ts';
 import { metricsRoute } from './metrics.ts';
 import type { Measured } from './metrics.ts';
 import { noticeServices, readNotice, takeNotice, unreadable } from './notices.ts';
-import type { HearNotice } from './notices.ts';
+import type { HearNotice, HearTaken } from './notices.ts';
 import { readBody } from './notification-body.ts';
 import type { Posted } from './notification-body.ts';
 import { Problem, sendProblem } from './problem.ts';
@@ -45,6 +45,8 @@ export interface ServerOptions {
   newId: () => string;
   /** The addresses of projects at which notifications are taken. */
   hooks: Pick<Hooks, 'opened'>;
+  /** Hears of every notification about calls and messages what became of it. */
+  onTaken?: HearTaken;
   /** Hears of every notification that is refused, by the code of the refusal. */
   onRefused?: (code: string) => void;
   /** Hears of what comes in beside calls: messages, and what happens in video rooms. */
@@ -96,9 +98,11 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   // Node would refuse with an empty answer what a server may just as well ignore (RFC 9110 10.1.1).
   server.server.on('checkExpectation', (...exchange) => server.server.emit('request', ...exchange));
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
-    done(null, body);
-  });
+  // Of whatever type; the usual one is named, so that it is found without a search.
+  for (const type of ['application/json', '*'])
+    server.addContentTypeParser(type, { parseAs: 'string' }, (_request, body, done) => {
+      done(null, body);
+    });
   server.setErrorHandler((error, request, reply) =>
     sendProblem(reply, toProblem(error, { url: request.url, id: request.id, options })),
   );
@@ -110,10 +114,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   server.get('/healthz', () => ({ status: 'ok' }));
   const checkReady = sharedCheck(options.checkReady, options.clock);
   server.get('/readyz', (_request, reply) => readiness({ ...options, checkReady }, reply));
-  server.post<HookRoute>('/hooks/:project/:token/voice', (request) => {
-    const { hook, body } = letIn(options, request, 'voice');
-    return receive(options, { hook, body, query: request.query });
-  });
+  voiceRoute(server, options);
   if (options.measured !== 'elsewhere') metricsRoute(server, { ...options, ...options.measured });
   noticeRoutes(server, options);
   if (options.dial !== undefined) dialRoute(server, options.dial);
@@ -124,6 +125,41 @@ export function buildServer(options: ServerOptions): FastifyInstance {
       addApi(scope, api, (error, { url, id }) => toProblem(error, { url, id, options })),
     );
   return server;
+}
+
+/** The hook for notifications about calls. They are many: none costs a promise beside what the intake promises. */
+function voiceRoute(server: FastifyInstance, options: ServerOptions): void {
+  const { intake, log, onTaken } = options;
+  server.post<HookRoute>('/hooks/:project/:token/voice', (request, reply) => {
+    const { hook, body } = letIn(options, request, 'voice');
+    const { project } = hook;
+    const parsed = parseNotification(body, request.query);
+    if (!parsed.ok) {
+      if (parsed.reason !== 'probe') log.warn({ project }, unreadable[parsed.reason]);
+      sayTaken(reply, options);
+      return;
+    }
+    intake.receive({ ...parsed.notification, project }).then(
+      (became) => {
+        onTaken?.('voice', became);
+        sayTaken(reply, options);
+      },
+      (error: unknown) => {
+        onTaken?.('voice', 'failed');
+        // What is no error would be sent as an answer.
+        reply.send(error instanceof Error ? error : new Error(String(error)));
+      },
+    );
+  });
+}
+
+const taken = { 'content-type': 'application/json; charset=utf-8', 'content-length': 2 };
+const takenAtLast = { ...taken, connection: 'close' };
+
+/** The answer to a notification about a call, always the same: nothing is to be serialized, and no hook adds to it. */
+function sayTaken(reply: FastifyReply, { isDraining }: ServerOptions): void {
+  const headers = isDraining?.() === true ? takenAtLast : taken;
+  reply.hijack().raw.writeHead(200, headers).end('{}');
 }
 
 /** The hooks beside `/voice`; each takes the notifications of one service. */
@@ -161,24 +197,6 @@ function letIn(
   const body = readBody({ body: posted, headers }, hook.appIds[service]);
   checkAge(hook, body, now);
   return { hook, body };
-}
-
-interface Delivery {
-  hook: Hook;
-  /** Decoded. */
-  body: unknown;
-  query: { call?: string };
-}
-
-/** Takes a notification; gives the answer to it. */
-async function receive(
-  { intake, log }: ServerOptions,
-  { hook: { project }, body, query }: Delivery,
-): Promise<object> {
-  const parsed = parseNotification(body, query);
-  if (parsed.ok) await intake.receive({ project, ...parsed.notification });
-  else if (parsed.reason !== 'probe') log.warn({ project }, unreadable[parsed.reason]);
-  return {};
 }
 
 /** The answer, or a 503 before whoever asks gives up. */

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
-import { callId } from '../../src/call/index.ts';
+import { callId, projectId } from '../../src/call/index.ts';
+import { hookDigest } from '../../src/management/index.ts';
 import { OperationalError } from '../../src/ports/index.ts';
+import { Hooks } from '../../src/server/index.ts';
 import { encryptNotification } from '../../src/wire/index.ts';
 import { locked, storeWith } from '../engine/store-with.ts';
 import { until } from '../engine/until.ts';
@@ -28,7 +30,29 @@ describe('a notification', () => {
     const answer = await post(notification());
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({});
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': '2',
+      connection: 'keep-alive',
+    });
     expect(await scene().memory.load(call)).toMatchObject({ record: { seq: 1 } });
+  });
+
+  test('is taken while the service is about to stop, as the last one of its connection', async () => {
+    scene().isDraining = true;
+    const answer = await post(notification());
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual({});
+    expect(answer.headers.connection).toBe('close');
+  });
+
+  test('is told of by what became of it, once', async () => {
+    await post(notification());
+    await post(notification({ voice_id: 'stray', state: 'connected' }));
+    await post({});
+    scene().store = storeWith(scene().memory, { commit: () => Promise.reject(locked) });
+    await post(notification({ voice_id: 'other' }));
+    expect(scene().taken).toEqual(['voice applied', 'voice unknown_call', 'voice failed']);
   });
 
   test.each([
@@ -185,6 +209,19 @@ describe('what is refused', () => {
   });
 });
 
+test('a token that two projects have opens each its own, as long as it holds there (B1)', () => {
+  const hooks = new Hooks();
+  const [one, other] = [projectId('one'), projectId('other')];
+  const digest = hookDigest(TOKEN);
+  hooks.replace([
+    { hook: { project: one, appIds: {} }, tokens: [{ digest }] },
+    { hook: { project: other, appIds: {} }, tokens: [{ digest, expiresAt: 10 }] },
+  ]);
+  const openedOf = (project: string, now: number) => hooks.opened({ project, token: TOKEN }, now)?.project;
+  expect([openedOf('one', 9), openedOf('other', 9), openedOf('third', 9)]).toEqual([one, other, undefined]);
+  expect([openedOf('one', 10), openedOf('other', 10)]).toEqual([one, undefined]);
+});
+
 describe('a store that fails', () => {
   test.each([
     ['is locked', locked],
@@ -227,6 +264,14 @@ describe('a store that fails', () => {
       level: 'error',
       fields: { reason: 'the store did not answer in time' },
     });
+  });
+
+  test('by what is no error at all: 500', async () => {
+    // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- whoever does not keep to it is the point
+    scene().store = storeWith(scene().memory, { commit: () => Promise.reject('a text') });
+    const answer = await post(notification());
+    expect(answer.statusCode).toBe(500);
+    expect(answer.json()).toMatchObject({ code: 'internal' });
   });
 
   test('by a bug of ours: 500 that says nothing, and a log line without the token (I7)', async () => {

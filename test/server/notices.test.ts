@@ -73,6 +73,11 @@ describe('a notification about messages', () => {
     expect(event.reports).toHaveLength(1_000);
   });
 
+  test('is told of by what became of it', async () => {
+    await post('sms', incoming);
+    expect(scene().taken).toEqual(['sms no_flow']);
+  });
+
   test('that somebody wrote leaves a line in the log, without the text and the numbers', async () => {
     await post('sms', incoming);
     expect(scene().log.lines).toMatchObject([
@@ -115,6 +120,7 @@ describe('a report on messages', () => {
     await server.inject({ method: 'POST', url: hookOf('voice'), payload: notification() });
     for (const _time of ['first', 'second'])
       expect((await server.inject({ method: 'POST', url: hookOf('sms'), payload })).statusCode).toBe(200);
+    expect(scene().taken).toEqual(['voice applied', ...Array.from({ length: 6 }, () => 'sms applied')]);
     const trace = await scene().memory.trace(callId('default.v1'));
     expect(trace.map(({ event }) => event)).toMatchObject([
       { type: 'incoming' },

@@ -31,6 +31,10 @@ export class ServerScene {
   lookAt: ServerOptions['lookAt'];
   /** What came in beside calls. */
   readonly notices: Notice[] = [];
+  /** What became of notifications, by their service. */
+  readonly taken: string[] = [];
+  /** Whether the service is about to stop. */
+  isDraining = false;
   /** What the hook goes by beside its token; a test may say more before the first request. */
   hook: Hook = {
     project: projectId('default'),
@@ -60,6 +64,8 @@ export class ServerScene {
       newId: () => 'request-of-ours',
       hooks: this.hooks,
       checkReady: () => this.checkReady(),
+      isDraining: () => this.isDraining,
+      onTaken: (service, became) => this.taken.push(`${service} ${became}`),
       onNotice: (notice, project) => {
         if (project === projectId('default')) this.notices.push(notice);
       },
