@@ -16,12 +16,12 @@ import { afterEvent } from './line.ts';
 import { impliesAnswer, isAnswered, read } from './leg.ts';
 import { firstContext } from './first-context.ts';
 import { feed, start } from './frames.ts';
-import { afterFiring, firstDeadlines, GONE, onLeg, whenGone } from './limits.ts';
-import type { CallRecord, Leg } from './record.ts';
+import { afterFiring, firstDeadlines, GONE, onLeg, whenGone, without } from './limits.ts';
+import type { CallContext, CallRecord, Leg } from './record.ts';
 import { masked, shown } from './masked.ts';
-import type { Move, RunnableFlow } from './runnable-flow.ts';
+import { restingContext } from './resting-context.ts';
+import type { Move, RunnableFlow, TimedEvent, TimerChange } from './runnable-flow.ts';
 import type { Note, TraceEntry } from './trace.ts';
-import type { MachineEvent } from './vocabulary/scene.ts';
 import type { WebRequest } from './web.ts';
 
 /** How many notifications are remembered, to know a repetition (I5). */
@@ -86,7 +86,7 @@ export function advance(runnable: RunnableFlow, before: CallRecord, event: CallE
   if (event.key !== undefined && record.seen.includes(event.key)) return ignored(record, event, REPEATED);
   if (isPlacedAllTheSame(before, event)) return ignored(record, event, 'the call was placed all the same');
   const reading = read(record.context, event);
-  const known = { ...record, context: afterEvent(record.context, event) };
+  const known = withContext(record, afterEvent(record.context, event));
   if (!reading.news) return ignored(known, event, reading.because);
   const after = applied(runnable, known, { event, leg: reading.leg });
   return drained(after, event, shown(record, event, after.context.out));
@@ -95,6 +95,11 @@ export function advance(runnable: RunnableFlow, before: CallRecord, event: CallE
 /** The platform names an outbound call in its answer, or, if that was lost, in the first notification. */
 function named(record: CallRecord, { voiceId }: CallEvent): CallRecord {
   return record.voiceId !== undefined || voiceId === undefined ? record : { ...record, voiceId };
+}
+
+/** The record with another context; most events change it once, and many not before the machine looks. */
+function withContext(record: CallRecord, context: CallContext): CallRecord {
+  return context === record.context ? record : { ...record, context };
 }
 
 /** A dial that was refused in the end, of a call that the platform has told us of: an earlier try got through. */
@@ -115,25 +120,23 @@ function applied(
 ): CallRecord {
   if (event.type === 'wake') return fireDue(runnable, record, event.at);
   if (event.type === 'dialed') return record;
-  if (event.type === 'hang_up') return fed(runnable, record, NOTHING_LEFT, event.at);
+  // Every machine, of every version, hangs up for it in whichever state: nobody is left to come back to (compiler/machine.ts).
+  if (event.type === 'hang_up') return fed(runnable, record, { type: 'returned', at: event.at });
   if (leg === 'ended' && record.context.leg !== 'ended')
     return ended(runnable, record, endReason(event), event.at);
   if (event.type === 'command_failed' && event.failure.callEnded) return bereft(record, event.at);
   const current = withLeg(runnable, record, leg, event.at);
   const isBridgeNew = leg === 'bridged' && record.context.leg !== 'bridged';
   if (isBridgeNew && event.type === 'command_failed') return takenUp(runnable, current, event.at);
-  const answered = impliesAnswer(event) && !isAnswered(record.context.leg);
-  const connected = answered ? fed(runnable, current, { type: 'connected' }, event.at) : current;
-  return fed(runnable, connected, event, event.at);
+  const answered = !isAnswered(record.context.leg) && impliesAnswer(event);
+  const connected = answered ? fed(runnable, current, { type: 'connected', at: event.at }) : current;
+  return fed(runnable, connected, event);
 }
-
-/** What every machine hangs up for in whichever state, of every version: nobody is left to come back to (compiler/machine.ts). */
-const NOTHING_LEFT: MachineEvent = { type: 'returned' };
 
 /** A refusal tells of a party that has answered: its step takes that up, and nothing has failed (R2). */
 function takenUp(runnable: RunnableFlow, record: CallRecord, at: number): CallRecord {
   const text = 'the refusal says that two people talk';
-  return fed(runnable, noted(record, { kind: 'because', text }), { type: 'bridged' }, at);
+  return fed(runnable, noted(record, { kind: 'because', text }), { type: 'bridged', at });
 }
 
 /**
@@ -168,21 +171,26 @@ export function abandon(record: CallRecord, event: CallEvent, why: string): Adva
 }
 
 /** The next deadline of a call, ms since the epoch; undefined when nothing waits. */
-export function wakeAt(record: CallRecord): number | undefined {
-  const deadlines = Object.values(record.timers);
-  return deadlines.length === 0 ? undefined : Math.min(...deadlines);
+export function wakeAt({ timers }: CallRecord): number | undefined {
+  let next: number | undefined;
+  for (const name in timers) {
+    const deadline = timers[name];
+    if (deadline !== undefined && (next === undefined || deadline < next)) next = deadline;
+  }
+  return next;
 }
 
 /** What the leg says goes into the context before the machine looks. */
 function withLeg({ flow }: RunnableFlow, record: CallRecord, leg: Leg, at: number): CallRecord {
-  return { ...record, ...onLeg(record, leg, flow, at), context: { ...record.context, leg } };
+  const { context } = record;
+  return withContext(onLeg(record, leg, flow, at), context.leg === leg ? context : { ...context, leg });
 }
 
 /** The call is over: whatever the flow was doing is left, and the finalizer runs (R5). */
 function ended(runnable: RunnableFlow, record: CallRecord, reason: EndReason, at: number): CallRecord {
-  const { context, ...rest } = withLeg(runnable, record, 'ended', at);
-  const over = { ...rest, context: { ...context, call: { ...context.call, reason } } };
-  return fed(runnable, over, { type: 'disconnected' }, at);
+  const { context, ...rest } = onLeg(record, 'ended', runnable.flow, at);
+  const over: CallContext = { ...context, leg: 'ended', call: { ...context.call, reason } };
+  return fed(runnable, { ...rest, context: over }, { type: 'disconnected', at });
 }
 
 function endReason(event: CallEvent): EndReason {
@@ -218,24 +226,31 @@ function fire(runnable: RunnableFlow, record: CallRecord, name: string, at: numb
 }
 
 /** One transition of the flow's machine. */
-function fed(runnable: RunnableFlow, record: CallRecord, event: MachineEvent, at: number): CallRecord {
+function fed(runnable: RunnableFlow, record: CallRecord, event: TimedEvent): CallRecord {
   if (record.endedAt !== undefined) return record;
-  const move = feed(runnable, record, { ...event, at });
-  if (move !== undefined) return moved(record, move, at);
+  const move = feed(runnable, record, event);
+  if (move !== undefined) return moved(record, move, event.at);
   if (event.type === 'command_done') return record;
   return noted(record, { kind: 'because', text: `nothing waits for "${event.type}" here` });
 }
 
 /** The record after a transition: timers become deadlines (R3). */
 function moved(record: CallRecord, { state, context, done, timers: changes }: Move, at: number): CallRecord {
-  const after = { ...record, state, context };
-  if (done) return { ...after, endedAt: at, timers: {} };
-  const timers = { ...record.timers };
-  for (const change of changes) {
-    if ('start' in change) timers[change.start] = at + change.delayMs;
-    else Reflect.deleteProperty(timers, change.stop);
-  }
-  return { ...after, timers };
+  if (done) return { ...record, state, context, endedAt: at, timers: {} };
+  return { ...record, state, context, timers: changed(record.timers, changes, at) };
+}
+
+/** Never by `delete`, which makes of an object one that everything after it is slow with. */
+function changed(
+  timers: CallRecord['timers'],
+  changes: readonly TimerChange[],
+  at: number,
+): CallRecord['timers'] {
+  let after = timers;
+  for (const change of changes)
+    if (change.delayMs === undefined) after = without(after, change.timer);
+    else after = { ...after, [change.timer]: at + change.delayMs };
+  return after;
 }
 
 function noted(record: CallRecord, note: Note): CallRecord {
@@ -247,14 +262,12 @@ function noted(record: CallRecord, note: Note): CallRecord {
 function drained(record: CallRecord, event: CallEvent, shown = event): Advance {
   const { commands, requests, notes } = record.context.out;
   const seq = record.seq + 1;
-  const seen =
-    event.key === undefined || record.seen.includes(event.key) ? record.seen : [...record.seen, event.key];
   return {
     record: {
       ...record,
       seq,
-      seen: seen.slice(-REMEMBERED),
-      context: { ...record.context, out: { commands: [], requests: [], notes: [] } },
+      seen: remembered(record.seen, event.key),
+      context: { ...record.context, out: restingContext.out },
     },
     commands,
     requests,
@@ -269,9 +282,16 @@ function drained(record: CallRecord, event: CallEvent, shown = event): Advance {
   };
 }
 
+function remembered(seen: string[], key: string | undefined): string[] {
+  return key === undefined || seen.includes(key)
+    ? seen.slice(-REMEMBERED)
+    : [...seen.slice(1 - REMEMBERED), key];
+}
+
 function path(state: unknown): string {
   if (typeof state !== 'object' || state === null) return String(state);
-  return Object.entries(state)
-    .map(([name, below]) => `${name}.${path(below)}`)
-    .join(' ');
+  let text = '';
+  for (const name in state)
+    text += `${text === '' ? '' : ' '}${name}.${path((state as Record<string, unknown>)[name])}`;
+  return text;
 }

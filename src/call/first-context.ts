@@ -12,10 +12,11 @@ export interface FirstFacts extends Omit<CallFacts, 'reason' | 'recordingUrl'> {
 /** Before the first step: an inbound call rings, an outbound one is not placed yet. */
 export function firstContext(flow: CompiledFlow, first: FirstFacts): CallContext {
   const { id, from, to, direction } = first;
+  const { reason, recordingUrl } = restingContext.call;
   return {
     ...restingContext,
     flow: flow.name,
-    call: { id, ...restingContext.call, from, to, direction },
+    call: { id, from, to, direction, reason, recordingUrl },
     leg: direction === 'inbound' ? 'ringing' : 'new',
     vars: initialVars(flow),
     params: withDefaults(flow, first.params ?? {}),
@@ -26,13 +27,15 @@ export function firstContext(flow: CompiledFlow, first: FirstFacts): CallContext
 
 /** The variables of a flow that begins. */
 export function initialVars({ vars }: FlowPart): Record<string, Value> {
-  return Object.fromEntries(Object.entries(vars).map(([name, { initial }]) => [name, initial]));
+  const values: Record<string, Value> = {};
+  for (const [name, { initial }] of Object.entries(vars)) values[name] = initial;
+  return values;
 }
 
 /** The parameters of a flow that begins: those given, and the others' defaults. */
 export function withDefaults({ params }: FlowPart, given: Record<string, Value>): Record<string, Value> {
-  const defaults = Object.entries(params).flatMap(([name, { default: value }]) =>
-    value === undefined ? [] : [[name, value]],
-  );
-  return { ...(Object.fromEntries(defaults) as Record<string, Value>), ...given };
+  const values: Record<string, Value> = {};
+  for (const [name, { default: value }] of Object.entries(params))
+    if (value !== undefined) values[name] = value;
+  return Object.assign(values, given);
 }

@@ -8,12 +8,14 @@
  *    state and the context as they were.
  * K2 Nothing of any call is kept: guards, actions and delays as the machine has them, and the state at the end.
  */
-import type { Action, Delay, Guard } from '../flow/index.ts';
+import type { Delay } from '../flow/index.ts';
+import type { RunAction } from './vocabulary/actions.ts';
+import type { Check } from './vocabulary/guards.ts';
 
 /** What is asked or done, by the event that was fed: our machines raise none of their own. */
 export type Deed =
-  | { kind: 'guard'; guard: Guard }
-  | { kind: 'action'; action: Action }
+  | { kind: 'guard'; check: Check; params: unknown }
+  | { kind: 'action'; run: RunAction; params: unknown }
   | { kind: 'start'; timer: string; delay: Delay | number }
   | { kind: 'stop'; timer: string };
 
@@ -40,26 +42,46 @@ interface Place {
   no: Place | End | undefined;
 }
 
+/** Where a way begins. */
+export interface Beginning {
+  /** As XState writes it; null: before the first one. */
+  state: unknown;
+  /** The type of the event. */
+  event: string;
+}
+
+/** A state, with the first places of the ways from it by type of event. */
+interface Situation {
+  state: unknown;
+  ways: Map<string, Place | End>;
+}
+
 /** Some megabytes; a flow of a thousand steps has about as many. Ways beyond are the machine's. */
 const MOST_PLACES = 50_000;
 
 export class KnownWays {
-  readonly #first = new Map<string, Place | End>();
+  /** By the state as JSON. */
+  readonly #situations = new Map<string, Situation>();
+  /** The same by the state itself: calls that have come here by a known way hold one and the same. */
+  readonly #byState = new Map<unknown, Situation>();
   /** Beginnings count too. */
   #places = 0;
 
   /** Goes the way from a beginning as far as it is known; gives its end, or undefined where it is not known to the end. */
-  follow(from: string, carryOut: (deed: Deed) => boolean): End | undefined {
-    let next = this.#first.get(from);
+  follow({ state, event }: Beginning, carryOut: (deed: Deed) => boolean): End | undefined {
+    const situation = this.#byState.get(state) ?? this.#situations.get(JSON.stringify(state));
+    let next = situation?.ways.get(event);
     while (next !== undefined && 'deed' in next) next = carryOut(next.deed) ? next.yes : next.no;
     return next;
   }
 
   /** Remembers a way that the machine went, as far as there is room. */
-  learn(from: string, way: readonly Noted[], end: End): void {
-    let known = this.#first.get(from);
+  learn({ state, event }: Beginning, way: readonly Noted[], end: End): void {
+    if (this.#places >= MOST_PLACES) return;
+    const { ways } = this.#situation(state);
+    let known = ways.get(event);
     let put = (next: Place | End) => {
-      this.#first.set(from, next);
+      ways.set(event, next);
     };
     for (const { deed, answer } of way) {
       if (this.#places >= MOST_PLACES) return;
@@ -72,7 +94,17 @@ export class KnownWays {
     }
     if (known !== undefined || this.#places >= MOST_PLACES) return;
     this.#places += 1;
-    put(end);
+    put({ ...end, state: this.#situation(end.state).state });
+  }
+
+  #situation(state: unknown): Situation {
+    const text = JSON.stringify(state);
+    const known = this.#situations.get(text);
+    if (known !== undefined) return known;
+    const situation: Situation = { state, ways: new Map() };
+    this.#situations.set(text, situation);
+    this.#byState.set(state, situation);
+    return situation;
   }
 
   #newPlace(deed: Deed, put: (place: Place) => void): Place {

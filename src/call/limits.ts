@@ -17,24 +17,30 @@ const GRACE_MS = 60_000;
 /** How long to wait for `disconnected` once a refusal has said that the call is over. */
 const GONE_WAIT_MS = 5_000;
 
-type Clocked = Pick<CallRecord, 'timers' | 'limitLeftMs'>;
-
 /** The deadlines of a call that begins. */
 export function firstDeadlines({ limits }: CompiledFlow, at: number): CallRecord['timers'] {
   return { [LIMIT]: at + limits.durationMs };
 }
 
 /** Stops the flow's own time when a bridge begins, lets it run on when that has ended; `gone` ends with the call. */
-export function onLeg(record: CallRecord, leg: Leg, { limits }: CompiledFlow, at: number): Clocked {
+export function onLeg(record: CallRecord, leg: Leg, { limits }: CompiledFlow, at: number): CallRecord {
   const was = record.context.leg === 'bridged';
   const is = leg === 'bridged';
-  const { [GONE]: gone, ...deadlines } = record.timers;
-  const timers = leg === 'ended' || gone === undefined ? deadlines : record.timers;
-  if (is === was) return { timers };
-  const { [LIMIT]: limit = at, [BRIDGE_LIMIT]: _bridge, ...others } = timers;
+  const timers = leg === 'ended' ? without(record.timers, GONE) : record.timers;
+  if (is === was) return timers === record.timers ? record : { ...record, timers };
+  const { [LIMIT]: limit = at } = timers;
+  const others = without(without(timers, LIMIT), BRIDGE_LIMIT);
   return is
-    ? { timers: { ...others, [BRIDGE_LIMIT]: at + limits.bridgeMs }, limitLeftMs: limit - at }
-    : { timers: { ...others, [LIMIT]: at + (record.limitLeftMs ?? 0) } };
+    ? { ...record, timers: { ...others, [BRIDGE_LIMIT]: at + limits.bridgeMs }, limitLeftMs: limit - at }
+    : { ...record, timers: { ...others, [LIMIT]: at + (record.limitLeftMs ?? 0) } };
+}
+
+/** The deadlines but one; the same ones where there is no such. */
+export function without(timers: CallRecord['timers'], name: string): CallRecord['timers'] {
+  if (timers[name] === undefined) return timers;
+  const left: CallRecord['timers'] = {};
+  for (const other in timers) if (other !== name) left[other] = timers[other] ?? 0;
+  return left;
 }
 
 /** The deadlines of a call that a refusal says is over. */
@@ -44,6 +50,6 @@ export function whenGone(timers: CallRecord['timers'], at: number): CallRecord['
 
 /** The deadlines after one of them has fired: the error path gets some time of its own. */
 export function afterFiring(timers: CallRecord['timers'], name: string, at: number): CallRecord['timers'] {
-  const { [name]: _fired, ...rest } = timers;
+  const rest = without(timers, name);
   return name === LIMIT ? { ...rest, [LIMIT]: at + GRACE_MS } : rest;
 }

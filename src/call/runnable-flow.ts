@@ -17,15 +17,16 @@ import type {
   ExecutableActionObject,
 } from 'xstate';
 import { createExpressions, secretNames } from '../flow/index.ts';
-import type { Action, CompiledFlow, Delay, FlowPart, Guard } from '../flow/index.ts';
+import type { Action, CompiledFlow, Delay, FlowPart } from '../flow/index.ts';
 import { KnownWays } from './known-ways.ts';
 import type { Deed, End, Noted } from './known-ways.ts';
 import type { CallContext } from './record.ts';
 import type { FlowText } from './render.ts';
-import { runAction } from './vocabulary/actions.ts';
-import type { MachineEvent } from './vocabulary/scene.ts';
+import { actionOf, perform } from './vocabulary/actions.ts';
+import type { MachineEvent, Scene } from './vocabulary/scene.ts';
 import { delayNames, delays } from './vocabulary/delays.ts';
-import { guardTypes, holds } from './vocabulary/guards.ts';
+import { guards, guardTypes } from './vocabulary/guards.ts';
+import type { Check } from './vocabulary/guards.ts';
 
 /** A flow that can be run by `begin` and `advance`. Holds nothing of any call; one serves all calls on its version. */
 export interface RunnableFlow {
@@ -58,14 +59,20 @@ export interface Move {
   timers: TimerChange[];
 }
 
-type TimerChange = { start: string; delayMs: number } | { stop: string };
+/** A timer that starts; without a delay one that stops. */
+export interface TimerChange {
+  timer: string;
+  delayMs: number | undefined;
+}
 
 /** What is in the making while one event is applied. */
-interface Work {
-  draft: CallContext;
-  text: FlowText;
-  event: TimedEvent;
+interface Work extends Scene {
   timers: TimerChange[];
+}
+
+/** The same where the machine itself goes. */
+interface NotedWork extends Work {
+  event: TimedEvent;
   /** What the machine has asked and done so far. */
   way: Noted[];
   /** The delay that the machine has just asked for by name. */
@@ -74,7 +81,7 @@ interface Work {
 
 /** The machine's context: a box, since XState copies contexts and the draft must stay one and the same. */
 interface Box {
-  work: Work;
+  work: NotedWork;
 }
 
 /** Prepares a compiled flow with the values of its settings. Costs about as much as the flow is long; do it once per version. */
@@ -112,73 +119,55 @@ function runnablePart(
   const machine = machineOf(flow);
   const ways = new KnownWays();
   /** By memory, or else by the machine from the beginning. */
-  function go({ from, fresh }: Departure, byMachine: (work: Work) => End): Move | undefined {
-    const work = fresh();
-    const known = ways.follow(from, (deed) => carryOut(deed, work));
+  function feed(state: unknown, context: CallContext, event: TimedEvent): Move | undefined {
+    const work = begun(context, text, event);
+    const beginning = { state, event: event.type };
+    const known = ways.follow(beginning, (deed) => carryOut(deed, work));
     if (known !== undefined) return toMove(known, work);
-    const anew = fresh();
-    const end = byMachine(anew);
-    ways.learn(from, anew.way, end);
+    const anew: NotedWork = { ...begun(context, text, event), event, way: [] };
+    const end = machine(state, anew);
+    ways.learn(beginning, anew.way, end);
     return toMove(end, anew);
   }
   return {
     flow,
     start(context, at) {
-      const fresh = () => begun(context, text, { type: 'xstate.init', at });
-      const move = go({ from: '', fresh }, machine.toFirst);
+      const move = feed(null, context, { type: 'xstate.init', at });
       if (move === undefined) throw new Error(`flow "${flow.name}" has no first state`);
       return move;
     },
-    feed(state, context, event) {
-      const value = JSON.stringify(state);
-      const fresh = () => begun(context, text, event);
-      return go({ from: `${event.type} ${value}`, fresh }, (work) => machine.from(value, work));
-    },
+    feed,
   };
 }
 
-/** Where a way begins. */
-interface Departure {
-  /** The event and the state, as the ways are remembered by them. */
-  from: string;
-  /** A draft on which nothing has been done. */
-  fresh: () => Work;
-}
-
-/** A machine of XState, which notes in the work what it asks and does. */
-interface Machine {
-  toFirst: (work: Work) => End;
-  /** From a state, as JSON, by the event of the work. */
-  from: (state: string, work: Work) => End;
-}
+/** A machine of XState: goes from a state, null for the first one, by the event of the work, and notes there what it asks and does. */
+type Machine = (state: unknown, work: NotedWork) => End;
 
 function machineOf(flow: FlowPart): Machine {
   const machine = provided(flow);
   const snapshotIn = snapshots(machine);
-  return {
-    toFirst(work) {
-      const snapshot = machine.getInitialSnapshot(scopeOf(work), work) as AnyMachineSnapshot;
-      if (snapshot.status === 'error') throw snapshot.error;
-      return endAt(snapshot, true);
-    },
-    from(state, work) {
-      const before = snapshotIn(state, work);
-      const after = machine.transition(before, work.event, scopeOf(work)) as AnyMachineSnapshot;
-      return endAt(after, after !== before || work.way.some(({ deed }) => deed.kind !== 'guard'));
-    },
+  return (state, work) => {
+    if (state === null) {
+      const first = machine.getInitialSnapshot(scopeOf(work), work) as AnyMachineSnapshot;
+      if (first.status === 'error') throw first.error;
+      return endAt(first, true);
+    }
+    const before = snapshotIn(JSON.stringify(state), work);
+    const after = machine.transition(before, work.event, scopeOf(work)) as AnyMachineSnapshot;
+    return endAt(after, after !== before || work.way.some(({ deed }) => deed.kind !== 'guard'));
   };
 }
 
 /** XState derives types from a machine's source text; ours is data, so its names are checked by our own types. */
 function provided(flow: FlowPart): AnyStateMachine {
-  const context = ({ input }: { input: Work }): Box => ({ work: input });
+  const context = ({ input }: { input: NotedWork }): Box => ({ work: input });
   const machine: AnyStateMachine = createMachine({ ...flow.machine, context } as never);
   return machine.provide({
     guards: byName(
       guardTypes,
       (type) =>
         ({ context: { work } }: { context: Box }, params: unknown) =>
-          noted({ kind: 'guard', guard: { type, params } as Guard }, work),
+          noted({ kind: 'guard', check: guards[type] as Check, params }, work),
     ),
     delays: byName(delayNames, (name) => ({ context: { work } }: { context: Box }) => {
       work.delay = name;
@@ -194,7 +183,7 @@ function byName<Name extends string>(names: Name[], make: (name: Name) => unknow
 /** Snapshots of a machine by state value; what depends only on the state is resolved once. */
 function snapshots(machine: AnyStateMachine) {
   const resolved = new Map<string, AnyMachineSnapshot>();
-  return (state: string, work: Work): AnyMachineSnapshot => {
+  return (state: string, work: NotedWork): AnyMachineSnapshot => {
     const known =
       resolved.get(state) ?? machine.resolveState({ value: JSON.parse(state) as never, context: {} });
     resolved.set(state, known);
@@ -212,14 +201,14 @@ function settingsOf({ env }: CompiledFlow, given: Record<string, string>): Recor
 function begun(context: CallContext, text: FlowText, event: TimedEvent): Work {
   const { commands, requests, notes } = context.out;
   const out = { commands: [...commands], requests: [...requests], notes: [...notes] };
-  return { draft: { ...context, out }, text, event, timers: [], way: [] };
+  return { draft: { ...context, out }, text, event, at: event.at, timers: [] };
 }
 
 /** XState wants to know which actor it acts for; this one is none. */
 const nobody = createEmptyActor();
 const ignore = () => undefined;
 
-function scopeOf(work: Work): ActorScope<AnyMachineSnapshot, EventObject> {
+function scopeOf(work: NotedWork): ActorScope<AnyMachineSnapshot, EventObject> {
   return {
     self: nobody as never,
     system: nobody.system,
@@ -236,27 +225,28 @@ function scopeOf(work: Work): ActorScope<AnyMachineSnapshot, EventObject> {
 }
 
 /** What XState wants done; a delay that begins or ends comes as a delayed raise or a cancel with the timer's id. */
-function execute({ type, params }: ExecutableActionObject, work: Work): void {
+function execute({ type, params }: ExecutableActionObject, work: NotedWork): void {
   const { id, delay, sendId } = (params ?? {}) as { id?: string; delay?: number; sendId?: string };
   if (type === 'xstate.raise' && id !== undefined && delay !== undefined)
     noted({ kind: 'start', timer: id, delay: work.delay ?? delay }, work);
   else if (type === 'xstate.cancel' && sendId !== undefined) noted({ kind: 'stop', timer: sendId }, work);
-  else noted({ kind: 'action', action: { type, params } as Action }, work);
+  else noted({ kind: 'action', run: actionOf(type as Action['type']), params }, work);
   delete work.delay;
 }
 
 /** Asks or does something for the machine, and notes it with its answer. */
-function noted(deed: Deed, work: Work): boolean {
+function noted(deed: Deed, work: NotedWork): boolean {
   const answer = carryOut(deed, work);
   work.way.push({ deed, answer });
   return answer;
 }
 
-function carryOut(deed: Deed, { draft, text, event, timers }: Work): boolean {
-  if (deed.kind === 'guard') return holds(deed.guard, draft, event);
-  if (deed.kind === 'action') runAction(deed.action, { draft, event, text, at: event.at });
-  else if (deed.kind === 'stop') timers.push({ stop: deed.timer });
-  else timers.push({ start: deed.timer, delayMs: msOf(deed.delay, draft) });
+function carryOut(deed: Deed, work: Work): boolean {
+  const { draft, timers } = work;
+  if (deed.kind === 'guard') return deed.check(draft, deed.params, work.event);
+  if (deed.kind === 'action') perform(deed.run, work, deed.params);
+  else if (deed.kind === 'stop') timers.push({ timer: deed.timer, delayMs: undefined });
+  else timers.push({ timer: deed.timer, delayMs: msOf(deed.delay, draft) });
   return true;
 }
 

@@ -32,11 +32,18 @@ const actions: Actions<Action['type']> = {
   ...webActions,
 };
 
+/** What an action does, with the parameters of its type. */
+export type RunAction = (scene: Scene, params: unknown) => void;
+
+/** What the actions of a type do. */
+export function actionOf(type: Action['type']): RunAction {
+  return actions[type] as RunAction;
+}
+
 /** Runs one action on a draft of the context. */
-export function runAction(action: Action, scene: Scene): void {
-  const run = actions[action.type] as (scene: Scene, params: unknown) => void;
+export function perform(run: RunAction, scene: Scene, params: unknown): void {
   try {
-    run(scene, 'params' in action ? action.params : undefined);
+    run(scene, params);
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
     const { draft } = scene;

@@ -11,7 +11,8 @@ type Guards = {
   [Type in Guard['type']]: (context: CallContext, params: ParamsOf<Type>, event: MachineEvent) => boolean;
 };
 
-const guards: Guards = {
+/** What each of them asks, by type. */
+export const guards: Guards = {
   answered: ({ leg }) => leg === 'connected' || leg === 'bridged',
   bridged: ({ leg }) => leg === 'bridged',
   alone: ({ leg }) => leg === 'connected',
@@ -45,8 +46,5 @@ const guards: Guards = {
 /** Names of all guards, for the machine. */
 export const guardTypes = Object.keys(guards) as Guard['type'][];
 
-/** Whether a guard holds for a call and the event at hand. */
-export function holds(guard: Guard, context: CallContext, event: MachineEvent): boolean {
-  const check = guards[guard.type] as (context: CallContext, params: unknown, event: MachineEvent) => boolean;
-  return check(context, 'params' in guard ? guard.params : undefined, event);
-}
+/** Whether a guard holds for a call and the event at hand, with the parameters of its type. */
+export type Check = (context: CallContext, params: unknown, event: MachineEvent) => boolean;
