@@ -13,6 +13,8 @@ import { missIn } from '../call/index.ts';
 import type { CallRecord, TraceEntry } from '../call/index.ts';
 import type { Performed } from '../engine/index.ts';
 import type { Clock } from '../ports/index.ts';
+import { countedIn } from './sums.ts';
+import type { Sums } from './sums.ts';
 
 const MOST_FLOWS = 200;
 const MOST_STEPS = 2_000;
@@ -38,15 +40,15 @@ export class CallMetrics {
   readonly #unanswered = new Map<string, Unanswered>();
   readonly #flow = bounded(MOST_FLOWS);
   readonly #step = boundedSteps(MOST_STEPS);
-  readonly #notifications: Counter<'service' | 'result'>;
+  readonly #notifications: Sums;
   readonly #refused: Counter<'code'>;
   readonly #reaction: Histogram;
-  readonly #commands: Counter<'kind' | 'result'>;
-  readonly #begun: Counter<'flow'>;
-  readonly #ended: Counter<'flow' | 'reason'>;
-  readonly #outcomes: Counter<'flow' | 'step' | 'outcome'>;
-  readonly #visits: Counter<'flow' | 'step'>;
-  readonly #misses: Counter<'flow' | 'step' | 'kind' | 'attempt'>;
+  readonly #commands: Sums;
+  readonly #begun: Sums;
+  readonly #ended: Sums;
+  readonly #outcomes: Sums;
+  readonly #visits: Sums;
+  readonly #misses: Sums;
   readonly #cdrs: Counter<'sink'>;
   readonly #cdrFailures: Counter<'sink'>;
   readonly #lateness: Histogram;
@@ -61,21 +63,23 @@ export class CallMetrics {
       new Counter({ name: `ringflow_${name}_total`, help, labelNames, registers });
     const seconds = <Label extends string = never>(name: string, help: string, labelNames: Label[] = []) =>
       new Histogram({ name: `ringflow_${name}_seconds`, help, labelNames, registers, buckets: SECONDS });
-    this.#notifications = counter('notifications', 'Notifications by what became of them', [
+    const sums = (name: string, help: string, labelNames: string[]) =>
+      countedIn(registry, { name: `ringflow_${name}_total`, help, labelNames });
+    this.#notifications = sums('notifications', 'Notifications by what became of them', [
       'service',
       'result',
     ]);
     this.#refused = counter('hook_refused', 'Requests to hooks that were refused, by why', ['code']);
     this.#reaction = seconds('reaction', 'From a notification to the answer to a command that it led to');
-    this.#commands = counter('commands', 'Commands by what the platform made of them', ['kind', 'result']);
-    this.#begun = counter('calls_begun', 'Calls that began', ['flow']);
-    this.#ended = counter('calls_ended', 'Calls that ended, by why', ['flow', 'reason']);
-    this.#outcomes = counter('step_outcomes', 'Steps by how they ended', ['flow', 'step', 'outcome']);
-    this.#visits = counter('step_visits', 'Steps that were entered', ['flow', 'step']);
-    this.#misses = counter('input_misses', 'Questions that were not answered, or not by anything that fits', [
+    this.#commands = sums('commands', 'Commands by what the platform made of them', ['kind', 'result']);
+    this.#begun = sums('calls_begun', 'Calls that began', ['flow']);
+    this.#ended = sums('calls_ended', 'Calls that ended, by why', ['flow', 'reason']);
+    this.#outcomes = sums('step_outcomes', 'Steps by how they ended', ['flow', 'step', 'outcome']);
+    this.#visits = sums('step_visits', 'Steps that were entered', ['flow', 'step']);
+    this.#misses = sums('input_misses', 'Questions that were not answered, or not by anything that fits', [
       'flow',
-      'step',
       'kind',
+      'step',
       'attempt',
     ]);
     this.#cdrs = counter('cdrs', 'CDRs that were delivered', ['sink']);
@@ -89,7 +93,7 @@ export class CallMetrics {
 
   /** A notification was taken, or could not be. */
   notified(service: string, result: string): void {
-    this.#notifications.inc({ service, result });
+    this.#notifications.of(service).of(result).add();
   }
 
   /** A notification was refused; the code is one of ours. */
@@ -101,14 +105,15 @@ export class CallMetrics {
   traced({ id, flow: { name }, context }: CallRecord, { seq, at, notes, commands }: TraceEntry): void {
     const flow = this.#flow(name);
     const stepOf = (step: string) => this.#step(context.flow, step);
-    if (seq === 1) this.#begun.inc({ flow });
+    if (seq === 1) this.#begun.of(flow).add();
     for (const note of notes) {
-      if (note.kind === 'ended') this.#ended.inc({ flow, reason: note.reason });
-      else if (note.kind === 'entered') this.#visits.inc({ flow, step: stepOf(note.step) });
-      else if (note.kind === 'outcome')
-        this.#outcomes.inc({ flow, step: stepOf(note.step), outcome: note.outcome });
+      if (note.kind === 'ended') this.#ended.of(flow).of(note.reason).add();
+      else if (note.kind === 'entered') this.#visits.of(flow).of(stepOf(note.step)).add();
+      else if (note.kind === 'outcome') this.#outcomes.of(flow).of(stepOf(note.step)).of(note.outcome).add();
       const kind = missIn(note);
-      if (kind !== undefined) this.#misses.inc({ flow, kind, ...missed(notes, context, stepOf) });
+      if (kind === undefined) continue;
+      const { step, attempt } = missed(notes, context, stepOf);
+      this.#misses.of(flow).of(kind).of(step).of(attempt).add();
     }
     const [first] = commands;
     if (first !== undefined)
@@ -117,7 +122,10 @@ export class CallMetrics {
 
   /** A command was taken or refused. */
   performed({ kind, isDone, call, number }: Performed): void {
-    this.#commands.inc({ kind, result: isDone ? 'done' : 'failed' });
+    this.#commands
+      .of(kind)
+      .of(isDone ? 'done' : 'failed')
+      .add();
     if (isDone && call !== undefined && number !== undefined) this.#answered(call, number);
   }
 

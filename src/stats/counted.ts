@@ -22,9 +22,10 @@ export function countsOf(record: CallRecord, entry: TraceEntry, count: Count): v
   if (seq === 1) count('calls', BEGUN);
   if (event.type === 'bridged' && !notes.some((note) => isIgnored(note))) count('calls', BRIDGED);
   let flow = flowBefore(record, notes);
-  for (const [place, note] of notes.entries()) {
-    if (note.kind === 'flow') flow = note.name;
-    else countNote(note, { record, entry, place, flow, count });
+  for (let place = 0; place < notes.length; place += 1) {
+    const note = notes[place];
+    if (note?.kind === 'flow') flow = note.name;
+    else if (note !== undefined) countNote(note, { record, entry, place, flow, count });
   }
 }
 

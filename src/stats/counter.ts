@@ -31,7 +31,8 @@ export interface CounterOptions {
 
 export class CallCounter {
   readonly #options: CounterOptions;
-  #tallies = new Map<string, Tally>();
+  /** By project and version; of each there are as many as minutes, and seldom more than one. */
+  #tallies = new Map<string, Map<string, Tally[]>>();
   /** How many sums are in the tallies and in what waits. */
   #sums = 0;
   #isFull = false;
@@ -97,7 +98,8 @@ export class CallCounter {
   /** What was counted becomes flushes, which stay the same however often they are sent (K2). */
   #takeTallies(): void {
     const { node, retentionMs } = this.#options;
-    for (const added of piecesOf(this.#tallies.values(), retentionMs)) {
+    const tallies = [...this.#tallies.values()].flatMap((byVersion) => [...byVersion.values()].flat());
+    for (const added of piecesOf(tallies, retentionMs)) {
       this.#lastNumber += 1;
       this.#waiting.push({ node, number: this.#lastNumber, added });
     }
@@ -118,12 +120,23 @@ export class CallCounter {
 
   #tally({ project, flow: { name: flow, version } }: CallRecord, time: number): Tally {
     const at = beginOf('minute', time);
-    const key = `${at} ${project} ${flow} ${version}`;
-    const known = this.#tallies.get(key);
+    const tallies = this.#talliesOf(project, version);
+    const known = tallies.find((tally) => tally.at === at && tally.flow === flow);
     if (known !== undefined) return known;
     const tally: Tally = { project, flow, version, at, sheets: { calls: new Map(), steps: new Map() } };
-    this.#tallies.set(key, tally);
+    tallies.push(tally);
     return tally;
+  }
+
+  /** Found by one after the other: a text of both would be made, and looked up, for every event. */
+  #talliesOf(project: string, version: string): Tally[] {
+    const byVersion = this.#tallies.get(project);
+    const known = byVersion?.get(version);
+    if (known !== undefined) return known;
+    const tallies: Tally[] = [];
+    if (byVersion === undefined) this.#tallies.set(project, new Map([[version, tallies]]));
+    else byVersion.set(version, tallies);
+    return tallies;
   }
 }
 
