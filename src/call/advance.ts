@@ -16,7 +16,7 @@ import { afterEvent } from './line.ts';
 import { impliesAnswer, isAnswered, read } from './leg.ts';
 import { firstContext } from './first-context.ts';
 import { feed, start } from './frames.ts';
-import { afterFiring, firstDeadlines, GONE, onLeg, whenGone, without } from './limits.ts';
+import { afterFiring, firstDeadlines, GONE, onLeg, whenGone, withDeadline, without } from './limits.ts';
 import type { CallContext, CallRecord, Leg } from './record.ts';
 import { masked, shown } from './masked.ts';
 import { restingContext } from './resting-context.ts';
@@ -240,16 +240,14 @@ function moved(record: CallRecord, { state, context, done, timers: changes }: Mo
   return { ...record, state, context, timers: changed(record.timers, changes, at) };
 }
 
-/** Never by `delete`, which makes of an object one that everything after it is slow with. */
 function changed(
   timers: CallRecord['timers'],
   changes: readonly TimerChange[],
   at: number,
 ): CallRecord['timers'] {
   let after = timers;
-  for (const change of changes)
-    if (change.delayMs === undefined) after = without(after, change.timer);
-    else after = { ...after, [change.timer]: at + change.delayMs };
+  for (const { timer, delayMs } of changes)
+    after = delayMs === undefined ? without(after, timer) : withDeadline(after, timer, at + delayMs);
   return after;
 }
 

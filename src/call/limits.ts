@@ -19,7 +19,7 @@ const GONE_WAIT_MS = 5_000;
 
 /** The deadlines of a call that begins. */
 export function firstDeadlines({ limits }: CompiledFlow, at: number): CallRecord['timers'] {
-  return { [LIMIT]: at + limits.durationMs };
+  return withDeadline({}, LIMIT, at + limits.durationMs);
 }
 
 /** Stops the flow's own time when a bridge begins, lets it run on when that has ended; `gone` ends with the call. */
@@ -30,12 +30,23 @@ export function onLeg(record: CallRecord, leg: Leg, { limits }: CompiledFlow, at
   if (is === was) return timers === record.timers ? record : { ...record, timers };
   const { [LIMIT]: limit = at } = timers;
   const others = without(without(timers, LIMIT), BRIDGE_LIMIT);
-  return is
-    ? { ...record, timers: { ...others, [BRIDGE_LIMIT]: at + limits.bridgeMs }, limitLeftMs: limit - at }
-    : { ...record, timers: { ...others, [LIMIT]: at + (record.limitLeftMs ?? 0) } };
+  if (!is) return { ...record, timers: withDeadline(others, LIMIT, at + (record.limitLeftMs ?? 0)) };
+  const bridging = withDeadline(others, BRIDGE_LIMIT, at + limits.bridgeMs);
+  return { ...record, timers: bridging, limitLeftMs: limit - at };
 }
 
-/** The deadlines but one; the same ones where there is no such. */
+/** The deadlines and one more. A computed key in a literal would be left to the runtime. */
+export function withDeadline(
+  timers: CallRecord['timers'],
+  name: string,
+  deadline: number,
+): CallRecord['timers'] {
+  const after = { ...timers };
+  after[name] = deadline;
+  return after;
+}
+
+/** The deadlines but one; the same ones where there is no such. What `delete` leaves behind would be slow to copy and write. */
 export function without(timers: CallRecord['timers'], name: string): CallRecord['timers'] {
   if (timers[name] === undefined) return timers;
   const left: CallRecord['timers'] = {};
@@ -51,5 +62,5 @@ export function whenGone(timers: CallRecord['timers'], at: number): CallRecord['
 /** The deadlines after one of them has fired: the error path gets some time of its own. */
 export function afterFiring(timers: CallRecord['timers'], name: string, at: number): CallRecord['timers'] {
   const rest = without(timers, name);
-  return name === LIMIT ? { ...rest, [LIMIT]: at + GRACE_MS } : rest;
+  return name === LIMIT ? withDeadline(rest, LIMIT, at + GRACE_MS) : rest;
 }
