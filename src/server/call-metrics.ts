@@ -7,12 +7,14 @@
  * M2 Series are bounded whatever flows are deployed: beyond `MOST_STEPS` steps, and `MOST_FLOWS` flows, the rest is counted
  *    under `other`. No label has a value that a caller or a stranger chooses.
  */
-import { Counter, Histogram } from 'prom-client';
+import { Counter } from 'prom-client';
 import type { Registry } from 'prom-client';
 import { missIn } from '../call/index.ts';
 import type { CallRecord, TraceEntry } from '../call/index.ts';
 import type { Performed } from '../engine/index.ts';
 import type { Clock } from '../ports/index.ts';
+import { Durations, tellIn } from './durations.ts';
+import type { Timed } from './durations.ts';
 import { countedIn } from './sums.ts';
 import type { Sums } from './sums.ts';
 
@@ -32,8 +34,6 @@ interface Unanswered {
   last: number;
 }
 
-const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-
 export class CallMetrics {
   readonly #clock: Clock;
   /** Of each call those of its last event that led to any. */
@@ -42,7 +42,7 @@ export class CallMetrics {
   readonly #step = boundedSteps(MOST_STEPS);
   readonly #notifications: Sums;
   readonly #refused: Counter<'code'>;
-  readonly #reaction: Histogram;
+  readonly #reaction = new Durations();
   readonly #commands: Sums;
   readonly #begun: Sums;
   readonly #ended: Sums;
@@ -51,8 +51,8 @@ export class CallMetrics {
   readonly #misses: Sums;
   readonly #cdrs: Counter<'sink'>;
   readonly #cdrFailures: Counter<'sink'>;
-  readonly #lateness: Histogram;
-  readonly #store: Histogram<'operation'>;
+  readonly #lateness = new Durations();
+  readonly #store = new Map<string, Durations>();
   readonly #storeFailures: Counter<'operation'>;
   readonly #takenBack: Counter;
 
@@ -61,8 +61,9 @@ export class CallMetrics {
     const registers = [registry];
     const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
       new Counter({ name: `ringflow_${name}_total`, help, labelNames, registers });
-    const seconds = <Label extends string = never>(name: string, help: string, labelNames: Label[] = []) =>
-      new Histogram({ name: `ringflow_${name}_seconds`, help, labelNames, registers, buckets: SECONDS });
+    const seconds = (name: string, help: string, all: Timed['all']) => {
+      tellIn(registry, { name: `ringflow_${name}_seconds`, help, all });
+    };
     const sums = (name: string, help: string, labelNames: string[]) =>
       countedIn(registry, { name: `ringflow_${name}_total`, help, labelNames });
     this.#notifications = sums('notifications', 'Notifications by what became of them', [
@@ -70,7 +71,9 @@ export class CallMetrics {
       'result',
     ]);
     this.#refused = counter('hook_refused', 'Requests to hooks that were refused, by why', ['code']);
-    this.#reaction = seconds('reaction', 'From a notification to the answer to a command that it led to');
+    seconds('reaction', 'From a notification to the answer to a command that it led to', () => [
+      [{}, this.#reaction],
+    ]);
     this.#commands = sums('commands', 'Commands by what the platform made of them', ['kind', 'result']);
     this.#begun = sums('calls_begun', 'Calls that began', ['flow']);
     this.#ended = sums('calls_ended', 'Calls that ended, by why', ['flow', 'reason']);
@@ -84,8 +87,10 @@ export class CallMetrics {
     ]);
     this.#cdrs = counter('cdrs', 'CDRs that were delivered', ['sink']);
     this.#cdrFailures = counter('cdr_failures', 'Deliveries of CDRs that failed', ['sink']);
-    this.#lateness = seconds('timer_lateness', 'By how much deadlines were missed');
-    this.#store = seconds('store', 'How long the store took, by operation', ['operation']);
+    seconds('timer_lateness', 'By how much deadlines were missed', () => [[{}, this.#lateness]]);
+    seconds('store', 'How long the store took, by operation', () =>
+      [...this.#store].map(([operation, durations]) => [{ operation }, durations]),
+    );
     this.#storeFailures = counter('store_failures', 'What the store did not do', ['operation']);
     // Without a label, so that it is there at 0 before the first: else its rise could not be seen.
     this.#takenBack = counter('canaries_taken_back', 'Canaries that this node took back by itself', []);
@@ -136,7 +141,10 @@ export class CallMetrics {
 
   /** The store has answered, or failed. */
   stored(operation: string, seconds: number, isDone: boolean): void {
-    this.#store.observe({ operation }, seconds);
+    const known = this.#store.get(operation);
+    const durations = known ?? new Durations();
+    if (known === undefined) this.#store.set(operation, durations);
+    durations.observe(seconds);
     if (!isDone) this.#storeFailures.inc({ operation });
   }
 

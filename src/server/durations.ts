@@ -1,0 +1,67 @@
+/**
+ * How long things took that happen at every notification, for Prometheus. A histogram of prom-client looks up each value by a
+ * text of its labels and by its bucket as text (docs/performance.md); here it is one more in a list.
+ */
+import type { Histogram, Registry } from 'prom-client';
+
+/** Upper bounds of the buckets, s. */
+export const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+type Labels = Record<string, string | number>;
+
+/** One line of what Prometheus is told. */
+interface Sample {
+  metricName: string;
+  labels: Labels;
+  value: number;
+}
+
+export class Durations {
+  /** By bucket; the last one has no bound. */
+  readonly #counts = [...BOUNDS, Infinity].map(() => 0);
+  #sum = 0;
+
+  observe(seconds: number): void {
+    let bucket = 0;
+    while (seconds > (BOUNDS[bucket] ?? Infinity)) bucket += 1;
+    this.#counts[bucket] = (this.#counts[bucket] ?? 0) + 1;
+    this.#sum += seconds;
+  }
+
+  /** As Prometheus takes a histogram: each bucket holds what those before it do. */
+  samples(name: string, labels: Labels): Sample[] {
+    let count = 0;
+    const samples = this.#counts.map((more, bucket): Sample => {
+      count += more;
+      return {
+        metricName: `${name}_bucket`,
+        labels: { le: BOUNDS[bucket] ?? '+Inf', ...labels },
+        value: count,
+      };
+    });
+    samples.push({ metricName: `${name}_sum`, labels, value: this.#sum });
+    samples.push({ metricName: `${name}_count`, labels, value: count });
+    return samples;
+  }
+}
+
+/** A histogram, with what it is made of. */
+export interface Timed {
+  name: string;
+  help: string;
+  /** All durations there are now, with their labels. */
+  all: () => [Labels, Durations][];
+}
+
+/** Tells them where the registry tells its metrics. */
+export function tellIn(registry: Registry, { name, help, all }: Timed): void {
+  const get = () =>
+    Promise.resolve({
+      name,
+      help,
+      type: 'histogram',
+      values: all().flatMap(([labels, durations]) => durations.samples(name, labels)),
+    });
+  // No more is asked of a metric by a registry, whatever its type says.
+  registry.registerMetric({ name, get } as unknown as Histogram);
+}
