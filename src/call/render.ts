@@ -34,6 +34,9 @@ export function evaluate(text: FlowText, source: string, context: CallContext): 
 
 /** A template with its expressions replaced by their values. Throws `ExpressionError`. */
 export function render(text: FlowText, template: Template, context: CallContext): string {
+  const [words] = template;
+  // Most are words alone, for which nothing of the call need be gathered.
+  if (template.length === 1 && typeof words === 'string') return words;
   return text.expressions.render(template, scopeOf(text, context));
 }
 
