@@ -38,8 +38,7 @@ export class IncomingBody {
   /** What came. */
   read(): AnswerBody {
     if (this.isTooLarge) return { unreadable: `it is larger than ${this.#mostBytes / mebibyte} MiB` };
-    const [first] = this.#parts;
-    const bytes = this.#parts.length === 1 ? first : Buffer.concat(this.#parts);
+    const bytes = this.#parts.length === 1 ? this.#parts[0] : Buffer.concat(this.#parts);
     return decode(bytes?.toString() ?? '');
   }
 }

@@ -4,50 +4,49 @@
  */
 import type { Dispatcher, Pool } from 'undici';
 import { IncomingBody } from './answer-body.ts';
-import type { Answer } from './exchange.ts';
+import type { Outcome } from './exchange.ts';
 
 export interface Asked {
   request: Dispatcher.DispatchOptions;
   /** Longest body that is read, bytes. */
   largestAnswer: number;
   signal: AbortSignal | undefined;
+  /** Hears once that the request needs its connection no longer. */
+  over: () => void;
 }
 
-/** Rejects with undici's own error when there is no answer, or with the signal's reason. */
-export function ask(pool: Pool, asked: Asked): Promise<Answer> {
-  asked.signal?.throwIfAborted();
-  return new Promise((resolve, reject) => {
-    pool.dispatch(asked.request, new Asking(asked, { resolve, reject }));
+/** What comes of the request; never rejects. */
+export function ask(pool: Pool, asked: Asked): Promise<Outcome> {
+  return new Promise((resolve) => {
+    pool.dispatch(asked.request, new Asking(asked, resolve));
   });
 }
 
-interface Settle {
-  resolve: (answer: Answer) => void;
-  reject: (error: unknown) => void;
-}
-
 class Asking implements Dispatcher.DispatchHandler {
-  readonly #settle: Settle;
-  readonly #signal: AbortSignal | undefined;
+  readonly #asked: Asked;
+  readonly #resolve: (outcome: Outcome) => void;
   readonly #body: IncomingBody;
   #status = 0;
   #retryAfter: string | undefined;
-  #abort: () => void = () => undefined;
+  #abort: (() => void) | undefined;
 
-  constructor({ signal, largestAnswer }: Asked, settle: Settle) {
-    this.#settle = settle;
-    this.#signal = signal;
-    this.#body = new IncomingBody(largestAnswer);
+  constructor(asked: Asked, resolve: (outcome: Outcome) => void) {
+    this.#asked = asked;
+    this.#resolve = resolve;
+    this.#body = new IncomingBody(asked.largestAnswer);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    const signal = this.#signal;
+    const { signal } = this.#asked;
     if (signal === undefined) return;
-    this.#abort = () => {
+    const abort = () => {
       controller.abort(signal.reason as Error);
     };
-    if (signal.aborted) this.#abort();
-    else signal.addEventListener('abort', this.#abort);
+    if (signal.aborted) abort();
+    else {
+      signal.addEventListener('abort', abort);
+      this.#abort = abort;
+    }
   }
 
   onResponseStart(
@@ -61,22 +60,25 @@ class Asking implements Dispatcher.DispatchHandler {
 
   onResponseData(controller: Dispatcher.DispatchController, part: Buffer): void {
     this.#body.add(part);
-    if (!this.#body.isTooLarge) return;
-    this.#end();
-    controller.abort(new Error('the answer is too large'));
+    if (this.#body.isTooLarge) controller.abort(new Error('the answer is too large'));
   }
 
   onResponseEnd(): void {
-    this.#end();
+    this.#end(this.#answer());
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.#signal?.removeEventListener('abort', this.#abort);
-    this.#settle.reject(error);
+    this.#end(this.#body.isTooLarge ? this.#answer() : { cause: error });
   }
 
-  #end(): void {
-    this.#signal?.removeEventListener('abort', this.#abort);
-    this.#settle.resolve({ status: this.#status, retryAfter: this.#retryAfter, body: this.#body.read() });
+  #answer(): Outcome {
+    return { status: this.#status, retryAfter: this.#retryAfter, body: this.#body.read() };
+  }
+
+  #end(outcome: Outcome): void {
+    const { signal, over } = this.#asked;
+    if (this.#abort !== undefined) signal?.removeEventListener('abort', this.#abort);
+    over();
+    this.#resolve(outcome);
   }
 }

@@ -65,7 +65,8 @@ export class Downloads {
     const target = this.#targetOf(url);
     const signature = await authorization.current();
     const patience = { ...this.#options.patience, signal, repeatable: true };
-    const opened = await untilTaken(() => this.#attempt(target, signature, signal), patience);
+    const again = () => this.#attempt(target, signature, signal);
+    const opened = await untilTaken({ first: await again(), again }, patience);
     if (opened === undefined) throw new Error('a download is never in doubt');
     const { headers, body } = opened;
     const length = headers['content-length'];

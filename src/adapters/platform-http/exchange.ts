@@ -20,8 +20,8 @@ export interface Unsigned {
   method: Method;
   /** Relative to the platform's base address, with its query. */
   path: string;
-  body?: object;
-  idempotencyKey?: string;
+  body?: object | undefined;
+  idempotencyKey?: string | undefined;
   /** Longest body of its answer that is read, bytes; default 1 MiB. */
   largestAnswer?: number;
 }
@@ -30,7 +30,8 @@ export interface Unsigned {
 export interface PreparedRequest {
   method: Method;
   path: string;
-  headers: Record<string, string>;
+  /** Names and values in turn. */
+  headers: readonly string[];
   body: string | null;
   largestAnswer: number;
 }
@@ -42,21 +43,25 @@ export interface Answer {
   body: AnswerBody;
 }
 
+/** No answer came: undici's own error, or the signal's reason. */
+export interface Unanswered {
+  cause: unknown;
+}
+
+export type Outcome = Answer | Unanswered;
+
 /** The value of the Authorization header; undefined for the one request that carries its credentials in its body. */
 export type Signature = string | undefined;
 
 export interface Exchange {
   prepare(request: Unsigned): PreparedRequest;
-  /**
-   * Rejects with undici's own error when there is no answer, or with the signal's reason; with a `PlatformError` when the
-   * request could not even be sent.
-   */
-  send(request: PreparedRequest, signature: Signature, signal: AbortSignal | undefined): Promise<Answer>;
+  /** What comes of a request. Rejects with a `PlatformError` when it could not even be sent. */
+  send(request: PreparedRequest, signature: Signature, signal: AbortSignal | undefined): Promise<Outcome>;
   close(): Promise<void>;
 }
 
-const bare = { accept: 'application/json' };
-const typed = { ...bare, 'content-type': 'application/json' };
+const bare = ['accept', 'application/json'];
+const typed = [...bare, 'content-type', 'application/json'];
 
 /** Opens the pool; connections are made when they are needed. */
 export function openExchange(options: ExchangeOptions): Exchange {
@@ -64,25 +69,23 @@ export function openExchange(options: ExchangeOptions): Exchange {
   const prefix = pathname.replace(/\/$/, '');
   const pool = openPool(origin, options);
   const places = new Places(options.connections, options.timeoutMs);
+  const over = () => {
+    places.giveBack();
+  };
 
   return {
     prepare: ({ method, path, body, idempotencyKey, largestAnswer = largestBody }) => ({
       method,
       path: prefix + path,
-      headers: method === 'DELETE' ? bare : withKey(typed, idempotencyKey),
+      headers: headersOf(method, idempotencyKey),
       body: body === undefined ? null : JSON.stringify(body),
       largestAnswer,
     }),
-    async send({ method, path, headers, body, largestAnswer }, signature, signal) {
-      const signed = signature === undefined ? headers : { ...headers, authorization: signature };
-      const request = { method, path, headers: signed, body };
+    send({ method, path, headers, body, largestAnswer }, signature, signal) {
+      const signed = signature === undefined ? [...headers] : [...headers, 'authorization', signature];
+      const asked = { request: { method, path, headers: signed, body }, largestAnswer, signal, over };
       const waiting = places.take(signal);
-      if (waiting !== undefined) await waiting;
-      try {
-        return await ask(pool, { request, largestAnswer, signal });
-      } finally {
-        places.giveBack();
-      }
+      return waiting === undefined ? ask(pool, asked) : waiting.then(() => ask(pool, asked));
     },
     close: () => pool.close(),
   };
@@ -99,6 +102,7 @@ function openPool(origin: string, { connections, timeoutMs }: ExchangeOptions): 
   });
 }
 
-function withKey(headers: Record<string, string>, key: string | undefined): Record<string, string> {
-  return key === undefined ? headers : { ...headers, 'idempotency-key': key };
+function headersOf(method: Method, key: string | undefined): readonly string[] {
+  if (method === 'DELETE') return bare;
+  return key === undefined ? typed : [...typed, 'idempotency-key', key];
 }

@@ -23,18 +23,23 @@ export interface Patience {
 /** Real time. */
 export const waitFor: Wait = (ms, signal) => delay(ms, undefined, signal && { signal });
 
+/** The attempts at a request: the first one as it came out, and how another is made. */
+export interface Attempts<Taken = Answer> {
+  first: Attempt<Taken>;
+  again: () => Promise<Attempt<Taken>>;
+}
+
 /**
  * The answer with which the platform took the request; undefined when an earlier attempt turns out to have been carried out,
  * because a repetition was refused in a way that says so or because that is known before one (I4). Throws the last failure when there is nothing more to try.
  */
 export async function untilTaken<Taken = Answer>(
-  attempt: () => Promise<Attempt<Taken>>,
-  patience: Patience,
+  { first, again }: Attempts<Taken>,
+  { wait, longestWaitMs, signal, repeatable, wasCarriedOut }: Patience,
 ): Promise<Taken | undefined> {
-  const { wait, longestWaitMs, signal, repeatable, wasCarriedOut } = patience;
+  let outcome = first;
   let inDoubt = false;
   for (let repetition = 0; ; repetition++) {
-    const outcome = await attempt();
     if ('taken' in outcome) return outcome.taken;
     const { failed } = outcome;
     if (signal?.aborted) throw aborted(signal);
@@ -45,6 +50,7 @@ export async function untilTaken<Taken = Answer>(
     inDoubt ||= failed.mayBeDone;
     await pause(wait, waitMs, signal);
     if (inDoubt && (await wasCarriedOut?.()) === true) return undefined;
+    outcome = await again();
   }
 }
 

@@ -11,10 +11,17 @@
  * 4. Every attempt takes its turn in the rate limit of its kind when it is ready to go, signature included.
  */
 import { addAbortListener } from 'node:events';
-import { PlatformError } from '../../ports/index.ts';
 import type { Turns } from '../../ports/index.ts';
 import type { Authorization } from './authorization.ts';
-import { openExchange, type Answer, type Exchange, type PreparedRequest, type Unsigned } from './exchange.ts';
+import {
+  openExchange,
+  type Answer,
+  type Exchange,
+  type Outcome,
+  type PreparedRequest,
+  type Signature,
+  type Unsigned,
+} from './exchange.ts';
 import { aborted, closed, lost, refusal, type Failure, type Understanding } from './failure.ts';
 import { RateLimit, type Rate } from './rate-limit.ts';
 import { SharedRateLimit } from './shared-rate-limit.ts';
@@ -63,16 +70,17 @@ export const senderDefaults: Required<Omit<SenderOptions, 'baseUrl'>> = {
 export interface Outgoing extends Unsigned, Understanding {
   /** Undefined: the request goes out unsigned. */
   authorization: Authorization | undefined;
-  rate?: Rate;
+  rate?: Rate | undefined;
   /** Whether it may be sent again when an attempt may have been carried out. */
   repeatable: boolean;
   /** Whether it is known that an attempt without an answer had been carried out. */
   wasCarriedOut?: (() => Promise<boolean>) | undefined;
 }
 
-/** One way of a request through: how it is signed, and who may end it. */
+/** A request on its way through, and who may end it. */
 interface Passage {
-  signature: string | undefined;
+  outgoing: Outgoing;
+  prepared: PreparedRequest;
   signal: AbortSignal | undefined;
 }
 
@@ -82,7 +90,9 @@ export class Sender {
   readonly #limits: Record<Rate, Pick<RateLimit, 'turn'>>;
   readonly #patience: Pick<Patience, 'wait' | 'longestWaitMs'>;
   readonly #secrets: readonly string[];
-  readonly #underWay = new Set<Promise<unknown>>();
+  #underWay = 0;
+  /** Hears that nothing is under way any more. */
+  #ended: (() => void) | undefined;
   #closed: Promise<void> | undefined;
 
   /** `secrets` never show in an error. */
@@ -106,56 +116,61 @@ export class Sender {
   async send(outgoing: Outgoing, signal: AbortSignal | undefined): Promise<Answer | undefined> {
     // What is under way may still need a token: the one request that is not signed.
     if (this.#closed !== undefined && outgoing.authorization !== undefined) throw closed();
-    const prepared = this.#exchange.prepare(outgoing);
-    const { repeatable, wasCarriedOut } = outgoing;
-    const patience = { ...this.#patience, signal, repeatable, wasCarriedOut };
-    const sent = untilTaken(() => this.#attempt(prepared, outgoing, signal), patience);
-    this.#underWay.add(sent);
+    const passage = { outgoing, prepared: this.#exchange.prepare(outgoing), signal };
+    this.#underWay += 1;
     try {
-      return await sent;
+      const first = await this.#attempt(passage);
+      return 'taken' in first ? first.taken : await this.#repeat(first, passage);
     } finally {
-      this.#underWay.delete(sent);
+      this.#underWay -= 1;
+      if (this.#underWay === 0) this.#ended?.();
     }
   }
 
   /** Ends connections when the requests under way have their answers. */
   close(): Promise<void> {
-    this.#closed ??= Promise.allSettled(this.#underWay).then(() => this.#exchange.close());
+    this.#closed ??= this.#idle().then(() => this.#exchange.close());
     return this.#closed;
   }
 
+  async #idle(): Promise<void> {
+    if (this.#underWay === 0) return;
+    await new Promise<void>((resolve) => {
+      this.#ended = resolve;
+    });
+  }
+
+  #repeat(first: Attempt, passage: Passage): Promise<Answer | undefined> {
+    const { signal, outgoing } = passage;
+    const { repeatable, wasCarriedOut } = outgoing;
+    const again = () => this.#attempt(passage);
+    return untilTaken({ first, again }, { ...this.#patience, signal, repeatable, wasCarriedOut });
+  }
+
   /** Signs and tries; once more when the signature was refused and there is a newer one. */
-  async #attempt(
-    prepared: PreparedRequest,
-    outgoing: Outgoing,
-    signal: AbortSignal | undefined,
-  ): Promise<Attempt> {
+  async #attempt(passage: Passage): Promise<Attempt> {
+    const { outgoing, signal } = passage;
     const { authorization } = outgoing;
     const current = unlessAborted(authorization?.current(), signal);
     const signature = current instanceof Promise ? await current : current;
-    const first = await this.#try(prepared, outgoing, { signature, signal });
+    const first = this.#understood(await this.#ask(passage, signature), outgoing, signature);
     if (signature === undefined || !isUnauthenticated(first)) return first;
     const renewed = await unlessAborted(authorization?.renewed(signature), signal);
-    return renewed === undefined ? first : this.#try(prepared, outgoing, { signature: renewed, signal });
+    if (renewed === undefined) return first;
+    return this.#understood(await this.#ask(passage, renewed), outgoing, renewed);
   }
 
   /** The turn comes last: whoever waits for a token after it would go with all who waited, at once (4). */
-  #try(prepared: PreparedRequest, outgoing: Outgoing, passage: Passage): Promise<Attempt> {
-    const ask = () => this.#ask(prepared, outgoing, passage);
-    return outgoing.rate === undefined ? ask() : this.#limits[outgoing.rate].turn(ask, passage.signal);
+  #ask({ outgoing: { rate }, prepared, signal }: Passage, signature: Signature): Promise<Outcome> {
+    if (rate === undefined) return this.#exchange.send(prepared, signature, signal);
+    return this.#limits[rate].turn(() => this.#exchange.send(prepared, signature, signal), signal);
   }
 
-  async #ask(prepared: PreparedRequest, outgoing: Outgoing, passage: Passage): Promise<Attempt> {
-    let answer: Answer;
-    try {
-      answer = await this.#exchange.send(prepared, passage.signature, passage.signal);
-    } catch (cause) {
-      if (cause instanceof PlatformError) throw cause;
-      return { failed: lost(cause) };
-    }
-    const redact = (text: string) => withoutSecrets(text, [...this.#secrets, passage.signature]);
-    const failed = refusal(answer, outgoing, redact);
-    return failed ? { failed } : { taken: answer };
+  #understood(outcome: Outcome, understanding: Understanding, signature: Signature): Attempt {
+    if ('cause' in outcome) return { failed: lost(outcome.cause) };
+    const redact = (text: string) => withoutSecrets(text, [...this.#secrets, signature]);
+    const failed = refusal(outcome, understanding, redact);
+    return failed ? { failed } : { taken: outcome };
   }
 }
 

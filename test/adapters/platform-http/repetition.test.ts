@@ -235,6 +235,23 @@ describe('a request for which no connection is free', () => {
     await occupying;
   });
 
+  it.each([
+    ['was answered', [taken]],
+    ['was refused', [answer(400, { status: 'failed', result: '6128' })]],
+    ['was answered at too great length', [answer(200, { text: 'x'.repeat(1024 * 1024) })]],
+    ['lost its connection and was repeated', [cut, taken]],
+  ])('waits for that one connection after one that %s', async (_how, reactions) => {
+    scene().reactions = [...reactions, silent];
+    const giveUp = new AbortController();
+    const platform = scene().open({ connections: 1, timeoutMs: 50 });
+    await platform.perform(target, hangup).catch(() => undefined);
+    const occupying = failure(platform.perform(target, play, giveUp.signal));
+    await expect.poll(() => scene().seen.at(-1)?.method).toBe('PUT');
+    expect((await failure(platform.perform(target, hangup))).code).toBe('no_connection');
+    giveUp.abort();
+    await occupying;
+  });
+
   it('is sent when one becomes free', async () => {
     scene().reactions = [cut, taken];
     const platform = scene().open({ connections: 1 });
