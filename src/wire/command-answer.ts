@@ -17,8 +17,10 @@ export function readVoiceId(body: unknown): VoiceId | undefined {
 
 /** The texts that a flow can use. What is missing is left out. */
 export function readCommandAnswer({ kind }: Command, body: unknown): CommandAnswer {
+  const places = kept[kind];
+  if (places === undefined) return {};
   return Object.fromEntries(
-    (kept[kind] ?? []).flatMap((place) => {
+    places.flatMap((place) => {
       const path = place.split('.');
       const text = asText(path.reduce<unknown>((inner, name) => asFields(inner)?.[name], body));
       return text === undefined ? [] : [[path.at(-1), text]];

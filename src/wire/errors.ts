@@ -43,9 +43,12 @@ export function readError(status: number, body: unknown): WireError | undefined 
 }
 
 function bodyCode({ error_code, event_code, result }: Fields): string | undefined {
-  return [error_code, event_code, result]
-    .map(asText)
-    .find((code) => code !== undefined && !successCodes.has(code.toLowerCase()));
+  return failureCode(error_code) ?? failureCode(event_code) ?? failureCode(result);
+}
+
+function failureCode(value: unknown): string | undefined {
+  const code = asText(value);
+  return code === undefined || successCodes.has(code.toLowerCase()) ? undefined : code;
 }
 
 function statusCode(status: number, fields: Fields): string | undefined {

@@ -14,20 +14,21 @@ type Spoken = Extract<Media, { language: string }>;
 export function wireMedia(media: Media): SpokenText | SpokenSsml | StoredPrompt | AudioUrl {
   if (media.kind === 'stored') return { prompt_name: media.name };
   if (media.kind === 'url') return { url: media.url };
-  const { language, voice } = media;
+  const request: SpokenText | SpokenSsml =
+    media.kind === 'text'
+      ? { text: media.text, language: media.language }
+      : { ssml: media.ssml, language: media.language };
+  if (media.voice !== undefined) request.voice = media.voice;
   const option = speechOption(media);
-  const speech = {
-    language,
-    ...(voice !== undefined && { voice }),
-    ...(Object.keys(option).length > 0 && { text_to_speech_option: option }),
-  };
-  return media.kind === 'text' ? { text: media.text, ...speech } : { ssml: media.ssml, ...speech };
+  if (option !== undefined) request.text_to_speech_option = option;
+  return request;
 }
 
-/** The schema of flows holds names and values to those of voice.md 2.3. */
-function speechOption(media: Spoken): TextToSpeechOption {
-  const { style, ...prosody } = media.sound ?? {};
+/** Undefined: spoken as it is by itself. The schema of flows holds names and values to those of voice.md 2.3. */
+function speechOption(media: Spoken): TextToSpeechOption | undefined {
   const as = media.kind === 'text' ? media.as : undefined;
+  if (media.sound === undefined && as === undefined) return undefined;
+  const { style, ...prosody } = media.sound ?? {};
   const option = {
     ...(style !== undefined && { 'express-as': style }),
     ...(Object.keys(prosody).length > 0 && { prosody }),
@@ -35,5 +36,5 @@ function speechOption(media: Spoken): TextToSpeechOption {
       'say-as': { 'interpret-as': as.as, ...(as.format !== undefined && { format: as.format }) },
     }),
   };
-  return option as TextToSpeechOption;
+  return Object.keys(option).length > 0 ? (option as TextToSpeechOption) : undefined;
 }

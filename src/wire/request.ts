@@ -53,23 +53,21 @@ export interface RequestOptions {
   eventUrl: (call: CallId) => string;
 }
 
-interface Scene extends RequestOptions {
-  call: CallId;
-  /** The call's name as part of a path; throws for a call that the platform has not named yet. */
-  voiceId: () => string;
-  /** The path of the call. */
-  path: () => string;
-}
-
 type CommandOf<Kind extends CommandKind> = Extract<Command, { kind: Kind }>;
 
-const root = '/voice/v1/call';
+const calls = '/voice/v1/call';
 const rooms = '/video/v2/rooms';
 
-const requests: { [Kind in CommandKind]: (command: CommandOf<Kind>, scene: Scene) => WireRequest } = {
-  dial: (command, { call, eventUrl }) => ({
+const requests: {
+  [Kind in CommandKind]: (
+    command: CommandOf<Kind>,
+    target: RequestTarget,
+    options: RequestOptions,
+  ) => WireRequest;
+} = {
+  dial: (command, { call }, { eventUrl }) => ({
     method: 'POST',
-    path: root,
+    path: calls,
     idempotencyKey: command.id,
     body: {
       from: command.from,
@@ -79,40 +77,42 @@ const requests: { [Kind in CommandKind]: (command: CommandOf<Kind>, scene: Scene
       ...(command.onConnect && { action_on_connect: actionOnConnect(command.onConnect) }),
     },
   }),
-  accept: (_command, { path }) => ({ method: 'PUT', path: `${path()}/accept` }),
-  play: (command, { path }) => ({
+  accept: (command, target) => ({ method: 'PUT', path: `${pathOf(target, command)}/accept` }),
+  play: (command, target) => ({
     method: 'PUT',
-    path: `${path()}/play`,
-    body: {
-      ...wireMedia(command.media),
-      prompt_ref: command.id,
-      ...(command.listen && { dtmf: true }),
-      ...(command.speech && listenForSpeech(command.speech)),
-      ...(command.bargeIn !== undefined && { interrupt: command.bargeIn }),
-    },
+    path: `${pathOf(target, command)}/play`,
+    body: playRequest(command),
   }),
-  connect: ({ from, to }, { path }) => ({ method: 'PUT', path: `${path()}/connect`, body: { from, to } }),
-  hold: ({ id, hold }, { path }) => ({
+  connect: (command, target) => ({
+    method: 'PUT',
+    path: `${pathOf(target, command)}/connect`,
+    body: { from: command.from, to: command.to },
+  }),
+  hold: (command, target) => ({
     method: 'POST',
-    path: `${path()}/hold`,
-    idempotencyKey: id,
-    body: { hold },
+    path: `${pathOf(target, command)}/hold`,
+    idempotencyKey: command.id,
+    body: { hold: command.hold },
   }),
-  record: ({ name }, { path }) => ({
+  record: (command, target) => ({
     method: 'PUT',
-    path: `${path()}/recording`,
-    body: { start: true, recording_name: name },
+    path: `${pathOf(target, command)}/recording`,
+    body: { start: true, recording_name: command.name },
   }),
-  stop_recording: (_command, { path }) => ({
+  stop_recording: (command, target) => ({
     method: 'PUT',
-    path: `${path()}/recording`,
+    path: `${pathOf(target, command)}/recording`,
     body: { stop: true },
   }),
-  stream: ({ to }, { path }) => ({ method: 'PUT', path: `${path()}/stream`, body: { wss_host: to } }),
-  stop_stream: (_command, { path }) => ({ method: 'DELETE', path: `${path()}/stream` }),
-  join: ({ room }, { voiceId }) => ({
+  stream: (command, target) => ({
     method: 'PUT',
-    path: `/voice/v1/room/${encodeURIComponent(room)}/call/${voiceId()}/join`,
+    path: `${pathOf(target, command)}/stream`,
+    body: { wss_host: command.to },
+  }),
+  stop_stream: (command, target) => ({ method: 'DELETE', path: `${pathOf(target, command)}/stream` }),
+  join: (command, target) => ({
+    method: 'PUT',
+    path: `/voice/v1/room/${encodeURIComponent(command.room)}/call/${nameOf(target, command)}/join`,
   }),
   create_room: ({ id, name, settings }, { call }) => ({
     method: 'POST',
@@ -143,20 +143,18 @@ const requests: { [Kind in CommandKind]: (command: CommandOf<Kind>, scene: Scene
       ...(command.notBefore !== undefined && { scheduled_at: command.notBefore }),
     },
   }),
-  hangup: (_command, { path }) => ({ method: 'DELETE', path: path() }),
+  hangup: (command, target) => ({ method: 'DELETE', path: pathOf(target, command) }),
 };
 
-/** The request that carries out a command. */
-export function toRequest(
-  target: RequestTarget,
-  command: Command,
-  { eventUrl }: RequestOptions,
-): WireRequest {
-  const voiceId = () => encodedVoiceId(target, command);
-  const scene: Scene = { eventUrl, call: target.call, voiceId, path: () => `${root}/${voiceId()}` };
+/** The request that carries out a command. Throws for a call that the platform has not named yet. */
+export function toRequest(target: RequestTarget, command: Command, options: RequestOptions): WireRequest {
   // The table's type guarantees the match of kind and function; TypeScript does not follow it through an index.
-  const request = requests[command.kind] as (command: Command, scene: Scene) => WireRequest;
-  return request(command, scene);
+  const request = requests[command.kind] as (
+    command: Command,
+    target: RequestTarget,
+    options: RequestOptions,
+  ) => WireRequest;
+  return request(command, target, options);
 }
 
 /** Which service a command is for: each may have credentials of its own. */
@@ -173,9 +171,24 @@ export function namesOnlyCall(kind: CommandKind): boolean {
   return serviceOf(kind) === 'voice' && !aboutMore.includes(kind);
 }
 
-function encodedVoiceId({ voiceId }: RequestTarget, command: Command): string {
-  if (voiceId === undefined) throw new Error(`command ${command.id} (${command.kind}) needs a voice id`);
+/** The path of the call. */
+function pathOf(target: RequestTarget, command: Command): string {
+  return `${calls}/${nameOf(target, command)}`;
+}
+
+/** The call's name as part of a path. */
+function nameOf({ voiceId }: RequestTarget, { id, kind }: Command): string {
+  if (voiceId === undefined) throw new Error(`command ${id} (${kind}) needs a voice id`);
   return encodeURIComponent(voiceId);
+}
+
+function playRequest({ id, media, listen, speech, bargeIn }: CommandOf<'play'>): PlayRequest {
+  const request: PlayRequest = wireMedia(media);
+  request.prompt_ref = id;
+  if (listen) request.dtmf = true;
+  if (speech) Object.assign(request, listenForSpeech(speech));
+  if (bargeIn !== undefined) request.interrupt = bargeIn;
+  return request;
 }
 
 function actionOnConnect(action: OnConnect): ActionOnConnect {
