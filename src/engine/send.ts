@@ -60,7 +60,7 @@ export async function send(
 ): Promise<CommandReport | undefined> {
   const { clock, log } = options;
   const { kind, number } = command;
-  for (const waitMs of [...(inDoubt ? [] : PENDING_WAITS_MS), undefined]) {
+  for (let attempt = 0; ; attempt += 1) {
     // Anew each time: its project may have been changed meanwhile.
     const platform = options.platformOf(project);
     if (platform === undefined) return failed('no_platform', `project "${project}" has no platform`);
@@ -71,12 +71,12 @@ export async function send(
     } catch (error) {
       options.onPerformed?.({ kind, isDone: false, call, number });
       if (signal.aborted) throw error;
+      const waitMs = inDoubt ? undefined : PENDING_WAITS_MS[attempt];
       if (waitMs === undefined || !isPending(command, error))
         return refused({ command, inDoubt }, error, { call, log });
       await pause(waitMs, { clock, signal });
     }
   }
-  return undefined;
 }
 
 /** What the call is told of a command that was carried out. */
