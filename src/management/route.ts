@@ -24,14 +24,20 @@ export function isPattern(text: string): boolean {
 /** The routes of a project, at hand by their numbers: finding one costs the same however many there are. */
 export class RouteTable {
   readonly #byPattern = new Map<string, Route[]>();
+  /** How many digits the beginnings have, the longest first. */
+  readonly #lengths: readonly number[];
 
   constructor(routes: Iterable<Route>) {
+    const lengths = new Set<number>();
     for (const route of routes) {
-      const key = keyOf(route.takes, patternOf(route.number));
+      const pattern = patternOf(route.number);
+      if (pattern.endsWith('*')) lengths.add(pattern.length - 1);
+      const key = keyOf(route.takes, pattern);
       const others = this.#byPattern.get(key);
       if (others === undefined) this.#byPattern.set(key, [route]);
       else others.push(route);
     }
+    this.#lengths = [...lengths].toSorted((one, other) => other - one);
   }
 
   /**
@@ -39,20 +45,22 @@ export class RouteTable {
    * what holds for a while before what always holds, and else the one that was given first.
    */
   find({ number, takes, now }: { number: string; takes: Route['takes']; now: number }): Route | undefined {
+    if (this.#byPattern.size === 0) return undefined;
     const digits = digitsOf(number);
-    for (const pattern of patternsFor(digits)) {
-      const holding = this.#byPattern.get(keyOf(takes, pattern))?.filter((route) => isInTime(route, now));
-      const found = holding?.find(isLimited) ?? holding?.[0];
+    const whole = this.#holding(keyOf(takes, digits), now);
+    if (whole !== undefined) return whole;
+    for (const length of this.#lengths) {
+      if (length > digits.length) continue;
+      const found = this.#holding(keyOf(takes, `${digits.slice(0, length)}*`), now);
       if (found !== undefined) return found;
     }
     return undefined;
   }
-}
 
-/** The patterns that fit a number, the closest first. */
-function* patternsFor(digits: string): Generator<string> {
-  if (digits !== '') yield digits;
-  for (let length = digits.length; length >= 0; length -= 1) yield `${digits.slice(0, length)}*`;
+  #holding(key: string, now: number): Route | undefined {
+    const holding = this.#byPattern.get(key)?.filter((route) => isInTime(route, now));
+    return holding?.find(isLimited) ?? holding?.[0];
+  }
 }
 
 function patternOf(number: string): string {
