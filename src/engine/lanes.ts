@@ -16,6 +16,7 @@
 import type { CallId, CallRecord, Command, TraceEntry } from '../call/index.ts';
 import type { CallStore, NodeId } from '../ports/index.ts';
 import { fateOf } from './fate.ts';
+import { Idle } from './idle.ts';
 import { giveUp, goOn, isSettled, newLane, overtake, take, upNext } from './lane.ts';
 import type { Committed, Lane, Next, Outbox } from './lane.ts';
 import { graceMs } from './moot.ts';
@@ -49,7 +50,7 @@ export interface Sending {
 export class Lanes {
   readonly #options: LaneOptions;
   readonly #lanes = new Map<CallId, Lane>();
-  #whenIdle: (() => void)[] = [];
+  readonly #idle = new Idle();
   /** For the commit that settles an answered command along (L4). */
   readonly #settling: Waits;
   /** For the time to renew a lease, three times in its length. */
@@ -123,7 +124,7 @@ export class Lanes {
   async finish(): Promise<void> {
     this.#finishing = true;
     for (const lane of this.#lanes.values()) if (lane.wait !== undefined) this.#resume(lane);
-    while (this.#lanes.size > 0) await new Promise<void>((resolve) => this.#whenIdle.push(resolve));
+    while (this.#lanes.size > 0) await this.#idle.wait();
   }
 
   /** Gives up what is under way and begins nothing more; the lanes are free to be claimed by the next node. */
@@ -160,17 +161,16 @@ export class Lanes {
 
   /** Sends one command; resolves when it is answered, or its failure told to the call. */
   async #carryOut(lane: Lane, underWay: UnderWay): Promise<void> {
-    const { call } = lane;
     const { command } = underWay;
     lane.current = command.number;
     lane.since = this.#options.clock.now();
     lane.stage = 'sending';
     const report = await this.#send(lane, underWay);
-    this.#options.log.debug({ call, command: command.id, kind: command.kind }, 'command over');
+    this.#options.log.debug({ call: lane.call, command: command.id, kind: command.kind }, 'command over');
     if (report === undefined) lane.stage = 'answered';
     else {
       lane.stage = 'reporting';
-      await this.#stubbornly(lane, 'report', () => this.#options.report(call, command, report));
+      await this.#stubbornly(lane, 'report', () => this.#options.report(lane.call, command, report));
     }
   }
 
@@ -196,7 +196,7 @@ export class Lanes {
   #close(lane: Lane): void {
     this.#lanes.delete(lane.call);
     this.#renewing.end(lane.renewal);
-    if (this.#lanes.size === 0) for (const resolve of this.#whenIdle.splice(0)) resolve();
+    if (this.#lanes.size === 0) this.#idle.tell();
   }
 
   /** Sends a command unless nobody needs it any more; one of which that shows on its way is given up (L5). */
@@ -270,16 +270,12 @@ export class Lanes {
       // Once the answer is there the settling finds out; and a lane that it has just emptied is held by nobody.
       if (lane.stage !== 'sending') return;
       if (!isHeld) giveUp(lane);
-      else await this.#lookForOvertaking(lane);
+      // Another node may have been told that the call is over.
+      const stored = isHeld ? await store.load(call) : undefined;
+      if (stored !== undefined) overtake(lane, stored.record);
     } catch (error) {
       log.warn({ call, err: error }, 'a lease could not be renewed');
     }
-  }
-
-  /** Another node may have been told that the call is over. */
-  async #lookForOvertaking(lane: Lane): Promise<void> {
-    const stored = await this.#options.store.load(lane.call);
-    if (stored !== undefined) overtake(lane, stored.record);
   }
 
   #stubbornly<Result>({ underWay }: Lane, what: string, task: () => Promise<Result>): Promise<Result> {

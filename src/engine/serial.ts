@@ -4,10 +4,12 @@
  * Whoever enters leaves again, whatever happens in between. Nothing is promised to one who need not wait: most do not, and
  * there is one of them for every notification (docs/performance.md).
  */
+import { Idle } from './idle.ts';
+
 export class Serial {
   /** Who waits behind the one that is in; undefined: nobody. */
   readonly #lines = new Map<string, (() => void)[] | undefined>();
-  #whenIdle: (() => void)[] = [];
+  readonly #idle = new Idle();
 
   /** Enters, at once or when those before have left. */
   enter(key: string): Promise<void> | undefined {
@@ -30,14 +32,11 @@ export class Serial {
       return;
     }
     this.#lines.delete(key);
-    if (this.#lines.size > 0) return;
-    const waiting = this.#whenIdle;
-    this.#whenIdle = [];
-    for (const resolve of waiting) resolve();
+    if (this.#lines.size === 0) this.#idle.tell();
   }
 
   /** Resolves when nobody is in. */
   async idle(): Promise<void> {
-    while (this.#lines.size > 0) await new Promise<void>((resolve) => this.#whenIdle.push(resolve));
+    while (this.#lines.size > 0) await this.#idle.wait();
   }
 }
