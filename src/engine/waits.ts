@@ -2,7 +2,8 @@
  * Waits of one length, most of which are over before their time. They share one timer, since there are some for every
  * notification, and setting and stopping a timer costs more than what is waited for here (docs/performance.md).
  *
- * The one that began first ends first, so the timer is that of the first, and set anew when it was for one that is over.
+ * The one that began first ends first, so the timer is that of the first, and set anew when it was for one that is over. A
+ * clock that is set forward ends waits by as much earlier, one that is set back by as much later, but never by more than their length.
  */
 import type { Clock } from '../ports/index.ts';
 
@@ -47,6 +48,9 @@ export class Waits {
     wait.task = undefined;
     wait.previous.next = wait.next;
     wait.next.previous = wait.previous;
+    // Whoever still holds it holds none of those that come after it.
+    wait.previous = wait;
+    wait.next = wait;
     if (this.#ends.next !== this.#ends) return;
     this.#stopTimer?.();
     this.#stopTimer = undefined;

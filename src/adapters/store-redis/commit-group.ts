@@ -26,6 +26,8 @@ interface Waiting {
   /** Behind its head. */
   record: string;
   trace: string;
+  /** Each a line. */
+  commands: string;
   /** What the call is listed by may change. */
   isListedAnew: boolean;
   resolve: (result: CommitResult) => void;
@@ -66,6 +68,7 @@ export class CommitGroup {
         keys: this.#keys.of(commit.record.id),
         record: headOf(commit) + writeRecord(commit.record),
         trace: JSON.stringify(commit.trace),
+        commands: commit.commands.map(lineOf).join('\n'),
         isListedAnew: isListedAnew(commit),
         resolve,
         reject,
@@ -118,13 +121,13 @@ function scriptArgs(commits: readonly Waiting[]): [keys: string[], args: string[
   let counts = '';
   const keys: string[] = [];
   const args = [''];
-  for (const { commit, keys: of, record, trace, isListedAnew: isListed } of commits) {
+  for (const { commit, keys: of, record, trace, commands, isListedAnew: isListed } of commits) {
     const { partition } = of;
     keys.push(of.record, of.outbox, of.trace, partition.due);
     if (isListed)
       keys.push(partition.index, partition.awaits, partition.ends, partition.flows, partition.ended);
     counts += isListed ? '9' : '4';
-    args.push(record, trace, whatElse(commit, isListed), commit.commands.map(lineOf).join('\n'));
+    args.push(record, trace, whatElse(commit, isListed), commands);
   }
   args[0] = counts;
   return [keys, args];
