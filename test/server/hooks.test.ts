@@ -146,7 +146,7 @@ describe('what is refused', () => {
     type: 'about:blank',
     status,
     code,
-    requestId: 'request-of-ours',
+    requestId: 'request-of-ours-1',
   });
 
   test.each([['{"voice_id":'], ['voice_id=v1&state=connected'], ['<xml/>'], ['{]']])(
@@ -285,11 +285,11 @@ describe('a store that fails', () => {
       status: 500,
       code: 'internal',
       detail: 'internal error',
-      requestId: 'request-of-ours',
+      requestId: 'request-of-ours-1',
     });
     expect(scene().log.lines.at(-1)).toMatchObject({
       level: 'error',
-      fields: { path: '/hooks/default', requestId: 'request-of-ours' },
+      fields: { path: '/hooks/default', requestId: 'request-of-ours-1' },
     });
     expect(JSON.stringify(scene().log.lines)).not.toContain(TOKEN);
   });
