@@ -14,27 +14,35 @@ export interface Sentinels {
   replica: RedisServer;
   /** `redis-sentinel://…`, to be followed by settings. */
   address: string;
+  /** Name by which the sentinels know the master. */
+  name: string;
+  /** Ports of the sentinels. */
+  ports: number[];
   /** Port of the server that the sentinels call master now. */
   masterPort(): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** Starts a master with one replica, and three sentinels; resolves when these know each other and both servers. */
-export async function startSentinels(): Promise<Sentinels> {
+/**
+ * Starts a master, with further arguments, one replica, and three sentinels; resolves when these know each other and both
+ * servers.
+ */
+export async function startSentinels(...ofMaster: string[]): Promise<Sentinels> {
   const log = ['--appendonly', 'yes', '--repl-diskless-sync-delay', '0'];
-  const master = await startRedis(...log);
+  const master = await startRedis(...log, ...ofMaster);
   const replica = await startRedis(...log, '--replicaof', '127.0.0.1', String(master.port));
   const sentinels = await Promise.all(
     Array.from({ length: SENTINELS }, () =>
       startServer((port, directory) => sentinelArgs(master, port, directory)),
     ),
   );
-  const [first = { port: 0 }] = sentinels;
+  const ports = sentinels.map(({ port }) => port);
+  const [first = 0] = ports;
   const everything = [...sentinels, replica, master];
   await until('the replica is in step', async () =>
     (await ask(replica.port, 'INFO replication')).includes('master_link_status:up'),
   );
-  for (const { port } of sentinels)
+  for (const port of ports)
     await until('a sentinel knows everybody', async () =>
       (await ask(port, 'INFO sentinel')).includes(
         `status=ok,address=127.0.0.1:${master.port},slaves=1,sentinels=${SENTINELS}`,
@@ -43,9 +51,11 @@ export async function startSentinels(): Promise<Sentinels> {
   return {
     master,
     replica,
-    address: `redis-sentinel://${sentinels.map(({ port }) => `127.0.0.1:${port}`).join(',')}/${MASTER}`,
+    name: MASTER,
+    ports,
+    address: `redis-sentinel://${ports.map((port) => `127.0.0.1:${port}`).join(',')}/${MASTER}`,
     async masterPort() {
-      const answer = await ask(first.port, `SENTINEL GET-MASTER-ADDR-BY-NAME ${MASTER}`);
+      const answer = await ask(first, `SENTINEL GET-MASTER-ADDR-BY-NAME ${MASTER}`);
       return Number(answer.trim().split('\r\n').at(-1));
     },
     async stop() {

@@ -1,6 +1,9 @@
 /**
  * Waits until replicas have what this process has written, so that a failover keeps it
  * (https://redis.io/docs/latest/commands/wait/). One question serves all writes that were answered in the same turn.
+ *
+ * A master that lacks its replicas may be one that was deposed and does not know it yet: it has come back, or nobody can
+ * tell it. Where there are sentinels they are asked again who is master.
  */
 import { Cluster } from 'ioredis';
 import type { Redis } from 'ioredis';
@@ -12,20 +15,31 @@ export class Replicas {
   readonly #connection: Connection;
   readonly #wanted: number;
   readonly #withinMs: number;
+  readonly #hasSentinels: boolean;
   #asking: Promise<void> | undefined;
 
-  constructor(connection: Connection, { replicas, timeoutMs }: Pick<RedisAddress, 'replicas' | 'timeoutMs'>) {
+  constructor(
+    connection: Connection,
+    { kind, replicas, timeoutMs }: Pick<RedisAddress, 'kind' | 'replicas' | 'timeoutMs'>,
+  ) {
     this.#connection = connection;
+    this.#hasSentinels = kind === 'sentinel';
     this.#wanted = replicas;
     // The answer has to come before the connection is given up.
     this.#withinMs = Math.floor(timeoutMs / 2);
   }
 
-  /** What was written, once as many replicas as wanted have it. Rejects with `store_unavailable` when they do not in time. */
-  confirmed<Result>(writing: Promise<Result>): Promise<Result> {
+  /**
+   * What was written, once as many replicas as wanted have it. What was read is confirmed the same way, where that says
+   * that the server is no deposed one. Rejects with `store_unavailable` when they do not answer in time.
+   */
+  confirmed<Result>(
+    writing: Promise<Result>,
+    isWanted: (result: Result) => boolean = always,
+  ): Promise<Result> {
     if (this.#wanted === 0) return writing;
     return writing.then(async (result) => {
-      await this.#confirm();
+      if (isWanted(result)) await this.#confirm();
       return result;
     });
   }
@@ -46,7 +60,10 @@ export class Replicas {
     const reached = await Promise.all(masters.map((master) => master.wait(this.#wanted, this.#withinMs)));
     const fewest = Math.min(...reached);
     if (fewest >= this.#wanted) return;
+    if (this.#hasSentinels && this.#connection.status === 'ready') this.#connection.disconnect(true);
     const message = `only ${fewest} of ${this.#wanted} replicas of Redis took a write in time: see to its replicas`;
     throw new OperationalError('store_unavailable', message, { retryable: true });
   }
 }
+
+const always = () => true;

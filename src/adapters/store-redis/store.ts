@@ -7,7 +7,8 @@
  *
  * D1 Whatever a member changes it changes in one script on one slot (S1).
  * D2 A commit counts as done when the master has it, and with it as many replicas as the address asks for (S6). Whether
- *    it outlives a restart of Redis is a matter of Redis' own persistence, which is looked at when the store is opened.
+ *    it outlives a restart of Redis is a matter of Redis' own persistence, which is looked at when the store is opened. The
+ *    same for what is claimed, and for that a call is not there: a master that was deposed may know nothing of it.
  * D3 Nothing is sent twice by itself: an answer that was lost is told, and the sequence number finds out (S2).
  */
 import type { CallId, CallRecord, Command, TraceEntry } from '../../call/index.ts';
@@ -102,7 +103,8 @@ class RedisStore implements SharedStore {
   }
 
   load(call: CallId): Promise<StoredCall | undefined> {
-    return this.#attempt(() => this.#calls.load(call));
+    const isUnknown = (stored: StoredCall | undefined) => stored === undefined;
+    return this.#attempt(() => this.#replicas.confirmed(this.#calls.load(call), isUnknown));
   }
 
   commit(commit: Commit): Promise<CommitResult> {
@@ -118,7 +120,9 @@ class RedisStore implements SharedStore {
   }
 
   claim(node: NodeId, now: number, leaseUntil: number, limit: number): Promise<Claimed[]> {
-    return this.#attempt(() => this.#calls.claim(node, now, leaseUntil, limit));
+    const hasClaimed = (claimed: Claimed[]) => claimed.length > 0;
+    const claim = () => this.#calls.claim(node, now, leaseUntil, limit);
+    return this.#attempt(() => this.#replicas.confirmed(claim(), hasClaimed));
   }
 
   nextDueAt(): Promise<number | undefined> {
