@@ -1,7 +1,7 @@
 /**
- * Commits that are asked for in one turn of the event loop go to Redis in one script: what a script and its answer cost is
- * paid once, and the next turn's do not wait for its answer. Each has an outcome of its own; when the script itself
- * fails, nobody knows what became of any of them (D3).
+ * Commits that are asked for in one turn of the event loop go to Redis in few scripts: what a script and its answer cost is
+ * paid once for all that are in it, and those after it do not wait for its answer. Each has an outcome of its own; when the
+ * script itself fails, nobody knows what became of any of them (D3).
  */
 import { Cluster } from 'ioredis';
 import { writeRecord } from '../../call/index.ts';
@@ -34,8 +34,15 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-/** Redis does nothing else while a script runs, so one takes no more than about a millisecond. */
-const MOST_TOGETHER = 64;
+/** Commits that go as soon as they are together, so that Redis is at work while the rest of the turn is. */
+const ENOUGH = 8;
+
+/** Commits that go together. */
+interface Group {
+  commits: Waiting[];
+  /** Sends them; they are no more after that. */
+  send: () => void;
+}
 
 const commitScript = new Script<(CommitAnswer | Refusal)[]>('commit', 'outbox', 'facts', 'time');
 
@@ -51,7 +58,7 @@ export class CommitGroup {
   readonly #keys: Keys;
   readonly #attempt: Attempt;
   /** Those that go next, by slot where there is more than one. */
-  readonly #next = new Map<string, Waiting[]>();
+  readonly #next = new Map<string, Group>();
 
   /** `attempt` runs a script for all that are in it. */
   constructor(connection: Connection, keys: Keys, attempt: Attempt) {
@@ -78,33 +85,37 @@ export class CommitGroup {
 
   #add(one: Waiting): void {
     const slot = this.#connection instanceof Cluster ? one.keys.partition.due : '';
-    const others = this.#next.get(slot);
-    if (others !== undefined && others.length < MOST_TOGETHER) others.push(one);
-    else this.#begin(slot, [one]);
+    const group = this.#next.get(slot) ?? this.#begin(slot);
+    group.commits.push(one);
+    if (group.commits.length === ENOUGH) group.send();
   }
 
-  /** What is added in this turn goes along. */
-  #begin(slot: string, together: Waiting[]): void {
-    this.#next.set(slot, together);
-    const end = () => {
-      if (this.#next.get(slot) === together) this.#next.delete(slot);
+  /** What is added in this turn goes along, until there is enough. */
+  #begin(slot: string): Group {
+    const { promise: sent, resolve } = Promise.withResolvers<undefined>();
+    const commits: Waiting[] = [];
+    const group: Group = {
+      commits,
+      send: () => {
+        if (this.#next.get(slot) === group) this.#next.delete(slot);
+        resolve(undefined);
+      },
     };
-    const answers = () =>
-      new Promise((resolve) => setImmediate(resolve)).then(() => {
-        end();
-        return commitScript.run(this.#connection, ...scriptArgs(together));
-      });
-    this.#attempt(answers).then(
+    this.#next.set(slot, group);
+    setImmediate(group.send);
+    this.#attempt(() => sent.then(() => commitScript.run(this.#connection, ...scriptArgs(commits)))).then(
       (given) => {
-        together.forEach((one, at) => {
+        commits.forEach((one, at) => {
           this.#tell(one, given[at] ?? '!ERR commit.lua has not answered for this commit');
         });
       },
       (error: unknown) => {
-        end();
-        for (const { reject } of together) reject(error);
+        // Where nothing was even tried.
+        group.send();
+        for (const { reject } of commits) reject(error);
       },
     );
+    return group;
   }
 
   #tell(one: Waiting, answer: CommitAnswer | Refusal): void {
