@@ -2,13 +2,12 @@
  * Waits of one length, most of which are over before their time. They share one timer, since there are some for every
  * notification, and setting and stopping a timer costs more than what is waited for here (docs/performance.md).
  *
- * The one that began first ends first, so the timer is that of the first, and set anew when it was for one that is over. A
- * clock that is set forward ends waits by as much earlier, one that is set back by as much later, but never by more than their length.
+ * The one that began first ends first, so the timer is that of the first, and set anew when it was for one that is over.
  */
 import type { Clock } from '../ports/index.ts';
 
 export interface Wait {
-  /** ms since the epoch. */
+  /** As the clock tells what has elapsed, ms. */
   endsAt: number;
   /** What is done when it has taken its time; undefined once it is over. */
   task: (() => void) | undefined;
@@ -35,7 +34,7 @@ export class Waits {
   /** Does the task when the time is over, unless the wait is ended before. */
   begin(task: () => void): Wait {
     const last = this.#ends.previous;
-    const wait = { endsAt: this.#clock.now() + this.#ms, task, previous: last, next: this.#ends };
+    const wait = { endsAt: this.#clock.elapsed() + this.#ms, task, previous: last, next: this.#ends };
     last.next = wait;
     this.#ends.previous = wait;
     if (this.#stopTimer === undefined) this.#setTimer(this.#ms);
@@ -64,9 +63,9 @@ export class Waits {
   }
 
   #look(): void {
-    const now = this.#clock.now();
+    const now = this.#clock.elapsed();
     let first = this.#ends.next;
-    for (; first.task !== undefined && this.#isOver(first, now); first = this.#ends.next) {
+    for (; first.task !== undefined && first.endsAt <= now; first = this.#ends.next) {
       const { task } = first;
       this.end(first);
       task();
@@ -75,10 +74,5 @@ export class Waits {
     // What was done may have begun another wait, which is not the first.
     this.#stopTimer?.();
     this.#setTimer(first.endsAt - now);
-  }
-
-  /** One that would take longer than at its beginning has a clock that was set back meanwhile; not by what sums of fractions are wrong. */
-  #isOver({ endsAt }: Wait, now: number): boolean {
-    return endsAt <= now || endsAt - now > this.#ms + 1;
   }
 }

@@ -2,6 +2,8 @@
 export interface Clock {
   /** ms since the epoch. */
   now(): number;
+  /** ms since a moment of its own, which no setting of the clock changes: for how long something takes. */
+  elapsed(): number;
   /** Runs `task` once after `delayMs`; the returned function cancels it. */
   after(delayMs: number, task: () => void): () => void;
 }

@@ -16,6 +16,13 @@ describe('the system clock', () => {
     expect(systemClock.now()).toBe(1_785_585_600_000);
   });
 
+  test('tells how long something takes, whatever the clock is set to meanwhile', () => {
+    const before = systemClock.elapsed();
+    vi.setSystemTime(1_785_585_600_000);
+    vi.advanceTimersByTime(1_000);
+    expect(systemClock.elapsed() - before).toBe(1_000);
+  });
+
   test('runs a task once, after its delay', () => {
     const task = vi.fn();
     systemClock.after(1_000, task);

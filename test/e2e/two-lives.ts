@@ -150,6 +150,7 @@ class Death {
 
   readonly clock: Clock = {
     now: () => systemClock.now(),
+    elapsed: () => systemClock.elapsed(),
     after: (ms, task) =>
       systemClock.after(ms, () => {
         if (!this.#isDead) task();

@@ -18,6 +18,10 @@ export class HandClock implements Clock {
     return this.#now;
   }
 
+  elapsed(): number {
+    return this.#now;
+  }
+
   after(delayMs: number, task: () => void): () => void {
     const alarm = { at: this.#now + delayMs, task };
     this.#alarms.push(alarm);

@@ -6,6 +6,7 @@ const LONGEST_TIMER_MS = 2_147_483_647;
 /** Real time. */
 export const systemClock: Clock = {
   now: () => Date.now(),
+  elapsed: () => performance.now(),
   after(delayMs, task) {
     let timer: NodeJS.Timeout;
     const wait = (leftMs: number) => {
