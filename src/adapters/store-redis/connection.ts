@@ -7,7 +7,9 @@ import { storeFailure } from './failure.ts';
 import type { Connection } from './script.ts';
 
 const FIRST_WAIT_MS = 50;
-const LONGEST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 500;
+/** So long until a Redis that is loading its data is asked again: what it thinks it needs is told in whole seconds. */
+const LOADING_MS = 100;
 
 /** Tries for ever: the store may come back, and until then what is asked of it fails at once. */
 const again = (tries: number) => Math.min(tries * FIRST_WAIT_MS, LONGEST_WAIT_MS);
@@ -92,6 +94,7 @@ function commonOptions({
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     connectTimeout: timeoutMs,
+    maxLoadingRetryTime: LOADING_MS,
     socketTimeout: timeoutMs,
     // A server that has become a replica is left for the one that is master now.
     reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),
