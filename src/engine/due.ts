@@ -11,7 +11,7 @@ import type { Claimed, CallStore, Clock, Log, NodeId } from '../ports/index.ts';
 export const LOOK_AGAIN_MS = 1_000;
 /** A look costs the store something, whatever it finds: under load looks are this far apart, ms. */
 const BETWEEN_LOOKS_MS = 20;
-/** How long deadlines wait when the store is back: until every node that spools has found it too, and applied what it has. */
+/** How long deadlines wait when the store is back: as a rule long enough for every node to find that too, and to apply what it has. */
 const RETURN_MS = 2_000;
 /** Calls claimed at a time. */
 const BATCH = 100;

@@ -8,10 +8,12 @@ interface Alarm {
 /** A clock that stands still until a test moves it. */
 export class HandClock implements Clock {
   #now: number;
+  readonly #began: number;
   #alarms: Alarm[] = [];
 
   constructor(now = Date.parse('2026-08-01T12:00:00.000Z')) {
     this.#now = now;
+    this.#began = now;
   }
 
   now(): number {
@@ -19,7 +21,7 @@ export class HandClock implements Clock {
   }
 
   elapsed(): number {
-    return this.#now;
+    return this.#now - this.#began;
   }
 
   after(delayMs: number, task: () => void): () => void {

@@ -34,13 +34,13 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-/** Commits that go as soon as they are together, so that Redis is at work while the rest of the turn is. */
+/** So many commits go as soon as they are together, so that Redis works while the turn goes on (ADR 0059). */
 const ENOUGH = 8;
 
 /** Commits that go together. */
 interface Group {
   commits: Waiting[];
-  /** Sends them; they are no more after that. */
+  /** Sends them; none is added after that. */
   send: () => void;
 }
 

@@ -3,19 +3,25 @@
  * (https://redis.io/docs/latest/commands/wait/). One question serves all writes that were answered in the same turn.
  *
  * A master that lacks its replicas may be one that was deposed and does not know it yet: it has come back, or nobody can
- * tell it. Where there are sentinels they are asked again who is master.
+ * tell it. Where there are sentinels they are asked again who is master (ADR 0060).
  */
+import { performance } from 'node:perf_hooks';
 import { Cluster } from 'ioredis';
 import type { Redis } from 'ioredis';
 import { OperationalError } from '../../ports/index.ts';
 import type { RedisAddress } from './address.ts';
 import type { Connection } from './script.ts';
 
+/** A master whose replica is down is the right one: it is not left again and again, ms. */
+const BETWEEN_DOUBTS_MS = 5_000;
+
 export class Replicas {
   readonly #connection: Connection;
   readonly #wanted: number;
   readonly #withinMs: number;
   readonly #hasSentinels: boolean;
+  /** When the sentinels were last asked for that reason, by this process' own clock, ms. */
+  #doubtedAt = -Infinity;
   #asking: Promise<void> | undefined;
 
   constructor(
@@ -30,16 +36,17 @@ export class Replicas {
   }
 
   /**
-   * What was written, once as many replicas as wanted have it. What was read is confirmed the same way, where that says
-   * that the server is no deposed one. Rejects with `store_unavailable` when they do not answer in time.
+   * What was asked of Redis, once as many replicas as wanted have what it wrote; for what was read, once that many are
+   * there, which a deposed master hardly has. `needsReplicas`: whether this result does. Rejects with `store_unavailable`
+   * when they do not answer in time.
    */
   confirmed<Result>(
-    writing: Promise<Result>,
-    isWanted: (result: Result) => boolean = always,
+    asking: Promise<Result>,
+    needsReplicas: (result: Result) => boolean = always,
   ): Promise<Result> {
-    if (this.#wanted === 0) return writing;
-    return writing.then(async (result) => {
-      if (isWanted(result)) await this.#confirm();
+    if (this.#wanted === 0) return asking;
+    return asking.then(async (result) => {
+      if (needsReplicas(result)) await this.#confirm();
       return result;
     });
   }
@@ -58,11 +65,19 @@ export class Replicas {
     const masters: Redis[] =
       this.#connection instanceof Cluster ? this.#connection.nodes('master') : [this.#connection];
     const reached = await Promise.all(masters.map((master) => master.wait(this.#wanted, this.#withinMs)));
-    const fewest = Math.min(...reached);
+    const fewest = reached.length === 0 ? 0 : Math.min(...reached);
     if (fewest >= this.#wanted) return;
-    if (this.#hasSentinels && this.#connection.status === 'ready') this.#connection.disconnect(true);
+    if (this.#hasSentinels) this.#doubt();
     const message = `only ${fewest} of ${this.#wanted} replicas of Redis took a write in time: see to its replicas`;
     throw new OperationalError('store_unavailable', message, { retryable: true });
+  }
+
+  /** Leaves the server for the one that the sentinels name, which may be the same. */
+  #doubt(): void {
+    const now = performance.now();
+    if (this.#connection.status !== 'ready' || now - this.#doubtedAt < BETWEEN_DOUBTS_MS) return;
+    this.#doubtedAt = now;
+    this.#connection.disconnect(true);
   }
 }
 

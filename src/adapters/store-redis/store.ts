@@ -6,9 +6,9 @@
  * call is listed by must go together with it. Counts belong to nothing else, and expire.
  *
  * D1 Whatever a member changes it changes in one script on one slot (S1).
- * D2 A commit counts as done when the master has it, and with it as many replicas as the address asks for (S6). Whether
+ * D2 What is done to a call counts when the master has it, and with it as many replicas as the address asks for (S6). Whether
  *    it outlives a restart of Redis is a matter of Redis' own persistence, which is looked at when the store is opened. The
- *    same for what is claimed, and for that a call is not there: a master that was deposed may know nothing of it.
+ *    same holds for the answer that there is no such call: a master that was deposed may not know of it.
  * D3 Nothing is sent twice by itself: an answer that was lost is told, and the sequence number finds out (S2).
  */
 import type { CallId, CallRecord, Command, TraceEntry } from '../../call/index.ts';
@@ -103,8 +103,7 @@ class RedisStore implements SharedStore {
   }
 
   load(call: CallId): Promise<StoredCall | undefined> {
-    const isUnknown = (stored: StoredCall | undefined) => stored === undefined;
-    return this.#attempt(() => this.#replicas.confirmed(this.#calls.load(call), isUnknown));
+    return this.#attempt(() => this.#replicas.confirmed(this.#calls.load(call), isNothing));
   }
 
   commit(commit: Commit): Promise<CommitResult> {
@@ -112,11 +111,12 @@ class RedisStore implements SharedStore {
   }
 
   settle(call: CallId, number: number, node: NodeId): Promise<Command[]> {
-    return this.#attempt(() => this.#calls.settle(call, number, node));
+    return this.#attempt(() => this.#replicas.confirmed(this.#calls.settle(call, number, node)));
   }
 
   renew(call: CallId, node: NodeId, leaseUntil: number): Promise<boolean> {
-    return this.#attempt(() => this.#calls.renew(call, node, leaseUntil));
+    const isHeld = (held: boolean) => held;
+    return this.#attempt(() => this.#replicas.confirmed(this.#calls.renew(call, node, leaseUntil), isHeld));
   }
 
   claim(node: NodeId, now: number, leaseUntil: number, limit: number): Promise<Claimed[]> {
@@ -130,7 +130,7 @@ class RedisStore implements SharedStore {
   }
 
   waitingFor(awaited: string): Promise<CallId | undefined> {
-    return this.#attempt(() => this.#calls.waitingFor(awaited));
+    return this.#attempt(() => this.#replicas.confirmed(this.#calls.waitingFor(awaited), isNothing));
   }
 
   trace(call: CallId): Promise<TraceEntry[]> {
@@ -212,6 +212,8 @@ class RedisStore implements SharedStore {
     );
   }
 }
+
+const isNothing = (found: unknown) => found === undefined;
 
 function closed(): OperationalError {
   const message = 'the connection to Redis was closed by this process';
