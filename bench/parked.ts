@@ -1,6 +1,7 @@
 /**
- * What calls that wait cost those that move: a million callers who sit in a menu, in one Redis, and the script of the
- * benchmark beside them, by one engine of this process. CPU time of this process and of Redis, and Redis' memory.
+ * What calls that wait cost those that move: the script of the benchmark, by an engine of this process, on a Redis in which a
+ * thousand callers sit in a menu, and on others with up to a million of them. All are measured in turns, round by round, so
+ * that what else the machine does meets each alike. CPU time of this process and of Redis, and Redis' memory.
  */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -8,76 +9,112 @@ import { join } from 'node:path';
 import { Keys } from '../src/adapters/store-redis/keys.ts';
 import { advance, begin, callId, runnable, voiceId, wakeAt } from '../src/call/index.ts';
 import type { Advance, CallId, RunnableFlow } from '../src/call/index.ts';
-import type { Engine } from '../src/engine/index.ts';
 import type { Store } from '../src/ports/index.ts';
 import { ask, startRedis } from '../test/redis/server.ts';
 import type { RedisServer } from '../test/redis/server.ts';
 import { flowOf, openBench, project, usageOfRedis, walkCalls } from './in-process.ts';
+import type { Bench } from './in-process.ts';
+import { median } from './stats.ts';
 
 export interface ParkedFigures {
   parked: number;
   /** Redis' memory for each parked call, its trace apart. */
   bytesPerCall: number;
   traceBytes: number;
+  /** CPU time of a notification; medians of the rounds. */
   engineCpuUs: number;
   redisCpuUs: number;
+  bothCpuUs: number;
+}
+
+interface Cost {
+  engineUs: number;
+  redisUs: number;
+}
+
+/** A Redis with calls that wait. */
+interface Scene {
+  redis: RedisServer;
+  bench: Bench;
+  weight: Pick<ParkedFigures, 'parked' | 'bytesPerCall' | 'traceBytes'>;
+  rounds: Cost[];
 }
 
 const POPULATIONS = [1_000, 10_000, 100_000, 1_000_000];
-const CALLS_MEASURED = 4_000;
-const WARM_UP = 1_000;
+const ROUNDS = 24;
+/** Few, since they stay, beside those that wait. */
+const CALLS_OF_A_ROUND = 500;
 const AT_A_TIME = 500;
 /** Nobody is to be woken while it runs. */
 const AHEAD_MS = 24 * 3_600_000;
 const TRACES_WEIGHED = 20;
 
-/** Measures at 1,000, 10,000, 100,000 and a million parked calls, up to `most`. */
+/** Measures with 1,000, 10,000, 100,000 and a million parked calls, up to `most`. */
 export async function measureParked(most: number): Promise<ParkedFigures[]> {
   const flow = flowOf(readFileSync(join(import.meta.dirname, 'flow/flow.yaml'), 'utf8'));
-  const redis = await startRedis();
-  const bench = await openBench(redis, flow);
-  const figures: ParkedFigures[] = [];
+  const scenes: Scene[] = [];
   try {
-    await walkCalls(bench.engine, WARM_UP);
-    const waiting = waitingCalls(runnable(flow));
     for (const population of POPULATIONS.filter((one) => one <= most)) {
-      const before = await usageOfRedis(redis);
-      const ids = await park(bench.store, waiting, population - (figures.at(-1)?.parked ?? 0));
-      const after = await usageOfRedis(redis);
-      const bytes = (after.bytes - before.bytes) / ids.length;
-      const traceBytes = await weightOfTraces(redis, ids);
-      figures.push({
-        parked: population,
-        bytesPerCall: bytes - traceBytes,
-        traceBytes,
-        ...(await costs(bench.engine, redis)),
-      });
+      const redis = await startRedis();
+      const bench = await openBench(redis, flow);
+      const weight = { parked: population, bytesPerCall: NaN, traceBytes: NaN };
+      const scene: Scene = { redis, bench, weight, rounds: [] };
+      scenes.push(scene);
+      scene.weight = await fill(scene, waitingCalls(runnable(flow)), population);
     }
-    return figures;
+    // The first one warms up.
+    for (let round = 0; round <= ROUNDS; round += 1)
+      for (const scene of scenes) scene.rounds.push(await costOf(scene));
+    return scenes.map(figuresOf);
   } finally {
-    await bench.close();
-    await redis.stop();
+    for (const { bench, redis } of scenes) {
+      await bench.close();
+      await redis.stop();
+    }
   }
 }
 
-/** CPU time of the script, a notification. */
-async function costs(engine: Engine, redis: RedisServer) {
-  const redisBefore = await usageOfRedis(redis);
-  const before = process.cpuUsage();
-  const notifications = await walkCalls(engine, CALLS_MEASURED);
-  const { user, system } = process.cpuUsage(before);
-  const redisAfter = await usageOfRedis(redis);
+function figuresOf({ weight, rounds }: Scene): ParkedFigures {
+  const measured = rounds.slice(1);
   return {
-    engineCpuUs: (user + system) / notifications,
-    redisCpuUs: (redisAfter.cpuUs - redisBefore.cpuUs) / notifications,
+    ...weight,
+    engineCpuUs: median(measured.map(({ engineUs }) => engineUs)),
+    redisCpuUs: median(measured.map(({ redisUs }) => redisUs)),
+    bothCpuUs: median(measured.map(({ engineUs, redisUs }) => engineUs + redisUs)),
   };
 }
 
-/** Calls that have heard the question of the flow and think about it; with a day left to do so. */
+/** Of a round, for each notification. */
+async function costOf({ bench, redis }: Scene): Promise<Cost> {
+  const redisBefore = await usageOfRedis(redis);
+  const before = process.cpuUsage();
+  const notifications = await walkCalls(bench.engine, CALLS_OF_A_ROUND);
+  const { user, system } = process.cpuUsage(before);
+  const redisAfter = await usageOfRedis(redis);
+  return {
+    engineUs: (user + system) / notifications,
+    redisUs: (redisAfter.cpuUs - redisBefore.cpuUs) / notifications,
+  };
+}
+
+/** Parks so many calls; gives what they weigh. */
+async function fill(
+  { bench, redis }: Scene,
+  waiting: () => Advance,
+  parked: number,
+): Promise<Scene['weight']> {
+  const before = await usageOfRedis(redis);
+  const ids = await park(bench.store, waiting, parked);
+  const after = await usageOfRedis(redis);
+  const traceBytes = await weightOfTraces(redis, ids);
+  return { parked, bytesPerCall: (after.bytes - before.bytes) / ids.length - traceBytes, traceBytes };
+}
+
+/** Calls that have heard the question of the flow and think about it. */
 function waitingCalls(flow: RunnableFlow): () => Advance {
   return () => {
     const voice = voiceId(randomUUID());
-    const at = Date.now() + AHEAD_MS;
+    const at = Date.now();
     const call = { id: callId(`${project}.${voice}`), project, voiceId: voice } as const;
     const from = `+49151${Math.floor(Math.random() * 1e8)}`;
     const begun = begin(flow, {
@@ -99,9 +136,10 @@ async function park(store: Store, waiting: () => Advance, count: number): Promis
   while (ids.length < count) {
     const batch = Array.from({ length: Math.min(AT_A_TIME, count - ids.length) }, waiting);
     await Promise.all(
-      batch.map(({ record, trace }) =>
-        store.commit({ node: 'bench', record, commands: [], trace, wakeAt: wakeAt(record), leaseUntil: 0 }),
-      ),
+      batch.map(({ record, trace }) => {
+        const patient = (wakeAt(record) ?? record.startedAt) + AHEAD_MS;
+        return store.commit({ node: 'bench', record, commands: [], trace, wakeAt: patient, leaseUntil: 0 });
+      }),
     );
     ids.push(...batch.map(({ record }) => record.id));
   }
@@ -110,7 +148,7 @@ async function park(store: Store, waiting: () => Advance, count: number): Promis
 
 /** The room that a call's trace takes, on the average of some. */
 async function weightOfTraces({ port }: RedisServer, ids: CallId[]): Promise<number> {
-  const keys = new Keys('ringflow', 32);
+  const keys = new Keys('ringflow', 8);
   const weights = await Promise.all(
     ids.slice(0, TRACES_WEIGHED).map((id) => ask(port, `MEMORY USAGE ${keys.of(id).trace}`)),
   );

@@ -122,14 +122,15 @@ function deployLines({ flows, scenarios, floor, first, later }: DeployFigures): 
 
 function parkedLines(figures: ParkedFigures[]): string[] {
   return [
-    line(['parked calls, Redis', 'B a call', 'its trace, B', 'engine, µs', 'Redis, µs']),
-    ...figures.map(({ parked, bytesPerCall, traceBytes, engineCpuUs, redisCpuUs }) =>
+    line(['parked calls, Redis', 'B a call', 'its trace, B', 'engine, µs', 'Redis, µs', 'both, µs']),
+    ...figures.map(({ parked, bytesPerCall, traceBytes, engineCpuUs, redisCpuUs, bothCpuUs }) =>
       line([
         String(parked),
         bytesPerCall.toFixed(0),
         traceBytes.toFixed(0),
         engineCpuUs.toFixed(1),
         redisCpuUs.toFixed(1),
+        bothCpuUs.toFixed(1),
       ]),
     ),
   ];

@@ -7,7 +7,6 @@ const usual = {
   tls: false,
   database: 0,
   prefix: 'ringflow',
-  partitions: 32,
   replicas: 0,
   timeoutMs: 2_000,
   upgrade: false,

@@ -8,10 +8,10 @@ import { RecordingLog } from '../engine/recording-log.ts';
 import { startCluster } from '../redis/cluster.ts';
 import { startRedis } from '../redis/server.ts';
 
-/** More of a partition than one script takes over. */
+/** More of a partition than is taken over at once. */
 const CALLS = 700;
 const PARTITIONS = 2;
-const indexes = Array.from({ length: PARTITIONS }, (_, number) => `ringflow:{p${number}}:index`);
+const tags = Array.from({ length: PARTITIONS }, (_, number) => `ringflow:{p${number}}:`);
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -45,12 +45,42 @@ async function fill(store: Store): Promise<void> {
   );
 }
 
-const entriesOf = (client: Redis | Cluster) => Promise.all(indexes.map((key) => client.zrange(key, 0, '-1')));
+const flows = ['flow-0', 'flow-1', 'flow-2'];
+const names = ['default', 'shop'].flatMap((project) => [
+  `p:${project}`,
+  ...flows.map((flow) => (project === 'default' ? `f:${flow}` : `f:${project}/${flow}`)),
+]);
+const lists = tags.flatMap((tag) =>
+  names.flatMap((name) => ['L', 'E'].map((state) => ({ tag, name, state }))),
+);
 
-/** Makes of what this release has laid out what the one before would have. */
-async function makeFormer(client: Redis | Cluster): Promise<void> {
-  for (const key of indexes) await client.zremrangebylex(key, '[p ', '(p!');
-  await client.set('ringflow:{layout}', `layout 1, ${PARTITIONS} partitions`);
+const keyOf = ({ tag, name, state }: (typeof lists)[number]) => `${tag}list:${state}:${name}`;
+const membersOf = (client: Redis | Cluster, key: string) => client.zrange(key, 0, '-1', 'WITHSCORES');
+
+/** All that calls are listed by, by key. */
+async function listedIn(client: Redis | Cluster): Promise<Record<string, string[]>> {
+  const keys = [...lists.map(keyOf), ...tags.flatMap((tag) => [`${tag}numbers`, `${tag}index`])];
+  const members = await Promise.all(keys.map((key) => membersOf(client, key)));
+  return Object.fromEntries(keys.map((key, at) => [key, members[at] ?? []]));
+}
+
+/** Makes of what this release has laid out what a former one would have. */
+async function makeFormer(client: Redis | Cluster, layout: 1 | 3): Promise<void> {
+  for (const list of lists) {
+    const members = await membersOf(client, keyOf(list));
+    const [kind, name] = list.name.split(':');
+    for (let at = 0; at < members.length && (layout === 3 || kind === 'f'); at += 2) {
+      const place = `${(members[at + 1] ?? '').padStart(14, '0')} ${members[at]}`;
+      await client.zadd(`${list.tag}index`, 0, `${kind} ${name} ${list.state} ${place}`);
+    }
+    await client.del(keyOf(list));
+  }
+  for (const tag of tags) {
+    const numbers = await client.zrange(`${tag}numbers`, 0, '-1');
+    for (const entry of numbers) await client.zadd(`${tag}index`, 0, `n ${entry}`);
+    await client.del(`${tag}numbers`);
+  }
+  await client.set('ringflow:{layout}', `layout ${layout}, ${PARTITIONS} partitions`);
 }
 
 const kinds = {
@@ -74,7 +104,7 @@ describe.each(Object.entries(kinds))('calls of the former layout in %s', (_name,
   let address: string;
   let stop: () => Promise<void>;
   let client: Redis | Cluster;
-  let listed: string[][];
+  let listed: Record<string, string[]>;
 
   beforeAll(async () => {
     const server = await start();
@@ -82,8 +112,9 @@ describe.each(Object.entries(kinds))('calls of the former layout in %s', (_name,
     stop = () => server.stop();
     client = clientOf(address);
     await fill(await open(address));
-    listed = await entriesOf(client);
-    expect(listed.flat()).toHaveLength(3 * CALLS);
+    listed = await listedIn(client);
+    // Each has a time or score behind it.
+    expect(Object.values(listed).flat()).toHaveLength(2 * 3 * CALLS);
   });
 
   afterAll(async () => {
@@ -92,49 +123,72 @@ describe.each(Object.entries(kinds))('calls of the former layout in %s', (_name,
   });
 
   test('are refused as they are, and it is told what to do', async () => {
-    await makeFormer(client);
-    const former = await entriesOf(client);
+    await makeFormer(client, 1);
+    const former = await listedIn(client);
+    expect(former).not.toEqual(listed);
     await expect(open(address)).rejects.toMatchObject({
       code: 'store_layout',
       retryable: false,
-      message: expect.stringMatching(/layout 1; here: 3.*stop all of its nodes.*upgrade=yes/) as string,
+      message: expect.stringMatching(/layout 1; here: 4.*stop all of its nodes.*upgrade=yes/) as string,
     });
-    expect(await entriesOf(client)).toEqual(former);
-  });
-
-  test('are taken over by several nodes at once, and listed as if they had been laid out so', async () => {
-    await makeFormer(client);
-    const stores = await Promise.all([1, 2].map(() => open(address, '&upgrade=yes')));
-    expect(await entriesOf(client)).toEqual(listed);
-    for (const store of [...stores, await open(address)]) {
-      expect(await store.count({ project: 'shop' })).toBe(CALLS / 2);
-      expect(await store.count({ state: 'ended' })).toBe(Math.ceil(CALLS / 3));
-    }
-  });
-
-  test('are taken over anew where that was broken off and the former release went on meanwhile', async () => {
-    await makeFormer(client);
-    // Listed as live though it has ended since, and one that was forgotten.
-    const ended = listed.flatMap((entries, at) => {
-      const entry = entries.find((one) => one.startsWith('p default E'));
-      return entry === undefined ? [] : [{ key: indexes[at] ?? '', stale: entry.replace(' E ', ' L ') }];
-    });
-    expect(ended).toHaveLength(PARTITIONS);
-    for (const { key, stale } of ended) {
-      await client.zadd(key, 0, stale);
-      await client.zadd(key, 0, 'p shop E 00000000000001 shop.forgotten');
-    }
+    expect(await listedIn(client)).toEqual(former);
     await open(address, '&upgrade=yes');
-    expect(await entriesOf(client)).toEqual(listed);
+    expect(await listedIn(client)).toEqual(listed);
+  });
+
+  test.each([1, 3] as const)(
+    'are taken over from layout %i by several nodes at once, and listed as if they had been laid out so',
+    async (layout) => {
+      await makeFormer(client, layout);
+      const stores = await Promise.all([1, 2].map(() => open(address, '&upgrade=yes')));
+      expect(await listedIn(client)).toEqual(listed);
+      for (const store of [...stores, await open(address)]) {
+        expect(await store.count({ project: 'shop' })).toBe(CALLS / 2);
+        expect(await store.count({ state: 'ended' })).toBe(Math.ceil(CALLS / 3));
+      }
+    },
+  );
+
+  test('are taken over to the end where that was broken off, and the former release refuses them from then on', async () => {
+    await makeFormer(client, 3);
+    const [tag = ''] = tags;
+    // A node has moved one entry and died.
+    const [entry = ''] = await client.zrange(`${tag}index`, '[f ', '(g', 'BYLEX', 'LIMIT', 0, 1);
+    const [, name = '', state = '', time = '', call = ''] = entry.split(' ');
+    await client.zadd(`${tag}list:${state}:p:default`, time, call);
+    await client.zadd(`${tag}list:${state}:f:${name}`, time, call);
+    await client.zrem(`${tag}index`, entry);
+    await client.set('ringflow:{layout}', `layout 3, ${PARTITIONS} partitions, being taken over`);
+    await expect(open(address)).rejects.toMatchObject({ code: 'store_layout' });
+    await open(address, '&upgrade=yes');
+    expect(await listedIn(client)).toEqual(listed);
+  });
+
+  test('are not listed as they were before by a node that is late, once another one has gone on', async () => {
+    await makeFormer(client, 3);
+    const late = open(address, '&upgrade=yes');
+    const store = await open(address, '&upgrade=yes');
+    const ending = commitOf({ id: 'default.c2', seq: 2, startedAt: 1_002, expiresAt: 9_000 });
+    Object.assign(ending.record, { flow: { ...ending.record.flow, name: 'flow-2' } });
+    expect(await store.commit(ending)).toMatchObject({ outcome: 'committed' });
+    await late;
+    for (const state of ['L', 'E'])
+      for (const list of ['p:default', 'f:flow-2']) {
+        const scores = await Promise.all(
+          tags.map((tag) => client.zscore(`${tag}list:${state}:${list}`, 'default.c2')),
+        );
+        expect(scores.filter((score) => score !== null)).toHaveLength(state === 'E' ? 1 : 0);
+      }
+    listed = await listedIn(client);
   });
 
   test('with another number of partitions are refused even then, and those of this layout stay as they are', async () => {
     await open(address, '&upgrade=yes');
-    expect(await entriesOf(client)).toEqual(listed);
+    expect(await listedIn(client)).toEqual(listed);
     await client.set('ringflow:{layout}', 'layout 1, 4 partitions');
     await expect(open(address, '&upgrade=yes')).rejects.toMatchObject({ code: 'store_layout' });
     expect(await client.get('ringflow:{layout}')).toBe('layout 1, 4 partitions');
-    await client.set('ringflow:{layout}', `layout 3, ${PARTITIONS} partitions`);
+    await client.set('ringflow:{layout}', `layout 4, ${PARTITIONS} partitions`);
   });
 
   describe('and what was counted', () => {
@@ -172,7 +226,7 @@ describe.each(Object.entries(kinds))('calls of the former layout in %s', (_name,
           for (const width of ['hour', 'minute'] as const)
             expect(await counted(store, width)).toEqual(['v1 60', 'v2 30']);
       }
-      expect(await client.get('ringflow:{layout}')).toBe(`layout 3, ${PARTITIONS} partitions`);
+      expect(await client.get('ringflow:{layout}')).toBe(`layout 4, ${PARTITIONS} partitions`);
       expect(await client.get('ringflow:{counts}:from:gone')).toBe('7');
       const days = [day - DAY, day].map((at) => `ringflow:{counts}:default:desk:steps:day:${at}`);
       expect(await Promise.all(days.map((key) => client.hget(key, 'v1 visit a b')))).toEqual(['48', '12']);

@@ -341,10 +341,26 @@ describe('what shares a Redis', () => {
       code: 'store_layout',
       retryable: false,
       message: expect.stringMatching(
-        /4 partitions; here: layout 3, 8 partitions.*set partitions to what it was/,
+        /4 partitions; here: layout 4, 8 partitions.*set partitions to what it was/,
       ) as string,
     });
     await open(`${address}?partitions=8&prefix=other`);
+  });
+
+  test('takes the number of partitions that there are, unless the address has one', async () => {
+    const { address, port } = await redis();
+    await open(`${address}?partitions=3`);
+    const store = await open(address);
+    await store.commit(commitOf());
+    expect(await store.count({})).toBe(1);
+    await open(`${address}?prefix=other`);
+    // As when it comes back empty: who starts next finds what the others have.
+    await ask(port, 'FLUSHALL');
+    await store.check();
+    await open(`${address}?prefix=other`);
+    await open(address);
+    expect(await ask(port, 'GET ringflow:{layout}')).toContain('layout 4, 3 partitions');
+    expect(await ask(port, 'GET other:{layout}')).toContain('layout 4, 8 partitions');
   });
 });
 
@@ -364,16 +380,15 @@ describe('settings with which calls could be lost', () => {
   );
 });
 
-test('calls of the default project are listed as they were when there was no other, so that older ones fit', async () => {
+test('a call is listed by project, flow and number, and its flow is kept', async () => {
   const { port } = await redis();
   const store = await open(`redis://127.0.0.1:${port}?partitions=1`);
   await store.commit(commitOf());
   const client = new Redis(port);
   opened.push(() => client.quit());
-  expect(await client.zrange('ringflow:{p0}:index', 0, '-1')).toEqual([
-    `f front-desk L 00000000001000 ${id}`,
-    `n 4930111 00000000001000 ${id}`,
-    `p default L 00000000001000 ${id}`,
-  ]);
+  const lists = (await client.keys('ringflow:{p0}:list:*')).sort();
+  expect(lists).toEqual(['ringflow:{p0}:list:L:f:front-desk', 'ringflow:{p0}:list:L:p:default']);
+  for (const list of lists) expect(await client.zrange(list, 0, '-1', 'WITHSCORES')).toEqual([id, '1000']);
+  expect(await client.zrange('ringflow:{p0}:numbers', 0, '-1')).toEqual([`4930111 00000000001000 ${id}`]);
   expect(await client.hgetall('ringflow:{p0}:flows')).toEqual({ 'v1 front-desk': '1' });
 });

@@ -21,8 +21,8 @@ export interface RedisAddress {
   master?: string;
   database: number;
   prefix: string;
-  /** Into how many parts calls are spread; fixed when the Redis is first used. */
-  partitions: number;
+  /** Into how many parts calls are spread; absent: as the Redis is used already, or as `layout.ts` has it for a new one. */
+  partitions?: number;
   /** So many replicas must have a commit before it counts as done; 0: the master alone. */
   replicas: number;
   /** So long the answer to a command is waited for, ms. */
@@ -42,7 +42,7 @@ const ENCODE =
 /** Settings in the query, with what each may be. */
 const SETTINGS = {
   prefix: { otherwise: 'ringflow', fits: /^[A-Za-z0-9_.-]{1,40}$/, is: '1 to 40 of A-Z a-z 0-9 . _ -' },
-  partitions: { otherwise: '32', fits: /^([1-9]\d{0,2}|10[01]\d|102[0-4])$/, is: 'a number from 1 to 1024' },
+  partitions: { otherwise: '', fits: /^(|[1-9]\d{0,2}|10[01]\d|102[0-4])$/, is: 'a number from 1 to 1024' },
   replicas: { otherwise: '0', fits: /^\d$/, is: 'a number from 0 to 9' },
   timeout: { otherwise: '2000', fits: /^[1-9]\d{1,4}$/, is: 'a number of milliseconds from 10 to 99999' },
   upgrade: { otherwise: 'no', fits: /^(yes|no)$/, is: 'yes or no' },
@@ -75,7 +75,7 @@ export function readAddress(text: string): RedisAddress {
     ...(master === '' ? {} : { master: decodeURIComponent(master) }),
     database: Number(database),
     prefix: settings.prefix,
-    partitions: Number(settings.partitions),
+    ...(settings.partitions === '' ? {} : { partitions: Number(settings.partitions) }),
     replicas: Number(settings.replicas),
     timeoutMs: Number(settings.timeout),
     upgrade: settings.upgrade === 'yes',

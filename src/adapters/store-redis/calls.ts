@@ -4,7 +4,8 @@ import type { CallId, CallRecord, Command, TraceEntry } from '../../call/index.t
 import type { Claimed, Commit, CommitResult, NodeId, StoredCall } from '../../ports/index.ts';
 import { CommitGroup } from './commit-group.ts';
 import { factsOf, fieldOf } from './fields.ts';
-import type { CallKeys, Keys } from './keys.ts';
+import { everyKey } from './keys.ts';
+import type { Keys } from './keys.ts';
 import { Script } from './script.ts';
 import type { Attempt, Connection } from './script.ts';
 import { earliestFirst } from './due.ts';
@@ -108,7 +109,8 @@ export class Calls {
     const keys = this.#keys.of(id);
     const stored = await this.#connection.get(keys.record);
     if (stored === null) return 0;
-    return expireScript.run(this.#connection, everyKey(keys), [id, now, factsOf(recordIn(stored))]);
+    const { lists, text } = factsOf(recordIn(stored));
+    return expireScript.run(this.#connection, everyKey(keys, lists), [id, now, text]);
   }
 
   /** The versions of flows on which stored calls began. */
@@ -136,12 +138,6 @@ export class Calls {
     const claimed = await claimScript.run(this.#connection, [record, outbox, partition.due], args);
     return claimed === null ? [] : [{ ...storedCall(claimed[0], claimed[1]), lane: claimed[2] === 1 }];
   }
-}
-
-/** In the order of expire.lua. */
-function everyKey({ record, outbox, trace, partition }: CallKeys): string[] {
-  const { due, index, awaits, ends, flows, ended } = partition;
-  return [record, outbox, trace, due, index, awaits, ends, flows, ended];
 }
 
 /** The record behind its head. */

@@ -9,6 +9,7 @@ import type { Command } from '../../call/index.ts';
 import type { Commit, CommitResult, Lane } from '../../ports/index.ts';
 import { storeFailure } from './failure.ts';
 import { factsOf, fieldOf } from './fields.ts';
+import { everyKey } from './keys.ts';
 import type { CallKeys, Keys } from './keys.ts';
 import { Script } from './script.ts';
 import type { Attempt, Connection } from './script.ts';
@@ -129,18 +130,17 @@ export class CommitGroup {
 
 /** In the order of commit.lua. */
 function scriptArgs(commits: readonly Waiting[]): [keys: string[], args: string[]] {
-  let counts = '';
+  let kinds = '';
   const keys: string[] = [];
   const args = [''];
   for (const { commit, keys: of, record, trace, commands, isListedAnew: isListed } of commits) {
-    const { partition } = of;
-    keys.push(of.record, of.outbox, of.trace, partition.due);
-    if (isListed)
-      keys.push(partition.index, partition.awaits, partition.ends, partition.flows, partition.ended);
-    counts += isListed ? '9' : '4';
-    args.push(record, trace, whatElse(commit, isListed), commands);
+    const facts = isListed ? factsOf(commit.record) : undefined;
+    if (facts === undefined) keys.push(of.record, of.outbox, of.trace, of.partition.due);
+    else keys.push(...everyKey(of, facts.lists));
+    kinds += facts === undefined ? '-' : '+';
+    args.push(record, trace, whatElse(commit, facts?.text ?? ''), commands);
   }
-  args[0] = counts;
+  args[0] = kinds;
   return [keys, args];
 }
 
@@ -149,9 +149,8 @@ function headOf({ record, expiresAt, awaits }: Commit): string {
   return `${record.seq}|${expiresAt ?? ''}|${awaits === undefined ? '' : fieldOf(awaits)}\n`;
 }
 
-function whatElse(commit: Commit, isListed: boolean): string {
+function whatElse(commit: Commit, facts: string): string {
   const { node, record, settled = 0, wakeAt, leaseUntil } = commit;
-  const facts = isListed ? factsOf(record) : '';
   return `${record.seq - 1} ${wakeAt ?? '-'} ${record.id} ${settled} ${node} ${leaseUntil} ${facts}`;
 }
 

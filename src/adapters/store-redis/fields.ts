@@ -5,14 +5,34 @@ import type { CallRecord } from '../../call/index.ts';
 const LONGEST_FIELD = 100;
 const TIME_DIGITS = 14;
 
-/** Behind the flow its version: the fields that the scripts tell apart by tabs. */
-export function factsOf(record: CallRecord): string {
+export interface Facts {
+  /** The lists that it is in, of its project and of its flow. */
+  lists: [string, string];
+  /** The fields that the scripts tell apart by tabs: version and flow, number, time. */
+  text: string;
+}
+
+export function factsOf(record: CallRecord): Facts {
   const { project, flow, number, at } = listedBy(record);
-  return [flowField(project, flow), record.flow.version, fieldOf(number), timeField(at)].join('\t');
+  const field = flowField(project, flow);
+  return {
+    lists: [projectList(project), flowList(project, flow)],
+    text: `${record.flow.version} ${field}\t${fieldOf(number)}\t${timeField(at)}`,
+  };
+}
+
+/** The list of a project's calls. */
+export function projectList(project: string): string {
+  return `p:${fieldOf(project)}`;
+}
+
+/** The list of a flow's calls. */
+export function flowList(project: string, flow: string): string {
+  return `f:${flowField(project, flow)}`;
 }
 
 /** Flows of the default project stand there by their names alone, as they did when there was no other. */
-export function flowField(project: string, flow: string): string {
+function flowField(project: string, flow: string): string {
   return project === DEFAULT_PROJECT ? fieldOf(flow) : `${fieldOf(project)}/${fieldOf(flow)}`;
 }
 

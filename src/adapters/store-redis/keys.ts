@@ -3,8 +3,9 @@
  * one slot; a partition is chosen by the call's id alone, so every node finds it.
  *
  *   <prefix>:{p<n>}:c:<id>  record, behind a line for the scripts      <prefix>:{p<n>}:due    `w<id>` deadline, `l<id>` lease
- *   <prefix>:{p<n>}:o:<id>  lane and commands not settled              <prefix>:{p<n>}:index  what calls are listed by
- *   <prefix>:{p<n>}:t:<id>  trace, a list                              <prefix>:{p<n>}:awaits what calls wait for
+ *   <prefix>:{p<n>}:o:<id>  lane and commands not settled              <prefix>:{p<n>}:list:… calls of a project or flow
+ *   <prefix>:{p<n>}:t:<id>  trace, a list                              <prefix>:{p<n>}:numbers calls by number
+ *                                                                      <prefix>:{p<n>}:awaits what calls wait for
  *   <prefix>:{flows}:…      versions, and until when they are kept     <prefix>:{p<n>}:ends   when ended calls may be forgotten
  *   <prefix>:{turns}:<name> turns of a limit that are not free           <prefix>:{p<n>}:ended  calls in the order of their ends
  *   <prefix>:{counts}:…     sums: a hash for each bucket and each wider one, and the number of each node's last flush
@@ -17,8 +18,10 @@ import type { NodeId, Series, WideWidth, Width } from '../../ports/index.ts';
 
 /** The keys of one partition that are not those of a single call. */
 export interface PartitionKeys {
+  /** What all of its keys begin with. */
+  tag: string;
   due: string;
-  index: string;
+  numbers: string;
   awaits: string;
   ends: string;
   flows: string;
@@ -47,8 +50,9 @@ export class Keys {
   constructor(prefix: string, partitions: number) {
     this.#tags = Array.from({ length: partitions }, (_, number) => `${prefix}:{p${number}}:`);
     this.partitions = this.#tags.map((tag) => ({
+      tag,
       due: `${tag}due`,
-      index: `${tag}index`,
+      numbers: `${tag}numbers`,
       awaits: `${tag}awaits`,
       ends: `${tag}ends`,
       flows: `${tag}flows`,
@@ -68,6 +72,21 @@ export class Keys {
     if (tag === undefined || partition === undefined) throw new Error('there are no partitions');
     return { record: `${tag}c:${call}`, outbox: `${tag}o:${call}`, trace: `${tag}t:${call}`, partition };
   }
+}
+
+/** Calls in the order of their beginnings: `L` those that live, `E` those that have ended, of a list that `fields.ts` names. */
+export function listKey({ tag }: PartitionKeys, state: 'L' | 'E', list: string): string {
+  return `${tag}list:${state}:${list}`;
+}
+
+/** All that scripts need to list a call anew or to forget it, in the order of commit.lua and expire.lua. */
+export function everyKey(keys: CallKeys, lists: readonly string[]): string[] {
+  const { record, outbox, trace, partition } = keys;
+  const { due, numbers, awaits, ends, flows, ended } = partition;
+  const all = [record, outbox, trace, due, numbers, awaits, ends, flows, ended];
+  for (const state of ['L', 'E'] as const)
+    for (const list of lists) all.push(listKey(partition, state, list));
+  return all;
 }
 
 /** Turns of a limit that nodes keep together. */

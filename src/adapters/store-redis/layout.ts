@@ -2,28 +2,61 @@
 import { OperationalError } from '../../ports/index.ts';
 import type { RedisAddress } from './address.ts';
 import { layoutKey } from './keys.ts';
+import type { Keys } from './keys.ts';
 import type { Connection } from './script.ts';
 import { steps } from './take-over.ts';
 
-/** Version of the layout of keys and of what is in them. Before 2 no call was listed by its project, before 3 there were no wider sums. */
+/** Version of the layout of keys and of what is in them. Before 2 no call was listed by its project, before 3 there were no wider sums, before 4 all lists were in one. */
 const LAYOUT = steps.length + 1;
 
+/** Stands behind a former layout from when the first node takes it over until one has done so. */
+const UNFINISHED = ', being taken over';
+
 /**
- * Throws `store_layout` where other nodes have laid the data out in another way. What former releases have laid out is
- * taken over if the address says so: their nodes must have been stopped, since they would go on to write in their way.
+ * Into how many parts the calls of a new Redis are spread. A server has less to keep at hand with few; the masters of a
+ * Cluster can have no more than there are.
  */
-export async function agreeOnLayout(connection: Connection, address: RedisAddress): Promise<void> {
-  const { prefix, partitions, upgrade } = address;
-  const layout = (version: number) => `layout ${version}, ${partitions} partitions`;
+const PARTITIONS = { server: 8, sentinel: 8, cluster: 32 };
+
+/**
+ * Gives the number of partitions: that of the address, else the one in use. Throws `store_layout` where other nodes have laid
+ * the data out in another way. What former releases have laid out is taken over if the address says so: their nodes must have
+ * been stopped, since they would go on to write in their way.
+ */
+export async function agreeOnLayout(connection: Connection, address: RedisAddress): Promise<number> {
+  const { kind, prefix, upgrade } = address;
   const key = layoutKey(prefix);
-  await connection.setnx(key, layout(LAYOUT));
+  await connection.setnx(key, layout(LAYOUT, address.partitions ?? PARTITIONS[kind]));
   const found = await connection.get(key);
-  if (found === layout(LAYOUT)) return;
-  const former = steps.findIndex((_, place) => found === layout(place + 1));
-  if (former < 0) throw refusal(address, found, layout(LAYOUT));
+  const partitions = address.partitions ?? partitionsIn(found) ?? PARTITIONS[kind];
+  if (found === layout(LAYOUT, partitions)) return partitions;
+  const former = steps.findIndex(
+    (_, place) => found?.replace(UNFINISHED, '') === layout(place + 1, partitions),
+  );
+  if (former < 0) throw refusal(address, found, layout(LAYOUT, partitions));
   if (!upgrade) throw formerRelease(address, former + 1);
-  for (const step of steps.slice(former)) await step(connection, address);
-  await connection.set(key, layout(LAYOUT));
+  // From here on the former release would not find all that it has written.
+  await connection.set(key, layout(former + 1, partitions) + UNFINISHED);
+  for (const step of steps.slice(former)) await step(connection, { prefix, partitions });
+  await connection.set(key, layout(LAYOUT, partitions));
+  return partitions;
+}
+
+/**
+ * Writes down again what was agreed on, where it is gone because Redis has lost everything: a node that starts then takes
+ * what it finds.
+ */
+export async function keepLayout(connection: Connection, keys: Keys): Promise<void> {
+  await connection.setnx(keys.layout, layout(LAYOUT, keys.partitions.length));
+}
+
+function layout(version: number, partitions: number): string {
+  return `layout ${version}, ${partitions} partitions`;
+}
+
+function partitionsIn(found: string | null): number | undefined {
+  const [, partitions] = /^layout \d+, (\d+) partitions/.exec(found ?? '') ?? [];
+  return partitions === undefined ? undefined : Number(partitions);
 }
 
 function refusal({ prefix }: RedisAddress, found: string | null, ours: string): OperationalError {

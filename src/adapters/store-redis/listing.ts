@@ -1,14 +1,15 @@
 /**
- * Lists calls. The index of a partition has them in the order of their text: by project and state, by flow and state, by
- * number. A list is one or a few ranges of it (its _starts_ say what their entries begin with); each partition gives the
- * newest of its own, and these are merged.
+ * Lists calls. A partition has lists of its calls in the order of their beginnings, for each project and each flow one of
+ * those that live and one of those that have ended, and its calls by number. What is asked for is one or a few of these; each
+ * partition gives the newest of its own, and these are merged.
  */
 import { digitsOf } from '../../call/index.ts';
 import type { CallId, CallRecord } from '../../call/index.ts';
 import { newestFirst, pageOf, spanOf } from '../../ports/index.ts';
 import type { CallFilter, CallList, CallPage, Place } from '../../ports/index.ts';
-import { fieldOf, flowField, projectField, timeField } from './fields.ts';
+import { fieldOf, flowList, projectField, projectList, timeField } from './fields.ts';
 import { recordIn } from './calls.ts';
+import { listKey } from './keys.ts';
 import type { Keys, PartitionKeys } from './keys.ts';
 import { Script } from './script.ts';
 import type { Connection } from './script.ts';
@@ -19,16 +20,18 @@ const countScript = new Script<number>('count');
 
 /** So much more than its share a partition is asked for at first: shares differ by chance. */
 const MORE = 5;
-/** So many calls one script gives or looks through for each start: others wait for it meanwhile. */
+/** So many calls one script gives of each list, or looks through: others wait for it meanwhile. */
 const MOST = 200;
-const STATES = { live: 'L', ended: 'E' };
+const STATES = { live: 'L', ended: 'E' } as const;
 
-/** What is asked for, in the words of the index. */
+type List = [state: 'L' | 'E', name: string];
+
+/** What is asked for. */
 interface Query {
-  /** One call has an entry of one of them at most. */
-  starts: string[];
-  /** Start of the entries of a number, whose calls are looked through for those of the other starts; empty: none. */
-  number: string;
+  /** One call is in one of them at most; absent: any call of the number is wanted. */
+  lists?: List[];
+  /** What entries of the number begin with, whose calls are looked through for those of the lists; absent: of any number. */
+  number?: string;
   since: string;
   /** The place behind which to begin. */
   behind: string;
@@ -59,12 +62,15 @@ export class Listing {
 
   async count(filter: CallFilter): Promise<number> {
     const query = await this.#queryOf(filter);
-    if (query.number !== '') return (await this.#newest(query, Infinity)).length;
-    const { since, behind, starts } = query;
+    const { lists, number, since, behind } = query;
+    if (lists?.length === 0) return 0;
+    if (lists !== undefined && number !== undefined) return (await this.#newest(query, Infinity)).length;
     const counts = await Promise.all(
-      this.#keys.partitions.map(({ index }) =>
-        countScript.run(this.#connection, [index], [since, behind, ...starts]),
-      ),
+      this.#keys.partitions.map((partition) => {
+        if (number !== undefined)
+          return this.#connection.zlexcount(partition.numbers, `[${number}${since}`, `(${number}${behind}`);
+        return countScript.run(this.#connection, listsIn(partition, query), [since, behind]);
+      }),
     );
     return counts.reduce((sum, count) => sum + count, 0);
   }
@@ -76,7 +82,11 @@ export class Listing {
   async #newest(query: Query, wanted: number): Promise<string[]> {
     const share = Math.ceil(wanted / this.#keys.partitions.length) + MORE;
     let found: string[] = [];
-    let open = this.#keys.partitions.map((partition) => ({ partition, behind: query.behind }));
+    const isOfNone = query.lists?.length === 0;
+    let open = (isOfNone ? [] : this.#keys.partitions).map((partition) => ({
+      partition,
+      behind: query.behind,
+    }));
     for (let most = share; open.length > 0; most *= 2) {
       const given = await Promise.all(
         open.map(async ({ partition, behind }) => ({
@@ -91,15 +101,24 @@ export class Listing {
     return found;
   }
 
-  async #ask({ index }: PartitionKeys, query: Query, most: number): Promise<Given> {
-    const { starts, number, since, behind } = query;
-    if (number === '') {
-      const args = [since, behind, most, ...starts];
-      const places = newest(await listScript.run(this.#connection, [index], args), most);
+  async #ask(partition: PartitionKeys, query: Query, most: number): Promise<Given> {
+    const { number, since, behind } = query;
+    const lists = listsIn(partition, query);
+    if (number === undefined) {
+      const entries = await listScript.run(this.#connection, lists, [since, behind, most]);
+      // Of those that began at the time of that place some are before it.
+      const places = newest(
+        placesIn(entries).filter((place) => place < behind),
+        most,
+      );
       return { places, behind: places[most - 1] ?? '' };
     }
-    const args = [since, behind, most, number, ...starts];
-    const [goOn, ...places] = await listNumberScript.run(this.#connection, [index], args);
+    const args = [since, behind, most, number];
+    const [goOn, ...places] = await listNumberScript.run(
+      this.#connection,
+      [partition.numbers, ...lists],
+      args,
+    );
     return { places, behind: goOn };
   }
 
@@ -115,18 +134,17 @@ export class Listing {
       since: timeField(since),
       behind: from.id === '' ? timeField(from.at) : `${timeField(from.at)} ${from.id}`,
     };
-    const number = filter.number === undefined ? '' : `n ${fieldOf(digitsOf(filter.number))} `;
-    const isOfNumberOnly = number !== '' && [project, flow, state].every((one) => one === undefined);
-    if (isOfNumberOnly) return { starts: [number], number: '', ...span };
-    return { starts: await this.#startsOf(filter), number, ...span };
+    const number = filter.number !== undefined && { number: `${fieldOf(digitsOf(filter.number))} ` };
+    const isOfNumberOnly = number !== false && [project, flow, state].every((one) => one === undefined);
+    return { ...span, ...number, ...(!isOfNumberOnly && { lists: await this.#listsOf(filter) }) };
   }
 
-  async #startsOf({ project, flow, state }: CallFilter): Promise<string[]> {
+  async #listsOf({ project, flow, state }: CallFilter): Promise<List[]> {
     const states = state === undefined ? Object.values(STATES) : [STATES[state]];
     const projects = project === undefined ? await this.#projects() : [project];
     return projects.flatMap((one) => {
-      const name = flow === undefined ? `p ${fieldOf(one)}` : `f ${flowField(one, flow)}`;
-      return states.map((letter) => `${name} ${letter} `);
+      const name = flow === undefined ? projectList(one) : flowList(one, flow);
+      return states.map((letter): List => [letter, name]);
     });
   }
 
@@ -135,6 +153,15 @@ export class Listing {
     const fields = await Promise.all(this.#keys.partitions.map(({ flows }) => this.#connection.hkeys(flows)));
     return [...new Set(fields.flat().map((field) => projectField(field.slice(field.indexOf(' ') + 1))))];
   }
+}
+
+function listsIn(partition: PartitionKeys, { lists = [] }: Query): string[] {
+  return lists.map(([state, name]) => listKey(partition, state, name));
+}
+
+/** From ids, each followed by a time. */
+function placesIn(entries: readonly string[]): string[] {
+  return entries.flatMap((id, at) => (at % 2 === 1 ? [] : [`${timeField(Number(entries[at + 1]))} ${id}`]));
 }
 
 /** So many, newest first: times are of one length, so places are in the order of their text. */

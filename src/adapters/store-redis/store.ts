@@ -38,8 +38,8 @@ import { endedCalls } from './ended.ts';
 import { RedisCounts } from './counts.ts';
 import { storeFailure } from './failure.ts';
 import { RedisFeed } from './feed.ts';
-import { Keys, layoutKey } from './keys.ts';
-import { agreeOnLayout } from './layout.ts';
+import { Keys } from './keys.ts';
+import { agreeOnLayout, keepLayout } from './layout.ts';
 import { Listing } from './listing.ts';
 import { RedisRegistry } from './registry.ts';
 import { Replicas } from './replicas.ts';
@@ -84,7 +84,11 @@ class RedisStore implements SharedStore {
   readonly #underWay = new Set<Promise<unknown>>();
   #isClosed = false;
 
-  constructor(connection: Connection, address: RedisAddress, time: RedisTime) {
+  constructor(
+    connection: Connection,
+    address: RedisAddress,
+    { keys, time }: { keys: Keys; time: RedisTime },
+  ) {
     this.#connection = connection;
     this.#time = time;
     this.turns = new RedisTurns(connection, address.prefix);
@@ -92,7 +96,7 @@ class RedisStore implements SharedStore {
     const write: Attempt = (action) => this.#attempt(() => this.#replicas.confirmed(action()));
     this.registry = new RedisRegistry(connection, address.prefix, write);
     this.counts = new RedisCounts(connection, address.prefix, (action) => this.#attempt(action));
-    this.#keys = new Keys(address.prefix, address.partitions);
+    this.#keys = keys;
     this.#calls = new Calls(connection, this.#keys, write);
     this.#listing = new Listing(connection, this.#keys);
     this.#replicas = new Replicas(connection, address);
@@ -166,9 +170,10 @@ class RedisStore implements SharedStore {
 
   /** Writes where every partition is, so that a server that takes no writes is noticed before a call meets it. */
   async check(): Promise<void> {
-    await this.#attempt(() =>
-      Promise.all(this.#keys.partitions.map(({ probe }) => this.#connection.set(probe, '1'))),
-    );
+    await this.#attempt(async () => {
+      await Promise.all(this.#keys.partitions.map(({ probe }) => this.#connection.set(probe, '1')));
+      await keepLayout(this.#connection, this.#keys);
+    });
   }
 
   expire(now: number, limit: number): Promise<number> {
@@ -233,11 +238,13 @@ export async function openRedisStore({
   const address = readAddress(text);
   const connection = await openConnection(address, log);
   try {
-    await agreeOnLayout(connection, address);
+    const keys = new Keys(address.prefix, await agreeOnLayout(connection, address));
     await warnOfSettings(connection, log);
-    const time = new RedisTime(connection, layoutKey(address.prefix), localNow);
+    // Where that fails, the next check does it.
+    connection.on('ready', () => void keepLayout(connection, keys).catch(() => undefined));
+    const time = new RedisTime(connection, keys.layout, localNow);
     await time.start();
-    return new RedisStore(connection, address, time);
+    return new RedisStore(connection, address, { keys, time });
   } catch (error) {
     connection.disconnect();
     throw storeFailure(error);

@@ -5,35 +5,72 @@
 import { Cluster } from 'ioredis';
 import { beginOf, WIDER, widestOf, WIDTH_MS } from '../../ports/index.ts';
 import type { Stretch, Width } from '../../ports/index.ts';
-import type { RedisAddress } from './address.ts';
 import { beginsOf } from './counts.ts';
-import { bucketKeys, Keys } from './keys.ts';
+import { projectField, projectList } from './fields.ts';
+import { bucketKeys, Keys, listKey } from './keys.ts';
+import type { PartitionKeys } from './keys.ts';
 import { Script } from './script.ts';
 import type { Connection } from './script.ts';
 
-/** So many entries one script takes over: about a millisecond, for which others wait. */
+/** So many entries are taken over at once. */
 const AT_ONCE = 200;
 
-const listByProjectScript = new Script<string>('list-by-project', 'facts');
+const listApartScript = new Script<null>('list-apart');
 const sumUpScript = new Script<null>('sum-up');
 
-type Step = (connection: Connection, address: RedisAddress) => Promise<void>;
+/** What says where keys are. */
+interface Place {
+  prefix: string;
+  partitions: number;
+}
+
+type Step = (connection: Connection, place: Place) => Promise<void>;
+
+/** What layout 2 had more than 1, entries by project, the last step makes of those by flow. */
+const nothing: Step = () => Promise.resolve();
 
 /** From the layout of each place, beginning with 1, to the one after it. */
-export const steps: readonly Step[] = [listByProject, sumUp];
+export const steps: readonly Step[] = [nothing, sumUp, listApart];
 
-/** What is listed by flow in any moment gets its entry by project. */
-async function listByProject(connection: Connection, { prefix, partitions }: RedisAddress): Promise<void> {
-  for (const { index } of new Keys(prefix, partitions).partitions) {
-    // Where it was begun before and not finished, calls may have ended and been forgotten since.
-    await connection.zremrangebylex(index, '[p ', '(p!');
-    for (let last = 'f '; last !== '';)
-      last = await listByProjectScript.run(connection, [index], [last, AT_ONCE]);
+/** Each list gets a key of its own, where there was one index of a partition for all. */
+async function listApart(connection: Connection, { prefix, partitions }: Place): Promise<void> {
+  for (const partition of new Keys(prefix, partitions).partitions) {
+    const index = `${partition.tag}index`;
+    for (;;) {
+      const entries = await connection.zrange(index, '[f ', '(o', 'BYLEX', 'LIMIT', 0, AT_ONCE);
+      if (entries.length === 0) break;
+      await listApartScript.run(connection, ...listApartArgs(index, partition, entries));
+    }
+    // What is left was there by project, beside the same by flow.
+    await connection.unlink(index);
   }
 }
 
+/** Of entries `f <flow> L|E <time> <id>` and `n <number> <time> <id>`. */
+function listApartArgs(
+  index: string,
+  partition: PartitionKeys,
+  entries: readonly string[],
+): [keys: string[], args: (string | number)[]] {
+  const keys = [index, partition.numbers];
+  const places = new Map<string, number>();
+  const args = entries.flatMap((entry) => {
+    const [kind, flow = '', letter, time = '', ...id] = entry.split(' ');
+    if (kind === 'n') return [entry, 2, 2, 0, entry.slice('n '.length)];
+    const state = letter === 'E' ? 'E' : 'L';
+    const first = places.get(`${state} ${flow}`) ?? keys.length + 1;
+    if (first > keys.length) {
+      places.set(`${state} ${flow}`, first);
+      const lists = [projectList(projectField(flow)), `f:${flow}`];
+      keys.push(...lists.map((list) => listKey(partition, state, list)));
+    }
+    return [entry, first, first + 1, time, id.join(' ')];
+  });
+  return [keys, args];
+}
+
 /** Wider buckets get the sums that there are in any moment. */
-async function sumUp(connection: Connection, { prefix }: RedisAddress): Promise<void> {
+async function sumUp(connection: Connection, { prefix }: Place): Promise<void> {
   for (const width of ['minute', 'hour'] as const)
     for (const keys of await widestBuckets(connection, { prefix, width }))
       await sumUpScript.run(connection, ...sumUpArgs(width, keys));

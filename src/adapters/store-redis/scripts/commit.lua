@@ -2,14 +2,15 @@
   Results of events: record, due time, commands, settled commands, trace entry and index entries of a call, each of them
   all or nothing (S1). Any number of them goes in one script, one after another.
   KEYS    of each commit in turn: 1 record  2 outbox  3 trace  4 due times, and where what calls are listed by may change
-          5 index  6 awaited  7 endings  8 versions  9 order of ends; all of one slot
-  ARGV    1 how many keys each commit has, a digit for each; then of each commit:
+          5 numbers  6 awaited  7 endings  8 versions  9 order of ends  10 living calls of the project  11 of the flow
+          12 ended calls of the project  13 of the flow; all of one slot
+  ARGV    1 for each commit + where it has keys 5 to 13, - where it has not; then of each commit:
           1 record behind its head  2 trace entry
           3 "before due id settled node lease facts": sequence number that is stored, 0 for none; due time or -; all
-            commands up to which number are settled; end of the node's lease; where there are keys 5 to 9, what the call is
-            listed by
+            commands up to which number are settled; end of the node's lease; where there are keys 5 to 13, what the call
+            is listed by
           4 commands, each a line "number json"
-  Output  of each commit: '' when another writer was first (S2), 'listed' when nothing was done because keys 5 to 9 are
+  Output  of each commit: '' when another writer was first (S2), 'listed' when nothing was done because keys 5 to 13 are
           needed, else what became of the lane: 'idle', 'mine' or 'theirs'; or '!' and the error with which Redis refused it
   Time    per commit a constant number of keys; O(log calls of the partition)
 
@@ -17,6 +18,10 @@
   needed, and numbers are written as strings, since Redis formats them anew.
 ]]
 local call = redis.call
+
+-- Keys of a commit, without and with those of what it is listed by; and where its two lists begin among these.
+local FEW, ALL = 4, 13
+local LIVE, ENDED = 10, 12
 
 -- A place is greater than every one before it, also where those were forgotten or the clock was set back.
 local function note_end(order, id)
@@ -29,18 +34,20 @@ end
 
 -- What is listed changes when a call begins, when it ends, and with what it awaits.
 local function list_anew(k, id, facts, was, now)
-  local index, waiting, endings, versions = KEYS[k + 5], KEYS[k + 6], KEYS[k + 7], KEYS[k + 8]
-  local state, former = now.expires == '' and 'L' or 'E', was.expires == '' and 'L' or 'E'
+  local waiting, endings = KEYS[k + 6], KEYS[k + 7]
+  local lists, former = now.expires == '' and LIVE or ENDED, was.expires == '' and LIVE or ENDED
   if was.is_new then
-    local of_project, of_flow = by_state(facts, state, id)
-    call('ZADD', index, '0', of_project, '0', of_flow, '0', by_number(facts, id))
-    call('HINCRBY', versions, facts.version .. ' ' .. facts.flow, '1')
-  elseif former ~= state then
-    local of_project, of_flow = by_state(facts, state, id)
-    call('ZREM', index, by_state(facts, former, id))
-    call('ZADD', index, '0', of_project, '0', of_flow)
+    call('ZADD', KEYS[k + 5], '0', by_number(facts, id))
+    call('HINCRBY', KEYS[k + 8], facts.version, '1')
+  elseif former ~= lists then
+    call('ZREM', KEYS[k + former], id)
+    call('ZREM', KEYS[k + former + 1], id)
   end
-  if state == 'E' and (was.is_new or former ~= state) then note_end(KEYS[k + 9], id) end
+  if was.is_new or former ~= lists then
+    call('ZADD', KEYS[k + lists], facts.began, id)
+    call('ZADD', KEYS[k + lists + 1], facts.began, id)
+    if lists == ENDED then note_end(KEYS[k + 9], id) end
+  end
   if was.expires ~= now.expires then
     if now.expires == '' then call('ZREM', endings, id) else call('ZADD', endings, now.expires, id) end
   end
@@ -95,7 +102,7 @@ local function commit(k, keys, a)
   local is_new = before == '0'
   local expired, awaited = head_before(record, before)
   if not expired then return '' end
-  if keys == 4 and (is_new or expired ~= '' or awaited ~= '') then return 'listed' end
+  if keys == FEW and (is_new or expired ~= '' or awaited ~= '') then return 'listed' end
 
   local box, had_box = { node = node, lease = lease, commands = ARGV[a + 4] }, false
   if not is_new then box, had_box = box_after(outbox, box, settled) end
@@ -111,7 +118,7 @@ local function commit(k, keys, a)
   if wake == '-' and not is_new then call('ZREM', due, 'w' .. id) end
   if had_box and not has_box then call('ZREM', due, 'l' .. id) end
 
-  if keys > 4 then
+  if keys == ALL then
     local _, expires, awaits = read_head(ARGV[a + 1])
     local was = { is_new = is_new, expires = expired, awaits = awaited }
     list_anew(k, id, read_facts(facts), was, { expires = expires, awaits = awaits })
@@ -123,7 +130,7 @@ end
 local answers = {}
 local k, a = 0, 1
 for at = 1, #ARGV[1] do
-  local keys = string.byte(ARGV[1], at) - 48
+  local keys = string.sub(ARGV[1], at, at) == '+' and ALL or FEW
   local is_done, answer = pcall(commit, k, keys, a)
   if not is_done then
     local refusal = type(answer) == 'table' and answer.err or tostring(answer)

@@ -1,12 +1,12 @@
 --[[
-  How many calls of a partition are listed.
-  KEYS    1 index
-  ARGV    1 began at this time or later  2 behind this place  3... starts
+  How many calls are in some lists of a partition.
+  KEYS    the lists
+  ARGV    1 began at this time or later  2 and before this one
   Output  the number
-  Time    O(starts × log calls of the partition)
+  Time    O(lists × log calls of the list)
 ]]
 local count = 0
-for at = 3, #ARGV do
-  count = count + redis.call('ZLEXCOUNT', KEYS[1], '[' .. ARGV[at] .. ARGV[1], '(' .. ARGV[at] .. ARGV[2])
+for _, list in ipairs(KEYS) do
+  count = count + redis.call('ZCOUNT', list, ARGV[1], '(' .. ARGV[2])
 end
 return count

@@ -1,7 +1,6 @@
 --[[
   Forgets a call that ended long ago, with everything that was kept of it.
-  KEYS    1 record  2 outbox  3 trace  4 due times  5 index  6 awaited  7 endings  8 versions  9 order of ends, all
-          of one partition
+  KEYS    as commit.lua has them, all of one partition
   ARGV    1 id  2 now  3 what the call is listed by
   Output  1; 0 where it may not be forgotten yet, or another node was first
 ]]
@@ -12,10 +11,11 @@ local _, _, awaits = read_head(redis.call('GET', KEYS[1]))
 local facts = read_facts(ARGV[3])
 redis.call('ZREM', KEYS[7], id)
 redis.call('ZREM', KEYS[9], id)
-redis.call('ZREM', KEYS[5], by_number(facts, id), by_state(facts, 'E', id))
+redis.call('ZREM', KEYS[5], by_number(facts, id))
+redis.call('ZREM', KEYS[12], id)
+redis.call('ZREM', KEYS[13], id)
 if awaits ~= '' then redis.call('ZREM', KEYS[6], by_awaited(awaits, facts, id)) end
-local version = facts.version .. ' ' .. facts.flow
-if redis.call('HINCRBY', KEYS[8], version, -1) == 0 then redis.call('HDEL', KEYS[8], version) end
+if redis.call('HINCRBY', KEYS[8], facts.version, -1) == 0 then redis.call('HDEL', KEYS[8], facts.version) end
 redis.call('ZREM', KEYS[4], 'w' .. id, 'l' .. id)
 redis.call('UNLINK', KEYS[1], KEYS[2], KEYS[3])
 return 1

@@ -1,28 +1,17 @@
--- Put before every script that changes the indexes.
+-- Put before every script that changes what calls are listed by.
 --
--- What a call is listed by is one string of fields between tabs: flow, its version, number of the other party, time of
--- its beginning. A flow is `<project>/<name>`, of the default project `<name>`. In the index stand `p <project> L|E <time> <id>`
--- and `f <flow> L|E <time> <id>`, by whether it lives or has ended, and `n <number> <time> <id>`, all with the same score,
--- so that they are in the order of their text.
+-- What a call is listed by is one string of fields between tabs: version and name of its flow with a space between them,
+-- number of the other party, time of its beginning. It is in two lists, of its project and of its flow, by that time; there
+-- is one of each for calls that live, and one for calls that have ended. Numbers, and what calls wait for, stand as
+-- `<number> <time> <id>` and `<awaited> <time> <id>`, all with the same score, so that they are in the order of their text.
 
 local function read_facts(text)
-  local flow, version, number, began = string.match(text, '^([^\t]*)\t([^\t]*)\t([^\t]*)\t(.*)$')
-  return { flow = flow, version = version, number = number, began = began }
-end
-
-local function by_project(flow, state, place)
-  local slash = string.find(flow, '/', 1, true)
-  return 'p ' .. (slash and string.sub(flow, 1, slash - 1) or 'default') .. ' ' .. state .. ' ' .. place
-end
-
--- The two entries that change when a call ends.
-local function by_state(facts, state, id)
-  local place = facts.began .. ' ' .. id
-  return by_project(facts.flow, state, place), 'f ' .. facts.flow .. ' ' .. state .. ' ' .. place
+  local version, number, began = string.match(text, '^([^\t]*)\t([^\t]*)\t(.*)$')
+  return { version = version, number = number, began = began }
 end
 
 local function by_number(facts, id)
-  return 'n ' .. facts.number .. ' ' .. facts.began .. ' ' .. id
+  return facts.number .. ' ' .. facts.began .. ' ' .. id
 end
 
 local function by_awaited(awaited, facts, id)

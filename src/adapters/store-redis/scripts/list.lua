@@ -1,17 +1,18 @@
 --[[
-  The newest calls of a partition.
-  KEYS    1 index
-  ARGV    1 began at this time or later  2 behind this place  3 how many of each start
-          4... starts: what the entries begin with of the calls that are wanted
-  Output  places, each "time id", newest first for each start
-  Time    O(starts × (log calls of the partition + how many))
+  The newest calls of some lists of a partition.
+  KEYS    the lists
+  ARGV    1 began at this time or later  2 behind this place, "time" or "time id"  3 how many of each list
+  Output  id and time of each, newest first for each list; of those that began at the time of the place all
+  Time    O(lists × (log calls of the list + how many))
 ]]
-local places = {}
-for at = 4, #ARGV do
-  local start = ARGV[at]
-  local from, to = '(' .. start .. ARGV[2], '[' .. start .. ARGV[1]
-  for _, entry in ipairs(redis.call('ZRANGE', KEYS[1], from, to, 'BYLEX', 'REV', 'LIMIT', 0, ARGV[3])) do
-    places[#places + 1] = string.sub(entry, #start + 1)
-  end
+local since, most = ARGV[1], ARGV[3]
+local at, id = string.match(ARGV[2], '^(%d+) ?(.*)$')
+local found = {}
+local function take(entries)
+  for _, one in ipairs(entries) do found[#found + 1] = one end
 end
-return places
+for _, list in ipairs(KEYS) do
+  if id ~= '' then take(redis.call('ZRANGE', list, at, at, 'BYSCORE', 'REV', 'WITHSCORES')) end
+  take(redis.call('ZRANGE', list, '(' .. at, since, 'BYSCORE', 'REV', 'LIMIT', 0, most, 'WITHSCORES'))
+end
+return found
