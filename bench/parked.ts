@@ -146,11 +146,17 @@ async function park(store: Store, waiting: () => Advance, count: number): Promis
   return ids;
 }
 
-/** The room that a call's trace takes, on the average of some. */
+/** The room that a call's trace takes, on the average of some, which lose it. */
 async function weightOfTraces({ port }: RedisServer, ids: CallId[]): Promise<number> {
   const keys = new Keys('ringflow', 8);
   const weights = await Promise.all(
-    ids.slice(0, TRACES_WEIGHED).map((id) => ask(port, `MEMORY USAGE ${keys.of(id).trace}`)),
+    ids.slice(0, TRACES_WEIGHED).map(async (id) => {
+      const { call } = keys.of(id);
+      const weigh = async () => Number((await ask(port, `MEMORY USAGE ${call} SAMPLES 0`)).slice(1));
+      const whole = await weigh();
+      await ask(port, `HDEL ${call} 1`);
+      return whole - (await weigh());
+    }),
   );
-  return weights.reduce((sum, weight) => sum + Number(weight.slice(1)), 0) / weights.length;
+  return weights.reduce((sum, weight) => sum + weight, 0) / weights.length;
 }

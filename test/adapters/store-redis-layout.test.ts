@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openRedisStore } from '../../src/adapters/store-redis/index.ts';
 import type { Store } from '../../src/ports/index.ts';
 import { commitOf } from '../builders/commit.ts';
+import type { CommitParts } from '../builders/commit.ts';
 import { RecordingLog } from '../engine/recording-log.ts';
 import { startCluster } from '../redis/cluster.ts';
 import { startRedis } from '../redis/server.ts';
@@ -38,11 +39,25 @@ async function fill(store: Store): Promise<void> {
     Array.from({ length: CALLS }, (_, number) => {
       const project = number % 2 === 0 ? 'default' : 'shop';
       const over = number % 3 === 0 && { expiresAt: 9_000 };
-      const commit = commitOf({ id: `${project}.c${number}`, startedAt: 1_000 + number, ...over });
-      Object.assign(commit.record, { project, flow: { ...commit.record.flow, name: `flow-${number % 3}` } });
-      return store.commit(commit);
+      const parts = { id: `${project}.c${number}`, startedAt: 1_000 + number, ...over };
+      const flow = { name: `flow-${number % 3}` };
+      return commitAll(store, [
+        { ...parts, ...(number % 5 === 0 && { commands: [1, 2] }), project, flow },
+        ...(number % 7 === 0 ? [{ ...parts, seq: 2, project, flow }] : []),
+      ]);
     }),
   );
+}
+
+async function commitAll(
+  store: Store,
+  commits: (CommitParts & { project: string; flow: { name: string } })[],
+): Promise<void> {
+  for (const { project, flow, ...parts } of commits) {
+    const commit = commitOf(parts);
+    Object.assign(commit.record, { project, flow: { ...commit.record.flow, ...flow } });
+    expect(await store.commit(commit)).toMatchObject({ outcome: 'committed' });
+  }
 }
 
 const flows = ['flow-0', 'flow-1', 'flow-2'];
@@ -57,15 +72,32 @@ const lists = tags.flatMap((tag) =>
 const keyOf = ({ tag, name, state }: (typeof lists)[number]) => `${tag}list:${state}:${name}`;
 const membersOf = (client: Redis | Cluster, key: string) => client.zrange(key, 0, '-1', 'WITHSCORES');
 
-/** All that calls are listed by, by key. */
-async function listedIn(client: Redis | Cluster): Promise<Record<string, string[]>> {
+/** As it is, in whichever layout. */
+const callIn = async (client: Redis | Cluster, key: string) =>
+  (await client.type(key)) === 'string' ? client.get(key) : client.hgetall(key);
+
+const ids = Array.from(
+  { length: CALLS },
+  (_, number) => `${number % 2 === 0 ? 'default' : 'shop'}.c${number}`,
+);
+
+/** All that is kept of calls and that they are listed by, by key. */
+async function laidOut(client: Redis | Cluster): Promise<Record<string, unknown>> {
   const keys = [...lists.map(keyOf), ...tags.flatMap((tag) => [`${tag}numbers`, `${tag}index`])];
-  const members = await Promise.all(keys.map((key) => membersOf(client, key)));
-  return Object.fromEntries(keys.map((key, at) => [key, members[at] ?? []]));
+  const members = await Promise.all(keys.map(async (key) => [key, await membersOf(client, key)] as const));
+  const calls = await Promise.all(
+    tags.flatMap((tag) =>
+      ids.map(async (id) => [`${tag}c:${id}`, await callIn(client, `${tag}c:${id}`)] as const),
+    ),
+  );
+  const former = tags.flatMap((tag) => ids.flatMap((id) => [`${tag}o:${id}`, `${tag}t:${id}`]));
+  const counts = await Promise.all(former.map(async (key) => [key, await client.exists(key)] as const));
+  return Object.fromEntries([...members, ...calls, ...counts]) as Record<string, unknown>;
 }
 
 /** Makes of what this release has laid out what a former one would have. */
 async function makeFormer(client: Redis | Cluster, layout: 1 | 3): Promise<void> {
+  for (const tag of tags) await Promise.all(ids.map((id) => makeCallFormer(client, { tag, id }, layout)));
   for (const list of lists) {
     const members = await membersOf(client, keyOf(list));
     const [kind, name] = list.name.split(':');
@@ -81,6 +113,26 @@ async function makeFormer(client: Redis | Cluster, layout: 1 | 3): Promise<void>
     await client.del(`${tag}numbers`);
   }
   await client.set('ringflow:{layout}', `layout ${layout}, ${PARTITIONS} partitions`);
+}
+
+/** Under three keys; in layout 1 with what it is listed by before the record. */
+async function makeCallFormer(
+  client: Redis | Cluster,
+  { tag, id }: { tag: string; id: string },
+  layout: 1 | 3,
+): Promise<void> {
+  const key = `${tag}c:${id}`;
+  const { h = '', r, ...trace } = await client.hgetall(key);
+  if (r === undefined) return;
+  const [line = '', ...outbox] = h.split('\n');
+  await client.del(key);
+  await client.set(
+    key,
+    `${Object.keys(trace).length}|${line === '' ? '|' : line}${layout === 1 ? '|desk\tv1\t4930111\t1000' : ''}\n${r}`,
+  );
+  if (outbox.length > 0) await client.set(`${tag}o:${id}`, outbox.join('\n'));
+  for (const seq of Object.keys(trace).sort((one, other) => Number(one) - Number(other)))
+    await client.rpush(`${tag}t:${id}`, trace[seq] ?? '');
 }
 
 const kinds = {
@@ -104,7 +156,7 @@ describe.each(Object.entries(kinds))('calls of the former layout in %s', (_name,
   let address: string;
   let stop: () => Promise<void>;
   let client: Redis | Cluster;
-  let listed: Record<string, string[]>;
+  let listed: Record<string, unknown>;
 
   beforeAll(async () => {
     const server = await start();
@@ -112,9 +164,11 @@ describe.each(Object.entries(kinds))('calls of the former layout in %s', (_name,
     stop = () => server.stop();
     client = clientOf(address);
     await fill(await open(address));
-    listed = await listedIn(client);
+    listed = await laidOut(client);
     // Each has a time or score behind it.
-    expect(Object.values(listed).flat()).toHaveLength(2 * 3 * CALLS);
+    expect(
+      Object.values(listed).flatMap((one) => (Array.isArray(one) ? (one as unknown[]) : [])),
+    ).toHaveLength(2 * 3 * CALLS);
   });
 
   afterAll(async () => {
@@ -124,16 +178,16 @@ describe.each(Object.entries(kinds))('calls of the former layout in %s', (_name,
 
   test('are refused as they are, and it is told what to do', async () => {
     await makeFormer(client, 1);
-    const former = await listedIn(client);
+    const former = await laidOut(client);
     expect(former).not.toEqual(listed);
     await expect(open(address)).rejects.toMatchObject({
       code: 'store_layout',
       retryable: false,
       message: expect.stringMatching(/layout 1; here: 4.*stop all of its nodes.*upgrade=yes/) as string,
     });
-    expect(await listedIn(client)).toEqual(former);
+    expect(await laidOut(client)).toEqual(former);
     await open(address, '&upgrade=yes');
-    expect(await listedIn(client)).toEqual(listed);
+    expect(await laidOut(client)).toEqual(listed);
   });
 
   test.each([1, 3] as const)(
@@ -141,7 +195,7 @@ describe.each(Object.entries(kinds))('calls of the former layout in %s', (_name,
     async (layout) => {
       await makeFormer(client, layout);
       const stores = await Promise.all([1, 2].map(() => open(address, '&upgrade=yes')));
-      expect(await listedIn(client)).toEqual(listed);
+      expect(await laidOut(client)).toEqual(listed);
       for (const store of [...stores, await open(address)]) {
         expect(await store.count({ project: 'shop' })).toBe(CALLS / 2);
         expect(await store.count({ state: 'ended' })).toBe(Math.ceil(CALLS / 3));
@@ -155,13 +209,14 @@ describe.each(Object.entries(kinds))('calls of the former layout in %s', (_name,
     // A node has moved one entry and died.
     const [entry = ''] = await client.zrange(`${tag}index`, '[f ', '(g', 'BYLEX', 'LIMIT', 0, 1);
     const [, name = '', state = '', time = '', call = ''] = entry.split(' ');
-    await client.zadd(`${tag}list:${state}:p:default`, time, call);
+    const project = name.startsWith('shop/') ? 'shop' : 'default';
+    await client.zadd(`${tag}list:${state}:p:${project}`, time, call);
     await client.zadd(`${tag}list:${state}:f:${name}`, time, call);
     await client.zrem(`${tag}index`, entry);
     await client.set('ringflow:{layout}', `layout 3, ${PARTITIONS} partitions, being taken over`);
     await expect(open(address)).rejects.toMatchObject({ code: 'store_layout' });
     await open(address, '&upgrade=yes');
-    expect(await listedIn(client)).toEqual(listed);
+    expect(await laidOut(client)).toEqual(listed);
   });
 
   test('are not listed as they were before by a node that is late, once another one has gone on', async () => {
@@ -179,12 +234,12 @@ describe.each(Object.entries(kinds))('calls of the former layout in %s', (_name,
         );
         expect(scores.filter((score) => score !== null)).toHaveLength(state === 'E' ? 1 : 0);
       }
-    listed = await listedIn(client);
+    listed = await laidOut(client);
   });
 
   test('with another number of partitions are refused even then, and those of this layout stay as they are', async () => {
     await open(address, '&upgrade=yes');
-    expect(await listedIn(client)).toEqual(listed);
+    expect(await laidOut(client)).toEqual(listed);
     await client.set('ringflow:{layout}', 'layout 1, 4 partitions');
     await expect(open(address, '&upgrade=yes')).rejects.toMatchObject({ code: 'store_layout' });
     expect(await client.get('ringflow:{layout}')).toBe('layout 1, 4 partitions');

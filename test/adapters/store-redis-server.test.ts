@@ -238,8 +238,8 @@ describe('a Redis that calls go on with', () => {
     const { port, address } = await redis();
     const store = await open(address);
     await store.commit(commitOf());
-    const [trace = ''] = /ringflow:\S+/.exec(await ask(port, 'KEYS *:t:default.call-1')) ?? [];
-    await ask(port, `SET ${trace} text`);
+    const [call = ''] = /ringflow:\S+/.exec(await ask(port, 'KEYS *:c:default.call-1')) ?? [];
+    await ask(port, `SET ${call} text`);
     const [spoilt, fine] = await Promise.allSettled([
       store.commit(commitOf({ seq: 2 })),
       store.commit(commitOf({ id: 'default.other' })),

@@ -5,17 +5,17 @@ import type { Claimed, Commit, CommitResult, NodeId, StoredCall } from '../../po
 import { CommitGroup } from './commit-group.ts';
 import { factsOf, fieldOf } from './fields.ts';
 import { everyKey } from './keys.ts';
-import type { Keys } from './keys.ts';
+import type { CallKeys, Keys } from './keys.ts';
 import { Script } from './script.ts';
 import type { Attempt, Connection } from './script.ts';
 import { earliestFirst } from './due.ts';
 import type { DueCall } from './due.ts';
 
-const settleScript = new Script<string>('settle', 'outbox');
-const rewriteScript = new Script<0 | 1>('rewrite', 'facts');
-const renewScript = new Script<0 | 1>('renew', 'outbox');
-const claimScript = new Script<[record: string, outbox: string, lane: 0 | 1] | null>('claim', 'outbox');
-const expireScript = new Script<0 | 1>('expire', 'facts');
+const settleScript = new Script<string>('settle', 'call');
+const rewriteScript = new Script<0 | 1>('rewrite');
+const renewScript = new Script<0 | 1>('renew', 'call');
+const claimScript = new Script<[record: string, head: string, lane: 0 | 1] | null>('claim', 'call');
+const expireScript = new Script<0 | 1>('expire', 'call', 'facts');
 
 export class Calls {
   readonly #connection: Connection;
@@ -30,9 +30,8 @@ export class Calls {
   }
 
   async load(call: CallId): Promise<StoredCall | undefined> {
-    const { record, outbox } = this.#keys.of(call);
-    const [stored, waiting] = await this.#connection.mget(record, outbox);
-    return stored === null || stored === undefined ? undefined : storedCall(stored, waiting ?? '');
+    const [record, head] = await this.#connection.hmget(this.#keys.of(call).call, 'r', 'h');
+    return record === null || record === undefined ? undefined : storedCall(record, head ?? '');
   }
 
   commit(commit: Commit): Promise<CommitResult> {
@@ -40,20 +39,18 @@ export class Calls {
   }
 
   async settle(call: CallId, number: number, node: NodeId): Promise<Command[]> {
-    const { outbox, partition } = this.#keys.of(call);
-    return commandsIn(
-      await settleScript.run(this.#connection, [outbox, partition.due], [call, number, node]),
-    );
+    const { call: key, partition } = this.#keys.of(call);
+    return commandsIn(await settleScript.run(this.#connection, [key, partition.due], [call, number, node]));
   }
 
   async rewrite(record: CallRecord): Promise<boolean> {
     const args = [record.seq, writeRecord(record)];
-    return (await rewriteScript.run(this.#connection, [this.#keys.of(record.id).record], args)) === 1;
+    return (await rewriteScript.run(this.#connection, [this.#keys.of(record.id).call], args)) === 1;
   }
 
   async renew(call: CallId, node: NodeId, leaseUntil: number): Promise<boolean> {
-    const { outbox, partition } = this.#keys.of(call);
-    return (await renewScript.run(this.#connection, [outbox, partition.due], [call, node, leaseUntil])) === 1;
+    const { call: key, partition } = this.#keys.of(call);
+    return (await renewScript.run(this.#connection, [key, partition.due], [call, node, leaseUntil])) === 1;
   }
 
   /** Those that another node is quicker to claim are made up for by others. */
@@ -88,8 +85,11 @@ export class Calls {
   }
 
   async trace(call: CallId): Promise<TraceEntry[]> {
-    const entries = await this.#connection.lrange(this.#keys.of(call).trace, 0, -1);
-    return entries.map((entry) => JSON.parse(entry) as TraceEntry);
+    const fields = await this.#connection.hgetall(this.#keys.of(call).call);
+    return Object.entries(fields)
+      .filter(([name]) => Number(name) > 0)
+      .sort(([one], [other]) => Number(one) - Number(other))
+      .map(([, entry]) => JSON.parse(entry) as TraceEntry);
   }
 
   /** Forgets ended calls, those that ended first first. */
@@ -107,9 +107,9 @@ export class Calls {
   /** What an ended call is listed by does not change any more, so it may be read before. */
   async #forget(id: CallId, now: number): Promise<0 | 1> {
     const keys = this.#keys.of(id);
-    const stored = await this.#connection.get(keys.record);
-    if (stored === null) return 0;
-    const { lists, text } = factsOf(recordIn(stored));
+    const record = await recordOf(this.#connection, keys);
+    if (record === undefined) return 0;
+    const { lists, text } = factsOf(record);
     return expireScript.run(this.#connection, everyKey(keys, lists), [id, now, text]);
   }
 
@@ -134,20 +134,22 @@ export class Calls {
   }
 
   async #claim(call: CallId, args: (string | number)[]): Promise<Claimed[]> {
-    const { record, outbox, partition } = this.#keys.of(call);
-    const claimed = await claimScript.run(this.#connection, [record, outbox, partition.due], args);
+    const { call: key, partition } = this.#keys.of(call);
+    const claimed = await claimScript.run(this.#connection, [key, partition.due], args);
     return claimed === null ? [] : [{ ...storedCall(claimed[0], claimed[1]), lane: claimed[2] === 1 }];
   }
 }
 
-/** The record behind its head. */
-export function recordIn(stored: string): CallRecord {
-  return readRecord(stored.slice(stored.indexOf('\n') + 1));
+/** The record that is stored, without its outbox. */
+export async function recordOf(connection: Connection, keys: CallKeys): Promise<CallRecord | undefined> {
+  const record = await connection.hget(keys.call, 'r');
+  return record === null ? undefined : readRecord(record);
 }
 
-function storedCall(stored: string, outbox: string): StoredCall {
-  const lines = outbox.slice(outbox.indexOf('\n') + 1);
-  return { record: recordIn(stored), outbox: commandsIn(lines) };
+/** Of fields `r` and `h` of scripts/call.lua. */
+function storedCall(record: string, head: string): StoredCall {
+  const [, , ...commands] = head.split('\n');
+  return { record: readRecord(record), outbox: commands.map(commandOf) };
 }
 
 /** Each in a line, its number before it. */

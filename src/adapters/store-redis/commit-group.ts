@@ -24,7 +24,6 @@ type Refusal = `!${string}`;
 interface Waiting {
   commit: Commit;
   keys: CallKeys;
-  /** Behind its head. */
   record: string;
   trace: string;
   /** Each a line. */
@@ -45,7 +44,7 @@ interface Group {
   send: () => void;
 }
 
-const commitScript = new Script<(CommitAnswer | Refusal)[]>('commit', 'outbox', 'facts', 'time');
+const commitScript = new Script<(CommitAnswer | Refusal)[]>('commit', 'call', 'facts', 'time');
 
 const results: Record<Lane | '', CommitResult> = {
   '': { outcome: 'conflict' },
@@ -74,7 +73,7 @@ export class CommitGroup {
       this.#add({
         commit,
         keys: this.#keys.of(commit.record.id),
-        record: headOf(commit) + writeRecord(commit.record),
+        record: writeRecord(commit.record),
         trace: JSON.stringify(commit.trace),
         commands: commit.commands.map(lineOf).join('\n'),
         isListedAnew: isListedAnew(commit),
@@ -135,23 +134,24 @@ function scriptArgs(commits: readonly Waiting[]): [keys: string[], args: string[
   const args = [''];
   for (const { commit, keys: of, record, trace, commands, isListedAnew: isListed } of commits) {
     const facts = isListed ? factsOf(commit.record) : undefined;
-    if (facts === undefined) keys.push(of.record, of.outbox, of.trace, of.partition.due);
+    if (facts === undefined) keys.push(of.call, of.partition.due);
     else keys.push(...everyKey(of, facts.lists));
     kinds += facts === undefined ? '-' : '+';
-    args.push(record, trace, whatElse(commit, facts?.text ?? ''), commands);
+    args.push(headOf(commit), record, trace, commands, whatElse(commit, facts?.text ?? ''));
   }
   args[0] = kinds;
   return [keys, args];
 }
 
-/** The line before a record. */
-function headOf({ record, expiresAt, awaits }: Commit): string {
-  return `${record.seq}|${expiresAt ?? ''}|${awaits === undefined ? '' : fieldOf(awaits)}\n`;
+/** The first line of field `h` of scripts/call.lua. */
+function headOf({ expiresAt, awaits }: Commit): string {
+  if (expiresAt === undefined && awaits === undefined) return '';
+  return `${expiresAt ?? ''}|${awaits === undefined ? '' : fieldOf(awaits)}`;
 }
 
 function whatElse(commit: Commit, facts: string): string {
   const { node, record, settled = 0, wakeAt, leaseUntil } = commit;
-  return `${record.seq - 1} ${wakeAt ?? '-'} ${record.id} ${settled} ${node} ${leaseUntil} ${facts}`;
+  return `${record.seq} ${wakeAt ?? '-'} ${record.id} ${settled} ${node} ${leaseUntil} ${facts}`;
 }
 
 function lineOf(command: Command): string {

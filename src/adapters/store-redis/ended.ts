@@ -4,7 +4,7 @@
  */
 import type { CallId } from '../../call/index.ts';
 import type { EndedCalls } from '../../ports/index.ts';
-import { recordIn } from './calls.ts';
+import { recordOf } from './calls.ts';
 import type { Keys } from './keys.ts';
 import type { Connection } from './script.ts';
 
@@ -34,8 +34,8 @@ export async function endedCalls(
     .sort((one, other) => one.place - other.place)
     .slice(0, limit);
   for (const { partition, place } of next) places[partition] = place;
-  const records = await Promise.all(next.map(({ id }) => connection.get(keys.of(id).record)));
-  const calls = records.flatMap((text) => (text === null ? [] : [recordIn(text)]));
+  const records = await Promise.all(next.map(({ id }) => recordOf(connection, keys.of(id))));
+  const calls = records.filter((record) => record !== undefined);
   return { calls, next: next.length === 0 ? after : places.join('.') };
 }
 

@@ -2,10 +2,9 @@
  * Where things are in Redis. Every key of a call carries the hash tag of its partition, so a commit is one script on
  * one slot; a partition is chosen by the call's id alone, so every node finds it.
  *
- *   <prefix>:{p<n>}:c:<id>  record, behind a line for the scripts      <prefix>:{p<n>}:due    `w<id>` deadline, `l<id>` lease
- *   <prefix>:{p<n>}:o:<id>  lane and commands not settled              <prefix>:{p<n>}:list:… calls of a project or flow
- *   <prefix>:{p<n>}:t:<id>  trace, a list                              <prefix>:{p<n>}:numbers calls by number
- *                                                                      <prefix>:{p<n>}:awaits what calls wait for
+ *   <prefix>:{p<n>}:c:<id>  all of a call, a hash (scripts/call.lua)
+ *   <prefix>:{p<n>}:due     `w<id>` deadline, `l<id>` lease           <prefix>:{p<n>}:list:…  calls of a project or flow
+ *   <prefix>:{p<n>}:awaits  what calls wait for                       <prefix>:{p<n>}:numbers calls by number
  *   <prefix>:{flows}:…      versions, and until when they are kept     <prefix>:{p<n>}:ends   when ended calls may be forgotten
  *   <prefix>:{turns}:<name> turns of a limit that are not free           <prefix>:{p<n>}:ended  calls in the order of their ends
  *   <prefix>:{counts}:…     sums: a hash for each bucket and each wider one, and the number of each node's last flush
@@ -30,9 +29,7 @@ export interface PartitionKeys {
 }
 
 export interface CallKeys {
-  record: string;
-  outbox: string;
-  trace: string;
+  call: string;
   partition: PartitionKeys;
 }
 
@@ -70,7 +67,7 @@ export class Keys {
     const tag = this.#tags[number];
     const partition = this.partitions[number];
     if (tag === undefined || partition === undefined) throw new Error('there are no partitions');
-    return { record: `${tag}c:${call}`, outbox: `${tag}o:${call}`, trace: `${tag}t:${call}`, partition };
+    return { call: `${tag}c:${call}`, partition };
   }
 }
 
@@ -80,10 +77,9 @@ export function listKey({ tag }: PartitionKeys, state: 'L' | 'E', list: string):
 }
 
 /** All that scripts need to list a call anew or to forget it, in the order of commit.lua and expire.lua. */
-export function everyKey(keys: CallKeys, lists: readonly string[]): string[] {
-  const { record, outbox, trace, partition } = keys;
+export function everyKey({ call, partition }: CallKeys, lists: readonly string[]): string[] {
   const { due, numbers, awaits, ends, flows, ended } = partition;
-  const all = [record, outbox, trace, due, numbers, awaits, ends, flows, ended];
+  const all = [call, due, numbers, awaits, ends, flows, ended];
   for (const state of ['L', 'E'] as const)
     for (const list of lists) all.push(listKey(partition, state, list));
   return all;

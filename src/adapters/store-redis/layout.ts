@@ -6,7 +6,7 @@ import type { Keys } from './keys.ts';
 import type { Connection } from './script.ts';
 import { steps } from './take-over.ts';
 
-/** Version of the layout of keys and of what is in them. Before 2 no call was listed by its project, before 3 there were no wider sums, before 4 all lists were in one. */
+/** Version of the layout of keys and of what is in them. Before 2 no call was listed by its project, before 3 there were no wider sums, before 4 a call had three keys and all lists one. */
 const LAYOUT = steps.length + 1;
 
 /** Stands behind a former layout from when the first node takes it over until one has done so. */

@@ -4,11 +4,11 @@
  * partition gives the newest of its own, and these are merged.
  */
 import { digitsOf } from '../../call/index.ts';
-import type { CallId, CallRecord } from '../../call/index.ts';
+import type { CallId } from '../../call/index.ts';
 import { newestFirst, pageOf, spanOf } from '../../ports/index.ts';
 import type { CallFilter, CallList, CallPage, Place } from '../../ports/index.ts';
 import { fieldOf, flowList, projectField, projectList, timeField } from './fields.ts';
-import { recordIn } from './calls.ts';
+import { recordOf } from './calls.ts';
 import { listKey } from './keys.ts';
 import type { Keys, PartitionKeys } from './keys.ts';
 import { Script } from './script.ts';
@@ -56,7 +56,7 @@ export class Listing {
   async list(filter: CallFilter, { limit, after }: CallPage): Promise<CallList> {
     const found = await this.#newest(await this.#queryOf(filter, after), limit + 1);
     const { places, ...next } = pageOf(found.map(placeOf).sort(newestFirst), limit);
-    const records = await Promise.all(places.map(({ id }) => this.#record(id)));
+    const records = await Promise.all(places.map(({ id }) => recordOf(this.#connection, this.#keys.of(id))));
     return { calls: records.filter((record) => record !== undefined), ...next };
   }
 
@@ -120,11 +120,6 @@ export class Listing {
       args,
     );
     return { places, behind: goOn };
-  }
-
-  async #record(id: CallId): Promise<CallRecord | undefined> {
-    const text = await this.#connection.get(this.#keys.of(id).record);
-    return text === null ? undefined : recordIn(text);
   }
 
   async #queryOf(filter: CallFilter, after?: string): Promise<Query> {

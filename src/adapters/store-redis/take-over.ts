@@ -15,6 +15,7 @@ import type { Connection } from './script.ts';
 /** So many entries are taken over at once. */
 const AT_ONCE = 200;
 
+const callInOneScript = new Script<null>('call-in-one');
 const listApartScript = new Script<null>('list-apart');
 const sumUpScript = new Script<null>('sum-up');
 
@@ -30,7 +31,25 @@ type Step = (connection: Connection, place: Place) => Promise<void>;
 const nothing: Step = () => Promise.resolve();
 
 /** From the layout of each place, beginning with 1, to the one after it. */
-export const steps: readonly Step[] = [nothing, sumUp, listApart];
+export const steps: readonly Step[] = [nothing, sumUp, layOutCalls];
+
+/** Each call gets one key, and each list of calls one of its own. */
+async function layOutCalls(connection: Connection, place: Place): Promise<void> {
+  await putInOne(connection, place);
+  await listApart(connection, place);
+}
+
+/** Record, outbox and trace were under a key each. */
+async function putInOne(connection: Connection, { prefix }: Place): Promise<void> {
+  for await (const records of keysLike(connection, `${prefix}:{p*}:c:*`)) {
+    const moved = records.map((record) => {
+      const [, tag = '', id = ''] = /^(.*?\}:)c:(.*)$/s.exec(record) ?? [];
+      const keys = ['c:', 'o:', 't:'].map((kind) => tag + kind + id);
+      return callInOneScript.run(connection, keys, []);
+    });
+    await Promise.all(moved);
+  }
+}
 
 /** Each list gets a key of its own, where there was one index of a partition for all. */
 async function listApart(connection: Connection, { prefix, partitions }: Place): Promise<void> {
@@ -100,19 +119,18 @@ async function widestBuckets(
   { prefix, width }: { prefix: string; width: Width },
 ): Promise<Iterable<Widest>> {
   const found = new Map<string, Widest>();
-  for await (const key of keysLike(connection, `${bucketKeys(prefix)}*:${width}:*`)) {
-    const end = key.lastIndexOf(`${width}:`);
-    const series = key.slice(0, end);
-    const at = beginOf(widestOf(width), Number(key.slice(end + width.length + 1)));
-    found.set(`${series}${at}`, { series, at });
-  }
+  for await (const keys of keysLike(connection, `${bucketKeys(prefix)}*:${width}:*`))
+    for (const key of keys) {
+      const end = key.lastIndexOf(`${width}:`);
+      const series = key.slice(0, end);
+      const at = beginOf(widestOf(width), Number(key.slice(end + width.length + 1)));
+      found.set(`${series}${at}`, { series, at });
+    }
   return found.values();
 }
 
-/** Some of them more than once. */
-async function* keysLike(connection: Connection, match: string): AsyncGenerator<string> {
+/** Some at a time, and some of them more than once. */
+async function* keysLike(connection: Connection, match: string): AsyncGenerator<string[]> {
   const servers = connection instanceof Cluster ? connection.nodes('master') : [connection];
-  for (const server of servers)
-    for await (const keys of server.scanStream({ match, count: 1_000 }) as AsyncIterable<string[]>)
-      yield* keys;
+  for (const server of servers) yield* server.scanStream({ match, count: 1_000 }) as AsyncIterable<string[]>;
 }

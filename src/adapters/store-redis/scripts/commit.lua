@@ -1,16 +1,15 @@
 --[[
   Results of events: record, due time, commands, settled commands, trace entry and index entries of a call, each of them
   all or nothing (S1). Any number of them goes in one script, one after another.
-  KEYS    of each commit in turn: 1 record  2 outbox  3 trace  4 due times, and where what calls are listed by may change
-          5 numbers  6 awaited  7 endings  8 versions  9 order of ends  10 living calls of the project  11 of the flow
-          12 ended calls of the project  13 of the flow; all of one slot
-  ARGV    1 for each commit + where it has keys 5 to 13, - where it has not; then of each commit:
-          1 record behind its head  2 trace entry
-          3 "before due id settled node lease facts": sequence number that is stored, 0 for none; due time or -; all
-            commands up to which number are settled; end of the node's lease; where there are keys 5 to 13, what the call
-            is listed by
+  KEYS    of each commit in turn: 1 call  2 due times, and where what calls are listed by may change 3 numbers  4 awaited
+          5 endings  6 versions  7 order of ends  8 living calls of the project  9 of the flow  10 ended calls of the
+          project  11 of the flow; all of one slot
+  ARGV    1 for each commit + where it has keys 3 to 11, - where it has not; then of each commit:
+          1 first line of h  2 record  3 trace entry
           4 commands, each a line "number json"
-  Output  of each commit: '' when another writer was first (S2), 'listed' when nothing was done because keys 5 to 13 are
+          5 "seq due id settled node lease facts": sequence number of the record; due time or -; all commands up to which
+            number are settled; end of the node's lease; where there are keys 3 to 11, what the call is listed by
+  Output  of each commit: '' when another writer was first (S2), 'listed' when nothing was done because keys 3 to 11 are
           needed, else what became of the lane: 'idle', 'mine' or 'theirs'; or '!' and the error with which Redis refused it
   Time    per commit a constant number of keys; O(log calls of the partition)
 
@@ -20,25 +19,24 @@
 local call = redis.call
 
 -- Keys of a commit, without and with those of what it is listed by; and where its two lists begin among these.
-local FEW, ALL = 4, 13
-local LIVE, ENDED = 10, 12
+local FEW, ALL = 2, 11
+local LIVE, ENDED = 8, 10
 
--- A place is greater than every one before it, also where those were forgotten or the clock was set back.
+-- A place is greater than every one before it, also where the clock was set back.
 local function note_end(order, id)
-  local place = string.format('%.0f', time_now())
-  if call('ZCOUNT', order, place, '+inf') > 0 then
-    place = string.format('%.0f', 1 + tonumber(call('ZRANGE', order, '-1', '-1', 'WITHSCORES')[2]))
-  end
-  call('ZADD', order, 'NX', place, id)
+  local place = time_now()
+  local last = call('ZRANGE', order, '-1', '-1', 'WITHSCORES')[2]
+  if last and tonumber(last) >= place then place = 1 + tonumber(last) end
+  call('ZADD', order, 'NX', string.format('%.0f', place), id)
 end
 
 -- What is listed changes when a call begins, when it ends, and with what it awaits.
 local function list_anew(k, id, facts, was, now)
-  local waiting, endings = KEYS[k + 6], KEYS[k + 7]
+  local waiting, endings = KEYS[k + 4], KEYS[k + 5]
   local lists, former = now.expires == '' and LIVE or ENDED, was.expires == '' and LIVE or ENDED
   if was.is_new then
-    call('ZADD', KEYS[k + 5], '0', by_number(facts, id))
-    call('HINCRBY', KEYS[k + 8], facts.version, '1')
+    call('ZADD', KEYS[k + 3], '0', by_number(facts, id))
+    call('HINCRBY', KEYS[k + 6], facts.version, '1')
   elseif former ~= lists then
     call('ZREM', KEYS[k + former], id)
     call('ZREM', KEYS[k + former + 1], id)
@@ -46,7 +44,7 @@ local function list_anew(k, id, facts, was, now)
   if was.is_new or former ~= lists then
     call('ZADD', KEYS[k + lists], facts.began, id)
     call('ZADD', KEYS[k + lists + 1], facts.began, id)
-    if lists == ENDED then note_end(KEYS[k + 9], id) end
+    if lists == ENDED then note_end(KEYS[k + 7], id) end
   end
   if was.expires ~= now.expires then
     if now.expires == '' then call('ZREM', endings, id) else call('ZADD', endings, now.expires, id) end
@@ -57,23 +55,18 @@ local function list_anew(k, id, facts, was, now)
   end
 end
 
--- What the stored record's head says, where it is the one before this commit; nothing where it is not.
-local function head_before(record, before)
-  if before == '0' then
-    if call('EXISTS', record) == 0 then return '', '' end
-    return
-  end
-  -- Mostly the call lives and awaits nothing; then no more than its head need be looked at.
-  if string.find(call('GETRANGE', record, '0', '20'), before .. '||\n', 1, true) == 1 then return '', '' end
-  local last, expires, awaits = read_head(call('GET', record) or '')
-  if last == before then return expires, awaits end
+-- What stands in h, where the last event was the one before this one; nothing where it was not.
+local function read_before(key, seq)
+  local before = string.format('%.0f', tonumber(seq) - 1)
+  local stored = call('HMGET', key, before, seq, 'h')
+  if stored[2] or (before ~= '0' and not stored[1]) then return end
+  return stored[3] or ''
 end
 
 -- The outbox with this commit's commands in it and without those that are settled; and whether there was one.
-local function box_after(outbox, new, settled)
-  local text = call('GET', outbox)
-  if not text then return new, false end
+local function box_after(text, new, settled)
   local box = read_outbox(text, tonumber(settled))
+  if not box then return new, false end
   if box.node == new.node and tonumber(box.lease) < tonumber(new.lease) then box.lease = new.lease end
   if box.commands == '' then
     box.commands = new.commands
@@ -96,30 +89,31 @@ end
 
 -- Keys and arguments are those behind the places k and a; there are so many keys.
 local function commit(k, keys, a)
-  local record, outbox, due = KEYS[k + 1], KEYS[k + 2], KEYS[k + 4]
-  local before, wake, id, settled, node, lease, facts =
-    string.match(ARGV[a + 3], '^(%S+) (%S+) (%S+) (%d+) (%S+) (%d+) ?(.*)$')
-  local is_new = before == '0'
-  local expired, awaited = head_before(record, before)
-  if not expired then return '' end
+  local key, due = KEYS[k + 1], KEYS[k + 2]
+  local head, record, trace, commands = ARGV[a + 1], ARGV[a + 2], ARGV[a + 3], ARGV[a + 4]
+  local seq, wake, id, settled, node, lease, facts =
+    string.match(ARGV[a + 5], '^(%d+) (%S+) (%S+) (%d+) (%S+) (%d+) ?(.*)$')
+  local is_new = seq == '1'
+  local text = read_before(key, seq)
+  if not text then return '' end
+  local expired, awaited = read_head(text)
   if keys == FEW and (is_new or expired ~= '' or awaited ~= '') then return 'listed' end
 
-  local box, had_box = { node = node, lease = lease, commands = ARGV[a + 4] }, false
-  if not is_new then box, had_box = box_after(outbox, box, settled) end
+  local box, had_box = box_after(text, { node = node, lease = lease, commands = commands }, settled)
   local has_box = box.commands ~= ''
-  call('RPUSH', KEYS[k + 3], ARGV[a + 2])
-  if has_box then
-    call('MSET', record, ARGV[a + 1], outbox, outbox_text(box))
+  local after = head_text(head, box)
+  if after ~= '' then
+    call('HSET', key, 'r', record, seq, trace, 'h', after)
   else
-    call('SET', record, ARGV[a + 1])
-    if had_box then call('DEL', outbox) end
+    call('HSET', key, 'r', record, seq, trace)
+    if text ~= '' then call('HDEL', key, 'h') end
   end
   write_due(due, id, wake ~= '-' and wake, has_box and box.lease)
   if wake == '-' and not is_new then call('ZREM', due, 'w' .. id) end
   if had_box and not has_box then call('ZREM', due, 'l' .. id) end
 
   if keys == ALL then
-    local _, expires, awaits = read_head(ARGV[a + 1])
+    local expires, awaits = read_head(head)
     local was = { is_new = is_new, expires = expired, awaits = awaited }
     list_anew(k, id, read_facts(facts), was, { expires = expires, awaits = awaits })
   end
@@ -139,6 +133,6 @@ for at = 1, #ARGV[1] do
     answer = '!' .. refusal
   end
   answers[at] = answer
-  k, a = k + keys, a + 4
+  k, a = k + keys, a + 5
 end
 return answers

@@ -5,17 +5,17 @@
   Output  1; 0 where it may not be forgotten yet, or another node was first
 ]]
 local id = ARGV[1]
-local expires = tonumber(redis.call('ZSCORE', KEYS[7], id) or nil)
+local expires = tonumber(redis.call('ZSCORE', KEYS[5], id) or nil)
 if expires == nil or expires > tonumber(ARGV[2]) then return 0 end
-local _, _, awaits = read_head(redis.call('GET', KEYS[1]))
+local _, awaits = read_head(redis.call('HGET', KEYS[1], 'h') or '')
 local facts = read_facts(ARGV[3])
+redis.call('ZREM', KEYS[2], 'w' .. id, 'l' .. id)
+redis.call('ZREM', KEYS[3], by_number(facts, id))
+if awaits ~= '' then redis.call('ZREM', KEYS[4], by_awaited(awaits, facts, id)) end
+redis.call('ZREM', KEYS[5], id)
+if redis.call('HINCRBY', KEYS[6], facts.version, -1) == 0 then redis.call('HDEL', KEYS[6], facts.version) end
 redis.call('ZREM', KEYS[7], id)
-redis.call('ZREM', KEYS[9], id)
-redis.call('ZREM', KEYS[5], by_number(facts, id))
-redis.call('ZREM', KEYS[12], id)
-redis.call('ZREM', KEYS[13], id)
-if awaits ~= '' then redis.call('ZREM', KEYS[6], by_awaited(awaits, facts, id)) end
-if redis.call('HINCRBY', KEYS[8], facts.version, -1) == 0 then redis.call('HDEL', KEYS[8], facts.version) end
-redis.call('ZREM', KEYS[4], 'w' .. id, 'l' .. id)
-redis.call('UNLINK', KEYS[1], KEYS[2], KEYS[3])
+redis.call('ZREM', KEYS[10], id)
+redis.call('ZREM', KEYS[11], id)
+redis.call('UNLINK', KEYS[1])
 return 1

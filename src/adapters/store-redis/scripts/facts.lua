@@ -17,9 +17,3 @@ end
 local function by_awaited(awaited, facts, id)
   return awaited .. ' ' .. facts.began .. ' ' .. id
 end
-
--- A record is stored behind a line that says what the scripts need to know of it: sequence number, when it may be
--- forgotten, what it awaits. Layout 1 had its facts behind these.
-local function read_head(text)
-  return string.match(text, '^(%d+)|(%d*)|([^|\n]*)')
-end
