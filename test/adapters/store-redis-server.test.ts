@@ -353,14 +353,56 @@ describe('what shares a Redis', () => {
     const store = await open(address);
     await store.commit(commitOf());
     expect(await store.count({})).toBe(1);
-    await open(`${address}?prefix=other`);
-    // As when it comes back empty: who starts next finds what the others have.
-    await ask(port, 'FLUSHALL');
-    await store.check();
-    await open(`${address}?prefix=other`);
-    await open(address);
     expect(await ask(port, 'GET ringflow:{layout}')).toContain('layout 4, 3 partitions');
-    expect(await ask(port, 'GET other:{layout}')).toContain('layout 4, 8 partitions');
+  });
+
+  test('says so when it comes back empty, to whoever starts next', async () => {
+    const server = await redis();
+    const store = await open(`${server.address}?partitions=3`);
+    await server.kill();
+    await server.restart();
+    await until('it is said again', async () =>
+      (await ask(server.port, 'GET ringflow:{layout}')).includes('layout 4, 3 partitions'),
+    );
+    await ask(server.port, 'FLUSHALL');
+    await store.check();
+    await open(server.address);
+    expect(await ask(server.port, 'GET ringflow:{layout}')).toContain('layout 4, 3 partitions');
+  });
+
+  test('is not ready where another node has chosen another number meanwhile', async () => {
+    const { address, port } = await redis();
+    const store = await open(`${address}?partitions=3`);
+    await ask(port, 'FLUSHALL');
+    await open(address);
+    await expect(store.check()).rejects.toMatchObject({
+      code: 'store_layout',
+      message: expect.stringMatching(/layout 4, 8 partitions; here: layout 4, 3 partitions/) as string,
+    });
+  });
+});
+
+describe('what is due', () => {
+  test('is claimed beside a call that cannot be read', async () => {
+    const { address, port } = await redis();
+    const store = await open(`${address}?partitions=1`);
+    await store.commit(commitOf({ id: 'default.fine', wakeAt: 1_000 }));
+    await ask(port, 'SET ringflow:{p0}:c:default.spoilt text');
+    await ask(port, 'ZADD ringflow:{p0}:due 500 ldefault.spoilt');
+    for (const now of [2_000, 20_000]) {
+      const claimed = await store.claim('b', now, now + 5_000, 10);
+      expect(claimed.map(({ record }) => record.id)).toEqual(['default.fine']);
+    }
+    await expect(store.claim('b', 21_000, 30_000, 10)).rejects.toMatchObject({ code: 'store_failed' });
+  });
+
+  test('is forgotten where no command is left', async () => {
+    const { address, port } = await redis();
+    const store = await open(`${address}?partitions=1`);
+    await store.commit(commitOf());
+    await ask(port, `ZADD ringflow:{p0}:due 500 l${id}`);
+    expect(await store.claim('b', 1_000, 5_000, 10)).toMatchObject([{ record: { id }, outbox: [] }]);
+    expect(await ask(port, 'ZCARD ringflow:{p0}:due')).toBe(':0\r\n');
   });
 });
 

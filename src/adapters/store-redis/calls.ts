@@ -60,8 +60,12 @@ export class Calls {
       const wanted = limit - claimed.length;
       const due = earliestFirst(await this.#due(now, wanted)).slice(0, wanted);
       const claims = due.map(({ id }) => this.#claim(id, [id, now, leaseUntil, node]));
-      claimed.push(...(await Promise.all(claims)).flat());
-      if (due.length < wanted || claimed.length === limit) return claimed;
+      const ends = await Promise.allSettled(claims);
+      claimed.push(...ends.flatMap((end) => (end.status === 'fulfilled' ? end.value : [])));
+      // One call that cannot be read keeps no other from being attended to.
+      const failure = ends.find((end) => end.status === 'rejected');
+      if (failure !== undefined && claimed.length === 0) throw failure.reason;
+      if (failure !== undefined || due.length < wanted || claimed.length === limit) return claimed;
     }
   }
 

@@ -20,7 +20,7 @@ const countScript = new Script<number>('count');
 
 /** So much more than its share a partition is asked for at first: shares differ by chance. */
 const MORE = 5;
-/** So many calls one script gives of each list, or looks through: others wait for it meanwhile. */
+/** So many calls one script gives of each list, beside those that began at the very time behind which it begins, or looks through: others wait for it meanwhile. */
 const MOST = 200;
 const STATES = { live: 'L', ended: 'E' } as const;
 

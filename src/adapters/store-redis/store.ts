@@ -87,7 +87,7 @@ class RedisStore implements SharedStore {
   constructor(
     connection: Connection,
     address: RedisAddress,
-    { keys, time }: { keys: Keys; time: RedisTime },
+    { keys, time, replicas }: { keys: Keys; time: RedisTime; replicas: Replicas },
   ) {
     this.#connection = connection;
     this.#time = time;
@@ -99,7 +99,7 @@ class RedisStore implements SharedStore {
     this.#keys = keys;
     this.#calls = new Calls(connection, this.#keys, write);
     this.#listing = new Listing(connection, this.#keys);
-    this.#replicas = new Replicas(connection, address);
+    this.#replicas = replicas;
   }
 
   now(): number {
@@ -238,13 +238,18 @@ export async function openRedisStore({
   const address = readAddress(text);
   const connection = await openConnection(address, log);
   try {
-    const keys = new Keys(address.prefix, await agreeOnLayout(connection, address));
+    const replicas = new Replicas(connection, address);
+    const partitions = await agreeOnLayout(connection, address, () => replicas.confirmed(Promise.resolve()));
+    const keys = new Keys(address.prefix, partitions);
     await warnOfSettings(connection, log);
-    // Where that fails, the next check does it.
-    connection.on('ready', () => void keepLayout(connection, keys).catch(() => undefined));
+    connection.on('ready', () => {
+      keepLayout(connection, keys).catch((error: unknown) => {
+        log.error({ err: storeFailure(error) }, 'it cannot be said how calls are laid out in Redis');
+      });
+    });
     const time = new RedisTime(connection, keys.layout, localNow);
     await time.start();
-    return new RedisStore(connection, address, { keys, time });
+    return new RedisStore(connection, address, { keys, time, replicas });
   } catch (error) {
     connection.disconnect();
     throw storeFailure(error);

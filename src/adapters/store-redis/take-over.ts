@@ -3,7 +3,7 @@
  * once do no harm, and what was broken off is begun anew.
  */
 import { Cluster } from 'ioredis';
-import { beginOf, WIDER, widestOf, WIDTH_MS } from '../../ports/index.ts';
+import { beginOf, OperationalError, WIDER, widestOf, WIDTH_MS } from '../../ports/index.ts';
 import type { Stretch, Width } from '../../ports/index.ts';
 import { beginsOf } from './counts.ts';
 import { projectField, projectList } from './fields.ts';
@@ -15,7 +15,7 @@ import type { Connection } from './script.ts';
 /** So many entries are taken over at once. */
 const AT_ONCE = 200;
 
-const callInOneScript = new Script<null>('call-in-one');
+const callInOneScript = new Script<0 | 1>('call-in-one');
 const listApartScript = new Script<null>('list-apart');
 const sumUpScript = new Script<null>('sum-up');
 
@@ -42,13 +42,16 @@ async function layOutCalls(connection: Connection, place: Place): Promise<void> 
 /** Record, outbox and trace were under a key each. */
 async function putInOne(connection: Connection, { prefix }: Place): Promise<void> {
   for await (const records of keysLike(connection, `${prefix}:{p*}:c:*`)) {
-    const moved = records.map((record) => {
-      const [, tag = '', id = ''] = /^(.*?\}:)c:(.*)$/s.exec(record) ?? [];
-      const keys = ['c:', 'o:', 't:'].map((kind) => tag + kind + id);
-      return callInOneScript.run(connection, keys, []);
-    });
-    await Promise.all(moved);
+    await Promise.all(records.map((record) => putCallInOne(connection, record)));
   }
+}
+
+async function putCallInOne(connection: Connection, record: string): Promise<void> {
+  const [, tag = '', id = ''] = /^(.*?\}:)c:(.*)$/s.exec(record) ?? [];
+  const keys = ['c:', 'o:', 't:'].map((kind) => tag + kind + id);
+  if ((await callInOneScript.run(connection, keys, [])) === 1) return;
+  const message = `what is under the key "${record}" is no call of a former release: take it out, then start again`;
+  throw new OperationalError('store_layout', message, { retryable: false });
 }
 
 /** Each list gets a key of its own, where there was one index of a partition for all. */

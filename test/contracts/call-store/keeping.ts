@@ -50,7 +50,10 @@ export const keepingFacts: Fact[] = [
       expect(await one.waitingFor('message:1')).toBe(id);
       expect(await one.nextDueAt()).toBe(5_000);
       expect((await one.list({ state: 'ended' }, { limit: 2 })).calls).toEqual([other]);
-      expect(await one.commit(commitOf({ seq: 2 }))).toMatchObject({ outcome: 'committed' });
+      const next = commitOf({ seq: 2 });
+      expect(await one.commit(next)).toMatchObject({ outcome: 'committed' });
+      expect(await two.rewrite(other)).toBe(false);
+      expect((await one.load(id))?.record).toEqual(next.record);
       expect(await two.expire(8_000, 10)).toBe(0);
     },
   },
