@@ -71,6 +71,7 @@ describe('an address', () => {
       'redis://h?partition=3',
       /no setting "partition"; there are prefix, partitions, replicas, timeout, upgrade/,
     ],
+    ['redis://h?partitions=', /partitions is "": expected a number from 1 to 1024/],
     ['redis://h?partitions=0', /partitions is "0": expected a number from 1 to 1024/],
     ['redis://h?partitions=1025', /expected a number from 1 to 1024/],
     ['redis://h?prefix={a}', /prefix is "\{a\}": expected 1 to 40/],

@@ -42,7 +42,7 @@ const ENCODE =
 /** Settings in the query, with what each may be. */
 const SETTINGS = {
   prefix: { otherwise: 'ringflow', fits: /^[A-Za-z0-9_.-]{1,40}$/, is: '1 to 40 of A-Z a-z 0-9 . _ -' },
-  partitions: { otherwise: '', fits: /^(|[1-9]\d{0,2}|10[01]\d|102[0-4])$/, is: 'a number from 1 to 1024' },
+  partitions: { otherwise: '', fits: /^([1-9]\d{0,2}|10[01]\d|102[0-4])$/, is: 'a number from 1 to 1024' },
   replicas: { otherwise: '0', fits: /^\d$/, is: 'a number from 0 to 9' },
   timeout: { otherwise: '2000', fits: /^[1-9]\d{1,4}$/, is: 'a number of milliseconds from 10 to 99999' },
   upgrade: { otherwise: 'no', fits: /^(yes|no)$/, is: 'yes or no' },
@@ -109,7 +109,7 @@ function readSettings(query: string): Record<Setting, string> {
   const read = (Object.keys(SETTINGS) as Setting[]).map((name) => {
     const { otherwise, fits, is } = SETTINGS[name];
     const value = given.get(name) ?? otherwise;
-    if (!fits.test(value)) throw wrong(`${name} is "${value}": expected ${is}`);
+    if (given.has(name) && !fits.test(value)) throw wrong(`${name} is "${value}": expected ${is}`);
     return [name, value] as const;
   });
   return Object.fromEntries(read) as Record<Setting, string>;

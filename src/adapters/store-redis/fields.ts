@@ -16,9 +16,14 @@ export function factsOf(record: CallRecord): Facts {
   const { project, flow, number, at } = listedBy(record);
   const field = flowField(project, flow);
   return {
-    lists: [projectList(project), flowList(project, flow)],
+    lists: listsOf(field),
     text: `${record.flow.version} ${field}\t${fieldOf(number)}\t${timeField(at)}`,
   };
+}
+
+/** The lists of the calls of a flow, by its field: that of its project and its own. */
+export function listsOf(flow: string): [string, string] {
+  return [`p:${projectField(flow)}`, `f:${flow}`];
 }
 
 /** The list of a project's calls. */

@@ -6,7 +6,7 @@ import { Cluster } from 'ioredis';
 import { beginOf, OperationalError, WIDER, widestOf, WIDTH_MS } from '../../ports/index.ts';
 import type { Stretch, Width } from '../../ports/index.ts';
 import { beginsOf } from './counts.ts';
-import { projectField, projectList } from './fields.ts';
+import { listsOf } from './fields.ts';
 import { bucketKeys, Keys, listKey } from './keys.ts';
 import type { PartitionKeys } from './keys.ts';
 import { Script } from './script.ts';
@@ -83,8 +83,7 @@ function listApartArgs(
     const first = places.get(`${state} ${flow}`) ?? keys.length + 1;
     if (first > keys.length) {
       places.set(`${state} ${flow}`, first);
-      const lists = [projectList(projectField(flow)), `f:${flow}`];
-      keys.push(...lists.map((list) => listKey(partition, state, list)));
+      keys.push(...listsOf(flow).map((list) => listKey(partition, state, list)));
     }
     return [entry, first, first + 1, time, id.join(' ')];
   });
