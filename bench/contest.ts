@@ -1,9 +1,12 @@
 /** One contest: floor and service take turns under the same load, so that what else the machine does hits both. */
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { startNode, stopped } from './children.ts';
 import type { Usage } from './children.ts';
 import type { Contest, Contestant } from './contestants.ts';
+import { setApart } from './cores.ts';
+import type { Cores } from './cores.ts';
 import type { LoadRequest, LoadResult } from './load.ts';
 import { median } from './stats.ts';
 
@@ -23,8 +26,11 @@ export interface Figures {
 
 export interface ContestResult {
   store: string;
+  cores: Cores;
   floor: Figures;
   serve: Figures;
+  /** Of each figure the median of the ratios of service to floor, each of two rounds that follow one another. */
+  ratio: Figures;
 }
 
 export interface Rounds {
@@ -33,16 +39,25 @@ export interface Rounds {
   seconds: number;
 }
 
+export interface ContestRounds extends Rounds {
+  cores: Cores;
+}
+
 export type Load = (request: LoadRequest) => Promise<LoadResult>;
 
 /** Runs a contest; gives the medians of its rounds. */
-export async function run(contest: Contest, { pairs, seconds }: Rounds): Promise<ContestResult> {
+export async function run(
+  contest: Contest,
+  { pairs, seconds, cores }: ContestRounds,
+): Promise<ContestResult> {
   const opened = await contest.open();
   const generator = await startLoad();
   const scene = { place: opened.place, platformUrl: generator.platformUrl };
   const sides = { floor: await contest.floor(scene), serve: await contest.serve(scene) };
   const rounds: Record<keyof typeof sides, Figures[]> = { floor: [], serve: [] };
   try {
+    const contestants = Object.values(sides).map(({ server }) => pidOf(server.child));
+    if (cores === 'apart') setApart(contestants, [pidOf(generator.child), ...opened.pids]);
     for (const side of Object.values(sides)) await measured(generator.load, [side], warmUpSeconds);
     for (let pair = 0; pair < pairs; pair += 1) {
       rounds.floor.push(await measured(generator.load, [sides.floor], seconds));
@@ -53,7 +68,14 @@ export async function run(contest: Contest, { pairs, seconds }: Rounds): Promise
     await generator.stop();
     await opened.stop();
   }
-  return { store: contest.store, floor: medians(rounds.floor), serve: medians(rounds.serve) };
+  const { floor, serve } = rounds;
+  const ratio = medians(serve.map((of, pair) => ratios(of, floor[pair] ?? of)));
+  return { store: contest.store, cores, floor: medians(floor), serve: medians(serve), ratio };
+}
+
+function pidOf({ pid }: ChildProcess): number {
+  if (pid === undefined) throw new Error('a process of the contest did not start');
+  return pid;
 }
 
 /** Starts the generator, with the platform that it plays. */
@@ -70,7 +92,7 @@ export async function startLoad() {
     child.send(request);
     return answer<LoadResult>();
   };
-  return { platformUrl, load, stop: () => stopped(child) };
+  return { platformUrl, load, child, stop: () => stopped(child) };
 }
 
 /** Loads one contestant, or several that share the calls. */
@@ -94,6 +116,13 @@ export async function measured(load: Load, contestants: Contestant[], seconds: n
 
 function medians(rounds: Figures[]): Figures {
   const names = Object.keys(rounds[0] ?? {}) as (keyof Figures)[];
-  const entries = names.map((name) => [name, median(rounds.map((round) => round[name]))]);
-  return Object.fromEntries(entries) as Figures;
+  return figures(names, (name) => median(rounds.map((round) => round[name])));
+}
+
+function ratios(one: Figures, other: Figures): Figures {
+  return figures(Object.keys(one) as (keyof Figures)[], (name) => one[name] / other[name]);
+}
+
+function figures(names: (keyof Figures)[], of: (name: keyof Figures) => number): Figures {
+  return Object.fromEntries(names.map((name) => [name, of(name)])) as unknown as Figures;
 }

@@ -22,6 +22,8 @@ export interface Contestant {
 /** What both contestants of a contest use. */
 export interface Place {
   place: string;
+  /** Processes that it consists of. */
+  pids: number[];
   stop(): Promise<void>;
 }
 
@@ -47,7 +49,8 @@ export const redis: Contest = {
   async open() {
     // Not written anew meanwhile: the side in whose round that fell would pay for both.
     const server = await startRedis('--appendonly', 'yes', '--auto-aof-rewrite-percentage', '0');
-    return { place: server.address, stop: () => server.stop() };
+    const { pid } = server.process;
+    return { place: server.address, pids: pid === undefined ? [] : [pid], stop: () => server.stop() };
   },
   floor: ({ place, platformUrl }) => startedFloor('script', place, platformUrl),
   serve: ({ place, platformUrl }) => started(serveArgs(inBench('flow'), place, platformUrl)),
@@ -62,7 +65,7 @@ export function openDirectory(): Promise<Place> {
     rmSync(place, { recursive: true });
     return Promise.resolve();
   };
-  return Promise.resolve({ place, stop });
+  return Promise.resolve({ place, pids: [], stop });
 }
 
 function startedFloor(writes: string, place: string, platformUrl: string): Promise<Contestant> {

@@ -180,15 +180,11 @@ function observedLines(figures: ObservedFigures[]): string[] {
   ];
 }
 
-function contestLines({ store, floor, serve }: ContestResult): string[] {
+function contestLines({ store, cores, floor, serve, ratio }: ContestResult): string[] {
   return [
-    line([store, 'floor', 'serve', 'serve/floor']),
+    line([cores === 'apart' ? store : `${store} (cores shared)`, 'floor', 'serve', 'serve/floor']),
     ...rows.map(({ label, of, decimals }) =>
-      line([
-        label,
-        ...[floor, serve].map((side) => side[of].toFixed(decimals)),
-        (serve[of] / floor[of]).toFixed(2),
-      ]),
+      line([label, ...[floor, serve].map((side) => side[of].toFixed(decimals)), ratio[of].toFixed(2)]),
     ),
   ];
 }

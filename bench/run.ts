@@ -3,6 +3,7 @@
  * the emulator, the compiler, a campaign's file, deploying, reads of the API, the language server, running scenarios, what metrics and traces cost, and, on Redis, parked calls, timers and a second node.
  *   --pairs N    rounds of floor and service, in turns (3)     --seconds N  length of a round (8)     --json
  *   --parked N   most parked calls (1000000)                   --only A,B   some of the parts named below
+ *   --cores apart|shared   contests on cores of their own, or as the system places them (apart)
  */
 import { parseArgs } from 'node:util';
 import { measureAdvance } from './advance.ts';
@@ -31,10 +32,13 @@ const { values: flags } = parseArgs({
     seconds: { type: 'string', default: '8' },
     parked: { type: 'string', default: '1000000' },
     only: { type: 'string' },
+    cores: { type: 'string', default: 'apart' },
     json: { type: 'boolean', default: false },
   },
 });
 const rounds = { pairs: Number(flags.pairs), seconds: Number(flags.seconds) };
+const { cores } = flags;
+if (cores !== 'apart' && cores !== 'shared') throw new Error(`--cores is apart or shared, not "${cores}"`);
 
 /** Each part of the report; the contests last, when nothing that was measured before is still warm. */
 const parts: { [Part in keyof Report]-?: () => Promise<Report[Part]> | Report[Part] } = {
@@ -54,7 +58,7 @@ const parts: { [Part in keyof Report]-?: () => Promise<Report[Part]> | Report[Pa
   metrics: () => measureObserved(rounds),
   contests: async () => {
     const results: ContestResult[] = [];
-    for (const contest of contests) results.push(await run(contest, rounds));
+    for (const contest of contests) results.push(await run(contest, { ...rounds, cores }));
     return results;
   },
 };
