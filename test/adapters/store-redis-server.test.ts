@@ -407,19 +407,40 @@ describe('what is due', () => {
 });
 
 describe('settings with which calls could be lost', () => {
+  const soon = /appendfsync (?:everysec|no)\).*set appendfsync to always, or replicas=1/;
+
   test.each([
-    ['allkeys-lru', 'no', [/maxmemory-policy allkeys-lru.*set it to noeviction/, /set appendonly to yes/]],
-    ['noeviction', 'no', [/set appendonly to yes/]],
-    ['volatile-ttl', 'yes', [/maxmemory-policy volatile-ttl/]],
-    ['noeviction', 'yes', []],
+    [
+      'allkeys-lru',
+      'no',
+      'always',
+      [/maxmemory-policy allkeys-lru.*set it to noeviction/, /set appendonly to yes/],
+    ],
+    ['noeviction', 'no', 'always', [/set appendonly to yes/]],
+    ['volatile-ttl', 'yes', 'always', [/maxmemory-policy volatile-ttl/]],
+    ['noeviction', 'yes', 'everysec', [soon]],
+    ['noeviction', 'yes', 'no', [soon]],
+    ['noeviction', 'yes', 'always', []],
   ])(
-    'maxmemory-policy %s and appendonly %s: what to set is told once',
-    async (policy, appendOnly, warnings) => {
-      const { address } = await redis('--maxmemory-policy', policy, '--appendonly', appendOnly);
+    'maxmemory-policy %s, appendonly %s and appendfsync %s: what to set is told once',
+    async (policy, appendOnly, fsync, warnings) => {
+      const settings = ['--maxmemory-policy', policy, '--appendonly', appendOnly, '--appendfsync', fsync];
+      const { address } = await redis(...settings);
       await open(address);
       expect(log.of('warn')).toEqual(warnings.map((says) => expect.stringMatching(says) as string));
     },
   );
+
+  test('a log that lags by a second is told to a user who may ask for it, and to nobody whose commits are on a replica', async () => {
+    const { address, port } = await redis('--appendonly', 'yes', '--maxmemory-policy', 'noeviction');
+    await ask(port, 'ACL SETUSER ringflow on >hunter2 ~* +@all -config');
+    await open(`redis://ringflow:hunter2@127.0.0.1:${port}`);
+    await redis('--replicaof', `127.0.0.1 ${port}`);
+    await open(`${address}?replicas=1`);
+    expect(log.of('warn')).toEqual([]);
+    await open(address);
+    expect(log.of('warn')).toEqual([expect.stringMatching(soon)]);
+  });
 });
 
 test('a call is listed by project, flow and number, and its flow is kept', async () => {
