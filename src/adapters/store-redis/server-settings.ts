@@ -44,7 +44,7 @@ function warningsOfLog(appendfsync: string | undefined, replicas: number): strin
 /** INFO does not tell it; undefined where Redis does not either, as where others run it. */
 async function appendfsyncOf(server: Redis): Promise<string | undefined> {
   try {
-    const [, value] = (await server.config('GET', 'appendfsync'));
+    const [, value] = await server.config('GET', 'appendfsync');
     return value;
   } catch {
     return undefined;
