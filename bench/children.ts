@@ -54,6 +54,12 @@ export function startNode(args: string[]): ChildProcess {
   return child;
 }
 
+/** Of a child that has started. */
+export function pidOf({ pid }: ChildProcess): number {
+  if (pid === undefined) throw new Error('a process of the benchmark did not start');
+  return pid;
+}
+
 /** Ends a child and waits until it is gone. */
 export async function stopped(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return;

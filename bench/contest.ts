@@ -1,8 +1,7 @@
 /** One contest: floor and service take turns under the same load, so that what else the machine does hits both. */
-import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { startNode, stopped } from './children.ts';
+import { pidOf, startNode, stopped } from './children.ts';
 import type { Usage } from './children.ts';
 import type { Contest, Contestant } from './contestants.ts';
 import { setApart } from './cores.ts';
@@ -29,8 +28,6 @@ export interface ContestResult {
   cores: Cores;
   floor: Figures;
   serve: Figures;
-  /** Of each figure the median of the ratios of service to floor, each of two rounds that follow one another. */
-  ratio: Figures;
 }
 
 export interface Rounds {
@@ -54,28 +51,26 @@ export async function run(
   const generator = await startLoad();
   const scene = { place: opened.place, platformUrl: generator.platformUrl };
   const sides = { floor: await contest.floor(scene), serve: await contest.serve(scene) };
-  const rounds: Record<keyof typeof sides, Figures[]> = { floor: [], serve: [] };
+  const rounds: Record<keyof typeof sides, Figures>[] = [];
   try {
     const contestants = Object.values(sides).map(({ server }) => pidOf(server.child));
     if (cores === 'apart') setApart(contestants, [pidOf(generator.child), ...opened.pids]);
     for (const side of Object.values(sides)) await measured(generator.load, [side], warmUpSeconds);
     for (let pair = 0; pair < pairs; pair += 1) {
-      rounds.floor.push(await measured(generator.load, [sides.floor], seconds));
-      rounds.serve.push(await measured(generator.load, [sides.serve], seconds));
+      const floor = await measured(generator.load, [sides.floor], seconds);
+      rounds.push({ floor, serve: await measured(generator.load, [sides.serve], seconds) });
     }
   } finally {
     await Promise.all([sides.floor.server.stop(), sides.serve.server.stop()]);
     await generator.stop();
     await opened.stop();
   }
-  const { floor, serve } = rounds;
-  const ratio = medians(serve.map((of, pair) => ratios(of, floor[pair] ?? of)));
-  return { store: contest.store, cores, floor: medians(floor), serve: medians(serve), ratio };
-}
-
-function pidOf({ pid }: ChildProcess): number {
-  if (pid === undefined) throw new Error('a process of the contest did not start');
-  return pid;
+  return {
+    store: contest.store,
+    cores,
+    floor: medians(rounds.map(({ floor }) => floor)),
+    serve: medians(rounds.map(({ serve }) => serve)),
+  };
 }
 
 /** Starts the generator, with the platform that it plays. */
@@ -116,13 +111,6 @@ export async function measured(load: Load, contestants: Contestant[], seconds: n
 
 function medians(rounds: Figures[]): Figures {
   const names = Object.keys(rounds[0] ?? {}) as (keyof Figures)[];
-  return figures(names, (name) => median(rounds.map((round) => round[name])));
-}
-
-function ratios(one: Figures, other: Figures): Figures {
-  return figures(Object.keys(one) as (keyof Figures)[], (name) => one[name] / other[name]);
-}
-
-function figures(names: (keyof Figures)[], of: (name: keyof Figures) => number): Figures {
-  return Object.fromEntries(names.map((name) => [name, of(name)])) as unknown as Figures;
+  const entries = names.map((name) => [name, median(rounds.map((round) => round[name]))]);
+  return Object.fromEntries(entries) as Figures;
 }

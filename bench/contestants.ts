@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startRedis } from '../test/redis/server.ts';
-import { startServer } from './children.ts';
+import { pidOf, startServer } from './children.ts';
 import type { RunningServer } from './children.ts';
 
 const token = 'bench-token-0123456789';
@@ -49,8 +49,7 @@ export const redis: Contest = {
   async open() {
     // Not written anew meanwhile: the side in whose round that fell would pay for both.
     const server = await startRedis('--appendonly', 'yes', '--auto-aof-rewrite-percentage', '0');
-    const { pid } = server.process;
-    return { place: server.address, pids: pid === undefined ? [] : [pid], stop: () => server.stop() };
+    return { place: server.address, pids: [pidOf(server.process)], stop: () => server.stop() };
   },
   floor: ({ place, platformUrl }) => startedFloor('script', place, platformUrl),
   serve: ({ place, platformUrl }) => started(serveArgs(inBench('flow'), place, platformUrl)),

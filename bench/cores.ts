@@ -1,27 +1,47 @@
 /**
- * Which cores the processes of a contest run on. Who is measured has one alone, as where it is hosted; what it talks to shares
- * the others. Where all share all, each finds the caches full of what the others have left there, and the more it keeps in them
- * the more that costs: the machine would be measured, and not who runs on it.
+ * Which cores the processes of a contest run on. Who is measured shares its core with neither the load nor Redis, as where it is
+ * hosted. Where all share all, each finds the caches full of what the others have left there (ADR 0063).
  */
 import { execFileSync } from 'node:child_process';
-import { availableParallelism } from 'node:os';
+import { readFileSync } from 'node:fs';
 
 /** `apart`: as above. `shared`: as the system places them. */
 export type Cores = 'apart' | 'shared';
 
-/** Gives each process its cores, with all of its threads. Throws where there is only one, or `taskset` is missing. */
-export function setApart(measured: readonly number[], others: readonly number[]): void {
-  const last = availableParallelism() - 1;
-  if (last === 0) throw new Error('this machine has one core: measure with --cores shared');
-  for (const pid of measured) pin(pid, '0');
-  for (const pid of others) pin(pid, `1-${last}`);
+/** Throws where they cannot be set apart: there is only one core, or no `taskset`. */
+export function checkApart(): void {
+  setApart([], []);
+  pin(process.pid, allCores);
 }
 
-function pin(pid: number, cores: string): void {
+/** Gives each process its cores, with all of its threads. */
+export function setApart(measured: readonly number[], others: readonly number[]): void {
+  const [first, ...rest] = allCores;
+  if (first === undefined || rest.length === 0)
+    throw new Error('there are no two cores for this process: measure with --cores shared');
+  for (const pid of measured) pin(pid, [first]);
+  for (const pid of others) pin(pid, rest);
+}
+
+/** Those that this process may use when it starts. */
+const allCores = allowedCores();
+
+/** From proc(5): a list such as `0-3,8`. */
+function allowedCores(): number[] {
+  const [, list = ''] = /^Cpus_allowed_list:\s+(\S+)$/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
+  return list.split(',').flatMap((range) => {
+    const [from = 0, to = from] = range.split('-').map(Number);
+    return Array.from({ length: to - from + 1 }, (_, at) => from + at);
+  });
+}
+
+function pin(pid: number, cores: readonly number[]): void {
   try {
-    execFileSync('taskset', ['--all-tasks', '--cpu-list', '--pid', cores, String(pid)], { stdio: 'pipe' });
+    const args = ['--all-tasks', '--cpu-list', '--pid', cores.join(','), String(pid)];
+    execFileSync('taskset', args, { stdio: 'pipe' });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new Error(`taskset (of util-linux) is needed, or --cores shared: ${why}`, { cause: error });
+    const message = `taskset (of util-linux) did not place ${pid}; or measure with --cores shared: ${why}`;
+    throw new Error(message, { cause: error });
   }
 }

@@ -180,11 +180,15 @@ function observedLines(figures: ObservedFigures[]): string[] {
   ];
 }
 
-function contestLines({ store, cores, floor, serve, ratio }: ContestResult): string[] {
+function contestLines({ store, cores, floor, serve }: ContestResult): string[] {
   return [
     line([cores === 'apart' ? store : `${store} (cores shared)`, 'floor', 'serve', 'serve/floor']),
     ...rows.map(({ label, of, decimals }) =>
-      line([label, ...[floor, serve].map((side) => side[of].toFixed(decimals)), ratio[of].toFixed(2)]),
+      line([
+        label,
+        ...[floor, serve].map((side) => side[of].toFixed(decimals)),
+        (serve[of] / floor[of]).toFixed(2),
+      ]),
     ),
   ];
 }

@@ -12,6 +12,7 @@ import { measureCompile } from './compile.ts';
 import { run } from './contest.ts';
 import type { ContestResult } from './contest.ts';
 import { contests } from './contestants.ts';
+import { checkApart } from './cores.ts';
 import { measureDeploy } from './deploy.ts';
 import { measureEditor } from './editor.ts';
 import { measureEmulator } from './emulator.ts';
@@ -66,6 +67,8 @@ const parts: { [Part in keyof Report]-?: () => Promise<Report[Part]> | Report[Pa
 const wanted = flags.only?.split(',') ?? Object.keys(parts);
 const unknown = wanted.find((name) => !(name in parts));
 if (unknown !== undefined) throw new Error(`--only knows ${Object.keys(parts).join(', ')}, not "${unknown}"`);
+// Contests come last: what was measured before them shall not be lost.
+if (cores === 'apart' && wanted.includes('contests')) checkApart();
 const report: Record<string, unknown> = {};
 for (const [name, measure] of Object.entries(parts))
   if (wanted.includes(name)) report[name] = await measure();

@@ -407,8 +407,6 @@ describe('what is due', () => {
 });
 
 describe('settings with which calls could be lost', () => {
-  const soon = /appendfsync (?:everysec|no)\).*set appendfsync to always, or replicas=1/;
-
   test.each([
     [
       'allkeys-lru',
@@ -418,8 +416,8 @@ describe('settings with which calls could be lost', () => {
     ],
     ['noeviction', 'no', 'always', [/set appendonly to yes/]],
     ['volatile-ttl', 'yes', 'always', [/maxmemory-policy volatile-ttl/]],
-    ['noeviction', 'yes', 'everysec', [soon]],
-    ['noeviction', 'yes', 'no', [soon]],
+    ['noeviction', 'yes', 'everysec', [/appendfsync everysec.*set appendfsync to always/]],
+    ['noeviction', 'yes', 'no', [/appendfsync no\).*set appendfsync to always/]],
     ['noeviction', 'yes', 'always', []],
   ])(
     'maxmemory-policy %s, appendonly %s and appendfsync %s: what to set is told once',
@@ -431,15 +429,13 @@ describe('settings with which calls could be lost', () => {
     },
   );
 
-  test('a log that lags by a second is told to a user who may ask for it, and to nobody whose commits are on a replica', async () => {
+  test('a log that lags behind is told to a user who may ask for it', async () => {
     const { address, port } = await redis('--appendonly', 'yes', '--maxmemory-policy', 'noeviction');
     await ask(port, 'ACL SETUSER ringflow on >hunter2 ~* +@all -config');
     await open(`redis://ringflow:hunter2@127.0.0.1:${port}`);
-    await redis('--replicaof', `127.0.0.1 ${port}`);
-    await open(`${address}?replicas=1`);
     expect(log.of('warn')).toEqual([]);
     await open(address);
-    expect(log.of('warn')).toEqual([expect.stringMatching(soon)]);
+    expect(log.of('warn')).toEqual([expect.stringMatching(/appendfsync everysec/)]);
   });
 });
 

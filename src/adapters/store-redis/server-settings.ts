@@ -4,14 +4,17 @@ import type { Redis } from 'ioredis';
 import type { Log } from '../../ports/index.ts';
 import type { Connection } from './script.ts';
 
-/** Warns of each, in a sentence that says what to set. A Redis that does not tell its settings is named too. */
-export async function warnOfSettings(connection: Connection, replicas: number, log: Log): Promise<void> {
+/**
+ * Warns of each, in a sentence that says what to set. A Redis that does not tell its settings is named too; whether its log lags
+ * behind is looked at where the user may ask for that.
+ */
+export async function warnOfSettings(connection: Connection, log: Log): Promise<void> {
   const servers = connection instanceof Cluster ? connection.nodes('master') : [connection];
-  const found = await Promise.all(servers.map((server) => warningsOf(server, replicas)));
+  const found = await Promise.all(servers.map(warningsOf));
   for (const warning of new Set(found.flat())) log.warn({}, warning);
 }
 
-async function warningsOf(server: Redis, replicas: number): Promise<string[]> {
+async function warningsOf(server: Redis): Promise<string[]> {
   let info: Map<string, string>;
   try {
     info = fieldsOf(await server.info());
@@ -26,28 +29,26 @@ async function warningsOf(server: Redis, replicas: number): Promise<string[]> {
           `Redis forgets keys when its memory is full (maxmemory-policy ${policy}), and calls with them: set it to noeviction`,
         ]),
     ...(info.get('aof_enabled') === '1'
-      ? warningsOfLog(await appendfsyncOf(server), replicas)
+      ? warningsOfLog(await appendfsyncOf(server))
       : ['Redis keeps no log of its writes: calls are lost when it restarts; set appendonly to yes']),
   ];
 }
 
-/** With a replica that has every commit a second is lost only where both fail. */
-function warningsOfLog(appendfsync: string | undefined, replicas: number): string[] {
-  if (appendfsync === 'no' || (appendfsync === 'everysec' && replicas === 0))
-    return [
-      `Redis answers before its log is on the disk (appendfsync ${appendfsync}): what was answered last is lost when it fails; ` +
-        'set appendfsync to always, or replicas=1 in the address of the store',
-    ];
-  return [];
+function warningsOfLog(appendfsync: string | undefined): string[] {
+  if (appendfsync === undefined || appendfsync === 'always') return [];
+  return [
+    `Redis answers before its log is on the disk (appendfsync ${appendfsync}): what it answered last is lost when it fails; set appendfsync to always`,
+  ];
 }
 
-/** INFO does not tell it; undefined where Redis does not either, as where others run it. */
+/** INFO does not tell it; undefined for a user who may not ask. */
 async function appendfsyncOf(server: Redis): Promise<string | undefined> {
   try {
     const [, value] = await server.config('GET', 'appendfsync');
     return value;
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (error instanceof Error && error.name === 'ReplyError') return undefined;
+    throw error;
   }
 }
 

@@ -241,7 +241,7 @@ export async function openRedisStore({
     const replicas = new Replicas(connection, address);
     const partitions = await agreeOnLayout(connection, address, () => replicas.confirmed(Promise.resolve()));
     const keys = new Keys(address.prefix, partitions);
-    await warnOfSettings(connection, address.replicas, log);
+    await warnOfSettings(connection, log);
     connection.on('ready', () => {
       keepLayout(connection, keys).catch((error: unknown) => {
         log.error({ err: storeFailure(error) }, 'it cannot be said how calls are laid out in Redis');
