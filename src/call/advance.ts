@@ -61,7 +61,7 @@ export function begin(runnable: RunnableFlow, beginning: Beginning): Advance {
   const { at, key } = beginning;
   const context = firstContext(flow, beginning);
   const record: CallRecord = {
-    format: 1,
+    format: 2,
     id: beginning.id,
     project: beginning.project,
     flow: { name: flow.name, version: flowVersion(flow.version) },

@@ -30,6 +30,7 @@ export { missIn, NO_ANSWER } from './missed.ts';
 export type { CallContext, CallFacts, CallRecord, Fault, Input, Leg, Road } from './record.ts';
 export { isNewerRecord } from './record-formats.ts';
 export { readRecord, writeRecord } from './stored-record.ts';
+export { AFTER } from './stored-timers.ts';
 export { FINALIZER_END } from './trace.ts';
 export type { Note, TraceEntry } from './trace.ts';
 export type { WebAnswer, WebRequest } from './web.ts';

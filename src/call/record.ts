@@ -190,7 +190,7 @@ export type Road = 'main' | 'error' | 'end';
 
 export interface CallRecord {
   /** Of its form (record-formats.ts). */
-  format: 1;
+  format: 2;
   id: CallId;
   project: ProjectId;
   flow: { name: string; version: FlowVersion };

@@ -5,54 +5,65 @@
  * Owns: the form. Does not own: what a resting call is like (resting-context.ts), where records are kept.
  */
 import { projectId, voiceId } from './ids.ts';
-import type { ProjectId } from './ids.ts';
-import type { CallContext, CallRecord } from './record.ts';
+import type { CallId, ProjectId } from './ids.ts';
+import type { CallRecord } from './record.ts';
 import { recordFormats } from './record-formats.ts';
 import { restingContext, type Resting } from './resting-context.ts';
+import { readTimers, writtenTimers } from './stored-timers.ts';
 
 type Json = Record<string, unknown>;
 
 /**
- * A record as text. What a context holds beside what is known here, such as its sealed parts, stays as it is. What the id
- * says already is left out, and the flow of the context where the call is still in the one with which it began.
+ * A record as text, to be kept under its id. What a context holds beside what is known here, such as its sealed parts, stays as
+ * it is. The id, and what it says already, is left out, and the flow of the context where the call is still in the one with
+ * which it began.
  */
 export function writeRecord(record: CallRecord): string {
-  const { id, project, voiceId: voice, flow } = record;
+  const { id, project, voiceId: voice, flow, startedAt, state } = record;
   const { call } = record.context;
   const usual = { ...restingContext, flow: flow.name, call: { ...restingContext.call, id: call.id } };
   const context = less(record.context, usual) ?? {};
-  // What is undefined is not written, and a copy of all with that said is made sooner than one of all but that.
-  if (id === `${project}.${voice ?? ''}`)
-    return JSON.stringify({ ...record, project: undefined, voiceId: undefined, context });
-  return JSON.stringify({ ...record, context });
+  const timers = writtenTimers(record.timers, { startedAt, state, flow: record.context.flow });
+  // What is undefined is not written; that is said sooner than all is copied without it.
+  const written: Json = { ...record, id: undefined, context, timers };
+  if (id === `${project}.${voice ?? ''}`) {
+    written.project = undefined;
+    written.voiceId = undefined;
+  }
+  return JSON.stringify(written);
 }
 
-/** The record that was written, byte for byte; one of an earlier release in the form of this one, of a later one as it is. */
-export function readRecord(text: string): CallRecord {
-  const stored = recordFormats.upgraded(JSON.parse(text) as Json) as unknown as Stored;
-  const context = more(stored.context, restingContext) as CallContext;
-  const { id, flow } = stored;
-  return {
-    ...whole(stored),
-    context: {
-      ...context,
-      flow: context.flow === restingContext.flow ? flow.name : context.flow,
-      call: { id, ...(context.call as Resting['call']) },
-    },
-  };
+/**
+ * The record that was written under an id, byte for byte; one of an earlier release in the form of this one. Of one of a later
+ * release only its format and its id mean anything.
+ */
+export function readRecord(id: CallId, text: string): CallRecord {
+  const stored = recordFormats.upgraded(JSON.parse(text) as Json);
+  if (recordFormats.isNewer(stored)) return { ...stored, id } as unknown as CallRecord;
+  return whole(id, stored as unknown as Stored);
 }
 
 /** What is written of a record. Where the project is missing, the id is that of the platform behind the project's, which has no dot. */
-type Stored = Omit<CallRecord, 'context' | 'project'> & { project?: ProjectId; context: Json };
+type Stored = Omit<CallRecord, 'id' | 'context' | 'project'> & { project?: ProjectId; context: Json };
 
-function whole(stored: Stored): Omit<CallRecord, 'context'> {
-  const { format, id, project, flow, ...rest } = stored;
+function whole(id: CallId, { format, ...stored }: Stored): CallRecord {
+  const { flow, startedAt, state } = stored;
+  const known = more(stored.context, restingContext) as Resting;
+  const context = {
+    ...known,
+    flow: known.flow === restingContext.flow ? flow.name : known.flow,
+    call: { id, ...known.call },
+  };
+  const timers = readTimers(stored.timers, { startedAt, state, flow: context.flow });
+  return { format, id, ...withIds(id, stored), context, timers };
+}
+
+/** With what the id says, where it stood. */
+function withIds(id: CallId, stored: Omit<Stored, 'format'>): Omit<CallRecord, 'format' | 'id' | 'context'> {
+  const { project, flow, ...rest } = stored;
   if (project !== undefined) return { ...stored, project };
   const end = id.indexOf('.');
-  return {
-    ...{ format, id, project: projectId(id.slice(0, end)), flow, voiceId: voiceId(id.slice(end + 1)) },
-    ...rest,
-  };
+  return { project: projectId(id.slice(0, end)), flow, voiceId: voiceId(id.slice(end + 1)), ...rest };
 }
 
 /** The members that differ from what is usual; undefined where none does. */

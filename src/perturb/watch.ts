@@ -51,7 +51,7 @@ export function watched(disturbance: Disturbance = {}): Watched {
       return disturbance.leaves === undefined ? ifNeeded() : disturbance.leaves(command, call, ifNeeded);
     },
     committed(made) {
-      const record = readRecord(writeRecord(made.record));
+      const record = readRecord(made.record.id, writeRecord(made.record));
       commits.push({
         commands: made.commands,
         trace: made.trace,

@@ -1,5 +1,5 @@
 /** Whether a call that stands somewhere in one version of a flow could stand there in another one. */
-import { BRIDGE_LIMIT, LIMIT } from '../call/index.ts';
+import { AFTER, BRIDGE_LIMIT, LIMIT } from '../call/index.ts';
 import type { CallRecord } from '../call/index.ts';
 import type { CompiledFlow, FlowPart, MachineState, Value } from '../flow/index.ts';
 
@@ -44,8 +44,6 @@ export function overBy({ timers, limitLeftMs = 0 }: CallRecord): number | undefi
   const { [LIMIT]: limit, [BRIDGE_LIMIT]: bridgeLimit } = timers;
   return limit ?? (bridgeLimit === undefined ? undefined : bridgeLimit + limitLeftMs);
 }
-
-const AFTER = 'xstate.after.';
 
 function placeObstacles({ step, state }: Standing, was: FlowPart | undefined, is: FlowPart): string[] {
   const [before, after] = [was?.steps[step], is.steps[step]];

@@ -84,7 +84,9 @@ describe('the file', () => {
           ALTER TABLE calls DROP COLUMN ended; DROP TABLE documents; DROP TABLE registry;
           DROP TABLE counts; DROP TABLE count_flushes; DROP TABLE widths;
           PRAGMA user_version = 2`);
-    expect(() => open({ readOnly: true })).toThrow(failure('store_older', /schema 2, this Ringflow reads 9/));
+    expect(() => open({ readOnly: true })).toThrow(
+      failure('store_older', /schema 2, this Ringflow reads 10/),
+    );
     const upgraded = open();
     const ids = async (filter: CallFilter) =>
       (await upgraded.list(filter, { limit: 10 })).calls.map(({ id }) => id);

@@ -211,6 +211,8 @@ steps:
     expect(call.record.context).not.toHaveProperty('trail');
     call.presses('1');
     expect(trail(call.record)).toEqual(['first', 'second', 'last']);
-    expect(JSON.stringify(readRecord(writeRecord(call.record)))).toBe(JSON.stringify(call.record));
+    expect(JSON.stringify(readRecord(call.record.id, writeRecord(call.record)))).toBe(
+      JSON.stringify(call.record),
+    );
   });
 });

@@ -21,8 +21,8 @@ describe('a record as text', () => {
     const { id, flow } = inbound;
     const named = { ...inbound, id: callId('shop.a.b'), project: projectId('shop'), voiceId: voiceId('a.b') };
     const text = writeRecord(named);
-    expect(text).not.toMatch(/"project"|"voiceId"/);
-    const record = readRecord(text);
+    expect(text).not.toMatch(/"id"|"project"|"voiceId"/);
+    const record = readRecord(named.id, text);
     expect(record).toMatchObject({ project: 'shop', voiceId: 'a.b', flow, context: { flow: 'front-desk' } });
     expect(writeRecord(record)).toBe(text);
     expect(record.id).not.toBe(id);
@@ -36,23 +36,64 @@ describe('a record as text', () => {
     const { voiceId: _voice, ...bare } = callRecord({ context: { flow: 'another' } });
     const context = { ...bare.context, call: { ...bare.context.call, id: ids.id } };
     const record = { ...bare, context, project: projectId('shop'), ...ids };
-    expect(readRecord(writeRecord(record as never))).toEqual(record);
+    expect(readRecord(ids.id, writeRecord(record as never))).toEqual(record);
   });
 
   it('keeps what has come back to nothing, as it was', () => {
     const record = callRecord({ context: { vars: { a: '', b: 0, c: false }, params: {}, milestones: [] } });
-    expect(readRecord(writeRecord(record))).toEqual(record);
+    expect(readRecord(record.id, writeRecord(record))).toEqual(record);
   });
 
   it('keeps null where something is usual, and what nobody here knows', () => {
     const record = callRecord();
     const sealed = { ...record, context: { ...record.context, vars: null, input: null, sealed: 'x' } };
-    expect(readRecord(writeRecord(sealed as never))).toEqual(sealed);
+    expect(readRecord(record.id, writeRecord(sealed as never))).toEqual(sealed);
   });
 
   it('gives what an older record has not its usual value', () => {
     const { tried: _tried, ...older } = callRecord().context;
-    const text = JSON.stringify({ ...callRecord(), context: older });
-    expect(readRecord(text).context.tried).toBe('');
+    const record = callRecord();
+    const text = JSON.stringify({ ...record, context: older });
+    expect(readRecord(record.id, text).context.tried).toBe('');
+  });
+
+  it.each([
+    [
+      'of the state in which the call is',
+      { main: 'listening' },
+      'xstate.after.no_input.front-desk.main.listening',
+    ],
+    ['of one that has no others in it', 'hello', 'xstate.after.5000.front-desk.hello'],
+    ['of one around it', { main: { asking: 'listening' } }, 'xstate.after.no_input.front-desk.main'],
+    ['of a state with a name of its own', '$hangup', 'xstate.after.30000.$hangup'],
+    ['of states beside one another', { one: 'a', other: 'b' }, 'xstate.after.200.front-desk.one.a'],
+    ['of another flow', { main: 'listening' }, 'xstate.after.no_input.survey.main.listening'],
+    ['of the call', 'hello', 'limit'],
+  ])('has the deadlines that it had: %s', (_what, state, name) => {
+    const record = { ...callRecord(), state, timers: { limit: 3_601_000, [name]: 6_000 } };
+    expect(readRecord(record.id, writeRecord(record))).toEqual(record);
+  });
+
+  it('has deadlines as ms since it began, those of its state under the names of their delays', () => {
+    const name = 'xstate.after.no_input.front-desk.main.listening';
+    const timers = { limit: 3_601_000, [name]: 6_000 };
+    const record = { ...callRecord({ startedAt: 1_000 }), state: { main: 'listening' }, timers };
+    expect(JSON.parse(writeRecord(record))).toMatchObject({
+      timers: { limit: 3_600_000, '.no_input': 5_000 },
+    });
+  });
+
+  it('of format 1, with its id and times since the epoch, is read in the form of this release', () => {
+    const record = { ...callRecord(), timers: { limit: 3_601_000 } };
+    const first = { ...record, format: 1, context: {}, timers: { limit: 3_601_000 } };
+    const { timers, format, id } = readRecord(record.id, JSON.stringify(first));
+    expect({ timers, format, id }).toEqual({ timers: record.timers, format: 2, id: record.id });
+  });
+
+  it('of a later release is told apart, whatever else it holds', () => {
+    expect(readRecord(callId('default.v'), '{"format":99,"timers":[],"seq":3}')).toMatchObject({
+      format: 99,
+      id: 'default.v',
+    });
   });
 });

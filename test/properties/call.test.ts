@@ -46,7 +46,7 @@ function happenings(call: Script, happening: Happening, key: string) {
 }
 
 function reloaded(record: CallRecord): CallRecord {
-  return readRecord(writeRecord(record));
+  return readRecord(record.id, writeRecord(record));
 }
 
 function holdsFor(check: (life: Life) => void): void {

@@ -5,6 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { openSqliteStore } from '../../src/adapters/store-sqlite/index.ts';
 import { startService } from '../../src/app.ts';
 import { callId } from '../../src/call/index.ts';
+import { recordFormats } from '../../src/call/record-formats.ts';
 import { startEmulator } from '../../src/emulator/http/index.ts';
 import { configOf } from '../builders/config.ts';
 import { folderWith } from '../cli/command.ts';
@@ -56,7 +57,7 @@ async function scene(spool?: string) {
       .run(format, CALL);
   const seq = () => Number(db.prepare('SELECT seq FROM calls WHERE id = ?').get(CALL)?.seq);
   const movedByLater = () => set(99, 'seq + 1');
-  const asToday = () => set(1, 'seq');
+  const asToday = () => set(recordFormats.newest, 'seq');
   return { tell, movedByLater, asToday, seq, file };
 }
 

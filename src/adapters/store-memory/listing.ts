@@ -1,11 +1,12 @@
 /** Lists the calls of the memory store, by looking at each of them. */
 import { digitsOf, listedBy, readRecord } from '../../call/index.ts';
-import type { CallRecord } from '../../call/index.ts';
+import type { CallId, CallRecord } from '../../call/index.ts';
 import { newestFirst, pageOf, spanOf } from '../../ports/index.ts';
 import type { CallFilter, CallList, CallPage, Place } from '../../ports/index.ts';
 
 /** What is looked at of a stored call. */
 interface Stored {
+  id: CallId;
   record: string;
   expiresAt: number | undefined;
 }
@@ -33,7 +34,7 @@ function matching(
   const { since, from } = spanOf(time, after);
   return [...calls]
     .filter(({ expiresAt }) => state === undefined || state === (expiresAt === undefined ? 'live' : 'ended'))
-    .map(({ record }) => readRecord(record))
+    .map(({ id, record }) => readRecord(id, record))
     .map((record) => ({ ...listedBy(record), record }))
     .filter((listed) => project === undefined || listed.project === project)
     .filter((listed) => flow === undefined || listed.flow === flow)

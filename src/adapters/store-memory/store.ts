@@ -27,6 +27,7 @@ import { count, list } from './listing.ts';
 import { MemoryRegistry } from './registry.ts';
 
 interface Entry {
+  id: CallId;
   seq: number;
   record: string;
   /** JSON of the commands by number; a map keeps the order in which the call numbered them. */
@@ -54,7 +55,7 @@ class MemoryStore implements Store {
 
   commit(commit: Commit): Promise<CommitResult> {
     const { record } = commit;
-    const entry = this.#calls.get(record.id) ?? emptyEntry();
+    const entry = this.#calls.get(record.id) ?? emptyEntry(record.id);
     if (entry.seq !== record.seq - 1) return Promise.resolve({ outcome: 'conflict' });
     this.#calls.set(record.id, entry);
     apply(entry, commit);
@@ -115,7 +116,7 @@ class MemoryStore implements Store {
       .filter(({ endedAs }) => endedAs > Number(after))
       .sort((one, other) => one.endedAs - other.endedAs)
       .slice(0, limit);
-    const calls = behind.map(({ record }) => readRecord(record));
+    const calls = behind.map(({ id, record }) => readRecord(id, record));
     return Promise.resolve({ calls, next: String(behind.at(-1)?.endedAs ?? after) });
   }
 
@@ -164,8 +165,9 @@ class MemoryStore implements Store {
   }
 }
 
-function emptyEntry(): Entry {
+function emptyEntry(id: CallId): Entry {
   return {
+    id,
     seq: 0,
     record: '',
     outbox: new Map(),
@@ -211,7 +213,7 @@ function take(entry: Entry, node: NodeId, now: number, leaseUntil: number): Clai
 }
 
 function storedCall(entry: Entry): StoredCall {
-  return { record: readRecord(entry.record), outbox: outboxOf(entry) };
+  return { record: readRecord(entry.id, entry.record), outbox: outboxOf(entry) };
 }
 
 function outboxOf(entry: Entry): Command[] {

@@ -5,7 +5,7 @@ import type { Claimed, Commit, CommitResult, NodeId, StoredCall } from '../../po
 import { CommitGroup } from './commit-group.ts';
 import { factsOf, fieldOf } from './fields.ts';
 import { everyKey } from './keys.ts';
-import type { CallKeys, Keys } from './keys.ts';
+import type { Keys } from './keys.ts';
 import { Script } from './script.ts';
 import type { Attempt, Connection } from './script.ts';
 import { earliestFirst } from './due.ts';
@@ -31,7 +31,7 @@ export class Calls {
 
   async load(call: CallId): Promise<StoredCall | undefined> {
     const [record, head] = await this.#connection.hmget(this.#keys.of(call).call, 'r', 'h');
-    return record === null || record === undefined ? undefined : storedCall(record, head ?? '');
+    return record === null || record === undefined ? undefined : storedCall(call, record, head ?? '');
   }
 
   commit(commit: Commit): Promise<CommitResult> {
@@ -111,7 +111,7 @@ export class Calls {
   /** What an ended call is listed by does not change any more, so it may be read before. */
   async #forget(id: CallId, now: number): Promise<0 | 1> {
     const keys = this.#keys.of(id);
-    const record = await recordOf(this.#connection, keys);
+    const record = await recordOf(this.#connection, this.#keys, id);
     if (record === undefined) return 0;
     const { lists, text } = factsOf(record);
     return expireScript.run(this.#connection, everyKey(keys, lists), [id, now, text]);
@@ -140,20 +140,24 @@ export class Calls {
   async #claim(call: CallId, args: (string | number)[]): Promise<Claimed[]> {
     const { call: key, partition } = this.#keys.of(call);
     const claimed = await claimScript.run(this.#connection, [key, partition.due], args);
-    return claimed === null ? [] : [{ ...storedCall(claimed[0], claimed[1]), lane: claimed[2] === 1 }];
+    return claimed === null ? [] : [{ ...storedCall(call, claimed[0], claimed[1]), lane: claimed[2] === 1 }];
   }
 }
 
 /** The record that is stored, without its outbox. */
-export async function recordOf(connection: Connection, keys: CallKeys): Promise<CallRecord | undefined> {
-  const record = await connection.hget(keys.call, 'r');
-  return record === null ? undefined : readRecord(record);
+export async function recordOf(
+  connection: Connection,
+  keys: Keys,
+  id: CallId,
+): Promise<CallRecord | undefined> {
+  const record = await connection.hget(keys.of(id).call, 'r');
+  return record === null ? undefined : readRecord(id, record);
 }
 
 /** Of fields `r` and `h` of scripts/call.lua. */
-function storedCall(record: string, head: string): StoredCall {
+function storedCall(id: CallId, record: string, head: string): StoredCall {
   const [, , ...commands] = head.split('\n');
-  return { record: readRecord(record), outbox: commands.map(commandOf) };
+  return { record: readRecord(id, record), outbox: commands.map(commandOf) };
 }
 
 /** Each in a line, its number before it. */

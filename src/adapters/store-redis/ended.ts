@@ -34,7 +34,7 @@ export async function endedCalls(
     .sort((one, other) => one.place - other.place)
     .slice(0, limit);
   for (const { partition, place } of next) places[partition] = place;
-  const records = await Promise.all(next.map(({ id }) => recordOf(connection, keys.of(id))));
+  const records = await Promise.all(next.map(({ id }) => recordOf(connection, keys, id)));
   const calls = records.filter((record) => record !== undefined);
   return { calls, next: next.length === 0 ? after : places.join('.') };
 }

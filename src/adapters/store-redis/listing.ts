@@ -56,7 +56,7 @@ export class Listing {
   async list(filter: CallFilter, { limit, after }: CallPage): Promise<CallList> {
     const found = await this.#newest(await this.#queryOf(filter, after), limit + 1);
     const { places, ...next } = pageOf(found.map(placeOf).sort(newestFirst), limit);
-    const records = await Promise.all(places.map(({ id }) => recordOf(this.#connection, this.#keys.of(id))));
+    const records = await Promise.all(places.map(({ id }) => recordOf(this.#connection, this.#keys, id)));
     return { calls: records.filter((record) => record !== undefined), ...next };
   }
 

@@ -13,7 +13,7 @@ import { prepareAll } from './statements.ts';
 import type { Statements } from './statements.ts';
 
 const sql = {
-  load: `SELECT record, outbox FROM calls WHERE id = ?`,
+  load: `SELECT id, record, outbox FROM calls WHERE id = ?`,
   create: `INSERT INTO calls (seq, record, outbox, wake_at, awaits, expires_at, lane_node, lane_until, id, flow,
              ended, project, flow_name, number, began_at)
            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
@@ -26,14 +26,14 @@ const sql = {
           (SELECT ended_as FROM forgotten),
           (SELECT ifnull(max(ended_as), 0) FROM calls WHERE ended_as IS NOT NULL))) WHERE key = ?`,
   goOn: `UPDATE calls SET ended = 0 WHERE key = ?`,
-  ended: `SELECT record, ended_as AS place FROM calls WHERE ended_as > ? ORDER BY ended_as LIMIT ?`,
+  ended: `SELECT id, record, ended_as AS place FROM calls WHERE ended_as > ? ORDER BY ended_as LIMIT ?`,
   rewrite: `UPDATE calls SET record = ? WHERE id = ? AND seq = ?`,
   addTrace: `INSERT INTO trace (call, seq, entry) VALUES (?, ?, ?)`,
   held: `SELECT key, outbox FROM calls WHERE id = ? AND lane_node = ?`,
   shorten: `UPDATE calls SET outbox = ? WHERE key = ?`,
   empty: `UPDATE calls SET outbox = '${EMPTY}', lane_node = NULL, lane_until = NULL WHERE key = ?`,
   renew: `UPDATE calls SET lane_until = ?3 WHERE id = ?1 AND lane_node = ?2`,
-  due: `SELECT key, record, outbox, ifnull(lane_until <= ?1, 0) AS stalled
+  due: `SELECT key, id, record, outbox, ifnull(lane_until <= ?1, 0) AS stalled
         FROM calls WHERE due_at <= ?1 ORDER BY due_at LIMIT ?2`,
   claim: `UPDATE calls SET
             wake_at    = iif(wake_at    <= ?3, ?4, wake_at),
@@ -79,8 +79,12 @@ function beganColumns(record: CallRecord): SQLInputValue[] {
   return [project, flow, number, at];
 }
 
-interface CallRow {
+interface StoredRecord {
+  id: CallId;
   record: string;
+}
+
+interface CallRow extends StoredRecord {
   outbox: string;
 }
 
@@ -163,8 +167,8 @@ export class Calls {
   }
 
   ended(after: string, limit: number): EndedCalls {
-    const rows = this.#sql.ended.all(Number(after), limit) as { record: string; place: number }[];
-    const calls = rows.map(({ record }) => readRecord(record));
+    const rows = this.#sql.ended.all(Number(after), limit) as unknown as (StoredRecord & { place: number })[];
+    const calls = rows.map(({ id, record }) => readRecord(id, record));
     return { calls, next: String(rows.at(-1)?.place ?? after) };
   }
 
@@ -182,6 +186,6 @@ export class Calls {
   }
 }
 
-function storedCall({ record, outbox }: CallRow): StoredCall {
-  return { record: readRecord(record), outbox: outboxOf(outbox) };
+function storedCall({ id, record, outbox }: CallRow): StoredCall {
+  return { record: readRecord(id, record), outbox: outboxOf(outbox) };
 }

@@ -4,6 +4,7 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { digitsOf, readRecord } from '../../call/index.ts';
+import type { CallId } from '../../call/index.ts';
 import { newestFirst, pageOf, spanOf } from '../../ports/index.ts';
 import type { CallFilter, CallList, CallPage, Place, Span } from '../../ports/index.ts';
 import { prepareAll } from './statements.ts';
@@ -57,7 +58,7 @@ export class Listing {
     const values = { ...spanValues(spanOf(filter, after)), limit: limit + 1 };
     return snapshot(this.#db, () => {
       const { places, ...next } = pageOf(this.#rows(filter, values).sort(newestFirst), limit);
-      return { calls: places.map(({ key }) => this.#record(key)), ...next };
+      return { calls: places.map(({ id, key }) => this.#record(id, key)), ...next };
     });
   }
 
@@ -82,9 +83,9 @@ export class Listing {
     return rows as unknown as Row[];
   }
 
-  #record(key: number) {
+  #record(id: CallId, key: number) {
     const { record } = this.#sql.record.get(key) as { record: string };
-    return readRecord(record);
+    return readRecord(id, record);
   }
 
   /** Every combination that the filter leaves. */

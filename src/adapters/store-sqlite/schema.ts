@@ -1,6 +1,6 @@
 /** The tables, and how a file of an older version gets them. */
 import type { DatabaseSync } from 'node:sqlite';
-import { listedBy, readRecord } from '../../call/index.ts';
+import { callId, listedBy, readRecord } from '../../call/index.ts';
 import { foreignFile, newerFile, olderFile, outdatedFile } from './failure.ts';
 import { transaction } from './transaction.ts';
 
@@ -54,9 +54,9 @@ const migrations = [
    ALTER TABLE calls ADD COLUMN began_at INTEGER NOT NULL DEFAULT 0;
    ALTER TABLE calls ADD COLUMN ended INTEGER NOT NULL DEFAULT 0;
    UPDATE calls SET
-     flow_name = listed_by(record, 'flow'),
-     number    = listed_by(record, 'number'),
-     began_at  = listed_by(record, 'at'),
+     flow_name = listed_by(id, record, 'flow'),
+     number    = listed_by(id, record, 'number'),
+     began_at  = listed_by(id, record, 'at'),
      ended     = expires_at IS NOT NULL;
    CREATE INDEX calls_by_flow ON calls (flow_name, ended, began_at, id);
    CREATE INDEX calls_by_number ON calls (number, began_at, id);`,
@@ -73,7 +73,7 @@ const migrations = [
 
   // Each project's calls are listed by themselves.
   `ALTER TABLE calls ADD COLUMN project TEXT NOT NULL DEFAULT '';
-   UPDATE calls SET project = listed_by(record, 'project');
+   UPDATE calls SET project = listed_by(id, record, 'project');
    DROP INDEX calls_by_flow;
    CREATE INDEX calls_by_flow ON calls (project, flow_name, ended, began_at, id);`,
 
@@ -131,6 +131,9 @@ const migrations = [
      ON CONFLICT (project, flow, sheet, width, at, version, name)
      DO UPDATE SET count = count + excluded.count, kept_until = max(kept_until, excluded.kept_until);
    END;`,
+
+  // Records have format 2 since, which processes of the former release would not know.
+  '',
 ];
 
 const NEWEST = FIRST + migrations.length - 1;
@@ -144,8 +147,10 @@ const applicationId = 0x52494e47;
  */
 export function migrate(db: DatabaseSync, file: string): void {
   if (schemaOf(db, file) === NEWEST) return;
-  db.function('listed_by', { deterministic: true }, (record, what) =>
-    String(listedBy(readRecord(String(record)))[what as 'project' | 'flow' | 'number' | 'at']),
+  db.function('listed_by', { deterministic: true }, (id, record, what) =>
+    String(
+      listedBy(readRecord(callId(String(id)), String(record)))[what as 'project' | 'flow' | 'number' | 'at'],
+    ),
   );
   transaction(db, () => {
     // Read anew: another process may have been first.

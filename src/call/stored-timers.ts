@@ -1,0 +1,59 @@
+/**
+ * Deadlines as they stand in stored records: ms since the call began, and those of the state in which the call is under the
+ * names of their delays alone.
+ *
+ *   'xstate.after.no_input.front-desk.main.listening': 1795302210427   →   '.no_input': 8900
+ */
+import type { CallRecord } from './record.ts';
+
+type Timers = CallRecord['timers'];
+
+/** What says where a call is, of one whose frames and calls of other flows do not matter. */
+interface Whereabouts {
+  startedAt: number;
+  state: unknown;
+  /** The flow that runs. */
+  flow: string;
+}
+
+/** What the events begin with that XState makes of delays; the delay and the id of its state follow. */
+export const AFTER = 'xstate.after.';
+
+/** Of a delay of the state in which the call is; no other name of a deadline begins so. */
+const HERE = '.';
+
+/** The deadlines as they are written. */
+export function writtenTimers(timers: Timers, where: Whereabouts): Timers {
+  const written: Timers = {};
+  const ending = endingOf(where);
+  for (const name in timers) {
+    const isHere = name.startsWith(AFTER) && name.endsWith(ending);
+    const short = isHere ? HERE + name.slice(AFTER.length, -ending.length) : name;
+    written[short] = (timers[name] ?? 0) - where.startedAt;
+  }
+  return written;
+}
+
+/** The deadlines that were written. */
+export function readTimers(written: Timers, where: Whereabouts): Timers {
+  const timers: Timers = {};
+  const ending = endingOf(where);
+  for (const name in written) {
+    const full = name.startsWith(HERE) ? AFTER + name.slice(HERE.length) + ending : name;
+    timers[full] = (written[name] ?? 0) + where.startedAt;
+  }
+  return timers;
+}
+
+/** Of events of the state: its id, as XState makes it of the flow's name and the names of the states on the way to it. */
+function endingOf({ flow, state }: Whereabouts): string {
+  return `.${flow}${pathOf(state)}`;
+}
+
+/** Of states beside one another the way to the first. */
+function pathOf(state: unknown): string {
+  if (typeof state === 'string') return `.${state}`;
+  for (const name in state as Record<string, unknown>)
+    return `.${name}${pathOf((state as Record<string, unknown>)[name])}`;
+  return '';
+}
