@@ -62,7 +62,7 @@ export function pidOf({ pid }: ChildProcess): number {
 
 /** Ends a child and waits until it is gone. */
 export async function stopped(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
+  if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill('SIGTERM');
   await once(child, 'exit');
 }

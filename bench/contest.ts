@@ -43,34 +43,42 @@ export interface ContestRounds extends Rounds {
 export type Load = (request: LoadRequest) => Promise<LoadResult>;
 
 /** Runs a contest; gives the medians of its rounds. */
-export async function run(
+export async function run(contest: Contest, rounds: ContestRounds): Promise<ContestResult> {
+  const stops: (() => Promise<void>)[] = [];
+  try {
+    return await contend(contest, rounds, stops);
+  } finally {
+    // Also where not all of it has started.
+    for (const stop of stops.toReversed()) await stop();
+  }
+}
+
+/** Puts into `stops` what stops each of those that it has started. */
+async function contend(
   contest: Contest,
   { pairs, seconds, cores }: ContestRounds,
+  stops: (() => Promise<void>)[],
 ): Promise<ContestResult> {
   const opened = await contest.open();
+  stops.push(() => opened.stop());
   const generator = await startLoad();
+  stops.push(() => generator.stop());
   const scene = { place: opened.place, platformUrl: generator.platformUrl };
-  const sides = { floor: await contest.floor(scene), serve: await contest.serve(scene) };
-  const rounds: Record<keyof typeof sides, Figures>[] = [];
-  try {
-    const contestants = Object.values(sides).map(({ server }) => pidOf(server.child));
-    if (cores === 'apart') setApart(contestants, [pidOf(generator.child), ...opened.pids]);
-    for (const side of Object.values(sides)) await measured(generator.load, [side], warmUpSeconds);
-    for (let pair = 0; pair < pairs; pair += 1) {
-      const floor = await measured(generator.load, [sides.floor], seconds);
-      rounds.push({ floor, serve: await measured(generator.load, [sides.serve], seconds) });
-    }
-  } finally {
-    await Promise.all([sides.floor.server.stop(), sides.serve.server.stop()]);
-    await generator.stop();
-    await opened.stop();
-  }
-  return {
-    store: contest.store,
-    cores,
-    floor: medians(rounds.map(({ floor }) => floor)),
-    serve: medians(rounds.map(({ serve }) => serve)),
-  };
+  const floor = await contest.floor(scene);
+  stops.push(() => floor.server.stop());
+  const serve = await contest.serve(scene);
+  stops.push(() => serve.server.stop());
+  const contestants = [floor, serve];
+  const pids = contestants.map(({ server }) => pidOf(server.child));
+  if (cores === 'apart') setApart(pids, [pidOf(generator.child), ...opened.pids]);
+  for (const side of contestants) await measured(generator.load, [side], warmUpSeconds);
+  const figures = new Map<Contestant, Figures[]>(contestants.map((side) => [side, []]));
+  for (let pair = 0; pair < pairs; pair += 1)
+    // Who is first is second in the next pair.
+    for (const side of pair % 2 === 0 ? contestants : contestants.toReversed())
+      figures.get(side)?.push(await measured(generator.load, [side], seconds));
+  const mediansOf = (side: Contestant) => medians(figures.get(side) ?? []);
+  return { store: contest.store, cores, floor: mediansOf(floor), serve: mediansOf(serve) };
 }
 
 /** Starts the generator, with the platform that it plays. */
