@@ -84,9 +84,9 @@ describe('a store with a key', () => {
     expect((await engine.call(call))?.context.vars).toEqual({});
     await started.stop();
     const raw = new DatabaseSync(file);
-    const rows = raw.prepare('SELECT record FROM calls').all() as { record: string }[];
+    const rows = raw.prepare('SELECT id, record FROM calls').all() as { id: string; record: string }[];
     raw.close();
-    expect(rows.map(({ record }) => JSON.parse(record) as object)).toMatchObject([
+    expect(rows.map(({ id, record }) => ({ id, ...(JSON.parse(record) as object) }))).toMatchObject([
       { id: call, context: { vars: null, input: null, sealed: expect.any(String) as unknown } },
     ]);
   });

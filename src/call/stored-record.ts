@@ -7,7 +7,7 @@
 import { projectId, voiceId } from './ids.ts';
 import type { CallId, ProjectId } from './ids.ts';
 import type { CallRecord } from './record.ts';
-import { recordFormats } from './record-formats.ts';
+import { isNewerRecord, recordFormats } from './record-formats.ts';
 import { restingContext, type Resting } from './resting-context.ts';
 import { readTimers, writtenTimers } from './stored-timers.ts';
 
@@ -35,12 +35,10 @@ export function writeRecord(record: CallRecord): string {
 
 /**
  * The record that was written under an id, byte for byte; one of an earlier release in the form of this one. Of one of a later
- * release only its format and its id mean anything.
+ * release (`isNewerRecord`) it tells what can be listed and logged; that call must not be moved.
  */
 export function readRecord(id: CallId, text: string): CallRecord {
-  const stored = recordFormats.upgraded(JSON.parse(text) as Json);
-  if (recordFormats.isNewer(stored)) return { ...stored, id } as unknown as CallRecord;
-  return whole(id, stored as unknown as Stored);
+  return whole(id, recordFormats.upgraded(JSON.parse(text) as Json) as unknown as Stored);
 }
 
 /** What is written of a record. Where the project is missing, the id is that of the platform behind the project's, which has no dot. */
@@ -54,7 +52,9 @@ function whole(id: CallId, { format, ...stored }: Stored): CallRecord {
     flow: known.flow === restingContext.flow ? flow.name : known.flow,
     call: { id, ...known.call },
   };
-  const timers = readTimers(stored.timers, { startedAt, state, flow: context.flow });
+  const timers = isNewerRecord({ format })
+    ? stored.timers
+    : readTimers(stored.timers, { startedAt, state, flow: context.flow });
   return { format, id, ...withIds(id, stored), context, timers };
 }
 

@@ -1,6 +1,6 @@
 /**
- * Deadlines as they stand in stored records: ms since the call began, and those of the state in which the call is under the
- * names of their delays alone.
+ * Deadlines as they stand in stored records: ms since the call began, and those of the state of a step in which the call is
+ * under the names of their delays alone. A step's own, and what is the same in all flows, have short names by themselves.
  *
  *   'xstate.after.no_input.front-desk.main.listening': 1795302210427   →   '.no_input': 8900
  */
@@ -19,7 +19,7 @@ interface Whereabouts {
 /** What the events begin with that XState makes of delays; the delay and the id of its state follow. */
 export const AFTER = 'xstate.after.';
 
-/** Of a delay of the state in which the call is; no other name of a deadline begins so. */
+/** Of a delay of the state of a step in which the call is; no other name of a deadline begins so. */
 const HERE = '.';
 
 /** The deadlines as they are written. */
@@ -27,9 +27,8 @@ export function writtenTimers(timers: Timers, where: Whereabouts): Timers {
   const written: Timers = {};
   const ending = endingOf(where);
   for (const name in timers) {
-    const isHere = name.startsWith(AFTER) && name.endsWith(ending);
-    const short = isHere ? HERE + name.slice(AFTER.length, -ending.length) : name;
-    written[short] = (timers[name] ?? 0) - where.startedAt;
+    const delay = name.slice(AFTER.length, -ending.length);
+    written[name === AFTER + delay + ending ? HERE + delay : name] = (timers[name] ?? 0) - where.startedAt;
   }
   return written;
 }

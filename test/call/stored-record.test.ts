@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { callId, projectId, readRecord, voiceId, writeRecord } from '../../src/call/index.ts';
+import { callId, listedBy, projectId, readRecord, voiceId, writeRecord } from '../../src/call/index.ts';
 import { callRecord } from '../builders/call-record.ts';
 
 describe('a record as text', () => {
@@ -53,7 +53,7 @@ describe('a record as text', () => {
   it('gives what an older record has not its usual value', () => {
     const { tried: _tried, ...older } = callRecord().context;
     const record = callRecord();
-    const text = JSON.stringify({ ...record, context: older });
+    const text = JSON.stringify({ ...record, format: 1, context: older });
     expect(readRecord(record.id, text).context.tried).toBe('');
   });
 
@@ -63,7 +63,8 @@ describe('a record as text', () => {
       { main: 'listening' },
       'xstate.after.no_input.front-desk.main.listening',
     ],
-    ['of one that has no others in it', 'hello', 'xstate.after.5000.front-desk.hello'],
+    ['of one that has no others in it', 'hello', 'xstate.after.5000.hello'],
+    ['of one whose name is short', 'ask', 'xstate.after.front-desk.ask'],
     ['of one around it', { main: { asking: 'listening' } }, 'xstate.after.no_input.front-desk.main'],
     ['of a state with a name of its own', '$hangup', 'xstate.after.30000.$hangup'],
     ['of states beside one another', { one: 'a', other: 'b' }, 'xstate.after.200.front-desk.one.a'],
@@ -90,10 +91,12 @@ describe('a record as text', () => {
     expect({ timers, format, id }).toEqual({ timers: record.timers, format: 2, id: record.id });
   });
 
-  it('of a later release is told apart, whatever else it holds', () => {
-    expect(readRecord(callId('default.v'), '{"format":99,"timers":[],"seq":3}')).toMatchObject({
-      format: 99,
-      id: 'default.v',
-    });
+  it('of a later release tells what calls are listed by, and has the deadlines that stand there', () => {
+    const named = { ...callRecord(), voiceId: voiceId('call-1') };
+    const written = JSON.parse(writeRecord(named)) as object;
+    const later = JSON.stringify({ ...written, format: 99, timers: ['later'] });
+    const record = readRecord(named.id, later);
+    expect(record).toMatchObject({ ...named, format: 99, timers: ['later'] });
+    expect(listedBy(record)).toEqual(listedBy(named));
   });
 });

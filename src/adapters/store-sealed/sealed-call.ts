@@ -75,9 +75,9 @@ export function closedCommit(commit: Commit, keys: KeyRing): Commit {
 
 /** A stored call as it was closed. Throws an `OperationalError`: `sealed`. */
 export function openedCall<Stored extends StoredCall>(stored: Stored, keys: KeyRing): Stored {
-  const { id } = stored.record;
-  const outbox = stored.outbox.map((command) => openedCommand(command, id, keys));
-  return { ...stored, record: openedRecord(stored.record, keys), outbox };
+  // First: what a later release has written behind it may not be known either.
+  const record = openedRecord(stored.record, keys);
+  return { ...stored, record, outbox: stored.outbox.map((one) => openedCommand(one, record.id, keys)) };
 }
 
 /** Whether a record, or a command, lies as it would be closed now. */
