@@ -100,7 +100,8 @@ export function recordedIn(store: Store, calls: Iterable<CallRecord>): Promise<R
 /** One call of a store. */
 export async function loadCall({ store, place }: OpenStore, id: string): Promise<CallRecord> {
   const stored = await store.load(callId(id));
-  if (stored === undefined) throw new CommandFailure(`${place} has no call "${id}"`, 1);
+  const hint = id.includes('.') ? '' : `: ids are <project>.<voice id>, such as default.${id}`;
+  if (stored === undefined) throw new CommandFailure(`${place} has no call "${id}"${hint}`, 1);
   return stored.record;
 }
 

@@ -111,7 +111,8 @@ describe('ringflow calls export', () => {
   });
 
   test.each([
-    [['default.none', '--scenario'], 1, /has no call "default.none"/],
+    [['default.none', '--scenario'], 1, /has no call "default.none"\n$/],
+    [['over', '--scenario'], 1, /has no call "over": ids are <project>.<voice id>, such as default.over\n$/],
     [['default.live', '--scenario'], 1, /is under way/],
     [['--scenario'], 2, /needs the id of one call/],
     [['default.over'], 2, /--scenario or --ndjson/],

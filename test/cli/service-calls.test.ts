@@ -47,6 +47,10 @@ describe('with --url', () => {
       code: 1,
       err: 'ringflow: there is no call "default.nobody"\n',
     });
+    expect(await use(registerTrace, 'trace', 'nobody')).toMatchObject({
+      code: 1,
+      err: 'ringflow: there is no call "nobody": ids of calls of this project begin with "default."\n',
+    });
   });
 
   test('a call is given keys, and ended; what cannot be done is told in one line', async () => {

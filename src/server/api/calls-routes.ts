@@ -162,8 +162,10 @@ export async function found(
   calls: ApiParts['calls'],
   { project, id }: { project: string; id: string },
 ): Promise<CallRecord> {
-  const stored = id.startsWith(`${project}.`) ? await calls.load(callId(id)) : undefined;
-  if (stored === undefined) throw new Problem(404, 'unknown_call', `there is no call "${id}"`);
+  const isOfProject = id.startsWith(`${project}.`);
+  const stored = isOfProject ? await calls.load(callId(id)) : undefined;
+  const hint = isOfProject ? '' : `: ids of calls of this project begin with "${project}."`;
+  if (stored === undefined) throw new Problem(404, 'unknown_call', `there is no call "${id}"${hint}`);
   return stored.record;
 }
 

@@ -70,15 +70,15 @@ describe('an export', () => {
   });
 
   test.each([
-    ['default', 'default.nobody'],
-    ['other', undefined],
-  ])('in project %s of a call that is not there is 404', async (project, named) => {
+    ['default', 'default.nobody', ''],
+    ['other', undefined, ': ids of calls of this project begin with "other."'],
+  ])('in project %s of a call that is not there is 404', async (project, named, hint) => {
     const scene = await onSqlite(secretsOfProject);
     expect((await last(scene).admin('PUT', '/projects/other', aProject)).status).toBe(201);
     const id = named ?? (await scene.calls()).id;
     expect(await last(scene).admin('GET', `/projects/${project}/calls/${id}/export`)).toMatchObject({
       status: 404,
-      body: { code: 'unknown_call', detail: `there is no call "${id}"` },
+      body: { code: 'unknown_call', detail: `there is no call "${id}"${hint}` },
     });
   });
 
