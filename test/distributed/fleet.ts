@@ -92,6 +92,8 @@ export class Fleet {
     try {
       return await action();
     } finally {
+      // The platform has read by then what a node had sent before it died.
+      await fetch(`${this.emulator.url}/_emulator/clock`);
       this.disturbances.push({ from, to: Date.now() });
     }
   }
