@@ -11,11 +11,12 @@ import { addHits, watched } from '../coverage/index.ts';
 import type { Hits } from '../coverage/index.ts';
 import { distinct, sortDiagnostics } from '../diagnostics/index.ts';
 import type { Diagnostic } from '../diagnostics/index.ts';
+import { readText } from '../flow-files/index.ts';
 import { runSuites, toBeRun } from '../testkit/index.ts';
 import type { CaseReport, Hear, SuitesRun, SuitesWanted } from '../testkit/index.ts';
 import { runLive } from './test-live.ts';
 import type { Live } from './test-live.ts';
-import { readText, SuiteFiles } from './test-suites.ts';
+import { SuiteFiles } from './test-suites.ts';
 import type { ReadSuites } from './test-suites.ts';
 
 /** What is wanted of a run. */

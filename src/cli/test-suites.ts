@@ -6,15 +6,13 @@
  * 1. A file that reads as before, with a flow that reads as before, gives the very suite that it gave before, so that
  *    what its flow has learnt stays known (ADR 0028) and whoever watches sees what is new.
  */
-import { readFileSync } from 'node:fs';
 import { runnable } from '../call/index.ts';
 import type { RunnableFlow } from '../call/index.ts';
 import { distinct, hasErrors, sortDiagnostics } from '../diagnostics/index.ts';
 import type { Diagnostic } from '../diagnostics/index.ts';
-import { KeptFlows } from '../flow-files/index.ts';
+import { KeptFlows, readText } from '../flow-files/index.ts';
 import type { LoadedFile, LoadedFlows } from '../flow-files/index.ts';
 import type { CompiledFlow } from '../flow/index.ts';
-import { OperationalError } from '../ports/index.ts';
 import { readSuite } from '../testkit/index.ts';
 import type { Suite, SuiteReading } from '../testkit/index.ts';
 
@@ -115,14 +113,4 @@ function onceFor(ready: Ready): Ready {
     ofFlow.set(settings, known);
     return known;
   };
-}
-
-/** Reads a file; throws `unreadable_file`. */
-export function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (cause) {
-    const message = `${file} cannot be read: ${cause instanceof Error ? cause.message : 'unknown reason'}`;
-    throw new OperationalError('unreadable_file', message, { retryable: false, cause });
-  }
 }

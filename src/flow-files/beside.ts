@@ -1,11 +1,9 @@
 /** Files that a flow names, such as tables. */
-import { closeSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ReadBeside } from '../compiler/index.ts';
-
-/** Of a longer file only so much is read, which is more than a compiler takes. */
-const LONGEST_BYTES = 4 * 1024 * 1024;
+import { readText } from './read.ts';
 
 /** Gives what reads the files that a flow file names. */
 export type Beside = (flowFile: string) => ReadBeside;
@@ -22,22 +20,9 @@ export function filesBeside(flowFile: string): ReadBeside {
       const file = realpathSync(join(folder, name));
       const around = name.startsWith('../') ? dirname(folder) : folder;
       const isInside = file.startsWith(around.endsWith(sep) ? around : around + sep);
-      if (!isInside) return undefined;
-      // Before it is opened: a pipe would keep us waiting for its writer.
-      const stats = statSync(file);
-      return stats.isFile() ? beginningOf(file, stats.size) : undefined;
+      return isInside ? readText(file) : undefined;
     } catch {
       return undefined;
     }
   };
-}
-
-function beginningOf(path: string, size: number): string {
-  const file = openSync(path, 'r');
-  try {
-    const bytes = Buffer.alloc(Math.min(size, LONGEST_BYTES));
-    return bytes.toString('utf8', 0, readSync(file, bytes, 0, bytes.length, 0));
-  } finally {
-    closeSync(file);
-  }
 }

@@ -1,7 +1,8 @@
 /** Which files of a folder are flows, which are scenarios. */
-import { readdirSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { OperationalError } from '../ports/index.ts';
+import { readdirSync, realpathSync, statSync } from 'node:fs';
+import type { Dirent } from 'node:fs';
+import { basename, dirname, join, sep } from 'node:path';
+import { toReadError } from './read.ts';
 
 /** In a folder, a flow is `flow.yaml` or `<name>.flow.yaml`. */
 export function isFlowFile(path: string): boolean {
@@ -14,26 +15,110 @@ export function isScenarioFile(path: string): boolean {
 }
 
 /**
- * The files that are meant by paths as a person gives them: a file stands for itself, a folder for everything below it
- * that `matches`, in order of path. Throws `no_such_path`.
+ * Whether a file or folder of this name is meant for people. Not so are installed packages, a repository's own data, what
+ * a file system has salvaged, the lock of an editor (`.#flow.yaml`), and names that begin with two dots: Kubernetes
+ * reserves these for the folders behind the links of a mounted ConfigMap (`..data`, `..2026_01_05_09_00_00.123`).
  */
-export function findFiles(paths: string[], matches: (path: string) => boolean): string[] {
-  return [...new Set(paths.flatMap((path) => (isFolder(path) ? below(path, matches) : [path])))];
+export function isSearchedName(name: string): boolean {
+  return !['node_modules', '.git', 'lost+found'].includes(name) && !/^(\.\.|\.#)/.test(name);
 }
 
-function below(folder: string, matches: (path: string) => boolean): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.parentPath.split(/[\\/]/).includes('node_modules'))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter(matches)
-    .sort();
+/**
+ * The files that are meant by paths as a person gives them: a file stands for itself, a folder for everything below it
+ * that `matches`, in order of path. Links are followed, and a file to which several paths lead is found once, by the path
+ * with the fewest links. What matches and cannot be read (a pipe, a link to nowhere) is found too, so that whoever reads
+ * it tells. Throws `no_such_path` and `unreadable_file`.
+ */
+export function findFiles(paths: string[], matches: (path: string) => boolean): string[] {
+  const found = new Map<string, string>();
+  for (const path of paths) {
+    const files = isFolder(path) ? new Search(matches).filesBelow(path) : [[identify(path), path] as const];
+    for (const [identity, file] of files) if (!found.has(identity)) found.set(identity, file);
+  }
+  return [...found.values()];
+}
+
+/** The same name for every path to a file: its path without links, or the path itself where the file cannot be reached. */
+export function identify(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+/** A search below one folder. */
+class Search {
+  readonly #matches: (path: string) => boolean;
+  /** Identity of a file → the path that leads to it. */
+  readonly #found = new Map<string, string>();
+  /** Folders that were searched, by their paths without links, so that each is searched once. */
+  readonly #searched = new Set<string>();
+  /** Links are followed last, so that a file is found where it lies rather than by a link to it. */
+  readonly #links: string[] = [];
+
+  constructor(matches: (path: string) => boolean) {
+    this.#matches = matches;
+  }
+
+  filesBelow(folder: string): [identity: string, path: string][] {
+    this.#search(folder, realpathSync(folder));
+    // Following a link can append further links.
+    for (const link of this.#links) this.#follow(link);
+    return [...this.#found].sort(([, a], [, b]) => (a < b ? -1 : 1));
+  }
+
+  #search(folder: string, real: string): void {
+    if (this.#searched.has(real)) return;
+    this.#searched.add(real);
+    for (const entry of entriesOf(folder)) {
+      const path = join(folder, entry.name);
+      if (entry.isSymbolicLink()) this.#links.push(path);
+      else if (entry.isDirectory()) this.#search(path, join(real, entry.name));
+      else this.#add(path, join(real, entry.name));
+    }
+  }
+
+  #follow(link: string): void {
+    const target = identify(link);
+    if (!leadsToFolder(link)) this.#add(link, target);
+    else if (!isCircle(link)) this.#search(link, target);
+  }
+
+  #add(path: string, identity: string): void {
+    if (this.#matches(path) && !this.#found.has(identity)) this.#found.set(identity, path);
+  }
+}
+
+/** What lies in a folder and is meant for people. Throws `unreadable_file`. */
+export function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).filter(({ name }) => isSearchedName(name));
+  } catch (cause) {
+    throw toReadError(folder, cause);
+  }
+}
+
+/** Whether a link leads to a folder in which it lies itself: all that is there is found without it. */
+export function isCircle(link: string): boolean {
+  const target = identify(link);
+  const own = identify(dirname(link));
+  return own === target || own.startsWith(target.endsWith(sep) ? target : target + sep);
+}
+
+/** Whether a path is a folder or a link to one. */
+export function leadsToFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();
   } catch (cause) {
-    const message = `there is no file or folder ${path}`;
-    throw new OperationalError('no_such_path', message, { retryable: false, cause });
+    throw toReadError(path, cause);
   }
 }

@@ -1,15 +1,15 @@
 /** Finding the file of one flow, as people name it. */
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { otherFlows } from '../compiler/index.ts';
 import { closest } from '../diagnostics/index.ts';
 import { OperationalError } from '../ports/index.ts';
 import { findFiles, isFlowFile } from './find.ts';
+import { readText } from './read.ts';
 
 /** The file of the flow with this name somewhere below a folder. Throws `no_such_path` and `no_such_flow`. */
 export function flowFileNamed(name: string, folder: string): string {
   const files = findFiles([folder], isFlowFile);
-  const flows = otherFlows(files.map((file) => ({ file, text: readFileSync(file, 'utf8') })));
+  const flows = otherFlows(files.map((file) => ({ file, text: readText(file) })));
   const clashing = flows.clashing(name);
   if (clashing.length > 0)
     throw noSuchFlow(`several flows are named "${name}": ${clashing.join(', ')}; give the path of one`);

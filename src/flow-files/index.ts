@@ -6,5 +6,6 @@ export { KeptFlows } from './kept-flows.ts';
 export { checkFlows, checkManyFlows, loadFlows } from './load.ts';
 export type { CheckedFlows, Extent, LoadedFile, LoadedFlows } from './load.ts';
 export { flowsBeside } from './neighbours.ts';
+export { readText, tryReadText } from './read.ts';
 export { scenariosBeside } from './scenarios-beside.ts';
 export { watchFiles, watchFlows } from './watch.ts';

@@ -6,12 +6,12 @@
  * K1 A flow is compiled anew exactly when its file, a file that it looked for, there or not, or a flow beside it that it
  *    may run reads otherwise than it did.
  */
-import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { FlowFile, ReadBeside } from '../compiler/index.ts';
 import { filesBeside } from './beside.ts';
 import { loadFlows, runnableBeside } from './load.ts';
 import type { LoadedFlows } from './load.ts';
+import { tryReadText } from './read.ts';
 
 interface Kept {
   loaded: LoadedFlows;
@@ -54,16 +54,8 @@ function load(file: string): Kept | undefined {
 
 /** The flow and those that it may run, as they are now; undefined when it cannot be read. */
 function withOthers(file: string): FlowFile[] | undefined {
-  const text = textOf(file);
+  const text = tryReadText(file);
   return text === undefined ? undefined : [{ file, text }, ...runnableBeside([{ file, text }])];
-}
-
-function textOf(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
 }
 
 /** What was read beside flows, and how it read. */

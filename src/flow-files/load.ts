@@ -1,8 +1,6 @@
 /** Reads and compiles flow files; what is wrong with them comes back as diagnostics beside what is right. */
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { checkFlow, compileFlow, duplicateNames, otherFlows } from '../compiler/index.ts';
 import type { FlowFile, ImportedText, OtherFlows, Verdict } from '../compiler/index.ts';
@@ -12,8 +10,9 @@ import type { CompiledFlow, Graph } from '../flow/index.ts';
 import { OperationalError } from '../ports/index.ts';
 import { filesBeside } from './beside.ts';
 import type { Beside } from './beside.ts';
-import { findFiles, isFlowFile } from './find.ts';
+import { findFiles, identify, isFlowFile } from './find.ts';
 import { flowsBeside } from './neighbours.ts';
+import { readText } from './read.ts';
 
 /** What was found in flow files. */
 export interface CheckedFlows {
@@ -115,7 +114,7 @@ async function checkElsewhere(share: Share): Promise<CheckedFile[]> {
 
 /**
  * Compiles every flow that the paths mean; what they name is read by `beside`. Throws `no_such_path`, `unreadable_file`,
- * and `no_flows` when there is none.
+ * `not_a_file`, and `no_flows` when there is none.
  */
 export function loadFlows(paths: string[], beside: Beside = filesBeside): LoadedFlows {
   const { sources, others } = readFlows(paths, beside);
@@ -162,21 +161,12 @@ function verdictOn(files: CheckedFile[], sources: readonly FlowFile[]): CheckedF
 /** What only flows need that run others: those beside them, wherever the paths lead. */
 export function runnableBeside(sources: readonly FlowFile[], beside: Beside = filesBeside): FlowFile[] {
   const running = sources.filter(({ text }) => /\bflow:/.test(text));
-  const known = new Set(sources.map(({ file }) => resolve(file)));
+  const known = new Set(sources.map(({ file }) => identify(file)));
   const found = flowsBeside(
     running.map(({ file }) => file),
     beside,
   );
-  return found.filter(({ file }) => !known.has(resolve(file)));
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (cause) {
-    const message = `${file} cannot be read: ${cause instanceof Error ? cause.message : 'unknown reason'}`;
-    throw new OperationalError('unreadable_file', message, { retryable: false, cause });
-  }
+  return found.filter(({ file }) => !known.has(identify(file)));
 }
 
 function withOwnName(flows: CompiledFlow[]): CompiledFlow[] {

@@ -6,11 +6,14 @@
  *
  * 1. A folder that comes to be is watched from then on, and what may be in it counts as changed.
  * 2. A folder that goes counts as changed, even where its files went with it unseen.
+ * 3. A link counts as changed when it, or a link on its way, leads elsewhere, and when the file at its end changes. That
+ *    is how Kubernetes exchanges all files of a ConfigMap at once.
  */
-import { existsSync, lstatSync, readdirSync, watch } from 'node:fs';
+import { existsSync, lstatSync, realpathSync, statSync, watch } from 'node:fs';
 import type { FSWatcher } from 'node:fs';
-import { basename, join, sep } from 'node:path';
-import { isScenarioFile } from './find.ts';
+import { basename, dirname, join, resolve, sep } from 'node:path';
+import { entriesOf, isCircle, isScenarioFile, isSearchedName, leadsToFolder } from './find.ts';
+import { waypointsOf } from './waypoints.ts';
 
 /** Editors save in several steps; what happens within this time is one change, ms. */
 const SETTLE_MS = 100;
@@ -37,7 +40,7 @@ interface Watched {
 }
 
 function watchFor(watched: Watched, changed: () => void): () => void {
-  const tree = new Tree(watched, changed);
+  const tree = new Tree({ ...watched, folder: resolve(watched.folder) }, changed);
   return () => {
     tree.close();
   };
@@ -46,53 +49,114 @@ function watchFor(watched: Watched, changed: () => void): () => void {
 class Tree {
   readonly #watched: Watched;
   readonly #changed: () => void;
-  /** Path of a folder → what watches it. */
-  readonly #folders = new Map<string, FSWatcher>();
+  /** Folder in the tree → what watches it. Each real folder is watched once, whatever links lead to it. */
+  readonly #folders = new Map<string, { watcher: FSWatcher; real: string }>();
+  /** Folder with a waypoint → what watches it. */
+  readonly #outposts = new Map<string, FSWatcher>();
+  /** Paths at which a link in the tree can be made to lead elsewhere. */
+  readonly #waypoints = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(watched: Watched, changed: () => void) {
     this.#watched = watched;
     this.#changed = changed;
-    this.#add(watched.folder);
+    this.#addAll();
   }
 
   close(): void {
     clearTimeout(this.#timer);
-    for (const watcher of this.#folders.values()) watcher.close();
+    this.#forget();
+  }
+
+  #forget(): void {
+    for (const { watcher } of this.#folders.values()) watcher.close();
+    for (const watcher of this.#outposts.values()) watcher.close();
+    for (const known of [this.#folders, this.#outposts, this.#waypoints]) known.clear();
+  }
+
+  #addAll(): void {
+    const { folder } = this.#watched;
+    // A link that is being exchanged is away for a moment.
+    if (isLink(folder) || !existsSync(folder)) this.#addWaypoints(folder);
+    this.#add(folder);
   }
 
   /** Watches first and looks then, so that nothing comes in between. */
   #add(folder: string): void {
-    const watcher = watch(folder, (kind, name) => {
-      if (name !== null) this.#see(join(folder, name), kind);
+    const watcher = this.#watch(folder, (path) => {
+      this.#see(path);
     });
-    watcher.on('error', this.#changed);
-    this.#folders.set(folder, watcher);
-    for (const entry of readdirSync(folder, { withFileTypes: true }))
-      if (entry.isDirectory()) this.#follow(join(folder, entry.name));
+    this.#folders.set(folder, { watcher, real: realpathSync(folder) });
+    for (const entry of entriesOf(folder))
+      if (entry.isDirectory() || entry.isSymbolicLink()) this.#follow(join(folder, entry.name));
   }
 
-  #see(path: string, kind: string): void {
-    const isOtherFolder = kind === 'rename' && this.#follow(path);
-    if (isOtherFolder || this.#watched.matters(path) || !existsSync(this.#watched.folder)) this.#settle();
+  #watch(folder: string, see: (path: string, kind: string) => void): FSWatcher {
+    const watcher = watch(folder, (kind, name) => {
+      if (name !== null) see(join(folder, name), kind);
+    });
+    return watcher.on('error', this.#changed);
   }
 
-  /** Something of this name has come or gone: whether it was a folder or is one now. */
-  #follow(path: string): boolean {
+  #see(path: string): void {
     const wasFolder = this.#drop(path);
-    if (!isFolder(path) || !isLookedInto(basename(path))) return wasFolder;
+    const isFolder = this.#follow(path);
+    const isOver = !existsSync(this.#watched.folder);
+    if (wasFolder || isFolder || isOver || this.#watched.matters(path)) this.#settle();
+  }
+
+  /** Something of this name is there, or has come: whether it is a folder that is watched from now on. */
+  #follow(path: string): boolean {
+    if (!isSearchedName(basename(path))) return false;
     try {
+      if (isLink(path)) this.#addWaypoints(path);
+      if (!leadsToFolder(path) || isCircle(path) || this.#isWatched(path)) return false;
       this.#add(path);
     } catch (error) {
-      if (existsSync(path)) throw error;
       this.#drop(path);
+      // What is gone again needs no watching, and what cannot be read is told by whoever reads.
+      if (existsSync(path) && !isUnreadable(error)) throw error;
     }
     return true;
   }
 
+  #isWatched(path: string): boolean {
+    const real = realpathSync(path);
+    return this.#folders.values().some((known) => known.real === real);
+  }
+
+  /** Has everything watched on which it depends where a link leads, if something of a flow can be there. */
+  #addWaypoints(link: string): void {
+    if (leadsToFile(link) && !this.#watched.matters(link)) return;
+    for (const waypoint of waypointsOf(link)) {
+      this.#waypoints.add(waypoint);
+      const folder = dirname(waypoint);
+      if (!this.#outposts.has(folder))
+        this.#outposts.set(
+          folder,
+          this.#watch(folder, (path, kind) => {
+            this.#seeWaypoint(path, kind);
+          }),
+        );
+    }
+  }
+
+  /** A link that was exchanged can lead to other folders, so all are looked for again. */
+  #seeWaypoint(path: string, kind: string): void {
+    if (!this.#waypoints.has(path)) return;
+    this.#settle();
+    if (kind !== 'rename') return;
+    this.#forget();
+    try {
+      this.#addAll();
+    } catch (error) {
+      if (existsSync(this.#watched.folder) && !isUnreadable(error)) throw error;
+    }
+  }
+
   #drop(path: string): boolean {
     const gone = [...this.#folders].filter(([folder]) => folder === path || folder.startsWith(path + sep));
-    for (const [folder, watcher] of gone) {
+    for (const [folder, { watcher }] of gone) {
       watcher.close();
       this.#folders.delete(folder);
     }
@@ -105,13 +169,21 @@ class Tree {
   }
 }
 
-/** Installed packages are no flows of one's own, and many. */
-function isLookedInto(folder: string): boolean {
-  return folder !== 'node_modules' && folder !== '.git';
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 }
 
-function isFolder(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+function leadsToFile(link: string): boolean {
+  try {
+    return statSync(link).isFile();
+  } catch {
+    return false;
+  }
+}
+
+function isUnreadable(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return code === 'EACCES' || code === 'EPERM' || code === 'unreadable_file' || code === 'no_such_path';
 }
 
 /** A flow, or what flows name: tables, other parts. */

@@ -8,6 +8,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { startEmulator } from '../../src/emulator/http/index.ts';
 import type { Emulator } from '../../src/emulator/http/index.ts';
 import { until } from '../engine/until.ts';
+import { mountConfigMap } from '../flow-files/config-map.ts';
 import { brokenFlow, flowSaying, useFolders } from '../flow-files/folder.ts';
 import { Command, ready, run } from './command.ts';
 import { freePort } from '../setup/free-port.ts';
@@ -274,6 +275,17 @@ describe('dev', () => {
     await command.wrote('not reloaded');
     expect(await firstWords(emulator)).toBe('Good evening.');
     expect(await command.stop('SIGINT')).toBe(0);
+  });
+
+  test('serves a mounted ConfigMap as one flow, and reloads it when Kubernetes exchanges its files', async () => {
+    const { path } = newFolder();
+    const mounted = mountConfigMap(path, { 'flow.yaml': flowSaying('Hello.') });
+    const { command, emulator } = await dev(path);
+    expect(await firstWords(emulator)).toBe('Hello.');
+    mounted.exchange({ 'flow.yaml': flowSaying('Good evening.') });
+    await command.wrote('reloaded desk');
+    expect(await firstWords(emulator)).toBe('Good evening.');
+    expect(command.stderr).not.toContain('not reloaded');
   });
 
   test('prints a line for a message that comes in, and for what happens in a room', async () => {

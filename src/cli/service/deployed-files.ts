@@ -1,8 +1,7 @@
 /** What is deployed, as it lies here: read, checked and tested before anything is sent. */
-import { readFileSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { plain, renderPretty } from '../../diagnostics/index.ts';
-import { findFiles, isScenarioFile } from '../../flow-files/index.ts';
+import { findFiles, isFlowFile, isScenarioFile, readText, tryReadText } from '../../flow-files/index.ts';
 import { compileBundle } from '../../management/index.ts';
 import type { BundleFiles, CompiledBundle } from '../../management/index.ts';
 import { plainResults } from '../../testkit/index.ts';
@@ -37,11 +36,13 @@ export function readBundle(path: string, io: Io): ReadBundle {
 
 function filesBelow(path: string): Record<string, string> {
   const found = findFiles([path], (file) => /\.(ya?ml|csv|json)$/.test(file));
-  const entries = found.map((file) => {
+  const entries = found.flatMap((file) => {
     const name = relative(path, file);
-    return [(name === '' ? file : name).split(sep).join('/'), readFileSync(file, 'utf8')];
+    // A flow that names another file that cannot be read is told so by the compiler.
+    const text = isFlowFile(file) || isScenarioFile(file) ? readText(file) : tryReadText(file);
+    return text === undefined ? [] : [[(name === '' ? file : name).split(sep).join('/'), text] as const];
   });
-  return Object.fromEntries(entries) as Record<string, string>;
+  return Object.fromEntries(entries);
 }
 
 /** Runs the scenarios below a path; what failed is told on stderr, since stdout is for what was deployed. */
