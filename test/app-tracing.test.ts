@@ -1,8 +1,12 @@
 /** Traces of real calls, as a collector gets them: a server that reads OTLP/JSON. */
 import { once } from 'node:events';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { startService } from '../src/app.ts';
 import type { Config } from '../src/config.ts';
@@ -172,6 +176,27 @@ describe('a notification', () => {
     expect(answered[0]?.parentSpanId ?? '').toBe('');
   });
 
+  test('of a call that this node does not have in memory is preceded by a `load`', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'ringflow-tracing-'));
+    open.push(() => rm(folder, { recursive: true }));
+    const settings = {
+      tracing: { ratio: 1 },
+      store: { kind: 'sqlite', file: join(folder, 'calls.sqlite') },
+    } as const;
+    const before = await scene(settings);
+    await before.call();
+    expect(before.spans().map(({ name }) => name)).not.toContain('load');
+    const id = String(before.spans().flatMap((span) => of(span, 'ringflow.call') ?? [])[0]);
+    const { service, stop, spans } = await scene(settings);
+    const body = JSON.stringify({ voice_id: id.slice('default.'.length), state: 'connected' });
+    await fetch(service.hookUrl, { method: 'POST', body });
+    await stop();
+    const load = spans().find(({ name }) => name === 'load');
+    const root = spans().find(({ kind }) => kind === SERVER_KIND);
+    expect(load?.parentSpanId).toBe(root?.spanId);
+    expect(load && of(load, 'ringflow.call')).toBe(id);
+  });
+
   test('that no call takes is told as such', async () => {
     const { service, stop, spans } = await scene();
     await fetch(service.hookUrl, { method: 'POST', body: '{"voice_id":"stray","state":"connected"}' });
@@ -196,6 +221,19 @@ describe('a request of a flow', () => {
     const root = spans().find((one) => one.spanId === span?.parentSpanId);
     expect(root && of(root, 'ringflow.step')).toBe('look');
   });
+});
+
+test('every span that the documentation names exists, and every span has its place there', async () => {
+  const page = readFileSync(join(import.meta.dirname, '../docs/operations.md'), 'utf8');
+  const [, section = ''] = page.split('\n## Traces\n');
+  const [, sentence = ''] = /^Each notification is a tree: (.*?) An event that is no/ms.exec(section) ?? [];
+  // `load`, which comes only with a call that is not in memory, has a test of its own above.
+  const named = [...sentence.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name.replace(/ .*/, ''));
+  const { call, spans } = await scene();
+  await call();
+  const children = spans().filter(({ parentSpanId = '' }) => parentSpanId !== '');
+  const emitted = new Set([...children.map(({ name }) => name.replace(/ .*/, '')), 'POST', 'load']);
+  expect(new Set(named.filter((name) => name !== 'http' && name !== 'traceparent'))).toEqual(emitted);
 });
 
 describe('what is sent', () => {

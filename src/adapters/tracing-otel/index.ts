@@ -9,8 +9,9 @@
  * T3 What follows from an event is below it, though it happens after the event was answered for: its commands, its requests
  *    to web services. What they report is an event, and a tree, of its own.
  *
- * A tree: the notification (SERVER), or the event by its name where it is none; below it `load`, `decide` and `commit`, below
- * the root too each command (`command play`, CLIENT) and each request to a web service (CLIENT).
+ * A tree: the notification (SERVER), or the event by its name where it is none; below it `decide` and `commit`,
+ * before them `load` where the call has to be read from the store first, and each command (`command play`, CLIENT) and each
+ * request to a web service (CLIENT).
  */
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { Attributes, Context, Span, SpanContext, Tracer } from '@opentelemetry/api';

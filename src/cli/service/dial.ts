@@ -36,7 +36,7 @@ export function registerDial(program: Command, io: Io): void {
     .option('--json', 'print it as JSON')
     .addHelpText(
       'after',
-      '\nPrints the id of the call, with --at or --retry that of the planned call, for "ringflow planned".\nExit code: 0 placed or planned, 1 refused, 2 wrong use or no answer.\n\nExamples:\n  ringflow dial appointment-reminder +4915112345678 --from +4930555000 --param day=Monday --key appointment-4711\n  ringflow dial appointment-reminder +4915112345678 --from +4930555000 --at 2026-12-24T18:00+01:00 --retry busy=3/60s --retry no_answer=1/2h',
+      '\nPrints the id of the call, with --at or --retry that of the planned call, for "ringflow planned".\nExit code: 0 placed or planned, 1 refused, 2 wrong use or no answer.\n\nExamples:\n  ringflow dial appointment-reminder +4915112345678 --from +4930555000 --param appointment="Monday at nine" --key appointment-4711\n  ringflow dial appointment-reminder +4915112345678 --from +4930555000 --at 2026-12-24T18:00+01:00 --retry busy=3/60s --retry no_answer=1/2h',
     )
     .action(async (flow: string, to: string, { from, param: params, ...flags }: DialFlags) => {
       const { key, json, at, retry: retries, ...service } = flags;
