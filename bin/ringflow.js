@@ -5,9 +5,10 @@ import module from 'node:module';
 
 if (Number(process.versions.node.split('.')[0]) < 24) {
   process.stderr.write(
-    `ringflow needs Node 24 or newer; this is ${process.version}. Install it, or run "npx ringflow" inside the project.\n`,
+    `ringflow needs Node 24 or newer; ${process.execPath} is ${process.version}. Install it, or run "npx ringflow" inside the project.\n`,
   );
-  process.exit(2);
+  // EX_CONFIG of sysexits.h: a supervisor need not start it again before something else is installed.
+  process.exit(78);
 }
 // What was compiled once is kept, so that the next start is quicker.
 module.enableCompileCache();

