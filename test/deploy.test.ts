@@ -319,7 +319,7 @@ describe('deploy/kubernetes', () => {
   });
 
   test('lets the Prometheus Operator read the metrics of each pod', async () => {
-    const { selector, podMetricsEndpoints = [] } = of('PodMonitor').spec;
+    const { selector, podMetricsEndpoints } = of('PodMonitor').spec;
     expect(selector.matchLabels).toEqual(of('StatefulSet').spec?.selector.matchLabels);
     expect(podMetricsEndpoints.map(({ port }) => port)).toEqual(container?.ports?.map(({ name }) => name));
     for (const { path = '' } of podMetricsEndpoints) expect(await answers(path)).toBe(200);
