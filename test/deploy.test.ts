@@ -250,7 +250,7 @@ describe('deploy/kubernetes', () => {
 
   test.each(manifests)('$manifest.kind in $file fits its schema', ({ manifest }) => {
     const Model = models[manifest.kind as keyof typeof models];
-    const validated = new Model(manifest);
+    const validated = new Model(manifest as never);
     expect(() => {
       validated.validate();
     }).not.toThrow();

@@ -1,0 +1,54 @@
+/** Commands of the documentation that no test can run as they are printed, and why. Everything else is run. */
+export const notRun: { page: string; begins: string; reason: string }[] = [
+  {
+    page: 'README.md',
+    begins: 'npm ci',
+    reason: 'sets up the checkout; test/cli/npm-start.test.ts starts it',
+  },
+  {
+    page: 'docs/hosting.md',
+    begins: 'ringflow serve --oidc-issuer',
+    reason: 'needs an identity provider of yours',
+  },
+  {
+    page: 'docs/operations.md',
+    begins: "export RINGFLOW_STORE='rediss:",
+    reason: 'needs a Redis with a certificate and a replica',
+  },
+  {
+    page: 'docs/operations.md',
+    begins: 'npx ringflow serve flows --host 0.0.0.0',
+    reason: 'needs the Redis of the line before, and would listen to the world',
+  },
+  {
+    page: 'docs/testing.md',
+    begins: 'npm install --save-dev',
+    reason: 'needs the registry; test/package.test.ts installs the package',
+  },
+  {
+    page: 'docs/run-it-for-real.md',
+    begins: 'node /opt/ringflow/bin/ringflow.js keys create',
+    reason: 'needs systemd and the package in /opt',
+  },
+  ...['install -d', 'openssl', 'echo', 'chmod', 'sudo chown'].map((begins) => ({
+    page: 'docs/run-it-for-real.md',
+    begins,
+    reason: 'makes the secrets for Compose; test/deploy.test.ts runs it',
+  })),
+  ...['export RINGFLOW_PLATFORM_URL', 'docker compose'].map((begins) => ({
+    page: 'docs/run-it-for-real.md',
+    begins,
+    reason: 'needs Docker',
+  })),
+  ...['kubectl', 'npx ringflow login'].map((begins) => ({
+    page: 'docs/run-it-for-real.md',
+    begins,
+    reason: 'needs a cluster',
+  })),
+];
+
+/** Pages that another test carries out, as far as their code blocks are of this kind. */
+export const runByOwnTest: { page: string; block: string; test: string }[] = [
+  { page: 'docs/tutorial.md', block: 'console', test: 'test/e2e/tutorial.test.ts' },
+  { page: 'docs/run-it-for-real.md', block: 'sh', test: 'test/e2e/run-it-for-real.test.ts' },
+];
