@@ -21,6 +21,7 @@ const runnable = (page: string) =>
 test.each(pages.filter((page) => runnable(page).length > 0))('the commands of %s', async (name) => {
   const scene = scenes[name] ?? {};
   const page = await Page.open();
+  let badEnds: string[];
   try {
     await scene.begin?.(page, readFileSync(join(root, name), 'utf8'));
     for (const { text, line } of runnable(name)) {
@@ -32,6 +33,7 @@ test.each(pages.filter((page) => runnable(page).length > 0))('the commands of %s
       await step?.after?.(page, stdout);
     }
   } finally {
-    expect(await page.close()).toEqual([]);
+    badEnds = await page.close();
   }
+  expect(badEnds).toEqual([]);
 });

@@ -2,6 +2,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import type { Act } from '../../src/emulator/model/settings.ts';
 import { until } from '../engine/until.ts';
 import { CONFIRMING } from './page.ts';
 import type { Page } from './page.ts';
@@ -50,9 +51,9 @@ async function serve(page: Page, command = 'npx ringflow serve'): Promise<void> 
 }
 
 /** Somebody calls a number of the service, and does these things; resolves with the id of the call, once it is there. */
-async function ring(page: Page, acts: object[] = []): Promise<string> {
+async function ring(page: Page, acts: Act[] = []): Promise<string> {
   const voiceId = page.emulator.act(({ people }, now) =>
-    people.ring({ from: CALLER, to: NUMBER, acts } as never, now),
+    people.ring({ from: CALLER, to: NUMBER, acts }, now),
   );
   const id = `default.${String(voiceId)}`;
   await until(async () => (await page.run(`npx ringflow trace ${id}`)).stdout.includes('play'));
@@ -188,17 +189,19 @@ export const scenes: Record<string, Scene> = {
   },
   'docs/perturb.md': {
     begin: (page) => {
-      page.copyFlows(['pin-check']);
+      // The commands are what is tried here; the sample of this name takes minutes.
+      page.write('flows/pin-check/flow.yaml', HELLO);
+      page.write('flows/pin-check/hello.scenario.yaml', HELLO_SCENARIO);
     },
   },
   'docs/preview.md': {
     begin: async (page, text) => {
       page.write('flows/garage/flow.yaml', flowsOf(text)[0] ?? '');
       await serve(page, 'npx ringflow serve flows');
-      const id = await ring(page, [{ afterMs: 1_500, presses: '2' }]);
       page.emulator.act(({ control }) => {
         control.setParty('+4930231290', { on_ring: 'busy' });
       });
+      const id = await ring(page, [{ afterMs: 1_500, presses: '2' }]);
       await until(async () => (await page.run('npx ringflow calls list --state ended')).stdout.includes(id));
       page.replaced.push(['default.7b1d2c9e', id]);
       const { stdout } = await page.run('npx ringflow calls list --json --last 1');
@@ -219,7 +222,7 @@ export const scenes: Record<string, Scene> = {
       page.copyFlows(['front-desk']);
       page.write(
         'flows/front-desk/night.scenario.yaml',
-        'scenarios:\n  - name: at night\n    tags: [night]\n    script: [{ hangs_up: true }]\n',
+        'scenarios:\n  - name: at night\n    tags: [night]\n    script: [hangs_up]\n',
       );
     },
     steps: [
@@ -228,10 +231,7 @@ export const scenes: Record<string, Scene> = {
         before: async (page) => {
           rmSync(join(page.folder, 'flows'), { recursive: true });
           page.write('flows/hello/flow.yaml', HELLO);
-          page.write(
-            'flows/hello/hello.scenario.yaml',
-            'scenarios:\n  - name: hello\n    script: [{ hears: Hello }]\n',
-          );
+          page.write('flows/hello/hello.scenario.yaml', HELLO_SCENARIO);
           await page.run('npx ringflow dev');
         },
         after: (page) => {
@@ -267,3 +267,5 @@ steps:
   hello: { say: Hello., next: hangup }
   sorry: { say: Sorry. }
 `;
+
+const HELLO_SCENARIO = 'scenarios:\n  - name: hello\n    script: [{ hears: Hello }]\n';
