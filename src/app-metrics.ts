@@ -1,8 +1,11 @@
 /** How what is counted hears of what happens: by the hooks of the parts of the service, none of which waits for it. */
 import type { Told } from './adapters/measured/index.ts';
+import type { CallRecord, TraceEntry } from './call/index.ts';
+import type { CampaignWatch } from './campaigns/index.ts';
 import type { EngineOptions } from './engine/index.ts';
+import type { PlannedWatch } from './planned-calls/index.ts';
 import type { Clock } from './ports/index.ts';
-import { CallMetrics, newRegistry } from './server/index.ts';
+import { CallMetrics, newRegistry, ServiceMetrics } from './server/index.ts';
 import type { MetricsRegistry } from './server/index.ts';
 
 /** What is counted, where anything is. */
@@ -11,6 +14,8 @@ export interface Metrics {
   registry: MetricsRegistry;
   /** Counts. */
   calls: CallMetrics;
+  /** Counts what happens beside calls. */
+  service: ServiceMetrics;
   /** Hears how long the store took. */
   stored: Told;
 }
@@ -19,10 +24,45 @@ export interface Metrics {
 export function openMetrics(clock: Clock): Metrics {
   const registry = newRegistry();
   const calls = new CallMetrics(registry, clock);
+  const service = new ServiceMetrics(registry);
   const stored: Told = (...told) => {
     calls.stored(...told);
   };
-  return { registry, calls, stored };
+  return { registry, calls, service, stored };
+}
+
+/** Counts an event, and the limit that its call ran into. */
+function count({ calls, service }: Metrics, call: CallRecord, entry: TraceEntry): void {
+  calls.traced(call, entry);
+  for (const note of entry.notes) if (note.kind === 'failed') service.refused(note.code, call.project);
+}
+
+/** What campaigns and planned calls report to what counts. */
+export function outboundWatches({ service }: Pick<Metrics, 'service'>): {
+  campaigns: CampaignWatch;
+  planned: PlannedWatch;
+} {
+  return {
+    campaigns: {
+      placed: (project, calls) => {
+        service.campaignPlaced(project, calls);
+      },
+      concluded: (project, result) => {
+        service.campaignResult(project, result);
+      },
+      paused: (project) => {
+        service.campaignPaused(project);
+      },
+    },
+    planned: {
+      placed: (project) => {
+        service.plannedPlaced(project);
+      },
+      concluded: (project, result) => {
+        service.plannedResult(project, result);
+      },
+    },
+  };
 }
 
 /** Who wants to hear of events. */
@@ -42,7 +82,7 @@ export function listeners({
   return {
     onTrace: (call, entry) => {
       for (const listener of always) listener.traced(call, entry);
-      metrics?.calls.traced(call, entry);
+      if (metrics !== undefined) count(metrics, call, entry);
       onTrace?.(call, entry);
     },
     ...(metrics && {

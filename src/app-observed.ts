@@ -5,15 +5,18 @@
 import { systemClock } from './adapters/clock-system/index.ts';
 import { measuredStore } from './adapters/measured/index.ts';
 import { openCdrFeeds } from './app-cdrs.ts';
-import { listeners, openMetrics } from './app-metrics.ts';
+import { listeners, openMetrics, outboundWatches } from './app-metrics.ts';
 import type { Listening, Metrics } from './app-metrics.ts';
 import { openTraces, tracedIntake } from './app-tracing.ts';
+import { activeCampaigns, CampaignDocuments } from './campaigns/index.ts';
 import type { CdrFeed } from './cdrs/index.ts';
 import type { Config } from './config.ts';
 import type { Engine, EngineOptions, Intake } from './engine/index.ts';
+import { packageVersion } from './package-version.ts';
+import type { OpenedPlanned } from './planned-calls/index.ts';
 import type { Clock, Log, Platform, Store, Web } from './ports/index.ts';
 import { buildMetricsServer, cannotListen, digestOf } from './server/index.ts';
-import type { CallMetrics, Measured, ServerOptions } from './server/index.ts';
+import type { CallMetrics, Measured, ServerOptions, ServiceMetrics } from './server/index.ts';
 
 export interface ObservedParts {
   /** That of the engine. */
@@ -30,6 +33,10 @@ interface LookedAt {
   store: Store;
   engine: Pick<Engine, 'sending'>;
   intake: Pick<Intake, 'waiting'>;
+  planned: Pick<OpenedPlanned['caller'], 'pending'>;
+  isDraining: () => boolean;
+  /** Projects that exist on this node. */
+  projects: () => Iterable<string>;
 }
 
 /** What watches a service. */
@@ -41,6 +48,10 @@ export interface Observed {
   listeners(others: Omit<Listening, 'metrics'>): Pick<EngineOptions, 'onTrace' | 'onWake' | 'onPerformed'>;
   /** What counts, where anything does. */
   counts: CallMetrics | undefined;
+  /** What counts beside calls, where anything does. */
+  service: ServiceMetrics | undefined;
+  /** What campaigns and planned calls report to. */
+  watches: Partial<ReturnType<typeof outboundWatches>>;
   /** What /metrics tells beside the hooks; `elsewhere`: nothing. */
   measured(around: LookedAt): Measured | 'elsewhere';
   /** Begins what runs by itself; `around` as for `measured`. Throws `cannot_listen`. */
@@ -68,6 +79,8 @@ export async function openObserved(
     intake: (intake) => (traces === undefined ? intake : tracedIntake(intake, traces)),
     listeners: (others) => listeners({ ...others, metrics }),
     counts: metrics?.calls,
+    service: metrics?.service,
+    watches: metrics === undefined ? {} : outboundWatches(metrics),
     measured: (around) => (config.metricsListen === undefined ? metricsServer.figures(around) : 'elsewhere'),
     async start(around) {
       await metricsServer.start(around, newId);
@@ -100,8 +113,9 @@ class MetricsServer {
     this.#metrics = metrics;
   }
 
-  figures({ store, engine, intake }: LookedAt): Measured {
+  figures({ store, engine, intake, planned, isDraining, projects }: LookedAt): Measured {
     const { metricsToken } = this.#config;
+    this.#metrics?.calls.follow(projects);
     return {
       clock: systemClock,
       ...(this.#metrics && { registry: this.#metrics.registry }),
@@ -109,6 +123,12 @@ class MetricsServer {
       liveCalls: () => store.count({ state: 'live' }),
       sending: () => engine.sending(),
       waiting: () => intake.waiting(),
+      isDraining,
+      version: packageVersion(),
+      ...(this.#metrics && {
+        activeCampaigns: () => activeCampaigns(new CampaignDocuments(store.registry)),
+        pendingPlanned: () => planned.pending(),
+      }),
     };
   }
 

@@ -32,7 +32,7 @@ export interface ServerParts {
   engine: Engine;
   intake: Intake;
   store: Store;
-  readiness: { draining: boolean };
+  nodeState: { isDraining: () => boolean; projects: () => Iterable<string> };
   management: Management;
   projects: ProjectsAtWork;
   campaigns: OpenedCampaigns;
@@ -52,11 +52,11 @@ export function createServer(
     engine,
     intake,
     store,
-    readiness,
+    nodeState,
     management,
     projects,
     campaigns,
-    planned: { plannedCalls },
+    planned: { plannedCalls, caller },
     observed,
     stats: { stats },
     live,
@@ -66,16 +66,19 @@ export function createServer(
 ): ReturnType<typeof buildServer> {
   return buildServer({
     intake: observed.intake(intake),
-    measured: observed.measured({ store, engine, intake }),
+    measured: observed.measured({ store, engine, intake, planned: caller, ...nodeState }),
     waiting: () => intake.waiting(),
     clock: systemClock,
     log,
     newId,
     hooks: projects.hooks,
-    onTaken: (service, became) => observed.counts?.notified(service, became),
-    onRefused: (code) => observed.counts?.refused(code),
+    onTaken: (...taken) => observed.counts?.notified(...taken),
+    onRefused: (...refused) => {
+      observed.counts?.refused(...refused);
+      observed.service?.refused(...refused);
+    },
     checkReady: () => readinessOf(store, intake),
-    isDraining: () => readiness.draining,
+    isDraining: nodeState.isDraining,
     api: {
       ...apiParts({ config, log }, { management, engine, store, projects }),
       stats,
@@ -85,6 +88,8 @@ export function createServer(
       plannedCalls,
       workshop,
       limits: { requestsPerSecond: config.apiRate },
+      ...(observed.service && { counts: observed.service }),
+      isKnownProject: (project) => projects.hooks.isKnown(project),
     },
     trustProxy: config.trustProxy,
     ...(onNotice && { onNotice }),

@@ -97,7 +97,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const live = openLive({ feed, clock: systemClock, log: options.log, isDraining });
   const stats = statsOf(config, { log: options.log, node: randomUUID(), store, clock, management, observed });
   const engine = createEngine(options, { store, projects, web, clock, management, observed, stats, live });
-  const outbound = outboundOf(options, { engine, store, clock, management, turns });
+  const outbound = outboundOf(options, { engine, store, clock, management, turns, observed });
   const { campaigns, planned } = outbound;
   const intake = new Intake({
     engine,
@@ -107,11 +107,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     ...(spool && { spool }),
   });
   const workshop = new Workshop({ clock: systemClock });
+  const nodeState = { isDraining, projects: () => [DEFAULT_PROJECT, ...management.roster.ids()] };
   const served = {
     engine,
     intake,
     store,
-    readiness,
+    nodeState,
     management,
     projects,
     ...outbound,
@@ -156,7 +157,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     management.directory.start();
     campaigns.runner.start();
     planned.caller.start();
-    await observed.start({ store: kept.store, engine, intake });
+    await observed.start({ ...served, store: kept.store, planned: planned.caller, ...nodeState });
     stats.start();
     campaigns.removal.start();
     return { engine, url, hookUrl, noticeUrls, stop: () => stop(), drain };
@@ -187,7 +188,11 @@ function createEngine(
     clock,
     log,
     platformOf: (project) => projects.platformOf(project),
-    admits: (project, call) => management.quotas.admits(project, call),
+    admits: (project, call) => {
+      const isAdmitted = management.quotas.admits(project, call);
+      if (!isAdmitted) observed.service?.hitLimit('concurrent_calls', project);
+      return isAdmitted;
+    },
     web,
     env: config.env,
     routing: management.directory,
@@ -203,7 +208,7 @@ function createEngine(
 /** Campaigns and planned calls ask the engine for their calls, as whoever places one does. */
 function outboundOf(
   { config: { retentionMs = RETENTION_MS, campaignRetentionMs }, log }: ServiceOptions,
-  { engine, store, clock, management: { audit }, turns }: OutboundNeeds,
+  { engine, store, clock, management: { audit }, turns, observed: { watches } }: OutboundNeeds,
 ): { campaigns: OpenedCampaigns; planned: OpenedPlanned } {
   const shared = {
     registry: store.registry,
@@ -223,17 +228,19 @@ function outboundOf(
     turns,
     node: randomUUID(),
     keptMs: campaignRetentionMs,
+    ...(watches.campaigns && { watch: watches.campaigns }),
   });
   return {
     campaigns,
     planned: openPlannedCalls({
       ...shared,
+      ...(watches.planned && { watch: watches.planned }),
       expectFit: ({ project, ...call }) => expectFit({ ...call, project: projectId(project) }, engine.flows),
     }),
   };
 }
 
-type OutboundNeeds = Pick<EngineParts, 'store' | 'clock' | 'management'> & {
+type OutboundNeeds = Pick<EngineParts, 'store' | 'clock' | 'management' | 'observed'> & {
   engine: Engine;
   turns: Turns;
 };

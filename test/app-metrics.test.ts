@@ -56,17 +56,17 @@ describe('a call', () => {
   test('is counted from its first notification to its end', async () => {
     const { call, metrics, told } = await opened();
     await call();
-    await told('ringflow_calls_ended_total{flow="desk",reason="normal"} 1');
+    await told('ringflow_calls_ended_total{project="default",flow="desk",reason="normal"} 1');
     const text = await metrics();
     for (const line of [
-      'ringflow_calls_begun_total{flow="desk"} 1',
-      'ringflow_commands_total{kind="accept",result="done"} 1',
-      'ringflow_step_outcomes_total{flow="desk",step="hello",outcome="done"} 1',
+      'ringflow_calls_begun_total{project="default",flow="desk",direction="inbound"} 1',
+      'ringflow_commands_total{project="default",kind="accept",result="done"} 1',
+      'ringflow_step_outcomes_total{project="default",flow="desk",step="hello",outcome="done"} 1',
       'ringflow_live_calls 0',
     ])
       expect(text).toContain(line);
     expect(
-      Number(/^ringflow_notifications_total\{service="voice",result="applied"\} (\d+)$/m.exec(text)?.[1]),
+      Number(/^ringflow_notifications_total\{project="default",service="voice",result="applied"\} (\d+)$/m.exec(text)?.[1]),
     ).toBeGreaterThan(3);
     expect(Number(/^ringflow_reaction_seconds_count (\d+)$/m.exec(text)?.[1])).toBeGreaterThanOrEqual(3);
     expect(
@@ -78,19 +78,19 @@ describe('a call', () => {
     const { ring, emulator, told, metrics } = await opened();
     const id = await ring();
     emulator.act(({ people }, now) => people.press(id, '#', now));
-    await told('ringflow_input_misses_total{flow="desk",kind="no_match",step="main",attempt="1"} 1');
+    await told('ringflow_input_misses_total{project="default",flow="desk",kind="no_match",step="main",attempt="1"} 1');
     // Nothing is pressed any more: the time for it passes, and with it the step.
-    await told('ringflow_input_misses_total{flow="desk",kind="no_input",step="main",attempt="last"} 1');
-    await told('ringflow_calls_ended_total{flow="desk",reason="normal"} 1');
+    await told('ringflow_input_misses_total{project="default",flow="desk",kind="no_input",step="main",attempt="last"} 1');
+    await told('ringflow_calls_ended_total{project="default",flow="desk",reason="normal"} 1');
     const text = await metrics();
     for (const step of ['hello', 'main', 'bye'])
-      expect(text).toContain(`ringflow_step_visits_total{flow="desk",step="${step}"} 1`);
+      expect(text).toContain(`ringflow_step_visits_total{project="default",flow="desk",step="${step}"} 1`);
   });
 
   test('is told by no number, id or word of a caller', async () => {
     const { call, metrics, told } = await opened();
     await call();
-    await told('ringflow_calls_ended_total{flow="desk"');
+    await told('ringflow_calls_ended_total{project="default",flow="desk"');
     expect(await metrics()).not.toMatch(/4915112345678|4930555777|Welcome|default\./);
   });
 
@@ -104,7 +104,7 @@ describe('a call', () => {
 test('a notification that nobody takes is counted by why', async () => {
   const { service, told } = await opened();
   await fetch(service.hookUrl, { method: 'POST', body: '{"voice_id":"stray","state":"connected"}' });
-  expect(await told('ringflow_notifications_total{service="voice",result="unknown_call"} 1')).toBe(true);
+  expect(await told('ringflow_notifications_total{project="default",service="voice",result="unknown_call"} 1')).toBe(true);
 });
 
 /** Names of our metrics in an expression, each as it is declared. */

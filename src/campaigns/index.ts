@@ -21,6 +21,8 @@ export { DoNotCall } from './do-not-call.ts';
 export { Loading } from './loading.ts';
 export { openCampaigns } from './open.ts';
 export type { CampaignParts, OpenedCampaigns } from './open.ts';
+export { activeCampaigns } from './overview.ts';
+export type { ActiveCampaign, CampaignWatch } from './overview.ts';
 export { CampaignDocuments, hasPrivateIds } from './queues.ts';
 export { RecipientCheck } from './recipient-check.ts';
 export { readRows } from './recipient-rows.ts';

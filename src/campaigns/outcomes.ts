@@ -15,6 +15,7 @@ import { OperationalError } from '../ports/index.ts';
 import type { CallStore, Clock, Log } from '../ports/index.ts';
 import { callKey, retryAfter } from './campaign.ts';
 import type { Calling, Campaign, CampaignRef, Done, Result, Waiting } from './campaign.ts';
+import type { CampaignWatch } from './overview.ts';
 import type { CampaignDocuments, Queues } from './queues.ts';
 import { Move, rowId } from './queues.ts';
 
@@ -48,6 +49,7 @@ export interface OutcomesOptions {
   node: string;
   /** So long at least the record of a call is kept after its end, ms. */
   retentionMs: number;
+  watch?: CampaignWatch;
 }
 
 /** A node that lives has asked for a call so long after the move, ms. */
@@ -112,7 +114,7 @@ export class Outcomes {
   /** Ends with somebody who was not called this time. */
   async finishUncalled(waiting: Kept<Waiting>, result: Result, detail?: string): Promise<void> {
     const { documents, clock } = this.#options;
-    await written(documents.registry, async () => {
+    const concluded = await written<Result | undefined>(documents.registry, async () => {
       const campaign = await documents.get(this.#ref);
       const current = await this.#queues.waiting.get(waiting.id);
       if (campaign === undefined || current?.revision !== waiting.revision)
@@ -120,8 +122,9 @@ export class Outcomes {
       const attempts = waiting.value.attempt - 1;
       const done = this.#done(waiting.value, result, { attempts, ...(detail && { detail }) });
       const move = new Move(documents, { ref: this.#ref, campaign, at: clock.now() });
-      return { changes: move.uncalledToDone(current, done), result: undefined };
+      return { changes: move.uncalledToDone(current, done), result };
     });
+    this.#reportConcluded(concluded);
   }
 
   async #judge(calling: Calling, campaign: Campaign): Promise<void> {
@@ -161,30 +164,36 @@ export class Outcomes {
     decide: (calling: Kept<Calling>, campaign: Campaign) => Verdict,
   ): Promise<void> {
     const { documents, clock } = this.#options;
-    await written(documents.registry, async () => {
+    const concluded = await written<Result | undefined>(documents.registry, async () => {
       const campaign = await documents.get(this.#ref);
       const calling = await this.#queues.calling.get(rowId(row));
       if (campaign === undefined || calling?.value.attempt !== attempt)
         return { changes: [], result: undefined };
       const move = new Move(documents, { ref: this.#ref, campaign, at: clock.now() });
       const verdict = decide(calling, campaign.value);
-      const changes =
-        'done' in verdict ? move.calledToDone(calling, verdict.done) : move.toWaiting(calling, verdict.again);
-      return { changes, result: undefined };
+      return 'done' in verdict
+        ? { changes: move.calledToDone(calling, verdict.done), result: verdict.done.result }
+        : { changes: move.toWaiting(calling, verdict.again), result: undefined };
     });
+    this.#reportConcluded(concluded);
   }
 
   /** R4. */
   async pause(problem: string): Promise<void> {
-    const { documents, log } = this.#options;
-    await written(documents.registry, async () => {
+    const { documents, log, watch } = this.#options;
+    const hasPaused = await written(documents.registry, async () => {
       const found = await documents.get(this.#ref);
-      if (found?.value.state !== 'running') return { changes: [], result: undefined };
+      if (found?.value.state !== 'running') return { changes: [], result: false };
       const paused: Campaign = { ...found.value, state: 'paused', problem };
       const change = documents.campaigns(this.#ref.project).change(this.#ref.id, found, paused);
-      return { changes: [change], result: undefined };
+      return { changes: [change], result: true };
     });
+    if (hasPaused) watch?.paused(this.#ref.project);
     log.error({ campaign: this.#ref.id, project: this.#ref.project, problem }, 'a campaign paused by itself');
+  }
+
+  #reportConcluded(result: Result | undefined): void {
+    if (result !== undefined) this.#options.watch?.concluded(this.#ref.project, result);
   }
 
   #done(

@@ -167,7 +167,7 @@ export class CampaignRun {
 
   /** Moves recipients to those who are called, and asks for their calls. */
   async #call(next: Kept<Waiting>[], { settings: { by } }: Campaign): Promise<'asked' | 'gone' | 'not now'> {
-    const { documents, newId } = this.#options;
+    const { documents, newId, watch } = this.#options;
     const allowed: Kept<Waiting>[] = [];
     for (const waiting of next)
       if ((await documents.barred(this.#ref.project).get(waiting.value.number)) === undefined)
@@ -177,6 +177,7 @@ export class CampaignRun {
     const broadcast = by === 'broadcast' ? newId() : undefined;
     const moved = await this.#move(allowed, broadcast);
     if (typeof moved === 'string') return moved;
+    watch?.placed(this.#ref.project, moved.length);
     if (broadcast === undefined) for (const calling of moved) await this.#outcomes.ask(calling);
     else {
       const kept = await this.#queues.broadcasts.get(broadcast);

@@ -1,6 +1,6 @@
 /** The command line's table of contents. Each command is one file that adds itself to the program. */
-import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { packageVersion } from '../package-version.ts';
 import type { Io } from './io.ts';
 
 type Register = (program: Command, io: Io) => void;
@@ -71,17 +71,4 @@ export async function buildProgram(io: Io, wanted = ''): Promise<Command> {
   const loaders = load === undefined ? Object.values(commands) : [load];
   for (const register of await Promise.all(loaders.map((one) => one()))) register(program, io);
   return program;
-}
-
-/** The package stands one folder above the sources, two above the build. */
-function packageVersion(): string {
-  for (const up of ['../..', '../../..']) {
-    try {
-      const text = readFileSync(new URL(`${up}/package.json`, import.meta.url), 'utf8');
-      return (JSON.parse(text) as { version: string }).version;
-    } catch {
-      continue;
-    }
-  }
-  return 'unknown';
 }

@@ -66,7 +66,8 @@ export class Broadcasts {
    * an `OperationalError`: `unknown_flow`, `unfit_broadcast` with nothing done, or what can be tried again.
    */
   async place(wanted: WantedBroadcast): Promise<UnfitCall[]> {
-    const platform = this.#options.platformOf(wanted.project);
+    const { project } = wanted;
+    const platform = this.#options.platformOf(project);
     if (platform?.broadcast === undefined)
       throw new OperationalError('unfit_broadcast', 'this platform takes no broadcasts', {
         retryable: false,
@@ -78,9 +79,9 @@ export class Broadcasts {
     if (records.length === 0 || records.some(hasMoved)) return unfit;
     try {
       await platform.broadcast(order);
-      this.#options.onPerformed?.({ kind: 'broadcast', isDone: true });
+      this.#options.onPerformed?.({ kind: 'broadcast', isDone: true, project });
     } catch (error) {
-      this.#options.onPerformed?.({ kind: 'broadcast', isDone: false });
+      this.#options.onPerformed?.({ kind: 'broadcast', isDone: false, project });
       if (!(error instanceof PlatformError) || error.retryable) throw error;
       for (const { id } of records) await this.#refused(id, error);
     }

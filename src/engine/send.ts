@@ -7,6 +7,7 @@ import type {
   CommandAnswer,
   CommandFailure,
   EngineEvent,
+  ProjectId,
   VoiceId,
 } from '../call/index.ts';
 import { PlatformError } from '../ports/index.ts';
@@ -44,6 +45,7 @@ export interface SendOptions {
 export interface Performed {
   kind: Command['kind'] | 'broadcast';
   isDone: boolean;
+  project: ProjectId;
   /** Whose command it was, and which; absent for a broadcast. */
   call?: CallId;
   number?: number;
@@ -66,10 +68,10 @@ export async function send(
     if (platform === undefined) return failed('no_platform', `project "${project}" has no platform`);
     try {
       const result = await platform.perform({ call, voiceId, wasCarriedOut }, command, signal);
-      options.onPerformed?.({ kind, isDone: true, call, number });
+      options.onPerformed?.({ kind, isDone: true, project, call, number });
       return doneReport(command, result);
     } catch (error) {
-      options.onPerformed?.({ kind, isDone: false, call, number });
+      options.onPerformed?.({ kind, isDone: false, project, call, number });
       if (signal.aborted) throw error;
       const waitMs = inDoubt ? undefined : PENDING_WAITS_MS[attempt];
       if (waitMs === undefined || !isPending(command, error))

@@ -34,6 +34,22 @@ export interface CallerOptions {
   log: Log;
   /** So long at least the record of a call is kept after its end, and what became of a planned one, ms. */
   retentionMs: number;
+  watch?: PlannedWatch;
+}
+
+/** Hears what this node does for planned calls. What hears must not throw. */
+export interface PlannedWatch {
+  /** A call is about to be placed. */
+  placed(project: string): void;
+  /** A planned call is over. */
+  concluded(project: string, result: string): void;
+}
+
+/** Planned calls of a project whose time has come and that are not placed yet. */
+export interface Pending {
+  calls: number;
+  /** The earliest of their times, ms since the epoch. */
+  since: number;
 }
 
 /** How often it is looked for what is due, ms. */
@@ -44,6 +60,8 @@ export class Caller {
   #cancel: () => void = () => undefined;
   #looking: Promise<void> | undefined;
   #isStopped = false;
+  /** By project, as the last whole look found it. */
+  #pending: ReadonlyMap<string, Pending> = new Map();
 
   constructor(options: CallerOptions) {
     this.#options = options;
@@ -70,21 +88,30 @@ export class Caller {
     await this.#looking;
   }
 
+  /** What was due and not placed when this node looked last, by project; it looks every second. */
+  pending(): ReadonlyMap<string, Pending> {
+    return this.#pending;
+  }
+
   /** Does once what there is to do by now. One with which something is wrong keeps no other waiting. */
   async look(): Promise<void> {
     const { documents, clock, log } = this.#options;
+    const pending = new Map<string, Pending>();
     for await (const ref of documents.due(clock.now())) {
       if (this.#isStopped) return;
-      await this.#see(ref).catch((error: unknown) => {
+      await this.#see(ref, pending).catch((error: unknown) => {
         log.warn({ ...ref, err: error }, 'a planned call could not go on; it is tried again');
       });
     }
+    this.#pending = pending;
   }
 
-  async #see(ref: PlannedRef): Promise<void> {
+  async #see(ref: PlannedRef, pending: Map<string, Pending>): Promise<void> {
     const kept = await this.#options.documents.get(ref);
-    if (kept?.value.state === 'waiting') await this.#begin(ref, kept);
-    else if (kept?.value.state === 'calling') await this.#judge(ref, kept);
+    if (kept?.value.state === 'waiting') {
+      addPending(pending, ref, kept.value);
+      await this.#begin(ref, kept);
+    } else if (kept?.value.state === 'calling') await this.#judge(ref, kept, pending);
     else if (kept !== undefined) await this.#change(ref, kept, undefined);
   }
 
@@ -97,7 +124,9 @@ export class Caller {
       return;
     }
     const calling = begun(value, callOf(ref.project, keyOf(ref, value.calls.length + 1)), at);
-    if (await this.#change(ref, kept, calling)) await this.#ask(ref, calling);
+    if (!(await this.#change(ref, kept, calling))) return;
+    this.#options.watch?.placed(ref.project);
+    await this.#ask(ref, calling);
   }
 
   /** Asks for the last call (P2). What is only away for now, or too much, is asked again at a later look. */
@@ -128,7 +157,7 @@ export class Caller {
     await this.#change(ref, kept, to);
   }
 
-  async #judge(ref: PlannedRef, kept: Kept<PlannedCall>): Promise<void> {
+  async #judge(ref: PlannedRef, kept: Kept<PlannedCall>, pending: Map<string, Pending>): Promise<void> {
     const { calls, clock, retentionMs } = this.#options;
     const { value } = kept;
     const [call] = value.calls.slice(-1);
@@ -139,6 +168,7 @@ export class Caller {
         await this.#change(ref, kept, concluded(value, { at, ...cameTo(context) }, retentionMs));
       return;
     }
+    addPending(pending, ref, value);
     const now = clock.now();
     const { calledAt = now, cancelledAt = Infinity, dueAt } = value;
     if (now - calledAt >= retentionMs)
@@ -152,9 +182,17 @@ export class Caller {
 
   /** Whether it was changed; undefined: it is forgotten (P3). */
   async #change(ref: PlannedRef, was: Kept<PlannedCall>, to: PlannedCall | undefined): Promise<boolean> {
-    const { documents } = this.#options;
-    return (await documents.registry.write(await documents.changed(ref, was, to))) === 'written';
+    const { documents, watch } = this.#options;
+    const changes = await documents.changed(ref, was, to);
+    if ((await documents.registry.write(changes)) !== 'written') return false;
+    if (to?.endedAt !== undefined) watch?.concluded(ref.project, to.result ?? to.state);
+    return true;
   }
+}
+
+function addPending(pending: Map<string, Pending>, { project }: PlannedRef, { dueAt }: PlannedCall): void {
+  const { calls, since } = pending.get(project) ?? { calls: 0, since: dueAt };
+  pending.set(project, { calls: calls + 1, since: Math.min(since, dueAt) });
 }
 
 /** The key under which an attempt is placed once, however often and by whomever it is asked for. */

@@ -1,3 +1,4 @@
+export type { Pending, PlannedWatch } from './caller.ts';
 export { PlannedDocuments } from './documents.ts';
 export { openPlannedCalls } from './open.ts';
 export type { OpenedPlanned, PlannedParts } from './open.ts';

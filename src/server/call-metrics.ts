@@ -4,26 +4,33 @@
  * Owns: the figures. Does not own: when something happens (whoever tells it here).
  *
  * M1 What is told here costs no write and no wait: the caller of these methods goes on at once.
- * M2 Series are bounded whatever flows are deployed: beyond `MOST_STEPS` steps, and `MOST_FLOWS` flows, the rest is counted
- *    under `other`. No label has a value that a caller or a stranger chooses.
+ * M2 Series are bounded whatever flows are deployed: beyond `MOST_PROJECTS` projects, `MOST_FLOWS` flows and `MOST_STEPS` steps
+ *    the rest is counted under `other`. No label has a value that a caller or a stranger chooses.
  */
 import { Counter } from 'prom-client';
 import type { Registry } from 'prom-client';
-import { missIn } from '../call/index.ts';
+import { isGivenUp, missIn } from '../call/index.ts';
 import type { CallRecord, TraceEntry } from '../call/index.ts';
 import type { Performed } from '../engine/index.ts';
 import type { Clock } from '../ports/index.ts';
+import { bounded, boundedSteps, OTHER } from './bounded.ts';
 import { Durations, tellIn } from './durations.ts';
 import type { Timed } from './durations.ts';
 import { countedIn } from './sums.ts';
 import type { Sums } from './sums.ts';
 
+/** Projects, and flows of all of them together, that are told apart. */
+export const MOST_PROJECTS = 200;
 const MOST_FLOWS = 200;
 const MOST_STEPS = 2_000;
 /** Attempts at one question that are told apart. */
 const MOST_ATTEMPTS = 5;
 /** Calls with commands that nobody answers, as when another node has taken over, are forgotten beyond so many. */
 const MOST_UNANSWERED = 10_000;
+/** The code of the answer to a wrong hook token. */
+const WRONG_TOKEN = 'not_found';
+/** How a call ends that is given up because of a mistake of ours. */
+const GIVEN_UP = { reason: 'failed' };
 
 /** The commands of an event that are not answered yet. */
 interface Unanswered {
@@ -36,16 +43,20 @@ interface Unanswered {
 
 export class CallMetrics {
   readonly #clock: Clock;
+  /** Projects that exist on this node. */
+  #projects: () => Iterable<string> = () => [];
   /** Of each call those of its last event that led to any. */
   readonly #unanswered = new Map<string, Unanswered>();
+  readonly #project = bounded(MOST_PROJECTS);
   readonly #flow = bounded(MOST_FLOWS);
   readonly #step = boundedSteps(MOST_STEPS);
   readonly #notifications: Sums;
-  readonly #refused: Counter<'code'>;
+  readonly #refused: Counter<'project' | 'code'>;
   readonly #reaction = new Durations();
   readonly #commands: Sums;
   readonly #begun: Sums;
   readonly #ended: Sums;
+  readonly #failed: Sums;
   readonly #outcomes: Sums;
   readonly #visits: Sums;
   readonly #misses: Sums;
@@ -67,19 +78,35 @@ export class CallMetrics {
     const sums = (name: string, help: string, labelNames: string[]) =>
       countedIn(registry, { name: `ringflow_${name}_total`, help, labelNames });
     this.#notifications = sums('notifications', 'Notifications by what became of them', [
+      'project',
       'service',
       'result',
     ]);
-    this.#refused = counter('hook_refused', 'Requests to hooks that were refused, by why', ['code']);
+    this.#refused = new Counter({
+      name: 'ringflow_hook_refused_total',
+      help: 'Requests to hooks that were refused, by the code of the answer',
+      labelNames: ['project', 'code'],
+      registers,
+      collect: () => {
+        for (const project of this.#projects())
+          this.#refused.inc({ project: this.#project(project), code: WRONG_TOKEN }, 0);
+      },
+    });
     seconds('reaction', 'From a notification to the answer to a command that it led to', () => [
       [{}, this.#reaction],
     ]);
-    this.#commands = sums('commands', 'Commands by what the platform made of them', ['kind', 'result']);
-    this.#begun = sums('calls_begun', 'Calls that began', ['flow']);
-    this.#ended = sums('calls_ended', 'Calls that ended, by why', ['flow', 'reason']);
-    this.#outcomes = sums('step_outcomes', 'Steps by how they ended', ['flow', 'step', 'outcome']);
-    this.#visits = sums('step_visits', 'Steps that were entered', ['flow', 'step']);
+    this.#commands = sums('commands', 'Commands by what the platform made of them', [
+      'project',
+      'kind',
+      'result',
+    ]);
+    this.#begun = sums('calls_begun', 'Calls that began', ['project', 'flow', 'direction']);
+    this.#ended = sums('calls_ended', 'Calls that ended, by why', ['project', 'flow', 'reason']);
+    this.#failed = sums('calls_failed', 'Calls that ended because something failed', ['project', 'flow']);
+    this.#outcomes = sums('step_outcomes', 'Steps by how they ended', ['project', 'flow', 'step', 'outcome']);
+    this.#visits = sums('step_visits', 'Steps that were entered', ['project', 'flow', 'step']);
     this.#misses = sums('input_misses', 'Questions that were not answered, or not by anything that fits', [
+      'project',
       'flow',
       'kind',
       'step',
@@ -96,29 +123,39 @@ export class CallMetrics {
     this.#takenBack = counter('canaries_taken_back', 'Canaries that this node took back by itself', []);
   }
 
-  /** A notification was taken, or could not be. */
-  notified(service: string, result: string): void {
-    this.#notifications.of(service).of(result).add();
+  /** Refusals of these projects are told from 0 on: Prometheus sees no rise in a series that begins above it. */
+  follow(projects: () => Iterable<string>): void {
+    this.#projects = projects;
   }
 
-  /** A notification was refused; the code is one of ours. */
-  refused(code: string): void {
-    this.#refused.inc({ code });
+  /** A notification was taken, or could not be. */
+  notified(service: string, result: string, project: string): void {
+    this.#notifications.of(this.#project(project)).of(service).of(result).add();
+  }
+
+  /** A notification was refused; the code is one of ours, the project one that exists, or undefined. */
+  refused(code: string, project: string | undefined): void {
+    this.#refused.inc({ project: project === undefined ? OTHER : this.#project(project), code });
   }
 
   /** An event was applied. */
-  traced({ id, flow: { name }, context }: CallRecord, { seq, at, notes, commands }: TraceEntry): void {
-    const flow = this.#flow(name);
-    const stepOf = (step: string) => this.#step(context.flow, step);
-    if (seq === 1) this.#begun.of(flow).add();
+  traced(record: CallRecord, entry: TraceEntry): void {
+    const { id, context } = record;
+    const { at, notes, commands } = entry;
+    const project = this.#project(record.project);
+    const flow = this.#flow(record.flow.name);
+    const stepOf = (step: string) => this.#step(project, context.flow, step);
+    if (entry.seq === 1) this.#began(project, flow, context.call.direction);
     for (const note of notes) {
-      if (note.kind === 'ended') this.#ended.of(flow).of(note.reason).add();
-      else if (note.kind === 'entered') this.#visits.of(flow).of(stepOf(note.step)).add();
-      else if (note.kind === 'outcome') this.#outcomes.of(flow).of(stepOf(note.step)).of(note.outcome).add();
+      if (note.kind === 'ended') this.#over(project, flow, note);
+      else if (note.kind === 'failed' && isGivenUp(note, record, entry)) this.#over(project, flow, GIVEN_UP);
+      else if (note.kind === 'entered') this.#visits.of(project).of(flow).of(stepOf(note.step)).add();
+      else if (note.kind === 'outcome')
+        this.#outcomes.of(project).of(flow).of(stepOf(note.step)).of(note.outcome).add();
       const kind = missIn(note);
       if (kind === undefined) continue;
       const { step, attempt } = missed(notes, context, stepOf);
-      this.#misses.of(flow).of(kind).of(step).of(attempt).add();
+      this.#misses.of(project).of(flow).of(kind).of(step).of(attempt).add();
     }
     const [first] = commands;
     if (first !== undefined)
@@ -126,8 +163,9 @@ export class CallMetrics {
   }
 
   /** A command was taken or refused. */
-  performed({ kind, isDone, call, number }: Performed): void {
+  performed({ kind, isDone, project, call, number }: Performed): void {
     this.#commands
+      .of(this.#project(project))
       .of(kind)
       .of(isDone ? 'done' : 'failed')
       .add();
@@ -159,6 +197,17 @@ export class CallMetrics {
     this.#takenBack.inc();
   }
 
+  /** The count of failures appears with the first call, at 0: Prometheus sees no rise in a series that begins above it. */
+  #began(project: string, flow: string, direction: string): void {
+    this.#begun.of(project).of(flow).of(direction).add();
+    this.#failed.of(project).of(flow).show();
+  }
+
+  #over(project: string, flow: string, { reason, failed }: { reason: string; failed?: true }): void {
+    this.#ended.of(project).of(flow).of(reason).add();
+    if (failed === true || reason === 'failed') this.#failed.of(project).of(flow).add();
+  }
+
   #answered(call: string, number: number): void {
     const unanswered = this.#unanswered.get(call);
     if (unanswered === undefined || number < unanswered.first || number > unanswered.last) return;
@@ -183,29 +232,4 @@ function missed(
   const over = notes.find((note) => note.kind === 'outcome');
   if (over !== undefined) return { step: stepOf(over.step), attempt: 'last' };
   return { step: stepOf(step), attempt: String(Math.min(input.noInput + input.noMatch, MOST_ATTEMPTS)) };
-}
-
-/** Lets so many values through, and `other` for every further one (M2). */
-function bounded(most: number): (value: string) => string {
-  const known = new Set<string>();
-  return (value) => {
-    if (known.has(value)) return value;
-    if (known.size >= most) return 'other';
-    known.add(value);
-    return value;
-  };
-}
-
-/** The same for the steps of all flows together. */
-function boundedSteps(most: number): (flow: string, step: string) => string {
-  const known = new Map<string, Set<string>>();
-  let size = 0;
-  return (flow, step) => {
-    const steps = known.get(flow);
-    if (steps?.has(step) === true) return step;
-    if (size >= most) return 'other';
-    size += 1;
-    known.set(flow, (steps ?? new Set()).add(step));
-    return step;
-  };
 }

@@ -45,6 +45,7 @@ interface Opening {
 export class Hooks {
   /** By digest: who has no right token gets to nothing that knows projects (B1). */
   #open = new Map<string, Opening[]>();
+  #projects = new Set<string>();
 
   /** These and no others are open from now on. */
   replace(hooks: readonly TokenedHook[]): void {
@@ -52,6 +53,12 @@ export class Hooks {
       tokens.map(({ digest, expiresAt = Infinity }) => ({ digest, hook, until: expiresAt })),
     );
     this.#open = Map.groupBy(openings, ({ digest }) => digest);
+    this.#projects = new Set(hooks.map(({ hook: { project } }) => project));
+  }
+
+  /** Whether there is such a project: for what is counted, never for an answer (B1). */
+  isKnown(project: string): boolean {
+    return this.#projects.has(project);
   }
 
   /** The hook that a token opens now, ms since the epoch; undefined for a wrong token and for an unknown project (B1). */

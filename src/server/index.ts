@@ -2,6 +2,7 @@ export { cannotListen } from './cannot-listen.ts';
 export type { HearNotice, Notice } from './notices.ts';
 export { LiveTeller } from './api/live-teller.ts';
 export { CallMetrics } from './call-metrics.ts';
+export { ServiceMetrics } from './service-metrics.ts';
 export { buildMetricsServer, newRegistry } from './metrics.ts';
 export type { Measured, MetricsRegistry } from './metrics.ts';
 export { buildServer } from './server.ts';

@@ -2,9 +2,14 @@
 import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { Gauge, Registry } from 'prom-client';
+import type { ActiveCampaign } from '../campaigns/index.ts';
 import type { Sending } from '../engine/index.ts';
+import type { Pending } from '../planned-calls/index.ts';
 import type { Clock, SpoolState } from '../ports/index.ts';
+import { bounded } from './bounded.ts';
+import { MOST_PROJECTS } from './call-metrics.ts';
 import { Problem, sendProblem } from './problem.ts';
+import { processRegistry } from './process-metrics.ts';
 import { requestIds } from './request-id.ts';
 import { isToken } from './token.ts';
 import type { TokenDigest } from './token.ts';
@@ -19,6 +24,14 @@ export interface Measured {
   sending?: () => Sending;
   /** What waits for the store; absent: nothing can. */
   waiting?: () => SpoolState | undefined;
+  /** The version of this package; absent: not told. */
+  version?: string;
+  /** The node is about to stop. */
+  isDraining?: () => boolean;
+  /** Campaigns that place calls or have some under way; absent: not told. */
+  activeCampaigns?: () => Promise<ActiveCampaign[]>;
+  /** Planned calls that are due and not placed, by project; absent: not told. */
+  pendingPlanned?: () => ReadonlyMap<string, Pending>;
   /** Of the token that whoever asks has to bring (`Authorization: Bearer`); absent: anybody may. */
   token?: TokenDigest;
 }
@@ -36,11 +49,15 @@ export function metricsRoute(server: FastifyInstance, measured: Measured): void 
   const registry = measured.registry ?? new Registry();
   spoolGauges(registry, measured);
   callGauges(registry, measured);
+  nodeGauges(registry, measured);
+  outboundGauges(registry, measured);
   const { token } = measured;
+  // With nothing to count, nothing is to run beside either: the figures of the process measure its event loop all the time.
+  const told = measured.registry === undefined ? registry : Registry.merge([registry, processRegistry()]);
   server.get('/metrics', async ({ headers: { authorization = '' } }, reply) => {
     if (token !== undefined && !isToken(authorization.replace(/^Bearer /i, ''), token))
       return sendProblem(reply.header('www-authenticate', 'Bearer'), needsToken);
-    return reply.type(registry.contentType).send(await registry.metrics());
+    return reply.type(registry.contentType).send(await told.metrics());
   });
 }
 
@@ -87,6 +104,90 @@ function callGauges(registry: Registry, { liveCalls, sending }: Measured): void 
     registers,
     collect() {
       this.set(sending().oldestMs / 1_000);
+    },
+  });
+}
+
+function nodeGauges(registry: Registry, { version, isDraining }: Measured): void {
+  const registers = [registry];
+  if (version !== undefined)
+    new Gauge({
+      name: 'ringflow_build_info',
+      help: 'Always 1; the labels tell what runs',
+      labelNames: ['version', 'node_version'],
+      registers,
+    }).set({ version, node_version: process.version }, 1);
+  if (isDraining !== undefined)
+    new Gauge({
+      name: 'ringflow_draining',
+      help: '1 while the node is about to stop because it was told to',
+      registers,
+      collect() {
+        this.set(Number(isDraining()));
+      },
+    });
+}
+
+/** Campaigns and planned calls. All nodes see the same ones. */
+function outboundGauges(registry: Registry, { clock, activeCampaigns, pendingPlanned }: Measured): void {
+  const registers = [registry];
+  const project = bounded(MOST_PROJECTS);
+  if (activeCampaigns !== undefined) campaignGauges(registers, activeCampaigns, project);
+  if (pendingPlanned === undefined) return;
+  const planned = (name: string, help: string, valueOf: (pending: Pending) => number) =>
+    new Gauge({
+      name: `ringflow_planned_calls_${name}`,
+      help,
+      labelNames: ['project'],
+      registers,
+      collect() {
+        this.reset();
+        for (const [id, pending] of pendingPlanned()) this.set({ project: project(id) }, valueOf(pending));
+      },
+    });
+  planned('due', 'Planned calls whose time has come and that are not placed yet', ({ calls }) => calls);
+  planned(
+    'oldest_age_seconds',
+    'How late the latest of them is',
+    ({ since }) => Math.max(0, clock.now() - since) / 1_000,
+  );
+}
+
+/** Both gauges of one answer show the same look at the store. */
+function campaignGauges(
+  registers: Registry[],
+  read: () => Promise<ActiveCampaign[]>,
+  project: (id: string) => string,
+): void {
+  let reading: Promise<ActiveCampaign[]> | undefined;
+  const look = () =>
+    (reading ??= read()
+      .catch(() => [])
+      .finally(() => (reading = undefined)));
+  const labelNames = ['project', 'state'];
+  new Gauge({
+    name: 'ringflow_campaigns',
+    help: 'Campaigns that place calls or have some under way; nothing while the store is away',
+    labelNames,
+    registers,
+    async collect() {
+      const active = await look();
+      this.reset();
+      for (const { project: id, state } of active) this.inc({ project: project(id), state });
+    },
+  });
+  new Gauge({
+    name: 'ringflow_campaign_recipients',
+    help: 'Recipients of those campaigns who wait for a call, or are being called',
+    labelNames,
+    registers,
+    async collect() {
+      const active = await look();
+      this.reset();
+      for (const { project: id, waiting, calling } of active) {
+        this.inc({ project: project(id), state: 'waiting' }, waiting);
+        this.inc({ project: project(id), state: 'calling' }, calling);
+      }
     },
   });
 }

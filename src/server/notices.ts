@@ -20,7 +20,7 @@ export type HearNotice = (notice: Notice, project: ProjectId) => void;
 export const noticeServices = ['sms', 'video'] as const satisfies Notice['service'][];
 
 /** Hears of a notification of a service what became of it: `failed` where it could not be taken. */
-export type HearTaken = (service: 'voice' | 'sms', became: Taken | 'failed') => void;
+export type HearTaken = (service: 'voice' | 'sms', became: Taken | 'failed', project: ProjectId) => void;
 
 export interface NoticeDesk {
   intake: Pick<Intake, 'message' | 'delivered'>;
@@ -64,19 +64,23 @@ export async function takeNotice(desk: NoticeDesk, notice: Notice, project: Proj
 
 /** What takes them, telling what became of each. */
 function counted({ intake, onTaken }: NoticeDesk): NoticeDesk['intake'] {
-  const telling = async <Result>(taking: Promise<Result>, became: (result: Result) => Taken) => {
+  const telling = async <Result>(
+    project: ProjectId,
+    taking: Promise<Result>,
+    became: (result: Result) => Taken,
+  ) => {
     try {
       const result = await taking;
-      onTaken?.('sms', became(result));
+      onTaken?.('sms', became(result), project);
       return result;
     } catch (error) {
-      onTaken?.('sms', 'failed');
+      onTaken?.('sms', 'failed', project);
       throw error;
     }
   };
   return {
-    message: (arrival) => telling(intake.message(arrival), (result) => result),
-    delivered: (arrival) => telling(intake.delivered(arrival), () => 'applied'),
+    message: (arrival) => telling(arrival.project, intake.message(arrival), (result) => result),
+    delivered: (arrival) => telling(arrival.project, intake.delivered(arrival), () => 'applied'),
   };
 }
 

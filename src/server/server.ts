@@ -44,11 +44,11 @@ export interface ServerOptions {
   /** Gives a new unique text. */
   newId: () => string;
   /** The addresses of projects at which notifications are taken. */
-  hooks: Pick<Hooks, 'opened'>;
+  hooks: Pick<Hooks, 'opened' | 'isKnown'>;
   /** Hears of every notification about calls and messages what became of it. */
   onTaken?: HearTaken;
-  /** Hears of every notification that is refused, by the code of the refusal. */
-  onRefused?: (code: string) => void;
+  /** Hears of every notification that is refused, by the code of the refusal; of no project where there is none of that name. */
+  onRefused?: (code: string, project: string | undefined) => void;
   /** Hears of what comes in beside calls: messages, and what happens in video rooms. */
   onNotice?: HearNotice;
   /** Resolves when the service can do its work, rejects with the reason when not; asked at most once a second. */
@@ -141,11 +141,11 @@ function voiceRoute(server: FastifyInstance, options: ServerOptions): void {
     }
     intake.receive({ ...parsed.notification, project }).then(
       (became) => {
-        onTaken?.('voice', became);
+        onTaken?.('voice', became, project);
         sayTaken(reply, options);
       },
       (error: unknown) => {
-        onTaken?.('voice', 'failed');
+        onTaken?.('voice', 'failed', project);
         // What is no error would be sent as an answer.
         reply.send(error instanceof Error ? error : new Error(String(error)));
       },
@@ -246,9 +246,10 @@ const HOOK_ADDRESS = /^\/hooks\/(?<project>[^/]+)\/(?<token>[^/?]+)\/[a-z]+(?:\?
 
 /** What is refused behind a right token is worth a line, what strangers try is not: only that they do is counted. */
 function tellRefused({ status, code, message }: Problem, refused: Refused): void {
-  const { log, onRefused } = refused.options;
+  const { log, onRefused, hooks } = refused.options;
   const project = ownerOf(refused);
-  onRefused?.(code);
+  const named = HOOK_ADDRESS.exec(refused.url)?.groups?.project;
+  onRefused?.(code, named !== undefined && hooks.isKnown(named) ? named : undefined);
   if (status < 500 && project !== undefined)
     log.warn({ project, code, requestId: refused.id }, `a notification was refused: ${message}`);
 }

@@ -9,6 +9,8 @@ import type { Registry } from 'prom-client';
 export class Sums {
   readonly #further = new Map<string, Sums>();
   #untold = 0;
+  /** It is told even while it is 0. */
+  #isShown = false;
 
   /** The sums with this value of the next label. */
   of(value: string): Sums {
@@ -24,9 +26,14 @@ export class Sums {
     this.#untold += 1;
   }
 
+  /** Makes its series appear, at 0 while nothing was added. */
+  show(): void {
+    this.#isShown = true;
+  }
+
   /** Tells what was added since it was told last, with the values of its labels. */
   tell(hear: (values: string[], count: number) => void, values: string[] = []): void {
-    if (this.#untold > 0) hear(values, this.#untold);
+    if (this.#untold > 0 || this.#isShown) hear(values, this.#untold);
     this.#untold = 0;
     for (const [value, sums] of this.#further) sums.tell(hear, [...values, value]);
   }

@@ -1,5 +1,5 @@
 /** What of an event counts, as the names of sums. Pure: `read-sums.ts` reads them, and nobody else knows how they are spelt. */
-import { FINALIZER_END, isIgnored, missIn } from '../call/index.ts';
+import { FINALIZER_END, isGivenUp, isIgnored, missIn } from '../call/index.ts';
 import type { CallRecord, Note, TraceEntry } from '../call/index.ts';
 import type { Sheet } from '../ports/index.ts';
 
@@ -59,7 +59,7 @@ function countNote(note: Note, { record, entry, place, flow, count }: Noted): vo
       countEnd(record, { ...note, count });
       break;
     case 'failed':
-      if (isGivenUp(note, { record, entry })) countEnd(record, { reason: FAILED, failed: true, count });
+      if (isGivenUp(note, record, entry)) countEnd(record, { reason: FAILED, failed: true, count });
       break;
   }
 }
@@ -75,11 +75,6 @@ function countEnd(
   if (failed || reason === 'failed') count('calls', FAILED);
   else if (reason === 'normal' && hangups === 0 && milestones.length === 0 && limitLeftMs === undefined)
     count('calls', HUNG_UP);
-}
-
-/** Whether the call ends with it, without a word of an end (`abandon`). */
-function isGivenUp({ code }: { code: string }, { record, entry }: Pick<Noted, 'record' | 'entry'>): boolean {
-  return code === 'internal' && !record.context.isOver && record.endedAt === entry.at;
 }
 
 /** The step that a note is about: the one that is left next, or the one in which the call still is. */

@@ -110,10 +110,18 @@ export async function addApi(server: FastifyInstance, parts: ApiParts, otherwise
         route.bodyLimit ??= LARGEST_BODY;
         route.handlerTimeout ??= LONGEST_ANSWER_MS;
       });
+      api.addHook(
+        'onResponse',
+        ({ method, routeOptions: { url: route = 'unknown' } }, { statusCode }, done) => {
+          parts.counts?.answered({ method, route, status: statusCode });
+          done();
+        },
+      );
       api.setValidatorCompiler(compileSchema);
       api.setErrorHandler((error, request, reply) => {
         const problem = askersMistake(error) ?? otherwise(error, request);
         tellRefused(parts, request, problem);
+        countRefused(parts, request, problem);
         return sendProblem(reply, problem);
       });
       guard(api, { authenticate: parts.authenticate, limits: new Limits(parts.limits) });
@@ -145,6 +153,15 @@ function tellRefused({ log }: ApiParts, request: FastifyRequest, { status, code 
     { requestId, by: principal.id, method, route: routeOptions.url, status, code },
     'refused by the API',
   );
+}
+
+function countRefused(
+  { counts, isKnownProject }: ApiParts,
+  request: FastifyRequest,
+  { code }: Problem,
+): void {
+  const { project } = request.params as { project?: string };
+  counts?.refused(code, project !== undefined && isKnownProject?.(project) === true ? project : undefined);
 }
 
 const STATUS_OF_REFUSAL = { unknown: 404, taken: 409, unfit: 422, busy: 429 } as const;

@@ -17,6 +17,7 @@ import type { CallId } from '../../call/index.ts';
 import type { Clock, Log, Registry, Store } from '../../ports/index.ts';
 import type { Workshop } from '../../workshop/index.ts';
 import type { HookService } from '../hooks.ts';
+import type { ServiceMetrics } from '../service-metrics.ts';
 import type { Authenticate } from './access.ts';
 import type { LimitOptions } from './limits.ts';
 import type { LiveStreamOptions } from './live-stream.ts';
@@ -26,6 +27,10 @@ export interface ApiParts extends Omit<OpenedCampaigns, 'runner'> {
   log: Log;
   clock: Pick<Clock, 'after'>;
   limits: LimitOptions;
+  /** Counts requests and refusals; absent: nobody does. */
+  counts?: Pick<ServiceMetrics, 'answered' | 'refused'>;
+  /** Whether there is such a project on this node: what is counted names no other. */
+  isKnownProject?: (project: string) => boolean;
   registry: Registry;
   keys: ApiKeys;
   audit: AuditLog;
