@@ -1,6 +1,6 @@
 /** The shipped alert rules, in Prometheus' own unit tests: what fires, when it ends, and what stays silent. */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -48,6 +48,19 @@ async function check(cases: readonly RuleCase[], interval: string): Promise<void
 test('rules and configuration are accepted by promtool', async () => {
   await run('promtool', ['check', 'rules', rules]);
   await run('promtool', ['check', 'config', join(deploy, 'prometheus.yaml')]);
+});
+
+test('every expression of the dashboard is accepted by promtool', async () => {
+  const { panels } = JSON.parse(readFileSync(join(deploy, '../grafana/ringflow.json'), 'utf8')) as {
+    panels: { targets?: { expr: string }[] }[];
+  };
+  const rules = panels
+    .flatMap(({ targets = [] }) => targets)
+    .map(({ expr }, at) => ({ record: `panel:${at}`, expr: expr.replaceAll('$__rate_interval', '5m') }));
+  expect(rules.length).toBeGreaterThan(40);
+  const file = join(folder, 'dashboard.yaml');
+  writeFileSync(file, stringify({ groups: [{ name: 'dashboard', rules }] }));
+  await run('promtool', ['check', 'rules', file]);
 });
 
 test('each alert fires when it should and ends, and none fires in quiet operation', async () => {

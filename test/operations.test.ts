@@ -2,13 +2,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { configFiles } from '../scripts/generate-config.ts';
 import { flagOf, settingNames, variableOf } from '../src/config-settings.ts';
 import { openRedisStore } from '../src/adapters/store-redis/index.ts';
-import { systemClock } from '../src/adapters/clock-system/index.ts';
 import { callId, commandTraits } from '../src/call/index.ts';
-import { buildServer, CallMetrics, Hooks, newRegistry } from '../src/server/index.ts';
 import { commitOf } from './builders/commit.ts';
+import { everyMetric } from './builders/every-metric.ts';
 import { RecordingLog } from './engine/recording-log.ts';
 import { ask, startRedis } from './redis/server.ts';
 
@@ -74,33 +74,31 @@ test('every line of the log that it explains is one that is written', () => {
 });
 
 test('every metric is in its table, and no other', async () => {
-  const registry = newRegistry();
-  expect(new CallMetrics(registry, systemClock)).toBeDefined();
-  const server = buildServer({
-    intake: {
-      receive: () => Promise.resolve('applied'),
-      message: () => Promise.resolve('applied'),
-      delivered: () => Promise.resolve(),
-    },
-    clock: systemClock,
-    measured: {
-      registry,
-      liveCalls: () => Promise.resolve(0),
-      sending: () => ({ calls: 0, oldestMs: 0 }),
-    },
-    log: new RecordingLog(),
-    newId: () => 'request',
-    hooks: new Hooks(),
-    checkReady: () => Promise.resolve('ready'),
-  });
-  const { body } = await server.inject('/metrics');
-  await server.close();
-  const metrics = [...body.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name);
-  expect(
-    firstColumn('Health')
-      .filter((name) => name.startsWith('ringflow_'))
-      .toSorted(),
-  ).toEqual(metrics.toSorted());
+  const { types } = await everyMetric();
+  const named = firstColumn('Health').filter((name) => /^(ringflow|process|nodejs)_/.test(name));
+  expect(named.filter((name) => !types.has(name))).toEqual([]);
+  const ours = [...types.keys()].filter((name) => name.startsWith('ringflow_'));
+  expect(ours.filter((name) => !named.includes(name))).toEqual([]);
+});
+
+test('every alert is in its table with its severity, and no other', () => {
+  const { groups } = parse(readFileSync(join(root, 'deploy/prometheus/ringflow-alerts.yaml'), 'utf8')) as {
+    groups: { rules: { alert: string; labels: { severity: string } }[] }[];
+  };
+  const [, section = ''] = text.split('\n## Alerts\n');
+  const [table = ''] = section.split('\n### ');
+  const rows = [...table.matchAll(/^\| \[(\w+)\]\(#(\w+)\) +\| (\w+) /gm)].map(
+    ([, alert = '', anchor, severity]) => ({
+      alert,
+      anchor,
+      severity,
+    }),
+  );
+  expect(rows).toEqual(
+    groups.flatMap(({ rules }) =>
+      rules.map(({ alert, labels: { severity } }) => ({ alert, anchor: alert.toLowerCase(), severity })),
+    ),
+  );
 });
 
 test('every kind of command has a row that says what becomes of it in doubt (I4)', () => {
