@@ -127,11 +127,13 @@ async function takePicture(url: string, path: string): Promise<void> {
   const browser = await openBrowser();
   try {
     const page = await openPage(browser);
-    await page.setViewportSize({ width: 1_200, height: 400 });
+    await page.setViewportSize({ width: 900, height: 400 });
     await page.goto(`${url}/classic/alerts`);
     await page.locator('label', { has: page.locator('#inactiveAlerts') }).click();
     // The rules themselves are left out: their durations are those of this test.
-    await page.addStyleTag({ content: 'pre { display: none } nav.fixed-top { position: absolute }' });
+    await page.addStyleTag({
+      content: 'pre { display: none !important } nav.fixed-top { position: absolute } html { zoom: 0.75 }',
+    });
     await page.locator('.show-annotations').first().click();
     for (const name of NEW_ALERTS) await page.locator('tr.alert_header', { hasText: name }).click();
     await page.screenshot({ path, fullPage: true });
