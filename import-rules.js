@@ -181,6 +181,7 @@ export const mayTouchTheWorld = [
   'flow-files',
   'workshop/thread.ts',
   'workshop/workshop.ts',
+  'package-version.ts',
   'config.ts',
   'config-files.ts',
   'cli',

@@ -175,7 +175,7 @@ describe('what is shipped for Prometheus and Grafana', () => {
   test('speaks of labels that those metrics have', async () => {
     const { labels } = await everyMetric();
     const known = (expr: string) => [
-      ...['instance', 'job', 'le', 'version', 'node_version'],
+      ...['instance', 'job', 'le', 'version'],
       ...usedIn(expr).flatMap(({ name }) => labels.get(name) ?? []),
     ];
     const unknown = [...alerts, ...shown].flatMap((one) => {

@@ -39,9 +39,7 @@ test('the process and what runs in it are told', async () => {
     'process_open_fds',
   ])
     expect(text).toMatch(new RegExp(`^${name} [\\d.e+-]+$`, 'm'));
-  expect(text).toMatch(
-    new RegExp(`^ringflow_build_info\\{version="\\d[^"]*",node_version="${process.version}"\\} 1$`, 'm'),
-  );
+  expect(text).toMatch(/^ringflow_build_info\{version="\d[^"]*"\} 1$/m);
   expect(text).toContain('\nringflow_draining 0\n');
   expect(text).toContain('ringflow_hook_refused_total{project="default",code="not_found"} 0');
 });

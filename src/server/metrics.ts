@@ -113,10 +113,10 @@ function nodeGauges(registry: Registry, { version, isDraining }: Measured): void
   if (version !== undefined)
     new Gauge({
       name: 'ringflow_build_info',
-      help: 'Always 1; the labels tell what runs',
-      labelNames: ['version', 'node_version'],
+      help: 'Always 1; the label tells which version runs',
+      labelNames: ['version'],
       registers,
-    }).set({ version, node_version: process.version }, 1);
+    }).set({ version }, 1);
   if (isDraining !== undefined)
     new Gauge({
       name: 'ringflow_draining',

@@ -109,15 +109,15 @@ async function watched(urls: string[]): Promise<PrometheusServer> {
 
 /** Does something again and again until it is told to stop. */
 function repeat(act: (time: number) => unknown, everyMs: number): () => Promise<void> {
-  let isOver = false;
+  const over = new AbortController();
   const going = (async () => {
-    for (let time = 0; !isOver; time += 1) {
+    for (let time = 0; !over.signal.aborted; time += 1) {
       await act(time);
       await pause(everyMs);
     }
   })();
   return async () => {
-    isOver = true;
+    over.abort();
     await going;
   };
 }
