@@ -1,49 +1,77 @@
-import { readFileSync } from 'node:fs';
+import { Option } from 'commander';
 import type { Command } from 'commander';
-import { selfSigned, startEmulator } from '../emulator/http/index.ts';
+import { startEmulator } from '../emulator/http/index.ts';
 import type { Emulator, EmulatorLog, EmulatorOptions } from '../emulator/http/index.ts';
-import type { EmulatorSettings } from '../emulator/model/index.ts';
+import { profileNames } from '../emulator/model/index.ts';
+import type { EmulatorSettings, ProfileName } from '../emulator/model/index.ts';
 import { readEmulatorSettings } from './emulator-settings.ts';
+import { publicHost, readTls, withTlsFlags } from './emulator-tls.ts';
+import type { TlsFlags } from './emulator-tls.ts';
 import { CommandFailure, untilStopped } from './io.ts';
 import type { Io } from './io.ts';
 
-interface Flags {
+interface Flags extends TlsFlags, SettingFlags {
   port: string;
   host: string;
   config?: string;
   journal?: string;
-  tls?: true;
-  tlsCert?: string;
-  tlsKey?: string;
+}
+
+/** Flags that stand for settings, and count more than the file. */
+interface SettingFlags {
+  profile?: ProfileName;
+  recording?: EmulatorSettings['recording'];
+  anyRoom?: true;
+  anyTemplate?: true;
+  typeAhead?: true;
+  earlyConnect?: true;
 }
 
 const examples = `
 Examples:
   ringflow emulator
   ringflow emulator --port 4010 --config emulator.yaml --journal calls.ndjson
-  ringflow emulator --tls > certificate.pem`;
+  ringflow emulator --tls > ca.pem
+  ringflow emulator --profile field --tls-name api.example.com --tls-ca ca.pem --port 443`;
 
 /** `ringflow emulator`: the platform on this machine. */
 export function registerEmulator(program: Command, io: Io): void {
-  program
-    .command('emulator')
+  withTlsFlags(withSettingFlags(program.command('emulator')))
     .description('run the platform emulator alone')
     .option('--port <port>', 'port to listen on', '4010')
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--config <file>', 'settings as YAML or JSON (schemas/emulator.schema.json)')
     .option('--journal <file>', 'write everything that happens to a file, one JSON object per line')
-    .option('--tls', 'serve HTTPS with a certificate made now, which is printed')
-    .option('--tls-cert <file>', 'serve HTTPS with this certificate (PEM)')
-    .option('--tls-key <file>', 'the key of that certificate (PEM)')
     .addHelpText('after', examples)
     .action(async (flags: Flags) => {
-      const options = { ...(await readOptions(flags)), log: logOn(io) };
+      const tls = readTls(flags);
+      const options = { ...(await readOptions(flags)), ...(tls && { tls }), log: logOn(io) };
       const emulator = await started(options);
-      if (flags.tls) io.out(options.tls?.cert ?? '');
+      if (tls?.ca !== undefined && flags.tlsCa === undefined) io.out(tls.ca);
       io.err(welcome(emulator.url, options.settings));
       await untilStopped();
       await emulator.close();
     });
+}
+
+function withSettingFlags(command: Command): Command {
+  return command
+    .addOption(
+      new Option(
+        '--profile <name>',
+        'settings for programs that were written against a live platform',
+      ).choices(profileNames),
+    )
+    .addOption(
+      new Option('--recording <how>', 'lenient: record without a name and before a bridge too').choices([
+        'spec',
+        'lenient',
+      ]),
+    )
+    .option('--any-room', 'make a video room that is asked for and is not there')
+    .option('--any-template', 'take every template and campaign of messages')
+    .option('--type-ahead', 'keep keys that are pressed during a play with interrupt: false')
+    .option('--early-connect', 'let a connect that comes before the answer wait for it');
 }
 
 /** Missed notifications and failures, a line each. */
@@ -69,32 +97,28 @@ async function readOptions(flags: Flags): Promise<EmulatorOptions> {
   const { port, host, config, journal } = flags;
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
     throw new CommandFailure(`--port is "${port}": expected a port number up to 65535`);
-  const tls = readTls(flags);
+  const publicName = publicHost(flags);
   return {
     port: Number(port),
     host,
-    ...(config !== undefined && { settings: await readEmulatorSettings(config) }),
+    settings: withFlags(config === undefined ? {} : await readEmulatorSettings(config), flags),
     ...(journal !== undefined && { journalFile: journal }),
-    ...(tls && { tls }),
+    ...(publicName !== undefined && { publicHost: publicName }),
   };
 }
 
-function readTls({ tls, tlsCert, tlsKey }: Flags): EmulatorOptions['tls'] {
-  if ((tlsCert === undefined) !== (tlsKey === undefined))
-    throw new CommandFailure('--tls-cert and --tls-key are given together');
-  if (tlsCert === undefined || tlsKey === undefined) return tls && selfSigned(Date.now());
-  if (tls) throw new CommandFailure('--tls makes a certificate of its own: leave it out beside --tls-cert');
-  return { cert: readText(tlsCert), key: readText(tlsKey) };
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new CommandFailure(
-      `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-    );
-  }
+/** The settings of the file, and over them those of the flags. */
+function withFlags(settings: EmulatorSettings, flags: SettingFlags): EmulatorSettings {
+  const { profile, recording, anyRoom, anyTemplate, typeAhead, earlyConnect } = flags;
+  return {
+    ...settings,
+    ...(profile !== undefined && { profile }),
+    ...(recording !== undefined && { recording }),
+    ...(earlyConnect && { earlyConnect }),
+    ...(typeAhead && { dtmf: { ...settings.dtmf, typeAhead } }),
+    ...(anyTemplate && { sms: { ...settings.sms, anyTemplate } }),
+    ...(anyRoom && { video: { ...settings.video, anyRoom } }),
+  };
 }
 
 async function started(options: EmulatorOptions): Promise<Emulator> {

@@ -8,7 +8,7 @@ import { Redis } from 'ioredis';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openRedisStore } from '../../src/adapters/store-redis/index.ts';
 import { callId } from '../../src/call/index.ts';
-import { selfSigned } from '../../src/emulator/http/self-signed.ts';
+import { issueCertificate } from '../../src/emulator/http/certificate.ts';
 import { commitOf } from '../builders/commit.ts';
 import { RecordingLog } from '../engine/recording-log.ts';
 import { ask, DURABLE, startRedis, until } from '../redis/server.ts';
@@ -143,27 +143,25 @@ describe('TLS', () => {
     opened.push(() => {
       rmSync(folder, { recursive: true });
     });
-    const { cert, key } = selfSigned(Date.now());
-    const files = { cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') };
+    const { cert, key, ca } = issueCertificate(Date.now());
+    const files = {
+      cert: join(folder, 'cert.pem'),
+      key: join(folder, 'key.pem'),
+      ca: join(folder, 'ca.pem'),
+    };
     writeFileSync(files.cert, cert);
     writeFileSync(files.key, key);
+    writeFileSync(files.ca, ca);
     const tlsPort = await freePort();
-    const tls = [
-      '--tls-cert-file',
-      files.cert,
-      '--tls-key-file',
-      files.key,
-      '--tls-ca-cert-file',
-      files.cert,
-    ];
+    const tls = ['--tls-cert-file', files.cert, '--tls-key-file', files.key, '--tls-ca-cert-file', files.ca];
     await redis('--tls-port', String(tlsPort), '--tls-auth-clients', 'no', ...tls);
-    return { tlsPort, cert };
+    return { tlsPort, ca };
   }
 
   test('with a certificate that this machine trusts is spoken', async () => {
-    const { tlsPort, cert } = await secured();
+    const { tlsPort, ca } = await secured();
     const usual = getCACertificates('default');
-    setDefaultCACertificates([...usual, cert]);
+    setDefaultCACertificates([...usual, ca]);
     opened.unshift(() => {
       setDefaultCACertificates(usual);
     });
@@ -175,7 +173,7 @@ describe('TLS', () => {
     const { tlsPort } = await secured();
     expect(await refusal(`rediss://127.0.0.1:${tlsPort}?timeout=2000`)).toMatchObject({
       code: 'store_unavailable',
-      message: expect.stringMatching(/self-signed certificate/) as string,
+      message: expect.stringMatching(/self-signed certificate in certificate chain/) as string,
     });
   });
 

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createHttpWeb } from '../../src/adapters/web-http/index.ts';
 import type { WebRequest } from '../../src/call/index.ts';
-import { selfSigned } from '../../src/emulator/http/self-signed.ts';
+import { issueCertificate } from '../../src/emulator/http/certificate.ts';
 import { freePort } from '../setup/free-port.ts';
 
 const web = createHttpWeb();
@@ -135,14 +135,14 @@ describe('no answer', () => {
   });
 
   test('from a service whose certificate nobody vouches for is unreachable', async () => {
-    const { key, cert } = selfSigned(Date.now());
+    const { key, cert } = issueCertificate(Date.now());
     const url = await serving(
       (_request, response) => response.end('secret'),
       createSecureServer({ key, cert }),
     );
     expect(await ask(url.replace('http', 'https'))).toEqual({
       failed: 'unreachable',
-      message: 'the service cannot be reached (DEPTH_ZERO_SELF_SIGNED_CERT)',
+      message: 'the service cannot be reached (UNABLE_TO_VERIFY_LEAF_SIGNATURE)',
     });
   });
 

@@ -207,7 +207,14 @@ describe('the flags of ringflow emulator', () => {
     [['--tls-cert', 'a'], '--tls-cert and --tls-key are given together'],
     [['--tls-key', 'a'], '--tls-cert and --tls-key are given together'],
     [['--tls-cert', '/no/cert', '--tls-key', '/no/key'], '/no/cert cannot be read: '],
-    [['--tls', '--tls-cert', 'a', '--tls-key', 'b'], '--tls makes a certificate of its own'],
+    [['--tls', '--tls-cert', 'a', '--tls-key', 'b'], 'leave out --tls, --tls-name and --tls-ca'],
+    [['--tls-name', 'x', '--tls-cert', 'a', '--tls-key', 'b'], 'leave out --tls, --tls-name and --tls-ca'],
+    [['--tls-ca', 'ca.pem'], '--tls-ca needs --tls or --tls-name'],
+    [['--tls', '--tls-ca', '/no/such/ca.pem'], '/no/such/ca.pem cannot be written: '],
+    [
+      ['--tls-name', 'https://api.example.test'],
+      '--tls-name is "https://api.example.test": expected a host name',
+    ],
   ])('%j is refused', async (flags, says) => {
     const { code, err } = await runCommand(registerEmulator, ['emulator', ...flags]);
     expect([code, err]).toEqual([2, expect.stringContaining(says)]);

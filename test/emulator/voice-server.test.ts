@@ -5,7 +5,7 @@ import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { selfSigned, startEmulator } from '../../src/emulator/http/index.ts';
+import { issueCertificate, startEmulator } from '../../src/emulator/http/index.ts';
 import type { Emulator, EmulatorOptions } from '../../src/emulator/http/index.ts';
 import { alice, authorization, ours } from './platform.ts';
 import { startReceiver } from './receiver.ts';
@@ -67,12 +67,12 @@ describe('a recording (voice.md 6)', () => {
 });
 
 describe('HTTPS (voice.md 5.5)', () => {
-  test('is served with a certificate made by itself, which clients can trust', async () => {
-    const tls = selfSigned(Date.now());
+  test('is served with a certificate of an authority made for it, which clients can trust', async () => {
+    const tls = issueCertificate(Date.now());
     const running = await emulator({ tls });
     expect(running.url).toMatch(/^https:/);
     const status = await new Promise((resolve, reject) => {
-      const sent = request(`${running.url}/voice/v1/call`, { ca: tls.cert, method: 'POST' }, (answer) => {
+      const sent = request(`${running.url}/voice/v1/call`, { ca: tls.ca, method: 'POST' }, (answer) => {
         answer.resume();
         resolve(answer.statusCode);
       });
@@ -82,13 +82,19 @@ describe('HTTPS (voice.md 5.5)', () => {
     expect(status).toBe(401);
   });
 
-  test('has a certificate for the names of this machine, for thirty days', () => {
+  test('has a certificate for the names of this machine and those that were given, for thirty days', () => {
     const now = Date.parse('2026-03-01T00:00:00Z');
-    const certificate = new X509Certificate(selfSigned(now).cert);
+    const { cert, ca } = issueCertificate(now, ['api.example.test', '*.voice.example.test', '192.0.2.7']);
+    const [certificate, authority] = [new X509Certificate(cert), new X509Certificate(ca)];
     expect(certificate.checkHost('localhost')).toBe('localhost');
     expect(certificate.checkIP('127.0.0.1')).toBe('127.0.0.1');
     expect(certificate.checkIP('::1')).toBeDefined();
-    expect(certificate.verify(certificate.publicKey)).toBe(true);
+    expect(certificate.checkHost('api.example.test')).toBe('api.example.test');
+    expect(certificate.checkHost('eu.voice.example.test')).toBe('*.voice.example.test');
+    expect(certificate.checkIP('192.0.2.7')).toBe('192.0.2.7');
+    expect(certificate.checkHost('other.example.test')).toBeUndefined();
+    expect([certificate.ca, authority.ca]).toEqual([false, true]);
+    expect(certificate.checkIssued(authority) && certificate.verify(authority.publicKey)).toBe(true);
     expect(Date.parse(certificate.validFrom)).toBe(now - 3_600_000);
     expect(Date.parse(certificate.validTo)).toBe(Date.parse('2026-03-31T00:00:00Z'));
   });

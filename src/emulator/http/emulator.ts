@@ -30,6 +30,8 @@ export interface EmulatorOptions {
   settings?: EmulatorSettings;
   /** Serves HTTPS: a certificate and its key, PEM. */
   tls?: { cert: string; key: string };
+  /** Host in the addresses that it gives, such as those of recordings; by default the one that it listens on. */
+  publicHost?: string;
   /** Where the journal is written, one JSON object per line; entries are added to what is there. */
   journalFile?: string;
   /** Where missed notifications and failures of the emulator itself are reported, besides the journal. */
@@ -62,7 +64,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const file = openJournalFile(options);
   const resetListeners: (() => void)[] = [];
   const driver = new Driver({
-    createModel: () => createPlatformModel({ baseUrl: url, ...settings, seed: seed++ }),
+    createModel: () => createPlatformModel({ baseUrl: publicUrl(url, options), ...settings, seed: seed++ }),
     deliver: (deliveries) => {
       for (const delivery of deliveries) courier.send(delivery);
     },
@@ -101,6 +103,14 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       await Promise.all([courier.close(), app.close(), file?.close()]);
     },
   };
+}
+
+/** Its own address under the name by which programs reach it. */
+function publicUrl(url: string, { publicHost }: EmulatorOptions): string {
+  if (publicHost === undefined || url === '') return url;
+  const address = new URL(url);
+  address.hostname = publicHost;
+  return address.origin;
 }
 
 function createCourier(driver: Driver, { settings = {}, log }: EmulatorOptions): Courier {

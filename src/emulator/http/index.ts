@@ -1,4 +1,4 @@
 export { startEmulator } from './emulator.ts';
 export type { Emulator, EmulatorLog, EmulatorOptions } from './emulator.ts';
-export { selfSigned } from './self-signed.ts';
-export type { Certificate } from './self-signed.ts';
+export { issueCertificate } from './certificate.ts';
+export type { Certificate } from './certificate.ts';

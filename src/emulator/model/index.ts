@@ -31,3 +31,5 @@ export type { Delivery } from './world.ts';
 export type { IncomingText } from './sms/incoming.ts';
 export type { Phones, PhoneView, ReceivedSms } from './sms/phones.ts';
 export type { Campaign, Phone, Sender, SmsSettings, Template } from './sms/settings.ts';
+export { profileNames } from './profiles.ts';
+export type { ProfileName } from './profiles.ts';

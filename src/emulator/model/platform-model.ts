@@ -24,6 +24,7 @@ import { Ids } from './ids.ts';
 import { Journal } from './journal.ts';
 import type { JournalReader } from './journal.ts';
 import { PagedEntries, PlainEntries } from './journal-entries.ts';
+import { hearsKeys, isOpen } from './voice/playback.ts';
 import { PeopleAtPhones } from './voice/people.ts';
 import type { People } from './voice/people.ts';
 import { RestSide } from './rest.ts';
@@ -154,11 +155,12 @@ function createControl(world: World, rest: RestSide): Control {
   return {
     calls: (limit) => {
       const live = [...world.calls.live()];
-      return (limit === undefined ? live : live.slice(-limit).reverse()).map(view);
+      const shown = limit === undefined ? live : live.slice(-limit).reverse();
+      return shown.map((call) => view(world, call));
     },
     call: (voiceId) => {
       const call = world.calls.get(voiceId);
-      return call && view(call);
+      return call && view(world, call);
     },
     numbers: () => world.directory.numbers(),
     setNumber: (number, about) => world.directory.setNumber(number, about),
@@ -176,9 +178,8 @@ function createControl(world: World, rest: RestSide): Control {
   };
 }
 
-function view(call: Call): CallView {
+function view(world: World, call: Call): CallView {
   const { voiceId: voice_id, direction, state, from, to, attempt, held, play, bridge } = call;
-  const isOpen = play !== undefined && (!play.speaking || play.interrupt);
   return {
     voice_id,
     direction,
@@ -187,8 +188,8 @@ function view(call: Call): CallView {
     to,
     attempt,
     hears: play?.speaking ?? false,
-    listens: isOpen && play.dtmf,
-    listens_for_words: isOpen && play.asr && play.keys === '',
+    listens: play !== undefined && hearsKeys(world, play),
+    listens_for_words: play !== undefined && isOpen(play) && play.asr && play.keys === '',
     held,
     ...(bridge && { bridge: bridge.to }),
   };

@@ -1,5 +1,7 @@
 /** What an emulated platform knows before the first request. Everything has a default. */
 import type { Encryption } from '../../wire/index.ts';
+import { profiles } from './profiles.ts';
+import type { ProfileName } from './profiles.ts';
 import { smsDefaults } from './sms/settings.ts';
 import type { SmsSettings } from './sms/settings.ts';
 import { videoDefaults } from './video/settings.ts';
@@ -96,9 +98,16 @@ export interface DtmfSettings {
   gapMs: number;
   /** From the end of the speech to `menutimeout`, ms. */
   windowMs: number;
+  /**
+   * Keeps keys that are pressed during a play with `interrupt: false`, and reports them once its speech is over. Without
+   * it nobody hears them.
+   */
+  typeAhead: boolean;
 }
 
 export interface CompleteSettings {
+  /** The named set of settings that applies where a setting is not given by itself. */
+  profile: ProfileName;
   /** Makes ids differ between two emulators; 32 bits. */
   seed: number;
   /** Where the emulator is reached; the start of recording addresses. */
@@ -127,6 +136,8 @@ export interface CompleteSettings {
   ringTimeoutMs: number;
   /** `lenient`: recordings start before a bridge and without a name too, as some programs expect. */
   recording: 'spec' | 'lenient';
+  /** A `connect` that comes before its call is answered waits for the answer, instead of being refused with 6111. */
+  earlyConnect: boolean;
   /** What a streamed call is heard to say: a tone of 440 Hz, or nothing. */
   streamAudio: 'tone' | 'silence';
   /**
@@ -176,13 +187,14 @@ export type EmulatorSettings = Partial<Omit<CompleteSettings, 'dtmf' | 'sms' | '
 };
 
 const defaults: CompleteSettings = {
+  profile: 'spec',
   seed: 0,
   baseUrl: 'http://127.0.0.1',
   projects: [{ appId: 'demo', appKey: 'demo-key' }],
   numbers: {},
   anyNumber: true,
   parties: {},
-  dtmf: { mode: 'gathered', digitForm: 'string', gapMs: 500, windowMs: 5_000 },
+  dtmf: { mode: 'gathered', digitForm: 'string', gapMs: 500, windowMs: 5_000, typeAhead: false },
   speechStartMs: 5_000,
   charactersPerSecond: 15,
   prompts: undefined,
@@ -191,6 +203,7 @@ const defaults: CompleteSettings = {
   setupMs: 100,
   ringTimeoutMs: 60_000,
   recording: 'spec',
+  earlyConnect: false,
   webhookErrorsEnd: 'ringing',
   webhookTimeoutMs: 5_000,
   redeliver: 0,
@@ -211,11 +224,12 @@ const defaults: CompleteSettings = {
   recordings: 10_000,
 };
 
-/** Fills what was left out. */
+/** Fills what was left out: from the profile, then with the defaults. */
 export function completeSettings(given: EmulatorSettings): CompleteSettings {
+  const profile: EmulatorSettings = profiles[given.profile ?? defaults.profile];
   const anyNumber = given.anyNumber ?? Object.keys(given.numbers ?? {}).length === 0;
-  const dtmf = { ...defaults.dtmf, ...given.dtmf };
-  const sms = { ...defaults.sms, ...given.sms };
-  const video = { ...defaults.video, ...given.video };
-  return { ...defaults, ...given, anyNumber, dtmf, sms, video };
+  const dtmf = { ...defaults.dtmf, ...profile.dtmf, ...given.dtmf };
+  const sms = { ...defaults.sms, ...profile.sms, ...given.sms };
+  const video = { ...defaults.video, ...profile.video, ...given.video };
+  return { ...defaults, ...profile, ...given, anyNumber, dtmf, sms, video };
 }

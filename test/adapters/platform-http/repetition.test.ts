@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createServer as createTlsServer } from 'node:https';
-import { selfSigned } from '../../../src/emulator/http/self-signed.ts';
+import { issueCertificate } from '../../../src/emulator/http/certificate.ts';
 import { freePort } from '../../setup/free-port.ts';
 import type { Platform } from '../../../src/ports/index.ts';
 import {
@@ -140,13 +140,13 @@ describe('a lost answer', () => {
   });
 
   it('from a platform whose certificate is not trusted is not asked for again', async () => {
-    const server = createTlsServer(selfSigned(Date.now()));
+    const server = createTlsServer(issueCertificate(Date.now()));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const baseUrl = address(server).replace('http:', 'https:');
     const error = await failure(scene().open({ baseUrl }).perform(target, dial));
     await new Promise((resolve) => server.close(resolve));
     expect(error).toMatchObject({ code: 'bad_certificate', retryable: false, httpStatus: 0 });
-    expect(error.message).toMatch(/not trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\).*NODE_EXTRA_CA_CERTS/);
+    expect(error.message).toMatch(/not trusted \(SELF_SIGNED_CERT_IN_CHAIN\).*NODE_EXTRA_CA_CERTS/);
     expect(scene().waits).toEqual([]);
   });
 

@@ -51,6 +51,19 @@ export function endBridge(world: World, call: Call, reason: DisconnectReason): v
   notify(world, call, { state: 'bridge_disconnected', disconnect_reason: reason });
 }
 
+/** Rings a second party in place of one that still rings. */
+export function reachSecondParty(world: World, call: Call, to: string): void {
+  giveUpRinging(world, call);
+  startBridge(world, call, to);
+}
+
+/** Carries out the `connect` that came before the answer, if one did. */
+export function connectAsAskedBefore(world: World, call: Call): void {
+  const { connectOnAnswer: to } = call;
+  call.connectOnAnswer = undefined;
+  if (to !== undefined) reachSecondParty(world, call, to);
+}
+
 /** Stops the ringing at a second party that has not answered (5). */
 export function giveUpRinging(world: World, call: Call): void {
   const { bridge } = call;

@@ -58,6 +58,8 @@ export interface Call {
   attempt: number;
   play: Playback | undefined;
   bridge: Bridge | undefined;
+  /** The second party that a `connect` before the answer asked for. */
+  connectOnAnswer: string | undefined;
   /** How often each second party was called. */
   readonly asked: Map<string, number>;
   /** Keys pressed on the bridge and not yet sent. */
@@ -92,6 +94,7 @@ export function newCall(about: NewCall): Call {
     attempt: 1,
     play: undefined,
     bridge: undefined,
+    connectOnAnswer: undefined,
     asked: new Map(),
     bridgeKeys: { keys: '', next: undefined },
     recording: undefined,

@@ -10,7 +10,7 @@
  *    `disconnected`; while attempts remain the next one follows after the interval, and carries `attempt`.
  * 3. A call ends once: bridge first, then recording and stream, then `disconnected`.
  */
-import { endBridge } from './bridge.ts';
+import { connectAsAskedBefore, endBridge } from './bridge.ts';
 import { newCall } from './call.ts';
 import type { Call, Echo, WhenEnded } from './call.ts';
 import { pressKeys, sayWords } from './caller.ts';
@@ -63,6 +63,7 @@ export function ringIn(world: World, line: Line, acts: Act[]): Call {
 export function acceptCall(world: World, call: Call): void {
   cancelAll(call);
   answered(world, call);
+  connectAsAskedBefore(world, call);
 }
 
 /** Dials out. */
@@ -121,6 +122,7 @@ function pickUp(world: World, call: Call, order: DialOrder): void {
   answered(world, call);
   if (order.autoRecord) autoRecord(world, call);
   if (order.onConnect) performOnConnect(world, call, order.onConnect);
+  connectAsAskedBefore(world, call);
 }
 
 function failAttempt(world: World, call: Call, about: { order: DialOrder; reason: DisconnectReason }): void {

@@ -25,6 +25,8 @@ export interface Playback extends PlayOrder {
   speaking: boolean;
   /** Keys gathered so far. */
   keys: string;
+  /** Keys pressed during speech that keys do not interrupt, until it is over. */
+  keysAhead: string;
   /** What is due: the end of the speech, of the window, or of an entry. */
   next: Ticket | undefined;
 }

@@ -8,7 +8,8 @@
  * 2. A play that listens sends `initiated`, then exactly one of `digitcollected`, `speech_recognized` or `menutimeout`,
  *    and no `playfinished`; nothing when a bridge, a hang-up or the next play cuts it short. (With the setting
  *    `dtmf.mode: each` it sends `digitcollected` for every key instead, and falls silent when its window passes.)
- * 3. The first key or word stops the speech, unless the request said `interrupt: false`: then nobody hears it.
+ * 3. The first key or word stops the speech, unless the request said `interrupt: false`: then nobody hears it. (With the
+ *    setting `dtmf.typeAhead` keys are kept meanwhile, and count as if they were pressed when the speech ends.)
  * 4. Keys are gathered until `dtmf.gapMs` pass without another one; then nobody listens any more.
  * 5. With both `dtmf` and `asr`, silence is reported as `menutimeout`; with `asr` alone as a speech `timeout`.
  */
@@ -21,7 +22,8 @@ import type { World } from '../world.ts';
 /** Begins a play; what listened before is replaced without a word. */
 export function startPlay(world: World, call: Call, order: PlayOrder): Playback {
   cancel(call, call.play?.next);
-  const play: Playback = { ...order, id: world.ids.next('play'), speaking: true, keys: '', next: undefined };
+  const id = world.ids.next('play');
+  const play: Playback = { ...order, id, speaking: true, keys: '', keysAhead: '', next: undefined };
   call.play = play;
   note(world, call, heard(play));
   notify(world, call, { ...names(play), playstate: 'initiated' });
@@ -43,7 +45,20 @@ export function dropPlay(world: World, call: Call, by: Interruption): void {
 /** A key was pressed while there is no bridge; says who took it. */
 export function keyOnPlay(world: World, call: Call, key: string): Listener {
   const play = call.play;
-  if (!play?.dtmf || !isOpen(play)) return 'nobody';
+  if (play === undefined || !hearsKeys(world, play)) return 'nobody';
+  if (isOpen(play)) takeKey(world, call, key);
+  else play.keysAhead += key;
+  return 'play';
+}
+
+/** Whether a key that is pressed now counts. */
+export function hearsKeys(world: World, play: Playback): boolean {
+  return play.dtmf && (isOpen(play) || world.settings.dtmf.typeAhead);
+}
+
+function takeKey(world: World, call: Call, key: string): void {
+  const play = call.play;
+  if (play === undefined) return;
   stopSpeech(world, call, 'key');
   if (world.settings.dtmf.mode === 'each') {
     play.keys += key;
@@ -52,7 +67,6 @@ export function keyOnPlay(world: World, call: Call, key: string): Listener {
   } else {
     gather(world, call, key);
   }
-  return 'play';
 }
 
 /** The person on our line said something; says who took it. Empty text is speech that nobody could transcribe. */
@@ -68,7 +82,8 @@ export function speechOnPlay(world: World, call: Call, text: string): Listener {
   return 'play';
 }
 
-function isOpen(play: Playback): boolean {
+/** Whether keys and words are taken at once. */
+export function isOpen(play: Playback): boolean {
   return !play.speaking || play.interrupt;
 }
 
@@ -76,6 +91,7 @@ function endSpeech(world: World, call: Call, play: Playback): void {
   play.speaking = false;
   if (play.dtmf || play.asr) {
     waitForInput(world, call, play);
+    for (const key of play.keysAhead) takeKey(world, call, key);
   } else {
     call.play = undefined;
     notify(world, call, { ...names(play), playstate: 'playfinished' });

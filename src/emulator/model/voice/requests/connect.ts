@@ -1,25 +1,29 @@
 import type { ConnectAnswer } from '../../../../wire/index.ts';
 import { failed, invalid } from '../../answers.ts';
-import { giveUpRinging, startBridge } from '../bridge.ts';
+import { reachSecondParty } from '../bridge.ts';
 import { readBody, requiredText } from '../../fields.ts';
 import type { Fields } from '../../fields.ts';
 import { isPhoneNumber, isSipUri, shownNumber } from '../../numbers.ts';
 import type { Project } from '../../settings.ts';
 import type { World } from '../../world.ts';
 import { checkDestination } from '../destination.ts';
-import { answeredCall, identity, readNumber } from './incoming.ts';
+import { isAnswered } from '../call.ts';
+import { identity, liveCall, readNumber } from './incoming.ts';
 import type { Incoming } from '../../service.ts';
 
 /**
  * PUT …/connect. Refused with 6113 while a party is on the line, or while this very party is being reached: the same
- * request sent again. Another party takes the place of one that still rings.
+ * request sent again. Another party takes the place of one that still rings. Before the answer it is refused with 6111, or
+ * with the setting `earlyConnect` kept until then.
  */
 export function connect(world: World, incoming: Incoming): ConnectAnswer {
-  const call = answeredCall(world, incoming);
+  const call = liveCall(world, incoming);
+  if (!isAnswered(call) && !world.settings.earlyConnect) throw failed('6111');
   const to = readConnect(world, incoming.project, readBody(incoming.body));
-  if (call.state === 'bridged' || call.bridge?.to === to) throw failed('6113');
-  giveUpRinging(world, call);
-  startBridge(world, call, to);
+  const reached = call.connectOnAnswer ?? call.bridge?.to;
+  if (call.state === 'bridged' || reached === to) throw failed('6113');
+  if (isAnswered(call)) reachSecondParty(world, call, to);
+  else call.connectOnAnswer = to;
   return { ...identity(world, call), state: 'initiated', status: 'success' };
 }
 

@@ -1,0 +1,127 @@
+/**
+ * A certificate for this machine's own names and for names that lead here, made at the start (X.509 v3, ECDSA P-256;
+ * RFC 5280). It is issued by an authority of its own, whose key is dropped at once: who trusts the authority trusts this
+ * one certificate.
+ */
+import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { isIPv4 } from 'node:net';
+
+/** A certificate and its key, and the authority that clients must trust; PEM. */
+export interface Certificate {
+  cert: string;
+  key: string;
+  ca: string;
+}
+
+const validForMs = 30 * 24 * 60 * 60 * 1_000;
+
+/**
+ * Issues a certificate for localhost, 127.0.0.1, ::1 and the given names, valid from an hour before `now` (ms) for thirty
+ * days. A name may begin with `*.`, or be an IPv4 address.
+ */
+export function issueCertificate(now: number, names: readonly string[] = []): Certificate {
+  const authority = newKeys('Ringflow emulator CA');
+  const server = newKeys('Ringflow emulator');
+  const serverExtensions = [
+    extension('551d13', sequence(), 'critical'),
+    extension('551d0f', bits(0x80, 7), 'critical'),
+    extension('551d25', sequence(oid('2b06010505070301'))),
+    extension('551d11', subjectNames(names)),
+  ];
+  const authorityExtensions = [
+    extension('551d13', sequence(yes, der(0x02, Buffer.from([0]))), 'critical'),
+    extension('551d0f', bits(0x06, 1), 'critical'),
+  ];
+  return {
+    cert: certificate(now, { subject: server, issuer: authority, extensions: serverExtensions }),
+    key: server.privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
+    ca: certificate(now, { subject: authority, issuer: authority, extensions: authorityExtensions }),
+  };
+}
+
+/** Whose a certificate is. */
+interface Holder {
+  /** Distinguished name, DER. */
+  name: Buffer;
+  /** Subject public key info, DER. */
+  publicKey: Buffer;
+  /** Key identifier (RFC 5280 4.2.1.2). */
+  keyId: Buffer;
+  privateKey: KeyObject;
+}
+
+function newKeys(commonName: string): Holder {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+  const spki = publicKey.export({ type: 'spki', format: 'der' });
+  const name = sequence(der(0x31, sequence(oid('550403'), der(0x0c, Buffer.from(commonName)))));
+  return { name, publicKey: spki, keyId: createHash('sha1').update(spki).digest(), privateKey };
+}
+
+function certificate(
+  now: number,
+  { subject, issuer, extensions }: { subject: Holder; issuer: Holder; extensions: Buffer[] },
+): string {
+  const identifiers = [
+    extension('551d0e', der(0x04, subject.keyId)),
+    extension('551d23', sequence(der(0x80, issuer.keyId))),
+  ];
+  const version3 = der(0xa0, der(0x02, Buffer.from([2])));
+  // The leading 1 keeps the number positive and free of leading zeros.
+  const serial = der(0x02, Buffer.from([1]), randomBytes(15));
+  const validity = sequence(utcTime(now - 3_600_000), utcTime(now + validForMs));
+  const body = sequence(
+    ...[version3, serial, ecdsaWithSha256, issuer.name, validity, subject.name, subject.publicKey],
+    der(0xa3, sequence(...extensions, ...identifiers)),
+  );
+  const signature = sign('sha256', body, issuer.privateKey);
+  const whole = sequence(body, ecdsaWithSha256, der(0x03, Buffer.from([0]), signature));
+  const lines = whole.toString('base64').replaceAll(/.{1,64}/g, '$&\n');
+  return `-----BEGIN CERTIFICATE-----\n${lines}-----END CERTIFICATE-----\n`;
+}
+
+/** subjectAltName: what clients compare with the address that they called. */
+function subjectNames(names: readonly string[]): Buffer {
+  const loopback6 = Buffer.alloc(16);
+  loopback6[15] = 1;
+  const all = new Set(['localhost', '127.0.0.1', ...names.map((name) => name.toLowerCase())]);
+  return sequence(...[...all].map(generalName), der(0x87, loopback6));
+}
+
+function generalName(name: string): Buffer {
+  return isIPv4(name) ? der(0x87, Buffer.from(name.split('.').map(Number))) : der(0x82, Buffer.from(name));
+}
+
+const yes = der(0x01, Buffer.from([0xff]));
+const ecdsaWithSha256 = sequence(oid('2a8648ce3d040302'));
+
+function extension(id: string, value: Buffer, critical?: 'critical'): Buffer {
+  return sequence(oid(id), ...(critical === undefined ? [] : [yes]), der(0x04, value));
+}
+
+/** A bit string of one byte with so many unused bits at its end. */
+function bits(byte: number, unused: number): Buffer {
+  return der(0x03, Buffer.from([unused, byte]));
+}
+
+function utcTime(at: number): Buffer {
+  const digits = new Date(at).toISOString().replaceAll(/\D/g, '').slice(2, 14);
+  return der(0x17, Buffer.from(`${digits}Z`));
+}
+
+function oid(hex: string): Buffer {
+  return der(0x06, Buffer.from(hex, 'hex'));
+}
+
+function sequence(...parts: Buffer[]): Buffer {
+  return der(0x30, ...parts);
+}
+
+/** Tag, length, content: the one form of everything in DER. */
+function der(tag: number, ...parts: Buffer[]): Buffer {
+  const content = Buffer.concat(parts);
+  const { length } = content;
+  const size =
+    length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
+  return Buffer.concat([Buffer.from([tag, ...size]), content]);
+}
