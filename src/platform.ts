@@ -1,6 +1,7 @@
 /** What a program gets from `ringflow/platform`: the client of the whole platform, what reads its notifications, and all types. */
 export { createPlatformClient, InvalidRequestError } from './adapters/platform-http/index.ts';
 export type {
+  BroadcastCalls,
   CallOptions,
   Credentials,
   Download,

@@ -73,19 +73,21 @@ describe('voice.md 4, 7.3: paths and methods', () => {
   });
 
   test.each([
-    ['GET', '/voice/v1/call'],
-    ['PUT', '/voice/v1/call'],
-    ['POST', '/voice/v1/call/x'],
-    ['GET', '/voice/v1/call/x'],
-    ['POST', '/voice/v1/call/x/accept'],
-    ['POST', '/voice/v1/call/x/play'],
-    ['DELETE', '/voice/v1/call/x/connect'],
-    ['DELETE', '/voice/v1/call/x/hold'],
-    ['POST', '/voice/v1/call/x/recording'],
-    ['POST', '/voice/v1/call/x/stream'],
-  ])('405 for %s %s', (method, path) => {
+    ['GET', '/voice/v1/call', 'POST'],
+    ['PUT', '/voice/v1/call', 'POST'],
+    ['POST', '/voice/v1/call/x', 'DELETE'],
+    ['GET', '/voice/v1/call/x', 'DELETE'],
+    ['POST', '/voice/v1/call/x/accept', 'PUT'],
+    ['POST', '/voice/v1/call/x/play', 'PUT'],
+    ['DELETE', '/voice/v1/call/x/connect', 'PUT'],
+    ['DELETE', '/voice/v1/call/x/hold', 'POST, PUT'],
+    ['POST', '/voice/v1/call/x/recording', 'PUT'],
+    ['POST', '/voice/v1/call/x/stream', 'DELETE, PUT'],
+    ['PUT', '/voice/v1/recordings/x', 'GET, HEAD'],
+  ])('405 for %s %s, with the methods that it takes: %s', (method, path, allow) => {
     const answer = new TestPlatform().request(method, path, {});
     expect([answer.status, answer.body]).toEqual([405, { result: 405, msg: 'Method Not Allowed' }]);
+    expect(answer.headers.allow).toBe(allow);
   });
 
   test.each(['/voice/v1/call/', '/voice/v1/call?x=1', '/voice/v1/call/?x=/y'])(

@@ -227,3 +227,82 @@ describe('a broadcast that cannot be', () => {
     expect([answer.status, answer.body.error_code]).toEqual([403, 'CALLER_ID_NOT_ALLOWED']);
   });
 });
+
+describe('the calls of a broadcast at its own path', () => {
+  const quiet = { parties: Object.fromEntries(numbers.map((number) => [number, { afterMs: 0 }])) };
+
+  /** Two broadcasts whose one call each has been answered. */
+  function answered() {
+    const calling = platform(quiet);
+    const started = [first, second].map((to) => {
+      const { broadcast_id: id } = broadcast(calling, { recipients: [{ to }] }).body;
+      return { id: String(id), to };
+    });
+    calling.wait(1_000);
+    const legs = started.map(({ id, to }) => {
+      const { voice_id: call } = calling.received.find((one) => one.to === to) ?? {};
+      return { id, call: String(call), leg: `${path}/${id}/call/${String(call)}` };
+    });
+    calling.clear();
+    const [one, other] = legs;
+    if (one === undefined || other === undefined) throw new Error('nobody was called');
+    return { calling, one, other };
+  }
+
+  test('take play, connect and hangup as any call does, and the end of all is told', () => {
+    const { calling, one } = answered();
+    const played = calling.request('PUT', `${one.leg}/play`, { text: 'hello', prompt_ref: 'p' });
+    expect(played.body).toMatchObject({ voice_id: one.call, playstate: 'initiated', prompt_ref: 'p' });
+    calling.wait(1_000);
+    const connected = calling.request('PUT', `${one.leg}/connect`, { from: ours, to: fourth });
+    expect(connected).toMatchObject({ status: 200, body: { voice_id: one.call, status: 'success' } });
+    calling.wait(1_000);
+    expect(calling.request('DELETE', one.leg).body).toMatchObject({ voice_id: one.call, state: 'success' });
+    expect(calling.story()).toEqual([
+      'initiated',
+      'playfinished',
+      'bridged',
+      'bridge_disconnected',
+      'disconnected',
+      'broadcastcall_complete',
+    ]);
+    expect(calling.last().broadcast_id).toBe(one.id);
+    const requests = calling.journal('request').slice(-3);
+    expect(requests.map(({ voice_id }) => voice_id)).toEqual([one.call, one.call, one.call]);
+  });
+
+  test.each([
+    ['POST', 'hold', { hold: true }],
+    ['PUT', 'hold', { hold: false }],
+    ['PUT', 'stream', { wss_host: 'ws://127.0.0.1:1/' }],
+    ['DELETE', 'stream', undefined],
+  ])('take %s %s too', (method, action, body) => {
+    const { calling, one } = answered();
+    expect(calling.request(method, `${one.leg}/${action}`, body).status).toBe(200);
+  });
+
+  test('are not found at another broadcast, nor are calls of none', () => {
+    const { calling, one, other } = answered();
+    const alone = String(calling.dial().body.voice_id);
+    for (const leg of [
+      `${path}/${one.id}/call/${other.call}`,
+      `${path}/${one.id}/call/${alone}`,
+      `${path}/x/call/x`,
+    ])
+      expect([
+        calling.request('DELETE', leg),
+        calling.request('PUT', `${leg}/play`, { text: 'a' }),
+      ]).toMatchObject([
+        { status: 404, body: { result: 404 } },
+        { status: 404, body: { result: 404 } },
+      ]);
+  });
+
+  test('are refused as any call is: 409 once it has ended, 405 with Allow for a wrong method', () => {
+    const { calling, one } = answered();
+    const wrong = calling.request('GET', one.leg);
+    expect([wrong.status, wrong.headers.allow]).toEqual([405, 'DELETE']);
+    calling.request('DELETE', one.leg);
+    expect(calling.request('DELETE', one.leg).body.error_code).toBe('CALL_ALREADY_ENDED');
+  });
+});

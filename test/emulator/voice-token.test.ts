@@ -48,15 +48,16 @@ describe('voice.md 4.4: the web client token', () => {
   test.each(['other.example', 'sub.app.example', 'app.example.evil'])(
     'is refused with 405 for a domain that is not whitelisted: %s',
     (domain) => {
-      const { status, body } = platform().request('POST', path, { domain });
+      const { status, body, headers } = platform().request('POST', path, { domain });
       expect([status, body]).toEqual([405, { result: 405, msg: 'Method Not Allowed' }]);
+      expect(headers.allow).toBe('POST');
     },
   );
 
   test('is refused with 405 for an invalid project, with 403 for a wrong key', () => {
     const ask = (appId: string) =>
       platform().request('POST', path, { domain: 'app.example' }, { authorization: basic(appId, 'x') });
-    expect(ask('nobody').status).toBe(405);
+    expect(ask('nobody')).toMatchObject({ status: 405, headers: { allow: 'POST' } });
     expect(ask('demo').status).toBe(403);
   });
 

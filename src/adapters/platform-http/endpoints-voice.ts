@@ -97,12 +97,23 @@ export const broadcast: Endpoint<BroadcastRequest, Tolerant<BroadcastAnswer, 'br
   rate: 'calls',
 };
 
+/** What can be asked of a call of a broadcast, at the broadcast's own path (observed). */
+export const broadcastPlay: typeof play = inBroadcast(play);
+export const broadcastConnect: typeof connect = inBroadcast(connect);
+export const broadcastHangup: typeof hangup = inBroadcast(hangup);
+
 /** A token that is null could not be issued (voice.md 4.4): that is no answer. */
 export const webClientToken: Endpoint<WebClientTokenRequest, WebClientTokenAnswer & { token: string }> = {
   ...voice('POST', '/voice/v1/webclient/token'),
   request: 'WebClientTokenRequest',
   gives: 'token',
 };
+
+/** The same endpoint at the path of a broadcast's calls. */
+function inBroadcast<Row extends { path: string }>(endpoint: Row): Row {
+  const path = endpoint.path.replace(call, '/voice/v1/broadcast/{broadcast_id}/call/{voice_id}');
+  return { ...endpoint, path };
+}
 
 function voice(method: Method, path: string) {
   return { service: 'voice', method, path } as const;

@@ -1,3 +1,4 @@
+export type { BroadcastCalls } from './broadcast-calls.ts';
 export { createPlatformClient } from './client.ts';
 export type { PlatformClient, PlatformClientOptions } from './client.ts';
 export type { Credentials } from './authorization.ts';

@@ -1,4 +1,5 @@
 import type { BroadcastRequest, CallRequest, ConnectRequest, PlayRequest } from '../../wire/index.ts';
+import { BroadcastCalls } from './broadcast-calls.ts';
 import type { Download } from './download.ts';
 import {
   accept,
@@ -103,6 +104,11 @@ export class VoiceClient {
   /** Calls many recipients with one request (voice.md 4). */
   broadcast(request: BroadcastRequest, options?: PostOptions) {
     return this.#send(broadcast, { body: request, options });
+  }
+
+  /** The calls of a broadcast, at the broadcast's own path (observed). At the usual paths they are taken as well. */
+  broadcastCalls(broadcastId: string): BroadcastCalls {
+    return new BroadcastCalls(this.#send, broadcastId);
   }
 
   /** A short-lived token for a browser on a whitelisted domain (voice.md 4.4). */

@@ -47,7 +47,13 @@ export class Refusal extends Error {
     this.envelope = envelope;
     this.status = status;
     this.code = about.code;
-    this.headers = about.headers ?? {};
+    this.headers = { ...about.headers };
+  }
+
+  /** Adds a header to the answer. */
+  withHeader(name: string, value: string): this {
+    this.headers[name] = value;
+    return this;
   }
 
   /** The body in this refusal's envelope. */

@@ -156,7 +156,7 @@ function errorCode(body: unknown): string | undefined {
 
 /** The call that a request is about: named in its path, or by the answer that created it. */
 function voiceIdOf(path: string, body: unknown): string | undefined {
-  const named = /^\/voice\/v1\/call\/([^/?]+)/.exec(path)?.[1];
+  const named = /^\/voice\/v1(?:\/broadcast\/[^/?]+)?\/call\/([^/?]+)/.exec(path)?.[1];
   const { voice_id: created } = (body ?? {}) as Record<string, unknown>;
   return named ?? (typeof created === 'string' ? created : undefined);
 }

@@ -28,19 +28,27 @@ export interface Found {
   params: Record<string, string>;
 }
 
-/** Finds a service's route; throws 404 for an unknown path, 405 for a wrong method (voice.md 7.3). */
+/**
+ * Finds a service's route; throws 404 for an unknown path, and for a wrong method 405 (voice.md 7.3) with the methods that
+ * the path takes (RFC 9110 10.2.1).
+ */
 export function findRoute(service: Service, method: string, path: string): Found {
   const missed = service.misses ?? missedByDefault;
   const segments = segmentsOf(path);
   const candidates = shapesOf(service).filter((shape) => fits(shape.segments, segments));
   // CONNECT names a host, and no path.
-  if (candidates.length === 0) throw missed(method === 'CONNECT' ? 405 : 404);
+  if (candidates.length === 0 && method !== 'CONNECT') throw missed(404);
   const found = candidates.find(({ route }) => takes(route, method));
-  if (found === undefined) throw missed(405);
+  if (found === undefined) throw missed(405).withHeader('allow', methodsOf(candidates).join(', '));
   const named = found.segments.flatMap((segment, index) =>
     segment.startsWith(':') ? [[segment.slice(1), segments[index] ?? ''] as const] : [],
   );
   return { route: found.route, params: Object.fromEntries(named) };
+}
+
+function methodsOf(candidates: readonly Shape[]): string[] {
+  const methods = candidates.flatMap(({ route }) => [route.method, ...(route.isFile ? ['HEAD'] : [])]);
+  return [...new Set(methods)].toSorted();
 }
 
 /** HEAD is GET without the body (RFC 9110 9.3.2): of files, whose length it tells; other GETs may do something. */

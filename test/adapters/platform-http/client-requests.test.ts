@@ -98,6 +98,23 @@ const others: [name: string, use: Use, request: string, body?: unknown][] = [
   ['voice.stopStream', ({ voice }) => voice.stopStream('v1'), `DELETE ${call}/v1/stream`],
   ['voice.joinRoom', ({ voice }) => voice.joinRoom('v1', 'r1'), 'PUT /voice/v1/room/r1/call/v1/join'],
   ['voice.hangup', ({ voice }) => voice.hangup('v1'), `DELETE ${call}/v1`],
+  [
+    'voice.broadcastCalls play',
+    ({ voice }) => voice.broadcastCalls('b1').play('v1', { text: 'Hi' }),
+    'PUT /voice/v1/broadcast/b1/call/v1/play',
+    { text: 'Hi' },
+  ],
+  [
+    'voice.broadcastCalls connect',
+    ({ voice }) => voice.broadcastCalls('b1').connect('v1', { from: '1', to: '2' }),
+    'PUT /voice/v1/broadcast/b1/call/v1/connect',
+    { from: '1', to: '2' },
+  ],
+  [
+    'voice.broadcastCalls hangup',
+    ({ voice }) => voice.broadcastCalls('b1').hangup('v1'),
+    'DELETE /voice/v1/broadcast/b1/call/v1',
+  ],
   ['sms.status', ({ sms }) => sms.status('j1'), 'GET /sms/v1/message/j1'],
   ['video.rooms.list', ({ video }) => video.rooms.list(), 'GET /video/v2/rooms'],
   ['video.rooms.get', ({ video }) => video.rooms.get('r1'), `GET ${room}`],

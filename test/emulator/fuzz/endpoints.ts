@@ -44,6 +44,16 @@ export class Scene {
     return call;
   }
 
+  /** A call of a broadcast that was answered. */
+  leg(): { broadcast_id: string; voice_id: string } {
+    const { broadcast_id: id } = this.ask('POST', '/voice/v1/broadcast', {
+      from: ours,
+      recipients: [{ to: bob }],
+    });
+    const [newest] = this.#emulator.act((model) => model.control.calls(1));
+    return { broadcast_id: String(id), voice_id: newest?.voice_id ?? '' };
+  }
+
   /** A recording that can be fetched. */
   recorded(): string {
     const call = this.bridged();
@@ -127,21 +137,9 @@ const call = { name: 'c', owner_ref: 'o', from: ours, to: alice, event_url: web,
 const wss = { wss_host: 'ws://127.0.0.1:1/' };
 const retry = { interval: 1, max_attempts: 2 };
 
-const calls: Record<string, Endpoint> = {
-  'POST /voice/v1/call': {
-    body: 'CallRequest',
-    good: [
-      { ...call, auto_record: true, retry, webhook: { url: web }, action_on_connect: { play: spoken } },
-      { from: ours, to: [alice], action_on_connect: { connect: { from: ours, to: bob } } },
-      { from: ours, to: alice, action_on_connect: { stream: wss } },
-    ],
-  },
+/** What can be asked of any live call. */
+const commands: Record<string, Endpoint> = {
   'DELETE /voice/v1/call/:voice_id': { params: (scene) => ({ voice_id: scene.connected() }) },
-  'PUT /voice/v1/call/:voice_id/accept': {
-    body: 'AcceptRequest',
-    good: [{}],
-    params: (scene) => ({ voice_id: scene.ringing() }),
-  },
   'PUT /voice/v1/call/:voice_id/play': { body: 'PlayRequest', good: plays, params: onCall },
   'PUT /voice/v1/call/:voice_id/connect': {
     body: 'ConnectRequest',
@@ -158,16 +156,42 @@ const calls: Record<string, Endpoint> = {
     good: [{ start: true }],
     params: (scene) => ({ voice_id: scene.bridged() }),
   },
-  'GET /voice/v1/recordings/:file': { answers: 'media', params: (scene) => ({ file: scene.recorded() }) },
-  'PUT /voice/v1/room/:room_id/call/:voice_id/join': {
-    params: (scene) => ({ room_id: scene.room(), voice_id: scene.connected() }),
-  },
   'PUT /voice/v1/call/:voice_id/stream': {
     body: 'StreamRequest',
     good: [wss, { stop: true }],
     params: onCall,
   },
   'DELETE /voice/v1/call/:voice_id/stream': { params: onCall },
+};
+
+/** The same at the path of a broadcast's calls. */
+const legCommands = Object.fromEntries(
+  Object.entries(commands).map(([title, endpoint]) => [
+    title.replace('/voice/v1/call/', '/voice/v1/broadcast/:broadcast_id/call/'),
+    { ...endpoint, params: (scene: Scene) => scene.leg() },
+  ]),
+);
+
+const calls: Record<string, Endpoint> = {
+  ...commands,
+  ...legCommands,
+  'POST /voice/v1/call': {
+    body: 'CallRequest',
+    good: [
+      { ...call, auto_record: true, retry, webhook: { url: web }, action_on_connect: { play: spoken } },
+      { from: ours, to: [alice], action_on_connect: { connect: { from: ours, to: bob } } },
+      { from: ours, to: alice, action_on_connect: { stream: wss } },
+    ],
+  },
+  'PUT /voice/v1/call/:voice_id/accept': {
+    body: 'AcceptRequest',
+    good: [{}],
+    params: (scene) => ({ voice_id: scene.ringing() }),
+  },
+  'GET /voice/v1/recordings/:file': { answers: 'media', params: (scene) => ({ file: scene.recorded() }) },
+  'PUT /voice/v1/room/:room_id/call/:voice_id/join': {
+    params: (scene) => ({ room_id: scene.room(), voice_id: scene.connected() }),
+  },
   'POST /voice/v1/broadcast': {
     body: 'BroadcastRequest',
     good: [

@@ -16,7 +16,7 @@ export function authenticateVoice({ directory, settings }: World, request: WireR
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     if (error.status === 403 && asksForToken(request) && sender(directory, request) === undefined)
-      throw unresolved(405, 'Method Not Allowed');
+      throw unresolved(405, 'Method Not Allowed').withHeader('allow', 'POST');
     throw settings.authErrors === 'coded' ? inNewerWords(error, directory, request) : error;
   }
 }

@@ -1,5 +1,5 @@
 /** The voice service (voice.md 4, 5). */
-import type { Service } from '../service.ts';
+import type { Route, Service } from '../service.ts';
 import { authenticateVoice, tokenPath } from './authenticate.ts';
 import { accept } from './requests/accept.ts';
 import { broadcast } from './requests/broadcast.ts';
@@ -15,19 +15,30 @@ import { webClientToken } from './requests/web-client-token.ts';
 import { endStream, stream } from './requests/stream.ts';
 
 const call = '/voice/v1/call/:voice_id';
+const leg = '/voice/v1/broadcast/:broadcast_id/call/:voice_id';
+
+/** What can be asked of a live call, at its own path or at that of a call of a broadcast (observed). */
+function callRoutes(path: string): Route[] {
+  return [
+    { name: 'hangup', method: 'DELETE', path, handle: hangup },
+    { name: 'play', method: 'PUT', path: `${path}/play`, handle: play },
+    { name: 'connect', method: 'PUT', path: `${path}/connect`, handle: connect },
+    { name: 'hold', method: 'POST', path: `${path}/hold`, handle: hold },
+    { name: 'hold', method: 'PUT', path: `${path}/hold`, handle: hold },
+    { name: 'recording', method: 'PUT', path: `${path}/recording`, handle: recording },
+    { name: 'stream', method: 'PUT', path: `${path}/stream`, handle: stream },
+    { name: 'stream', method: 'DELETE', path: `${path}/stream`, handle: endStream },
+  ];
+}
 
 export const voice: Service = {
   prefix: '/voice/v1/',
   authenticate: authenticateVoice,
   routes: [
     { name: 'dial', method: 'POST', path: '/voice/v1/call', handle: dial, rate: 'calls' },
-    { name: 'hangup', method: 'DELETE', path: call, handle: hangup },
     { name: 'accept', method: 'PUT', path: `${call}/accept`, handle: accept },
-    { name: 'play', method: 'PUT', path: `${call}/play`, handle: play },
-    { name: 'connect', method: 'PUT', path: `${call}/connect`, handle: connect },
-    { name: 'hold', method: 'POST', path: `${call}/hold`, handle: hold },
-    { name: 'hold', method: 'PUT', path: `${call}/hold`, handle: hold },
-    { name: 'recording', method: 'PUT', path: `${call}/recording`, handle: recording },
+    ...callRoutes(call),
+    ...callRoutes(leg),
     {
       name: 'recording',
       method: 'GET',
@@ -41,8 +52,6 @@ export const voice: Service = {
       path: '/voice/v1/room/:room_id/call/:voice_id/join',
       handle: joinCallToRoom,
     },
-    { name: 'stream', method: 'PUT', path: `${call}/stream`, handle: stream },
-    { name: 'stream', method: 'DELETE', path: `${call}/stream`, handle: endStream },
     { name: 'broadcast', method: 'POST', path: '/voice/v1/broadcast', handle: broadcast, rate: 'calls' },
     { name: 'token', method: 'POST', path: tokenPath, handle: webClientToken },
   ],

@@ -110,6 +110,24 @@ const broadcasts: Rule[] = [
   })),
   {
     section: '4',
+    rule: 'a call of a broadcast takes play, connect and DELETE at the path of its broadcast, and at no other',
+    needs: people,
+    isChosen: true,
+    check: async (platform) => {
+      const { from, to, second } = platform.numbers;
+      const id = textIn(ok(await broadcast(platform, [{ to }])), 'broadcast_id');
+      const { voice_id: voiceId } = await platform.webhook.next({ broadcast_id: id, state: 'connected' });
+      const leg = `/voice/v1/broadcast/${id}/call/${String(voiceId)}`;
+      has(ok(await platform.put(`${leg}/play`, { text: 'Hello' })), { voice_id: voiceId });
+      has(ok(await platform.put(`${leg}/connect`, { from, to: second })), { voice_id: voiceId });
+      const elsewhere = await platform.delete(leg.replace(id, 'another'));
+      assert.equal(elsewhere.status, 404);
+      has(ok(await platform.delete(leg)), { voice_id: voiceId });
+      await platform.webhook.next({ broadcast_id: id, state: 'broadcastcall_complete' });
+    },
+  },
+  {
+    section: '4',
     rule: 'POST /voice/v1/broadcast: custom_data of a recipient is in the notifications of its call',
     needs: people,
     check: async (platform) => {

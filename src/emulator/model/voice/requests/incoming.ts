@@ -14,10 +14,16 @@ export function readNumber(name: string, value: unknown): string {
   throw invalid(`${name} must be an E.164 number`);
 }
 
+/** A path that names a broadcast is for its calls alone; one that names none is for every call. */
+function isOfBroadcast({ echo }: Call, broadcastId: string | undefined): boolean {
+  return broadcastId === undefined || echo.broadcast_id === broadcastId;
+}
+
 /** The call that the path names, if it has not ended (voice.md 7.4). */
 export function liveCall(world: World, { project, params }: Incoming): Call {
   const call = world.calls.get(params.voice_id ?? '');
-  if (call?.appId !== project.appId) throw unresolved(404, 'Resource not found');
+  if (call?.appId !== project.appId || !isOfBroadcast(call, params.broadcast_id))
+    throw unresolved(404, 'Resource not found');
   if (call.state === 'disconnected') throw coded(409, 'CALL_ALREADY_ENDED', 'The call has ended');
   return call;
 }

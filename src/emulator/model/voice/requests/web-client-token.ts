@@ -12,7 +12,7 @@ import type { World } from '../../world.ts';
 export function webClientToken(world: World, { project, body }: Incoming): WebClientTokenAnswer {
   const domain = requiredText(readBody(body), 'domain').toLowerCase();
   const isKnown = (project.domains ?? ['localhost']).some((known) => known.toLowerCase() === domain);
-  if (!isKnown) throw unresolved(405, 'Method Not Allowed');
+  if (!isKnown) throw unresolved(405, 'Method Not Allowed').withHeader('allow', 'POST');
   if (project.webClientTokens === false) return { token: null };
   const issued = Math.floor(world.clock.now / 1_000);
   const times = { iat: issued, exp: issued + world.settings.webClientTokenSeconds };
