@@ -35,7 +35,12 @@ async function problemsOf(settings: unknown): Promise<string[]> {
   );
   if (!validate(settings)) return [...new Set(telling(validate.errors ?? []).map(problem))];
   const known = settings as EmulatorSettings;
-  return [...repeatedProjects(known), ...unknownProjects(known), ...unusableCiphers(known)];
+  return [
+    ...repeatedProjects(known),
+    ...unknownProjects(known),
+    ...unusableCiphers(known),
+    ...unknownGreetings(known),
+  ];
 }
 
 /** Where one of several forms would do, what is wrong with the form that was nearly right. */
@@ -87,6 +92,15 @@ function unusableCiphers({ projects = [] }: EmulatorSettings): string[] {
     encrypt === undefined || getCipherInfo(encrypt.algorithm) !== undefined
       ? []
       : [`projects.${at}.encrypt.algorithm: OpenSSL knows no cipher ${encrypt.algorithm}`],
+  );
+}
+
+function unknownGreetings({ prompts, numbers = {} }: EmulatorSettings): string[] {
+  if (prompts === undefined) return [];
+  return Object.entries(numbers).flatMap(([number, { greeting }]) =>
+    typeof greeting !== 'object' || !('prompt' in greeting) || prompts.includes(greeting.prompt)
+      ? []
+      : [`numbers.${number}.greeting.prompt: there is no prompt ${greeting.prompt}`],
   );
 }
 

@@ -81,12 +81,24 @@ export const webhooksBody = {
   properties: { webhook, smsWebhook: webhook, videoWebhook: webhook },
 } as const;
 
+const spoken = { ...text, minLength: 1 } as const;
+
+/** What the platform itself plays on an accepted call. */
+const greeting = {
+  anyOf: [
+    spoken,
+    { ...closed, required: ['text'], properties: { text: spoken, language: text, voice: text } },
+    { ...closed, required: ['prompt'], properties: { prompt: spoken } },
+  ],
+} as const;
+
 export const numberBody = {
   ...closed,
   properties: {
     label: text,
     project: text,
     webhook,
+    greeting,
     party: { anyOf: [party, { type: 'array', minItems: 1, maxItems: 100, items: party }] },
   },
 } as const;

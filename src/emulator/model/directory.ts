@@ -1,6 +1,6 @@
 /** Who is who: projects by App ID, provisioned numbers, people by number. Changes only through its own members. */
 import { byNumber, isSipUri, numberKey, shownNumber } from './numbers.ts';
-import type { CompleteSettings, Party, Project, ProvisionedNumber } from './settings.ts';
+import type { CompleteSettings, Greeting, Party, Project, ProvisionedNumber } from './settings.ts';
 
 /** The addresses at which a project is told things. */
 export type Webhooks = Pick<Project, 'webhook' | 'smsWebhook' | 'videoWebhook'>;
@@ -62,6 +62,11 @@ export class Directory {
     const known = this.#numbers.get(numberKey(number)) ?? (this.#anyNumber ? {} : undefined);
     const project = known && this.#ownerOf(known);
     return project && { project, webhook: known.webhook ?? project.webhook };
+  }
+
+  /** What the platform itself plays on an accepted call to this number. */
+  greetingAt(number: string): Greeting | undefined {
+    return this.#numbers.get(numberKey(number))?.greeting;
   }
 
   /** How the person at a number behaves at this attempt to reach them; by default they answer after a second. */

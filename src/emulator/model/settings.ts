@@ -68,7 +68,12 @@ export interface ProvisionedNumber {
   project?: string;
   /** Where calls to this number are announced. */
   webhook?: string;
+  /** What the platform itself plays as soon as a call to this number is accepted. */
+  greeting?: Greeting;
 }
+
+/** Text that is spoken, alone or with how it sounds, or the name of a stored prompt. */
+export type Greeting = string | { text: string; language?: string; voice?: string } | { prompt: string };
 
 /** Something a person does some time after the call was answered. */
 export type Act =

@@ -14,6 +14,7 @@ import { connectAsAskedBefore, endBridge } from './bridge.ts';
 import { newCall } from './call.ts';
 import type { Call, Echo, WhenEnded } from './call.ts';
 import { pressKeys, sayWords } from './caller.ts';
+import { playGreeting } from './greeting.ts';
 import { performOnConnect } from './on-connect.ts';
 import type { OnConnect } from './on-connect.ts';
 import { dropPlay } from './playback.ts';
@@ -63,6 +64,7 @@ export function ringIn(world: World, line: Line, acts: Act[]): Call {
 export function acceptCall(world: World, call: Call): void {
   cancelAll(call);
   answered(world, call);
+  playGreeting(world, call);
   connectAsAskedBefore(world, call);
 }
 
