@@ -6,18 +6,30 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 /** The body as an object; an empty one for no body, which real clients send with a JSON content type. */
 export function readBody(text: string | undefined): Fields {
+  return readObject(text, (json) => JSON.parse(json) as unknown);
+}
+
+/** The same with whole numbers of more digits than a number holds as text, digit by digit: such are ids. */
+export function readBodyWithIds(text: string | undefined): Fields {
+  return readObject(text, (json) => JSON.parse(json, keepDigits) as unknown);
+}
+
+function readObject(text: string | undefined, parse: (json: string) => unknown): Fields {
   if (text === undefined || text.trim() === '') return {};
-  const body = parse(text);
+  let body: unknown;
+  try {
+    body = parse(text);
+  } catch {
+    throw invalid('the body is not JSON');
+  }
   if (isFields(body)) return body;
   throw invalid('the body must be a JSON object');
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw invalid('the body is not JSON');
-  }
+/** A reviver for JSON.parse; `source` is how the value was written. */
+function keepDigits(_name: string, value: unknown, { source }: { source?: string } = {}): unknown {
+  const isLossy = typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source ?? '');
+  return isLossy ? source : value;
 }
 
 /** Whether a value is a JSON object. */
@@ -34,7 +46,21 @@ export function optionalText(fields: Fields, name: string): string | undefined {
 
 /** Text that must be there and must not be empty. */
 export function requiredText(fields: Fields, name: string): string {
-  const value = optionalText(fields, name);
+  return requireValue(name, optionalText(fields, name));
+}
+
+/** Text that may be absent, or be given as a number: `template_id: 1207` is `"1207"`. */
+export function optionalTextOrNumber(fields: Fields, name: string): string | undefined {
+  const value = fields[name];
+  return typeof value === 'number' ? String(value) : optionalText(fields, name);
+}
+
+/** The same where it must be there and must not be empty. */
+export function requiredTextOrNumber(fields: Fields, name: string): string {
+  return requireValue(name, optionalTextOrNumber(fields, name));
+}
+
+function requireValue(name: string, value: string | undefined): string {
   if (value === undefined || value === '') throw invalid(`${name} is missing`);
   return value;
 }

@@ -1,13 +1,17 @@
-/** What a send request asks for (sms.md 2.1), read from the fields of either form. Knows no project. */
+/**
+ * What a send request asks for (sms.md 2.1), read from the fields of either form. Knows no project. Programs send numbers and
+ * flags as text, ids as numbers, and fields that they do not use empty: all of that is taken, since sms.md does not say
+ * that it is refused.
+ */
 import { coded, invalid } from '../answers.ts';
 import {
   isFields,
   isNestedWithin,
   optionalFields,
   optionalFlag,
-  optionalNumber,
   optionalText,
-  requiredText,
+  optionalTextOrNumber,
+  requiredTextOrNumber,
 } from '../fields.ts';
 import type { Fields } from '../fields.ts';
 import { readDatetime } from './datetime.ts';
@@ -40,30 +44,44 @@ const longestValidity = 365 * 24 * 60 * 60;
 const codings: readonly DataCoding[] = ['plain', 'unicode', 'auto'];
 
 /** Throws INVALID_PARAM for what is missing or malformed, INVALID_RECIPIENT for a number that is not E.164 (sms.md 7). */
-export function readOrder(fields: Fields): SendOrder {
+export function readOrder(given: Fields): SendOrder {
+  const fields = withoutEmpty(given);
   const type = optionalText(fields, 'type') ?? 'sms';
   if (type !== 'sms' && type !== 'binary') throw invalid('type must be sms or binary');
   const typeDetails = optionalFields(fields, 'type_details');
   if (!isNestedWithin(typeDetails, 64)) throw invalid('type_details is nested too deeply');
   return {
-    from: optionalText(fields, 'from'),
-    templateId: requiredText(fields, 'template_id'),
-    campaignId: requiredText(fields, 'campaign_id'),
+    from: optionalTextOrNumber(fields, 'from'),
+    templateId: requiredTextOrNumber(fields, 'template_id'),
+    campaignId: requiredTextOrNumber(fields, 'campaign_id'),
     isBinary: type === 'binary',
     typeDetails: type === 'binary' ? typeDetails : undefined,
     validityMs: readValidity(fields),
-    reference: optionalText(fields, 'reference'),
+    reference: optionalTextOrNumber(fields, 'reference'),
     dataCoding: readDataCoding(fields),
-    flash: optionalFlag(fields, 'flash_message') ?? false,
+    flash: readFlash(fields),
     scheduledAt: readSchedule(fields),
     recipients: readRecipients(fields),
   };
 }
 
-function readValidity(fields: Fields): number | undefined {
-  const seconds = optionalNumber(fields, 'validity', { least: 0, most: longestValidity });
-  if (seconds === 0) throw invalid('validity must be more than 0 seconds');
-  return seconds === undefined ? undefined : seconds * 1_000;
+/** The fields without those that are empty text. */
+function withoutEmpty(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
+}
+
+function readValidity({ validity }: Fields): number | undefined {
+  if (validity === undefined || validity === null) return undefined;
+  const isNumeric = typeof validity === 'string' && /^\d+(\.\d+)?$/.test(validity.trim());
+  const seconds = isNumeric ? Number(validity) : validity;
+  if (typeof seconds === 'number' && seconds > 0 && seconds <= longestValidity) return seconds * 1_000;
+  throw invalid(`validity must be a number of seconds, more than 0 and at most ${longestValidity}`);
+}
+
+function readFlash(fields: Fields): boolean {
+  const { flash_message: given } = fields;
+  if (given === 'true' || given === 'false') return given === 'true';
+  return optionalFlag(fields, 'flash_message') ?? false;
 }
 
 function readDataCoding(fields: Fields): DataCoding {
@@ -99,25 +117,28 @@ function missing(): never {
 }
 
 function readList(fields: Fields, name: string): unknown[] | undefined {
-  const value = fields[name] ?? undefined;
-  if (value === undefined) return undefined;
+  const given = fields[name] ?? undefined;
+  if (given === undefined) return undefined;
+  const value = name === 'to' && typeof given === 'string' ? given.split(',') : given;
   if (!Array.isArray(value) || value.length === 0) throw invalid(`${name} must be a list that is not empty`);
   if (value.length > maxRecipients) throw invalid(`${name} may hold at most ${maxRecipients} recipients`);
   return value as unknown[];
 }
 
 function readNumber(value: unknown, values: Fields): Recipient {
-  if (typeof value !== 'string') throw invalid('to must hold strings');
-  return { to: e164(value), values, uuid: undefined };
+  if (typeof value !== 'string' && typeof value !== 'number') throw invalid('to must hold strings');
+  return { to: e164(String(value)), values, uuid: undefined };
 }
 
 function readRecipient(value: unknown): Recipient {
   if (!isFields(value)) throw invalid('recipient must hold objects');
-  return { to: e164(requiredText(value, 'to')), values: value, uuid: optionalText(value, 'uuid') };
+  const uuid = optionalTextOrNumber(value, 'uuid');
+  return { to: e164(requiredTextOrNumber(value, 'to')), values: value, uuid };
 }
 
 /** A number with its plus and no spaces or dashes (sms.md 8). */
-function e164(number: string): string {
+function e164(given: string): string {
+  const number = given.trim();
   if (/^\+[1-9]\d{5,14}$/.test(number)) return number;
   throw coded(422, 'INVALID_RECIPIENT', `${number.slice(0, 40)} is not an E.164 number`);
 }

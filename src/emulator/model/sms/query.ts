@@ -1,15 +1,12 @@
-/** The query of the GET form as the fields of the POST form (sms.md 2.1): lists, JSON and numbers are text there. */
+/** The query of the GET form as the fields of the POST form (sms.md 2.1): objects and lists of objects are JSON there. */
 import { invalid } from '../answers.ts';
 import type { Fields } from '../fields.ts';
 
 const readers = new Map<string, (text: string, name: string) => unknown>([
-  ['to', (text) => text.split(',')],
   ['recipient', parse],
   ['data', parse],
   ['type_details', parse],
-  ['validity', (text) => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : text)],
-  ['flash_message', (text) => new Map([['true', true], ['false', false]]).get(text) ?? text],
-]); // prettier-ignore
+]);
 
 /** An empty parameter counts as absent; of a repeated one the last counts. */
 export function fieldsOf(query: URLSearchParams): Fields {

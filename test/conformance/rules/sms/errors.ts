@@ -84,7 +84,7 @@ interface Case extends Pick<CheckedRule, 'needs' | 'settings' | 'project'> {
 const india = { to: ['+919800000001'] };
 const cases: Case[] = [
   { status: 400, code: 'INVALID_PARAM', when: 'a missing parameter', ask: (p) => send(p, { to: undefined }) },
-  { status: 400, code: 'INVALID_PARAM', when: 'a malformed parameter', ask: (p) => send(p, { to: 'text' }) },
+  { status: 400, code: 'INVALID_PARAM', when: 'a malformed parameter', ask: (p) => send(p, { to: {} }) },
   { status: 400, code: 'INVALID_PARAM', when: 'broken JSON', ask: (p) => p.post('/sms/v1/messages/', '{') },
   {
     status: 403,

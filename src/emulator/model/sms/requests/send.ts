@@ -4,7 +4,7 @@
  */
 import type { SendSmsAnswer } from '../../../../wire/index.ts';
 import { coded, invalid } from '../../answers.ts';
-import { readBody } from '../../fields.ts';
+import { readBodyWithIds } from '../../fields.ts';
 import type { Fields } from '../../fields.ts';
 import type { Incoming } from '../../service.ts';
 import type { Project } from '../../settings.ts';
@@ -20,7 +20,7 @@ import { encode, encodeBinary, maxSegments } from '../segments.ts';
 import type { Campaign, Sender, Template } from '../settings.ts';
 
 export function sendByPost(world: World, { project, body }: Incoming): SendSmsAnswer {
-  return send(world, project, readBody(body));
+  return send(world, project, readBodyWithIds(body));
 }
 
 export function sendByGet(world: World, { project, query }: Incoming): SendSmsAnswer {
