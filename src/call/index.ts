@@ -47,5 +47,5 @@ export type { ReadParams } from './params.ts';
 export { rungFor } from './vocabulary/media-actions.ts';
 export { runnable } from './runnable-flow.ts';
 export type { Move, RunnableFlow, RunnablePart } from './runnable-flow.ts';
-export { MAX_SPEECH_CHARS, splitSpeech } from './speech.ts';
+export { countCharacters, MAX_SPEECH_CHARS, splitSpeech } from './speech.ts';
 export { understand } from './utterance.ts';

@@ -3,7 +3,7 @@
  */
 import type { Media } from './commands.ts';
 
-/** Most characters of one text-to-speech request; one more and the platform answers 6128. */
+/** Most characters of one text-to-speech request (voice.md 8); one more and the platform answers 6128. */
 export const MAX_SPEECH_CHARS = 1024;
 
 /** Slow speech, so that an estimate is rather too long than too short. */
@@ -45,14 +45,37 @@ function breaksMs(ssml: string): number {
 }
 
 function spokenMs(text: string): number {
-  return Math.ceil((text.trim().length * 1000) / CHARS_PER_SECOND);
+  return Math.ceil((countCharacters(text.trim()) * 1000) / CHARS_PER_SECOND);
+}
+
+/** Length in characters (Unicode code points), as the platform counts; one outside the basic plane is two UTF-16 units. */
+export function countCharacters(text: string): number {
+  let count = text.length;
+  for (let at = 0; at < text.length; at++) {
+    if (!isPair(text, at)) continue;
+    count--;
+    at++;
+  }
+  return count;
+}
+
+/** UTF-16 units of the first so many characters; all of them where there are fewer. */
+function unitsOf(text: string, characters: number): number {
+  let at = 0;
+  for (let count = 0; count < characters && at < text.length; count++) at += isPair(text, at) ? 2 : 1;
+  return at;
+}
+
+/** Whether two units at this place are one character. */
+function isPair(text: string, at: number): boolean {
+  return (text.codePointAt(at) ?? 0) > 0xffff;
 }
 
 /** Cuts text into pieces of at most `max` characters: at sentence ends, else between words, never inside a character. */
 export function splitSpeech(text: string, max = MAX_SPEECH_CHARS): string[] {
   const pieces: string[] = [];
   let rest = text.trim();
-  while (rest.length > max) {
+  while (rest.length > max && countCharacters(rest) > max) {
     const cut = cutAt(rest, max);
     pieces.push(rest.slice(0, cut).trim());
     rest = rest.slice(cut).trim();
@@ -63,13 +86,12 @@ export function splitSpeech(text: string, max = MAX_SPEECH_CHARS): string[] {
 
 /** Where to cut the first piece: after the last sentence that fits, else after the last word, else anywhere whole. */
 function cutAt(text: string, max: number): number {
-  const window = text.slice(0, max + 1);
+  const most = unitsOf(text, max);
+  const window = text.slice(0, unitsOf(text, max + 1));
   const sentence = lastEnd(window, /(?:[.!?…][\p{Pe}\p{Pf}"']*(?=\s)|[。！？][\p{Pe}\p{Pf}]*(?=.))/gsu);
   if (sentence > 0) return sentence;
   const word = window.search(/\s\S*$/);
-  if (word > 0) return word;
-  const high = text.charCodeAt(max - 1);
-  return high >= 0xd800 && high <= 0xdbff ? max - 1 : max;
+  return word > 0 ? word : most;
 }
 
 function lastEnd(text: string, pattern: RegExp): number {

@@ -4,7 +4,7 @@
  */
 import type { SayAs } from '../flow/index.ts';
 import type { Media, Speech } from './commands.ts';
-import { MAX_SPEECH_CHARS, splitSpeech } from './speech.ts';
+import { countCharacters, MAX_SPEECH_CHARS, splitSpeech } from './speech.ts';
 
 /** A stretch of words, or one value among them. */
 export interface Piece {
@@ -39,11 +39,16 @@ function textPlays(texts: string[], speech: Speech): Media[] {
   const joined: string[] = [];
   for (const text of texts) {
     const last = joined.at(-1);
-    if (last !== undefined && last.length + 1 + text.length <= MAX_SPEECH_CHARS)
+    if (last !== undefined && fitTogether(last, text, MAX_SPEECH_CHARS))
       joined[joined.length - 1] = `${last} ${text}`.trim();
     else joined.push(text);
   }
   return joined.flatMap((text) => splitSpeech(text)).map((text) => ({ kind: 'text', text, ...speech }));
+}
+
+/** Whether two texts, with a space between them, have at most so many characters. */
+function fitTogether(first: string, second: string, max: number): boolean {
+  return countCharacters(first) + 1 + countCharacters(second) <= max;
 }
 
 function isMarked({ pieces, pauseMs }: SpokenPart): boolean {
@@ -69,7 +74,7 @@ const MAX_MARKUP = MAX_SPEECH_CHARS - OPEN.length - CLOSE.length;
 /** One document, or several where one request cannot carry it. */
 function documents(parts: SpokenPart[]): string[] {
   const whole = parts.map(markup).join(' ').trim();
-  const bodies = whole.length <= MAX_MARKUP ? [whole] : packed(parts.flatMap(units));
+  const bodies = countCharacters(whole) <= MAX_MARKUP ? [whole] : packed(parts.flatMap(units));
   return bodies.filter((body) => body !== '').map((body) => `${OPEN}${body}${CLOSE}`);
 }
 
@@ -104,7 +109,7 @@ function units({ pieces, pauseMs }: SpokenPart): string[] {
 function cutToFit(text: string, max = MAX_MARKUP): string[] {
   return splitSpeech(text, max).flatMap((piece) => {
     const escaped = escapeXml(piece);
-    return escaped.length <= MAX_MARKUP ? [escaped] : cutToFit(piece, Math.floor(max / 2));
+    return countCharacters(escaped) <= MAX_MARKUP ? [escaped] : cutToFit(piece, Math.floor(max / 2));
   });
 }
 
@@ -112,7 +117,7 @@ function packed(pieces: string[]): string[] {
   const bodies: string[] = [];
   for (const piece of pieces) {
     const last = bodies.at(-1);
-    if (last !== undefined && last.length + 1 + piece.length <= MAX_MARKUP)
+    if (last !== undefined && fitTogether(last, piece, MAX_MARKUP))
       bodies[bodies.length - 1] = `${last} ${piece}`;
     else bodies.push(piece);
   }

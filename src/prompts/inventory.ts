@@ -1,5 +1,5 @@
 /** Everything that a flow says, text by text: for whoever translates, records or counts it. */
-import { MAX_SPEECH_CHARS, splitSpeech } from '../call/index.ts';
+import { countCharacters, MAX_SPEECH_CHARS, splitSpeech } from '../call/index.ts';
 import { spokenIn, templateText } from '../flow/index.ts';
 import type { CompiledFlow, PromptPart, Template } from '../flow/index.ts';
 import { languagesByStep, needsTranslation, type Paths } from './untranslated.ts';
@@ -181,17 +181,17 @@ function measureText(template: Template): Measured {
   const fixed = fixedText(template);
   const plays = Math.max(1, splitSpeech(fixed).length);
   const notes = [...(plays > 1 ? [`${plays} plays`] : []), ...expressionNote(template)];
-  return { text: templateText(template), characters: fixed.length, plays, notes };
+  return { text: templateText(template), characters: countCharacters(fixed), plays, notes };
 }
 
 /** SSML is one document and cannot be split. */
 function measureSsml(template: Template): Measured {
-  const { length } = fixedText(template);
+  const characters = countCharacters(fixedText(template));
   const tooLong =
-    length > MAX_SPEECH_CHARS ? [`over ${MAX_SPEECH_CHARS} characters: the platform refuses it`] : [];
+    characters > MAX_SPEECH_CHARS ? [`over ${MAX_SPEECH_CHARS} characters: the platform refuses it`] : [];
   return {
     text: templateText(template),
-    characters: length,
+    characters,
     plays: 1,
     notes: ['SSML', ...tooLong, ...expressionNote(template)],
   };

@@ -4,7 +4,7 @@
  * function of plain data, so that a situation can be kept, compared and gone on from as often as there are ways on. A test
  * goes random ways with both and has them refuse the same.
  */
-import { commandTraits, voiceId } from '../call/index.ts';
+import { commandTraits, countCharacters, voiceId } from '../call/index.ts';
 import type { CallEvent, Command, CommandFailure, Media, OnConnect } from '../call/index.ts';
 import { completeSettings } from '../emulator/model/index.ts';
 
@@ -203,7 +203,7 @@ function playOf({ id, media, listen, speech }: Extract<Command, { kind: 'play' }
 function lengthMs(media: Media): number {
   if (media.kind === 'stored' || media.kind === 'url') return media.lengthMs ?? mediaMs;
   const text = media.kind === 'text' ? media.text : media.ssml.replaceAll(/<[^>]*>/g, ' ');
-  return Math.ceil((text.trim().length * 1_000) / charactersPerSecond);
+  return Math.ceil((countCharacters(text.trim()) * 1_000) / charactersPerSecond);
 }
 
 /** There is something to hear in what a command plays, or in what a dial carries. */

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { estimateMs, MAX_SPEECH_CHARS, SILENCE, splitSpeech } from '../../src/call/speech.ts';
+import {
+  countCharacters,
+  estimateMs,
+  MAX_SPEECH_CHARS,
+  SILENCE,
+  splitSpeech,
+} from '../../src/call/speech.ts';
 import type { Media } from '../../src/call/index.ts';
 
 describe('R8: text is cut', () => {
@@ -21,12 +27,19 @@ describe('R8: text is cut', () => {
   });
 
   test('never inside a surrogate pair', () => {
-    expect(splitSpeech('a😀😀', 4)).toEqual(['a😀', '😀']);
+    expect(splitSpeech('a😀😀', 2)).toEqual(['a😀', '😀']);
+    expect(splitSpeech('😀😀', 1)).toEqual(['😀', '😀']);
   });
 
   test('only beyond 1,024 characters', () => {
     expect(splitSpeech('x'.repeat(MAX_SPEECH_CHARS))).toHaveLength(1);
     expect(splitSpeech('x'.repeat(MAX_SPEECH_CHARS + 1)).map((piece) => piece.length)).toEqual([1024, 1]);
+  });
+
+  test('by characters, not by their UTF-16 units', () => {
+    expect(splitSpeech('😀'.repeat(MAX_SPEECH_CHARS))).toHaveLength(1);
+    const pieces = splitSpeech(`${'😀'.repeat(1_000)}. ${'𝄞'.repeat(1_000)}`);
+    expect(pieces.map(countCharacters)).toEqual([1_001, 1_000]);
   });
 
   test('without losing, adding or reordering a word', () => {
@@ -38,7 +51,7 @@ describe('R8: text is cut', () => {
         const pieces = splitSpeech(text, max);
         expect(squeezed(pieces.join(''))).toBe(squeezed(text));
         for (const piece of pieces) {
-          expect(piece.length).toBeLessThanOrEqual(max);
+          expect(countCharacters(piece)).toBeLessThanOrEqual(max);
           expect(piece).not.toBe('');
           expect(piece.isWellFormed()).toBe(true);
         }
@@ -51,6 +64,7 @@ describe('the length of a play is estimated', () => {
   const language = 'en-US';
   test.each<[string, Media, number]>([
     ['slowly for text', { kind: 'text', text: 'ten chars.', language }, 1_000],
+    ['by characters', { kind: 'text', text: '😀'.repeat(10), language }, 1_000],
     ['without the markup of SSML', { kind: 'ssml', ssml: '<speak>ten <b>chars</b></speak>', language }, 900],
     ['generously for audio nobody knows', { kind: 'url', url: 'https://example.com/a.wav' }, 600_000],
     ['generously for a stored prompt', { kind: 'stored', name: 'intro' }, 600_000],
@@ -64,4 +78,13 @@ describe('the length of a play is estimated', () => {
   ])('%s', (_fact, media, ms) => {
     expect(estimateMs(media)).toBe(ms);
   });
+});
+
+test('characters are counted as the platform counts them', () => {
+  const texts = fc.string({ unit: fc.constantFrom('a', 'é', '😀', '\ud800', '\udc00', '。') });
+  fc.assert(
+    fc.property(texts, (text) => {
+      expect(countCharacters(text)).toBe(Array.from(text).length);
+    }),
+  );
 });

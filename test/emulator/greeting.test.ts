@@ -7,7 +7,7 @@ import { alice, bob, ours, TestPlatform } from './platform.ts';
 /** 1 second of speech. */
 const text = 'a'.repeat(15);
 
-function greeting(with_: ProvisionedNumber['greeting'], settings = {}): TestPlatform {
+function greeting(with_: NonNullable<ProvisionedNumber['greeting']>, settings = {}): TestPlatform {
   return new TestPlatform({ numbers: { [ours]: { greeting: with_ } }, ...settings });
 }
 

@@ -35,6 +35,7 @@ describe('voice.md 2.2: play', () => {
 
   const lengths: [string, Record<string, unknown>, number][] = [
     ['text: 15 characters a second', { text }, 2_000],
+    ['text: characters, not UTF-16 units', { text: '😀'.repeat(30) }, 2_000],
     ['ssml: by its text content', { text: undefined, ssml: '<speak>aaaaaaa <b>bbbbbbb</b></speak>' }, 1_000],
     ['a stored prompt: 3 s', { text: undefined, prompt_name: 'welcome' }, 3_000],
     ['a stored prompt of a known length', { text: undefined, prompt_name: 'long' }, 9_000],

@@ -240,7 +240,7 @@ describe('the calls of a broadcast at its own path', () => {
     });
     calling.wait(1_000);
     const legs = started.map(({ id, to }) => {
-      const { voice_id: call } = calling.received.find((one) => one.to === to) ?? {};
+      const call = calling.received.find((one) => one.to === to)?.voice_id;
       return { id, call: String(call), leg: `${path}/${id}/call/${String(call)}` };
     });
     calling.clear();

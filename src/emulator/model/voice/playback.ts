@@ -16,6 +16,7 @@
 import type { Call } from './call.ts';
 import type { Interruption, Listener } from '../journal.ts';
 import type { Media, Playback, PlayOrder } from './play-order.ts';
+import { countCharacters, spokenText } from './spoken-text.ts';
 import { after, cancel, note, notify } from '../world.ts';
 import type { World } from '../world.ts';
 
@@ -158,24 +159,12 @@ function lengthMs(world: World, media: Media): number {
   const { charactersPerSecond } = world.settings;
   if (media.kind === 'stored') return recordedMs(world, media.name);
   if (media.kind === 'url') return recordedMs(world, media.url);
-  return Math.ceil((spokenText(media).length * 1_000) / charactersPerSecond);
+  return Math.ceil((countCharacters(spokenText(media)) * 1_000) / charactersPerSecond);
 }
 
 function recordedMs(world: World, name: string): number {
   const { mediaMs, mediaLengthsMs } = world.settings;
   return Object.hasOwn(mediaLengthsMs, name) ? (mediaLengthsMs[name] ?? mediaMs) : mediaMs;
-}
-
-function spokenText(media: Extract<Media, { kind: 'text' | 'ssml' }>): string {
-  if (media.kind === 'text') return media.text;
-  return (
-    media.ssml
-      // No tag holds a `<`; looking behind it for an end would take quadratic time.
-      .replaceAll(/<\/?say-as\b[^<>]*>/g, '')
-      .replaceAll(/<[^<>]*>/g, ' ')
-      .replaceAll(/\s+/g, ' ')
-      .trim()
-  );
 }
 
 function heard(play: Playback) {

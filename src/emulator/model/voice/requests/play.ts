@@ -13,6 +13,7 @@ import {
 import type { Fields } from '../../fields.ts';
 import type { Media, PlayOrder } from '../play-order.ts';
 import { startPlay } from '../playback.ts';
+import { countCharacters } from '../spoken-text.ts';
 import type { CompleteSettings, Project } from '../../settings.ts';
 import type { World } from '../../world.ts';
 import { answeredCall, identity } from './incoming.ts';
@@ -84,8 +85,7 @@ function readPromptName(fields: Fields, prompts: string[] | undefined): string {
 
 function readText(fields: Fields): string {
   const text = requiredText(fields, 'text');
-  // Characters, not UTF-16 units: counted only when it matters.
-  if (text.length > maxTextCharacters && Array.from(text).length > maxTextCharacters) throw failed('6128');
+  if (countCharacters(text) > maxTextCharacters) throw failed('6128');
   return text;
 }
 
