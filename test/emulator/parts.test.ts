@@ -197,6 +197,7 @@ describe('settings', () => {
       digitForm: 'string',
       gapMs: 7,
       windowMs: 5_000,
+      typeAhead: false,
     });
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { MediaBody } from '../../src/emulator/model/index.ts';
 import type { Party } from '../../src/emulator/model/index.ts';
 import { ulaw } from '../../src/emulator/model/voice/audio.ts';
-import { alice, authorization, basic, ours, TestPlatform } from './platform.ts';
+import { alice, authorization, basic, bob, ours, TestPlatform } from './platform.ts';
 
 /** GET of a recording, past the checks of JSON answers. */
 function fetchFile(platform: TestPlatform, url: string, headers = { authorization }) {
@@ -21,6 +21,24 @@ function bytesOf(answer: { body: unknown }): Buffer {
   if (!(answer.body instanceof MediaBody)) throw new Error('the answer is no file');
   return Buffer.from(answer.body.bytes);
 }
+
+test('the id of a recording does not depend on what else was asked for meanwhile', () => {
+  const recordingId = (disturb: (platform: TestPlatform, voiceId: string) => void) => {
+    const platform = new TestPlatform();
+    const voiceId = platform.bridged();
+    disturb(platform, voiceId);
+    return platform.put(voiceId, 'recording', { start: true, recording_name: 'r' }).body.recording_id;
+  };
+  const undisturbed = recordingId(() => undefined);
+  // A node that took over sends again what another one had sent: the platform refuses it, or plays once more.
+  const repeated = recordingId((platform, voiceId) => {
+    platform.put(voiceId, 'accept');
+    platform.put(voiceId, 'connect', { from: ours, to: bob });
+    platform.put(voiceId, 'play', { text: 'Hello' });
+    platform.dial({ to: 'nobody' });
+  });
+  expect(repeated).toBe(undisturbed);
+});
 
 describe('voice.md 6: the file at recording_url', () => {
   test('is a WAV file of 8 kHz u-law, as long as the recording', () => {

@@ -286,3 +286,47 @@ test.each<Perturbation>([
   const { trials, problem } = plannedOf(FLOW, text);
   expect(problem ?? trials[0]?.perturbation).toEqual(perturbation);
 });
+
+describe('the address of a recording', () => {
+  const recorded = plannedOf(
+    `
+    on: { end: note }
+    steps:
+      main: { say: One moment. }
+      desk:
+        connect: { to: '+4930111', ring: 20s, keys: { '1': record } }
+        on: { busy: hangup, no_answer: hangup, failed: hangup }
+        next: hangup
+      note:
+        sms: { template: t, campaign: c, to: '+4915112345678', data: { url: '\${call.recording_url}' } }
+        on: { failed: hangup }
+        next: hangup
+  `,
+    `scenarios:
+  - name: a talk is recorded
+    parties: { '+4930111': { answers: 2s, hangs_up: 30s } }
+    script:
+      - hears: One moment
+      - waits: 15s
+      - presses: 1
+      - expects: { command: record }
+`,
+  );
+
+  const addressesOf = (perturbation?: Perturbation) =>
+    runCase(recorded.suite.flow, recorded.scenario, perturbation)
+      .commits.flatMap(({ commands }) => commands)
+      .flatMap((command) => (command.kind === 'sms' ? command.recipients : []))
+      .map(({ data }) => data?.url);
+
+  test('is the same after the death of a node that had sent any of the commands', () => {
+    const [address] = addressesOf();
+    expect(address).toMatch(/\/voice\/v1\/recordings\/.+\.wav$/);
+    const sending = recorded.undisturbed.commits.filter(({ commands }) => commands.length > 0);
+    for (const { trace } of sending.slice(0, -1))
+      expect(
+        addressesOf({ kind: 'crash', commit: trace.seq, command: 'sent', takeoverMs: 0 }),
+        JSON.stringify(trace.event),
+      ).toEqual([address]);
+  });
+});

@@ -1,5 +1,5 @@
 /** Who is who: projects by App ID, provisioned numbers, people by number. Changes only through its own members. */
-import { byNumber, isSipUri, numberKey, shownNumber } from './numbers.ts';
+import { byNumber, isPhoneNumber, isShortCode, isSipUri, numberKey, shownNumber } from './numbers.ts';
 import type { CompleteSettings, Greeting, Party, Project, ProvisionedNumber } from './settings.ts';
 
 /** The addresses at which a project is told things. */
@@ -55,6 +55,11 @@ export class Directory {
     if (this.#anyNumber) return true;
     const known = this.#numbers.get(numberKey(number));
     return known !== undefined && this.#ownerOf(known)?.appId === appId;
+  }
+
+  /** Whether a text is a number that can be dialled: E.164, or a short code that was provisioned. */
+  isDialable(text: string): boolean {
+    return isPhoneNumber(text) || (isShortCode(text) && this.#numbers.has(numberKey(text)));
   }
 
   /** Where a call to this number is announced, and whose it is; undefined when the number is nobody's. */

@@ -1,4 +1,9 @@
-/** Names that the platform gives and takes: ids in sequence, recording names once. */
+/**
+ * Names that the platform gives and takes: ids in sequence, recording names once.
+ *
+ * 1. Each kind counts by itself: what else was asked for meanwhile, such as a command repeated after a node died and
+ *    refused, does not change an id.
+ */
 
 const kinds = {
   call: 1,
@@ -22,16 +27,18 @@ export type IdKind = keyof typeof kinds;
 export class Ids {
   readonly #prefix: string;
   readonly #recordingNames = new Set<string>();
-  #count = 0;
+  readonly #counts = new Map<IdKind, number>();
 
   constructor(seed: number) {
     this.#prefix = (seed >>> 0).toString(16).padStart(8, '0');
   }
 
-  /** The next id: it looks like a UUID, and the same run gives the same ids. */
+  /** The next id of a kind: it looks like a UUID, and the same run gives the same ids. */
   next(kind: IdKind): string {
-    const count = (++this.#count).toString(16).padStart(12, '0');
-    return `${this.#prefix}-000${kinds[kind].toString(16)}-4000-8000-${count}`;
+    const count = (this.#counts.get(kind) ?? 0) + 1;
+    this.#counts.set(kind, count);
+    const digits = count.toString(16).padStart(12, '0');
+    return `${this.#prefix}-000${kinds[kind].toString(16)}-4000-8000-${digits}`;
   }
 
   /** Takes a recording name for a project; false when it has been taken before (voice.md 8). */

@@ -3,7 +3,7 @@ import { endBridge } from './bridge.ts';
 import type { Call } from './call.ts';
 import { areKeys, pressKeys, sayWords } from './caller.ts';
 import { endCall, ringIn } from './line.ts';
-import { isPhoneNumber, shownNumber } from '../numbers.ts';
+import { shownNumber } from '../numbers.ts';
 import type { Act } from '../settings.ts';
 import type { World } from '../world.ts';
 
@@ -28,7 +28,7 @@ export class PeopleAtPhones implements People {
   ring({ from, to, acts = [] }: { from: string; to: string; acts?: Act[] }, now: number): string | undefined {
     const world = this.#world;
     world.clock.runUntil(now);
-    const called = isPhoneNumber(to) ? world.directory.lineFor(to) : undefined;
+    const called = world.directory.isDialable(to) ? world.directory.lineFor(to) : undefined;
     if (called === undefined) return undefined;
     const line = {
       appId: called.project.appId,

@@ -41,7 +41,7 @@ function readOrder(world: World, project: Project, body: Fields): BroadcastOrder
   const eventUrl = readWebhook(body) ?? project.webhook;
   return {
     project,
-    from: readNumber('from', body.from),
+    from: readNumber(world, 'from', body.from),
     recipients,
     autoRecord: optionalFlag(body, 'auto_record') ?? false,
     retry: readRetry(body),
@@ -95,7 +95,7 @@ function readRecipient(
 ): Recipient & { hasData: boolean } {
   const { custom_data: ownData } = readEcho(recipient);
   return {
-    to: readNumber('to', recipient.to),
+    to: readNumber(world, 'to', recipient.to),
     onConnect: readOnConnect(world, project, actionFor(body, recipient)),
     echo: { ...echo, ...(ownData && { custom_data: ownData }) },
     hasData: ownData !== undefined,

@@ -3,7 +3,7 @@ import { failed, invalid } from '../../answers.ts';
 import { reachSecondParty } from '../bridge.ts';
 import { readBody, requiredText } from '../../fields.ts';
 import type { Fields } from '../../fields.ts';
-import { isPhoneNumber, isSipUri, shownNumber } from '../../numbers.ts';
+import { isSipUri, shownNumber } from '../../numbers.ts';
 import type { Project } from '../../settings.ts';
 import type { World } from '../../world.ts';
 import { checkDestination } from '../destination.ts';
@@ -29,9 +29,10 @@ export function connect(world: World, incoming: Incoming): ConnectAnswer {
 
 /** Whom to connect to: the connect fields of voice.md 2.2. The CLI must be provisioned (6118). */
 export function readConnect(world: World, project: Project, fields: Fields): string {
-  const from = readNumber('from', fields.from);
+  const from = readNumber(world, 'from', fields.from);
   const to = requiredText(fields, 'to');
-  if (!isPhoneNumber(to) && !isSipUri(to)) throw invalid('to must be an E.164 number or a SIP URI');
+  if (!world.directory.isDialable(to) && !isSipUri(to))
+    throw invalid('to must be an E.164 number or a SIP URI');
   if (!world.directory.isProvisioned(from, project.appId)) throw failed('6118');
   checkDestination(world, project, to);
   return shownNumber(to);

@@ -22,15 +22,15 @@ export function dial(world: World, incoming: Incoming): CallAnswer {
 }
 
 /** One number or a list of them. */
-function readNumbers(given: unknown): [string, ...string[]] {
+function readNumbers(world: World, given: unknown): [string, ...string[]] {
   const [first, ...others] = Array.isArray(given) ? (given as unknown[]) : [given];
-  return [readNumber('to', first), ...others.map((one) => readNumber('to', one))];
+  return [readNumber(world, 'to', first), ...others.map((one) => readNumber(world, 'to', one))];
 }
 
 function readOrder(world: World, { project }: Incoming, body: Fields): DialOrder {
   optionalText(body, 'name');
-  const from = readNumber('from', body.from);
-  const [to] = readNumbers(body.to);
+  const from = readNumber(world, 'from', body.from);
+  const [to] = readNumbers(world, body.to);
   const webhook = readWebhook(body) ?? project.webhook;
   return {
     line: { appId: project.appId, from, to, webhook },

@@ -1,7 +1,7 @@
 /** What most handlers of the voice service begin with. */
 import type { CallIdentity } from '../../../../wire/index.ts';
 import { coded, failed, invalid, unresolved } from '../../answers.ts';
-import { isPhoneNumber, shownNumber } from '../../numbers.ts';
+import { shownNumber } from '../../numbers.ts';
 import { isAnswered } from '../call.ts';
 import type { Call } from '../call.ts';
 import type { Incoming } from '../../service.ts';
@@ -9,8 +9,8 @@ import { timestamp } from '../../world.ts';
 import type { World } from '../../world.ts';
 
 /** A number that can be dialled, as it is shown. */
-export function readNumber(name: string, value: unknown): string {
-  if (typeof value === 'string' && isPhoneNumber(value)) return shownNumber(value);
+export function readNumber({ directory }: World, name: string, value: unknown): string {
+  if (typeof value === 'string' && directory.isDialable(value)) return shownNumber(value);
   throw invalid(`${name} must be an E.164 number`);
 }
 
