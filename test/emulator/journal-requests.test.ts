@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { shownBody } from '../../src/emulator/model/shown-body.ts';
 import { alice, hook, ours, TestPlatform } from './platform.ts';
 
 const dial = { from: ours, to: alice, event_url: hook };
@@ -41,4 +42,47 @@ test('a fault is remembered under the key of its request where that was ordered'
   platform.wait(24 * 60 * 60 * 1_000);
   platform.model.control.failNext({ status: 500, body });
   expect([ask().status, ask().status]).toEqual([500, 200]);
+});
+
+describe('the token of a hook', () => {
+  const token = 'T0ken_of-the-hook';
+  const address = `https://user:passw0rd@app.example/hooks/shop/${token}/voice`;
+
+  test('is hidden wherever its address stands', () => {
+    const platform = new TestPlatform({
+      projects: [{ appId: 'demo', appKey: 'demo-key', webhook: `${address}?call=1` }],
+    });
+    const voiceId = String(
+      platform.dial({ event_url: address, custom_data: { back: address } }).body.voice_id,
+    );
+    const error = { code: 'WEBHOOK_TIMEOUT', detail: 'x' } as const;
+    platform.model.control.missed({ url: address, about: voiceId, error, gaveUp: false }, platform.now);
+    platform.inbound();
+    const escaped = JSON.stringify({ from: ours, to: alice, event_url: address }).replaceAll(
+      '/',
+      String.raw`\/`,
+    );
+    platform.request('POST', '/voice/v1/call', escaped);
+    const entries = platform.model.journal.after(0);
+    const text = JSON.stringify(entries);
+    expect(text).not.toContain(token);
+    expect(text).not.toContain('passw0rd');
+    const shown = 'https://user:***@app.example/hooks/shop/***/voice';
+    const urls = entries.flatMap((entry) => ('url' in entry ? entry.url : []));
+    expect(new Set(urls)).toEqual(new Set([shown, `${shown}?call=1`]));
+    // What is sent is what was asked for.
+    expect(platform.received[0]).toMatchObject({ url: address, custom_data: { back: address } });
+  });
+
+  test('is hidden before a long body is cut', () => {
+    const before = 'x'.repeat(4_096 - '/hooks/shop/T0k'.length);
+    expect(shownBody(`${before}/hooks/shop/${token}/sms`)).toBe(`${before}/hooks/shop/***`);
+  });
+
+  test.each(['/hooks/shop', '/hooks/shop/a/b', '/hooks/shop/video-calls', '/voice/v1/call/x/play'])(
+    'leaves %s as it is',
+    (path) => {
+      expect(shownBody(path)).toBe(path);
+    },
+  );
 });

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   completeSettings,
   createPlatformModel,
+  hideAddressSecrets,
   isLoopback,
   sampleRate,
   silence,
@@ -117,7 +118,7 @@ function createCourier(driver: Driver, { settings = {}, log }: EmulatorOptions):
   const { webhookTimeoutMs: timeoutMs, redeliver, redeliverAfterMs } = completeSettings(settings);
   const missed = (missing: Missed) => {
     const { url, about, error } = missing;
-    log?.warn({ url, about, ...error }, 'notification not taken');
+    log?.warn({ url: hideAddressSecrets(url), about, ...error }, 'notification not taken');
     driver.act((model, now) => {
       model.control.missed(missing, now);
     });

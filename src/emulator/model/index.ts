@@ -33,3 +33,4 @@ export type { Phones, PhoneView, ReceivedSms } from './sms/phones.ts';
 export type { Campaign, Phone, Sender, SmsSettings, Template } from './sms/settings.ts';
 export { profileNames } from './profiles.ts';
 export type { ProfileName } from './profiles.ts';
+export { hideAddressSecrets } from './shown-body.ts';

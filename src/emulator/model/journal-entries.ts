@@ -1,6 +1,7 @@
 /** Where a journal keeps its entries. They are numbered from 1 without gaps. */
 import { JournalPages } from './journal-pages.ts';
 import type { JournalEntry } from './journal.ts';
+import { hideAddressSecrets } from './shown-body.ts';
 
 export interface JournalEntries {
   /** Number of the newest entry; 0 before the first. */
@@ -11,7 +12,7 @@ export interface JournalEntries {
   from(first: number, voiceId?: string): JournalEntry[];
 }
 
-/** As JSON outside the heap: for a platform that runs for days. */
+/** As JSON outside the heap, without the secrets of addresses: for a platform that runs for days. */
 export class PagedEntries implements JournalEntries {
   readonly #pages = new JournalPages();
 
@@ -20,7 +21,7 @@ export class PagedEntries implements JournalEntries {
   }
 
   add(entry: JournalEntry, oldest: number): void {
-    this.#pages.write(JSON.stringify(entry), oldest);
+    this.#pages.write(hideAddressSecrets(JSON.stringify(entry)), oldest);
   }
 
   from(first: number, voiceId?: string): JournalEntry[] {

@@ -1,10 +1,28 @@
-/** Bodies as the journal shows them: secrets hidden, cut where they are long. */
+/** Texts as the journal shows them: secrets hidden, bodies cut where they are long. */
 
 /** Longer bodies are shown up to here. */
 const longest = 4_096;
 
-const secrets = /("(?:password|app_key|token)"\s*:\s*)"(?:[^"\\]|\\.)*"/gi;
+const secretFields = /("(?:password|app_key|token)"\s*:\s*)"(?:[^"\\]|\\.)*"/gi;
 
+/**
+ * The token in the address of a hook, `/hooks/<project>/<token>/voice`. In JSON a slash may have a backslash before it, and
+ * several in JSON inside JSON.
+ */
+const hookTokens =
+  /(\/hooks\\*\/[^/\\"\s?#]{1,256}\\*\/)[^/\\"\s?#]{1,1024}(?=\\*\/(?:voice|sms|video)(?![\w-]))/g;
+
+/** The password before the host of an address. */
+const userPasswords = /(\/\\*\/[^/\\"\s?#@:]{1,256}:)[^/\\"\s?#@]{1,1024}@/g;
+
+/** A text without the secrets of the addresses in it. */
+export function hideAddressSecrets(text: string): string {
+  return text.replaceAll(hookTokens, '$1***').replaceAll(userPasswords, '$1***@');
+}
+
+/** A body without its secrets, cut where it is long. */
 export function shownBody(body: string | undefined): string | undefined {
-  return body?.replaceAll(secrets, '$1"***"').slice(0, longest);
+  return body === undefined
+    ? undefined
+    : hideAddressSecrets(body.replaceAll(secretFields, '$1"***"')).slice(0, longest);
 }
