@@ -231,3 +231,41 @@ test('every field and button has a name', async () => {
   expect(snapshots.length).toBeGreaterThan(20);
   for (const snapshot of snapshots.filter((one) => one !== '')) expect(snapshot).toMatch(/^- \w+ "[^"]+"/);
 });
+
+describe.each([1_280, 768])('%i pixels wide', (width) => {
+  const long = 'customer service for everything that a caller may want to know of an order';
+
+  /** What reaches out of its card, or of the header, by more than a rounded pixel. */
+  const overflowing = `
+    [...document.querySelectorAll('input, select, button')]
+      .filter((control) => control.checkVisibility())
+      .flatMap((control) => {
+        const box = control.getBoundingClientRect();
+        const card = control.closest('.card:not(button), section, header').getBoundingClientRect();
+        const isInside = box.left >= card.left - 1 && box.right <= card.right + 1;
+        return isInside ? [] : [(control.textContent || control.id) + ': ' + box.right + ' > ' + card.right];
+      })
+  `;
+
+  test('every field and button stays inside its card', async () => {
+    await page.setViewportSize({ width, height: 900 });
+    desk.emulator.act(({ control, people }, now) => {
+      control.setNumber('+12025550177', { label: long });
+      people.ring({ from: stranger, to: '+12025550177' }, now);
+    });
+    const name = long.replaceAll(' ', '');
+    const { room } = await desk.platform('POST', '/video/v2/rooms', { name, owner_ref: 'o' });
+    const path = `/video/v2/rooms/${(room as { room_id: string }).room_id}/tokens`;
+    const { token } = await desk.platform('POST', path, { name, role: 'moderator', user_ref: 'u' });
+    await page.reload();
+    await page.getByLabel('Join with a token').fill(String(token));
+    await button('Join').click();
+    await button('Lock').waitFor();
+    await page.locator('#number option', { hasText: long }).waitFor({ state: 'attached' });
+    expect(await page.evaluate(overflowing)).toEqual([]);
+    await callTheDesk();
+    expect(await page.evaluate(overflowing)).toEqual([]);
+    const widths = 'document.documentElement.scrollWidth <= document.documentElement.clientWidth';
+    expect(await page.evaluate(widths)).toBe(true);
+  });
+});

@@ -317,7 +317,7 @@ describe('the address of a recording', () => {
     runCase(recorded.suite.flow, recorded.scenario, perturbation)
       .commits.flatMap(({ commands }) => commands)
       .flatMap((command) => (command.kind === 'sms' ? command.recipients : []))
-      .map(({ data }) => data?.url);
+      .map(({ data }) => data.url);
 
   test('is the same after the death of a node that had sent any of the commands', () => {
     const [address] = addressesOf();
