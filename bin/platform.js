@@ -14,4 +14,5 @@ export const {
   parseVideoNotification,
   parseVoiceNotification,
   PlatformError,
+  splitNotifications,
 } = await import(existsSync(source) ? source.href : built.href);

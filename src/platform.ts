@@ -23,6 +23,7 @@ export {
   parseNotification as parseVoiceNotification,
   parseSmsNotification,
   parseVideoNotification,
+  splitNotifications,
 } from './wire/index.ts';
 export type {
   ActionOnConnect,

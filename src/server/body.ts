@@ -1,11 +1,12 @@
+import { parseJson } from '../wire/index.ts';
 import { Problem } from './problem.ts';
 
-/** The decoded body; undefined when it is empty. Refuses what is not JSON. */
+/** Decodes the body; undefined when it is empty. Throws a `Problem`, 400 `not_json`, for what is not JSON in UTF-8. */
 export function fromJson(body: unknown): unknown {
   if (typeof body !== 'string' || body.trim() === '') return undefined;
   try {
-    return JSON.parse(body);
+    return parseJson(body);
   } catch {
-    throw new Problem(400, 'not_json', 'the body is not JSON');
+    throw new Problem(400, 'not_json', 'the body is not JSON in UTF-8');
   }
 }

@@ -74,9 +74,9 @@ export function checkOrigin({ allow }: Hook, address: string): void {
     throw new Problem(403, 'address', `notifications are not taken from ${address}`);
 }
 
-/** Throws a `Problem`, 422, for a notification that is older than it may be. One that does not say is taken. */
-export function checkAge({ maxAgeMs }: Hook, body: unknown, now: number): void {
+/** The `Problem`, 422, with which a notification is refused that is older than the hook allows. One without a time is taken. */
+export function checkAge({ maxAgeMs }: Hook, body: unknown, now: number): Problem | undefined {
   const sent = maxAgeMs === undefined ? undefined : sentAt(body);
-  if (sent !== undefined && maxAgeMs !== undefined && now - sent > maxAgeMs)
-    throw new Problem(422, 'too_old', 'this notification is older than is taken here');
+  if (sent === undefined || maxAgeMs === undefined || now - sent <= maxAgeMs) return undefined;
+  return new Problem(422, 'too_old', 'this notification is older than is taken here');
 }

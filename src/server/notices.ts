@@ -8,6 +8,7 @@ import type { DeliveryArrival, Intake, MessageArrival, Taken } from '../engine/i
 import type { Log } from '../ports/index.ts';
 import { deliveriesIn, parseSmsNotification, parseVideoNotification } from '../wire/index.ts';
 import type { RoomEvent, SmsNotice } from '../wire/index.ts';
+import { settleAll } from './settle-all.ts';
 
 /** A notification that is about no call. The same one may come more than once, with the same `key`. */
 export type Notice =
@@ -30,36 +31,52 @@ export interface NoticeDesk {
   onNotice?: HearNotice;
 }
 
-/** A decoded body that came to a project's hook. */
-export interface ArrivedNotice {
-  service: Notice['service'];
-  project: ProjectId;
-  body: unknown;
+/** Reads a decoded body; a text says why it is no notification of the service. */
+export function readNotice(service: Notice['service'], body: unknown): Notice | Unread {
+  return service === 'sms' ? readSms(body) : readVideo(body);
 }
 
-/** Reads a notification; what cannot be read is told to the log, as for calls. */
-export function readNotice(
-  { log }: Pick<NoticeDesk, 'log'>,
-  { service, project, body }: ArrivedNotice,
-): Notice | undefined {
-  const parsed = service === 'sms' ? readSms(body) : readVideo(body);
-  if (typeof parsed === 'object') return parsed;
-  if (parsed !== 'probe') log.warn({ project, service }, unreadable[parsed]);
-  return undefined;
+/** Logs what was ignored because it cannot be read: a line for each reason, with the count where it is more than one. */
+export function logUnreadable(log: Log, about: object, reasons: readonly Unread[]): void {
+  if (reasons.length === 0) return;
+  for (const [reason, { length }] of Map.groupBy(reasons, (one) => one))
+    if (reason !== 'probe') log.warn({ ...about, ...(length > 1 && { count: length }) }, unreadable[reason]);
 }
 
-/** Does with a notice what there is to do; resolves when that is stored. */
-export async function takeNotice(desk: NoticeDesk, notice: Notice, project: ProjectId): Promise<void> {
-  const { log, onNotice } = desk;
+/**
+ * Stores what is to be stored of the notices of one request; resolves when all is. Those that are stored are told to
+ * `onNotice`, in their order. Rejects once all are settled, with what failed.
+ */
+export async function takeNotices(
+  desk: NoticeDesk,
+  notices: readonly Notice[],
+  project: ProjectId,
+): Promise<void> {
+  const pending = notices.map((notice) => storeNotice(desk, notice, project));
+  const outcomes = await Promise.allSettled(pending);
+  notices.forEach((notice, index) => {
+    if (outcomes[index]?.status === 'fulfilled') desk.onNotice?.(notice, project);
+  });
+  await settleAll(pending);
+}
+
+/** Hands everything that a notice holds to the intake at once, which keeps the order of what is about one call or sender. */
+async function storeNotice(desk: NoticeDesk, notice: Notice, project: ProjectId): Promise<void> {
+  const { log } = desk;
   const intake = counted(desk);
   const about = { project, service: notice.service, ...inLog(notice) };
   const message = incomingMessage(notice, project);
+  if (message !== undefined) {
+    log.info({ ...about, received: await intake.message(message) }, 'a message came in');
+    return;
+  }
   const deliveries = reportsIn(notice, project);
-  for (const delivery of deliveries) await intake.delivered(delivery);
-  if (deliveries.length > 0) log.info(about, 'messages that calls have sent moved on');
-  else if (message === undefined) log.info(about, 'a notification that is about no call');
-  else log.info({ ...about, received: await intake.message(message) }, 'a message came in');
-  onNotice?.(notice, project);
+  await settleAll(deliveries.map((delivery) => intake.delivered(delivery)));
+  const hasDeliveries = deliveries.length > 0;
+  log.info(
+    about,
+    hasDeliveries ? 'messages that calls have sent moved on' : 'a notification that is about no call',
+  );
 }
 
 /** What takes them, telling what became of each. */
@@ -99,10 +116,11 @@ function reportsIn(notice: Notice, project: ProjectId): DeliveryArrival[] {
   return deliveriesIn(event).map((delivery) => ({ project, ...delivery, ...repetition }));
 }
 
-type Unread = Extract<ReturnType<typeof parseSmsNotification>, { ok: false }>['reason'];
+/** Why a body is no notification. */
+export type Unread = Extract<ReturnType<typeof parseSmsNotification>, { ok: false }>['reason'];
 
 /** Why a notification is ignored, for the log. */
-export const unreadable: Record<Exclude<Unread, 'probe'>, string> = {
+const unreadable: Record<Exclude<Unread, 'probe'>, string> = {
   malformed: 'a notification that is not a JSON object was ignored',
   encrypted: 'a notification that is still encrypted was ignored',
   other: 'a notification that is about no message was ignored',

@@ -30,6 +30,9 @@ export class DiagnosedProblem extends Problem {
   }
 }
 
+/** The answer at every address that is none, which tells nobody which addresses there are. */
+export const notFound = new Problem(404, 'not_found', 'there is nothing at this address');
+
 /** No browser guesses what it is, no cache keeps it. */
 const plainAnswer = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
 

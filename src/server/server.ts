@@ -11,22 +11,19 @@ import { ANSWER_WITHIN_MS } from '../engine/index.ts';
 import type { Intake } from '../engine/index.ts';
 import { OperationalError } from '../ports/index.ts';
 import type { Clock, Log, SpoolState } from '../ports/index.ts';
-import { parseNotification } from '../wire/index.ts';
 import { addApi } from './api/api.ts';
 import type { ApiParts } from './api/parts.ts';
 import { refuseBrokenHttp } from './broken-http.ts';
-import { checkAge, checkOrigin } from './hooks.ts';
-import type { Hook, Hooks, HookService } from './hooks.ts';
+import type { Hooks } from './hooks.ts';
+import { hookRoutes } from './hook-routes.ts';
 import { callRoute, dialRoute } from './dial-route.ts';
 import type { Dial, LookAt } from './dial-route.ts';
 import { metricsRoute } from './metrics.ts';
 import type { Measured } from './metrics.ts';
-import { noticeServices, readNotice, takeNotice, unreadable } from './notices.ts';
 import type { HearNotice, HearTaken } from './notices.ts';
-import { readBody } from './notification-body.ts';
-import type { Posted } from './notification-body.ts';
-import { Problem, sendProblem } from './problem.ts';
+import { notFound, Problem, sendProblem } from './problem.ts';
 import { requestIds } from './request-id.ts';
+import { SeveralErrors } from './settle-all.ts';
 import { sharedCheck } from './shared-check.ts';
 
 /** Far more than the reports on a job of 1,000 messages need (sms.md 8), about 80 kB. */
@@ -72,11 +69,6 @@ export interface ServerOptions {
 /** `spooling`: the store is away, what comes in waits on the disk. */
 export type Readiness = 'ready' | 'spooling';
 
-interface HookRoute {
-  Params: { project: string; token: string };
-  Querystring: { call?: string };
-}
-
 /** Builds the server; `listen` and `close` are the caller's. */
 export function buildServer(options: ServerOptions): FastifyInstance {
   const server = fastify({
@@ -114,9 +106,8 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   server.get('/healthz', () => ({ status: 'ok' }));
   const checkReady = sharedCheck(options.checkReady, options.clock);
   server.get('/readyz', (_request, reply) => readiness({ ...options, checkReady }, reply));
-  voiceRoute(server, options);
+  hookRoutes(server, options);
   if (options.measured !== 'elsewhere') metricsRoute(server, { ...options, ...options.measured });
-  noticeRoutes(server, options);
   if (options.dial !== undefined) dialRoute(server, options.dial);
   if (options.lookAt !== undefined) callRoute(server, options.lookAt);
   const { api } = options;
@@ -125,78 +116,6 @@ export function buildServer(options: ServerOptions): FastifyInstance {
       addApi(scope, api, (error, { url, id }) => toProblem(error, { url, id, options })),
     );
   return server;
-}
-
-/** The hook for notifications about calls. They are many: none costs a promise beside what the intake promises. */
-function voiceRoute(server: FastifyInstance, options: ServerOptions): void {
-  const { intake, log, onTaken } = options;
-  server.post<HookRoute>('/hooks/:project/:token/voice', (request, reply) => {
-    const { hook, body } = letIn(options, request, 'voice');
-    const { project } = hook;
-    const parsed = parseNotification(body, request.query);
-    if (!parsed.ok) {
-      if (parsed.reason !== 'probe') log.warn({ project }, unreadable[parsed.reason]);
-      sayTaken(reply, options);
-      return;
-    }
-    intake.receive({ ...parsed.notification, project }).then(
-      (became) => {
-        onTaken?.('voice', became, project);
-        sayTaken(reply, options);
-      },
-      (error: unknown) => {
-        onTaken?.('voice', 'failed', project);
-        // What is no error would be sent as an answer.
-        reply.send(error instanceof Error ? error : new Error(String(error)));
-      },
-    );
-  });
-}
-
-const taken = { 'content-type': 'application/json; charset=utf-8', 'content-length': 2 };
-const takenAtLast = { ...taken, connection: 'close' };
-
-/** The answer to a notification about a call, always the same: nothing is to be serialized, and no hook adds to it. */
-function sayTaken(reply: FastifyReply, { isDraining }: ServerOptions): void {
-  const headers = isDraining?.() === true ? takenAtLast : taken;
-  reply.hijack().raw.writeHead(200, headers).end('{}');
-}
-
-/** The hooks beside `/voice`; each takes the notifications of one service. */
-function noticeRoutes(server: FastifyInstance, options: ServerOptions): void {
-  for (const service of noticeServices) {
-    server.post<HookRoute>(`/hooks/:project/:token/${service}`, async (request) => {
-      const { hook, body } = letIn(options, request, service);
-      const { project } = hook;
-      const notice = readNotice(options, { service, project, body });
-      if (notice !== undefined) await takeNotice(options, notice, project);
-      return {};
-    });
-  }
-}
-
-const notFound = new Problem(404, 'not_found', 'there is nothing at this address');
-
-/** Who comes to a hook with what. */
-interface Comer extends Posted {
-  params: HookRoute['Params'];
-  /** Address of whoever sends it, of the nearest that is no trusted proxy. */
-  ip: string;
-}
-
-/** The hook and the notification in plain. Throws a `Problem` for whoever, and whatever, is not taken there. */
-function letIn(
-  { hooks, clock }: ServerOptions,
-  { params, ip, body: posted, headers }: Comer,
-  service: HookService,
-): { hook: Hook; body: unknown } {
-  const now = clock.now();
-  const hook = hooks.opened(params, now);
-  if (hook === undefined) throw notFound;
-  checkOrigin(hook, ip);
-  const body = readBody({ body: posted, headers }, hook.appIds[service]);
-  checkAge(hook, body, now);
-  return { hook, body };
 }
 
 /** The answer, or a 503 before whoever asks gives up. */
@@ -235,8 +154,15 @@ interface Refused {
   options: ServerOptions;
 }
 
-/** Whatever was thrown, as the answer; our own failures are logged, and say nothing of themselves outside. */
+/**
+ * Turns whatever was thrown into the answer; our own failures are logged, and say nothing of themselves outside. Of several
+ * failures each is logged, and the one with the highest status is answered: a 5xx, which asks for a repetition, before a 4xx.
+ */
 function toProblem(error: unknown, refused: Refused): Problem {
+  if (error instanceof SeveralErrors) {
+    const problems = error.errors.map((one) => toProblem(one, refused));
+    return problems.reduce((worst, one) => (one.status > worst.status ? one : worst));
+  }
   const problem = problemOf(error, refused);
   if (HOOK_ADDRESS.test(refused.url)) tellRefused(problem, refused);
   return problem;

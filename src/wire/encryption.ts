@@ -3,7 +3,7 @@
  * text and the encoding of what it hides. Key and IV come from the App ID, so it proves nothing about the sender.
  */
 import { createCipheriv, createDecipheriv, createHash, getCipherInfo } from 'node:crypto';
-import { asFields, asText } from './fields.ts';
+import { asFields, asText, parseJson } from './fields.ts';
 
 /** A notification as it is sent in encrypted form. */
 export interface EncryptedNotification {
@@ -53,7 +53,7 @@ export function decryptNotification(
   try {
     const decipher = createDecipheriv(algorithm, secret.key, secret.iv);
     const hidden = Buffer.concat([decipher.update(encrypted, form), decipher.final()]);
-    return JSON.parse(hidden.toString(encoding));
+    return parseJson(hidden.toString(encoding));
   } catch {
     return undefined;
   }

@@ -2,6 +2,11 @@
 
 export type Fields = Readonly<Record<string, unknown>>;
 
+/** Decodes JSON that may begin with a byte order mark, which a reader may ignore (RFC 8259, 8.1). Throws a `SyntaxError`. */
+export function parseJson(text: string): unknown {
+  return JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text);
+}
+
 /** The value as an object; undefined for anything else, arrays included. */
 export function asFields(value: unknown): Fields | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;

@@ -33,6 +33,11 @@ export type NotANotification = 'probe' | 'encrypted' | 'malformed';
 export type ParsedNotification =
   { ok: true; notification: Notification } | { ok: false; reason: NotANotification };
 
+/** The notifications of a decoded body, which is one, or an array of some (observed). An array inside of that is no notification. */
+export function splitNotifications(body: unknown): unknown[] {
+  return Array.isArray(body) ? (body as unknown[]) : [body];
+}
+
 /** Reads a decoded JSON body; `query.call` is what the hook's address carried. */
 export function parseNotification(body: unknown, query: { call?: string } = {}): ParsedNotification {
   if (isEmptyBody(body)) return { ok: false, reason: 'probe' };

@@ -118,13 +118,16 @@ describe('a notification', () => {
     ['spaces', ' \n '],
     ['an empty object', '{}'],
     ['null', 'null'],
+    ['an empty array', '[]'],
+    ['an array of nothing', '[{}, null]'],
+    ['a byte order mark alone', '\ufeff'],
   ])('that is a probe (%s) is taken without a word', async (_what, payload) => {
     const answer = await post(payload);
     expect(answer.statusCode).toBe(200);
     expect(scene().log.lines).toEqual([]);
   });
 
-  test.each([['[]'], ['[1, 2]'], ['"text"'], ['42'], ['true']])(
+  test.each([['[1]'], ['[[{}]]'], ['"text"'], ['42'], ['true']])(
     'that is JSON but no object (%s) is taken, and told to the log',
     async (payload) => {
       const answer = await post(payload);
@@ -149,15 +152,25 @@ describe('what is refused', () => {
     requestId: 'request-of-ours-1',
   });
 
-  test.each([['{"voice_id":'], ['voice_id=v1&state=connected'], ['<xml/>'], ['{]']])(
-    'with 400: what is not JSON (%s)',
-    async (payload) => {
-      const answer = await post(payload);
-      expect(answer.statusCode).toBe(400);
-      expect(answer.headers['content-type']).toMatch('application/problem+json');
-      expect(answer.json()).toMatchObject(problem(400, 'not_json'));
-    },
-  );
+  const utf16 = Buffer.from(`\ufeff${JSON.stringify(notification())}`, 'utf16le');
+
+  test.each([
+    ['{"voice_id":'],
+    ['voice_id=v1&state=connected'],
+    ['payload=%5B%7B%22voice_id%22%3A%22v1%22%7D%5D'],
+    ['<xml/>'],
+    ['{]'],
+    ['[{"voice_id":"v1"},]'],
+    ['\ufeff\ufeff{}'],
+    [utf16],
+    [utf16.subarray(2)],
+    [utf16.swap16()],
+  ])('with 400: what is not JSON (%s)', async (payload) => {
+    const answer = await post(payload);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.headers['content-type']).toMatch('application/problem+json');
+    expect(answer.json()).toMatchObject(problem(400, 'not_json'));
+  });
 
   test('with 413: what is too large', async () => {
     const answer = await post(notification({ filler: 'x'.repeat(1024 * 1024) }));
@@ -324,7 +337,7 @@ describe('whatever comes in', () => {
 
   test('as JSON is never answered with 500, and never throws away a call', async () => {
     const server = await scene().open();
-    const bodies = fc.array(body, { maxLength: 8 });
+    const bodies = fc.array(fc.oneof(body, fc.array(body, { maxLength: 4 })), { maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(bodies, async (sent) => {
         for (const payload of sent) {

@@ -184,7 +184,7 @@ describe.each(services)('the hook for %s', (service) => {
     },
   );
 
-  test.each([['[]'], ['"text"'], ['42']])('takes %s, and tells the log', async (payload) => {
+  test.each([['[7]'], ['"text"'], ['42']])('takes %s, and tells the log', async (payload) => {
     expect((await post(service, payload)).statusCode).toBe(200);
     expect(scene().log.of('warn')).toEqual(['a notification that is not a JSON object was ignored']);
     expect(scene().notices).toEqual([]);

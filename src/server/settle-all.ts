@@ -1,0 +1,29 @@
+/** Several things failed of what was to be done together. */
+export class SeveralErrors extends Error {
+  /** Two at least. */
+  readonly errors: readonly unknown[];
+
+  constructor(errors: readonly unknown[]) {
+    super(`${errors.length} errors`);
+    this.errors = errors;
+  }
+}
+
+/**
+ * Resolves when all have; when some have failed it rejects once all are settled: with the error, or with `SeveralErrors`.
+ * `known` holds errors that have happened already.
+ */
+export async function settleAll(
+  pending: readonly Promise<unknown>[],
+  known: readonly unknown[] = [],
+): Promise<void> {
+  const errors = [...known];
+  for (const outcome of await Promise.allSettled(pending)) {
+    if (outcome.status === 'fulfilled') continue;
+    const { reason } = outcome as { reason: unknown };
+    if (reason instanceof SeveralErrors) errors.push(...reason.errors);
+    else errors.push(reason);
+  }
+  if (errors.length === 0) return;
+  throw errors.length === 1 ? errors[0] : new SeveralErrors(errors);
+}
