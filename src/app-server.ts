@@ -115,7 +115,7 @@ function apiParts(
   const tokens = oidc && { identity: openIdentity({ ...oidc, clock: systemClock, log }), roles: oidc };
   return {
     ...management,
-    authenticate: authentication({ keys: management.keys, now, ...(tokens && { tokens }) }),
+    authenticate: authentication({ keys: management.keys, log, now, ...(tokens && { tokens }) }),
     log,
     clock: systemClock,
     calls: store,

@@ -1,8 +1,12 @@
-/** Settings that lie in files, as secrets of containers do: `RINGFLOW_APP_KEY_FILE` names the one with `RINGFLOW_APP_KEY`. */
+/**
+ * Settings as the environment says them, and those that lie in files, as secrets of containers do: `RINGFLOW_APP_KEY_FILE` names
+ * the one with `RINGFLOW_APP_KEY`.
+ */
 import { readFileSync } from 'node:fs';
 import { ConfigError } from './config-error.ts';
 import type { ConfigProblem } from './config-error.ts';
 import { settingNames, variableOf } from './config-settings.ts';
+import { isSet } from './config-values.ts';
 
 type Environment = Record<string, string | undefined>;
 
@@ -11,15 +15,19 @@ const NAMES_A_FILE = /^(RINGFLOW_\w+)_FILE$/;
 const SETTINGS = new Set(settingNames.map(variableOf));
 
 /**
- * The environment with what stands in the files that it names, without spaces and line ends around it. Throws `ConfigError`
- * for a file that cannot be read, and for a setting that is given twice.
+ * The environment with what stands in the files that it names, without spaces and line ends around it, and without the settings
+ * of Ringflow that are empty. Throws `ConfigError` for a file that cannot be read, and for a setting that is given twice.
  */
-export function withSettingFiles(environment: Environment): Environment {
+export function withSettingFiles(given: Environment): Environment {
+  const set = Object.entries(given).filter(
+    ([variable, text]) => !variable.startsWith('RINGFLOW_') || isSet(text),
+  );
+  const environment = Object.fromEntries(set);
   const problems: ConfigProblem[] = [];
   const read = Object.entries(environment).flatMap(([variable, file = '']) => {
     const [, setting] = NAMES_A_FILE.exec(variable) ?? [];
-    if (setting === undefined || file === '' || SETTINGS.has(variable)) return [];
-    if ((environment[setting] ?? '') !== '')
+    if (setting === undefined || SETTINGS.has(variable)) return [];
+    if (environment[setting] !== undefined)
       problems.push(problemOf(setting, `and ${variable} are both set: expected one`));
     return [[setting, contentOf(variable, file, problems)] as const];
   });

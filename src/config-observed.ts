@@ -1,7 +1,7 @@
 /** Settings of what a service tells of itself: metrics, traces, records of calls. */
 import { SWITCH } from './config-facts.ts';
 import type { SettingFacts } from './config-facts.ts';
-import { parsePort, parseWord } from './config-values.ts';
+import { isSet, parsePort, parseWord } from './config-values.ts';
 
 /** Where CDRs are brought, and what they do not show. */
 export interface CdrSettings {
@@ -128,7 +128,7 @@ export function observedBy(
 
 function isAddressed(environment: Record<string, string | undefined>): boolean {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: all, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: traces } = environment;
-  return (all ?? traces ?? '') !== '' && environment.OTEL_SDK_DISABLED?.toLowerCase() !== 'true';
+  return (isSet(all) || isSet(traces)) && environment.OTEL_SDK_DISABLED?.toLowerCase() !== 'true';
 }
 
 function parseMetricsToken(text: string): string | undefined {

@@ -66,7 +66,7 @@ export function parseGroups(text: string): ReadonlyMap<string, readonly Grant[]>
   const groups = new Map<string, Grant[]>();
   for (const pair of text.split(',')) {
     const [, group = '', role = '', project = ALL_PROJECTS] =
-      /^\s*([^=]+?)\s*=\s*([a-z]+)(?:@(\*|[a-z][a-z0-9-]*))?\s*$/.exec(pair) ?? [];
+      /^\s*([^=]+?)\s*=\s*([a-z]+)(?:@(\*|[a-z][a-z0-9-]{0,39}))?\s*$/.exec(pair) ?? [];
     if (group === '' || !isRole(role)) return undefined;
     groups.set(group, [...(groups.get(group) ?? []), { project, role }]);
   }

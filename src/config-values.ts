@@ -148,3 +148,8 @@ export function parseTokens(text: string): { hookToken: string; formerHookTokens
   const isFit = [hookToken, ...formerHookTokens].every((token) => /^[A-Za-z0-9_-]{16,128}$/.test(token));
   return isFit ? { hookToken, formerHookTokens } : undefined;
 }
+
+/** Whether a variable of the environment says something: one that is empty, or blank, counts as not set. */
+export function isSet(text: string | undefined): text is string {
+  return text !== undefined && text.trim() !== '';
+}

@@ -18,6 +18,18 @@ function refused(environment: Record<string, string>): string[] {
   throw new Error('the files were taken');
 }
 
+test.each(['', ' ', '\n', '\t '])(
+  'a setting of Ringflow that is %j in the environment is not set',
+  (text) => {
+    const file = newFolder().write('token', 'from-the-file');
+    const environment = { RINGFLOW_TOKEN: text, RINGFLOW_URL: text, RINGFLOW_STORE: 's', CRM_URL: text };
+    expect(withSettingFiles(environment)).toEqual({ RINGFLOW_STORE: 's', CRM_URL: text });
+    expect(withSettingFiles({ RINGFLOW_TOKEN: text, RINGFLOW_TOKEN_FILE: file })).toMatchObject({
+      RINGFLOW_TOKEN: 'from-the-file',
+    });
+  },
+);
+
 describe('a setting in a file', () => {
   test('is read as if it stood in the environment, every secret one among them', () => {
     const folder = newFolder();
@@ -45,7 +57,7 @@ describe('a setting in a file', () => {
 
   test('is none of those of flows, and no file is looked for under an empty name', () => {
     const environment = { CRM_TOKEN_FILE: '/no/such/file', RINGFLOW_APP_KEY_FILE: '' };
-    expect(withSettingFiles(environment)).toEqual(environment);
+    expect(withSettingFiles(environment)).toEqual({ CRM_TOKEN_FILE: '/no/such/file' });
   });
 
   test('that cannot be read, is empty or is given twice is told, and what it holds is not', () => {

@@ -8,6 +8,7 @@ import { startService } from '../app.ts';
 import type { Service } from '../app.ts';
 import { readConfig } from '../config.ts';
 import type { Config, Settings } from '../config.ts';
+import { isSet } from '../config-values.ts';
 import { startEmulator } from '../emulator/http/index.ts';
 import type { Emulator } from '../emulator/http/index.ts';
 import { loadFlows, watchFlows } from '../flow-files/index.ts';
@@ -113,7 +114,7 @@ function names({ flows }: LoadedFlows): string[] {
 
 /** Whoever names a platform wants that one, not the emulator. */
 function usesOwnPlatform({ platformUrl }: Settings): boolean {
-  return (platformUrl ?? process.env.RINGFLOW_PLATFORM_URL ?? '') !== '';
+  return isSet(platformUrl) || isSet(process.env.RINGFLOW_PLATFORM_URL);
 }
 
 function devConfig(flags: Settings, emulator: Emulator | undefined): Config {

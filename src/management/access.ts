@@ -41,6 +41,9 @@ const ofService: ReadonlySet<Action> = new Set(['projects.write']);
 /** Stands for every project. */
 export const ALL_PROJECTS = '*';
 
+/** The form of a project's id. */
+export const PROJECT_ID = /^[a-z][a-z0-9-]{0,39}$/;
+
 export interface Grant {
   /** Id of a project, or `*`. */
   project: string;
@@ -69,6 +72,19 @@ export function permits({ grants }: Pick<Principal, 'grants'>, action: Action, p
       (grant.project === ALL_PROJECTS || (grant.project === project && !ofService.has(action))) &&
       roles.indexOf(grant.role) >= needed,
   );
+}
+
+/**
+ * The projects to which somebody may do something: `*`, or ids in their order, each once. Empty for somebody who may do it
+ * nowhere.
+ */
+export function permittedProjects(
+  principal: Pick<Principal, 'grants'>,
+  action: Action,
+): typeof ALL_PROJECTS | string[] {
+  if (permits(principal, action, ALL_PROJECTS)) return ALL_PROJECTS;
+  const named = new Set(principal.grants.map(({ project }) => project));
+  return [...named].filter((project) => permits(principal, action, project)).sort();
 }
 
 /** Whether a text names a role. */

@@ -4,12 +4,17 @@
  *
  * K1 A key that was revoked or has expired opens nothing, from the next request on, on every node.
  * K2 What is answered to a wrong key, and how long that takes, does not tell whether such a key exists.
+ * K3 No key is made that would open nothing: one that has expired already, or for a project that there is not.
  */
 import { hash, timingSafeEqual } from 'node:crypto';
+import { DEFAULT_PROJECT } from '../call/index.ts';
 import type { Change, Registry, Secrets } from '../ports/index.ts';
+import { ALL_PROJECTS } from './access.ts';
 import type { Grant, Principal } from './access.ts';
 import { Collection } from './collection.ts';
 import type { Kept } from './collection.ts';
+import type { Project } from './project.ts';
+import { Refusal } from './refusal.ts';
 
 /** A key as it is kept. */
 export interface ApiKey {
@@ -44,6 +49,7 @@ const KNOWN = 1_000;
 
 export class ApiKeys {
   readonly #keys: Collection<ApiKey>;
+  readonly #projects: Collection<Project>;
   readonly #secrets: Secrets;
   /** Digest of a key that was right → its document's revision then. */
   readonly #known = new Map<string, number>();
@@ -51,13 +57,19 @@ export class ApiKeys {
   constructor(registry: Registry, secrets: Secrets) {
     this.#secrets = secrets;
     this.#keys = new Collection<ApiKey>(registry, 'keys');
+    this.#projects = new Collection<Project>(registry, 'projects');
   }
 
-  /** A new key, with the change that keeps it; `token` is shown once and never again. */
+  /**
+   * A new key, with the change that keeps it; `token` is shown once and never again. Throws a `Refusal` (K3): `unfit_expiry`,
+   * `unknown_project`.
+   */
   async create(
     { name, grants, expiresAt }: NewKey,
     by: { id: string; at: number },
   ): Promise<{ id: string; token: string; change: Change }> {
+    refusePast(expiresAt, by.at);
+    await this.#refuseUnknownProjects(grants);
     const id = this.#secrets.random(ID_BYTES).toString('hex');
     const secret = this.#secrets.random(SECRET_BYTES).toString('base64url');
     const salt = this.#secrets.random(SALT_BYTES);
@@ -94,6 +106,20 @@ export class ApiKeys {
     return (await this.#keys.list(page)).map(infoOf);
   }
 
+  async #refuseUnknownProjects(grants: readonly Grant[]): Promise<void> {
+    for (const { project } of grants) {
+      const isKnown =
+        project === ALL_PROJECTS ||
+        project === DEFAULT_PROJECT ||
+        (await this.#projects.get(project)) !== undefined;
+      if (!isKnown)
+        throw new Refusal(
+          'unknown_project',
+          `there is no project "${project}", for which the key would be: set it up first, or name another`,
+        );
+    }
+  }
+
   async #isRight(token: string, secret: string, found: Kept<ApiKey> | undefined): Promise<boolean> {
     const digest = hash('sha256', token, 'base64');
     if (found !== undefined && this.#known.get(digest) === found.revision) return true;
@@ -111,6 +137,12 @@ export class ApiKeys {
     const [oldest] = this.#known.keys();
     if (this.#known.size > KNOWN && oldest !== undefined) this.#known.delete(oldest);
   }
+}
+
+function refusePast(expiresAt: number | undefined, now: number): void {
+  if (expiresAt === undefined || expiresAt > now) return;
+  const expiry = new Date(expiresAt).toISOString();
+  throw new Refusal('unfit_expiry', `the key would have expired at ${expiry}: expected a time to come`);
 }
 
 function isValid({ expiresAt = Infinity, revokedAt }: ApiKey, now: number): boolean {

@@ -1,5 +1,6 @@
 /** What was changed, by whom and when: an entry is written in the write that makes the change, or neither is there. */
 import type { Change, Registry } from '../ports/index.ts';
+import { ALL_PROJECTS } from './access.ts';
 import type { Principal } from './access.ts';
 import { Collection } from './collection.ts';
 
@@ -25,6 +26,9 @@ const NEVER = 99_999_999_999_999;
 const DIGITS = 14;
 /** So many entries of one millisecond are kept in their order. */
 const IN_ORDER = 9_999;
+
+/** So many entries are looked at for a page that holds those of some projects. */
+const MAX_LOOKED_AT = 1_000;
 
 export class AuditLog {
   readonly #entries: Collection<AuditEntry>;
@@ -56,8 +60,21 @@ export class AuditLog {
     return [...digits, this.#newId()].join('-');
   }
 
-  /** Newest first, with the cursor of each. */
-  async list(page: { limit: number; after?: string }): Promise<(AuditEntry & { cursor: string })[]> {
-    return (await this.#entries.list(page)).map(({ id, value }) => ({ ...value, cursor: id }));
+  /**
+   * A page, newest first. With `only` it holds the entries of these projects; it may then hold less than its limit, or nothing,
+   * though there is a next page, since so many entries at most are looked at for one.
+   */
+  async list(
+    { limit, after }: { limit: number; after?: string },
+    only: typeof ALL_PROJECTS | readonly string[],
+  ): Promise<{ items: AuditEntry[]; next?: string }> {
+    const size = only === ALL_PROJECTS ? limit + 1 : MAX_LOOKED_AT;
+    const read = await this.#entries.list({ limit: size, ...(after && { after }) });
+    const shown = read.filter(({ value }) => only === ALL_PROJECTS || only.includes(value.project));
+    const last = shown.length > limit ? shown[limit - 1] : read.length === size ? read.at(-1) : undefined;
+    return {
+      items: shown.slice(0, limit).map(({ value }) => value),
+      ...(last !== undefined && { next: last.id }),
+    };
   }
 }

@@ -1,4 +1,13 @@
-export { ALL_PROJECTS, actions, isRole, permits, roles, SYSTEM } from './access.ts';
+export {
+  ALL_PROJECTS,
+  actions,
+  isRole,
+  permits,
+  permittedProjects,
+  PROJECT_ID,
+  roles,
+  SYSTEM,
+} from './access.ts';
 export type { Action, Grant, Principal, Role } from './access.ts';
 export { ApiKeys } from './api-keys.ts';
 export type { KeyInfo, NewKey } from './api-keys.ts';

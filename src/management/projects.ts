@@ -1,6 +1,7 @@
 /** The projects of a service beside the one that it is started with, each change of them in the audit log. */
 import { DEFAULT_PROJECT } from '../call/index.ts';
 import type { CallStore, Registry } from '../ports/index.ts';
+import { ALL_PROJECTS } from './access.ts';
 import type { Principal } from './access.ts';
 import type { AuditLog } from './audit.ts';
 import { Collection } from './collection.ts';
@@ -37,9 +38,13 @@ export class Projects {
     this.#projects = new Collection<Project>(options.registry, 'projects');
   }
 
-  /** In the order of their ids, without the default one. */
-  async list(page: { limit: number; after?: string }): Promise<(Project & { id: string })[]> {
-    return (await this.#projects.list(page)).map(({ id, value }) => ({ id, ...value }));
+  /** In the order of their ids, without the default one; of `only`, which is in that order too, where it is no `*`. */
+  async list(
+    page: { limit: number; after?: string },
+    only: typeof ALL_PROJECTS | readonly string[],
+  ): Promise<(Project & { id: string })[]> {
+    const found = only === ALL_PROJECTS ? await this.#projects.list(page) : await this.#listOnly(page, only);
+    return found.map(({ id, value }) => ({ id, ...value }));
   }
 
   /** Throws a `Refusal`: `unknown_project`. */
@@ -86,6 +91,20 @@ export class Projects {
         result: undefined,
       };
     });
+  }
+
+  async #listOnly(
+    { limit, after = '' }: { limit: number; after?: string },
+    ids: readonly string[],
+  ): Promise<Kept<Project>[]> {
+    const found: Kept<Project>[] = [];
+    for (const id of ids) {
+      if (id <= after) continue;
+      const project = await this.#projects.get(id);
+      if (project !== undefined) found.push(project);
+      if (found.length === limit) break;
+    }
+    return found;
   }
 
   async #found(id: string): Promise<Kept<Project>> {

@@ -24,7 +24,8 @@ async function operated() {
 
 describe('ringflow keys', () => {
   test('create --url makes one that opens what it is for; list shows it, and revoke ends it', async () => {
-    const { keys, url } = await operated();
+    const { keys, url, admin } = await operated();
+    expect((await admin('PUT', '/projects/shop', aProject)).status).toBe(201);
     const args = ['create', 'ci', '--role', 'viewer', '--project', 'shop', '--expires', '2100-01-01'];
     const made = await keys(...args, '--url', url, '--json');
     const { id, key } = JSON.parse(made.out) as { id: string; key: string };
@@ -48,10 +49,15 @@ describe('ringflow keys', () => {
     [['create', 'x', '--role', 'root'], '--role is "root": expected one of viewer, author, operator, admin'],
     [['create', 'x', '--expires', 'soon'], '--expires is "soon"'],
     [['create', 'x', '--store', 'sqlite:x', '--url', 'http://127.0.0.1:9'], 'exclude one another'],
+    [
+      ['create', 'x', '--expires', '2020-01-01', '--url', 'RUNNING'],
+      'the key would have expired at 2020-01-01',
+    ],
+    [['create', 'x', '--project', 'bank', '--url', 'RUNNING'], 'there is no project "bank"'],
     [['revoke', '0123456789ab'], 'there is no key "0123456789ab" that could be revoked'],
   ])('%j is refused in one line', async (args, told) => {
-    const { keys } = await operated();
-    const { err, out, code } = await keys(...args);
+    const { keys, url } = await operated();
+    const { err, out, code } = await keys(...args.map((arg) => (arg === 'RUNNING' ? url : arg)));
     expect(err).toContain(told);
     expect(err.trim().split('\n')).toHaveLength(1);
     expect({ out, isRefused: code !== 0 }).toEqual({ out: '', isRefused: true });

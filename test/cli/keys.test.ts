@@ -58,6 +58,25 @@ describe('ringflow keys create', () => {
     await store.close();
   });
 
+  test.each([
+    [
+      '--expires',
+      '2020-01-01',
+      'the key would have expired at 2020-01-01T00:00:00.000Z: expected a time to come',
+    ],
+    [
+      '--project',
+      'Shop',
+      'there is no project "Shop", for which the key would be: set it up first, or name another',
+    ],
+  ])('makes none with %s %s, which would open nothing', async (flag, value, told) => {
+    const file = await storeWith('the key of the service');
+    const args = ['keys', 'create', 'x', flag, value, '--store', `sqlite:${file}`];
+    const { code, out, err } = await runCommand(registerKeys, args);
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err.trim()).toBe(`ringflow: ${told}`);
+  });
+
   test('says where it had to make the store, which may be a slip of whoever typed its name', async () => {
     const file = `${newFolder().path}/cals.sqlite`;
     const made = await create(file);

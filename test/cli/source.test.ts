@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { credentialsFrom, keepCredentials, serviceUrl } from '../../src/cli/service/credentials.ts';
 import { isAtService } from '../../src/cli/service/source.ts';
+import { withSettingFiles } from '../../src/config-files.ts';
 import { useFolders } from '../flow-files/folder.ts';
 
 const newFolder = useFolders();
@@ -55,5 +56,21 @@ describe('the address of a service', () => {
     expect(() => credentialsFrom({ url: text }, environmentOf('in'))).toThrow(
       `"${text}" is no address of a service: expected one such as https://ivr.example.com`,
     );
+  });
+});
+
+describe.each(['', ' \n'])('a variable of the environment that is %j', (text) => {
+  const blank = { RINGFLOW_URL: text, RINGFLOW_TOKEN: text, RINGFLOW_STORE: text };
+
+  test('is none: what login has kept holds', () => {
+    if (process.platform === 'darwin') return;
+    const environment = withSettingFiles(environmentOf('in', blank));
+    expect(credentialsFrom({}, environment)).toEqual({ url, key: 'rf_key' });
+    expect(isAtService({}, environment)).toBe(true);
+  });
+
+  test('is no token', () => {
+    const environment = withSettingFiles(environmentOf('out', blank));
+    expect(() => credentialsFrom({ url }, environment)).toThrow(`there is no key for ${url}`);
   });
 });

@@ -9,6 +9,7 @@ const wanted: NewKey = { name: 'CI', grants: [{ project: 'shop', role: 'author' 
 
 async function scene(key: Partial<NewKey> = {}) {
   const { registry } = openMemoryStore();
+  await registry.write([{ kind: 'projects', id: 'shop', was: 0, json: '{}' }]);
   const keys = new ApiKeys(registry, scryptSecrets);
   const { id, token, change } = await keys.create({ ...wanted, ...key }, { id: 'key:root', at: NOW });
   await registry.write([change]);
@@ -31,6 +32,15 @@ describe('a key', () => {
     for (const text of wrong) expect(await keys.verify(text, NOW)).toBeUndefined();
     const other = await scene();
     expect(await keys.verify(other.token, NOW)).toBeUndefined();
+  });
+
+  test.each<[string, Partial<NewKey>]>([
+    ['unfit_expiry', { expiresAt: NOW }],
+    ['unfit_expiry', { expiresAt: NOW - 1 }],
+    ['unknown_project', { grants: [...wanted.grants, { project: 'bank', role: 'viewer' }] }],
+    ['unknown_project', { grants: [{ project: '__proto__', role: 'viewer' }] }],
+  ])('K3 is refused with %s where it would open nothing: %j', async (code, key) => {
+    await expect(scene(key)).rejects.toMatchObject({ code });
   });
 
   test('opens nothing once it has expired', async () => {

@@ -15,8 +15,23 @@ test('entries of one millisecond are told newest first, as all others are', asyn
     [2, 'five'],
   ] as const)
     await registry.write([log.entry({ id: 'test' }, { at, action, project: '*', subject: '', detail: {} })]);
-  const entries = await log.list({ limit: 3 });
+  const { items: entries, next = '' } = await log.list({ limit: 3 }, '*');
   expect(entries.map(({ action }) => action)).toEqual(['five', 'four', 'three']);
-  const rest = await log.list({ limit: 3, after: entries.at(-1)?.cursor ?? '' });
-  expect(rest.map(({ action }) => action)).toEqual(['two', 'one']);
+  const rest = await log.list({ limit: 3, after: next }, '*');
+  expect(rest.items.map(({ action }) => action)).toEqual(['two', 'one']);
+  expect(rest.next).toBeUndefined();
+});
+
+test('entries of some projects are found behind those of others, however many', async () => {
+  const { registry } = openMemoryStore();
+  const log = new AuditLog(registry, () => 'x');
+  const entry = { action: 'a', subject: '', detail: {} };
+  await registry.write([log.entry({ id: 'test' }, { ...entry, at: 1, project: 'shop' })]);
+  for (let at = 2; at < 1_202; at += 1)
+    await registry.write([log.entry({ id: 'test' }, { ...entry, at, project: 'bank' })]);
+  const first = await log.list({ limit: 2 }, ['shop']);
+  expect(first.items).toEqual([]);
+  const second = await log.list({ limit: 2, after: first.next ?? '' }, ['shop']);
+  expect(second).toMatchObject({ items: [{ project: 'shop' }] });
+  expect(second.next).toBeUndefined();
 });

@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { principalOf } from '../../src/management/token-principal.ts';
+import { readClaims } from '../../src/management/token-principal.ts';
 
 const groups = new Map([
   ['ops', [{ project: '*', role: 'admin' as const }]],
@@ -12,7 +13,9 @@ const groups = new Map([
   ],
 ]);
 const read = (claims: Record<string, unknown>, rolesClaim = 'ringflow') =>
-  principalOf({ sub: 'ada', ...claims }, { rolesClaim, groups });
+  readClaims({ sub: 'ada', ...claims }, { rolesClaim, groups })?.principal;
+const ignoredIn = (ringflow: unknown) =>
+  readClaims({ sub: 'ada', ringflow }, { rolesClaim: 'ringflow', groups })?.ignored;
 
 describe('somebody with a token', () => {
   test('has the roles that its claim gives for projects', () => {
@@ -41,6 +44,43 @@ describe('somebody with a token', () => {
     ['lists what every object has', ['constructor', '__proto__']],
   ])('has none where the claim %s', (_what, ringflow) => {
     expect(read({ ringflow })?.grants).toEqual([]);
+  });
+
+  test('has those that are understood, and none of the rest, which is told', () => {
+    const claim = JSON.parse(
+      '{"Shop":"operator","my team":"admin","":"viewer","__proto__":"admin","shop":"author","bank":"root","a1":["x"],"*":null}',
+    ) as object;
+    expect(read({ ringflow: claim })?.grants).toEqual([{ project: 'shop', role: 'author' }]);
+    expect(ignoredIn(claim)).toEqual([
+      '"Shop": "operator" names no project',
+      '"my team": "admin" names no project',
+      '"": "viewer" names no project',
+      '"__proto__": "admin" names no project',
+      '"bank": "root" names no role',
+      '"a1": ["x"] names no role',
+      '"*": null names no role',
+    ]);
+  });
+
+  test('is told of a claim that is neither roles nor groups, in short', () => {
+    expect(ignoredIn('ops'.repeat(1_000))?.[0]).toContain(
+      '… is neither an object of roles nor a list of groups',
+    );
+    expect(ignoredIn('ops'.repeat(1_000))?.[0]?.length).toBeLessThan(200);
+    expect(ignoredIn(7)).toEqual(['7 is neither an object of roles nor a list of groups']);
+    expect(ignoredIn(['unknown', 7, { shop: 'admin' }])).toEqual([]);
+    expect(ignoredIn(undefined)).toEqual([]);
+  });
+
+  test('only ever has roles for projects as they may be called, whatever the claim holds', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (ringflow) => {
+        for (const { project, role } of read({ ringflow })?.grants ?? []) {
+          expect(project).toMatch(/^(\*|[a-z][a-z0-9-]{0,39})$/);
+          expect(['viewer', 'author', 'operator', 'admin']).toContain(role);
+        }
+      }),
+    );
   });
 
   test.each([

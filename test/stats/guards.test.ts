@@ -107,7 +107,7 @@ class Scene {
   }
 
   async audited() {
-    const entries = await this.management.audit.list({ limit: 50 });
+    const { items: entries } = await this.management.audit.list({ limit: 50 }, '*');
     return entries.filter(({ by }) => by === 'system');
   }
 }

@@ -7,7 +7,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { withSettingFiles } from '../../config-files.ts';
-import { parseUrl } from '../../config-values.ts';
+import { isSet, parseUrl } from '../../config-values.ts';
 import { CommandFailure } from '../io.ts';
 
 export interface Credentials {
@@ -29,7 +29,7 @@ export function credentialsFrom(
   if (address === undefined)
     throw new CommandFailure('no service is known: run "ringflow login --url URL", or set RINGFLOW_URL');
   const base = serviceUrl(address);
-  const key = environment.RINGFLOW_TOKEN ?? (kept?.url === base ? kept.key : undefined);
+  const key = environment.RINGFLOW_TOKEN?.trim() ?? (kept?.url === base ? kept.key : undefined);
   if (key === undefined)
     throw new CommandFailure(
       `there is no key for ${base}: run "ringflow login --url ${base}", or set RINGFLOW_TOKEN`,
@@ -87,7 +87,8 @@ function keptCredentials(environment: Environment): Credentials | undefined {
 /** Where programs keep their settings on this system. */
 function fileOf({ XDG_CONFIG_HOME, APPDATA }: Environment): string {
   const file = join('ringflow', 'credentials.json');
-  if (process.platform === 'win32') return join(APPDATA ?? join(homedir(), 'AppData', 'Roaming'), file);
+  if (process.platform === 'win32')
+    return join(isSet(APPDATA) ? APPDATA : join(homedir(), 'AppData', 'Roaming'), file);
   if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', file);
-  return join(XDG_CONFIG_HOME ?? join(homedir(), '.config'), file);
+  return join(isSet(XDG_CONFIG_HOME) ? XDG_CONFIG_HOME : join(homedir(), '.config'), file);
 }

@@ -7,7 +7,7 @@ import { announceKeys, sealedStore } from '../../adapters/store-sealed/index.ts'
 import type { KeyRing } from '../../adapters/store-sealed/index.ts';
 import { openSqliteStore } from '../../adapters/store-sqlite/index.ts';
 import { parseStore } from '../../config.ts';
-import { ALL_PROJECTS, ApiKeys, AuditLog, isRole, roles } from '../../management/index.ts';
+import { ALL_PROJECTS, ApiKeys, AuditLog, isRole, Refusal, roles } from '../../management/index.ts';
 import type { Grant, NewKey } from '../../management/index.ts';
 import type { Store } from '../../ports/index.ts';
 import { CommandFailure } from '../io.ts';
@@ -128,7 +128,7 @@ async function makeKey(setting: string, wanted: NewKey, io: Io): Promise<{ id: s
     const at = Date.now();
     const by = { id: 'store', at };
     const keys = new ApiKeys(store.registry, scryptSecrets);
-    const { id, token, change } = await keys.create(wanted, by);
+    const { id, token, change } = await keys.create(wanted, by).catch(tellRefusal);
     const audit = new AuditLog(store.registry, randomUUID);
     const detail = { name: wanted.name, grants: wanted.grants.map(grantInWords).join(', ') };
     const entry = { at, project: ALL_PROJECTS, action: 'key.create', subject: id, detail };
@@ -137,6 +137,11 @@ async function makeKey(setting: string, wanted: NewKey, io: Io): Promise<{ id: s
   } finally {
     await store.close();
   }
+}
+
+/** What the service would refuse as well, in one line. */
+function tellRefusal(error: unknown): never {
+  throw error instanceof Refusal ? new CommandFailure(error.message, 1) : error;
 }
 
 async function openStore(setting: string, io: Io): Promise<Store> {

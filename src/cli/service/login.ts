@@ -25,7 +25,7 @@ export function registerLogin(program: Command, io: Io): void {
     .action(async ({ url }: { url: string }) => {
       const credentials = {
         url: serviceUrl(url),
-        key: withSettingFiles(process.env).RINGFLOW_TOKEN ?? (await askForKey(process.stdin, io)),
+        key: withSettingFiles(process.env).RINGFLOW_TOKEN?.trim() ?? (await askForKey(process.stdin, io)),
       };
       const who = await openClient(credentials, io)<Whoami>('GET', '/whoami');
       const file = keepCredentials(credentials);

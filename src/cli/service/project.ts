@@ -54,7 +54,7 @@ export function registerProject(program: Command, io: Io): void {
 
 function registerShow(project: Command, io: Io): void {
   withUrl(project.command('list'))
-    .description('list the projects of a service beside the default one')
+    .description('list the projects of a service that your key or token may read')
     .option('--json', 'print them as JSON')
     .addHelpText('after', CODES)
     .action(async (flags: ShowFlags) => {

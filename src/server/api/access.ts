@@ -4,10 +4,11 @@
  * A1 A route that does not say which action it is cannot be registered.
  * A2 Without right credentials the answer is 401, without a grant 403, whether or not there is such a project or thing.
  * A3 What goes on for long after it was let in asks again whether it still may.
+ * A4 A list across projects is open to whoever may read one of them, and holds nothing of the others.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { OperationalError } from '../../ports/index.ts';
-import { ALL_PROJECTS, permits } from '../../management/index.ts';
+import { ALL_PROJECTS, permits, permittedProjects } from '../../management/index.ts';
 import type { Action, Principal } from '../../management/index.ts';
 import { Problem, Unauthenticated } from '../problem.ts';
 import type { Limits } from './limits.ts';
@@ -16,6 +17,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** What the route does; `self`: nothing but tell somebody of themselves. */
     action?: Action | 'self';
+    /** The route answers with what belongs to the projects for which somebody may do the action, and nothing else (A4). */
+    isFiltered?: true;
   }
   interface FastifyRequest {
     readonly principal: Principal;
@@ -71,8 +74,9 @@ export function guard(api: FastifyInstance, { authenticate, limits }: Guards): v
 }
 
 function mayUse(principal: Principal, { routeOptions, params }: FastifyRequest): boolean {
-  const { action } = routeOptions.config;
+  const { action, isFiltered } = routeOptions.config;
   if (action === 'self') return true;
+  if (action !== undefined && isFiltered === true) return permittedProjects(principal, action).length > 0;
   const { project = ALL_PROJECTS } = params as { project?: string };
   return action !== undefined && permits(principal, action, project);
 }

@@ -2,7 +2,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { ALL_PROJECTS, roles, written } from '../../management/index.ts';
+import { ALL_PROJECTS, permittedProjects, roles, written } from '../../management/index.ts';
 import { Problem } from '../problem.ts';
 import type { ApiParts } from './parts.ts';
 import { closed, Page, paged, pageOf, ProjectId, Time } from './shapes.ts';
@@ -12,12 +12,17 @@ const GrantShape = Type.Object(
   { project: Type.Union([ProjectId, Type.Literal(ALL_PROJECTS)]), role: Role },
   closed,
 );
+/** A role as it is told: it may be for a project that there is no more. */
+const GrantAnswer = Type.Object({
+  project: Type.String({ description: `Id of a project; ${ALL_PROJECTS}: all of them.` }),
+  role: Role,
+});
 const Name = Type.String({ minLength: 1, maxLength: 100, description: 'For people.' });
 
 const KeyShape = Type.Object({
   id: Type.String(),
   name: Name,
-  grants: Type.Array(GrantShape),
+  grants: Type.Array(GrantAnswer),
   createdAt: Type.Integer({ description: 'ms since the epoch' }),
   createdBy: Type.String(),
   expiresAt: Type.Optional(Type.Integer()),
@@ -45,7 +50,7 @@ export function keyRoutes(server: FastifyInstance, { keys, audit, registry, now 
       schema: {
         summary: 'Who asks',
         tags: ['access'],
-        response: { 200: Type.Object({ id: Type.String(), name: Name, grants: Type.Array(GrantShape) }) },
+        response: { 200: Type.Object({ id: Type.String(), name: Name, grants: Type.Array(GrantAnswer) }) },
       },
     },
     ({ principal: { id, name, grants } }) => ({ id, name, grants: [...grants] }),
@@ -128,16 +133,17 @@ export function keyRoutes(server: FastifyInstance, { keys, audit, registry, now 
   api.get(
     '/audit',
     {
-      config: { action: 'audit.read' },
+      config: { action: 'audit.read', isFiltered: true },
       schema: {
         summary: 'List what was changed, newest first',
+        description:
+          'With a role for all projects: everything; with roles for some: what was done to these. Such a page may hold less than `limit` and still have a next one.',
         tags: ['access'],
         querystring: Type.Object(Page, closed),
         response: { 200: pageOf(AuditShape) },
       },
     },
-    async ({ query: { limit, after } }) =>
-      paged(await audit.list({ limit: limit + 1, ...(after && { after }) }), limit),
+    async ({ query, principal }) => audit.list(query, permittedProjects(principal, 'audit.read')),
   );
 }
 

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { DEFAULT_PROJECT } from '../../call/index.ts';
-import { REFERENCE } from '../../management/index.ts';
+import { ALL_PROJECTS, permittedProjects, REFERENCE } from '../../management/index.ts';
 import type { Project } from '../../management/index.ts';
 import type { ApiParts } from './parts.ts';
 import { closed, FlowName, Page, paged, pageOf, ProjectId } from './shapes.ts';
@@ -105,19 +105,24 @@ export function projectRoutes(server: FastifyInstance, { projects, refresh }: Ap
   api.get(
     '/projects',
     {
-      config: { action: 'projects.read' },
+      config: { action: 'projects.read', isFiltered: true },
       schema: {
         summary: 'List projects',
-        description: 'Beside the default one, which is what the service is started with.',
+        description:
+          'Those that the credentials may read, in the order of their ids. The default one is what the service is started with.',
         tags: ['projects'],
         querystring: Type.Object(Page, closed),
         response: { 200: pageOf(ProjectShape) },
       },
     },
-    async ({ query: { limit, after } }) => {
-      const read = await projects.list({ limit: limit + 1, ...(after && { after }) });
+    async ({ query: { limit, after = '' }, principal }) => {
+      const permitted = permittedProjects(principal, 'projects.read');
+      const read = await projects.list({ limit: limit + 1, after }, permitted);
+      const all = read.map(({ id, ...project }) => shown(id, project));
+      if (permitted.includes(DEFAULT_PROJECT) || permitted === ALL_PROJECTS) all.push(DEFAULT);
+      const inOrder = all.filter(({ id }) => id > after).sort((one, other) => (one.id < other.id ? -1 : 1));
       return paged(
-        read.map(({ id, ...project }) => ({ ...shown(id, project), cursor: id })),
+        inOrder.slice(0, limit + 1).map((project) => ({ ...project, cursor: project.id })),
         limit,
       );
     },

@@ -1,12 +1,13 @@
 /** Shapes that several routes of the API share, in JSON Schema. */
 import { Type } from 'typebox';
 import type { Static, TSchema } from 'typebox';
+import { PROJECT_ID } from '../../management/index.ts';
 
 /** Refuses what is not described, so that a misspelt member is told and not passed over. */
 export const closed = { additionalProperties: false };
 
 export const ProjectId = Type.String({
-  pattern: '^[a-z][a-z0-9-]{0,39}$',
+  pattern: PROJECT_ID.source,
   description: 'Id of a project.',
 });
 

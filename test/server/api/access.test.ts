@@ -5,6 +5,7 @@ import { roles } from '../../../src/management/index.ts';
 import type { Principal, Role } from '../../../src/management/index.ts';
 import { guard } from '../../../src/server/api/access.ts';
 import { Limits } from '../../../src/server/api/limits.ts';
+import { aProject, secretsOfProject } from '../../builders/project.ts';
 import { closeAfterEach, openApi } from './scene.ts';
 import type { Ask } from './scene.ts';
 
@@ -70,7 +71,7 @@ const least: Record<string, Role | 'anybody with a key'> = {
 
 /** Routes that belong to no project, or decide what one is, ask for a grant for all of them. */
 const isOfService = (route: string) =>
-  (!route.includes('{project}') && route !== 'GET /whoami') ||
+  (!route.includes('{project}') && !['GET /whoami', 'GET /projects', 'GET /audit'].includes(route)) ||
   /^(PUT|DELETE) \/projects\/\{project\}$/.test(route);
 
 async function use(ask: Ask, route: string, project = 'default'): Promise<number> {
@@ -131,6 +132,66 @@ describe('a key', () => {
     expect((await admin('DELETE', `/keys/${id}`)).status).toBe(404);
     expect(JSON.stringify((await admin('GET', '/keys')).body)).not.toContain(key.slice(`rf_${id}_`.length));
   });
+});
+
+describe('a key that could open nothing is not made:', () => {
+  const grants = [{ project: 'default', role: 'viewer' }];
+
+  test.each([
+    ['one that has expired', { grants, expiresAt: '2020-01-01T00:00:00Z' }, 422, 'unfit_expiry'],
+    [
+      'one for an unknown project',
+      { grants: [...grants, { project: 'shop', role: 'viewer' }] },
+      404,
+      'unknown_project',
+    ],
+    ['one for what is no project', { grants: [{ project: 'My Shop', role: 'viewer' }] }, 400, 'invalid'],
+  ])('%s', async (_what, wanted, status, code) => {
+    const { admin } = await openApi();
+    const answer = await admin('POST', '/keys', { name: 'x', ...wanted });
+    expect(answer).toMatchObject({
+      status,
+      type: expect.stringContaining('application/problem+json') as string,
+      body: { code },
+    });
+    expect((await admin('GET', '/keys')).body).toMatchObject({ items: [{ name: 'test' }] });
+  });
+});
+
+test('A4 lists across projects hold what somebody may see, page by page', async () => {
+  const { admin, as } = await openApi({}, secretsOfProject);
+  for (const id of ['bank', 'shop', 'zoo'])
+    expect((await admin('PUT', `/projects/${id}`, aProject)).status).toBe(201);
+  const ofShop = await as({ project: 'shop', role: 'operator' });
+  const ofThree = await as(
+    { project: 'zoo', role: 'viewer' },
+    { project: 'default', role: 'admin' },
+    { project: 'bank', role: 'author' },
+    { project: 'gone', role: 'admin' },
+  );
+  const idsSeenBy = async (ask: Ask) => {
+    const ids: string[] = [];
+    for (let after = ''; ;) {
+      const { status, body } = await ask('GET', `/projects?limit=1${after === '' ? '' : `&after=${after}`}`);
+      expect(status).toBe(200);
+      const { items, next } = body as { items: { id: string }[]; next?: string };
+      ids.push(...items.map(({ id }) => id));
+      if (next === undefined) return ids;
+      after = next;
+    }
+  };
+  expect(await idsSeenBy(admin)).toEqual(['bank', 'default', 'shop', 'zoo']);
+  expect(await idsSeenBy(ofShop)).toEqual(['shop']);
+  expect(await idsSeenBy(ofThree)).toEqual(['bank', 'default', 'zoo']);
+  const audited = async (ask: Ask) =>
+    ((await ask('GET', '/audit')).body as { items: { subject: string }[] }).items.map(
+      ({ subject }) => subject,
+    );
+  expect(await audited(admin)).toEqual(['zoo', 'shop', 'bank']);
+  expect(await audited(ofShop)).toEqual(['shop']);
+  expect((await ofThree('GET', '/audit')).body).toEqual({ items: [] });
+  const page = await ofShop('GET', '/audit?limit=1');
+  expect(page.body).toMatchObject({ items: [{ project: 'shop', action: 'project.put' }] });
 });
 
 test('A3 what goes on for long learns that its key was revoked, or may less than before', async () => {

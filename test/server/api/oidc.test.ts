@@ -47,6 +47,26 @@ describe('a token of the provider', () => {
     expect((await nobody('GET', '/projects/default/calls')).status).toBe(403);
   });
 
+  test('holds what it says of projects that there can be, though it names others too, which is logged once', async () => {
+    const { withToken, log } = await scene();
+    const roles = { Shop: 'operator', 'my team': 'admin', default: 'viewer' };
+    const ada = await withToken({ ringflow: roles });
+    const bob = await withToken({ sub: 'bob', ringflow: roles });
+    for (const one of [ada, ada, bob]) {
+      const { status, body } = await one('GET', '/whoami');
+      expect([status, body]).toMatchObject([200, { grants: [{ project: 'default', role: 'viewer' }] }]);
+      expect((await one('GET', '/projects/default/calls')).status).toBe(200);
+      expect((await one('GET', '/projects/Shop/calls')).status).toBe(403);
+    }
+    expect(log.lines.filter(({ level }) => level === 'warn')).toMatchObject([
+      {
+        message: 'a role in a token was ignored',
+        fields: { by: 'user:ada', claim: 'ringflow', reason: '"Shop": "operator" names no project' },
+      },
+      { fields: { reason: '"my team": "admin" names no project' } },
+    ]);
+  });
+
   test('is in the audit log by whom it is for', async () => {
     const { withToken, admin } = await scene();
     const ada = await withToken({ ringflow: { '*': 'admin' } });

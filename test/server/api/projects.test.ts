@@ -213,7 +213,10 @@ describe('a project', () => {
     const changed = { ...body, limits: { dialsPerSecond: 5 } };
     expect(await scene.admin('PUT', '/projects/shop', changed)).toMatchObject({ status: 200 });
     expect((await scene.admin('GET', '/projects')).body).toEqual({
-      items: [{ id: 'shop', isDefault: false, ...changed }],
+      items: [
+        { id: 'default', isDefault: true },
+        { id: 'shop', isDefault: false, ...changed },
+      ],
     });
     const ofProject = await scene.as({ project: 'shop', role: 'admin' });
     expect((await ofProject('PUT', '/projects/shop', body)).status).toBe(403);

@@ -84,8 +84,12 @@ async function newKey(file: string, grants: Grant[]): Promise<string> {
   const store = openSqliteStore({ file });
   try {
     const keys = new ApiKeys(store.registry, scryptSecrets);
-    const { token, change } = await keys.create({ name: 'test', grants }, { id: 'test', at: Date.now() });
-    await store.registry.write([change]);
+    const everywhere = grants.map(({ role }) => ({ project: '*', role }));
+    const made = await keys.create({ name: 'test', grants: everywhere }, { id: 'test', at: Date.now() });
+    const { token, change } = made;
+    // Its projects need not be there yet, or any more.
+    const json = JSON.stringify({ ...(JSON.parse(change.json ?? '{}') as object), grants });
+    await store.registry.write([{ ...change, json }]);
     return token;
   } finally {
     await store.close();
