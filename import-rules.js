@@ -65,7 +65,7 @@ export const mayImport = {
     'config-values.ts',
     'egress',
   ],
-  'config-files.ts': ['config-error.ts', 'config-settings.ts'],
+  'config-files.ts': ['config-error.ts', 'config-settings.ts', 'config-values.ts'],
   'config-oidc.ts': ['config-facts.ts', 'config-values.ts', 'management'],
   'config.ts': [
     'config-error.ts',

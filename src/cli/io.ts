@@ -1,6 +1,5 @@
 /** How commands speak to the world: stdout for what another program reads, stderr for the rest, and an exit code. */
 import process from 'node:process';
-import { isSet } from '../config-values.ts';
 
 export interface Io {
   /** Writes to stdout as it stands. */
@@ -30,7 +29,7 @@ export class CommandFailure extends Error {
 export const terminal: Io = {
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
-  colour: process.stdout.isTTY && !isSet(process.env.NO_COLOR),
+  colour: process.stdout.isTTY && (process.env.NO_COLOR ?? '') === '',
   ...(process.stderr.isTTY && { progress: (line: string) => void process.stderr.write(`\r\u001b[K${line}`) }),
 };
 

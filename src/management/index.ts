@@ -36,7 +36,7 @@ export type { InUse, Unreadable } from './projects.ts';
 export { Quotas } from './quotas.ts';
 export { Roster } from './roster.ts';
 export type { Enrolled } from './roster.ts';
-export { Refusal } from './refusal.ts';
+export { Refusal, refusalCodes } from './refusal.ts';
 export type { RefusalCode } from './refusal.ts';
 export type { Route } from './route.ts';
 export { routeWarnings } from './route-warnings.ts';

@@ -195,6 +195,22 @@ const UNDONE = {
   },
 };
 
+const NOT_JSON = { status: 400, code: 'not_json', detail: 'the body is not JSON, or there is none' };
+
+/** What Fastify refuses by itself, in codes of our own: its own change with its releases. Without a detail it tells its own. */
+const OF_FRAMEWORK: Readonly<Partial<Record<string, { status: number; code: string; detail?: string }>>> = {
+  FST_ERR_HANDLER_TIMEOUT: { status: 503, code: 'too_slow', detail: 'this takes longer than it may' },
+  FST_ERR_CTP_BODY_TOO_LARGE: {
+    status: 413,
+    code: 'too_large',
+    detail: 'the body is larger than is taken here',
+  },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: { status: 415, code: 'unfit_type' },
+  FST_ERR_CTP_EMPTY_TYPE: { status: 415, code: 'unfit_type' },
+  FST_ERR_CTP_EMPTY_JSON_BODY: NOT_JSON,
+  FST_ERR_CTP_INVALID_JSON_BODY: NOT_JSON,
+};
+
 function problemOf(error: unknown, refused: Refused): Problem {
   const { url, id: requestId, options } = refused;
   const { log } = options;
@@ -206,12 +222,15 @@ function problemOf(error: unknown, refused: Refused): Problem {
     log.error(about, logged);
     return new Problem(503, error.code, told);
   }
-  const { statusCode, code, message } = error as { statusCode?: number; code?: string; message?: string };
-  if (code === 'FST_ERR_HANDLER_TIMEOUT')
-    return new Problem(503, 'too_slow', 'this takes longer than it may');
-  if (statusCode === 413) return new Problem(413, 'too_large', 'the body is larger than is taken here');
+  const {
+    statusCode,
+    code,
+    message = '',
+  } = error as { statusCode?: number; code?: string; message?: string };
+  const own = OF_FRAMEWORK[code ?? ''];
+  if (own !== undefined) return new Problem(own.status, own.code, own.detail ?? message);
   if (statusCode !== undefined && statusCode < 500)
-    return new Problem(statusCode, code?.toLowerCase() ?? 'bad_request', message ?? 'bad request');
+    return new Problem(statusCode, 'bad_request', 'the request cannot be read');
   const path = url.split('/').slice(0, 3).join('/');
   log.error({ err: error, path, requestId }, 'a request failed by a bug of ours');
   return new Problem(500, 'internal', 'internal error');

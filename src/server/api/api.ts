@@ -28,8 +28,11 @@ import { keyRoutes } from './keys-routes.ts';
 import { Limits } from './limits.ts';
 import { misfit } from './misfit.ts';
 import type { Invalid } from './misfit.ts';
+import { describeOperations, gatherOperations } from './operations.ts';
+import type { Operations } from './operations.ts';
 import type { ApiParts } from './parts.ts';
 import { plannedCallRoutes } from './planned-calls-routes.ts';
+import { statusOf } from './problem-codes.ts';
 import { projectRoutes } from './projects-routes.ts';
 import { doNotCallRoutes, recipientRoutes } from './recipients-routes.ts';
 import { routeRoutes } from './routes-routes.ts';
@@ -82,7 +85,13 @@ export async function addApi(server: FastifyInstance, parts: ApiParts, otherwise
   server.addHook('onSend', async ({ id }, reply) => {
     reply.headers({ 'cache-control': 'no-store', [REQUEST_ID]: id });
   });
+  const operations: Operations = new Map();
   await server.register(swagger, {
+    transformObject: (documented) => {
+      if (!('openapiObject' in documented)) return documented.swaggerObject;
+      describeOperations(documented.openapiObject as Parameters<typeof describeOperations>[0], operations);
+      return documented.openapiObject;
+    },
     openapi: {
       openapi: '3.1.0',
       info: {
@@ -124,6 +133,7 @@ export async function addApi(server: FastifyInstance, parts: ApiParts, otherwise
         countRefused(parts, request, problem);
         return sendProblem(reply, problem);
       });
+      gatherOperations(api, operations);
       guard(api, { authenticate: parts.authenticate, limits: new Limits(parts.limits) });
       refuseUnknownProjects(api, parts.projects);
       for (const addRoutes of allRoutes) addRoutes(api, parts);
@@ -164,15 +174,14 @@ function countRefused(
   counts?.refused(code, project !== undefined && isKnownProject?.(project) === true ? project : undefined);
 }
 
-const STATUS_OF_REFUSAL = { unknown: 404, taken: 409, unfit: 422, busy: 429 } as const;
 /** When whoever was too many may come again, ms. */
 const BUSY_MS = 2_000;
 
 function askersMistake(error: unknown): Problem | undefined {
   if (error instanceof Refusal) {
-    const [kind] = error.code.split('_') as [keyof typeof STATUS_OF_REFUSAL];
-    if (kind === 'busy') return new TooOften(error.code, error.message, BUSY_MS);
-    return new Problem(STATUS_OF_REFUSAL[kind], error.code, error.message);
+    const status = statusOf(error.code);
+    if (status === 429) return new TooOften(error.code, error.message, BUSY_MS);
+    return new Problem(status, error.code, error.message);
   }
   const { validation, validationContext = '' } = error as Invalid;
   return validation && new Problem(400, 'invalid', misfit(validation, validationContext));

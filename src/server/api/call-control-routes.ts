@@ -31,8 +31,12 @@ export function callControlRoutes(server: FastifyInstance, parts: ApiParts): voi
   api.post(
     '/projects/:project/calls/:id/events',
     {
-      config: { action: 'calls.control' },
+      config: {
+        action: 'calls.control',
+        problems: ['unknown_call', 'call_over', 'not_awaited', 'key_reused'],
+      },
       schema: {
+        operationId: 'sendCallEvent',
         summary: 'Give a call an event as if its caller had done it',
         description:
           'Keys, something said, or the text message that it waits for. What nothing in the call waits for changes nothing and is refused with 409 `not_awaited`. With an Idempotency-Key the same request again does nothing; another event under the same key is refused with 409 `key_reused`. A call knows the keys of its last 32 events.',
@@ -54,8 +58,9 @@ export function callControlRoutes(server: FastifyInstance, parts: ApiParts): voi
   api.post(
     '/projects/:project/calls/:id/end',
     {
-      config: { action: 'calls.control' },
+      config: { action: 'calls.control', problems: ['unknown_call', 'call_over'] },
       schema: {
+        operationId: 'endCall',
         summary: 'End a call',
         description:
           'Answered once the hang-up is stored; whichever node has the call asks the platform for it. The finalizer of the flow runs as ever. A call that is over is refused with 409 `call_over`; one that is being ended is not.',

@@ -16,8 +16,9 @@ export function callExportRoutes(server: FastifyInstance, { calls, env }: ApiPar
   api.get(
     '/projects/:project/calls/:id/export',
     {
-      config: { action: 'calls.read' },
+      config: { action: 'calls.read', problems: ['unknown_call'] },
       schema: {
+        operationId: 'exportCall',
         summary: 'Read a call as it was recorded, with the version on which it began',
         description:
           'What `ringflow calls export --ndjson` writes, and `ringflow preview --from` reads: a line `{"flow": …}` with the compiled version, unless the service has forgotten it, and a line `{"call": …}` with the trace. What is secret is masked as in the trace; in place of the number of the other party stands a fictitious one.',

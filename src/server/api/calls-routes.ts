@@ -5,10 +5,10 @@ import { Type } from 'typebox';
 import { callId, summaryOf } from '../../call/index.ts';
 import type { CallRecord } from '../../call/index.ts';
 import type { CallFilter, CallList } from '../../ports/index.ts';
-import { Problem } from '../problem.ts';
 import { asMistake } from './mistake.ts';
 import { note } from './noted.ts';
 import type { ApiParts } from './parts.ts';
+import { problemOf } from './problem-codes.ts';
 import { plan, Plan, PlannedShape } from './planned-calls-routes.ts';
 import {
   closed,
@@ -68,8 +68,9 @@ export function callRoutes(server: FastifyInstance, parts: ApiParts): void {
   api.get(
     '/projects/:project/calls',
     {
-      config: { action: 'calls.read' },
+      config: { action: 'calls.read', problems: ['bad_cursor'] },
       schema: {
+        operationId: 'listCalls',
         summary: 'List calls, newest first',
         description:
           'By `ended` and `outcome` calls are looked for one after the other, so a page may hold fewer than asked for, or none: go on while there is a `next`.',
@@ -93,8 +94,14 @@ export function callRoutes(server: FastifyInstance, parts: ApiParts): void {
   api.get(
     '/projects/:project/calls/:id',
     {
-      config: { action: 'calls.read' },
-      schema: { summary: 'Read a call', tags: ['calls'], params: ofCall, response: { 200: CallShape } },
+      config: { action: 'calls.read', problems: ['unknown_call'] },
+      schema: {
+        operationId: 'getCall',
+        summary: 'Read a call',
+        tags: ['calls'],
+        params: ofCall,
+        response: { 200: CallShape },
+      },
     },
     async ({ params }) => summaryOf(await found(calls, params)),
   );
@@ -102,8 +109,9 @@ export function callRoutes(server: FastifyInstance, parts: ApiParts): void {
   api.get(
     '/projects/:project/calls/:id/trace',
     {
-      config: { action: 'calls.read' },
+      config: { action: 'calls.read', problems: ['unknown_call'] },
       schema: {
+        operationId: 'getCallTrace',
         summary: 'Read what a call did and why',
         tags: ['calls'],
         params: ofCall,
@@ -125,8 +133,19 @@ function placeRoute(server: FastifyInstance, parts: ApiParts): void {
   server.withTypeProvider<TypeBoxTypeProvider>().post(
     '/projects/:project/calls',
     {
-      config: { action: 'calls.place' },
+      config: {
+        action: 'calls.place',
+        problems: [
+          'unknown_flow',
+          'key_reused',
+          'bad_params',
+          'too_many_calls',
+          'unfit_time',
+          'busy_planned_calls',
+        ],
+      },
       schema: {
+        operationId: 'placeCall',
         summary: 'Place a call, now or later',
         description:
           'With `at` or `retries` the call is planned: what is answered (202) is not a call, but what becomes one. With an Idempotency-Key the same request again gives the same call, and places none; another request under the same key is refused with 409.',
@@ -165,7 +184,7 @@ export async function found(
   const isOfProject = id.startsWith(`${project}.`);
   const stored = isOfProject ? await calls.load(callId(id)) : undefined;
   const hint = isOfProject ? '' : `: ids of calls of this project begin with "${project}."`;
-  if (stored === undefined) throw new Problem(404, 'unknown_call', `there is no call "${id}"${hint}`);
+  if (stored === undefined) throw problemOf('unknown_call', `there is no call "${id}"${hint}`);
   return stored.record;
 }
 

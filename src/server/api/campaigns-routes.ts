@@ -104,6 +104,7 @@ export function campaignRoutes(server: FastifyInstance, { campaigns, removal }: 
     {
       config: { action: 'campaigns.read' },
       schema: {
+        operationId: 'listCampaigns',
         summary: 'List campaigns',
         tags: ['campaigns'],
         params: ofProject,
@@ -123,8 +124,9 @@ export function campaignRoutes(server: FastifyInstance, { campaigns, removal }: 
   api.get(
     '/projects/:project/campaigns/:id',
     {
-      config: { action: 'campaigns.read' },
+      config: { action: 'campaigns.read', problems: ['unknown_campaign'] },
       schema: {
+        operationId: 'getCampaign',
         summary: 'Read a campaign and how far it has come',
         tags: ['campaigns'],
         params: ofCampaign,
@@ -137,8 +139,9 @@ export function campaignRoutes(server: FastifyInstance, { campaigns, removal }: 
   api.put(
     '/projects/:project/campaigns/:id',
     {
-      config: { action: 'campaigns.control' },
+      config: { action: 'campaigns.control', problems: ['unfit_flow', 'unfit_campaign', 'unfit_state'] },
       schema: {
+        operationId: 'putCampaign',
         summary: 'Set a campaign up, or change one that is not running',
         tags: ['campaigns'],
         params: ofCampaign,
@@ -156,9 +159,10 @@ export function campaignRoutes(server: FastifyInstance, { campaigns, removal }: 
   api.delete(
     '/projects/:project/campaigns/:id',
     {
-      config: { action: 'campaigns.control' },
+      config: { action: 'campaigns.control', problems: ['unknown_campaign', 'unfit_state', 'busy_stopping'] },
       ...allRecipients,
       schema: {
+        operationId: 'deleteCampaign',
         summary: 'Remove a campaign that has not begun or is over, with its recipients and results',
         tags: ['campaigns'],
         params: ofCampaign,
@@ -185,8 +189,12 @@ function stepRoute(server: FastifyInstance, campaigns: ApiParts['campaigns'], st
   server.withTypeProvider<TypeBoxTypeProvider>().post(
     `/projects/:project/campaigns/:id/${step}`,
     {
-      config: { action: 'campaigns.control' },
+      config: {
+        action: 'campaigns.control',
+        problems: ['unknown_campaign', 'unfit_state', 'unfit_flow', 'unfit_campaign'],
+      },
       schema: {
+        operationId: `${step}Campaign`,
         summary: SUMMARIES[step],
         tags: ['campaigns'],
         params: ofCampaign,

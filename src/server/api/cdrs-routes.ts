@@ -33,8 +33,9 @@ export function cdrRoutes(server: FastifyInstance, { cdrs }: ApiParts): void {
   api.get(
     '/projects/:project/cdrs',
     {
-      config: { action: 'calls.read' },
+      config: { action: 'calls.read', problems: ['bad_cursor'] },
       schema: {
+        operationId: 'listCdrs',
         summary: 'Read the records of calls that are over, by when they began, newest first',
         description:
           'A JSON object a line (schemas/cdr.schema.json), or CSV, whose headings stand on the first page. The `Link` header tells where the next page begins (rel="next"); without it there is none.',

@@ -3,8 +3,8 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import { Refusal } from '../../management/index.ts';
 import type { Deployment, Wanted } from '../../management/index.ts';
-import { Problem } from '../problem.ts';
 import type { ApiParts } from './parts.ts';
 import { closed, FlowName, Force, Page, paged, pageOf, ProjectId, Time, Version } from './shapes.ts';
 
@@ -73,6 +73,7 @@ export function deploymentRoutes(server: FastifyInstance, { deployments, refresh
     {
       config: { action: 'deployments.read' },
       schema: {
+        operationId: 'listDeployments',
         summary: 'List what takes calls',
         tags: ['deployments'],
         params: ofProject,
@@ -92,8 +93,9 @@ export function deploymentRoutes(server: FastifyInstance, { deployments, refresh
   api.get(
     '/projects/:project/deployments/:flow',
     {
-      config: { action: 'deployments.read' },
+      config: { action: 'deployments.read', problems: ['unknown_deployment'] },
       schema: {
+        operationId: 'getDeployment',
         summary: 'Read what takes the calls of a flow',
         tags: ['deployments'],
         params: ofFlow,
@@ -106,8 +108,12 @@ export function deploymentRoutes(server: FastifyInstance, { deployments, refresh
   api.put(
     '/projects/:project/deployments/:flow',
     {
-      config: { action: 'deployments.write' },
+      config: {
+        action: 'deployments.write',
+        problems: ['unknown_version', 'unfit_tests', 'unfit_settings', 'unfit_schedule', 'unfit_canary'],
+      },
       schema: {
+        operationId: 'deployFlow',
         summary: 'Let a version take calls: all, some, or all from a time on',
         tags: ['deployments'],
         params: ofFlow,
@@ -126,9 +132,13 @@ export function deploymentRoutes(server: FastifyInstance, { deployments, refresh
   api.put(
     '/projects/:project/deployments',
     {
-      config: { action: 'deployments.write' },
+      config: {
+        action: 'deployments.write',
+        problems: ['unknown_version', 'unfit_tests', 'unfit_settings', 'unfit_schedule', 'unfit_canary'],
+      },
       bodyLimit: LARGEST_LIST,
       schema: {
+        operationId: 'deployFlows',
         summary: 'Let versions of several flows take calls, all from the same moment on or none',
         tags: ['deployments'],
         params: ofProject,
@@ -154,8 +164,12 @@ export function deploymentRoutes(server: FastifyInstance, { deployments, refresh
   api.post(
     '/projects/:project/deployments/:flow/rollback',
     {
-      config: { action: 'deployments.write' },
+      config: {
+        action: 'deployments.write',
+        problems: ['unknown_deployment', 'unfit_rollback', 'unknown_version', 'unfit_settings'],
+      },
       schema: {
+        operationId: 'rollBackDeployment',
         summary: 'Take the last step back',
         description:
           'Gives up what is tried or scheduled; where there is neither, the version before takes the calls.',
@@ -175,7 +189,7 @@ export function deploymentRoutes(server: FastifyInstance, { deployments, refresh
 function wantedOf({ at, ...wanted }: WantedBody): Wanted {
   if (at === undefined) return wanted;
   if (wanted.percent !== undefined && wanted.percent !== 100)
-    throw new Problem(422, 'unfit_schedule', 'only for all calls can a time be set: leave out "percent"');
+    throw new Refusal('unfit_schedule', 'only for all calls can a time be set: leave out "percent"');
   return { ...wanted, at: Date.parse(at) };
 }
 

@@ -28,11 +28,12 @@ export function eventRoutes(server: FastifyInstance, { live }: Pick<ApiParts, 'l
   api.get(
     '/projects/:project/events',
     {
-      config: { action: 'calls.read' },
+      config: { action: 'calls.read', problems: ['too_many_streams'] },
       // It would have to be read to its end to be answered without a body.
       exposeHeadRoute: false,
       handlerTimeout: 2 * LONGEST_STREAM_MS,
       schema: {
+        operationId: 'watchCalls',
         summary: 'Watch what calls do',
         description:
           'Server-Sent Events: `call.started`, `call.moved` and `call.ended`, each with the call and the entry of its trace; `open` at the beginning and `alive` every 15 seconds, which tell how far the stream is; `gap` where something is missing. Who comes back with the Last-Event-ID gets what came meanwhile. A stream ends after five minutes.',

@@ -39,10 +39,14 @@ export function flowRoutes(server: FastifyInstance, { versions, workshop, now }:
   api.post(
     '/projects/:project/flows',
     {
-      config: { action: 'flows.write' },
+      config: {
+        action: 'flows.write',
+        problems: ['flow_errors', 'unfit_tests', 'unfit_bundle', 'busy_workshop'],
+      },
       bodyLimit: LARGEST_BUNDLE,
       ...patience,
       schema: {
+        operationId: 'uploadFlows',
         summary: 'Hand in a bundle of flows',
         description:
           'Compiles the flows among the files, runs their scenarios and keeps a version of each. With errors nothing is kept, and the diagnostics say why; nor where scenarios fail, unless that is forced. Handing in the same again changes nothing.',
@@ -84,6 +88,7 @@ export function flowRoutes(server: FastifyInstance, { versions, workshop, now }:
     {
       config: { action: 'flows.read' },
       schema: {
+        operationId: 'listFlowVersions',
         summary: 'List versions of flows',
         tags: ['flows'],
         params: ofProject,
@@ -101,8 +106,9 @@ export function flowRoutes(server: FastifyInstance, { versions, workshop, now }:
   api.get(
     '/projects/:project/flows/:flow/versions/:version',
     {
-      config: { action: 'flows.read' },
+      config: { action: 'flows.read', problems: ['unknown_version'] },
       schema: {
+        operationId: 'getFlowVersion',
         summary: 'Read a version, with the files that it was made from',
         tags: ['flows'],
         params: ofVersion,

@@ -37,8 +37,9 @@ export function hookTokenRoutes(server: FastifyInstance, { hookTokens, hookUrls,
   api.get(
     '/projects/:project/hook-tokens',
     {
-      config: { action: 'hooks.read' },
+      config: { action: 'hooks.read', problems: ['unfit_default'] },
       schema: {
+        operationId: 'listHookTokens',
         summary: 'List the tokens of the hook that hold',
         tags: ['projects'],
         params: ofProject,
@@ -51,8 +52,9 @@ export function hookTokenRoutes(server: FastifyInstance, { hookTokens, hookUrls,
   api.post(
     '/projects/:project/hook-tokens',
     {
-      config: { action: 'hooks.write' },
+      config: { action: 'hooks.write', problems: ['unfit_default', 'unfit_tokens'] },
       schema: {
+        operationId: 'createHookToken',
         summary: 'Make a token for the hook',
         description:
           'The token is in the answer and is never shown again. With an overlap the others hold for so long from now on: tell the platform the new address meanwhile.',
@@ -84,8 +86,9 @@ export function hookTokenRoutes(server: FastifyInstance, { hookTokens, hookUrls,
   api.delete(
     '/projects/:project/hook-tokens/:id',
     {
-      config: { action: 'hooks.write' },
+      config: { action: 'hooks.write', problems: ['unfit_default', 'unknown_token'] },
       schema: {
+        operationId: 'revokeHookToken',
         summary: 'Revoke a token of the hook',
         tags: ['projects'],
         params: Type.Object({ project: ProjectId, id: TokenId }),

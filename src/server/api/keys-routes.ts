@@ -3,8 +3,8 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { ALL_PROJECTS, permittedProjects, roles, written } from '../../management/index.ts';
-import { Problem } from '../problem.ts';
 import type { ApiParts } from './parts.ts';
+import { problemOf } from './problem-codes.ts';
 import { closed, Page, paged, pageOf, ProjectId, Time } from './shapes.ts';
 
 const Role = Type.Enum([...roles]);
@@ -48,6 +48,7 @@ export function keyRoutes(server: FastifyInstance, { keys, audit, registry, now 
     {
       config: { action: 'self' },
       schema: {
+        operationId: 'getPrincipal',
         summary: 'Who asks',
         tags: ['access'],
         response: { 200: Type.Object({ id: Type.String(), name: Name, grants: Type.Array(GrantAnswer) }) },
@@ -61,6 +62,7 @@ export function keyRoutes(server: FastifyInstance, { keys, audit, registry, now 
     {
       config: { action: 'keys.manage' },
       schema: {
+        operationId: 'listKeys',
         summary: 'List keys',
         tags: ['access'],
         querystring: Type.Object(Page, closed),
@@ -79,8 +81,9 @@ export function keyRoutes(server: FastifyInstance, { keys, audit, registry, now 
   api.post(
     '/keys',
     {
-      config: { action: 'keys.manage' },
+      config: { action: 'keys.manage', problems: ['unknown_project', 'unfit_expiry'] },
       schema: {
+        operationId: 'createKey',
         summary: 'Make a key',
         description: 'The key is in the answer and is never shown again.',
         tags: ['access'],
@@ -109,8 +112,9 @@ export function keyRoutes(server: FastifyInstance, { keys, audit, registry, now 
   api.delete(
     '/keys/:id',
     {
-      config: { action: 'keys.manage' },
+      config: { action: 'keys.manage', problems: ['unknown_key'] },
       schema: {
+        operationId: 'revokeKey',
         summary: 'Revoke a key',
         tags: ['access'],
         params: Type.Object({ id: Type.String({ pattern: '^[0-9a-f]{12}$' }) }),
@@ -122,7 +126,7 @@ export function keyRoutes(server: FastifyInstance, { keys, audit, registry, now 
         const at = now();
         const revocation = await keys.revocation(id, at);
         if (revocation === undefined)
-          throw new Problem(404, 'unknown_key', `there is no key "${id}" that could be revoked`);
+          throw problemOf('unknown_key', `there is no key "${id}" that could be revoked`);
         const entry = { at, project: ALL_PROJECTS, action: 'key.revoke', subject: id, detail: {} };
         return { changes: [revocation, audit.entry(principal, entry)], result: undefined };
       });
@@ -135,6 +139,7 @@ export function keyRoutes(server: FastifyInstance, { keys, audit, registry, now 
     {
       config: { action: 'audit.read', isFiltered: true },
       schema: {
+        operationId: 'listAuditEntries',
         summary: 'List what was changed, newest first',
         description:
           'With a role for all projects: everything; with roles for some: what was done to these. Such a page may hold less than `limit` and still have a next one.',

@@ -56,9 +56,10 @@ export function pictureRoutes(server: FastifyInstance, { versions, workshop }: A
   api.get(
     '/projects/:project/flows/:flow/versions/:version/diagram',
     {
-      config: { action: 'flows.read' },
+      config: { action: 'flows.read', problems: ['unknown_version', 'unfit_version', 'busy_workshop'] },
       ...patience,
       schema: {
+        operationId: 'drawFlowVersion',
         summary: 'Draw a version',
         description: 'Steps from top to bottom, outcomes as arrows: as Mermaid, as DOT, or drawn as SVG.',
         tags: ['flows'],
@@ -86,9 +87,10 @@ export function pictureRoutes(server: FastifyInstance, { versions, workshop }: A
   api.get(
     '/projects/:project/flows/:flow/diff',
     {
-      config: { action: 'flows.read' },
+      config: { action: 'flows.read', problems: ['unknown_version', 'unfit_version', 'busy_workshop'] },
       ...patience,
       schema: {
+        operationId: 'compareFlowVersions',
         summary: 'Tell what changed between two versions, as a caller hears it',
         tags: ['flows'],
         params: Type.Object(ofFlow),

@@ -61,6 +61,7 @@ export function plannedCallRoutes(server: FastifyInstance, { plannedCalls }: Api
     {
       config: { action: 'calls.read' },
       schema: {
+        operationId: 'listPlannedCalls',
         summary: 'List planned calls',
         description:
           'In an order that means nothing. By `state` they are looked for one after the other, so a page may hold fewer than asked for, or none: go on while there is a `next`.',
@@ -80,8 +81,9 @@ export function plannedCallRoutes(server: FastifyInstance, { plannedCalls }: Api
   api.get(
     '/projects/:project/planned-calls/:id',
     {
-      config: { action: 'calls.read' },
+      config: { action: 'calls.read', problems: ['unknown_planned_call'] },
       schema: {
+        operationId: 'getPlannedCall',
         summary: 'Read a planned call and what has become of it',
         tags: ['calls'],
         params: ofPlanned,
@@ -94,8 +96,9 @@ export function plannedCallRoutes(server: FastifyInstance, { plannedCalls }: Api
   api.delete(
     '/projects/:project/planned-calls/:id',
     {
-      config: { action: 'calls.place' },
+      config: { action: 'calls.place', problems: ['unknown_planned_call', 'call_over'] },
       schema: {
+        operationId: 'cancelPlannedCall',
         summary: 'Take a planned call back; one that is under way goes on, and none follows',
         tags: ['calls'],
         params: ofPlanned,

@@ -107,6 +107,7 @@ export function projectRoutes(server: FastifyInstance, { projects, refresh }: Ap
     {
       config: { action: 'projects.read', isFiltered: true },
       schema: {
+        operationId: 'listProjects',
         summary: 'List projects',
         description:
           'Those that the credentials may read, in the order of their ids. The default one is what the service is started with.',
@@ -133,6 +134,7 @@ export function projectRoutes(server: FastifyInstance, { projects, refresh }: Ap
     {
       config: { action: 'projects.read' },
       schema: {
+        operationId: 'getProject',
         summary: 'Read a project',
         tags: ['projects'],
         params: ofProject,
@@ -146,8 +148,12 @@ export function projectRoutes(server: FastifyInstance, { projects, refresh }: Ap
   api.put(
     '/projects/:project',
     {
-      config: { action: 'projects.write' },
+      config: {
+        action: 'projects.write',
+        problems: ['unfit_default', 'unfit_url', 'unfit_allow', 'unfit_reference'],
+      },
       schema: {
+        operationId: 'putProject',
         summary: 'Set a project up, or change it',
         description: 'Written again it has its secrets read again on every node, as after their rotation.',
         tags: ['projects'],
@@ -166,8 +172,9 @@ export function projectRoutes(server: FastifyInstance, { projects, refresh }: Ap
   api.delete(
     '/projects/:project',
     {
-      config: { action: 'projects.write' },
+      config: { action: 'projects.write', problems: ['unknown_project', 'unfit_default', 'taken_project'] },
       schema: {
+        operationId: 'deleteProject',
         summary: 'Take a project away',
         description:
           'Refused with 409 while numbers are routed in it, a campaign runs or calls go on. Its flows and ended calls stay.',

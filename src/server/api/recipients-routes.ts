@@ -6,10 +6,10 @@ import { Type } from 'typebox';
 import { resultsCsv } from '../../campaigns/index.ts';
 import type { RecipientsFormat } from '../../campaigns/index.ts';
 import { letComeSlowly } from '../broken-http.ts';
-import { Problem } from '../problem.ts';
 import { allRecipients, ofCampaign } from './campaigns-routes.ts';
 import { cutOffStalled } from './cut-off.ts';
 import type { ApiParts } from './parts.ts';
+import { problemOf } from './problem-codes.ts';
 import { closed, Page, paged, pageOf, ProjectId } from './shapes.ts';
 
 const FORMATS: Record<string, RecipientsFormat> = { 'text/csv': 'csv', 'application/x-ndjson': 'ndjson' };
@@ -40,9 +40,20 @@ export function recipientRoutes(
   api.post(
     '/projects/:project/campaigns/:id/recipients',
     {
-      config: { action: 'campaigns.control' },
+      config: {
+        action: 'campaigns.control',
+        problems: [
+          'unknown_campaign',
+          'unfit_state',
+          'taken_loading',
+          'unfit_flow',
+          'unfit_campaign',
+          'unfit_type',
+        ],
+      },
       ...allRecipients,
       schema: {
+        operationId: 'loadRecipients',
         summary: 'Load recipients into a campaign that has not been started',
         description:
           'The body is CSV with headings (text/csv), or a JSON object a line (application/x-ndjson), of any length. Where a row is refused nothing is taken, unless only_good is said.',
@@ -69,9 +80,10 @@ export function recipientRoutes(
   api.get(
     '/projects/:project/campaigns/:id/results',
     {
-      config: { action: 'campaigns.read' },
+      config: { action: 'campaigns.read', problems: ['unknown_campaign'] },
       ...allRecipients,
       schema: {
+        operationId: 'exportCampaignResults',
         summary: 'Read what a campaign came to, as CSV',
         tags: ['campaigns'],
         produces: ['text/csv'],
@@ -99,7 +111,7 @@ function fileIn({ headers, body }: FastifyRequest): {
   const [type = ''] = (headers['content-type'] ?? '').split(';');
   const format = FORMATS[type.trim().toLowerCase()];
   if (format === undefined || !(body instanceof Readable))
-    throw new Problem(415, 'unfit_type', `expected a body of type ${Object.keys(FORMATS).join(' or ')}`);
+    throw problemOf('unfit_type', `expected a body of type ${Object.keys(FORMATS).join(' or ')}`);
   return { source: Readable.from(chunksOf(body)), format, body };
 }
 
@@ -120,6 +132,7 @@ export function doNotCallRoutes(server: FastifyInstance, { doNotCall }: ApiParts
     {
       config: { action: 'campaigns.read' },
       schema: {
+        operationId: 'listDoNotCallNumbers',
         summary: 'List the numbers that no campaign calls',
         tags: ['campaigns'],
         params: Type.Object({ project: ProjectId }),
@@ -139,8 +152,9 @@ export function doNotCallRoutes(server: FastifyInstance, { doNotCall }: ApiParts
   api.put(
     '/projects/:project/do-not-call/:number',
     {
-      config: { action: 'campaigns.control' },
+      config: { action: 'campaigns.control', problems: ['unfit_number'] },
       schema: {
+        operationId: 'addDoNotCallNumber',
         summary: 'Put a number on the list of those that no campaign calls',
         tags: ['campaigns'],
         params: ofNumber,
@@ -156,8 +170,9 @@ export function doNotCallRoutes(server: FastifyInstance, { doNotCall }: ApiParts
   api.delete(
     '/projects/:project/do-not-call/:number',
     {
-      config: { action: 'campaigns.control' },
+      config: { action: 'campaigns.control', problems: ['unfit_number', 'unknown_number'] },
       schema: {
+        operationId: 'removeDoNotCallNumber',
         summary: 'Take a number off the list',
         tags: ['campaigns'],
         params: ofNumber,

@@ -55,6 +55,7 @@ export function routeRoutes(server: FastifyInstance, parts: ApiParts): void {
     {
       config: { action: 'routes.read' },
       schema: {
+        operationId: 'listRoutes',
         summary: 'List routes',
         tags: ['routes'],
         params: ofProject,
@@ -74,8 +75,14 @@ export function routeRoutes(server: FastifyInstance, parts: ApiParts): void {
   api.get(
     '/projects/:project/routes/:id',
     {
-      config: { action: 'routes.read' },
-      schema: { summary: 'Read a route', tags: ['routes'], params: ofRoute, response: { 200: WarnedShape } },
+      config: { action: 'routes.read', problems: ['unknown_route'] },
+      schema: {
+        operationId: 'getRoute',
+        summary: 'Read a route',
+        tags: ['routes'],
+        params: ofRoute,
+        response: { 200: WarnedShape },
+      },
     },
     async ({ params }) => warned(parts, params, await routes.get(params)),
   );
@@ -83,8 +90,9 @@ export function routeRoutes(server: FastifyInstance, parts: ApiParts): void {
   api.put(
     '/projects/:project/routes/:id',
     {
-      config: { action: 'routes.write' },
+      config: { action: 'routes.write', problems: ['unfit_number', 'unfit_window', 'unfit_routes'] },
       schema: {
+        operationId: 'putRoute',
         summary: 'Set a route up, or change it',
         description:
           'A route to a flow that would take no calls by it is set up all the same, and `warnings` say so: no version is in service, or one needs other parameters than the route gives.',
@@ -105,8 +113,9 @@ export function routeRoutes(server: FastifyInstance, parts: ApiParts): void {
   api.delete(
     '/projects/:project/routes/:id',
     {
-      config: { action: 'routes.write' },
+      config: { action: 'routes.write', problems: ['unknown_route'] },
       schema: {
+        operationId: 'deleteRoute',
         summary: 'Take a route away',
         tags: ['routes'],
         params: ofRoute,

@@ -96,8 +96,12 @@ export const ProblemShape = Type.Object(
     code: Type.String({ description: 'Stable, for programs.' }),
     detail: Type.String({ description: 'For people: what is wrong and what to do.' }),
     requestId: Type.String({ description: 'As in `X-Request-Id`; the log of the service has it too.' }),
-    diagnostics: Type.Optional(Type.Array(Type.Unknown())),
-    tests: Type.Optional(Type.Unknown()),
+    diagnostics: Type.Optional(
+      Type.Array(DiagnosticShape, { description: 'With `flow_errors`: what is wrong with the flows.' }),
+    ),
+    tests: Type.Optional(
+      Type.Object(TestResultsShape.properties, { description: 'With `unfit_tests`: which scenarios fail.' }),
+    ),
   },
   { description: 'Why the request was refused (RFC 9457).' },
 );

@@ -63,8 +63,9 @@ export function statsRoutes(server: FastifyInstance, { stats, deployments }: Api
   api.get(
     '/projects/:project/flows/:flow/stats',
     {
-      config: { action: 'flows.read' },
+      config: { action: 'flows.read', problems: ['unfit_period'] },
       schema: {
+        operationId: 'getFlowStats',
         summary: 'Count what calls of a flow came to, version by version',
         description:
           'Sums of all nodes, a second or two behind. Minutes are kept for six hours, hours as long as calls.',

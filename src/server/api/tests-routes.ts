@@ -2,8 +2,8 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { Problem } from '../problem.ts';
 import type { ApiParts } from './parts.ts';
+import { problemOf } from './problem-codes.ts';
 import { closed, Files, FlowName, LARGEST_BUNDLE, ProjectId, TestResultsShape, Version } from './shapes.ts';
 import { flowTrial, patience } from './trial.ts';
 
@@ -22,10 +22,11 @@ export function testRoutes(server: FastifyInstance, { versions, workshop }: ApiP
   api.post(
     '/projects/:project/tests',
     {
-      config: { action: 'flows.write' },
+      config: { action: 'flows.write', problems: ['flow_errors', 'unfit_bundle', 'busy_workshop'] },
       bodyLimit: LARGEST_BUNDLE,
       ...patience,
       schema: {
+        operationId: 'runTests',
         summary: 'Run the scenarios of a bundle, and keep nothing',
         description:
           'Calls are simulated, in virtual time. Scenarios that fail are told in the answer and are no error of the request; flows that do not compile are.',
@@ -41,8 +42,9 @@ export function testRoutes(server: FastifyInstance, { versions, workshop }: ApiP
   api.get(
     '/projects/:project/flows/:flow/versions/:version/tests',
     {
-      config: { action: 'flows.read' },
+      config: { action: 'flows.read', problems: ['unknown_version', 'unknown_tests'] },
       schema: {
+        operationId: 'getTestResults',
         summary: 'Read what the scenarios of a version came to, with their files',
         tags: ['tests'],
         params: Type.Object({ project: ProjectId, flow: FlowName, version: Version }),
@@ -52,7 +54,7 @@ export function testRoutes(server: FastifyInstance, { versions, workshop }: ApiP
     async ({ params: { project, flow, version } }) => {
       const tests = await versions.tests(project, flow, version);
       if (tests === undefined)
-        throw new Problem(404, 'unknown_tests', `no scenarios came with version ${version} of "${flow}"`);
+        throw problemOf('unknown_tests', `no scenarios came with version ${version} of "${flow}"`);
       return tests;
     },
   );

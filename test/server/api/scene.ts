@@ -13,6 +13,7 @@ import type { Config } from '../../../src/config.ts';
 import { temporaryFile } from '../../adapters/sqlite-file.ts';
 import { configOf } from '../../builders/config.ts';
 import { RecordingLog } from '../../engine/recording-log.ts';
+import { undocumented } from './documented.ts';
 
 export interface Answer {
   status: number;
@@ -96,7 +97,7 @@ async function newKey(file: string, grants: Grant[]): Promise<string> {
   }
 }
 
-/** Asks with one key. */
+/** Asks with one key. Throws for a refusal of which the description of the API does not tell. */
 export function asker(base: string, key: string): Ask {
   return async (method, path, body, headers = {}) => {
     const response = await fetch(base + path, {
@@ -112,10 +113,9 @@ export function asker(base: string, key: string): Ask {
     // A stream of events has no end.
     if (type === 'text/event-stream') await response.body?.cancel();
     const text = type === 'text/event-stream' ? '' : await response.text();
-    return {
-      status: response.status,
-      type,
-      body: /[/+]json\b/.test(type) ? (JSON.parse(text) as unknown) : text,
-    };
+    const answered = /[/+]json\b/.test(type) ? (JSON.parse(text) as unknown) : text;
+    const complaint = type.startsWith('application/problem+json') && undocumented({ method, path }, answered);
+    if (typeof complaint === 'string') throw new Error(complaint);
+    return { status: response.status, type, body: answered };
   };
 }

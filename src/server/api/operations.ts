@@ -1,0 +1,152 @@
+/**
+ * The operations of the API in its description: their names, the problems with which each answers, and bodies that are no JSON.
+ *
+ * OPS-1 A route without an `operationId`, or with that of another, cannot be registered.
+ * OPS-2 The problems of an operation are those that its route names, and those that follow from what every request passes.
+ */
+import type { FastifyInstance, RouteOptions } from 'fastify';
+import { Type } from 'typebox';
+import type { TSchema } from 'typebox';
+import { statusOf, unavailableCodes } from './problem-codes.ts';
+import type { ProblemCode } from './problem-codes.ts';
+import { ProblemShape } from './shapes.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The codes with which the route refuses beside those that follow from its request. */
+    problems?: readonly ProblemCode[];
+  }
+  interface FastifySchema {
+    operationId?: string;
+    consumes?: readonly string[];
+    produces?: readonly string[];
+  }
+}
+
+/** What is known of an operation beside its description. */
+interface Operation {
+  /** Status → codes, in their order. */
+  problems: Map<number, string[]>;
+  consumes: readonly string[];
+  produces: readonly string[];
+}
+
+/** By `operationId`. */
+export type Operations = Map<string, Operation>;
+
+/** Gathers every route that is added after it (OPS-1). */
+export function gatherOperations(api: FastifyInstance, operations: Operations): void {
+  api.addHook('onRoute', (route) => {
+    if (route.method === 'HEAD') return;
+    const { schema: { operationId, consumes = [], produces = [] } = {} } = route;
+    if (operationId === undefined || operations.has(operationId))
+      throw new Error(`${String(route.method)} ${route.url} has no operationId of its own`);
+    operations.set(operationId, { problems: problemsOf(route), consumes, produces });
+  });
+}
+
+/** OPS-2. */
+function problemsOf({ method, schema = {}, config, url }: RouteOptions): Map<number, string[]> {
+  const { body, params, querystring, headers } = schema;
+  const isChecked = [body, params, querystring, headers].some((part) => part !== undefined);
+  const isOfProject = url.includes('/:project') && config?.action !== 'projects.write';
+  const codes: ProblemCode[] = [
+    ...(isChecked ? (['invalid'] as const) : []),
+    ...(method === 'GET' ? [] : (['bad_request', 'not_json', 'too_large', 'unfit_type'] as const)),
+    'unauthenticated',
+    ...(config?.action === 'self' ? [] : (['forbidden'] as const)),
+    ...(isOfProject ? (['unknown_project'] as const) : []),
+    ...(params === undefined ? [] : (['not_found'] as const)),
+    'locked_out',
+    'too_many_requests',
+    'internal',
+    ...(config?.problems ?? []),
+  ];
+  const byStatus = Map.groupBy([...new Set(codes)].sort(), statusOf);
+  return new Map<number, string[]>([...byStatus, [503, [...unavailableCodes]]]);
+}
+
+const DESCRIPTIONS: Readonly<Record<number, string>> = {
+  400: 'The request cannot be read, or does not fit its description.',
+  401: 'The credentials are missing or wrong.',
+  403: 'The credentials are right, and their roles do not permit this.',
+  404: 'There is no such thing.',
+  409: 'It is not possible as things stand.',
+  413: 'The body is too large.',
+  415: 'The body is of a type that is not read.',
+  422: 'The request can be read, and cannot be carried out as it is.',
+  429: 'Too much at a time: ask again when `Retry-After` says.',
+  500: 'The service failed; its log knows the request by its id.',
+  503: 'Not possible at the moment: ask again when `Retry-After` says.',
+};
+
+/** Problems that most operations have alike: they stand in the description once, under these names. */
+const SHARED: readonly { name: string; status: number; codes: readonly string[] }[] = [
+  { name: 'Unauthenticated', status: 401, codes: ['unauthenticated'] },
+  { name: 'Forbidden', status: 403, codes: ['forbidden'] },
+  { name: 'TooLarge', status: 413, codes: ['too_large'] },
+  { name: 'UnfitType', status: 415, codes: ['unfit_type'] },
+  { name: 'TooMany', status: 429, codes: ['locked_out', 'too_many_requests'] },
+  { name: 'Failed', status: 500, codes: ['internal'] },
+  { name: 'Unavailable', status: 503, codes: unavailableCodes },
+];
+
+/** The parts of a description that are changed here. */
+interface Description {
+  paths?: Record<string, Record<string, OperationObject> | undefined>;
+  components?: { schemas?: Record<string, unknown>; responses?: Record<string, unknown> };
+}
+
+interface OperationObject {
+  operationId?: string;
+  parameters?: { required?: boolean; schema?: { default?: unknown } }[];
+  requestBody?: unknown;
+  responses: Record<string, unknown>;
+}
+
+/** Adds what is known of the operations to their description. */
+export function describeOperations(description: Description, operations: Operations): void {
+  description.components ??= {};
+  description.components.schemas = { ...description.components.schemas, Problem: ProblemShape };
+  description.components.responses = Object.fromEntries(
+    SHARED.map(({ name, status, codes }) => [name, problemResponse(status, codes)]),
+  );
+  for (const methods of Object.values(description.paths ?? {}))
+    for (const operation of Object.values(methods ?? {})) {
+      const known = operations.get(operation.operationId ?? '');
+      if (known !== undefined) describeOperation(operation, known);
+    }
+}
+
+function describeOperation(operation: OperationObject, { problems, consumes, produces }: Operation): void {
+  // What has a default need not be said.
+  for (const parameter of operation.parameters ?? [])
+    if (parameter.schema?.default !== undefined) parameter.required = false;
+  if (consumes.length > 0) operation.requestBody = { required: true, content: textsOf(consumes) };
+  if (produces.length > 0)
+    operation.responses[200] = { description: 'The text.', content: textsOf(produces) };
+  for (const [status, codes] of [...problems].sort(([one], [other]) => one - other))
+    operation.responses[status] = sharedResponse(status, codes) ?? problemResponse(status, codes);
+}
+
+function textsOf(types: readonly string[]): Record<string, { schema: TSchema }> {
+  return Object.fromEntries(types.map((type) => [type, { schema: Type.String() }]));
+}
+
+function sharedResponse(status: number, codes: readonly string[]): object | undefined {
+  const shared = SHARED.find((one) => one.status === status && one.codes.join() === codes.join());
+  return shared && { $ref: `#/components/responses/${shared.name}` };
+}
+
+function problemResponse(status: number, codes: readonly string[]): object {
+  const narrowed = {
+    type: 'object',
+    required: ['status', 'code'],
+    properties: { status: { const: status }, code: { enum: codes } },
+  };
+  const schema = { allOf: [{ $ref: '#/components/schemas/Problem' }, narrowed] };
+  return {
+    description: DESCRIPTIONS[status] ?? 'Refused.',
+    content: { 'application/problem+json': { schema } },
+  };
+}
