@@ -136,22 +136,21 @@ describe('a ConfigMap as Kubernetes mounts it', () => {
   };
 
   test('is one flow for everybody who looks for flows', async () => {
-    const folder = newFolder();
-    mountConfigMap(folder.path, contents);
-    expect(files(folder.path)).toEqual(['flow.yaml']);
-    expect(files(folder.path, isScenarioFile)).toEqual(['people.scenario.yaml']);
-    const { flows, diagnostics } = loadFlows([folder.path]);
+    // Not in the folder of temporary files itself, whose other folders lie beside it.
+    const path = join(newFolder().path, 'mounted');
+    mountConfigMap(path, contents);
+    expect(files(path)).toEqual(['flow.yaml']);
+    expect(files(path, isScenarioFile)).toEqual(['people.scenario.yaml']);
+    const { flows, diagnostics } = loadFlows([path]);
     expect([
       flows.map(({ name }) => name),
       diagnostics.filter(({ severity }) => severity === 'error'),
     ]).toEqual([['people'], []]);
-    expect((await checkManyFlows([folder.path])).files).toHaveLength(1);
-    expect(flowsBeside([join(folder.path, 'flow.yaml')]).map(({ file }) => file)).toEqual([
-      join(folder.path, 'flow.yaml'),
-    ]);
-    const bundle = readBundle(folder.path, io);
+    expect((await checkManyFlows([path])).files).toHaveLength(1);
+    expect(flowsBeside([join(path, 'flow.yaml')]).map(({ file }) => file)).toEqual([join(path, 'flow.yaml')]);
+    const bundle = readBundle(path, io);
     expect(Object.keys(bundle.files).toSorted()).toEqual(Object.keys(contents).toSorted());
-    expect(scenariosBeside(pathToFileURL(join(folder.path, 'flow.yaml')).href)).toHaveLength(1);
+    expect(scenariosBeside(pathToFileURL(join(path, 'flow.yaml')).href)).toHaveLength(1);
   });
 
   test('with folders in it (items, projected volumes), below a folder of others, is found once too', () => {
@@ -262,20 +261,21 @@ describe('watching', () => {
 
 describe('what is no regular file', () => {
   test('is refused at once, named or found, without waiting for a writer', async () => {
-    const folder = newFolder();
+    const folder = join(newFolder().path, 'desk');
+    mkdirSync(folder);
     const [pipe, socket, folderItself] = ['a.flow.yaml', 'b.flow.yaml', 'c.flow.yaml'].map((name) =>
-      join(folder.path, name),
+      join(folder, name),
     ) as [string, string, string];
     execFileSync('mkfifo', [pipe]);
     const server = createServer().listen(socket);
     ends.push(() => server.close());
     await until(() => server.listening);
     mkdirSync(folderItself);
-    expect(() => loadFlows([folder.path])).toThrow(`${pipe} is a named pipe (FIFO), not a regular file`);
+    expect(() => loadFlows([folder])).toThrow(`${pipe} is a named pipe (FIFO), not a regular file`);
     expect(() => loadFlows([pipe])).toThrow(`${pipe} is a named pipe (FIFO), not a regular file`);
     expect(() => loadFlows([socket])).toThrow(`${socket} is a socket, not a regular file`);
     expect(() => loadFlows(['/dev/zero'])).toThrow('/dev/zero is a device, not a regular file');
-    expect(() => readBundle(folder.path, io)).toThrow(`${pipe} is a named pipe (FIFO), not a regular file`);
+    expect(() => readBundle(folder, io)).toThrow(`${pipe} is a named pipe (FIFO), not a regular file`);
     expect(new KeptFlows().at(pipe)).toBeUndefined();
     expect(flowsBeside([pipe])).toEqual([]);
   });
