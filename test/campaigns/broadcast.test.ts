@@ -82,7 +82,7 @@ describe('a campaign by broadcast', () => {
   });
 
   test('whose flow does more than speak first pauses by itself, and goes on by calls', async () => {
-    const { admin, emulator } = await openScene();
+    const { admin, emulator, service } = await openScene();
     await inService(
       admin,
       reminderFlow.replace(
@@ -99,6 +99,8 @@ describe('a campaign by broadcast', () => {
       return now.state === 'paused' ? now : undefined;
     });
     expect(problem).toContain('a broadcast cannot');
+    const metrics = await (await fetch(`${service.url}/metrics`)).text();
+    expect(metrics).toContain('ringflow_campaign_pauses_total{project="default"} 1\n');
     expect(rings(emulator).size).toBe(0);
     await inService(admin);
     await spring.put({ by: 'calls' });

@@ -262,6 +262,32 @@ describe('a planned call', () => {
     expect(log.lines).toEqual([]);
   });
 
+  test('that is one too many is told as due, and how late it is, until it is placed', async () => {
+    const reported: string[] = [];
+    const watch = {
+      placed: (project: string) => reported.push(`placed ${project}`),
+      concluded: (project: string, result: string) => reported.push(`${result} ${project}`),
+    };
+    const { calls, clock, plan, look, caller } = sceneOn(await onSqlite(), { watch });
+    calls.before = refusal('too_many_calls', true);
+    const since = clock.now() + MINUTE;
+    const { id } = await plan({ at: since });
+    await look(id);
+    expect([...caller.pending()]).toEqual([]);
+    clock.pass(10 * MINUTE);
+    await look(id);
+    clock.pass(MINUTE);
+    await look(id);
+    expect([...caller.pending()]).toEqual([['default', { calls: 1, since }]]);
+    calls.before = () => Promise.resolve();
+    await look(id);
+    await look(id);
+    expect([...caller.pending()]).toEqual([]);
+    calls.end('normal', clock.now());
+    await look(id);
+    expect(reported).toEqual(['placed default', 'answered default']);
+  });
+
   test('for which there is no room in time is missed, as is one whose time nobody was there (P4)', async () => {
     const { calls, clock, plan, look } = sceneOn(await onSqlite());
     calls.before = refusal('too_many_calls', true);

@@ -34,3 +34,11 @@ test('what comes later is added to what was told', async () => {
   sums.of('shop').of('main').add();
   expect(await told()).toEqual(['x_total{flow="menu",step="main"} 2', 'x_total{flow="shop",step="main"} 1']);
 });
+
+test('a sum that is shown is told at 0, and what is added later counts from there', async () => {
+  const { sums, told } = scene();
+  sums.of('menu').of('main').show();
+  expect(await told()).toEqual(['x_total{flow="menu",step="main"} 0']);
+  sums.of('menu').of('main').add();
+  expect(await told()).toEqual(['x_total{flow="menu",step="main"} 1']);
+});
