@@ -57,12 +57,17 @@ export function createSend({ sender, authorizations, newId }: SendParts): Send {
       authorization: endpoint.unsigned ? undefined : authorizations[endpoint.service],
       ...(endpoint.lists !== undefined && { largestAnswer: largestList }),
       repeatable: endpoint.unrepeatable !== true,
-      aboutCall: 'voice_id' in params && !('room_id' in params),
+      aboutCall: namesOnlyCall(params),
       countsAsDone: (code) => endpoint.doneCodes?.includes(code) === true,
     };
     const answer = await sender.send(outgoing, options.signal);
     return read(endpoint, answer);
   };
+}
+
+/** Whether what the platform does not find can only be the call: a room or a broadcast in the path may be missing too. */
+function namesOnlyCall(params: Params): boolean {
+  return 'voice_id' in params && !('room_id' in params) && !('broadcast_id' in params);
 }
 
 /** The part of an endpoint that says where a request goes. */

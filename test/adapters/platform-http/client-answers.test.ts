@@ -108,9 +108,13 @@ describe('a refusal', () => {
     expect(await failure(video.rooms.get('r1'))).toMatchObject({ callEnded: false });
   });
 
-  it('that a room is not there says nothing of the call that was to join it', async () => {
+  it('that a room or a broadcast is not there says nothing of the call', async () => {
     const { voice } = scene().client();
     scene().reactions = [answer(404, { result: 404, msg: 'Not Found' })];
+    expect(await failure(voice.broadcastCalls('b1').play('v1', { text: 'Hi' }))).toMatchObject({
+      code: '404',
+      callEnded: false,
+    });
     expect(await failure(voice.joinRoom('v1', 'r1'))).toMatchObject({ code: '404', callEnded: false });
     scene().reactions = [answer(409, coded('CALL_ALREADY_ENDED'))];
     expect(await failure(voice.joinRoom('v1', 'r1'))).toMatchObject({ callEnded: true });
