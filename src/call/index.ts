@@ -35,7 +35,7 @@ export { FINALIZER_END } from './trace.ts';
 export type { Note, TraceEntry } from './trace.ts';
 export type { WebAnswer, WebRequest } from './web.ts';
 export { shownUrl } from './web-request.ts';
-export { decide } from './keys.ts';
+export { decide, maskKeys } from './keys.ts';
 export { otherEnd } from './other-end.ts';
 export { summaryOf } from './summary.ts';
 export type { CallSummary } from './summary.ts';

@@ -3,6 +3,14 @@ import type { Accepts } from '../flow/index.ts';
 import { valueOfKeys } from './reading.ts';
 import type { Asked } from './reading.ts';
 
+/** Stands for one key that is not kept: so many of them tell how many keys there were (I7). No choice of a flow can begin with it. */
+const MASKED_KEY = '•';
+
+/** Hides which keys were pressed, not how many. */
+export function maskKeys(keys: string): string {
+  return MASKED_KEY.repeat(keys.length);
+}
+
 export interface Pressed {
   /** All keys of this attempt so far. */
   digits: string;

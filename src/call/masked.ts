@@ -1,35 +1,31 @@
 /** Events without what is secret in them, for the trace (I7). */
 import type { CommandAnswer } from './commands.ts';
 import type { CallEvent } from './events.ts';
+import { maskKeys } from './keys.ts';
 import type { CallContext, CallRecord } from './record.ts';
 
-/** An event as the trace may show it (I7). */
+/** An event as the trace may show it (I7): of keys only those that the flow asked for, and none of a secret answer. */
 export function shown(
   { context }: CallRecord,
   event: CallEvent,
-  { surplusKeys = 0 }: CallContext['out'],
+  { keptKeys }: CallContext['out'],
 ): CallEvent {
   if (event.type === 'command_done') return masked(event);
   const { input, web } = context;
   const isSecret = event.type === 'answered' ? web.isSecret || web.attempt === 0 : input.secret;
-  return isSecret ? masked(event) : withoutKeys(event, surplusKeys);
+  if (isSecret) return masked(event);
+  if (event.type !== 'digits' && event.type !== 'bridge_digits') return event;
+  return { ...event, digits: keptKeys ?? maskKeys(event.digits) };
 }
 
-/** Keys that were typed ahead may be secret ones; from a fingerprint they could be guessed (I7). */
-function withoutKeys(event: CallEvent, surplus: number): CallEvent {
-  if (event.type !== 'digits' || surplus === 0) return event;
-  const { key: _key, ...rest } = event;
-  const kept = event.digits.slice(0, Math.max(0, event.digits.length - surplus));
-  return { ...rest, digits: kept.padEnd(event.digits.length, '•') };
-}
-
-/** An event without what is secret in it (I7); from a fingerprint short keys could be guessed. */
+/** An event without what may be secret in it (I7). */
 export function masked(event: CallEvent): CallEvent {
   if (event.type === 'answered' && 'status' in event.answer)
     return { ...event, answer: { status: event.answer.status, headers: {}, body: '•••' } };
   if (event.type === 'command_done') return { ...event, answer: withoutToken(event.answer) };
   const { key: _key, ...rest } = event;
-  if (rest.type === 'digits') return { ...rest, digits: '•'.repeat(rest.digits.length) };
+  if (rest.type === 'digits' || rest.type === 'bridge_digits')
+    return { ...rest, digits: maskKeys(rest.digits) };
   return 'text' in rest && rest.text !== '' ? { ...rest, text: '•••' } : event;
 }
 

@@ -169,8 +169,8 @@ export interface CallContext {
     commands: Command[];
     requests: WebRequest[];
     notes: Note[];
-    /** So many of the last keys of the event answered nothing; absent: none. */
-    surplusKeys?: number;
+    /** The keys of the event, masked but for those that the flow asked for; absent: it asked for none of them. */
+    keptKeys?: string;
   };
 }
 

@@ -5,7 +5,9 @@
  *
  * V1 It is an event like any other, committed before it is answered for: any node can be asked, a crash loses nothing.
  * V2 What the call does not wait for changes nothing, not even its trace.
- * V3 Under one key one event is given, as far as a call knows its last events (I5); another one under it is refused.
+ * V3 Under one key one event is given, as far as a call knows its last events (I5); one of another type, or with another
+ *    number of keys, is refused under it. What was pressed, said or written is not compared: the fingerprint is stored,
+ *    and short keys could be guessed from it (I7).
  */
 import { hash } from 'node:crypto';
 import { digitsOf } from '../call/index.ts';
@@ -96,7 +98,7 @@ function expectLive(record: CallRecord): CallRecord {
   return record;
 }
 
-/** Under which an event is known again: the beginning tells the key, the whole also what was given. */
+/** Under which an event is known again: the beginning tells the key, the whole also what kind of event was given. */
 interface Fingerprint {
   beginning: string;
   whole: string;
@@ -104,7 +106,8 @@ interface Fingerprint {
 
 function fingerprintOf(key: string, given: GivenEvent): Fingerprint {
   const beginning = `given:${digest(key)}:`;
-  return { beginning, whole: `${beginning}${digest(JSON.stringify([key, given]))}` };
+  const kind = given.type === 'digits' ? `${given.type} ${given.digits.length}` : given.type;
+  return { beginning, whole: `${beginning}${digest(JSON.stringify([key, kind]))}` };
 }
 
 function digest(text: string): string {

@@ -2,6 +2,7 @@
  * What may have stood where a trace shows only that something was masked (I7). Nobody knows what it was: each is something
  * of the same shape, and whoever asks takes the first with which the call goes the way that it went.
  */
+import { maskKeys } from '../call/index.ts';
 import type { CallEvent, CallRecord, TraceEntry } from '../call/index.ts';
 import type { Assignment, CompiledFlow, FlowPart, Value } from '../flow/index.ts';
 
@@ -31,10 +32,8 @@ export function* madeUp(entry: TraceEntry, situation: Situation): Generator<Gues
 
 function guessesOf(entry: TraceEntry, situation: Situation): Iterable<CallEvent> | undefined {
   const { event } = entry;
-  if (event.type === 'digits' && event.digits.startsWith(MASK))
-    return [...keys(event.digits.length, situation)].map((digits) => ({ ...event, digits }));
-  if (event.type === 'digits' && event.digits.includes(MASK))
-    return ALL_KEYS.map((key) => ({ ...event, digits: event.digits.replaceAll(MASK, key) }));
+  if ((event.type === 'digits' || event.type === 'bridge_digits') && event.digits.includes(MASK))
+    return [...keysFor(event.digits, situation)].map((digits) => ({ ...event, digits }));
   if ((event.type === 'speech' || event.type === 'message') && event.text.startsWith(MASK))
     return [...words(situation)].map((text) => ({ ...event, text }));
   if (event.type === 'answered' && 'status' in event.answer && event.answer.body.startsWith(MASK)) {
@@ -42,6 +41,12 @@ function guessesOf(entry: TraceEntry, situation: Situation): Iterable<CallEvent>
     return [...bodies(entry, situation)].map((body) => ({ ...event, answer: { ...answer, body } }));
   }
   return undefined;
+}
+
+/** Keys in place of the masked ones. */
+function* keysFor(shown: string, situation: Situation): Generator<string> {
+  if (maskKeys(shown) === shown) yield* keys(shown.length, situation);
+  yield* ALL_KEYS.map((key) => shown.replaceAll(MASK, key));
 }
 
 /** So many keys: first those that the flow itself names, then dates, times and numbers. */

@@ -47,6 +47,7 @@ const LOST =
 function kindsOf(events: readonly CallEvent[]): string {
   const words = {
     digits: 'keys',
+    bridge_digits: 'keys',
     speech: 'what was said',
     message: 'a message',
     answered: 'answers of web services',

@@ -1,4 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { advance } from '../../src/call/index.ts';
+import type { Advance } from '../../src/call/index.ts';
 import { overhear } from '../../src/call/keys.ts';
 import { callOn } from './script.ts';
 import type { Script } from './script.ts';
@@ -8,7 +11,7 @@ function talking(keys: string): Script {
     on: { error: sorry }
     steps:
       desk:
-        connect: { to: "+4930333", keys: { ${keys} }, inter_digit: 2s }
+        connect: { to: "+4930333"${keys === '' ? '' : `, keys: { ${keys} }, inter_digit: 2s`} }
         on: { busy: sorry, no_answer: sorry }
       bye: { say: Bye., next: hangup }
       urgent: { sms: { template: urgent, campaign: desk, to: "+4930444" } }
@@ -172,6 +175,68 @@ describe('keys while two people talk', () => {
     call.unbridged();
     call.pressesOnBridge('##');
     expect(call.told.at(-1)).toBe('play Bye.');
+  });
+});
+
+describe('I7: keys that two people press who talk', () => {
+  const shownIn = ({ trace }: Advance) => (trace.event as { digits?: string }).digits;
+
+  test.each<[what: string, keys: string, pressed: string[], shown: string[]]>([
+    ['that no step asks for are a number of keys', '', ['4711', '#'], ['••••', '•']],
+    ['that are none of the step are a number of keys', all, ['4711'], ['••••']],
+    ['that are one are kept, without those around it', all, ['47*105'], ['••*1••']],
+    ['that are several at once are kept', all, ['1*1*22##9'], ['•*1*2•##•']],
+    ['that may become one are kept', all, ['47*', '12'], ['••*', '1•']],
+    [
+      'that could have become one are kept, those that did not are a number',
+      all,
+      ['*', '*', '7'],
+      ['*', '*', '•'],
+    ],
+    ['behind one that leads elsewhere are a number', all, ['*94711'], ['*9••••']],
+    [
+      'behind one that is the beginning of a longer one',
+      '"*1": record, "*12": hold',
+      ['*1', '34'],
+      ['*1', '••'],
+    ],
+  ])('%s', (_what, keys, pressed, shown) => {
+    const call = talking(keys);
+    const advances = pressed.map((digits) => call.pressesOnBridge(digits));
+    expect(advances.map(shownIn)).toEqual(shown);
+  });
+
+  test('stand neither in the record nor in what is said of them', () => {
+    const call = talking(all);
+    for (const digits of ['48484', '48*1484', '*2', '48##484']) call.pressesOnBridge(digits);
+    expect(JSON.stringify([call.record, call.commands, call.notes])).not.toMatch(/48/);
+  });
+
+  test.each([
+    ['before the two talk', (call: Script) => (call.unbridged(), call.pressesOnBridge('4711'))],
+    ['after the call', (call: Script) => (call.disconnected(), call.pressesOnBridge('4711'))],
+    ['where nothing listens', (call: Script) => (call.unbridged(), call.presses('4711', { of: 'none' }))],
+  ])('are a number of keys when they come %s', (_when, presses) => {
+    expect(shownIn(presses(talking(all)))).toBe('••••');
+  });
+
+  test('I2: what the trace shows of them gives the same records and commands, byte for byte', () => {
+    const keys = fc.array(fc.string({ unit: fc.constantFrom(...'0129*#'), minLength: 1, maxLength: 6 }));
+    fc.assert(
+      fc.property(keys, (pressed) => {
+        const call = talking(all);
+        const before = call.record;
+        const lived = pressed.map((digits) => call.pressesOnBridge(digits));
+        let record = before;
+        const again = lived.map(({ trace }) => {
+          const made = advance(call.flow, record, trace.event);
+          record = made.record;
+          return made;
+        });
+        expect(JSON.stringify(again)).toBe(JSON.stringify(lived));
+      }),
+      { numRuns: 200 },
+    );
   });
 });
 

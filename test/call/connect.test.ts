@@ -65,12 +65,12 @@ describe('connect', () => {
     expect(played(connecting(ONE), story)).toEqual(story);
   });
 
-  test('keys pressed on the bridge are kept in the trace and change nothing', () => {
+  test('keys pressed on the bridge are counted in the trace and change nothing', () => {
     const call = connecting(ONE);
     call.bridged();
     const { commands, trace } = call.happens({ type: 'bridge_digits', digits: '5', lossy: true });
     expect(commands).toEqual([]);
-    expect(trace).toMatchObject({ event: { digits: '5' }, state: 'desk.bridged' });
+    expect(trace).toMatchObject({ event: { digits: '•' }, state: 'desk.bridged' });
   });
 
   test('a number that cannot be computed is the outcome "failed"', () => {

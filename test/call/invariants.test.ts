@@ -154,13 +154,14 @@ describe('I7: a secret variable', () => {
     expect(traces[3]?.notes).toContainEqual({ kind: 'set', variable: 'pin', value: '•••' });
   });
 
-  test('I7: keys of other steps are shown', () => {
+  test('I7: keys of other steps are shown where they are a choice', () => {
     const call = asked();
     call.presses('0042');
     expect(call.presses('9').trace).toMatchObject({
-      event: { digits: '9' },
-      notes: [{ text: '"9" fits nothing that is asked for' }, { kind: 'says' }],
+      event: { digits: '•' },
+      notes: [{ text: '"•" fits nothing that is asked for' }, { kind: 'says' }],
     });
+    expect(call.presses('1').trace).toMatchObject({ event: { digits: '1' } });
   });
 });
 

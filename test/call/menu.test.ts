@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { advance } from '../../src/call/index.ts';
 import { callOn, played } from './script.ts';
 import type { Row } from './script.ts';
 
@@ -47,7 +48,7 @@ describe('menu', () => {
       ['presses 1', 'play Sales.', 'sales.speaking'],
     ];
     expect(played(call, story)).toEqual(story);
-    expect(call.notes).toContainEqual({ kind: 'because', text: '"9" fits nothing that is asked for' });
+    expect(call.notes).toContainEqual({ kind: 'because', text: '"•" fits nothing that is asked for' });
   });
 
   test('without rungs it puts the question again', () => {
@@ -189,5 +190,46 @@ describe('a timeout longer than the window in which the platform listens', () =>
   test('one that is not longer ends with the silence of the platform', () => {
     const call = atMenu('timeout: 5s, attempts: 1');
     expect(played(call, [['silence', '', '']])).toEqual([['silence', 'play Operator.', 'operator.speaking']]);
+  });
+});
+
+describe('I7: keys at a menu', () => {
+  function atChoices() {
+    const call = callOn(`
+      steps:
+        main:
+          menu: { prompt: Well?, choices: [{ key: 1, goto: one }, { key: 12, goto: one }, { key: 30, goto: one }], attempts: 9 }
+          on: { exhausted: one }
+        one: { say: One., next: hangup }
+    `);
+    call.incoming();
+    call.connected();
+    return call;
+  }
+
+  test.each<[what: string, pressed: string[], shown: string[]]>([
+    ['that begin no choice are a number of keys', ['4711', '9'], ['••••', '•']],
+    ['that may become a choice are kept', ['3', '0'], ['3', '0']],
+    ['that made no choice of a beginning are a number', ['3', '4'], ['3', '•']],
+    ['behind a choice are a number', ['124711'], ['12••••']],
+  ])('%s', (_what, pressed, shown) => {
+    const call = atChoices();
+    const events = pressed.map((digits) => call.presses(digits).trace.event);
+    expect(events).toMatchObject(shown.map((digits) => ({ digits })));
+    expect(JSON.stringify([call.record, call.notes])).not.toMatch(/47|34/);
+  });
+
+  test('I2: what the trace shows of them gives the same records and commands, byte for byte', () => {
+    const call = atChoices();
+    const before = call.record;
+    const pressed = ['9', '4711', '3', '4', '3', '12', '124711'];
+    const lived = pressed.map((digits, at) => call.presses(digits, { key: `k${at}` }));
+    let record = before;
+    const again = lived.map(({ trace }) => {
+      const made = advance(call.flow, record, trace.event);
+      record = made.record;
+      return made;
+    });
+    expect(JSON.stringify(again)).toBe(JSON.stringify(lived));
   });
 });

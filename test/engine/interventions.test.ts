@@ -97,16 +97,20 @@ describe('an event that an operator gives', () => {
     expect(scene().whats.at(-1)).toBe('PUT v1/connect');
   });
 
-  test('is known again under its key, and another one is refused under it', async () => {
+  test('is known again under its key, and one of another kind is refused under it', async () => {
     const engine = await scene().engine();
     await scene().asked(engine);
     await engine.give(call, { type: 'digits', digits: '7' }, 'key');
     const entries = (await traceOf(engine)).length;
     await engine.give(call, { type: 'digits', digits: '7' }, 'key');
+    // I7: which key it was is not part of the fingerprint, from which it could be guessed.
+    await engine.give(call, { type: 'digits', digits: '8' }, 'key');
     expect(await traceOf(engine)).toHaveLength(entries);
-    await expect(engine.give(call, { type: 'digits', digits: '1' }, 'key')).rejects.toMatchObject({
-      code: 'key_reused',
-    });
+    for (const other of [
+      { type: 'digits', digits: '12' },
+      { type: 'speech', text: 'seven' },
+    ] as const)
+      await expect(engine.give(call, other, 'key')).rejects.toMatchObject({ code: 'key_reused' });
     await engine.receive(arrival({ type: 'disconnected', reason: 'normal' }));
     await engine.give(call, { type: 'digits', digits: '7' }, 'key');
     await expect(engine.give(call, { type: 'digits', digits: '7' }, 'other')).rejects.toMatchObject({

@@ -67,15 +67,15 @@ describe('keys are exported', () => {
     );
   });
 
-  it('that fit nothing, one question after the other', () => {
+  it('that fit nothing, as some others that fit nothing, one question after the other', () => {
     expect(exported(MENU, `script: [presses: 7, waits: 4s, presses: '*', waits: 5s, presses: 2]`)).toBe(
       lines(`
       script:
         - hears: Press 1 or 2.
-        - presses: '7'
+        - presses: '0' # made up: what it was is masked in the trace
         - hears: No. Press 1 or 2.
         - waits: 4s
-        - presses: '*'
+        - presses: '0' # made up: what it was is masked in the trace
         - hears: No. Press 1 or 2.
         - waits: 5s
         - presses: '2'

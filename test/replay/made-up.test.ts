@@ -1,6 +1,6 @@
 /** What is secret is not in a trace: something that goes the same way stands in its place, or it is said that nothing does. */
 import { describe, expect, it } from 'vitest';
-import { exportScenario } from '../../src/replay/index.ts';
+import { exportScenario, preview } from '../../src/replay/index.ts';
 import type { Exported } from '../../src/replay/index.ts';
 import { callOf } from './recorded.ts';
 
@@ -195,4 +195,29 @@ steps:
   expect(exported.text).not.toContain('4711');
   expect(exported.replayed).toEqual({ lateMs: 0 });
   expect(insteadOf(exported)[0]).toMatch(/^presses: '1([1-9*#])\1{3}'$/);
+});
+
+it('keys of two people who talk are some that mean nothing to the flow, around those that do', () => {
+  const { call, flow } = callOf(
+    `on: { error: sorry }
+steps:
+  desk:
+    connect: { to: '+4930333', keys: { '*1': record, '0': hold } }
+    on: { busy: sorry, no_answer: sorry }
+    next: hangup
+  sorry: { say: Sorry., next: hangup }`,
+    `scenarios: [{ name: a, parties: { '+4930333': { answers: 1s } }, script: [waits: 8s, presses: '8642', waits: 2s, presses: '86*142', waits: 2s, presses: '8640', waits: 2s, hangs_up] }]`,
+  );
+  const pressed = call.trace.flatMap(({ event }) => (event.type === 'bridge_digits' ? [event.digits] : []));
+  expect(pressed).toEqual(['••••', '••*1••', '•••0']);
+  const exported = exportScenario(call, flow);
+  expect({ lost: exported.lost, ...exported.replayed }).toEqual({ lateMs: 0 });
+  expect(exported.text).not.toMatch(/presses: '?86/);
+  expect(exported.text.match(/presses: \S+ # made up/g)).toEqual([
+    "presses: '1234' # made up",
+    'presses: 11*111 # made up',
+    "presses: '1110' # made up",
+  ]);
+  const recording = { calls: [call], flows: new Map([[flow.version, flow]]) };
+  expect([...preview(recording, flow)]).toMatchObject([{ kind: 'same' }]);
 });

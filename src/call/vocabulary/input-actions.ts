@@ -1,21 +1,27 @@
 /** Actions that make something of what a caller enters or says. */
 import { toType } from '../../flow/index.ts';
-import { decide } from '../keys.ts';
+import { decide, maskKeys } from '../keys.ts';
 import type { Decision } from '../keys.ts';
 import { NO_ANSWER, UNHEARD, unfit } from '../missed.ts';
 import type { Asked } from '../reading.ts';
 import type { CallContext } from '../record.ts';
 import { understand } from '../utterance.ts';
-import { assign, because, beginVisit, ourNumber } from './scene.ts';
+import { assign, because, beginVisit, keepKeys, ourNumber } from './scene.ts';
 import type { Actions, MachineEvent } from './scene.ts';
 
 export const inputActions: Actions<'take' | 'close' | 'hear' | 'count' | 'again' | 'save' | 'forget'> = {
   take({ draft, event }, accepts) {
     const { input } = draft;
-    const digits = input.digits + (event.digits ?? '');
+    const { digits: pressed = '' } = event;
+    const digits = input.digits + pressed;
     const lossy = event.lossy === true && input.digits === '';
     draft.input = { ...input, digits, lossy };
-    settleKeys(draft, decide(accepts, { digits, lossy, final: false }, askedOn(draft)));
+    const decision = decide(accepts, { digits, lossy, final: false }, askedOn(draft));
+    // Keys that are no choice may have been meant for anybody; the digits of a number that does not fit are its answer.
+    const isUnasked = accepts.kind === 'keys' && decision.as === 'no_match';
+    settleKeys(draft, isUnasked ? { ...decision, digits: input.digits + maskKeys(pressed) } : decision);
+    const before = isUnasked ? pressed.length : (decision.surplus?.length ?? 0);
+    keepKeys(draft, event, { count: pressed.length - before, before });
   },
 
   close({ draft }, accepts) {
@@ -64,15 +70,13 @@ function settle(draft: CallContext, { as, digits, value = digits }: Decision): v
 
 function settleKeys(draft: CallContext, decision: Decision): void {
   settle(draft, decision);
-  const shown = (keys: string) => (draft.input.secret ? '•'.repeat(keys.length) : keys);
-  const keys = shown(decision.digits);
+  const keys = draft.input.secret ? maskKeys(decision.digits) : decision.digits;
   if (decision.as === 'no_match') because(draft, unfit(`"${keys}"`));
   if (decision.as === 'more') because(draft, `"${keys}" may go on`);
   const { surplus } = decision;
   if (surplus === undefined) return;
   // Whoever typed ahead may have meant a question for a secret, in this flow or in one that it runs (I7).
-  draft.out = { ...draft.out, surplusKeys: surplus.length };
-  because(draft, `"${'•'.repeat(surplus.length)}" came with it and is dropped: keys answer one question`);
+  because(draft, `"${maskKeys(surplus)}" came with it and is dropped: keys answer one question`);
 }
 
 function tellHeard(draft: CallContext, { heard, text = '' }: MachineEvent): void {

@@ -3,7 +3,7 @@ import { commandId } from '../ids.ts';
 import { overhear } from '../keys.ts';
 import type { CallContext } from '../record.ts';
 import { render } from '../render.ts';
-import { because, send } from './scene.ts';
+import { because, keepKeys, send } from './scene.ts';
 import type { Actions } from './scene.ts';
 
 export const lineActions: Actions<
@@ -13,7 +13,10 @@ export const lineActions: Actions<
     const { input } = draft;
     const digits = input.digits + (what === 'new' ? (event.digits ?? '') : '');
     const { as, rest } = overhear(Object.keys(keys), digits, what === 'final');
-    draft.input = { ...input, digits: rest, decision: as };
+    if (as === 'more') keepKeys(draft, event, { count: rest.length, before: 0 });
+    else if (as !== 'nothing') keepKeys(draft, event, { count: as.length, before: rest.length });
+    // Keys behind one that leaves the step are meant for nobody here.
+    draft.input = { ...input, digits: keys[as] === 'leads' ? '' : rest, decision: as };
     if (as !== 'more' && as !== 'nothing') because(draft, `${as} was pressed on the bridge`);
   },
 

@@ -3,6 +3,7 @@ import type { Action, Value } from '../../flow/index.ts';
 import type { Command, CommandAction, CommandAnswer } from '../commands.ts';
 import type { CommandFailure, Delivery } from '../events.ts';
 import { commandId } from '../ids.ts';
+import { maskKeys } from '../keys.ts';
 import type { CallContext, CallFacts, Returned } from '../record.ts';
 import type { FlowText } from '../render.ts';
 import type { Note } from '../trace.ts';
@@ -78,6 +79,24 @@ export function note(draft: CallContext, entry: Note): void {
 /** Notes a decision with its reason. */
 export function because(draft: CallContext, text: string): void {
   note(draft, { kind: 'because', text });
+}
+
+/**
+ * Keeps some of the keys of the event at hand: `count` of them, `before` so many others at the end. Keys that nothing
+ * keeps are told as a number only (I7).
+ */
+export function keepKeys(
+  draft: CallContext,
+  { digits = '' }: MachineEvent,
+  { count, before }: { count: number; before: number },
+): void {
+  const { keptKeys = maskKeys(digits) } = draft.out;
+  const until = digits.length - before;
+  const from = Math.max(0, until - count);
+  draft.out = {
+    ...draft.out,
+    keptKeys: keptKeys.slice(0, from) + digits.slice(from, until) + keptKeys.slice(until),
+  };
 }
 
 /** Gives a variable a value; a secret one is not shown (I7). */

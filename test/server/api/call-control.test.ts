@@ -44,7 +44,7 @@ describe.each([
     const [one, other] = await Promise.all([give(keys, 'one'), give(keys, 'one')]);
     expect([one.status, other.status]).toEqual([200, 200]);
     expect(one.body).toMatchObject({ id, step: 'pin' });
-    expect(await give({ type: 'digits', digits: '1' }, 'one')).toMatchObject({
+    expect(await give({ type: 'digits', digits: '12' }, 'one')).toMatchObject({
       status: 409,
       body: { code: 'key_reused' },
     });
