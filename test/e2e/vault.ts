@@ -128,12 +128,15 @@ export interface VaultOptions {
   /** `RINGFLOW_SECRET_KEY`; empty: none. */
   secretKey: string;
   folder: { path: string; write: (name: string, text: string) => string };
+  /** Default: the flow above. */
+  source?: string;
   /** Called at the end of the test, the last first. */
   atEnd: (close: () => PromiseLike<unknown>) => void;
 }
 
 /** Everything but the service, which `start` starts. */
-export async function openVault({ kind, canaries, secretKey, folder, atEnd }: VaultOptions): Promise<Vault> {
+export async function openVault(options: VaultOptions): Promise<Vault> {
+  const { kind, canaries, secretKey, folder, source = flow, atEnd } = options;
   const { appKey, hookToken, crmKey } = canaries;
   const crm = await startCrm(canaries);
   atEnd(() => crm.close());
@@ -144,7 +147,7 @@ export async function openVault({ kind, canaries, secretKey, folder, atEnd }: Va
   atEnd(() => emulator.close());
   const { store, redis, files } = await openStore(kind, { canaries, atEnd });
   const spoolDirectory = join(folder.path, 'spool');
-  folder.write('flows/flow.yaml', flow);
+  folder.write('flows/flow.yaml', source);
   const env = {
     RINGFLOW_STORE: store,
     RINGFLOW_PLATFORM_URL: emulator.url,
@@ -281,6 +284,19 @@ export class Caller {
         this.#emulator.act(({ journal }) => journal.after(seen, this.voiceId).find(showsWhatBecame)),
       );
     } while (next.kind === 'speech');
+  }
+
+  /** Presses while two people talk; true once they do. */
+  pressOnBridge(keys: string): boolean {
+    return this.#emulator.act((model, now) => {
+      if (model.control.call(this.voiceId)?.state !== 'bridged') return false;
+      model.people.press(this.voiceId, keys, now);
+      return true;
+    });
+  }
+
+  hangUp(): void {
+    this.#emulator.act((model, now) => model.people.hangUp(this.voiceId, now));
   }
 
   /** Gives where the journal was then; undefined while nobody listens. */
