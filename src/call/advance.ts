@@ -145,13 +145,15 @@ function takenUp(runnable: RunnableFlow, record: CallRecord, at: number): CallRe
  */
 export function abandon(record: CallRecord, event: CallEvent, why: string): Advance {
   const { context } = record;
-  const { id, reason } = context.call;
+  const { id } = context.call;
+  const reason = context.call.reason === '' ? 'failed' : context.call.reason;
   const number = context.nextCommand;
   const hangup: Command[] =
     context.leg === 'ended' || record.endedAt !== undefined
       ? []
       : [{ kind: 'hangup', number, id: commandId(id, number) }];
-  const failed: Note = { kind: 'failed', step: context.step, code: 'internal', message: why };
+  const notes: Note[] = [{ kind: 'failed', step: context.step, code: 'internal', message: why }];
+  if (!context.isOver) notes.push({ kind: 'ended', reason, failed: true });
   return drained(
     {
       ...record,
@@ -160,9 +162,10 @@ export function abandon(record: CallRecord, event: CallEvent, why: string): Adva
       context: {
         ...context,
         leg: 'ended',
-        call: { ...context.call, reason: reason === '' ? 'failed' : reason },
+        isOver: true,
+        call: { ...context.call, reason },
         nextCommand: number + hangup.length,
-        out: { commands: hangup, requests: [], notes: [failed] },
+        out: { commands: hangup, requests: [], notes },
       },
     },
     event,
@@ -190,7 +193,8 @@ function withLeg({ flow }: RunnableFlow, record: CallRecord, leg: Leg, at: numbe
 function ended(runnable: RunnableFlow, record: CallRecord, reason: EndReason, at: number): CallRecord {
   const { context, ...rest } = onLeg(record, 'ended', runnable.flow, at);
   const over: CallContext = { ...context, leg: 'ended', call: { ...context.call, reason } };
-  return fed(runnable, { ...rest, context: over }, { type: 'disconnected', at });
+  const hasTalked = rest.limitLeftMs !== undefined;
+  return fed(runnable, { ...rest, context: over }, { type: 'disconnected', at, hasTalked });
 }
 
 function endReason(event: CallEvent): EndReason {

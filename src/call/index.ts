@@ -31,7 +31,7 @@ export type { CallContext, CallFacts, CallRecord, Fault, Input, Leg, Road } from
 export { isNewerRecord } from './record-formats.ts';
 export { readRecord, writeRecord } from './stored-record.ts';
 export { AFTER } from './stored-timers.ts';
-export { FINALIZER_END } from './trace.ts';
+export { FINALIZER_END, flowBefore, stepName } from './trace.ts';
 export type { Note, TraceEntry } from './trace.ts';
 export type { WebAnswer, WebRequest } from './web.ts';
 export { shownUrl } from './web-request.ts';

@@ -1,6 +1,7 @@
 /** What one call did and why: one entry per event, written in the commit that applied it. */
 import type { CommandKind } from './commands.ts';
 import type { CallEvent } from './events.ts';
+import type { CallContext } from './record.ts';
 
 /** Where a step leads whose failure ends the finalizer; no step has such a name. */
 export const FINALIZER_END = '$end';
@@ -20,11 +21,15 @@ export type Note =
   /** A decision with its reason: an input that matched nothing, a late digit that was ignored, a case that was chosen. */
   | { kind: 'because'; text: string }
   | { kind: 'set'; variable: string; value: string }
-  /** The call has got somewhere that counts for the business. */
-  | { kind: 'milestone'; name: string }
+  /** The call has got somewhere that counts for the business; `again`: where it had been before. */
+  | { kind: 'milestone'; name: string; again?: true }
   | { kind: 'failed'; step: string; code: string; message: string }
-  /** The call is over; `failed`: it was on an error path, because a step had failed that no other one made up for. */
-  | { kind: 'ended'; reason: string; failed?: true };
+  /**
+   * The call is over. `failed`: it was on an error path, because a step had failed that no other one made up for. `hungUp`:
+   * the caller hung up on the flow, before any outcome and without having talked to anybody. What the finalizer does
+   * afterwards changes neither.
+   */
+  | { kind: 'ended'; reason: string; failed?: true; hungUp?: true };
 
 export interface TraceEntry {
   /** The record's sequence number after this event. */
@@ -36,4 +41,15 @@ export interface TraceEntry {
   commands: { number: number; kind: CommandKind }[];
   /** State of the machine afterwards, as a dotted path (`main.listening`). */
   state: string;
+}
+
+/** The flow to which the steps belong that an event's notes name first, before any note of another flow. */
+export function flowBefore({ flow }: Pick<CallContext, 'flow'>, notes: readonly Note[]): string {
+  const change = notes.find((note) => note.kind === 'flow');
+  return change?.from ?? flow;
+}
+
+/** A step as reports name it: one of a flow that the call's own flow runs or went to has that flow's name before it. */
+export function stepName(callFlow: string, flow: string, step: string): string {
+  return flow === callFlow ? step : `${flow}/${step}`;
 }

@@ -3,7 +3,7 @@
  * trace, so it says nothing that they do not, and nothing of what callers keyed or said. schemas/cdr.schema.json is the
  * contract with whoever reads it.
  */
-import { impliesAnswer, isIgnored, missIn, otherEnd } from '../call/index.ts';
+import { impliesAnswer, isIgnored, missIn, otherEnd, stepName } from '../call/index.ts';
 import type { CallRecord, TraceEntry } from '../call/index.ts';
 import { masked } from './mask.ts';
 
@@ -52,6 +52,8 @@ export interface Cdr {
   answeredMs: number;
   /** Why it ended; `unknown` where nobody told. */
   reason: string;
+  /** The caller hung up on the flow, before any outcome and without having talked to anybody; as `stats` counts it. */
+  hungUp: boolean;
   /** What it got to that counts for the business. */
   outcomes: string[];
   /** Steps in the order in which they were entered, those of a flow that was run by another as `flow/step`; at most `MOST_STEPS`. */
@@ -77,6 +79,7 @@ interface Reading {
   flow: string;
   answeredAt: number | undefined;
   endedAt: number | undefined;
+  hungUp: boolean;
   steps: string[];
   /** The first part that is not over is the last one. */
   transfers: (Omit<Transfer, 'at'> & { at: number; bridgedAt?: number })[];
@@ -106,6 +109,7 @@ export function cdrOf(record: CallRecord, trace: readonly TraceEntry[], maskDigi
     durationMs: endedAt - startedAt,
     answeredMs: endedAt - (read.answeredAt ?? endedAt),
     reason: call.reason === '' ? 'unknown' : call.reason,
+    hungUp: read.hungUp,
     outcomes: context.milestones,
     steps: read.steps,
     stepCount: context.steps,
@@ -122,6 +126,7 @@ function readTrace({ flow: { name } }: CallRecord, trace: readonly TraceEntry[])
     flow: name,
     answeredAt: undefined,
     endedAt: undefined,
+    hungUp: false,
     steps: [],
     transfers: [],
     recordings: new Map(),
@@ -164,7 +169,10 @@ function readNote(
   const miss = missIn(note);
   if (miss !== undefined) reading.misses[miss] += 1;
   if (note.kind === 'flow') reading.flow = note.name;
-  if (note.kind === 'ended') reading.endedAt ??= at;
+  if (note.kind === 'ended') {
+    reading.endedAt ??= at;
+    reading.hungUp = note.hungUp === true;
+  }
   if (note.kind === 'failed' && reading.failures.length < MOST_FAILURES)
     reading.failures.push({ step: named(note.step), code: note.code });
   if (note.kind === 'outcome') {
@@ -176,7 +184,7 @@ function readNote(
   if (note.verb === 'connect') reading.transfers.push({ step: named(note.step), at });
 
   function named(step: string): string {
-    return reading.flow === main ? step : `${reading.flow}/${step}`;
+    return stepName(main, reading.flow, step);
   }
 }
 

@@ -20,6 +20,7 @@ const columns: Record<string, (cdr: Cdr) => string | number> = {
   duration_ms: ({ durationMs }) => durationMs,
   answered_ms: ({ answeredMs }) => answeredMs,
   reason: ({ reason }) => reason,
+  hung_up: ({ hungUp }) => String(hungUp),
   outcomes: ({ outcomes }) => outcomes.join(' '),
   steps: ({ steps }) => steps.join(' '),
   step_count: ({ stepCount }) => stepCount,

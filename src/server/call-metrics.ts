@@ -9,7 +9,7 @@
  */
 import { Counter } from 'prom-client';
 import type { Registry } from 'prom-client';
-import { isGivenUp, missIn } from '../call/index.ts';
+import { flowBefore, isGivenUp, missIn, stepName } from '../call/index.ts';
 import type { CallRecord, TraceEntry } from '../call/index.ts';
 import type { Performed } from '../engine/index.ts';
 import type { Clock } from '../ports/index.ts';
@@ -144,17 +144,19 @@ export class CallMetrics {
     const { at, notes, commands } = entry;
     const project = this.#project(record.project);
     const flow = this.#flow(record.flow.name);
-    const stepOf = (step: string) => this.#step(project, context.flow, step);
+    let part = flowBefore(context, notes);
+    const stepOf = (step: string) => this.#step(project, part, stepName(record.flow.name, part, step));
     if (entry.seq === 1) this.#began(project, flow, context.call.direction);
-    for (const note of notes) {
-      if (note.kind === 'ended') this.#over(project, flow, note);
+    for (const [place, note] of notes.entries()) {
+      if (note.kind === 'flow') part = note.name;
+      else if (note.kind === 'ended') this.#over(project, flow, note);
       else if (note.kind === 'failed' && isGivenUp(note, record, entry)) this.#over(project, flow, GIVEN_UP);
       else if (note.kind === 'entered') this.#visits.of(project).of(flow).of(stepOf(note.step)).add();
       else if (note.kind === 'outcome')
         this.#outcomes.of(project).of(flow).of(stepOf(note.step)).of(note.outcome).add();
       const kind = missIn(note);
       if (kind === undefined) continue;
-      const { step, attempt } = missed(notes, context, stepOf);
+      const { step, attempt } = missed(notes.slice(place), context, stepOf);
       this.#misses.of(project).of(flow).of(kind).of(step).of(attempt).add();
     }
     const [first] = commands;

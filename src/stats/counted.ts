@@ -1,5 +1,5 @@
 /** What of an event counts, as the names of sums. Pure: `read-sums.ts` reads them, and nobody else knows how they are spelt. */
-import { FINALIZER_END, isGivenUp, isIgnored, missIn } from '../call/index.ts';
+import { FINALIZER_END, flowBefore, isGivenUp, isIgnored, missIn, stepName } from '../call/index.ts';
 import type { CallRecord, Note, TraceEntry } from '../call/index.ts';
 import type { Sheet } from '../ports/index.ts';
 
@@ -21,7 +21,7 @@ export function countsOf(record: CallRecord, entry: TraceEntry, count: Count): v
   const { notes, event, seq } = entry;
   if (seq === 1) count('calls', BEGUN);
   if (event.type === 'bridged' && !notes.some((note) => isIgnored(note))) count('calls', BRIDGED);
-  let flow = flowBefore(record, notes);
+  let flow = flowBefore(record.context, notes);
   for (let place = 0; place < notes.length; place += 1) {
     const note = notes[place];
     if (note?.kind === 'flow') flow = note.name;
@@ -42,7 +42,7 @@ interface Noted {
 
 function countNote(note: Note, { record, entry, place, flow, count }: Noted): void {
   // A step of a flow that another one runs is told by both names.
-  const named = (step: string) => (flow === record.flow.name ? step : `${flow}/${step}`);
+  const named = (step: string) => stepName(record.flow.name, flow, step);
   switch (note.kind) {
     case 'entered':
       count('steps', `visit ${named(note.step)}`);
@@ -56,35 +56,43 @@ function countNote(note: Note, { record, entry, place, flow, count }: Noted): vo
       break;
     }
     case 'ended':
-      countEnd(record, { ...note, count });
+      countEnd(note, { record, entry, place, count });
       break;
     case 'failed':
-      if (isGivenUp(note, record, entry)) countEnd(record, { reason: FAILED, failed: true, count });
+      if (isGivenUp(note, record, entry))
+        countEnd({ reason: FAILED, failed: true }, { record, entry, place, count });
+      break;
+    case 'milestone':
+      if (isAfterEnd(place, { record, entry }) && note.again !== true) count('calls', `outcome ${note.name}`);
       break;
   }
 }
 
 function countEnd(
-  { context, limitLeftMs }: CallRecord,
-  { reason, failed = false, count }: { reason: string; failed?: boolean; count: Count },
+  { reason, failed, hungUp }: Omit<Extract<Note, { kind: 'ended' }>, 'kind'>,
+  { record, entry, place, count }: Omit<Noted, 'flow'>,
 ): void {
-  const { milestones, hangups } = context;
   count('calls', ENDED);
   count('calls', `${ENDED} ${reason}`);
-  for (const milestone of milestones) count('calls', `outcome ${milestone}`);
-  if (failed || reason === 'failed') count('calls', FAILED);
-  else if (reason === 'normal' && hangups === 0 && milestones.length === 0 && limitLeftMs === undefined)
-    count('calls', HUNG_UP);
+  const later = newMilestones(entry.notes.slice(place));
+  for (const milestone of record.context.milestones)
+    if (!later.includes(milestone)) count('calls', `outcome ${milestone}`);
+  if (failed === true || reason === 'failed') count('calls', FAILED);
+  else if (hungUp === true) count('calls', HUNG_UP);
+}
+
+/** The finalizer runs after the end, in the same event or in later ones: its outcomes are counted when it comes to them. */
+function isAfterEnd(place: number, { record, entry }: Pick<Noted, 'record' | 'entry'>): boolean {
+  const end = entry.notes.findIndex(({ kind }) => kind === 'ended');
+  return end === -1 ? record.context.isOver : end < place;
+}
+
+function newMilestones(notes: readonly Note[]): string[] {
+  return notes.flatMap((note) => (note.kind === 'milestone' && note.again !== true ? [note.name] : []));
 }
 
 /** The step that a note is about: the one that is left next, or the one in which the call still is. */
 function stepAt(place: number, { record, entry }: Pick<Noted, 'record' | 'entry'>): string {
   const next = entry.notes.slice(place).find(({ kind }) => kind === 'outcome' || kind === 'entered');
   return next?.kind === 'outcome' ? next.step : record.context.step;
-}
-
-/** The flow of the steps that are told before any word of another one. */
-function flowBefore({ context }: CallRecord, notes: readonly Note[]): string {
-  const change = notes.find((note) => note.kind === 'flow');
-  return change?.from ?? context.flow;
 }

@@ -203,7 +203,10 @@ describe('a call that is given up', () => {
       timers: {},
       context: { leg: 'ended', nextCommand: 4 },
     });
-    expect(trace.notes).toEqual([{ kind: 'failed', step: 'ask', code: 'internal', message: 'a bug' }]);
+    expect(trace.notes).toEqual([
+      { kind: 'failed', step: 'ask', code: 'internal', message: 'a bug' },
+      { kind: 'ended', reason: 'failed', failed: true },
+    ]);
   });
 
   test('I7: shows no keys, which may be secret ones', () => {

@@ -25,6 +25,8 @@ export interface MachineEvent {
   returned?: Returned;
   /** Of `delivery` and of what comes of commands: which one. */
   number?: number;
+  /** Of `disconnected`: the caller has been bridged to somebody. */
+  hasTalked?: boolean;
   /** Of `stream_ended`. */
   failed?: boolean;
   /** Of `delivery`. */

@@ -77,25 +77,36 @@ export const stepActions: Actions<
   },
 
   milestone({ draft }, { name }) {
-    note(draft, { kind: 'milestone', name });
-    if (!draft.milestones.includes(name)) draft.milestones = [...draft.milestones, name];
+    const isKnown = draft.milestones.includes(name);
+    note(draft, { kind: 'milestone', name, ...(isKnown && { again: true }) });
+    if (!isKnown) draft.milestones = [...draft.milestones, name];
   },
 
   hang_up({ draft }) {
-    draft.hangups += 1;
     draft.awaits = '';
+    // The finalizer ends the same way, when nothing is left to hang up.
+    if (draft.leg === 'ended') return;
+    draft.hangups += 1;
     if (draft.leg === 'new') draft.leg = 'ended';
-    else if (draft.leg !== 'ended') send(draft, { kind: 'hangup' });
+    else send(draft, { kind: 'hangup' });
   },
 
-  finish({ draft }) {
+  finish({ draft, event }) {
     const reason = draft.call.reason === '' ? 'unknown' : draft.call.reason;
-    if (!draft.isOver) note(draft, { kind: 'ended', reason, ...(hasFailed(draft) && { failed: true }) });
+    if (!draft.isOver) note(draft, { kind: 'ended', reason, ...blameFor(draft, event) });
     const over = { leg: 'ended', road: 'end', call: { ...draft.call, reason }, awaits: '', isOver: true };
     Object.assign(draft, over);
     beginVisit(draft);
   },
 };
+
+/** Whether the call ends as a failure, or because the caller hung up on the flow. */
+function blameFor(draft: CallContext, event: MachineEvent): { failed?: true; hungUp?: true } {
+  if (hasFailed(draft)) return { failed: true };
+  const { call, hangups, milestones } = draft;
+  const isByCaller = event.type === 'disconnected' && call.reason === 'normal' && hangups === 0;
+  return isByCaller && milestones.length === 0 && event.hasTalked !== true ? { hungUp: true } : {};
+}
 
 /** On the error path of this flow, or of one that waits for it. */
 function hasFailed({ road, frames, isOverTime }: CallContext): boolean {

@@ -39,7 +39,7 @@ export function callControlRoutes(server: FastifyInstance, parts: ApiParts): voi
         operationId: 'sendCallEvent',
         summary: 'Give a call an event as if its caller had done it',
         description:
-          'Keys, something said, or the text message that it waits for. What nothing in the call waits for changes nothing and is refused with 409 `not_awaited`. With an Idempotency-Key the same request again does nothing; another event under the same key is refused with 409 `key_reused`. A call knows the keys of its last 32 events.',
+          'Keys, something said, or the text message that it waits for. What nothing in the call waits for changes nothing and is refused with 409 `not_awaited`. With an Idempotency-Key the same request again does nothing; an event of another type, or with another number of keys, is refused under the same key with 409 `key_reused`; which keys or words were given is not compared, since nothing is stored from which they could be guessed. A call knows the keys of its last 32 events.',
         tags: ['calls'],
         params: ofCall,
         headers: IdempotencyKey,
