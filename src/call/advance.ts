@@ -12,7 +12,7 @@ import type { CallEvent, EndReason } from './events.ts';
 import type { CallId, ProjectId } from './ids.ts';
 import { commandId, flowVersion } from './ids.ts';
 import { ignoredNote, REPEATED } from './ignored.ts';
-import { afterEvent } from './line.ts';
+import { afterEvent, talked } from './line.ts';
 import { impliesAnswer, isAnswered, read } from './leg.ts';
 import { firstContext } from './first-context.ts';
 import { feed, start } from './frames.ts';
@@ -136,7 +136,8 @@ function applied(
 /** A refusal tells of a party that has answered: its step takes that up, and nothing has failed (R2). */
 function takenUp(runnable: RunnableFlow, record: CallRecord, at: number): CallRecord {
   const text = 'the refusal says that two people talk';
-  return fed(runnable, noted(record, { kind: 'because', text }), { type: 'bridged', at });
+  const talking = withContext(record, talked(record.context));
+  return fed(runnable, noted(talking, { kind: 'because', text, means: 'bridged' }), { type: 'bridged', at });
 }
 
 /**
@@ -193,7 +194,7 @@ function withLeg({ flow }: RunnableFlow, record: CallRecord, leg: Leg, at: numbe
 function ended(runnable: RunnableFlow, record: CallRecord, reason: EndReason, at: number): CallRecord {
   const { context, ...rest } = onLeg(record, 'ended', runnable.flow, at);
   const over: CallContext = { ...context, leg: 'ended', call: { ...context.call, reason } };
-  const hasTalked = rest.limitLeftMs !== undefined;
+  const { hasTalked } = context.line;
   return fed(runnable, { ...rest, context: over }, { type: 'disconnected', at, hasTalked });
 }
 

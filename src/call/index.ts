@@ -24,7 +24,7 @@ export {
 } from './ids.ts';
 export type { CallId, CommandId, FlowVersion, ProjectId, VoiceId } from './ids.ts';
 export { isIgnored, REPEATED, ROUTINE } from './ignored.ts';
-export { impliesAnswer, UNHEARD_ON_BRIDGE } from './leg.ts';
+export { beginsConversation, impliesAnswer, UNHEARD_ON_BRIDGE } from './leg.ts';
 export { BRIDGE_LIMIT, LIMIT } from './limits.ts';
 export { missIn, NO_ANSWER } from './missed.ts';
 export type { CallContext, CallFacts, CallRecord, Fault, Input, Leg, Road } from './record.ts';

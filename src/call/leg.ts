@@ -10,8 +10,9 @@
 import { commandTraits } from './commands.ts';
 import type { CallEvent } from './events.ts';
 import { commandNumber } from './ids.ts';
-import { ROUTINE } from './ignored.ts';
+import { isIgnored, ROUTINE } from './ignored.ts';
 import type { CallContext, Leg } from './record.ts';
+import type { TraceEntry } from './trace.ts';
 
 /** What an event is to a call: news, with the leg it moves the call to, or nothing, with the reason. */
 export type Reading = { news: true; leg: Leg } | { news: false; because: string };
@@ -67,6 +68,12 @@ export function read(context: CallContext, event: CallEvent): Reading {
 /** True when the event can only have come from a call that is answered, so that a missing `connected` is made up for. */
 export function impliesAnswer(event: CallEvent): boolean {
   return ['played', 'silence', 'digits', 'speech', 'joined', 'bridged', 'unbridged'].includes(event.type);
+}
+
+/** True when two people began to talk with this event: the platform said so, or refused a command because they do. */
+export function beginsConversation({ event, notes }: Pick<TraceEntry, 'event' | 'notes'>): boolean {
+  if (event.type === 'bridged') return !notes.some((note) => isIgnored(note));
+  return notes.some((note) => note.kind === 'because' && note.means === 'bridged');
 }
 
 export function isAnswered(leg: Leg): boolean {

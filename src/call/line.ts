@@ -17,7 +17,7 @@ export function afterEvent(context: CallContext, event: CallEvent): CallContext 
     case 'stream_ended':
       return withLine(context, { streamStops: context.line.streamStops.slice(1) });
     case 'bridged':
-      return context.leg !== 'bridged' && context.line.isPartyGone ? withNobody(context) : context;
+      return talked(context.leg !== 'bridged' && context.line.isPartyGone ? withNobody(context) : context);
     case 'unbridged':
       return afterEnd(context, event.reason);
     case 'command_done':
@@ -27,6 +27,11 @@ export function afterEvent(context: CallContext, event: CallEvent): CallContext 
     default:
       return context;
   }
+}
+
+/** The context once two people have begun to talk. */
+export function talked(context: CallContext): CallContext {
+  return context.line.hasTalked ? context : withLine(context, { hasTalked: true });
 }
 
 function recorded(context: CallContext, recordingUrl: string | undefined): CallContext {

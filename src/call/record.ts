@@ -66,6 +66,8 @@ export interface LineFacts {
   ringing: number;
   /** We were told of an end: the beginning of a conversation that is told later is none, until a party is asked for anew. */
   isPartyGone: boolean;
+  /** The caller has been bridged to somebody, even if we were told so only when that was over. */
+  hasTalked: boolean;
 }
 
 /** Messages on their way. */

@@ -18,8 +18,11 @@ export type Note =
   | { kind: 'outcome'; step: string; outcome: string; to: string }
   /** What the caller is made to hear. */
   | { kind: 'says'; text: string }
-  /** A decision with its reason: an input that matched nothing, a late digit that was ignored, a case that was chosen. */
-  | { kind: 'because'; text: string }
+  /**
+   * A decision with its reason: an input that matched nothing, a late digit that was ignored, a case that was chosen. The text
+   * is for people; `means` is for programs, where the event by itself does not say it: two people began to talk.
+   */
+  | { kind: 'because'; text: string; means?: 'bridged' }
   | { kind: 'set'; variable: string; value: string }
   /** The call has got somewhere that counts for the business; `again`: where it had been before. */
   | { kind: 'milestone'; name: string; again?: true }

@@ -3,7 +3,7 @@
  * trace, so it says nothing that they do not, and nothing of what callers keyed or said. schemas/cdr.schema.json is the
  * contract with whoever reads it.
  */
-import { impliesAnswer, isIgnored, missIn, otherEnd, stepName } from '../call/index.ts';
+import { beginsConversation, impliesAnswer, isIgnored, missIn, otherEnd, stepName } from '../call/index.ts';
 import type { CallRecord, TraceEntry } from '../call/index.ts';
 import { masked } from './mask.ts';
 
@@ -13,7 +13,7 @@ export interface Transfer {
   step: string;
   /** When it began to, ISO 8601. */
   at: string;
-  /** How long the two talked, ms; absent: they did not. */
+  /** How long the two talked, ms; 0 where nobody knows; absent: they did not. */
   talkedMs?: number;
   /** How the step ended: `done`, `busy` …; absent: the call ended first. */
   outcome?: string;
@@ -82,7 +82,7 @@ interface Reading {
   hungUp: boolean;
   steps: string[];
   /** The first part that is not over is the last one. */
-  transfers: (Omit<Transfer, 'at'> & { at: number; bridgedAt?: number })[];
+  transfers: (Omit<Transfer, 'at'> & { at: number; bridgedAt?: number; isOver?: true })[];
   recordings: Map<string, Recording>;
   misses: { no_input: number; no_match: number };
   failures: Failure[];
@@ -136,6 +136,7 @@ function readTrace({ flow: { name } }: CallRecord, trace: readonly TraceEntry[])
   for (const entry of trace) {
     if (!entry.notes.some((note) => isIgnored(note))) readEvent(reading, entry);
     for (const note of entry.notes) readNote(reading, note, { main: name, at: entry.at });
+    if (beginsConversation(entry)) talks(reading.transfers.at(-1), entry.at);
   }
   return reading;
 }
@@ -143,13 +144,24 @@ function readTrace({ flow: { name } }: CallRecord, trace: readonly TraceEntry[])
 function readEvent(reading: Reading, { event, at }: TraceEntry): void {
   if (event.type === 'connected' || impliesAnswer(event)) reading.answeredAt ??= at;
   const transfer = reading.transfers.at(-1);
-  if (event.type === 'bridged' && transfer !== undefined) transfer.bridgedAt ??= at;
-  if (event.type === 'unbridged') hungUp(transfer, at);
+  if (event.type === 'unbridged') {
+    hungUp(transfer, at);
+    // Whoever is busy or does not answer ends none; the next party of a hunt list may begin one.
+    if (event.reason === 'normal' && transfer !== undefined) transfer.isOver = true;
+  }
   if (event.type === 'recording' && event.state !== 'started') tellRecording(reading, event.state, event.url);
   if (event.type !== 'disconnected') return;
   reading.endedAt ??= at;
   hungUp(transfer, at);
   if (event.recordingUrl !== undefined) tellRecording(reading, 'completed', event.recordingUrl);
+}
+
+/** A party that answers late is that of the step which takes it up, after the notes of the same event. */
+function talks(transfer: Reading['transfers'][number] | undefined, at: number): void {
+  if (transfer === undefined) return;
+  transfer.bridgedAt ??= at;
+  // Word of its end came first: nobody knows how long it was, and it does not go on.
+  if (transfer.isOver) transfer.talkedMs ??= 0;
 }
 
 function hungUp(transfer: Reading['transfers'][number] | undefined, at: number): void {

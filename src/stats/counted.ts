@@ -1,5 +1,5 @@
 /** What of an event counts, as the names of sums. Pure: `read-sums.ts` reads them, and nobody else knows how they are spelt. */
-import { FINALIZER_END, flowBefore, isGivenUp, isIgnored, missIn, stepName } from '../call/index.ts';
+import { beginsConversation, FINALIZER_END, flowBefore, isGivenUp, missIn, stepName } from '../call/index.ts';
 import type { CallRecord, Note, TraceEntry } from '../call/index.ts';
 import type { Sheet } from '../ports/index.ts';
 
@@ -18,9 +18,9 @@ export const BRIDGED = 'bridged';
 
 /** Counts what an event came to; once for each event of a call. */
 export function countsOf(record: CallRecord, entry: TraceEntry, count: Count): void {
-  const { notes, event, seq } = entry;
+  const { notes, seq } = entry;
   if (seq === 1) count('calls', BEGUN);
-  if (event.type === 'bridged' && !notes.some((note) => isIgnored(note))) count('calls', BRIDGED);
+  if (beginsConversation(entry)) count('calls', BRIDGED);
   let flow = flowBefore(record.context, notes);
   for (let place = 0; place < notes.length; place += 1) {
     const note = notes[place];

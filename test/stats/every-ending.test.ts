@@ -115,6 +115,37 @@ const endings: Record<string, Ending> = {
     calls: { ...NOT_HUNG_UP, bridged: 1 },
     cdr: { hungUp: false, transfers: [expect.objectContaining({ talkedMs: 5_000 })] as never },
   },
+  'the caller hangs up out of a conversation that was first told by a refusal': {
+    acts: then(
+      atMenu('1'),
+      (call) => call.wait(60_000).wakes(),
+      (call) => call.fails('6112'),
+      (call) => call.bridged(),
+      (call) => call.wait(5_000).disconnected(),
+    ),
+    calls: { ...NOT_HUNG_UP, bridged: 1 },
+    cdr: { hungUp: false, transfers: [{ outcome: 'no_answer' }, { talkedMs: 5_000 }] as never },
+  },
+  'the caller hangs up out of a conversation with a party that answered late': {
+    acts: then(
+      atMenu('1'),
+      (call) => call.wait(60_000).wakes(),
+      (call) => call.bridged(),
+      (call) => call.wait(5_000).disconnected(),
+    ),
+    calls: { ...NOT_HUNG_UP, bridged: 1 },
+    cdr: { hungUp: false, transfers: [{ outcome: 'no_answer' }, { talkedMs: 5_000 }] as never },
+  },
+  'the caller hangs up after a conversation whose end was told before its beginning': {
+    acts: then(
+      atMenu('1'),
+      (call) => call.unbridged(),
+      (call) => call.bridged(),
+      (call) => call.wait(5_000).disconnected(),
+    ),
+    calls: { ...NOT_HUNG_UP, bridged: 1 },
+    cdr: { hungUp: false, transfers: [expect.objectContaining({ talkedMs: 0 })] as never },
+  },
   'the caller hangs up after an outcome': {
     acts: then(atMenu('2'), hangsUp),
     calls: NOT_HUNG_UP,
