@@ -221,7 +221,9 @@ describe('I7: keys that two people press who talk', () => {
   });
 
   test('I2: what the trace shows of them gives the same records and commands, byte for byte', () => {
-    const keys = fc.array(fc.string({ unit: fc.constantFrom('0', '1', '2', '9', '*', '#'), minLength: 1, maxLength: 6 }));
+    const keys = fc.array(
+      fc.string({ unit: fc.constantFrom('0', '1', '2', '9', '*', '#'), minLength: 1, maxLength: 6 }),
+    );
     fc.assert(
       fc.property(keys, (pressed) => {
         const call = talking(all);

@@ -148,7 +148,11 @@ describe('a play that is refused because two people talk (6112)', () => {
     expect(call.told.at(-1)).toBe('play Nobody is there.');
     const { trace } = call.fails('6112');
     expect(call.state).toBe('desk.bridged');
-    expect(trace.notes[0]).toEqual({ kind: 'because', text: 'the refusal says that two people talk' });
+    expect(trace.notes[0]).toEqual({
+      kind: 'because',
+      text: 'the refusal says that two people talk',
+      means: 'bridged',
+    });
     expect(Object.keys(call.record.timers)).toEqual(['bridge_limit']);
     call.bridged();
     call.unbridged();
