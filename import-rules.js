@@ -153,6 +153,7 @@ export const packageHomes = {
   xstate: ['call', 'flow', 'compiler'],
   yaml: ['compiler', 'testkit', 'perturb', 'cli', 'prompts', 'replay', 'prove'],
   '@marcbachmann/cel-js': ['flow'],
+  re2js: ['flow'],
   'libphonenumber-js': ['call'],
   'libphonenumber-js/min/metadata': ['compiler'],
   'libphonenumber-js/max': ['campaigns'],

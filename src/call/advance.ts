@@ -7,6 +7,7 @@
  * late event is (leg.ts), where records are kept (the engine).
  */
 import type { Command } from './commands.ts';
+import { BOUNDS } from '../flow/index.ts';
 import type { Value } from '../flow/index.ts';
 import type { CallEvent, EndReason } from './events.ts';
 import type { CallId, ProjectId } from './ids.ts';
@@ -17,12 +18,13 @@ import { impliesAnswer, isAnswered, read } from './leg.ts';
 import { firstContext } from './first-context.ts';
 import { feed, start } from './frames.ts';
 import { afterFiring, firstDeadlines, GONE, onLeg, whenGone, withDeadline, without } from './limits.ts';
-import type { CallContext, CallRecord, Leg } from './record.ts';
+import type { CallContext, CallRecord, Fault, Leg } from './record.ts';
 import { masked, shown } from './masked.ts';
 import { restingContext } from './resting-context.ts';
 import type { Move, RunnableFlow, TimedEvent, TimerChange } from './runnable-flow.ts';
 import type { Note, TraceEntry } from './trace.ts';
 import type { WebRequest } from './web.ts';
+import { noWork } from './workload.ts';
 
 /** How many notifications are remembered, to know a repetition (I5). */
 const REMEMBERED = 32;
@@ -81,7 +83,8 @@ export function begin(runnable: RunnableFlow, beginning: Beginning): Advance {
 }
 
 /** Applies one event to a call. */
-export function advance(runnable: RunnableFlow, before: CallRecord, event: CallEvent): Advance {
+export function advance(runnable: RunnableFlow, before: CallRecord, given: CallEvent): Advance {
+  const event = cutTexts(given);
   const record = named(before, event);
   if (event.key !== undefined && record.seen.includes(event.key)) return ignored(record, event, REPEATED);
   if (isPlacedAllTheSame(before, event)) return ignored(record, event, 'the call was placed all the same');
@@ -89,7 +92,40 @@ export function advance(runnable: RunnableFlow, before: CallRecord, event: CallE
   const known = withContext(record, afterEvent(record.context, event));
   if (!reading.news) return ignored(known, event, reading.because);
   const after = applied(runnable, known, { event, leg: reading.leg });
+  if (isTooLarge(after, record)) return giveUp(record, event, RECORD_TOO_LARGE);
   return drained(after, event, shown(record, event, after.context.out));
+}
+
+const RECORD_TOO_LARGE = {
+  code: 'record_too_large',
+  message: `the record of the call would have more than ${BOUNDS.recordChars} characters`,
+};
+
+/** Measuring takes longer than most events do, so it is left out after events that can have added little. */
+const OPERATIONS_THAT_ADD_LITTLE = 4_000;
+
+/** Whether an event has let a record grow beyond its bound. One that was too large before may be kept while it shrinks. */
+function isTooLarge(after: CallRecord, before: CallRecord): boolean {
+  const { operations } = after.context.out.work ?? noWork();
+  if (operations < OPERATIONS_THAT_ADD_LITTLE) return false;
+  const chars = charsOf(after);
+  return chars > BOUNDS.recordChars && chars > charsOf(before);
+}
+
+/** Of the record as it would be stored, without what the event gives rise to. */
+function charsOf(record: CallRecord): number {
+  return JSON.stringify({ ...record, context: { ...record.context, out: null } }).length;
+}
+
+/** The event with each of its texts cut to the length that a value may have; nothing of a longer one is kept. */
+function cutTexts(event: CallEvent): CallEvent {
+  const members = event as unknown as Record<string, unknown>;
+  for (const name in members) {
+    const text = members[name];
+    if (typeof text === 'string' && text.length > BOUNDS.textChars)
+      return cutTexts({ ...event, [name]: text.slice(0, BOUNDS.textChars) });
+  }
+  return event;
 }
 
 /** The platform names an outbound call in its answer, or, if that was lost, in the first notification. */
@@ -145,6 +181,14 @@ function takenUp(runnable: RunnableFlow, record: CallRecord, at: number): CallRe
  * without running the flow any further.
  */
 export function abandon(record: CallRecord, event: CallEvent, why: string): Advance {
+  return giveUp(record, event, { code: 'internal', message: why });
+}
+
+function giveUp(
+  record: CallRecord,
+  event: CallEvent,
+  { code, message }: Pick<Fault, 'code' | 'message'>,
+): Advance {
   const { context } = record;
   const { id } = context.call;
   const reason = context.call.reason === '' ? 'failed' : context.call.reason;
@@ -153,7 +197,7 @@ export function abandon(record: CallRecord, event: CallEvent, why: string): Adva
     context.leg === 'ended' || record.endedAt !== undefined
       ? []
       : [{ kind: 'hangup', number, id: commandId(id, number) }];
-  const notes: Note[] = [{ kind: 'failed', step: context.step, code: 'internal', message: why }];
+  const notes: Note[] = [{ kind: 'failed', step: context.step, code, message }];
   if (!context.isOver) notes.push({ kind: 'ended', reason, failed: true });
   return drained(
     {

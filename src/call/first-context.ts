@@ -1,4 +1,5 @@
 /** The context with which a call begins. */
+import { BOUNDS } from '../flow/index.ts';
 import type { CompiledFlow, FlowPart, Value } from '../flow/index.ts';
 import type { CallContext, CallFacts } from './record.ts';
 import { restingContext } from './resting-context.ts';
@@ -20,9 +21,13 @@ export function firstContext(flow: CompiledFlow, first: FirstFacts): CallContext
     leg: direction === 'inbound' ? 'ringing' : 'new',
     vars: initialVars(flow),
     params: withDefaults(flow, first.params ?? {}),
-    message: first.message ?? restingContext.message,
+    message: cutMessage(first.message ?? restingContext.message),
     language: flow.languages[0] ?? '',
   };
+}
+
+function cutMessage({ from, text }: CallContext['message']): CallContext['message'] {
+  return { from, text: text.slice(0, BOUNDS.textChars) };
 }
 
 /** The variables of a flow that begins. */

@@ -40,7 +40,6 @@ export { otherEnd } from './other-end.ts';
 export { summaryOf } from './summary.ts';
 export type { CallSummary } from './summary.ts';
 export { listedBy } from './listed-by.ts';
-export { isGivenUp } from './given-up.ts';
 export { digitsOf } from './numbers.ts';
 export { neededParams, readParams } from './params.ts';
 export type { ReadParams } from './params.ts';

@@ -1,6 +1,7 @@
 /** The values that a call is begun with, held against what its flow declares. */
-import { toType } from '../flow/index.ts';
+import { BOUNDS, toType } from '../flow/index.ts';
 import type { CompiledFlow, FlowPart, Value } from '../flow/index.ts';
+import { sizeOf, sizeOfValue } from './workload.ts';
 
 export type ReadParams = { ok: true; values: Record<string, Value> } | { ok: false; problems: string[] };
 
@@ -19,10 +20,19 @@ export function readParams(flow: CompiledFlow, given: Record<string, unknown>): 
     if (declared === undefined) return [`parameter "${name}" is not declared (${takes(params)})`];
     const read = isValue(value) ? toType(value, declared.type) : undefined;
     if (read === undefined) return [`parameter "${name}" must be of type ${declared.type}`];
+    if (sizeOfValue(read) > BOUNDS.textChars)
+      return [
+        `parameter "${name}" has ${sizeOfValue(read)} characters; expected at most ${BOUNDS.textChars}`,
+      ];
     values[name] = read;
     return [];
   });
-  const problems = [...missing, ...wrong];
+  const chars = sizeOf(values);
+  const tooLarge =
+    chars > BOUNDS.variablesChars
+      ? [`the parameters have ${chars} characters together; expected at most ${BOUNDS.variablesChars}`]
+      : [];
+  const problems = [...missing, ...wrong, ...tooLarge];
   return problems.length === 0 ? { ok: true, values } : { ok: false, problems };
 }
 

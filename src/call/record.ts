@@ -8,6 +8,7 @@ import type { EndReason } from './events.ts';
 import type { CallId, FlowVersion, ProjectId, VoiceId } from './ids.ts';
 import type { Note } from './trace.ts';
 import type { WebRequest } from './web.ts';
+import type { Workload } from './workload.ts';
 
 /**
  * How far the call has come on the platform, as far as we were told. It only ever moves forward, except that a
@@ -173,6 +174,8 @@ export interface CallContext {
     notes: Note[];
     /** The keys of the event, masked but for those that the flow asked for; absent: it asked for none of them. */
     keptKeys?: string;
+    /** What the event has cost so far; absent before it is applied. */
+    work?: Workload;
   };
 }
 

@@ -11,9 +11,11 @@ import type {
   Value,
 } from '../flow/index.ts';
 import type { Media, Speech } from './commands.ts';
+import { checkLength, COSTS, spend } from '../flow/index.ts';
 import type { CallContext } from './record.ts';
 import { escapeXml, playsOf } from './spoken.ts';
 import type { Piece, SpokenPart, Utterance } from './spoken.ts';
+import { withBudget } from './workload.ts';
 
 /** What rendering needs beside the call: its flow and the means to evaluate expressions. */
 export interface FlowText {
@@ -29,7 +31,7 @@ export interface FlowText {
 
 /** The value of an expression for this call. Throws `ExpressionError`. */
 export function evaluate(text: FlowText, source: string, context: CallContext): Value {
-  return text.expressions.evaluate(source, scopeOf(text, context));
+  return withBudget(context, (budget) => text.expressions.evaluate(source, scopeOf(text, context), budget));
 }
 
 /** A template with its expressions replaced by their values. Throws `ExpressionError`. */
@@ -37,7 +39,9 @@ export function render(text: FlowText, template: Template, context: CallContext)
   const [words] = template;
   // Most are words alone, for which nothing of the call need be gathered.
   if (template.length === 1 && typeof words === 'string') return words;
-  return text.expressions.render(template, scopeOf(text, context));
+  return withBudget(context, (budget) =>
+    text.expressions.render(template, scopeOf(text, context), { budget }),
+  );
 }
 
 /** What the expressions of a call read. */
@@ -66,14 +70,27 @@ export function renderPrompt(text: FlowText, prompt: Prompt, context: CallContex
       : inLanguage(text.flow, reference.name, context.language),
   );
   const heard: (Media | Utterance)[] = [];
+  let chars = 0;
   for (const { part, language } of parts) {
     const next = rendered(text, part, { context, language });
+    chars += lengthToHear(next);
+    checkLength(chars, 'the prompt');
     const last = heard.at(-1);
     if (last && 'parts' in last && 'parts' in next && soundsLike(last.speech, next.speech))
       last.parts.push(...next.parts);
     else heard.push(next);
   }
+  withBudget(context, (budget) => {
+    spend(budget, Math.ceil(chars / COSTS.charsPerScan));
+  });
   return heard.flatMap((one) => ('parts' in one ? playsOf(one) : [one]));
+}
+
+function lengthToHear(one: Media | Utterance): number {
+  if (!('parts' in one)) return one.kind === 'ssml' ? one.ssml.length : 0;
+  let chars = 0;
+  for (const { pieces } of one.parts) for (const { text } of pieces) chars += text.length;
+  return chars;
 }
 
 /** The parts of a named prompt in the caller's language, else in the first of the flow's languages that has it. */
@@ -103,7 +120,9 @@ function rendered(text: FlowText, part: PromptPart, { context, language }: Spoke
     case 'ssml':
       return {
         kind: 'ssml',
-        ssml: text.expressions.render(part.ssml, scopeOf(text, context), escapeXml),
+        ssml: withBudget(context, (budget) =>
+          text.expressions.render(part.ssml, scopeOf(text, context), { escape: escapeXml, budget }),
+        ),
         ...speech(part),
       };
     case 'stored':

@@ -26,6 +26,7 @@ import { actionOf, perform } from './vocabulary/actions.ts';
 import type { MachineEvent, Scene } from './vocabulary/scene.ts';
 import { delayNames, delays } from './vocabulary/delays.ts';
 import { guards, guardTypes } from './vocabulary/guards.ts';
+import { noWork } from './workload.ts';
 import type { Check } from './vocabulary/guards.ts';
 
 /** A flow that can be run by `begin` and `advance`. Holds nothing of any call; one serves all calls on its version. */
@@ -199,8 +200,13 @@ function settingsOf({ env }: CompiledFlow, given: Record<string, string>): Recor
 }
 
 function begun(context: CallContext, text: FlowText, event: TimedEvent): Work {
-  const { commands, requests, notes } = context.out;
-  const out = { commands: [...commands], requests: [...requests], notes: [...notes] };
+  const { commands, requests, notes, work } = context.out;
+  const out = {
+    commands: [...commands],
+    requests: [...requests],
+    notes: [...notes],
+    work: work === undefined ? noWork() : { ...work },
+  };
   return { draft: { ...context, out }, text, event, at: event.at, timers: [] };
 }
 

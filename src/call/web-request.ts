@@ -1,13 +1,14 @@
 /** Fills in the request to a web service with the values of one call. */
-import { ExpressionError, isSetting } from '../flow/index.ts';
+import { checkLength, ExpressionError, isSetting } from '../flow/index.ts';
 import type { JsonTemplate, Template, WebTemplate } from '../flow/index.ts';
 import type { CallContext } from './record.ts';
 import { evaluate, render } from './render.ts';
 import type { FlowText } from './render.ts';
 import type { WebRequest } from './web.ts';
 
-/** Longest body that a flow sends, characters. */
-const LONGEST_BODY = 64 * 1024;
+/** Longest address that a flow asks, and most characters of all headers: what web servers commonly take. */
+const LONGEST_URL = 16_384;
+const LONGEST_HEADERS = 16_384;
 
 /** Of whose call and flow the values are. */
 interface Values {
@@ -24,12 +25,21 @@ export function webRequest(values: Values, template: WebTemplate): WebRequest {
   const { method, timeoutMs } = template;
   const content = contentOf(values, template.body);
   const own = { ...content.headers, ...(method === 'GET' ? {} : { 'idempotency-key': keyOf(draft) }) };
+  const headers = { ...own, ...headersOf(values, template.headers) };
+  const headerChars = Object.entries(headers).reduce(
+    (sum, [name, value]) => sum + name.length + value.length,
+    0,
+  );
+  const url = urlOf(values, template);
+  checkLength(url.length, 'the address of the request', LONGEST_URL);
+  checkLength(headerChars, 'the header of the request', LONGEST_HEADERS);
+  if (content.body !== undefined) checkLength(content.body.length, 'the body of the request');
   return {
     visit: draft.visit.number,
     method,
-    url: urlOf(values, template),
-    headers: { ...own, ...headersOf(values, template.headers) },
-    ...(content.body === undefined ? {} : { body: bounded(content.body) }),
+    url,
+    headers,
+    ...(content.body === undefined ? {} : { body: content.body }),
     timeoutMs,
   };
 }
@@ -91,9 +101,4 @@ function jsonOf(values: Values, template: JsonTemplate): unknown {
   if ('template' in template) return render(text, template.template, draft);
   if ('list' in template) return template.list.map((item) => jsonOf(values, item));
   return Object.fromEntries(template.map.map(([name, value]) => [name, jsonOf(values, value)]));
-}
-
-function bounded(body: string): string {
-  if (body.length <= LONGEST_BODY) return body;
-  throw new ExpressionError(`the body of the request has more than ${LONGEST_BODY} characters`);
 }

@@ -5,8 +5,8 @@
  *  1 No expression reads the clock, the network or anything but its scope; the same scope gives the same value.
  *  2 What comes out is a string, a finite number or a boolean; everything else is an `ExpressionError`.
  *  3 No message carries a value of the call (I7).
- *  4 Length, nodes and depth are bounded and comprehensions do not nest, so an evaluation ends. `matches` runs the
- *    author's own regular expression, which the compiler holds to what is decided in little time.
+ *  4 Length, nodes and depth are bounded and comprehensions do not nest. What an evaluation computes is charged to a
+ *    budget and held to the bounds of values while it goes on (metered.ts), so it ends soon with values of bounded size.
  */
 import {
   Environment,
@@ -18,6 +18,8 @@ import {
 } from '@marcbachmann/cel-js';
 import type { Template, Value, VarType } from './compiled.ts';
 import { hasNestedComprehension } from './comprehensions.ts';
+import { BOUNDS, checkLength, COSTS, ExpressionError, spend, type Budget } from './bounds.ts';
+import { attachMeter, Meter } from './metered.ts';
 import { MATCHES, patternsIn, type WrittenPattern } from './written-patterns.ts';
 import { namesRead } from './reads.ts';
 import { CALL_FIELDS, ERROR_FIELDS, MESSAGE_FIELDS, ROOM_FIELDS, type Names, type Scope } from './scope.ts';
@@ -34,11 +36,6 @@ export type ExpressionType = VarType | 'dyn' | 'other';
 /** What a check finds out. */
 export type ExpressionCheck = { ok: true; type: ExpressionType } | ({ ok: false } & ExpressionProblem);
 
-/** An expression that has no value in this scope, or one that JSON cannot hold. */
-export class ExpressionError extends Error {
-  override name = 'ExpressionError';
-}
-
 /** The expressions of one flow. */
 export interface Expressions {
   /** Syntax, names and types, without evaluating. */
@@ -47,10 +44,19 @@ export interface Expressions {
   reads(source: string): ReadonlySet<string>;
   /** The regular expressions that an expression gives to `matches`; none for one that cannot be parsed. */
   patterns(source: string): WrittenPattern[];
-  /** The value of an expression that `check` found right; throws `ExpressionError`. */
-  evaluate(source: string, scope: Scope): Value;
+  /**
+   * The value of an expression that `check` found right. What it costs is taken off the budget; without one it may cost
+   * as much as one event. Throws `ExpressionError`.
+   */
+  evaluate(source: string, scope: Scope, budget?: Budget): Value;
   /** The text of a template, every expression replaced by its value, escaped if need be; throws `ExpressionError`. */
-  render(template: Template, scope: Scope, escape?: (value: string) => string): string;
+  render(template: Template, scope: Scope, options?: Rendering): string;
+}
+
+/** How a template is rendered. */
+export interface Rendering {
+  escape?: (value: string) => string;
+  budget?: Budget;
 }
 
 const MAX_LENGTH = 2_000;
@@ -66,6 +72,8 @@ export function createExpressions(
   const fields = fieldsOf(names, also.response);
   const environment = environmentFor(names, fields);
   const parsed = new Map<string, ParseResult>();
+  const metered = new Map<string, ParseResult>();
+  const meter = new Meter();
   const ints = { vars: intsIn(vars), params: intsIn(params) };
 
   function parse(source: string): ParseResult {
@@ -127,22 +135,45 @@ export function createExpressions(
 
   const functions = () => functionsAmong(environment.getDefinitions().functions);
 
-  function evaluate(source: string, scope: Scope): Value {
+  function evaluate(source: string, scope: Scope, budget = wholeBudget()): Value {
     try {
-      return outward(parse(source)(inward(scope, ints)));
+      const program = metered.get(source) ?? makeMetered(source);
+      const value = outward(meter.run(budget, () => program(inward(scope, ints)) as unknown));
+      spend(budget, typeof value === 'string' ? 1 + Math.ceil(value.length / COSTS.charsPerOperation) : 1);
+      return value;
     } catch (error) {
       if (error instanceof ExpressionError) throw error;
       throw new ExpressionError(evaluationInWords(error), { cause: error });
     }
   }
 
-  function render(template: Template, scope: Scope, escape = (value: string) => value): string {
-    return template
-      .map((part) => (typeof part === 'string' ? part : escape(String(evaluate(part.expr, scope)))))
-      .join('');
+  function makeMetered(source: string): ParseResult {
+    const program = parse(source);
+    const { error } = program.check();
+    if (error !== undefined) throw error;
+    attachMeter(program, meter);
+    metered.set(source, program);
+    return program;
+  }
+
+  function render(
+    template: Template,
+    scope: Scope,
+    { escape = (value) => value, budget = wholeBudget() }: Rendering = {},
+  ): string {
+    let text = '';
+    for (const part of template) {
+      text += typeof part === 'string' ? part : escape(String(evaluate(part.expr, scope, budget)));
+      checkLength(text.length);
+    }
+    return text;
   }
 
   return { check, reads, patterns, evaluate, render };
+}
+
+function wholeBudget(): Budget {
+  return { left: BOUNDS.operations };
 }
 
 const FIELDS_OF_EVERY_FLOW = {
@@ -230,6 +261,7 @@ function withInts(values: Record<string, Value>, ints: string[]): Record<string,
 }
 
 function outward(value: unknown): Value {
+  if (typeof value === 'string') checkLength(value.length);
   if (typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number' && Number.isFinite(value)) return value;
   if (typeof value === 'bigint' && Number.isSafeInteger(Number(value))) return Number(value);

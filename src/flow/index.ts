@@ -45,8 +45,20 @@ export { readAssignment, readNumber, typeInWords } from './assignment.ts';
 export type { ReadAssignment } from './assignment.ts';
 export { declaredUses, isSetting } from './declared-uses.ts';
 export type { DeclaredUse } from './declared-uses.ts';
-export { createExpressions, ExpressionError } from './expressions.ts';
+export {
+  BOUNDS,
+  checkLength,
+  COSTS,
+  ExpressionError,
+  EXTRA_SHARE,
+  FINAL_CODES,
+  isNestedDeeper,
+  spend,
+} from './bounds.ts';
+export type { BoundCode, Budget } from './bounds.ts';
+export { createExpressions } from './expressions.ts';
 export type { ExpressionCheck, Expressions, ExpressionType } from './expressions.ts';
+export { compilePattern } from './linear-patterns.ts';
 export type { ExpressionProblem } from './refusal.ts';
 export { scanTemplate, templateOf } from './template.ts';
 export type { ScannedTemplate, TemplatePart } from './template.ts';

@@ -183,7 +183,7 @@ export type Guard =
   | { type: 'accepting' }
   /** The platform no longer has the call, or never had it. */
   | { type: 'gone' }
-  /** Something could not be done while the step was entered; `limit`: only when the call has entered too many steps. */
+  /** Something could not be done while the step was entered; `limit`: only when that leaves the main path no way on (`FINAL_CODES`). */
   | { type: 'faulted'; params: { limit: boolean } }
   /** The playlist holds at least `atLeast` entries that were not sent yet. */
   | { type: 'queued'; params: { atLeast: number } }

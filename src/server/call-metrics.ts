@@ -9,7 +9,7 @@
  */
 import { Counter } from 'prom-client';
 import type { Registry } from 'prom-client';
-import { flowBefore, isGivenUp, missIn, stepName } from '../call/index.ts';
+import { flowBefore, missIn, stepName } from '../call/index.ts';
 import type { CallRecord, TraceEntry } from '../call/index.ts';
 import type { Performed } from '../engine/index.ts';
 import type { Clock } from '../ports/index.ts';
@@ -29,9 +29,6 @@ const MOST_ATTEMPTS = 5;
 const MOST_UNANSWERED = 10_000;
 /** The code of the answer to a wrong hook token. */
 const WRONG_TOKEN = 'not_found';
-/** How a call ends that is given up because of a mistake of ours. */
-const GIVEN_UP = { reason: 'failed' };
-
 /** The commands of an event that are not answered yet. */
 interface Unanswered {
   /** When the event came, ms since the epoch. */
@@ -150,7 +147,6 @@ export class CallMetrics {
     for (const [place, note] of notes.entries()) {
       if (note.kind === 'flow') part = note.name;
       else if (note.kind === 'ended') this.#over(project, flow, note);
-      else if (note.kind === 'failed' && isGivenUp(note, record, entry)) this.#over(project, flow, GIVEN_UP);
       else if (note.kind === 'entered') this.#visits.of(project).of(flow).of(stepOf(note.step)).add();
       else if (note.kind === 'outcome')
         this.#outcomes.of(project).of(flow).of(stepOf(note.step)).of(note.outcome).add();

@@ -1,5 +1,5 @@
 /** What of an event counts, as the names of sums. Pure: `read-sums.ts` reads them, and nobody else knows how they are spelt. */
-import { beginsConversation, FINALIZER_END, flowBefore, isGivenUp, missIn, stepName } from '../call/index.ts';
+import { beginsConversation, FINALIZER_END, flowBefore, missIn, stepName } from '../call/index.ts';
 import type { CallRecord, Note, TraceEntry } from '../call/index.ts';
 import type { Sheet } from '../ports/index.ts';
 
@@ -57,10 +57,6 @@ function countNote(note: Note, { record, entry, place, flow, count }: Noted): vo
     }
     case 'ended':
       countEnd(note, { record, entry, place, count });
-      break;
-    case 'failed':
-      if (isGivenUp(note, record, entry))
-        countEnd({ reason: FAILED, failed: true }, { record, entry, place, count });
       break;
     case 'milestone':
       if (isAfterEnd(place, { record, entry }) && note.again !== true) count('calls', `outcome ${note.name}`);

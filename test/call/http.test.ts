@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { WebAnswer, WebRequest } from '../../src/call/index.ts';
 import { runnable } from '../../src/call/index.ts';
+import { BOUNDS } from '../../src/flow/index.ts';
 import { flowOf } from '../builders/flow.ts';
 import { Script } from './script.ts';
 
@@ -175,13 +176,47 @@ describe('an answer', () => {
     expect(asking.call.record.context.vars).toMatchObject({ tier: '', count: 0, ratio: 0.5, vip: false });
   });
 
-  test('that is too long to be read whole says so', () => {
-    const asking = new Asking('get: "https://a.test", save: { tier: "${response.json.tier}" }');
+  test.each(['response.json.tier', 'response.text', 'string(response["text"].size())'])(
+    'that is too large to be read whole is a failure where %s is wanted',
+    (wanted) => {
+      const asking = new Asking(`get: "https://a.test", save: { tier: '\${${wanted}}' }`);
+      asking.answered({ status: 200, headers: {}, body: '{"tier": "go', isCut: true });
+      expect(asking.call.record.context).toMatchObject({
+        vars: { tier: '' },
+        error: { code: 'answer_too_large', message: 'the answer is larger than web_answer_size allows' },
+      });
+    },
+  );
+
+  test('that is too large is none where its body is not wanted', () => {
+    const asking = new Asking('get: "https://a.test", save: { count: "${response.status}" }');
     asking.answered({ status: 200, headers: {}, body: '{"tier": "go', isCut: true });
-    expect(asking.call.record.context.error).toMatchObject({
-      code: 'bad_response',
-      message: 'the answer is longer than 64 KB, of which only the beginning can be read',
-    });
+    expect(heard(asking)).toContain('200');
+  });
+
+  test.each([
+    [32, ''],
+    [33, 'value_too_large'],
+  ])('that nests lists %i deep: the failure is "%s"', (depth, code) => {
+    const asking = new Asking('get: "https://a.test", save: { count: "${response.json.size()}" }');
+    asking.answered({ status: 200, headers: {}, body: '['.repeat(depth) + ']'.repeat(depth) });
+    expect(asking.call.record.context.error.code).toBe(code);
+  });
+
+  test('is not parsed where no JSON is wanted', () => {
+    const asking = new Asking('get: "https://a.test", save: { count: "${response.status}" }');
+    asking.answered({ status: 200, headers: {}, body: '['.repeat(50_000) });
+    expect(asking.call.record.context.error.code).toBe('');
+  });
+
+  test.each([
+    [BOUNDS.textChars, ''],
+    [BOUNDS.textChars + 1, 'value_too_large'],
+  ])('of %i characters, kept as it is: the failure is "%s"', (length, code) => {
+    const asking = new Asking('get: "https://a.test", save: { tier: "${response.text}" }');
+    asking.answered({ status: 200, headers: {}, body: 'x'.repeat(length) });
+    expect(asking.call.record.context.error.code).toBe(code);
+    expect(asking.call.record.context.vars.tier).toHaveLength(code === '' ? length : 0);
   });
 
   test('has a status, headers and text too', () => {

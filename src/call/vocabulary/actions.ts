@@ -1,7 +1,8 @@
 /**
  * What each action of the vocabulary (flow/vocabulary.ts) does to a call, by family. An action works on a draft of the
  * context, a shallow copy that it may assign to but whose parts it replaces, never changes; commands and notes go to
- * `out`. An expression that cannot be evaluated becomes the draft's fault, which the step's own transitions take up.
+ * `out`. An expression that cannot be evaluated, or a value that is too large, becomes the draft's fault, which the step's
+ * own transitions take up.
  */
 import { ExpressionError } from '../../flow/index.ts';
 import type { Action } from '../../flow/index.ts';
@@ -47,6 +48,6 @@ export function perform(run: RunAction, scene: Scene, params: unknown): void {
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
     const { draft } = scene;
-    draft.fault ??= { code: 'expression', message: error.message, step: draft.step };
+    draft.fault ??= { code: error.code, message: error.message, step: draft.step };
   }
 }

@@ -1,6 +1,7 @@
 /** Actions by which flows run one another; what follows from them is done by frames.ts once the transition is over. */
 import type { Value } from '../../flow/index.ts';
 import { evaluate } from '../render.ts';
+import { checkVariables, sizeOf } from '../workload.ts';
 import { valueOf } from './data-actions.ts';
 import { assign } from './scene.ts';
 import type { Actions } from './scene.ts';
@@ -19,6 +20,7 @@ export const flowActions: Actions<'call_flow' | 'give_back' | 'give_up' | 'keep_
     }
     const params: Record<string, Value> = {};
     for (const { variable, value } of given) params[variable] = valueOf(scene, value);
+    checkVariables(draft, sizeOf(params));
     draft.calling = { flow, params, stay };
   },
 

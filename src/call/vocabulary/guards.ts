@@ -1,4 +1,5 @@
 /** What each guard of the vocabulary (flow/vocabulary.ts) asks of a call. Pure, and free of expressions. */
+import { FINAL_CODES } from '../../flow/index.ts';
 import type { Guard } from '../../flow/index.ts';
 import type { CallContext } from '../record.ts';
 import type { MachineEvent } from './scene.ts';
@@ -21,7 +22,7 @@ export const guards: Guards = {
   delivery_is: ({ deliveries }, { outcome }) => deliveries.outcome === outcome,
   accepting: ({ leg }) => leg === 'accepting',
   gone: ({ leg }) => leg === 'ended',
-  faulted: ({ fault }, { limit }) => fault !== null && (!limit || fault.code === 'limit_steps'),
+  faulted: ({ fault }, { limit }) => fault !== null && (!limit || FINAL_CODES.includes(fault.code)),
   queued: ({ playlist }, { atLeast }) => playlist.length >= atLeast,
   decided: ({ input }, { as }) => input.decision === as,
   patient: ({ input }) => input.timeoutMs > PLATFORM_WINDOW_MS,

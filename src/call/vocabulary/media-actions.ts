@@ -6,6 +6,7 @@ import { LONGEST_ANSWER_MS } from './delays.ts';
 import type { CallContext, Input } from '../record.ts';
 import { render, renderPrompt } from '../render.ts';
 import { SILENCE, textOf } from '../speech.ts';
+import { shortenForNote } from '../workload.ts';
 import { bridgeTo } from './bridge-actions.ts';
 import { because, note, send } from './scene.ts';
 import type { Actions, ParamsOf, Scene } from './scene.ts';
@@ -74,7 +75,7 @@ function playOnConnect({ draft, text }: Scene, play: Prompt): OnConnect | undefi
   if (media === undefined) return undefined;
   const number = draft.nextCommand;
   draft.playing = { media, command: number };
-  note(draft, { kind: 'says', text: wording(media) });
+  says(draft, media);
   return { kind: 'play', media, promptRef: commandId(draft.call.id, number) };
 }
 
@@ -96,7 +97,12 @@ function playNow(draft: CallContext, media: Media, { speech = false, ...options 
     media,
     command: send(draft, { kind: 'play', media, ...options, ...(times && { speech: times }) }),
   };
-  if (media !== SILENCE) note(draft, { kind: 'says', text: wording(media) });
+  if (media !== SILENCE) says(draft, media);
+}
+
+function says(draft: CallContext, media: Media): void {
+  const text = shortenForNote(wording(media));
+  note(draft, { kind: 'says', text }, text.length);
 }
 
 function wording(media: Media): string {

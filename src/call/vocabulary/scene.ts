@@ -1,4 +1,5 @@
 /** What every action has at hand, and the few things that actions of all families do. */
+import { checkLength } from '../../flow/index.ts';
 import type { Action, Value } from '../../flow/index.ts';
 import type { Command, CommandAction, CommandAnswer } from '../commands.ts';
 import type { CommandFailure, Delivery } from '../events.ts';
@@ -8,6 +9,7 @@ import type { CallContext, CallFacts, Returned } from '../record.ts';
 import type { FlowText } from '../render.ts';
 import type { Note } from '../trace.ts';
 import type { WebAnswer } from '../web.ts';
+import { checkNotes, checkVariables, shortenForNote, sizeOfValue } from '../workload.ts';
 
 /** What a machine of ours is fed. The payload depends on the type; actions read only what theirs carries. */
 export interface MachineEvent {
@@ -73,14 +75,20 @@ export function ourNumber({ direction, from, to }: CallFacts): string {
   return direction === 'inbound' ? to : from;
 }
 
-/** Adds to what the trace says of this event. */
-export function note(draft: CallContext, entry: Note): void {
-  draft.out.notes.push(entry);
+/** What a note counts for beside its text: its form, names of steps. */
+const NOTE_CHARS = 80;
+
+/** Adds to what the trace says of this event. `chars`: length of what the note shows of the call's values. */
+export function note(draft: CallContext, entry: Note, chars = 0): void {
+  const { notes, work } = draft.out;
+  if (work !== undefined) work.noteChars += NOTE_CHARS + chars;
+  notes.push(entry);
 }
 
 /** Notes a decision with its reason. */
-export function because(draft: CallContext, text: string): void {
-  note(draft, { kind: 'because', text });
+export function because(draft: CallContext, reason: string): void {
+  const text = shortenForNote(reason);
+  note(draft, { kind: 'because', text }, text.length);
 }
 
 /**
@@ -101,9 +109,15 @@ export function keepKeys(
   };
 }
 
-/** Gives a variable a value; a secret one is not shown (I7). */
+/**
+ * Gives a variable a value; a secret one is not shown (I7). Throws `ExpressionError` where the value, the variables
+ * together or the trace would be too large: then nothing has changed.
+ */
 export function assign({ draft, text }: Pick<Scene, 'draft' | 'text'>, variable: string, value: Value): void {
+  if (typeof value === 'string') checkLength(value.length, `the value of "${variable}"`);
+  checkVariables(draft, sizeOfValue(value) - sizeOfValue(draft.vars[variable] ?? ''));
+  checkNotes(draft);
   draft.vars = { ...draft.vars, [variable]: value };
-  const shown = text.flow.vars[variable]?.secret === true ? '•••' : String(value);
-  note(draft, { kind: 'set', variable, value: shown });
+  const shown = text.flow.vars[variable]?.secret === true ? '•••' : shortenForNote(String(value));
+  note(draft, { kind: 'set', variable, value: shown }, shown.length);
 }

@@ -1,7 +1,9 @@
 /** Actions around steps: how one begins, fails, ends, and how a call does. */
+import { COSTS } from '../../flow/index.ts';
 import type { CallContext } from '../record.ts';
 import { atStepStart } from '../resting-context.ts';
 import { FINALIZER_END } from '../trace.ts';
+import { charge, checkNotes } from '../workload.ts';
 import { beginVisit, note, send } from './scene.ts';
 import type { Actions, MachineEvent } from './scene.ts';
 
@@ -28,8 +30,12 @@ export const stepActions: Actions<
     Object.assign(draft, atStepStart, { step, steps: draft.steps + 1 });
     note(draft, { kind: 'entered', step, verb });
     const allowed = text.limits.steps + { main: 0, error: EXTRA_STEPS, end: 2 * EXTRA_STEPS }[draft.road];
-    if (draft.steps > allowed)
+    if (draft.steps > allowed) {
       draft.fault = { code: 'limit_steps', message: `the call entered more than ${allowed} steps`, step };
+      return;
+    }
+    charge(draft, COSTS.step);
+    checkNotes(draft);
   },
 
   trail({ draft }) {

@@ -1,10 +1,12 @@
 /** Actions around requests to web services. */
-import { ExpressionError, toType, typeInWords } from '../../flow/index.ts';
-import type { Assignment, Value, WebResponse } from '../../flow/index.ts';
+import { BOUNDS, COSTS, ExpressionError, isNestedDeeper, toType, typeInWords } from '../../flow/index.ts';
+import type { Assignment, BoundCode, Value, WebResponse } from '../../flow/index.ts';
+import type { CallContext } from '../record.ts';
 import { scopeOf } from '../render.ts';
 import type { WebAnswer } from '../web.ts';
 import { judge, pauseBefore } from '../web-answer.ts';
 import { shownUrl, webRequest } from '../web-request.ts';
+import { charge, withBudget } from '../workload.ts';
 import { assign, because } from './scene.ts';
 import type { Actions, Scene } from './scene.ts';
 
@@ -42,17 +44,20 @@ export const webActions: Actions<'ask_web' | 'take_answer' | 'fall_silent'> = {
   },
 };
 
-/** What cannot be read of an answer that should hold it. */
+/** What cannot be read of an answer that should hold it, or not be kept of it. */
 interface Unreadable {
   outcome: 'failed';
-  code: 'bad_response';
+  code: 'bad_response' | 'answer_too_large' | BoundCode;
   told: string;
 }
 
 /** Keeps what the flow wants of an answer, all of it or nothing. */
 function keep(scene: Scene, save: Assignment[], answer: WebAnswer | undefined): Unreadable | undefined {
-  const response = readResponse(answer);
+  const wanted = fieldsWanted(scene, save);
+  if (isCut(answer) && (wanted.has('response.text') || wanted.has('response.json')))
+    return { outcome: 'failed', code: 'answer_too_large', told: TOO_LONG };
   try {
+    const response = readResponse(scene.draft, answer, wanted.has('response.json'));
     const values = save.map(
       ({ variable, value }) => [variable, valueFrom(scene, { variable, value }, response)] as const,
     );
@@ -60,11 +65,23 @@ function keep(scene: Scene, save: Assignment[], answer: WebAnswer | undefined): 
     return undefined;
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
-    return { outcome: 'failed', code: 'bad_response', told: isCut(answer) ? TOO_LONG : error.message };
+    const { code, message } = error;
+    return { outcome: 'failed', code: code === 'expression' ? 'bad_response' : code, told: message };
   }
 }
 
-const TOO_LONG = 'the answer is longer than 64 KB, of which only the beginning can be read';
+const TOO_LONG = 'the answer is larger than web_answer_size allows';
+
+/** The fields of `response` that are read. */
+function fieldsWanted({ text }: Scene, save: Assignment[]): ReadonlySet<string> {
+  const sources = save.flatMap(({ value }) => {
+    if ('expression' in value) return [value.expression];
+    return 'template' in value
+      ? value.template.flatMap((part) => (typeof part === 'string' ? [] : [part.expr]))
+      : [];
+  });
+  return new Set(sources.flatMap((source) => [...text.expressions.reads(source)]));
+}
 
 function isCut(answer: WebAnswer | undefined): boolean {
   return answer !== undefined && !('failed' in answer) && answer.isCut === true;
@@ -73,20 +90,28 @@ function isCut(answer: WebAnswer | undefined): boolean {
 function valueFrom({ draft, text }: Scene, { variable, value }: Assignment, response: WebResponse): Value {
   if ('literal' in value) return value.literal;
   const scope = { ...scopeOf(text, draft), response };
-  const found =
+  const found = withBudget(draft, (budget) =>
     'expression' in value
-      ? text.expressions.evaluate(value.expression, scope)
-      : text.expressions.render(value.template, scope);
+      ? text.expressions.evaluate(value.expression, scope, budget)
+      : text.expressions.render(value.template, scope, { budget }),
+  );
   const type = text.flow.vars[variable]?.type ?? 'string';
   const typed = toType(found, type);
   if (typed !== undefined) return typed;
   throw new ExpressionError(`what the answer has for "${variable}" is not ${typeInWords[type]}`);
 }
 
-function readResponse(answer: WebAnswer | undefined): WebResponse {
+/** Reading JSON takes time, so it is done where a field of it is wanted. Throws `ExpressionError` where it nests too deeply. */
+function readResponse(draft: CallContext, answer: WebAnswer | undefined, isJsonWanted: boolean): WebResponse {
   if (answer === undefined || 'failed' in answer) return { status: 0, headers: {}, text: '', json: null };
   const { status, headers, body } = answer;
-  return { status, headers, text: body, json: parsed(body) };
+  const response = { status, headers, text: body, json: null };
+  if (!isJsonWanted) return response;
+  charge(draft, Math.ceil(body.length / COSTS.charsPerScan));
+  const json = parsed(body);
+  if (!isNestedDeeper(json, BOUNDS.jsonDepth)) return { ...response, json };
+  const message = `the answer nests lists and maps more than ${BOUNDS.jsonDepth} deep`;
+  throw new ExpressionError(message, { code: 'value_too_large' });
 }
 
 function parsed(body: string): unknown {

@@ -1,0 +1,83 @@
+/**
+ * What one event has cost so far, and the bounds on it (flow/bounds.ts). The count stands in `out` of the draft, so it is
+ * one for all flows that the event runs through, and gone when the event has been applied.
+ *
+ * Owns: charging the draft, the sum of its variables. Does not own: what a part of an expression costs (flow/metered.ts).
+ */
+import { BOUNDS, ExpressionError, EXTRA_SHARE, spend } from '../flow/index.ts';
+import type { Budget, Value } from '../flow/index.ts';
+import type { CallContext } from './record.ts';
+
+/** Both grow while one event is applied. */
+export interface Workload {
+  /** Operations carried out (`COSTS`). */
+  operations: number;
+  /** Characters in notes. */
+  noteChars: number;
+}
+
+/** The workload with which an event begins. */
+export function noWork(): Workload {
+  return { operations: 0, noteChars: 0 };
+}
+
+/** Does something with what is left of the event's operations. A context that is no draft has all of them. */
+export function withBudget<Result>(
+  { road, out }: Pick<CallContext, 'road' | 'out'>,
+  use: (budget: Budget) => Result,
+): Result {
+  const work = out.work ?? noWork();
+  const allowed = BOUNDS.operations * (1 + EXTRA_SHARE[road]);
+  const budget = { left: Math.max(0, allowed - work.operations) };
+  try {
+    return use(budget);
+  } finally {
+    work.operations = allowed - budget.left;
+  }
+}
+
+/** Throws `ExpressionError` with the code `limit_work` where the event has caused more than it may. */
+export function charge(draft: CallContext, operations: number): void {
+  withBudget(draft, (budget) => {
+    spend(budget, operations);
+  });
+}
+
+/** Throws `ExpressionError` with the code `limit_trace` where the notes of the event are more than they may be. */
+export function checkNotes({ road, out }: CallContext): void {
+  if ((out.work?.noteChars ?? 0) <= BOUNDS.notesChars * (1 + EXTRA_SHARE[road])) return;
+  throw new ExpressionError(`the trace of one event has more than ${BOUNDS.notesChars} characters of notes`, {
+    code: 'limit_trace',
+  });
+}
+
+/** Throws `ExpressionError` where the variables of the call would be too large with this much more. */
+export function checkVariables(draft: CallContext, growth: number): void {
+  if (growth <= 0) return;
+  const { vars, params, frames } = draft;
+  let chars = growth + sizeOf(vars) + sizeOf(params);
+  for (const frame of frames) chars += sizeOf(frame.vars) + sizeOf(frame.params);
+  if (chars <= BOUNDS.variablesChars) return;
+  throw new ExpressionError(
+    `the variables of the call have ${chars} characters together; expected at most ${BOUNDS.variablesChars}`,
+    { code: 'variables_too_large' },
+  );
+}
+
+/** Characters of all values; a number and a truth value count as eight. */
+export function sizeOf(values: Readonly<Record<string, Value>>): number {
+  let chars = 0;
+  for (const name in values) chars += sizeOfValue(values[name]);
+  return chars;
+}
+
+/** Characters of one value. */
+export function sizeOfValue(value: Value | undefined): number {
+  return typeof value === 'string' ? value.length : 8;
+}
+
+/** A text as a note shows it. */
+export function shortenForNote(text: string): string {
+  if (text.length <= BOUNDS.shownChars) return text;
+  return `${text.slice(0, BOUNDS.shownChars)}… (${text.length} characters)`;
+}
