@@ -54,10 +54,12 @@ export const mayImport = {
   'config-error.ts': [],
   'config-values.ts': ['addresses', 'egress'],
   'config-facts.ts': ['config-values.ts'],
+  'config-bounds.ts': ['config-facts.ts', 'config-values.ts'],
   'config-observed.ts': ['config-facts.ts', 'config-values.ts'],
   'config-services.ts': ['config-facts.ts', 'config-values.ts'],
   'config-settings.ts': [
     'addresses',
+    'config-bounds.ts',
     'config-facts.ts',
     'config-observed.ts',
     'config-oidc.ts',

@@ -67,6 +67,7 @@ export function createServer(
   return buildServer({
     intake: observed.intake(intake),
     measured: observed.measured({ store, engine, intake, planned: caller, ...nodeState }),
+    notificationBytes: config.notificationBytes,
     waiting: () => intake.waiting(),
     clock: systemClock,
     log,

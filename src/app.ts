@@ -76,7 +76,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     references,
     log: options.log,
   });
-  const web = observed.web(createHttpWeb({ egress }));
+  const web = observed.web(createHttpWeb({ egress, answerBytes: config.webAnswerBytes }));
   const management = openManagement({
     registry: store.registry,
     flows: store,

@@ -23,6 +23,7 @@ import {
 } from './config-values.ts';
 import { SWITCH } from './config-facts.ts';
 import type { SettingFacts } from './config-facts.ts';
+import { boundSettings } from './config-bounds.ts';
 import { oidcSettings } from './config-oidc.ts';
 import { serviceSettings } from './config-services.ts';
 import { observedSettings } from './config-observed.ts';
@@ -206,6 +207,7 @@ export const settings = {
     form: 'list',
     examples: [['api.example.com', '*.example.org']],
   },
+  ...boundSettings,
   metrics: {
     means: 'count calls, commands and the store for /metrics',
     argument: 'on|off',

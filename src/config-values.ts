@@ -56,6 +56,15 @@ export function parseMegabytes(text: string): number | undefined {
   return count === undefined ? undefined : Number(count) * MEGABYTE;
 }
 
+/** `64KB` or `1MB` → bytes, within these bounds in bytes. */
+export function parseSize(least: number, most: number): Parse<number> {
+  return (text) => {
+    const [, count, unit] = /^([1-9]\d{0,5})(KB|MB)$/.exec(text) ?? [];
+    const bytes = Number(count ?? NaN) * (unit === 'KB' ? 1_024 : MEGABYTE);
+    return bytes >= least && bytes <= most ? bytes : undefined;
+  };
+}
+
 /** Requests per second. */
 export function parseRate(text: string): number | undefined {
   const rate = /^\d{1,5}$/.test(text) ? Number(text) : 0;

@@ -56,6 +56,10 @@ export interface Config extends ObservedSettings {
   campaignRetentionMs: number;
   /** What is private lies in the store sealed with the first of these keys, and is opened by any; none: in clear. */
   secretKeys: readonly string[];
+  /** Largest body of a notification, bytes. */
+  notificationBytes: number;
+  /** Largest answer of a web service that a flow may read, bytes. */
+  webAnswerBytes: number;
   /** Calls, commands and the store are counted for /metrics. */
   metrics: boolean;
   /** Requests per second that one key may make. */
@@ -160,6 +164,8 @@ export function readConfig(said: ConfigSources): Config {
     drainMs: required('drain'),
     retentionMs: required('retention'),
     campaignRetentionMs: required('campaignRetention'),
+    notificationBytes: required('notificationSize'),
+    webAnswerBytes: required('webAnswerSize'),
     metrics: required('metrics') === 'on',
     ...observed,
     apiRate: required('apiRate'),

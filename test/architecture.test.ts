@@ -95,6 +95,7 @@ describe('imports', () => {
       'csv-parse/sync',
       'libphonenumber-js/min/metadata',
       'luxon',
+      're2js',
       'yaml',
     ]);
   });
@@ -106,6 +107,7 @@ describe('imports', () => {
       'libphonenumber-js',
       'libphonenumber-js/min/metadata',
       'luxon',
+      're2js',
       'xstate',
       'yaml',
     ]);

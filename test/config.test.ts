@@ -146,6 +146,8 @@ describe('settings', () => {
       drainMs: 5_000,
       retentionMs: RETENTION_MS,
       campaignRetentionMs: 90 * 24 * 3_600_000,
+      notificationBytes: 1024 * 1024,
+      webAnswerBytes: 64 * 1024,
       metrics: true,
       apiRate: 50,
       trustProxy: 'loopback',
@@ -164,6 +166,21 @@ describe('settings', () => {
       '/var/spool',
     );
   });
+
+  test.each([
+    ['16KB', 16 * 1024],
+    ['16MB', 16 * 1024 * 1024],
+  ])('bound notifications by %s', (notificationSize, notificationBytes) => {
+    const flags = { ...complete, notificationSize, webAnswerSize: '1MB' };
+    expect(read({ flags })).toMatchObject({ notificationBytes, webAnswerBytes: 1024 * 1024 });
+  });
+
+  test.each(['15KB', '17MB', '1', '1GB', '0KB', '1.5MB'])(
+    'bound notifications by no "%s"',
+    (notificationSize) => {
+      expect(refused({ flags: { ...complete, notificationSize } })).toHaveLength(1);
+    },
+  );
 
   test.each([
     ['90m', 5_400_000],

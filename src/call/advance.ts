@@ -7,7 +7,6 @@
  * late event is (leg.ts), where records are kept (the engine).
  */
 import type { Command } from './commands.ts';
-import { BOUNDS } from '../flow/index.ts';
 import type { Value } from '../flow/index.ts';
 import type { CallEvent, EndReason } from './events.ts';
 import type { CallId, ProjectId } from './ids.ts';
@@ -22,9 +21,10 @@ import type { CallContext, CallRecord, Fault, Leg } from './record.ts';
 import { masked, shown } from './masked.ts';
 import { restingContext } from './resting-context.ts';
 import type { Move, RunnableFlow, TimedEvent, TimerChange } from './runnable-flow.ts';
+import { renderState } from './trace.ts';
 import type { Note, TraceEntry } from './trace.ts';
 import type { WebRequest } from './web.ts';
-import { noWork } from './workload.ts';
+import { cutTexts, isTooLarge, RECORD_TOO_LARGE } from './outgrown.ts';
 
 /** How many notifications are remembered, to know a repetition (I5). */
 const REMEMBERED = 32;
@@ -94,38 +94,6 @@ export function advance(runnable: RunnableFlow, before: CallRecord, given: CallE
   const after = applied(runnable, known, { event, leg: reading.leg });
   if (isTooLarge(after, record)) return giveUp(record, event, RECORD_TOO_LARGE);
   return drained(after, event, shown(record, event, after.context.out));
-}
-
-const RECORD_TOO_LARGE = {
-  code: 'record_too_large',
-  message: `the record of the call would have more than ${BOUNDS.recordChars} characters`,
-};
-
-/** Measuring takes longer than most events do, so it is left out after events that can have added little. */
-const OPERATIONS_THAT_ADD_LITTLE = 4_000;
-
-/** Whether an event has let a record grow beyond its bound. One that was too large before may be kept while it shrinks. */
-function isTooLarge(after: CallRecord, before: CallRecord): boolean {
-  const { operations } = after.context.out.work ?? noWork();
-  if (operations < OPERATIONS_THAT_ADD_LITTLE) return false;
-  const chars = charsOf(after);
-  return chars > BOUNDS.recordChars && chars > charsOf(before);
-}
-
-/** Of the record as it would be stored, without what the event gives rise to. */
-function charsOf(record: CallRecord): number {
-  return JSON.stringify({ ...record, context: { ...record.context, out: null } }).length;
-}
-
-/** The event with each of its texts cut to the length that a value may have; nothing of a longer one is kept. */
-function cutTexts(event: CallEvent): CallEvent {
-  const members = event as unknown as Record<string, unknown>;
-  for (const name in members) {
-    const text = members[name];
-    if (typeof text === 'string' && text.length > BOUNDS.textChars)
-      return cutTexts({ ...event, [name]: text.slice(0, BOUNDS.textChars) });
-  }
-  return event;
 }
 
 /** The platform names an outbound call in its answer, or, if that was lost, in the first notification. */
@@ -324,7 +292,7 @@ function drained(record: CallRecord, event: CallEvent, shown = event): Advance {
       event: shown,
       notes,
       commands: commands.map(({ number, kind }) => ({ number, kind })),
-      state: path(record.state),
+      state: renderState(record.state),
     },
   };
 }
@@ -333,12 +301,4 @@ function remembered(seen: string[], key: string | undefined): string[] {
   return key === undefined || seen.includes(key)
     ? seen.slice(-REMEMBERED)
     : [...seen.slice(1 - REMEMBERED), key];
-}
-
-function path(state: unknown): string {
-  if (typeof state !== 'object' || state === null) return String(state);
-  let text = '';
-  for (const name in state)
-    text += `${text === '' ? '' : ' '}${name}.${path((state as Record<string, unknown>)[name])}`;
-  return text;
 }

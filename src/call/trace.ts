@@ -56,3 +56,12 @@ export function flowBefore({ flow }: Pick<CallContext, 'flow'>, notes: readonly 
 export function stepName(callFlow: string, flow: string, step: string): string {
   return flow === callFlow ? step : `${flow}/${step}`;
 }
+
+/** A state value of XState as a dotted path, parallel states side by side: `a.b c.d`. */
+export function renderState(state: unknown): string {
+  if (typeof state !== 'object' || state === null) return String(state);
+  let text = '';
+  for (const name in state)
+    text += `${text === '' ? '' : ' '}${name}.${renderState((state as Record<string, unknown>)[name])}`;
+  return text;
+}

@@ -19,7 +19,8 @@ import {
 import type { Template, Value, VarType } from './compiled.ts';
 import { hasNestedComprehension } from './comprehensions.ts';
 import { BOUNDS, checkLength, COSTS, ExpressionError, spend, type Budget } from './bounds.ts';
-import { attachMeter, Meter } from './metered.ts';
+import { Meter } from './meter.ts';
+import { attachMeter } from './metered.ts';
 import { MATCHES, patternsIn, type WrittenPattern } from './written-patterns.ts';
 import { namesRead } from './reads.ts';
 import { CALL_FIELDS, ERROR_FIELDS, MESSAGE_FIELDS, ROOM_FIELDS, type Names, type Scope } from './scope.ts';

@@ -29,7 +29,7 @@ export function hookRoutes(server: FastifyInstance, options: ServerOptions): voi
 
 /** The hook for notifications about calls. They are many: a single one costs few promises beside what the intake promises. */
 function voiceRoute(server: FastifyInstance, options: ServerOptions): void {
-  server.post<HookRoute>('/hooks/:project/:token/voice', (request, reply) => {
+  server.post<HookRoute>('/hooks/:project/:token/voice', bodyLimitOf(options), (request, reply) => {
     const { hook, bodies } = letIn(options, request, 'voice');
     const pending = takeVoice(options, { hook, bodies, query: request.query });
     if (pending === undefined) sayTaken(reply, options);
@@ -44,6 +44,11 @@ function voiceRoute(server: FastifyInstance, options: ServerOptions): void {
         },
       );
   });
+}
+
+/** The size of a body from which on a notification is refused; that of the server where none is set. */
+function bodyLimitOf({ notificationBytes }: ServerOptions): { bodyLimit?: number } {
+  return notificationBytes === undefined ? {} : { bodyLimit: notificationBytes };
 }
 
 /** Notifications of one request; a `Problem` stands in the place of one that is refused. */
@@ -99,7 +104,7 @@ function sayTaken(reply: FastifyReply, { isDraining }: ServerOptions): void {
 /** The hooks beside `/voice`; each takes the notifications of one service. */
 function noticeRoutes(server: FastifyInstance, options: ServerOptions): void {
   for (const service of noticeServices) {
-    server.post<HookRoute>(`/hooks/:project/:token/${service}`, async (request) => {
+    server.post<HookRoute>(`/hooks/:project/:token/${service}`, bodyLimitOf(options), async (request) => {
       const { hook, bodies } = letIn(options, request, service);
       const { project } = hook;
       const { readable, refused } = sortOut(bodies);

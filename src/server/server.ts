@@ -26,8 +26,8 @@ import { requestIds } from './request-id.ts';
 import { SeveralErrors } from './settle-all.ts';
 import { sharedCheck } from './shared-check.ts';
 
-/** Far more than the reports on a job of 1,000 messages need (sms.md 8), about 80 kB. */
-const BODY_LIMIT = 1024 * 1024;
+/** Largest body of a request, bytes: far more than the reports on a job of 1,000 messages need (sms.md 8), about 80 kB. */
+const BODY_BYTES = 1024 * 1024;
 /** So long may a request take to arrive, ms: who sends slower than that only means to keep us busy. */
 const LONGEST_REQUEST_MS = 60_000;
 /** As long as a hook token may be. */
@@ -58,6 +58,8 @@ export interface ServerOptions {
   measured?: Omit<Measured, 'clock' | 'waiting'> | 'elsewhere';
   /** What operators set up and look at; absent: there is no management API. */
   api?: ApiParts;
+  /** Largest body of a notification, bytes; default: that of every request without a bound of its own, 1 MiB. */
+  notificationBytes?: number;
   /** Proxies that are believed when they say for whom they ask; absent: none. */
   trustProxy?: string | false;
   /** Present in `dev`: places an outbound call for whoever sits at this machine. */
@@ -72,7 +74,7 @@ export type Readiness = 'ready' | 'spooling';
 /** Builds the server; `listen` and `close` are the caller's. */
 export function buildServer(options: ServerOptions): FastifyInstance {
   const server = fastify({
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: BODY_BYTES,
     logger: false,
     genReqId: requestIds(options.newId),
     forceCloseConnections: 'idle',

@@ -22,6 +22,9 @@ const LIMIT_OF_CODE: Readonly<Record<string, string>> = {
   limit_duration: 'call_duration',
   limit_steps: 'call_steps',
   limit_frames: 'call_frames',
+  limit_work: 'call_work',
+  limit_trace: 'call_trace',
+  record_too_large: 'call_record',
 };
 
 /** A request to the API that was answered. */

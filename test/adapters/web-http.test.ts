@@ -82,6 +82,20 @@ describe('an answer', () => {
     expect(answer).not.toHaveProperty('isCut');
   });
 
+  test.each([
+    [1_000, 1_000],
+    [1_001, 1_000],
+    [10, 10],
+  ])('of %i bytes has %i where 1,000 may be read', async (length, read) => {
+    const url = await serving((_request, response) => response.end('x'.repeat(length)));
+    const bounded = createHttpWeb({ answerBytes: 1_000 });
+    closing.push(() => bounded.close());
+    const request = { visit: 1, method: 'GET', url, headers: {}, timeoutMs: 60_000 } as const;
+    const answer = await bounded.ask(request, new AbortController().signal);
+    expect('body' in answer && answer.body).toHaveLength(read);
+    expect('isCut' in answer && answer.isCut).toBe(length > 1_000);
+  });
+
   test('without an end is cut off', async () => {
     const url = await serving((_request, response) => {
       const more = () => {

@@ -24,6 +24,8 @@ export function configOf(platformUrl: string, parts: Partial<Config> = {}): Conf
     retentionMs: undefined,
     campaignRetentionMs: 90 * 24 * 3_600_000,
     egress: undefined,
+    notificationBytes: 1024 * 1024,
+    webAnswerBytes: 64 * 1024,
     metrics: true,
     apiRate: 10_000,
     trustProxy: false,

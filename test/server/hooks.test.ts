@@ -181,6 +181,26 @@ describe('what is refused', () => {
     });
   });
 
+  test.each([
+    ['voice', 1_000, 200],
+    ['voice', 1_001, 413],
+    ['sms', 1_000, 200],
+    ['sms', 1_001, 413],
+  ])(
+    'by its size: at /%s a body of %i bytes, where 1,000 are allowed, with %i',
+    async (service, size, status) => {
+      scene().notificationBytes = 1_000;
+      const body = JSON.stringify(notification({ filler: '' }));
+      const payload = body.replace('"filler":""', `"filler":"${'x'.repeat(size - body.length)}"`);
+      expect(payload).toHaveLength(size);
+      const answer = await post(payload, hook.replace(/voice$/, service));
+      expect(answer.statusCode).toBe(status);
+      expect(scene().log.lines.filter(({ fields }) => fields.code === 'too_large')).toHaveLength(
+        status === 413 ? 1 : 0,
+      );
+    },
+  );
+
   test('with 415: what is encrypted and cannot be decrypted', async () => {
     const answer = await post({ encrypted_data: 'c2VjcmV0' }, hook, { 'x-algoritm': 'aes-256-cbc' });
     expect(answer.statusCode).toBe(415);

@@ -33,6 +33,8 @@ export class ServerScene {
   readonly notices: Notice[] = [];
   /** What became of notifications, by their service. */
   readonly taken: string[] = [];
+  /** Largest body of a notification, bytes; a test may say another before the first request. */
+  notificationBytes: number | undefined;
   /** Whether the service is about to stop. */
   isDraining = false;
   /** What the hook goes by beside its token; a test may say more before the first request. */
@@ -65,6 +67,7 @@ export class ServerScene {
       hooks: this.hooks,
       checkReady: () => this.checkReady(),
       isDraining: () => this.isDraining,
+      ...(this.notificationBytes === undefined ? {} : { notificationBytes: this.notificationBytes }),
       onTaken: (service, became) => this.taken.push(`${service} ${became}`),
       onNotice: (notice, project) => {
         if (project === projectId('default')) this.notices.push(notice);

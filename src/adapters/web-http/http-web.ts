@@ -10,24 +10,30 @@ import type { Egress, Web } from '../../ports/index.ts';
 import { guardedConnector } from './guarded-connector.ts';
 import type { Resolve } from './guarded-connector.ts';
 
-/** What of a body a flow gets to see; the rest is not read. */
-const LONGEST_BODY = 64 * 1024;
+/** What of a body a flow gets to see, bytes; the rest is not read. */
+const ANSWER_BYTES = 64 * 1024;
 
 export interface HttpWebOptions {
   /** Where requests may go; absent: anywhere. */
   egress?: Egress | undefined;
   /** How names become addresses; default: as the operating system says. */
   resolve?: Resolve;
+  /** Largest body that is read whole, bytes. */
+  answerBytes?: number;
 }
 
 /** Opens the way to web services. */
-export function createHttpWeb({ egress, resolve }: HttpWebOptions = {}): Web {
+export function createHttpWeb({ egress, resolve, answerBytes = ANSWER_BYTES }: HttpWebOptions = {}): Web {
   const dispatcher = new Agent(egress === undefined ? {} : { connect: guardedConnector(egress, resolve) });
   return {
     async ask(request, signal) {
       const timeout = AbortSignal.timeout(request.timeoutMs);
       try {
-        return await answerTo(request, { dispatcher, signal: AbortSignal.any([signal, timeout]) });
+        return await answerTo(request, {
+          dispatcher,
+          signal: AbortSignal.any([signal, timeout]),
+          answerBytes,
+        });
       } catch (error) {
         if (signal.aborted) throw error;
         return timeout.aborted ? tooSlow(request) : lost(error);
@@ -39,23 +45,27 @@ export function createHttpWeb({ egress, resolve }: HttpWebOptions = {}): Web {
 
 async function answerTo(
   { method, url, headers, body }: WebRequest,
-  options: { dispatcher: Dispatcher; signal: AbortSignal },
+  { answerBytes, ...options }: { dispatcher: Dispatcher; signal: AbortSignal; answerBytes: number },
 ): Promise<WebAnswer> {
   const answer = await send(url, { method, headers, body: body ?? null, ...options });
-  return { status: answer.statusCode, headers: plain(answer.headers), ...(await start(answer.body)) };
+  const start = await readStart(answer.body, answerBytes);
+  return { status: answer.statusCode, headers: plain(answer.headers), ...start };
 }
 
 /** The beginning of a body; the connection is given up where it goes on. */
-async function start(body: Dispatcher.ResponseData['body']): Promise<{ body: string; isCut?: boolean }> {
+async function readStart(
+  body: Dispatcher.ResponseData['body'],
+  most: number,
+): Promise<{ body: string; isCut?: boolean }> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of body) {
     chunks.push(chunk as Buffer);
     length += (chunk as Buffer).length;
-    if (length > LONGEST_BODY) break;
+    if (length > most) break;
   }
-  const text = Buffer.concat(chunks).toString('utf8').slice(0, LONGEST_BODY);
-  return { body: text, ...(length > LONGEST_BODY ? { isCut: true } : {}) };
+  const text = Buffer.concat(chunks).subarray(0, most).toString('utf8');
+  return { body: text, ...(length > most ? { isCut: true } : {}) };
 }
 
 /** Cookies are keys of a session that flows do not have; they would only be shown. */

@@ -1,0 +1,41 @@
+/**
+ * The last bounds on what of a call is stored: its record, and the texts of an event. Flows seldom meet them, since values
+ * and variables have bounds of their own (workload.ts).
+ */
+import { BOUNDS } from '../flow/index.ts';
+import type { CallEvent } from './events.ts';
+import type { CallRecord } from './record.ts';
+import { noWork } from './workload.ts';
+
+/** Why a call ends whose record has outgrown its bound. */
+export const RECORD_TOO_LARGE = {
+  code: 'record_too_large',
+  message: `the record of the call would have more than ${BOUNDS.recordChars} characters`,
+};
+
+/** Measuring takes longer than most events do, so it is left out after events that can have added little. */
+const OPERATIONS_THAT_ADD_LITTLE = 4_000;
+
+/** Whether an event has let a record grow beyond its bound. One that was too large before may be kept while it shrinks. */
+export function isTooLarge(after: CallRecord, before: CallRecord): boolean {
+  const { operations } = after.context.out.work ?? noWork();
+  if (operations < OPERATIONS_THAT_ADD_LITTLE) return false;
+  const chars = charsOf(after);
+  return chars > BOUNDS.recordChars && chars > charsOf(before);
+}
+
+/** Of the record as it would be stored, without what the event gives rise to. */
+function charsOf(record: CallRecord): number {
+  return JSON.stringify({ ...record, context: { ...record.context, out: null } }).length;
+}
+
+/** The event with each of its texts cut to the length that a value may have; nothing of a longer one is kept. */
+export function cutTexts(event: CallEvent): CallEvent {
+  const members = event as unknown as Record<string, unknown>;
+  for (const name in members) {
+    const text = members[name];
+    if (typeof text === 'string' && text.length > BOUNDS.textChars)
+      return cutTexts({ ...event, [name]: text.slice(0, BOUNDS.textChars) });
+  }
+  return event;
+}

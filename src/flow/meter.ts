@@ -1,0 +1,75 @@
+/** Counts what one evaluation costs, and keeps the reason where it is stopped (METER-2, metered.ts). */
+import { BOUNDS, COSTS, ExpressionError, spend, type Budget } from './bounds.ts';
+
+/** An evaluation under way. */
+interface Evaluation {
+  budget: Budget;
+  /** Why it was stopped first. */
+  refusal?: ExpressionError;
+}
+
+/** Charges the budget of the evaluation under way. */
+export class Meter {
+  #evaluation: Evaluation = { budget: { left: 0 } };
+
+  /** Evaluates something with a budget, and takes off what that cost. Throws `ExpressionError` where it crosses a bound. */
+  run<Result>(budget: Budget, evaluate: () => Result): Result {
+    const evaluation: Evaluation = { budget };
+    this.#evaluation = evaluation;
+    let result: Result;
+    try {
+      result = evaluate();
+    } catch (error) {
+      if (evaluation.refusal !== undefined) throw evaluation.refusal;
+      throw error;
+    }
+    if (evaluation.refusal !== undefined) throw evaluation.refusal;
+    return result;
+  }
+
+  /** Throws `ExpressionError` where less is left. */
+  charge(operations: number): void {
+    this.check(() => {
+      spend(this.#evaluation.budget, operations);
+    });
+  }
+
+  /** Charges for characters that are joined, compared or searched. */
+  chargeText(chars: number): void {
+    this.charge(Math.ceil(chars / COSTS.charsPerOperation));
+  }
+
+  /** Keeps the first refusal, so that no operator can swallow it (METER-2), and throws it. */
+  refuse(make: () => ExpressionError): never {
+    const evaluation = this.#evaluation;
+    evaluation.refusal ??= make();
+    throw evaluation.refusal;
+  }
+
+  /** Does a check that may refuse. */
+  check(test: () => void): void {
+    try {
+      test();
+    } catch (error) {
+      if (!(error instanceof ExpressionError)) throw error;
+      this.refuse(() => error);
+    }
+  }
+
+  /** Charges for every element and character of a value, however deep. */
+  chargeWhole(value: unknown, depth = 0): void {
+    if (typeof value === 'string') this.chargeText(value.length);
+    if (typeof value !== 'object' || value === null) return;
+    if (value instanceof Uint8Array) {
+      this.chargeText(value.length);
+      return;
+    }
+    // Lists and maps that the library makes nest no deeper than its expressions do.
+    if (depth > 4 * BOUNDS.jsonDepth) this.refuse(() => TOO_DEEP);
+    const items = Object.values(value);
+    this.charge(1 + items.length);
+    for (const item of items) this.chargeWhole(item, depth + 1);
+  }
+}
+
+const TOO_DEEP = new ExpressionError('a list or map is nested too deeply', { code: 'value_too_large' });
