@@ -5,6 +5,8 @@ import type { ContestResult, Figures } from './contest.ts';
 import type { DeployFigures } from './deploy.ts';
 import type { EditorFigures } from './editor.ts';
 import type { EmulatorFigures, ServerFigures } from './emulator.ts';
+import { neighbourRows } from './neighbours.ts';
+import type { NeighbourFigures } from './neighbours.ts';
 import type { ObservedFigures } from './observed.ts';
 import type { ParkedFigures } from './parked.ts';
 import type { ProveFigures } from './prove.ts';
@@ -32,6 +34,8 @@ export interface Report {
   scale?: ScaleFigures;
   /** The service watched and not. */
   metrics?: ObservedFigures[];
+  /** One project's calls beside those of another whose flow does much. */
+  neighbours?: NeighbourFigures[];
 }
 
 const rows: { label: string; of: keyof Figures; decimals: number }[] = [
@@ -58,6 +62,7 @@ export function asTable(report: Report): string {
     editor,
     scenarios,
     prove,
+    neighbours,
     parked,
     timers,
     scale,
@@ -81,6 +86,7 @@ export function asTable(report: Report): string {
     timers ? timerLines(timers) : [],
     scale ? scaleLines(scale) : [],
     metrics ? observedLines(metrics) : [],
+    neighbours ? neighbourRows(neighbours).map(line) : [],
   ];
   return blocks
     .filter((lines) => lines.length > 0)

@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: the service beside its floor on each store, its start-up time, the cost of one step of the call core,
- * the emulator, the compiler, a campaign's file, deploying, reads of the API, the language server, running scenarios, what metrics and traces cost, and, on Redis, parked calls, timers and a second node.
+ * the emulator, the compiler, a campaign's file, deploying, reads of the API, the language server, running scenarios, what metrics and traces cost, what one project's flow does to another's calls, and, on Redis, parked calls, timers and a second node.
  *   --pairs N    rounds of floor and service, in turns (3)     --seconds N  length of a round (8)     --json
  *   --parked N   most parked calls (1000000)                   --only A,B   some of the parts named below
  *   --cores apart|shared   contests on cores of their own, or as the system places them (apart)
@@ -16,6 +16,7 @@ import { checkApart } from './cores.ts';
 import { measureDeploy } from './deploy.ts';
 import { measureEditor } from './editor.ts';
 import { measureEmulator } from './emulator.ts';
+import { measureNeighbours } from './neighbours.ts';
 import { measureObserved } from './observed.ts';
 import { measureParked } from './parked.ts';
 import { measureProve } from './prove.ts';
@@ -57,6 +58,7 @@ const parts: { [Part in keyof Report]-?: () => Promise<Report[Part]> | Report[Pa
   timers: () => measureTimers(100_000, 60_000),
   scale: () => measureScale(rounds.seconds),
   metrics: () => measureObserved(rounds),
+  neighbours: () => measureNeighbours(rounds.seconds),
   contests: async () => {
     const results: ContestResult[] = [];
     for (const contest of contests) results.push(await run(contest, { ...rounds, cores }));

@@ -31,7 +31,7 @@ export const catalogue = {
   'too-large': {
     severity: 'error',
     meaning:
-      'The file is over 1 MiB, nested too deeply, or grows beyond bounds through aliases or languages.',
+      'The file is over 1 MiB, nested too deeply, grows beyond bounds through aliases or languages, or gives its variables initial values that are too long.',
     mend: 'Split the flow into several.',
   },
   // The document against its schema.
@@ -180,7 +180,7 @@ export const catalogue = {
   'unsafe-pattern': {
     severity: 'error',
     meaning:
-      'A regular expression repeats a group that holds a quantifier or alternatives that begin alike, so that a match could take for ever; or the pattern of `matches` is not written out.',
+      'A regular expression repeats a group that holds a quantifier or alternatives that begin alike, so that a match could take for ever; or the pattern of `matches` is not written out, uses look-around or back-references, or is very long with its repetitions written out.',
     mend: 'Repeat a single character or class instead of the group, or let the alternatives begin differently. A fixed count such as `{3}` inside the group is fine.',
   },
   'ssml-syntax': {

@@ -14,6 +14,8 @@ export const BOUNDS = {
   jsonDepth: 32,
   /** Variables and parameters of one call together, those of flows that wait for another one included. */
   variablesChars: 262_144,
+  /** Initial values of the variables of one flow together, so that flows which wait for one another stay within the record. */
+  initialChars: 16_384,
   /** The stored record of one call, as JSON. What is bounded above leaves three quarters of it for everything else. */
   recordChars: 1_048_576,
   /** The notes in the trace entry of one event. */

@@ -1,3 +1,4 @@
+import { compilePattern } from '../../flow/index.ts';
 import { patternProblem } from '../patterns.ts';
 import { expressionsOf, spanOf } from '../references.ts';
 import type { FlowRule } from './flow-rule.ts';
@@ -9,7 +10,7 @@ export const unsafePattern: FlowRule = {
     const expressions = draft.expressions();
     for (const { reference, source, start } of expressionsOf(draft)) {
       for (const pattern of expressions.patterns(source)) {
-        const problem = pattern.text === undefined ? NOT_WRITTEN_OUT : patternProblem(pattern.text, '');
+        const problem = pattern.text === undefined ? NOT_WRITTEN_OUT : matchProblem(pattern.text);
         if (problem === undefined) continue;
         const place = { start: start + pattern.start, end: start + pattern.end };
         report({ ...problem, span: spanOf(draft.document, reference, place) });
@@ -17,6 +18,27 @@ export const unsafePattern: FlowRule = {
     }
   },
 };
+
+/** Most instructions of a regular expression: the time for each character of a text grows with them. */
+const MOST_INSTRUCTIONS = 1_000;
+
+function matchProblem(pattern: string): ReturnType<typeof patternProblem> {
+  const problem = patternProblem(pattern, '');
+  if (problem !== undefined) return problem;
+  const compiled = compilePattern(pattern);
+  if (compiled === undefined)
+    return {
+      code: 'unsafe-pattern',
+      message: 'matches() knows no look-around and no back-references, which can take for ever',
+      hint: 'write several conditions, joined by && and !',
+    };
+  if (compiled.size <= MOST_INSTRUCTIONS) return undefined;
+  return {
+    code: 'unsafe-pattern',
+    message: 'the pattern is too long once its repetitions are written out',
+    hint: 'repeat by * or +, or fewer times',
+  };
+}
 
 const NOT_WRITTEN_OUT = {
   code: 'unsafe-pattern',
