@@ -16,11 +16,12 @@ import { afterEvent, talked } from './line.ts';
 import { impliesAnswer, isAnswered, read } from './leg.ts';
 import { firstContext } from './first-context.ts';
 import { feed, start } from './frames.ts';
-import { afterFiring, firstDeadlines, GONE, onLeg, whenGone, withDeadline, without } from './limits.ts';
+import { afterMove, whenTaken } from './held-deadlines.ts';
+import { afterFiring, firstDeadlines, GONE, onLeg, whenGone } from './limits.ts';
 import type { CallContext, CallRecord, Fault, Leg } from './record.ts';
 import { masked, shown } from './masked.ts';
 import { restingContext } from './resting-context.ts';
-import type { Move, RunnableFlow, TimedEvent, TimerChange } from './runnable-flow.ts';
+import type { RunnableFlow, TimedEvent } from './runnable-flow.ts';
 import { renderState } from './trace.ts';
 import type { Note, TraceEntry } from './trace.ts';
 import type { WebRequest } from './web.ts';
@@ -75,7 +76,7 @@ export function begin(runnable: RunnableFlow, beginning: Beginning): Advance {
     timers: firstDeadlines(flow, at),
     seen: [],
   };
-  return drained(moved(record, start(runnable, context, at), at), {
+  return drained(afterMove(record, start(runnable, context, at), at), {
     type: beginning.direction === 'inbound' ? 'incoming' : 'placed',
     at,
     ...(key === undefined ? {} : { key }),
@@ -85,7 +86,7 @@ export function begin(runnable: RunnableFlow, beginning: Beginning): Advance {
 /** Applies one event to a call. */
 export function advance(runnable: RunnableFlow, before: CallRecord, given: CallEvent): Advance {
   const event = cutTexts(given);
-  const record = named(before, event);
+  const record = whenTaken(named(before, event), event);
   if (event.key !== undefined && record.seen.includes(event.key)) return ignored(record, event, REPEATED);
   if (isPlacedAllTheSame(before, event)) return ignored(record, event, 'the call was placed all the same');
   const reading = read(record.context, event);
@@ -123,7 +124,7 @@ function applied(
   { event, leg }: { event: CallEvent; leg: Leg },
 ): CallRecord {
   if (event.type === 'wake') return fireDue(runnable, record, event.at);
-  if (event.type === 'dialed') return record;
+  if (event.type === 'dialed' || event.type === 'play_taken') return record;
   // Every machine, of every version, hangs up for it in whichever state: nobody is left to come back to (compiler/machine.ts).
   if (event.type === 'hang_up') return fed(runnable, record, { type: 'returned', at: event.at });
   if (leg === 'ended' && record.context.leg !== 'ended')
@@ -153,7 +154,7 @@ export function abandon(record: CallRecord, event: CallEvent, why: string): Adva
 }
 
 function giveUp(
-  record: CallRecord,
+  { held: _held, ...record }: CallRecord,
   event: CallEvent,
   { code, message }: Pick<Fault, 'code' | 'message'>,
 ): Advance {
@@ -239,33 +240,16 @@ function fire(runnable: RunnableFlow, record: CallRecord, name: string, at: numb
   const fired = { ...record, timers: afterFiring(record.timers, name, at) };
   if (name === GONE) return ended(runnable, fired, 'unknown', at);
   const move = feed(runnable, fired, { type: name, at });
-  return move === undefined ? fired : moved(fired, move, at);
+  return move === undefined ? fired : afterMove(fired, move, at);
 }
 
 /** One transition of the flow's machine. */
 function fed(runnable: RunnableFlow, record: CallRecord, event: TimedEvent): CallRecord {
   if (record.endedAt !== undefined) return record;
   const move = feed(runnable, record, event);
-  if (move !== undefined) return moved(record, move, event.at);
+  if (move !== undefined) return afterMove(record, move, event.at);
   if (event.type === 'command_done') return record;
   return noted(record, { kind: 'because', text: `nothing waits for "${event.type}" here` });
-}
-
-/** The record after a transition: timers become deadlines (R3). */
-function moved(record: CallRecord, { state, context, done, timers: changes }: Move, at: number): CallRecord {
-  if (done) return { ...record, state, context, endedAt: at, timers: {} };
-  return { ...record, state, context, timers: changed(record.timers, changes, at) };
-}
-
-function changed(
-  timers: CallRecord['timers'],
-  changes: readonly TimerChange[],
-  at: number,
-): CallRecord['timers'] {
-  let after = timers;
-  for (const { timer, delayMs } of changes)
-    after = delayMs === undefined ? without(after, timer) : withDeadline(after, timer, at + delayMs);
-  return after;
 }
 
 function noted(record: CallRecord, note: Note): CallRecord {

@@ -34,7 +34,7 @@ export type PlatformEvent =
   | { type: 'incoming' }
   /** The destination of an outbound call rings. Only kept in the trace. */
   | { type: 'ringing' }
-  /** A request was taken: the platform has begun to dial or to play. Only kept in the trace. */
+  /** A request was taken: the platform has begun to dial or to play. Of a play it starts the deadlines (held-deadlines.ts). */
   | { type: 'initiated'; promptRef?: string }
   /** The call is answered. */
   | { type: 'connected' }
@@ -90,6 +90,11 @@ export type EngineEvent =
   | { type: 'placed' }
   /** The platform took a `dial` and named the call. */
   | { type: 'dialed'; voiceId: VoiceId }
+  /**
+   * The platform took play `number`, as its answer at `takenAt` said (ms since the epoch). Told where no notification about
+   * the play has come by the time the command is settled.
+   */
+  | { type: 'play_taken'; number: number; takenAt: number }
   /** The platform refused or failed command `number` for good. */
   | { type: 'command_failed'; number: number; kind: CommandKind; failure: CommandFailure }
   /** The platform has carried out command `number`, one that `tellsDone`. */

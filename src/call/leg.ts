@@ -21,7 +21,8 @@ export type Reading = { news: true; leg: Leg } | { news: false; because: string 
 export function read(context: CallContext, event: CallEvent): Reading {
   const { leg } = context;
   if (event.type === 'command_failed') return readFailure(context, event);
-  if (event.type === 'dialed' || event.type === 'wake') return { news: true, leg };
+  if (event.type === 'dialed' || event.type === 'play_taken' || event.type === 'wake')
+    return { news: true, leg };
   if (event.type === 'command_done' || event.type === 'delivery') return ofThisVisit(context, event.number);
   if (event.type === 'recording' || event.type === 'message') return { news: true, leg };
   if (event.type === 'answered')

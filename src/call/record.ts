@@ -211,6 +211,11 @@ export interface CallRecord {
   context: CallContext;
   /** Deadlines by name, ms since the epoch (R3). */
   timers: Record<string, number>;
+  /**
+   * Deadlines that run once the platform has taken the play that is to be heard (held-deadlines.ts): what is left of each,
+   * ms. Absent where there are none.
+   */
+  held?: Record<string, number>;
   /** Present once a bridge has begun: what was then left of the flow's own time, ms. */
   limitLeftMs?: number;
   /** Keys of the last notifications applied (I5). */

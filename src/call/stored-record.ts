@@ -26,6 +26,8 @@ export function writeRecord(record: CallRecord): string {
   const timers = writtenTimers(record.timers, { startedAt, state, flow: record.context.flow });
   // What is undefined is not written; that is said sooner than all is copied without it.
   const written: Json = { ...record, id: undefined, context, timers };
+  if (record.held !== undefined)
+    written.held = writtenTimers(record.held, { startedAt: 0, state, flow: record.context.flow });
   if (id === `${project}.${voice ?? ''}`) {
     written.project = undefined;
     written.voiceId = undefined;
@@ -52,10 +54,12 @@ function whole(id: CallId, { format, ...stored }: Stored): CallRecord {
     flow: known.flow === restingContext.flow ? flow.name : known.flow,
     call: { id, ...known.call },
   };
-  const timers = isNewerRecord({ format })
-    ? stored.timers
-    : readTimers(stored.timers, { startedAt, state, flow: context.flow });
-  return { format, id, ...withIds(id, stored), context, timers };
+  const where = { startedAt, state, flow: context.flow };
+  const record: CallRecord = { format, id, ...withIds(id, stored), context };
+  if (isNewerRecord({ format })) return record;
+  record.timers = readTimers(stored.timers, where);
+  if (stored.held !== undefined) record.held = readTimers(stored.held, { ...where, startedAt: 0 });
+  return record;
 }
 
 /** With what the id says, where it stood. */

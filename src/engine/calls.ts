@@ -7,7 +7,7 @@
  * E2 A lost race is decided again from the stored record; deciding has no effects (I3).
  * E3 A failure of one call's flow or of our code ends that call at most, never the process.
  */
-import { abandon, advance, wakeAt } from '../call/index.ts';
+import { abandon, advance, awaitedPlay, wakeAt } from '../call/index.ts';
 import type {
   Advance,
   CallEvent,
@@ -119,11 +119,6 @@ export class Calls {
     return this.#hot.get(id);
   }
 
-  /** The record as it is now. */
-  async load(id: CallId): Promise<CallRecord | undefined> {
-    return this.#hot.get(id) ?? this.#stored(id);
-  }
-
   /** The record, where this node has it at hand; another may have moved the call since. */
   known(id: CallId): CallRecord | undefined {
     return this.#hot.get(id);
@@ -141,7 +136,7 @@ export class Calls {
   /** Settles along the command that the event reports of, or what was answered since the last commit. */
   async #commit(advanced: Advance, reported?: number): Promise<boolean> {
     const { record, commands, trace, requests } = advanced;
-    const settled = reported ?? this.#options.answered(record.id);
+    const settled = reported ?? this.#settledAlong(record);
     let result: CommitResult;
     try {
       result = await this.#options.store.commit(this.#toCommit(advanced, settled));
@@ -154,6 +149,12 @@ export class Calls {
     this.#hot.put(record);
     this.#options.committed({ record, commands, trace, requests, lane: result.lane, settled });
     return true;
+  }
+
+  /** All commands up to this number are answered; but not one of which the call still has to be told (lanes.ts, L6). */
+  #settledAlong(record: CallRecord): number {
+    const answered = this.#options.answered(record.id);
+    return answered === awaitedPlay(record) ? 0 : answered;
   }
 
   #toCommit({ record, commands, trace }: Advance, settled: number): Commit {

@@ -92,7 +92,6 @@ export class Engine {
     });
     this.#lanes = new Lanes({
       ...shared,
-      recordOf: (call) => this.#calls.load(call),
       hotRecordOf: (call) => this.#calls.hot(call),
       report: (call, command, report) => this.#report(call, command, report),
     });
@@ -262,8 +261,11 @@ export class Engine {
   async #report(call: CallId, command: Command, report: CommandReport): Promise<void> {
     const at = this.#options.clock.now();
     const event: CallEvent = { ...toldOf(command, report), at };
+    // That a play was taken may be told twice: the second time nothing waits for it.
     const decide: Decide = async (record) =>
-      (await this.#isOpen(call, command)) ? this.#calls.advance(record, event) : undefined;
+      report.kind === 'taken' || (await this.#isOpen(call, command))
+        ? this.#calls.advance(record, event)
+        : undefined;
     await this.#calls.apply(call, decide, { reported: command.number });
   }
 

@@ -1,8 +1,9 @@
 /** One lane at work: how far it has come, and what a commit of its call means to it. Changed by `Lanes` and nobody else. */
+import { isBeyondCall, isObsolete } from '../call/index.ts';
 import type { CallId, CallRecord, Command } from '../call/index.ts';
 import type { Lane as LaneState } from '../ports/index.ts';
-import { isMoot } from './moot.ts';
 import type { UnderWay } from './send.ts';
+import type { Sending } from './sending.ts';
 import type { Wait } from './waits.ts';
 
 /** A commit as far as the lanes are concerned. */
@@ -39,8 +40,10 @@ export interface Lane {
   wait: Wait | undefined;
   /** Until its lease is to be renewed. */
   renewal: Wait | undefined;
-  /** What is being sent, until the platform has answered, and whether it was given up alone. */
-  sending: { command: Command; isOvertaken: boolean } | undefined;
+  /** What is being sent, until the platform has answered. */
+  sending: Sending | undefined;
+  /** The current command where it is a play that was answered, and when that was, ms since the epoch. */
+  taken: { play: Command; at: number } | undefined;
   /** The lane is no longer this node's, or the node stops. */
   isGivenUp: boolean;
   /** Ends what is under way; another one once a command was given up alone. */
@@ -62,6 +65,7 @@ export function newLane(call: CallId, since: number): Lane {
     wait: undefined,
     renewal: undefined,
     sending: undefined,
+    taken: undefined,
     isGivenUp: false,
     underWay: new AbortController(),
   };
@@ -79,10 +83,14 @@ export function goOn(lane: Lane, { lane: held, commands, settled }: Committed, i
   } else if (held === 'mine' && (first !== undefined || isUnsure)) lane.hasMore = true;
 }
 
-/** Gives up the command that is being sent if nobody needs it any more, as the call stands now. */
+/** Ends what is being sent as far as nobody needs it any more, as the call stands now. */
 export function overtake({ sending, underWay }: Lane, record: CallRecord): void {
   // Not what is only needless by what came in since (I4): where the call goes on, the next command must wait for this one.
-  if (sending === undefined || !isMoot(sending.command, record, false)) return;
+  if (sending === undefined || !isObsolete(sending.command, record)) return;
+  if (!isBeyondCall(sending.command.kind, record)) {
+    sending.withdraw();
+    return;
+  }
   sending.isOvertaken = true;
   underWay.abort();
 }

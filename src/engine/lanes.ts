@@ -11,31 +11,28 @@
  * L3 A lane that was lost is let go of at once; whoever claimed it goes on.
  * L4 A command that was answered is settled by the next commit of its call if that comes soon, else by a write of its
  *    own. One whose failure the call has yet to be told is settled by that report and by nothing else.
- * L5 A command that is being sent, repetitions included, is given up when its call is over.
+ * L5 A command that is being sent, repetitions included, is given up when its call is over. A play whose step was left, or
+ *    that a later one replaces, is sent no more: it delays the next command by the attempt under way at most.
+ * L6 A play for which the call holds deadlines is not settled before the call knows that it was taken; where no notification
+ *    has said so by then, the write that settles it does (call/held-deadlines.ts).
  */
-import type { CallId, CallRecord, Command, TraceEntry } from '../call/index.ts';
-import type { CallStore, NodeId } from '../ports/index.ts';
-import { fateOf } from './fate.ts';
+import { awaitedPlay } from '../call/index.ts';
+import type { CallId, Command } from '../call/index.ts';
+import type { NodeId } from '../ports/index.ts';
+import { Dispatcher } from './dispatcher.ts';
+import type { DispatcherOptions } from './dispatcher.ts';
 import { Idle } from './idle.ts';
 import { giveUp, goOn, isSettled, newLane, overtake, take, upNext } from './lane.ts';
 import type { Committed, Lane, Next, Outbox } from './lane.ts';
-import { graceMs } from './moot.ts';
-import { pause, retrying } from './retrying.ts';
-import { doneReport, send } from './send.ts';
-import type { CommandReport, SendOptions, UnderWay } from './send.ts';
-import { wasCarriedOut } from './signs.ts';
+import { retrying } from './retrying.ts';
+import type { CommandReport, UnderWay } from './send.ts';
 import { Waits } from './waits.ts';
 
-export interface LaneOptions extends SendOptions {
+export interface LaneOptions extends DispatcherOptions {
   node: NodeId;
-  store: CallStore;
   leaseMs: number;
   /** How long an answered command waits for a commit to settle it along, ms. */
   settleAfterMs: number;
-  /** The record as it is now. */
-  recordOf(call: CallId): Promise<CallRecord | undefined>;
-  /** The same, where it need not be asked for. */
-  hotRecordOf(call: CallId): CallRecord | undefined;
   /** Tells the call; resolves when that is stored and the command settled with it. */
   report(call: CallId, command: Command, report: CommandReport): Promise<void>;
 }
@@ -60,8 +57,7 @@ export class Lanes {
    * time by which any lease of this node on their lanes has run out; the earliest comes first.
    */
   readonly #unsure = new Map<CallId, number>();
-  /** Since when this node is there to be told things. */
-  readonly #since: number;
+  readonly #dispatcher: Dispatcher;
   #finishing = false;
   #stopped = false;
 
@@ -70,7 +66,7 @@ export class Lanes {
     const { clock, settleAfterMs, leaseMs } = options;
     this.#settling = new Waits(clock, settleAfterMs);
     this.#renewing = new Waits(clock, leaseMs / 3);
-    this.#since = clock.now();
+    this.#dispatcher = new Dispatcher(options);
   }
 
   /** What is under way. */
@@ -165,13 +161,16 @@ export class Lanes {
     lane.current = command.number;
     lane.since = this.#options.clock.now();
     lane.stage = 'sending';
-    const report = await this.#send(lane, underWay);
+    const report = await this.#dispatcher.send(lane, underWay);
     this.#options.log.debug({ call: lane.call, command: command.id, kind: command.kind }, 'command over');
+    lane.taken = command.kind === 'play' ? { play: command, at: this.#options.clock.now() } : undefined;
     if (report === undefined) lane.stage = 'answered';
-    else {
-      lane.stage = 'reporting';
-      await this.#stubbornly(lane, 'report', () => this.#options.report(lane.call, command, report));
-    }
+    else await this.#report(lane, command, report);
+  }
+
+  async #report(lane: Lane, command: Command, report: CommandReport): Promise<void> {
+    lane.stage = 'reporting';
+    await this.#stubbornly(lane, 'report', () => this.#options.report(lane.call, command, report));
   }
 
   /** Leaves an answered command to the next commit (L4) for a moment, unless there is something to go on with. */
@@ -199,49 +198,24 @@ export class Lanes {
     if (this.#lanes.size === 0) this.#idle.tell();
   }
 
-  /** Sends a command unless nobody needs it any more; one of which that shows on its way is given up (L5). */
-  async #send(lane: Lane, underWay: UnderWay): Promise<CommandReport | undefined> {
-    const { command, inDoubt } = underWay;
-    const { signal } = lane.underWay;
-    const sending = { command, isOvertaken: false };
-    lane.sending = sending;
-    try {
-      if (inDoubt) await this.#listen(command, signal);
-      const record =
-        this.#options.hotRecordOf(lane.call) ??
-        (await this.#stubbornly(lane, 'load', () => this.#options.recordOf(lane.call)));
-      if (record === undefined) return undefined;
-      const fate = fateOf(command, { record, trace: inDoubt ? await this.#trace(lane) : undefined });
-      if (fate === 'moot') return undefined;
-      if (fate === 'done') return doneReport(command, {});
-      const isKnownToBeDone = async () => wasCarriedOut(command, await this.#trace(lane));
-      return await send(record, { command, inDoubt, signal, wasCarriedOut: isKnownToBeDone }, this.#options);
-    } catch (error) {
-      if (lane.isGivenUp || !sending.isOvertaken) throw error;
-      return undefined;
-    } finally {
-      lane.sending = undefined;
-      if (sending.isOvertaken && !lane.isGivenUp) lane.underWay = new AbortController();
-    }
-  }
-
-  async #listen({ kind }: Command, signal: AbortSignal): Promise<void> {
-    const { clock } = this.#options;
-    const waitMs = graceMs(kind, clock.now() - this.#since);
-    if (waitMs > 0) await pause(waitMs, { clock, signal });
-  }
-
-  #trace(lane: Lane): Promise<TraceEntry[]> {
-    return this.#stubbornly(lane, 'read the trace', () => this.#options.store.trace(lane.call));
-  }
-
   /** Settles the current command, which no commit has; gives what is next. */
   async #settle(lane: Lane): Promise<Next> {
     const { store, node } = this.#options;
+    if (await this.#hasToldTaken(lane)) return upNext(lane);
     lane.stage = 'asking';
     lane.hasMore = false;
     const settle = () => store.settle(lane.call, lane.current, node);
     return take(lane, { commands: await this.#stubbornly(lane, 'settle', settle), inDoubt: false });
+  }
+
+  /** Tells the call that its play was taken where it does not know yet (L6); true when that has settled the play. */
+  async #hasToldTaken(lane: Lane): Promise<boolean> {
+    const { taken } = lane;
+    if (taken === undefined) return false;
+    const record = await this.#dispatcher.recordOf(lane, taken.play);
+    if (record === undefined || awaitedPlay(record) !== lane.current) return false;
+    await this.#report(lane, taken.play, { kind: 'taken', takenAt: taken.at });
+    return isSettled(lane);
   }
 
   /** What is first in the outbox, if this node holds the lane (L3). */

@@ -1,4 +1,4 @@
-import { commandTraits } from '../call/index.ts';
+import { commandTraits, isObsolete } from '../call/index.ts';
 import type { CallRecord, Command, CommandKind } from '../call/index.ts';
 
 /** How long to wait for what the platform has to tell before a command in doubt is sent again, ms. */
@@ -15,7 +15,8 @@ export function graceMs(kind: CommandKind, upForMs: number): number {
 
 /**
  * Whether a command need not be sent. Nobody hears what is asked of a call that is over (R5), and one that the platform
- * never named cannot be asked for anything. Beyond that, of a command that may have been sent by a process that is
+ * never named cannot be asked for anything; nor does anybody want to hear a play whose step has been left, or that a later
+ * one replaces (`isObsolete`). Beyond that, of a command that may have been sent by a process that is
  * gone, judged by where the call stands (I4); what is neither moot nor known to be carried out (signs.ts) is sent again:
  *
  * - dial, hangup: never. A second one does no harm, a missing one leaves a call that nobody looks after. Neither are
@@ -24,17 +25,12 @@ export function graceMs(kind: CommandKind, upForMs: number): number {
  * - accept: once the call is answered.
  * - play, connect, join: once the call has gone on to a later command; a connect also once the bridge stands.
  */
-export function isMoot(
-  { kind, number }: Command,
-  { context, voiceId }: CallRecord,
-  inDoubt: boolean,
-): boolean {
-  const { leg, nextCommand } = context;
-  if (!commandTraits[kind].needsLine) return false;
-  if (voiceId === undefined) return true;
-  if (kind === 'hangup') return false;
-  if (leg === 'ended') return true;
-  if (!inDoubt || commandTraits[kind].tellsDone) return false;
+export function isMoot(command: Command, record: CallRecord, inDoubt: boolean): boolean {
+  const { kind, number } = command;
+  if (isObsolete(command, record)) return true;
+  if (!inDoubt || kind === 'hangup' || !commandTraits[kind].needsLine) return false;
+  if (commandTraits[kind].tellsDone) return false;
+  const { leg, nextCommand } = record.context;
   if (kind === 'accept') return leg !== 'accepting';
   return number < nextCommand - 1 || (kind === 'connect' && leg === 'bridged');
 }

@@ -18,6 +18,8 @@ import { pause } from './retrying.ts';
 export type CommandReport =
   | { kind: 'dialed'; voiceId: VoiceId }
   | { kind: 'done'; answer: CommandAnswer }
+  /** The platform has taken a play, at a time in ms since the epoch. */
+  | { kind: 'taken'; takenAt: number }
   | { kind: 'failed'; failure: CommandFailure };
 
 export interface UnderWay {
@@ -29,6 +31,8 @@ export interface UnderWay {
 /** How a command is sent. */
 interface Sending extends UnderWay {
   signal: AbortSignal;
+  /** Aborts once nobody needs the command any more: then it is not sent again. */
+  withdrawn: () => AbortSignal;
   /** Whether what has come in since says that it was carried out. */
   wasCarriedOut: () => Promise<boolean>;
 }
@@ -54,10 +58,13 @@ export interface Performed {
 /** A play that finds another one pending waits for its end, ms; longer than a crash's repetition is likely to speak. */
 const PENDING_WAITS_MS = [500, 1_000, 2_000, 4_000, 8_000];
 
-/** Sends a command of this call; undefined when there is nothing to tell the call. Throws when the signal says stop. */
+/**
+ * Sends a command of this call; undefined when there is nothing to tell the call, such as that one has failed which nobody
+ * needed any more. Throws when the signal says stop.
+ */
 export async function send(
   { id: call, project, voiceId }: CallRecord,
-  { command, inDoubt, signal, wasCarriedOut }: Sending,
+  { command, inDoubt, signal, withdrawn, wasCarriedOut }: Sending,
   options: SendOptions,
 ): Promise<CommandReport | undefined> {
   const { clock, log } = options;
@@ -67,16 +74,18 @@ export async function send(
     const platform = options.platformOf(project);
     if (platform === undefined) return failed('no_platform', `project "${project}" has no platform`);
     try {
-      const result = await platform.perform({ call, voiceId, wasCarriedOut }, command, signal);
+      const result = await platform.perform({ call, voiceId, wasCarriedOut, withdrawn }, command, signal);
       options.onPerformed?.({ kind, isDone: true, project, call, number });
       return doneReport(command, result);
     } catch (error) {
       options.onPerformed?.({ kind, isDone: false, project, call, number });
       if (signal.aborted) throw error;
+      if (withdrawn().aborted && !saysCallEnded(error)) return undefined;
       const waitMs = inDoubt ? undefined : PENDING_WAITS_MS[attempt];
       if (waitMs === undefined || !isPending(command, error))
         return refused({ command, inDoubt }, error, { call, log });
-      await pause(waitMs, { clock, signal });
+      await pause(waitMs, { clock, signal: AbortSignal.any([signal, withdrawn()]) });
+      if (withdrawn().aborted) return undefined;
     }
   }
 }
@@ -93,6 +102,7 @@ export function doneReport(
 /** What a call is told of its command. */
 export function toldOf({ number, kind }: Command, report: CommandReport): EngineEvent {
   if (report.kind === 'dialed') return { type: 'dialed', voiceId: report.voiceId };
+  if (report.kind === 'taken') return { type: 'play_taken', number, takenAt: report.takenAt };
   if (report.kind === 'done') return { type: 'command_done', number, kind, answer: report.answer };
   return { type: 'command_failed', number, kind, failure: report.failure };
 }
@@ -123,6 +133,11 @@ function isPending({ kind }: Command, error: unknown): boolean {
     error instanceof PlatformError &&
     (error.doneIfInDoubt || error.code === UNHEARD_ON_BRIDGE)
   );
+}
+
+/** That a call is over is told of every command that finds it out. */
+function saysCallEnded(error: unknown): boolean {
+  return error instanceof PlatformError && error.callEnded;
 }
 
 function failed(code: string, message: string): CommandReport {

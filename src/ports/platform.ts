@@ -7,6 +7,11 @@ export interface CommandTarget {
   voiceId: VoiceId | undefined;
   /** Whether what has come in since says that the command was carried out; asked before one that may have been is repeated. */
   wasCarriedOut?: () => Promise<boolean>;
+  /**
+   * Aborts once nobody needs the command any more: it is not repeated then, while an attempt under way may finish. Asked for
+   * when the first attempt has failed.
+   */
+  withdrawn?: () => AbortSignal;
 }
 
 export interface CommandResult {

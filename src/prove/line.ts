@@ -212,7 +212,8 @@ export function isAudible(command: Command): boolean {
   return command.kind === 'dial' && command.onConnect?.kind === 'play';
 }
 
-function consequences({ kind }: Command, line: Line, at: number): CallEvent[] {
+function consequences({ kind, number }: Command, line: Line, at: number): CallEvent[] {
+  if (kind === 'play') return [{ type: 'play_taken', number, takenAt: at, at }];
   if (kind === 'accept') return [{ type: 'connected', at }];
   if (kind === 'dial') return [{ type: 'dialed', voiceId: voiceId('explored'), at }];
   if (kind === 'hangup' && !line.isOver) return [{ type: 'disconnected', reason: 'normal', at }];

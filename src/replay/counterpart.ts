@@ -30,11 +30,11 @@ export function obstacles(standing: Standing, old: CompiledFlow | undefined, flo
 }
 
 /** Why deadlines that a call waits for would mean nothing any more. */
-export function deadlineObstacles({ timers, context }: CallRecord, flow: CompiledFlow): string[] {
+export function deadlineObstacles({ timers, held, context }: CallRecord, flow: CompiledFlow): string[] {
   const part = partOf(flow, context.flow);
   if (part === undefined) return [];
   const known = new Set(deadlinesIn(part.machine, []));
-  return Object.keys(timers)
+  return Object.keys({ ...timers, ...held })
     .filter((name) => name.startsWith(AFTER) && !known.has(name))
     .map((name) => `the deadline ${deadlineInWords(name)} of step ${context.step} means nothing there`);
 }

@@ -8,6 +8,7 @@ import type { CommandKind } from '../call/index.ts';
 import type { Span } from '../diagnostics/index.ts';
 import type { Fault } from '../emulator/model/index.ts';
 import { errorCatalogue } from '../wire/index.ts';
+import { Repetition } from './repetition.ts';
 
 /** Some commands of one kind that fail. */
 export interface PlatformFault {
@@ -16,6 +17,8 @@ export interface PlatformFault {
   nth: number;
   /** How many fail from there on. */
   times: number;
+  /** The attempts that are refused before the platform takes it; absent: it fails for good. */
+  attempts?: number;
   /** The platform's error code; `timeout` or `unreachable` where it does not answer. */
   code: string;
   /** Where it is written. */
@@ -51,12 +54,24 @@ export class PlatformFaults {
 
   /** The failure that the next command of a kind meets, if any; counts it. */
   next(kind: CommandKind): Fault | undefined {
+    const found = this.#nextFault(kind);
+    this.#given.set(kind, this.given(kind) + 1);
+    return found && answerWith(found.code);
+  }
+
+  /** How the next command of a kind is refused at first, where it is taken in the end; counts it then. */
+  repetition(kind: CommandKind): Repetition | undefined {
+    const { code, attempts } = this.#nextFault(kind) ?? {};
+    if (code === undefined || attempts === undefined) return undefined;
+    this.#given.set(kind, this.given(kind) + 1);
+    return new Repetition({ code, attempts });
+  }
+
+  #nextFault(kind: CommandKind): PlatformFault | undefined {
     const number = this.given(kind) + 1;
-    this.#given.set(kind, number);
-    const found = this.#faults.find(
+    return this.#faults.find(
       (fault) => fault.kind === kind && number >= fault.nth && number < fault.nth + fault.times,
     );
-    return found && answerWith(found.code);
   }
 }
 

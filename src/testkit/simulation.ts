@@ -13,12 +13,13 @@
 import { advance, begin, callId, projectId, wakeAt } from '../call/index.ts';
 import type { Advance, CallEvent, CallRecord, Command, RunnableFlow, TraceEntry } from '../call/index.ts';
 import { createPlatformModel } from '../emulator/model/index.ts';
-import type { CallView, Delivery, JournalEntry, PlatformModel } from '../emulator/model/index.ts';
+import type { CallView, Delivery, Fault, JournalEntry, PlatformModel } from '../emulator/model/index.ts';
 import type { Between } from './between.ts';
 import { project, send } from './exchange.ts';
 import { heardIn } from './heard.ts';
 import type { Heard } from './heard.ts';
 import { callIdentity, eventsOf } from './notifications.ts';
+import { Outgoing } from './outgoing.ts';
 import { PlatformFaults } from './platform-faults.ts';
 import { StreamServer } from './stream-server.ts';
 import { STARTED_AT } from './usual-call.ts';
@@ -86,7 +87,7 @@ export class Simulation {
   readonly #maxEvents: number;
   readonly #streams: StreamServer;
   readonly #between: Between | undefined;
-  readonly #outgoing: Command[] = [];
+  readonly #outgoing: Outgoing;
   #record: CallRecord;
   #now: number;
   #journalRead = 0;
@@ -107,6 +108,8 @@ export class Simulation {
     this.#streams = new StreamServer(about.model);
     this.#maxEvents = about.maxEvents;
     this.#between = about.between;
+    const perform = (command: Command, fault: Fault | undefined) => this.#perform(command, fault);
+    this.#outgoing = new Outgoing({ faults: about.faults, between: about.between, perform });
     this.#record = about.first.record;
     this.#now = about.first.record.startedAt;
     this.#readJournal();
@@ -149,7 +152,7 @@ export class Simulation {
   nextAt(): number | undefined {
     if (this.isExhausted) return undefined;
     const answeredAt = this.web.nextAt(this.#record.context.visit.number);
-    const own = [wakeAt(this.#record), this.#between?.nextAt()];
+    const own = [wakeAt(this.#record), this.#between?.nextAt(), this.#outgoing.nextAt(this.#record)];
     const times = [this.#model.nextAt(), answeredAt, ...own].filter((time) => time !== undefined);
     return times.length === 0 ? undefined : Math.max(this.#now, Math.min(...times));
   }
@@ -211,6 +214,8 @@ export class Simulation {
     this.#now = time;
     for (const event of this.#between?.due(this) ?? []) this.#apply(event);
     this.#settle();
+    const taken = this.#outgoing.taken(this);
+    if (taken !== undefined) this.#apply(taken);
     const deadline = wakeAt(this.#record);
     if (deadline === undefined || deadline > time) return;
     this.#tell({ type: 'wake', at: time });
@@ -249,24 +254,18 @@ export class Simulation {
   }
 
   #sendAll(): void {
-    for (let command = this.#outgoing[0]; command; command = this.#outgoing[0]) {
-      const answer = this.#send(command);
-      if (answer === 'later') return;
-      this.#outgoing.shift();
-      this.commands.push({ ...command, at: this.#now });
-      if (answer !== undefined) this.#apply(answer);
+    for (let left = this.#outgoing.next(this); left; left = this.#outgoing.next(this)) {
+      this.commands.push({ ...left.command, at: this.#now });
+      if (left.answer !== undefined) this.#apply(left.answer);
     }
   }
 
-  #send(command: Command): CallEvent | 'later' | undefined {
+  #perform(command: Command, fault: Fault | undefined): CallEvent | undefined {
     const { id: call, voiceId } = this.#record;
-    const carryOut = (fault = this.faults.next(command.kind)): CallEvent | undefined => {
-      if (fault !== undefined) this.#model.control.failNext(fault);
-      const answer = send(this.#model, command, { target: { call, voiceId }, now: this.#now });
-      this.#readJournal();
-      return answer;
-    };
-    return this.#between === undefined ? carryOut() : this.#between.leaves(command, this, carryOut);
+    if (fault !== undefined) this.#model.control.failNext(fault);
+    const answer = send(this.#model, command, { target: { call, voiceId }, now: this.#now });
+    this.#readJournal();
+    return answer;
   }
 
   /** The call is told of something, unless it is kept from it. */
@@ -283,7 +282,7 @@ export class Simulation {
     this.#record = record;
     const { isSecret } = record.context.web;
     for (const request of requests) this.web.ask(request, { at: this.#now, isSecret });
-    this.#outgoing.push(...commands);
+    this.#outgoing.add(commands);
     this.trace.push(trace);
     this.log.push({ teller: 'call', entry: trace });
   }

@@ -2,7 +2,16 @@
  * Drives one call by hand: what happens to it is said in words, and what it does is told in words. Time stands still
  * but for `wait` and `timer`; notifications about a play refer to the one being heard, as the platform's do.
  */
-import { advance, begin, callId, commandId, projectId, voiceId, wakeAt } from '../../src/call/index.ts';
+import {
+  advance,
+  awaitedPlay,
+  begin,
+  callId,
+  commandId,
+  projectId,
+  voiceId,
+  wakeAt,
+} from '../../src/call/index.ts';
 import type {
   Advance,
   CallEvent,
@@ -43,6 +52,8 @@ export function callOn(yaml: string): Script {
 export class Script {
   readonly flow: RunnableFlow;
   at = 0;
+  /** The platform takes every play at once, and says so before anything else happens. */
+  takesPlays = true;
   /** Every event so far but the first, as `advance` took it. */
   readonly events: CallEvent[] = [];
   /** Every command so far. */
@@ -188,7 +199,12 @@ export class Script {
     this.last = result;
     this.commands.push(...result.commands);
     this.notes.push(...result.trace.notes);
-    return result;
+    const number = awaitedPlay(result.record);
+    if (number === 0 || !this.takesPlays) return result;
+    const taken: CallEvent = { type: 'play_taken', number, takenAt: this.at, at: this.at };
+    this.events.push(taken);
+    this.last = { ...result, record: advance(this.flow, result.record, taken).record };
+    return this.last;
   }
 
   #reference({ of }: Manner): { promptRef?: string } {

@@ -51,10 +51,12 @@ async function tell(listeners: Engine[], event: PlatformEvent, key: string): Pro
 async function expectWholeCall(events: number): Promise<void> {
   expect(scene().whats).toEqual(commands);
   const stored = await scene().store.load(call);
-  expect(stored).toMatchObject({ outbox: [], record: { seq: events, context: { leg: 'ended' } } });
-  expect(stored?.record.endedAt).toBeDefined();
   const trace = await scene().store.trace(call);
-  expect(trace.map(({ seq }) => seq)).toEqual(Array.from({ length: events }, (_one, index) => index + 1));
+  const { length } = trace;
+  expect(stored).toMatchObject({ outbox: [], record: { seq: length, context: { leg: 'ended' } } });
+  expect(stored?.record.endedAt).toBeDefined();
+  expect(trace.map(({ seq }) => seq)).toEqual(Array.from({ length }, (_one, index) => index + 1));
+  expect(trace.filter(({ event }) => event.type !== 'play_taken')).toHaveLength(events);
   expect(scene().log.of('error')).toEqual([]);
 }
 

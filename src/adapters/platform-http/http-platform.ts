@@ -56,6 +56,7 @@ export function createHttpPlatform(options: HttpPlatformOptions): Platform {
         authorization: authorizations[serviceOf(kind)],
         repeatable: true,
         wasCarriedOut: target.wasCarriedOut,
+        withdrawn: target.withdrawn,
         aboutCall: namesOnlyCall(kind),
         countsAsDone: (code) => countsAsDone(command, code),
       };

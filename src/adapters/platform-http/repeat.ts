@@ -18,6 +18,8 @@ export interface Patience {
   repeatable: boolean;
   /** Whether it is known from elsewhere that an attempt whose answer was lost had been carried out; default: it never is. */
   wasCarriedOut?: (() => Promise<boolean>) | undefined;
+  /** Aborts when there is to be no further attempt: the last failure is thrown at once. */
+  withdrawn?: AbortSignal | undefined;
 }
 
 /** Real time. */
@@ -35,7 +37,7 @@ export interface Attempts<Taken = Answer> {
  */
 export async function untilTaken<Taken = Answer>(
   { first, again }: Attempts<Taken>,
-  { wait, longestWaitMs, signal, repeatable, wasCarriedOut }: Patience,
+  { wait, longestWaitMs, signal, repeatable, wasCarriedOut, withdrawn }: Patience,
 ): Promise<Taken | undefined> {
   let outcome = first;
   let inDoubt = false;
@@ -46,9 +48,9 @@ export async function untilTaken<Taken = Answer>(
     if (inDoubt && failed.error.doneIfInDoubt) return undefined;
     if (failed.mayBeDone && !repeatable) throw failed.error;
     const waitMs = nextWait(failed, repetition);
-    if (waitMs === undefined || waitMs > longestWaitMs) throw failed.error;
+    if (waitMs === undefined || waitMs > longestWaitMs || withdrawn?.aborted) throw failed.error;
     inDoubt ||= failed.mayBeDone;
-    await pause(wait, waitMs, signal);
+    if (await endsEarly(withdrawn, { wait, waitMs, signal })) throw failed.error;
     if (inDoubt && (await wasCarriedOut?.()) === true) return undefined;
     outcome = await again();
   }
@@ -58,6 +60,20 @@ export async function untilTaken<Taken = Answer>(
 function nextWait({ scheduleMs, retryAfterMs = 0 }: Failure, repetition: number): number | undefined {
   const scheduled = scheduleMs[repetition];
   return scheduled === undefined ? undefined : Math.max(scheduled, retryAfterMs);
+}
+
+/** Waits; true when there is to be no further attempt, which ends the wait. Throws `aborted` when the signal ends it. */
+async function endsEarly(
+  withdrawn: AbortSignal | undefined,
+  { wait, waitMs, signal }: Pick<Patience, 'wait' | 'signal'> & { waitMs: number },
+): Promise<boolean> {
+  const signals = [signal, withdrawn].filter((one) => one !== undefined);
+  try {
+    await pause(wait, waitMs, withdrawn === undefined ? signal : AbortSignal.any(signals));
+  } catch (error) {
+    if (signal?.aborted || withdrawn?.aborted !== true) throw error;
+  }
+  return withdrawn?.aborted === true;
 }
 
 /** Waits; throws `aborted` when the signal ends the wait. */

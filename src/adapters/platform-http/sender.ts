@@ -8,7 +8,8 @@
  *    later one when it is known to have been.
  * 3. Secrets appear in the Authorization header (and the one body that asks for a token) and nowhere else: in no
  *    error, in no log (I7).
- * 4. Every attempt takes its turn in the rate limit of its kind when it is ready to go, signature included.
+ * 4. A request that is withdrawn is not repeated; the attempt under way may finish.
+ * 5. Every attempt takes its turn in the rate limit of its kind when it is ready to go, signature included.
  */
 import { addAbortListener } from 'node:events';
 import type { Turns } from '../../ports/index.ts';
@@ -75,6 +76,8 @@ export interface Outgoing extends Unsigned, Understanding {
   repeatable: boolean;
   /** Whether it is known that an attempt without an answer had been carried out. */
   wasCarriedOut?: (() => Promise<boolean>) | undefined;
+  /** Aborts when it is not to be repeated any more. */
+  withdrawn?: (() => AbortSignal) | undefined;
 }
 
 /** A request on its way through, and who may end it. */
@@ -142,9 +145,12 @@ export class Sender {
 
   #repeat(first: Attempt, passage: Passage): Promise<Answer | undefined> {
     const { signal, outgoing } = passage;
-    const { repeatable, wasCarriedOut } = outgoing;
+    const { repeatable, wasCarriedOut, withdrawn } = outgoing;
     const again = () => this.#attempt(passage);
-    return untilTaken({ first, again }, { ...this.#patience, signal, repeatable, wasCarriedOut });
+    return untilTaken(
+      { first, again },
+      { ...this.#patience, signal, repeatable, wasCarriedOut, withdrawn: withdrawn?.() },
+    );
   }
 
   /** Signs and tries; once more when the signature was refused and there is a newer one. */
@@ -160,7 +166,7 @@ export class Sender {
     return this.#understood(await this.#ask(passage, renewed), outgoing, renewed);
   }
 
-  /** The turn comes last: whoever waits for a token after it would go with all who waited, at once (4). */
+  /** The turn comes last: whoever waits for a token after it would go with all who waited, at once (5). */
   #ask({ outgoing: { rate }, prepared, signal }: Passage, signature: Signature): Promise<Outcome> {
     if (rate === undefined) return this.#exchange.send(prepared, signature, signal);
     return this.#limits[rate].turn(() => this.#exchange.send(prepared, signature, signal), signal);
