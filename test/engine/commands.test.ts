@@ -64,6 +64,42 @@ describe('a command that the platform refuses', () => {
     expect(await failures()).toEqual([]);
   });
 
+  test('is not sent again once its step was left, and the next command leaves at once', async () => {
+    const waits: { ms: number; signal: AbortSignal | undefined }[] = [];
+    const platform = scene().platform((ms, signal) => {
+      waits.push({ ms, signal });
+      return new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => {
+          reject(new Error('the wait was ended'));
+        });
+      });
+    });
+    const engine = await scene().engine({ platformOf: () => platform });
+    await scene().asked(engine);
+    scene().server.reactions.push(refusal(500, '500'));
+    await engine.receive(arrival({ type: 'silence', promptRef: promptRef(3) }));
+    await scene().until(() => waits.length === 1);
+    await engine.receive(arrival({ type: 'digits', digits: '2', lossy: false, promptRef: promptRef(3) }));
+    await scene().settled();
+    expect(waits.map(({ ms }) => ms)).toEqual([2_000]);
+    expect(scene().whats.slice(3, 5)).toEqual(['PUT v1/play', 'POST v1/hold']);
+    expect(await failures()).toEqual([]);
+  });
+
+  test('is not sent at all where its step was left before', async () => {
+    const engine = await scene().engine();
+    await scene().asked(engine);
+    const answer = held();
+    scene().server.reactions.push(answer.reaction);
+    await engine.receive(arrival({ type: 'silence', promptRef: promptRef(3) }));
+    await scene().requests(4);
+    await engine.receive(arrival({ type: 'silence', promptRef: promptRef(4) }));
+    await engine.hangUp(call);
+    answer.letGo();
+    await scene().settled();
+    expect(scene().whats.slice(3)).toEqual(['PUT v1/play', 'DELETE v1']);
+  });
+
   test('as pending for longer than any play lasts has failed', async () => {
     const engine = await scene().engine();
     scene().server.reactions.push(success, ...Array.from({ length: 20 }, () => refusal(409, '6122')));
