@@ -151,7 +151,7 @@ export class Calls {
     return true;
   }
 
-  /** All commands up to this number are answered; but not one of which the call still has to be told (lanes.ts, L6). */
+  /** All commands up to this number are answered; but not one of which the call still has to be told (lanes.ts, L7). */
   #settledAlong(record: CallRecord): number {
     const answered = this.#options.answered(record.id);
     return answered === awaitedPlay(record) ? 0 : answered;
@@ -212,6 +212,11 @@ export class Calls {
   /** A record that was just read from the store. */
   refresh(record: CallRecord): void {
     this.#hot.refresh(record);
+  }
+
+  /** Resolves when every event of this call that has come in by now is applied; undefined: all of them are. */
+  caughtUp(id: CallId): Promise<void> | undefined {
+    return this.#serial.passed(id);
   }
 
   /** Resolves when nothing moves. */

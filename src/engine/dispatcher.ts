@@ -4,6 +4,7 @@
  * Owns: what is looked at before a command leaves. Does not own: the order of commands (lanes.ts), how often a request is
  * repeated (the platform adapter).
  */
+import { commandTraits } from '../call/index.ts';
 import type { CallId, CallRecord, Command, TraceEntry } from '../call/index.ts';
 import type { CallStore } from '../ports/index.ts';
 import { fateOf } from './fate.ts';
@@ -17,6 +18,8 @@ import { wasCarriedOut } from './signs.ts';
 
 export interface DispatcherOptions extends SendOptions {
   store: CallStore;
+  /** Resolves when every event of a call that has come in by now is applied; undefined: all of them are. */
+  caughtUp(call: CallId): Promise<void> | undefined;
   /** The record of a call that moved here lately; another node may have moved it since. */
   hotRecordOf(call: CallId): CallRecord | undefined;
 }
@@ -39,6 +42,9 @@ export class Dispatcher {
     lane.sending = sending;
     try {
       if (inDoubt) await this.#listen(command, signal);
+      else if (lane.quietUntil !== 0) await this.#awaitHangUp(command, lane);
+      const events = this.#options.caughtUp(lane.call);
+      if (events !== undefined) await events;
       const record = await this.recordOf(lane, command);
       if (record === undefined) return undefined;
       const fate = fateOf(command, { record, trace: inDoubt ? await this.#trace(lane) : undefined });
@@ -63,6 +69,14 @@ export class Dispatcher {
     const hot = hotRecordOf(lane.call);
     if (hot !== undefined && number < hot.context.nextCommand) return hot;
     return this.#stubbornly(lane, 'load', async () => (await store.load(lane.call))?.record);
+  }
+
+  /** Whoever hangs up on a bridge ends both: word of the call's end may be right behind that of the bridge's. */
+  async #awaitHangUp({ kind }: Command, { quietUntil, underWay: { signal } }: Lane): Promise<void> {
+    const { clock } = this.#options;
+    const waitMs = quietUntil - clock.now();
+    const mayBePointless = commandTraits[kind].needsLine && kind !== 'hangup';
+    if (waitMs > 0 && mayBePointless) await pause(waitMs, { clock, signal });
   }
 
   async #listen({ kind }: Command, signal: AbortSignal): Promise<void> {

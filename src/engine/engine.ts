@@ -93,6 +93,7 @@ export class Engine {
     this.#lanes = new Lanes({
       ...shared,
       hotRecordOf: (call) => this.#calls.hot(call),
+      caughtUp: (call) => this.#calls.caughtUp(call),
       report: (call, command, report) => this.#report(call, command, report),
     });
     this.#requests = new Requests({

@@ -1,14 +1,21 @@
 /** One lane at work: how far it has come, and what a commit of its call means to it. Changed by `Lanes` and nobody else. */
 import { isBeyondCall, isObsolete } from '../call/index.ts';
-import type { CallId, CallRecord, Command } from '../call/index.ts';
+import type { CallId, CallRecord, Command, TraceEntry } from '../call/index.ts';
 import type { Lane as LaneState } from '../ports/index.ts';
 import type { UnderWay } from './send.ts';
 import type { Sending } from './sending.ts';
 import type { Wait } from './waits.ts';
 
+/**
+ * How soon after the end of a bridge the platform tells that the call has ended too, ms, where the caller has hung up: the one
+ * notification may follow the answer to the other, a round trip or two later.
+ */
+const HANG_UP_FOLLOWS_MS = 200;
+
 /** A commit as far as the lanes are concerned. */
 export interface Committed {
   record: CallRecord;
+  trace: TraceEntry;
   lane: LaneState;
   commands: Command[];
   /** All commands up to this number were settled with it; 0: none. */
@@ -44,6 +51,8 @@ export interface Lane {
   sending: Sending | undefined;
   /** The current command where it is a play that was answered, and when that was, ms since the epoch. */
   taken: { play: Command; at: number } | undefined;
+  /** Until when commands wait for word that the caller has hung up, ms since the epoch; 0: they do not. */
+  quietUntil: number;
   /** The lane is no longer this node's, or the node stops. */
   isGivenUp: boolean;
   /** Ends what is under way; another one once a command was given up alone. */
@@ -66,9 +75,15 @@ export function newLane(call: CallId, since: number): Lane {
     renewal: undefined,
     sending: undefined,
     taken: undefined,
+    quietUntil: 0,
     isGivenUp: false,
     underWay: new AbortController(),
   };
+}
+
+/** Has the commands of a lane wait a moment where the caller may have ended a conversation by hanging up. */
+export function expectHangUp(lane: Lane, { trace: { event } }: Committed, now: number): void {
+  if (event.type === 'unbridged' && event.reason === 'normal') lane.quietUntil = now + HANG_UP_FOLLOWS_MS;
 }
 
 /** What a commit means for the lane that is at work on its call. */

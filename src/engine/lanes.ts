@@ -13,7 +13,9 @@
  *    own. One whose failure the call has yet to be told is settled by that report and by nothing else.
  * L5 A command that is being sent, repetitions included, is given up when its call is over. A play whose step was left, or
  *    that a later one replaces, is sent no more: it delays the next command by the attempt under way at most.
- * L6 A play for which the call holds deadlines is not settled before the call knows that it was taken; where no notification
+ * L6 What the end of a conversation has led to waits for a moment, since the caller may have hung up; whatever has come in
+ *    by the time a command leaves is applied before.
+ * L7 A play for which the call holds deadlines is not settled before the call knows that it was taken; where no notification
  *    has said so by then, the write that settles it does (call/held-deadlines.ts).
  */
 import { awaitedPlay } from '../call/index.ts';
@@ -22,7 +24,7 @@ import type { NodeId } from '../ports/index.ts';
 import { Dispatcher } from './dispatcher.ts';
 import type { DispatcherOptions } from './dispatcher.ts';
 import { Idle } from './idle.ts';
-import { giveUp, goOn, isSettled, newLane, overtake, take, upNext } from './lane.ts';
+import { expectHangUp, giveUp, goOn, isSettled, newLane, overtake, take, upNext } from './lane.ts';
 import type { Committed, Lane, Next, Outbox } from './lane.ts';
 import { retrying } from './retrying.ts';
 import type { CommandReport, UnderWay } from './send.ts';
@@ -88,11 +90,12 @@ export class Lanes {
     const isUnsure = this.#unsure.delete(call);
     const lane = this.#lanes.get(call);
     if (lane !== undefined) {
+      expectHangUp(lane, commit, this.#options.clock.now());
       goOn(lane, commit, isUnsure);
       overtake(lane, commit.record);
       if (lane.wait !== undefined && (isSettled(lane) || lane.hasMore)) this.#resume(lane);
     } else if (commit.lane === 'mine' && isUnsure) this.#open(call, 'unsure');
-    else if (commit.lane === 'mine') this.#open(call, { commands: commit.commands, inDoubt: false });
+    else if (commit.lane === 'mine') this.#open(call, { commands: commit.commands, inDoubt: false }, commit);
   }
 
   /** A commit failed, but may have been stored: when the call moves next, its outbox has to be looked at. */
@@ -129,9 +132,11 @@ export class Lanes {
     for (const lane of this.#lanes.values()) giveUp(lane);
   }
 
-  #open(call: CallId, begin: Outbox | 'unsure'): void {
+  #open(call: CallId, begin: Outbox | 'unsure', commit?: Committed): void {
     if (this.#stopped || (begin !== 'unsure' && begin.commands.length === 0)) return;
-    const lane = newLane(call, this.#options.clock.now());
+    const now = this.#options.clock.now();
+    const lane = newLane(call, now);
+    if (commit !== undefined) expectHangUp(lane, commit, now);
     this.#lanes.set(call, lane);
     this.#keepLease(lane);
     void this.#drain(lane, begin === 'unsure' ? this.#look(lane, true) : take(lane, begin));
@@ -208,7 +213,7 @@ export class Lanes {
     return take(lane, { commands: await this.#stubbornly(lane, 'settle', settle), inDoubt: false });
   }
 
-  /** Tells the call that its play was taken where it does not know yet (L6); true when that has settled the play. */
+  /** Tells the call that its play was taken where it does not know yet (L7); true when that has settled the play. */
   async #hasToldTaken(lane: Lane): Promise<boolean> {
     const { taken } = lane;
     if (taken === undefined) return false;

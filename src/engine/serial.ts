@@ -24,6 +24,18 @@ export class Serial {
     });
   }
 
+  /** Waits for those who stand in line now; undefined: nobody does. */
+  passed(key: string): Promise<void> | undefined {
+    const line = this.#lines.get(key);
+    if (line === undefined || line.length === 0) return undefined;
+    return new Promise((resolve) => {
+      line.push(() => {
+        resolve();
+        this.leave(key);
+      });
+    });
+  }
+
   /** Lets the next one in. */
   leave(key: string): void {
     const next = this.#lines.get(key)?.shift();

@@ -13,8 +13,8 @@ import { parseNotification } from '../../src/wire/index.ts';
 import type { HandClock } from './hand-clock.ts';
 import { project } from './scene.ts';
 
-export const caller = '+4917100001';
-export const ours = '+4930555000';
+const caller = '+4917100001';
+const ours = '+4930555000';
 
 /** So much time passes at once, ms. */
 const STEP_MS = 50;
@@ -70,7 +70,9 @@ export class EmulatedPlatform {
 
   /** Somebody calls; gives the call's name at the platform. */
   ring(): string {
-    return this.#model.people.ring({ from: caller, to: ours }, this.#clock.now());
+    const voiceId = this.#model.people.ring({ from: caller, to: ours }, this.#clock.now());
+    if (voiceId === undefined) throw new Error('nobody can call');
+    return voiceId;
   }
 
   press(voiceId: string, keys: string): void {
