@@ -194,7 +194,15 @@ export type Perturbation = {
    */
   refuse?: number;
   /**
-   * Beside `refuse`: the error code of the platform.
+   * The first `attempts` attempts at the command with this number are refused with `code`; the engine repeats it, and the platform takes the next one.
+   */
+  retry?: number;
+  /**
+   * Beside `retry`: how many attempts are refused. Default: 1.
+   */
+  attempts?: number;
+  /**
+   * Beside `refuse` and `retry`: the error code of the platform.
    */
   code?: string | number;
   /**
@@ -677,7 +685,7 @@ export interface Scenario {
   http?: HttpStub[];
   tables?: Tables;
   /**
-   * Commands that the platform does not carry out. One that is never met fails the scenario.
+   * Commands that the platform refuses. One that is never met fails the scenario.
    *
    * @minItems 1
    */
@@ -690,7 +698,7 @@ export interface Scenario {
   script: Line[];
 }
 /**
- * A command that fails for good: it is not carried out, and the flow is told why.
+ * A command that the platform refuses. It fails for good and the flow is told why, unless `attempts` says that the platform takes it in the end.
  *
  * This interface was referenced by `ScenarioFile`'s JSON-Schema
  * via the `definition` "fault".
@@ -702,9 +710,13 @@ export interface Fault {
    */
   nth?: number;
   /**
-   * How many of them fail, one after the other. Default: 1.
+   * How many of them are refused, one after the other. Default: 1.
    */
   times?: number;
+  /**
+   * How many attempts at the command the platform refuses before it takes it; the engine repeats the command after the waits that go with the code, such as 429 or 500. Absent: the command fails for good.
+   */
+  attempts?: number;
   /**
    * The platform's error code, for instance 6120 or CALL_NOT_FOUND; or timeout or unreachable, when the platform does not answer.
    */

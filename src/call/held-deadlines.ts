@@ -4,7 +4,7 @@
  *
  * H1 The deadlines of a step that speaks are held from the moment a play is decided until the platform has taken it: its
  *    answer or a notification about the play, whichever comes first. Those that were running go on with what was left of them.
- * H2 The limits of the call are never held (R6), nor is anything of a step that asks a web service: nobody answers its filler.
+ * H2 The limits of the call are never held (R6). Of a step that asks a web service only the end of its filler is: nobody answers that.
  * H3 A play that is never taken ends as a refusal, which leads out of the step.
  */
 import { commandNumber } from './ids.ts';
@@ -58,8 +58,8 @@ function playTakenAt(record: CallRecord, event: CallEvent): number | undefined {
 }
 
 /** Whether the transition has sent the play that is to be heard now. One that a dial carries is sent with it. */
-function sendsPlay(before: CallContext, { playing, carried, web }: CallContext): boolean {
-  return playing !== null && playing.command >= before.nextCommand && !carried && web.attempt === 0;
+function sendsPlay(before: CallContext, { playing, carried }: CallContext): boolean {
+  return playing !== null && playing.command >= before.nextCommand && !carried;
 }
 
 function changed(timers: Timers, changes: readonly TimerChange[], at: number): Timers {
@@ -77,7 +77,7 @@ function stopped(held: Timers, changes: readonly TimerChange[]): Timers {
 
 /** The record with these deadlines held and, given a time, those of its step too that run at that time. */
 function withHeld(record: CallRecord, held: Timers | undefined, since?: number): CallRecord {
-  const [timers, all] = since === undefined ? [record.timers, held] : suspended(record.timers, held, since);
+  const [timers, all] = since === undefined ? [record.timers, held] : suspended(record, held, since);
   for (const _name in all) return { ...record, timers, held: all };
   if (record.held === undefined) return record;
   const { held: _held, ...rest } = record;
@@ -85,13 +85,21 @@ function withHeld(record: CallRecord, held: Timers | undefined, since?: number):
 }
 
 /** The deadlines that run on, and those that are held: these too, and what is left of the deadlines of the step. */
-function suspended(timers: Timers, held: Timers | undefined, at: number): [running: Timers, held: Timers] {
+function suspended(
+  { timers, context: { web } }: CallRecord,
+  held: Timers | undefined,
+  at: number,
+): [running: Timers, held: Timers] {
+  const waiting = web.attempt === 0 ? AFTER : SPEECH_OVER;
   let running = timers;
   let all = held ?? {};
   for (const name in timers) {
-    if (!name.startsWith(AFTER)) continue;
+    if (!name.startsWith(waiting)) continue;
     all = withDeadline(all, name, Math.max(0, (timers[name] ?? at) - at));
     running = without(running, name);
   }
   return [running, all];
 }
+
+/** What the deadlines begin with by which a play should have ended. */
+const SPEECH_OVER = `${AFTER}speech_over.`;

@@ -1,11 +1,11 @@
 /** Commands that are refused, or of which nobody hears what became of them. */
 import type { CallEvent, Command } from '../call/index.ts';
 import { isMoot, toldOf } from '../engine/index.ts';
+import { refusalWith, Repetition } from '../testkit/index.ts';
 import type { Situation } from '../testkit/index.ts';
 import type { Disturbance } from './disturbed-events.ts';
 import { askedAgain } from './doubt.ts';
 import type { Perturbation } from './perturbation.ts';
-import { refusalOf } from './refusals.ts';
 
 type Of<Kind extends Perturbation['kind']> = Extract<Perturbation, { kind: Kind }>;
 
@@ -17,7 +17,21 @@ const GIVEN_UP_MS = 47_000;
 /** One command is refused. */
 export function refusing({ command: number, code }: Of<'refuse'>): Disturbance {
   return {
-    leaves: (command, _call, carryOut) => carryOut(command.number === number ? refusalOf(code) : undefined),
+    leaves: (command, _call, carryOut) => carryOut(command.number === number ? refusalWith(code) : undefined),
+  };
+}
+
+/** One command is refused a few times, and taken then. */
+export function retried({ command: number, code, attempts }: Of<'retry'>): Disturbance {
+  const repetition = new Repetition({ code, attempts });
+  return {
+    leaves(command, call, carryOut) {
+      if (command.number !== number) return carryOut();
+      const step = repetition.step(command, call, carryOut);
+      if (step === 'waits') return 'later';
+      return step === 'due' ? carryOut() : undefined;
+    },
+    nextAt: () => repetition.nextAt(),
   };
 }
 

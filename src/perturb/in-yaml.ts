@@ -5,13 +5,20 @@ import type { Perturbation } from './perturbation.ts';
 
 /** Reads what stands beside `perturbation` in a checked file. */
 export function toPerturbation(source: Source): Perturbation {
-  const { duplicate, drop, swap, delay, refuse, unanswered, crash } = source;
+  const { duplicate, drop, swap, delay, refuse, retry, unanswered, crash } = source;
   if (duplicate !== undefined)
     return { kind: 'duplicate', event: duplicate, key: source.key ?? 'same', afterMs: msOf(source.after) };
   if (drop !== undefined) return { kind: 'drop', event: drop };
   if (swap !== undefined) return { kind: 'swap', event: swap };
   if (delay !== undefined) return { kind: 'delay', event: delay, past: source.past ?? '' };
   if (refuse !== undefined) return { kind: 'refuse', command: refuse, code: String(source.code ?? '') };
+  if (retry !== undefined)
+    return {
+      kind: 'retry',
+      command: retry,
+      code: String(source.code ?? ''),
+      attempts: source.attempts ?? 1,
+    };
   if (unanswered !== undefined)
     return {
       kind: 'unanswered',
@@ -40,6 +47,12 @@ export function inYaml(perturbation: Perturbation): Source {
       return { drop: perturbation.event };
     case 'refuse':
       return { refuse: perturbation.command, code: perturbation.code };
+    case 'retry':
+      return {
+        retry: perturbation.command,
+        code: perturbation.code,
+        attempts: perturbation.attempts,
+      };
     case 'unanswered':
       return { unanswered: perturbation.command, done: perturbation.done, asked: perturbation.asked };
     case 'crash':

@@ -9,11 +9,14 @@
  * O6 No secret shows.
  * O7 What is restored from the store is what was stored, value for value.
  * O8 What must go unnoticed changes nothing: the same commands, the same words, the same end.
+ * O9 Nobody hears what belongs to a step that was left, nobody is said not to have answered what the platform has not taken, and
+ *    no play fails since an earlier one is not over, where commands are repeated until they are taken.
  */
 import { commandTraits } from '../call/index.ts';
 import type { Command } from '../call/index.ts';
 import { doubled } from './doubled.ts';
 import { finalizers } from './finalizers.ts';
+import { pendingPlays, staleHearing, unheardMisses } from './hearing.ts';
 import { leaks } from './leaks.ts';
 import type { Perturbation } from './perturbation.ts';
 import type { CaseRun } from './run-case.ts';
@@ -29,6 +32,7 @@ export const ruleNames = [
   'leak',
   'restored',
   'noticed',
+  'heard',
 ] as const;
 export type RuleName = (typeof ruleNames)[number];
 
@@ -55,8 +59,15 @@ export function judge(
     ...told('after the end', afterTheEnd(run)),
     ...told('leak', leaks(run)),
     ...told('restored', restored(run)),
+    ...told('heard', heard(run, perturbation)),
     ...told('noticed', undisturbed === undefined ? [] : noticed(run, undisturbed)),
   ];
+}
+
+/** How a play waits for another one that is still pending is not part of a simulated call, unless none should be. */
+function heard(run: CaseRun, perturbation: Perturbation | undefined): string[] {
+  const pending = perturbation?.kind === 'retry' ? pendingPlays(run) : [];
+  return [...staleHearing(run), ...unheardMisses(run), ...pending];
 }
 
 function wordsOf(error: unknown): string {

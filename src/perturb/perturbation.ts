@@ -15,6 +15,8 @@ export type Perturbation =
   | { kind: 'drop'; event: number }
   /** The platform refuses a command with this code, and does nothing. */
   | { kind: 'refuse'; command: number; code: string }
+  /** The platform refuses so many attempts at a command with this code, and takes the next one. */
+  | { kind: 'retry'; command: number; code: string; attempts: number }
   /**
    * The answer to a command does not come, though the platform may have carried it out. It is asked again, or nothing is
    * ever answered and the command counts as failed.
@@ -35,6 +37,7 @@ export const perturbationKinds = [
   'crash',
   'unanswered',
   'refuse',
+  'retry',
 ] as const satisfies readonly Perturbation['kind'][];
 
 /** Tells a perturbation in words, given what its event or command is called. */
@@ -50,6 +53,8 @@ export function perturbationInWords(perturbation: Perturbation, about: string): 
       return `${about} never comes`;
     case 'refuse':
       return `${about} is refused with ${perturbation.code}`;
+    case 'retry':
+      return `${about} is refused with ${perturbation.code} ${perturbation.attempts === 1 ? 'once' : `${perturbation.attempts} times`} before it is taken`;
     case 'unanswered':
       return `${about} is ${perturbation.done ? 'carried out' : 'lost'} without an answer${perturbation.asked === 'again' ? ', and asked again' : ', however often it is asked'}`;
     case 'crash':

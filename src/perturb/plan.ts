@@ -1,8 +1,9 @@
 /** Everything that can go wrong with a case, one thing at a time, read off its run in which nothing does. */
-import type { Command } from '../call/index.ts';
+import type { Command, CommandKind } from '../call/index.ts';
+import { waitsAfter } from '../testkit/index.ts';
 import { perturbationInWords } from './perturbation.ts';
 import type { Perturbation } from './perturbation.ts';
-import { classOf, refusalsOf } from './refusals.ts';
+import { classOf, refusalsOf, refusedAttempts, repeatedCodes } from './refusals.ts';
 import type { CaseRun } from './run-case.ts';
 import { toldOnce } from './unnoticed.ts';
 import type { Commit } from './watch.ts';
@@ -67,7 +68,14 @@ function disturbances({ number: command, kind }: Command): Perturbation[] {
   const unanswered = [true, false].flatMap((done) =>
     (['again', 'in_vain'] as const).map((asked) => ({ kind: 'unanswered' as const, command, done, asked })),
   );
-  return [...unanswered, ...refusalsOf[kind].map((code) => ({ kind: 'refuse' as const, command, code }))];
+  const refused = refusalsOf[kind].map((code) => ({ kind: 'refuse' as const, command, code }));
+  return [...unanswered, ...refused, ...retries(command)];
+}
+
+function retries(command: number): Perturbation[] {
+  return repeatedCodes.flatMap((code) =>
+    refusedAttempts(code).map((attempts) => ({ kind: 'retry' as const, command, code, attempts })),
+  );
 }
 
 /** A perturbation as something to try on a case; undefined when what it is about does not happen there. */
@@ -100,22 +108,25 @@ function isMet({ before, commands, isFromOutside, trace }: Commit, perturbation:
 
 function isPossible({ number, kind }: Command, perturbation: OfCommand): boolean {
   if (number !== perturbation.command) return false;
+  if (perturbation.kind === 'retry') return waitsAfter(perturbation.code).length >= perturbation.attempts;
   return perturbation.kind !== 'refuse' || refusalsOf[kind].includes(perturbation.code);
 }
 
-type OfCommand = Extract<Perturbation, { kind: 'refuse' | 'unanswered' }>;
+type OfCommand = Extract<Perturbation, { kind: 'refuse' | 'retry' | 'unanswered' }>;
 type OfEvent = Exclude<Perturbation, OfCommand>;
 
 function ofCommand(commit: Commit, { number, kind }: Command, perturbation: OfCommand): Trial {
-  const variant =
-    perturbation.kind === 'refuse'
-      ? classOf(kind, perturbation.code)
-      : `${perturbation.done} ${perturbation.asked}`;
   return {
     perturbation,
     about: perturbationInWords(perturbation, `command ${number} (${kind})`),
-    situation: `${placeOf(commit)} ${kind} ${perturbation.kind} ${variant}`,
+    situation: `${placeOf(commit)} ${kind} ${perturbation.kind} ${variantOf(kind, perturbation)}`,
   };
+}
+
+function variantOf(kind: CommandKind, perturbation: OfCommand): string {
+  if (perturbation.kind === 'refuse') return classOf(kind, perturbation.code);
+  if (perturbation.kind === 'retry') return `${perturbation.code} ${perturbation.attempts}`;
+  return `${perturbation.done} ${perturbation.asked}`;
 }
 
 function ofEvent(commit: Commit, perturbation: OfEvent): Trial {

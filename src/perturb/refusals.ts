@@ -1,7 +1,7 @@
 /** With which codes the platform can refuse which command (voice.md 7, sms.md 7, video.md 7; docs/platform.md). */
 import type { CommandKind } from '../call/index.ts';
 import { UNHEARD_ON_BRIDGE } from '../call/index.ts';
-import type { Fault } from '../emulator/model/index.ts';
+import { waitsAfter } from '../testkit/index.ts';
 import { countsAsDone, errorCatalogue } from '../wire/index.ts';
 
 const words = (text: string) => text.split(' ');
@@ -59,12 +59,10 @@ export function classOf(kind: CommandKind, code: string): string {
   return entry?.retryable === true ? 'passing' : 'final';
 }
 
-/** The answer that refuses a request with this code. */
-export function refusalOf(code: string): Fault {
-  const { meaning = 'refused', retryable = false } = errorCatalogue.get(code) ?? {};
-  const isStatus = /^[45]\d\d$/.test(code);
-  const body = /^\d+$/.test(code)
-    ? { status: 'failed', result: code, msg: meaning }
-    : { status: 'error', error_code: code, message: meaning };
-  return { status: isStatus ? Number(code) : retryable ? 503 : 400, body };
+/** The codes after which the specifications have a command repeated at once, with the waits before each repetition. */
+export const repeatedCodes = ['429', '500'] as const;
+
+/** How many attempts can be refused with a code before the engine gives up: one, and as many as it repeats. */
+export function refusedAttempts(code: string): number[] {
+  return [...new Set([1, waitsAfter(code).length])];
 }

@@ -3,7 +3,7 @@ import type { RunnableFlow } from '../call/index.ts';
 import { beginScene, playLine } from '../testkit/index.ts';
 import type { Failure, Scenario, Simulation } from '../testkit/index.ts';
 import { crashing } from './crash.ts';
-import { refusing, unanswered } from './disturbed-commands.ts';
+import { refusing, retried, unanswered } from './disturbed-commands.ts';
 import { delaying, dropping, duplicating, swapping } from './disturbed-events.ts';
 import type { Disturbance } from './disturbed-events.ts';
 import type { Perturbation } from './perturbation.ts';
@@ -39,6 +39,7 @@ const disturbances: {
   swap: swapping,
   drop: dropping,
   refuse: refusing,
+  retry: retried,
   unanswered,
   crash: crashing,
 };

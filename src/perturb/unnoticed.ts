@@ -32,7 +32,8 @@ interface Undisturbed {
 }
 
 /**
- * Whether a case must go as if nothing had gone wrong: for repetitions, and for the death of a node that is replaced at once.
+ * Whether a case must go as if nothing had gone wrong: for repetitions, for the death of a node that is replaced at once, and for
+ * a play that the platform takes late.
  * What a web service answers is lost with its node. `by_script`: it must, but for what the script does about it.
  */
 export function mustBeAlike(perturbation: Perturbation, of: Undisturbed): boolean | 'by_script' {
@@ -41,6 +42,7 @@ export function mustBeAlike(perturbation: Perturbation, of: Undisturbed): boolea
     const told = commits.find(({ trace }) => trace.seq === perturbation.event);
     return perturbation.key === 'same' || (told !== undefined && happensOnce.has(told.trace.event.type));
   }
+  if (perturbation.kind === 'retry') return isHeardAlike(perturbation.command, of);
   if (perturbation.kind !== 'crash' || perturbation.takeoverMs > 0) return false;
   const died = commits.find(({ trace }) => trace.seq === perturbation.commit);
   const inDoubt = perturbation.command === 'sent' ? died?.commands[0] : undefined;
@@ -61,6 +63,22 @@ function isByScript(
   if (start.faults?.some(({ kind }) => kind === inDoubt?.kind) === true) return true;
   const isAfter = (line: number) => (linesOver[line] ?? Infinity) >= seq;
   return first?.kind === 'connect' && script.some(({ kind }, line) => timed.has(kind) && isAfter(line));
+}
+
+/**
+ * Whether a call must go on alike though the platform takes one of its commands late: that of a play, of which the caller hears
+ * nothing before, in a call that waits for nobody else.
+ */
+function isHeardAlike(
+  number: number,
+  { scenario: { script, start }, undisturbed: { commits } }: Undisturbed,
+): boolean | 'by_script' {
+  const commands = commits.flatMap((commit) => commit.commands);
+  if (commands.some((command) => command.number === number && command.kind !== 'play')) return false;
+  const waitsForOthers = commands.some(({ kind }) => !['accept', 'play', 'hangup'].includes(kind));
+  if (waitsForOthers || commits.some((commit) => commit.asksWeb)) return false;
+  const isTimed = start.faults !== undefined || script.some(({ kind }) => timed.has(kind));
+  return isTimed ? 'by_script' : true;
 }
 
 /** Lines that let a fixed time pass. */

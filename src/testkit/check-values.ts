@@ -9,6 +9,7 @@ import { readNumber, typeInWords } from '../flow/index.ts';
 import type { CompiledFlow, Value, VarType } from '../flow/index.ts';
 import { milestonesOf } from './milestones.ts';
 import { faultCodes } from './platform-faults.ts';
+import { waitsAfter } from './repetition.ts';
 import { isRealTime } from './time.ts';
 import { withShared } from './to-start.ts';
 
@@ -43,8 +44,8 @@ export function checkValues({ document, source, flow }: Subject, report: Report)
     };
     checkTime(own.start?.at, ['start', 'at'], below);
     checkStart({ own, shared: source, flow }, { tell, below });
-    own.faults?.forEach(({ code }, at) => {
-      checkCode(String(code), ['faults', at, 'code'], below);
+    own.faults?.forEach((fault, at) => {
+      checkFault(fault, ['faults', at], below);
     });
     own.script.forEach((line, at) => {
       if (typeof line === 'object')
@@ -83,6 +84,25 @@ function checkStart(
     else at('params')(['start', 'params'], told);
   }
 }
+
+function checkFault({ code, attempts }: FaultSource, path: Path, tell: Tell): void {
+  checkCode(String(code), [...path, 'code'], tell);
+  const most = waitsAfter(String(code)).length;
+  if (attempts === undefined || attempts <= most) return;
+  tell([...path, 'attempts'], {
+    code: 'bad-value',
+    message:
+      most === 0
+        ? `a command that is refused with ${String(code)} is not repeated, so it fails for good`
+        : `a command that is refused with ${String(code)} is repeated ${most} times at most`,
+    hint:
+      most === 0
+        ? 'leave out "attempts", or take 429 or 500, after which the engine tries again'
+        : `take at most ${most}; leave out "attempts" where the command is to fail for good`,
+  });
+}
+
+type FaultSource = NonNullable<Scenario['faults']>[number];
 
 function checkCode(code: string, path: Path, tell: Tell): void {
   if (faultCodes.includes(code)) return;

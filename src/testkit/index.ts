@@ -18,6 +18,7 @@ export { heardIn } from './heard.ts';
 export { faultCodes, PlatformFaults } from './platform-faults.ts';
 export { matches, WebServices } from './web-services.ts';
 export { beginScene, playEnd, playLine, playOn, reportOf, runCases, runScenario } from './run.ts';
+export { refusalWith, Repetition, waitsAfter } from './repetition.ts';
 export { runSuites, toBeRun } from './run-suites.ts';
 export type { Hear, Place, SuitesRun, SuitesWanted } from './run-suites.ts';
 export type { Miss, Scene } from './scene.ts';

@@ -79,10 +79,10 @@ function toAnswer({ status = 200, headers = {}, json, text = '' }: NonNullable<H
 }
 
 function toFault(
-  { command, nth = 1, times = 1, code }: NonNullable<Scenario['faults']>[number],
+  { command, nth = 1, times = 1, attempts, code }: NonNullable<Scenario['faults']>[number],
   span: Span,
 ): PlatformFault {
-  return { kind: command, nth, times, code: String(code), span };
+  return { kind: command, nth, times, code: String(code), ...(attempts !== undefined && { attempts }), span };
 }
 
 function toParties(parties: NonNullable<Scenario['parties']>): Record<string, Party | Party[]> {

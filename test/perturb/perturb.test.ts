@@ -98,6 +98,14 @@ describe('a command', () => {
     );
   });
 
+  test('is refused a few times, and done once when the platform takes it', () => {
+    const run = runOf({ kind: 'retry', command: play, code: '500', attempts: 3 });
+    const heard = run.call?.heard.filter(({ text }) => text === 'Hello there everybody.') ?? [];
+    const before = planned.undisturbed.call?.heard[0]?.at ?? 0;
+    expect(heard.map(({ at }) => at - before)).toEqual([17_000]);
+    expect(run.commits.map(({ trace }) => trace.event.type)).not.toContain('command_failed');
+  });
+
   test('is left without an answer in vain, and fails', () => {
     const { call, commits } = runOf({ kind: 'unanswered', command: play, done: false, asked: 'in_vain' });
     const failure = commits.find(({ trace }) => trace.event.type === 'command_failed');
