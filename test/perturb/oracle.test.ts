@@ -1,6 +1,6 @@
 /** That each rule can be broken: runs of which something is made wrong on purpose. */
 import { describe, expect, test } from 'vitest';
-import { runnable } from '../../src/call/index.ts';
+import { NO_ANSWER, runnable } from '../../src/call/index.ts';
 import type { MachineState, Value } from '../../src/flow/index.ts';
 import type { CaseRun } from '../../src/perturb/index.ts';
 import { judge, runCase } from '../../src/perturb/index.ts';
@@ -35,6 +35,39 @@ function sound(): CaseRun & Required<Pick<CaseRun, 'call'>> {
   return { ...run, call: run.call };
 }
 
+describe('what is heard', () => {
+  test('belongs to the step in which the call is', () => {
+    const run = sound();
+    const commits = run.commits.map((commit) => ({
+      ...commit,
+      record: { ...commit.record, context: { ...commit.record.context, playing: null } },
+    }));
+    expect(rules({ ...run, commits })).toContain('heard');
+  });
+
+  test('is heard before it counts as not answered', () => {
+    const run = sound();
+    const entry = run.call.trace.find(({ event }) => event.type === 'digits');
+    entry?.notes.push({ kind: 'because', text: NO_ANSWER });
+    expect(rules(run)).toEqual([]);
+    const told = run.call.log.filter(({ teller }) => teller === 'call');
+    run.call.log.splice(0, Infinity, ...told);
+    expect(rules(run)).toContain('heard');
+  });
+
+  test('does not fail since an earlier play is pending, where the platform takes it late', () => {
+    const run = sound();
+    const entry = run.commits.find(({ trace }) => trace.event.type === 'digits');
+    const failure = { code: '6122', message: 'pending', callEnded: false };
+    const event = { type: 'command_failed', number: 3, kind: 'play', failure, at: 0 } as const;
+    const commits = run.commits.map((one) =>
+      one === entry ? { ...one, trace: { ...one.trace, event } } : one,
+    );
+    const retry = { kind: 'retry', command: 2, code: '500', attempts: 1 } as const;
+    expect(judge({ ...run, commits }, { perturbation: retry }).map(({ rule }) => rule)).toEqual(['heard']);
+  });
+});
+
 const rules = (run: CaseRun, undisturbed?: CaseRun) =>
   judge(run, undisturbed === undefined ? {} : { undisturbed }).map(({ rule }) => rule);
 
@@ -52,7 +85,7 @@ test('O2: a play is heard twice', () => {
   const heard = run.call.log.find(({ entry }) => 'kind' in entry && entry.kind === 'speech');
   if (heard === undefined) throw new Error('nothing was heard');
   run.call.log.push(heard);
-  expect(rules(run)).toEqual(['doubled', 'doubled']);
+  expect(rules(run)).toEqual(['doubled', 'doubled', 'heard']);
 });
 
 test('O3: the call does not end, or not in time', () => {

@@ -52,6 +52,16 @@ steps:
     expect(failure?.message).toBe('the caller did not hear "Sorry." before the call ended');
   });
 
+  it.each([
+    { code: 500, attempts: 3 },
+    { code: 429, attempts: 4 },
+  ])('with $code, and is taken after $attempts attempts, is told only in the story', ({ code, attempts }) => {
+    const fault = `{ command: play, nth: 2, code: ${code}, attempts: ${attempts} }`;
+    const { failure, story } = run(`faults: [${fault}]\nscript: [hears: Two., hears: Three.]`, flow);
+    expect(failure).toBeUndefined();
+    expect(story.filter(({ text }) => text.endsWith(`[${code}]`))).toHaveLength(attempts);
+  });
+
   it('by a code that says the call is over ends it for the flow', () => {
     const { failure } = run(
       'faults: [{ command: play, nth: 2, code: CALL_ALREADY_ENDED }]\nscript: [expects: { ended: unknown }]',
@@ -79,6 +89,14 @@ steps:
     [
       '{ command: play, code: timeuot }',
       '3:37 the platform has no error code timeuot (did you mean timeout?)',
+    ],
+    [
+      '{ command: play, code: 500, attempts: 4 }',
+      'a command that is refused with 500 is repeated 3 times at most (take at most 3',
+    ],
+    [
+      '{ command: play, code: 6120, attempts: 1 }',
+      'a command that is refused with 6120 is not repeated, so it fails for good (leave out "attempts"',
     ],
     ['{ command: plya, code: 6120 }', '3:25 found "plya"'],
     ['{ command: play }', '"code" is missing'],
