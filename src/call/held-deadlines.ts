@@ -53,7 +53,7 @@ export function isObsoletePlay({ playing, hangups, nextCommand }: CallContext, n
 function playTakenAt(record: CallRecord, event: CallEvent): number | undefined {
   const awaited = awaitedPlay(record);
   if (event.type === 'play_taken') return event.number === awaited ? event.takenAt : undefined;
-  if (!('promptRef' in event) || event.promptRef === undefined) return undefined;
+  if (!('promptRef' in event)) return undefined;
   return commandNumber(record.id, event.promptRef) === awaited ? event.at : undefined;
 }
 

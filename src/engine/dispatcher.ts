@@ -65,8 +65,8 @@ export class Dispatcher {
 
   /** The record of a lane's call, as new as this command at least: another node may have decided it. */
   recordOf(lane: Lane, { number }: Command): CallRecord | Promise<CallRecord | undefined> {
-    const { store, hotRecordOf } = this.#options;
-    const hot = hotRecordOf(lane.call);
+    const { store } = this.#options;
+    const hot = this.#options.hotRecordOf(lane.call);
     if (hot !== undefined && number < hot.context.nextCommand) return hot;
     return this.#stubbornly(lane, 'load', async () => (await store.load(lane.call))?.record);
   }

@@ -18,7 +18,7 @@ export interface OutgoingOptions {
   faults: PlatformFaults;
   between: Between | undefined;
   /** Has the platform carry a command out, or meet it with a failure; gives what the call is told of the answer. */
-  perform(command: Command, fault: Fault | undefined): CallEvent | undefined;
+  perform: (command: Command, fault: Fault | undefined) => CallEvent | undefined;
 }
 
 /** A command that has left, and what the call is told of it. */
