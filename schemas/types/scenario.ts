@@ -20,6 +20,22 @@ export type PartyTurns =
        */
       rejects?: string;
       /**
+       * Turns out to be busy after so long.
+       */
+      busy?: string;
+      /**
+       * Does not answer: the platform gives up after so long, which may be before the step does.
+       */
+      no_answer?: string;
+      /**
+       * Cannot be reached, as the platform finds out after so long.
+       */
+      fails?: string;
+      /**
+       * Why a party `fails`, in the words of the platform.
+       */
+      reason?: string;
+      /**
        * Hangs up so long after having answered.
        */
       hangs_up?: string;
@@ -44,6 +60,22 @@ export type Party =
        * Rejects the call after having let it ring for so long.
        */
       rejects?: string;
+      /**
+       * Turns out to be busy after so long.
+       */
+      busy?: string;
+      /**
+       * Does not answer: the platform gives up after so long, which may be before the step does.
+       */
+      no_answer?: string;
+      /**
+       * Cannot be reached, as the platform finds out after so long.
+       */
+      fails?: string;
+      /**
+       * Why a party `fails`, in the words of the platform.
+       */
+      reason?: string;
       /**
        * Hangs up so long after having answered.
        */

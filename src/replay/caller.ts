@@ -24,10 +24,22 @@ export function observed(flow: RunnableFlow, start: SimulationOptions, deeds: re
   });
 }
 
+/**
+ * When deeds come. adapted: an answer follows its question, whatever is said before that (C2). literal: each deed follows as many
+ * prompts, and as long a pause, as in the recorded call.
+ */
+export type Pace = 'adapted' | 'literal';
+
 /** Goes through the call on any version (C2). */
-export function gone(flow: RunnableFlow, start: SimulationOptions, deeds: readonly Deed[]): Simulation {
+export function gone(
+  flow: RunnableFlow,
+  start: SimulationOptions,
+  { deeds, pace }: { deeds: readonly Deed[]; pace: Pace },
+): Simulation {
   const person = new Person(beginScene(flow, start));
-  for (const deed of deeds) person.act(deed);
+  for (const deed of deeds)
+    if (pace === 'adapted') person.act(deed);
+    else person.repeat(deed);
   person.call.runUntil(() => person.call.hasEnded, Infinity);
   return person.call;
 }
@@ -37,6 +49,7 @@ class Person {
   readonly call: Simulation;
   readonly #scene: Scene;
   #heardBefore = 0;
+  #stepBefore = '';
 
   constructor(scene: Scene & { call: Simulation }) {
     this.#scene = scene;
@@ -52,6 +65,14 @@ class Person {
     const since = this.call.now;
     this.call.advanceTo(by);
     return isSilent && isAnswer(deed) ? by - since : undefined;
+  }
+
+  /** Does it as long after as many prompts as then. */
+  repeat(deed: Deed): void {
+    if (this.#isOver()) return;
+    this.pauseLikeThen(deed);
+    if (deed.line.kind === 'party_hangs_up') this.#loseParty();
+    else this.play(deed);
   }
 
   act(deed: Deed): void {
@@ -71,11 +92,14 @@ class Person {
     const { heard, now } = this.call;
     // What is heard at this moment answers the deed.
     this.#heardBefore = heard.filter(({ at }) => at < now).length;
+    this.#stepBefore = this.call.record.context.step;
   }
 
   /** Lets a question be asked, and takes the time that was taken for the answer. */
-  #thinkOf({ line, pauseMs, thinkMs }: Deed): void {
+  #thinkOf({ line, heard, pauseMs, thinkMs }: Deed): void {
     const listens = () => {
+      // What was asked before the last answer is not asked again.
+      if (heard > 0 && this.call.heard.length <= this.#heardBefore && this.#isWhereItWas()) return false;
       const { state, listens_for_words: forWords, listens: forKeys } = this.call.line ?? {};
       return state === 'bridged' || (line.kind === 'says' ? forWords : forKeys) === true;
     };
@@ -98,6 +122,11 @@ class Person {
 
   #until(holds: () => boolean): void {
     this.call.runUntil(() => holds() || this.#isOver(), this.call.now + PATIENCE_MS);
+  }
+
+  /** The step in which the last deed was done goes on. */
+  #isWhereItWas(): boolean {
+    return this.call.record.context.step === this.#stepBefore;
   }
 
   #isHearing(): boolean {

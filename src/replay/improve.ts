@@ -2,7 +2,7 @@
 import { NO_ANSWER } from '../call/index.ts';
 import type { Note } from '../call/index.ts';
 import { faultCodes } from '../testkit/index.ts';
-import type { Parting } from './plain-trace.ts';
+import type { Parting, PlainEntry } from './plain-trace.ts';
 import type { Retraced } from './retrace.ts';
 import type { Run } from './run-text.ts';
 import type { ScriptOptions } from './script.ts';
@@ -60,10 +60,13 @@ function withEnd(attempt: Attempt, { recorded }: Parting): Attempt | undefined {
   return { ...attempt, apart: new Set(attempt.apart).add(recorded.seq) };
 }
 
-/** The model of the platform speaks faster than the platform did: the caller has to answer sooner. */
+/**
+ * The model of the platform speaks faster than the platform did, or keys that it told of together were pressed one by one:
+ * the caller has to answer sooner.
+ */
 function withShorterPause(attempt: Attempt, { recorded, replayed }: Parting, run: Run): Attempt | undefined {
-  if (replayed === undefined || !replayed.notes.some(isSilence) || recorded?.notes.some(isSilence) === true)
-    return undefined;
+  if (replayed === undefined || recorded?.notes.some(isSilence) === true) return undefined;
+  if (!replayed.notes.some(isSilence) && !isAnswerMissing(recorded, replayed)) return undefined;
   const place = run.lines.findLast(({ entries }) => entries < replayed.seq);
   if (place === undefined) return undefined;
   const { startedAt } = run.call.record;
@@ -71,6 +74,12 @@ function withShorterPause(attempt: Attempt, { recorded, replayed }: Parting, run
   const before = attempt.pauses.get(place.acts);
   if (before !== undefined && before <= pause) return undefined;
   return { ...attempt, pauses: new Map(attempt.pauses).set(place.acts, pause) };
+}
+
+/** The caller answered where now the platform or a deadline is first. */
+function isAnswerMissing(recorded: PlainEntry | undefined, replayed: PlainEntry): boolean {
+  const type = recorded?.event.type;
+  return (type === 'digits' || type === 'speech') && replayed.event.type !== type;
 }
 
 function isSilence(note: Note): boolean {

@@ -1,4 +1,5 @@
 /** How the people whom a recorded call rang behaved. */
+import type { EndReason } from '../call/index.ts';
 import { otherNumber } from '../recording/index.ts';
 import type { RecordedCall } from '../recording/index.ts';
 import type { Retraced } from './retrace.ts';
@@ -64,7 +65,9 @@ function settle(rung: Ringing[], call: RecordedCall, step: Retraced): void {
   const last = rung.at(-1);
   if (last === undefined || last.result !== undefined) return;
   const result = last.to === otherNumber(call) && rung.length === 1 ? ofCallee(step) : ofParty(step);
-  if (result !== undefined) last.result = result(step.entry.at - last.at - SETUP_MS);
+  // A refusal that tells of an answer comes after the command: at that moment nobody had answered yet.
+  const sinceCommandMs = step.entry.event.type === 'command_failed' ? 1 : 0;
+  if (result !== undefined) last.result = result(step.entry.at - last.at - SETUP_MS + sinceCommandMs);
 }
 
 type Result = (afterMs: number) => PartySource;
@@ -72,19 +75,24 @@ type Result = (afterMs: number) => PartySource;
 const answers: Result = (afterMs) => ({ answers: duration(afterMs) });
 
 function ofCallee({ entry: { event }, made }: Retraced): Result | undefined {
-  if (event.type === 'disconnected') return failing(event.reason);
+  // An ordinary end is that of whoever hung up, which stands in the script.
+  if (event.type === 'disconnected') return event.reason === 'normal' ? undefined : failing(event);
   return made.record.context.leg === 'connected' ? answers : undefined;
 }
 
 function ofParty({ entry: { event }, before, made }: Retraced): Result | undefined {
   if (made.record.context.leg === 'bridged' && before.context.leg !== 'bridged') return answers;
-  return event.type === 'unbridged' ? failing(event.reason) : undefined;
+  return event.type === 'unbridged' ? failing(event) : undefined;
 }
 
-function failing(reason: string): Result | undefined {
-  if (reason === 'busy' || reason === 'no_answer') return () => reason;
-  if (reason === 'rejected') return (afterMs) => ({ rejects: duration(afterMs) });
-  return undefined;
+/** A call to somebody ended without an answer. */
+function failing({ reason, detail = '' }: { reason: EndReason; detail?: string }): Result {
+  return (afterMs) => {
+    const after = duration(afterMs);
+    if (reason === 'busy') return afterMs > 0 ? { busy: after } : 'busy';
+    if (reason === 'no_answer') return { no_answer: after };
+    return reason === 'rejected' ? { rejects: after } : { fails: after, reason: detail };
+  };
 }
 
 function isAnswerOfDial({ direction }: RecordedCall, { before, made }: Retraced): boolean {

@@ -7,6 +7,7 @@ import type { RecordedCall, Recording } from '../recording/index.ts';
 import { gone, observed } from './caller.ts';
 import { deedsOf } from './deeds.ts';
 import { exportScenario } from './export.ts';
+import { partingOf, plainTrace } from './plain-trace.ts';
 import { remembering } from './ready.ts';
 import { suiteOf } from './run-text.ts';
 import { partingInWords } from './remarks.ts';
@@ -63,9 +64,15 @@ function judged(call: RecordedCall, { own, flow, ready }: Versions): Judgement {
     return unknown(`its own version does not do what its trace says at "${lost.event.type}"`);
   if (replayed.parting !== undefined) return unknown(partingInWords(replayed.parting));
   const { suite, scenario } = suiteOf(text, own, ready);
-  const deeds = observed(suite.flow, scenario.start, deedsOf(scenario));
-  const before = gone(suite.flow, scenario.start, deeds);
-  const after = gone(ready(flow, settingsFor(flow, call.env).values), scenario.start, deeds);
+  const { start } = scenario;
+  const deeds = observed(suite.flow, start, deedsOf(scenario));
+  const recorded = plainTrace(call);
+  const goesAsRecorded = ({ record, trace }: Simulation) =>
+    partingOf(recorded, plainTrace({ ...record, trace })) === undefined;
+  const adapted = gone(suite.flow, start, { deeds, pace: 'adapted' });
+  const pace = goesAsRecorded(adapted) ? 'adapted' : 'literal';
+  const before = pace === 'adapted' ? adapted : gone(suite.flow, start, { deeds, pace });
+  const after = gone(ready(flow, settingsFor(flow, call.env).values), start, { deeds, pace });
   return compared({ before, after, own, flow }, madeUp.length > 0);
 }
 

@@ -7,6 +7,7 @@ import { advance, begin, callId, isIgnored, projectId } from '../call/index.ts';
 import type { Advance, CallEvent, CallRecord, RunnableFlow, TraceEntry } from '../call/index.ts';
 import type { RecordedCall } from '../recording/index.ts';
 import { madeUp } from './made-up.ts';
+import type { Guess } from './made-up.ts';
 
 /** One event of the call with what came of it. */
 export interface Retraced {
@@ -35,18 +36,95 @@ export function retrace(flow: RunnableFlow, call: RecordedCall): Retracing {
   if (first === undefined) return { steps: [] };
   const begun = begin(flow, beginningOf(call, first));
   if (!isSame(first, begun.trace)) return { steps: [], lost: first };
-  const steps: Retraced[] = [
-    { entry: first, event: first.event, isMadeUp: false, before: begun.record, made: begun },
-  ];
-  let record = begun.record;
-  for (const entry of rest) {
-    const step = again(flow, record, entry);
-    if (step === undefined && !wasIgnored(entry)) return { steps, lost: entry };
-    if (step === undefined) continue;
-    steps.push(step);
-    record = step.made.record;
+  const beginning = { entry: first, event: first.event, isMadeUp: false, before: begun.record, made: begun };
+  const { ways, lost } = new Search(flow, begun.record, rest).run();
+  const steps = [beginning, ...ways.flatMap(({ step }) => step ?? [])];
+  return { steps, ...(lost && { lost }) };
+}
+
+/** At most so many events are applied in the search for one call, beside those of its trace. */
+const MAX_ADVANCES = 1_000;
+
+/** One entry with the guesses at it that were not tried yet. */
+interface Way {
+  guesses: Iterator<Guess, unknown>;
+  /** Absent: the entry moved nothing, and is passed over. */
+  step?: Retraced;
+  /** The call after it. */
+  record: CallRecord;
+}
+
+/**
+ * Searches for guesses with which every entry comes out again. A guess that fits its own entry may turn out wrong later,
+ * such as a masked key that chose the next step: the search then goes back to it and tries the next one.
+ */
+class Search {
+  readonly #flow: RunnableFlow;
+  readonly #begun: CallRecord;
+  readonly #entries: readonly TraceEntry[];
+  #advancesLeft: number;
+
+  constructor(flow: RunnableFlow, begun: CallRecord, entries: readonly TraceEntry[]) {
+    this.#flow = flow;
+    this.#begun = begun;
+    this.#entries = entries;
+    this.#advancesLeft = MAX_ADVANCES + entries.length;
   }
-  return { steps };
+
+  /** The first way that goes through all entries, else the longest, with the entry at which that one is lost. */
+  run(): { ways: Way[]; lost?: TraceEntry } {
+    let ways: Way[] = [];
+    let longest: Way[] = [];
+    for (;;) {
+      const entry = this.#entries[ways.length];
+      if (entry === undefined) return { ways };
+      const way = this.#opened(entry, ways.at(-1)?.record ?? this.#begun);
+      if (way !== undefined) {
+        ways.push(way);
+        continue;
+      }
+      if (ways.length > longest.length) longest = [...ways];
+      const before = this.#goBack(ways);
+      if (before === undefined) return { ways: longest, ...lostAfter(longest, this.#entries) };
+      ways = before;
+    }
+  }
+
+  /** The entry with the first guess that fits it; undefined where none does. */
+  #opened(entry: TraceEntry, record: CallRecord): Way | undefined {
+    const guesses = madeUp(entry, { flow: this.#flow.flow, record });
+    const step = this.#next(entry, guesses, record);
+    if (step !== undefined) return { guesses, step, record: step.made.record };
+    return wasIgnored(entry) ? { guesses, record } : undefined;
+  }
+
+  #next(entry: TraceEntry, guesses: Iterator<Guess, unknown>, before: CallRecord): Retraced | undefined {
+    for (;;) {
+      const guess = guesses.next();
+      if (guess.done === true) return undefined;
+      const { event, isMadeUp } = guess.value;
+      if (this.#advancesLeft-- <= 0) return undefined;
+      const made = advance(this.#flow, before, event);
+      if (isSame(entry, made.trace)) return { entry, event, isMadeUp, before, made };
+    }
+  }
+
+  /** The way up to the last guess for which there is another that fits, with that one; undefined where there is none. */
+  #goBack(ways: readonly Way[]): Way[] | undefined {
+    for (let index = ways.length - 1; index >= 0; index -= 1) {
+      const [way, entry] = [ways[index], this.#entries[index]];
+      if (way?.step?.isMadeUp !== true || entry === undefined) continue;
+      const step = this.#next(entry, way.guesses, way.step.before);
+      if (step !== undefined)
+        return [...ways.slice(0, index), { guesses: way.guesses, step, record: step.made.record }];
+    }
+    return undefined;
+  }
+}
+
+function lostAfter(ways: readonly Way[], entries: readonly TraceEntry[]): { lost?: TraceEntry } {
+  const lost = entries[ways.length];
+  return lost === undefined ? {} : { lost };
 }
 
 function beginningOf(
@@ -66,14 +144,6 @@ function beginningOf(
     ...(key !== undefined && { key }),
     ...(voiceId !== undefined && { voiceId }),
   };
-}
-
-function again(flow: RunnableFlow, before: CallRecord, entry: TraceEntry): Retraced | undefined {
-  for (const { event, isMadeUp } of madeUp(entry, { flow: flow.flow, record: before })) {
-    const made = advance(flow, before, event);
-    if (isSame(entry, made.trace)) return { entry, event, isMadeUp, before, made };
-  }
-  return undefined;
 }
 
 /** A repetition whose fingerprint was masked is not known again. */

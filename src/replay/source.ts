@@ -3,7 +3,14 @@ import type { CommandKind } from '../call/index.ts';
 import type { Value } from '../flow/index.ts';
 
 /** How somebody behaves whom the flow calls. */
-export type PartySource = 'busy' | 'no_answer' | 'rejects' | { answers: string } | { rejects: string };
+export type PartySource =
+  | 'busy'
+  | 'no_answer'
+  | { answers: string }
+  | { rejects: string }
+  | { busy: string }
+  | { no_answer: string }
+  | { fails: string; reason: string };
 
 export interface StubSource {
   match: string;

@@ -13,7 +13,14 @@
 import { advance, begin, callId, projectId, wakeAt } from '../call/index.ts';
 import type { Advance, CallEvent, CallRecord, Command, RunnableFlow, TraceEntry } from '../call/index.ts';
 import { createPlatformModel } from '../emulator/model/index.ts';
-import type { CallView, Delivery, Fault, JournalEntry, PlatformModel } from '../emulator/model/index.ts';
+import type {
+  CallView,
+  Delivery,
+  Fault,
+  JournalEntry,
+  Party,
+  PlatformModel,
+} from '../emulator/model/index.ts';
 import type { Between } from './between.ts';
 import { project, send } from './exchange.ts';
 import { heardIn } from './heard.ts';
@@ -44,7 +51,13 @@ const PROJECT = projectId('default');
 export function simulate(flow: RunnableFlow, options: SimulationOptions): Simulation {
   const { direction, from, to, params, message, parties = {}, phones = {}, at = STARTED_AT } = options;
   const model = createPlatformModel(
-    { projects: [project], parties, sms: { anyTemplate: true, phones }, video: { anyRoom: true } },
+    {
+      projects: [project],
+      parties,
+      ringTimeoutMs: ringTimeoutFor(parties),
+      sms: { anyTemplate: true, phones },
+      video: { anyRoom: true },
+    },
     { isBrief: true },
   );
   if (direction === 'inbound') model.people.ring({ from, to }, at);
@@ -64,6 +77,15 @@ export function simulate(flow: RunnableFlow, options: SimulationOptions): Simula
   const faults = new PlatformFaults(options.faults ?? []);
   const { between, maxEvents = MAX_EVENTS } = options;
   return new Simulation({ flow, model, web, faults, first, between, maxEvents });
+}
+
+/** How long the platform lets anything ring where nobody is said to let it ring for longer, ms. */
+const RING_TIMEOUT_MS = 60_000;
+
+/** Long enough for what the parties are said to do: who answers after 70 s has been rung for so long. */
+function ringTimeoutFor(parties: Record<string, Party | Party[]>): number {
+  const stated = Object.values(parties).flat();
+  return Math.max(RING_TIMEOUT_MS, ...stated.map(({ afterMs = 0 }) => afterMs + 1));
 }
 
 /** What a script needs of a call, which need not be a simulated one. */

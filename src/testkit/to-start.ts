@@ -105,13 +105,17 @@ function withRecording(
   return { ...parties, [caller]: turns };
 }
 
+/** What ends the ringing, as a map names it. */
+type RingEnd = 'answers' | 'rejects' | 'busy' | 'no_answer' | 'fails';
+
 function toParty(source: PartySource): Party {
   if (typeof source === 'string') return { on_ring: source };
-  const { answers, rejects, hangs_up } = source;
-  const ringing = answers ?? rejects;
+  const { hangs_up, reason, ...ringing } = source;
+  const [[on_ring, after] = [undefined, undefined]] = Object.entries(ringing) as [RingEnd, string][];
   return {
-    on_ring: answers === undefined ? 'rejects' : 'answers',
-    ...(ringing !== undefined && { afterMs: durationMs(ringing) }),
+    ...(on_ring !== undefined && { on_ring }),
+    ...(after !== undefined && { afterMs: durationMs(after) }),
+    ...(reason !== undefined && { reason }),
     ...(hangs_up !== undefined && { acts: [{ afterMs: durationMs(hangs_up), hangsUp: true }] }),
   };
 }

@@ -60,7 +60,13 @@ describe('schemas/emulator.schema.json', () => {
         encrypt: { algorithm: 'aes-256-cbc', form: 'hex' },
       },
     };
-    const party: Required<Party> = { on_ring: 'busy', afterMs: 0, acts: [], recording: 'fails' };
+    const party: Required<Party> = {
+      on_ring: 'busy',
+      reason: '',
+      afterMs: 0,
+      acts: [],
+      recording: 'fails',
+    };
     const acts: Act[] = [
       { afterMs: 0, presses: '1' },
       { afterMs: 0, says: '' },
@@ -143,7 +149,7 @@ describe('a settings file', () => {
     [
       'a member of a person that is misspelt',
       'parties: { "+4930": { on_rign: busy } }',
-      ['parties.+4930.on_rign is not a setting: there are on_ring, afterMs, acts, recording'],
+      ['parties.+4930.on_rign is not a setting: there are on_ring, reason, afterMs, acts, recording'],
     ],
     [
       'numbers that are none',
@@ -164,8 +170,8 @@ describe('a settings file', () => {
       'a person who does what nobody can',
       'parties: { "+4930": { on_ring: sings }, "+4931": [{ on_ring: hums }], "+4932": 7 }',
       [
-        'parties.+4930.on_ring must be one of answers, busy, no_answer, rejects, unreachable',
-        'parties.+4931.0.on_ring must be one of answers, busy, no_answer, rejects, unreachable',
+        'parties.+4930.on_ring must be one of answers, busy, no_answer, rejects, fails, unreachable',
+        'parties.+4931.0.on_ring must be one of answers, busy, no_answer, rejects, fails, unreachable',
         'parties.+4932 must be object',
         'parties.+4932 must be array',
       ],

@@ -273,7 +273,7 @@ test('a wrong name is answered with the right ones', async () => {
   expect(body.error).toMatch(/^body\/route must be one of dial, accept, hangup, /);
   const party = { party: { on_ring: 'sings' } };
   expect((await control('PUT', `/numbers/${bob}`, party)).body.error).toBe(
-    'body/party/on_ring must be one of answers, busy, no_answer, rejects, unreachable',
+    'body/party/on_ring must be one of answers, busy, no_answer, rejects, fails, unreachable',
   );
 });
 
@@ -282,7 +282,7 @@ test.each([
   ['PUT', '/numbers/abc', {}, 'params/number must be a phone number such as +4930100100, or a SIP URI such as sip:desk@example.com'],
   ['PUT', '/phones/abc', {}, 'params/number must be a phone number such as +4930100100'],
   ['PUT', `/numbers/${bob}`, { webhook: 'here' }, 'body/webhook must be an address such as http://127.0.0.1:3000/hook'],
-  ['PUT', `/numbers/${bob}`, { party: { on_rign: 'busy' } }, 'body/party/on_rign is not known; known are on_ring, afterMs, acts, recording'],
+  ['PUT', `/numbers/${bob}`, { party: { on_rign: 'busy' } }, 'body/party/on_rign is not known; known are on_ring, reason, afterMs, acts, recording'],
   ['POST', '/faults', { status: 500, headers: { 'a b': 'c' } }, 'body/headers/a b must be the name of a header, such as retry-after'],
   ['POST', '/faults', { status: 500, headers: { a: 'b\nc' } }, 'body/headers/a must be one line of Latin characters'],
   ['GET', '/calls?limit=0', undefined, 'querystring/limit must be a number from 1 to 999999'],

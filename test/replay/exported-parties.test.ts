@@ -104,6 +104,39 @@ describe('parties are exported', () => {
     );
   });
 
+  it('that are given up before the ring time is over, or found busy or out of reach late', () => {
+    const parties =
+      "parties: { '+4930301': { no_answer: 12s }, sip:night@desk.example.com: { fails: 4s, reason: Network Out Of Order } }";
+    expect(exported(DESK, `\n      ${parties}\n      script: [hears: Sorry.]`)).toBe(
+      lines(`
+      ${parties}
+      script:
+        - hears: Sorry.
+        - expects: { ended: normal }`),
+    );
+    expect(
+      exported(DESK, "\n      parties: { '+4930301': { busy: 7s } }\n      script: [waits: 20s, hangs_up]"),
+    ).toContain("'+4930301': { busy: 7s }");
+  });
+
+  it.each([
+    '{ no_answer: 20s }',
+    '{ no_answer: 19900ms }',
+    '{ no_answer: 25s }',
+    '{ busy: 21s }',
+    '{ answers: 70s }',
+  ])('with %s about or after the ring time of 20 s', (party) => {
+    expect(
+      exported(DESK, `\n      parties: { '+4930301': ${party} }\n      script: [waits: 80s, hangs_up]`),
+    ).toContain("'+4930301': ");
+  });
+
+  it('that end an attempt in the ordinary way, and answer the next one', () => {
+    const parties =
+      "parties: { '+4930301': { fails: 2s, reason: Normal Clearing }, sip:night@desk.example.com: { answers: 9s } }";
+    expect(exported(DESK, `\n      ${parties}\n      script: [waits: 30s, hangs_up]`)).toContain(parties);
+  });
+
   it('that behave otherwise the second time', () => {
     expect(
       exported(

@@ -122,7 +122,7 @@ describe('outbound calls are exported', () => {
     ).toBe(
       lines(`
       start: { direction: outbound, from: '+4930555000', to: '+4915112345678', at: 2026-01-05T09:00:00Z }
-      parties: { '+4915112345678': no_answer }
+      parties: { '+4915112345678': { no_answer: 60s } }
       script:
         - expects: { ended: no_answer }`),
     );

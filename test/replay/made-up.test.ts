@@ -31,6 +31,25 @@ steps:
   return exportScenario(call, flow);
 }
 
+describe('a guess that turns out wrong later', () => {
+  it('is given up for another one', () => {
+    const { call, flow } = callOf(
+      `vars: { code: { type: string, secret: true } }
+always: { keys: { '0': desk } }
+steps:
+  ask:
+    collect: { prompt: Your code?, save: code, digits: 4 }
+    on: { exhausted: sorry }
+  sorry: { say: Sorry., next: hangup }
+  desk: { say: The desk., next: hangup }`,
+      'scenarios: [{ name: a, script: [waits: 1s, presses: 0, hears: The desk.] }]',
+    );
+    const { lost, replayed, text } = exportScenario(call, flow);
+    expect({ lost, ...replayed }).toEqual({ lateMs: 0 });
+    expect(text).toContain("presses: '0' # made up");
+  });
+});
+
 /** What stands in the script in the place of what was done. */
 function insteadOf({ text }: Exported): string[] {
   return [...text.matchAll(/- (.*) # made up: what it was is masked in the trace/g)].map(

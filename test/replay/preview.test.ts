@@ -3,7 +3,8 @@ import type { CompiledFlow } from '../../src/flow/index.ts';
 import { preview, previewAsText, summaryOf } from '../../src/replay/index.ts';
 import type { RecordedCall } from '../../src/recording/index.ts';
 import type { Verdict } from '../../src/replay/index.ts';
-import { call, version } from './desk.ts';
+import { call, desk, version } from './desk.ts';
+import { callOf } from './recorded.ts';
 import type { Recorded } from './recorded.ts';
 
 const all = (['helped', 'busy', 'silent', 'secret', 'leaves'] as const).map(call);
@@ -29,6 +30,41 @@ const kinds = (flow: CompiledFlow) => on(flow).map(({ kind }) => kind);
 describe('recorded calls on a new version', () => {
   it('are the same on their own', () => {
     expect(on(version())).toEqual(all.map(({ name }) => ({ kind: 'same', isMadeUp: name === 'secret' })));
+  });
+
+  it('are the same where somebody gave up, was busy or failed at any time', () => {
+    const ends = [
+      '{ no_answer: 12s }',
+      '{ no_answer: 33s }',
+      '{ busy: 19s }',
+      '{ fails: 3s, reason: Congestion }',
+    ];
+    const calls = ends.map((party) =>
+      callOf(
+        desk(),
+        `scenarios: [{ name: '${party}', parties: { '+4930301': ${party} }, script: [waits: 2s, presses: 1] }]`,
+      ),
+    );
+    expect(on(version(), calls).map(({ kind }) => kind)).toEqual(ends.map(() => 'same'));
+    const heard = on(version({ welcome: 'Welcome.' }), calls);
+    expect(heard.map(({ kind }) => kind)).toEqual(ends.map(() => 'hears'));
+  });
+
+  it('are the same where the answer to a question came when it was repeated', () => {
+    const code = `
+    vars: { code: '' }
+    on: { error: sorry }
+    steps:
+      ask:
+        collect: { prompt: Your code?, save: code, digits: 6, attempts: 3, no_match: [Six digits., Six!] }
+        on: { exhausted: sorry }
+      thanks: { say: Thank you., next: hangup }
+      sorry: { say: Sorry., next: hangup }`;
+    const recorded = callOf(
+      code,
+      'scenarios: [{ name: twice, script: [waits: 2s, presses: 1234, hears: Six digits, waits: 800ms, presses: "56"] }]',
+    );
+    expect(on(recorded.flow, [recorded])).toEqual([{ kind: 'same', isMadeUp: false }]);
   });
 
   it('hear something else where a text is another one, from its step on', () => {

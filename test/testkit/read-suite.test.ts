@@ -175,11 +175,6 @@ describe('a scenario that cannot happen', () => {
     expect(toldOfLine('hear: hello')[0]).toMatch(
       /"expects", or without a value "hangs_up", "mumbles", "stays_silent", "stream_ends" or "stream_breaks"$/,
     );
-    const party =
-      'scenarios:\n  - name: case\n    parties: { "+49301110": { busy: 3s } }\n    script: [hangs_up]\n';
-    expect(read(party).diagnostics).toMatchObject([
-      { code: 'unknown-key', hint: 'write it without a value: busy' },
-    ]);
   });
 
   it('is shown with the line and what was probably meant', () => {

@@ -23,7 +23,8 @@ const acts = { type: 'array', maxItems: 1_000, items: act } as const;
 const party = {
   ...closed,
   properties: {
-    on_ring: { enum: ['answers', 'busy', 'no_answer', 'rejects', 'unreachable'] },
+    on_ring: { enum: ['answers', 'busy', 'no_answer', 'rejects', 'fails', 'unreachable'] },
+    reason: text,
     afterMs: ms,
     acts,
     recording: { enum: ['refused', 'fails'] },

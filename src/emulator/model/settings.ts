@@ -83,8 +83,13 @@ export type Act =
 
 /** How the person at a number behaves when it rings. */
 export interface Party {
-  /** Default `answers`. `unreachable`: a call is refused with INVALID_RECIPIENT (voice.md 7.4). */
-  on_ring?: 'answers' | 'busy' | 'no_answer' | 'rejects' | 'unreachable';
+  /**
+   * Default `answers`. `unreachable`: a call is refused with INVALID_RECIPIENT (voice.md 7.4). `fails`: it is placed, and ends
+   * with `reason`.
+   */
+  on_ring?: 'answers' | 'busy' | 'no_answer' | 'rejects' | 'fails' | 'unreachable';
+  /** The `disconnect_reason` of a call that `fails`, in the platform's words; default `Unreachable`. */
+  reason?: string;
   /** How long it rings before that, ms; default 1,000, and for `no_answer` as long as the platform lets it ring. */
   afterMs?: number;
   /** What the person does once the call is answered (for a second party: only hanging up has an effect). */
