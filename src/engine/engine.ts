@@ -40,26 +40,18 @@ import { Lanes } from './lanes.ts';
 import type { Sending } from './lanes.ts';
 import { withDefaults } from './options.ts';
 import type { EngineOptions, EngineSettings } from './options.ts';
+import { Orphans } from './orphans.ts';
+import type { Received } from './orphans.ts';
 import { Outbound } from './outbound.ts';
 import type { OutboundCall } from './outbound.ts';
 import { Requests } from './requests.ts';
 import { toldOf } from './send.ts';
 import type { CommandReport } from './send.ts';
 
-/** What became of a notification; all of these are answered with success. */
-export type Received = 'applied' | 'no_id' | 'unknown_call' | 'no_flow';
-
 const BEGINS: Applying = { begins: true };
 
 /** Why a call was turned away, for its trace. */
 const TOO_MANY = 'turned away: the project has as many calls as it may';
-
-/** Why a notification changes nothing. */
-const ORPHANED: Record<Exclude<Received, 'applied'>, string> = {
-  no_id: 'a notification without a voice_id that could be used was ignored',
-  unknown_call: 'no call takes this notification',
-  no_flow: 'no flow takes this call',
-};
 
 export class Engine {
   readonly flows: Flows;
@@ -73,11 +65,13 @@ export class Engine {
   readonly #broadcasts: Broadcasts;
   readonly #interventions: Interventions;
   readonly #expiry: Expiry;
+  readonly #orphans: Orphans;
 
   constructor(options: EngineOptions) {
     const log = callLog(options.log, (call) => this.#calls.known(call));
     this.#options = withDefaults({ ...options, log });
     this.flows = new Flows(this.#options);
+    this.#orphans = new Orphans(log);
     const shared = this.#options;
     this.#calls = new Calls({
       ...shared,
@@ -128,7 +122,7 @@ export class Engine {
    * call that it is about, where whoever asks has found that out.
    */
   async receive(arrival: Arrival, id = callOf(arrival)): Promise<Received> {
-    if (id === undefined) return this.#orphan(arrival, 'no_id');
+    if (id === undefined) return this.#orphans.ignore(arrival, 'no_id');
     const { log, clock } = this.#options;
     const event: CallEvent = { ...arrival.event, at: clock.now() };
     if (arrival.key !== undefined) event.key = arrival.key;
@@ -138,14 +132,14 @@ export class Engine {
       received = 'applied';
       if (record !== undefined) return this.#calls.notified(record, withName(record, event, arrival));
       if (begins) return begun();
-      received = this.#orphan(arrival, 'unknown_call');
+      received = this.#orphans.ignore(arrival, 'unknown_call');
       return undefined;
     };
     const begun = async () => {
       const { project, to: number = '' } = arrival;
       const start = await this.flows.toNumber({ project, takes: 'calls', number, call: id });
       if (start !== undefined) return this.#begin(start, beginning(id, arrival, event.at));
-      received = this.#orphan(arrival, 'no_flow');
+      received = this.#orphans.ignore(arrival, 'no_flow');
       return undefined;
     };
     await this.#calls.apply(id, decide, begins ? BEGINS : undefined);
@@ -287,14 +281,5 @@ export class Engine {
       this.#options.onWake?.(at - due);
       return this.#calls.advance(current, { type: 'wake', at });
     });
-  }
-
-  #orphan({ project, voiceId, event }: Arrival, why: keyof typeof ORPHANED): Received {
-    // Not the event itself: it may carry keys that are secret (I7).
-    const about = event.type === 'unknown' ? event.state : event.type;
-    // Its calls tell of themselves.
-    const level = event.type === 'broadcast_complete' ? 'debug' : 'warn';
-    this.#options.log[level]({ project, voiceId, event: about }, ORPHANED[why]);
-    return why;
   }
 }

@@ -8,6 +8,8 @@ export interface Arrival {
   project: ProjectId;
   event: PlatformEvent;
   voiceId?: VoiceId;
+  /** The broadcast that it belongs to, or, without a call, that it is about. */
+  broadcastId?: string;
   /** Our own id, which an outbound call carries in its hook's address and its `owner_ref`. */
   callHint?: string;
   from?: string;

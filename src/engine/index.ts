@@ -7,7 +7,7 @@ export { wasCarriedOut } from './signs.ts';
 export type { Sending } from './lanes.ts';
 export type { UnfitCall, WantedBroadcast } from './broadcasts.ts';
 export { Engine } from './engine.ts';
-export type { Received } from './engine.ts';
+export type { Received } from './orphans.ts';
 export type { GivenEvent } from './interventions.ts';
 export { keyedCall } from './identify.ts';
 export type { Arrival } from './identify.ts';

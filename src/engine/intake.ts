@@ -12,7 +12,8 @@
 import type { CallId } from '../call/index.ts';
 import { OperationalError } from '../ports/index.ts';
 import type { Clock, Log, Spool, Spooled, SpoolState } from '../ports/index.ts';
-import type { Engine, Received } from './engine.ts';
+import type { Engine } from './engine.ts';
+import type { Received } from './orphans.ts';
 import { callOf } from './identify.ts';
 import type { Arrival } from './identify.ts';
 import type { DeliveryArrival, MessageArrival } from './messages.ts';

@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { parseNotification } from '../wire/index.ts';
 import { checkAge, checkOrigin } from './hooks.ts';
 import type { Hook, HookService } from './hooks.ts';
-import { logUnreadable, noticeServices, readNotice, takeNotices } from './notices.ts';
+import { logUnreadable, noticeAmongCalls, noticeServices, readNotice, takeNotices } from './notices.ts';
 import type { Notice, Unread } from './notices.ts';
 import { readBodies } from './notification-body.ts';
 import type { Posted } from './notification-body.ts';
@@ -60,9 +60,11 @@ interface VoiceBatch {
 
 /** Hands all to the intake at once, which keeps the order of what is about one call. Undefined when there is nothing to wait for. */
 function takeVoice(
-  { intake, log, onTaken }: ServerOptions,
+  options: ServerOptions,
   { hook: { project }, bodies, query }: VoiceBatch,
 ): Promise<void> | undefined {
+  const { intake, log, onTaken } = options;
+  const notices: Notice[] = [];
   const pending: Promise<void>[] = [];
   const unread: Unread[] = [];
   const { readable, refused } = sortOut(bodies);
@@ -70,6 +72,11 @@ function takeVoice(
     const parsed = parseNotification(body, query);
     if (!parsed.ok) {
       unread.push(parsed.reason);
+      continue;
+    }
+    const notice = parsed.notification.voiceId === undefined ? noticeAmongCalls(body) : undefined;
+    if (notice !== undefined) {
+      notices.push(notice);
       continue;
     }
     const arrival = { ...parsed.notification, project };
@@ -83,6 +90,7 @@ function takeVoice(
     pending.push(taking);
   }
   logUnreadable(log, { project }, unread);
+  if (notices.length > 0) pending.push(takeNotices(options, notices, project));
   return pending.length > 1 || refused.length > 0 ? settleAll(pending, refused) : pending[0];
 }
 

@@ -44,6 +44,18 @@ export function logUnreadable(log: Log, about: object, reasons: readonly Unread[
 }
 
 /**
+ * The notice in a body that came to the hook for calls: a platform that knows one address of a project tells everything
+ * there. Undefined for what no service is known to send.
+ */
+export function noticeAmongCalls(body: unknown): Notice | undefined {
+  const sms = readSms(body);
+  if (typeof sms === 'object') return sms;
+  const video = readVideo(body);
+  if (typeof video !== 'object' || video.notification.event.type === 'unknown') return undefined;
+  return video;
+}
+
+/**
  * Stores what is to be stored of the notices of one request; resolves when all is. Those that are stored are told to
  * `onNotice`, in their order. Rejects once all are settled, with what failed.
  */

@@ -142,9 +142,18 @@ describe('a notification that means nothing (I5)', () => {
     const { voiceId: _dropped, ...rest } = arrival({ type: 'incoming' });
     const stray = id === undefined ? rest : { ...rest, voiceId: voiceId(id) };
     expect(await engine.receive(stray)).toBe('no_id');
-    expect(scene().log.of('warn')).toEqual([
-      'a notification without a voice_id that could be used was ignored',
-    ]);
+    expect(await engine.receive(stray)).toBe('no_id');
+    expect(await engine.receive({ ...stray, event: { type: 'unknown', state: 'other' } })).toBe('no_id');
+    const told = scene().log.lines.filter(({ level }) => level === 'warn');
+    expect(told.map(({ fields }) => fields.event)).toEqual(['incoming', 'other']);
+    expect(told[0]?.message).toContain('check which addresses of this service the platform was given');
+  });
+
+  test('because it is about a whole broadcast is nothing to be told of', async () => {
+    const engine = await scene().engine();
+    const { voiceId: _dropped, ...rest } = arrival({ type: 'unknown', state: 'broadcastcall_started' });
+    expect(await engine.receive({ ...rest, broadcastId: 'b1' })).toBe('applied');
+    expect(scene().log.of('warn')).toEqual([]);
   });
 
   test('because no flow takes the number is told to the log', async () => {
