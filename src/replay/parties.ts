@@ -1,6 +1,5 @@
 /** How the people whom a recorded call rang behaved. */
 import type { EndReason } from '../call/index.ts';
-import { otherNumber } from '../recording/index.ts';
 import type { RecordedCall } from '../recording/index.ts';
 import type { Retraced } from './retrace.ts';
 import { duration } from './source.ts';
@@ -64,7 +63,8 @@ function refusedIn({ entry: { event } }: Retraced): number | undefined {
 function settle(rung: Ringing[], call: RecordedCall, step: Retraced): void {
   const last = rung.at(-1);
   if (last === undefined || last.result !== undefined) return;
-  const result = last.to === otherNumber(call) && rung.length === 1 ? ofCallee(step) : ofParty(step);
+  const isCallee = call.direction === 'outbound' && last.to === call.to && rung.length === 1;
+  const result = isCallee ? ofCallee(step) : ofParty(step);
   // A refusal that tells of an answer comes after the command: at that moment nobody had answered yet.
   const sinceCommandMs = step.entry.event.type === 'command_failed' ? 1 : 0;
   if (result !== undefined) last.result = result(step.entry.at - last.at - SETUP_MS + sinceCommandMs);

@@ -2,7 +2,7 @@
  * A trace without what differs from one telling of a call to the next: ids, times, fingerprints, what is masked, what the
  * network said. Two calls that went the same way have the same plain trace.
  */
-import { isIgnored } from '../call/index.ts';
+import { isIgnored, NO_ANSWER } from '../call/index.ts';
 import type { CallEvent, Note, TraceEntry } from '../call/index.ts';
 
 /** One entry of a plain trace. */
@@ -91,11 +91,25 @@ function plain({ seq, at, event, notes, commands, state }: TraceEntry, startedAt
   return {
     seq,
     afterMs: at - startedAt,
-    event: plainEvent(event),
-    notes,
+    event: notes.some(isSilence) ? { type: 'no_answer' } : plainEvent(event),
+    notes: notes.map((note) => withoutDetail(note, event)),
     commands: commands.map(({ number, kind }) => `${number} ${kind}`),
     state,
   };
+}
+
+/** A failure is told with the platform's own words, which differ from one platform to the next. */
+function withoutDetail(note: Note, event: CallEvent): Note {
+  const detail = 'detail' in event ? event.detail : undefined;
+  if (note.kind !== 'failed' || detail === undefined || detail === '') return note;
+  return { ...note, message: note.message.replaceAll(detail, '<detail>') };
+}
+
+/**
+ * Nobody answered in time. Whether the platform or our own deadline was first to say so depends on how fast the platform speaks.
+ */
+function isSilence(note: Note): boolean {
+  return note.kind === 'because' && note.text === NO_ANSWER;
 }
 
 /** The names of its fields in order, so that two events can be compared as text. */

@@ -1,5 +1,6 @@
 /** When two traces tell the same call, and where they part. */
 import { describe, expect, it } from 'vitest';
+import { NO_ANSWER } from '../../src/call/index.ts';
 import type { TraceEntry } from '../../src/call/index.ts';
 import { latenessOf, partingOf, plainTrace } from '../../src/replay/plain-trace.ts';
 import { partingInWords } from '../../src/replay/remarks.ts';
@@ -31,6 +32,30 @@ describe('two traces tell the same call', () => {
     };
     expect(partingOf(plain, plainTrace(later))).toBeUndefined();
     expect(latenessOf(plain, plainTrace(later))).toBe(250);
+  });
+
+  it('whether the platform or our own deadline was first to say that nobody answered', () => {
+    const { call: waiting } = call('silent');
+    const silence = waiting.trace.findIndex(({ notes }) =>
+      notes.some((note) => note.kind === 'because' && note.text === NO_ANSWER),
+    );
+    const other = waiting.trace.map((entry, index): TraceEntry =>
+      index === silence ? { ...entry, event: { type: 'silence', at: entry.at } } : entry,
+    );
+    expect(waiting.trace[silence]?.event.type).toBe('wake');
+    expect(partingOf(plainTrace(waiting), plainTrace({ ...waiting, trace: other }))).toBeUndefined();
+  });
+
+  it('whatever words the platform has for a failure', () => {
+    const failed = (detail: string) =>
+      at('connected', (entry) => ({
+        ...entry,
+        event: { type: 'stream_ended', failed: true, detail, at: entry.at },
+        notes: [
+          { kind: 'failed', step: 'desk', code: 'stream_failed', message: `the stream broke: ${detail}` },
+        ],
+      }));
+    expect(partingOf(failed('no route'), failed('refused'))).toBeUndefined();
   });
 
   it('whatever the platform says beside', () => {
