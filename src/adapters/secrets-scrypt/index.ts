@@ -1,15 +1,50 @@
-/** Secrets by Node's own cryptography: scrypt (RFC 7914) with the cost that OWASP names for it. */
+/**
+ * Secrets by Node's own cryptography: scrypt (RFC 7914) with the cost that OWASP names for it.
+ *
+ * A hash takes one of the four threads on which Node also reads and writes files and looks up names, so hashes never take
+ * all of them: two run at a time, and only as many wait as are done within seconds.
+ */
 import { randomBytes, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
+import { OperationalError } from '../../ports/index.ts';
 import type { Secrets } from '../../ports/index.ts';
 
 const HASH_BYTES = 32;
 /** 64 MiB and about a tenth of a second of a core for each hash. */
 const COST = { N: 65_536, r: 8, p: 1, maxmem: 128 * 1024 * 1024 };
+const MAX_RUNNING = 2;
+const MAX_WAITING = 8;
 
 const hashed = promisify<string, Buffer, number, typeof COST, Buffer>(scrypt);
 
+let running = 0;
+const waiting: (() => void)[] = [];
+
 export const scryptSecrets: Secrets = {
   random: (bytes) => randomBytes(bytes),
-  slowHash: (secret, salt) => hashed(secret, salt, HASH_BYTES, COST),
+  async slowHash(secret, salt) {
+    await takeTurn();
+    try {
+      return await hashed(secret, salt, HASH_BYTES, COST);
+    } finally {
+      passTurn();
+    }
+  },
 };
+
+/** Resolves when a hash may begin. Throws an `OperationalError`, `secrets_busy`, where too many wait. */
+function takeTurn(): Promise<void> {
+  if (running < MAX_RUNNING) {
+    running += 1;
+    return Promise.resolve();
+  }
+  if (waiting.length >= MAX_WAITING)
+    throw new OperationalError('secrets_busy', 'too many keys are being checked', { retryable: true });
+  return new Promise((resolve) => waiting.push(resolve));
+}
+
+function passTurn(): void {
+  const next = waiting.shift();
+  if (next === undefined) running -= 1;
+  else next();
+}

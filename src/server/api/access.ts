@@ -10,7 +10,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { OperationalError } from '../../ports/index.ts';
 import { ALL_PROJECTS, permits, permittedProjects } from '../../management/index.ts';
 import type { Action, Principal } from '../../management/index.ts';
-import { Problem, Unauthenticated } from '../problem.ts';
+import { Problem, TooOften, Unauthenticated } from '../problem.ts';
 import type { Limits } from './limits.ts';
 
 declare module 'fastify' {
@@ -86,8 +86,13 @@ function forbidden({ routeOptions }: FastifyRequest): Problem {
   return new Problem(403, 'forbidden', `this needs a role that may do ${action} there`);
 }
 
+/** When a key is worth another try where too many were checked, ms. */
+const CHECK_AGAIN_MS = 1_000;
+
 /** Nobody can say who it is, which is no mistake of whoever asks, and none of the store. */
 function toProblem(error: unknown): never {
+  if (error instanceof OperationalError && error.code === 'secrets_busy')
+    throw new TooOften(error.code, 'too many keys are being checked; try again', CHECK_AGAIN_MS);
   if (error instanceof OperationalError && error.code === 'identity_unavailable')
     throw new Problem(503, error.code, 'tokens cannot be checked at the moment; keys are taken');
   throw error;
