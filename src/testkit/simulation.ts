@@ -13,14 +13,7 @@
 import { advance, begin, callId, projectId, wakeAt } from '../call/index.ts';
 import type { Advance, CallEvent, CallRecord, Command, RunnableFlow, TraceEntry } from '../call/index.ts';
 import { createPlatformModel } from '../emulator/model/index.ts';
-import type {
-  CallView,
-  Delivery,
-  Fault,
-  JournalEntry,
-  Party,
-  PlatformModel,
-} from '../emulator/model/index.ts';
+import type { CallView, Delivery, Fault, JournalEntry, PlatformModel } from '../emulator/model/index.ts';
 import type { Between } from './between.ts';
 import { project, send } from './exchange.ts';
 import { heardIn } from './heard.ts';
@@ -29,7 +22,7 @@ import { callIdentity, eventsOf } from './notifications.ts';
 import { Outgoing } from './outgoing.ts';
 import { PlatformFaults } from './platform-faults.ts';
 import { StreamServer } from './stream-server.ts';
-import { STARTED_AT } from './usual-call.ts';
+import { ringTimeoutFor, STARTED_AT } from './usual-call.ts';
 import { WebServices } from './web-services.ts';
 import type { SimulationOptions } from './simulation-options.ts';
 
@@ -77,15 +70,6 @@ export function simulate(flow: RunnableFlow, options: SimulationOptions): Simula
   const faults = new PlatformFaults(options.faults ?? []);
   const { between, maxEvents = MAX_EVENTS } = options;
   return new Simulation({ flow, model, web, faults, first, between, maxEvents });
-}
-
-/** How long the platform lets anything ring where nobody is said to let it ring for longer, ms. */
-const RING_TIMEOUT_MS = 60_000;
-
-/** Long enough for what the parties are said to do: who answers after 70 s has been rung for so long. */
-function ringTimeoutFor(parties: Record<string, Party | Party[]>): number {
-  const stated = Object.values(parties).flat();
-  return Math.max(RING_TIMEOUT_MS, ...stated.map(({ afterMs = 0 }) => afterMs + 1));
 }
 
 /** What a script needs of a call, which need not be a simulated one. */
