@@ -1,7 +1,7 @@
 /** The call's commands as requests to the model of the platform, and what comes back as events. */
 import { commandTraits } from '../call/index.ts';
 import type { CallEvent, Command } from '../call/index.ts';
-import type { PlatformModel, WireAnswer } from '../emulator/model/index.ts';
+import type { EmulatorSettings, PlatformModel, WireAnswer } from '../emulator/model/index.ts';
 import {
   errorCatalogue,
   namesOnlyCall,
@@ -11,6 +11,8 @@ import {
   toRequest,
 } from '../wire/index.ts';
 import type { RequestTarget } from '../wire/index.ts';
+import type { SimulationOptions } from './simulation-options.ts';
+import { ringTimeoutFor } from './usual-call.ts';
 
 /** The project at which a simulated call takes place. Nothing is ever sent to its webhooks. */
 export const project = {
@@ -20,6 +22,21 @@ export const project = {
   smsWebhook: 'https://ringflow.invalid/sms',
   videoWebhook: 'https://ringflow.invalid/video',
 };
+
+/** The platform of one simulated call: it knows every template and room. */
+export function platformFor({
+  parties = {},
+  phones = {},
+}: Pick<SimulationOptions, 'parties' | 'phones'>): EmulatorSettings {
+  const sms = { anyTemplate: true, phones };
+  return {
+    projects: [project],
+    parties,
+    ringTimeoutMs: ringTimeoutFor(parties),
+    sms,
+    video: { anyRoom: true },
+  };
+}
 
 const authorization = `Basic ${btoa(`${project.appId}:${project.appKey}`)}`;
 

@@ -15,14 +15,14 @@ import type { Advance, CallEvent, CallRecord, Command, RunnableFlow, TraceEntry 
 import { createPlatformModel } from '../emulator/model/index.ts';
 import type { CallView, Delivery, Fault, JournalEntry, PlatformModel } from '../emulator/model/index.ts';
 import type { Between } from './between.ts';
-import { project, send } from './exchange.ts';
+import { platformFor, send } from './exchange.ts';
 import { heardIn } from './heard.ts';
 import type { Heard } from './heard.ts';
 import { callIdentity, eventsOf } from './notifications.ts';
 import { Outgoing } from './outgoing.ts';
 import { PlatformFaults } from './platform-faults.ts';
 import { StreamServer } from './stream-server.ts';
-import { ringTimeoutFor, STARTED_AT } from './usual-call.ts';
+import { STARTED_AT } from './usual-call.ts';
 import { WebServices } from './web-services.ts';
 import type { SimulationOptions } from './simulation-options.ts';
 
@@ -42,17 +42,8 @@ const PROJECT = projectId('default');
 
 /** Begins a call. */
 export function simulate(flow: RunnableFlow, options: SimulationOptions): Simulation {
-  const { direction, from, to, params, message, parties = {}, phones = {}, at = STARTED_AT } = options;
-  const model = createPlatformModel(
-    {
-      projects: [project],
-      parties,
-      ringTimeoutMs: ringTimeoutFor(parties),
-      sms: { anyTemplate: true, phones },
-      video: { anyRoom: true },
-    },
-    { isBrief: true },
-  );
+  const { direction, from, to, params, message, at = STARTED_AT } = options;
+  const model = createPlatformModel(platformFor(options), { isBrief: true });
   if (direction === 'inbound') model.people.ring({ from, to }, at);
   const [ringing] = model.advance(at);
   const first = begin(flow, {
