@@ -8,7 +8,7 @@ import { anyLife, lived } from './random-calls.ts';
 /** The platform waits so long for a further key before it tells of those that came, ms. */
 const GATHERED_MS = 500;
 
-/** The same lives each time; of 4,000 others all went their way again. */
+/** The same lives each time. */
 const SEED = 20_261_121;
 
 describe('any call', () => {
