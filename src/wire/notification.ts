@@ -33,7 +33,7 @@ export type NotANotification = 'probe' | 'encrypted' | 'malformed';
 export type ParsedNotification =
   { ok: true; notification: Notification } | { ok: false; reason: NotANotification };
 
-/** The notifications of a decoded body, which is one, or an array of some (observed). An array inside of that is no notification. */
+/** The notifications of a decoded body, which is one, or an array of several. An array inside of that is no notification. */
 export function splitNotifications(body: unknown): unknown[] {
   return Array.isArray(body) ? (body as unknown[]) : [body];
 }

@@ -1,6 +1,7 @@
 /** `ringflow keys` and `ringflow route list` at a real service, in this process. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { registerKeys } from '../../src/cli/service/keys.ts';
+import { registerProject } from '../../src/cli/service/project.ts';
 import { registerRoute } from '../../src/cli/service/route.ts';
 import { table } from '../../src/cli/service/table.ts';
 import { aProject, secretsOfProject } from '../builders/project.ts';
@@ -114,4 +115,17 @@ describe('ringflow route list', () => {
 
 test('a table shows nothing that means something to a terminal', () => {
   expect(table([['a\u001b[2Jb\nc', 'x\u202ey']])).toBe('a[2Jbc  xy\n');
+});
+
+test('ringflow project list shows whoever has a role for one project just that one', async () => {
+  const { keys, url, admin } = await operated();
+  for (const id of ['bank', 'shop'])
+    expect((await admin('PUT', `/projects/${id}`, aProject)).status).toBe(201);
+  const made = await keys('create', 'ci', '--role', 'viewer', '--project', 'shop', '--url', url, '--json');
+  const list = () => runCommand(registerProject, ['project', 'list']);
+  expect((await list()).out).toBe(
+    'bank: App ID env:RINGFLOW_PROJECT_ID\ndefault: what the service is started with\nshop: App ID env:RINGFLOW_PROJECT_ID\n',
+  );
+  vi.stubEnv('RINGFLOW_TOKEN', (JSON.parse(made.out) as { key: string }).key);
+  expect(await list()).toMatchObject({ code: 0, err: '', out: 'shop: App ID env:RINGFLOW_PROJECT_ID\n' });
 });
