@@ -11,6 +11,9 @@ import { notRun, runByOwnTest } from '../docs/not-run.ts';
 import { scenes } from './page-scenes.ts';
 import { Page } from './page.ts';
 
+/** A page has up to forty commands, each a process; a machine with much else to do takes seconds for one. */
+const LONGEST_MS = 900_000;
+
 const runnable = (page: string) =>
   commandsOf(page).filter(
     ({ text, block }) =>
@@ -18,22 +21,26 @@ const runnable = (page: string) =>
       !runByOwnTest.some((one) => one.page === page && one.block === block),
   );
 
-test.each(pages.filter((page) => runnable(page).length > 0))('the commands of %s', async (name) => {
-  const scene = scenes[name] ?? {};
-  const page = await Page.open();
-  let badEnds: string[];
-  try {
-    await scene.begin?.(page, readFileSync(join(root, name), 'utf8'));
-    for (const { text, line } of runnable(name)) {
-      const step = scene.steps?.find(({ begins }) => text.startsWith(begins));
-      await step?.before?.(page);
-      const { code, stdout, stderr } = await page.run(text, step?.input?.(page));
-      const said = `${name}:${line}: ${text}\n${stdout}${stderr}`;
-      expect(step?.codes ?? [0], said).toContain(code);
-      await step?.after?.(page, stdout);
+test.each(pages.filter((page) => runnable(page).length > 0))(
+  'the commands of %s',
+  { timeout: LONGEST_MS },
+  async (name) => {
+    const scene = scenes[name] ?? {};
+    const page = await Page.open();
+    let badEnds: string[];
+    try {
+      await scene.begin?.(page, readFileSync(join(root, name), 'utf8'));
+      for (const { text, line } of runnable(name)) {
+        const step = scene.steps?.find(({ begins }) => text.startsWith(begins));
+        await step?.before?.(page);
+        const { code, stdout, stderr } = await page.run(text, step?.input?.(page));
+        const said = `${name}:${line}: ${text}\n${stdout}${stderr}`;
+        expect(step?.codes ?? [0], said).toContain(code);
+        await step?.after?.(page, stdout);
+      }
+    } finally {
+      badEnds = await page.close();
     }
-  } finally {
-    badEnds = await page.close();
-  }
-  expect(badEnds).toEqual([]);
-});
+    expect(badEnds).toEqual([]);
+  },
+);
