@@ -1,6 +1,11 @@
 /** Projects of one service, each with a platform and credentials of its own; and who may tell them of calls. */
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from 'vitest';
 import { startEmulator } from '../../../src/emulator/http/index.ts';
 import type { Emulator } from '../../../src/emulator/http/index.ts';
@@ -11,7 +16,9 @@ import { closeAfterEach, openApi } from './scene.ts';
 import type { ApiScene, Ask } from './scene.ts';
 
 const opened: Emulator[] = [];
+const proxies: Server[] = [];
 afterEach(async () => {
+  for (const proxy of proxies.splice(0)) proxy.close().closeAllConnections();
   await Promise.all(opened.splice(0).map((emulator) => emulator.close()));
 });
 closeAfterEach();
@@ -70,6 +77,43 @@ async function teamOf(
   await inService(admin, id, text);
   const { token, addresses } = await newToken(admin, id);
   return { id, emulator, body, token, hookUrl: addresses.voice };
+}
+
+/** Puts a proxy between the service and a team's platform, which keeps what passes: the journal hides tokens. */
+async function wireTo({ admin }: ApiScene, { id, emulator, body }: Team) {
+  const passed: { path: string; body: string }[] = [];
+  const proxy = createServer((request, response) => {
+    void pass(request, emulator.url).then(({ sent, answer, text }) => {
+      passed.push({ path: request.url ?? '', body: sent });
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(text);
+    });
+  });
+  proxies.push(proxy);
+  const { port } = await listen(proxy);
+  const platform = { ...(body as { platform: object }).platform, url: `http://127.0.0.1:${port}` };
+  expect((await admin('PUT', `/projects/${id}`, { ...body, platform })).status).toBe(200);
+  return {
+    bodiesOf: (path: string) => passed.filter((one) => one.path === path).map((one) => one.body),
+  };
+}
+
+async function pass(request: IncomingMessage, base: string) {
+  const sent = await textOf(request);
+  const { method = 'GET', url = '', headers } = request;
+  const answer = await fetch(`${base}${url}`, {
+    method,
+    headers: {
+      authorization: headers.authorization ?? '',
+      'content-type': headers['content-type'] ?? 'application/json',
+    },
+    ...(sent === '' ? {} : { body: sent }),
+  });
+  return { sent, answer, text: await answer.text() };
+}
+
+async function listen(server: Server): Promise<AddressInfo> {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return server.address() as AddressInfo;
 }
 
 const name = (id: 'shop' | 'bank') => id.toUpperCase() as 'SHOP' | 'BANK';
@@ -154,6 +198,7 @@ describe('two projects of one service', () => {
   test('hear of the calls that they place at addresses that open no other project', async () => {
     const scene = await opening();
     const [shop] = [await teamOf(scene, 'shop', { text: 'Shop.' }), await teamOf(scene, 'bank')];
+    const wire = await wireTo(scene, shop);
     const dialled = await scene.admin('POST', '/projects/shop/calls', {
       flow: 'desk',
       from: NUMBER,
@@ -162,11 +207,7 @@ describe('two projects of one service', () => {
     const { id } = dialled.body as { id: string };
     await saidAt(shop, 'Shop.');
     await until(async () => (await callsOf(scene.admin, 'shop'))[0]?.endedAt);
-    const [dial] = shop.emulator
-      .act((model) => model.journal.after(0))
-      .flatMap((entry) =>
-        entry.kind === 'request' && entry.path.endsWith('/call') ? [entry.body ?? ''] : [],
-      );
+    const [dial] = wire.bodiesOf('/voice/v1/call');
     const { event_url: eventUrl } = JSON.parse(dial ?? '{}') as { event_url: string };
     expect(eventUrl).toContain('/hooks/shop/');
     expect(eventUrl).not.toContain('a-token-for-this-test');
@@ -481,8 +522,10 @@ describe('the addresses that may tell of calls', () => {
       'a notification was refused: notifications are not taken from 203.0.113.1',
     );
     const metrics = await (await fetch(`${scene.service.url}/metrics`)).text();
-    expect(metrics).toContain('ringflow_hook_refused_total{code="address"} 8');
-    expect(metrics).toContain('ringflow_hook_refused_total{code="not_found"} 4');
+    expect(metrics).toContain('ringflow_hook_refused_total{project="default",code="address"} 3');
+    expect(metrics).toContain('ringflow_hook_refused_total{project="shop",code="address"} 2');
+    expect(metrics).toContain('ringflow_hook_refused_total{project="bank",code="address"} 3');
+    expect(metrics).toContain('ringflow_hook_refused_total{project="shop",code="not_found"} 4');
   });
 
   test('cannot be claimed where no proxy is believed', async () => {
