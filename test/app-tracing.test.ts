@@ -105,7 +105,9 @@ steps:
     emulator.act(({ people }, now) => people.ring({ from: CALLER, to: NUMBER }, now));
     await until(async () => {
       const body = await (await fetch(`${service.url}/metrics`)).text();
-      return body.includes('ringflow_calls_ended_total{flow="greeter",reason="normal"} 1') ? true : undefined;
+      return body.includes('ringflow_calls_ended_total{project="default",flow="greeter",reason="normal"} 1')
+        ? true
+        : undefined;
     });
     await stop();
   };

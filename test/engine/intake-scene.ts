@@ -44,7 +44,7 @@ export class IntakeScene {
   async applied(voice = 'v1'): Promise<string[]> {
     const trace = await this.fickle.behind.trace(callId(`default.${voice}`));
     return trace
-      .filter(({ event }) => event.type !== 'wake')
+      .filter(({ event }) => event.type !== 'wake' && event.type !== 'command_taken')
       .filter(({ notes }) => !notes.some((note) => 'text' in note && note.text.includes('came before')))
       .map(({ event }) => (event.type === 'unknown' ? event.state : event.type));
   }

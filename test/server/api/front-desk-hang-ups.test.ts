@@ -75,5 +75,7 @@ test('twenty callers who hang up on front-desk are twenty hang-ups, wherever tha
     expect(cdr.steps.at(-1)).toBe('note_call');
   }
   const metrics = await (await fetch(`${service.url}/metrics`)).text();
-  expect(metrics).toMatch(/^ringflow_calls_ended_total\{flow="front-desk",reason="normal"\} 20$/m);
+  expect(metrics).toMatch(
+    /^ringflow_calls_ended_total\{project="default",flow="front-desk",reason="normal"\} 20$/m,
+  );
 });

@@ -138,8 +138,10 @@ describe('a stream of events', () => {
   test('is not for who has no role there', async () => {
     const scene = await onSqlite();
     const { address } = await watched(scene);
-    const key = await scene.newKey({ ...VIEWER, project: 'other' });
-    expect(await watch(address, key)).toMatchObject({ status: 403 });
+    const key = await scene.newKey(VIEWER);
+    const elsewhere = address.replace(`/projects/${VIEWER.project}/`, '/projects/other/');
+    expect(elsewhere).not.toBe(address);
+    expect(await watch(elsewhere, key)).toMatchObject({ status: 403 });
     expect(await watch(address, 'rf_wrong')).toMatchObject({ status: 401 });
   });
 
