@@ -51,7 +51,7 @@ if (flow === undefined) throw new Error('the flow has errors');
 const made = Array.from({ length: calls }, (_, number) => walked(runnable(flow), number)).flat();
 const counter = new CallCounter({
   counts: { add: () => Promise.resolve() },
-  clock: { now: () => 0, elapsed: () => 0, after: () => () => undefined },
+  clock: { now: () => 0, elapsed: () => 0, after: () => () => undefined, nextTurn: setImmediate },
   log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
   node: 'bench',
   retentionMs: 1,

@@ -45,19 +45,28 @@ const circling = (condition: string) =>
   `vars: { n: 0 }\nlimits: { steps: 10000 }\non: { error: sorry }\nsteps:\n  count: { set: { n: "\${vars.n + 1}" } }\n  again: { switch: [{ when: '${condition}', goto: count }] }\n  sorry: { say: Sorry., next: hangup }\n`;
 const list = `[${Array.from({ length: 100 }, (_, index) => index).join()}]`;
 
-const neighbours: Record<string, string> = {
-  '12 doublings': doubling(12),
-  '23 doublings': doubling(23),
-  '40 doublings': doubling(40),
-  'steps in a circle': circling('vars.n >= 0'),
-  'lists in a circle': circling(`${list}.all(x, x + vars.n >= 0)`),
+/** What the heavy project does. */
+interface Neighbour {
+  flow: string;
+  /** Calls that begin at the same moment, every `HEAVY_EVERY_MS`. */
+  atOnce: number;
+}
+
+const lists = circling(`${list}.all(x, x + vars.n >= 0)`);
+const neighbours: Record<string, Neighbour> = {
+  '12 doublings': { flow: doubling(12), atOnce: 1 },
+  '23 doublings': { flow: doubling(23), atOnce: 1 },
+  '40 doublings': { flow: doubling(40), atOnce: 1 },
+  'steps in a circle': { flow: circling('vars.n >= 0'), atOnce: 1 },
+  'lists in a circle': { flow: lists, atOnce: 1 },
+  'lists, 60 calls at once': { flow: lists, atOnce: 60 },
 };
 
 /** Measures each neighbour for so many seconds. */
 export async function measureNeighbours(seconds: number, most = Infinity): Promise<NeighbourFigures[]> {
   const figures = [await measure('none', undefined, seconds)];
-  for (const [neighbour, flow] of Object.entries(neighbours).slice(0, most))
-    figures.push(await measure(neighbour, flow, seconds));
+  for (const [name, neighbour] of Object.entries(neighbours).slice(0, most))
+    figures.push(await measure(name, neighbour, seconds));
   return figures;
 }
 
@@ -85,13 +94,13 @@ export function neighbourRows(figures: NeighbourFigures[]): string[][] {
 
 async function measure(
   neighbour: string,
-  heavy: string | undefined,
+  heavy: Neighbour | undefined,
   seconds: number,
 ): Promise<NeighbourFigures> {
   const folder = mkdtempSync(join(tmpdir(), 'ringflow-bench-'));
   const due = new Map<string, number>();
   const reactions: number[] = [];
-  const node = await openNode(join(folder, 'calls.sqlite'), heavy, (call) => {
+  const node = await openNode(join(folder, 'calls.sqlite'), heavy?.flow, (call) => {
     const at = due.get(call);
     if (at === undefined) return;
     due.delete(call);
@@ -101,6 +110,7 @@ async function measure(
   delay.enable();
   const startedAt = performance.now();
   const endsAt = startedAt + seconds * 1_000;
+  let bursts = 0;
   let heavyCalls = 0;
   let refused = 0;
   let rss = 0;
@@ -112,9 +122,12 @@ async function measure(
     const id = `light-${light}`;
     due.set(`light.${id}`, dueAt);
     begun.push(node.receive('light', id, LIGHT));
-    if (heavy !== undefined && performance.now() - startedAt > heavyCalls * HEAVY_EVERY_MS) {
-      heavyCalls += 1;
-      begun.push(node.receive('heavy', `heavy-${heavyCalls}`, HEAVY).catch(() => (refused += 1)));
+    if (heavy !== undefined && performance.now() - startedAt > bursts * HEAVY_EVERY_MS) {
+      bursts += 1;
+      for (let call = 0; call < heavy.atOnce; call += 1) {
+        heavyCalls += 1;
+        begun.push(node.receive('heavy', `heavy-${heavyCalls}`, HEAVY).catch(() => (refused += 1)));
+      }
     }
     rss = Math.max(rss, process.memoryUsage.rss());
   }

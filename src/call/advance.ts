@@ -7,6 +7,7 @@
  * late event is (leg.ts), where records are kept (the engine).
  */
 import type { Command } from './commands.ts';
+import { BOUNDS } from '../flow/index.ts';
 import type { Value } from '../flow/index.ts';
 import type { CallEvent, EndReason } from './events.ts';
 import type { CallId, ProjectId } from './ids.ts';
@@ -26,6 +27,7 @@ import { renderState } from './trace.ts';
 import type { Note, TraceEntry } from './trace.ts';
 import type { WebRequest } from './web.ts';
 import { cutTexts, isTooLarge, RECORD_TOO_LARGE } from './outgrown.ts';
+import { operationsOf } from './workload.ts';
 
 /** How many notifications are remembered, to know a repetition (I5). */
 const REMEMBERED = 32;
@@ -56,6 +58,8 @@ export interface Advance {
   /** To be made at once; what is lost of them has a deadline in the record. */
   requests: WebRequest[];
   trace: TraceEntry;
+  /** Work that the event has caused, in operations (flow/bounds.ts), with that of storing its variables. */
+  operations: number;
 }
 
 /** The first moment of a call: an inbound one rings, an outbound one is about to be placed. */
@@ -93,7 +97,8 @@ export function advance(runnable: RunnableFlow, before: CallRecord, given: CallE
   const known = withContext(record, afterEvent(record.context, event));
   if (!reading.news) return ignored(known, event, reading.because);
   const after = applied(runnable, known, { event, leg: reading.leg });
-  if (isTooLarge(after, record)) return giveUp(record, event, RECORD_TOO_LARGE);
+  if (isTooLarge(after, record))
+    return { ...giveUp(record, event, RECORD_TOO_LARGE), operations: operationsOf(after.context) };
   return drained(after, event, shown(record, event, after.context.out));
 }
 
@@ -147,10 +152,11 @@ function takenUp(runnable: RunnableFlow, record: CallRecord, at: number): CallRe
 
 /**
  * The last moment of a call that cannot go on because of a mistake of ours: hangs up if there is anybody, and ends
- * without running the flow any further.
+ * without running the flow any further. Its work is not known, so the most that an event may cause is assumed.
  */
 export function abandon(record: CallRecord, event: CallEvent, why: string): Advance {
-  return giveUp(record, event, { code: 'internal', message: why });
+  const { operations } = BOUNDS;
+  return { ...giveUp(record, event, { code: 'internal', message: why }), operations };
 }
 
 function giveUp(
@@ -278,6 +284,7 @@ function drained(record: CallRecord, event: CallEvent, shown = event): Advance {
       commands: commands.map(({ number, kind }) => ({ number, kind })),
       state: renderState(record.state),
     },
+    operations: operationsOf(record.context),
   };
 }
 

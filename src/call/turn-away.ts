@@ -7,7 +7,7 @@ import type { Note } from './trace.ts';
  * Instead of how a call began, how it is turned away: rejected before it was accepted, without its flow having done
  * anything. `why` is for people.
  */
-export function turnedAway({ record, trace }: Advance, why: string): Advance {
+export function turnedAway({ record, trace, operations }: Advance, why: string): Advance {
   const { context } = record;
   const number = context.nextCommand;
   const notes: Note[] = [
@@ -29,5 +29,6 @@ export function turnedAway({ record, trace }: Advance, why: string): Advance {
     commands: [{ kind: 'hangup', number, id: commandId(record.id, number) }],
     requests: [],
     trace: { ...trace, notes, commands: [{ number, kind: 'hangup' }] },
+    operations,
   };
 }

@@ -4,7 +4,7 @@
  *
  * Owns: charging the draft, the sum of its variables. Does not own: what a part of an expression costs (flow/metered.ts).
  */
-import { BOUNDS, ExpressionError, EXTRA_SHARE, spend } from '../flow/index.ts';
+import { BOUNDS, COSTS, ExpressionError, EXTRA_SHARE, spend } from '../flow/index.ts';
 import type { Budget, Value } from '../flow/index.ts';
 import type { CallContext } from './record.ts';
 
@@ -54,14 +54,25 @@ export function checkNotes({ road, out }: CallContext): void {
 /** Throws `ExpressionError` where the variables of the call would be too large with this much more. */
 export function checkVariables(draft: CallContext, growth: number): void {
   if (growth <= 0) return;
-  const { vars, params, frames } = draft;
-  let chars = growth + sizeOf(vars) + sizeOf(params);
-  for (const frame of frames) chars += sizeOf(frame.vars) + sizeOf(frame.params);
+  const chars = growth + variablesChars(draft);
   if (chars <= BOUNDS.variablesChars) return;
   throw new ExpressionError(
     `the variables of the call have ${chars} characters together; expected at most ${BOUNDS.variablesChars}`,
     { code: 'variables_too_large' },
   );
+}
+
+/** What an event has cost that left this context: its operations, and as many as it takes to store its variables. */
+export function operationsOf(context: CallContext): number {
+  const stored = Math.ceil(variablesChars(context) / COSTS.charsPerOperation);
+  return (context.out.work?.operations ?? 0) + stored;
+}
+
+/** Characters of the variables and parameters of a call, those of flows that wait for another one included. */
+function variablesChars({ vars, params, frames }: CallContext): number {
+  let chars = sizeOf(vars) + sizeOf(params);
+  for (const frame of frames) chars += sizeOf(frame.vars) + sizeOf(frame.params);
+  return chars;
 }
 
 /** Characters of all values; a number and a truth value count as eight. */

@@ -98,7 +98,8 @@ export class Broadcasts {
         const start = await this.#options.outbound.start(id, { project, flow, from, to, params });
         const at = this.#options.clock.now();
         const call = { id, project, direction: 'outbound', from, to, at, params: start.params, key } as const;
-        begun.push({ id, first: onlyDialling(begin(start.flow, call), flow) });
+        const first = await this.#options.calls.begin(project, () => begin(start.flow, call));
+        begun.push({ id, first: onlyDialling(first, flow) });
       } catch (error) {
         if (!(error instanceof OperationalError) || error.code !== 'bad_params') throw error;
         unfit.push({ key: callKey, problem: error.message });

@@ -15,10 +15,12 @@ import type {
   CallRecord,
   EngineEvent,
   PlatformEvent,
+  ProjectId,
   RunnableFlow,
 } from '../call/index.ts';
 import { OperationalError } from '../ports/index.ts';
 import type { Commit, CommitResult, Lane } from '../ports/index.ts';
+import { FairQueue } from './fair-queue.ts';
 import { worthKeeping } from './flood.ts';
 import type { Flows } from './flows.ts';
 import { HotRecords } from './hot-records.ts';
@@ -47,7 +49,7 @@ export interface Applying {
 }
 
 /** A commit that was made. */
-export interface Made extends Advance {
+export interface Made extends Omit<Advance, 'operations'> {
   lane: Lane;
   /** All commands up to this number were settled with it; 0: none. */
   settled: number;
@@ -70,9 +72,24 @@ export class Calls {
   readonly #options: CallsOptions;
   readonly #serial = new Serial();
   readonly #hot = new HotRecords();
+  readonly #fairQueue: FairQueue;
 
   constructor(options: CallsOptions) {
     this.#options = options;
+    this.#fairQueue = new FairQueue(options.clock);
+  }
+
+  /**
+   * Applies an event that came in from outside. Throws an `OperationalError`, `project_busy`, where its project has too
+   * many that wait for their turn (fair-queue.ts).
+   */
+  admit<Result>(project: ProjectId, apply: () => Promise<Result>): Promise<Result> {
+    return this.#fairQueue.admit(project, apply);
+  }
+
+  /** Decides how a call begins, when it is its project's turn. */
+  begin<Begun extends Advance | undefined>(project: ProjectId, work: () => Begun): Begun | Promise<Begun> {
+    return this.#fairQueue.decide(project, work);
   }
 
   /**
@@ -189,12 +206,14 @@ export class Calls {
     );
   }
 
-  #advanced(flow: RunnableFlow, record: CallRecord, event: CallEvent): Advance {
-    try {
-      return advance(flow, record, event);
-    } catch (error) {
-      return this.#givenUp(record, event, error);
-    }
+  #advanced(flow: RunnableFlow, record: CallRecord, event: CallEvent): Advance | Promise<Advance> {
+    return this.#fairQueue.decide(record.project, () => {
+      try {
+        return advance(flow, record, event);
+      } catch (error) {
+        return this.#givenUp(record, event, error);
+      }
+    });
   }
 
   #givenUp(record: CallRecord, event: CallEvent, error: unknown): Advance {

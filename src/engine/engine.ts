@@ -121,8 +121,12 @@ export class Engine {
    * Applies a notification; resolves when its result is stored. Throws `OperationalError` when it could not be. `id`: the
    * call that it is about, where whoever asks has found that out.
    */
-  async receive(arrival: Arrival, id = callOf(arrival)): Promise<Received> {
-    if (id === undefined) return this.#orphans.ignore(arrival, 'no_id');
+  receive(arrival: Arrival, id = callOf(arrival)): Promise<Received> {
+    if (id === undefined) return Promise.resolve(this.#orphans.ignore(arrival, 'no_id'));
+    return this.#calls.admit(arrival.project, () => this.#receive(arrival, id));
+  }
+
+  async #receive(arrival: Arrival, id: CallId): Promise<Received> {
     const { log, clock } = this.#options;
     const event: CallEvent = { ...arrival.event, at: clock.now() };
     if (arrival.key !== undefined) event.key = arrival.key;
@@ -151,7 +155,11 @@ export class Engine {
    * Decides how a call begins; a flow on which our code fails, or whose parameters nobody gives, takes no calls, which
    * the platform lets ring out (E3).
    */
-  #begin({ flow, params: given }: Start, call: Beginning): Advance | undefined {
+  #begin(start: Start, call: Beginning): Advance | undefined | Promise<Advance | undefined> {
+    return this.#calls.begin(call.project, () => this.#begun(start, call));
+  }
+
+  #begun({ flow, params: given }: Start, call: Beginning): Advance | undefined {
     try {
       const params = readParams(flow.flow, given);
       if (!params.ok) throw new Error(params.problems.join('; '));
@@ -168,7 +176,7 @@ export class Engine {
 
   /** Places an outbound call; resolves when it is stored, before the platform was asked. */
   dial(wanted: OutboundCall): Promise<CallId> {
-    return this.#outbound.dial(wanted);
+    return this.#calls.admit(wanted.project, () => this.#outbound.dial(wanted));
   }
 
   /** Places calls with one request of the platform; gives those that do not fit their flow. See `Broadcasts`. */
@@ -180,7 +188,11 @@ export class Engine {
    * Takes a text message: the call that waits for one from this number gets it, else the flow to which messages for the
    * number that was written to are routed begins with it. Resolves when that is stored.
    */
-  async message(arrival: MessageArrival): Promise<Received> {
+  message(arrival: MessageArrival): Promise<Received> {
+    return this.#calls.admit(arrival.project, () => this.#message(arrival));
+  }
+
+  async #message(arrival: MessageArrival): Promise<Received> {
     if (await this.#inbox.give(arrival)) return 'applied';
     const call = begunBy(arrival, { at: this.#options.clock.now(), newId: () => this.#options.newId() });
     const { project, to: number } = arrival;
@@ -196,7 +208,9 @@ export class Engine {
   /** Takes what became of messages that a call has sent; resolves when that is stored. */
   async delivered(arrival: DeliveryArrival): Promise<void> {
     const report = reported(arrival);
-    if (report !== undefined) await this.#calls.tell(report.call, report.event, arrival.key);
+    if (report === undefined) return;
+    const { call, event } = report;
+    await this.#calls.admit(arrival.project, () => this.#calls.tell(call, event, arrival.key));
   }
 
   /** Gives an event to a call as if its caller had done it; resolves when that is stored (interventions.ts says what is thrown). */

@@ -127,7 +127,7 @@ export class Intake {
         } catch (error) {
           if (!isAway(error)) throw error;
           if (spool.state().entries === 0)
-            log.error({ err: error }, 'the store is away: notifications are spooled');
+            log.error({ err: error }, 'notifications cannot be stored now and are spooled');
         }
       }
       await spool.append({ entry: JSON.stringify(incoming), about, at: clock.now() });
@@ -184,8 +184,7 @@ export class Intake {
         await Promise.all(inOrder(batch).map((entries) => this.#applyAll(entries)));
         const isDone = await this.#takeOff(batch, spool);
         if (!isDone) return;
-        if (spool.state().entries === 0)
-          log.info({}, 'the store is back: everything that was spooled is applied');
+        if (spool.state().entries === 0) log.info({}, 'everything that was spooled is applied');
       }
     } catch (error) {
       log.error({ err: error }, 'the spool cannot be read or written; trying again');

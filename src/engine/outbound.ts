@@ -70,7 +70,7 @@ export class Outbound {
     const decide: Decide = async (known) => {
       if (known === undefined) {
         if (this.#options.admits?.(project, id) === false) throw tooMany(project);
-        return begin(flow, call);
+        return calls.begin(project, () => begin(flow, call));
       }
       if (keyed !== undefined) await this.#expectSame(id, keyed);
       return undefined;

@@ -6,4 +6,6 @@ export interface Clock {
   elapsed(): number;
   /** Runs `task` once after `delayMs`; the returned function cancels it. */
   after(delayMs: number, task: () => void): () => void;
+  /** Runs `task` once the process has taken in what has arrived, at the end of this turn of the event loop. */
+  nextTurn(task: () => void): void;
 }

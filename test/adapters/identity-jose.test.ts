@@ -18,7 +18,12 @@ async function scene(alg?: string) {
   const issuer = await startIssuer(alg);
   opened.push(issuer);
   const log = new RecordingLog();
-  const clock = { now: () => Date.now(), elapsed: () => 0, after: () => () => undefined };
+  const clock = {
+    now: () => Date.now(),
+    elapsed: () => 0,
+    after: () => () => undefined,
+    nextTurn: setImmediate,
+  };
   const identity = openIdentity({ issuer: issuer.url, audience: AUDIENCE, clock, log });
   return { issuer, identity, log };
 }

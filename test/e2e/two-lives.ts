@@ -155,6 +155,11 @@ class Death {
       systemClock.after(ms, () => {
         if (!this.#isDead) task();
       }),
+    nextTurn: (task) => {
+      systemClock.nextTurn(() => {
+        if (!this.#isDead) task();
+      });
+    },
   };
 
   storeOf(store: Store): Store {

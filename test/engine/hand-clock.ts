@@ -32,6 +32,10 @@ export class HandClock implements Clock {
     };
   }
 
+  nextTurn(task: () => void): void {
+    setImmediate(task);
+  }
+
   /** Whether something is to happen exactly so much later. */
   waits(ms: number): boolean {
     return this.#alarms.some(({ at }) => at === this.#elapsed + ms);

@@ -64,11 +64,11 @@ describe('while the store is away', () => {
     scene().fickle.mood = 'away';
     await Promise.all([intake.receive(note('a', 'v1')), intake.receive(note('b', 'v2'))]);
     await intake.receive(note('c', 'v1'));
-    expect(scene().log.of('error')).toEqual(['the store is away: notifications are spooled']);
+    expect(scene().log.of('error')).toEqual(['notifications cannot be stored now and are spooled']);
     scene().fickle.recover();
     await scene().drained(intake);
     await until(() => scene().log.of('info').length > 0);
-    expect(scene().log.of('info')).toEqual(['the store is back: everything that was spooled is applied']);
+    expect(scene().log.of('info')).toEqual(['everything that was spooled is applied']);
   });
 
   test('what waits is counted, and since when', async () => {

@@ -245,7 +245,7 @@ test.each([
     ...first.record,
     context: { ...first.record.context, vars: vars as Record<string, Value> },
   };
-  between.committed({ ...first, record, requests: [] });
+  between.committed({ ...first, record, requests: [], operations: 0 });
   expect(commits.map(({ isRestored }) => isRestored)).toEqual([false]);
   expect(rules({ ...run, commits: [...commits, ...run.commits.slice(1)] })).toEqual(['restored']);
 });

@@ -21,4 +21,7 @@ export const systemClock: Clock = {
       clearTimeout(timer);
     };
   },
+  nextTurn(task) {
+    setImmediate(task);
+  },
 };

@@ -46,6 +46,7 @@ export const unavailableCodes = [
   'env_missing',
   'flow_version_unknown',
   'identity_unavailable',
+  'project_busy',
   'record_newer',
   'registry_contended',
   'sealed',
