@@ -6,7 +6,8 @@ import { startRedis } from '../test/redis/server.ts';
 import { pidOf, startServer } from './children.ts';
 import type { RunningServer } from './children.ts';
 
-const token = 'bench-token-0123456789';
+/** The token of the hook of every contestant. */
+export const token = 'bench-token-0123456789';
 
 export interface Scene {
   /** Where the store of this contest is: a directory for files, empty at first, or the address of a Redis. */

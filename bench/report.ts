@@ -11,6 +11,8 @@ import type { ObservedFigures } from './observed.ts';
 import type { ParkedFigures } from './parked.ts';
 import type { ProveFigures } from './prove.ts';
 import type { ReadFigures } from './reads.ts';
+import { requestRows } from './requests.ts';
+import type { RequestFigures } from './requests.ts';
 import type { ScaleFigures } from './scale.ts';
 import type { ScenarioFigures } from './scenarios.ts';
 import type { TimerFigures } from './timers.ts';
@@ -36,6 +38,8 @@ export interface Report {
   metrics?: ObservedFigures[];
   /** One project's calls beside those of another whose flow does much. */
   neighbours?: NeighbourFigures[];
+  /** How long requests of every kind wait for their answer, by store. */
+  requests?: RequestFigures[];
 }
 
 const rows: { label: string; of: keyof Figures; decimals: number }[] = [
@@ -67,6 +71,7 @@ export function asTable(report: Report): string {
     timers,
     scale,
     metrics,
+    requests = [],
   } = report;
   const blocks = [
     ...contests.map(contestLines),
@@ -87,6 +92,7 @@ export function asTable(report: Report): string {
     scale ? scaleLines(scale) : [],
     metrics ? observedLines(metrics) : [],
     neighbours ? neighbourRows(neighbours).map(line) : [],
+    ...requests.map((figures) => requestRows(figures).map(line)),
   ];
   return blocks
     .filter((lines) => lines.length > 0)

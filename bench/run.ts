@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: the service beside its floor on each store, its start-up time, the cost of one step of the call core,
- * the emulator, the compiler, a campaign's file, deploying, reads of the API, the language server, running scenarios, what metrics and traces cost, what one project's flow does to another's calls, and, on Redis, parked calls, timers and a second node.
+ * the emulator, the compiler, a campaign's file, deploying, reads of the API, the language server, running scenarios, what metrics and traces cost, what one project's flow does to another's calls, requests of every kind, and, on Redis, parked calls, timers and a second node.
  *   --pairs N    rounds of floor and service, in turns (3)     --seconds N  length of a round (8)     --json
  *   --parked N   most parked calls (1000000)                   --only A,B   some of the parts named below
  *   --cores apart|shared   contests on cores of their own, or as the system places them (apart)
@@ -23,6 +23,7 @@ import { measureProve } from './prove.ts';
 import { asTable } from './report.ts';
 import type { Report } from './report.ts';
 import { measureReads } from './reads.ts';
+import { measureRequests } from './requests.ts';
 import { measureScale } from './scale.ts';
 import { measureScenarios } from './scenarios.ts';
 import { measureStartup } from './startup.ts';
@@ -59,6 +60,7 @@ const parts: { [Part in keyof Report]-?: () => Promise<Report[Part]> | Report[Pa
   scale: () => measureScale(rounds.seconds),
   metrics: () => measureObserved(rounds),
   neighbours: () => measureNeighbours(rounds.seconds),
+  requests: () => measureRequests(rounds.seconds),
   contests: async () => {
     const results: ContestResult[] = [];
     for (const contest of contests) results.push(await run(contest, { ...rounds, cores }));
