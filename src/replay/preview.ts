@@ -11,7 +11,8 @@ import { partingOf, plainTrace } from './plain-trace.ts';
 import { remembering } from './ready.ts';
 import { suiteOf } from './run-text.ts';
 import { partingInWords } from './remarks.ts';
-import { settingsFor } from './settings.ts';
+import { isRetracedBy, retrace } from './retrace.ts';
+import { paramsFor, settingsFor } from './settings.ts';
 import { tellingOf } from './told.ts';
 import type { Telling, Told } from './told.ts';
 
@@ -58,10 +59,25 @@ interface Versions {
   ready: typeof runnable;
 }
 
-function judged(call: RecordedCall, { own, flow, ready }: Versions): Judgement {
-  const { text, replayed, lost, madeUp } = exportScenario(call, own, { keepNumbers: true, ready });
+/**
+ * The exact way is first: where the new version does the same at each recorded event, no simulation, which has a pace of its own,
+ * is asked. Only a version that decides otherwise is gone through in virtual time, beside the old one.
+ */
+function judged(call: RecordedCall, versions: Versions): Judgement {
+  const { own, flow, ready } = versions;
+  const begun = { ...call, params: paramsFor(own, call) };
+  const { steps, lost } = retrace(ready(own, settingsFor(own, call.env).values), begun);
+  const isMadeUp = steps.some((step) => step.isMadeUp);
   if (lost !== undefined)
-    return unknown(`its own version does not do what its trace says at "${lost.event.type}"`);
+    return own.version === flow.version
+      ? { kind: 'same', isMadeUp }
+      : unknown(`its own version does not do what its trace says at "${lost.event.type}"`);
+  const isSame = isRetracedBy(ready(flow, settingsFor(flow, call.env).values), begun, steps);
+  return isSame ? { kind: 'same', isMadeUp } : simulated(call, versions);
+}
+
+function simulated(call: RecordedCall, { own, flow, ready }: Versions): Judgement {
+  const { text, replayed, madeUp } = exportScenario(call, own, { keepNumbers: true, ready });
   if (replayed.parting !== undefined) return unknown(partingInWords(replayed.parting));
   const { suite, scenario } = suiteOf(text, own, ready);
   const { start } = scenario;
@@ -85,6 +101,7 @@ function unknownBecause(
 ): string | undefined {
   if (own === undefined) return FORGOTTEN;
   if (call.endedAt === undefined) return 'it is under way';
+  if (own.version === flow.version) return undefined;
   const missing = neededParams(flow).filter((name) => !Object.hasOwn(call.params ?? {}, name));
   if (missing.length === 0) return undefined;
   return `the new version needs the parameter ${missing.join(', ')}, which the call was not begun with`;

@@ -6,6 +6,8 @@
 import { advance, begin, callId, isIgnored, projectId } from '../call/index.ts';
 import type { Advance, CallEvent, CallRecord, RunnableFlow, TraceEntry } from '../call/index.ts';
 import type { RecordedCall } from '../recording/index.ts';
+import { withDeadlineDue } from './deadline-due.ts';
+import { isTold } from './told-again.ts';
 import { madeUp } from './made-up.ts';
 import type { Guess } from './made-up.ts';
 
@@ -19,6 +21,8 @@ export interface Retraced {
   isMadeUp: boolean;
   /** The call before it. */
   before: CallRecord;
+  /** A deadline that this release counts from a later moment was brought forward to the time of the entry. */
+  isBroughtForward: boolean;
   made: Advance;
 }
 
@@ -35,11 +39,45 @@ export function retrace(flow: RunnableFlow, call: RecordedCall): Retracing {
   const [first, ...rest] = call.trace;
   if (first === undefined) return { steps: [] };
   const begun = begin(flow, beginningOf(call, first));
-  if (!isSame(first, begun.trace)) return { steps: [], lost: first };
-  const beginning = { entry: first, event: first.event, isMadeUp: false, before: begun.record, made: begun };
+  if (!isTold(first, begun.trace)) return { steps: [], lost: first };
+  const beginning = {
+    entry: first,
+    event: first.event,
+    isMadeUp: false,
+    before: begun.record,
+    isBroughtForward: false,
+    made: begun,
+  };
   const { ways, lost } = new Search(flow, begun.record, rest).run();
   const steps = [beginning, ...ways.flatMap(({ step }) => step ?? [])];
   return { steps, ...(lost && { lost }) };
+}
+
+/**
+ * Whether a version does at each event of the call what the version on which it began has done: the same is said, sent and
+ * asked, and the same deadlines are set. Then the call would have gone exactly as it went.
+ */
+export function isRetracedBy(
+  flow: RunnableFlow,
+  call: RecordedCall,
+  [first, ...rest]: readonly Retraced[],
+): boolean {
+  if (first === undefined) return false;
+  let made = begin(flow, beginningOf(call, first.entry));
+  if (!isDoneAlike(first.made, made)) return false;
+  return rest.every((step) => {
+    const before = step.isBroughtForward ? withDeadlineDue(made.record, step.event.at) : made.record;
+    made = advance(flow, before ?? made.record, step.event);
+    return isDoneAlike(step.made, made);
+  });
+}
+
+function isDoneAlike(one: Advance, other: Advance): boolean {
+  return JSON.stringify(doneIn(one)) === JSON.stringify(doneIn(other));
+}
+
+function doneIn({ record: { timers, held, endedAt }, commands, requests, trace }: Advance) {
+  return { timers, held, endedAt, commands, requests, notes: trace.notes, state: trace.state };
 }
 
 /** At most so many events are applied in the search for one call, beside those of its trace. */
@@ -102,11 +140,19 @@ class Search {
     for (;;) {
       const guess = guesses.next();
       if (guess.done === true) return undefined;
-      const { event, isMadeUp } = guess.value;
-      if (this.#advancesLeft-- <= 0) return undefined;
-      const made = advance(this.#flow, before, event);
-      if (isSame(entry, made.trace)) return { entry, event, isMadeUp, before, made };
+      for (const isBroughtForward of [false, true]) {
+        const start = isBroughtForward ? this.#broughtForward(before, guess.value) : before;
+        if (start === undefined) continue;
+        if (this.#advancesLeft-- <= 0) return undefined;
+        const made = advance(this.#flow, start, guess.value.event);
+        if (isTold(entry, made.trace))
+          return { entry, ...guess.value, before: start, isBroughtForward, made };
+      }
     }
+  }
+
+  #broughtForward(record: CallRecord, { event }: Guess): CallRecord | undefined {
+    return event.type === 'wake' ? withDeadlineDue(record, event.at) : undefined;
   }
 
   /** The way up to the last guess for which there is another that fits, with that one; undefined where there is none. */
@@ -114,7 +160,7 @@ class Search {
     for (let index = ways.length - 1; index >= 0; index -= 1) {
       const [way, entry] = [ways[index], this.#entries[index]];
       if (way?.step?.isMadeUp !== true || entry === undefined) continue;
-      const step = this.#next(entry, way.guesses, way.step.before);
+      const step = this.#next(entry, way.guesses, ways[index - 1]?.record ?? this.#begun);
       if (step !== undefined)
         return [...ways.slice(0, index), { guesses: way.guesses, step, record: step.made.record }];
     }
@@ -149,13 +195,4 @@ function beginningOf(
 /** A repetition whose fingerprint was masked is not known again. */
 function wasIgnored({ notes }: TraceEntry): boolean {
   return notes.some((note) => isIgnored(note));
-}
-
-function isSame(recorded: TraceEntry, made: TraceEntry): boolean {
-  const { notes, commands, state } = recorded;
-  return JSON.stringify({ notes, commands, state }) === JSON.stringify(partsOf(made));
-}
-
-function partsOf({ notes, commands, state }: TraceEntry) {
-  return { notes, commands, state };
 }

@@ -122,7 +122,9 @@ describe('parameters of an outbound call', () => {
     expect(text).toContain(
       'With which parameters the call was begun is not known any more: write them into start',
     );
-    expect([...preview({ calls: [call], flows: new Map([[own.version, own]]) }, own)]).toMatchObject([
+    const recording = { calls: [call], flows: new Map([[own.version, own]]) };
+    expect([...preview(recording, own)]).toMatchObject([{ kind: 'same' }]);
+    expect([...preview(recording, flow(MAIN, WITH.replace('Welcome.', 'Hi.')))]).toMatchObject([
       { kind: 'unknown', why: 'the new version needs the parameter name, which the call was not begun with' },
     ]);
   });
