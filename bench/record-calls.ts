@@ -166,12 +166,12 @@ function openPlatform(): Promise<Emulator> {
 
 /** Answers that fit the samples, that do not, late, or not at all; and agents that take audio for a while. */
 async function startWebServices(): Promise<Server> {
-  const bodies = [
+  const bodies: Record<string, unknown>[] = [
     { outages: 1, until: 'at noon' },
     { outages: 0, until: '' },
     { balance: 12.5 },
     { outages: 2, until: '', balance: '3' },
-    'nothing that is expected',
+    {},
   ];
   const server = createServer((request, response) => {
     const status = oneOf([200, 200, 200, 200, 403, 404, 423, 429, 500]);
@@ -182,7 +182,7 @@ async function startWebServices(): Promise<Server> {
       else
         response
           .writeHead(status, { 'content-type': 'application/json' })
-          .end(JSON.stringify({ ...bodies[0], ...bodies[2], ...Object(oneOf(bodies)) }));
+          .end(JSON.stringify({ ...bodies[0], ...bodies[2], ...oneOf(bodies) }));
     }, delayMs);
   });
   server.on('upgrade', (request, socket) => {

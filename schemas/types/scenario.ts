@@ -750,7 +750,7 @@ export interface Fault {
    */
   attempts?: number;
   /**
-   * The platform's error code, for instance 6120 or CALL_NOT_FOUND; or timeout or unreachable, when the platform does not answer.
+   * The platform's error code, for instance 6120 or CALL_NOT_FOUND; or http_503 and the like, for an answer that names no code; or timeout or unreachable, when the platform does not answer.
    */
   code: string | number;
 }

@@ -68,7 +68,7 @@ export function exportScenario(
   const begun = { ...call, params: paramsFor(flow, call) };
   const { steps, lost } = retrace(ready(flow, settings.values), begun);
   const redact = options.keepNumbers ? (text: string) => text : redactor(call);
-  const expected = redacted(plainTrace(call), redact);
+  const expected = redacted(plainTrace({ ...call, trace: traceOf(call, steps) }), redact);
   const write = (attempt: Attempt, remarks: readonly string[]) =>
     scenarioText({
       remarks: remarks.map(redact),
@@ -86,6 +86,12 @@ export function exportScenario(
     wasRedacted: !options.keepNumbers,
   });
   return { text: write(attempt, remarks), ...made };
+}
+
+/** The trace in the words of this release, as far as the call could be followed. */
+function traceOf({ trace }: RecordedCall, steps: readonly Retraced[]): TraceEntry[] {
+  const told = new Map(steps.map(({ entry, made }) => [entry.seq, { ...made.trace, at: entry.at }]));
+  return trace.map((entry) => told.get(entry.seq) ?? entry);
 }
 
 function sourceOf(

@@ -1,7 +1,7 @@
 /** What is tried next where a scenario leaves the way of the call that it tells. */
 import { NO_ANSWER } from '../call/index.ts';
 import type { Note } from '../call/index.ts';
-import { faultCodes } from '../testkit/index.ts';
+import { isFaultCode } from '../testkit/index.ts';
 import type { Parting, PlainEntry } from './plain-trace.ts';
 import type { Retraced } from './retrace.ts';
 import type { Run } from './run-text.ts';
@@ -15,6 +15,12 @@ export interface Attempt extends ScriptOptions {
 
 /** So long before nobody waits for an answer any more it is given, ms. */
 const IN_TIME_MS = 1_000;
+
+/** By so much a pause that was too short is made longer at a time, ms. */
+const LONGER_MS = 1_000;
+
+/** Events that tell what somebody on the line did. */
+const DEEDS = ['digits', 'bridge_digits', 'speech', 'message', 'stream_ended', 'hang_up'];
 
 interface Outcome {
   parting: Parting | undefined;
@@ -30,8 +36,11 @@ export function improved(
   const { parting, run } = outcome;
   if (parting === undefined && run.failure === undefined) return undefined;
   return (
-    (parting && (withFault(attempt, steps, parting) ?? withEnd(attempt, parting))) ??
-    (parting && withShorterPause(attempt, parting, run)) ??
+    (parting &&
+      (withFault(attempt, steps, parting) ??
+        withSlowAnswer(attempt, parting) ??
+        withEnd(attempt, parting))) ??
+    (parting && (withShorterPause(attempt, parting, run) ?? withLongerPause(attempt, parting, run))) ??
     (run.failure !== undefined && attempt.hears ? { ...attempt, hears: false } : undefined)
   );
 }
@@ -45,11 +54,18 @@ function withFault(attempt: Attempt, steps: readonly Retraced[], { recorded }: P
   const nth = alike.findIndex((command) => command.number === number) + 1;
   if (
     nth === 0 ||
-    !faultCodes.includes(failure.code) ||
+    !isFaultCode(failure.code) ||
     attempt.faults.some((fault) => fault.command === kind && fault.nth === nth)
   )
     return undefined;
   return { ...attempt, faults: [...attempt.faults, { command: kind, nth, code: failure.code }] };
+}
+
+/** Somebody did something before the platform had accepted the call, which its model does at once. */
+function withSlowAnswer(attempt: Attempt, { recorded, replayed }: Parting): Attempt | undefined {
+  const isTooSoon = recorded !== undefined && isDeed(recorded) && replayed?.event.type === 'connected';
+  if (!isTooSoon || attempt.faults.some(({ command }) => command === 'accept')) return undefined;
+  return { ...attempt, faults: [...attempt.faults, { command: 'accept', nth: 1, code: '500', attempts: 3 }] };
 }
 
 /** A stream or a conversation that ended just before the call did, and not because of that. */
@@ -74,6 +90,20 @@ function withShorterPause(attempt: Attempt, { recorded, replayed }: Parting, run
   const before = attempt.pauses.get(place.acts);
   if (before !== undefined && before <= pause) return undefined;
   return { ...attempt, pauses: new Map(attempt.pauses).set(place.acts, pause) };
+}
+
+/** The platform spoke faster than its model does: the caller did something after what the model has not come to yet. */
+function withLongerPause(attempt: Attempt, { recorded, replayed }: Parting, run: Run): Attempt | undefined {
+  if (recorded === undefined || replayed === undefined) return undefined;
+  if (isDeed(recorded) || !isDeed(replayed)) return undefined;
+  const place = run.lines.findLast(({ entries }) => entries < replayed.seq);
+  if (place === undefined) return undefined;
+  return { ...attempt, pauses: new Map(attempt.pauses).set(place.acts, place.pausedMs + LONGER_MS) };
+}
+
+/** Somebody on the line did it, when they wanted to. */
+function isDeed({ event }: PlainEntry): boolean {
+  return DEEDS.includes(String(event.type)) || (event.type === 'disconnected' && event.reason === 'normal');
 }
 
 /** The caller answered where now the platform or a deadline is first. */

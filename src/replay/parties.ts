@@ -8,6 +8,9 @@ import type { PartySource } from './source.ts';
 /** From dialling until it rings, as the model of the platform has it, ms. */
 const SETUP_MS = 100;
 
+/** So long it rings where nobody says how long, as the model of the platform has it, ms. */
+const RINGS_MS = 60_000;
+
 /** Codes of ours for a command to which there was no answer (`CommandFailure`). */
 const UNANSWERED: ReadonlySet<string> = new Set(['timeout', 'unreachable']);
 
@@ -74,9 +77,13 @@ type Result = (afterMs: number) => PartySource;
 
 const answers: Result = (afterMs) => ({ answers: duration(afterMs) });
 
+/** Whoever hangs up while it rings is rung until then. */
+const longRung: Result = (afterMs) =>
+  afterMs < RINGS_MS ? 'no_answer' : { no_answer: duration(afterMs + 1) };
+
 function ofCallee({ entry: { event }, made }: Retraced): Result | undefined {
   // An ordinary end is that of whoever hung up, which stands in the script.
-  if (event.type === 'disconnected') return event.reason === 'normal' ? undefined : failing(event);
+  if (event.type === 'disconnected') return event.reason === 'normal' ? longRung : failing(event);
   return made.record.context.leg === 'connected' ? answers : undefined;
 }
 

@@ -29,7 +29,7 @@ const ROUTINE = ['initiated', 'ringing', 'bridging', 'dialed', 'play_taken'] sat
 
 /** What of an event belongs to the telling, not to what happened: names, times, the platform's own words. */
 const OF_THE_TELLING = [
-  ...['at', 'key', 'voiceId', 'promptRef', 'detail', 'errorCode'],
+  ...['at', 'key', 'voiceId', 'promptRef', 'number', 'detail', 'errorCode'],
   ...['recordingUrl', 'durationS', 'recordingDurationS', 'url'],
 ];
 
@@ -76,7 +76,9 @@ function differenceOf(one: PlainEntry, other: PlainEntry): keyof PlainEntry | un
   return parts.find((part) => JSON.stringify(one[part]) !== JSON.stringify(other[part]));
 }
 
+/** Where the platform has listened for as long as it does and the call listens on, nobody notices. How long that is differs. */
 function hasMoved({ event, notes, commands, state }: TraceEntry, before: TraceEntry | undefined): boolean {
+  if (event.type === 'silence' && notes.length === 0) return false;
   if (commands.length > 0 || state !== before?.state) return true;
   if (ROUTINE.some((type) => type === event.type) || isRefusalAtEnd(event)) return false;
   return notes.some((note) => !isIgnored(note));
@@ -93,7 +95,7 @@ function plain({ seq, at, event, notes, commands, state }: TraceEntry, startedAt
     afterMs: at - startedAt,
     event: notes.some(isSilence) ? { type: 'no_answer' } : plainEvent(event),
     notes: notes.map((note) => withoutDetail(note, event)),
-    commands: commands.map(({ number, kind }) => `${number} ${kind}`),
+    commands: commands.map(({ kind }) => kind),
     state,
   };
 }
@@ -112,9 +114,13 @@ function isSilence(note: Note): boolean {
   return note.kind === 'because' && note.text === NO_ANSWER;
 }
 
-/** The names of its fields in order, so that two events can be compared as text. */
+/**
+ * The names of its fields in order, so that two events can be compared as text. Keys on a bridge are no number whose zeros could
+ * be lost, so that it does not matter in which form they came.
+ */
 function plainEvent(event: CallEvent): Record<string, unknown> {
-  const fields = Object.entries(event).filter(([name]) => !OF_THE_TELLING.includes(name));
+  const isIdle = (name: string) => event.type === 'bridge_digits' && name === 'lossy';
+  const fields = Object.entries(event).filter(([name]) => !OF_THE_TELLING.includes(name) && !isIdle(name));
   const answer = event.type === 'answered' && 'status' in event.answer && plainAnswer(event.answer);
   return Object.fromEntries(
     [...fields, ...(answer ? [['answer', answer] as const] : [])].sort(([a], [b]) => (a < b ? -1 : 1)),

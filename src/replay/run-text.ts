@@ -12,6 +12,8 @@ interface Passed {
   now: number;
   /** So many things were done by whoever is on the line. */
   acts: number;
+  /** The line was a pause of this length, ms; 0: it was none. */
+  pausedMs: number;
 }
 
 /** A call that went through a script. */
@@ -46,13 +48,14 @@ export function runText(text: string, flow: CompiledFlow, ready: typeof runnable
   const { suite, scenario } = suiteOf(text, flow, ready);
   const scene = beginScene(suite.flow, scenario.start);
   const { call } = scene;
-  const lines: Passed[] = [{ entries: call.trace.length, now: call.now, acts: 0 }];
+  const lines: Passed[] = [{ entries: call.trace.length, now: call.now, acts: 0, pausedMs: 0 }];
   let failure: Failure | undefined;
   for (const line of scenario.script) {
     failure = playLine(scene, line);
     if (failure !== undefined) break;
     const acts = (lines.at(-1)?.acts ?? 0) + (isAct(line) ? 1 : 0);
-    lines.push({ entries: call.trace.length, now: call.now, acts });
+    const pausedMs = line.kind === 'waits' ? line.ms : 0;
+    lines.push({ entries: call.trace.length, now: call.now, acts, pausedMs });
   }
   call.runUntil(() => call.hasEnded, Infinity);
   return { call, lines, ...(failure && { failure }) };

@@ -82,11 +82,17 @@ function cuesOf(steps: readonly Retraced[], apart: ReadonlySet<number>): Cue[] {
   return steps.flatMap((step, index) => {
     const later = apart.has(step.entry.seq) ? [] : steps.slice(index + 1);
     const acts = actsOf({ step, later, isLeaving, party });
+    if (isHangUpRefused(step)) isLeaving = false;
     isLeaving ||= step.made.commands.some(({ kind }) => kind === 'hangup');
     party = step.made.commands.map(partyOf).findLast((to) => to !== undefined) ?? party;
     const heard = step.entry.notes.flatMap((note) => noticed(note, step, steps));
     return [...acts, ...heard].map((cue) => ({ at: step.entry.at, ...cue }));
   });
+}
+
+/** The platform did not hang up when it was asked to, so that it is up to the people on the line. */
+function isHangUpRefused({ event }: Retraced): boolean {
+  return event.type === 'command_failed' && event.kind === 'hangup' && !event.failure.callEnded;
 }
 
 function partyOf(command: Command): string | undefined {

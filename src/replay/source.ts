@@ -24,6 +24,8 @@ export interface FaultSource {
   command: CommandKind;
   nth: number;
   code: string;
+  /** So many attempts are refused before the platform takes the command; absent: it fails for good. */
+  attempts?: number;
 }
 
 /** A line of a script. */

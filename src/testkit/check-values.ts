@@ -8,7 +8,7 @@ import type { Finding, Report } from '../diagnostics/index.ts';
 import { readNumber, typeInWords } from '../flow/index.ts';
 import type { CompiledFlow, Value, VarType } from '../flow/index.ts';
 import { milestonesOf } from './milestones.ts';
-import { faultCodes } from './platform-faults.ts';
+import { faultCodes, isFaultCode } from './platform-faults.ts';
 import { waitsAfter } from './repetition.ts';
 import { isRealTime } from './time.ts';
 import { withShared } from './to-start.ts';
@@ -105,7 +105,7 @@ function checkFault({ code, attempts }: FaultSource, path: Path, tell: Tell): vo
 type FaultSource = NonNullable<Scenario['faults']>[number];
 
 function checkCode(code: string, path: Path, tell: Tell): void {
-  if (faultCodes.includes(code)) return;
+  if (isFaultCode(code)) return;
   // A number that is like another one is not meant by it.
   const meant = /^\d/.test(code) ? undefined : closest(code, faultCodes);
   tell(path, {
@@ -113,7 +113,7 @@ function checkCode(code: string, path: Path, tell: Tell): void {
     message: `the platform has no error code ${code}`,
     hint:
       meant === undefined
-        ? 'take one of its codes, such as 6120 or RATE_LIMITED; timeout and unreachable mean that it does not answer'
+        ? 'take one of its codes, such as 6120 or RATE_LIMITED; http_503 is an answer without one; timeout and unreachable mean that it does not answer'
         : `did you mean ${meant}?`,
   });
 }

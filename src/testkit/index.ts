@@ -15,7 +15,7 @@ export {
 } from './render-results.ts';
 export type { NotRun, PlainCase, PlainResults } from './render-results.ts';
 export { heardIn } from './heard.ts';
-export { faultCodes, PlatformFaults } from './platform-faults.ts';
+export { faultCodes, isFaultCode, PlatformFaults } from './platform-faults.ts';
 export { matches, WebServices } from './web-services.ts';
 export { beginScene, playEnd, playLine, playOn, reportOf, runCases, runScenario } from './run.ts';
 export { refusalWith, Repetition, waitsAfter } from './repetition.ts';

@@ -31,8 +31,16 @@ const silence: Record<string, string> = {
   unreachable: 'the platform cannot be reached',
 };
 
-/** Every code with which a command can fail. */
+/** Every code with which a command can fail, apart from the bare HTTP statuses of proxies. */
 export const faultCodes: readonly string[] = [...errorCatalogue.keys(), ...Object.keys(silence)];
+
+/** The code of an answer that names none, as a proxy before the platform gives it: `http_503`. */
+const HTTP_STATUS = /^http_([45]\d\d)$/;
+
+/** Whether a command can fail with this code. */
+export function isFaultCode(code: string): boolean {
+  return faultCodes.includes(code) || HTTP_STATUS.test(code);
+}
 
 export class PlatformFaults {
   readonly #faults: readonly PlatformFault[];
@@ -76,6 +84,8 @@ export class PlatformFaults {
 }
 
 function answerWith(code: string): Fault {
+  const [, status] = HTTP_STATUS.exec(code) ?? [];
+  if (status !== undefined) return { status: Number(status) };
   const told = silence[code];
   const msg = told ?? errorCatalogue.get(code)?.meaning ?? '';
   return { status: told === undefined ? 400 : 0, body: { status: 'failed', result: code, msg } };

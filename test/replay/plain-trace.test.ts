@@ -95,7 +95,7 @@ describe('two traces part', () => {
     [
       'where something else was done',
       at('digits', (entry) => ({ ...entry, commands: [] })),
-      /, at "digits", the commands differ: recorded \["4 connect"\], replayed \[\]$/,
+      /, at "digits", the commands differ: recorded \["connect"\], replayed \[\]$/,
     ],
     [
       'where they stand elsewhere',
