@@ -81,9 +81,13 @@ export function newLane(call: CallId, since: number): Lane {
   };
 }
 
-/** Has the commands of a lane wait a moment where the caller may have ended a conversation by hanging up. */
+/**
+ * Has the commands of a lane wait a moment where the caller may have ended a conversation by hanging up: also where the
+ * platform gives no reason for the end of the bridge, or one that we do not know.
+ */
 export function expectHangUp(lane: Lane, { trace: { event } }: Committed, now: number): void {
-  if (event.type === 'unbridged' && event.reason === 'normal') lane.quietUntil = now + HANG_UP_FOLLOWS_MS;
+  const mayBeHangUp = event.type === 'unbridged' && ['normal', 'unknown'].includes(event.reason);
+  if (mayBeHangUp) lane.quietUntil = now + HANG_UP_FOLLOWS_MS;
 }
 
 /** What a commit means for the lane that is at work on its call. */

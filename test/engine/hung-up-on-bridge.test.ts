@@ -46,9 +46,12 @@ describe('a caller who hangs up on a bridge hears no goodbye', () => {
     expect(scene().whats).toEqual(dialled);
   });
 
-  test('where the call is told of once the end of the bridge was taken', async () => {
+  test.each([
+    { name: 'normally', reason: 'normal' },
+    { name: 'without a reason', reason: 'unknown' },
+  ] as const)('where the call is told of once the end of the bridge was taken, $name', async ({ reason }) => {
     const engine = await talking();
-    await engine.receive(arrival(unbridged));
+    await engine.receive(arrival({ type: 'unbridged', reason }));
     await scene().quiet();
     scene().clock.pass(100);
     await engine.receive(arrival(disconnected));
