@@ -19,6 +19,9 @@ export const unsafePattern: FlowRule = {
   },
 };
 
+/** Look-around, or a back-reference: what JavaScript has and RE2 lacks. */
+const LOOK_AROUND = /\(\?<?[=!]|\\[1-9]|\\k</;
+
 /** Most instructions of a regular expression: the time for each character of a text grows with them. */
 const MOST_INSTRUCTIONS = 1_000;
 
@@ -26,19 +29,21 @@ function matchProblem(pattern: string): ReturnType<typeof patternProblem> {
   const problem = patternProblem(pattern, '');
   if (problem !== undefined) return problem;
   const compiled = compilePattern(pattern);
-  if (compiled === undefined)
-    return {
-      code: 'unsafe-pattern',
-      message: 'matches() knows no look-around and no back-references, which can take for ever',
-      hint: 'write several conditions, joined by && and !',
-    };
-  if (compiled.size <= MOST_INSTRUCTIONS) return undefined;
-  return {
-    code: 'unsafe-pattern',
-    message: 'the pattern is too long once its repetitions are written out',
-    hint: 'repeat by * or +, or fewer times',
-  };
+  if (compiled === undefined) return LOOK_AROUND.test(pattern) ? NOT_LINEAR : TOO_MANY_TIMES;
+  return compiled.size <= MOST_INSTRUCTIONS ? undefined : TOO_MANY_TIMES;
 }
+
+const NOT_LINEAR = {
+  code: 'unsafe-pattern',
+  message: 'matches() knows no look-around and no back-references, which can take for ever',
+  hint: 'write several conditions, joined by && and !',
+} as const;
+
+const TOO_MANY_TIMES = {
+  code: 'unsafe-pattern',
+  message: 'the pattern is too long once its repetitions are written out',
+  hint: 'repeat by * or +, or fewer times',
+} as const;
 
 const NOT_WRITTEN_OUT = {
   code: 'unsafe-pattern',
