@@ -78,6 +78,7 @@ export function begin(runnable: RunnableFlow, beginning: Beginning): Advance {
     state: null,
     context,
     timers: firstDeadlines(flow, at),
+    held: undefined,
     seen: [],
   };
   return drained(afterMove(record, start(runnable, context, at), at), {
@@ -160,7 +161,7 @@ export function abandon(record: CallRecord, event: CallEvent, why: string): Adva
 }
 
 function giveUp(
-  { held: _held, ...record }: CallRecord,
+  record: CallRecord,
   event: CallEvent,
   { code, message }: Pick<Fault, 'code' | 'message'>,
 ): Advance {
@@ -179,6 +180,7 @@ function giveUp(
       ...record,
       endedAt: record.endedAt ?? event.at,
       timers: {},
+      held: undefined,
       context: {
         ...context,
         leg: 'ended',

@@ -19,12 +19,12 @@ type Timers = CallRecord['timers'];
 /** The record after a transition of its machine: timers have become deadlines (R3), or are held (H1). */
 export function afterMove(record: CallRecord, move: Move, at: number): CallRecord {
   const { state, context, done, timers: changes } = move;
-  if (done) return withHeld({ ...record, state, context, endedAt: at, timers: {} }, undefined);
+  if (done) return { ...record, state, context, endedAt: at, timers: {}, held: undefined };
+  if (sendsPlay(record.context, context)) return holding(record, move, at);
   const { held } = record;
   const timers = changed(record.timers, changes, at);
-  const stillHeld = held && stopped(held, changes);
-  const moved = { ...record, state, context, timers };
-  return withHeld(moved, stillHeld, sendsPlay(record.context, context) ? at : undefined);
+  if (held === undefined) return { ...record, state, context, timers };
+  return { ...record, state, context, timers, held: stopped(held, changes) };
 }
 
 /** The number of the play for which deadlines wait; 0: none do. */
@@ -35,11 +35,12 @@ export function awaitedPlay({ held, context: { playing } }: CallRecord): number 
 /** The record after an event, whose held deadlines run if it tells that the play was taken. */
 export function whenTaken(record: CallRecord, event: CallEvent): CallRecord {
   const { held } = record;
-  const takenAt = held && playTakenAt(record, event);
-  if (held === undefined || takenAt === undefined) return record;
-  let { timers } = record;
-  for (const name in held) timers = withDeadline(timers, name, takenAt + (held[name] ?? 0));
-  return withHeld({ ...record, timers }, undefined);
+  if (held === undefined) return record;
+  const takenAt = playTakenAt(record, event);
+  if (takenAt === undefined) return record;
+  const timers = { ...record.timers };
+  for (const name in held) timers[name] = takenAt + (held[name] ?? 0);
+  return { ...record, timers, held: undefined };
 }
 
 /**
@@ -69,36 +70,36 @@ function changed(timers: Timers, changes: readonly TimerChange[], at: number): T
   return after;
 }
 
-function stopped(held: Timers, changes: readonly TimerChange[]): Timers {
+function stopped(held: Timers, changes: readonly TimerChange[]): Timers | undefined {
   let after = held;
   for (const { timer } of changes) after = without(after, timer);
-  return after;
+  return isEmpty(after) ? undefined : after;
 }
 
-/** The record with these deadlines held and, given a time, those of its step too that run at that time. */
-function withHeld(record: CallRecord, held: Timers | undefined, since?: number): CallRecord {
-  const [timers, all] = since === undefined ? [record.timers, held] : suspended(record, held, since);
-  for (const _name in all) return { ...record, timers, held: all };
-  if (record.held === undefined) return record;
-  const { held: _held, ...rest } = record;
-  return rest;
-}
-
-/** The deadlines that run on, and those that are held: these too, and what is left of the deadlines of the step. */
-function suspended(
-  { timers, context: { web } }: CallRecord,
-  held: Timers | undefined,
-  at: number,
-): [running: Timers, held: Timers] {
-  const waiting = web.attempt === 0 ? AFTER : SPEECH_OVER;
-  let running = timers;
-  let all = held ?? {};
+/** The record after a transition that has sent a play: of its step those deadlines are held that begin, and those that ran. */
+function holding(record: CallRecord, { state, context, timers: changes }: Move, at: number): CallRecord {
+  const waiting = context.web.attempt === 0 ? AFTER : SPEECH_OVER;
+  let { timers, held = NONE } = record;
+  for (const { timer, delayMs } of changes) {
+    timers = without(timers, timer);
+    held = without(held, timer);
+    if (delayMs === undefined) continue;
+    if (timer.startsWith(waiting)) held = withDeadline(held, timer, delayMs);
+    else timers = withDeadline(timers, timer, at + delayMs);
+  }
   for (const name in timers) {
     if (!name.startsWith(waiting)) continue;
-    all = withDeadline(all, name, Math.max(0, (timers[name] ?? at) - at));
-    running = without(running, name);
+    held = withDeadline(held, name, Math.max(0, (timers[name] ?? at) - at));
+    timers = without(timers, name);
   }
-  return [running, all];
+  return { ...record, state, context, timers, held: isEmpty(held) ? undefined : held };
+}
+
+const NONE: Timers = {};
+
+function isEmpty(timers: Timers): boolean {
+  for (const _name in timers) return false;
+  return true;
 }
 
 /** What the deadlines begin with by which a play should have ended. */

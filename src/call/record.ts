@@ -213,9 +213,9 @@ export interface CallRecord {
   timers: Record<string, number>;
   /**
    * Deadlines that run once the platform has taken the play that is to be heard (held-deadlines.ts): what is left of each,
-   * ms. Absent where there are none.
+   * ms. Where there are none the member is undefined rather than absent, since records of one shape are copied faster.
    */
-  held?: Record<string, number>;
+  held?: Record<string, number> | undefined;
   /** Present once a bridge has begun: what was then left of the flow's own time, ms. */
   limitLeftMs?: number;
   /** Keys of the last notifications applied (I5). */

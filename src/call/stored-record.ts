@@ -58,7 +58,7 @@ function whole(id: CallId, { format, ...stored }: Stored): CallRecord {
   const record: CallRecord = { format, id, ...withIds(id, stored), context };
   if (isNewerRecord({ format })) return record;
   record.timers = readTimers(stored.timers, where);
-  if (stored.held !== undefined) record.held = readTimers(stored.held, { ...where, startedAt: 0 });
+  record.held = stored.held && readTimers(stored.held, { ...where, startedAt: 0 });
   return record;
 }
 
