@@ -291,7 +291,6 @@ function drained(record: CallRecord, event: CallEvent, shown = event): Advance {
 }
 
 function remembered(seen: string[], key: string | undefined): string[] {
-  return key === undefined || seen.includes(key)
-    ? seen.slice(-REMEMBERED)
-    : [...seen.slice(1 - REMEMBERED), key];
+  if (key === undefined || seen.includes(key)) return seen;
+  return seen.length < REMEMBERED ? [...seen, key] : [...seen.slice(1 - REMEMBERED), key];
 }

@@ -67,9 +67,19 @@ export function read(context: CallContext, event: CallEvent): Reading {
 }
 
 /** True when the event can only have come from a call that is answered, so that a missing `connected` is made up for. */
-export function impliesAnswer(event: CallEvent): boolean {
-  return ['played', 'silence', 'digits', 'speech', 'joined', 'bridged', 'unbridged'].includes(event.type);
+export function impliesAnswer({ type }: CallEvent): boolean {
+  return OF_ANSWERED_CALLS.includes(type);
 }
+
+const OF_ANSWERED_CALLS: readonly CallEvent['type'][] = [
+  'played',
+  'silence',
+  'digits',
+  'speech',
+  'joined',
+  'bridged',
+  'unbridged',
+];
 
 /** True when two people began to talk with this event: the platform said so, or refused a command because they do. */
 export function beginsConversation({ event, notes }: Pick<TraceEntry, 'event' | 'notes'>): boolean {
