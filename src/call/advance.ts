@@ -130,7 +130,7 @@ function applied(
   { event, leg }: { event: CallEvent; leg: Leg },
 ): CallRecord {
   if (event.type === 'wake') return fireDue(runnable, record, event.at);
-  if (event.type === 'dialed' || event.type === 'play_taken') return record;
+  if (event.type === 'dialed' || event.type === 'command_taken') return record;
   // Every machine, of every version, hangs up for it in whichever state: nobody is left to come back to (compiler/machine.ts).
   if (event.type === 'hang_up') return fed(runnable, record, { type: 'returned', at: event.at });
   if (leg === 'ended' && record.context.leg !== 'ended')

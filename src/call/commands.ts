@@ -94,23 +94,41 @@ interface CommandTraits {
   needsLine: boolean;
   /** The call waits for its success, and is told of it by `command_done`. */
   tellsDone: boolean;
+  /**
+   * How long somebody needs it that the platform has not taken yet: until a later play replaces it, until the visit of its
+   * step is over (R2), or for good. A hang-up ends the need for all that `needsLine`.
+   */
+  neededUntil: 'replaced' | 'visit_over' | 'taken';
+  /** Deadlines of its step run only once the platform has taken it (held-deadlines.ts). */
+  startsClock: boolean;
+  /** The call has noted on its line that it asked for this (line.ts), so it has to know of a withdrawal. */
+  isNotedOnLine: boolean;
 }
 
+/** What holds of a command unless its kind says otherwise. */
+const usual: CommandTraits = {
+  needsLine: true,
+  tellsDone: false,
+  neededUntil: 'taken',
+  startsClock: false,
+  isNotedOnLine: false,
+};
+
 export const commandTraits: Record<CommandKind, CommandTraits> = {
-  dial: { needsLine: false, tellsDone: false },
-  accept: { needsLine: true, tellsDone: false },
-  play: { needsLine: true, tellsDone: false },
-  connect: { needsLine: true, tellsDone: false },
-  hold: { needsLine: true, tellsDone: true },
-  record: { needsLine: true, tellsDone: true },
-  stop_recording: { needsLine: true, tellsDone: true },
-  stream: { needsLine: true, tellsDone: true },
-  stop_stream: { needsLine: true, tellsDone: true },
-  join: { needsLine: true, tellsDone: false },
-  create_room: { needsLine: false, tellsDone: true },
-  create_token: { needsLine: false, tellsDone: true },
-  sms: { needsLine: false, tellsDone: true },
-  hangup: { needsLine: true, tellsDone: false },
+  dial: { ...usual, needsLine: false },
+  accept: usual,
+  play: { ...usual, neededUntil: 'replaced', startsClock: true },
+  connect: { ...usual, neededUntil: 'visit_over', startsClock: true, isNotedOnLine: true },
+  hold: { ...usual, tellsDone: true },
+  record: { ...usual, tellsDone: true, neededUntil: 'visit_over', isNotedOnLine: true },
+  stop_recording: { ...usual, tellsDone: true },
+  stream: { ...usual, tellsDone: true, neededUntil: 'visit_over', startsClock: true },
+  stop_stream: { ...usual, tellsDone: true },
+  join: { ...usual, neededUntil: 'visit_over', startsClock: true },
+  create_room: { ...usual, needsLine: false, tellsDone: true, neededUntil: 'visit_over' },
+  create_token: { ...usual, needsLine: false, tellsDone: true, neededUntil: 'visit_over' },
+  sms: { ...usual, needsLine: false, tellsDone: true },
+  hangup: usual,
 };
 
 /** A command with its place in the call. */

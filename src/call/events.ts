@@ -91,10 +91,10 @@ export type EngineEvent =
   /** The platform took a `dial` and named the call. */
   | { type: 'dialed'; voiceId: VoiceId }
   /**
-   * The platform took play `number`, as its answer at `takenAt` said (ms since the epoch). Told where no notification about
-   * the play has come by the time the command is settled.
+   * The platform took command `number`, one that `startsClock`, as its answer at `takenAt` said (ms since the epoch). Told
+   * where no notification about it has come by the time the command is settled.
    */
-  | { type: 'play_taken'; number: number; takenAt: number }
+  | { type: 'command_taken'; number: number; takenAt: number }
   /** The platform refused or failed command `number` for good. */
   | { type: 'command_failed'; number: number; kind: CommandKind; failure: CommandFailure }
   /** The platform has carried out command `number`, one that `tellsDone`. */

@@ -1,12 +1,13 @@
 /**
- * Deadlines that wait for a play: a caller can hear and answer a prompt only once the platform has taken it, so the time for
- * that does not run while the platform refuses the play or has not been asked yet.
+ * Deadlines that wait for a command: a caller can hear and answer a prompt, and a party can answer, only once the platform
+ * has taken the command, so the time for that does not run while the platform refuses it or has not been asked yet.
  *
- * H1 The deadlines of a step that speaks are held from the moment a play is decided until the platform has taken it: its
- *    answer or a notification about the play, whichever comes first. Those that were running go on with what was left of them.
+ * H1 The deadlines of a step are held from the moment a command is decided that `startsClock` until the platform has taken
+ *    it: its answer or a notification about it, whichever comes first. Those that were running go on with what was left of them.
  * H2 The limits of the call are never held (R6). Of a step that asks a web service only the end of its filler is: nobody answers that.
- * H3 A play that is never taken ends as a refusal, which leads out of the step.
+ * H3 A command that is never taken ends as a refusal, which leads out of the step.
  */
+import { commandTraits } from './commands.ts';
 import { commandNumber } from './ids.ts';
 import type { CallEvent } from './events.ts';
 import { withDeadline, without } from './limits.ts';
@@ -20,47 +21,48 @@ type Timers = CallRecord['timers'];
 export function afterMove(record: CallRecord, move: Move, at: number): CallRecord {
   const { state, context, done, timers: changes } = move;
   if (done) return { ...record, state, context, endedAt: at, timers: {}, held: undefined };
-  if (sendsPlay(record.context, context)) return holding(record, move, at);
+  if (startsClock(record.context, context)) return holding(record, move, at);
   const { held } = record;
   const timers = changed(record.timers, changes, at);
   if (held === undefined) return { ...record, state, context, timers };
   return { ...record, state, context, timers, held: stopped(held, changes) };
 }
 
-/** The number of the play for which deadlines wait; 0: none do. */
-export function awaitedPlay({ held, context: { playing } }: CallRecord): number {
-  return held === undefined || playing === null ? 0 : playing.command;
+/** The number of the command for which deadlines wait; 0: none do. What is no play is the first of its visit. */
+export function awaitedCommand({ held, context: { playing, visit } }: CallRecord): number {
+  if (held === undefined) return 0;
+  return playing === null ? visit.firstCommand : playing.command;
 }
 
 /** The record after an event, whose held deadlines run if it tells that the play was taken. */
 export function whenTaken(record: CallRecord, event: CallEvent): CallRecord {
   const { held } = record;
   if (held === undefined) return record;
-  const takenAt = playTakenAt(record, event);
+  const takenAt = takenAtOf(record, event);
   if (takenAt === undefined) return record;
   const timers = { ...record.timers };
   for (const name in held) timers[name] = takenAt + (held[name] ?? 0);
   return { ...record, timers, held: undefined };
 }
 
-/**
- * Whether this play has been replaced by a later one, or its step been left: nobody is meant to hear it any more. A record from
- * before the play was decided cannot tell.
- */
-export function isObsoletePlay({ playing, hangups, nextCommand }: CallContext, number: number): boolean {
-  return number < nextCommand && (playing?.command !== number || hangups > 0);
-}
-
-function playTakenAt(record: CallRecord, event: CallEvent): number | undefined {
-  const awaited = awaitedPlay(record);
-  if (event.type === 'play_taken') return event.number === awaited ? event.takenAt : undefined;
+function takenAtOf(record: CallRecord, event: CallEvent): number | undefined {
+  const awaited = awaitedCommand(record);
+  if (event.type === 'command_taken') return event.number === awaited ? event.takenAt : undefined;
+  if (event.type === 'command_done') return event.number === awaited ? event.at : undefined;
+  if (event.type === 'bridging') return isOnlyParty(record.context) ? event.at : undefined;
   if (!('promptRef' in event)) return undefined;
   return commandNumber(record.id, event.promptRef) === awaited ? event.at : undefined;
 }
 
-/** Whether the transition has sent the play that is to be heard now. One that a dial carries is sent with it. */
-function sendsPlay(before: CallContext, { playing, carried }: CallContext): boolean {
-  return playing !== null && playing.command >= before.nextCommand && !carried;
+/** Whether word of a party that is being reached can only be about the one for which deadlines wait. */
+function isOnlyParty({ playing, tried, step, line }: CallContext): boolean {
+  return playing === null && tried === step && line.ringing === 1;
+}
+
+/** Whether the transition has sent, as its last command, one with which the time of its step begins. */
+function startsClock({ nextCommand }: CallContext, { out }: CallContext): boolean {
+  const last = out.commands.at(-1);
+  return last !== undefined && last.number >= nextCommand && commandTraits[last.kind].startsClock;
 }
 
 function changed(timers: Timers, changes: readonly TimerChange[], at: number): Timers {
@@ -76,7 +78,7 @@ function stopped(held: Timers, changes: readonly TimerChange[]): Timers | undefi
   return isEmpty(after) ? undefined : after;
 }
 
-/** The record after a transition that has sent a play: of its step those deadlines are held that begin, and those that ran. */
+/** The record after a transition that starts the clock: of its step those deadlines are held that begin, and those that ran. */
 function holding(record: CallRecord, { state, context, timers: changes }: Move, at: number): CallRecord {
   const waiting = context.web.attempt === 0 ? AFTER : SPEECH_OVER;
   let { timers, held = NONE } = record;

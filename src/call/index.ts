@@ -23,7 +23,7 @@ export {
   voiceId,
 } from './ids.ts';
 export type { CallId, CommandId, FlowVersion, ProjectId, VoiceId } from './ids.ts';
-export { awaitedPlay } from './held-deadlines.ts';
+export { awaitedCommand } from './held-deadlines.ts';
 export { isIgnored, REPEATED, ROUTINE } from './ignored.ts';
 export { beginsConversation, impliesAnswer, UNHEARD_ON_BRIDGE } from './leg.ts';
 export { BRIDGE_LIMIT, LIMIT } from './limits.ts';
@@ -37,7 +37,7 @@ export type { Note, TraceEntry } from './trace.ts';
 export type { WebAnswer, WebRequest } from './web.ts';
 export { shownUrl } from './web-request.ts';
 export { decide, maskKeys } from './keys.ts';
-export { isBeyondCall, isObsolete } from './obsolete.ts';
+export { isBeyondCall, isObsolete, needsWord, WITHDRAWN } from './obsolete.ts';
 export { otherEnd } from './other-end.ts';
 export { summaryOf } from './summary.ts';
 export type { CallSummary } from './summary.ts';

@@ -21,7 +21,7 @@ export type Reading = { news: true; leg: Leg } | { news: false; because: string 
 export function read(context: CallContext, event: CallEvent): Reading {
   const { leg } = context;
   if (event.type === 'command_failed') return readFailure(context, event);
-  if (event.type === 'dialed' || event.type === 'play_taken' || event.type === 'wake')
+  if (event.type === 'dialed' || event.type === 'command_taken' || event.type === 'wake')
     return { news: true, leg };
   if (event.type === 'command_done' || event.type === 'delivery') return ofThisVisit(context, event.number);
   if (event.type === 'recording' || event.type === 'message') return { news: true, leg };
@@ -122,7 +122,9 @@ function readFailure(context: CallContext, event: Refusal): Reading {
   if (event.kind === 'dial')
     return leg === 'ended' ? ignored('the call has ended') : { news: true, leg: 'ended' };
   if (event.failure.callEnded && leg !== 'ended') return { news: true, leg };
-  const reading = ofThisVisit(context, event.number);
+  // A filler may be refused after the next attempt at its web service has begun another visit.
+  const isHeardNow = event.kind === 'play' && event.number === context.playing?.command;
+  const reading: Reading = isHeardNow ? { news: true, leg } : ofThisVisit(context, event.number);
   return reading.news ? { news: true, leg: afterRefusal(context, event) } : reading;
 }
 

@@ -1,18 +1,47 @@
+/** Which commands nobody needs any more that the platform has not taken, and what the call is told of their withdrawal. */
 import { commandTraits } from './commands.ts';
 import type { Command } from './commands.ts';
-import { isObsoletePlay } from './held-deadlines.ts';
-import type { CallRecord } from './record.ts';
+import type { CommandFailure } from './events.ts';
+import { awaitedCommand } from './held-deadlines.ts';
+import type { CallContext, CallRecord } from './record.ts';
+
+/** What the call is told of a command that was withdrawn, where it has to know. */
+export const WITHDRAWN: CommandFailure = {
+  code: 'withdrawn',
+  message: 'nobody needed the command any more before the platform had taken it',
+  callEnded: false,
+};
 
 /**
- * Whether nobody needs a command any more that the platform has not taken: the call is over (R5) or was never named, or it is
- * a play whose step was left, that a later one replaces, or that a hang-up follows. A hang-up itself is always needed.
+ * Whether nobody needs a command any more that the platform has not taken: the call is over (R5) or was never named, a
+ * hang-up follows, or the command's visit or play is over (`neededUntil`). A hang-up itself is always needed. A record from
+ * before the command was decided cannot tell.
  */
 export function isObsolete({ kind, number }: Command, record: CallRecord): boolean {
-  return isBeyondCall(kind, record) || (kind === 'play' && isObsoletePlay(record.context, number));
+  if (isBeyondCall(kind, record)) return true;
+  const { context } = record;
+  if (number >= context.nextCommand || kind === 'hangup') return false;
+  const { needsLine, neededUntil } = commandTraits[kind];
+  if (needsLine && context.hangups > 0) return true;
+  if (neededUntil === 'visit_over') return number < context.visit.firstCommand;
+  return neededUntil === 'replaced' && !isToBeHeard(number, context);
 }
 
 /** Whether a command of this kind asks something of a call that is over, or that the platform never named. */
 export function isBeyondCall(kind: Command['kind'], { context, voiceId }: CallRecord): boolean {
   if (!commandTraits[kind].needsLine) return false;
   return voiceId === undefined || (kind !== 'hangup' && context.leg === 'ended');
+}
+
+/** Whether the call has to be told that this command was withdrawn, by a `command_failed` with `WITHDRAWN`. */
+export function needsWord({ kind, number }: Command, record: CallRecord): boolean {
+  const { hangups, leg, visit } = record.context;
+  if (hangups > 0 || leg === 'ended') return false;
+  if (awaitedCommand(record) === number) return true;
+  return commandTraits[kind].isNotedOnLine && number < visit.firstCommand;
+}
+
+/** Whether this is the play of the step in which the call is. A filler is heard no longer than its web service is asked. */
+function isToBeHeard(number: number, { playing, web }: CallContext): boolean {
+  return playing?.command === number && (web.attempt === 0 || web.outcome === '' || web.outcome === 'again');
 }

@@ -212,7 +212,7 @@ export interface CallRecord {
   /** Deadlines by name, ms since the epoch (R3). */
   timers: Record<string, number>;
   /**
-   * Deadlines that run once the platform has taken the play that is to be heard (held-deadlines.ts): what is left of each,
+   * Deadlines that run once the platform has taken the command that starts them (held-deadlines.ts): what is left of each,
    * ms. Where there are none the member is undefined rather than absent, since records of one shape are copied faster.
    */
   held?: Record<string, number> | undefined;

@@ -3,7 +3,7 @@ import { FINALIZER_END } from '../call/index.ts';
 import type { CallEvent, CallSummary, Note, TraceEntry } from '../call/index.ts';
 
 /** Notifications that say nothing a person would want to read. */
-const SILENT: CallEvent['type'][] = ['initiated', 'ringing', 'dialed', 'play_taken'];
+const SILENT: CallEvent['type'][] = ['initiated', 'ringing', 'dialed', 'command_taken'];
 
 /** The lines of one entry, each ended by a newline; none for an entry that tells nothing. */
 export function traceLines(

@@ -7,7 +7,7 @@
  * E2 A lost race is decided again from the stored record; deciding has no effects (I3).
  * E3 A failure of one call's flow or of our code ends that call at most, never the process.
  */
-import { abandon, advance, awaitedPlay, wakeAt } from '../call/index.ts';
+import { abandon, advance, awaitedCommand, wakeAt } from '../call/index.ts';
 import type {
   Advance,
   CallEvent,
@@ -171,7 +171,7 @@ export class Calls {
   /** All commands up to this number are answered; but not one of which the call still has to be told (lanes.ts, L7). */
   #settledAlong(record: CallRecord): number {
     const answered = this.#options.answered(record.id);
-    return answered === awaitedPlay(record) ? 0 : answered;
+    return answered === awaitedCommand(record) ? 0 : answered;
   }
 
   #toCommit({ record, commands, trace }: Advance, settled: number): Commit {

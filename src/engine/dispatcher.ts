@@ -4,7 +4,7 @@
  * Owns: what is looked at before a command leaves. Does not own: the order of commands (lanes.ts), how often a request is
  * repeated (the platform adapter).
  */
-import { commandTraits } from '../call/index.ts';
+import { commandTraits, isObsolete } from '../call/index.ts';
 import type { CallId, CallRecord, Command, TraceEntry } from '../call/index.ts';
 import type { CallStore } from '../ports/index.ts';
 import { fateOf } from './fate.ts';
@@ -48,7 +48,7 @@ export class Dispatcher {
       const record = await this.recordOf(lane, command);
       if (record === undefined) return undefined;
       const fate = fateOf(command, { record, trace: inDoubt ? await this.#trace(lane) : undefined });
-      if (fate === 'moot') return undefined;
+      if (fate === 'moot') return isObsolete(command, record) ? { kind: 'withdrawn' } : undefined;
       if (fate === 'done') return doneReport(command, {});
       const isKnownToBeDone = async () => wasCarriedOut(command, await this.#trace(lane));
       const withdrawn = () => sending.withdrawn();

@@ -2,7 +2,7 @@
 import { isBeyondCall, isObsolete } from '../call/index.ts';
 import type { CallId, CallRecord, Command, TraceEntry } from '../call/index.ts';
 import type { Lane as LaneState } from '../ports/index.ts';
-import type { UnderWay } from './send.ts';
+import type { CommandReport, UnderWay } from './send.ts';
 import type { Sending } from './sending.ts';
 import type { Wait } from './waits.ts';
 
@@ -49,8 +49,8 @@ export interface Lane {
   renewal: Wait | undefined;
   /** What is being sent, until the platform has answered. */
   sending: Sending | undefined;
-  /** The current command where it is a play that was answered, and when that was, ms since the epoch. */
-  taken: { play: Command; at: number } | undefined;
+  /** The current command where it was answered or withdrawn, and what the call is told of that if it does not know. */
+  untold: { command: Command; report: CommandReport } | undefined;
   /** Until when commands wait for word that the caller has hung up, ms since the epoch; 0: they do not. */
   quietUntil: number;
   /** The lane is no longer this node's, or the node stops. */
@@ -74,7 +74,7 @@ export function newLane(call: CallId, since: number): Lane {
     wait: undefined,
     renewal: undefined,
     sending: undefined,
-    taken: undefined,
+    untold: undefined,
     quietUntil: 0,
     isGivenUp: false,
     underWay: new AbortController(),

@@ -11,14 +11,14 @@
  * L3 A lane that was lost is let go of at once; whoever claimed it goes on.
  * L4 A command that was answered is settled by the next commit of its call if that comes soon, else by a write of its
  *    own. One whose failure the call has yet to be told is settled by that report and by nothing else.
- * L5 A command that is being sent, repetitions included, is given up when its call is over. A play whose step was left, or
- *    that a later one replaces, is sent no more: it delays the next command by the attempt under way at most.
+ * L5 A command that is being sent, repetitions included, is given up when its call is over. One that nobody needs any more
+ *    for another reason (call/obsolete.ts) is sent no more: it delays the next command by the attempt under way at most.
  * L6 What the end of a conversation has led to waits for a moment, since the caller may have hung up; whatever has come in
  *    by the time a command leaves is applied before.
- * L7 A play for which the call holds deadlines is not settled before the call knows that it was taken; where no notification
- *    has said so by then, the write that settles it does (call/held-deadlines.ts).
+ * L7 A command for which the call holds deadlines is not settled before the call knows that it was taken, or withdrawn; where
+ *    no notification has said so by then, the write that settles it does (call/held-deadlines.ts).
  */
-import { awaitedPlay } from '../call/index.ts';
+import { awaitedCommand, commandTraits, needsWord } from '../call/index.ts';
 import type { CallId, Command } from '../call/index.ts';
 import type { NodeId } from '../ports/index.ts';
 import { Dispatcher } from './dispatcher.ts';
@@ -82,7 +82,8 @@ export class Lanes {
   /** The last command of a call that was answered and is not settled yet, for a commit to settle along (L4); 0: none. */
   answered(call: CallId): number {
     const lane = this.#lanes.get(call);
-    return lane?.stage === 'answered' ? lane.current : 0;
+    const mayNeedWord = lane?.untold?.report.kind === 'withdrawn';
+    return lane?.stage === 'answered' && !mayNeedWord ? lane.current : 0;
   }
 
   /** A commit was made: takes up what it decided, if this node holds the lane. */
@@ -168,8 +169,14 @@ export class Lanes {
     lane.stage = 'sending';
     const report = await this.#dispatcher.send(lane, underWay);
     this.#options.log.debug({ call: lane.call, command: command.id, kind: command.kind }, 'command over');
-    lane.taken = command.kind === 'play' ? { play: command, at: this.#options.clock.now() } : undefined;
-    if (report === undefined) lane.stage = 'answered';
+    const isWithdrawn = report?.kind === 'withdrawn';
+    const { startsClock, isNotedOnLine } = commandTraits[command.kind];
+    const mayNeedWord = isWithdrawn ? startsClock || isNotedOnLine : report === undefined && startsClock;
+    const takenAt = this.#options.clock.now();
+    lane.untold = mayNeedWord
+      ? { command, report: isWithdrawn ? report : { kind: 'taken', takenAt } }
+      : undefined;
+    if (report === undefined || isWithdrawn) lane.stage = 'answered';
     else await this.#report(lane, command, report);
   }
 
@@ -206,20 +213,23 @@ export class Lanes {
   /** Settles the current command, which no commit has; gives what is next. */
   async #settle(lane: Lane): Promise<Next> {
     const { store, node } = this.#options;
-    if (await this.#hasToldTaken(lane)) return upNext(lane);
+    if (await this.#hasTold(lane)) return upNext(lane);
     lane.stage = 'asking';
     lane.hasMore = false;
     const settle = () => store.settle(lane.call, lane.current, node);
     return take(lane, { commands: await this.#stubbornly(lane, 'settle', settle), inDoubt: false });
   }
 
-  /** Tells the call that its play was taken where it does not know yet (L7); true when that has settled the play. */
-  async #hasToldTaken(lane: Lane): Promise<boolean> {
-    const { taken } = lane;
-    if (taken === undefined) return false;
-    const record = await this.#dispatcher.recordOf(lane, taken.play);
-    if (record === undefined || awaitedPlay(record) !== lane.current) return false;
-    await this.#report(lane, taken.play, { kind: 'taken', takenAt: taken.at });
+  /** Tells the call what became of its command where it does not know yet (L7); true when that has settled the command. */
+  async #hasTold(lane: Lane): Promise<boolean> {
+    const { untold } = lane;
+    if (untold === undefined) return false;
+    const { command, report } = untold;
+    const record = await this.#dispatcher.recordOf(lane, command);
+    if (record === undefined) return false;
+    const isAwaited = awaitedCommand(record) === command.number;
+    if (!(report.kind === 'withdrawn' ? needsWord(command, record) : isAwaited)) return false;
+    await this.#report(lane, command, report);
     return isSettled(lane);
   }
 

@@ -15,8 +15,8 @@ export function graceMs(kind: CommandKind, upForMs: number): number {
 
 /**
  * Whether a command need not be sent. Nobody hears what is asked of a call that is over (R5), and one that the platform
- * never named cannot be asked for anything; nor does anybody want to hear a play whose step has been left, or that a later
- * one replaces (`isObsolete`). Beyond that, of a command that may have been sent by a process that is
+ * never named cannot be asked for anything; nor does anybody need what belongs to a visit that is over (`isObsolete`).
+ * Beyond that, of a command that may have been sent by a process that is
  * gone, judged by where the call stands (I4); what is neither moot nor known to be carried out (signs.ts) is sent again:
  *
  * - dial, hangup: never. A second one does no harm, a missing one leaves a call that nobody looks after. Neither are

@@ -1,5 +1,5 @@
 /** One command on its way to the platform: how often it is tried, and what a refusal means. */
-import { commandTraits, UNHEARD_ON_BRIDGE } from '../call/index.ts';
+import { commandTraits, UNHEARD_ON_BRIDGE, WITHDRAWN } from '../call/index.ts';
 import type {
   CallId,
   CallRecord,
@@ -18,8 +18,10 @@ import { pause } from './retrying.ts';
 export type CommandReport =
   | { kind: 'dialed'; voiceId: VoiceId }
   | { kind: 'done'; answer: CommandAnswer }
-  /** The platform has taken a play, at a time in ms since the epoch. */
+  /** The platform has taken a command that starts a clock, at a time in ms since the epoch. */
   | { kind: 'taken'; takenAt: number }
+  /** Nobody needed it any more before the platform had taken it. */
+  | { kind: 'withdrawn' }
   | { kind: 'failed'; failure: CommandFailure };
 
 export interface UnderWay {
@@ -59,8 +61,7 @@ export interface Performed {
 const PENDING_WAITS_MS = [500, 1_000, 2_000, 4_000, 8_000];
 
 /**
- * Sends a command of this call; undefined when there is nothing to tell the call, such as that one has failed which nobody
- * needed any more. Throws when the signal says stop.
+ * Sends a command of this call; undefined when it was carried out and there is nothing to tell the call. Throws when the signal says stop.
  */
 export async function send(
   { id: call, project, voiceId }: CallRecord,
@@ -80,12 +81,12 @@ export async function send(
     } catch (error) {
       options.onPerformed?.({ kind, isDone: false, project, call, number });
       if (signal.aborted) throw error;
-      if (withdrawn().aborted && !saysCallEnded(error)) return undefined;
+      if (withdrawn().aborted && !saysCallEnded(error)) return { kind: 'withdrawn' };
       const waitMs = inDoubt ? undefined : PENDING_WAITS_MS[attempt];
       if (waitMs === undefined || !isPending(command, error))
         return refused({ command, inDoubt }, error, { call, log });
       await pause(waitMs, { clock, signal: AbortSignal.any([signal, withdrawn()]) });
-      if (withdrawn().aborted) return undefined;
+      if (withdrawn().aborted) return { kind: 'withdrawn' };
     }
   }
 }
@@ -102,9 +103,14 @@ export function doneReport(
 /** What a call is told of its command. */
 export function toldOf({ number, kind }: Command, report: CommandReport): EngineEvent {
   if (report.kind === 'dialed') return { type: 'dialed', voiceId: report.voiceId };
-  if (report.kind === 'taken') return { type: 'play_taken', number, takenAt: report.takenAt };
+  if (report.kind === 'taken') return { type: 'command_taken', number, takenAt: report.takenAt };
   if (report.kind === 'done') return { type: 'command_done', number, kind, answer: report.answer };
-  return { type: 'command_failed', number, kind, failure: report.failure };
+  return {
+    type: 'command_failed',
+    number,
+    kind,
+    failure: report.kind === 'failed' ? report.failure : WITHDRAWN,
+  };
 }
 
 function refused(

@@ -213,7 +213,8 @@ export function isAudible(command: Command): boolean {
 }
 
 function consequences({ kind, number }: Command, line: Line, at: number): CallEvent[] {
-  if (kind === 'play') return [{ type: 'play_taken', number, takenAt: at, at }];
+  if (commandTraits[kind].startsClock && !commandTraits[kind].tellsDone)
+    return [{ type: 'command_taken', number, takenAt: at, at }];
   if (kind === 'accept') return [{ type: 'connected', at }];
   if (kind === 'dial') return [{ type: 'dialed', voiceId: voiceId('explored'), at }];
   if (kind === 'hangup' && !line.isOver) return [{ type: 'disconnected', reason: 'normal', at }];

@@ -162,7 +162,7 @@ class LeapInMaking {
 
 /** The answer to a command, which is told at once; all else comes as a notification. */
 function isAnswer({ type }: CallEvent): boolean {
-  return ['command_done', 'command_failed', 'dialed', 'play_taken'].includes(type);
+  return ['command_done', 'command_failed', 'dialed', 'command_taken'].includes(type);
 }
 
 /** Commands that can fail although the platform could carry them out; of a hang-up the call itself takes care. */

@@ -25,7 +25,7 @@ export interface Named {
 }
 
 /** Events that only say that something was begun. */
-const ROUTINE = ['initiated', 'ringing', 'bridging', 'dialed', 'play_taken'] satisfies CallEvent['type'][];
+const ROUTINE = ['initiated', 'ringing', 'bridging', 'dialed', 'command_taken'] satisfies CallEvent['type'][];
 
 /** What of an event belongs to the telling, not to what happened: names, times, the platform's own words. */
 const OF_THE_TELLING = [

@@ -1,10 +1,10 @@
 /**
  * The commands of a simulated call on their way to its platform, one by one in the order of decision (I4).
  *
- * Owns: which command is next, what holds it up, and what the call is told of a play that was taken. Does not own: how the
+ * Owns: which command is next, what holds it up, and what the call is told of a command that was taken or withdrawn. Does not own: how the
  * platform answers (exchange.ts), what goes wrong (platform-faults.ts, `Between`).
  */
-import { awaitedPlay } from '../call/index.ts';
+import { awaitedCommand, isObsolete, needsWord, WITHDRAWN } from '../call/index.ts';
 import type { CallEvent, CallRecord, Command } from '../call/index.ts';
 import type { Fault } from '../emulator/model/index.ts';
 import type { Between, Situation } from './between.ts';
@@ -31,7 +31,7 @@ export class Outgoing {
   readonly #options: OutgoingOptions;
   readonly #queue: Command[] = [];
   #repetition: Repetition | undefined;
-  #taken: { number: number; at: number } | undefined;
+  #left: { command: Command; at: number; isWithdrawn: boolean } | undefined;
 
   constructor(options: OutgoingOptions) {
     this.#options = options;
@@ -49,26 +49,34 @@ export class Outgoing {
     if (answer === 'later') return undefined;
     this.#queue.shift();
     this.#repetition = undefined;
-    if (command.kind === 'play' && answer === undefined)
-      this.#taken = { number: command.number, at: call.now };
+    if (answer === undefined)
+      this.#left = { command, at: call.now, isWithdrawn: isObsolete(command, call.record) };
     return { command, answer };
   }
 
-  /** When a refused command is tried again, or the call is told of a play; undefined: never. */
+  /** When a refused command is tried again, or the call is told of one; undefined: never. */
   nextAt(record: CallRecord): number | undefined {
     const untold = this.#untold(record);
     return this.#repetition?.nextAt() ?? (untold && untold.at + TOLD_AFTER_MS);
   }
 
-  /** What the call is told by now of a play that was taken, and of which no notification has told. */
-  taken({ record, now }: Situation): CallEvent | undefined {
+  /** What the call is told by now of a command that was taken or withdrawn, and of which no notification has told. */
+  told({ record, now }: Situation): CallEvent | undefined {
     const untold = this.#untold(record);
     if (untold === undefined || now < untold.at + TOLD_AFTER_MS) return undefined;
-    return { type: 'play_taken', number: untold.number, takenAt: untold.at, at: now };
+    this.#left = undefined;
+    const { command, at, isWithdrawn } = untold;
+    const { number, kind } = command;
+    if (isWithdrawn) return { type: 'command_failed', number, kind, failure: WITHDRAWN, at: now };
+    return { type: 'command_taken', number, takenAt: at, at: now };
   }
 
-  #untold(record: CallRecord): { number: number; at: number } | undefined {
-    return this.#taken?.number === awaitedPlay(record) ? this.#taken : undefined;
+  #untold(record: CallRecord): { command: Command; at: number; isWithdrawn: boolean } | undefined {
+    const left = this.#left;
+    if (left === undefined) return undefined;
+    const { command, isWithdrawn } = left;
+    const isUntold = isWithdrawn ? needsWord(command, record) : command.number === awaitedCommand(record);
+    return isUntold ? left : undefined;
   }
 
   #leave(command: Command, call: Situation): CallEvent | 'later' | undefined {

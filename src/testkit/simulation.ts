@@ -211,8 +211,11 @@ export class Simulation {
     this.#now = time;
     for (const event of this.#between?.due(this) ?? []) this.#apply(event);
     this.#settle();
-    const taken = this.#outgoing.taken(this);
-    if (taken !== undefined) this.#apply(taken);
+    const told = this.#outgoing.told(this);
+    if (told !== undefined) {
+      this.#apply(told);
+      this.#settle();
+    }
     const deadline = wakeAt(this.#record);
     if (deadline === undefined || deadline > time) return;
     this.#tell({ type: 'wake', at: time });

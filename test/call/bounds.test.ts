@@ -310,6 +310,7 @@ describe('a record', () => {
   /** Of everything else in the record after the key. */
   const rest = () => {
     const call = waiting(flow, withName(0));
+    call.takesPlays = false;
     call.presses('1');
     return JSON.stringify({ ...call.record, context: { ...call.record.context, out: null } }).length;
   };

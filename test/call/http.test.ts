@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { WebAnswer, WebRequest } from '../../src/call/index.ts';
-import { runnable } from '../../src/call/index.ts';
+import type { Command, WebAnswer, WebRequest } from '../../src/call/index.ts';
+import { isObsolete, needsWord, runnable, voiceId, WITHDRAWN } from '../../src/call/index.ts';
 import { BOUNDS } from '../../src/flow/index.ts';
 import { flowOf } from '../builders/flow.ts';
 import { Script } from './script.ts';
@@ -340,6 +340,15 @@ describe('asking again', () => {
   });
 });
 
+function lastOf(call: Script): Command {
+  const last = call.commands.at(-1);
+  if (last === undefined) throw new Error('no command was decided');
+  return last;
+}
+
+/** The record of a call that the platform has named. */
+const named = ({ record }: Script) => ({ ...record, voiceId: voiceId('v1') });
+
 describe('a filler', () => {
   /** Its caller was greeted, so that somebody hears it. */
   function filling(more = ''): { call: Script; visit: () => number } {
@@ -373,6 +382,32 @@ describe('a filler', () => {
     call.played();
     call.wait(1_000).wakes();
     expect(call.told.at(-1)).toBe('play One moment.');
+  });
+
+  test('that the platform has not taken is needed no more once the answer is there', () => {
+    const { call, visit } = filling();
+    call.takesPlays = false;
+    call.wait(1_000).wakes();
+    const filler = lastOf(call);
+    expect(isObsolete(filler, named(call))).toBe(false);
+    call.happens({ type: 'answered', visit: visit(), answer: { status: 200, headers: {}, body: '' } });
+    expect(isObsolete(filler, named(call))).toBe(true);
+    expect(needsWord(filler, named(call))).toBe(true);
+    call.happens({ type: 'command_failed', number: filler.number, kind: 'play', failure: WITHDRAWN });
+    expect(call.told.at(-1)).toBe('play Thank you.');
+  });
+
+  test('that is refused during a later attempt ends all the same', () => {
+    const { call, visit } = filling();
+    call.takesPlays = false;
+    call.wait(1_000).wakes();
+    const filler = lastOf(call);
+    call.happens({ type: 'answered', visit: visit(), answer: { status: 503, headers: {}, body: '' } });
+    call.wait(500).wakes();
+    const failure = { code: '500', message: 'refused', callEnded: false };
+    call.happens({ type: 'command_failed', number: filler.number, kind: 'play', failure });
+    call.happens({ type: 'answered', visit: visit(), answer: { status: 200, headers: {}, body: '' } });
+    expect(call.told.at(-1)).toBe('play Thank you.');
   });
 
   test('that is being heard is heard to its end, but what would follow is left out', () => {

@@ -4,7 +4,7 @@
  */
 import {
   advance,
-  awaitedPlay,
+  awaitedCommand,
   begin,
   callId,
   commandId,
@@ -199,9 +199,9 @@ export class Script {
     this.last = result;
     this.commands.push(...result.commands);
     this.notes.push(...result.trace.notes);
-    const number = awaitedPlay(result.record);
+    const number = awaitedCommand(result.record);
     if (number === 0 || !this.takesPlays) return result;
-    const taken: CallEvent = { type: 'play_taken', number, takenAt: this.at, at: this.at };
+    const taken: CallEvent = { type: 'command_taken', number, takenAt: this.at, at: this.at };
     this.events.push(taken);
     this.last = { ...result, record: advance(this.flow, result.record, taken).record };
     return this.last;

@@ -29,7 +29,10 @@ export class EmulatedPlatform {
   constructor(clock: HandClock) {
     this.#clock = clock;
     const account = { appId: 'app', appKey: 'app-key', webhook: 'https://ringflow.invalid/hook' };
-    this.#model = createPlatformModel({ projects: [account], parties: {} });
+    this.#model = createPlatformModel({
+      projects: [account],
+      parties: { '+4930333': { on_ring: 'no_answer' } },
+    });
     this.#server.removeAllContentTypeParsers();
     this.#server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
       done(null, body);

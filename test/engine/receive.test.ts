@@ -206,7 +206,7 @@ describe('a flood of notifications that mean nothing', () => {
     await engine.receive(arrival({ type: 'played', promptRef: promptRef(2) }));
     await scene().settled();
     expect(scene().whats).toEqual(['PUT v1/accept', 'PUT v1/play', 'PUT v1/play']);
-    const moving = (await engine.trace(call)).filter(({ event }) => event.type !== 'play_taken');
+    const moving = (await engine.trace(call)).filter(({ event }) => event.type !== 'command_taken');
     expect(moving.at(-1)?.event.type).toBe('played');
   });
 
@@ -236,8 +236,8 @@ describe('two nodes on one store (I3)', () => {
     ]);
     const told = (await one.trace(call)).map(({ event }) => event.type);
     expect(told).toEqual([
-      ...['incoming', 'connected', 'play_taken', 'played', 'play_taken'],
-      ...['digits', 'unbridged', 'play_taken'],
+      ...['incoming', 'connected', 'command_taken', 'played', 'command_taken'],
+      ...['digits', 'command_taken', 'unbridged', 'command_taken'],
     ]);
   });
 

@@ -103,10 +103,10 @@ test('what another node has decided meanwhile leaves before what this one decide
   await over(2);
   await engine.receive(arrival({ type: 'played', promptRef: promptRef(2) }));
   await over(3);
-  await other.receive(arrival({ type: 'digits', digits: '1', lossy: false, promptRef: promptRef(3) }));
-  await engine.receive(arrival({ type: 'unbridged', reason: 'busy' }));
+  await other.receive(arrival({ type: 'digits', digits: '0', lossy: false, promptRef: promptRef(3) }));
+  await engine.hangUp(call);
   await over(5);
-  expect(scene().whats.slice(3)).toEqual(['PUT v1/connect', 'PUT v1/play']);
+  expect(scene().whats.slice(3)).toEqual(['POST sms/v1/messages/', 'DELETE v1']);
 });
 
 test('a refusal that its call has yet to be told is settled by no other commit (L4)', async () => {

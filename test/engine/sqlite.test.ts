@@ -56,7 +56,7 @@ async function expectWholeCall(events: number): Promise<void> {
   expect(stored).toMatchObject({ outbox: [], record: { seq: length, context: { leg: 'ended' } } });
   expect(stored?.record.endedAt).toBeDefined();
   expect(trace.map(({ seq }) => seq)).toEqual(Array.from({ length }, (_one, index) => index + 1));
-  expect(trace.filter(({ event }) => event.type !== 'play_taken')).toHaveLength(events);
+  expect(trace.filter(({ event }) => event.type !== 'command_taken')).toHaveLength(events);
   expect(scene().log.of('error')).toEqual([]);
 }
 

@@ -71,7 +71,7 @@ describe('an event', () => {
     const event = numberOf('initiated');
     const [first, second] = eventsOf().slice(event - 1, event + 1);
     // Without word of the play the engine tells by itself that it was taken.
-    const swapped = eventsOf({ kind: 'swap', event }).filter((type) => type !== 'play_taken');
+    const swapped = eventsOf({ kind: 'swap', event }).filter((type) => type !== 'command_taken');
     expect(swapped.slice(event - 1, event + 1)).toEqual([second, first]);
   });
 
