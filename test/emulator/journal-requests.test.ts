@@ -79,10 +79,23 @@ describe('the token of a hook', () => {
     expect(shownBody(`${before}/hooks/shop/${token}/sms`)).toBe(`${before}/hooks/shop/***`);
   });
 
-  test.each(['/hooks/shop', '/hooks/shop/a/b', '/hooks/shop/video-calls', '/voice/v1/call/x/play'])(
-    'leaves %s as it is',
-    (path) => {
-      expect(shownBody(path)).toBe(path);
+  test.each(['token', 'access_token', 'api-key', 'client_secret', 'sig', 'X-Signature'])(
+    'is hidden where the address has it as %s',
+    (name) => {
+      const [path, rest] = ['https://app.example/ivr?call=1', 'keys=2#end'];
+      expect(shownBody(`{"event_url":"${path}&${name}=T0ken.of=it&${rest}"}`)).toBe(
+        `{"event_url":"${path}&${name}=***&${rest}"}`,
+      );
     },
   );
+
+  test.each([
+    '/hooks/shop',
+    '/hooks/shop/a/b',
+    '/ivr?monkey=1&design=2&keys=3',
+    '/hooks/shop/video-calls',
+    '/voice/v1/call/x/play',
+  ])('leaves %s as it is', (path) => {
+    expect(shownBody(path)).toBe(path);
+  });
 });

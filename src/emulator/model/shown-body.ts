@@ -15,9 +15,16 @@ const hookTokens =
 /** The password before the host of an address. */
 const userPasswords = /(\/\\*\/[^/\\"\s?#@:]{1,256}:)[^/\\"\s?#@]{1,1024}@/g;
 
+/** What the query of an address calls a secret: `?token=…`, `&access_token=…`, `&api-key=…`, `&sig=…`. */
+const querySecrets =
+  /([?&](?:[\w-]{0,64}(?:token|secret|password)|(?:[\w-]{0,64}[_-])?(?:key|sig|signature))=)[^&#"\\\s]{1,1024}/gi;
+
 /** A text without the secrets of the addresses in it. */
 export function hideAddressSecrets(text: string): string {
-  return text.replaceAll(hookTokens, '$1***').replaceAll(userPasswords, '$1***@');
+  return text
+    .replaceAll(hookTokens, '$1***')
+    .replaceAll(userPasswords, '$1***@')
+    .replaceAll(querySecrets, '$1***');
 }
 
 /** A body without its secrets, cut where it is long. */
