@@ -54,7 +54,11 @@ const kinds = {
     isHalfClosed: true,
     answers: 1,
   }),
-  'slow body': ({ id, random }) => ({ parts: halves(id, 20), pauseMs: 200 + below(random, 2_000), answers: 1 }),
+  'slow body': ({ id, random }) => ({
+    parts: halves(id, 20),
+    pauseMs: 200 + below(random, 2_000),
+    answers: 1,
+  }),
   'cut body': ({ id }) => ({ parts: [halves(id, 30)[0]], isHalfClosed: true, answers: 1 }),
   'broken JSON': ({ id, random }) => ({
     parts: [post(HOOK, JSON.stringify(notice(id)).slice(0, 1 + below(random, 60)))],
@@ -91,7 +95,10 @@ const kinds = {
     const whole = post(HOOK, body, 'expect: 100-continue\r\n');
     return { parts: [whole.slice(0, -body.length), body], pauseMs: 10 + below(random, 100), answers: 1 };
   },
-  'no HTTP': ({ random }) => ({ parts: [`${'\u0000GET '.repeat(1 + below(random, 9))}\r\n\r\n`], answers: 1 }),
+  'no HTTP': ({ random }) => ({
+    parts: [`${'\u0000GET '.repeat(1 + below(random, 9))}\r\n\r\n`],
+    answers: 1,
+  }),
   'wrong key': ({ id }) => ({
     parts: [`${head('GET', '/api/v1/projects', bearer(`rf_${id}_${'0'.repeat(40)}`))}\r\n`],
     answers: 1,

@@ -5,7 +5,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openRedisStore } from '../src/adapters/store-redis/index.ts';
@@ -15,7 +15,7 @@ import { ApiKeys } from '../src/management/index.ts';
 import type { Store } from '../src/ports/index.ts';
 import { randomOf } from '../test/e2e/random.ts';
 import { startRedis } from '../test/redis/server.ts';
-import { startServer } from './children.ts';
+import { pidOf, startServer } from './children.ts';
 import type { RunningServer } from './children.ts';
 import { serveArgs } from './contestants.ts';
 import { below, REQUEST_KINDS, requestOf } from './request-kinds.ts';
@@ -41,6 +41,15 @@ export interface RequestFigures {
   lagMs: number;
   /** The same by a histogram of 1 ms. */
   stallMs: number;
+  /** The main threads of the service and of this process, which sends: how long they ran, and how long they waited for a core. */
+  service: CoreTime;
+  sender: CoreTime;
+}
+
+/** How a thread shared the cores with others, ms. */
+interface CoreTime {
+  ranMs: number;
+  waitedMs: number;
 }
 
 const SEEDS = [1, 2, 3, 4, 5];
@@ -119,6 +128,7 @@ async function measure(store: string, target: Target, seconds: number): Promise<
   const samples: Sample[] = [];
   let lagMs = 0;
   const { child } = target.server;
+  const before = [coreTimeOf(pidOf(child)), coreTimeOf(process.pid)] as const;
   for (const seed of SEEDS) {
     const round = { target, seed, endsAt: performance.now() + seconds * 1_000, samples };
     const lags = watchLag(round);
@@ -130,7 +140,19 @@ async function measure(store: string, target: Target, seconds: number): Promise<
   const told = once(child, 'message');
   child.send('stall');
   const [stallMs] = (await told) as [number];
-  return { store, kinds: kindsOf(samples), slow: slowOf(samples), lagMs, stallMs };
+  const service = coreTimeSince(before[0], coreTimeOf(pidOf(child)));
+  const sender = coreTimeSince(before[1], coreTimeOf(process.pid));
+  return { store, kinds: kindsOf(samples), slow: slowOf(samples), lagMs, stallMs, service, sender };
+}
+
+/** Of a main thread so far, by the scheduler of Linux (sched-stats: time on a core, then time waiting for one, ns). */
+function coreTimeOf(pid: number): CoreTime {
+  const [ran = '', waited = ''] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ');
+  return { ranMs: Number(ran) / 1e6, waitedMs: Number(waited) / 1e6 };
+}
+
+function coreTimeSince(before: CoreTime, after: CoreTime): CoreTime {
+  return { ranMs: after.ranMs - before.ranMs, waitedMs: after.waitedMs - before.waitedMs };
 }
 
 interface Round {
@@ -207,7 +229,7 @@ async function newKey(store: Store): Promise<string> {
 }
 
 /** Rows of the report, for each store. */
-export function requestRows({ store, kinds, slow, lagMs, stallMs }: RequestFigures): string[][] {
+export function requestRows({ store, kinds, slow, ...figures }: RequestFigures): string[][] {
   return [
     [`requests, ${store}`, 'count', 'p50, ms', 'most, ms', ' answers'],
     ...kinds.map(({ kind, count, p50Ms, mostMs, answers }) => [
@@ -217,7 +239,9 @@ export function requestRows({ store, kinds, slow, lagMs, stallMs }: RequestFigur
       mostMs.toFixed(0),
       ` ${answers}`,
     ]),
-    ['event loop, longest stop', '', lagMs.toFixed(0), stallMs.toFixed(0)],
+    ['event loop, longest stop', '', figures.lagMs.toFixed(0), figures.stallMs.toFixed(0)],
+    ['service: ran, waited', '', figures.service.ranMs.toFixed(0), figures.service.waitedMs.toFixed(0)],
+    ['sender: ran, waited', '', figures.sender.ranMs.toFixed(0), figures.sender.waitedMs.toFixed(0)],
     ['over 1 s', String(slow.length)],
     ...slow
       .slice(0, 20)
