@@ -70,6 +70,7 @@ export function begin(runnable: RunnableFlow, beginning: Beginning): Advance {
   const record: CallRecord = {
     format: 2,
     id: beginning.id,
+    held: undefined,
     project: beginning.project,
     flow: { name: flow.name, version: flowVersion(flow.version) },
     ...(beginning.voiceId === undefined ? {} : { voiceId: beginning.voiceId }),
@@ -78,7 +79,6 @@ export function begin(runnable: RunnableFlow, beginning: Beginning): Advance {
     state: null,
     context,
     timers: firstDeadlines(flow, at),
-    held: undefined,
     seen: [],
   };
   return drained(afterMove(record, start(runnable, context, at), at), {

@@ -55,7 +55,7 @@ function whole(id: CallId, { format, ...stored }: Stored): CallRecord {
     call: { id, ...known.call },
   };
   const where = { startedAt, state, flow: context.flow };
-  const record: CallRecord = { format, id, ...withIds(id, stored), context };
+  const record: CallRecord = { format, id, held: undefined, ...withIds(id, stored), context };
   if (isNewerRecord({ format })) return record;
   record.timers = readTimers(stored.timers, where);
   record.held = stored.held && readTimers(stored.held, { ...where, startedAt: 0 });
