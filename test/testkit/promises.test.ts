@@ -85,6 +85,7 @@ steps:
   });
 
   it.each([
+    ['{ command: play, code: http_700 }', '3:37 the platform has no error code http_700'],
     ['{ command: play, code: 6210 }', '3:37 the platform has no error code 6210 (take one of its codes'],
     [
       '{ command: play, code: timeuot }',
