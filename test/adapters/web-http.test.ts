@@ -45,6 +45,11 @@ describe('an answer', () => {
     expect(answer).not.toHaveProperty('headers.set-cookie');
   });
 
+  test('may begin with a byte order mark, which is no part of it', async () => {
+    const url = await serving((_request, response) => response.end('\ufeff{"a":1}'));
+    expect(await ask(url)).toMatchObject({ body: '{"a":1}' });
+  });
+
   test('is given to what was asked', async () => {
     const url = await serving((request, response) => {
       const chunks: Buffer[] = [];

@@ -1,6 +1,6 @@
 /** The body of an answer. The platform sends JSON objects; what stands between it and us may send anything. */
 import type { Readable } from 'node:stream';
-import { asFields, type Fields } from '../../wire/index.ts';
+import { asFields, parseJson, type Fields } from '../../wire/index.ts';
 
 /** What came: a JSON object, or something that is none, or, with neither member, nothing. */
 export interface AnswerBody {
@@ -61,7 +61,7 @@ function decode(text: string): AnswerBody {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

@@ -64,7 +64,8 @@ async function readStart(
     length += (chunk as Buffer).length;
     if (length > most) break;
   }
-  const text = Buffer.concat(chunks).subarray(0, most).toString('utf8');
+  // As `fetch` does it: a byte order mark is no part of the text.
+  const text = new TextDecoder().decode(Buffer.concat(chunks).subarray(0, most));
   return { body: text, ...(length > most ? { isCut: true } : {}) };
 }
 

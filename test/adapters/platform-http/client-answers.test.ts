@@ -39,6 +39,11 @@ describe('an answer', () => {
       });
   });
 
+  it('may begin with a byte order mark', async () => {
+    scene().reactions = [answer(200, '\ufeff{"voice_id":"v9"}')];
+    expect(await scene().client().voice.dial(call)).toEqual({ voice_id: 'v9' });
+  });
+
   it('may be a list of many', async () => {
     const rooms = Array.from({ length: 6_000 }, (_, index) => ({
       room_id: `r${index}`,
