@@ -56,6 +56,10 @@ export class Script {
   takesPlays = true;
   /** Every event so far but the first, as `advance` took it. */
   readonly events: CallEvent[] = [];
+  /** What each of `events` led to. */
+  readonly advances: Advance[] = [];
+  /** What the first event led to. */
+  beginning: Advance | undefined;
   /** Every command so far. */
   readonly commands: Command[] = [];
   /** Every note so far. */
@@ -196,6 +200,8 @@ export class Script {
   }
 
   #keeps(result: Advance): Advance {
+    if (this.beginning === undefined) this.beginning = result;
+    else this.advances.push(result);
     this.last = result;
     this.commands.push(...result.commands);
     this.notes.push(...result.trace.notes);
@@ -203,7 +209,9 @@ export class Script {
     if (number === 0 || !this.takesPlays) return result;
     const taken: CallEvent = { type: 'command_taken', number, takenAt: this.at, at: this.at };
     this.events.push(taken);
-    this.last = { ...result, record: advance(this.flow, result.record, taken).record };
+    const known = advance(this.flow, result.record, taken);
+    this.advances.push(known);
+    this.last = { ...result, record: known.record };
     return this.last;
   }
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { advance, commandTraits, readRecord, runnable, writeRecord } from '../../src/call/index.ts';
-import type { Advance, CallRecord, RunnableFlow } from '../../src/call/index.ts';
+import type { CallRecord, RunnableFlow } from '../../src/call/index.ts';
 import { randomEvents } from '../builders/random-events.ts';
 import type { Happening } from '../builders/random-events.ts';
 import { randomFlow } from '../builders/random-flow.ts';
@@ -56,19 +56,12 @@ function holdsFor(check: (life: Life) => void): void {
 describe('every call', () => {
   test('I2: replayed from stored records by another process gives the same, byte for byte', () => {
     holdsFor((life) => {
-      const call = born(life);
-      call.takesPlays = false;
-      const first = call.record;
-      const original: Advance[] = [];
-      for (const { happening } of life.events) {
-        happening(call);
-        if (call.last) original.push(call.last);
-      }
+      const { beginning, events, advances } = lived(life);
       const elsewhere = runnable(JSON.parse(JSON.stringify(life.flow.flow)) as RunnableFlow['flow']);
-      let record = reloaded(first);
-      call.events.forEach((event, index) => {
+      let record = reloaded(beginning!.record);
+      events.forEach((event, index) => {
         const replayed = advance(elsewhere, record, event);
-        expect(JSON.stringify(replayed)).toBe(JSON.stringify(original[index]));
+        expect(JSON.stringify(replayed)).toBe(JSON.stringify(advances[index]));
         record = reloaded(replayed.record);
       });
     });
