@@ -48,7 +48,8 @@ export class Dispatcher {
       const record = await this.recordOf(lane, command);
       if (record === undefined) return undefined;
       const fate = fateOf(command, { record, trace: inDoubt ? await this.#trace(lane) : undefined });
-      if (fate === 'moot') return isObsolete(command, record) ? { kind: 'withdrawn' } : undefined;
+      // One in doubt may have been carried out, so nothing is said of it.
+      if (fate === 'moot') return !inDoubt && isObsolete(command, record) ? { kind: 'withdrawn' } : undefined;
       if (fate === 'done') return doneReport(command, {});
       const isKnownToBeDone = async () => wasCarriedOut(command, await this.#trace(lane));
       const withdrawn = () => sending.withdrawn();

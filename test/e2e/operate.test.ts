@@ -133,7 +133,7 @@ describe('an operator', () => {
     const hooks = ['--hook-allow', '127.0.0.1, ::1', '--hook-max-age', '5m'];
     const put = await use('project', 'put', 'shop', ...references, ...limits, ...hooks);
     expect(put).toMatchObject({ code: 0, stdout: shown, stderr: '' });
-    expect((await use('project', 'list')).stdout).toBe(shown);
+    expect((await use('project', 'list')).stdout).toBe(`default: what the service is started with\n${shown}`);
     expect(JSON.parse((await use('project', 'show', 'shop', '--json')).stdout)).toMatchObject({
       hooks: { allow: ['127.0.0.1', '::1'], maxAgeSeconds: 300 },
     });
