@@ -60,7 +60,7 @@ test('every setting of the address of a Redis is in its table, and no other', ()
 
 test('every code of a store and of the spool is in its table, and no other', () => {
   const codes = found(
-    /'((?:store|spool)_[a-z_]+|(?:record|document)_newer|sealed|cannot_listen)'/g,
+    /'((?:store|spool)_[a-z_]+|(?:record|document)_newer|sealed|cannot_listen|project_busy)'/g,
     /^(adapters\/(store|spool)-|engine\/|management\/|app\.ts|server\/cannot-listen)/,
   );
   expect(firstColumn('Error codes').toSorted()).toEqual(codes);

@@ -4,6 +4,7 @@
  * Owns: verify → parse → our event, in that order. Does not own: what an event does (the engine), and when it is
  * answered for at the latest (its intake).
  */
+import type { Server } from 'node:http';
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ProjectId } from '../call/index.ts';
@@ -90,6 +91,8 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     },
   });
   // Node would refuse with an empty answer what a server may just as well ignore (RFC 9110 10.1.1).
+  // A client that closes its sending side after the request still reads; Node would end the connection before the answer.
+  (server.server as Server & { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;
   server.server.on('checkExpectation', (...exchange) => server.server.emit('request', ...exchange));
   server.removeAllContentTypeParsers();
   // Of whatever type; the usual one is named, so that it is found without a search.

@@ -35,6 +35,32 @@ describe('on a real connection', () => {
     expect(answer.statusCode).toBe(413);
   });
 
+  test('a caller that closes its sending side after the request gets its answer', async () => {
+    const [committing, release] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+    const { memory } = scene();
+    scene().store = storeWith(memory, {
+      commit: async (...given) => {
+        committing.resolve(undefined);
+        await release.promise;
+        return memory.commit(...given);
+      },
+    });
+    const server = await scene().open();
+    const url = new URL(await server.listen({ port: 0, host: '127.0.0.1' }));
+    const body = JSON.stringify(notification());
+    const socket = connect({ port: Number(url.port), host: '127.0.0.1', allowHalfOpen: true });
+    socket.end(
+      `POST ${hook} HTTP/1.1\r\nhost: x\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    );
+    await committing.promise;
+    // The server has seen the end of what is sent before the answer to a later request.
+    expect((await send(`${url.origin}/healthz`, '')).statusCode).toBe(404);
+    release.resolve(undefined);
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 200/);
+    socket.destroy();
+  });
+
   test('what is no HTTP is refused, and the service goes on', async () => {
     const server = await scene().open();
     const url = new URL(await server.listen({ port: 0, host: '127.0.0.1' }));
