@@ -1,32 +1,28 @@
 import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
-import { mayImport, mayTouchTheWorld } from './import-rules.js';
+import { join, posix, relative } from 'node:path';
+import { findBreach, mayTouchTheWorld } from './import-rules.js';
 
-const folders = Object.keys(mayImport);
+const sourceRoot = join(import.meta.dirname, 'src');
 
-/** One config object per folder: importing a folder that `mayImport` does not name is an error. */
-const walls = folders
-  .filter((folder) => mayImport[folder] !== '*')
-  .map((folder) => {
-    const allowed = mayImport[folder];
-    const forbidden = folders.filter(
-      (other) => other !== folder && !allowed.some((one) => one === other || one.startsWith(`${other}/`)),
-    );
-    return {
-      files: [folder.endsWith('.ts') ? `src/${folder}` : `src/${folder}/**/*.ts`],
-      rules: {
-        'no-restricted-imports': [
-          'error',
-          {
-            patterns: forbidden.map((other) => ({
-              regex: `^(\\.\\./)+${other.replace('.', '\\.')}(/|$)`,
-              message: `src/${folder} must not import src/${other} (import-rules.js).`,
-            })),
-          },
-        ],
-      },
+/** Reports an import that the walls forbid. */
+const walls = {
+  create(context) {
+    const from = relative(sourceRoot, context.filename).replaceAll('\\', '/');
+    const check = ({ source }) => {
+      if (typeof source?.value !== 'string' || !source.value.startsWith('.')) return;
+      const to = posix.join(posix.dirname(from), source.value);
+      const breach = to.startsWith('..') ? undefined : findBreach(from, to);
+      if (breach !== undefined) context.report({ node: source, message: `${breach} (import-rules.js).` });
     };
-  });
+    return {
+      ImportDeclaration: check,
+      ImportExpression: check,
+      ExportNamedDeclaration: check,
+      ExportAllDeclaration: check,
+    };
+  },
+};
 
 /** The clock, timers, randomness, environment and console enter the core only through ports. */
 const pure = {
@@ -89,7 +85,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/emulator/http/page/*.js'],
+    files: ['src/platform/emulator/http/page/*.js'],
     languageOptions: {
       globals: Object.fromEntries(
         [
@@ -100,7 +96,11 @@ export default tseslint.config(
       ),
     },
   },
-  ...walls,
+  {
+    files: ['src/**/*.ts'],
+    plugins: { ringflow: { rules: { walls } } },
+    rules: { 'ringflow/walls': 'error' },
+  },
   pure,
   {
     files: ['test/**/*.ts', 'bench/**/*.ts'],

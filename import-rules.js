@@ -1,168 +1,166 @@
 /**
- * The walls of the house: what each folder under src/ may import. ESLint (eslint.config.js) shows a breach
- * in the editor, test/architecture.test.ts proves that there is none. Change it together with an ADR.
+ * The walls of the house: what each room under src/ may import. ESLint (eslint.config.js) shows a breach in the editor,
+ * test/architecture/architecture.test.ts proves that there is none. Change it together with an ADR.
  */
 
-/** Folder under src/ → the other folders it may import from. A folder may always import from itself. */
-export const mayImport = {
-  diagnostics: [],
-  flow: ['diagnostics'],
-  compiler: ['flow', 'diagnostics'],
-  drawing: ['flow'],
-  diff: ['flow'],
-  formats: [],
-  call: ['flow', 'formats'],
-  prompts: ['call', 'flow'],
-  ports: ['call', 'flow'],
-  wire: ['call'],
-  engine: ['call', 'flow', 'ports'],
-  adapters: ['ports', 'call', 'flow', 'wire'],
-  egress: ['call', 'flow', 'ports'],
-  addresses: [],
-  management: ['addresses', 'compiler', 'flow', 'diagnostics', 'call', 'ports', 'formats'],
-  workshop: ['management', 'testkit', 'diff', 'drawing', 'compiler', 'flow', 'diagnostics', 'ports'],
-  stats: ['management', 'flow', 'call', 'ports'],
-  campaigns: ['management', 'flow', 'call', 'ports'],
-  'planned-calls': ['campaigns', 'management', 'flow', 'call', 'ports'],
-  cdrs: ['management', 'call', 'ports'],
-  server: [
-    'addresses',
-    'engine',
-    'ports',
-    'diagnostics',
-    'wire',
-    'call',
-    'management',
-    'campaigns',
-    'planned-calls',
-    'cdrs',
-    'recording',
-    'stats',
-    'workshop',
-  ],
-  emulator: ['wire'],
-  testkit: ['compiler', 'diagnostics', 'flow', 'call', 'wire', 'emulator/model'],
-  coverage: ['call', 'compiler', 'flow', 'drawing'],
-  recording: ['call', 'flow'],
-  replay: ['recording', 'testkit', 'call', 'flow'],
-  prove: ['testkit', 'compiler', 'diagnostics', 'flow', 'call', 'emulator/model'],
-  perturb: ['testkit', 'compiler', 'engine', 'call', 'flow', 'wire', 'emulator/model'],
-  'flow-files': ['compiler', 'diagnostics', 'flow', 'ports'],
-  lsp: ['compiler', 'flow', 'diagnostics', 'flow-files'],
-  cli: '*',
-  'package-version.ts': [],
-  'config-error.ts': [],
-  'config-values.ts': ['addresses', 'egress'],
-  'config-facts.ts': ['config-values.ts'],
-  'config-bounds.ts': ['config-facts.ts', 'config-values.ts'],
-  'config-observed.ts': ['config-facts.ts', 'config-values.ts'],
-  'config-services.ts': ['config-facts.ts', 'config-values.ts'],
-  'config-settings.ts': [
-    'addresses',
-    'config-bounds.ts',
-    'config-facts.ts',
-    'config-observed.ts',
-    'config-oidc.ts',
-    'config-services.ts',
-    'config-values.ts',
-    'egress',
-  ],
-  'config-files.ts': ['config-error.ts', 'config-settings.ts', 'config-values.ts'],
-  'config-oidc.ts': ['config-facts.ts', 'config-values.ts', 'management'],
-  'config.ts': [
-    'config-error.ts',
-    'config-files.ts',
-    'config-observed.ts',
-    'config-oidc.ts',
-    'config-settings.ts',
-    'config-values.ts',
-    'egress',
-  ],
-  'config-file.ts': ['compiler', 'config-error.ts', 'config-settings.ts', 'config.ts', 'diagnostics'],
-  testing: ['testkit', 'flow-files', 'diagnostics', 'flow', 'call', 'ports'],
-  'testing.ts': ['testing'],
-  'testing-vitest.ts': ['testing'],
-  'platform.ts': ['adapters', 'ports', 'wire'],
-  'app-stats.ts': ['app-observed.ts', 'config.ts', 'engine', 'management', 'ports', 'stats'],
-  'app-projects.ts': [
-    'adapters',
-    'addresses',
-    'call',
-    'config.ts',
-    'engine',
-    'management',
-    'ports',
-    'server',
-  ],
-  'app-cdrs.ts': ['adapters', 'cdrs', 'config.ts', 'ports'],
-  'app-tracing.ts': ['adapters', 'ports', 'server'],
-  'app-observed.ts': [
-    'adapters',
-    'app-cdrs.ts',
-    'app-metrics.ts',
-    'app-tracing.ts',
-    'campaigns',
-    'cdrs',
-    'config.ts',
-    'engine',
-    'management',
-    'package-version.ts',
-    'planned-calls',
-    'ports',
-    'server',
-  ],
-  'app-live.ts': ['engine', 'ports', 'server'],
-  'app-metrics.ts': ['adapters', 'call', 'campaigns', 'engine', 'planned-calls', 'ports', 'server'],
-  'app-store.ts': ['adapters', 'campaigns', 'config.ts', 'engine', 'ports'],
-  'app-server.ts': [
-    'adapters',
-    'app-live.ts',
-    'app-observed.ts',
-    'app-projects.ts',
-    'call',
-    'campaigns',
-    'config.ts',
-    'engine',
-    'management',
-    'planned-calls',
-    'ports',
-    'server',
-    'stats',
-    'workshop',
-  ],
-  'app.ts': '*',
+/** Room (a folder directly under src/, or a file there) → the places in other rooms that it may import. */
+export const rooms = {
+  language: [],
+  call: ['language'],
+  engine: ['language', 'call'],
+  platform: ['call', 'engine/ports'],
+  adapters: ['call', 'engine/ports'],
+  authoring: ['language', 'call', 'engine/ports'],
+  verification: ['language', 'call', 'engine', 'platform', 'authoring'],
+  service: ['language', 'call', 'engine', 'platform', 'adapters', 'authoring', 'verification'],
+  cli: ['language', 'call', 'engine', 'platform', 'adapters', 'authoring', 'verification', 'service'],
+  'platform.ts': ['platform', 'engine/ports'],
+  'testing.ts': ['verification/testing'],
+  'testing-vitest.ts': ['verification/testing'],
 };
+
+/** Inner room → the only places outside itself that it may import. An inner room without a line may import what its room may, and the whole room. */
+export const innerRooms = {
+  'language/diagnostics': [],
+  'language/model': ['language/diagnostics'],
+  'language/compiler': ['language/diagnostics', 'language/model'],
+  'call/formats': [],
+  'engine/ports': ['language/model', 'call'],
+  'platform/wire': ['call'],
+  'platform/client': ['platform/wire', 'engine/ports', 'call'],
+  'platform/emulator/model': ['platform/wire'],
+  'platform/emulator/http': ['platform/emulator/model'],
+  'authoring/drawing': ['language/model'],
+  'authoring/diff': ['language/model'],
+  'authoring/prompts': ['language/model', 'call'],
+  'authoring/flow-files': ['language', 'engine/ports'],
+  'authoring/lsp': ['language', 'authoring/flow-files'],
+  'verification/recording': ['language/model', 'call'],
+  'verification/coverage': ['language', 'call', 'authoring/drawing'],
+  'verification/testkit': ['language', 'call', 'platform/wire', 'platform/emulator/model'],
+  'verification/replay': ['language/model', 'call', 'verification/recording', 'verification/testkit'],
+  'verification/prove': ['language', 'call', 'platform/emulator/model', 'verification/testkit'],
+  'verification/perturb': [
+    'language',
+    'call',
+    'engine',
+    'platform/wire',
+    'platform/emulator/model',
+    'verification/testkit',
+  ],
+  'verification/testing': [
+    'language',
+    'call',
+    'engine/ports',
+    'authoring/flow-files',
+    'verification/testkit',
+  ],
+  'service/addresses': [],
+  'service/egress': ['language/model', 'call', 'engine/ports'],
+  'service/config': ['language', 'service/addresses', 'service/egress', 'service/management'],
+  'service/management': ['language', 'call', 'engine/ports', 'service/addresses'],
+  'service/build': [
+    'language',
+    'engine/ports',
+    'authoring/diff',
+    'authoring/drawing',
+    'verification/testkit',
+    'service/management',
+  ],
+  'service/stats': ['language/model', 'call', 'engine/ports', 'service/management'],
+  'service/campaigns': ['language/model', 'call', 'engine/ports', 'service/management'],
+  'service/planned-calls': [
+    'language/model',
+    'call',
+    'engine/ports',
+    'service/campaigns',
+    'service/management',
+  ],
+  'service/cdrs': ['call', 'engine/ports', 'service/management'],
+  'service/http': [
+    'language/diagnostics',
+    'call',
+    'engine',
+    'platform/wire',
+    'verification/recording',
+    'service/addresses',
+    'service/build',
+    'service/campaigns',
+    'service/cdrs',
+    'service/management',
+    'service/planned-calls',
+    'service/stats',
+  ],
+};
+
+/** Rooms whose folders are each an inner room of their own, and never import each other. */
+export const dividedRooms = ['adapters'];
+
+/** Places whose files import each other's files, not an `index.ts`. */
+export const openRooms = ['cli', 'service', 'service/compose', 'service/config'];
+
+/** Whether a path under src/ is that place or below it. */
+export function isWithin(path, place) {
+  return path === place || path.startsWith(`${place}/`);
+}
+
+/** The room of a path under src/: its first folder, or the file. */
+export function roomOf(path) {
+  return path.split('/')[0];
+}
+
+/** The inner room of a path under src/, or its room where it stands in none: its `index.ts` is what others import. */
+export function unitOf(path) {
+  const [room, folder = '', ...below] = path.split('/');
+  if (dividedRooms.includes(room) && below.length > 0) return `${room}/${folder}`;
+  const inner = [...Object.keys(innerRooms), ...openRooms].filter((place) => isWithin(path, place));
+  return inner.toSorted((one, other) => other.length - one.length)[0] ?? room;
+}
+
+/** Why one file under src/ may not import another; undefined where it may. */
+export function findBreach(from, to) {
+  const [unit, room] = [unitOf(from), roomOf(from)];
+  if (unitOf(to) === unit) return undefined;
+  const isAllowed = (places) => places.some((place) => isWithin(to, place));
+  if (roomOf(to) !== room && !isAllowed(rooms[room] ?? []))
+    return `src/${room} must not import src/${unitOf(to)}`;
+  if (unit in innerRooms && !isAllowed(innerRooms[unit]))
+    return `src/${unit} must not import src/${unitOf(to)}`;
+  if (dividedRooms.includes(room) && roomOf(to) === room)
+    return `the folders of src/${room} must not import each other`;
+  return undefined;
+}
 
 /** Outside package → the places that may import it (prefixes under src/). What is not listed may be imported nowhere. */
 export const packageHomes = {
-  'ajv/dist/2020.js': ['adapters/platform-http', 'cli', 'server/api'],
-  'ajv-formats': ['server/api'],
-  typebox: ['server/api'],
-  '@fastify/swagger': ['server/api'],
-  '@fastify/swagger-ui': ['server/api'],
-  '@fastify/type-provider-typebox': ['server/api'],
-  'lru-cache': ['server/api', 'stats'],
-  'ipaddr.js': ['addresses', 'egress', 'server/api'],
+  'ajv/dist/2020.js': ['platform/client', 'cli', 'service/http/api'],
+  'ajv-formats': ['service/http/api'],
+  typebox: ['service/http/api'],
+  '@fastify/swagger': ['service/http/api'],
+  '@fastify/swagger-ui': ['service/http/api'],
+  '@fastify/type-provider-typebox': ['service/http/api'],
+  'lru-cache': ['service/http/api', 'service/stats'],
+  'ipaddr.js': ['service/addresses', 'service/egress', 'service/http/api'],
   jose: ['adapters/identity-jose'],
-  'rate-limiter-flexible': ['server/api'],
-  '@fastify/helmet': ['server/api'],
-  luxon: ['flow'],
-  'csv-parse/sync': ['compiler'],
-  'csv-parse': ['campaigns'],
-  'csv-stringify/sync': ['campaigns', 'cdrs'],
-  split2: ['campaigns'],
-  'countries-and-timezones': ['campaigns'],
-  xstate: ['call', 'flow', 'compiler'],
-  yaml: ['compiler', 'testkit', 'perturb', 'cli', 'prompts', 'replay', 'prove'],
-  '@marcbachmann/cel-js': ['flow'],
-  re2js: ['flow'],
+  'rate-limiter-flexible': ['service/http/api'],
+  '@fastify/helmet': ['service/http/api'],
+  luxon: ['language/model'],
+  'csv-parse/sync': ['language/compiler'],
+  'csv-parse': ['service/campaigns'],
+  'csv-stringify/sync': ['service/campaigns', 'service/cdrs'],
+  split2: ['service/campaigns'],
+  'countries-and-timezones': ['service/campaigns'],
+  xstate: ['call', 'language'],
+  yaml: ['language/compiler', 'authoring/prompts', 'verification', 'cli'],
+  '@marcbachmann/cel-js': ['language/model'],
+  re2js: ['language/model'],
   'libphonenumber-js': ['call'],
-  'libphonenumber-js/min/metadata': ['compiler'],
-  'libphonenumber-js/max': ['campaigns'],
-  fastify: ['server', 'emulator/http'],
-  undici: ['adapters', 'emulator/http', 'cli'],
+  'libphonenumber-js/min/metadata': ['language/compiler'],
+  'libphonenumber-js/max': ['service/campaigns'],
+  fastify: ['service/http', 'platform/emulator/http'],
+  undici: ['adapters', 'platform', 'cli'],
   ioredis: ['adapters/store-redis'],
-  'prom-client': ['server'],
+  'prom-client': ['service/http'],
   '@opentelemetry/api': ['adapters/tracing-otel'],
   '@opentelemetry/core': ['adapters/tracing-otel'],
   '@opentelemetry/exporter-trace-otlp-http': ['adapters/tracing-otel'],
@@ -172,22 +170,23 @@ export const packageHomes = {
   'eventsource-parser': ['cli'],
   pino: ['adapters'],
   commander: ['cli'],
-  'vscode-languageserver/node': ['lsp'],
-  'vscode-languageserver-textdocument': ['lsp'],
-  '@viz-js/viz': ['drawing'],
+  'vscode-languageserver/node': ['authoring/lsp'],
+  'vscode-languageserver-textdocument': ['authoring/lsp'],
+  '@viz-js/viz': ['authoring/drawing'],
   vitest: ['testing-vitest.ts'],
 };
 
 /** Folders whose code may use the clock, timers, randomness, the environment and the console. */
 export const mayTouchTheWorld = [
   'adapters',
-  'flow-files',
-  'workshop/thread.ts',
-  'workshop/workshop.ts',
-  'package-version.ts',
-  'config.ts',
-  'config-files.ts',
+  'authoring/flow-files',
+  'service/build/thread.ts',
+  'service/build/workshop.ts',
+  'service/config/package-version.ts',
+  'service/config/config.ts',
+  'service/config/secret-files.ts',
   'cli',
-  'emulator/http',
-  'app.ts',
+  'platform/client',
+  'platform/emulator/http',
+  'service/start.ts',
 ];

@@ -1,7 +1,7 @@
 /** The cost of the call core alone: events of the script, one call after another, nothing stored or sent. */
 import { advance, begin, callId, commandId, projectId, runnable } from '../src/call/index.ts';
 import type { CallEvent, CallId, RunnableFlow } from '../src/call/index.ts';
-import { compileFlow } from '../src/compiler/index.ts';
+import { compileFlow } from '../src/language/compiler/index.ts';
 
 export interface AdvanceFigures {
   steps: number;

@@ -1,8 +1,8 @@
 /** Child process of `campaign.ts`: checks one file and tells what that took. */
 import { createReadStream } from 'node:fs';
-import { checkRecipients, readRows, RecipientCheck } from '../src/campaigns/index.ts';
-import type { RecipientsFormat } from '../src/campaigns/index.ts';
-import { compileBundle } from '../src/management/index.ts';
+import { checkRecipients, readRows, RecipientCheck } from '../src/service/campaigns/index.ts';
+import type { RecipientsFormat } from '../src/service/campaigns/index.ts';
+import { compileBundle } from '../src/service/management/index.ts';
 
 const [file = '', format = 'csv', rows = ''] = process.argv.slice(2);
 const flow = compileBundle({

@@ -14,8 +14,8 @@ import { saysNothing, scripts } from '../test/e2e/desk.ts';
 import type { Person } from '../test/e2e/people.ts';
 import { randomOf } from '../test/e2e/random.ts';
 import { added, inWords, judge, nothingYet } from '../test/e2e/verdict.ts';
-import { startProxy } from '../test/redis/proxy.ts';
-import { DURABLE, startRedis } from '../test/redis/server.ts';
+import { startProxy } from '../test/adapters/redis/proxy.ts';
+import { DURABLE, startRedis } from '../test/adapters/redis/server.ts';
 
 /** People call one after the other and not all at once. */
 const RING_EVERY_MS = 100;

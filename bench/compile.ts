@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseDocument } from 'yaml';
-import { checkFlows } from '../src/flow-files/index.ts';
+import { checkFlows } from '../src/authoring/flow-files/index.ts';
 import { flowOfLines, flowOfSteps } from './flow-text.ts';
 
 export interface CompileFigures {

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startRedis } from '../test/redis/server.ts';
+import { startRedis } from '../test/adapters/redis/server.ts';
 import { pidOf, startServer } from './children.ts';
 import type { RunningServer } from './children.ts';
 

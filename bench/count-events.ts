@@ -1,9 +1,9 @@
-/** What it costs to count an event (src/stats): that of the listener alone, which is all that a notification waits for. */
+/** What it costs to count an event (src/service/stats): that of the listener alone, which is all that a notification waits for. */
 import { performance } from 'node:perf_hooks';
 import { advance, begin, callId, projectId, runnable } from '../src/call/index.ts';
 import type { Advance, CallEvent, RunnableFlow } from '../src/call/index.ts';
-import { compileFlow } from '../src/compiler/index.ts';
-import { CallCounter } from '../src/stats/counter.ts';
+import { compileFlow } from '../src/language/compiler/index.ts';
+import { CallCounter } from '../src/service/stats/counter.ts';
 
 const rounds = 20;
 const callsPerRound = 20_000;

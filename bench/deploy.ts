@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqliteStore } from '../src/adapters/store-sqlite/index.ts';
 import { scryptSecrets } from '../src/adapters/secrets-scrypt/index.ts';
-import { ApiKeys, compileBundle } from '../src/management/index.ts';
+import { ApiKeys, compileBundle } from '../src/service/management/index.ts';
 import { startServer } from './children.ts';
 import type { RunningServer } from './children.ts';
 import { serveArgs } from './contestants.ts';

@@ -4,8 +4,8 @@
  */
 import { once } from 'node:events';
 import { setImmediate as endOfTurn } from 'node:timers/promises';
-import { startEmulator } from '../src/emulator/http/index.ts';
-import type { PlatformModel } from '../src/emulator/model/index.ts';
+import { startEmulator } from '../src/platform/emulator/http/index.ts';
+import type { PlatformModel } from '../src/platform/emulator/model/index.ts';
 import { authorization } from './emulator-load.ts';
 
 const [calls, webhook] = process.argv.slice(2);

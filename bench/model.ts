@@ -1,6 +1,6 @@
 /** The emulator's model alone, driven by virtual time: no HTTP, nobody who receives its notifications. */
-import { createPlatformModel } from '../src/emulator/model/index.ts';
-import type { EmulatorSettings, PlatformModel } from '../src/emulator/model/index.ts';
+import { createPlatformModel } from '../src/platform/emulator/model/index.ts';
+import type { EmulatorSettings, PlatformModel } from '../src/platform/emulator/model/index.ts';
 import { authorization } from './emulator-load.ts';
 
 export interface ModelFigures {

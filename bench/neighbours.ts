@@ -11,9 +11,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { systemClock } from '../src/adapters/clock-system/index.ts';
 import { openSqliteStore } from '../src/adapters/store-sqlite/index.ts';
 import { projectId } from '../src/call/index.ts';
-import { compileFlow } from '../src/compiler/index.ts';
+import { compileFlow } from '../src/language/compiler/index.ts';
 import { Engine } from '../src/engine/index.ts';
-import { parseNotification } from '../src/wire/index.ts';
+import { parseNotification } from '../src/platform/wire/index.ts';
 import { percentile } from './stats.ts';
 
 /** What the light project met while the heavy one did this. */

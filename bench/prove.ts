@@ -1,6 +1,6 @@
 /** What it takes to prove a flow of 200 steps, from its text to the findings. */
-import { compileFlow } from '../src/compiler/index.ts';
-import { prove } from '../src/prove/index.ts';
+import { compileFlow } from '../src/language/compiler/index.ts';
+import { prove } from '../src/verification/prove/index.ts';
 import { flowOfSteps } from './flow-text.ts';
 
 export interface ProveFigures {

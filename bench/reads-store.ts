@@ -2,11 +2,11 @@
 import { scryptSecrets } from '../src/adapters/secrets-scrypt/index.ts';
 import { openRedisStore } from '../src/adapters/store-redis/index.ts';
 import { openSqliteStore } from '../src/adapters/store-sqlite/index.ts';
-import { compileFlow } from '../src/compiler/index.ts';
-import type { CompiledFlow } from '../src/flow/index.ts';
-import { ApiKeys } from '../src/management/index.ts';
-import { WIDTH_MS } from '../src/ports/index.ts';
-import type { Log, Sheet, Store, Sum } from '../src/ports/index.ts';
+import { compileFlow } from '../src/language/compiler/index.ts';
+import type { CompiledFlow } from '../src/language/model/index.ts';
+import { ApiKeys } from '../src/service/management/index.ts';
+import { WIDTH_MS } from '../src/engine/ports/index.ts';
+import type { Log, Sheet, Store, Sum } from '../src/engine/ports/index.ts';
 import { commitOf } from '../test/builders/commit.ts';
 import { flowOfSteps } from './flow-text.ts';
 

@@ -6,7 +6,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'undici';
-import { startRedis } from '../test/redis/server.ts';
+import { startRedis } from '../test/adapters/redis/server.ts';
 import { startServer } from './children.ts';
 import { counted, fillStore, flowOf, numberOf, project, traced } from './reads-store.ts';
 import { percentile } from './stats.ts';

@@ -16,10 +16,10 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { startEmulator } from '../src/emulator/http/index.ts';
-import type { Emulator } from '../src/emulator/http/index.ts';
-import type { Party } from '../src/emulator/model/index.ts';
-import { loadFlows } from '../src/flow-files/index.ts';
+import { startEmulator } from '../src/platform/emulator/http/index.ts';
+import type { Emulator } from '../src/platform/emulator/http/index.ts';
+import type { Party } from '../src/platform/emulator/model/index.ts';
+import { loadFlows } from '../src/authoring/flow-files/index.ts';
 import { randomOf } from '../test/e2e/random.ts';
 import { freePort } from '../test/setup/free-port.ts';
 

@@ -9,10 +9,10 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { runRead } from '../src/cli/test-run.ts';
-import { SuiteFiles } from '../src/cli/test-suites.ts';
-import { watchTests } from '../src/cli/test-watch.ts';
-import { findFiles, isScenarioFile } from '../src/flow-files/index.ts';
+import { runRead } from '../src/cli/author/test-run.ts';
+import { SuiteFiles } from '../src/cli/author/test-suites.ts';
+import { watchTests } from '../src/cli/author/test-watch.ts';
+import { findFiles, isScenarioFile } from '../src/authoring/flow-files/index.ts';
 import { median } from './stats.ts';
 
 export interface ScenarioFigures {

@@ -1,8 +1,8 @@
 /** A hundred thousand deadlines within one minute, on one engine and one Redis: how late each is attended to. */
 import { randomUUID } from 'node:crypto';
 import { begin, callId, runnable, voiceId, wakeAt } from '../src/call/index.ts';
-import type { Store } from '../src/ports/index.ts';
-import { startRedis } from '../test/redis/server.ts';
+import type { Store } from '../src/engine/ports/index.ts';
+import { startRedis } from '../test/adapters/redis/server.ts';
 import { flowOf, openBench, project } from './in-process.ts';
 import { percentile } from './stats.ts';
 

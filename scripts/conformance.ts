@@ -5,10 +5,10 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { conformancePage, pagePath } from '../test/conformance/page.ts';
-import { checkEmulator, checkPlatform, reasonOf } from '../test/conformance/report.ts';
-import type { Outcome } from '../test/conformance/report.ts';
-import type { Need } from '../test/conformance/rule.ts';
+import { conformancePage, pagePath } from '../test/platform/conformance/page.ts';
+import { checkEmulator, checkPlatform, reasonOf } from '../test/platform/conformance/report.ts';
+import type { Outcome } from '../test/platform/conformance/report.ts';
+import type { Need } from '../test/platform/conformance/rule.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const text = { type: 'string' } as const;

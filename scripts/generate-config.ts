@@ -2,9 +2,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format } from 'prettier';
-import { factsOf, flagOf, keyOf, settingNames, variableOf } from '../src/config-settings.ts';
-import type { SettingFacts } from '../src/config-facts.ts';
-import type { Setting } from '../src/config-settings.ts';
+import { factsOf, flagOf, keyOf, settingNames, variableOf } from '../src/service/config/settings.ts';
+import type { SettingFacts } from '../src/service/config/facts.ts';
+import type { Setting } from '../src/service/config/settings.ts';
 import { prose, table } from './reference/markdown.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -57,7 +57,7 @@ function defaultOf(facts: SettingFacts, before: string, after: string): string {
   return words === undefined ? '' : before + words + after;
 }
 
-const BEGIN = '<!-- Made by `npm run generate` from src/config-settings.ts; do not edit. -->';
+const BEGIN = '<!-- Made by `npm run generate` from src/service/config/settings.ts; do not edit. -->';
 const END = '<!-- End of what is made. -->';
 
 function withTable(text: string): string {

@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { format } from 'prettier';
-import { startService } from '../src/app.ts';
-import { readConfig } from '../src/config.ts';
+import { startService } from '../src/service/start.ts';
+import { readConfig } from '../src/service/config/config.ts';
 
 const root = join(import.meta.dirname, '..');
 export const openApiPath = 'schemas/openapi.json';

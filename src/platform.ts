@@ -1,5 +1,5 @@
 /** What a program gets from `ringflow/platform`: the client of the whole platform, what reads its notifications, and all types. */
-export { createPlatformClient, InvalidRequestError } from './adapters/platform-http/index.ts';
+export { createPlatformClient, InvalidRequestError } from './platform/client/index.ts';
 export type {
   BroadcastCalls,
   CallOptions,
@@ -15,8 +15,8 @@ export type {
   Tolerant,
   VideoClient,
   VoiceClient,
-} from './adapters/platform-http/index.ts';
-export { OperationalError, PlatformError } from './ports/index.ts';
+} from './platform/client/index.ts';
+export { OperationalError, PlatformError } from './engine/ports/index.ts';
 export {
   decryptNotification,
   errorCatalogue,
@@ -24,7 +24,7 @@ export {
   parseSmsNotification,
   parseVideoNotification,
   splitNotifications,
-} from './wire/index.ts';
+} from './platform/wire/index.ts';
 export type {
   ActionOnConnect,
   Archive,
@@ -55,4 +55,4 @@ export type {
   SmsStatusAnswer,
   VideoEvent,
   VoiceId,
-} from './wire/index.ts';
+} from './platform/wire/index.ts';

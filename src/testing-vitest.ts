@@ -1,7 +1,13 @@
 /** `import 'ringflow/testing/vitest'`: the matchers about calls, for Vitest's `expect`. */
 import { expect } from 'vitest';
-import { matchers } from './testing/index.ts';
-import type { AnyFlow, CommandFields, Expectation, Hearable, TestCall } from './testing/index.ts';
+import { matchers } from './verification/testing/index.ts';
+import type {
+  AnyFlow,
+  CommandFields,
+  Expectation,
+  Hearable,
+  TestCall,
+} from './verification/testing/index.ts';
 
 expect.extend(matchers);
 

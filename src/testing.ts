@@ -7,7 +7,7 @@ export {
   FlowTestError,
   matchers,
   TestCall,
-} from './testing/index.ts';
+} from './verification/testing/index.ts';
 export type {
   AnyFlow,
   CommandFields,
@@ -24,4 +24,4 @@ export type {
   MatcherResult,
   TypesOf,
   Unhearable,
-} from './testing/index.ts';
+} from './verification/testing/index.ts';

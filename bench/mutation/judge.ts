@@ -1,12 +1,12 @@
 /** Asks the tools for what is wrong with a mutant, the quickest one first. */
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { compileFlow, otherFlows } from '../../src/compiler/index.ts';
-import type { Compilation, OtherFlows } from '../../src/compiler/index.ts';
-import { filesBeside, findFiles, isScenarioFile } from '../../src/flow-files/index.ts';
-import type { CompiledFlow } from '../../src/flow/index.ts';
-import { prove } from '../../src/prove/index.ts';
-import { readSuite, runScenario } from '../../src/testkit/index.ts';
+import { compileFlow, otherFlows } from '../../src/language/compiler/index.ts';
+import type { Compilation, OtherFlows } from '../../src/language/compiler/index.ts';
+import { filesBeside, findFiles, isScenarioFile } from '../../src/authoring/flow-files/index.ts';
+import type { CompiledFlow } from '../../src/language/model/index.ts';
+import { prove } from '../../src/verification/prove/index.ts';
+import { readSuite, runScenario } from '../../src/verification/testkit/index.ts';
 import type { Mutant, Sample } from './mutants.ts';
 
 /** What came of a mutant: the tool that found it, `same` where it does what the sample does, `nobody` where it was missed. */

@@ -1,6 +1,6 @@
 /** Mutation testing of the tools by which authors make sure of their flows (ADR 0037). */
 import { readFileSync } from 'node:fs';
-import { findFiles, isFlowFile } from '../../src/flow-files/index.ts';
+import { findFiles, isFlowFile } from '../../src/authoring/flow-files/index.ts';
 import { judgeOf } from './judge.ts';
 import type { Verdict } from './judge.ts';
 import { mutantsOf } from './mutants.ts';

@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parse } from 'yaml';
-import { noOtherFlows } from '../../src/compiler/other-flows.ts';
-import { verbs } from '../../src/compiler/verbs/index.ts';
-import type { Outcome } from '../../src/compiler/verb.ts';
-import { HANGUP } from '../../src/flow/index.ts';
+import { noOtherFlows } from '../../src/language/compiler/other-flows.ts';
+import { verbs } from '../../src/language/compiler/verbs/index.ts';
+import type { Outcome } from '../../src/language/compiler/verb.ts';
+import { HANGUP } from '../../src/language/model/index.ts';
 import { prose, table } from './markdown.ts';
 import { innerRows } from './properties.ts';
 import { resolved, schemaFile, within } from './schemas.ts';

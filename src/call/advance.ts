@@ -7,8 +7,8 @@
  * late event is (leg.ts), where records are kept (the engine).
  */
 import type { Command } from './commands.ts';
-import { BOUNDS } from '../flow/index.ts';
-import type { Value } from '../flow/index.ts';
+import { BOUNDS } from '../language/model/index.ts';
+import type { Value } from '../language/model/index.ts';
 import type { CallEvent, EndReason } from './events.ts';
 import type { CallId, ProjectId } from './ids.ts';
 import { commandId, flowVersion } from './ids.ts';

@@ -2,7 +2,7 @@
  * What a call tells the platform to do. Plain data, numbered per call in the order of decision; the engine sends
  * them in that order (I4), `wire/` turns them into requests.
  */
-import type { RoomSettings, AudioLength, SayAs, Sound } from '../flow/index.ts';
+import type { RoomSettings, AudioLength, SayAs, Sound } from '../language/model/index.ts';
 import type { CommandId } from './ids.ts';
 
 /** How the words of a play are spoken. */

@@ -1,6 +1,6 @@
 /** The context with which a call begins. */
-import { BOUNDS } from '../flow/index.ts';
-import type { CompiledFlow, FlowPart, Value } from '../flow/index.ts';
+import { BOUNDS } from '../language/model/index.ts';
+import type { CompiledFlow, FlowPart, Value } from '../language/model/index.ts';
 import type { CallContext, CallFacts } from './record.ts';
 import { restingContext } from './resting-context.ts';
 

@@ -4,11 +4,11 @@
  * F1 A flow that is run begins anew; the one that runs it keeps its variables, parameters and place for its return.
  * F2 When the call ends, each flow's finalizer runs once, that of the innermost first (R5).
  */
-import { FORMER_FLOW } from '../flow/index.ts';
+import { FORMER_FLOW } from '../language/model/index.ts';
 import { initialVars, withDefaults } from './first-context.ts';
 import type { CallContext, Frame } from './record.ts';
 import type { Move, RunnableFlow, TimedEvent } from './runnable-flow.ts';
-import type { MachineEvent } from './vocabulary/scene.ts';
+import type { MachineEvent } from './actions/scene.ts';
 
 /** Where a flow stands. */
 type Standing = Pick<Move, 'state' | 'context'>;

@@ -1,7 +1,7 @@
 /** What a run of keys means to the step that waits for them (R4, R9). Pure functions over strings. */
-import type { Accepts } from '../flow/index.ts';
-import { valueOfKeys } from './reading.ts';
-import type { Asked } from './reading.ts';
+import type { Accepts } from '../language/model/index.ts';
+import { valueOfKeys } from './spoken/reading.ts';
+import type { Asked } from './spoken/reading.ts';
 
 /** Stands for one key that is not kept: so many of them tell how many keys there were (I7). No choice of a flow can begin with it. */
 const MASKED_KEY = '•';

@@ -8,9 +8,9 @@
  *    state and the context as they were.
  * K2 Nothing of any call is kept: guards, actions and delays as the machine has them, and the state at the end.
  */
-import type { Delay } from '../flow/index.ts';
-import type { RunAction } from './vocabulary/actions.ts';
-import type { Check } from './vocabulary/guards.ts';
+import type { Delay } from '../language/model/index.ts';
+import type { RunAction } from './actions/actions.ts';
+import type { Check } from './actions/guards.ts';
 
 /** What is asked or done, by the event that was fed: our machines raise none of their own. */
 export type Deed =

@@ -3,7 +3,7 @@
  * `bridge_limit` for `limits.bridge` instead, so that a conversation does not use up the flow's own time; `gone` for a
  * call that is said to be over, until `disconnected` comes with the reason.
  */
-import type { CompiledFlow } from '../flow/index.ts';
+import type { CompiledFlow } from '../language/model/index.ts';
 import type { CallRecord, Leg } from './record.ts';
 
 /** Names of the deadlines, and of the events that they become. */

@@ -2,7 +2,7 @@
  * The last bounds on what of a call is stored: its record, and the texts of an event. Flows seldom meet them, since values
  * and variables have bounds of their own (workload.ts).
  */
-import { BOUNDS } from '../flow/index.ts';
+import { BOUNDS } from '../language/model/index.ts';
 import type { CallEvent } from './events.ts';
 import type { CallRecord } from './record.ts';
 import { noWork } from './workload.ts';

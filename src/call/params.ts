@@ -1,6 +1,6 @@
 /** The values that a call is begun with, held against what its flow declares. */
-import { BOUNDS, toType } from '../flow/index.ts';
-import type { CompiledFlow, FlowPart, Value } from '../flow/index.ts';
+import { BOUNDS, toType } from '../language/model/index.ts';
+import type { CompiledFlow, FlowPart, Value } from '../language/model/index.ts';
 import { sizeOf, sizeOfValue } from './workload.ts';
 
 export type ReadParams = { ok: true; values: Record<string, Value> } | { ok: false; problems: string[] };

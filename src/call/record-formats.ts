@@ -1,5 +1,5 @@
-import { Formats } from '../formats/index.ts';
-import type { Step } from '../formats/index.ts';
+import { Formats } from './formats/index.ts';
+import type { Step } from './formats/index.ts';
 import type { CallRecord } from './record.ts';
 
 /** Deadlines were times since the epoch, and are ms since the call began. */

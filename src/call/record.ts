@@ -2,7 +2,7 @@
  * The durable state of one call. Owns nothing but the shape; only `advance` makes a new one (I2), only a store
  * keeps it. Plain JSON throughout: what a store gives back is what it was given.
  */
-import type { Value } from '../flow/index.ts';
+import type { Value } from '../language/model/index.ts';
 import type { Command, Media } from './commands.ts';
 import type { EndReason } from './events.ts';
 import type { CallId, FlowVersion, ProjectId, VoiceId } from './ids.ts';

@@ -9,12 +9,12 @@ import type {
   Scope,
   Template,
   Value,
-} from '../flow/index.ts';
+} from '../language/model/index.ts';
 import type { Media, Speech } from './commands.ts';
-import { checkLength, COSTS, spend } from '../flow/index.ts';
+import { checkLength, COSTS, spend } from '../language/model/index.ts';
 import type { CallContext } from './record.ts';
-import { escapeXml, playsOf } from './spoken.ts';
-import type { Piece, SpokenPart, Utterance } from './spoken.ts';
+import { escapeXml, playsOf } from './spoken/spoken.ts';
+import type { Piece, SpokenPart, Utterance } from './spoken/spoken.ts';
 import { withBudget } from './workload.ts';
 
 /** What rendering needs beside the call: its flow and the means to evaluate expressions. */

@@ -16,18 +16,18 @@ import type {
   EventObject,
   ExecutableActionObject,
 } from 'xstate';
-import { createExpressions, secretNames } from '../flow/index.ts';
-import type { Action, CompiledFlow, Delay, FlowPart } from '../flow/index.ts';
+import { createExpressions, secretNames } from '../language/model/index.ts';
+import type { Action, CompiledFlow, Delay, FlowPart } from '../language/model/index.ts';
 import { KnownWays } from './known-ways.ts';
 import type { Deed, End, Noted } from './known-ways.ts';
 import type { CallContext } from './record.ts';
 import type { FlowText } from './render.ts';
-import { actionOf, perform } from './vocabulary/actions.ts';
-import type { MachineEvent, Scene } from './vocabulary/scene.ts';
-import { delayNames, delays } from './vocabulary/delays.ts';
-import { guards, guardTypes } from './vocabulary/guards.ts';
+import { actionOf, perform } from './actions/actions.ts';
+import type { MachineEvent, Scene } from './actions/scene.ts';
+import { delayNames, delays } from './actions/delays.ts';
+import { guards, guardTypes } from './actions/guards.ts';
 import { noWork } from './workload.ts';
-import type { Check } from './vocabulary/guards.ts';
+import type { Check } from './actions/guards.ts';
 
 /** A flow that can be run by `begin` and `advance`. Holds nothing of any call; one serves all calls on its version. */
 export interface RunnableFlow {

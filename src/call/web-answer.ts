@@ -1,5 +1,5 @@
 /** What an attempt to ask a web service came to, and whether it is worth another one. */
-import { LONGEST_PAUSE_MS, pauseAfter } from '../flow/index.ts';
+import { LONGEST_PAUSE_MS, pauseAfter } from '../language/model/index.ts';
 import type { WebAnswer } from './web.ts';
 
 /** How a step that asks a web service can end; `failed` beside it is what went wrong. */

@@ -1,6 +1,6 @@
 /** Fills in the request to a web service with the values of one call. */
-import { checkLength, ExpressionError, isSetting } from '../flow/index.ts';
-import type { JsonTemplate, Template, WebTemplate } from '../flow/index.ts';
+import { checkLength, ExpressionError, isSetting } from '../language/model/index.ts';
+import type { JsonTemplate, Template, WebTemplate } from '../language/model/index.ts';
 import type { CallContext } from './record.ts';
 import { evaluate, render } from './render.ts';
 import type { FlowText } from './render.ts';

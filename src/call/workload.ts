@@ -4,8 +4,8 @@
  *
  * Owns: charging the draft, the sum of its variables. Does not own: what a part of an expression costs (flow/metered.ts).
  */
-import { BOUNDS, COSTS, ExpressionError, EXTRA_SHARE, spend } from '../flow/index.ts';
-import type { Budget, Value } from '../flow/index.ts';
+import { BOUNDS, COSTS, ExpressionError, EXTRA_SHARE, spend } from '../language/model/index.ts';
+import type { Budget, Value } from '../language/model/index.ts';
 import type { CallContext } from './record.ts';
 
 /** Both grow while one event is applied. */

@@ -1,10 +1,10 @@
 /** Runs the command line: every way in which a command can end becomes an exit code here. */
 import process from 'node:process';
 import { CommanderError } from 'commander';
-import { ConfigError } from '../config-error.ts';
-import { OperationalError } from '../ports/index.ts';
-import { CommandFailure, endWithReaders, refusedBySystem, terminal } from './io.ts';
-import type { Io } from './io.ts';
+import { ConfigError } from '../service/config/error.ts';
+import { OperationalError } from '../engine/ports/index.ts';
+import { CommandFailure, endWithReaders, refusedBySystem, terminal } from './shared/io.ts';
+import type { Io } from './shared/io.ts';
 import { buildProgram } from './program.ts';
 
 /** Parses `argv` as `process.argv` gives it, runs the command and sets the process's exit code. */

@@ -1,6 +1,6 @@
 import type { CallId, CallRecord, ProjectId, TraceEntry } from '../call/index.ts';
-import type { Performed } from './send.ts';
-import type { Clock, Log, NodeId, Platform, Routing, Store, Web } from '../ports/index.ts';
+import type { Performed } from './send/send.ts';
+import type { Clock, Log, NodeId, Platform, Routing, Store, Web } from './ports/index.ts';
 
 export interface EngineOptions {
   /** Names this process among the nodes that share a store; another one after every start. */

@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MemoryFeed } from '../../src/adapters/feed-memory/index.ts';
 import { openRedisStore } from '../../src/adapters/store-redis/index.ts';
-import { FEED_KEPT_MS } from '../../src/ports/index.ts';
-import { feedContract } from '../contracts/feed.ts';
+import { FEED_KEPT_MS } from '../../src/engine/ports/index.ts';
+import { feedContract } from './contracts/feed.ts';
 import { HandClock } from '../engine/hand-clock.ts';
 import { RecordingLog } from '../engine/recording-log.ts';
-import { ask, startRedis } from '../redis/server.ts';
-import type { RedisServer } from '../redis/server.ts';
+import { ask, startRedis } from './redis/server.ts';
+import type { RedisServer } from './redis/server.ts';
 
 let redis: RedisServer;
 let opened = 0;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openLog } from '../../src/adapters/log-pino/index.ts';
-import { OperationalError } from '../../src/ports/index.ts';
+import { OperationalError } from '../../src/engine/ports/index.ts';
 
 /** What is written of an error. */
 function logged(error: Error): unknown {

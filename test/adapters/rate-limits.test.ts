@@ -1,21 +1,21 @@
 /** The limits of one process, and those that nodes keep together in a Redis. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createHttpPlatform } from '../../src/adapters/platform-http/index.ts';
-import { RateLimit } from '../../src/adapters/platform-http/rate-limit.ts';
-import { waitFor } from '../../src/adapters/platform-http/repeat.ts';
-import { SharedRateLimit } from '../../src/adapters/platform-http/shared-rate-limit.ts';
+import { createHttpPlatform } from '../../src/platform/client/index.ts';
+import { RateLimit } from '../../src/platform/client/rate-limit.ts';
+import { waitFor } from '../../src/platform/client/repeat.ts';
+import { SharedRateLimit } from '../../src/platform/client/shared-rate-limit.ts';
 import { openRedisStore } from '../../src/adapters/store-redis/index.ts';
 import type { SharedStore } from '../../src/adapters/store-redis/index.ts';
 import { MemoryTurns } from '../../src/adapters/turns-memory/index.ts';
 import { callId, commandId } from '../../src/call/index.ts';
-import { startEmulator } from '../../src/emulator/http/index.ts';
-import { OperationalError } from '../../src/ports/index.ts';
-import type { Platform, Turn, TurnLimit, Turns } from '../../src/ports/index.ts';
-import { rateLimitContract } from '../contracts/rate-limit.ts';
+import { startEmulator } from '../../src/platform/emulator/http/index.ts';
+import { OperationalError } from '../../src/engine/ports/index.ts';
+import type { Platform, Turn, TurnLimit, Turns } from '../../src/engine/ports/index.ts';
+import { rateLimitContract } from './contracts/rate-limit.ts';
 import { RecordingLog } from '../engine/recording-log.ts';
-import { ask, startRedis } from '../redis/server.ts';
-import type { RedisServer } from '../redis/server.ts';
+import { ask, startRedis } from './redis/server.ts';
+import type { RedisServer } from './redis/server.ts';
 
 const time = { now: () => performance.now(), wait: waitFor };
 const LONGEST_MS = 30_000;

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { openRedisStore } from '../../src/adapters/store-redis/index.ts';
 import { callId } from '../../src/call/index.ts';
-import type { Store } from '../../src/ports/index.ts';
+import type { Store } from '../../src/engine/ports/index.ts';
 import { commitOf } from '../builders/commit.ts';
 import { folderWith } from '../cli/command.ts';
 import { RecordingLog } from '../engine/recording-log.ts';
-import { ask, DURABLE, startRedis, until } from '../redis/server.ts';
+import { ask, DURABLE, startRedis, until } from './redis/server.ts';
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openRedisStore } from '../../src/adapters/store-redis/index.ts';
 import { RecordingLog } from '../engine/recording-log.ts';
-import { startProxy } from '../redis/proxy.ts';
-import { startRedis } from '../redis/server.ts';
-import type { RedisServer } from '../redis/server.ts';
+import { startProxy } from './redis/proxy.ts';
+import { startRedis } from './redis/server.ts';
+import type { RedisServer } from './redis/server.ts';
 
 /** Far more than anything here takes. */
 const WRONG_MS = 3_600_000;

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openReferences } from '../../src/adapters/references/index.ts';
-import { useFolders } from '../flow-files/folder.ts';
+import { useFolders } from '../authoring/flow-files/folder.ts';
 
 const newFolder = useFolders();
 const environment = { RINGFLOW_PROJECT_KEY: 'from-the-environment', RINGFLOW_PROJECT_EMPTY: '' };

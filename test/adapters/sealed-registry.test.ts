@@ -3,9 +3,9 @@ import { openMemoryStore } from '../../src/adapters/store-memory/index.ts';
 import { announceKeys, KeyRing, reseal, sealedStore } from '../../src/adapters/store-sealed/index.ts';
 import type { Resealed } from '../../src/adapters/store-sealed/index.ts';
 import { callId, commandId } from '../../src/call/index.ts';
-import type { Registry, Store } from '../../src/ports/index.ts';
+import type { Registry, Store } from '../../src/engine/ports/index.ts';
 import { commitOf } from '../builders/commit.ts';
-import { registryContract } from '../contracts/registry.ts';
+import { registryContract } from './contracts/registry.ts';
 import { RecordingLog } from '../engine/recording-log.ts';
 
 const OLD = 'the old key of the store';

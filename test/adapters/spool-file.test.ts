@@ -1,4 +1,4 @@
-/** The spool on disk: P1–P3 of src/ports/spool.ts, and what only files can do. */
+/** The spool on disk: P1–P3 of src/engine/ports/spool.ts, and what only files can do. */
 import {
   appendFileSync,
   existsSync,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import { openSpool } from '../../src/adapters/spool-file/index.ts';
 import type { SpoolOptions } from '../../src/adapters/spool-file/index.ts';
-import type { Spool, Spooled } from '../../src/ports/index.ts';
+import type { Spool, Spooled } from '../../src/engine/ports/index.ts';
 
 export interface SpoolFolder {
   directory: string;

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { backUpSqlite, openSqliteStore, restoreSqlite } from '../../src/adapters/store-sqlite/index.ts';
 import { callId } from '../../src/call/index.ts';
-import type { Store } from '../../src/ports/index.ts';
+import type { Store } from '../../src/engine/ports/index.ts';
 import { commitOf } from '../builders/commit.ts';
 import { until } from '../engine/until.ts';
 import { temporaryFile } from './sqlite-file.ts';

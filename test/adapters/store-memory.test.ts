@@ -1,8 +1,8 @@
 import { openMemoryStore } from '../../src/adapters/store-memory/index.ts';
-import { callStoreContract } from '../contracts/call-store.ts';
-import type { Stores } from '../contracts/call-store.ts';
-import { countsContract } from '../contracts/counts.ts';
-import { registryContract } from '../contracts/registry.ts';
+import { callStoreContract } from './contracts/call-store.ts';
+import type { Stores } from './contracts/call-store.ts';
+import { countsContract } from './contracts/counts.ts';
+import { registryContract } from './contracts/registry.ts';
 
 /** Two nodes in one process: both use the one store there is. */
 function create(): Promise<Stores> {

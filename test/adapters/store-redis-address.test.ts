@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readAddress } from '../../src/adapters/store-redis/address.ts';
-import type { OperationalError } from '../../src/ports/index.ts';
+import type { OperationalError } from '../../src/engine/ports/index.ts';
 
 const usual = {
   kind: 'server',

@@ -1,11 +1,11 @@
 /** Commits of one turn of the event loop: how they go to Redis together, and that each is still one of its own. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openRedisStore } from '../../src/adapters/store-redis/index.ts';
-import type { Store } from '../../src/ports/index.ts';
+import type { Store } from '../../src/engine/ports/index.ts';
 import { commitOf } from '../builders/commit.ts';
 import { RecordingLog } from '../engine/recording-log.ts';
-import { ask, startRedis } from '../redis/server.ts';
-import type { RedisServer } from '../redis/server.ts';
+import { ask, startRedis } from './redis/server.ts';
+import type { RedisServer } from './redis/server.ts';
 
 let redis: RedisServer;
 let store: Store;

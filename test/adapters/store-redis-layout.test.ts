@@ -3,12 +3,12 @@ import { Cluster, Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openRedisStore } from '../../src/adapters/store-redis/index.ts';
 import { Script } from '../../src/adapters/store-redis/script.ts';
-import type { Store } from '../../src/ports/index.ts';
+import type { Store } from '../../src/engine/ports/index.ts';
 import { commitOf } from '../builders/commit.ts';
 import type { CommitParts } from '../builders/commit.ts';
 import { RecordingLog } from '../engine/recording-log.ts';
-import { startCluster } from '../redis/cluster.ts';
-import { startRedis } from '../redis/server.ts';
+import { startCluster } from './redis/cluster.ts';
+import { startRedis } from './redis/server.ts';
 
 /** More of a partition than is taken over at once. */
 const CALLS = 700;

@@ -1,11 +1,11 @@
 /** Pages of calls that lie in many partitions: the same as of one list, however unevenly they are spread. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openRedisStore } from '../../src/adapters/store-redis/index.ts';
-import type { Store } from '../../src/ports/index.ts';
+import type { Store } from '../../src/engine/ports/index.ts';
 import { commitOf } from '../builders/commit.ts';
 import { RecordingLog } from '../engine/recording-log.ts';
-import { startRedis } from '../redis/server.ts';
-import type { RedisServer } from '../redis/server.ts';
+import { startRedis } from './redis/server.ts';
+import type { RedisServer } from './redis/server.ts';
 
 let redis: RedisServer;
 const stores: Store[] = [];

@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { openRedisStore } from '../../src/adapters/store-redis/index.ts';
 import { callId } from '../../src/call/index.ts';
-import type { OperationalError, Store } from '../../src/ports/index.ts';
+import type { OperationalError, Store } from '../../src/engine/ports/index.ts';
 import { commitOf } from '../builders/commit.ts';
 import { RecordingLog } from '../engine/recording-log.ts';
-import { startSentinels } from '../redis/sentinel.ts';
-import { ask, startRedis, until } from '../redis/server.ts';
-import type { RedisServer } from '../redis/server.ts';
+import { startSentinels } from './redis/sentinel.ts';
+import { ask, startRedis, until } from './redis/server.ts';
+import type { RedisServer } from './redis/server.ts';
 
 const OLD = callId('default.old');
 const SENT = callId('default.sent');

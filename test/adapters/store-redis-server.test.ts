@@ -8,11 +8,11 @@ import { Redis } from 'ioredis';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openRedisStore } from '../../src/adapters/store-redis/index.ts';
 import { callId } from '../../src/call/index.ts';
-import { issueCertificate } from '../../src/emulator/http/certificate.ts';
+import { issueCertificate } from '../../src/platform/emulator/http/certificate.ts';
 import { commitOf } from '../builders/commit.ts';
 import { RecordingLog } from '../engine/recording-log.ts';
-import { ask, DURABLE, startRedis, until } from '../redis/server.ts';
-import type { RedisServer } from '../redis/server.ts';
+import { ask, DURABLE, startRedis, until } from './redis/server.ts';
+import type { RedisServer } from './redis/server.ts';
 import { freePort } from '../setup/free-port.ts';
 
 const id = callId('default.call-1');

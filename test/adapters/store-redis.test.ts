@@ -1,12 +1,12 @@
 import { afterAll, beforeAll } from 'vitest';
 import { openRedisStore } from '../../src/adapters/store-redis/index.ts';
-import { callStoreContract } from '../contracts/call-store.ts';
-import type { Stores } from '../contracts/call-store.ts';
-import { countsContract } from '../contracts/counts.ts';
-import { registryContract } from '../contracts/registry.ts';
-import { startCluster } from '../redis/cluster.ts';
+import { callStoreContract } from './contracts/call-store.ts';
+import type { Stores } from './contracts/call-store.ts';
+import { countsContract } from './contracts/counts.ts';
+import { registryContract } from './contracts/registry.ts';
+import { startCluster } from './redis/cluster.ts';
 import { RecordingLog } from '../engine/recording-log.ts';
-import { startRedis } from '../redis/server.ts';
+import { startRedis } from './redis/server.ts';
 
 let opened = 0;
 

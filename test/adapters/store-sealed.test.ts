@@ -3,9 +3,9 @@ import { openMemoryStore } from '../../src/adapters/store-memory/index.ts';
 import { KeyRing, sealedStore } from '../../src/adapters/store-sealed/index.ts';
 import { callId, commandId } from '../../src/call/index.ts';
 import type { Command } from '../../src/call/index.ts';
-import type { Store } from '../../src/ports/index.ts';
+import type { Store } from '../../src/engine/ports/index.ts';
 import { commitOf } from '../builders/commit.ts';
-import { callStoreContract } from '../contracts/call-store.ts';
+import { callStoreContract } from './contracts/call-store.ts';
 import { RecordingLog } from '../engine/recording-log.ts';
 
 const KEY = Buffer.alloc(32, 7).toString('base64');

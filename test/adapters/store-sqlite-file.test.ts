@@ -7,7 +7,7 @@ import { openSqliteStore } from '../../src/adapters/store-sqlite/index.ts';
 import { storeFailure } from '../../src/adapters/store-sqlite/failure.ts';
 import type { SqliteOptions } from '../../src/adapters/store-sqlite/index.ts';
 import { callId } from '../../src/call/index.ts';
-import type { CallFilter, Store } from '../../src/ports/index.ts';
+import type { CallFilter, Store } from '../../src/engine/ports/index.ts';
 import { commitOf } from '../builders/commit.ts';
 import { temporaryFile } from './sqlite-file.ts';
 

@@ -3,7 +3,7 @@ import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openSqliteStore } from '../../src/adapters/store-sqlite/index.ts';
 import { callId } from '../../src/call/index.ts';
-import type { Store } from '../../src/ports/index.ts';
+import type { Store } from '../../src/engine/ports/index.ts';
 import { hangup } from '../builders/call-record.ts';
 import { commitOf } from '../builders/commit.ts';
 import { Child } from './child.ts';

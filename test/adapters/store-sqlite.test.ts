@@ -1,8 +1,8 @@
 import { openSqliteStore } from '../../src/adapters/store-sqlite/index.ts';
-import { callStoreContract } from '../contracts/call-store.ts';
-import type { Stores } from '../contracts/call-store.ts';
-import { countsContract } from '../contracts/counts.ts';
-import { registryContract } from '../contracts/registry.ts';
+import { callStoreContract } from './contracts/call-store.ts';
+import type { Stores } from './contracts/call-store.ts';
+import { countsContract } from './contracts/counts.ts';
+import { registryContract } from './contracts/registry.ts';
 import { temporaryFile } from './sqlite-file.ts';
 
 /** Two nodes are two connections to one file. */

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { createHttpWeb } from '../../src/adapters/web-http/index.ts';
 import type { HttpWebOptions } from '../../src/adapters/web-http/index.ts';
-import { egressOf, parseEgress } from '../../src/egress/index.ts';
+import { egressOf, parseEgress } from '../../src/service/egress/index.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
 

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createHttpWeb } from '../../src/adapters/web-http/index.ts';
 import type { WebRequest } from '../../src/call/index.ts';
-import { issueCertificate } from '../../src/emulator/http/certificate.ts';
+import { issueCertificate } from '../../src/platform/emulator/http/certificate.ts';
 import { freePort } from '../setup/free-port.ts';
 
 const web = createHttpWeb();

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
+import { roomOf, unitOf } from '../../import-rules.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const sourceRoot = join(root, 'src');
@@ -31,8 +32,8 @@ export interface Source {
   /** Relative to src/. */
   path: string;
   /** A folder directly under src/, or a file there. */
-  place: string;
-  /** The folder whose index.ts stands for it: its place, or below adapters and emulator the folder there. */
+  room: string;
+  /** The inner room that it stands in, or else its room. */
   unit: string;
   lines: number;
   imports: Import[];
@@ -48,15 +49,6 @@ export function readSources(): Source[] {
     .map(readSource);
 }
 
-/** Places whose folders are each a unit of their own. */
-const divided = ['adapters', 'emulator'];
-
-/** The unit of a path under src/. */
-export function unitOf(path: string): string {
-  const [place = '', part = ''] = path.split('/');
-  return divided.includes(place) && !part.endsWith('.ts') ? `${place}/${part}` : place;
-}
-
 /** Every node of a file, from outside in. */
 export function* nodesOf(node: ts.Node): Generator<ts.Node> {
   yield node;
@@ -67,10 +59,9 @@ function readSource(path: string): Source {
   const text = readFileSync(join(sourceRoot, path), 'utf8');
   const node = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   const nodes = [...nodesOf(node)];
-  const [place = ''] = path.split('/');
   return {
     path,
-    place,
+    room: roomOf(path),
     unit: unitOf(path),
     lines: text.trimEnd().split('\n').length,
     imports: nodes.flatMap((one) => importsOf(one, path)),

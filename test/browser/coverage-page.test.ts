@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { coverageAsPage } from '../../src/coverage/index.ts';
-import { cover } from '../coverage/scene.ts';
+import { coverageAsPage } from '../../src/verification/coverage/index.ts';
+import { cover } from '../verification/coverage/scene.ts';
 import { openBrowser, openPage } from './browser.ts';
 
 const flow = `ringflow: 1

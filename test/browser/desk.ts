@@ -1,8 +1,8 @@
 /** A flow in service behind a number of an emulator: what the page is opened on. */
-import { startService } from '../../src/app.ts';
-import { startEmulator } from '../../src/emulator/http/index.ts';
-import type { Emulator } from '../../src/emulator/http/index.ts';
-import { loadFlows } from '../../src/flow-files/index.ts';
+import { startService } from '../../src/service/start.ts';
+import { startEmulator } from '../../src/platform/emulator/http/index.ts';
+import type { Emulator } from '../../src/platform/emulator/http/index.ts';
+import { loadFlows } from '../../src/authoring/flow-files/index.ts';
 import { configOf } from '../builders/config.ts';
 
 export const deskNumber = '+12025550100';

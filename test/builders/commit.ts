@@ -1,4 +1,4 @@
-import type { Commit } from '../../src/ports/index.ts';
+import type { Commit } from '../../src/engine/ports/index.ts';
 import { callRecord, hangup } from './call-record.ts';
 import type { RecordParts } from './call-record.ts';
 

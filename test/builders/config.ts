@@ -1,4 +1,4 @@
-import type { Config } from '../../src/config.ts';
+import type { Config } from '../../src/service/config/config.ts';
 
 /** The settings of a service on this machine that forgets its calls, in front of the platform at this address. */
 export function configOf(platformUrl: string, parts: Partial<Config> = {}): Config {

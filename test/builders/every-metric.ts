@@ -1,5 +1,11 @@
 /** Every metric that a service tells, whether anything has happened or not. */
-import { CallMetrics, newRegistry, ServiceMetrics, buildServer, Hooks } from '../../src/server/index.ts';
+import {
+  CallMetrics,
+  newRegistry,
+  ServiceMetrics,
+  buildServer,
+  Hooks,
+} from '../../src/service/http/index.ts';
 import { HandClock } from '../engine/hand-clock.ts';
 import { RecordingLog } from '../engine/recording-log.ts';
 

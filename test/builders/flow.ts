@@ -1,8 +1,8 @@
 import { runnable } from '../../src/call/index.ts';
 import type { RunnableFlow } from '../../src/call/index.ts';
-import { compileFlow } from '../../src/compiler/index.ts';
-import { renderPretty } from '../../src/diagnostics/index.ts';
-import type { CompiledFlow } from '../../src/flow/index.ts';
+import { compileFlow } from '../../src/language/compiler/index.ts';
+import { renderPretty } from '../../src/language/diagnostics/index.ts';
+import type { CompiledFlow } from '../../src/language/model/index.ts';
 
 const HEADER = 'ringflow: 1\nname: case\n';
 

@@ -1,5 +1,5 @@
 /** A project beside the default one. Its secrets are found on nodes that have these settings. */
-import type { Config } from '../../src/config.ts';
+import type { Config } from '../../src/service/config/config.ts';
 
 export const secretsOfProject: Pick<Config, 'projectSecrets'> = {
   projectSecrets: {

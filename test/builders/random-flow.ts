@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { runnable } from '../../src/call/index.ts';
 import type { RunnableFlow } from '../../src/call/index.ts';
-import { compileFlow } from '../../src/compiler/index.ts';
+import { compileFlow } from '../../src/language/compiler/index.ts';
 
 const NAMES = ['s0', 's1', 's2', 's3', 's4'];
 

@@ -1,5 +1,5 @@
-import { choose, runCases } from '../../src/testkit/index.ts';
-import type { CaseResult, Choice, Suite } from '../../src/testkit/index.ts';
+import { choose, runCases } from '../../src/verification/testkit/index.ts';
+import type { CaseResult, Choice, Suite } from '../../src/verification/testkit/index.ts';
 
 /** Runs the scenarios of files in order. */
 export function runScenarios(suites: readonly Suite[], choice: Choice = {}): CaseResult[] {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { readParams } from '../../src/call/index.ts';
 import type { CallRecord, Note } from '../../src/call/index.ts';
-import { BOUNDS } from '../../src/flow/index.ts';
+import { BOUNDS } from '../../src/language/model/index.ts';
 import { callOn } from './script.ts';
 import type { Script } from './script.ts';
 import { started } from './several-flows.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Command, WebAnswer, WebRequest } from '../../src/call/index.ts';
 import { isObsolete, needsWord, runnable, voiceId, WITHDRAWN } from '../../src/call/index.ts';
-import { BOUNDS } from '../../src/flow/index.ts';
+import { BOUNDS } from '../../src/language/model/index.ts';
 import { flowOf } from '../builders/flow.ts';
 import { Script } from './script.ts';
 

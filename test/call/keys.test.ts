@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decide } from '../../src/call/keys.ts';
 import type { Decision, Pressed } from '../../src/call/keys.ts';
-import type { Accepts } from '../../src/flow/index.ts';
+import type { Accepts } from '../../src/language/model/index.ts';
 
 type AcceptsDigits = Omit<Extract<Accepts, { kind: 'digits' }>, 'kind'>;
 

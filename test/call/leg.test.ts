@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { impliesAnswer, isAnswered, read } from '../../src/call/leg.ts';
-import { SILENCE } from '../../src/call/speech.ts';
+import { SILENCE } from '../../src/call/spoken/speech.ts';
 import type { CallContext, CallEvent, Leg, PlatformEvent } from '../../src/call/index.ts';
 import { callRecord } from '../builders/call-record.ts';
 

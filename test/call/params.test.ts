@@ -1,7 +1,7 @@
 /** The values that a call is begun with. */
 import { describe, expect, test } from 'vitest';
 import { neededParams, readParams } from '../../src/call/index.ts';
-import { compileFlow } from '../../src/compiler/index.ts';
+import { compileFlow } from '../../src/language/compiler/index.ts';
 
 const text = `ringflow: 1
 name: reminder

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isRealDate, valueOfKeys, valueOfSpeech } from '../../src/call/reading.ts';
-import type { Reading } from '../../src/flow/index.ts';
+import { isRealDate, valueOfKeys, valueOfSpeech } from '../../src/call/spoken/reading.ts';
+import type { Reading } from '../../src/language/model/index.ts';
 
 const asked = (language: string) => ({ language, ownNumber: '+4930222333' });
 const NONE = undefined;

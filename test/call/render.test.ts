@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { renderPrompt } from '../../src/call/render.ts';
 import type { Media } from '../../src/call/index.ts';
-import { createExpressions, ExpressionError, templateOf } from '../../src/flow/index.ts';
-import type { CompiledFlow, Prompt, PromptPart, Value } from '../../src/flow/index.ts';
+import { createExpressions, ExpressionError, templateOf } from '../../src/language/model/index.ts';
+import type { CompiledFlow, Prompt, PromptPart, Value } from '../../src/language/model/index.ts';
 import { callRecord } from '../builders/call-record.ts';
 
 const text = (source: string): PromptPart => ({ kind: 'text', text: templateOf(source) });

@@ -1,8 +1,8 @@
 /** R6 across flows: no way of running one another takes a call past its limits, or leaves the caller on the line. */
 import { describe, expect, test } from 'vitest';
 import { runnable } from '../../src/call/index.ts';
-import { compileFlow, otherFlows } from '../../src/compiler/index.ts';
-import type { CompiledFlow } from '../../src/flow/index.ts';
+import { compileFlow, otherFlows } from '../../src/language/compiler/index.ts';
+import type { CompiledFlow } from '../../src/language/model/index.ts';
 import { Script } from './script.ts';
 import { callOn, started } from './several-flows.ts';
 

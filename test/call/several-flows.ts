@@ -1,6 +1,6 @@
 /** Calls on flows that run one another. */
 import { runnable } from '../../src/call/index.ts';
-import { compileFlow, otherFlows } from '../../src/compiler/index.ts';
+import { compileFlow, otherFlows } from '../../src/language/compiler/index.ts';
 import { Script } from './script.ts';
 
 /** A call on the first of these flows, which can run the others. */

@@ -6,7 +6,7 @@ import {
   MAX_SPEECH_CHARS,
   SILENCE,
   splitSpeech,
-} from '../../src/call/speech.ts';
+} from '../../src/call/spoken/speech.ts';
 import type { Media } from '../../src/call/index.ts';
 
 describe('R8: text is cut', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { cardinal } from '../../src/call/number-words.ts';
-import { valueOfSpeech } from '../../src/call/reading.ts';
-import type { Reading } from '../../src/flow/index.ts';
+import { cardinal } from '../../src/call/spoken/number-words.ts';
+import { valueOfSpeech } from '../../src/call/spoken/reading.ts';
+import type { Reading } from '../../src/language/model/index.ts';
 
 const NONE = undefined;
 

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openSqliteStore } from '../../src/adapters/store-sqlite/index.ts';
-import { registerBackup, registerRestore } from '../../src/cli/backup.ts';
+import { registerBackup, registerRestore } from '../../src/cli/operate/backup.ts';
 import { commitOf } from '../builders/commit.ts';
 import { folderWith, runCommand } from './command.ts';
 

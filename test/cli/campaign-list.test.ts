@@ -1,11 +1,11 @@
 /** `ringflow campaign list` at a real service, in this process. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { registerCampaign } from '../../src/cli/service/campaign.ts';
-import { asTable } from '../../src/cli/service/campaign-words.ts';
-import type { CampaignAnswer } from '../../src/cli/service/campaign-words.ts';
-import { campaignOf, openScene, recipientsCsv } from '../campaigns/scene.ts';
+import { registerCampaign } from '../../src/cli/operate/campaign.ts';
+import { asTable } from '../../src/cli/operate/campaign-words.ts';
+import type { CampaignAnswer } from '../../src/cli/operate/campaign-words.ts';
+import { campaignOf, openScene, recipientsCsv } from '../service/campaigns/scene.ts';
 import { until } from '../engine/until.ts';
-import { closeAfterEach } from '../server/api/scene.ts';
+import { closeAfterEach } from '../service/http/api/scene.ts';
 import { runCommand } from './command.ts';
 
 closeAfterEach();

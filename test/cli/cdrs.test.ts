@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openSqliteStore } from '../../src/adapters/store-sqlite/index.ts';
-import type { Cdr } from '../../src/cdrs/index.ts';
-import { registerCdrs } from '../../src/cli/service/cdrs.ts';
+import type { Cdr } from '../../src/service/cdrs/index.ts';
+import { registerCdrs } from '../../src/cli/operate/cdrs.ts';
 import { commitOf } from '../builders/commit.ts';
 import { folderWith, runCommand } from './command.ts';
 

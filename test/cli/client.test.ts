@@ -4,8 +4,8 @@ import { createServer } from 'node:http';
 import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { openClient } from '../../src/cli/service/client.ts';
-import type { Io } from '../../src/cli/io.ts';
+import { openClient } from '../../src/cli/operate/client.ts';
+import type { Io } from '../../src/cli/shared/io.ts';
 
 const silent: Io = { out: () => undefined, err: () => undefined, colour: false };
 const closing: (() => unknown)[] = [];

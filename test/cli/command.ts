@@ -2,8 +2,8 @@ import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Command } from 'commander';
-import { CommandFailure } from '../../src/cli/io.ts';
-import type { Io } from '../../src/cli/io.ts';
+import { CommandFailure } from '../../src/cli/shared/io.ts';
+import type { Io } from '../../src/cli/shared/io.ts';
 
 /** What a command left behind. */
 export interface Ran {

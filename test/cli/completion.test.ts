@@ -1,11 +1,11 @@
 /** The scripts, in the shells themselves. */
 import { spawnSync } from 'node:child_process';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { completionScript, shells } from '../../src/cli/completion-scripts.ts';
-import type { Shell } from '../../src/cli/completion-scripts.ts';
-import { placesOf } from '../../src/cli/completion-tree.ts';
+import { completionScript, shells } from '../../src/cli/shared/completion-scripts.ts';
+import type { Shell } from '../../src/cli/shared/completion-scripts.ts';
+import { placesOf } from '../../src/cli/shared/completion-tree.ts';
 import { buildProgram } from '../../src/cli/program.ts';
-import { useFolders } from '../flow-files/folder.ts';
+import { useFolders } from '../authoring/flow-files/folder.ts';
 import { INSTALL_MS, requireProgram } from '../setup/install.ts';
 
 const newFolder = useFolders();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { registerConfig } from '../../src/cli/config.ts';
-import { registerServe } from '../../src/cli/serve.ts';
+import { registerConfig } from '../../src/cli/operate/config.ts';
+import { registerServe } from '../../src/cli/operate/serve.ts';
 import { folderWith, runCommand } from './command.ts';
 
 const complete = `# who serves

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { registerTest } from '../../src/cli/test.ts';
+import { registerTest } from '../../src/cli/author/test.ts';
 import { folderWith, runCommand } from './command.ts';
 
 const folders: { remove: () => void }[] = [];

@@ -1,11 +1,11 @@
 /** `ringflow deploy` at a real service, in this process. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { registerDeploy } from '../../src/cli/service/deploy.ts';
-import type { DeployReport } from '../../src/cli/service/deploy-words.ts';
-import { flowSaying, useFolders } from '../flow-files/folder.ts';
-import { closeAfterEach, openApi } from '../server/api/scene.ts';
-import type { Grant } from '../../src/management/index.ts';
-import type { Ask } from '../server/api/scene.ts';
+import { registerDeploy } from '../../src/cli/operate/deploy.ts';
+import type { DeployReport } from '../../src/cli/operate/deploy-words.ts';
+import { flowSaying, useFolders } from '../authoring/flow-files/folder.ts';
+import { closeAfterEach, openApi } from '../service/http/api/scene.ts';
+import type { Grant } from '../../src/service/management/index.ts';
+import type { Ask } from '../service/http/api/scene.ts';
 import { runCommand } from './command.ts';
 
 closeAfterEach();

@@ -1,9 +1,9 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DevDiagnostics } from '../../src/cli/dev-diagnostics.ts';
-import { loadFlows } from '../../src/flow-files/index.ts';
-import { brokenFlow, flowSaying } from '../flow-files/folder.ts';
+import { DevDiagnostics } from '../../src/cli/author/dev-diagnostics.ts';
+import { loadFlows } from '../../src/authoring/flow-files/index.ts';
+import { brokenFlow, flowSaying } from '../authoring/flow-files/folder.ts';
 import { folderWith } from './command.ts';
 
 let folder: ReturnType<typeof folderWith>;

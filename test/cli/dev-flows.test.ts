@@ -1,15 +1,15 @@
 /** The flows of `dev`, on a service and an emulator in this process. */
 import { afterEach, describe, expect, test } from 'vitest';
-import { startService } from '../../src/app.ts';
+import { startService } from '../../src/service/start.ts';
 import { callId, DEFAULT_PROJECT } from '../../src/call/index.ts';
-import type { Service } from '../../src/app.ts';
-import { DevFlows } from '../../src/cli/dev-flows.ts';
-import { startEmulator } from '../../src/emulator/http/index.ts';
-import type { Emulator } from '../../src/emulator/http/index.ts';
-import type { CompiledFlow } from '../../src/flow/index.ts';
+import type { Service } from '../../src/service/start.ts';
+import { DevFlows } from '../../src/cli/author/dev-flows.ts';
+import { startEmulator } from '../../src/platform/emulator/http/index.ts';
+import type { Emulator } from '../../src/platform/emulator/http/index.ts';
+import type { CompiledFlow } from '../../src/language/model/index.ts';
 import { RecordingLog } from '../engine/recording-log.ts';
 import { flowOf } from '../engine/scene.ts';
-import { flowSaying } from '../flow-files/folder.ts';
+import { flowSaying } from '../authoring/flow-files/folder.ts';
 import { configOf } from '../builders/config.ts';
 
 const open: (() => Promise<void>)[] = [];

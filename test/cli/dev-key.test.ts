@@ -1,10 +1,10 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { withDevKey } from '../../src/cli/dev-key.ts';
-import { readConfig } from '../../src/config.ts';
-import type { Config } from '../../src/config.ts';
-import { useFolders } from '../flow-files/folder.ts';
+import { withDevKey } from '../../src/cli/author/dev-key.ts';
+import { readConfig } from '../../src/service/config/config.ts';
+import type { Config } from '../../src/service/config/config.ts';
+import { useFolders } from '../authoring/flow-files/folder.ts';
 
 const newFolder = useFolders();
 

@@ -1,8 +1,8 @@
 /** `ringflow dial` at a real service, in this process. */
 import { afterEach, expect, test, vi } from 'vitest';
-import { registerDial } from '../../src/cli/service/dial.ts';
-import { closeCallsAfterEach, onSqlite, OUR_NUMBER } from '../server/api/call-scene.ts';
-import type { CallScene } from '../server/api/call-scene.ts';
+import { registerDial } from '../../src/cli/operate/dial.ts';
+import { closeCallsAfterEach, onSqlite, OUR_NUMBER } from '../service/http/api/call-scene.ts';
+import type { CallScene } from '../service/http/api/call-scene.ts';
 import { runCommand } from './command.ts';
 
 closeCallsAfterEach();

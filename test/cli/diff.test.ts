@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { registerDiff } from '../../src/cli/diff.ts';
-import { OperationalError } from '../../src/ports/index.ts';
+import { registerDiff } from '../../src/cli/author/diff.ts';
+import { OperationalError } from '../../src/engine/ports/index.ts';
 import { folderWith, runCommand } from './command.ts';
 
 const folders: { remove: () => void }[] = [];

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { registerEmulator } from '../../src/cli/emulator.ts';
-import { readEmulatorSettings } from '../../src/cli/emulator-settings.ts';
-import { completeSettings } from '../../src/emulator/model/settings.ts';
-import type { Act, DeliverySettings, Party, Project } from '../../src/emulator/model/index.ts';
+import { registerEmulator } from '../../src/cli/author/emulator.ts';
+import { readEmulatorSettings } from '../../src/cli/author/emulator-settings.ts';
+import { completeSettings } from '../../src/platform/emulator/model/settings.ts';
+import type { Act, DeliverySettings, Party, Project } from '../../src/platform/emulator/model/index.ts';
 import { folderWith, runCommand } from './command.ts';
 
 const folders: { remove: () => void }[] = [];

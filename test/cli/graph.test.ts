@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
-import { registerGraph } from '../../src/cli/graph.ts';
+import { registerGraph } from '../../src/cli/author/graph.ts';
 import { folderWith, runCommand } from './command.ts';
 
 const folders: { remove: () => void }[] = [];

@@ -1,8 +1,8 @@
 /** A key that somebody types, or that comes down a pipe. */
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { askForKey } from '../../src/cli/service/key-prompt.ts';
-import { CommandFailure } from '../../src/cli/io.ts';
+import { askForKey } from '../../src/cli/operate/key-prompt.ts';
+import { CommandFailure } from '../../src/cli/shared/io.ts';
 
 /** Somebody at a terminal types this; gives the key with all that was shown. */
 async function typing(keys: string): Promise<{ key: string; shown: string }> {

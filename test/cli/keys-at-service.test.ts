@@ -1,11 +1,11 @@
 /** `ringflow keys` and `ringflow route list` at a real service, in this process. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { registerKeys } from '../../src/cli/service/keys.ts';
-import { registerProject } from '../../src/cli/service/project.ts';
-import { registerRoute } from '../../src/cli/service/route.ts';
-import { table } from '../../src/cli/service/table.ts';
+import { registerKeys } from '../../src/cli/operate/keys.ts';
+import { registerProject } from '../../src/cli/operate/project.ts';
+import { registerRoute } from '../../src/cli/operate/route.ts';
+import { table } from '../../src/cli/operate/table.ts';
 import { aProject, secretsOfProject } from '../builders/project.ts';
-import { asker, closeAfterEach, openApi } from '../server/api/scene.ts';
+import { asker, closeAfterEach, openApi } from '../service/http/api/scene.ts';
 import { runCommand } from './command.ts';
 
 closeAfterEach();

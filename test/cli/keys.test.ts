@@ -2,8 +2,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { announceKeys, KeyRing } from '../../src/adapters/store-sealed/index.ts';
 import { openSqliteStore } from '../../src/adapters/store-sqlite/index.ts';
-import { registerKeys } from '../../src/cli/service/keys.ts';
-import { useFolders } from '../flow-files/folder.ts';
+import { registerKeys } from '../../src/cli/operate/keys.ts';
+import { useFolders } from '../authoring/flow-files/folder.ts';
 import { runCommand } from './command.ts';
 
 const newFolder = useFolders();

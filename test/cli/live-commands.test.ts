@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { commandOf } from '../../src/cli/live-commands.ts';
-import { SuiteFiles } from '../../src/cli/test-suites.ts';
-import { findFiles, isScenarioFile } from '../../src/flow-files/index.ts';
-import { beginScene, playEnd, playLine } from '../../src/testkit/index.ts';
-import type { SentCommand, Simulation } from '../../src/testkit/index.ts';
+import { commandOf } from '../../src/cli/phone/live-commands.ts';
+import { SuiteFiles } from '../../src/cli/author/test-suites.ts';
+import { findFiles, isScenarioFile } from '../../src/authoring/flow-files/index.ts';
+import { beginScene, playEnd, playLine } from '../../src/verification/testkit/index.ts';
+import type { SentCommand, Simulation } from '../../src/verification/testkit/index.ts';
 
 /** The samples, each call played to its end. */
 function calls(): Simulation[] {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { noticeLine } from '../../src/cli/notice-line.ts';
-import type { Notice } from '../../src/server/index.ts';
+import { noticeLine } from '../../src/cli/operate/notice-line.ts';
+import type { Notice } from '../../src/service/http/index.ts';
 
 type Sms = Extract<Notice, { service: 'sms' }>['notification']['event'];
 type Video = Extract<Notice, { service: 'video' }>['notification']['event'];

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { registerCampaign } from '../../src/cli/service/campaign.ts';
-import { registerProject } from '../../src/cli/service/project.ts';
-import { registerVersions } from '../../src/cli/service/versions.ts';
+import { registerCampaign } from '../../src/cli/operate/campaign.ts';
+import { registerProject } from '../../src/cli/operate/project.ts';
+import { registerVersions } from '../../src/cli/operate/versions.ts';
 import { runCommand } from './command.ts';
 
 const COUNT = 450;

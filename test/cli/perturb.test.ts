@@ -1,11 +1,11 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { registerPerturb } from '../../src/cli/perturb.ts';
-import { sayFindings } from '../../src/cli/perturb-report.ts';
-import { SuiteFiles } from '../../src/cli/test-suites.ts';
-import { planCases, tryOn } from '../../src/perturb/index.ts';
-import { choose } from '../../src/testkit/index.ts';
+import { registerPerturb } from '../../src/cli/author/perturb.ts';
+import { sayFindings } from '../../src/cli/author/perturb-report.ts';
+import { SuiteFiles } from '../../src/cli/author/test-suites.ts';
+import { planCases, tryOn } from '../../src/verification/perturb/index.ts';
+import { choose } from '../../src/verification/testkit/index.ts';
 import { folderWith, runCommand } from './command.ts';
 
 const flow = `ringflow: 1

@@ -1,11 +1,11 @@
 /** `ringflow dial --at` and `ringflow planned` at a real service, in this process. */
 import { afterEach, expect, test, vi } from 'vitest';
-import { registerDial } from '../../src/cli/service/dial.ts';
-import { asTable, registerPlanned } from '../../src/cli/service/planned.ts';
-import type { PlannedAnswer } from '../../src/cli/service/planned.ts';
-import { FROM, numberOf, openScene } from '../campaigns/scene.ts';
+import { registerDial } from '../../src/cli/operate/dial.ts';
+import { asTable, registerPlanned } from '../../src/cli/operate/planned.ts';
+import type { PlannedAnswer } from '../../src/cli/operate/planned.ts';
+import { FROM, numberOf, openScene } from '../service/campaigns/scene.ts';
 import { until } from '../engine/until.ts';
-import { closeAfterEach } from '../server/api/scene.ts';
+import { closeAfterEach } from '../service/http/api/scene.ts';
 import { runCommand } from './command.ts';
 
 closeAfterEach();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Io } from '../../src/cli/io.ts';
+import type { Io } from '../../src/cli/shared/io.ts';
 import { buildProgram } from '../../src/cli/program.ts';
 
 const silent: Io = { out: () => undefined, err: () => undefined, colour: false };

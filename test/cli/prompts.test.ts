@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { compileFlow } from '../../src/compiler/index.ts';
-import { registerPrompts } from '../../src/cli/prompts.ts';
+import { compileFlow } from '../../src/language/compiler/index.ts';
+import { registerPrompts } from '../../src/cli/author/prompts.ts';
 import { folderWith, runCommand } from './command.ts';
 
 const folders: { remove: () => void }[] = [];

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { registerProve } from '../../src/cli/prove.ts';
+import { registerProve } from '../../src/cli/author/prove.ts';
 import { folderWith, runCommand } from './command.ts';
 
 const folders: { remove: () => void }[] = [];

@@ -3,12 +3,12 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSqliteStore } from '../../src/adapters/store-sqlite/index.ts';
-import { registerCalls } from '../../src/cli/calls.ts';
-import { registerCompat } from '../../src/cli/compat.ts';
-import { registerPreview } from '../../src/cli/preview.ts';
-import { readRecording, withoutNumbers, writeRecording } from '../../src/recording/index.ts';
+import { registerCalls } from '../../src/cli/operate/recorded-calls-command.ts';
+import { registerCompat } from '../../src/cli/author/compat.ts';
+import { registerPreview } from '../../src/cli/author/preview.ts';
+import { readRecording, withoutNumbers, writeRecording } from '../../src/verification/recording/index.ts';
 import { dedented } from '../builders/flow.ts';
-import { call, desk } from '../replay/desk.ts';
+import { call, desk } from '../verification/replay/desk.ts';
 import { folderWith, runCommand } from './command.ts';
 
 const kinds = ['helped', 'busy', 'silent', 'leaves'] as const;

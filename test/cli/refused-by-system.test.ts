@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { useFolders } from '../flow-files/folder.ts';
+import { useFolders } from '../authoring/flow-files/folder.ts';
 
 const bin = fileURLToPath(new URL('../../bin/ringflow.js', import.meta.url));
 const flows = fileURLToPath(new URL('../../flows', import.meta.url));

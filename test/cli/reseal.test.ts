@@ -2,12 +2,12 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { announceKeys, KeyRing, sealedStore } from '../../src/adapters/store-sealed/index.ts';
 import { openSqliteStore } from '../../src/adapters/store-sqlite/index.ts';
 import { callId } from '../../src/call/index.ts';
-import { hasPrivateIds } from '../../src/campaigns/index.ts';
-import { registerReseal } from '../../src/cli/reseal.ts';
-import type { Store } from '../../src/ports/index.ts';
+import { hasPrivateIds } from '../../src/service/campaigns/index.ts';
+import { registerReseal } from '../../src/cli/operate/reseal.ts';
+import type { Store } from '../../src/engine/ports/index.ts';
 import { commitOf } from '../builders/commit.ts';
 import { RecordingLog } from '../engine/recording-log.ts';
-import { useFolders } from '../flow-files/folder.ts';
+import { useFolders } from '../authoring/flow-files/folder.ts';
 import { runCommand } from './command.ts';
 
 const newFolder = useFolders();

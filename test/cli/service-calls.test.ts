@@ -1,12 +1,12 @@
 /** Commands about calls, asked of a service that runs. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { registerCalls } from '../../src/cli/calls.ts';
-import { liveEvents } from '../../src/cli/service/live-events.ts';
-import { registerLogs } from '../../src/cli/service/logs.ts';
-import { registerTrace } from '../../src/cli/trace.ts';
+import { registerCalls } from '../../src/cli/operate/recorded-calls-command.ts';
+import { liveEvents } from '../../src/cli/operate/live-events.ts';
+import { registerLogs } from '../../src/cli/operate/logs.ts';
+import { registerTrace } from '../../src/cli/operate/trace.ts';
 import { until } from '../engine/until.ts';
-import { closeCallsAfterEach, onRedis, onSqlite } from '../server/api/call-scene.ts';
-import type { CallScene } from '../server/api/call-scene.ts';
+import { closeCallsAfterEach, onRedis, onSqlite } from '../service/http/api/call-scene.ts';
+import type { CallScene } from '../service/http/api/call-scene.ts';
 import { freePort } from '../setup/free-port.ts';
 import { runCommand } from './command.ts';
 

@@ -1,7 +1,7 @@
 /** What is said before the service starts. */
 import { expect, test } from 'vitest';
-import { withoutParams } from '../../src/cli/service-options.ts';
-import { compileFlow } from '../../src/compiler/index.ts';
+import { withoutParams } from '../../src/cli/operate/service-options.ts';
+import { compileFlow } from '../../src/language/compiler/index.ts';
 
 function flowWith(name: string, params: string) {
   const text = `ringflow: 1\nname: ${name}\nparams: ${params}\nsteps:\n  hi: { say: Hi. }\n`;

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { afterEach, describe, expect, test } from 'vitest';
-import { registerCall } from '../../src/cli/call.ts';
-import { registerDev } from '../../src/cli/dev.ts';
-import { registerServe } from '../../src/cli/serve.ts';
-import { registerValidate } from '../../src/cli/validate.ts';
+import { registerCall } from '../../src/cli/phone/call.ts';
+import { registerDev } from '../../src/cli/author/dev.ts';
+import { registerServe } from '../../src/cli/operate/serve.ts';
+import { registerValidate } from '../../src/cli/author/validate.ts';
 import { folderWith, runCommand } from './command.ts';
 
 const source = 'test/fixtures/flows/service-line';

@@ -1,9 +1,9 @@
 /** Where commands look for calls: a flag wins over the environment, that over `login`, and that over the file of this folder. */
 import { describe, expect, test } from 'vitest';
-import { credentialsFrom, keepCredentials, serviceUrl } from '../../src/cli/service/credentials.ts';
-import { isAtService } from '../../src/cli/service/source.ts';
-import { withSettingFiles } from '../../src/config-files.ts';
-import { useFolders } from '../flow-files/folder.ts';
+import { credentialsFrom, keepCredentials, serviceUrl } from '../../src/cli/operate/credentials.ts';
+import { isAtService } from '../../src/cli/operate/source.ts';
+import { withSettingFiles } from '../../src/service/config/secret-files.ts';
+import { useFolders } from '../authoring/flow-files/folder.ts';
 
 const newFolder = useFolders();
 const url = 'https://ivr.example.com';

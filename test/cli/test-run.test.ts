@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { registerTest } from '../../src/cli/test.ts';
-import { runFiles, runOnThreads, threadsFor } from '../../src/cli/test-run.ts';
-import { SuiteFiles } from '../../src/cli/test-suites.ts';
-import { findFiles, isScenarioFile } from '../../src/flow-files/index.ts';
+import { registerTest } from '../../src/cli/author/test.ts';
+import { runFiles, runOnThreads, threadsFor } from '../../src/cli/author/test-run.ts';
+import { SuiteFiles } from '../../src/cli/author/test-suites.ts';
+import { findFiles, isScenarioFile } from '../../src/authoring/flow-files/index.ts';
 import { runScenarios } from '../builders/run-scenarios.ts';
-import { deskFlow } from '../testkit/flow.ts';
+import { deskFlow } from '../verification/testkit/flow.ts';
 import { folderWith, runCommand } from './command.ts';
 import { elements, readXml } from './xml.ts';
 

@@ -2,10 +2,10 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterEach, describe, expect, test } from 'vitest';
-import { registerTest } from '../../src/cli/test.ts';
-import { watchTests } from '../../src/cli/test-watch.ts';
+import { registerTest } from '../../src/cli/author/test.ts';
+import { watchTests } from '../../src/cli/author/test-watch.ts';
 import { until } from '../engine/until.ts';
-import { deskFlow } from '../testkit/flow.ts';
+import { deskFlow } from '../verification/testkit/flow.ts';
 import { folderWith, runCommand } from './command.ts';
 
 const ends: (() => unknown)[] = [];

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { afterEach, describe, expect, it } from 'vitest';
-import { OperationalError } from '../../src/ports/index.ts';
-import { registerTest } from '../../src/cli/test.ts';
-import { deskFlow } from '../testkit/flow.ts';
+import { OperationalError } from '../../src/engine/ports/index.ts';
+import { registerTest } from '../../src/cli/author/test.ts';
+import { deskFlow } from '../verification/testkit/flow.ts';
 import { folderWith, runCommand } from './command.ts';
 
 const folders: { remove: () => void }[] = [];

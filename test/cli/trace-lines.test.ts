@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { advance, begin, callId, projectId, summaryOf } from '../../src/call/index.ts';
-import { traceLines } from '../../src/cli/trace-lines.ts';
+import { traceLines } from '../../src/cli/operate/trace-lines.ts';
 import { runnableOf } from '../builders/flow.ts';
 
 test('a failure that ends the finalizer is said to do so', () => {

@@ -5,10 +5,10 @@ import { openRedisStore } from '../../src/adapters/store-redis/index.ts';
 import { openSqliteStore } from '../../src/adapters/store-sqlite/index.ts';
 import { advance, begin, callId, projectId } from '../../src/call/index.ts';
 import type { Advance } from '../../src/call/index.ts';
-import { registerTrace } from '../../src/cli/trace.ts';
-import type { Store } from '../../src/ports/index.ts';
+import { registerTrace } from '../../src/cli/operate/trace.ts';
+import type { Store } from '../../src/engine/ports/index.ts';
 import { RecordingLog } from '../engine/recording-log.ts';
-import { startRedis } from '../redis/server.ts';
+import { startRedis } from '../adapters/redis/server.ts';
 import { runnableOf } from '../builders/flow.ts';
 import { folderWith, runCommand } from './command.ts';
 

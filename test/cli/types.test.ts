@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import ts from 'typescript';
-import { registerTypes } from '../../src/cli/types.ts';
+import { registerTypes } from '../../src/cli/author/types.ts';
 import { folderWith, runCommand } from './command.ts';
 
 const folders: { remove: () => void }[] = [];

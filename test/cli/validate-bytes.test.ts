@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { registerValidate } from '../../src/cli/validate.ts';
+import { registerValidate } from '../../src/cli/author/validate.ts';
 import { folderWith, runCommand } from './command.ts';
 
 const folder = folderWith({});

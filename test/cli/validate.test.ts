@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { registerValidate } from '../../src/cli/validate.ts';
+import { registerValidate } from '../../src/cli/author/validate.ts';
 import { folderWith, runCommand } from './command.ts';
 
 const folders: { remove: () => void }[] = [];

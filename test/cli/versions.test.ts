@@ -1,10 +1,10 @@
 /** `ringflow versions` at a real service, in this process. */
 import { afterEach, expect, test, vi } from 'vitest';
-import { registerDeploy } from '../../src/cli/service/deploy.ts';
-import { registerRollback } from '../../src/cli/service/rollback.ts';
-import { registerVersions } from '../../src/cli/service/versions.ts';
-import { flowSaying, useFolders } from '../flow-files/folder.ts';
-import { closeAfterEach, openApi } from '../server/api/scene.ts';
+import { registerDeploy } from '../../src/cli/operate/deploy.ts';
+import { registerRollback } from '../../src/cli/operate/rollback.ts';
+import { registerVersions } from '../../src/cli/operate/versions.ts';
+import { flowSaying, useFolders } from '../authoring/flow-files/folder.ts';
+import { closeAfterEach, openApi } from '../service/http/api/scene.ts';
 import { runCommand } from './command.ts';
 
 closeAfterEach();

@@ -1,16 +1,16 @@
 /** A version that is tried on two nodes which share a Redis: it goes, once, when it fails, and stays when it does not. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { startService } from '../../src/app.ts';
-import { startEmulator } from '../../src/emulator/http/index.ts';
+import { startService } from '../../src/service/start.ts';
+import { startEmulator } from '../../src/platform/emulator/http/index.ts';
 import { openRedisStore } from '../../src/adapters/store-redis/index.ts';
 import { scryptSecrets } from '../../src/adapters/secrets-scrypt/index.ts';
-import { ApiKeys } from '../../src/management/index.ts';
+import { ApiKeys } from '../../src/service/management/index.ts';
 import { configOf } from '../builders/config.ts';
 import { RecordingLog } from '../engine/recording-log.ts';
 import { until } from '../engine/until.ts';
-import { startRedis } from '../redis/server.ts';
-import type { RedisServer } from '../redis/server.ts';
-import { asker } from '../server/api/scene.ts';
+import { startRedis } from '../adapters/redis/server.ts';
+import type { RedisServer } from '../adapters/redis/server.ts';
+import { asker } from '../service/http/api/scene.ts';
 
 const NUMBER = '+4930555777';
 const MIN_CALLS = 5;

@@ -4,8 +4,8 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { openRedisStore } from '../../src/adapters/store-redis/index.ts';
-import type { Emulator } from '../../src/emulator/http/index.ts';
-import type { Store } from '../../src/ports/index.ts';
+import type { Emulator } from '../../src/platform/emulator/http/index.ts';
+import type { Store } from '../../src/engine/ports/index.ts';
 import { deskEnv, openBooks, openPlatform, OUR_NUMBER, scriptOf } from '../e2e/desk.ts';
 import type { Books } from '../e2e/desk.ts';
 import { Crowd } from '../e2e/people.ts';

@@ -1,10 +1,10 @@
 /** What happens to Redis, or to the way there, is not heard by callers: it waits, and is made up for. */
 import { afterEach, expect, test } from 'vitest';
-import { startProxy } from '../redis/proxy.ts';
-import type { Network } from '../redis/proxy.ts';
-import { ask, DURABLE, startRedis } from '../redis/server.ts';
-import type { RedisServer } from '../redis/server.ts';
-import { startSentinels } from '../redis/sentinel.ts';
+import { startProxy } from '../adapters/redis/proxy.ts';
+import type { Network } from '../adapters/redis/proxy.ts';
+import { ask, DURABLE, startRedis } from '../adapters/redis/server.ts';
+import type { RedisServer } from '../adapters/redis/server.ts';
+import { startSentinels } from '../adapters/redis/sentinel.ts';
 import { saysNothing } from '../e2e/desk.ts';
 import { Fleet } from './fleet.ts';
 import { expectServed } from './served.ts';

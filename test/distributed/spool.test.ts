@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { TOKEN } from '../e2e/desk.ts';
-import { DURABLE, startRedis } from '../redis/server.ts';
-import type { RedisServer } from '../redis/server.ts';
+import { DURABLE, startRedis } from '../adapters/redis/server.ts';
+import type { RedisServer } from '../adapters/redis/server.ts';
 import { Fleet } from './fleet.ts';
 import { expectServed } from './served.ts';
 

@@ -1,9 +1,9 @@
 /** What can go wrong with nodes, with Redis and between them; each is over when its promise resolves. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { RedisProxy } from '../redis/proxy.ts';
-import type { Network } from '../redis/proxy.ts';
-import { ask } from '../redis/server.ts';
-import type { RedisServer } from '../redis/server.ts';
+import type { RedisProxy } from '../adapters/redis/proxy.ts';
+import type { Network } from '../adapters/redis/proxy.ts';
+import { ask } from '../adapters/redis/server.ts';
+import type { RedisServer } from '../adapters/redis/server.ts';
 import type { Fleet } from './fleet.ts';
 
 export interface Ground {

@@ -14,7 +14,7 @@ export const notRun: { page: string; begins: string; reason: string }[] = [
     page: 'docs/hosting.md',
     begins: 'npx @hey-api/openapi-ts',
     reason:
-      'needs a service at example.com; test/server/api/generated-client.test.ts makes, compiles and uses the client',
+      'needs a service at example.com; test/service/http/api/generated-client.test.ts makes, compiles and uses the client',
   },
   {
     page: 'docs/operations.md',
@@ -29,7 +29,7 @@ export const notRun: { page: string; begins: string; reason: string }[] = [
   {
     page: 'docs/testing.md',
     begins: 'npm install --save-dev',
-    reason: 'needs the registry; test/package.test.ts installs the package',
+    reason: 'needs the registry; test/package/package.test.ts installs the package',
   },
   {
     page: 'docs/run-it-for-real.md',
@@ -39,7 +39,7 @@ export const notRun: { page: string; begins: string; reason: string }[] = [
   ...['install -d', 'openssl', 'echo', 'chmod', 'sudo chown'].map((begins) => ({
     page: 'docs/run-it-for-real.md',
     begins,
-    reason: 'makes the secrets for Compose; test/deploy.test.ts runs it',
+    reason: 'makes the secrets for Compose; test/docs/deploy.test.ts runs it',
   })),
   ...['export RINGFLOW_PLATFORM_URL', 'docker compose'].map((begins) => ({
     page: 'docs/run-it-for-real.md',

@@ -7,18 +7,18 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { startService } from '../../src/app.ts';
+import { startService } from '../../src/service/start.ts';
 import { projectId } from '../../src/call/index.ts';
-import { startEmulator } from '../../src/emulator/http/index.ts';
+import { startEmulator } from '../../src/platform/emulator/http/index.ts';
 import { openBrowser, openPage } from '../browser/browser.ts';
 import { configOf } from '../builders/config.ts';
 import { RecordingLog } from '../engine/recording-log.ts';
 import { flowOf } from '../engine/scene.ts';
 import { until } from '../engine/until.ts';
-import { flowSaying, useFolders } from '../flow-files/folder.ts';
-import { startPrometheus } from '../prometheus/server.ts';
-import type { PrometheusServer } from '../prometheus/server.ts';
-import { startRedis } from '../redis/server.ts';
+import { flowSaying, useFolders } from '../authoring/flow-files/folder.ts';
+import { startPrometheus } from '../service/prometheus/server.ts';
+import type { PrometheusServer } from '../service/prometheus/server.ts';
+import { startRedis } from '../adapters/redis/server.ts';
 import { freePort } from '../setup/free-port.ts';
 import { PROMETHEUS_MS, requirePrometheus } from '../setup/prometheus.ts';
 import { Command, ready } from './command.ts';

@@ -1,10 +1,10 @@
 /** A campaign as an operator leads it, by the command line, on a service before an emulator. */
 import { afterEach, describe, expect, test } from 'vitest';
-import { startEmulator } from '../../src/emulator/http/index.ts';
+import { startEmulator } from '../../src/platform/emulator/http/index.ts';
 import { temporaryFile } from '../adapters/sqlite-file.ts';
-import { FROM, numberOf, recipientsCsv, reminderFlow, rings } from '../campaigns/scene.ts';
+import { FROM, numberOf, recipientsCsv, reminderFlow, rings } from '../service/campaigns/scene.ts';
 import { until } from '../engine/until.ts';
-import { useFolders } from '../flow-files/folder.ts';
+import { useFolders } from '../authoring/flow-files/folder.ts';
 import { Command, ready, run } from './command.ts';
 import { TOKEN } from './desk.ts';
 import { freePort } from '../setup/free-port.ts';

@@ -4,8 +4,8 @@
  */
 import { afterEach, describe, expect, test } from 'vitest';
 import { until } from '../engine/until.ts';
-import { useFolders } from '../flow-files/folder.ts';
-import { asker } from '../server/api/scene.ts';
+import { useFolders } from '../authoring/flow-files/folder.ts';
+import { asker } from '../service/http/api/scene.ts';
 import { Caller, inWords, newCanaries, openVault } from './vault.ts';
 import type { Canaries, Vault } from './vault.ts';
 

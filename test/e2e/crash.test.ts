@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSqliteStore } from '../../src/adapters/store-sqlite/index.ts';
-import type { Emulator } from '../../src/emulator/http/index.ts';
+import type { Emulator } from '../../src/platform/emulator/http/index.ts';
 import { Command, ready } from './command.ts';
 import {
   deskEnv,

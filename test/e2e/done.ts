@@ -1,5 +1,5 @@
 /** What the platform did for a call, read from the emulator's journal: once each, and what it was asked to do again. */
-import type { JournalEntry } from '../../src/emulator/model/index.ts';
+import type { JournalEntry } from '../../src/platform/emulator/model/index.ts';
 
 export interface Repetition {
   /** `accept`, `say …`, `connect …`, `sms` or `hangup`. */

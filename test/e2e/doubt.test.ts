@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commandTraits } from '../../src/call/index.ts';
 import type { CommandKind } from '../../src/call/index.ts';
-import { startEmulator } from '../../src/emulator/http/index.ts';
-import type { Emulator } from '../../src/emulator/http/index.ts';
-import type { EmulatorSettings, JournalEntry } from '../../src/emulator/model/index.ts';
-import { startWsServer } from '../emulator/ws-server.ts';
-import type { WsServer } from '../emulator/ws-server.ts';
-import { startRedis } from '../redis/server.ts';
-import type { RedisServer } from '../redis/server.ts';
+import { startEmulator } from '../../src/platform/emulator/http/index.ts';
+import type { Emulator } from '../../src/platform/emulator/http/index.ts';
+import type { EmulatorSettings, JournalEntry } from '../../src/platform/emulator/model/index.ts';
+import { startWsServer } from '../platform/emulator/ws-server.ts';
+import type { WsServer } from '../platform/emulator/ws-server.ts';
+import { startRedis } from '../adapters/redis/server.ts';
+import type { RedisServer } from '../adapters/redis/server.ts';
 import { callWithDeath, moments } from './two-lives.ts';
 import type { Ended } from './two-lives.ts';
 

@@ -4,10 +4,10 @@ import { createServer } from 'node:http';
 import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { startEmulator } from '../../src/emulator/http/index.ts';
+import { startEmulator } from '../../src/platform/emulator/http/index.ts';
 import { until } from '../engine/until.ts';
-import { useFolders } from '../flow-files/folder.ts';
-import { startRedis } from '../redis/server.ts';
+import { useFolders } from '../authoring/flow-files/folder.ts';
+import { startRedis } from '../adapters/redis/server.ts';
 import { Command, ready } from './command.ts';
 import { freePort } from '../setup/free-port.ts';
 

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startEmulator, type Emulator } from '../../src/emulator/http/index.ts';
+import { startEmulator, type Emulator } from '../../src/platform/emulator/http/index.ts';
 
 const root = join(import.meta.dirname, '../..');
 let emulator: Emulator;
@@ -45,7 +45,7 @@ const printed: Record<string, string[]> = {
 
 describe('the example programs', () => {
   it('are these', () => {
-    // test/conformance/from-the-specs.test.ts and test/package.test.ts run these.
+    // test/platform/conformance/from-the-specs.test.ts and test/package/package.test.ts run these.
     const elsewhere = ['from-the-specs.mjs', 'test-your-flows'];
     const known = [...elsewhere, ...Object.keys(printed)];
     expect(readdirSync(join(root, 'examples')).toSorted()).toEqual(known.toSorted());

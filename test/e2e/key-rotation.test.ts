@@ -1,7 +1,7 @@
 /** The key of a store is changed while people are on the line. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { until } from '../engine/until.ts';
-import { useFolders } from '../flow-files/folder.ts';
+import { useFolders } from '../authoring/flow-files/folder.ts';
 import { Caller, inWords, newCanaries, openVault } from './vault.ts';
 
 const newFolder = useFolders();

@@ -1,14 +1,14 @@
 /** The verbs around the line over HTTP: a service, the emulator, and a WebSocket server that takes the audio. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startService } from '../../src/app.ts';
-import type { Service } from '../../src/app.ts';
+import { startService } from '../../src/service/start.ts';
+import type { Service } from '../../src/service/start.ts';
 import { callId } from '../../src/call/index.ts';
 import type { CallId } from '../../src/call/index.ts';
-import { compileFlow } from '../../src/compiler/index.ts';
-import { startEmulator } from '../../src/emulator/http/index.ts';
-import type { Emulator } from '../../src/emulator/http/index.ts';
-import { startWsServer } from '../emulator/ws-server.ts';
-import type { WsServer } from '../emulator/ws-server.ts';
+import { compileFlow } from '../../src/language/compiler/index.ts';
+import { startEmulator } from '../../src/platform/emulator/http/index.ts';
+import type { Emulator } from '../../src/platform/emulator/http/index.ts';
+import { startWsServer } from '../platform/emulator/ws-server.ts';
+import type { WsServer } from '../platform/emulator/ws-server.ts';
 import { until } from '../engine/until.ts';
 import { configOf } from '../builders/config.ts';
 

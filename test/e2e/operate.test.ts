@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { temporaryFile } from '../adapters/sqlite-file.ts';
-import { brokenFlow, flowSaying, useFolders } from '../flow-files/folder.ts';
+import { brokenFlow, flowSaying, useFolders } from '../authoring/flow-files/folder.ts';
 import { Command, ready, run } from './command.ts';
 import { freePort } from '../setup/free-port.ts';
 

@@ -2,7 +2,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import type { Act } from '../../src/emulator/model/settings.ts';
+import type { Act } from '../../src/platform/emulator/model/settings.ts';
 import { until } from '../engine/until.ts';
 import { CONFIRMING } from './page.ts';
 import type { Page } from './page.ts';

@@ -15,8 +15,8 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { once } from 'node:events';
-import { startEmulator } from '../../src/emulator/http/index.ts';
-import type { Emulator } from '../../src/emulator/http/index.ts';
+import { startEmulator } from '../../src/platform/emulator/http/index.ts';
+import type { Emulator } from '../../src/platform/emulator/http/index.ts';
 import { until } from '../engine/until.ts';
 import { freePort } from '../setup/free-port.ts';
 import { root } from './command.ts';

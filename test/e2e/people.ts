@@ -1,6 +1,6 @@
 /** People who call: each follows a script, hears what the emulator's journal says it hears, and reacts to that. */
-import type { Emulator } from '../../src/emulator/http/index.ts';
-import type { JournalEntry } from '../../src/emulator/model/index.ts';
+import type { Emulator } from '../../src/platform/emulator/http/index.ts';
+import type { JournalEntry } from '../../src/platform/emulator/model/index.ts';
 
 export interface Script {
   name: string;

@@ -1,9 +1,9 @@
 /** The client and the emulator, made from the same specifications apart from each other, over real HTTP. */
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startEmulator, type Emulator } from '../../src/emulator/http/index.ts';
+import { startEmulator, type Emulator } from '../../src/platform/emulator/http/index.ts';
 import { createPlatformClient, PlatformError, type PlatformClient } from '../../src/platform.ts';
-import { startReceiver, type Receiver } from '../emulator/receiver.ts';
+import { startReceiver, type Receiver } from '../platform/emulator/receiver.ts';
 
 const ours = '+4930100100';
 const alice = '+4917100001';

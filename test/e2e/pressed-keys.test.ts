@@ -11,8 +11,8 @@ import { randomInt } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import type { TraceEntry } from '../../src/call/index.ts';
 import { until } from '../engine/until.ts';
-import { useFolders } from '../flow-files/folder.ts';
-import { asker } from '../server/api/scene.ts';
+import { useFolders } from '../authoring/flow-files/folder.ts';
+import { asker } from '../service/http/api/scene.ts';
 import { Caller, newCanaries, openVault } from './vault.ts';
 import type { Vault } from './vault.ts';
 

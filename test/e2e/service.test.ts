@@ -5,11 +5,11 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { startEmulator } from '../../src/emulator/http/index.ts';
-import type { Emulator } from '../../src/emulator/http/index.ts';
+import { startEmulator } from '../../src/platform/emulator/http/index.ts';
+import type { Emulator } from '../../src/platform/emulator/http/index.ts';
 import { until } from '../engine/until.ts';
-import { mountConfigMap } from '../flow-files/config-map.ts';
-import { brokenFlow, flowSaying, useFolders } from '../flow-files/folder.ts';
+import { mountConfigMap } from '../authoring/flow-files/config-map.ts';
+import { brokenFlow, flowSaying, useFolders } from '../authoring/flow-files/folder.ts';
 import { Command, ready, run } from './command.ts';
 import { freePort } from '../setup/free-port.ts';
 

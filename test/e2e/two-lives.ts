@@ -3,18 +3,18 @@
  * command: what it had not written by then is lost, and from then on the second one gets what the platform tells.
  */
 import { systemClock } from '../../src/adapters/clock-system/index.ts';
-import { createHttpPlatform } from '../../src/adapters/platform-http/index.ts';
+import { createHttpPlatform } from '../../src/platform/client/index.ts';
 import { openRedisStore } from '../../src/adapters/store-redis/index.ts';
 import { createHttpWeb } from '../../src/adapters/web-http/index.ts';
 import { callId, projectId } from '../../src/call/index.ts';
 import type { CallId, CallRecord, CommandKind, TraceEntry } from '../../src/call/index.ts';
-import type { Emulator } from '../../src/emulator/http/index.ts';
-import type { JournalEntry } from '../../src/emulator/model/index.ts';
+import type { Emulator } from '../../src/platform/emulator/http/index.ts';
+import type { JournalEntry } from '../../src/platform/emulator/model/index.ts';
 import { Engine } from '../../src/engine/index.ts';
 import type { EngineOptions } from '../../src/engine/index.ts';
-import type { Clock, Platform, Store } from '../../src/ports/index.ts';
-import { hookDigest } from '../../src/management/index.ts';
-import { buildServer, Hooks } from '../../src/server/index.ts';
+import type { Clock, Platform, Store } from '../../src/engine/ports/index.ts';
+import { hookDigest } from '../../src/service/management/index.ts';
+import { buildServer, Hooks } from '../../src/service/http/index.ts';
 import { flowOf } from '../engine/scene.ts';
 import { RecordingLog } from '../engine/recording-log.ts';
 

@@ -1,7 +1,7 @@
 /** Whether people were served as their scripts say, through whatever happened meanwhile. */
 import { callId } from '../../src/call/index.ts';
 import type { CallId, TraceEntry } from '../../src/call/index.ts';
-import type { CallStore } from '../../src/ports/index.ts';
+import type { CallStore } from '../../src/engine/ports/index.ts';
 import { LIMIT_MS, MILESTONE } from './desk.ts';
 import { doneFor } from './done.ts';
 import type { Done } from './done.ts';

@@ -1,10 +1,10 @@
 /** Over HTTP, with a service and the emulator: a flow that wants to speak while two people talk cuts nobody off. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startService } from '../../src/app.ts';
-import type { Service } from '../../src/app.ts';
-import { compileFlow } from '../../src/compiler/index.ts';
-import { startEmulator } from '../../src/emulator/http/index.ts';
-import type { Emulator } from '../../src/emulator/http/index.ts';
+import { startService } from '../../src/service/start.ts';
+import type { Service } from '../../src/service/start.ts';
+import { compileFlow } from '../../src/language/compiler/index.ts';
+import { startEmulator } from '../../src/platform/emulator/http/index.ts';
+import type { Emulator } from '../../src/platform/emulator/http/index.ts';
 import { until } from '../engine/until.ts';
 import { configOf } from '../builders/config.ts';
 

@@ -1,7 +1,7 @@
 /** Many calls with one request: what the platform is asked for, once, and what becomes of the calls when it is not. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { PlatformError } from '../../src/ports/index.ts';
-import type { Broadcast } from '../../src/ports/index.ts';
+import { PlatformError } from '../../src/engine/ports/index.ts';
+import type { Broadcast } from '../../src/engine/ports/index.ts';
 import type { Engine } from '../../src/engine/index.ts';
 import { keyedCall } from '../../src/engine/index.ts';
 import { flowOf, project, useScene } from './scene.ts';

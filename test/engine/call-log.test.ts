@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { callLog } from '../../src/engine/call-log.ts';
+import { callLog } from '../../src/engine/receive/call-log.ts';
 import { callRecord } from '../builders/call-record.ts';
 import { arrival, useScene } from './scene.ts';
 import { RecordingLog } from './recording-log.ts';

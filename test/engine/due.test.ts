@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { openMemoryStore } from '../../src/adapters/store-memory/index.ts';
 import { wakeAt } from '../../src/call/index.ts';
-import { Due } from '../../src/engine/due.ts';
-import type { Store } from '../../src/ports/index.ts';
+import { Due } from '../../src/engine/wake/due.ts';
+import type { Store } from '../../src/engine/ports/index.ts';
 import { commitOf } from '../builders/commit.ts';
 import { arrival, call, promptRef, useScene } from './scene.ts';
 import { locked, storeWith } from './store-with.ts';

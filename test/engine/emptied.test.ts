@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { openMemoryStore } from '../../src/adapters/store-memory/index.ts';
 import { voiceId } from '../../src/call/index.ts';
-import type { Store } from '../../src/ports/index.ts';
+import type { Store } from '../../src/engine/ports/index.ts';
 import { arrival, call, desk, flowOf, promptRef, useScene } from './scene.ts';
 import { locked } from './store-with.ts';
 

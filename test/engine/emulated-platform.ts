@@ -4,12 +4,12 @@
  */
 import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
-import { createPlatformModel } from '../../src/emulator/model/index.ts';
-import type { Fault, JournalEntry, PlatformModel } from '../../src/emulator/model/index.ts';
-import { createHttpPlatform } from '../../src/adapters/platform-http/index.ts';
+import { createPlatformModel } from '../../src/platform/emulator/model/index.ts';
+import type { Fault, JournalEntry, PlatformModel } from '../../src/platform/emulator/model/index.ts';
+import { createHttpPlatform } from '../../src/platform/client/index.ts';
 import type { Engine } from '../../src/engine/index.ts';
-import type { Platform } from '../../src/ports/index.ts';
-import { parseNotification } from '../../src/wire/index.ts';
+import type { Platform } from '../../src/engine/ports/index.ts';
+import { parseNotification } from '../../src/platform/wire/index.ts';
 import type { HandClock } from './hand-clock.ts';
 import { project } from './scene.ts';
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { callId, projectId, voiceId } from '../../src/call/index.ts';
 import type { Advance, PlatformEvent } from '../../src/call/index.ts';
-import { FairQueue, MAX_PENDING } from '../../src/engine/fair-queue.ts';
+import { FairQueue, MAX_PENDING } from '../../src/engine/receive/fair-queue.ts';
 import type { Arrival } from '../../src/engine/index.ts';
 import { arrival, flowOf, useScene } from './scene.ts';
 import type { Scene } from './scene.ts';

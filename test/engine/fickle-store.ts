@@ -1,5 +1,5 @@
 import { openMemoryStore } from '../../src/adapters/store-memory/index.ts';
-import type { Store } from '../../src/ports/index.ts';
+import type { Store } from '../../src/engine/ports/index.ts';
 import { locked, storeWith } from './store-with.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { voiceId } from '../../src/call/index.ts';
-import type { CompiledFlow } from '../../src/flow/index.ts';
+import type { CompiledFlow } from '../../src/language/model/index.ts';
 import { arrival, call, desk, flowOf, promptRef, useScene } from './scene.ts';
 import { failingFirst, storeWith } from './store-with.ts';
 

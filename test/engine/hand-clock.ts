@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/ports/index.ts';
+import type { Clock } from '../../src/engine/ports/index.ts';
 
 interface Alarm {
   /** By what has elapsed. */

@@ -8,7 +8,7 @@ import { createHttpWeb } from '../../src/adapters/web-http/index.ts';
 import { callId, voiceId } from '../../src/call/index.ts';
 import { Engine, Intake } from '../../src/engine/index.ts';
 import type { Arrival, IntakeOptions } from '../../src/engine/index.ts';
-import type { Spool } from '../../src/ports/index.ts';
+import type { Spool } from '../../src/engine/ports/index.ts';
 import { FickleStore } from './fickle-store.ts';
 import { HandClock } from './hand-clock.ts';
 import { RecordingLog } from './recording-log.ts';

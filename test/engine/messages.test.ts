@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { callId } from '../../src/call/index.ts';
 import type { Engine } from '../../src/engine/index.ts';
-import type { CompiledFlow } from '../../src/flow/index.ts';
+import type { CompiledFlow } from '../../src/language/model/index.ts';
 import { arrival, call, flowOf, project, useScene } from './scene.ts';
 
 const scene = useScene();

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { voiceId } from '../../src/call/index.ts';
-import type { Commit } from '../../src/ports/index.ts';
+import type { Commit } from '../../src/engine/ports/index.ts';
 import type { Engine } from '../../src/engine/index.ts';
-import { KEPT_EVENTS } from '../../src/engine/flood.ts';
+import { KEPT_EVENTS } from '../../src/engine/receive/flood.ts';
 import { held, refusal } from './platform-server.ts';
 import { arrival, call, flowOf, project, promptRef, useScene } from './scene.ts';
 import { failingFirst, locked, losingFirst, storeWith } from './store-with.ts';

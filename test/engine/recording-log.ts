@@ -1,4 +1,4 @@
-import type { Log } from '../../src/ports/index.ts';
+import type { Log } from '../../src/engine/ports/index.ts';
 
 type Level = 'debug' | 'info' | 'warn' | 'error';
 

@@ -1,17 +1,17 @@
 /** Engines on one store, with a clock that tests move and a platform that they tell what to answer. */
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { afterEach, beforeEach } from 'vitest';
-import { createHttpPlatform } from '../../src/adapters/platform-http/index.ts';
-import type { HttpPlatformOptions } from '../../src/adapters/platform-http/index.ts';
+import { createHttpPlatform } from '../../src/platform/client/index.ts';
+import type { HttpPlatformOptions } from '../../src/platform/client/index.ts';
 import { createHttpWeb } from '../../src/adapters/web-http/index.ts';
 import { openMemoryStore } from '../../src/adapters/store-memory/index.ts';
 import { callId, projectId, voiceId, wakeAt } from '../../src/call/index.ts';
 import type { CallRecord, Command, PlatformEvent, TraceEntry } from '../../src/call/index.ts';
-import { compileFlow } from '../../src/compiler/index.ts';
+import { compileFlow } from '../../src/language/compiler/index.ts';
 import { Engine } from '../../src/engine/index.ts';
 import type { Arrival, EngineOptions } from '../../src/engine/index.ts';
-import type { CompiledFlow } from '../../src/flow/index.ts';
-import type { Platform, Store } from '../../src/ports/index.ts';
+import type { CompiledFlow } from '../../src/language/model/index.ts';
+import type { Platform, Store } from '../../src/engine/ports/index.ts';
 import { HandClock } from './hand-clock.ts';
 import { PlatformServer } from './platform-server.ts';
 import { RecordingLog } from './recording-log.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { Serial } from '../../src/engine/serial.ts';
+import { Serial } from '../../src/engine/receive/serial.ts';
 
 describe('one at a time', () => {
   it('is who enters the same key, in order of arrival', async () => {

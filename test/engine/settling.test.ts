@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { callId } from '../../src/call/index.ts';
 import type { Engine, EngineOptions } from '../../src/engine/index.ts';
-import type { Store } from '../../src/ports/index.ts';
+import type { Store } from '../../src/engine/ports/index.ts';
 import { held, refusal, success } from './platform-server.ts';
 import { arrival, call, project, promptRef, useScene } from './scene.ts';
 import { failingFirst, losingFirst, storeWith } from './store-with.ts';

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openSqliteStore } from '../../src/adapters/store-sqlite/index.ts';
 import type { PlatformEvent } from '../../src/call/index.ts';
 import type { Engine } from '../../src/engine/index.ts';
-import type { Store } from '../../src/ports/index.ts';
+import type { Store } from '../../src/engine/ports/index.ts';
 import { temporaryFile } from '../adapters/sqlite-file.ts';
 import { arrival, call, promptRef, useScene } from './scene.ts';
 

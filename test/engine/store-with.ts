@@ -1,5 +1,5 @@
-import { OperationalError } from '../../src/ports/index.ts';
-import type { Store } from '../../src/ports/index.ts';
+import { OperationalError } from '../../src/engine/ports/index.ts';
+import type { Store } from '../../src/engine/ports/index.ts';
 
 /** The same store, of which some members behave otherwise. */
 export function storeWith(store: Store, members: Partial<Store>): Store {

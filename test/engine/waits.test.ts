@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Waits } from '../../src/engine/waits.ts';
+import { Waits } from '../../src/engine/receive/waits.ts';
 import { HandClock } from './hand-clock.ts';
 
 describe('waits of one length', () => {

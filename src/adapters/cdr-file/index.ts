@@ -6,7 +6,7 @@
  */
 import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
-import type { CdrSink } from '../../ports/index.ts';
+import type { CdrSink } from '../../engine/ports/index.ts';
 
 const NEWLINE = '\n'.charCodeAt(0);
 

@@ -4,8 +4,8 @@
  */
 import { createHash, createHmac } from 'node:crypto';
 import { request } from 'undici';
-import { OperationalError } from '../../ports/index.ts';
-import type { CdrSink, Clock } from '../../ports/index.ts';
+import { OperationalError } from '../../engine/ports/index.ts';
+import type { CdrSink, Clock } from '../../engine/ports/index.ts';
 
 const LONGEST_ANSWER_MS = 10_000;
 const SECRET_PREFIX = 'whsec_';

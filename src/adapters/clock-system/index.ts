@@ -1,4 +1,4 @@
-import type { Clock } from '../../ports/index.ts';
+import type { Clock } from '../../engine/ports/index.ts';
 
 /** Timers of the runtime hold at most this; longer delays are waited for in pieces. */
 const LONGEST_TIMER_MS = 2_147_483_647;

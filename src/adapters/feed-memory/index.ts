@@ -1,5 +1,5 @@
-import { FEED_KEPT_MS, FEED_LENGTH } from '../../ports/index.ts';
-import type { Clock, Feed, FeedEntry } from '../../ports/index.ts';
+import { FEED_KEPT_MS, FEED_LENGTH } from '../../engine/ports/index.ts';
+import type { Clock, Feed, FeedEntry } from '../../engine/ports/index.ts';
 
 interface Kept {
   entries: FeedEntry[];

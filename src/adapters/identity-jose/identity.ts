@@ -1,7 +1,7 @@
 /** Tokens (JWT) that an OpenID provider has signed, checked with its keys. */
 import { jwtVerify } from 'jose';
-import { OperationalError } from '../../ports/index.ts';
-import type { Identity } from '../../ports/index.ts';
+import { OperationalError } from '../../engine/ports/index.ts';
+import type { Identity } from '../../engine/ports/index.ts';
 import { Provider } from './provider.ts';
 import type { ProviderOptions } from './provider.ts';
 

@@ -7,8 +7,8 @@
  */
 import { createRemoteJWKSet, customFetch, errors } from 'jose';
 import type { JWTVerifyGetKey } from 'jose';
-import { OperationalError } from '../../ports/index.ts';
-import type { Clock, Log } from '../../ports/index.ts';
+import { OperationalError } from '../../engine/ports/index.ts';
+import type { Clock, Log } from '../../engine/ports/index.ts';
 
 const KEYS_ARE_FRESH_MS = 600_000;
 const COOLDOWN_MS = 30_000;

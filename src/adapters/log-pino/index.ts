@@ -1,6 +1,6 @@
 import { pino } from 'pino';
-import { OperationalError } from '../../ports/index.ts';
-import type { Log } from '../../ports/index.ts';
+import { OperationalError } from '../../engine/ports/index.ts';
+import type { Log } from '../../engine/ports/index.ts';
 
 /** The least that is logged. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';

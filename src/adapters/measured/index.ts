@@ -1,6 +1,6 @@
 /** A store that tells how long it took. Nothing waits for what is told, and an answer is the same object. */
 import { performance } from 'node:perf_hooks';
-import type { Store } from '../../ports/index.ts';
+import type { Store } from '../../engine/ports/index.ts';
 
 /** What was asked, how long the answer took, and whether it was one. */
 export type Told = (what: string, seconds: number, isDone: boolean) => void;

@@ -6,7 +6,7 @@
  */
 import { readFileSync, realpathSync } from 'node:fs';
 import { isAbsolute, relative } from 'node:path';
-import { OperationalError } from '../../ports/index.ts';
+import { OperationalError } from '../../engine/ports/index.ts';
 
 export interface ReferenceOptions {
   /** The part of the environment that may be named. */

@@ -6,8 +6,8 @@
  */
 import { randomBytes, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
-import { OperationalError } from '../../ports/index.ts';
-import type { Secrets } from '../../ports/index.ts';
+import { OperationalError } from '../../engine/ports/index.ts';
+import type { Secrets } from '../../engine/ports/index.ts';
 
 const HASH_BYTES = 32;
 /** 64 MiB and about a tenth of a second of a core for each hash. */

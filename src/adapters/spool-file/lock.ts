@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:f
 import { uptime } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { OperationalError } from '../../ports/index.ts';
+import { OperationalError } from '../../engine/ports/index.ts';
 
 const NAME = 'in-use-by';
 

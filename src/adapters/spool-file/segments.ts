@@ -6,7 +6,7 @@
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Spooled } from '../../ports/index.ts';
+import type { Spooled } from '../../engine/ports/index.ts';
 
 const DIGITS = 8;
 

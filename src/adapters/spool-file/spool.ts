@@ -7,8 +7,8 @@
  * F1 A segment that is read is not written to any more: reading and appending never meet in one file.
  * F2 After a write that failed a new segment is begun; a line that was refused is not read (writer.ts).
  */
-import { OperationalError } from '../../ports/index.ts';
-import type { Spool, Spooled, SpoolState } from '../../ports/index.ts';
+import { OperationalError } from '../../engine/ports/index.ts';
+import type { Spool, Spooled, SpoolState } from '../../engine/ports/index.ts';
 import { lockDirectory } from './lock.ts';
 import { readSegment, removeSegment, segmentFile, segmentsIn, writeMark } from './segments.ts';
 import type { Line } from './segments.ts';

@@ -1,5 +1,5 @@
-import { together } from '../../ports/index.ts';
-import type { Added, Bucket, Counts, Flush, Period, Series, Sum } from '../../ports/index.ts';
+import { together } from '../../engine/ports/index.ts';
+import type { Added, Bucket, Counts, Flush, Period, Series, Sum } from '../../engine/ports/index.ts';
 
 interface Kept {
   at: number;

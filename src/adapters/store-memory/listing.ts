@@ -1,8 +1,8 @@
 /** Lists the calls of the memory store, by looking at each of them. */
 import { digitsOf, listedBy, readRecord } from '../../call/index.ts';
 import type { CallId, CallRecord } from '../../call/index.ts';
-import { newestFirst, pageOf, spanOf } from '../../ports/index.ts';
-import type { CallFilter, CallList, CallPage, Place } from '../../ports/index.ts';
+import { newestFirst, pageOf, spanOf } from '../../engine/ports/index.ts';
+import type { CallFilter, CallList, CallPage, Place } from '../../engine/ports/index.ts';
 
 /** What is looked at of a stored call. */
 interface Stored {

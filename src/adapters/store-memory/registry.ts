@@ -1,5 +1,5 @@
-import { collectionsOf } from '../../ports/index.ts';
-import type { Change, Document, DocumentPage, Registry } from '../../ports/index.ts';
+import { collectionsOf } from '../../engine/ports/index.ts';
+import type { Change, Document, DocumentPage, Registry } from '../../engine/ports/index.ts';
 
 /** What operators set up, in maps: promises Y1 to Y4, and forgets with the process. */
 export class MemoryRegistry implements Registry {

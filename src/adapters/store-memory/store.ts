@@ -21,7 +21,7 @@ import type {
   NodeId,
   Store,
   StoredCall,
-} from '../../ports/index.ts';
+} from '../../engine/ports/index.ts';
 import { MemoryCounts } from './counts.ts';
 import { count, list } from './listing.ts';
 import { MemoryRegistry } from './registry.ts';

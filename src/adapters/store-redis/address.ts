@@ -9,7 +9,7 @@
  * must have a write before it counts as done, `timeout` of a command in ms, `upgrade` (`yes`: what the release before has laid
  * out is taken over).
  */
-import { OperationalError } from '../../ports/index.ts';
+import { OperationalError } from '../../engine/ports/index.ts';
 
 export interface RedisAddress {
   kind: 'server' | 'sentinel' | 'cluster';

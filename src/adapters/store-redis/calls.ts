@@ -1,7 +1,7 @@
 /** The calls of the store: what the scripts are given, and what their answers mean. */
 import { readRecord, writeRecord } from '../../call/index.ts';
 import type { CallId, CallRecord, Command, TraceEntry } from '../../call/index.ts';
-import type { Claimed, Commit, CommitResult, NodeId, StoredCall } from '../../ports/index.ts';
+import type { Claimed, Commit, CommitResult, NodeId, StoredCall } from '../../engine/ports/index.ts';
 import { CommitGroup } from './commit-group.ts';
 import { factsOf, fieldOf } from './fields.ts';
 import { everyKey } from './keys.ts';

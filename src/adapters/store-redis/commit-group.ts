@@ -6,7 +6,7 @@
 import { Cluster } from 'ioredis';
 import { writeRecord } from '../../call/index.ts';
 import type { Command } from '../../call/index.ts';
-import type { Commit, CommitResult, Lane } from '../../ports/index.ts';
+import type { Commit, CommitResult, Lane } from '../../engine/ports/index.ts';
 import { storeFailure } from './failure.ts';
 import { factsOf, fieldOf } from './fields.ts';
 import { everyKey } from './keys.ts';

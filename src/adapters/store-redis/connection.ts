@@ -1,7 +1,7 @@
 /** Opens the connection to whichever kind of Redis an address names. */
 import { Cluster, Redis } from 'ioredis';
 import type { CommonRedisOptions } from 'ioredis';
-import type { Log } from '../../ports/index.ts';
+import type { Log } from '../../engine/ports/index.ts';
 import type { RedisAddress } from './address.ts';
 import { storeFailure } from './failure.ts';
 import type { Connection } from './script.ts';

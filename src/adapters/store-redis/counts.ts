@@ -1,5 +1,5 @@
-import type { Added, Bucket, Counts, Flush, Period, Series, Stretch, Sum } from '../../ports/index.ts';
-import { beginOf, stretchesOf, together, WIDER, WIDTH_MS } from '../../ports/index.ts';
+import type { Added, Bucket, Counts, Flush, Period, Series, Stretch, Sum } from '../../engine/ports/index.ts';
+import { beginOf, stretchesOf, together, WIDER, WIDTH_MS } from '../../engine/ports/index.ts';
 import { bucketKey, flushKey } from './keys.ts';
 import { Script } from './script.ts';
 import type { Attempt, Connection } from './script.ts';

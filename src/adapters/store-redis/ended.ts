@@ -3,7 +3,7 @@
  * number for each of them: what one partition is late with is not passed over for another (S7).
  */
 import type { CallId } from '../../call/index.ts';
-import type { EndedCalls } from '../../ports/index.ts';
+import type { EndedCalls } from '../../engine/ports/index.ts';
 import { recordOf } from './calls.ts';
 import type { Keys } from './keys.ts';
 import type { Connection } from './script.ts';

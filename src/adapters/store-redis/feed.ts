@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { FEED_KEPT_MS, FEED_LENGTH } from '../../ports/index.ts';
-import type { Feed, FeedEntry } from '../../ports/index.ts';
+import { FEED_KEPT_MS, FEED_LENGTH } from '../../engine/ports/index.ts';
+import type { Feed, FeedEntry } from '../../engine/ports/index.ts';
 import { feedKey } from './keys.ts';
 import { Script } from './script.ts';
 import type { Attempt, Connection } from './script.ts';

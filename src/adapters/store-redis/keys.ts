@@ -13,7 +13,7 @@
  *   <prefix>:{layout}       how all this is laid out                   <prefix>:{p<n>}:flows  calls stored, by version and name of flow
  */
 import type { CallId } from '../../call/index.ts';
-import type { NodeId, Series, WideWidth, Width } from '../../ports/index.ts';
+import type { NodeId, Series, WideWidth, Width } from '../../engine/ports/index.ts';
 
 /** The keys of one partition that are not those of a single call. */
 export interface PartitionKeys {

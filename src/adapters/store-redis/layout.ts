@@ -1,5 +1,5 @@
 /** What all nodes of one Redis must agree on; written by the first. */
-import { OperationalError } from '../../ports/index.ts';
+import { OperationalError } from '../../engine/ports/index.ts';
 import type { RedisAddress } from './address.ts';
 import { layoutKey } from './keys.ts';
 import type { Keys } from './keys.ts';

@@ -5,8 +5,8 @@
  */
 import { digitsOf } from '../../call/index.ts';
 import type { CallId } from '../../call/index.ts';
-import { newestFirst, pageOf, spanOf } from '../../ports/index.ts';
-import type { CallFilter, CallList, CallPage, Place } from '../../ports/index.ts';
+import { newestFirst, pageOf, spanOf } from '../../engine/ports/index.ts';
+import type { CallFilter, CallList, CallPage, Place } from '../../engine/ports/index.ts';
 import { fieldOf, flowList, projectField, projectList, timeField } from './fields.ts';
 import { recordOf } from './calls.ts';
 import { listKey } from './keys.ts';

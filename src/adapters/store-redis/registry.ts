@@ -1,6 +1,6 @@
 import { Cluster } from 'ioredis';
-import { collectionsOf } from '../../ports/index.ts';
-import type { Change, Document, DocumentPage, Registry } from '../../ports/index.ts';
+import { collectionsOf } from '../../engine/ports/index.ts';
+import type { Change, Document, DocumentPage, Registry } from '../../engine/ports/index.ts';
 import { registryKeys } from './keys.ts';
 import { Script } from './script.ts';
 import type { Attempt, Connection } from './script.ts';

@@ -8,7 +8,7 @@
 import { performance } from 'node:perf_hooks';
 import { Cluster } from 'ioredis';
 import type { Redis } from 'ioredis';
-import { OperationalError } from '../../ports/index.ts';
+import { OperationalError } from '../../engine/ports/index.ts';
 import type { RedisAddress } from './address.ts';
 import type { Connection } from './script.ts';
 

@@ -1,7 +1,7 @@
 /** Settings of a Redis with which calls could be lost, told once when the store is opened. */
 import { Cluster } from 'ioredis';
 import type { Redis } from 'ioredis';
-import type { Log } from '../../ports/index.ts';
+import type { Log } from '../../engine/ports/index.ts';
 import type { Connection } from './script.ts';
 
 /**

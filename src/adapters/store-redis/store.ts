@@ -12,7 +12,7 @@
  * D3 Nothing is sent twice by itself: an answer that was lost is told, and the sequence number finds out (S2).
  */
 import type { CallId, CallRecord, Command, TraceEntry } from '../../call/index.ts';
-import { OperationalError } from '../../ports/index.ts';
+import { OperationalError } from '../../engine/ports/index.ts';
 import type {
   CallFilter,
   CallList,
@@ -29,7 +29,7 @@ import type {
   Store,
   StoredCall,
   Turns,
-} from '../../ports/index.ts';
+} from '../../engine/ports/index.ts';
 import { readAddress } from './address.ts';
 import type { RedisAddress } from './address.ts';
 import { Calls } from './calls.ts';

@@ -3,8 +3,8 @@
  * once do no harm, and what was broken off is begun anew.
  */
 import { Cluster } from 'ioredis';
-import { beginOf, OperationalError, WIDER, widestOf, WIDTH_MS } from '../../ports/index.ts';
-import type { Stretch, Width } from '../../ports/index.ts';
+import { beginOf, OperationalError, WIDER, widestOf, WIDTH_MS } from '../../engine/ports/index.ts';
+import type { Stretch, Width } from '../../engine/ports/index.ts';
 import { beginsOf } from './counts.ts';
 import { listsOf } from './fields.ts';
 import { bucketKeys, Keys, listKey } from './keys.ts';

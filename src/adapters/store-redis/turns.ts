@@ -1,6 +1,6 @@
 /** Limits on requests that all nodes of one Redis keep together; time is that of Redis (T3). */
 import { randomUUID } from 'node:crypto';
-import type { Turn, TurnLimit, Turns } from '../../ports/index.ts';
+import type { Turn, TurnLimit, Turns } from '../../engine/ports/index.ts';
 import { storeFailure } from './failure.ts';
 import { turnsKey } from './keys.ts';
 import { Script } from './script.ts';

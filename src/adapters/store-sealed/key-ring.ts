@@ -1,5 +1,5 @@
 /** The keys of a service: the first seals, all of them open, so that one can take the place of another while calls go on. */
-import { OperationalError } from '../../ports/index.ts';
+import { OperationalError } from '../../engine/ports/index.ts';
 import { Seal } from './seal.ts';
 import type { Subject } from './seal.ts';
 

@@ -2,8 +2,8 @@
  * Which keys a store may need: a document in clear that names those with which something was sealed, by their ids. So a node
  * without one of them is told at once, and not by the first thing that it cannot open or, worse, does not find.
  */
-import { OperationalError } from '../../ports/index.ts';
-import type { Document, Registry } from '../../ports/index.ts';
+import { OperationalError } from '../../engine/ports/index.ts';
+import type { Document, Registry } from '../../engine/ports/index.ts';
 import { keyMissing } from './key-ring.ts';
 import type { KeyRing } from './key-ring.ts';
 

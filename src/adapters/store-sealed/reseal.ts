@@ -3,7 +3,7 @@
  * meanwhile; what one of them has changed in between is left to the next time.
  */
 import type { CallId } from '../../call/index.ts';
-import type { Change, Document, Registry, Store } from '../../ports/index.ts';
+import type { Change, Document, Registry, Store } from '../../engine/ports/index.ts';
 import { forgetOthers, KEYS_KIND } from './keys-in-use.ts';
 import { closedRecord, isCurrent, openedRecord } from './sealed-call.ts';
 import { closedText, namesOf, openedDocument } from './sealed-registry.ts';

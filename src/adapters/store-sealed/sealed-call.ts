@@ -1,8 +1,8 @@
 /** Which parts of a call are sealed, and how they lie in a record and in an outbox. */
 import { isNewerRecord } from '../../call/index.ts';
 import type { CallContext, CallId, CallRecord, Command } from '../../call/index.ts';
-import { OperationalError } from '../../ports/index.ts';
-import type { Commit, StoredCall } from '../../ports/index.ts';
+import { OperationalError } from '../../engine/ports/index.ts';
+import type { Commit, StoredCall } from '../../engine/ports/index.ts';
 import type { KeyRing } from './key-ring.ts';
 
 /** The parts that may hold what is secret, of whichever flow. */

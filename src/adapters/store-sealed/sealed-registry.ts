@@ -7,7 +7,7 @@
  *    listed in the order of those names.
  * 3. Under which name a document lies does not change while it is there, so that one revision follows the other (Y2).
  */
-import type { Change, Document, Registry } from '../../ports/index.ts';
+import type { Change, Document, Registry } from '../../engine/ports/index.ts';
 import type { KeyRing } from './key-ring.ts';
 
 export interface RegistryOptions {

@@ -1,4 +1,4 @@
-import type { Log, Spool, Spooled } from '../../ports/index.ts';
+import type { Log, Spool, Spooled } from '../../engine/ports/index.ts';
 import type { KeyRing } from './key-ring.ts';
 
 export interface SealedOptions {

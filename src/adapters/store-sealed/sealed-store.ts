@@ -8,7 +8,7 @@
  * 4. So it is with one that a later release has written: it is left for a node that runs that.
  */
 import type { CallRecord } from '../../call/index.ts';
-import type { Store } from '../../ports/index.ts';
+import type { Store } from '../../engine/ports/index.ts';
 import { closedCommit, closedRecord, openedCall, openedCommand, openedRecord } from './sealed-call.ts';
 import { sealedRegistry } from './sealed-registry.ts';
 import type { RegistryOptions } from './sealed-registry.ts';

@@ -14,7 +14,7 @@ import {
 import { dirname } from 'node:path';
 import process from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
-import { OperationalError } from '../../ports/index.ts';
+import { OperationalError } from '../../engine/ports/index.ts';
 import { damagedFile, isDamage, storeFailure, usedFile } from './failure.ts';
 import { makePrivate, openDatabase } from './database.ts';
 import { requireOurs } from './schema.ts';

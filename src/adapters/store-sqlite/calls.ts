@@ -6,7 +6,14 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { listedBy, readRecord, writeRecord } from '../../call/index.ts';
 import type { CallId, CallRecord, Command, TraceEntry } from '../../call/index.ts';
-import type { Claimed, Commit, CommitResult, EndedCalls, NodeId, StoredCall } from '../../ports/index.ts';
+import type {
+  Claimed,
+  Commit,
+  CommitResult,
+  EndedCalls,
+  NodeId,
+  StoredCall,
+} from '../../engine/ports/index.ts';
 import { EMPTY, laneAfter, outboxAfter, outboxOf } from './outbox.ts';
 import type { LaneRow } from './outbox.ts';
 import { prepareAll } from './statements.ts';

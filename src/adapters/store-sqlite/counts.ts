@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { stretchesOf, together } from '../../ports/index.ts';
-import type { Bucket, Counts, Flush, Period, Series, Sum } from '../../ports/index.ts';
+import { stretchesOf, together } from '../../engine/ports/index.ts';
+import type { Bucket, Counts, Flush, Period, Series, Sum } from '../../engine/ports/index.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { prepareAll } from './statements.ts';
 import type { Statements } from './statements.ts';

@@ -1,5 +1,5 @@
 /** What went wrong in SQLite, in the words of the port and with what the operator can do about it. */
-import { OperationalError } from '../../ports/index.ts';
+import { OperationalError } from '../../engine/ports/index.ts';
 
 interface Failure {
   code: 'store_busy' | 'store_full' | 'store_unavailable';

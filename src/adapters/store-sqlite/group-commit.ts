@@ -11,7 +11,7 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as endOfTurn, setTimeout as pause } from 'node:timers/promises';
-import { OperationalError } from '../../ports/index.ts';
+import { OperationalError } from '../../engine/ports/index.ts';
 import { closedStore, storeFailure } from './failure.ts';
 import { transaction } from './transaction.ts';
 

@@ -5,8 +5,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { digitsOf, readRecord } from '../../call/index.ts';
 import type { CallId } from '../../call/index.ts';
-import { newestFirst, pageOf, spanOf } from '../../ports/index.ts';
-import type { CallFilter, CallList, CallPage, Place, Span } from '../../ports/index.ts';
+import { newestFirst, pageOf, spanOf } from '../../engine/ports/index.ts';
+import type { CallFilter, CallList, CallPage, Place, Span } from '../../engine/ports/index.ts';
 import { prepareAll } from './statements.ts';
 import type { Statements } from './statements.ts';
 import { snapshot } from './transaction.ts';

@@ -1,6 +1,6 @@
 /** What a write makes of a call's outbox, which its row holds as JSON, and of the lane that goes with it. */
 import type { Command } from '../../call/index.ts';
-import type { NodeId } from '../../ports/index.ts';
+import type { NodeId } from '../../engine/ports/index.ts';
 
 /** An outbox without commands, as it is stored. */
 export const EMPTY = '[]';

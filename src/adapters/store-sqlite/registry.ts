@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { collectionsOf } from '../../ports/index.ts';
-import type { Change, Document, DocumentPage, Registry } from '../../ports/index.ts';
+import { collectionsOf } from '../../engine/ports/index.ts';
+import type { Change, Document, DocumentPage, Registry } from '../../engine/ports/index.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { prepareAll } from './statements.ts';
 import type { Statements } from './statements.ts';

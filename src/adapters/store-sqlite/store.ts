@@ -19,7 +19,7 @@ import type {
   NodeId,
   Store,
   StoredCall,
-} from '../../ports/index.ts';
+} from '../../engine/ports/index.ts';
 import { Calls, commitRows } from './calls.ts';
 import { SqliteCounts } from './counts.ts';
 import { openDatabase } from './database.ts';

@@ -16,7 +16,7 @@ import {
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace';
 import { ATTR_SERVICE_NAME } from '@opentelemetry/semantic-conventions';
-import type { Log } from '../../ports/index.ts';
+import type { Log } from '../../engine/ports/index.ts';
 
 export interface TracingOptions {
   /** Share of the trees that are recorded, from 0 to 1. */

@@ -23,8 +23,8 @@ import {
   ATTR_HTTP_ROUTE,
 } from '@opentelemetry/semantic-conventions';
 import type { CallId, Command, WebRequest } from '../../call/index.ts';
-import { PlatformError } from '../../ports/index.ts';
-import type { Commit, Platform, Store, Web } from '../../ports/index.ts';
+import { PlatformError } from '../../engine/ports/index.ts';
+import type { Commit, Platform, Store, Web } from '../../engine/ports/index.ts';
 import { openExport } from './export.ts';
 import type { TracingOptions } from './export.ts';
 import { Bounded, currentScene, within } from './scene.ts';

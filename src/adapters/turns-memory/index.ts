@@ -1,5 +1,5 @@
 /** Limits on requests that one process keeps for itself, where there is no other (T1, T2). */
-import type { Clock, Turn, TurnLimit, Turns } from '../../ports/index.ts';
+import type { Clock, Turn, TurnLimit, Turns } from '../../engine/ports/index.ts';
 
 export class MemoryTurns implements Turns {
   readonly #clock: Pick<Clock, 'now'>;

@@ -10,8 +10,8 @@ import type { LookupAddress, LookupOptions } from 'node:dns';
 import { isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
-import { EGRESS_DENIED } from '../../ports/index.ts';
-import type { Egress } from '../../ports/index.ts';
+import { EGRESS_DENIED } from '../../engine/ports/index.ts';
+import type { Egress } from '../../engine/ports/index.ts';
 
 /** The places to which a name leads are none to which flows may send something. */
 export class EgressDenied extends Error {

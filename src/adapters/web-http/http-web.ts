@@ -5,8 +5,8 @@
 import { Agent, request as send } from 'undici';
 import type { Dispatcher } from 'undici';
 import type { WebAnswer, WebRequest } from '../../call/index.ts';
-import { EGRESS_DENIED } from '../../ports/index.ts';
-import type { Egress, Web } from '../../ports/index.ts';
+import { EGRESS_DENIED } from '../../engine/ports/index.ts';
+import type { Egress, Web } from '../../engine/ports/index.ts';
 import { guardedConnector } from './guarded-connector.ts';
 import type { Resolve } from './guarded-connector.ts';
 

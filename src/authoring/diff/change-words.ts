@@ -1,0 +1,104 @@
+/** A change as a sentence. */
+import { BACK, HANGUP, REPEAT, RETURN } from '../../language/model/index.ts';
+import type { Change } from './change.ts';
+import { spokenDifference } from './spoken-difference.ts';
+
+/** A change as a sentence without a full stop. */
+export function changeInWords(change: Change): string {
+  // The subject of a destination names its step itself.
+  const where = change.kind === 'destination' ? [] : change.where;
+  const place = [...(change.flow === undefined ? [] : [change.flow]), ...placesInWords(where)];
+  const heard = change.language === undefined ? '' : ` (${change.language})`;
+  return `${place.length === 0 ? '' : `${place.join(', ')}: `}${sentence(change)}${heard}`;
+}
+
+function placesInWords([first, ...others]: string[]): string[] {
+  if (first === undefined) return [];
+  if (others.length === 0) return [first];
+  return [`${first} and in ${others.length === 1 ? 'one more place' : `${others.length} more places`}`];
+}
+
+function sentence(change: Change): string {
+  switch (change.kind) {
+    case 'wording':
+      return wording(change);
+    case 'setting':
+      return setting(change);
+    case 'step':
+      return cameOrWent(change);
+    case 'destination':
+      return destination(change);
+  }
+}
+
+function wording(change: Change): string {
+  const { subject, before, after } = change;
+  if (before === undefined || after === undefined) return cameOrWent(change, (text) => `“${text}”`);
+  const [was, now] = spokenDifference(before, after);
+  if (was === '') return `${subject} now also says “${now}”`;
+  if (now === '') return `${subject} no longer says “${was}”`;
+  return `${subject} changed: “${was}” → “${now}”`;
+}
+
+function cameOrWent({ subject, before, after }: Change, quote = (text: string) => text): string {
+  return after === undefined
+    ? `${subject} is gone: ${quote(before ?? '')}`
+    : `${subject} is new: ${quote(after)}`;
+}
+
+function setting(change: Change): string {
+  const { subject, before, after } = change;
+  if (subject.includes('…')) {
+    if (before === undefined) return `now ${withValue(subject, after ?? '')}`;
+    if (after === undefined) return `no longer ${withValue(subject, before)}`;
+    return withValue(subject, `${after} instead of ${before}`);
+  }
+  if (isYesOrNo(before) && isYesOrNo(after)) return `${after === 'yes' ? 'now' : 'no longer'} ${subject}`;
+  if (before === undefined || after === undefined) return cameOrWent(change);
+  return `${subject} is now ${after} (was: ${before})`;
+}
+
+/** The sentence with its value in place. */
+export function withValue(subject: string, value: string): string {
+  return subject.replace('…', () => value);
+}
+
+function isYesOrNo(value: string | undefined): boolean {
+  return value === undefined || value === 'yes' || value === 'no';
+}
+
+function destination({ subject, before, after }: Change): string {
+  const was = before === undefined ? '' : ` (was: ${TARGETS[before]?.noun ?? before})`;
+  const whoever = subject === 'after the call' ? 'the flow' : 'the caller';
+  const isChosen = !/^(after|at|in|on|once|when) /.test(subject);
+  if (after === undefined) return `${subject} ${isChosen ? 'is gone' : 'nothing more happens'}${was}`;
+  const { predicate = `goes to ${after}`, event = `${whoever} now reaches ${after}` } = TARGETS[after] ?? {};
+  if (!isChosen) return `${subject} ${event}${was}`;
+  return before === undefined ? `${subject} is new: it ${predicate}` : `${subject} now ${predicate}${was}`;
+}
+
+interface TargetWords {
+  noun: string;
+  predicate: string;
+  event: string;
+}
+
+/** The targets that are no steps. */
+const TARGETS: Partial<Record<string, TargetWords>> = {
+  [HANGUP]: { noun: 'the end of the call', predicate: 'ends the call', event: 'the call now ends' },
+  [REPEAT]: {
+    noun: 'the question again',
+    predicate: 'repeats the question',
+    event: 'the question is now repeated',
+  },
+  [BACK]: {
+    noun: 'the question before',
+    predicate: 'goes back to the question before',
+    event: 'the question before is now asked again',
+  },
+  [RETURN]: {
+    noun: 'back to the flow that runs this one',
+    predicate: 'goes back to the flow that runs this one',
+    event: 'the caller is now back in the flow that runs this one',
+  },
+};

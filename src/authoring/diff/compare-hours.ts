@@ -1,0 +1,83 @@
+/** What is different in opening hours: a zone, a weekday, a holiday, a single day. */
+import type { Hours, Opening } from '../../language/model/index.ts';
+import type { Change } from './change.ts';
+
+const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+
+/** Compares the opening hours of one name. */
+export function compareHours(name: string, before: Hours, after: Hours): Change[] {
+  return [
+    ...compareValue(`goes by the clock of … for ${name}`, before.timezone, after.timezone),
+    ...weekdays(before, after).flatMap(({ label, was, is }) => compareDay(`${label} ${name}`, was, is)),
+    ...compareHolidays(name, before, after),
+    ...singleDays(before, after).flatMap((day) =>
+      compareDay(`on ${day} ${name}`, before.exceptions[day], after.exceptions[day]),
+    ),
+  ];
+}
+
+interface Days {
+  label: string;
+  was: Opening[];
+  is: Opening[];
+}
+
+/** Days in a row that have changed alike are one. */
+function weekdays({ week: before }: Hours, { week: after }: Hours): Days[] {
+  const found: (Omit<Days, 'label'> & { first: number; last: number })[] = [];
+  for (const [index, is] of after.entries()) {
+    const was = before[index] ?? [];
+    const group = found.at(-1);
+    if (group && inWords(group.was) === inWords(was) && inWords(group.is) === inWords(is)) group.last = index;
+    else found.push({ first: index, last: index, was, is });
+  }
+  return found.map(({ first, last, ...openings }) => ({
+    label: first === last ? `on ${DAYS[first] ?? ''}s` : `from ${DAYS[first] ?? ''} to ${DAYS[last] ?? ''}`,
+    ...openings,
+  }));
+}
+
+function singleDays(before: Hours, after: Hours): string[] {
+  return [...new Set([...Object.keys(after.exceptions), ...Object.keys(before.exceptions)])].sort();
+}
+
+/** A day of which nothing is said is as other ones. */
+function compareDay(subject: string, was: Opening[] | undefined, is: Opening[] | undefined): Change[] {
+  const [one, ...more] = was ?? [];
+  const [other, ...others] = is ?? [];
+  if (one && other && more.length === 0 && others.length === 0) {
+    if (one.from === other.from)
+      return compareValue(`${subject} closes at …`, clock(one.to), clock(other.to));
+    if (one.to === other.to) return compareValue(`${subject} opens at …`, clock(one.from), clock(other.from));
+  }
+  return compareValue(subject, inWords(was), inWords(is));
+}
+
+function compareHolidays(name: string, before: Hours, after: Hours): Change[] {
+  const [old, found] = [before, after].map(({ holidays }) => new Set(holidays.map(daysInWords)));
+  const subject = `takes … as a holiday of ${name}`;
+  const setting = { kind: 'setting' as const, where: [], subject };
+  return [
+    ...[...(found ?? [])].filter((days) => !old?.has(days)).map((days) => ({ ...setting, after: days })),
+    ...[...(old ?? [])].filter((days) => !found?.has(days)).map((days) => ({ ...setting, before: days })),
+  ];
+}
+
+function daysInWords({ from, to }: Hours['holidays'][number]): string {
+  return from === to ? from : `${from} to ${to}`;
+}
+
+function compareValue(subject: string, before: string, after: string): Change[] {
+  return before === after ? [] : [{ kind: 'setting', where: [], subject, before, after }];
+}
+
+function inWords(openings: Opening[] | undefined): string {
+  if (openings === undefined) return 'as on other days';
+  if (openings.length === 0) return 'closed';
+  return `open ${openings.map(({ from, to }) => `${clock(from)}–${clock(to)}`).join(' and ')}`;
+}
+
+function clock(minute: number): string {
+  const digits = (value: number) => String(value).padStart(2, '0');
+  return `${digits(Math.floor(minute / 60))}:${digits(minute % 60)}`;
+}

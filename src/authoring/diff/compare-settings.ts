@@ -1,0 +1,133 @@
+/** What is different for a call as a whole: where it begins, languages, voice, limits, values, global keys, both other roads. */
+import type { CompiledFlow, FlowPart, Graph } from '../../language/model/index.ts';
+import type { Change } from './change.ts';
+import type { Comparison } from './compare.ts';
+import { values } from './compare-contents.ts';
+import { sameDestination } from './compare-edges.ts';
+import { compareHours } from './compare-hours.ts';
+import { compareTables } from './compare-tables.ts';
+import { sayAsText } from './content.ts';
+import { durationText } from './durations.ts';
+
+/** Fact → its words; what is told differently of two flows has changed. */
+type Texts = ReadonlyMap<string, string | undefined>;
+
+/** Compares what belongs to a call, whatever flow it is in. */
+export function compareLimits(before: CompiledFlow, after: CompiledFlow): Change[] {
+  return [
+    ...compareTexts(limitsOf(before), limitsOf(after)),
+    ...compareTexts(environmentOf(before), environmentOf(after)),
+  ];
+}
+
+/** Compares what belongs to no step. */
+export function compareSettings(comparison: Comparison): Change[] {
+  const { flow: before, graph: old } = comparison.before;
+  const { flow: after, graph: found } = comparison.after;
+  return [
+    ...compareTexts(settingsOf(before), settingsOf(after)),
+    ...compareRoads(roadsOf(old), roadsOf(found), comparison),
+    ...compareShared(before.hours, after.hours, compareHours),
+    ...compareShared(before.tables, after.tables, compareTables),
+    ...compareTexts(initialValues(before, after), initialValues(after, before)),
+    ...compareTexts(mannersOf(before, after), mannersOf(after, before)),
+  ];
+}
+
+function limitsOf({ limits }: CompiledFlow): Texts {
+  return new Map([
+    ['a call lasts … at most', durationText(limits.durationMs)],
+    ['a conversation lasts … at most', durationText(limits.bridgeMs)],
+    ['a call enters … steps at most', String(limits.steps)],
+  ]);
+}
+
+function environmentOf({ env }: CompiledFlow): Texts {
+  return new Map(
+    Object.entries(env).map(([name, { secret, default: initial }]) => {
+      const value = secret ? 'a secret' : shown(initial ?? '');
+      return [`the setting ${name}`, initial === undefined ? 'needed' : `optional, by default ${value}`];
+    }),
+  );
+}
+
+function settingsOf({ languages, voice, params, returns }: FlowPart): Texts {
+  return new Map([
+    ['the list of languages', languages.join(', ')],
+    ['the voice', voice ?? 'the default'],
+    ...Object.entries(params).map(([name, { type, default: initial }]): [string, string] => [
+      `the parameter ${name}`,
+      initial === undefined ? `${type}, to be given` : `${type}, by default ${shown(initial)}`,
+    ]),
+    ...Object.entries(returns).map(([name, expression]): [string, string] => [
+      `gives back … as ${name}`,
+      expression,
+    ]),
+  ]);
+}
+
+/** Only of variables that both have: what another name does is seen where it is used. */
+function initialValues({ vars }: FlowPart, other: FlowPart): Texts {
+  const shared = Object.entries(vars).filter(([name]) => Object.hasOwn(other.vars, name));
+  return new Map(
+    shared.map(([name, { initial, secret }]) => [
+      `${name} is … at the beginning`,
+      secret ? undefined : shown(initial),
+    ]),
+  );
+}
+
+/** How prompts speak the values that steps collect, of variables that both have. */
+function mannersOf({ vars }: FlowPart, other: FlowPart): Texts {
+  const shared = Object.entries(vars).filter(([name]) => Object.hasOwn(other.vars, name));
+  return new Map(
+    shared.map(([name, { as }]) => [
+      `${name} is read out as …`,
+      as === undefined ? 'written' : sayAsText(as),
+    ]),
+  );
+}
+
+function shown(value: string | number | boolean): string {
+  return value === '' ? 'empty' : String(value);
+}
+
+function compareTexts(before: Texts, after: Texts): Change[] {
+  return [...new Set([...after.keys(), ...before.keys()])].flatMap((subject) => {
+    const [was, now] = [before.get(subject), after.get(subject)];
+    return was === now ? [] : [{ kind: 'setting', where: [], subject, ...values(was, now) }];
+  });
+}
+
+/** Only of what both flows have: what another name does is seen where it is used. */
+function compareShared<Thing>(
+  before: Record<string, Thing>,
+  after: Record<string, Thing>,
+  compare: (name: string, before: Thing, after: Thing) => Change[],
+): Change[] {
+  return Object.entries(after).flatMap(([name, found]) => {
+    const old = Object.hasOwn(before, name) ? before[name] : undefined;
+    return old === undefined ? [] : compare(name, old, found);
+  });
+}
+
+/** What leads into the graph from outside of its steps → the step. What phrases lead to is told with them. */
+function roadsOf({ entry, errorStep, endStep, always }: Graph): Texts {
+  const keys = always.filter(({ key }) => /^[0-9*#]+$/.test(key));
+  return new Map([
+    ['at the beginning', entry],
+    ...keys.map(({ key, to }) => [`${key} at any question`, to] as const),
+    ['after an error', errorStep],
+    ['after the call', endStep],
+  ]);
+}
+
+function compareRoads(before: Texts, after: Texts, comparison: Comparison): Change[] {
+  const subjects = new Set([...after.keys(), ...before.keys()]);
+  return [...subjects].flatMap((subject) => {
+    const [was, is] = [before.get(subject), after.get(subject)];
+    if (was === is && was === undefined) return [];
+    if (was !== undefined && is !== undefined && sameDestination(was, is, comparison)) return [];
+    return [{ kind: 'destination', where: [], subject, ...values(was, is) }];
+  });
+}

@@ -1,0 +1,116 @@
+/** Two flows → what is different for a caller. Steps that have only another name are the same steps. */
+import type { CompiledFlow, FlowPart, Graph } from '../../language/model/index.ts';
+import type { Change } from './change.ts';
+import { compareContents, gist } from './compare-contents.ts';
+import { compareEdges } from './compare-edges.ts';
+import { compareLimits, compareSettings } from './compare-settings.ts';
+import { contentOf } from './content.ts';
+import type { Content } from './content.ts';
+import { matchSteps } from './match.ts';
+import type { Matches, Side } from './match.ts';
+import { placesIn } from './place.ts';
+
+/** A flow without errors, compiled. */
+export interface Version {
+  flow: CompiledFlow;
+  graph: Graph;
+  /** Of the flows that it runs, by name. */
+  graphs: Record<string, Graph>;
+}
+
+/** One flow of those that run together. */
+export interface Part {
+  flow: FlowPart;
+  graph: Graph;
+}
+
+/** Both sides of a comparison, with what is known of how they belong together. */
+export interface Comparison {
+  before: Part & Side;
+  after: Part & Side;
+  /** Old name → new name. */
+  matches: Matches;
+  /** New name → old name. */
+  origins: Matches;
+}
+
+/** What a caller notices of going from one version of a flow to another, in the order of the new one. */
+export function compareFlows(before: Version, after: Version): Change[] {
+  const changes = [
+    ...compareLimits(before.flow, after.flow),
+    ...compareParts(before, after),
+    ...Object.keys(after.flow.flows).flatMap((name) => {
+      const [old, found] = [partOf(before, name), partOf(after, name)];
+      return old && found ? compareParts(old, found).map((change) => ({ ...change, flow: name })) : [];
+    }),
+  ];
+  return gathered(changes);
+}
+
+/** A flow that it runs; where only one side runs it, the step that does so tells. */
+function partOf({ flow, graphs }: Version, name: string): Part | undefined {
+  if (!Object.hasOwn(flow.flows, name)) return undefined;
+  const [part, graph] = [flow.flows[name], graphs[name]];
+  return part && graph && { flow: part, graph };
+}
+
+function compareParts(before: Part, after: Part): Change[] {
+  const sides = { before: withContents(before), after: withContents(after) };
+  const matches = matchSteps(sides.before, sides.after);
+  const origins = new Map([...matches].map(([old, found]) => [found, old]));
+  const comparison = { ...sides, matches, origins };
+  const placeOf = placesIn(after.graph);
+  return [
+    ...compareSettings(comparison),
+    ...after.graph.steps.flatMap(({ name }) => stepChanges(name, placeOf(name), comparison)),
+    ...removedSteps(comparison),
+  ];
+}
+
+function withContents({ flow, graph }: Part): Part & Side {
+  const states = flow.machine.states ?? {};
+  const contents = graph.steps.map(({ name }): [string, Content] => [
+    name,
+    contentOf(flow, states[name] ?? {}),
+  ]);
+  return { flow, graph, contents: new Map(contents) };
+}
+
+function stepChanges(name: string, place: string, comparison: Comparison): Change[] {
+  const { before, after, origins, matches } = comparison;
+  const where = [place];
+  const origin = origins.get(name);
+  if (origin === undefined) return [{ kind: 'step', where, subject: 'a step', after: gist(name, after) }];
+  const inside = compareContents(
+    before.contents.get(origin) ?? new Map(),
+    after.contents.get(name) ?? new Map(),
+    matches,
+  );
+  const ways = compareEdges({ old: origin, name }, comparison);
+  return [...inside, ...ways].map((change) => ({ ...change, where }));
+}
+
+function removedSteps({ before, matches }: Comparison): Change[] {
+  const placeOf = placesIn(before.graph);
+  return before.graph.steps
+    .filter(({ name }) => !matches.has(name))
+    .map(({ name }) => ({
+      kind: 'step',
+      where: [placeOf(name)],
+      subject: 'a step',
+      before: gist(name, before),
+    }));
+}
+
+/** The same words in several places are one change. */
+function gathered(changes: Change[]): Change[] {
+  const groups = Map.groupBy(changes, (change) =>
+    change.kind === 'wording'
+      ? JSON.stringify([change.flow, change.before, change.after, change.language])
+      : change,
+  );
+  return [...groups.values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    return { ...first, where: [...new Set([first, ...others].flatMap(({ where }) => where))] };
+  });
+}

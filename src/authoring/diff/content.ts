@@ -1,0 +1,216 @@
+/**
+ * What a step does for its caller, read off its machine: each action's parameters as facts, so that defaults are filled
+ * in, names of prompts are their words, and a verb that is added to the language needs nothing here.
+ */
+import {
+  actionsOf,
+  isPrompt,
+  isTemplate,
+  partsInLanguage,
+  templateText,
+} from '../../language/model/index.ts';
+import type {
+  Action,
+  Assignment,
+  FlowPart,
+  Hears,
+  MachineState,
+  Manner,
+  Phrase,
+  Prompt,
+  PromptPart,
+  SayAs,
+  Transition,
+} from '../../language/model/index.ts';
+import { durationText } from './durations.ts';
+import { requestFacts, valueText, writtenText } from './request-facts.ts';
+
+/** What a fact says: plain text, or words that differ by language. */
+export type Fact = string | { spoken: Record<string, string> };
+
+/** Fact by name: `ask.timeoutMs`, `connect.to`. */
+export type Content = ReadonlyMap<string, Fact>;
+
+/** A fact with its name. */
+export type NamedFact = readonly [name: string, fact: Fact];
+
+/** Actions that say what a machine does, not what a caller notices, or repeat what another one says. */
+const SILENT = new Set([
+  ...['enter', 'visit', 'answer', 'listen', 'close', 'count', 'again', 'hang_up', 'finish'],
+  ...['take_fault', 'error_road', 'over_time', 'outcome', 'forget', 'fault', 'toggle', 'hold'],
+]);
+
+/** Parameters of the same kind; keys are outcomes, and those are compared as edges. */
+const SILENT_FACTS = new Set([
+  'ask.secret',
+  'play.listen',
+  'play.speech',
+  'take.kind',
+  'take.keys',
+  'sms.isAwaited',
+  'await_message.secret',
+]);
+
+/** The facts of a step. */
+export function contentOf(flow: FlowPart, state: MachineState): Content {
+  const actions = actionsOf(state).filter(({ type }) => !SILENT.has(type));
+  const facts = actions.flatMap((action) => factsOf(action, flow));
+  const all = [...facts, ...waitsOf(state), ...attemptsOf(state)];
+  const told = all.filter(([name]) => !SILENT_FACTS.has(name));
+  const isRequest = actions.some(({ type }) => type === 'ask_web');
+  return numbered(isRequest ? told.map(asFiller) : told);
+}
+
+/** What a request says is said while it waits. */
+function asFiller([name, fact]: NamedFact): NamedFact {
+  return [name === 'say.prompt' ? 'filler' : name, fact];
+}
+
+function factsOf(action: Action, flow: FlowPart): NamedFact[] {
+  switch (action.type) {
+    case 'set':
+      return assigned('set', action.params.values);
+    case 'hear':
+      return spokenFacts(action.params);
+    case 'overhear':
+      return Object.entries(action.params.keys).flatMap(overheard);
+    case 'ask_web':
+      return requestFacts(action.params);
+    case 'take_answer':
+      return [...assigned('answer', action.params.save), ['request.retries', String(action.params.retries)]];
+    case 'call_flow':
+      return [['call_flow', action.params.flow], ...assigned('call_flow.with', action.params.with)];
+    default:
+      return factsIn('params' in action ? action.params : undefined, [action.type], flow);
+  }
+}
+
+const ON_THE_BRIDGE: Record<string, string> = {
+  record: 'begins or ends the recording',
+  hold: 'holds the call or takes it up again',
+  end: 'ends the call',
+};
+
+/** Keys that lead to a step are told as its edges. */
+function overheard([key, what]: [key: string, what: string]): NamedFact[] {
+  const words = ON_THE_BRIDGE[what];
+  return words === undefined ? [] : [[`overhear.${key}`, words]];
+}
+
+/** Several states may say the same, which counts once; where they differ, each counts: `say.prompt`, `say.prompt #2`. */
+function numbered(facts: NamedFact[]): Content {
+  const distinct = new Map(facts.map((fact) => [JSON.stringify(fact), fact])).values();
+  const byName = Map.groupBy(distinct, ([name]) => name);
+  return new Map(
+    [...byName].flatMap(([name, same]) =>
+      same.map(([, fact], index) => [index === 0 ? name : `${name} #${index + 1}`, fact] as const),
+    ),
+  );
+}
+
+function factsIn(value: unknown, path: string[], flow: FlowPart): NamedFact[] {
+  const name = path.join('.');
+  if (value === undefined || value === null) return [];
+  if (isPrompt(value)) return [[name, { spoken: spokenText(value, flow) }]];
+  if (isTemplate(value) && value.length > 0) return [[name, writtenText(value)]];
+  if (Array.isArray(value) && value.length === 0) return [];
+  if (Array.isArray(value) && value.every(isPlain)) return [[name, value.map(plainText).join(', ')]];
+  if (typeof value === 'object')
+    return Object.entries(value).flatMap(([key, inner]) => factsIn(inner, [...path, key], flow));
+  return [[name, path.at(-1)?.endsWith('Ms') ? durationText(Number(value)) : plainText(value)]];
+}
+
+/** What may be said for each decision. What counts as an answer besides is what counts when it is keyed. */
+function spokenFacts({ phrases, hints = {} }: Hears): NamedFact[] {
+  const meanings = new Set(Object.values(phrases).flatMap((list) => list.map(({ as }) => as)));
+  const said: NamedFact = ['hear', 'yes'];
+  const facts = [...meanings].map((as): NamedFact => {
+    const words = (list: Phrase[]) => list.filter((one) => one.as === as).map((one) => one.words);
+    return [`hear.${as}`, { spoken: mapped(phrases, (list) => words(list).join(', ')) }];
+  });
+  if (Object.keys(hints).length > 0)
+    facts.push(['hear.hints', { spoken: mapped(hints, (list) => list.join(', ')) }]);
+  return [said, ...facts];
+}
+
+function mapped<Item>(lists: Record<string, Item>, text: (list: Item) => string): Record<string, string> {
+  return Object.fromEntries(Object.entries(lists).map(([language, list]) => [language, text(list)]));
+}
+
+function assigned(name: string, values: Assignment[]): NamedFact[] {
+  return values.map(({ variable, value }) => [`${name}.${variable}`, valueText(value)]);
+}
+
+function isPlain(value: unknown): boolean {
+  return typeof value !== 'object' || isTemplate(value);
+}
+
+function plainText(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return isTemplate(value) ? templateText(value) : String(value);
+}
+
+/** What is heard in each language of the flow. */
+function spokenText(prompt: Prompt, flow: FlowPart): Record<string, string> {
+  return Object.fromEntries(
+    flow.languages.map((language) => {
+      const parts = prompt.flatMap((item) =>
+        'kind' in item ? [item] : partsInLanguage(flow, item.name, language),
+      );
+      return [language, parts.map(partText).join(' ')];
+    }),
+  );
+}
+
+function partText(part: PromptPart): string {
+  const language = 'language' in part ? `[${part.language}] ` : '';
+  switch (part.kind) {
+    case 'text':
+      return language + mannerText(part) + templateText(part.text);
+    case 'ssml':
+      return language + templateText(part.ssml);
+    case 'stored':
+      return `[stored prompt ${templateText(part.name)}]`;
+    case 'url':
+      return `[audio ${templateText(part.url)}]`;
+  }
+}
+
+/** How a text is spoken: `[as telephone, pause 500ms] `. */
+function mannerText({ as, sound, pauseMs }: Manner): string {
+  const parts = [
+    ...(as ? [`as ${sayAsText(as)}`] : []),
+    ...Object.entries(sound ?? {}).map(([name, value]) => `${name} ${String(value)}`),
+    ...(pauseMs === undefined ? [] : [`pause ${durationText(pauseMs)}`]),
+  ];
+  return parts.length === 0 ? '' : `[${parts.join(', ')}] `;
+}
+
+/** What a value is read out as: `date dmy`, `currency EUR`. */
+export function sayAsText({ as, format, unit }: SayAs): string {
+  return [as.replaceAll('_', ' '), format, unit].filter((part) => part !== undefined).join(' ');
+}
+
+/** The states whose time limits an author can set; what others wait for is the engine's affair. */
+const WAITING = new Set(['gathering', 'dialing', 'streaming', 'waiting', 'silent']);
+
+/** How long the step and its states wait, where that is a fixed time. */
+function waitsOf({ after, states = {} }: MachineState, name = 'after'): NamedFact[] {
+  const delays = Object.keys(after ?? {}).filter((delay) => /^\d+$/.test(delay));
+  return [
+    ...delays.map((delay): NamedFact => [name, durationText(Number(delay))]),
+    ...Object.entries(states).flatMap(([inner, state]) =>
+      waitsOf(state, `${inner}.after`).filter(([wait]) => WAITING.has(wait.replace(/\.after$/, ''))),
+    ),
+  ];
+}
+
+function attemptsOf(state: MachineState): NamedFact[] {
+  return transitionsOf(state).flatMap(({ guard }) =>
+    guard?.type === 'attempts_left' ? [['attempts', String(guard.params.attempts)] as const] : [],
+  );
+}
+
+function transitionsOf({ always = [], states = {} }: MachineState): Transition[] {
+  return [...always, ...Object.values(states).flatMap(transitionsOf)];
+}

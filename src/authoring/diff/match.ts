@@ -1,0 +1,92 @@
+/**
+ * Which step of one flow is which of the other. Names are free to change, so what a step does and how one gets to it
+ * count as well. Each rule takes what the ones before it left over:
+ *
+ *  1 the same name and the same content
+ *  2 the same content, where only one step on either side has it
+ *  3 the same name and the same verb
+ *  4 the same way there: the same outcome of steps that were matched, and the same verb
+ */
+import type { Graph, GraphStep } from '../../language/model/index.ts';
+import type { Content } from './content.ts';
+
+/** One side of a comparison. */
+export interface Side {
+  graph: Graph;
+  contents: ReadonlyMap<string, Content>;
+}
+
+/** Steps of the old flow → the same steps of the new one. */
+export type Matches = ReadonlyMap<string, string>;
+
+/** Matches the steps of two flows; those that have no counterpart are missing. */
+export function matchSteps(before: Side, after: Side): Matches {
+  const matching = new Matching(before, after);
+  matching.byKey((step, side) => `${step.name} ${does(step, side)}`);
+  matching.byKey((step, side) => (side.contents.get(step.name)?.size ? does(step, side) : undefined));
+  matching.byKey((step) => `${step.name} ${verbOf(step)}`);
+  matching.byWay();
+  return matching.matches;
+}
+
+function does(step: GraphStep, { contents }: Side): string {
+  const facts = [...(contents.get(step.name) ?? [])].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return `${verbOf(step)} ${JSON.stringify(facts)}`;
+}
+
+/** Two words for the same. */
+function verbOf({ verb }: GraphStep): string {
+  return verb === 'play' ? 'say' : verb;
+}
+
+/** The matches found so far. Invariant: a step of either side is in at most one of them. */
+class Matching {
+  readonly matches = new Map<string, string>();
+  readonly #taken = new Set<string>();
+  readonly #before: Side;
+  readonly #after: Side;
+
+  constructor(before: Side, after: Side) {
+    this.#before = before;
+    this.#after = after;
+  }
+
+  /** Matches the steps that alone on either side have a key. */
+  byKey(keyOf: (step: GraphStep, side: Side) => string | undefined): void {
+    const left = Map.groupBy(this.#open(this.#before, this.matches), (step) => keyOf(step, this.#before));
+    const right = Map.groupBy(this.#open(this.#after, this.#taken), (step) => keyOf(step, this.#after));
+    for (const [key, [old, ...otherOld]] of left) {
+      const [found, ...others] = right.get(key) ?? [];
+      if (key === undefined || !old || !found || otherOld.length > 0 || others.length > 0) continue;
+      this.#match(old.name, found.name);
+    }
+  }
+
+  /** Follows the edges of matched steps, also of those that it matches on the way. */
+  byWay(): void {
+    const olds = new Map(this.#before.graph.steps.map((step) => [step.name, step]));
+    const news = new Map(this.#after.graph.steps.map((step) => [step.name, step]));
+    this.#meet(olds.get(this.#before.graph.entry), news.get(this.#after.graph.entry));
+    // A map's iterator also comes to what is added while it runs.
+    for (const [name, counterpart] of this.matches) {
+      for (const { outcome, to } of olds.get(name)?.edges ?? []) {
+        const same = news.get(counterpart)?.edges.find((edge) => edge.outcome === outcome);
+        this.#meet(olds.get(to), news.get(same?.to ?? ''));
+      }
+    }
+  }
+
+  #meet(old: GraphStep | undefined, found: GraphStep | undefined): void {
+    if (!old || !found || verbOf(old) !== verbOf(found)) return;
+    if (!this.matches.has(old.name) && !this.#taken.has(found.name)) this.#match(old.name, found.name);
+  }
+
+  #match(old: string, found: string): void {
+    this.matches.set(old, found);
+    this.#taken.add(found);
+  }
+
+  #open({ graph }: Side, done: { has(name: string): boolean }): GraphStep[] {
+    return graph.steps.filter(({ name }) => !done.has(name));
+  }
+}

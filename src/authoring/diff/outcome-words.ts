@@ -1,0 +1,55 @@
+/** Ways out of a step in the words of a caller. */
+import type { Edge } from '../../language/model/index.ts';
+
+type Words = (step: string, attempts: string | undefined) => string;
+
+const after: Words = (step) => `after ${step}`;
+
+/** Ways that a caller does not choose. */
+const OUTCOMES: Record<string, Words> = {
+  ...{ done: after, filled: after, ok: after, accepted: after, joined: after },
+  ...{ ended: after, started: after, stopped: after },
+  completed: (step) => `after the conversation at ${step}`,
+  bridged: (step) => `once the two talk at ${step}`,
+  otherwise: (step) => `in any other case at ${step}`,
+  exhausted: (step, attempts) =>
+    `after ${attempts ?? 'too many'} failed ${attempts === '1' ? 'attempt' : 'attempts'} at ${step}`,
+  busy: (step) => `when the line is busy at ${step}`,
+  no_answer: (step) => `when nobody answers at ${step}`,
+  failed: (step) => `when ${step} fails`,
+  timeout: (step) => `when ${step} takes too long`,
+  client_error: (step) => `when the request of ${step} is refused`,
+  server_error: (step) => `when the web service of ${step} fails`,
+  found: (step) => `when ${step} finds something`,
+  not_found: (step) => `when ${step} finds nothing`,
+  open: (step) => `when it is open at ${step}`,
+  closed: (step) => `when it is closed at ${step}`,
+  holiday: (step) => `on a holiday at ${step}`,
+  delivered: (step) => `when the message of ${step} has arrived`,
+  undelivered: (step) => `when the message of ${step} does not arrive`,
+  not_bridged: (step) => `when nobody is there to be recorded at ${step}`,
+  already_recording: (step) => `when a recording runs already at ${step}`,
+  name_taken: (step) => `when the name of the recording is taken at ${step}`,
+};
+
+/** An outcome of a step: `9 at main`, `after 3 failed attempts at main`, `when vars.tier == "gold" at desk`. */
+export function outcomeInWords(edge: NamedOutcome, step: string, attempts?: string): string {
+  const { outcome, meaning } = edge;
+  if (meaning !== undefined) return `when ${meaning} at ${step}`;
+  const known = Object.hasOwn(OUTCOMES, outcome) ? OUTCOMES[outcome] : undefined;
+  if (known !== undefined) return known(step, attempts);
+  return isAnswer(outcome) ? `${answerInWords(outcome)} at ${step}` : `when ${step} ends with ${outcome}`;
+}
+
+/** What is said of an outcome. */
+export type NamedOutcome = Pick<Edge, 'outcome' | 'meaning'>;
+
+/** True for keys, and for a phrase in quotes. */
+export function isAnswer(outcome: string): boolean {
+  return /^([0-9*#]+|".*")$/.test(outcome);
+}
+
+/** `9`, `“billing”`. */
+export function answerInWords(outcome: string): string {
+  return outcome.replace(/^"(.*)"$/, '“$1”');
+}

@@ -1,0 +1,236 @@
+/**
+ * A flow as a picture: boxes in reading order and arrows between them, with nothing yet about how it is written down.
+ * Each format (Mermaid, DOT, SVG) is a writer of this one form.
+ */
+import { BACK, HANGUP, isTargetWord, REPEAT, waysOf } from '../../language/model/index.ts';
+import type { Road, Edge, Graph, GraphStep, Ways } from '../../language/model/index.ts';
+
+/** What a box stands for: a step by what it waits for, or something around the steps. */
+export type BoxKind = GraphStep['waits'] | 'start' | 'end' | 'note';
+
+/** How far something holds of a part of the picture, such as that calls have come there: it has a colour then. */
+export type Mark = 'full' | 'part' | 'none';
+
+/** A box. */
+export interface Box {
+  /** Letters, digits and underscores, unique in the picture. */
+  id: string;
+  kind: BoxKind;
+  /** What stands in it, line by line. */
+  text: string[];
+  /** Where it comes from in the file, in words; absent for what nobody wrote. */
+  origin?: string;
+  mark?: Mark;
+  /** Where it leads whoever clicks on it. */
+  link?: string;
+}
+
+/** How strongly an arrow speaks: a way that somebody takes, one for failures, one that is only hinted at. */
+export type ArrowStyle = 'plain' | 'failure' | 'faint' | 'hidden';
+
+/** An arrow from one box to another. A `hidden` one is not drawn: it keeps boxes below each other. */
+export interface Arrow {
+  from: string;
+  to: string;
+  text: string;
+  style: ArrowStyle;
+  /** It has no say in where boxes stand: it leads up, against the reading order, or is a failure that nobody routed. */
+  loose: boolean;
+  mark?: Mark;
+}
+
+/** Boxes that belong together; without a title they stand free. */
+export interface Group {
+  title?: string;
+  boxes: Box[];
+}
+
+/** The whole picture. */
+export interface Picture {
+  title: string;
+  groups: Group[];
+  arrows: Arrow[];
+}
+
+/** What to draw. */
+export interface PictureOptions {
+  title: string;
+  /** Also the failures that nobody routed, which go to `on.error`. */
+  all: boolean;
+  highlights?: Highlights;
+}
+
+/** What stands out in a picture, and what can be clicked. */
+export interface Highlights {
+  step?: (step: string) => Mark | undefined;
+  outcome?: (step: string, outcome: string) => Mark | undefined;
+  /** Of a global key, or of phrases by their first one in quotes. */
+  always?: (key: string) => Mark | undefined;
+  link?: (step: string) => string | undefined;
+}
+
+/** Draws a flow's control graph. */
+export function pictureOf(graph: Graph, { title, all, highlights = {} }: PictureOptions): Picture {
+  const ways = waysOf(graph);
+  const boxesOn = (road: Road) => stepsOn(road, { graph, ways, highlights });
+  const groups = [
+    { boxes: [...around(graph), ...boxesOn('main')] },
+    { title: 'error path', boxes: boxesOn('error') },
+    { title: 'finalizer', boxes: boxesOn('end') },
+  ].filter(({ boxes }) => boxes.length > 0);
+  const order = new Map(graph.steps.map(({ name }, index) => [name, index]));
+  const arrows = graph.steps.flatMap((step) => {
+    // Elsewhere a failure that nobody routed ends the road (R6).
+    const isOrdinary = ways.get(step.name)?.road === 'main';
+    return arrowsFrom(step, { order, unrouted: all && isOrdinary, highlights });
+  });
+  return { title, groups, arrows: [...entries(graph, highlights), ...arrows, ...belowEachOther(groups)] };
+}
+
+/** The beginning of the call, and what a caller can press at every question. */
+function around({ always }: Graph): Box[] {
+  const start: Box = { id: 'start', kind: 'start', text: ['call'] };
+  if (always.length === 0) return [start];
+  const keys = always.map(({ key, to }) => `${answer(key)}: ${inWords(to)}`);
+  return [start, { id: 'always', kind: 'note', text: ['at every question', ...keys] }];
+}
+
+const WORDS = new Map([
+  [HANGUP, 'hang up'],
+  [REPEAT, 'hear it again'],
+  [BACK, 'the question before'],
+]);
+
+function inWords(target: string): string {
+  return WORDS.get(target) ?? target;
+}
+
+interface Drawn {
+  graph: Graph;
+  ways: Ways;
+  highlights: Highlights;
+}
+
+function stepsOn(road: Road, { graph, ways, highlights }: Drawn): Box[] {
+  const steps = graph.steps.filter(({ name }) => (ways.get(name)?.road ?? 'main') === road);
+  return steps.flatMap((step) => [boxOf(step, highlights), ...endsOf(step)]);
+}
+
+function boxOf({ name, verb, waits, flow, span }: GraphStep, highlights: Highlights): Box {
+  const link = highlights.link?.(name);
+  return {
+    id: stepId(name),
+    kind: waits,
+    text: [name, flow === undefined ? verb : `${verb} ${flow}`],
+    origin: `${name}: ${verb}, line ${span.start.line}`,
+    ...markOf([highlights.step?.(name)]),
+    ...(link !== undefined && { link }),
+  };
+}
+
+/** What stands for several things has the mark that they share; where some have none, it has none either. */
+function markOf(marks: readonly (Mark | undefined)[]): { mark?: Mark } {
+  const [first, ...others] = marks;
+  if (first === undefined || others.includes(undefined)) return {};
+  return { mark: others.every((one) => one === first) ? first : 'part' };
+}
+
+/** Each step has ends of its own: arrows to common ones would cross the whole picture. */
+function endsOf({ name, edges }: GraphStep): Box[] {
+  const ends = new Set(
+    edges.filter(({ to, kind }) => isTargetWord(to) && kind !== 'error').map(({ to }) => to),
+  );
+  return [...ends].map((to) => ({ id: endId(name, to), kind: 'end', text: [inWords(to)] }));
+}
+
+function entries({ entry, always }: Graph, highlights: Highlights): Arrow[] {
+  const led = Map.groupBy(
+    always.filter(({ to }) => !isTargetWord(to)),
+    ({ to }) => to,
+  );
+  return [
+    { from: 'start', to: stepId(entry), text: '', style: 'plain', loose: false },
+    ...[...led].map(([to, ways]): Arrow => {
+      const text = inLines(ways.map(({ key }) => answer(key)));
+      const mark = markOf(ways.map(({ key }) => highlights.always?.(key)));
+      return { from: 'always', to: stepId(to), text, style: 'faint', loose: false, ...mark };
+    }),
+  ];
+}
+
+interface ArrowOptions {
+  order: ReadonlyMap<string, number>;
+  unrouted: boolean;
+  highlights: Highlights;
+}
+
+/** The arrows of one step; outcomes that lead to the same place share one. */
+function arrowsFrom({ name, edges }: GraphStep, { order, unrouted, highlights }: ArrowOptions): Arrow[] {
+  const drawn = edges.filter(({ kind, to }) => kind !== 'error' || (unrouted && !isTargetWord(to)));
+  const bundles = Map.groupBy(drawn, (edge) => `${edge.to} ${styleOf(edge)}`);
+  return [...bundles.values()].flatMap((bundle) => {
+    const [first] = bundle;
+    if (first === undefined) return [];
+    const to = isTargetWord(first.to) ? endId(name, first.to) : stepId(first.to);
+    const isUp = (order.get(first.to) ?? Infinity) <= (order.get(name) ?? 0);
+    const loose = isUp || first.kind === 'error';
+    const mark = markOf(bundle.map(({ outcome }) => highlights.outcome?.(name, outcome)));
+    const text = inLines(bundle.map(label));
+    return { from: stepId(name), to, text, style: styleOf(first), loose, ...mark };
+  });
+}
+
+function styleOf({ kind, failure }: Edge): ArrowStyle {
+  if (kind === 'error') return 'faint';
+  return failure ? 'failure' : 'plain';
+}
+
+/** That a step is done goes without saying, and so does that what leads to the error path has failed. */
+function label({ outcome, kind, meaning }: Edge): string {
+  const isPlain = (kind === 'next' && outcome === 'done') || (kind === 'error' && outcome === 'failed');
+  if (isPlain) return '';
+  return meaning === undefined ? answer(outcome) : shortened(meaning);
+}
+
+/** A phrase stands in quotes. */
+function answer(outcome: string): string {
+  return outcome.replace(/^"(.*)"$/, '“$1”');
+}
+
+/** Longest line of several labels. */
+const LONGEST_LINE = 20;
+
+/** Labels side by side, as many as fit into a line. */
+function inLines([first = '', ...others]: string[]): string {
+  const lines = [first];
+  for (const one of others) {
+    const last = lines.at(-1) ?? '';
+    if (last.length + one.length > LONGEST_LINE) lines.push(one);
+    else lines[lines.length - 1] = `${last}, ${one}`;
+  }
+  return lines.join(',\n');
+}
+
+/** Longest condition that stands at an arrow as a whole. */
+const LONGEST_LABEL = 32;
+
+function shortened(text: string): string {
+  return text.length <= LONGEST_LABEL ? text : `${text.slice(0, LONGEST_LABEL - 1).trimEnd()}…`;
+}
+
+function belowEachOther(groups: Group[]): Arrow[] {
+  return groups.flatMap(({ boxes: [first] }, index) => {
+    const above = groups[index - 1]?.boxes.findLast(({ kind }) => kind !== 'end');
+    if (first === undefined || above === undefined) return [];
+    return { from: above.id, to: first.id, text: '', style: 'hidden', loose: false };
+  });
+}
+
+/** Step names can be words that a format keeps for itself, such as `end`. */
+function stepId(step: string): string {
+  return `step_${step}`;
+}
+
+function endId(step: string, target: string): string {
+  return target === HANGUP ? `end_${step}` : `${target}_${step}`;
+}

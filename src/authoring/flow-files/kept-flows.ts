@@ -1,0 +1,80 @@
+/**
+ * Flows as they were compiled, for whoever asks again and again.
+ *
+ * Owns: what was compiled, and what was read for it. Does not own: when a file changes; it looks each time it is asked.
+ *
+ * K1 A flow is compiled anew exactly when its file, a file that it looked for, there or not, or a flow beside it that it
+ *    may run reads otherwise than it did.
+ */
+import { dirname, join } from 'node:path';
+import type { FlowFile, ReadBeside } from '../../language/compiler/index.ts';
+import { filesBeside } from './beside.ts';
+import { loadFlows, runnableBeside } from './load.ts';
+import type { LoadedFlows } from './load.ts';
+import { tryReadText } from './read.ts';
+
+interface Kept {
+  loaded: LoadedFlows;
+  /** Paths of the files that were looked for. */
+  files: readonly string[];
+  isFresh: () => boolean;
+}
+
+export class KeptFlows {
+  readonly #kept = new Map<string, Kept>();
+
+  /** What comes of a flow file now; undefined when there is none. */
+  at(file: string): LoadedFlows | undefined {
+    const known = this.#kept.get(file);
+    if (known?.isFresh() === true) return known.loaded;
+    const kept = load(file);
+    if (kept === undefined) this.#kept.delete(file);
+    else this.#kept.set(file, kept);
+    return kept?.loaded;
+  }
+
+  /** Paths of the files on which it depends what comes of a flow file, as far as they were looked for so far. */
+  filesOf(file: string): readonly string[] {
+    return this.#kept.get(file)?.files ?? [];
+  }
+}
+
+function load(file: string): Kept | undefined {
+  const before = withOthers(file);
+  if (before === undefined) return undefined;
+  const readings = new Readings();
+  const loaded = loadFlows([file], (path) => readings.beside(path));
+  const state = JSON.stringify(before);
+  return {
+    loaded,
+    files: [...before.map((one) => one.file), ...readings.files],
+    isFresh: () => JSON.stringify(withOthers(file)) === state && readings.areFresh(),
+  };
+}
+
+/** The flow and those that it may run, as they are now; undefined when it cannot be read. */
+function withOthers(file: string): FlowFile[] | undefined {
+  const text = tryReadText(file);
+  return text === undefined ? undefined : [{ file, text }, ...runnableBeside([{ file, text }])];
+}
+
+/** What was read beside flows, and how it read. */
+class Readings {
+  /** Paths of the files. */
+  readonly files: string[] = [];
+  readonly #all: { read: ReadBeside; path: string; text: string | undefined }[] = [];
+
+  beside(file: string): ReadBeside {
+    const read = filesBeside(file);
+    return (path) => {
+      const text = read(path);
+      this.#all.push({ read, path, text });
+      this.files.push(join(dirname(file), path));
+      return text;
+    };
+  }
+
+  areFresh(): boolean {
+    return this.#all.every(({ read, path, text }) => read(path) === text);
+  }
+}

@@ -1,0 +1,175 @@
+/** Reads and compiles flow files; what is wrong with them comes back as diagnostics beside what is right. */
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { checkFlow, compileFlow, duplicateNames, otherFlows } from '../../language/compiler/index.ts';
+import type { FlowFile, ImportedText, OtherFlows, Verdict } from '../../language/compiler/index.ts';
+import { distinct, hasErrors } from '../../language/diagnostics/index.ts';
+import type { Diagnostic } from '../../language/diagnostics/index.ts';
+import type { CompiledFlow, Graph } from '../../language/model/index.ts';
+import { OperationalError } from '../../engine/ports/index.ts';
+import { filesBeside } from './beside.ts';
+import type { Beside } from './beside.ts';
+import { findFiles, identify, isFlowFile } from './find.ts';
+import { flowsBeside } from './neighbours.ts';
+import { readText } from './read.ts';
+
+/** What was found in flow files. */
+export interface CheckedFlows {
+  files: { file: string }[];
+  diagnostics: Diagnostic[];
+  /** Whether any file has an error. */
+  failed: boolean;
+  /** The text of a file that was read, for code frames. */
+  source: (file: string) => string | undefined;
+}
+
+export interface LoadedFile {
+  file: string;
+  text: string;
+  diagnostics: Diagnostic[];
+  /** The files that it imports. */
+  imports: readonly ImportedText[];
+  /** Absent when the file has errors. */
+  flow?: CompiledFlow;
+  /** Present when the steps could be read at all. */
+  graph?: Graph;
+  /** Of the flows that it runs, by name; absent when the file has errors. */
+  graphs?: Record<string, Graph>;
+}
+
+export interface LoadedFlows extends CheckedFlows {
+  files: LoadedFile[];
+  /** The flows without errors; none of those that share a name. */
+  flows: CompiledFlow[];
+}
+
+/** Checks every flow that the paths mean, and keeps nothing of them. Throws like `loadFlows`. */
+export function checkFlows(paths: string[]): CheckedFlows {
+  const { sources, others } = readFlows(paths);
+  return verdictOn(verdicts(sources, others), sources);
+}
+
+/** What is going to be checked. */
+export interface Extent {
+  flows: number;
+  /** How many cores take part. */
+  cores: number;
+}
+
+/**
+ * The same on all cores of the machine where there are many flows: each core checks a share of them. `begins` is called
+ * once it is known how many there are, before any is checked.
+ */
+export async function checkManyFlows(
+  paths: string[],
+  begins?: (extent: Extent) => void,
+): Promise<CheckedFlows> {
+  const { sources, others } = readFlows(paths);
+  const shares = Math.max(1, Math.min(availableParallelism(), Math.floor(sources.length / WORTH_A_CORE)));
+  begins?.({ flows: sources.length, cores: shares });
+  const elsewhere = Array.from({ length: shares - 1 }, (_, at) =>
+    checkElsewhere({ paths, share: at + 1, shares }),
+  );
+  const here = verdicts(shareOf(sources, 0, shares), others);
+  return verdictOn([...here, ...(await Promise.all(elsewhere)).flat()], sources);
+}
+
+/** What a core checks: the paths mean the same files to each. */
+export interface Share {
+  paths: string[];
+  /** Which of the shares, from 0. */
+  share: number;
+  shares: number;
+}
+
+/** Checks a share of the flows. */
+export function checkShare({ paths, share, shares }: Share): CheckedFile[] {
+  const { sources, others } = readFlows(paths);
+  return verdicts(shareOf(sources, share, shares), others);
+}
+
+/** So many flows take longer to check than another core takes to begin. */
+const WORTH_A_CORE = 100;
+/** Little of what a check makes outlives it: the more room there is, the less is copied before it is garbage, MB. */
+const YOUNG_GENERATION_MB = 192;
+
+function shareOf(sources: FlowFile[], share: number, shares: number): FlowFile[] {
+  const [from, to] = [share, share + 1].map((part) => Math.floor((part * sources.length) / shares));
+  return sources.slice(from, to);
+}
+
+function verdicts(sources: readonly FlowFile[], others: OtherFlows): CheckedFile[] {
+  return sources.map((source) => ({ file: source.file, ...checkFlow(source, { others }) }));
+}
+
+async function checkElsewhere(share: Share): Promise<CheckedFile[]> {
+  // In a checkout the sources run as they are, in a published package the build.
+  const file = new URL(`./check-share.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
+  const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB };
+  const worker = new Worker(file, { workerData: share, resourceLimits });
+  const [checked] = (await once(worker, 'message')) as [CheckedFile[]];
+  return checked;
+}
+
+/**
+ * Compiles every flow that the paths mean; what they name is read by `beside`. Throws `no_such_path`, `unreadable_file`,
+ * `not_a_file`, and `no_flows` when there is none.
+ */
+export function loadFlows(paths: string[], beside: Beside = filesBeside): LoadedFlows {
+  const { sources, others } = readFlows(paths, beside);
+  const files = sources.map((source) => ({
+    file: source.file,
+    text: source.text,
+    ...compileFlow(source, { others }),
+  }));
+  const named = files.map(({ flow, ...file }) => (flow === undefined ? file : { ...file, name: flow.name }));
+  return {
+    ...verdictOn(named, sources),
+    files,
+    flows: withOwnName(files.flatMap(({ flow }) => (flow === undefined ? [] : [flow]))),
+  };
+}
+
+function readFlows(
+  paths: string[],
+  beside: Beside = filesBeside,
+): {
+  sources: FlowFile[];
+  others: OtherFlows;
+} {
+  const found = findFiles(paths, isFlowFile);
+  if (found.length === 0) {
+    const message = `no flow found in ${paths.join(', ')}: a flow is a file flow.yaml or <name>.flow.yaml`;
+    throw new OperationalError('no_flows', message, { retryable: false });
+  }
+  const sources = found.map((file) => ({ file, text: readText(file), read: beside(file) }));
+  return { sources, others: otherFlows([...sources, ...runnableBeside(sources, beside)]) };
+}
+
+/** A file with what is wrong with it. */
+export type CheckedFile = Verdict & { file: string };
+
+function verdictOn(files: CheckedFile[], sources: readonly FlowFile[]): CheckedFlows {
+  const read = [...sources, ...files.flatMap(({ imports }) => imports)];
+  const texts = new Map(read.map(({ file, text }) => [file, text]));
+  // What is wrong with a file is told once, however many flows import it.
+  const diagnostics = distinct([...files.flatMap((file) => file.diagnostics), ...duplicateNames(files)]);
+  return { files, diagnostics, failed: hasErrors(diagnostics), source: (file) => texts.get(file) };
+}
+
+/** What only flows need that run others: those beside them, wherever the paths lead. */
+export function runnableBeside(sources: readonly FlowFile[], beside: Beside = filesBeside): FlowFile[] {
+  const running = sources.filter(({ text }) => /\bflow:/.test(text));
+  const known = new Set(sources.map(({ file }) => identify(file)));
+  const found = flowsBeside(
+    running.map(({ file }) => file),
+    beside,
+  );
+  return found.filter(({ file }) => !known.has(identify(file)));
+}
+
+function withOwnName(flows: CompiledFlow[]): CompiledFlow[] {
+  const byName = Map.groupBy(flows, ({ name }) => name);
+  return flows.filter(({ name }) => byName.get(name)?.length === 1);
+}

@@ -1,0 +1,55 @@
+/** The flows that lie beside others and can be run by them. */
+import { dirname, join } from 'node:path';
+import type { FlowFile } from '../../language/compiler/index.ts';
+import { filesBeside } from './beside.ts';
+import type { Beside } from './beside.ts';
+import { entriesOf, identify, isFlowFile, leadsToFolder } from './find.ts';
+import { tryReadText } from './read.ts';
+
+/** The flows in the folders of these files, and farther off those in the folders beside them, as they are saved. */
+export function flowsBeside(files: readonly string[], beside: Beside = filesBeside): FlowFile[] {
+  const folders = unique(files.map((file) => dirname(file)));
+  const around = unique(folders.map((folder) => join(folder, '..')));
+  const far = around.flatMap((folder) => foldersIn(folder).flatMap(flowFilesIn));
+  const near = folders.flatMap(flowFilesIn);
+  // A flow to which several paths lead is one.
+  const found = new Map<string, Neighbour>();
+  for (const file of far) found.set(identify(file), { file, isFar: true });
+  for (const file of near) found.set(identify(file), { file, isFar: false });
+  return [...found.values()].flatMap((one) => readFlow(one, beside));
+}
+
+type Neighbour = Required<Pick<FlowFile, 'file' | 'isFar'>>;
+
+function flowFilesIn(folder: string): string[] {
+  return namesIn(folder)
+    .filter(isFlowFile)
+    .map((name) => join(folder, name));
+}
+
+function foldersIn(folder: string): string[] {
+  return namesIn(folder)
+    .map((name) => join(folder, name))
+    .filter(leadsToFolder);
+}
+
+/** The names in a folder, in order; none where it cannot be read. */
+function namesIn(folder: string): string[] {
+  try {
+    return entriesOf(folder)
+      .map(({ name }) => name)
+      .sort();
+  } catch {
+    return [];
+  }
+}
+
+/** A file that is gone by now, or cannot be read, is none. */
+function readFlow({ file, isFar }: Neighbour, beside: Beside): FlowFile[] {
+  const text = tryReadText(file);
+  return text === undefined ? [] : [{ file, text, read: beside(file), isFar }];
+}
+
+function unique(paths: readonly string[]): string[] {
+  return [...new Set(paths)];
+}

@@ -1,0 +1,33 @@
+import { DiagnosticSeverity, type Diagnostic as EditorDiagnostic } from 'vscode-languageserver/node';
+import { keyRangeAt } from '../../language/compiler/index.ts';
+import type { Diagnostic } from '../../language/diagnostics/index.ts';
+import { rangeIn, type OpenFlow } from './open-flow.ts';
+
+/** The diagnostics of a flow as editors show them; `page`, if there is one, explains the codes. */
+export function diagnosticsOf(flow: OpenFlow, page?: string): EditorDiagnostic[] {
+  return flow.diagnostics.map((diagnostic) => toEditor(diagnostic, flow, page));
+}
+
+/** One of them. What is wrong with an imported file is shown where the document begins to import. */
+export function toEditor(
+  diagnostic: Diagnostic,
+  { document, draft }: OpenFlow,
+  page?: string,
+): EditorDiagnostic {
+  const { code, severity, file, span } = diagnostic;
+  const isOwn = file === document.uri || draft === undefined;
+  const { start, end } = isOwn ? span : draft.document.span(keyRangeAt(draft.document.root, ['imports']));
+  const { message, hint } = isOwn ? diagnostic : inFile(diagnostic);
+  return {
+    range: rangeIn(document, { from: start.offset, to: end.offset }),
+    severity: severity === 'error' ? DiagnosticSeverity.Error : DiagnosticSeverity.Warning,
+    code,
+    ...(page === undefined ? {} : { codeDescription: { href: `${page}#${code}` } }),
+    source: 'ringflow',
+    message: hint === undefined ? message : `${message}\n${hint}`,
+  };
+}
+
+function inFile({ file, span: { start }, message }: Diagnostic): Pick<Diagnostic, 'message' | 'hint'> {
+  return { message: `${file.split('/').at(-1)}:${start.line}:${start.column}: ${message}` };
+}

@@ -1,0 +1,58 @@
+import { SymbolKind, type DocumentSymbol } from 'vscode-languageserver/node';
+import { namedKinds, type Entry, type NameSection, type Range } from '../../language/compiler/index.ts';
+import { rangeIn, type OpenFlow } from './open-flow.ts';
+
+/** What stands in a flow by name: its steps in their order, its prompts, its variables. */
+export function outlineOf(flow: OpenFlow): DocumentSymbol[] {
+  // What it imports has an outline of its own.
+  const { own, root: whole } = flow.draft?.document ?? {};
+  const root = own?.root ?? whole;
+  if (root?.kind !== 'map') return [];
+  return [...root.entries.values()].flatMap((entry) => {
+    const kind = KINDS[entry.key as NameSection];
+    if (!Object.hasOwn(KINDS, entry.key) || entry.value.kind !== 'map') return [];
+    const members = [...entry.value.entries.values()];
+    const children = members.map((member) =>
+      symbol(flow, member, { kind, detail: detailOf(flow, entry, member) }),
+    );
+    return [{ ...symbol(flow, entry, { kind: SymbolKind.Namespace, detail: '' }), children }];
+  });
+}
+
+const KINDS: Record<NameSection, SymbolKind> = {
+  vars: SymbolKind.Variable,
+  params: SymbolKind.Variable,
+  env: SymbolKind.Constant,
+  prompts: SymbolKind.String,
+  hours: SymbolKind.Object,
+  tables: SymbolKind.Array,
+  steps: SymbolKind.Function,
+};
+
+/** The verb of a step, the word for anything else. */
+function detailOf({ draft }: OpenFlow, section: Entry, { key }: Entry): string {
+  if (section.key !== 'steps') return namedKinds[section.key as NameSection];
+  return draft?.graph.steps.find(({ name }) => name === key)?.verb ?? '';
+}
+
+function symbol(
+  { document }: OpenFlow,
+  entry: Entry,
+  { kind, detail }: { kind: SymbolKind; detail: string },
+): DocumentSymbol {
+  return {
+    name: entry.key === '' ? '""' : entry.key,
+    kind,
+    detail,
+    range: rangeIn(document, wholeOf(entry)),
+    selectionRange: rangeIn(document, entry.keyRange),
+  };
+}
+
+/** From the key to the end of the value, unless an alias has it stand somewhere else. */
+function wholeOf({ keyRange, value }: Entry): Range {
+  return {
+    from: keyRange.from,
+    to: Math.max(keyRange.to, value.range.from < keyRange.to ? 0 : value.range.to),
+  };
+}

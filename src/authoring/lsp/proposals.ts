@@ -1,0 +1,157 @@
+import { CompletionItemKind } from 'vscode-languageserver/node';
+import { freeOutcomes, type FlowDraft, type Path, type Rule } from '../../language/compiler/index.ts';
+import { BACK, HANGUP, REPEAT, RETURN } from '../../language/model/index.ts';
+import { members } from './members.ts';
+import { rulesAt, type Place } from './place.ts';
+import { spokenBy } from './spoken.ts';
+
+/** A word that can stand at the cursor. */
+export interface Proposal {
+  label: string;
+  kind: CompletionItemKind;
+  detail: string;
+  /** More of it, in Markdown. */
+  about?: string;
+  /** Finds what it replaces at the end of the text before the cursor. */
+  word: RegExp;
+  /** True when a value follows it. */
+  isKey: boolean;
+}
+
+/** A value being written: what stands of it before the cursor, as in the file. */
+export type WrittenValue = Extract<Place, { kind: 'value' }> & { before: string };
+
+type Kind = NonNullable<Rule['reference']>;
+type Propose = (draft: FlowDraft, place: { path: Path; before: string }) => Proposal[];
+
+/** The values that can stand at a place. */
+export function valuesFor(place: WrittenValue, draft: FlowDraft): Proposal[] {
+  return rulesAt(place.path).flatMap(
+    ({ reference }) => (reference && VALUES[reference]?.(draft, place)) ?? [],
+  );
+}
+
+/** The keys that can stand at a place, apart from those that the schemas name themselves. */
+export function keysFor({ path, map, key }: Extract<Place, { kind: 'key' }>, draft: FlowDraft): Proposal[] {
+  const names = rulesAt(path).flatMap(({ names }) => names?.reference ?? []);
+  const written = names.flatMap((reference) => VALUES[reference]?.(draft, { path, before: '' }) ?? []);
+  const free = written.filter(({ label }) => label === key || !map.entries.has(label));
+  return [...free, ...outcomesAt(path, draft)].map((proposal) => ({ ...proposal, isKey: true }));
+}
+
+function outcomesAt([section, name, on, ...rest]: Path, draft: FlowDraft): Proposal[] {
+  if (section !== 'steps' || on !== 'on' || rest.length > 0) return [];
+  const step = draft.steps.find((one) => one.name === name);
+  const detail = `outcome of ${step?.content?.verb.name ?? ''}`;
+  return step ? words(freeOutcomes(step), CompletionItemKind.EnumMember, () => detail) : [];
+}
+
+const steps: Propose = (draft) =>
+  words(
+    draft.graph.steps.map(({ name }) => name),
+    CompletionItemKind.Function,
+    (step) => draft.graph.steps.find(({ name }) => name === step)?.verb ?? '',
+  );
+
+const targets: Propose = (draft, place) => {
+  const words = [HANGUP, RETURN, BACK, ...(canRepeat(place.path, draft) ? [REPEAT] : [])];
+  const meanings = words.map((label) => word(label, CompletionItemKind.Keyword, WORDS[label] ?? ''));
+  return [...steps(draft, place), ...meanings];
+};
+
+/** What the targets mean that are no steps. */
+const WORDS: Record<string, string> = {
+  [HANGUP]: 'ends the call',
+  [RETURN]: 'goes back to the flow that runs this one',
+  [REPEAT]: 'asks the caller again',
+  [BACK]: 'asks what the caller was asked before',
+};
+
+function canRepeat([section, name]: Path, draft: FlowDraft): boolean {
+  const step = draft.steps.find((one) => one.name === name);
+  return section === 'always' || step?.content?.verb.waits === 'caller';
+}
+
+const prompts: Propose = (draft, { before }) => {
+  if (!/^["']?\w*$/.test(before)) return [];
+  const text = (prompt: string) => spokenBy(draft, prompt)[0]?.[1] ?? '';
+  return words(draft.promptNames, CompletionItemKind.Text, text);
+};
+
+const variables: Propose = ({ vars }) =>
+  words(Object.keys(vars), CompletionItemKind.Variable, (name) => vars[name]?.type ?? '');
+
+const flows: Propose = ({ others }) => words(others.names, CompletionItemKind.Module, () => 'flow');
+
+const languages: Propose = (draft) => words(draft.languages, CompletionItemKind.Value, () => 'language');
+
+/** What an expression can read. */
+const readable: Propose = ({ vars, params, env }) => [
+  ...membersOf('vars', Object.keys(vars), (name) => vars[name]?.type ?? ''),
+  ...membersOf('params', Object.keys(params), (name) => params[name]?.type ?? ''),
+  ...membersOf('env', Object.keys(env), () => 'string'),
+  ...['call', 'error', 'message', 'room'].flatMap(explained),
+];
+
+/** The same, and what a web service has answered. */
+const readableOfAnswer: Propose = (draft, place) => [...explained('response'), ...readable(draft, place)];
+
+function membersOf(holder: string, names: readonly string[], typeOf: (name: string) => string): Proposal[] {
+  return names.map((name) => ({
+    ...word(`${holder}.${name}`, CompletionItemKind.Variable, typeOf(name)),
+    word: DOTTED,
+  }));
+}
+
+function explained(holder: string): Proposal[] {
+  return Object.entries(members[holder] ?? {}).map(([name, { type, about }]) => ({
+    ...word(`${holder}.${name}`, CompletionItemKind.Field, type),
+    word: DOTTED,
+    about,
+  }));
+}
+
+/** Between `${` and `}`; a doubled `$` stands for itself. */
+export function isInsideTemplate(before: string): boolean {
+  const open = before.lastIndexOf('${');
+  return open >= 0 && before[open - 1] !== '$' && !before.includes('}', open);
+}
+
+const inTemplate =
+  (propose: Propose): Propose =>
+  (draft, place) =>
+    isInsideTemplate(place.before) ? propose(draft, place) : [];
+
+const insideTemplate = inTemplate(readable);
+
+/** What a text means → what can stand in its place. */
+const VALUES: Partial<Record<Kind, Propose>> = {
+  step: steps,
+  target: targets,
+  prompt: (draft, place) => [...prompts(draft, place), ...insideTemplate(draft, place)],
+  template: insideTemplate,
+  value: insideTemplate,
+  argument: insideTemplate,
+  sink: insideTemplate,
+  answer: inTemplate(readableOfAnswer),
+  condition: readable,
+  expression: readable,
+  variable: variables,
+  language: languages,
+  flow: flows,
+};
+
+const WORD = /(?:\w[\w-]*)?$/;
+const DOTTED = /[\w.]*$/;
+
+function words(
+  labels: readonly string[],
+  kind: CompletionItemKind,
+  detailOf: (label: string) => string,
+): Proposal[] {
+  return labels.map((label) => word(label, kind, detailOf(label)));
+}
+
+function word(label: string, kind: CompletionItemKind, detail: string): Proposal {
+  return { label, kind, detail, word: WORD, isKey: false };
+}

@@ -1,0 +1,69 @@
+/**
+ * What was last read of the open flows, so that several answers about one text read it once. Owns the readings and
+ * what is known of the flows beside, which may be out of date until something is saved; not the documents.
+ */
+import type { TextDocument } from 'vscode-languageserver-textdocument';
+import {
+  otherFlows,
+  type FlowFile,
+  type OtherFlows,
+  type Surroundings,
+} from '../../language/compiler/index.ts';
+import { openFlow, type OpenFlow } from './open-flow.ts';
+
+/** The reader of the open flows. */
+export interface Reading {
+  flow(document: TextDocument): OpenFlow;
+  surroundings(document: TextDocument): Surroundings;
+  /** Files have changed: everything is read anew when it is asked for. */
+  forget(): void;
+}
+
+interface Read {
+  version: number;
+  flow: OpenFlow;
+}
+
+/** A reader that takes the flows beside a document from `flowsBeside`. */
+export function readFlows(flowsBeside: (uri: string) => FlowFile[]): Reading {
+  let flows = new WeakMap<TextDocument, Read>();
+  let others = new Map<string, OtherFlows>();
+
+  function surroundings({ uri }: TextDocument): Surroundings {
+    const known = others.get(uri) ?? whenAsked(() => flowsBeside(uri));
+    others.set(uri, known);
+    return { others: known };
+  }
+
+  function flow(document: TextDocument): OpenFlow {
+    const { version } = document;
+    const known = flows.get(document);
+    if (known?.version === version) return known.flow;
+    const read = openFlow(document, surroundings(document));
+    flows.set(document, { version, flow: read });
+    return read;
+  }
+
+  function forget(): void {
+    flows = new WeakMap();
+    others = new Map();
+  }
+
+  return { flow, surroundings, forget };
+}
+
+/** Most flows run no other one, so the others are read when one is named. */
+function whenAsked(files: () => FlowFile[]): OtherFlows {
+  let read: OtherFlows | undefined;
+  const all = () => (read ??= otherFlows(files()));
+  return {
+    get names() {
+      return all().names;
+    },
+    file: (name) => all().file(name),
+    clashing: (name) => all().clashing(name),
+    signature: (name) => all().signature(name),
+    part: (name) => all().part(name),
+    isLedTo: (name) => all().isLedTo(name),
+  };
+}

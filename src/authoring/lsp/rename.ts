@@ -1,0 +1,102 @@
+import type { TextDocument } from 'vscode-languageserver-textdocument';
+import type { Location, Position, Range, WorkspaceEdit } from 'vscode-languageserver/node';
+import { formOf, importOf, isReserved, namedKinds, type NameUse } from '../../language/compiler/index.ts';
+import { isSameName, namedAt, type Named } from './named-at.ts';
+import { isFragment, rangeIn, type OpenFlow } from './open-flow.ts';
+import { givenBy } from './runners.ts';
+import type { OpenScenarios } from './scenarios.ts';
+
+/** Why a name is not changed, in words for the author. */
+export interface Refusal {
+  refusal: string;
+}
+
+const UNREADABLE =
+  'the file has syntax errors, so that some places of the name may not be found: mend them first';
+
+/** The name that can be changed at a place, if one can. */
+export function renameableAt(
+  flow: OpenFlow,
+  position: Position,
+): { range: Range; placeholder: string } | Refusal | undefined {
+  const named = namedAt(flow, position);
+  if (named === undefined) return undefined;
+  if (flow.draft?.document.isFaulty) return { refusal: UNREADABLE };
+  const elsewhere = elsewhereOf(flow, named);
+  if (elsewhere !== undefined) return { refusal: elsewhere };
+  return { range: rangeIn(flow.document, named.at.range), placeholder: named.at.name };
+}
+
+/** A new name, the scenarios that may name what gets it, and the flows that may run this one. */
+export interface Renaming {
+  newName: string;
+  scenarios: readonly OpenScenarios[];
+  runners: () => readonly OpenFlow[];
+}
+
+/** Gives what is named at a place another name, everywhere in the flow, its scenarios and the flows that run it. */
+export function renameAt(
+  flow: OpenFlow,
+  position: Position,
+  { newName, scenarios, runners: runnersOf }: Renaming,
+): { edit: WorkspaceEdit } | Refusal | undefined {
+  const named = namedAt(flow, position);
+  if (named === undefined) return undefined;
+  const refusal = refusalOf(flow, named, newName);
+  if (refusal !== undefined) return { refusal };
+  const own = scenarios.filter(({ flowUri }) => flowUri === flow.document.uri);
+  const runners = named.at.section === 'params' ? runnersOf() : [];
+  const unreadable = own.find(({ isFaulty }) => isFaulty) ?? runners.find(isUnreadable);
+  if (unreadable !== undefined)
+    return { refusal: `${shortPath(unreadable.document)} has syntax errors: mend them first` };
+  const places = [
+    ...placesIn(flow.document, named.uses),
+    ...own.flatMap(({ document, names }) =>
+      placesIn(
+        document,
+        names.filter((use) => isSameName(use, named.at)),
+      ),
+    ),
+    ...givenBy(runners, flow, named),
+  ];
+  const changes = [...Map.groupBy(places, ({ uri }) => uri)].map(
+    ([uri, found]) => [uri, found.map(({ range }) => ({ range, newText: newName }))] as const,
+  );
+  return { edit: { changes: Object.fromEntries(changes) } };
+}
+
+function placesIn(document: TextDocument, uses: readonly NameUse[]): Location[] {
+  return uses.map(({ range }) => ({ uri: document.uri, range: rangeIn(document, range) }));
+}
+
+function isUnreadable({ draft }: OpenFlow): boolean {
+  return draft?.document.isFaulty ?? true;
+}
+
+/** A file with its folder, since many flows are called `flow.yaml`. */
+function shortPath({ uri }: TextDocument): string {
+  return uri.split('/').slice(-2).join('/');
+}
+
+/** Why a name cannot be changed in one file: what flows import is theirs too. */
+function elsewhereOf({ document, draft }: OpenFlow, { at, uses }: Named): string | undefined {
+  if (isFragment(document)) return `flows that import this file may use "${at.name}"`;
+  const [imported] = uses.flatMap(({ range }) => (draft && importOf(draft.document, range)) ?? []);
+  return imported && `"${at.name}" stands in ${imported.path} too, which other flows may import`;
+}
+
+function refusalOf(flow: OpenFlow, named: Named, newName: string): string | undefined {
+  const { draft } = flow;
+  const { at } = named;
+  if (draft === undefined || draft.document.isFaulty) return UNREADABLE;
+  const elsewhere = elsewhereOf(flow, named);
+  if (elsewhere !== undefined) return elsewhere;
+  const kind = namedKinds[at.section];
+  const { pattern, inWords } = formOf(at.section);
+  if (!pattern.test(newName)) return `"${newName}" cannot be the name of a ${kind}: it is ${inWords}`;
+  if (isReserved(newName, at.section)) return `"${newName}" has a meaning of its own`;
+  const section = draft.document.root;
+  const taken = section.kind === 'map' ? section.entries.get(at.section)?.value : undefined;
+  const isTaken = newName !== at.name && taken?.kind === 'map' && taken.entries.has(newName);
+  return isTaken ? `there is a ${kind} "${newName}" already` : undefined;
+}

@@ -1,0 +1,85 @@
+/** Scenarios beside a flow: what they name of it. */
+import scenarioSchema from '../../../schemas/scenario.schema.json' with { type: 'json' };
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import type { Location, Position } from 'vscode-languageserver/node';
+import {
+  checkDocument,
+  nodeAt,
+  parseDocument,
+  referredNames,
+  rulesOf,
+  namesOf,
+  type Document,
+  type NameSection,
+  type NameUse,
+  type Path,
+} from '../../language/compiler/index.ts';
+import { filesBeside } from '../flow-files/index.ts';
+import { isSameName, namedIn } from './named-at.ts';
+import { locationOf, openFlow } from './open-flow.ts';
+
+const scenarioRule = rulesOf([scenarioSchema])('scenario.schema.json');
+
+/** A scenario file that could be read, at least in part. */
+export interface OpenScenarios {
+  document: TextDocument;
+  isFaulty: boolean;
+  /** The flow that it is about. */
+  flowUri: string;
+  /** That flow as it stands in the file. */
+  flowPath: string;
+  names: NameUse[];
+}
+
+/** Reads a scenario file; undefined when nothing in it can be read, or nobody can tell which flow it is about. */
+export function openScenarios(document: TextDocument): OpenScenarios | undefined {
+  const parsed = parseDocument(document.getText(), () => undefined);
+  if (parsed === undefined) return undefined;
+  const { references } = checkDocument(parsed, scenarioRule, () => undefined);
+  const given = nodeAt(parsed.root, ['flow']);
+  const flowPath = given?.kind === 'string' ? String(given.value) : 'flow.yaml';
+  // Beside a document that was never saved there is nothing.
+  if (!URL.canParse(flowPath, document.uri)) return undefined;
+  return {
+    document,
+    isFaulty: parsed.isFaulty,
+    flowPath,
+    flowUri: new URL(flowPath, document.uri).href,
+    names: [...referredNames(parsed, references), ...valuesGiven(parsed)],
+  };
+}
+
+/** Where the flow has what a scenario names at a place. `textAt` knows what is open in the editor. */
+export function definitionFrom(
+  { document, flowUri, flowPath, names: named }: OpenScenarios,
+  position: Position,
+  textAt: (uri: string) => string | undefined,
+): Location | undefined {
+  const at = namedIn(named, document.offsetAt(position));
+  const text = textAt(flowUri) ?? filesBeside(document.uri)(flowPath);
+  if (at === undefined || text === undefined) return undefined;
+  const flow = openFlow(TextDocument.create(flowUri, 'yaml', 0, text));
+  const names = flow.draft ? namesOf(flow.draft) : [];
+  const definition = names.find((use) => use.isDefinition && isSameName(use, at));
+  return definition && locationOf(flow, definition.range);
+}
+
+/** Settings and parameters that get a value: no reference, but the same names. */
+function valuesGiven(document: Document): NameUse[] {
+  const list = nodeAt(document.root, ['scenarios']);
+  const count = list?.kind === 'list' ? list.items.length : 0;
+  const scenarios: Path[] = Array.from({ length: count }, (_, index) => ['scenarios', index]);
+  return [[], ...scenarios].flatMap((path) => [
+    ...keysAt(document, [...path, 'env'], 'env'),
+    ...keysAt(document, [...path, 'start', 'params'], 'params'),
+  ]);
+}
+
+function keysAt({ root, text }: Document, path: Path, section: NameSection): NameUse[] {
+  const node = nodeAt(root, path);
+  const entries = node?.kind === 'map' ? [...node.entries.values()] : [];
+  return entries.map(({ key, keyRange: { from, to } }) => {
+    const range = text[from] === key[0] ? { from, to } : { from: from + 1, to: to - 1 };
+    return { section, name: key, range, isDefinition: false };
+  });
+}

@@ -1,0 +1,188 @@
+/**
+ * The language server: answers an editor about the flows that are open in it. Owns the open documents;
+ * every answer is made by a function of its own, from the text and a position alone.
+ *
+ *  1 A document that is no flow gets no answers and no diagnostics; a scenario only the places of what it names.
+ *  2 What is told belongs to the newest text: while changes are waiting, nothing is read in between.
+ *  3 No text ends the server; a bug that one brings to light stands in the editor's log.
+ */
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import {
+  CodeActionKind,
+  createConnection,
+  LSPErrorCodes,
+  ResponseError,
+  TextDocuments,
+  TextDocumentSyncKind,
+  type Connection,
+  type InitializeResult,
+} from 'vscode-languageserver/node';
+import type { FlowFile } from '../../language/compiler/index.ts';
+import { isScenarioFile, scenariosBeside } from '../flow-files/index.ts';
+import { completionsAt } from './completion.ts';
+import { definitionAt } from './definition.ts';
+import { diagnosticsOf } from './diagnostics.ts';
+import { hoverAt } from './hover.ts';
+import { isFlow, type OpenFlow } from './open-flow.ts';
+import { outlineOf } from './outline.ts';
+import { quickFixesIn } from './quick-fixes.ts';
+import { readFlows, type Reading } from './reading.ts';
+import { referencesAt } from './references.ts';
+import { runnersOf } from './runners.ts';
+import { renameableAt, renameAt, type Refusal } from './rename.ts';
+import { definitionFrom, openScenarios } from './scenarios.ts';
+
+/** The editor's side, and what the server needs of the world. */
+export interface LanguageServerOptions {
+  input: NodeJS.ReadableStream;
+  output: NodeJS.WritableStream;
+  version: string;
+  /** Address of the page that explains the diagnostics; a code is its fragment. */
+  diagnosticsPage?: string;
+  /** The flows that a document can run, by its address. */
+  flowsBeside: (uri: string) => FlowFile[];
+  /** Calls back when the messages that have come in by now were given their turn. */
+  defer: (work: () => void) => void;
+}
+
+/** Serves one editor until it is told to exit. */
+export function serveEditor(options: LanguageServerOptions): void {
+  const connection = createConnection(options.input, options.output);
+  const documents = new TextDocuments(TextDocument);
+  const reading = readFlows(options.flowsBeside);
+  const flowOf: FlowOf = ({ uri }) => {
+    const document = documents.get(uri);
+    return document && isFlow(document) ? reading.flow(document) : undefined;
+  };
+  connection.onInitialize(() => capabilities(options.version));
+  publishDiagnostics({ connection, documents, flowOf, reading }, options);
+  const runners = (flow: OpenFlow) => () =>
+    runnersOf(flow, { reading, flowsBeside: options.flowsBeside, open: documents.all() });
+  answer(connection, { flowOf, runners });
+  answerWithScenarios(connection, documents, { flowOf, runners });
+  connection.onCompletion(({ textDocument, position }) => {
+    const document = documents.get(textDocument.uri);
+    if (!document || !isFlow(document)) return [];
+    return completionsAt(document, position, reading.surroundings(document));
+  });
+  documents.listen(connection);
+  connection.listen();
+}
+
+type FlowOf = (document: { uri: string }) => OpenFlow | undefined;
+
+interface Flows {
+  flowOf: FlowOf;
+  /** The flows that run one, read when they are asked for. */
+  runners: (flow: OpenFlow) => () => OpenFlow[];
+}
+
+function capabilities(version: string): InitializeResult {
+  return {
+    serverInfo: { name: 'ringflow', version },
+    capabilities: {
+      textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
+      definitionProvider: true,
+      referencesProvider: true,
+      renameProvider: { prepareProvider: true },
+      completionProvider: { triggerCharacters: [' ', '.', '{'] },
+      hoverProvider: true,
+      documentSymbolProvider: true,
+      codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] },
+    },
+  };
+}
+
+interface Told {
+  connection: Connection;
+  documents: TextDocuments<TextDocument>;
+  flowOf: FlowOf;
+  reading: Reading;
+}
+
+function publishDiagnostics(
+  { connection, documents, flowOf, reading }: Told,
+  { defer, diagnosticsPage }: LanguageServerOptions,
+): void {
+  const publish = ({ uri, version }: TextDocument) => {
+    try {
+      const flow = flowOf({ uri });
+      const diagnostics = flow ? diagnosticsOf(flow, diagnosticsPage) : [];
+      void connection.sendDiagnostics({ uri, version, diagnostics });
+    } catch (error) {
+      connection.console.error(`${uri}: ${error instanceof Error ? error.stack : String(error)}`);
+    }
+  };
+  documents.onDidChangeContent(({ document }) => {
+    const { uri, version } = document;
+    const isNewest = () => documents.get(uri)?.version === version;
+    // Twice: the first turn may be the one in which the next message is taken up.
+    defer(() => {
+      defer(() => {
+        if (isNewest()) publish(document);
+      });
+    });
+  });
+  documents.onDidSave(() => {
+    reading.forget();
+    for (const document of documents.all()) publish(document);
+  });
+  documents.onDidClose(({ document: { uri } }) => {
+    void connection.sendDiagnostics({ uri, diagnostics: [] });
+  });
+}
+
+function answer(connection: Connection, { flowOf, runners }: Flows): void {
+  connection.onReferences(({ textDocument, position, context }) => {
+    const flow = flowOf(textDocument);
+    return flow && referencesAt(flow, position, { ...context, runners: runners(flow) });
+  });
+  connection.onPrepareRename(({ textDocument, position }) => {
+    const flow = flowOf(textDocument);
+    return flow && accepted(renameableAt(flow, position));
+  });
+  connection.onHover(({ textDocument, position }) => {
+    const flow = flowOf(textDocument);
+    return flow && hoverAt(flow, position);
+  });
+  connection.onDocumentSymbol(({ textDocument }) => {
+    const flow = flowOf(textDocument);
+    return flow && outlineOf(flow);
+  });
+  connection.onCodeAction(({ textDocument, range }) => {
+    const flow = flowOf(textDocument);
+    return flow && quickFixesIn(flow, range);
+  });
+}
+
+/** What concerns scenarios too: those that are open as they stand in the editor, others as they are saved. */
+function answerWithScenarios(
+  connection: Connection,
+  documents: TextDocuments<TextDocument>,
+  { flowOf, runners }: Flows,
+): void {
+  const scenariosOf = (flowUri: string) =>
+    scenariosBeside(flowUri).flatMap(({ uri, text }) => {
+      const document = documents.get(uri) ?? TextDocument.create(uri, 'yaml', 0, text);
+      return openScenarios(document) ?? [];
+    });
+  connection.onRenameRequest(({ textDocument: { uri }, position, newName }) => {
+    const flow = flowOf({ uri });
+    const around = flow && { newName, scenarios: scenariosOf(uri), runners: runners(flow) };
+    return around && accepted(renameAt(flow, position, around))?.edit;
+  });
+  connection.onDefinition(({ textDocument, position }) => {
+    const flow = flowOf(textDocument);
+    if (flow !== undefined) return definitionAt(flow, position);
+    const document = documents.get(textDocument.uri);
+    const scenarios = document && isScenarioFile(document.uri) ? openScenarios(document) : undefined;
+    return scenarios && definitionFrom(scenarios, position, (uri) => documents.get(uri)?.getText());
+  });
+}
+
+/** The answer, unless there is a reason against it, which the editor shows. */
+function accepted<Answer extends object>(answer: Answer | Refusal | undefined): Answer | undefined {
+  if (answer !== undefined && 'refusal' in answer)
+    throw new ResponseError(LSPErrorCodes.RequestFailed, answer.refusal);
+  return answer;
+}

@@ -1,0 +1,210 @@
+/** Everything that a flow says, text by text: for whoever translates, records or counts it. */
+import { countCharacters, MAX_SPEECH_CHARS, splitSpeech } from '../../call/index.ts';
+import { spokenIn, templateText } from '../../language/model/index.ts';
+import type { CompiledFlow, PromptPart, Template } from '../../language/model/index.ts';
+import { languagesByStep, needsTranslation, type Paths } from './untranslated.ts';
+
+/** The language of what is heard in every language of the flow. */
+export const EVERY_LANGUAGE = '*';
+
+/** One text, or a place where one is missing. */
+export interface Entry {
+  /** The prompt's name, or the step in which the text stands: `main`, `main (no_input 1)`. */
+  name: string;
+  /** The text stands in its step, not under `prompts`. */
+  inPlace: boolean;
+  /** The one in which it is spoken. */
+  language: string;
+  /** The languages of the callers who hear it. */
+  heardBy: string[];
+  /** As its author wrote it; empty for audio and for what is missing. */
+  text: string;
+  /** Without expressions, whose values nobody knows before a call. */
+  characters: number;
+  /** How many plays it takes (R8). */
+  plays: number;
+  notes: string[];
+}
+
+/** All texts of one flow. */
+export interface Inventory {
+  flow: string;
+  languages: string[];
+  /** Named prompts in the order of the file, then what stands in steps. */
+  entries: Entry[];
+  /** Prompts that no step uses. */
+  unused: string[];
+  /** Prompts without a text in a language of the flow, and texts in steps that are heard in further languages. */
+  missing: { name: string; language: string }[];
+}
+
+/** Takes stock of a flow. How calls go through it tells which texts in steps are heard in more than one language. */
+export function inventoryOf(flow: CompiledFlow, paths?: Paths): Inventory {
+  const { languages } = flow;
+  const heard = languagesByStep(flow, paths);
+  const steps = spokenInSteps(flow);
+  const used = new Set(
+    steps.flatMap(({ prompt }) => prompt.flatMap((item) => ('kind' in item ? [] : item.name))),
+  );
+  const unused = Object.keys(flow.prompts).filter((name) => !used.has(name));
+  const entries = [
+    ...Object.entries(flow.prompts).flatMap(([name, texts]) =>
+      namedEntries({ name, texts, languages, isUnused: unused.includes(name) }),
+    ),
+    ...steps.flatMap(({ step, name, prompt }) => {
+      const parts = prompt.filter((item) => 'kind' in item);
+      const callers = heard(step);
+      const spoken = parts.some(needsTranslation) ? callers : [];
+      const notes = spoken.length > 1 ? [`the same in ${spoken.join(' and ')}`] : [];
+      const heardBy = callers.length > 0 ? callers : languages;
+      return partEntries(parts, { name, inPlace: true, language: heardIn(languages), heardBy, notes });
+    }),
+  ];
+  const untranslated = steps.flatMap(({ step, name, prompt }) => {
+    const isText = prompt.some((item) => 'kind' in item && needsTranslation(item));
+    const [, ...others] = isText ? heard(step) : [];
+    return others.map((language) => ({ name, language }));
+  });
+  return { flow: flow.name, languages, entries, unused, missing: [...missingIn(flow), ...untranslated] };
+}
+
+/** The inventory as it is in one language (`de` is every German); what is heard in all of them stays. */
+export function inLanguage(inventory: Inventory, wanted: string): Inventory {
+  const isWanted = ({ language }: { language: string }) =>
+    language === EVERY_LANGUAGE || language === wanted || language.startsWith(`${wanted}-`);
+  return {
+    ...inventory,
+    languages: inventory.languages.filter((language) => isWanted({ language })),
+    entries: inventory.entries.filter(isWanted),
+    missing: inventory.missing.filter(isWanted),
+  };
+}
+
+/** What the steps say, in the order of the file, with a name for each place. */
+function spokenInSteps({ machine, steps }: CompiledFlow) {
+  return Object.keys(steps).flatMap((step) =>
+    spokenIn(machine.states?.[step] ?? {}).map(({ place, prompt }) => ({
+      step,
+      name: place === 'prompt' ? step : `${step} (${placeInWords(place)})`,
+      prompt,
+    })),
+  );
+}
+
+/** `noInput.0` → `no_input 1`, as it stands in a flow. */
+function placeInWords(place: string): string {
+  const snake = (word: string) => word.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return place
+    .split('.')
+    .map((part) => (/^\d+$/.test(part) ? String(Number(part) + 1) : snake(part)))
+    .join(' ');
+}
+
+function missingIn({ prompts, languages }: CompiledFlow): Inventory['missing'] {
+  return Object.entries(prompts).flatMap(([name, texts]) =>
+    languages.filter((language) => !Object.hasOwn(texts, language)).map((language) => ({ name, language })),
+  );
+}
+
+interface Named {
+  name: string;
+  texts: Record<string, PromptPart[]>;
+  languages: string[];
+  isUnused: boolean;
+}
+
+function namedEntries({ name, texts, languages, isUnused }: Named): Entry[] {
+  const notes = isUnused ? ['used by no step'] : [];
+  const common = sameInAll(texts, languages);
+  if (common)
+    return partEntries(common, {
+      name,
+      inPlace: false,
+      language: heardIn(languages),
+      heardBy: languages,
+      notes,
+    });
+  const has = (language: string) => Object.hasOwn(texts, language);
+  const instead = languages.find(has) ?? 'nothing';
+  return languages.flatMap((language) => {
+    const parts = texts[language];
+    const heardBy = languages.filter(
+      (caller) => caller === language || (language === instead && !has(caller)),
+    );
+    if (parts) return partEntries(parts, { name, inPlace: false, language, heardBy, notes });
+    const missing = {
+      text: '',
+      characters: 0,
+      plays: 0,
+      notes: [`missing: ${instead} is heard instead`, ...notes],
+    };
+    return [{ name, inPlace: false, language, heardBy: [], ...missing }];
+  });
+}
+
+/** The parts of a prompt that has the same ones in every language of the flow. */
+function sameInAll(texts: Record<string, PromptPart[]>, languages: string[]): PromptPart[] | undefined {
+  const [first, ...others] = languages.map((language) => texts[language]);
+  return others.every((parts) => JSON.stringify(parts) === JSON.stringify(first)) ? first : undefined;
+}
+
+function heardIn(languages: string[]): string {
+  return languages.length === 1 ? (languages[0] ?? EVERY_LANGUAGE) : EVERY_LANGUAGE;
+}
+
+type Heading = Pick<Entry, 'name' | 'inPlace' | 'language' | 'heardBy' | 'notes'>;
+
+function partEntries(parts: PromptPart[], heading: Heading): Entry[] {
+  return parts.map((part, index) => {
+    const which = parts.length === 1 ? [] : [`part ${index + 1} of ${parts.length}`];
+    const { notes, ...measured } = measure(part);
+    return { ...heading, ...measured, notes: [...which, ...notes, ...heading.notes] };
+  });
+}
+
+type Measured = Pick<Entry, 'text' | 'characters' | 'plays' | 'notes'> & Partial<Pick<Entry, 'language'>>;
+
+function measure(part: PromptPart): Measured {
+  switch (part.kind) {
+    case 'text':
+      return { ...measureText(part.text), ...languageOf(part) };
+    case 'ssml':
+      return { ...measureSsml(part.ssml), ...languageOf(part) };
+    case 'stored':
+      return { text: '', characters: 0, plays: 1, notes: [`stored prompt ${templateText(part.name)}`] };
+    case 'url':
+      return { text: '', characters: 0, plays: 1, notes: [`audio ${templateText(part.url)}`] };
+  }
+}
+
+function measureText(template: Template): Measured {
+  const fixed = fixedText(template);
+  const plays = Math.max(1, splitSpeech(fixed).length);
+  const notes = [...(plays > 1 ? [`${plays} plays`] : []), ...expressionNote(template)];
+  return { text: templateText(template), characters: countCharacters(fixed), plays, notes };
+}
+
+/** SSML is one document and cannot be split. */
+function measureSsml(template: Template): Measured {
+  const characters = countCharacters(fixedText(template));
+  const tooLong =
+    characters > MAX_SPEECH_CHARS ? [`over ${MAX_SPEECH_CHARS} characters: the platform refuses it`] : [];
+  return {
+    text: templateText(template),
+    characters,
+    plays: 1,
+    notes: ['SSML', ...tooLong, ...expressionNote(template)],
+  };
+}
+
+function fixedText(template: Template): string {
+  return template.filter((piece) => typeof piece === 'string').join('');
+}
+
+function expressionNote(template: Template): string[] {
+  return template.some((piece) => typeof piece !== 'string') ? ['longer by its expressions'] : [];
+}
+
+function languageOf({ language }: { language?: string }): Pick<Measured, 'language'> {
+  return language === undefined ? {} : { language };
+}

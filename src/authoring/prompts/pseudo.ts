@@ -1,0 +1,91 @@
+/**
+ * A flow in a language that nobody speaks: every named prompt gets a text that can still be read, but is accented and
+ * about a third longer. What sounds plain in a trial call stands in a step or under `defaults`, and cannot be translated.
+ */
+import { isAlias, isMap, isScalar, parseDocument } from 'yaml';
+import type { Document, Pair, YAMLMap } from 'yaml';
+import { scanTemplate } from '../../language/model/index.ts';
+
+/** The tag by which other systems know a pseudo-locale. */
+export const PSEUDO_LANGUAGE = 'qps-ploc';
+
+/** The source of a flow without errors, with the pseudo-locale as its first language; comments stay. */
+export function pseudoFlow(source: string, languages: readonly string[]): string {
+  const document = parseDocument(source);
+  const own = languages.filter((language) => language !== PSEUDO_LANGUAGE);
+  const prompts: unknown = document.get('prompts');
+  document.set('languages', document.createNode([PSEUDO_LANGUAGE, ...own], { flow: true }));
+  if (isMap(prompts)) for (const pair of prompts.items) addPseudo(pair, { document, languages: own });
+  return document.toString({ lineWidth: 0 });
+}
+
+/** Texts that are the same stand there each time: they are going to be translated. */
+const NO_ALIASES = { aliasDuplicateObjects: false };
+
+interface Surroundings {
+  document: Document;
+  languages: readonly string[];
+}
+
+/** A prompt that was the same in every language becomes one that is not. */
+function addPseudo(pair: Pair, { document, languages }: Surroundings): void {
+  const { value } = pair;
+  const said = isNode(value) ? (value.toJS(document) as Said | Record<string, Said>) : '';
+  if (!isByLanguage(said)) {
+    const texts = Object.fromEntries(languages.map((language) => [language, said]));
+    pair.value = document.createNode({ [PSEUDO_LANGUAGE]: pseudo(said), ...texts }, NO_ALIASES);
+    return;
+  }
+  const first = languages.find((language) => Object.hasOwn(said, language)) ?? Object.keys(said)[0] ?? '';
+  const own = pseudo(said[first] ?? '');
+  if (isMap(value)) {
+    value.delete(PSEUDO_LANGUAGE);
+    value.items.unshift(document.createPair(PSEUDO_LANGUAGE, own));
+  } else pair.value = document.createNode({ [PSEUDO_LANGUAGE]: own, ...said });
+}
+
+type Part = string | Record<string, string>;
+type Said = Part | Part[];
+
+function isNode(value: unknown): value is { toJS(document: Document): unknown } {
+  return isScalar(value) || isMap(value) || isAlias(value) || Array.isArray((value as YAMLMap | null)?.items);
+}
+
+function isByLanguage(said: Said | Record<string, Said>): said is Record<string, Said> {
+  if (typeof said !== 'object' || Array.isArray(said)) return false;
+  return !['text', 'ssml', 'stored', 'url'].some((kind) => Object.hasOwn(said, kind));
+}
+
+function pseudo(said: Said): Said {
+  return Array.isArray(said) ? said.map(pseudoPart) : pseudoPart(said);
+}
+
+function pseudoPart(part: Part): Part {
+  if (typeof part === 'string') return pseudoText(part);
+  return Object.fromEntries(
+    Object.entries(part).map(([key, text]) => [
+      key,
+      key === 'text' || key === 'ssml' ? pseudoText(text) : text,
+    ]),
+  );
+}
+
+/** Accents letters and doubles vowels; expressions, tags of SSML and its entities stay as they are. */
+export function pseudoText(text: string): string {
+  const scanned = scanTemplate(text);
+  if (!scanned.ok) return text;
+  return scanned.parts
+    .map((part) =>
+      typeof part === 'string' ? accented(part).replaceAll('${', () => '$${') : `\${${part.expr}}`,
+    )
+    .join('');
+}
+
+function accented(text: string): string {
+  return text.replace(/<[^>]*>|&#?\w+;|[a-z]/gi, (found) => LETTERS[found] ?? found);
+}
+
+const LETTERS: Record<string, string> = {
+  ...{ a: 'áá', e: 'éé', i: 'íí', o: 'óó', u: 'úú', y: 'ýý', A: 'ÁÁ', E: 'ÉÉ', I: 'ÍÍ', O: 'ÓÓ', U: 'ÚÚ' },
+  ...{ c: 'ç', n: 'ñ', s: 'š', z: 'ž', C: 'Ç', N: 'Ñ', S: 'Š', Z: 'Ž' },
+};

@@ -1,0 +1,53 @@
+/**
+ * What each action of the vocabulary (flow/vocabulary.ts) does to a call, by family. An action works on a draft of the
+ * context, a shallow copy that it may assign to but whose parts it replaces, never changes; commands and notes go to
+ * `out`. An expression that cannot be evaluated, or a value that is too large, becomes the draft's fault, which the step's
+ * own transitions take up.
+ */
+import { ExpressionError } from '../../language/model/index.ts';
+import type { Action } from '../../language/model/index.ts';
+import { bridgeActions } from './bridge-actions.ts';
+import { dataActions } from './data-actions.ts';
+import { flowActions } from './flow-actions.ts';
+import { inputActions } from './input-actions.ts';
+import { mediaActions } from './media-actions.ts';
+import type { Actions, Scene } from './scene.ts';
+import { lineActions } from './line-actions.ts';
+import { messageActions } from './message-actions.ts';
+import { roomActions } from './room-actions.ts';
+import { smsActions } from './sms-actions.ts';
+import { stepActions } from './step-actions.ts';
+import { webActions } from './web-actions.ts';
+
+const actions: Actions<Action['type']> = {
+  ...stepActions,
+  ...mediaActions,
+  ...inputActions,
+  ...dataActions,
+  ...bridgeActions,
+  ...lineActions,
+  ...roomActions,
+  ...smsActions,
+  ...messageActions,
+  ...flowActions,
+  ...webActions,
+};
+
+/** What an action does, with the parameters of its type. */
+export type RunAction = (scene: Scene, params: unknown) => void;
+
+/** What the actions of a type do. */
+export function actionOf(type: Action['type']): RunAction {
+  return actions[type] as RunAction;
+}
+
+/** Runs one action on a draft of the context. */
+export function perform(run: RunAction, scene: Scene, params: unknown): void {
+  try {
+    run(scene, params);
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error;
+    const { draft } = scene;
+    draft.fault ??= { code: error.code, message: error.message, step: draft.step };
+  }
+}

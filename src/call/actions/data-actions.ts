@@ -1,0 +1,66 @@
+/** Actions that change or read what a call knows. */
+import { openingAt, toType } from '../../language/model/index.ts';
+import type { Assignment, OpenState, Table, Value } from '../../language/model/index.ts';
+import type { FlowText } from '../render.ts';
+import { evaluate, render } from '../render.ts';
+import { assign, because } from './scene.ts';
+import type { Actions, Scene } from './scene.ts';
+
+export const dataActions: Actions<'set' | 'choose' | 'speak' | 'look_up' | 'look_at_clock'> = {
+  set(scene, { values }) {
+    for (const { variable, value } of values) assign(scene, variable, valueOf(scene, value));
+  },
+
+  choose(scene, { conditions }) {
+    scene.draft.index = conditions.findIndex((condition, index) => {
+      const holds = evaluate(scene.text, condition, scene.draft) === true;
+      const shown = readsSecret(scene.text, condition) ? `the condition of case ${index + 1}` : condition;
+      because(scene.draft, `${shown} is ${String(holds)}`);
+      return holds;
+    });
+  },
+
+  speak({ draft }, { language }) {
+    draft.language = language;
+  },
+
+  look_up(scene, { table: name, key, save }) {
+    const { draft, text } = scene;
+    const { key: keys, columns, rows } = text.flow.tables[name] ?? NO_TABLE;
+    const wanted = render(text, key, draft).trim();
+    const row = Object.hasOwn(rows, wanted) ? rows[wanted] : undefined;
+    because(draft, `the table "${name}" has ${row === undefined ? 'no such row' : 'such a row'}`);
+    draft.index = row === undefined ? -1 : 0;
+    for (const [column, variable] of Object.entries(save)) {
+      const cell = column === keys ? row && wanted : row?.[columns.indexOf(column)];
+      const value = cell === undefined ? undefined : toType(cell, text.flow.vars[variable]?.type ?? 'string');
+      if (value !== undefined) assign(scene, variable, value);
+    }
+  },
+
+  look_at_clock({ draft, text, at }, { hours: name }) {
+    const hours = text.flow.hours[name];
+    if (hours === undefined) return;
+    const { state, because: reason } = openingAt(hours, at);
+    draft.index = OPEN_STATES.indexOf(state);
+    because(draft, reason);
+  },
+};
+
+/** Of a flow that was checked no table is missing. */
+const NO_TABLE: Table = { key: '', columns: [], rows: {} };
+
+/** In the order in which the outcomes of `hours` are tested. */
+const OPEN_STATES: readonly OpenState[] = ['open', 'closed', 'holiday'];
+
+/** What an assignment gives. Throws `ExpressionError`. */
+export function valueOf({ draft, text }: Scene, value: Assignment['value']): Value {
+  if ('literal' in value) return value.literal;
+  if ('expression' in value) return evaluate(text, value.expression, draft);
+  return render(text, value.template, draft);
+}
+
+/** What a condition compares a secret with would tell it (I7). */
+function readsSecret({ secrets, expressions }: FlowText, condition: string): boolean {
+  return [...expressions.reads(condition)].some((name) => secrets.has(name));
+}

@@ -1,0 +1,32 @@
+/** Delays of the vocabulary (flow/vocabulary.ts) that depend on the call, ms. */
+import type { Delay } from '../../language/model/index.ts';
+import type { CallContext } from '../record.ts';
+import { estimateMs } from '../spoken/speech.ts';
+
+/** How long the platform waits for keys after a listening play before it says `menutimeout`. Not specified; see docs/adr. */
+export const PLATFORM_WINDOW_MS = 5_000;
+
+/** How much later than our estimate a play may end before we go on without its `playfinished`. */
+const SPEECH_SLACK_MS = 10_000;
+
+/** The longest answer that is listened to. */
+export const LONGEST_ANSWER_MS = 30_000;
+
+/** How much later the result of a recognition may come. */
+const RESULT_SLACK_MS = 10_000;
+
+/** The delays by name. */
+export const delays: Record<Delay, (context: CallContext) => number> = {
+  speech_over: (context) => speechMs(context) + SPEECH_SLACK_MS,
+  no_input: (context) => speechMs(context) + context.input.timeoutMs,
+  no_result: (context) => speechMs(context) + context.input.timeoutMs + LONGEST_ANSWER_MS + RESULT_SLACK_MS,
+  pause: ({ web }) => web.pauseMs,
+  patience: ({ input }) => Math.max(0, input.timeoutMs - PLATFORM_WINDOW_MS),
+};
+
+/** Names of all delays, for the machine. */
+export const delayNames = Object.keys(delays) as Delay[];
+
+function speechMs({ playing }: CallContext): number {
+  return playing === null ? 0 : estimateMs(playing.media);
+}

@@ -1,0 +1,51 @@
+/** What each guard of the vocabulary (flow/vocabulary.ts) asks of a call. Pure, and free of expressions. */
+import { FINAL_CODES } from '../../language/model/index.ts';
+import type { Guard } from '../../language/model/index.ts';
+import type { CallContext } from '../record.ts';
+import type { MachineEvent } from './scene.ts';
+import { PLATFORM_WINDOW_MS } from './delays.ts';
+
+type ParamsOf<Type extends Guard['type']> =
+  Extract<Guard, { type: Type }> extends { params: infer Params } ? Params : undefined;
+
+type Guards = {
+  [Type in Guard['type']]: (context: CallContext, params: ParamsOf<Type>, event: MachineEvent) => boolean;
+};
+
+/** What each of them asks, by type. */
+export const guards: Guards = {
+  answered: ({ leg }) => leg === 'connected' || leg === 'bridged',
+  bridged: ({ leg }) => leg === 'bridged',
+  alone: ({ leg }) => leg === 'connected',
+  stream_broke: (_context, _params, { failed }) => failed === true,
+  ringing: ({ leg }) => leg === 'ringing',
+  delivery_is: ({ deliveries }, { outcome }) => deliveries.outcome === outcome,
+  accepting: ({ leg }) => leg === 'accepting',
+  gone: ({ leg }) => leg === 'ended',
+  faulted: ({ fault }, { limit }) => fault !== null && (!limit || FINAL_CODES.includes(fault.code)),
+  queued: ({ playlist }, { atLeast }) => playlist.length >= atLeast,
+  decided: ({ input }, { as }) => input.decision === as,
+  patient: ({ input }) => input.timeoutMs > PLATFORM_WINDOW_MS,
+  attempts_left: ({ input }, { attempts }) => input.noInput + input.noMatch < attempts,
+  back_at: ({ trail }, { step }) => trail?.at(-1) === step,
+  chosen: ({ index: chosen }, { index }) => chosen === index,
+  more_parties: ({ index }, { parties }) => index + 1 < parties,
+  tried: ({ tried }, { step }) => tried === step,
+  caller_tried: ({ frames }) => frames.some(({ tried }) => tried !== ''),
+  hangups_left: ({ hangups }, { tries }) => hangups < tries,
+  refused: (_context, { codes }, { failure }) => codes.includes(failure?.code ?? ''),
+  called: ({ frames }) => frames.length > 0,
+  lost: ({ frames, road }) => frames.length > 0 && road === 'error',
+  over_time: ({ isOverTime }) => isOverTime,
+  came_back: (_context, { outcome }, { returned }) => returned?.outcome === outcome,
+  answer_is: ({ web }, { outcome }) => web.outcome === outcome,
+  quiet: ({ playing }) => playing === null,
+  reason: (_context, { is }, event) => event.reason === is,
+  road: ({ road }, { is }) => road === is,
+};
+
+/** Names of all guards, for the machine. */
+export const guardTypes = Object.keys(guards) as Guard['type'][];
+
+/** Whether a guard holds for a call and the event at hand, with the parameters of its type. */
+export type Check = (context: CallContext, params: unknown, event: MachineEvent) => boolean;

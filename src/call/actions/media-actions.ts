@@ -1,0 +1,119 @@
+/** Actions that make a call hear something. */
+import type { Carried, Prompt } from '../../language/model/index.ts';
+import type { Media, OnConnect } from '../commands.ts';
+import { commandId } from '../ids.ts';
+import { LONGEST_ANSWER_MS } from './delays.ts';
+import type { CallContext, Input } from '../record.ts';
+import { render, renderPrompt } from '../render.ts';
+import { SILENCE, textOf } from '../spoken/speech.ts';
+import { shortenForNote } from '../workload.ts';
+import { bridgeTo } from './bridge-actions.ts';
+import { because, note, send } from './scene.ts';
+import type { Actions, ParamsOf, Scene } from './scene.ts';
+
+export const mediaActions: Actions<'answer' | 'say' | 'ask' | 'play' | 'listen'> = {
+  answer(scene, { alone = false, ...carried }) {
+    const { draft } = scene;
+    if (draft.fault !== null) return;
+    if (draft.leg === 'ringing') {
+      send(draft, { kind: 'accept' });
+      draft.leg = 'accepting';
+    } else if (draft.leg === 'new') dial(scene, carried);
+    else if (draft.leg === 'ended') because(draft, 'the call has ended: nobody is there to hear this step');
+    else if (draft.leg === 'bridged' && alone)
+      because(draft, 'two people talk: this step waits until they have ended');
+  },
+
+  say(scene, { prompt }) {
+    if (!scene.draft.carried) scene.draft.playlist = renderPrompt(scene.text, prompt, scene.draft);
+  },
+
+  ask(scene, params) {
+    const { draft } = scene;
+    const rung = rungFor(draft.input, params)?.prompt;
+    const asked = rung === undefined || params.reprompt ? [...(rung ?? []), ...params.prompt] : rung;
+    const playlist = renderPrompt(scene.text, asked, draft);
+    draft.playlist = playlist.length > 0 ? playlist : [SILENCE];
+    const { timeoutMs, secret } = params;
+    draft.input = { ...draft.input, digits: '', lossy: false, decision: '', value: '', timeoutMs, secret };
+  },
+
+  play({ draft }, options) {
+    const [media, ...rest] = draft.playlist;
+    draft.playlist = rest;
+    if (draft.carried) draft.carried = false;
+    else if (media !== undefined) playNow(draft, media, options);
+  },
+
+  listen({ draft }) {
+    playNow(draft, SILENCE, { listen: true });
+  },
+};
+
+/** Places the outbound call; what it carries is rendered here, and skipped where it would have been sent (R11). */
+function dial(scene: Scene, carried: Carried): void {
+  const { draft } = scene;
+  const { from, to } = draft.call;
+  const onConnect = onConnectOf(scene, carried);
+  send(draft, { kind: 'dial', from, to, ...(onConnect === undefined ? {} : { onConnect }) });
+  draft.carried = onConnect !== undefined;
+  draft.leg = 'dialing';
+}
+
+function onConnectOf(scene: Scene, { play, connect, room, stream }: Carried): OnConnect | undefined {
+  const { draft, text } = scene;
+  if (play !== undefined) return playOnConnect(scene, play);
+  if (connect !== undefined) return { kind: 'connect', ...bridgeTo(scene, connect.to, connect.from) };
+  if (stream !== undefined) return { kind: 'stream', to: render(text, stream.to, draft) };
+  if (room === undefined) return undefined;
+  return { kind: 'room', room: room.room === undefined ? draft.room.id : render(text, room.room, draft) };
+}
+
+function playOnConnect({ draft, text }: Scene, play: Prompt): OnConnect | undefined {
+  draft.playlist = renderPrompt(text, play, draft);
+  const [media] = draft.playlist;
+  if (media === undefined) return undefined;
+  const number = draft.nextCommand;
+  draft.playing = { media, command: number };
+  says(draft, media);
+  return { kind: 'play', media, promptRef: commandId(draft.call.id, number) };
+}
+
+/** The entry of `no_input` or `no_match` with which a question begins; undefined where it begins with none. */
+export function rungFor(
+  { failed: what, noInput, noMatch }: Input,
+  params: ParamsOf<'ask'>,
+): { what: 'no_input' | 'no_match'; index: number; prompt: Prompt } | undefined {
+  if (what === '') return undefined;
+  const [rungs, times] = what === 'no_input' ? [params.noInput, noInput] : [params.noMatch, noMatch];
+  const index = Math.min(times, rungs.length) - 1;
+  const prompt = rungs[index];
+  return prompt && { what, index, prompt };
+}
+
+function playNow(draft: CallContext, media: Media, { speech = false, ...options }: ParamsOf<'play'>): void {
+  const times = speech && { withinMs: draft.input.timeoutMs, longestMs: LONGEST_ANSWER_MS };
+  draft.playing = {
+    media,
+    command: send(draft, { kind: 'play', media, ...options, ...(times && { speech: times }) }),
+  };
+  if (media !== SILENCE) says(draft, media);
+}
+
+function says(draft: CallContext, media: Media): void {
+  const text = shortenForNote(wording(media));
+  note(draft, { kind: 'says', text }, text.length);
+}
+
+function wording(media: Media): string {
+  switch (media.kind) {
+    case 'text':
+      return media.text;
+    case 'ssml':
+      return textOf(media.ssml);
+    case 'stored':
+      return `stored prompt ${media.name}`;
+    case 'url':
+      return media.url;
+  }
+}

@@ -1,0 +1,123 @@
+/** What every action has at hand, and the few things that actions of all families do. */
+import { checkLength } from '../../language/model/index.ts';
+import type { Action, Value } from '../../language/model/index.ts';
+import type { Command, CommandAction, CommandAnswer } from '../commands.ts';
+import type { CommandFailure, Delivery } from '../events.ts';
+import { commandId } from '../ids.ts';
+import { maskKeys } from '../keys.ts';
+import type { CallContext, CallFacts, Returned } from '../record.ts';
+import type { FlowText } from '../render.ts';
+import type { Note } from '../trace.ts';
+import type { WebAnswer } from '../web.ts';
+import { checkNotes, checkVariables, shortenForNote, sizeOfValue } from '../workload.ts';
+
+/** What a machine of ours is fed. The payload depends on the type; actions read only what theirs carries. */
+export interface MachineEvent {
+  type: string;
+  /** The fingerprint of its notification. */
+  key?: string;
+  digits?: string;
+  lossy?: boolean;
+  reason?: string;
+  detail?: string;
+  failure?: CommandFailure;
+  /** Of `command_done`. */
+  answer?: CommandAnswer | WebAnswer;
+  /** Of `returned`. */
+  returned?: Returned;
+  /** Of `delivery` and of what comes of commands: which one. */
+  number?: number;
+  /** Of `disconnected`: the caller has been bridged to somebody. */
+  hasTalked?: boolean;
+  /** Of `stream_ended`. */
+  failed?: boolean;
+  /** Of `delivery`. */
+  reports?: Delivery[];
+  /** Of `message` and `speech`. */
+  text?: string;
+  from?: string;
+  heard?: string;
+}
+
+/** What an action has before it. */
+export interface Scene {
+  draft: CallContext;
+  event: MachineEvent;
+  text: FlowText;
+  /** When it happens, ms since the epoch. */
+  at: number;
+}
+
+export type ParamsOf<Type extends Action['type']> =
+  Extract<Action, { type: Type }> extends { params: infer Params } ? Params : undefined;
+
+/** A family of actions: what each of these types does. */
+export type Actions<Type extends Action['type']> = {
+  [Name in Type]: (scene: Scene, params: ParamsOf<Name>) => void;
+};
+
+/** Puts a command behind those decided so far; gives its number. */
+export function send(draft: CallContext, action: CommandAction): number {
+  const number = draft.nextCommand;
+  const command: Command = { ...action, number, id: commandId(draft.call.id, number) };
+  draft.nextCommand = number + 1;
+  draft.out.commands.push(command);
+  return number;
+}
+
+/** A visit begins: what belongs to the one before is late from here on (R2). */
+export function beginVisit(draft: CallContext): void {
+  draft.visit = { number: draft.visit.number + 1, firstCommand: draft.nextCommand };
+}
+
+/** The number of ours that the call is on: the one that was dialled, or that the call was placed from. */
+export function ourNumber({ direction, from, to }: CallFacts): string {
+  return direction === 'inbound' ? to : from;
+}
+
+/** What a note counts for beside its text: its form, names of steps. */
+const NOTE_CHARS = 80;
+
+/** Adds to what the trace says of this event. `chars`: length of what the note shows of the call's values. */
+export function note(draft: CallContext, entry: Note, chars = 0): void {
+  const { notes, work } = draft.out;
+  if (work !== undefined) work.noteChars += NOTE_CHARS + chars;
+  notes.push(entry);
+}
+
+/** Notes a decision with its reason. */
+export function because(draft: CallContext, reason: string): void {
+  const text = shortenForNote(reason);
+  note(draft, { kind: 'because', text }, text.length);
+}
+
+/**
+ * Keeps some of the keys of the event at hand: `count` of them, `before` so many others at the end. Keys that nothing
+ * keeps are told as a number only (I7).
+ */
+export function keepKeys(
+  draft: CallContext,
+  { digits = '' }: MachineEvent,
+  { count, before }: { count: number; before: number },
+): void {
+  const { keptKeys = maskKeys(digits) } = draft.out;
+  const until = digits.length - before;
+  const from = Math.max(0, until - count);
+  draft.out = {
+    ...draft.out,
+    keptKeys: keptKeys.slice(0, from) + digits.slice(from, until) + keptKeys.slice(until),
+  };
+}
+
+/**
+ * Gives a variable a value; a secret one is not shown (I7). Throws `ExpressionError` where the value, the variables
+ * together or the trace would be too large: then nothing has changed.
+ */
+export function assign({ draft, text }: Pick<Scene, 'draft' | 'text'>, variable: string, value: Value): void {
+  if (typeof value === 'string') checkLength(value.length, `the value of "${variable}"`);
+  checkVariables(draft, sizeOfValue(value) - sizeOfValue(draft.vars[variable] ?? ''));
+  checkNotes(draft);
+  draft.vars = { ...draft.vars, [variable]: value };
+  const shown = text.flow.vars[variable]?.secret === true ? '•••' : shortenForNote(String(value));
+  note(draft, { kind: 'set', variable, value: shown }, shown.length);
+}

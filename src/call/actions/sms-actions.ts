@@ -1,0 +1,76 @@
+/** Actions that send text messages and hear what becomes of them. */
+import type { SmsTemplate, Template } from '../../language/model/index.ts';
+import type { SmsRecipient } from '../commands.ts';
+import type { Delivery } from '../events.ts';
+import { digitsOf } from '../numbers.ts';
+import { otherEnd } from '../other-end.ts';
+import type { Deliveries } from '../record.ts';
+import { render } from '../render.ts';
+import { because, send } from './scene.ts';
+import type { Actions, Scene } from './scene.ts';
+
+export const smsActions: Actions<'sms' | 'take_delivery'> = {
+  sms(scene, sms) {
+    const { draft } = scene;
+    if (draft.fault !== null) return;
+    const filled = (template: Template) => render(scene.text, template, draft);
+    const recipients = sms.recipients.map(({ to, data }): SmsRecipient => {
+      const values = Object.entries(data).map(([name, value]) => [name, filled(value)]);
+      return {
+        to: to === undefined ? otherEnd(draft.call) : filled(to),
+        data: Object.fromEntries(values) as SmsRecipient['data'],
+      };
+    });
+    const notBefore = timeOf(scene, sms.schedule);
+    const command = send(draft, {
+      kind: 'sms',
+      template: filled(sms.template),
+      campaign: filled(sms.campaign),
+      ...(sms.from === undefined ? {} : { from: filled(sms.from) }),
+      recipients,
+      ...(notBefore === undefined ? {} : { notBefore }),
+      reports: sms.isAwaited,
+    });
+    if (sms.isAwaited) draft.deliveries = { command, open: recipients.map(({ to }) => to), outcome: '' };
+  },
+
+  take_delivery({ draft, event }) {
+    const { deliveries } = draft;
+    if (event.number !== deliveries.command) return;
+    const { reports = [] } = event;
+    draft.deliveries = reports.reduce(after, deliveries);
+    because(draft, inWords(reports));
+  },
+};
+
+/** The platform takes times without an offset for UTC. A time that cannot be read is the platform's to refuse. */
+function timeOf(scene: Scene, schedule: SmsTemplate['schedule']): string | undefined {
+  if (schedule === undefined) return undefined;
+  if ('afterMs' in schedule) return wireTime(scene.at + schedule.afterMs);
+  const text = render(scene.text, schedule.at, scene.draft).trim();
+  const at = Date.parse(/(Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`);
+  return Number.isNaN(at) ? text : wireTime(at);
+}
+
+function wireTime(at: number): string {
+  return new Date(at).toISOString().slice(0, 19);
+}
+
+/** One that failed is enough; all of them must have arrived. A report that knows nothing changes nothing. */
+function after(deliveries: Deliveries, { to, status }: Delivery): Deliveries {
+  if (deliveries.outcome !== '') return deliveries;
+  if (status === 'failed') return { ...deliveries, outcome: 'undelivered' };
+  if (status !== 'delivered') return deliveries;
+  const open = deliveries.open.filter((number) => digitsOf(number) !== digitsOf(to));
+  return { ...deliveries, open, outcome: open.length === 0 ? 'delivered' : '' };
+}
+
+function inWords(reports: Delivery[]): string {
+  const [only, ...others] = reports;
+  if (only !== undefined && others.length === 0) {
+    const { to, status, code, detail = code } = only;
+    return `the message to ${to} is ${status}${detail === undefined ? '' : `: ${detail}`}`;
+  }
+  const counts = [...Map.groupBy(reports, ({ status }) => status)];
+  return `messages: ${counts.map(([status, alike]) => `${alike.length} ${status}`).join(', ')}`;
+}

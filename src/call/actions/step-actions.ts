@@ -1,0 +1,136 @@
+/** Actions around steps: how one begins, fails, ends, and how a call does. */
+import { COSTS } from '../../language/model/index.ts';
+import type { CallContext } from '../record.ts';
+import { atStepStart } from '../resting-context.ts';
+import { FINALIZER_END } from '../trace.ts';
+import { charge, checkNotes } from '../workload.ts';
+import { beginVisit, note, send } from './scene.ts';
+import type { Actions, MachineEvent } from './scene.ts';
+
+/** Steps that a call may enter beyond its limit, once on the error path and once more in the finalizer. */
+const EXTRA_STEPS = 50;
+/** Questions that a caller can go back. */
+const MOST_BACK = 20;
+
+export const stepActions: Actions<
+  | 'enter'
+  | 'trail'
+  | 'go_back'
+  | 'visit'
+  | 'outcome'
+  | 'take_fault'
+  | 'error_road'
+  | 'over_time'
+  | 'fault'
+  | 'milestone'
+  | 'hang_up'
+  | 'finish'
+> = {
+  enter({ draft, text }, { step, verb }) {
+    Object.assign(draft, atStepStart, { step, steps: draft.steps + 1 });
+    note(draft, { kind: 'entered', step, verb });
+    const allowed = text.limits.steps + { main: 0, error: EXTRA_STEPS, end: 2 * EXTRA_STEPS }[draft.road];
+    if (draft.steps > allowed) {
+      draft.fault = { code: 'limit_steps', message: `the call entered more than ${allowed} steps`, step };
+      return;
+    }
+    charge(draft, COSTS.step);
+    checkNotes(draft);
+  },
+
+  trail({ draft }) {
+    const { trail = [], step } = draft;
+    // A question that led here already is where the caller is again: what came of it since is no way back.
+    const known = trail.indexOf(step);
+    draft.trail = known === -1 ? [...trail, step].slice(-MOST_BACK) : trail.slice(0, known + 1);
+  },
+
+  go_back({ draft }) {
+    const { trail = [], step } = draft;
+    if (trail.length > 1 && trail.at(-1) === step) draft.trail = trail.slice(0, -1);
+    if (trail.length > 0) return;
+    draft.fault = { code: 'nothing_asked', message: 'there is no question to go back to', step };
+  },
+
+  visit({ draft }) {
+    beginVisit(draft);
+  },
+
+  outcome({ draft }, { outcome, to: planned }) {
+    const to = planned === 'on.error' && draft.road === 'end' ? FINALIZER_END : planned;
+    note(draft, { kind: 'outcome', step: draft.step, outcome, to });
+  },
+
+  take_fault({ draft, event }) {
+    const { code, message } = draft.fault ?? event.failure ?? event.returned?.fault ?? faultOf(event);
+    draft.error = { code, message, step: draft.step };
+    draft.fault = null;
+    note(draft, { kind: 'failed', ...draft.error });
+  },
+
+  error_road({ draft }) {
+    draft.road = 'error';
+  },
+
+  over_time({ draft }) {
+    const message = 'the call lasted longer than its limit';
+    draft.isOverTime = true;
+    draft.fault = { code: 'limit_duration', message, step: draft.step };
+  },
+
+  fault({ draft }, { code, message }) {
+    draft.fault = { code, message, step: draft.step };
+  },
+
+  milestone({ draft }, { name }) {
+    const isKnown = draft.milestones.includes(name);
+    note(draft, { kind: 'milestone', name, ...(isKnown && { again: true }) });
+    if (!isKnown) draft.milestones = [...draft.milestones, name];
+  },
+
+  hang_up({ draft }) {
+    draft.awaits = '';
+    // The finalizer ends the same way, when nothing is left to hang up.
+    if (draft.leg === 'ended') return;
+    draft.hangups += 1;
+    if (draft.leg === 'new') draft.leg = 'ended';
+    else send(draft, { kind: 'hangup' });
+  },
+
+  finish({ draft, event }) {
+    const reason = draft.call.reason === '' ? 'unknown' : draft.call.reason;
+    if (!draft.isOver) note(draft, { kind: 'ended', reason, ...blameFor(draft, event) });
+    const over = { leg: 'ended', road: 'end', call: { ...draft.call, reason }, awaits: '', isOver: true };
+    Object.assign(draft, over);
+    beginVisit(draft);
+  },
+};
+
+/** Whether the call ends as a failure, or because the caller hung up on the flow. */
+function blameFor(draft: CallContext, event: MachineEvent): { failed?: true; hungUp?: true } {
+  if (hasFailed(draft)) return { failed: true };
+  const { call, hangups, milestones } = draft;
+  const isByCaller = event.type === 'disconnected' && call.reason === 'normal' && hangups === 0;
+  return isByCaller && milestones.length === 0 && event.hasTalked !== true ? { hungUp: true } : {};
+}
+
+/** On the error path of this flow, or of one that waits for it. */
+function hasFailed({ road, frames, isOverTime }: CallContext): boolean {
+  return isOverTime || road === 'error' || frames.some((frame) => frame.road === 'error');
+}
+
+/** What an event says went wrong that is no refusal. */
+function faultOf(event: MachineEvent) {
+  const { detail = 'no reason was given' } = event;
+  if (event.type === 'stream_ended') return { code: 'stream_failed', message: `the stream broke: ${detail}` };
+  if (event.type === 'returned') {
+    const outcome = event.returned?.outcome ?? '';
+    return { code: 'unknown_outcome', message: `the flow came back with "${outcome}", which leads nowhere` };
+  }
+  return notReached(event);
+}
+
+/** A party that could not be had for a reason other than those that have an outcome of their own. */
+function notReached({ reason = 'unknown', detail = reason }: MachineEvent) {
+  return { code: 'unreachable', message: `the party was not reached: ${detail}` };
+}

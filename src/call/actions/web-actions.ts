@@ -1,0 +1,130 @@
+/** Actions around requests to web services. */
+import {
+  BOUNDS,
+  COSTS,
+  ExpressionError,
+  isNestedDeeper,
+  toType,
+  typeInWords,
+} from '../../language/model/index.ts';
+import type { Assignment, BoundCode, Value, WebResponse } from '../../language/model/index.ts';
+import type { CallContext } from '../record.ts';
+import { scopeOf } from '../render.ts';
+import type { WebAnswer } from '../web.ts';
+import { judge, pauseBefore } from '../web-answer.ts';
+import { shownUrl, webRequest } from '../web-request.ts';
+import { charge, withBudget } from '../workload.ts';
+import { assign, because } from './scene.ts';
+import type { Actions, Scene } from './scene.ts';
+
+export const webActions: Actions<'ask_web' | 'take_answer' | 'fall_silent'> = {
+  ask_web(scene, template) {
+    const { draft } = scene;
+    if (draft.fault !== null) return;
+    const attempt = draft.web.attempt + 1;
+    draft.web = { attempt, outcome: '', pauseMs: 0, isSecret: template.isSecret };
+    const request = webRequest(scene, template);
+    draft.out.requests.push(request);
+    const again = attempt === 1 ? '' : ` (attempt ${attempt})`;
+    because(draft, `asks ${request.method} ${shownUrl(request.url)}${again}`);
+  },
+
+  take_answer(scene, { save, retries }) {
+    const { draft, at } = scene;
+    const answer = scene.event.type === 'answered' ? (scene.event.answer as WebAnswer) : undefined;
+    const verdict = judge(answer, at);
+    because(draft, verdict.told);
+    const pauseMs = draft.web.attempt > retries ? undefined : pauseBefore(verdict, draft.web.attempt);
+    if (pauseMs !== undefined) {
+      draft.web = { ...draft.web, outcome: 'again', pauseMs };
+      return;
+    }
+    // What is being heard cannot be cut off; what would follow it can.
+    draft.playlist = [];
+    const problem = verdict.outcome === 'ok' ? keep(scene, save, answer) : verdict;
+    draft.web = { ...draft.web, outcome: problem === undefined ? 'ok' : problem.outcome };
+    if (problem !== undefined) draft.fault = { code: problem.code, message: problem.told, step: draft.step };
+  },
+
+  fall_silent({ draft }) {
+    draft.playing = null;
+  },
+};
+
+/** What cannot be read of an answer that should hold it, or not be kept of it. */
+interface Unreadable {
+  outcome: 'failed';
+  code: 'bad_response' | 'answer_too_large' | BoundCode;
+  told: string;
+}
+
+/** Keeps what the flow wants of an answer, all of it or nothing. */
+function keep(scene: Scene, save: Assignment[], answer: WebAnswer | undefined): Unreadable | undefined {
+  const wanted = fieldsWanted(scene, save);
+  if (isCut(answer) && (wanted.has('response.text') || wanted.has('response.json')))
+    return { outcome: 'failed', code: 'answer_too_large', told: TOO_LONG };
+  try {
+    const response = readResponse(scene.draft, answer, wanted.has('response.json'));
+    const values = save.map(
+      ({ variable, value }) => [variable, valueFrom(scene, { variable, value }, response)] as const,
+    );
+    for (const [variable, value] of values) assign(scene, variable, value);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error;
+    const { code, message } = error;
+    return { outcome: 'failed', code: code === 'expression' ? 'bad_response' : code, told: message };
+  }
+}
+
+const TOO_LONG = 'the answer is larger than web_answer_size allows';
+
+/** The fields of `response` that are read. */
+function fieldsWanted({ text }: Scene, save: Assignment[]): ReadonlySet<string> {
+  const sources = save.flatMap(({ value }) => {
+    if ('expression' in value) return [value.expression];
+    return 'template' in value
+      ? value.template.flatMap((part) => (typeof part === 'string' ? [] : [part.expr]))
+      : [];
+  });
+  return new Set(sources.flatMap((source) => [...text.expressions.reads(source)]));
+}
+
+function isCut(answer: WebAnswer | undefined): boolean {
+  return answer !== undefined && !('failed' in answer) && answer.isCut === true;
+}
+
+function valueFrom({ draft, text }: Scene, { variable, value }: Assignment, response: WebResponse): Value {
+  if ('literal' in value) return value.literal;
+  const scope = { ...scopeOf(text, draft), response };
+  const found = withBudget(draft, (budget) =>
+    'expression' in value
+      ? text.expressions.evaluate(value.expression, scope, budget)
+      : text.expressions.render(value.template, scope, { budget }),
+  );
+  const type = text.flow.vars[variable]?.type ?? 'string';
+  const typed = toType(found, type);
+  if (typed !== undefined) return typed;
+  throw new ExpressionError(`what the answer has for "${variable}" is not ${typeInWords[type]}`);
+}
+
+/** Reading JSON takes time, so it is done where a field of it is wanted. Throws `ExpressionError` where it nests too deeply. */
+function readResponse(draft: CallContext, answer: WebAnswer | undefined, isJsonWanted: boolean): WebResponse {
+  if (answer === undefined || 'failed' in answer) return { status: 0, headers: {}, text: '', json: null };
+  const { status, headers, body } = answer;
+  const response = { status, headers, text: body, json: null };
+  if (!isJsonWanted) return response;
+  charge(draft, Math.ceil(body.length / COSTS.charsPerScan));
+  const json = parsed(body);
+  if (!isNestedDeeper(json, BOUNDS.jsonDepth)) return { ...response, json };
+  const message = `the answer nests lists and maps more than ${BOUNDS.jsonDepth} deep`;
+  throw new ExpressionError(message, { code: 'value_too_large' });
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body) as unknown;
+  } catch {
+    return null;
+  }
+}

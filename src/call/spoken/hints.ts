@@ -1,0 +1,59 @@
+/** Words that are likely to be said: what a recogniser wrote that is nearly one of them is taken for it. */
+import { normalized } from '../../language/model/index.ts';
+import { MOST_WORDS } from './spoken-words.ts';
+
+/** One letter in so many may be another one. */
+const LETTERS_PER_MISTAKE = 4;
+/** Words, and the punctuation around them. */
+const MARKED = /^([^\p{L}\p{N}]*)(.*?)([^\p{L}\p{N}]*)$/su;
+
+/** What was said, with the hint instead of whatever is nearly one. */
+export function corrected(said: string, hints: readonly string[]): string {
+  if (hints.length === 0) return said;
+  let words = said.trim().split(/\s+/).slice(0, MOST_WORDS);
+  for (const hint of hints) words = withHint(words, hint);
+  return words.join(' ');
+}
+
+function withHint(words: string[], hint: string): string[] {
+  const wanted = normalized(hint);
+  const count = wanted.split(' ').length;
+  const at = words.findIndex((_, from) =>
+    isNearly(normalized(words.slice(from, from + count).join(' ')), wanted),
+  );
+  if (at < 0) return words;
+  const found = words.slice(at, at + count).join(' ');
+  return [...words.slice(0, at), marked(hint, found), ...words.slice(at + count)];
+}
+
+/** A hint with the punctuation around what it stands for; its own is not doubled. */
+function marked(hint: string, found: string): string {
+  const [, before = '', , behind = ''] = MARKED.exec(found) ?? [];
+  const [, ownBefore = '', text = '', ownBehind = ''] = MARKED.exec(hint) ?? [];
+  const front = before.endsWith(ownBefore) ? before : before + ownBefore;
+  const back = behind.startsWith(ownBehind) ? behind : ownBehind + behind;
+  return `${front}${text}${back}`;
+}
+
+function isNearly(found: string, wanted: string): boolean {
+  const allowed = Math.floor(wanted.length / LETTERS_PER_MISTAKE);
+  return Math.abs(found.length - wanted.length) <= allowed && distance(found, wanted) <= allowed;
+}
+
+/** How many letters are added, dropped or changed from one text to the other. */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (const [line, letter] of Array.from(from).entries()) {
+    const next = [line + 1];
+    for (const [column, other] of Array.from(to).entries())
+      next.push(
+        Math.min(
+          (row[column] ?? 0) + (letter === other ? 0 : 1),
+          (row[column + 1] ?? 0) + 1,
+          (next[column] ?? 0) + 1,
+        ),
+      );
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}

@@ -1,0 +1,138 @@
+/**
+ * What a caller entered or said, as a value of the type asked for. Values come out as text in one form whatever the
+ * language: dates as 2026-12-24, times as 14:30, numbers as 12.5, amounts as 12.50, phone numbers in E.164.
+ */
+import { parsePhoneNumberFromString } from 'libphonenumber-js';
+import type { CountryCode } from 'libphonenumber-js';
+import type { Reading } from '../../language/model/index.ts';
+import { normalized } from '../../language/model/index.ts';
+import { readTime } from './spoken-times.ts';
+import { readAmount, readDate, readDigits, readMoney } from './spoken-values.ts';
+import { dateOrder } from './spoken-words.ts';
+
+/** What the same keys may mean something else by. */
+export interface Asked {
+  /** The caller's. */
+  language: string;
+  /** The number of ours that the call is on. */
+  ownNumber: string;
+}
+
+type Read = (entered: string, reading: Reading, asked: Asked) => string | undefined;
+
+const LONGEST_TEXT = 1_000;
+const E164 = /^\+\d{4,15}$/;
+
+const readKeys: Record<Reading['type'], Read> = {
+  digits: (keys) => keys,
+  number: (keys, reading) => numberFrom(keys.replace('*', '.'), reading),
+  currency: (keys) => amountFrom(keys.replace('*', '.')),
+  date: (keys, reading, { language }) => dateFrom(keys, reading.order ?? dateOrder(language)),
+  time: (keys) => timeFrom(keys.slice(0, 2), keys.slice(2)),
+  phone: phoneFrom,
+  text: () => undefined,
+};
+
+const PLUS = /(?:^| )(?:plus|mais|más|più)(?= )/;
+
+const readSpeech: Record<Reading['type'], Read> = {
+  digits: (said, _reading, { language }) => readDigits(said, language),
+  number: (said, reading, { language }) => numberFrom(readAmount(said, language), reading),
+  currency: (said, _reading, { language }) => amountFrom(readMoney(said, language)),
+  date(said, { order }, { language }) {
+    const found = readDate(said, language, order ?? dateOrder(language));
+    return found && dateFrom(found, 'ymd');
+  },
+  time(said, _reading, { language }) {
+    const found = readTime(said, language);
+    return found && timeFrom(found.hour, found.minute);
+  },
+  phone(said, reading, asked) {
+    const digits = readDigits(said, asked.language);
+    const isWhole = /^\s*\+/.test(said) || normalized(said).startsWith('plus ');
+    // One that is not the first thing said may belong to the digits all the same.
+    if (!isWhole && (said.includes('+') || PLUS.test(normalized(said)))) return undefined;
+    return digits && phoneFrom(`${isWhole ? '+' : ''}${digits}`, reading, asked);
+  },
+  text: (said) => plainText(said).slice(0, LONGEST_TEXT).trim() || undefined,
+};
+
+/** The value that keys stand for; undefined when they stand for none, or for one out of bounds. */
+export function valueOfKeys(reading: Reading, keys: string, asked: Asked): string | undefined {
+  return within(reading, readKeys[reading.type](keys, reading, asked));
+}
+
+/** The value that is said; undefined when none is, or one out of bounds. */
+export function valueOfSpeech(reading: Reading, said: string, asked: Asked): string | undefined {
+  return within(reading, readSpeech[reading.type](said, reading, asked));
+}
+
+/** Marks that a recogniser sets around what is said and between sentences. */
+const MARKS_BEHIND = /[.,;:!?…。，！？、\s]+$/u;
+const MARKS_BEFORE = /^[¿¡\s]+/u;
+const QUOTED = [
+  /^"([^"]*)"$/u,
+  /^“([^“”]*)”$/u,
+  /^„([^„“”]*)[“”]$/u,
+  /^«([^«»]*)»$/u,
+  /^»([^«»]*)«$/u,
+  /^'((?:[^']|(?<=\p{L})'(?=\p{L}))*)'$/u,
+  /^‘((?:[^‘’]|(?<=\p{L})’(?=\p{L}))*)’$/u,
+];
+
+/** What was said, without the recogniser's punctuation behind it and quotes around it: "Berlin." is Berlin. */
+function plainText(said: string): string {
+  const bare = said.replace(MARKS_BEHIND, '').replace(MARKS_BEFORE, '');
+  const inside = QUOTED.map((quoted) => quoted.exec(bare)?.[1]).find((text) => text !== undefined);
+  return inside === undefined ? bare : plainText(inside);
+}
+
+/** Dates and times compare as text, all else as numbers. */
+function within({ type, min, max }: Reading, value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  const order = type === 'date' || type === 'time' ? (text: string) => text : Number;
+  const isLow = min !== undefined && order(value) < order(min);
+  const isHigh = max !== undefined && order(value) > order(max);
+  return isLow || isHigh ? undefined : value;
+}
+
+function numberFrom(text: string | undefined, { decimal = false }: Reading): string | undefined {
+  if (text === undefined || !/^\d{1,15}(\.\d{1,15})?$/.test(text)) return undefined;
+  return decimal || !text.includes('.') ? String(Number(text)) : undefined;
+}
+
+function amountFrom(text: string | undefined): string | undefined {
+  if (text === undefined || !/^\d{1,13}(\.\d{1,2})?$/.test(text)) return undefined;
+  return Number(text).toFixed(2);
+}
+
+/** From eight digits in this order. The year has four. */
+function dateFrom(digits: string, order: string): string | undefined {
+  if (!/^\d{8}$/.test(digits)) return undefined;
+  const parts: Record<string, string> = {};
+  let at = 0;
+  for (const part of order) {
+    const length = part === 'y' ? 4 : 2;
+    parts[part] = digits.slice(at, at + length);
+    at += length;
+  }
+  const written = `${parts.y ?? ''}-${parts.m ?? ''}-${parts.d ?? ''}`;
+  return isRealDate(written) ? written : undefined;
+}
+
+/** True for a day that there is. */
+export function isRealDate(written: string): boolean {
+  const date = new Date(`${written}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(written);
+}
+
+function timeFrom(hour: string, minute: string): string | undefined {
+  if (!/^\d{1,2}$/.test(hour) || !/^\d{2}$/.test(minute)) return undefined;
+  return Number(hour) < 24 && Number(minute) < 60 ? `${hour.padStart(2, '0')}:${minute}` : undefined;
+}
+
+function phoneFrom(entered: string, { country }: Reading, { ownNumber }: Asked): string | undefined {
+  const home = (country as CountryCode | undefined) ?? parsePhoneNumberFromString(ownNumber)?.country;
+  const number = parsePhoneNumberFromString(entered, home);
+  return number?.isValid() === true && E164.test(number.number) ? number.number : undefined;
+}

@@ -1,0 +1,101 @@
+/**
+ * Speech as text: how long it takes, and how to cut it into pieces that the platform takes (R8, voice.md 8).
+ */
+import type { Media } from '../commands.ts';
+
+/** Most characters of one text-to-speech request (voice.md 8); one more and the platform answers 6128. */
+export const MAX_SPEECH_CHARS = 1024;
+
+/** Slow speech, so that an estimate is rather too long than too short. */
+const CHARS_PER_SECOND = 10;
+/** What an audio file or stored prompt is taken to last when nobody says: what is cut off is worse than a wait. */
+const UNKNOWN_MS = 600_000;
+
+/** A play that only listens: the platform takes no play without content. */
+export const SILENCE: Media = { kind: 'ssml', ssml: '<speak><break time="1ms"/></speak>', language: 'en-US' };
+
+/** An upper estimate of how long a play lasts, ms. */
+export function estimateMs(media: Media): number {
+  switch (media.kind) {
+    case 'text':
+      return spokenMs(media.text);
+    case 'ssml':
+      return spokenMs(textOf(media.ssml)) + breaksMs(media.ssml);
+    case 'stored':
+    case 'url':
+      return media.lengthMs ?? UNKNOWN_MS;
+  }
+}
+
+/** What is spoken of an SSML document, without its marks. */
+export function textOf(ssml: string): string {
+  return ssml
+    .replace(/<\/?say-as\b[^>]*>/g, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** How long the pauses of an SSML document are together, ms; those that nobody notices do not count. */
+function breaksMs(ssml: string): number {
+  return Array.from(ssml.matchAll(/<break\s[^<>]*?\btime="(\d{2,})ms"/g), ([, ms]) => Number(ms)).reduce(
+    (sum, ms) => sum + ms,
+    0,
+  );
+}
+
+function spokenMs(text: string): number {
+  return Math.ceil((countCharacters(text.trim()) * 1000) / CHARS_PER_SECOND);
+}
+
+/** Length in characters (Unicode code points), as the platform counts; one outside the basic plane is two UTF-16 units. */
+export function countCharacters(text: string): number {
+  let count = text.length;
+  for (let at = 0; at < text.length; at++) {
+    if (!isPair(text, at)) continue;
+    count--;
+    at++;
+  }
+  return count;
+}
+
+/** UTF-16 units of the first so many characters; all of them where there are fewer. */
+function unitsOf(text: string, characters: number): number {
+  let at = 0;
+  for (let count = 0; count < characters && at < text.length; count++) at += isPair(text, at) ? 2 : 1;
+  return at;
+}
+
+/** Whether two units at this place are one character. */
+function isPair(text: string, at: number): boolean {
+  return (text.codePointAt(at) ?? 0) > 0xffff;
+}
+
+/** Cuts text into pieces of at most `max` characters: at sentence ends, else between words, never inside a character. */
+export function splitSpeech(text: string, max = MAX_SPEECH_CHARS): string[] {
+  const pieces: string[] = [];
+  let rest = text.trim();
+  while (rest.length > max && countCharacters(rest) > max) {
+    const cut = cutAt(rest, max);
+    pieces.push(rest.slice(0, cut).trim());
+    rest = rest.slice(cut).trim();
+  }
+  if (rest !== '') pieces.push(rest);
+  return pieces;
+}
+
+/** Where to cut the first piece: after the last sentence that fits, else after the last word, else anywhere whole. */
+function cutAt(text: string, max: number): number {
+  const most = unitsOf(text, max);
+  const window = text.slice(0, unitsOf(text, max + 1));
+  const sentence = lastEnd(window, /(?:[.!?…][\p{Pe}\p{Pf}"']*(?=\s)|[。！？][\p{Pe}\p{Pf}]*(?=.))/gsu);
+  if (sentence > 0) return sentence;
+  const word = window.search(/\s\S*$/);
+  return word > 0 ? word : most;
+}
+
+function lastEnd(text: string, pattern: RegExp): number {
+  let end = 0;
+  for (const match of text.matchAll(pattern)) end = match.index + match[0].length;
+  return end;
+}

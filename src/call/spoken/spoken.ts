@@ -1,0 +1,138 @@
+/**
+ * Speech of a prompt → plays. Words alone go as text. What is marked inside them, values and pauses, needs an SSML
+ * document, except where a value is all that is said; how the voice sounds goes beside either (voice.md 2.3).
+ */
+import type { SayAs } from '../../language/model/index.ts';
+import type { Media, Speech } from '../commands.ts';
+import { countCharacters, MAX_SPEECH_CHARS, splitSpeech } from './speech.ts';
+
+/** A stretch of words, or one value among them. */
+export interface Piece {
+  text: string;
+  as?: SayAs;
+}
+
+/** One text of a prompt, its expressions replaced. */
+export interface SpokenPart {
+  pieces: Piece[];
+  /** Silence after it, ms. */
+  pauseMs?: number;
+}
+
+/** Texts that follow each other and sound alike. */
+export interface Utterance {
+  speech: Speech;
+  parts: SpokenPart[];
+}
+
+/** An utterance as plays, as few as one request can carry (R8). Empty text is left out. */
+export function playsOf({ speech, parts }: Utterance): Media[] {
+  if (!parts.some(isMarked)) return textPlays(parts.map(wordsOf), speech);
+  const [piece, ...others] = parts.flatMap(({ pieces }) => pieces).filter(({ text }) => text.trim() !== '');
+  if (piece?.as && others.length === 0 && parts.every(({ pauseMs }) => pauseMs === undefined))
+    return [{ kind: 'text', text: amount(piece), as: piece.as, ...speech }];
+  return documents(parts).map((ssml) => ({ kind: 'ssml', ssml, ...speech }));
+}
+
+/** Texts joined as far as one request can carry them; one that is too long is cut. */
+function textPlays(texts: string[], speech: Speech): Media[] {
+  const joined: string[] = [];
+  for (const text of texts) {
+    const last = joined.at(-1);
+    if (last !== undefined && fitTogether(last, text, MAX_SPEECH_CHARS))
+      joined[joined.length - 1] = `${last} ${text}`.trim();
+    else joined.push(text);
+  }
+  return joined.flatMap((text) => splitSpeech(text)).map((text) => ({ kind: 'text', text, ...speech }));
+}
+
+/** Whether two texts, with a space between them, have at most so many characters. */
+function fitTogether(first: string, second: string, max: number): boolean {
+  return countCharacters(first) + 1 + countCharacters(second) <= max;
+}
+
+function isMarked({ pieces, pauseMs }: SpokenPart): boolean {
+  return pauseMs !== undefined || pieces.some(isValue);
+}
+
+/** Where there is nothing to read, there is nothing to say how. */
+function isValue({ text, as }: Piece): boolean {
+  return as !== undefined && text.trim() !== '';
+}
+
+function wordsOf({ pieces }: SpokenPart): string {
+  return pieces
+    .map(({ text }) => text)
+    .join('')
+    .trim();
+}
+
+const OPEN = '<speak>';
+const CLOSE = '</speak>';
+const MAX_MARKUP = MAX_SPEECH_CHARS - OPEN.length - CLOSE.length;
+
+/** One document, or several where one request cannot carry it. */
+function documents(parts: SpokenPart[]): string[] {
+  const whole = parts.map(markup).join(' ').trim();
+  const bodies = countCharacters(whole) <= MAX_MARKUP ? [whole] : packed(parts.flatMap(units));
+  return bodies.filter((body) => body !== '').map((body) => `${OPEN}${body}${CLOSE}`);
+}
+
+function markup({ pieces, pauseMs }: SpokenPart): string {
+  return pieces.map(markedUp).join('').trim() + (pauseMs === undefined ? '' : `<break time="${pauseMs}ms"/>`);
+}
+
+function markedUp(piece: Piece): string {
+  const { as } = piece;
+  if (as === undefined || !isValue(piece)) return escapeXml(piece.text);
+  const format = as.format === undefined ? '' : ` format="${as.format}"`;
+  return `<say-as interpret-as="${as.as}"${format}>${escapeXml(amount(piece))}</say-as>`;
+}
+
+/** An amount with its unit; everything else, and words in place of an amount, as it is. */
+function amount({ text, as }: Piece): string {
+  const written = text.trim();
+  if (as?.unit === undefined || !/\d/.test(written)) return written;
+  const number = Number(written);
+  return `${Number.isNaN(number) ? written : number.toFixed(2)} ${as.unit}`;
+}
+
+/** What may not be torn apart: marks, and words up to a sentence's end. */
+function units({ pieces, pauseMs }: SpokenPart): string[] {
+  return [
+    ...pieces.flatMap((piece) => (isValue(piece) ? [markedUp(piece)] : cutToFit(piece.text))),
+    ...(pauseMs === undefined ? [] : [markup({ pieces: [], pauseMs })]),
+  ];
+}
+
+/** Cuts words so that each piece fits once it is escaped, which makes it longer. */
+function cutToFit(text: string, max = MAX_MARKUP): string[] {
+  return splitSpeech(text, max).flatMap((piece) => {
+    const escaped = escapeXml(piece);
+    return countCharacters(escaped) <= MAX_MARKUP ? [escaped] : cutToFit(piece, Math.floor(max / 2));
+  });
+}
+
+function packed(pieces: string[]): string[] {
+  const bodies: string[] = [];
+  for (const piece of pieces) {
+    const last = bodies.at(-1);
+    if (last !== undefined && fitTogether(last, piece, MAX_MARKUP))
+      bodies[bodies.length - 1] = `${last} ${piece}`;
+    else bodies.push(piece);
+  }
+  return bodies;
+}
+
+const XML_ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+
+/** Text as it stands in an XML document. */
+export function escapeXml(value: string): string {
+  return value.replace(/[&<>"']/g, (character) => XML_ENTITIES[character] ?? character);
+}

@@ -1,0 +1,65 @@
+import type { Command } from 'commander';
+import type { CompiledFlow } from '../../language/model/index.ts';
+import { versionIn } from '../../verification/recording/index.ts';
+import { CallsCompat, compatAsText, statesCompat } from '../../verification/replay/index.ts';
+import type { Compat } from '../../verification/replay/index.ts';
+import { CommandFailure } from '../shared/io.ts';
+import type { Io } from '../shared/io.ts';
+import { oneFlow } from './one-flow.ts';
+import { callsOf, STORE_HELP, withOpenedStore } from '../operate/recorded-calls.ts';
+import type { OpenStore } from '../operate/recorded-calls.ts';
+
+interface CompatFlags {
+  store?: string;
+  json?: true;
+}
+
+/** `ringflow compat`: which calls under way would have a counterpart in a new version. */
+export function registerCompat(program: Command, io: Io): void {
+  program
+    .command('compat')
+    .description(
+      'tell which calls under way have a counterpart in a new version, and when the old one is drained',
+    )
+    .argument('<old>', 'the old version: its hash, or a flow as for <new>')
+    .argument('<new>', 'the new version: a file, the folder of one flow, or the name of one in flows')
+    .option('--store <store>', `look at the live calls there; ${STORE_HELP}`)
+    .option('--json', 'print what was found as JSON')
+    .addHelpText(
+      'after',
+      '\nCalls are not moved: each ends on the version on which it began. Without --store, and for an <old> that is a flow, every state of the\nold version is looked at in which a call can rest.\n\nExit code: 0 all could go on, 1 some could not, 2 wrong use.\n\nExamples:\n  ringflow compat old.yaml flows/front-desk\n  ringflow compat 3f2a9c0d17b4e6a8 flows/front-desk --store sqlite:ringflow.sqlite',
+    )
+    .action((old: string, file: string, flags: CompatFlags) => runCompat(old, file, { flags, io }));
+}
+
+async function runCompat(
+  old: string,
+  file: string,
+  { flags, io }: { flags: CompatFlags; io: Io },
+): Promise<void> {
+  const { flow } = oneFlow(file, io, 2);
+  const isVersion = /^[0-9a-f]{16}$/.test(old);
+  const own = isVersion ? undefined : oneFlow(old, io, 2).flow;
+  const found =
+    own !== undefined && flags.store === undefined
+      ? statesCompat(own, flow)
+      : await withOpenedStore({ flag: flags.store, io }, (open) =>
+          ofCalls(open, own?.version ?? old, { flow, own }),
+        );
+  io.out(flags.json ? `${JSON.stringify(found)}\n` : compatAsText(found));
+  if (found.couldNot > 0) throw new CommandFailure('', 1);
+}
+
+async function ofCalls(
+  { store, place }: OpenStore,
+  version: string,
+  { flow, own }: { flow: CompiledFlow; own: CompiledFlow | undefined },
+): Promise<Compat> {
+  const old = own ?? (await versionIn(store, version));
+  if (old === undefined) throw new CommandFailure(`${place} has no version ${version}`);
+  const compat = new CallsCompat(flow);
+  for await (const record of callsOf(store, { flow: old.name, state: 'live' }))
+    if (record.flow.version === version) compat.add(record, old);
+    else compat.addElsewhere();
+  return compat.found;
+}

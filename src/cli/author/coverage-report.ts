@@ -1,0 +1,105 @@
+/** What `ringflow test --coverage` shows, writes and demands. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { otherFlows } from '../../language/compiler/index.ts';
+import {
+  coverageAsJson,
+  coverageAsLcov,
+  coverageAsPage,
+  coverageAsText,
+  coverageKinds,
+  measure,
+  missedThresholds,
+} from '../../verification/coverage/index.ts';
+import type { FlowCoverage, FlowSource, Hits, Thresholds } from '../../verification/coverage/index.ts';
+import { flowsBeside, loadFlows } from '../../authoring/flow-files/index.ts';
+import { CommandFailure } from '../shared/io.ts';
+import type { Io } from '../shared/io.ts';
+
+/** How coverage can be told: `text` on stdout, the others as files. */
+export const coverageFormats = ['text', 'lcov', 'json', 'html'] as const;
+export type CoverageFormat = (typeof coverageFormats)[number];
+
+type Writer = (flows: FlowCoverage[], sources: FlowSource[]) => string | Promise<string>;
+
+/** The files, with their names in the folder for coverage. */
+const files: Record<Exclude<CoverageFormat, 'text'>, { name: string; write: Writer }> = {
+  lcov: { name: 'lcov.info', write: coverageAsLcov },
+  json: { name: 'coverage.json', write: coverageAsJson },
+  html: { name: 'index.html', write: coverageAsPage },
+};
+
+/** What is wanted of coverage. */
+export interface CoverageWanted {
+  formats: readonly CoverageFormat[];
+  /** Folder of the files. */
+  folder: string;
+  thresholds: Thresholds;
+}
+
+/** Tells what runs have covered; gives one line for each threshold that they missed. */
+export async function reportCoverage(
+  { flowFiles, hits }: { flowFiles: readonly string[]; hits: Hits },
+  { formats, folder, thresholds }: CoverageWanted,
+  io: Io,
+): Promise<string[]> {
+  const sources = withFlowsRun(
+    flowFiles.flatMap((file) => sourceOf(file, io)),
+    io,
+  );
+  const flows = measure(sources, hits);
+  for (const format of formats) {
+    if (format === 'text') io.out(`\n${coverageAsText(flows, { colour: io.colour })}`);
+    else {
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folder, files[format].name), await files[format].write(flows, sources));
+    }
+  }
+  return missedThresholds(flows, thresholds).map(
+    ({ kind, wanted, percent }) => `${kind}: ${percent} % are covered, ${wanted} % are wanted`,
+  );
+}
+
+/** Each flow by itself, since two in different folders may share a name. */
+function sourceOf(path: string, io: Io): FlowSource[] {
+  const [loaded] = loadFlows([path]).files;
+  if (loaded?.flow === undefined || loaded.graph === undefined) {
+    io.err(`ringflow: ${path} has errors, so its coverage is not known\n`);
+    return [];
+  }
+  const { file, text, flow, graph, graphs, imports } = loaded;
+  return [{ file, text, flow, graph, imports, ...(graphs && { graphs }) }];
+}
+
+/** Also the flows that these run, wherever they lie. */
+function withFlowsRun(sources: readonly FlowSource[], io: Io): FlowSource[] {
+  const known = new Set(sources.map(({ flow }) => flow.name));
+  const others = sources.flatMap(({ file, flow }) => {
+    const names = Object.keys(flow.flows ?? {}).filter((name) => !known.has(name));
+    const around = names.length === 0 ? undefined : otherFlows(flowsBeside([file]));
+    return names.flatMap((name) => around?.file(name)?.file ?? []);
+  });
+  return [...sources, ...[...new Set(others)].flatMap((file) => sourceOf(file, io))];
+}
+
+/** One more format. */
+export function addFormat(given: string, formats: CoverageFormat[] = []): CoverageFormat[] {
+  const format = coverageFormats.find((one) => one === given);
+  if (format === undefined)
+    throw new CommandFailure(`--coverage is "${given}": expected one of ${coverageFormats.join(', ')}`);
+  return [...formats, format];
+}
+
+/** Reads `steps=100,outcomes=90`. */
+export function readThresholds(given: string): Thresholds {
+  return Object.fromEntries(given.split(',').map((part) => readThreshold(part, given)));
+}
+
+function readThreshold(part: string, given: string): [string, number] {
+  const [, name = '', percent = ''] = /^\s*([a-z]+)\s*=\s*(\d{1,3}(?:\.\d+)?)\s*$/.exec(part) ?? [];
+  const isRight = coverageKinds.some((kind) => kind === name) && Number(percent) <= 100;
+  if (isRight) return [name, Number(percent)];
+  throw new CommandFailure(
+    `--coverage-min is "${given}": expected a percentage for some of ${coverageKinds.join(', ')}, as in steps=100,outcomes=90`,
+  );
+}

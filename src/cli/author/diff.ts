@@ -1,0 +1,35 @@
+import { Option } from 'commander';
+import type { Command } from 'commander';
+import { changesAsJson, changesAsMarkdown, changesAsText, compareFlows } from '../../authoring/diff/index.ts';
+import type { Change } from '../../authoring/diff/index.ts';
+import { CommandFailure } from '../shared/io.ts';
+import type { Io } from '../shared/io.ts';
+import { oneFlow } from './one-flow.ts';
+
+const renderers = {
+  text: changesAsText,
+  markdown: changesAsMarkdown,
+  json: changesAsJson,
+} satisfies Record<string, (changes: Change[], title: string) => string>;
+
+/** `ringflow diff`: what a caller notices of going from one version of a flow to another. */
+export function registerDiff(program: Command, io: Io): void {
+  program
+    .command('diff')
+    .description('tell what changed between two flows, as a caller hears it')
+    .argument('<before>', 'the old flow: a file, the folder of one flow, or the name of one in flows')
+    .argument('<after>', 'the new flow')
+    .addOption(
+      new Option('--format <format>', 'how to print').choices(Object.keys(renderers)).default('text'),
+    )
+    .addHelpText(
+      'after',
+      '\nExit code: 0 nothing that a caller notices, 1 changes, 2 a flow cannot be read or has errors.\n\nExamples:\n  ringflow diff old/flow.yaml flows/front-desk\n  git show main:flows/front-desk/flow.yaml > old.yaml && ringflow diff old.yaml flows/front-desk --format markdown',
+    )
+    .action((before: string, after: string, { format }: { format: keyof typeof renderers }) => {
+      const [old, found] = [oneFlow(before, io, 2), oneFlow(after, io, 2)];
+      const changes = compareFlows(old, found);
+      io.out(renderers[format](changes, `What changed in ${found.flow.name}`));
+      if (changes.length > 0) throw new CommandFailure('', 1);
+    });
+}

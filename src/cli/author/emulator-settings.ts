@@ -1,0 +1,112 @@
+/** The settings file of the emulator: YAML or JSON, checked against schemas/emulator.schema.json before anything starts. */
+import { getCipherInfo } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import type { EmulatorSettings } from '../../platform/emulator/model/index.ts';
+import { CommandFailure } from '../shared/io.ts';
+
+/** Reads the file; throws `CommandFailure` with one line for everything that is wrong. */
+export async function readEmulatorSettings(file: string): Promise<EmulatorSettings> {
+  const settings = await parsed(file);
+  const problems = await problemsOf(settings);
+  if (problems.length > 0) throw new CommandFailure([`${file} cannot be used:`, ...problems].join('\n  '));
+  const { $schema: _schema, ...known } = settings as EmulatorSettings & { $schema?: string };
+  return known;
+}
+
+async function parsed(file: string): Promise<unknown> {
+  const { parse } = await import('yaml');
+  try {
+    // An empty file is a file without settings.
+    return (parse(readFileSync(file, 'utf8')) as unknown) ?? {};
+  } catch (error) {
+    const says = error instanceof Error ? error.message : String(error);
+    throw new CommandFailure(`${file} cannot be read: ${says}`);
+  }
+}
+
+async function problemsOf(settings: unknown): Promise<string[]> {
+  const [{ Ajv2020 }, schema] = await Promise.all([
+    import('ajv/dist/2020.js'),
+    import('../../../schemas/emulator.schema.json', { with: { type: 'json' } }),
+  ]);
+  const validate = new Ajv2020({ allErrors: true, strictTypes: false, verbose: true }).compile(
+    schema.default,
+  );
+  if (!validate(settings)) return [...new Set(telling(validate.errors ?? []).map(problem))];
+  const known = settings as EmulatorSettings;
+  return [
+    ...repeatedProjects(known),
+    ...unknownProjects(known),
+    ...unusableCiphers(known),
+    ...unknownGreetings(known),
+  ];
+}
+
+/** Where one of several forms would do, what is wrong with the form that was nearly right. */
+function telling(errors: ErrorObject[]): ErrorObject[] {
+  const isTold = (path: string) =>
+    errors.some(
+      ({ instancePath, keyword }) =>
+        instancePath.startsWith(`${path}/`) || (instancePath === path && keyword === 'additionalProperties'),
+    );
+  const forms = errors.filter(({ keyword }) => keyword === 'anyOf').map(({ instancePath }) => instancePath);
+  return errors.filter(
+    ({ keyword, instancePath }) =>
+      // What is wrong with a name is told by itself.
+      keyword !== 'propertyNames' &&
+      (!forms.includes(instancePath) || (keyword === 'type' ? !isTold(instancePath) : keyword !== 'anyOf')),
+  );
+}
+
+function problem({ instancePath, keyword, message = 'is wrong', ...error }: ErrorObject): string {
+  const { params, propertyName } = error;
+  const { title, properties = {} } = (error.parentSchema ?? {}) as { title?: string; properties?: object };
+  const { additionalProperty, missingProperty, allowedValues } = params as Record<string, unknown>;
+  const at = (name: unknown) => `${instancePath}/${String(name)}`.slice(1).replaceAll('/', '.');
+  if (keyword === 'additionalProperties')
+    return `${at(additionalProperty)} is not a setting${among(Object.keys(properties))}`;
+  if (keyword === 'pattern' && title !== undefined)
+    return `${propertyName === undefined ? at('').slice(0, -1) : at(propertyName)} must be ${title}`;
+  if (keyword === 'required') return `${at(missingProperty)} is missing`;
+  const place = instancePath.slice(1).replaceAll('/', '.') || 'the file';
+  if (Array.isArray(allowedValues)) return `${place} must be one of ${allowedValues.join(', ')}`;
+  return `${place} ${message}`;
+}
+
+/** What there is instead, where it is not too much to read. */
+function among(names: string[]): string {
+  return names.length > 20 ? '' : `: there are ${names.join(', ')}`;
+}
+
+function repeatedProjects({ projects = [] }: EmulatorSettings): string[] {
+  const ids = projects.map(({ appId }) => appId);
+  return ids.flatMap((id, at) =>
+    ids.indexOf(id) === at ? [] : [`projects.${at}.appId: ${id} is there already`],
+  );
+}
+
+/** Which ciphers there are is OpenSSL's to say. */
+function unusableCiphers({ projects = [] }: EmulatorSettings): string[] {
+  return projects.flatMap(({ encrypt }, at) =>
+    encrypt === undefined || getCipherInfo(encrypt.algorithm) !== undefined
+      ? []
+      : [`projects.${at}.encrypt.algorithm: OpenSSL knows no cipher ${encrypt.algorithm}`],
+  );
+}
+
+function unknownGreetings({ prompts, numbers = {} }: EmulatorSettings): string[] {
+  if (prompts === undefined) return [];
+  return Object.entries(numbers).flatMap(([number, { greeting }]) =>
+    typeof greeting !== 'object' || !('prompt' in greeting) || prompts.includes(greeting.prompt)
+      ? []
+      : [`numbers.${number}.greeting.prompt: there is no prompt ${greeting.prompt}`],
+  );
+}
+
+function unknownProjects({ projects, numbers = {} }: EmulatorSettings): string[] {
+  const known = new Set(projects?.map(({ appId }) => appId) ?? ['demo']);
+  return Object.entries(numbers).flatMap(([number, { project }]) =>
+    project === undefined || known.has(project) ? [] : [`numbers.${number}.project: there is no ${project}`],
+  );
+}

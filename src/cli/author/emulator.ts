@@ -1,0 +1,130 @@
+import { Option } from 'commander';
+import type { Command } from 'commander';
+import { startEmulator } from '../../platform/emulator/http/index.ts';
+import type { Emulator, EmulatorLog, EmulatorOptions } from '../../platform/emulator/http/index.ts';
+import { profileNames } from '../../platform/emulator/model/index.ts';
+import type { EmulatorSettings, ProfileName } from '../../platform/emulator/model/index.ts';
+import { readEmulatorSettings } from './emulator-settings.ts';
+import { publicHost, readTls, withTlsFlags } from './emulator-tls.ts';
+import type { TlsFlags } from './emulator-tls.ts';
+import { CommandFailure, untilStopped } from '../shared/io.ts';
+import type { Io } from '../shared/io.ts';
+
+interface Flags extends TlsFlags, SettingFlags {
+  port: string;
+  host: string;
+  config?: string;
+  journal?: string;
+}
+
+/** Flags that stand for settings, and count more than the file. */
+interface SettingFlags {
+  profile?: ProfileName;
+  recording?: EmulatorSettings['recording'];
+  anyRoom?: true;
+  anyTemplate?: true;
+  typeAhead?: true;
+  earlyConnect?: true;
+}
+
+const examples = `
+Examples:
+  ringflow emulator
+  ringflow emulator --port 4010 --config emulator.yaml --journal calls.ndjson
+  ringflow emulator --tls > ca.pem
+  ringflow emulator --profile field --tls-name api.example.com --tls-ca ca.pem --port 443`;
+
+/** `ringflow emulator`: the platform on this machine. */
+export function registerEmulator(program: Command, io: Io): void {
+  withTlsFlags(withSettingFlags(program.command('emulator')))
+    .description('run the platform emulator alone')
+    .option('--port <port>', 'port to listen on', '4010')
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--config <file>', 'settings as YAML or JSON (schemas/emulator.schema.json)')
+    .option('--journal <file>', 'write everything that happens to a file, one JSON object per line')
+    .addHelpText('after', examples)
+    .action(async (flags: Flags) => {
+      const tls = readTls(flags);
+      const options = { ...(await readOptions(flags)), ...(tls && { tls }), log: logOn(io) };
+      const emulator = await started(options);
+      if (tls?.ca !== undefined && flags.tlsCa === undefined) io.out(tls.ca);
+      io.err(welcome(emulator.url, options.settings));
+      await untilStopped();
+      await emulator.close();
+    });
+}
+
+function withSettingFlags(command: Command): Command {
+  return command
+    .addOption(
+      new Option(
+        '--profile <name>',
+        'settings for programs that were written against a live platform',
+      ).choices(profileNames),
+    )
+    .addOption(
+      new Option('--recording <how>', 'lenient: record without a name and before a bridge too').choices([
+        'spec',
+        'lenient',
+      ]),
+    )
+    .option('--any-room', 'make a video room that is asked for and is not there')
+    .option('--any-template', 'take every template and campaign of messages')
+    .option('--type-ahead', 'keep keys that are pressed during a play with interrupt: false')
+    .option('--early-connect', 'let a connect that comes before the answer wait for it');
+}
+
+/** Missed notifications and failures, a line each. */
+function logOn(io: Io): EmulatorLog {
+  const line = (fields: object, message: string) => {
+    const details = Object.entries(fields).map(([name, value]) => `${name}: ${shown(value)}`);
+    io.err(`${[message, ...details].join(', ')}\n`);
+  };
+  return { warn: line, error: line };
+}
+
+function shown(value: unknown): string {
+  return value instanceof Error ? (value.stack ?? value.message) : String(value);
+}
+
+/** App Keys stay out of it, but for the one that everybody knows. */
+function welcome(url: string, { projects }: EmulatorSettings = {}): string {
+  const known = projects?.map(({ appId }) => appId).join(', ') ?? 'demo with App Key demo-key';
+  return `platform emulator on ${url}, App ID ${known}\nsoftphone, messages and rooms on ${url}/_emulator/\n`;
+}
+
+async function readOptions(flags: Flags): Promise<EmulatorOptions> {
+  const { port, host, config, journal } = flags;
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
+    throw new CommandFailure(`--port is "${port}": expected a port number up to 65535`);
+  const publicName = publicHost(flags);
+  return {
+    port: Number(port),
+    host,
+    settings: withFlags(config === undefined ? {} : await readEmulatorSettings(config), flags),
+    ...(journal !== undefined && { journalFile: journal }),
+    ...(publicName !== undefined && { publicHost: publicName }),
+  };
+}
+
+/** The settings of the file, and over them those of the flags. */
+function withFlags(settings: EmulatorSettings, flags: SettingFlags): EmulatorSettings {
+  const { profile, recording, anyRoom, anyTemplate, typeAhead, earlyConnect } = flags;
+  return {
+    ...settings,
+    ...(profile !== undefined && { profile }),
+    ...(recording !== undefined && { recording }),
+    ...(earlyConnect && { earlyConnect }),
+    ...(typeAhead && { dtmf: { ...settings.dtmf, typeAhead } }),
+    ...(anyTemplate && { sms: { ...settings.sms, anyTemplate } }),
+    ...(anyRoom && { video: { ...settings.video, anyRoom } }),
+  };
+}
+
+async function started(options: EmulatorOptions): Promise<Emulator> {
+  try {
+    return await startEmulator(options);
+  } catch (error) {
+    throw new CommandFailure(error instanceof Error ? error.message : String(error));
+  }
+}

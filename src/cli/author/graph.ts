@@ -1,0 +1,55 @@
+import { writeFileSync } from 'node:fs';
+import { Option } from 'commander';
+import type { Command } from 'commander';
+import { pictureOf, toDot, toMermaid, toSvg } from '../../authoring/drawing/index.ts';
+import type { Picture } from '../../authoring/drawing/index.ts';
+import { CommandFailure } from '../shared/io.ts';
+import type { Io } from '../shared/io.ts';
+import { oneFlow } from './one-flow.ts';
+
+const writers = {
+  mermaid: toMermaid,
+  dot: toDot,
+  svg: toSvg,
+} satisfies Record<string, (picture: Picture) => string | Promise<string>>;
+
+interface GraphOptions {
+  format: keyof typeof writers;
+  all: boolean;
+  output?: string;
+}
+
+/** `ringflow graph`: a flow as a diagram. */
+export function registerGraph(program: Command, io: Io): void {
+  program
+    .command('graph')
+    .description('draw a flow: its steps from top to bottom, its outcomes as arrows')
+    .argument('<flow>', 'the flow file, the folder of one flow, or the name of one in flows')
+    .addOption(
+      new Option('--format <format>', 'language of the diagram')
+        .choices(Object.keys(writers))
+        .default('mermaid'),
+    )
+    .option('--all', 'also failures that no step routes, which go to on.error', false)
+    .option('-o, --output <file>', 'write to a file instead of stdout')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  ringflow graph flows/front-desk > front-desk.mmd\n  ringflow graph front-desk --format svg -o front-desk.svg',
+    )
+    .action(async (path: string, { format, all, output }: GraphOptions) => {
+      const { flow, graph } = oneFlow(path, io);
+      const drawn = await writers[format](pictureOf(graph, { title: flow.name, all }));
+      if (output === undefined) io.out(drawn);
+      else write(output, drawn);
+    });
+}
+
+function write(file: string, text: string): void {
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    throw new CommandFailure(
+      `${file} cannot be written: ${error instanceof Error ? error.message : 'unknown reason'}`,
+    );
+  }
+}

@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs';
+import process from 'node:process';
+import { Option } from 'commander';
+import type { Command } from 'commander';
+import { flowsBeside } from './flows-beside.ts';
+import type { Io } from '../shared/io.ts';
+
+/** `ringflow lsp`: what an editor needs to know of flows, by the Language Server Protocol. */
+export function registerLsp(program: Command, _io: Io): void {
+  program
+    .command('lsp')
+    .description('language server for editors, over stdin and stdout')
+    // Editors add these by themselves.
+    .addOption(new Option('--stdio', 'the only way there is').hideHelp())
+    .addOption(new Option('--clientProcessId <id>', 'ends with that process').hideHelp())
+    .addHelpText('after', '\nAn editor starts it; see docs/editor.md.')
+    .action(async () => {
+      // Loaded here, since no other command needs it.
+      const { serveEditor } = await import('../../authoring/lsp/index.ts');
+      const diagnosticsPage = addressOfPage();
+      serveEditor({
+        input: process.stdin,
+        output: process.stdout,
+        version: program.version() ?? '',
+        ...(diagnosticsPage === undefined ? {} : { diagnosticsPage }),
+        flowsBeside,
+        defer: setImmediate,
+      });
+    });
+}
+
+/** docs/ is three folders above this file in the sources, four in the build. */
+function addressOfPage(): string | undefined {
+  const pages = ['../../..', '../../../..'].map(
+    (up) => new URL(`${up}/docs/diagnostics.md`, import.meta.url),
+  );
+  return pages.find((page) => existsSync(page))?.href;
+}

@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs';
+import { renderPretty } from '../../language/diagnostics/index.ts';
+import type { CompiledFlow, Graph } from '../../language/model/index.ts';
+import { loadFlows } from '../../authoring/flow-files/index.ts';
+import { CommandFailure } from '../shared/io.ts';
+import type { ExitCode, Io } from '../shared/io.ts';
+
+/** A flow in which no error was found. */
+export interface SoundFlow {
+  file: string;
+  text: string;
+  flow: CompiledFlow;
+  graph: Graph;
+  /** Of the flows that it runs, by name. */
+  graphs: Record<string, Graph>;
+}
+
+/** The flows that the paths mean. When one has an error, all are shown and the command ends with `exitCode`. */
+export function soundFlows(paths: string[], io: Io, exitCode: ExitCode = 1): SoundFlow[] {
+  const { files, failed, diagnostics, source } = loadFlows(paths);
+  if (failed) {
+    io.err(renderPretty(diagnostics, { source, colour: io.colour }));
+    throw new CommandFailure('', exitCode);
+  }
+  return files.flatMap(({ file, text, flow, graph, graphs = {} }) =>
+    flow === undefined || graph === undefined ? [] : [{ file, text, flow, graph, graphs }],
+  );
+}
+
+/** Where flows are that are given by their name, as for `serve`, `dev` and `call`. */
+const FLOWS = 'flows';
+
+/** The same, for a path that means one flow, or the name of one. */
+export function oneFlow(given: string, io: Io, exitCode: ExitCode = 1): SoundFlow {
+  const [flow, ...others] = soundFlows([isName(given) ? fileOf(given) : given], io, exitCode);
+  if (flow === undefined || others.length > 0)
+    throw new CommandFailure(`${given} holds ${others.length + 1} flows: name one of them`);
+  return flow;
+}
+
+/** What is there comes before what is called so. */
+function isName(given: string): boolean {
+  return /^[a-z][a-z0-9-]*$/.test(given) && !existsSync(given);
+}
+
+function fileOf(name: string): string {
+  const { files } = existsSync(FLOWS) ? loadFlows([FLOWS]) : { files: [] };
+  const found = files.find(({ flow }) => flow?.name === name);
+  if (found !== undefined) return found.file;
+  const known = files.flatMap(({ flow }) => flow?.name ?? []).join(', ');
+  const there = known === '' ? 'no flow without errors' : known;
+  throw new CommandFailure(`there is no file, folder or flow ${name}; in ${FLOWS} there is ${there}`);
+}

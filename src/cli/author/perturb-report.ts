@@ -1,0 +1,107 @@
+/** What `ringflow perturb` says of what it has found. */
+import { asScenario, inYaml, shrink } from '../../verification/perturb/index.ts';
+import type { Finding, PlannedCase } from '../../verification/perturb/index.ts';
+import { renderStory, tell } from '../../verification/testkit/index.ts';
+import type { Io } from '../shared/io.ts';
+
+/** What came of a run. */
+export interface Outcome {
+  findings: Finding[];
+  /** Cases on which nothing could be tried. */
+  problems: PlannedCase[];
+  /** How many cases there are. */
+  cases: number;
+  runs: number;
+  /** How many of them were not compared with the undisturbed one, for what their scripts do. */
+  uncompared: number;
+  /** How many runs were not made. */
+  left: number;
+  /** In how many cases events were left alone. */
+  shortened: number;
+  /** The last event that was perturbed there. */
+  events: number;
+}
+
+interface Surroundings {
+  io: Io;
+  /** The text of a file. */
+  textOf: (file: string) => string;
+}
+
+/** Says what was found: of each rule and flow the smallest, and the numbers. */
+export function sayFindings(outcome: Outcome, { io, textOf }: Surroundings): void {
+  for (const { suite, scenario, problem = '' } of outcome.problems)
+    io.out(`${suite.file}:${scenario.span.start.line} ${scenario.name}: ${problem}\n`);
+  for (const alike of byRule(outcome.findings)) io.out(inWords(alike, textOf));
+  const { findings, cases, runs, uncompared, left } = outcome;
+  const found = findings.length === 0 ? 'nothing found' : `${findings.length} found`;
+  const rest = left === 0 ? '' : `; stopped with ${counted(left, 'run')} left to make (--budget, --quick)`;
+  const apart =
+    uncompared === 0
+      ? ''
+      : `; ${counted(uncompared, 'run')} not compared with the undisturbed one, since the script goes by the clock or orders refusals`;
+  io.out(
+    `${found}; ${counted(cases, 'case')}, ${counted(runs, 'run')}${apart}${leftAlone(outcome)}${rest}\n`,
+  );
+}
+
+function leftAlone({ shortened, events }: Outcome): string {
+  if (shortened === 0) return '';
+  return `; in ${counted(shortened, 'case')} what happens after event ${events} was left alone (--events)`;
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}
+
+/** Findings in which the same rule does not hold for the same flow, those with the shortest script first. */
+function byRule(findings: readonly Finding[]): Finding[][] {
+  const groups = Map.groupBy(
+    findings,
+    ({ suite, breaches }) => `${suite.flowFile} ${breaches[0]?.rule ?? ''}`,
+  );
+  return [...groups.values()].map((group) =>
+    group.toSorted((a, b) => a.scenario.script.length - b.scenario.script.length),
+  );
+}
+
+function inWords([first, ...others]: Finding[], textOf: Surroundings['textOf']): string {
+  if (first === undefined) return '';
+  const smallest = shrink(first);
+  const { suite, scenario, trial, breaches, run } = smallest;
+  const messages = breaches.map(({ rule, message }) => `  ${rule}: ${message}\n`).join('');
+  const more = others.length === 0 ? '' : `  and ${others.length} more like it in ${suite.flowFile}\n`;
+  const text = asScenario(smallest, textOf(suite.file));
+  return `${suite.file}:${scenario.span.start.line} ${scenario.name}: ${trial.about}\n${messages}${more}\n${storyOf(run)}\n${indented(text)}\n`;
+}
+
+function storyOf({ call, flow }: Finding['run']): string {
+  if (call === undefined) return '';
+  const story = tell(call.log, flow.flow);
+  return renderStory({ story, startedAt: call.record.startedAt })
+    .map((line) => `  ${line.trimEnd()}\n`)
+    .join('');
+}
+
+function indented(text: string): string {
+  return text.replaceAll(/^(?=.)/gm, '    ');
+}
+
+/** Everything that was found, for other programs. */
+export function findingsAsJson({ findings, problems, ...numbers }: Outcome): string {
+  const plain = {
+    ...numbers,
+    problems: problems.map((one) => ({ ...place(one), problem: one.problem })),
+    findings: findings.map((one) => ({
+      ...place(one),
+      perturbation: inYaml(one.trial.perturbation),
+      about: one.trial.about,
+      breaches: one.breaches,
+    })),
+  };
+  return `${JSON.stringify(plain, undefined, 2)}\n`;
+}
+
+function place({ suite: { file }, scenario: { name, span } }: Pick<Finding, 'suite' | 'scenario'>) {
+  return { file, line: span.start.line, name };
+}

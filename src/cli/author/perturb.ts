@@ -1,0 +1,187 @@
+import { InvalidArgumentError, Option } from 'commander';
+import type { Command } from 'commander';
+import { durationMs } from '../../language/compiler/index.ts';
+import { renderPretty } from '../../language/diagnostics/index.ts';
+import { findFiles, isScenarioFile } from '../../authoring/flow-files/index.ts';
+import {
+  isUncompared,
+  MOST_EVENTS,
+  perturbationKinds,
+  planCases,
+  tryOn,
+} from '../../verification/perturb/index.ts';
+import type { Finding, Perturbation, PlannedCase } from '../../verification/perturb/index.ts';
+import { choose } from '../../verification/testkit/index.ts';
+import type { Case } from '../../verification/testkit/index.ts';
+import { CommandFailure } from '../shared/io.ts';
+import type { Io } from '../shared/io.ts';
+import { findingsAsJson, sayFindings } from './perturb-report.ts';
+import type { Outcome } from './perturb-report.ts';
+import { progressLine } from '../shared/progress-line.ts';
+import { textsOnDisk } from './test-report.ts';
+import { SuiteFiles } from './test-suites.ts';
+
+type Kind = Perturbation['kind'];
+
+/** The most runs, and the longest time. */
+interface Budget {
+  runs: number;
+  ms: number;
+}
+
+const USUAL_BUDGET: Budget = { runs: Infinity, ms: 5 * 60_000 };
+
+interface Flags {
+  filter?: string;
+  only?: Kind[];
+  quick?: true;
+  budget: Budget;
+  events: number;
+  bail?: true;
+  json?: true;
+}
+
+const HELP = `
+Each case is run as it is, and then again and again with one thing that goes wrong: an event told twice, late, after the next
+one or never, a command refused or left without an answer, a node that dies. Of each run it is expected that nothing is
+thrown or done twice, that the call ends and its finalizer runs once, that nothing is asked of a call that is over and no
+secret shows; and where nobody may notice, the same commands and words. The case itself need not go as written.
+
+Of all findings of one kind in a flow the smallest is shown, as a scenario that perturb runs again. --quick leaves out what
+differs from an earlier run by what came before it alone. What is left when --budget is used up, or comes after the last of
+--events, is said.
+
+Exit code: 0 everything held, 1 something did not, a case fails as it is or not everything was tried, 2 nothing to run.
+
+Examples:
+  ringflow perturb flows
+  ringflow perturb flows/pin-check --only crash,duplicate
+  ringflow perturb flows --quick --budget 5000
+  ringflow perturb flows --budget 30m`;
+
+/** `ringflow perturb`: runs scenarios with one thing after another going wrong. */
+export function registerPerturb(program: Command, io: Io): void {
+  program
+    .command('perturb')
+    .description('run scenarios again and again, each time with one thing that goes wrong')
+    .argument('[paths...]', 'scenario files, or folders to search for *.scenario.yaml', ['flows'])
+    .option('--filter <text>', 'only scenarios whose name or file contains this text')
+    .option('--only <kinds>', `only these kinds: ${perturbationKinds.join(', ')}`, readKinds)
+    .option('--quick', 'every situation of a flow once, and one error code of each class')
+    .addOption(
+      new Option(
+        '--budget <runs or time>',
+        'the most runs in all, or the longest time; may be given for each',
+      )
+        .argParser(readBudget)
+        .default(USUAL_BUDGET, '5m'),
+    )
+    .option('--events <count>', 'only what happens up to this event of a call', readCount, MOST_EVENTS)
+    .option('--bail', 'stop after the first finding')
+    .option('--json', 'print what was found as JSON')
+    .addHelpText('after', HELP)
+    .action((paths: string[], flags: Flags) => {
+      perturb(paths, flags, io);
+    });
+}
+
+function readKinds(text: string): Kind[] {
+  return text.split(',').map((word) => {
+    const kind = perturbationKinds.find((one) => one === word.trim());
+    if (kind === undefined)
+      throw new InvalidArgumentError(`"${word.trim()}" is none of ${perturbationKinds.join(', ')}.`);
+    return kind;
+  });
+}
+
+function readCount(text: string): number {
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < 1)
+    throw new InvalidArgumentError('It has to be a whole number above 0.');
+  return count;
+}
+
+function readBudget(text: string, before: Budget): Budget {
+  const ms = durationMs(text);
+  if (ms > 0) return { ...before, ms };
+  if (!/^[1-9]\d*$/.test(text))
+    throw new InvalidArgumentError(
+      'It has to be a whole number of runs above 0, or a time such as 90s or 10m.',
+    );
+  return { ...before, runs: Number(text) };
+}
+
+function perturb(paths: string[], flags: Flags, io: Io): void {
+  const suiteFiles = new SuiteFiles();
+  const { cases, broken } = read(paths, flags, { io, suiteFiles });
+  if (cases.length === 0 && broken === 0)
+    throw new CommandFailure(`no scenario to perturb in ${paths.join(', ')}`);
+  const outcome = run(cases, flags);
+  if (flags.json === true) io.out(findingsAsJson(outcome));
+  else sayFindings(outcome, { io, textOf: (file) => suiteFiles.textOf(file) });
+  if (broken > 0) throw new CommandFailure('not everything was run: errors in scenario or flow', 1);
+  const { findings, problems, left, shortened } = outcome;
+  const isClear = findings.length + problems.length + left + shortened === 0;
+  if (!isClear) throw new CommandFailure('', 1);
+}
+
+/** The cases to perturb; those in which something goes wrong already are skipped by `test`, not here. */
+function read(
+  paths: string[],
+  { filter }: Flags,
+  { io, suiteFiles }: { io: Io; suiteFiles: SuiteFiles },
+): { cases: Case[]; broken: number } {
+  const { suites, diagnostics, broken } = suiteFiles.read(findFiles(paths, isScenarioFile));
+  io.err(renderPretty(diagnostics, { source: textsOnDisk(), colour: io.colour }));
+  const chosen = choose(suites, filter === undefined ? {} : { filter });
+  const perturbed = chosen.skipped.filter(({ scenario }) => scenario.perturbation !== undefined);
+  return { cases: [...chosen.cases, ...perturbed], broken: broken.length };
+}
+
+function run(cases: readonly Case[], flags: Flags): Outcome {
+  const bar = progressLine('perturb');
+  const startedAt = performance.now();
+  const planned = planCases(cases, {
+    ...(flags.only !== undefined && { kinds: flags.only }),
+    isQuick: flags.quick === true,
+    events: flags.events,
+    onPlanned: (count) => {
+      bar.show(count, cases.length, 'cases run as they are');
+    },
+  });
+  const isTimeUp = () => performance.now() - startedAt > flags.budget.ms;
+  const tried = tryAll(planned, { flags, isTimeUp, bar });
+  bar.clear();
+  return {
+    ...tried,
+    problems: planned.filter(({ problem }) => problem !== undefined),
+    cases: planned.length,
+    shortened: planned.filter(({ leftAlone }) => leftAlone > 0).length,
+    events: flags.events,
+  };
+}
+
+interface Bounds {
+  flags: Flags;
+  isTimeUp: () => boolean;
+  bar: ReturnType<typeof progressLine>;
+}
+
+function tryAll(
+  planned: readonly PlannedCase[],
+  { flags: { budget, bail }, isTimeUp, bar }: Bounds,
+): Pick<Outcome, 'findings' | 'runs' | 'uncompared' | 'left'> {
+  const trials = planned.flatMap((one) => one.trials.map((trial) => ({ one, trial })));
+  const findings: Finding[] = [];
+  let runs = 0;
+  let uncompared = 0;
+  for (const { one, trial } of trials) {
+    if (runs === budget.runs || isTimeUp() || (bail === true && findings.length > 0)) break;
+    bar.show(runs, Math.min(trials.length, budget.runs), `${findings.length} found`);
+    const finding = tryOn(one, trial);
+    if (finding !== undefined) findings.push(finding);
+    runs += 1;
+    if (isUncompared(one, trial)) uncompared += 1;
+  }
+  return { findings, runs, uncompared, left: trials.length - runs };
+}

@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { Option } from 'commander';
+import type { Command } from 'commander';
+import { readRecording } from '../../verification/recording/index.ts';
+import type { Recording } from '../../verification/recording/index.ts';
+import { preview, previewAsText, summaryOf } from '../../verification/replay/index.ts';
+import type { PreviewSummary, Verdict } from '../../verification/replay/index.ts';
+import { toCount } from '../operate/recorded-calls-command.ts';
+import { CommandFailure } from '../shared/io.ts';
+import type { Io } from '../shared/io.ts';
+import { oneFlow } from './one-flow.ts';
+import { newest, recordedIn, STORE_HELP, withOpenedStore } from '../operate/recorded-calls.ts';
+
+interface PreviewFlags {
+  last: number;
+  from?: string;
+  store?: string;
+  threshold: number;
+  json?: true;
+}
+
+/** `ringflow preview`: what a new version would make of calls that have taken place. */
+export function registerPreview(program: Command, io: Io): void {
+  program
+    .command('preview')
+    .description('replay recorded calls on a new version of their flow')
+    .argument('<flow>', 'the new version: a file, the folder of one flow, or the name of one in flows')
+    .option('--last <count>', 'the newest calls that have ended, so many', toCount, 100)
+    .option('--from <file>', 'calls out of a file that `ringflow calls export --ndjson` wrote, all of them')
+    .option('--store <store>', STORE_HELP)
+    .addOption(
+      new Option('--threshold <share>', 'more that differ are too many, in percent')
+        .argParser(toShare)
+        .default(0.05, '5%'),
+    )
+    .option('--json', 'print what was found as JSON')
+    .addHelpText(
+      'after',
+      '\nExit code: 0 no more calls differ than the threshold allows, 1 more do, or none could be replayed, 2 a flow with errors, no such store\nor no such file.\n\nExamples:\n  ringflow preview flows/front-desk --last 500 --store sqlite:ringflow.sqlite\n  ringflow preview flows/front-desk --from calls.ndjson --threshold 0% --json',
+    )
+    .action((file: string, flags: PreviewFlags) => runPreview(file, flags, io));
+}
+
+async function runPreview(file: string, flags: PreviewFlags, io: Io): Promise<void> {
+  const { flow } = oneFlow(file, io, 2);
+  const recording =
+    flags.from === undefined ? await storedCalls(flow.name, flags, io) : fileOf(flags.from, flow.name, io);
+  if (recording.calls.length === 0)
+    throw new CommandFailure(`there is no recorded call of ${flow.name}: nothing can be replayed`);
+  const verdicts: Verdict[] = [...preview(recording, flow)];
+  const summary = summaryOf(verdicts);
+  const { name, version } = flow;
+  io.out(
+    flags.json
+      ? `${JSON.stringify({ flow: { name, version }, ...summary })}\n`
+      : previewAsText(summary, flow),
+  );
+  judge(summary, flags);
+}
+
+function judge({ replayed, share }: PreviewSummary, { threshold }: PreviewFlags): void {
+  if (replayed === 0) throw new CommandFailure('no call could be replayed', 1);
+  if (share <= threshold) return;
+  throw new CommandFailure(
+    `${percent(share)} of the calls differ, more than the ${percent(threshold)} allowed`,
+    1,
+  );
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 1_000) / 10} %`;
+}
+
+function storedCalls(flow: string, { store: flag, last }: PreviewFlags, io: Io): Promise<Recording> {
+  return withOpenedStore({ flag, io }, async ({ store }) => {
+    return recordedIn(store, await newest(store, { flow, state: 'ended' }, last));
+  });
+}
+
+function fileOf(file: string, flow: string, io: Io): Recording {
+  const { calls, flows, wrongLines } = readRecording(textOf(file));
+  const wrong = wrongLines.map((line) => `${file}:${line} is neither a call nor a version`);
+  if (calls.length === 0 && wrong[0] !== undefined)
+    throw new CommandFailure(`${wrong[0]}: write the file with \`ringflow calls export --ndjson\``);
+  for (const line of wrong) io.err(`${line}: it is left out\n`);
+  return { flows, calls: calls.filter((call) => call.flow.name === flow) };
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    throw new CommandFailure(`there is no file ${file} that can be read`);
+  }
+}
+
+/** `5%` → 0.05. */
+function toShare(text: string): number {
+  const [, percents] = /^(\d{1,3}(?:\.\d+)?)\s?%$/.exec(text) ?? [];
+  const share = Number(percents ?? NaN) / 100;
+  if (share <= 1) return share;
+  throw new CommandFailure(`--threshold is "${text}": expected percent such as 5%`);
+}

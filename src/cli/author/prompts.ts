@@ -1,0 +1,79 @@
+import { Option } from 'commander';
+import type { Command } from 'commander';
+import {
+  inLanguage,
+  inventoriesAsCsv,
+  inventoriesAsJson,
+  inventoriesAsText,
+  inventoryOf,
+  pseudoFlow,
+  takeInPrompts,
+} from '../../authoring/prompts/index.ts';
+import type { Inventory } from '../../authoring/prompts/index.ts';
+import { filesBeside } from '../../authoring/flow-files/index.ts';
+import { CommandFailure } from '../shared/io.ts';
+import type { Io } from '../shared/io.ts';
+import { oneFlow, soundFlows } from './one-flow.ts';
+
+const renderers = {
+  text: inventoriesAsText,
+  csv: inventoriesAsCsv,
+  json: inventoriesAsJson,
+} satisfies Record<string, (inventories: Inventory[]) => string>;
+
+interface PromptsOptions {
+  format: keyof typeof renderers;
+  language?: string;
+  pseudo: boolean;
+}
+
+/** `ringflow prompts`: everything that flows say, for translators and recording studios. */
+export function registerPrompts(program: Command, io: Io): void {
+  program
+    .command('prompts')
+    .description('list every text that flows say, with its length, and what is missing or unused')
+    .argument('<paths...>', 'flow files, or folders to search for flow.yaml and *.flow.yaml')
+    .addOption(
+      new Option('--format <format>', 'how to print').choices(Object.keys(renderers)).default('text'),
+    )
+    .option('--language <tag>', 'only what is heard in this language, for instance de or de-DE')
+    .addOption(
+      new Option('--pseudo', 'write the flow with a pseudo-locale for a first language, to test with')
+        .default(false)
+        .conflicts(['format', 'language']),
+    )
+    .addHelpText(
+      'after',
+      '\nWith --pseudo what stands in a step or under "defaults" stays as it is: only named prompts can be translated.\nImported ones are written out where their file holds nothing but prompts.\n\nExamples:\n  ringflow prompts flows --format csv --language de > studio.csv\n  ringflow prompts flows/front-desk --pseudo > pseudo.flow.yaml',
+    )
+    .action((paths: string[], options: PromptsOptions) => {
+      if (options.pseudo) io.out(pseudo(paths, io));
+      else io.out(renderers[options.format](inventories(paths, options.language, io)));
+    });
+}
+
+function pseudo([path = '', ...others]: string[], io: Io): string {
+  if (others.length > 0) throw new CommandFailure('--pseudo takes one flow');
+  const { file, text, flow } = oneFlow(path, io);
+  const whole = takeInPrompts(text, { names: Object.keys(flow.prompts), read: filesBeside(file) });
+  if (whole.elsewhere.length > 0)
+    throw new CommandFailure(
+      `--pseudo cannot reach ${whole.elsewhere.join(', ')}: import prompts from a file that holds nothing else`,
+    );
+  return pseudoFlow(whole.text, flow.languages);
+}
+
+function inventories(paths: string[], language: string | undefined, io: Io): Inventory[] {
+  const flows = soundFlows(paths, io);
+  const ledTo = new Set(flows.flatMap(({ graph }) => graph.steps.map((step) => step.flow)));
+  const all = flows.map(({ flow, ...paths }) =>
+    inventoryOf(flow, { ...paths, isLedTo: ledTo.has(flow.name) }),
+  );
+  if (language === undefined) return all;
+  const chosen = all.map((inventory) => inLanguage(inventory, language));
+  if (chosen.every(({ languages }) => languages.length === 0)) {
+    const spoken = [...new Set(all.flatMap(({ languages }) => languages))];
+    throw new CommandFailure(`no flow speaks ${language}; there is ${spoken.join(', ')}`);
+  }
+  return chosen;
+}

@@ -1,0 +1,226 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import process from 'node:process';
+import { InvalidArgumentError, Option } from 'commander';
+import type { Command } from 'commander';
+import { renderPretty } from '../../language/diagnostics/index.ts';
+import type { Diagnostic } from '../../language/diagnostics/index.ts';
+import { loadFlows } from '../../authoring/flow-files/index.ts';
+import type { LoadedFlows } from '../../authoring/flow-files/index.ts';
+import { prove, PROVED_MARK, provedSuite } from '../../verification/prove/index.ts';
+import type { Found, Limits, Proof, Provable } from '../../verification/prove/index.ts';
+import { durationMs } from '../../language/compiler/index.ts';
+import { CommandFailure } from '../shared/io.ts';
+import type { Io } from '../shared/io.ts';
+
+interface Flags {
+  budget: number;
+  maxStates: number;
+  maxPrompts: number;
+  maxSeconds: number;
+  deadAir: number;
+  write?: true;
+  json?: true;
+}
+
+const HELP = `
+Every path of a flow is gone: what callers press and say, silence, people who are busy, services that fail, commands that
+the platform refuses. Each finding comes with the shortest call that shows it, as a scenario. What validate warns
+of is told first, counts as found and is not told again; a finding is silenced as there, by a comment # ringflow-ignore <code>: <reason>.
+
+--write keeps the paths as scenarios beside the flow, in proved.scenario.yaml, so that every outcome is covered. A file that
+prove has not written is never changed.
+
+Exit code: 0 nothing found, 1 something found or the budget was too small to say, 2 used wrongly.
+
+Examples:
+  ringflow prove flows
+  ringflow prove flows/front-desk --max-prompts 6 --max-seconds 60
+  ringflow prove flows/front-desk --write`;
+
+/** `ringflow prove`: what is wrong with flows on any of their paths. */
+export function registerProve(program: Command, io: Io): void {
+  program
+    .command('prove')
+    .description('go every path of flows, and show what goes wrong on any of them')
+    .argument('<paths...>', 'flow files, or folders to search for flow.yaml and *.flow.yaml')
+    .addOption(
+      new Option('--budget <time>', 'the longest time for one flow')
+        .argParser(readDuration)
+        .default(60_000, '60s'),
+    )
+    .option('--max-states <number>', 'the most situations of one flow', readCount, 200_000)
+    .option('--max-prompts <number>', 'the most prompts before a person or an end', readCount, 12)
+    .option('--max-seconds <number>', 'the most seconds before a person or an end', readCount, 180)
+    .addOption(
+      new Option('--dead-air <time>', 'the longest silence over several steps')
+        .argParser(readDuration)
+        .default(5_000, '5s'),
+    )
+    .option('--write', 'keep the paths as scenarios, to full outcome coverage')
+    .option('--json', 'print what was found as JSON')
+    .addHelpText('after', HELP)
+    .action((paths: string[], flags: Flags) => {
+      proveFlows(paths, flags, io);
+    });
+}
+
+function readDuration(text: string): number {
+  const ms = durationMs(text);
+  if (Number.isNaN(ms) || ms === 0) throw new InvalidArgumentError('A time is written as 30s, 2m or 500ms.');
+  return ms;
+}
+
+function readCount(text: string): number {
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < 1)
+    throw new InvalidArgumentError('It has to be a whole number above 0.');
+  return count;
+}
+
+function proveFlows(paths: string[], flags: Flags, io: Io): void {
+  const loaded = loadFlows(paths);
+  const { diagnostics, source, failed } = loaded;
+  if (failed) {
+    io.err(renderPretty(diagnostics, { source, colour: io.colour }));
+    throw new CommandFailure('errors come first: nothing was proved', 1);
+  }
+  // What lint says is not said again in other words, so it has to be said.
+  if (flags.json !== true) io.err(renderPretty(diagnostics, { source, colour: io.colour }));
+  const results = provables(loaded).map((provable) => ({ provable, proof: proofOf(provable, flags, io) }));
+  const proofs = results.map(({ proof }) => proof);
+  if (flags.json === true) io.out(asJson(proofs, diagnostics));
+  if (flags.write === true) for (const { provable, proof } of results) keep(provable, proof, io);
+  const isClear = proofs.every(({ found, exploration }) => found.length === 0 && exploration.left === 0);
+  if (diagnostics.length > 0) throw new CommandFailure(`validate has ${warnings(diagnostics)}`, 1);
+  if (!isClear) throw new CommandFailure('', 1);
+}
+
+function warnings({ length }: readonly Diagnostic[]): string {
+  return length === 1 ? 'a warning, which counts as found' : `${length} warnings, which count as found`;
+}
+
+function asJson(proofs: readonly Proof[], diagnostics: readonly Diagnostic[]): string {
+  return `${JSON.stringify({ flows: proofs.map(plain), warnings: diagnostics.map(shownPlain) }, undefined, 2)}\n`;
+}
+
+function provables({ files, source }: LoadedFlows): Provable[] {
+  const named = Object.fromEntries(files.flatMap(({ file, flow }) => (flow ? [[flow.name, file]] : [])));
+  return files.flatMap(({ file, flow, graph, graphs = {}, diagnostics }) =>
+    flow === undefined || graph === undefined
+      ? []
+      : [{ file, flow, graph, graphs, files: named, diagnostics, source }],
+  );
+}
+
+function proofOf(provable: Provable, flags: Flags, io: Io): Proof {
+  const {
+    budget: ms,
+    maxStates: states,
+    maxPrompts: prompts,
+    maxSeconds: seconds,
+    deadAir: deadAirMs,
+  } = flags;
+  const limits: Limits = { prompts, seconds, deadAirMs };
+  const bar = progressBar(provable.flow.name);
+  const startedAt = performance.now();
+  const clock = () => performance.now();
+  const proof = prove(provable, { limits, budget: { states, ms, clock, onProgress: bar.show } });
+  bar.clear();
+  if (flags.json === undefined) print(proof, provable, { io, ms: performance.now() - startedAt });
+  return proof;
+}
+
+/** One line on stderr that is written over, on a terminal only. */
+function progressBar(name: string) {
+  const { stderr } = process;
+  const write = (text: string) => {
+    if (stderr.isTTY) stderr.write(`\r\x1b[2K${text}`);
+  };
+  return {
+    show: (done: number, waiting: number) => {
+      const share = Math.round((done / (done + waiting)) * BAR);
+      write(`${name} [${'#'.repeat(share).padEnd(BAR)}] ${done} situations, ${waiting} to look at`);
+    },
+    clear: () => {
+      write('');
+    },
+  };
+}
+
+const BAR = 30;
+
+function print(
+  { found, exploration }: Proof,
+  { flow, source }: Provable,
+  { io, ms }: { io: Io; ms: number },
+): void {
+  for (const one of found) {
+    io.out(renderPretty([one.diagnostic], { source, colour: io.colour }));
+    io.out(`${shownBy(one)}\n`);
+  }
+  for (const line of unexplored(exploration)) io.out(`${flow.name}: ${line}\n`);
+  const { nodes, left } = exploration;
+  const edges = nodes.reduce((sum, node) => sum + node.edges.length, 0);
+  const told =
+    found.length === 0 ? (left === 0 ? 'nothing found' : 'nothing found so far') : `${found.length} found`;
+  io.out(`${flow.name}: ${told}; ${nodes.length} situations, ${edges} moves, ${(ms / 1_000).toFixed(1)} s\n`);
+}
+
+function shownBy({ scenario, unconfirmed }: Found): string {
+  if (scenario === undefined) return '';
+  const head =
+    unconfirmed === undefined
+      ? '  this call shows it:'
+      : `  not confirmed by a simulated call: ${unconfirmed}; as far as it is known:`;
+  return `${head}\n\n${scenario.replaceAll(/^(?=.)/gm, '    ')}`;
+}
+
+function unexplored({ left, stoppedBy, widened }: Proof['exploration']): string[] {
+  const variables = widened.map((name) => `"${name}"`).join(', ');
+  const stopped = stoppedBy === 'time' ? 'the time of --budget was used up' : '--max-states was reached';
+  return [
+    ...(left === 0 ? [] : [`not proved: ${stopped} with ${left} situations left to look at`]),
+    ...(widened.length === 0
+      ? []
+      : [`${variables} took too many values to be told apart: conditions on them were taken either way`]),
+  ];
+}
+
+function plain({ file, found, exploration: { nodes, left, stoppedBy, widened } }: Proof) {
+  return {
+    file,
+    situations: nodes.length,
+    left,
+    ...(stoppedBy !== undefined && { stoppedBy }),
+    widened,
+    findings: found.map(({ diagnostic, scenario, unconfirmed }) => ({
+      ...shownPlain(diagnostic),
+      scenario,
+      unconfirmed,
+    })),
+  };
+}
+
+function shownPlain({ code, severity, message, file, span, hint }: Diagnostic) {
+  const { line, column } = span.start;
+  return { code, severity, message, file, start: { line, column }, hint };
+}
+
+function keep(provable: Provable, proof: Proof, io: Io): void {
+  const file = besideFlow(provable.file);
+  if (existsSync(file) && !readFileSync(file, 'utf8').startsWith(PROVED_MARK))
+    throw new CommandFailure(
+      `${file} was not written by prove, so it is left as it is: rename or remove it first`,
+    );
+  const { text, scenarios, covered, uncovered } = provedSuite(provable, proof);
+  writeFileSync(file, text);
+  io.err(`${file}: ${scenarios} scenarios cover ${covered} of ${covered + uncovered.length} outcomes\n`);
+  for (const { outcome, why } of uncovered) io.err(`  not covered: ${outcome}: ${why}\n`);
+}
+
+/** `flow.yaml` → `proved.scenario.yaml`; `night.flow.yaml` → `night.proved.scenario.yaml`. */
+function besideFlow(file: string): string {
+  const name = basename(file).replace(/(?:^|\.)flow\.ya?ml$/, '');
+  return join(dirname(file), `${name === '' ? '' : `${name}.`}proved.scenario.yaml`);
+}

@@ -1,0 +1,75 @@
+/** What `ringflow test` says of a run. */
+import { existsSync, readFileSync } from 'node:fs';
+import { renderPretty } from '../../language/diagnostics/index.ts';
+import {
+  renderCase,
+  renderFailure,
+  renderJunit,
+  renderResultsJson,
+} from '../../verification/testkit/index.ts';
+import type { CaseReport, Place } from '../../verification/testkit/index.ts';
+import type { Io } from '../shared/io.ts';
+import type { RunResult } from './test-run.ts';
+
+/** Says of each case whether it passed, on its own line. */
+export function sayCase(io: Io): (report: CaseReport) => void {
+  return (report) => {
+    io.out(renderCase(report));
+  };
+}
+
+/** Says the rest: stories of failures, what was not run, and the numbers. */
+export function sayRun(result: RunResult, io: Io): void {
+  const { cases, notRun, only } = result;
+  const options = { source: textsOnDisk(), colour: io.colour };
+  sayDiagnostics(result, io);
+  const skipped = notRun.map((one) => `skip  ${one.name} (${place(one)}): ${one.reason}\n`).join('');
+  const stories = cases.map((report) => renderFailure(report, options)).join('');
+  io.out(`${skipped}\n${stories}${numbers(result)}\n`);
+  if (only.length > 0)
+    io.out(`\nONLY ${only.length} OF ALL SCENARIOS: "only" is set at ${only.map(place).join(', ')}\n`);
+}
+
+/** Says what is wrong with scenario files and flows. */
+export function sayDiagnostics({ diagnostics }: Pick<RunResult, 'diagnostics'>, io: Io): void {
+  io.err(renderPretty(diagnostics, { source: textsOnDisk(), colour: io.colour }));
+}
+
+/** The results for other programs. */
+export function asJson(result: RunResult): string {
+  return `${renderResultsJson(result)}\n`;
+}
+
+/** The results for CI systems. */
+export function asJunit({ cases, notRun, broken, diagnostics }: RunResult): string {
+  return renderJunit({ cases, notRun, broken, diagnostics, source: textsOnDisk() });
+}
+
+/** How many files could not be run; undefined when all could. */
+export function brokenInWords({ broken }: RunResult): string | undefined {
+  if (broken.length === 0) return undefined;
+  const files = broken.length === 1 ? '1 file was' : `${broken.length} files were`;
+  return `${files} not run: errors in scenario or flow`;
+}
+
+/** Where a scenario stands. */
+export function place({ file, line }: Place): string {
+  return `${file}:${line}`;
+}
+
+function numbers({ cases, notRun, broken }: RunResult): string {
+  const failed = cases.filter(({ failure }) => failure !== undefined).length;
+  const skipped = notRun.length === 0 ? '' : `, ${notRun.length} skipped`;
+  const files = broken.length === 1 ? 'file' : 'files';
+  const untried = broken.length === 0 ? '' : `, ${broken.length} ${files} with errors not run`;
+  return `${cases.length - failed} passed, ${failed} failed${skipped}${untried}`;
+}
+
+/** Texts of files as they are now, each read once; undefined of what is no longer there. */
+export function textsOnDisk(): (file: string) => string | undefined {
+  const texts = new Map<string, string | undefined>();
+  return (file) => {
+    if (!texts.has(file)) texts.set(file, existsSync(file) ? readFileSync(file, 'utf8') : undefined);
+    return texts.get(file);
+  };
+}

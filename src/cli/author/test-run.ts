@@ -1,0 +1,147 @@
+/**
+ * A run of scenario files, on one thread or several. What comes of it is the same, byte for byte, however many there are:
+ * each case is a call of its own, and results stand in the order of the files.
+ */
+import { once } from 'node:events';
+import { statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { runnable } from '../../call/index.ts';
+import { addHits, watched } from '../../verification/coverage/index.ts';
+import type { Hits } from '../../verification/coverage/index.ts';
+import { distinct, sortDiagnostics } from '../../language/diagnostics/index.ts';
+import type { Diagnostic } from '../../language/diagnostics/index.ts';
+import { readText } from '../../authoring/flow-files/index.ts';
+import { runSuites, toBeRun } from '../../verification/testkit/index.ts';
+import type { CaseReport, Hear, SuitesRun, SuitesWanted } from '../../verification/testkit/index.ts';
+import { runLive } from './test-live.ts';
+import type { Live } from './test-live.ts';
+import { SuiteFiles } from './test-suites.ts';
+import type { ReadSuites } from './test-suites.ts';
+
+/** What is wanted of a run. */
+export interface Wanted extends SuitesWanted {
+  /** Note what of the flows is covered. */
+  isCovered?: boolean;
+}
+
+/** What came of a run; plain data. */
+export interface RunResult extends SuitesRun {
+  /** Paths of scenario files that could not be run. */
+  broken: string[];
+  /** What is wrong with them and with their flows. */
+  diagnostics: Diagnostic[];
+  /** Paths of the flows that the scenarios are about. */
+  flowFiles: string[];
+  /** What the calls came to; empty where nobody asked. */
+  hits: Hits;
+}
+
+/** Runs files on this thread. */
+export function runFiles(files: readonly string[], wanted: Wanted, hear?: Hear): RunResult {
+  const hits: Hits = {};
+  const ready: typeof runnable = (flow, env) => watched(runnable(flow, env), hits);
+  const read = new SuiteFiles(wanted.isCovered === true ? ready : runnable).read(files);
+  return { ...runRead(read, wanted, hear), hits };
+}
+
+/** Runs what was read. */
+export function runRead(read: ReadSuites, wanted: Wanted, hear?: Hear): RunResult {
+  return {
+    ...runSuites(read.suites, wanted, hear),
+    broken: read.broken,
+    diagnostics: read.diagnostics,
+    flowFiles: read.flows.map(({ file }) => file).toSorted(),
+    hits: {},
+  };
+}
+
+/** Plays the scenarios of files at a running `dev`. */
+export async function runFilesLive(
+  files: readonly string[],
+  wanted: Wanted,
+  { live, hear = () => undefined }: { live: Live; hear?: Hear | undefined },
+): Promise<RunResult> {
+  const read = new SuiteFiles().read(files);
+  const none = runRead({ ...read, suites: [] }, wanted);
+  const { cases, notRun, only } = toBeRun(read.suites, wanted);
+  const played = await runLive(cases, live, hear);
+  return { ...none, only, cases: played.cases, notRun: [...notRun, ...played.notRun] };
+}
+
+/** So much text of scenarios takes longer to run than another core takes to begin, bytes: some 300 cases. */
+const WORTH_A_CORE = 100_000;
+
+/** On how many threads files are run: as many as pay, or as many as are wanted, but never more than there are files. */
+export function threadsFor(files: readonly string[], jobs?: number): number {
+  // One that says `only` concerns all files.
+  if (files.some((file) => /\bonly:/.test(readText(file)))) return 1;
+  const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0);
+  const worthwhile = Math.min(availableParallelism(), Math.floor(bytes / WORTH_A_CORE));
+  return Math.max(1, Math.min(jobs ?? worthwhile, files.length));
+}
+
+/** What a thread is to run. */
+export interface Share {
+  files: string[];
+  wanted: Wanted;
+}
+
+/** Runs files on several threads, this one among them; `hear` hears only of the cases of this one. */
+export async function runOnThreads(
+  files: readonly string[],
+  { threads, wanted }: { threads: number; wanted: Wanted },
+  hear?: Hear,
+): Promise<RunResult> {
+  const [own = [], ...shares] = sharesOf(files, threads);
+  const elsewhere = shares.map((share) => runElsewhere({ files: share, wanted }));
+  const here = runFiles(own, wanted, hear);
+  return joined(files, [here, ...(await Promise.all(elsewhere))], wanted);
+}
+
+/** The longest file first, each to the thread that has least to do; within a share in their order. */
+function sharesOf(files: readonly string[], threads: number): string[][] {
+  const shares = Array.from({ length: threads }, () => ({ bytes: 0, files: new Set<string>() }));
+  const bySize = files
+    .map((file) => ({ file, bytes: statSync(file).size }))
+    .toSorted((a, b) => b.bytes - a.bytes);
+  for (const { file, bytes } of bySize) {
+    const least = shares.reduce((a, b) => (b.bytes < a.bytes ? b : a));
+    least.files.add(file);
+    least.bytes += bytes;
+  }
+  return shares.map((share) => files.filter((file) => share.files.has(file)));
+}
+
+async function runElsewhere(share: Share): Promise<RunResult> {
+  // In a checkout the sources run as they are, in a published package the build.
+  const file = new URL(`./test-share.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
+  const [result] = (await once(new Worker(file, { workerData: share }), 'message')) as [RunResult];
+  return result;
+}
+
+/** The results of all shares in the order of the files. */
+function joined(files: readonly string[], results: readonly RunResult[], { bail }: Wanted): RunResult {
+  const place = new Map(files.map((file, index) => [file, index]));
+  const inOrder = <One extends { file: string }>(all: One[]) =>
+    all.toSorted((a, b) => (place.get(a.file) ?? 0) - (place.get(b.file) ?? 0));
+  const hits: Hits = {};
+  for (const result of results) addHits(hits, result.hits);
+  const broken = new Set(results.flatMap((result) => result.broken));
+  const cases = inOrder(results.flatMap((result) => result.cases));
+  return {
+    cases: bail === true ? throughFirstFailure(cases) : cases,
+    notRun: inOrder(results.flatMap((result) => result.notRun)),
+    only: [],
+    broken: files.filter((file) => broken.has(file)),
+    diagnostics: sortDiagnostics(distinct(results.flatMap(({ diagnostics }) => diagnostics))),
+    flowFiles: [...new Set(results.flatMap(({ flowFiles }) => flowFiles))].toSorted(),
+    hits,
+  };
+}
+
+/** Each thread stops after its own first failure, so everything before the very first one is there. */
+function throughFirstFailure(cases: CaseReport[]): CaseReport[] {
+  const first = cases.findIndex(({ failure }) => failure !== undefined);
+  return first < 0 ? cases : cases.slice(0, first + 1);
+}

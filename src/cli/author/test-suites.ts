@@ -1,0 +1,116 @@
+/**
+ * Scenario files with their flows, as they are read for a run.
+ *
+ * Owns: what was read, until it changes. Does not own: which scenarios are run.
+ *
+ * 1. A file that reads as before, with a flow that reads as before, gives the very suite that it gave before, so that
+ *    what its flow has learnt stays known (ADR 0028) and whoever watches sees what is new.
+ */
+import { runnable } from '../../call/index.ts';
+import type { RunnableFlow } from '../../call/index.ts';
+import { distinct, hasErrors, sortDiagnostics } from '../../language/diagnostics/index.ts';
+import type { Diagnostic } from '../../language/diagnostics/index.ts';
+import { KeptFlows, readText } from '../../authoring/flow-files/index.ts';
+import type { LoadedFile, LoadedFlows } from '../../authoring/flow-files/index.ts';
+import type { CompiledFlow } from '../../language/model/index.ts';
+import { readSuite } from '../../verification/testkit/index.ts';
+import type { Suite, SuiteReading } from '../../verification/testkit/index.ts';
+
+/** Makes a flow ready to run. */
+export type Ready = typeof runnable;
+
+/** What was read. */
+export interface ReadSuites {
+  /** Without those that cannot be run. */
+  suites: Suite[];
+  /** Paths of the scenario files that cannot be run. */
+  broken: string[];
+  /** What is wrong with scenario files and their flows, each told once. */
+  diagnostics: Diagnostic[];
+  /** The flow files that the scenarios are about, without errors. */
+  flows: LoadedFile[];
+  /** Paths of the scenario files that are new, or whose flow is. */
+  changed: string[];
+  /** Paths of the scenario files that were read before and are not asked for any more. */
+  gone: string[];
+  /** Paths of all files on which the suites depend. */
+  files: string[];
+}
+
+interface Kept {
+  text: string;
+  /** Where its flow was looked for, and what was there. */
+  flowFile?: string;
+  flow?: LoadedFlows | undefined;
+  reading: SuiteReading;
+}
+
+/** Gives the flow in a file. */
+type FlowAt = (path: string) => LoadedFlows | undefined;
+
+export class SuiteFiles {
+  readonly #flows = new KeptFlows();
+  readonly #kept = new Map<string, Kept>();
+  readonly #ready: Ready;
+
+  constructor(ready: Ready = runnable) {
+    this.#ready = onceFor(ready);
+  }
+
+  /** Reads scenario files as they are now. Throws `unreadable_file`. */
+  read(files: readonly string[]): ReadSuites {
+    const asked = new Map<string, LoadedFlows | undefined>();
+    const flowAt: FlowAt = (path) => {
+      if (!asked.has(path)) asked.set(path, this.#flows.at(path));
+      return asked.get(path);
+    };
+    const before = new Map(this.#kept);
+    const gone = [...before.keys()].filter((file) => !files.includes(file));
+    for (const file of gone) this.#kept.delete(file);
+    const readings = files.map((file) => ({ file, ...this.#reading(file, flowAt) }));
+    const loaded = [...asked.values()].flatMap((flows) => flows ?? []);
+    const faulty = loaded.flatMap(({ diagnostics }) => (hasErrors(diagnostics) ? diagnostics : []));
+    return {
+      suites: readings.flatMap(({ suite }) => suite ?? []),
+      broken: readings.flatMap(({ file, suite }) => (suite === undefined ? [file] : [])),
+      diagnostics: sortDiagnostics(distinct([...faulty, ...readings.flatMap((one) => one.diagnostics)])),
+      flows: loaded.flatMap(({ files: [flow] }) => (flow?.flow === undefined ? [] : [flow])),
+      changed: files.filter((file) => this.#kept.get(file) !== before.get(file)),
+      gone,
+      files: [...files, ...[...asked.keys()].flatMap((path) => [path, ...this.#flows.filesOf(path)])],
+    };
+  }
+
+  /** The text of a scenario file as it was read last. */
+  textOf(file: string): string {
+    return this.#kept.get(file)?.text ?? readText(file);
+  }
+
+  #reading(file: string, flowAt: FlowAt): SuiteReading {
+    const text = readText(file);
+    const known = this.#kept.get(file);
+    if (known?.text === text && (known.flowFile === undefined || flowAt(known.flowFile) === known.flow))
+      return known.reading;
+    const found: Pick<Kept, 'flowFile' | 'flow'> = {};
+    const lookUp = (path: string) => {
+      Object.assign(found, { flowFile: path, flow: flowAt(path) });
+      return found.flow?.files[0];
+    };
+    const reading = readSuite({ file, text }, lookUp, this.#ready);
+    this.#kept.set(file, { text, reading, ...found });
+    return reading;
+  }
+}
+
+/** A flow with the same settings is made ready once, whichever files are about it. */
+function onceFor(ready: Ready): Ready {
+  const made = new WeakMap<CompiledFlow, Map<string, RunnableFlow>>();
+  return (flow, env) => {
+    const ofFlow = made.get(flow) ?? new Map<string, RunnableFlow>();
+    made.set(flow, ofFlow);
+    const settings = JSON.stringify(env);
+    const known = ofFlow.get(settings) ?? ready(flow, env);
+    ofFlow.set(settings, known);
+    return known;
+  };
+}

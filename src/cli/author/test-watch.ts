@@ -1,0 +1,161 @@
+/**
+ * `ringflow test --watch`: runs again what depends on a file that was saved.
+ *
+ * Owns: which folders are watched, what was read, the filter that was typed. Does not own: what is run of it.
+ *
+ * 1. A save runs the cases of the scenario files that changed, or whose flow reads otherwise than before; all else stays
+ *    compiled.
+ * 2. A scenario file that is gone is told, and one that is back is new.
+ * 3. Whatever is wrong with the files is shown, and watching goes on.
+ */
+import { existsSync, statSync } from 'node:fs';
+import { dirname, relative, sep } from 'node:path';
+import type { Readable } from 'node:stream';
+import { findFiles, isScenarioFile, watchFiles } from '../../authoring/flow-files/index.ts';
+import type { Io } from '../shared/io.ts';
+import { sayCase, sayRun } from './test-report.ts';
+import { runRead } from './test-run.ts';
+import type { Wanted } from './test-run.ts';
+import { SuiteFiles } from './test-suites.ts';
+import type { ReadSuites } from './test-suites.ts';
+
+/** Where keys come from: each at once, if it is a terminal. */
+export type Keys = Readable & { isTTY?: boolean; setRawMode?: (raw: boolean) => unknown };
+
+const HELP = 'a run all, f filter by name, q quit\n';
+const CTRL_C = '\u0003';
+const CTRL_D = '\u0004';
+const backspaces = ['\u0008', '\u007f'];
+
+/** Runs all, then again what changes; resolves when somebody quits. */
+export async function watchTests(
+  paths: string[],
+  wanted: Wanted,
+  { io, keys }: { io: Io; keys: Keys },
+): Promise<void> {
+  const watching = new Watching(paths, wanted, io);
+  watching.runAll();
+  const done = Promise.withResolvers<undefined>();
+  const type = (typed: string | Buffer) => {
+    for (const key of String(typed)) if (!watching.press(key)) done.resolve(undefined);
+  };
+  keys.setRawMode?.(true);
+  keys.on('data', type).resume();
+  try {
+    await done.promise;
+  } finally {
+    keys.off('data', type).pause();
+    keys.setRawMode?.(false);
+    watching.stop();
+  }
+}
+
+class Watching {
+  readonly #paths: string[];
+  readonly #wanted: Wanted;
+  readonly #io: Io;
+  #suites = new SuiteFiles();
+  /** Folder → what ends watching it. */
+  readonly #folders = new Map<string, () => void>();
+  #filter: string;
+  /** The filter that is being typed. */
+  #typing: string | undefined;
+
+  constructor(paths: string[], wanted: Wanted, io: Io) {
+    this.#paths = paths;
+    this.#wanted = wanted;
+    // On one stream, since nobody could tell in which order two of them were written.
+    this.#io = {
+      ...io,
+      err: (text) => {
+        io.out(text);
+      },
+    };
+    this.#filter = wanted.filter ?? '';
+  }
+
+  runAll(): void {
+    this.#run((read) => read);
+  }
+
+  runChanged(): void {
+    this.#run((read) => {
+      const changed = new Set(read.changed);
+      for (const file of read.gone) this.#io.out(`gone  ${file}\n`);
+      if (changed.size + read.gone.length === 0) return undefined;
+      return { ...read, suites: read.suites.filter(({ file }) => changed.has(file)) };
+    });
+  }
+
+  /** Takes a key; false when somebody quits. */
+  press(key: string): boolean {
+    if (key === CTRL_C || key === CTRL_D) return false;
+    if (this.#typing !== undefined) this.#type(this.#typing, key);
+    else if (key === 'q') return false;
+    else if (key === 'a') this.#filterBy('');
+    else if (key === 'f') {
+      this.#typing = '';
+      this.#io.err('filter: ');
+    }
+    return true;
+  }
+
+  stop(): void {
+    for (const unwatch of this.#folders.values()) unwatch();
+  }
+
+  #type(typed: string, key: string): void {
+    if (key === '\r' || key === '\n') {
+      this.#typing = undefined;
+      this.#io.err('\n');
+      this.#filterBy(typed);
+    } else {
+      this.#typing = backspaces.includes(key) ? typed.slice(0, -1) : typed + key;
+      this.#io.err(`\r\u001b[Kfilter: ${this.#typing}`);
+    }
+  }
+
+  #filterBy(filter: string): void {
+    this.#filter = filter;
+    this.runAll();
+  }
+
+  #run(meant: (read: ReadSuites) => ReadSuites | undefined): void {
+    try {
+      const all = this.#suites.read(findFiles(this.#paths, isScenarioFile));
+      this.#watch(all.files);
+      const read = meant(all);
+      if (read === undefined) return;
+      sayRun(runRead(read, { ...this.#wanted, filter: this.#filter }, sayCase(this.#io)), this.#io);
+    } catch (error) {
+      // What could not be read may be back as it was, and is then to be run.
+      this.#suites = new SuiteFiles();
+      this.#io.err(`not run: ${error instanceof Error ? error.message : String(error)}\n`);
+    }
+    this.#io.err(HELP);
+  }
+
+  /** What was given, and whatever was read elsewhere. */
+  #watch(files: string[]): void {
+    const folders = [...this.#paths.map(folderOf), ...files.map((file) => dirname(file))].filter((folder) =>
+      existsSync(folder),
+    );
+    for (const folder of folders) {
+      if ([...this.#folders.keys()].some((known) => isSeenFrom(known, folder))) continue;
+      const unwatch = watchFiles(folder, () => {
+        this.runChanged();
+      });
+      this.#folders.set(folder, unwatch);
+    }
+  }
+}
+
+function folderOf(path: string): string {
+  return statSync(path).isDirectory() ? path : dirname(path);
+}
+
+/** Whether who watches a folder sees a path: installed packages are left out there. */
+function isSeenFrom(folder: string, path: string): boolean {
+  const within = relative(folder, path).split(sep);
+  return !within.includes('..') && !within.includes('node_modules');
+}

@@ -1,0 +1,257 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import process from 'node:process';
+import { Option } from 'commander';
+import type { Command } from 'commander';
+import { durationMs } from '../../language/compiler/index.ts';
+import type { Thresholds } from '../../verification/coverage/index.ts';
+import { findFiles, isFlowFile, isScenarioFile } from '../../authoring/flow-files/index.ts';
+import { addFormat, readThresholds, reportCoverage } from './coverage-report.ts';
+import type { CoverageFormat } from './coverage-report.ts';
+import { CommandFailure } from '../shared/io.ts';
+import type { Io } from '../shared/io.ts';
+import type { Live } from './test-live.ts';
+import { asJson, asJunit, brokenInWords, place, sayCase, sayDiagnostics, sayRun } from './test-report.ts';
+import { runFiles, runFilesLive, runOnThreads, threadsFor } from './test-run.ts';
+import type { RunResult, Wanted } from './test-run.ts';
+import { watchTests } from './test-watch.ts';
+import type { Keys } from './test-watch.ts';
+
+const EMULATOR_URL = 'http://127.0.0.1:4010';
+const SERVICE_URL = 'http://127.0.0.1:8080';
+
+interface TestFlags {
+  filter?: string;
+  tag: string[];
+  bail?: true;
+  json?: true;
+  junit?: string;
+  jobs?: number;
+  watch?: true;
+  allowOnly?: true;
+  coverage?: CoverageFormat[];
+  coverageDir: string;
+  coverageMin?: Thresholds;
+  live?: string;
+  service: string;
+  liveLimit: number;
+}
+
+const HELP = `
+Scenarios that say "skip" are counted and not run; where one says "only", all others are left out, and with CI set in the
+environment the run fails unless --allow-only is given. With --watch, saving a file runs what depends on it: a runs all,
+f filters by name, q quits. With --live, what a running dev cannot do is told as "not run live", and never as passed.
+
+Exit code: 0 all passed, 1 a scenario failed, a file has errors or a threshold is missed, 2 nothing to run.
+
+Examples:
+  ringflow test
+  ringflow test flows/front-desk --filter busy
+  ringflow test --watch
+  ringflow test --junit results.xml --coverage text --coverage lcov --coverage-min steps=100,outcomes=90`;
+
+/** `ringflow test`: runs scenarios offline, on a virtual clock. */
+export function registerTest(program: Command, io: Io, keys: Keys = process.stdin): void {
+  program
+    .command('test')
+    .description('run the scenarios beside the flows: calls in virtual time, offline')
+    .argument('[paths...]', 'scenario files, or folders to search for *.scenario.yaml', ['flows'])
+    .option('--filter <text>', 'only scenarios whose name or file contains this text')
+    .addOption(
+      new Option(
+        '--tag <tag>',
+        'only scenarios with this tag; may be repeated, for scenarios with any of them',
+      )
+        .argParser(addTag)
+        .default([], 'any tags or none'),
+    )
+    .option('--bail', 'stop after the first failure')
+    .option('--watch', 'stay, and run again what depends on a file that is saved')
+    .option('--json', 'print the results as JSON')
+    .option('--junit <file>', 'write the results as JUnit XML too')
+    .option('--jobs <n>', 'threads to run on (default: as many as pay)', readJobs)
+    .option('--allow-only', 'let a run with "only" pass where CI is set')
+    .addOption(
+      new Option(
+        '--coverage [format]',
+        'tell what of the flows was covered: text, lcov, json or html; may be repeated',
+      )
+        .preset('text')
+        .argParser(addFormat),
+    )
+    .option('--coverage-dir <dir>', 'where lcov, json and html are written', 'coverage')
+    .option(
+      '--coverage-min <kind=percent,…>',
+      'fail below these, for instance steps=100,outcomes=90',
+      readThresholds,
+    )
+    .addOption(
+      new Option('--live [url]', 'play the scenarios at a running dev, in real time; the URL is its emulator')
+        .preset(EMULATOR_URL)
+        .argParser(readAddress),
+    )
+    .option('--service <url>', 'with --live: the service of dev', readAddress, SERVICE_URL)
+    .addOption(
+      new Option('--live-limit <duration>', 'with --live: how long a call may take')
+        .argParser(readLimit)
+        .default(60_000, '60s'),
+    )
+    .addHelpText('after', HELP)
+    .action((paths: string[], flags: TestFlags) => runTest(paths, flags, { io, keys }));
+}
+
+interface Surroundings {
+  io: Io;
+  keys: Keys;
+}
+
+async function runTest(paths: string[], flags: TestFlags, { io, keys }: Surroundings): Promise<void> {
+  const wanted = wantedBy(flags);
+  const files = findFiles(paths, isScenarioFile);
+  if (flags.live !== undefined) refuseBesideLive(flags);
+  if (flags.watch === true) {
+    refuseBesideWatch(flags);
+    await watchTests(paths, wanted, { io, keys });
+    return;
+  }
+  if (files.length === 0)
+    throw new CommandFailure(
+      `no scenario found in ${paths.join(', ')}: a scenario file is <name>.scenario.yaml beside its flow`,
+    );
+  const result = await run(files, { flags, wanted, io });
+  await tell(result, { flags, paths, io });
+}
+
+function wantedBy({ filter, tag, bail, coverage, coverageMin, allowOnly }: TestFlags): Wanted {
+  return {
+    tags: tag,
+    ...(filter !== undefined && { filter }),
+    ...(bail !== undefined && { bail }),
+    isCovered: coverage !== undefined || coverageMin !== undefined,
+    refusesOnly: isOnCi() && allowOnly === undefined,
+  };
+}
+
+/** CI systems set it to `true` or `1`. */
+function isOnCi(): boolean {
+  return !['', 'false', '0', undefined].includes(process.env.CI);
+}
+
+interface Run {
+  flags: TestFlags;
+  wanted: Wanted;
+  io: Io;
+}
+
+/** Prints each case as it ends, or, where several threads run them, all in order at the end. */
+async function run(files: string[], { flags, wanted, io }: Run): Promise<RunResult> {
+  const { jobs, json } = flags;
+  const say = json === true ? undefined : sayCase(io);
+  if (flags.live !== undefined)
+    return runFilesLive(files, wanted, { live: liveBy(flags.live, flags), hear: say });
+  const threads = threadsFor(files, jobs);
+  if (threads === 1) return runFiles(files, wanted, say);
+  const result = await runOnThreads(files, { threads, wanted }, counter(threads, io));
+  io.progress?.('');
+  if (say !== undefined) result.cases.forEach(say);
+  return result;
+}
+
+/** How far this thread has come; the others have as much to do. */
+function counter(threads: number, io: Io): () => void {
+  let count = 0;
+  return () => {
+    count += 1;
+    if (count % 50 === 0) io.progress?.(`${threads} threads, ${count} scenarios done on each`);
+  };
+}
+
+interface Telling {
+  flags: TestFlags;
+  paths: string[];
+  io: Io;
+}
+
+async function tell(result: RunResult, { flags, paths, io }: Telling): Promise<void> {
+  const { cases, notRun, broken, only } = result;
+  if (only.length > 0 && isOnCi() && flags.allowOnly === undefined)
+    throw new CommandFailure(
+      `"only" is set at ${only.map(place).join(', ')}: remove it, or give --allow-only`,
+      1,
+    );
+  if (cases.length + notRun.length + broken.length === 0) throw new CommandFailure(noneMeant(flags));
+  if (flags.json === true) {
+    sayDiagnostics(result, io);
+    io.out(asJson(result));
+  } else sayRun(result, io);
+  if (flags.junit !== undefined) write(flags.junit, asJunit(result));
+  const missed = await covered(result, { flags, paths, io });
+  for (const line of missed) io.err(`ringflow: ${line}\n`);
+  const untried = brokenInWords(result);
+  if (untried !== undefined) throw new CommandFailure(untried, 1);
+  // Where none could be played live nothing is known, which must not look like a success.
+  if (flags.live !== undefined && cases.length === 0)
+    throw new CommandFailure('none of the scenarios could be played live', 1);
+  if (missed.length > 0 || cases.some(({ failure }) => failure !== undefined))
+    throw new CommandFailure('', 1);
+}
+
+function covered({ flowFiles, hits }: RunResult, { flags, paths, io }: Telling): Promise<string[]> {
+  const { coverage = [], coverageDir: folder, coverageMin: thresholds = {}, json } = flags;
+  // stdout is for the JSON alone.
+  const formats = json === true ? coverage.filter((format) => format !== 'text') : coverage;
+  if (formats.length === 0 && Object.keys(thresholds).length === 0) return Promise.resolve([]);
+  // A flow without scenarios is not covered at all, and has to be told.
+  const meant = findFiles(paths, isFlowFile).filter(isFlowFile);
+  const measured = [...new Set([...flowFiles, ...meant])].toSorted();
+  return reportCoverage({ flowFiles: measured, hits }, { formats, folder, thresholds }, io);
+}
+
+function noneMeant({ filter, tag }: TestFlags): string {
+  const tagged = tag.length === 0 ? [] : [`has the tag ${tag.map((one) => `"${one}"`).join(' or ')}`];
+  const named = filter === undefined ? [] : [`has "${filter}" in its name or file`];
+  return `no scenario ${[...tagged, ...named].join(' and ')}`;
+}
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+/** What is written once at the end of a run has no place in one that does not end. */
+function refuseBesideWatch({ json, junit, coverage, coverageMin, bail, live }: TestFlags): void {
+  refuseBeside('--watch', { json, junit, coverage, 'coverage-min': coverageMin, bail, live });
+}
+
+/** What a live call covers is not noted, and live calls come one after another. */
+function refuseBesideLive({ coverage, coverageMin, jobs }: TestFlags): void {
+  refuseBeside('--live', { coverage, 'coverage-min': coverageMin, jobs });
+}
+
+function refuseBeside(flag: string, others: Record<string, unknown>): void {
+  for (const [other, value] of Object.entries(others))
+    if (value !== undefined) throw new CommandFailure(`${flag} and --${other} do not go together`);
+}
+
+function addTag(tag: string, tags: string[]): string[] {
+  return [...tags, tag];
+}
+
+function liveBy(emulator: string, { service, liveLimit: limitMs, bail }: TestFlags): Live {
+  return { emulator, service, limitMs, bail: bail === true };
+}
+
+function readAddress(given: string): string {
+  if (URL.canParse(given)) return given;
+  throw new CommandFailure(`"${given}" is no address: expected one such as ${EMULATOR_URL}`);
+}
+
+function readLimit(given: string): number {
+  if (/^[1-9]\d{0,5}(ms|s|m|h)$/.test(given)) return durationMs(given);
+  throw new CommandFailure(`--live-limit is "${given}": expected a duration such as 90s`);
+}
+
+function readJobs(given: string): number {
+  if (/^[1-9]\d{0,2}$/.test(given)) return Number(given);
+  throw new CommandFailure(`--jobs is "${given}": expected a number of threads from 1 to 999`);
+}

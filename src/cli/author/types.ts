@@ -1,0 +1,41 @@
+import { writeFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { declarationsOf } from '../../verification/testing/index.ts';
+import { CommandFailure } from '../shared/io.ts';
+import type { Io } from '../shared/io.ts';
+import { soundFlows } from './one-flow.ts';
+
+const HELP = `
+With the file in your project TypeScript knows the steps, prompts, variables, parameters, settings and outcomes of each
+flow: in a test that calls one, a name that it does not have does not compile.
+
+Exit code: 0 written, 1 a flow has errors, 2 no flow found or the file cannot be written.
+
+Examples:
+  ringflow types --out test/flows.d.ts
+  ringflow types flows/front-desk`;
+
+/** `ringflow types`: what flows have, for tests in TypeScript. */
+export function registerTypes(program: Command, io: Io): void {
+  program
+    .command('types')
+    .description('describe flows for tests in TypeScript')
+    .argument('[paths...]', 'flow files, or folders to search for flow.yaml and *.flow.yaml', ['flows'])
+    .option('--out <file>', 'where to write the declarations; default: to stdout')
+    .addHelpText('after', HELP)
+    .action((paths: string[], { out }: { out?: string }) => {
+      const declarations = declarationsOf(soundFlows(paths, io).map(({ flow }) => flow));
+      if (out === undefined) io.out(declarations);
+      else write(out, declarations);
+    });
+}
+
+function write(file: string, text: string): void {
+  try {
+    writeFileSync(file, text);
+  } catch (cause) {
+    throw new CommandFailure(
+      `${file} cannot be written: ${cause instanceof Error ? cause.message : 'unknown'}`,
+    );
+  }
+}

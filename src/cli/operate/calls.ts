@@ -1,0 +1,70 @@
+/** Calls at a service, as its API tells of them. */
+import type { CallSummary, TraceEntry } from '../../call/index.ts';
+import type { CallState } from '../../engine/ports/index.ts';
+import { readRecording } from '../../verification/recording/index.ts';
+import type { Recording } from '../../verification/recording/index.ts';
+import { download } from './client.ts';
+import type { Ask } from './client.ts';
+import { credentialsFrom } from './credentials.ts';
+import type { ServiceFlags } from './flags.ts';
+import { itemsAt, PAGE } from './pages.ts';
+
+/** A call with what it did and why. */
+export interface TracedCall {
+  call: CallSummary;
+  trace: TraceEntry[];
+}
+
+/** Which calls are wanted. */
+export interface CallQuery {
+  flow?: string;
+  state?: CallState;
+  number?: string;
+}
+
+/** The newest calls, at most so many. */
+export async function newestAt(ask: Ask, wanted: CallQuery, most: number): Promise<CallSummary[]> {
+  const found: CallSummary[] = [];
+  const query = { ...wanted, limit: String(Math.min(PAGE, most)) };
+  for await (const call of itemsAt<CallSummary>(ask, '/calls', query)) {
+    found.push(call);
+    if (found.length >= most) break;
+  }
+  return found;
+}
+
+/** One call with its trace. */
+export function tracedAt(ask: Ask, id: string): Promise<TracedCall> {
+  return ask<TracedCall>('GET', `${pathOf(id)}/trace`);
+}
+
+/** What is wanted of calls beside what they did. */
+export interface RecordingQuery {
+  /** With the numbers of the other parties. */
+  keepsNumbers: boolean;
+}
+
+/** Calls as they were recorded, with the versions on which they began, in the order given. */
+export async function recordingAt(
+  flags: ServiceFlags,
+  ids: readonly string[],
+  { keepsNumbers }: RecordingQuery,
+): Promise<Recording> {
+  const credentials = credentialsFrom(flags);
+  const query = keepsNumbers ? '?keep_numbers=true' : '';
+  const recording: Recording = { calls: [], flows: new Map() };
+  for (const id of ids) {
+    const pieces = [];
+    const path = `/projects/${flags.project}${pathOf(id)}/export${query}`;
+    for await (const piece of download(credentials, path)) pieces.push(piece);
+    const { calls, flows } = readRecording(pieces.join(''));
+    recording.calls.push(...calls);
+    for (const [version, flow] of flows) recording.flows.set(version, flow);
+  }
+  return recording;
+}
+
+/** The address of a call in its project. */
+export function pathOf(id: string): string {
+  return `/calls/${encodeURIComponent(id)}`;
+}

@@ -1,0 +1,166 @@
+import { createReadStream, readFileSync } from 'node:fs';
+import { extname } from 'node:path';
+import type { Command } from 'commander';
+import { parse } from 'yaml';
+import { checkRecipients, readRows, RecipientCheck } from '../../service/campaigns/index.ts';
+import type { CampaignSettings, RecipientsFormat, RecipientsReport } from '../../service/campaigns/index.ts';
+import type { CompiledFlow } from '../../language/model/index.ts';
+import { compileBundle } from '../../service/management/index.ts';
+import { CommandFailure } from '../shared/io.ts';
+import type { Io } from '../shared/io.ts';
+import { named } from './campaign-words.ts';
+import { Upload } from './client.ts';
+import type { Ask } from './client.ts';
+import { liveFlows } from './deploy-plan.ts';
+import { addParam, projectOf, withService } from './flags.ts';
+import type { ServiceFlags } from './flags.ts';
+
+interface CreateFlags extends ServiceFlags {
+  settings?: string;
+  flow?: string;
+  from?: string;
+  country?: string;
+  perSecond?: string;
+  atOnce?: string;
+  broadcast?: true;
+  param?: Record<string, string>;
+  onlyGood?: true;
+}
+
+interface FileKind {
+  format: RecipientsFormat;
+  type: string;
+}
+
+const KINDS: Record<string, FileKind> = {
+  '.csv': { format: 'csv', type: 'text/csv' },
+  '.ndjson': { format: 'ndjson', type: 'application/x-ndjson' },
+  '.jsonl': { format: 'ndjson', type: 'application/x-ndjson' },
+};
+
+/** So many wrong rows are shown; the number of all of them is told. */
+const SHOWN = 20;
+const DEFAULT_PACE = { perSecond: 1, atOnce: 10 };
+
+/** `ringflow campaign create`: sets a campaign up and loads its recipients. */
+export function registerCampaignCreate(campaign: Command, io: Io): void {
+  withService(campaign.command('create'))
+    .description('set a campaign up, and load its recipients')
+    .argument('<id>', 'name of the campaign')
+    .argument('[recipients]', 'file with the recipients: CSV with headings, or NDJSON')
+    .option('--settings <file>', 'YAML or JSON with all there is to set; flags go before it')
+    .option('--flow <name>', 'flow that takes the calls')
+    .option('--from <number>', 'number that is shown')
+    .option('--country <code>', 'whose numbers are those without a plus, such as DE')
+    .option('--per-second <n>', `calls that begin in a second (default ${DEFAULT_PACE.perSecond})`)
+    .option('--at-once <n>', `calls under way at a time (default ${DEFAULT_PACE.atOnce})`)
+    .option('--broadcast', 'ask the platform for all calls of a second with one request')
+    .option('--param <name=value>', 'value of a parameter of the flow for all; may be repeated', addParam)
+    .option('--only-good', 'load the good rows though others are bad')
+    .addHelpText(
+      'after',
+      '\nThe file is checked here before it is sent. Nobody is called before "campaign start".\nExit code: 0 loaded, 1 refused (nobody was loaded), 2 wrong use or no answer.\n\nExample:\n  ringflow campaign create spring customers.csv --flow appointment-reminder --from +4930555000 --country DE',
+    )
+    .action((id: string, file: string | undefined, flags: CreateFlags) => create(id, file, { flags, io }));
+}
+
+async function create(
+  id: string,
+  file: string | undefined,
+  { flags, io }: { flags: CreateFlags; io: Io },
+): Promise<void> {
+  const kind = file === undefined ? undefined : kindOf(file);
+  const ask = projectOf(flags, io);
+  const settings = await ask<CampaignSettings>('PUT', `/campaigns/${named(id)}`, settingsFrom(flags));
+  if (file === undefined || kind === undefined) {
+    io.out(`${id}: set up, without recipients\n`);
+    return;
+  }
+  const isGood = ({ refused }: RecipientsReport) => refused === 0 || flags.onlyGood === true;
+  const checked = await checkFile(file, kind, { settings, flow: await flowOf(ask, settings.flow) });
+  if (!isGood(checked)) throw badRows(checked, file, io);
+  const query = flags.onlyGood === true ? '?only_good=true' : '';
+  const report = await ask<RecipientsReport & { taken: number }>(
+    'POST',
+    `/campaigns/${id}/recipients${query}`,
+    new Upload(createReadStream(file), kind.type),
+  );
+  if (!isGood(report)) throw badRows(report, file, io);
+  if (report.refused > 0) tell(report, file, io);
+  const barred = report.doNotCall === 0 ? '' : `, ${report.doNotCall} left out who must not be called`;
+  io.out(`${id}: ${report.taken} recipients loaded${barred}\n`);
+}
+
+function kindOf(file: string): FileKind {
+  const kind = KINDS[extname(file).toLowerCase()];
+  if (kind === undefined)
+    throw new CommandFailure(`${file}: expected a file that ends in ${Object.keys(KINDS).join(', ')}`);
+  return kind;
+}
+
+/** What the settings file says, and the flags before it; whether it fits is for the service to say. */
+function settingsFrom(flags: CreateFlags): Record<string, unknown> {
+  const { settings, flow, from, country, perSecond, atOnce, broadcast, param } = flags;
+  const base = settings === undefined ? {} : settingsIn(settings);
+  const pace = base.pace as object | undefined;
+  return {
+    ...base,
+    ...(flow !== undefined && { flow }),
+    ...(from !== undefined && { from }),
+    ...(country !== undefined && { country }),
+    ...(broadcast === true && { by: 'broadcast' }),
+    ...(param !== undefined && { params: { ...(base.params as object | undefined), ...param } }),
+    pace: {
+      ...DEFAULT_PACE,
+      ...pace,
+      ...(perSecond !== undefined && { perSecond: Number(perSecond) }),
+      ...(atOnce !== undefined && { atOnce: Number(atOnce) }),
+    },
+  };
+}
+
+function settingsIn(file: string): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new CommandFailure(`${file} cannot be read: ${(error as Error).message.split('\n')[0]}`);
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return value as Record<string, unknown>;
+  throw new CommandFailure(`${file}: expected settings such as "flow: appointment-reminder"`);
+}
+
+/** The flow as it was deployed; undefined for one that the service was started with, whose parameters only it can check. */
+async function flowOf(ask: Ask, name: string): Promise<CompiledFlow | undefined> {
+  const live = (await liveFlows(ask)).find(({ flow }) => flow === name)?.live;
+  if (live === undefined) return undefined;
+  const { files } = await ask<{ files: Record<string, string> }>('GET', `/flows/${name}/versions/${live}`);
+  return compileBundle(files).flows.find(({ flow }) => flow.name === name)?.flow;
+}
+
+async function checkFile(
+  file: string,
+  { format }: FileKind,
+  { settings, flow }: { settings: CampaignSettings; flow: CompiledFlow | undefined },
+): Promise<RecipientsReport> {
+  const check = new RecipientCheck({ settings, ...(flow && { flow }), now: Date.now() });
+  try {
+    return await checkRecipients(readRows(createReadStream(file), format), check, () => undefined);
+  } catch (error) {
+    throw new CommandFailure(`${file} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+function badRows(report: RecipientsReport, file: string, io: Io): CommandFailure {
+  tell(report, file, io);
+  return new CommandFailure('nobody was loaded (--only-good loads the good rows all the same)', 1);
+}
+
+function tell({ problems, refused, accepted, duplicates }: RecipientsReport, file: string, io: Io): void {
+  for (const { line, reason } of problems.slice(0, SHOWN)) io.err(`${file}:${line}: ${reason}\n`);
+  if (refused > SHOWN) io.err(`… and ${refused - Math.min(SHOWN, problems.length)} more\n`);
+  io.err(
+    `${accepted} rows are good, ${refused} are not${duplicates > 0 ? ` (${duplicates} duplicates)` : ''}\n`,
+  );
+}

@@ -1,0 +1,59 @@
+/** A campaign as it is named, as the API tells it, and in one line. */
+import { CommandFailure } from '../shared/io.ts';
+import { table } from './table.ts';
+
+export interface CampaignAnswer {
+  id: string;
+  flow: string;
+  state: 'draft' | 'running' | 'paused' | 'stopped' | 'done';
+  recipients: number;
+  counts: { waiting: number; calling: number; results: Record<string, number> };
+  problem?: string;
+  /** ms since the epoch. */
+  startedAt?: number;
+}
+
+/** Whether nothing more happens, or somebody has to do something first. */
+export function isOver({ state, counts }: CampaignAnswer): boolean {
+  return state !== 'running' && counts.calling === 0;
+}
+
+/** One line. */
+export function inWords(campaign: CampaignAnswer): string {
+  const { id, state, recipients, counts, problem } = campaign;
+  const { calling, results } = counts;
+  const { finished, share } = progressOf(campaign);
+  const came = Object.entries(results).map(([result, count]) => `${count} ${result.replaceAll('_', ' ')}`);
+  const parts = [
+    `${finished} of ${recipients} done${share}`,
+    ...(calling > 0 ? [`${calling} on the line`] : []),
+    ...came,
+    ...(problem === undefined ? [] : [`paused by itself: ${problem}`]),
+  ];
+  return `${id}: ${state}, ${parts.join(', ')}\n`;
+}
+
+/** A line for each under headings; nothing where there are none. */
+export function asTable(campaigns: readonly CampaignAnswer[]): string {
+  if (campaigns.length === 0) return '';
+  const rows = campaigns.map((campaign) => {
+    const { id, state, flow, recipients, counts, startedAt, problem = '' } = campaign;
+    const { finished, share } = progressOf(campaign);
+    const began = startedAt === undefined ? '-' : new Date(startedAt).toISOString().slice(0, 19);
+    return [id, state, flow, `${finished} of ${recipients}${share}`, String(counts.calling), began, problem];
+  });
+  return table([['campaign', 'state', 'flow', 'done', 'on the line', 'began', ''], ...rows]);
+}
+
+function progressOf({ recipients, counts: { waiting, calling } }: CampaignAnswer) {
+  const finished = recipients - waiting - calling;
+  const share = recipients === 0 ? '' : ` (${Math.floor((finished / recipients) * 100)} %)`;
+  return { finished, share };
+}
+
+/** As the API takes it, so that a slip does not lead to another address. */
+export function named(id: string): string {
+  if (!/^[a-z0-9][a-z0-9-]{0,63}$/.test(id))
+    throw new CommandFailure(`"${id}" is no name of a campaign: expected a to z, 0 to 9 and -`);
+  return id;
+}

@@ -1,0 +1,97 @@
+import type { Command } from 'commander';
+import { Option } from 'commander';
+import { cdrFormats, heading, lineOf, readCdrs } from '../../service/cdrs/index.ts';
+import type { CdrFormat } from '../../service/cdrs/index.ts';
+import { CommandFailure } from '../shared/io.ts';
+import type { Io } from '../shared/io.ts';
+import { withStore } from './recorded-calls.ts';
+import { openDownload } from './client.ts';
+import { credentialsFrom } from './credentials.ts';
+import { readTime, withUrl } from './flags.ts';
+import { isAtService, STORE_OR_SERVICE } from './source.ts';
+
+interface CdrFlags {
+  from?: string;
+  to?: string;
+  flow?: string;
+  project?: string;
+  format: CdrFormat;
+  mask: number;
+  store?: string;
+  url?: string;
+}
+
+/** Calls that are asked for at a time. */
+const PAGE = 500;
+
+/** `ringflow cdrs`: the records of calls that are over, from a store or from a service. */
+export function registerCdrs(program: Command, io: Io): void {
+  withUrl(program.command('cdrs').option('--store <store>', STORE_OR_SERVICE))
+    .description('print the records of calls that are over, newest first')
+    .option(
+      '--from <time>',
+      'calls that began at this time or later, such as 2026-08-01 or 2026-08-01T09:00+02:00',
+    )
+    .option('--to <time>', 'calls that began earlier than this')
+    .option('--flow <name>', 'calls that began on this flow')
+    .option('--project <id>', 'calls of this project; default: of a service "default", of a store all')
+    .addOption(new Option('--format <format>', 'how they are written').choices(cdrFormats).default('ndjson'))
+    .option('--mask <digits>', "last digits of the other party's number that are not shown", parseDigits, 0)
+    .addHelpText(
+      'after',
+      '\nA service that is asked says itself what is masked (--cdr-mask of serve).\nExit code: 0 printed, 1 refused, 2 wrong use or no answer.\n\nExample:\n  ringflow cdrs --from 2026-08-01 --to 2026-09-01 --format csv > august.csv',
+    )
+    .action((flags: CdrFlags) => {
+      const asksService = isAtService(flags);
+      if (asksService && flags.mask > 0)
+        throw new CommandFailure('a service says itself what is masked: leave --mask out');
+      return asksService ? fromService(flags, io) : fromStore(flags, io);
+    });
+}
+
+async function fromStore({ format, mask, store, project, ...filter }: CdrFlags, io: Io): Promise<void> {
+  io.out(heading(format));
+  const times = { ...timeOf('from', filter.from, 'since'), ...timeOf('to', filter.to, 'before') };
+  const wanted = { ...times, ...(project && { project }), ...(filter.flow && { flow: filter.flow }) };
+  await withStore(store, async ({ store: calls }) => {
+    let after: string | undefined;
+    do {
+      const page = { limit: PAGE, ...(after !== undefined && { after }) };
+      const { cdrs, next } = await readCdrs({ calls, maskDigits: mask }, wanted, page);
+      for await (const cdr of cdrs) io.out(lineOf(cdr, format));
+      after = next;
+    } while (after !== undefined);
+  });
+}
+
+async function fromService(
+  { url, project = 'default', format, flow, ...times }: CdrFlags,
+  io: Io,
+): Promise<void> {
+  const credentials = credentialsFrom(url === undefined ? {} : { url });
+  const query = new URLSearchParams({ format, limit: String(PAGE), ...(flow && { flow }) });
+  const { since, before } = { ...timeOf('from', times.from, 'since'), ...timeOf('to', times.to, 'before') };
+  if (since !== undefined) query.set('since', new Date(since).toISOString());
+  if (before !== undefined) query.set('before', new Date(before).toISOString());
+  for (let hasMore = true; hasMore;) {
+    const { text, next } = await openDownload(credentials, `/projects/${project}/cdrs?${query.toString()}`);
+    for await (const piece of text) io.out(piece);
+    if (next !== undefined) query.set('after', next);
+    hasMore = next !== undefined;
+  }
+}
+
+interface Times {
+  since?: number;
+  before?: number;
+}
+
+function timeOf(flag: string, text: string | undefined, name: keyof Times): Times {
+  if (text === undefined) return {};
+  return { [name]: readTime(text, `--${flag}`) };
+}
+
+function parseDigits(text: string): number {
+  if (!/^\d{1,2}$/.test(text)) throw new CommandFailure(`--mask is "${text}": expected a number of digits`);
+  return Number(text);
+}

@@ -1,0 +1,173 @@
+/** A service as commands use it: asks its API, and tells what it refuses in one line. */
+import type { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import { request } from 'undici';
+import { renderPretty } from '../../language/diagnostics/index.ts';
+import type { Diagnostic, PlainDiagnostic } from '../../language/diagnostics/index.ts';
+import { CommandFailure } from '../shared/io.ts';
+import type { Io } from '../shared/io.ts';
+import type { Credentials } from './credentials.ts';
+
+/** A file as the body of a request, sent while it is read. */
+export class Upload {
+  readonly stream: Readable;
+  /** Media type. */
+  readonly type: string;
+
+  constructor(stream: Readable, type: string) {
+    this.stream = stream;
+    this.type = type;
+  }
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** Asks for a path below `/api/v1`. Throws a `CommandFailure`. */
+export type Ask = <Answer>(method: Method, path: string, body?: unknown) => Promise<Answer>;
+
+interface Problem {
+  code?: string;
+  detail?: string;
+  requestId?: string;
+  diagnostics?: PlainDiagnostic[];
+}
+
+/** The bodies of refusals are told; where flows are refused, with the places of their mistakes. */
+export function openClient({ url, key }: Credentials, io: Io, headers: Record<string, string> = {}): Ask {
+  return async <Answer>(method: Method, path: string, body?: unknown) => {
+    const { status, text } = await exchange(`${url}/api/v1${path}`, method, { key, body, url, headers });
+    if (status < 400) return answerIn(text, url) as Answer;
+    const problem = problemIn(text);
+    const { diagnostics = [] } = problem;
+    if (diagnostics.length > 0)
+      io.err(renderPretty(diagnostics.map(placed), { source: () => undefined, colour: io.colour }));
+    throw new CommandFailure(refusal(status, problem, url), 1);
+  };
+}
+
+/** Reads an answer of any length, piece by piece. Throws a `CommandFailure`. */
+export async function* download(
+  credentials: Credentials,
+  path: string,
+  headers: Record<string, string> = {},
+): AsyncGenerator<string> {
+  yield* (await openDownload(credentials, path, headers)).text;
+}
+
+/** A page of something that comes as text. */
+export interface Downloaded {
+  text: AsyncGenerator<string>;
+  /** Where the next page begins, as the answer's `Link` header tells. */
+  next?: string;
+}
+
+/** Opens it; `text` is read while it comes. Throws a `CommandFailure`. */
+export async function openDownload(
+  { url, key }: Credentials,
+  path: string,
+  asked: Record<string, string> = {},
+): Promise<Downloaded> {
+  const { statusCode, headers, body } = await sent(`${url}/api/v1${path}`, 'GET', {
+    key,
+    body: undefined,
+    url,
+    headers: asked,
+  });
+  if (statusCode >= 400)
+    throw new CommandFailure(
+      refusal(statusCode, problemIn(await body.text()), url),
+      isForNow(statusCode) ? 2 : 1,
+    );
+  body.setEncoding('utf8');
+  const [, link] = /<([^>]+)>; rel="next"/.exec(String(headers.link)) ?? [];
+  const next = link === undefined ? null : new URL(link, url).searchParams.get('after');
+  return { text: piecesOf(body), ...(next !== null && { next }) };
+}
+
+async function* piecesOf(body: AsyncIterable<unknown>): AsyncGenerator<string> {
+  for await (const text of body) yield String(text);
+}
+
+/** Whether the same may be answered later. */
+function isForNow(status: number): boolean {
+  return status >= 500 || status === 429;
+}
+
+interface Asked {
+  key: string;
+  body: unknown;
+  url: string;
+  headers?: Record<string, string>;
+}
+
+async function exchange(address: string, method: Method, asked: Asked) {
+  const { statusCode: status, body } = await sent(address, method, asked);
+  return { status, text: await body.text() };
+}
+
+/** So long at most somebody who reads too much at once is made to wait by a service, s; and so often one request is made. */
+const LONGEST_WAIT_S = 15;
+const MOST_TRIES = 4;
+
+/** The answer. Who reads many things one after another comes to the limit of a key: that is waited out. */
+async function sent(address: string, method: Method, asked: Asked): ReturnType<typeof sentOnce> {
+  for (let tries = 1; ; tries += 1) {
+    const answer = await sentOnce(address, method, asked);
+    const waitS = Number(answer.headers['retry-after'] ?? NaN);
+    const isWaitedOut = answer.statusCode === 429 && waitS <= LONGEST_WAIT_S;
+    if (method !== 'GET' || !isWaitedOut || tries === MOST_TRIES) return answer;
+    await answer.body.dump();
+    await pause(waitS * 1_000);
+  }
+}
+
+async function sentOnce(address: string, method: Method, { key, body, url, headers }: Asked) {
+  try {
+    return await request(address, {
+      method,
+      headers: { ...headers, authorization: `Bearer ${key}`, ...typeOf(body) },
+      ...(body === undefined ? {} : { body: body instanceof Upload ? body.stream : JSON.stringify(body) }),
+      // A million recipients take longer than an answer usually may.
+      ...(body instanceof Upload && { headersTimeout: 0 }),
+    });
+  } catch (cause) {
+    const why =
+      cause instanceof Error && cause.message !== ''
+        ? cause.message
+        : String((cause as { code?: string }).code);
+    throw new CommandFailure(`${url} does not answer: ${why}`);
+  }
+}
+
+function typeOf(body: unknown): Record<string, string> {
+  if (body === undefined) return {};
+  return { 'content-type': body instanceof Upload ? body.type : 'application/json' };
+}
+
+/** Whatever else answers at an address answers something else. */
+function answerIn(text: string, url: string): unknown {
+  try {
+    return text === '' ? undefined : JSON.parse(text);
+  } catch {
+    throw new CommandFailure(`${url} answers something that is no JSON: is it a Ringflow service?`);
+  }
+}
+
+function problemIn(text: string): Problem {
+  try {
+    return JSON.parse(text) as Problem;
+  } catch {
+    return {};
+  }
+}
+
+/** What is no mistake of whoever asks is told with the id by which the log of the service has it. */
+function refusal(status: number, { detail, requestId }: Problem, url: string): string {
+  if (status === 401) return `${url} does not know this key: run "ringflow login" with one that is valid`;
+  if (detail === undefined) return `${url} answered ${status}: is it a Ringflow service?`;
+  return status >= 500 && requestId !== undefined ? `${detail} (request ${requestId})` : detail;
+}
+
+function placed({ start, end, ...rest }: PlainDiagnostic): Diagnostic {
+  return { ...rest, span: { start: { ...start, offset: 0 }, end: { ...end, offset: 0 } } };
+}

@@ -1,0 +1,81 @@
+import type { Command } from 'commander';
+import { factsOf, keyOf, settingNames } from '../../service/config/settings.ts';
+import type { Setting } from '../../service/config/settings.ts';
+import { givenIn } from '../../service/config/config.ts';
+import type { Settings } from '../../service/config/config.ts';
+import { CONFIG_FILE } from '../../service/config/file.ts';
+import { plain } from '../../language/diagnostics/index.ts';
+import { openSources, tell, tryConfig } from './config-sources.ts';
+import type { OpenSources } from './config-sources.ts';
+import { CommandFailure } from '../shared/io.ts';
+import type { Io } from '../shared/io.ts';
+import { withServiceFlags } from './service-options.ts';
+
+/** `ringflow config check`: the settings of `serve` as they would hold. */
+export function registerConfig(program: Command, io: Io): void {
+  const config = program.command('config').description('look at the settings of the service');
+  withServiceFlags(
+    config
+      .command('check')
+      .description('print what would hold and who says so, and what is wrong; secrets are hidden')
+      .argument('[file]', `file with settings (default ${CONFIG_FILE}, where there is one)`)
+      .option('--json', 'print JSON'),
+  )
+    .addHelpText(
+      'after',
+      '\nExit code: 0 the service can start with them, 1 something is wrong or missing, 2 no such file.\n\nExamples:\n  ringflow config check\n  ringflow config check deploy/ringflow.config.yaml --json',
+    )
+    .action((file: string | undefined, { json, ...flags }: Settings & { json?: boolean }) => {
+      check(openSources(file, flags), json === true, io);
+    });
+}
+
+function check(sources: OpenSources, isJson: boolean, io: Io): void {
+  const { config, mistakes } = tryConfig(sources);
+  const rows = settingNames.map((setting) => rowOf(sources, setting));
+  if (isJson) {
+    const diagnostics = mistakes.diagnostics.map(plain);
+    const file = sources.read?.path ?? null;
+    io.out(
+      `${JSON.stringify({ file, settings: rows, diagnostics, problems: mistakes.lines }, undefined, 2)}\n`,
+    );
+  } else {
+    io.out(asTable(rows));
+    tell(mistakes, sources, io);
+  }
+  if (config === undefined)
+    throw new CommandFailure(isJson ? '' : 'the service cannot start with these settings', 1);
+}
+
+interface Row {
+  setting: string;
+  /** As it was said; null: nobody says anything. */
+  value: string | null;
+  /** Who says so. */
+  from: string | null;
+}
+
+function rowOf(sources: OpenSources, setting: Setting): Row {
+  const given = givenIn(sources, setting);
+  const from = given?.from === 'file' ? (sources.read?.path ?? null) : (given?.from ?? null);
+  return { setting: keyOf(setting), value: given === undefined ? null : shown(setting, given.text), from };
+}
+
+/** Addresses of stores may hold a password. */
+function shown(setting: Setting, text: string): string {
+  return factsOf(setting).isSecret === true ? HIDDEN : text.replace(/\/\/[^/]*@/, `//${HIDDEN}@`);
+}
+
+const HIDDEN = '***';
+
+function asTable(rows: readonly Row[]): string {
+  const width = (cells: readonly string[]) => Math.max(...cells.map(({ length }) => length));
+  const first = width(rows.map(({ setting }) => setting));
+  const second = width(rows.map(({ value }) => value ?? ''));
+  return rows
+    .map(({ setting, value, from }) =>
+      `${setting.padEnd(first)}  ${(value ?? '').padEnd(second)}  ${from ?? ''}`.trimEnd(),
+    )
+    .map((line) => `${line}\n`)
+    .join('');
+}

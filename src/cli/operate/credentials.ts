@@ -1,0 +1,94 @@
+/**
+ * Where a service is and with which key it is used: what the command line says, else the environment, else what `login`
+ * has kept, in a file that only its owner may read.
+ */
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import process from 'node:process';
+import { withSettingFiles } from '../../service/config/secret-files.ts';
+import { isSet, parseUrl } from '../../service/config/values.ts';
+import { CommandFailure } from '../shared/io.ts';
+
+export interface Credentials {
+  /** Base address of the service, without a slash at the end. */
+  url: string;
+  /** A key of the service, or a token of its identity provider. */
+  key: string;
+}
+
+type Environment = Record<string, string | undefined>;
+
+/** Finds them. Throws a `CommandFailure` that says how to set what is missing. */
+export function credentialsFrom(
+  { url }: Partial<Pick<Credentials, 'url'>>,
+  environment: Environment = withSettingFiles(process.env),
+): Credentials {
+  const kept = keptCredentials(environment);
+  const address = url ?? environment.RINGFLOW_URL ?? kept?.url;
+  if (address === undefined)
+    throw new CommandFailure('no service is known: run "ringflow login --url URL", or set RINGFLOW_URL');
+  const base = serviceUrl(address);
+  const key = environment.RINGFLOW_TOKEN?.trim() ?? (kept?.url === base ? kept.key : undefined);
+  if (key === undefined)
+    throw new CommandFailure(
+      `there is no key for ${base}: run "ringflow login --url ${base}", or set RINGFLOW_TOKEN`,
+    );
+  return { url: base, key };
+}
+
+/** The base address that a text means. Throws a `CommandFailure` where it is none. */
+export function serviceUrl(text: string): string {
+  const url = parseUrl(text);
+  if (url === undefined)
+    throw new CommandFailure(
+      `"${text}" is no address of a service: expected one such as https://ivr.example.com`,
+    );
+  return url;
+}
+
+/** Whether there are some. Throws a `CommandFailure` where they cannot be read. */
+export function isLoggedIn(environment: Environment = process.env): boolean {
+  return keptCredentials(environment) !== undefined;
+}
+
+/** Keeps them for the next command; gives the path of the file. */
+export function keepCredentials(credentials: Credentials, environment: Environment = process.env): string {
+  const file = fileOf(environment);
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  writeFileSync(file, `${JSON.stringify(credentials, undefined, 2)}\n`, { mode: 0o600 });
+  // A file that was there before keeps its rights otherwise.
+  chmodSync(file, 0o600);
+  return file;
+}
+
+/** Forgets them. */
+export function forgetCredentials(environment: Environment = process.env): void {
+  rmSync(fileOf(environment), { force: true });
+}
+
+function keptCredentials(environment: Environment): Credentials | undefined {
+  const file = fileOf(environment);
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+  try {
+    const { url, key } = JSON.parse(text) as Partial<Credentials>;
+    if (typeof url === 'string' && typeof key === 'string') return { url, key };
+  } catch {
+    // Told below, like a file that holds something else.
+  }
+  throw new CommandFailure(`${file} cannot be read: remove it and run "ringflow login" again`);
+}
+
+/** Where programs keep their settings on this system. */
+function fileOf({ XDG_CONFIG_HOME, APPDATA }: Environment): string {
+  const file = join('ringflow', 'credentials.json');
+  if (process.platform === 'win32')
+    return join(isSet(APPDATA) ? APPDATA : join(homedir(), 'AppData', 'Roaming'), file);
+  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', file);
+  return join(isSet(XDG_CONFIG_HOME) ? XDG_CONFIG_HOME : join(homedir(), '.config'), file);
+}

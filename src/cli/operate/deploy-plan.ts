@@ -1,0 +1,62 @@
+/** What a deployment would change: each flow of a bundle beside the version that takes its calls. */
+import { changeInWords, compareFlows } from '../../authoring/diff/index.ts';
+import type { Change } from '../../authoring/diff/index.ts';
+import { compileBundle } from '../../service/management/index.ts';
+import type { BundledFlow, BundleFiles, CompiledBundle } from '../../service/management/index.ts';
+import type { Ask } from './client.ts';
+import { allAt } from './pages.ts';
+
+/** A deployment as the API tells it. */
+export interface Deployment {
+  flow: string;
+  live: string;
+  canary?: { version: string; percent: number };
+  scheduled?: { version: string; at: number };
+}
+
+/** What becomes of one flow. */
+export interface Planned {
+  flow: string;
+  version: string;
+  /** What took its calls before; absent: nothing did. */
+  before?: string;
+  /** What was tried beside that, and took some of them. */
+  tried?: { version: string; percent: number };
+  /** What was to take them all from a time on, ms since the epoch. */
+  scheduled?: { version: string; at: number };
+  change: 'new' | 'changed' | 'unchanged';
+  /** What a caller notices, each with its words; absent where it cannot be told, since the version before has errors by now. */
+  changes?: (Change & { text: string })[];
+}
+
+/** All that takes calls in the project, in the order of names. */
+export function liveFlows(ask: Ask): Promise<Deployment[]> {
+  return allAt<Deployment>(ask, '/deployments');
+}
+
+interface Surroundings {
+  ask: Ask;
+  bundle: CompiledBundle;
+  live: readonly Deployment[];
+}
+
+/** Compares a version with the one that takes the calls. */
+export async function planFor(
+  { flow, version }: { flow: string; version: string },
+  { ask, bundle, live }: Surroundings,
+): Promise<Planned> {
+  const deployment = live.find((one) => one.flow === flow);
+  if (deployment === undefined) return { flow, version, change: 'new', changes: [] };
+  const { live: before, canary: tried, scheduled } = deployment;
+  const was = { before, ...(tried && { tried }), ...(scheduled && { scheduled }) };
+  if (before === version) return { flow, version, ...was, change: 'unchanged', changes: [] };
+  const { files } = await ask<{ files: BundleFiles }>('GET', `/flows/${flow}/versions/${before}`);
+  const [old, found] = [flowIn(compileBundle(files), flow), flowIn(bundle, flow)];
+  const changes = old && found && compareFlows(old, found);
+  const told = changes?.map((change) => ({ ...change, text: changeInWords(change) }));
+  return { flow, version, ...was, change: 'changed', ...(told && { changes: told }) };
+}
+
+function flowIn({ flows }: CompiledBundle, name: string): BundledFlow | undefined {
+  return flows.find(({ flow }) => flow.name === name);
+}

@@ -1,0 +1,81 @@
+/** What was deployed, as data and in words. */
+import type { PlainDiagnostic } from '../../language/diagnostics/index.ts';
+import { CommandFailure } from '../shared/io.ts';
+import type { Planned } from './deploy-plan.ts';
+
+/** What became of one flow. */
+export interface FlowReport extends Planned {
+  what: 'unchanged' | 'live' | 'canary' | 'scheduled';
+  /** With `canary`: it takes so many of 100 calls. */
+  percent?: number;
+  /** With `scheduled`: it takes all calls from then on, ms since the epoch. */
+  at?: number;
+}
+
+/** What `--json` prints. */
+export interface DeployReport {
+  /** Nothing was changed; `flows` tells what would be. */
+  dryRun: boolean;
+  flows: FlowReport[];
+  /** Flows that take calls there, and are not among the files; they go on as before. */
+  removed: string[];
+  /** Warnings. */
+  diagnostics: PlainDiagnostic[];
+  tests: { passed: number; failed: number; skipped: number };
+}
+
+/** Nothing was deployed, with what `--json` prints of the reasons. */
+export class Refused extends CommandFailure {
+  readonly details: Record<string, unknown>;
+
+  constructor(message: string, details: Record<string, unknown>) {
+    super(message, 1);
+    this.details = details;
+  }
+}
+
+/** Each flow with what a caller notices of it. */
+export function inWords({ dryRun, flows, removed }: DeployReport): string {
+  const others =
+    removed.length === 0 ? '' : `not among the files, take calls as before: ${removed.join(', ')}\n`;
+  const end = dryRun ? 'this was a dry run: nothing has changed\n' : '';
+  return `${flows.map((one) => flowInWords(one, dryRun)).join('')}${others}${end}`;
+}
+
+function flowInWords(report: FlowReport, dryRun: boolean): string {
+  const { flow, version, what, changes } = report;
+  const takes = dryRun && what !== 'unchanged' ? 'would take' : 'takes';
+  const notes = notesOn(report);
+  const first = `${flow}: ${version} ${takes} ${callsOf(report)}${notes === '' ? '' : ` (${notes})`}\n`;
+  if (report.change !== 'changed') return first;
+  if (changes === undefined)
+    return `${first}  what changed cannot be told: the version before has errors by the rules of today\n`;
+  if (changes.length === 0) return `${first}  nothing that a caller notices changed\n`;
+  return first + changes.map(({ text }) => `  ${text}\n`).join('');
+}
+
+/** Which calls it takes. */
+function callsOf({ what, percent = 0, at = 0, tried }: FlowReport): string {
+  if (what === 'canary') return `${percent} of 100 calls`;
+  if (what === 'scheduled') return `all calls from ${new Date(at).toISOString()} on`;
+  if (what === 'live') return 'all calls';
+  return `${tried === undefined ? 'all' : `${100 - tried.percent} of 100`} calls as before`;
+}
+
+/** Beside what it takes them, or instead of what. */
+function notesOn({ version, before, what, change, tried, scheduled }: FlowReport): string {
+  if (change === 'new') return 'new';
+  if (what === 'unchanged') return '';
+  const others = { live: 'before', canary: 'the others', scheduled: 'until then' }[what];
+  // What is scheduled stays so beside a canary, and what is tried goes on until the time has come.
+  const ended = [
+    what === 'scheduled' ? undefined : tried?.version,
+    what === 'canary' ? undefined : scheduled?.version,
+  ].filter((one) => one !== undefined && one !== version);
+  const goesOn = what === 'scheduled' && tried !== undefined;
+  const untilThen = goesOn ? `, and ${tried.version} for ${tried.percent} of 100 calls` : '';
+  return [
+    ...(before === undefined || before === version ? [] : [`${others}: ${before}${untilThen}`]),
+    ...(ended.length === 0 ? [] : [`given up: ${ended.join(', ')}`]),
+  ].join('; ');
+}

@@ -1,0 +1,207 @@
+import type { Command } from 'commander';
+import { plain } from '../../language/diagnostics/index.ts';
+import { CommandFailure } from '../shared/io.ts';
+import type { Io } from '../shared/io.ts';
+import { inWords, Refused } from './deploy-words.ts';
+import type { DeployReport, FlowReport } from './deploy-words.ts';
+import { readBundle, runScenarios } from './deployed-files.ts';
+import { liveFlows, planFor } from './deploy-plan.ts';
+import type { Deployment, Planned } from './deploy-plan.ts';
+import type { Ask } from './client.ts';
+import { projectOf, readTime, withService } from './flags.ts';
+import type { ServiceFlags } from './flags.ts';
+
+interface DeployFlags extends ServiceFlags {
+  canary?: number;
+  at?: number;
+  maxErrors?: number;
+  maxHangups?: number;
+  minCalls?: number;
+  force?: true;
+  reason?: string;
+  dryRun?: true;
+  json?: true;
+}
+
+const HELP = `
+Flows are checked and tested here and by the service, and compared with what takes calls there; then all of them take
+calls from the same moment on. Where one is refused, calls go on as before.
+
+Exit code: 0 deployed, 1 refused or not all scenarios passed, 2 wrong use or no answer.
+
+Examples:
+  ringflow deploy flows
+  ringflow deploy flows --dry-run
+  ringflow deploy flows/front-desk --canary 20 --max-errors 5
+  ringflow deploy flows --force --reason "the bank's test system is down"`;
+
+/** `ringflow deploy`: flows are checked, tested, handed in and put into service. */
+export function registerDeploy(program: Command, io: Io): void {
+  withService(program.command('deploy'))
+    .description('check and test flows, hand them in, and let them take calls')
+    .argument('[path]', 'folder with the flows', 'flows')
+    .option(
+      '--canary <percent>',
+      'of 100 calls so many, beside the version before; default: all',
+      readPercent,
+    )
+    .option('--at <when>', 'from this time on, such as 2026-12-24T18:00:00+01:00', (text: string) =>
+      readTime(text, '--at'),
+    )
+    .option(
+      '--max-errors <n>',
+      'with --canary: take the version back if more of 100 calls fail',
+      limitOf('--max-errors'),
+    )
+    .option('--max-hangups <n>', 'the same if more of 100 callers hang up on it', limitOf('--max-hangups'))
+    .option('--min-calls <n>', 'only once so many calls have ended; default: 50', readMinimum)
+    .option('--dry-run', 'tell what would change, and change nothing')
+    .option('--force', 'go on though scenarios fail; asks for --reason')
+    .option('--reason <text>', 'why, for the audit log')
+    .option('--json', 'print what was done as JSON')
+    .addHelpText('after', HELP)
+    .action((path: string, flags: DeployFlags) => deploy(path, flags, io));
+}
+
+async function deploy(path: string, flags: DeployFlags, io: Io): Promise<void> {
+  try {
+    const report = await deployed(path, flags, io);
+    io.out(flags.json === true ? `${JSON.stringify(report, undefined, 2)}\n` : inWords(report));
+  } catch (error) {
+    if (flags.json === true && error instanceof CommandFailure) {
+      const details = error instanceof Refused ? error.details : {};
+      io.out(`${JSON.stringify({ refused: error.message, ...details }, undefined, 2)}\n`);
+    }
+    throw error;
+  }
+}
+
+async function deployed(path: string, flags: DeployFlags, io: Io): Promise<DeployReport> {
+  const force = forceBy(flags);
+  if (flags.canary !== undefined && flags.at !== undefined)
+    throw new CommandFailure('--canary and --at do not go together');
+  const ask = projectOf(flags, io);
+  const { files, bundle } = readBundle(path, io);
+  const tests = runScenarios(path, { isForced: force !== undefined, io });
+  const dryRun = flags.dryRun === true;
+  const { versions } = await ask<{ versions: { flow: string; version: string }[] }>('POST', '/flows', {
+    files,
+    check: dryRun,
+    ...(force && { force }),
+  });
+  const live = await liveFlows(ask);
+  const planned: Planned[] = [];
+  for (const one of versions) planned.push(await planFor(one, { ask, bundle, live }));
+  const done = dryRun ? [] : await shift(ask, planned, { flags, force });
+  return {
+    dryRun,
+    flows: planned.map((one) => reportOf(one, flags, done)),
+    removed: live.map(({ flow }) => flow).filter((flow) => !versions.some((one) => one.flow === flow)),
+    diagnostics: bundle.diagnostics.map(plain),
+    tests,
+  };
+}
+
+function forceBy({ force, reason }: DeployFlags): { reason: string } | undefined {
+  if (force === undefined && reason !== undefined) throw new CommandFailure('--reason goes with --force');
+  if (force === undefined) return undefined;
+  if (reason === undefined || reason === '')
+    throw new CommandFailure('--force needs --reason "…", which stands in the audit log');
+  return { reason };
+}
+
+interface Shift {
+  flags: DeployFlags;
+  force: { reason: string } | undefined;
+}
+
+/** All flows but those that are to be left as they are, in one write. */
+async function shift(ask: Ask, planned: readonly Planned[], { flags, force }: Shift): Promise<Deployment[]> {
+  const wanted = planned
+    .filter((one) => !isLeft(one, flags))
+    .map(
+      ({ flow, version, change }) =>
+        [flow, { version, ...shareOf(change, flags), ...guardOf(flags) }] as const,
+    );
+  if (wanted.length === 0) return [];
+  const { items } = await ask<{ items: Deployment[] }>('PUT', '/deployments', {
+    flows: Object.fromEntries(wanted),
+    ...(force && { force }),
+  });
+  return items;
+}
+
+/** It takes the calls already, and nothing that it would have to take the place of is tried or scheduled. */
+function isLeft({ change, tried, scheduled }: Planned, { canary }: DeployFlags): boolean {
+  if (change !== 'unchanged') return false;
+  return canary !== undefined || (tried === undefined && scheduled === undefined);
+}
+
+/** Of a flow that is new there is nothing that could take the other calls. */
+function shareOf(
+  change: Planned['change'],
+  { canary: percent, at }: DeployFlags,
+): { percent?: number; at?: string } {
+  if (change === 'new') return {};
+  return {
+    ...(percent !== undefined && { percent }),
+    ...(at !== undefined && { at: new Date(at).toISOString() }),
+  };
+}
+
+/** So many calls tell enough where nobody says how many. */
+const USUAL_CALLS = 50;
+
+/** With what the service takes a canary back by itself. */
+function guardOf({ maxErrors, maxHangups, minCalls = USUAL_CALLS }: DeployFlags) {
+  if (maxErrors === undefined && maxHangups === undefined) return {};
+  return {
+    guard: {
+      ...(maxErrors !== undefined && { maxErrorPercent: maxErrors }),
+      ...(maxHangups !== undefined && { maxHangupPercent: maxHangups }),
+      minCalls,
+    },
+  };
+}
+
+function reportOf(planned: Planned, flags: DeployFlags, done: readonly Deployment[]): FlowReport {
+  const after = done.find(({ flow }) => flow === planned.flow);
+  const what = after === undefined ? expected(planned, flags) : outcome(planned, after);
+  const { canary: percent, at } = flags;
+  return {
+    ...planned,
+    what,
+    ...(what === 'canary' && percent !== undefined && { percent }),
+    ...(what === 'scheduled' && at !== undefined && { at }),
+  };
+}
+
+function expected(planned: Planned, flags: DeployFlags): FlowReport['what'] {
+  if (isLeft(planned, flags)) return 'unchanged';
+  if (planned.change === 'new') return 'live';
+  if (flags.at !== undefined && flags.at > Date.now()) return 'scheduled';
+  return flags.canary === undefined ? 'live' : 'canary';
+}
+
+function outcome({ version }: Planned, { live, scheduled }: Deployment): FlowReport['what'] {
+  if (scheduled?.version === version) return 'scheduled';
+  return live === version ? 'live' : 'canary';
+}
+
+function limitOf(flag: string): (given: string) => number {
+  return (given) => {
+    if (/^(\d{1,2}(\.\d{1,2})?|100)$/.test(given)) return Number(given);
+    throw new CommandFailure(`${flag} is "${given}": expected 0 to 100, of 100 calls`);
+  };
+}
+
+function readMinimum(given: string): number {
+  if (/^[1-9]\d{0,8}$/.test(given)) return Number(given);
+  throw new CommandFailure(`--min-calls is "${given}": expected a whole number from 1 on`);
+}
+
+function readPercent(given: string): number {
+  const percent = Number(given);
+  if (/^\d{1,2}(\.\d{1,2})?$/.test(given) && percent > 0) return percent;
+  throw new CommandFailure(`--canary is "${given}": expected more than 0 and less than 100, of 100 calls`);
+}

@@ -1,0 +1,74 @@
+/** What is deployed, as it lies here: read, checked and tested before anything is sent. */
+import { relative, sep } from 'node:path';
+import { plain, renderPretty } from '../../language/diagnostics/index.ts';
+import {
+  findFiles,
+  isFlowFile,
+  isScenarioFile,
+  readText,
+  tryReadText,
+} from '../../authoring/flow-files/index.ts';
+import { compileBundle } from '../../service/management/index.ts';
+import type { BundleFiles, CompiledBundle } from '../../service/management/index.ts';
+import { plainResults } from '../../verification/testkit/index.ts';
+import { CommandFailure } from '../shared/io.ts';
+import type { Io } from '../shared/io.ts';
+import { sayRun } from '../author/test-report.ts';
+import { runFiles } from '../author/test-run.ts';
+import { Refused } from './deploy-words.ts';
+import type { DeployReport } from './deploy-words.ts';
+
+/** Files by their paths below the folder, with `/` between their parts on every system, and the flows among them. */
+export interface ReadBundle {
+  files: BundleFiles;
+  bundle: CompiledBundle;
+}
+
+/** Reads the flows below a path, with all that they need and their scenarios. Throws a `CommandFailure`. */
+export function readBundle(path: string, io: Io): ReadBundle {
+  const found = filesBelow(path);
+  const bundle = compileBundle(found);
+  io.err(renderPretty(bundle.diagnostics, { source: (file) => found[file], colour: io.colour }));
+  if (bundle.hasErrors)
+    throw new Refused('the flows have errors; nothing was deployed', {
+      diagnostics: bundle.diagnostics.map(plain),
+    });
+  if (bundle.flows.length === 0)
+    throw new CommandFailure(`no flow found in ${path}: a flow is a file flow.yaml or <name>.flow.yaml`);
+  const needed = new Set(bundle.flows.flatMap((flow) => Object.keys(flow.files)));
+  const sent = Object.entries(found).filter(([name]) => needed.has(name) || isScenarioFile(name));
+  return { files: Object.fromEntries(sent), bundle };
+}
+
+function filesBelow(path: string): Record<string, string> {
+  const found = findFiles([path], (file) => /\.(ya?ml|csv|json)$/.test(file));
+  const entries = found.flatMap((file) => {
+    const name = relative(path, file);
+    // A flow that names another file that cannot be read is told so by the compiler.
+    const text = isFlowFile(file) || isScenarioFile(file) ? readText(file) : tryReadText(file);
+    return text === undefined ? [] : [[(name === '' ? file : name).split(sep).join('/'), text] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Runs the scenarios below a path; what failed is told on stderr, since stdout is for what was deployed. */
+export function runScenarios(
+  path: string,
+  { isForced, io }: { isForced: boolean; io: Io },
+): DeployReport['tests'] {
+  const files = findFiles([path], isScenarioFile);
+  const result = runFiles(files, { tags: [], isCovered: false, refusesOnly: true });
+  const { broken, only } = result;
+  const { cases, ...tests } = plainResults(result);
+  const numbers = { passed: tests.passed, failed: tests.failed, skipped: tests.skipped };
+  if (tests.failed + broken.length + only.length === 0) return numbers;
+  const toStderr = (text: string) => {
+    io.err(text);
+  };
+  sayRun(result, { ...io, out: toStderr });
+  if (isForced) return numbers;
+  throw new Refused(
+    'not all scenarios pass; nothing was deployed (--force --reason "…" deploys all the same)',
+    { tests: { ...tests, cases: cases.filter(({ passed }) => !passed), only } },
+  );
+}

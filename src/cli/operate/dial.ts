@@ -1,0 +1,66 @@
+import type { Command } from 'commander';
+import { retried } from '../../service/campaigns/index.ts';
+import { CommandFailure } from '../shared/io.ts';
+import type { Io } from '../shared/io.ts';
+import { addParam, projectOf, readTime, withService } from './flags.ts';
+import type { ServiceFlags } from './flags.ts';
+
+type Retries = Record<string, { times: number; afterSeconds: number }>;
+
+interface DialFlags extends ServiceFlags {
+  from: string;
+  param?: Record<string, string>;
+  at?: number;
+  retry?: Retries;
+  key?: string;
+  json?: true;
+}
+
+/** `ringflow dial`: a service places a call, now or later. */
+export function registerDial(program: Command, io: Io): void {
+  withService(program.command('dial'))
+    .description('let a service place a call, now or later')
+    .argument('<flow>', 'name of a flow that takes calls there')
+    .argument('<to>', 'number to call, in E.164 form')
+    .requiredOption('--from <number>', 'number that is shown')
+    .option('--param <name=value>', 'value of a parameter of the flow; may be repeated', addParam)
+    .option('--at <when>', 'at this time, such as 2026-12-24T18:00:00+01:00', (text: string) =>
+      readTime(text, '--at'),
+    )
+    .option(
+      '--retry <result=times/wait>',
+      'call again after this result, such as busy=3/60s; may be repeated',
+      addRetry,
+    )
+    .option('--key <key>', 'the same again under the same key places one call')
+    .option('--json', 'print it as JSON')
+    .addHelpText(
+      'after',
+      '\nPrints the id of the call, with --at or --retry that of the planned call, for "ringflow planned".\nExit code: 0 placed or planned, 1 refused, 2 wrong use or no answer.\n\nExamples:\n  ringflow dial appointment-reminder +4915112345678 --from +4930555000 --param appointment="Monday at nine" --key appointment-4711\n  ringflow dial appointment-reminder +4915112345678 --from +4930555000 --at 2026-12-24T18:00+01:00 --retry busy=3/60s --retry no_answer=1/2h',
+    )
+    .action(async (flow: string, to: string, { from, param: params, ...flags }: DialFlags) => {
+      const { key, json, at, retry: retries, ...service } = flags;
+      const ask = projectOf(service, io, key === undefined ? {} : { 'idempotency-key': key });
+      const plan = { at: at === undefined ? undefined : new Date(at).toISOString(), retries };
+      const answer = await ask<{ id: string }>('POST', '/calls', { flow, from, to, params, ...plan });
+      io.out(json === true ? `${JSON.stringify(answer)}\n` : `${answer.id}\n`);
+    });
+}
+
+const SECONDS = { s: 1, m: 60, h: 3_600, d: 86_400 } as const;
+
+/** Collects what `--retry` says. Throws a `CommandFailure`. */
+function addRetry(text: string, before: Retries = {}): Retries {
+  const {
+    result = '',
+    times,
+    wait,
+    unit,
+  } = /^(?<result>\w+)=(?<times>\d+)\/(?<wait>\d+)(?<unit>[smhd])$/.exec(text)?.groups ?? {};
+  if (!(retried as readonly string[]).includes(result))
+    throw new CommandFailure(
+      `--retry is "${text}": expected such as busy=3/60s, for ${retried.join(', ')} and a time in s, m, h or d`,
+    );
+  const afterSeconds = Number(wait) * SECONDS[unit as keyof typeof SECONDS];
+  return { ...before, [result]: { times: Number(times), afterSeconds } };
+}

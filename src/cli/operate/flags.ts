@@ -1,0 +1,54 @@
+/** What every command says that uses a service. */
+import type { Command } from 'commander';
+import { CommandFailure } from '../shared/io.ts';
+import type { Io } from '../shared/io.ts';
+import { openClient } from './client.ts';
+import type { Ask } from './client.ts';
+import { credentialsFrom } from './credentials.ts';
+import type { Credentials } from './credentials.ts';
+
+/** Where the service is. */
+export type UrlFlags = Partial<Pick<Credentials, 'url'>>;
+
+/** Where the service is, and which of its projects is meant. */
+export interface ServiceFlags extends UrlFlags {
+  project: string;
+}
+
+/** Adds the flag for where the service is. */
+export function withUrl(command: Command): Command {
+  return command.option('--url <url>', 'address of the service (RINGFLOW_URL; default: where you logged in)');
+}
+
+/** Adds the flags for where it is and which project is meant. */
+export function withService(command: Command): Command {
+  return withUrl(command).option('--project <id>', 'project', 'default');
+}
+
+/** The service that the flags mean. Throws a `CommandFailure` where it is not known, or no key for it. */
+export function askOf(flags: UrlFlags, io: Io, headers?: Record<string, string>): Ask {
+  return openClient(credentialsFrom(flags), io, headers);
+}
+
+/** The same, by the address of the project that the flags mean. */
+export function projectOf(flags: ServiceFlags, io: Io, headers?: Record<string, string>): Ask {
+  const ask = askOf(flags, io, headers);
+  return (method, path, body) => ask(method, `/projects/${encodeURIComponent(flags.project)}${path}`, body);
+}
+
+/** A time that a flag gives, ms since the epoch. Throws a `CommandFailure` where it is none. */
+export function readTime(text: string, flag: string): number {
+  const time = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(time))
+    throw new CommandFailure(
+      `${flag} is "${text}": expected a time such as 2026-08-01 or 2026-08-01T09:00+02:00`,
+    );
+  return time;
+}
+
+/** Collects `name=value` pairs of a flag that may be repeated. */
+export function addParam(pair: string, params: Record<string, string> = {}): Record<string, string> {
+  const at = pair.indexOf('=');
+  if (at < 1) throw new CommandFailure(`--param is "${pair}": expected name=value`);
+  return { ...params, [pair.slice(0, at)]: pair.slice(at + 1) };
+}

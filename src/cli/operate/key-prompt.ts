@@ -1,0 +1,49 @@
+/** A key as a person or a pipe gives it. */
+import { createInterface } from 'node:readline/promises';
+import type { Readable } from 'node:stream';
+import { Writable } from 'node:stream';
+import { CommandFailure } from '../shared/io.ts';
+import type { Io } from '../shared/io.ts';
+
+/** Where it comes from. */
+export type Input = Readable & { isTTY?: boolean };
+
+/** Asks whoever sits there, else takes the first line. Throws a `CommandFailure` where there is none. */
+export async function askForKey(input: Input, io: Pick<Io, 'err'>): Promise<string> {
+  const isPiped = input.isTTY !== true;
+  const key = isPiped ? await firstLine(input) : await typed(input, io);
+  if (key !== '') return key;
+  throw new CommandFailure(
+    isPiped ? 'there is no key on stdin: give it there, or in RINGFLOW_TOKEN' : 'no key was given',
+  );
+}
+
+async function firstLine(input: Readable): Promise<string> {
+  const lines = createInterface({ input });
+  try {
+    for await (const line of lines) if (line.trim() !== '') return line.trim();
+    return '';
+  } finally {
+    lines.close();
+  }
+}
+
+/** What is typed shows neither on the screen nor in what a terminal keeps of it. */
+async function typed(input: Readable, io: Pick<Io, 'err'>): Promise<string> {
+  const nowhere = new Writable({
+    write: (_chunk, _encoding, done) => {
+      done();
+    },
+  });
+  io.err('Key (it is not shown): ');
+  const lines = createInterface({ input, output: nowhere, terminal: true });
+  try {
+    return (await lines.question('')).trim();
+  } catch {
+    // Ctrl-C or Ctrl-D.
+    return '';
+  } finally {
+    lines.close();
+    io.err('\n');
+  }
+}

@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import type { Command } from 'commander';
+import { scryptSecrets } from '../../adapters/secrets-scrypt/index.ts';
+import { openRedisStore } from '../../adapters/store-redis/index.ts';
+import { announceKeys, sealedStore } from '../../adapters/store-sealed/index.ts';
+import type { KeyRing } from '../../adapters/store-sealed/index.ts';
+import { openSqliteStore } from '../../adapters/store-sqlite/index.ts';
+import { parseStore } from '../../service/config/config.ts';
+import { ALL_PROJECTS, ApiKeys, AuditLog, isRole, Refusal, roles } from '../../service/management/index.ts';
+import type { Grant, NewKey } from '../../service/management/index.ts';
+import type { Store } from '../../engine/ports/index.ts';
+import { CommandFailure } from '../shared/io.ts';
+import type { Io } from '../shared/io.ts';
+import { silent, STORE_HELP, storeSetting } from './recorded-calls.ts';
+import { keysFor } from './store-keys.ts';
+import { askOf, readTime, withUrl } from './flags.ts';
+import type { UrlFlags } from './flags.ts';
+import { allAt } from './pages.ts';
+import { table } from './table.ts';
+
+const CODES = '\nExit code: 0 done, 1 refused, 2 wrong use or no answer.';
+
+interface CreateFlags extends UrlFlags {
+  role: string;
+  project: string;
+  expires?: string;
+  store?: string;
+  json?: true;
+}
+
+interface KeyAnswer {
+  id: string;
+  name: string;
+  grants: Grant[];
+  createdAt: number;
+  createdBy: string;
+  expiresAt?: number;
+  revokedAt?: number;
+}
+
+/** `ringflow keys`: the keys of a service; the first one is made by whoever can write its store. */
+export function registerKeys(program: Command, io: Io): void {
+  const keys = program.command('keys').description('make, list and revoke keys for the API of a service');
+  registerCreate(keys, io);
+  withUrl(keys.command('list'))
+    .description('list the keys of a service, also those that were revoked or have expired')
+    .option('--json', 'print them as JSON')
+    .addHelpText('after', '\nExit code: 0 listed, 1 refused, 2 wrong use or no answer.')
+    .action(async ({ json, ...flags }: UrlFlags & { json?: true }) => {
+      const all = await allAt<KeyAnswer>(askOf(flags, io), '/keys');
+      io.out(json === true ? `${JSON.stringify(all)}\n` : asTable(all, Date.now()));
+    });
+  withUrl(keys.command('revoke'))
+    .description('end a key at once')
+    .argument('<id>', 'id of the key, as it is listed')
+    .addHelpText('after', CODES)
+    .action(async (id: string, flags: UrlFlags) => {
+      await askOf(flags, io)('DELETE', `/keys/${encodeURIComponent(id)}`);
+      io.out(`${id}: revoked\n`);
+    });
+}
+
+function registerCreate(keys: Command, io: Io): void {
+  keys
+    .command('create')
+    .description('make a key, in the store of a service or, with --url, by asking it; it is shown once')
+    .argument('<name>', 'what the key is for, for people')
+    .option('--role <role>', `one of ${roles.join(', ')}`, 'admin')
+    .option('--project <id>', 'project that the role is for; default: all of them', ALL_PROJECTS)
+    .option('--expires <time>', 'it holds until then, such as 2027-01-01; default: until it is revoked')
+    .option('--store <store>', STORE_HELP)
+    .option('--url <url>', 'address of the service, which is asked with your key instead')
+    .option('--json', 'print it as JSON')
+    .addHelpText(
+      'after',
+      `${CODES}\n\nExamples:\n  ringflow keys create operations --role admin --store sqlite:ringflow.sqlite\n  ringflow keys create ci --role operator --project shop --url https://ringflow.example.com`,
+    )
+    .action(async (name: string, flags: CreateFlags) => {
+      const { id, key } = await made(newKey(name, flags), flags, io);
+      io.out(flags.json ? `${JSON.stringify({ id, key })}\n` : `${key}\n`);
+      if (!flags.json) io.err('Keep it: it is not shown again.\n');
+    });
+}
+
+function newKey(name: string, { role, project, expires }: CreateFlags): NewKey {
+  if (!isRole(role)) throw new CommandFailure(`--role is "${role}": expected one of ${roles.join(', ')}`);
+  const expiresAt = expires === undefined ? undefined : readTime(expires, '--expires');
+  return { name, grants: [{ project, role }], ...(expiresAt !== undefined && { expiresAt }) };
+}
+
+async function made(key: NewKey, { url, store }: CreateFlags, io: Io): Promise<{ id: string; key: string }> {
+  if (url === undefined) return makeKey(storeSetting(store), key, io);
+  if (store !== undefined) throw new CommandFailure('--store and --url exclude one another');
+  const { expiresAt, ...wanted } = key;
+  const expires = expiresAt === undefined ? {} : { expiresAt: new Date(expiresAt).toISOString() };
+  return askOf({ url }, io)('POST', '/keys', { ...wanted, ...expires });
+}
+
+function asTable(keys: readonly KeyAnswer[], now: number): string {
+  const rows = keys.map(({ id, name, grants, createdAt, ...rest }) => [
+    id,
+    name,
+    grants.map(grantInWords).join(', '),
+    new Date(createdAt).toISOString().slice(0, 19),
+    stateOf(rest, now),
+  ]);
+  return table([['key', 'name', 'roles', 'made', 'state'], ...rows]);
+}
+
+function grantInWords({ project, role }: Grant): string {
+  return `${role} of ${project === ALL_PROJECTS ? 'all projects' : project}`;
+}
+
+function stateOf({ expiresAt, revokedAt }: Pick<KeyAnswer, 'expiresAt' | 'revokedAt'>, now: number): string {
+  if (revokedAt !== undefined) return `revoked ${dayOf(revokedAt)}`;
+  if (expiresAt === undefined) return 'holds';
+  return `${expiresAt <= now ? 'expired' : 'holds until'} ${dayOf(expiresAt)}`;
+}
+
+function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}
+
+async function makeKey(setting: string, wanted: NewKey, io: Io): Promise<{ id: string; key: string }> {
+  const store = await openStore(setting, io);
+  try {
+    const at = Date.now();
+    const by = { id: 'store', at };
+    const keys = new ApiKeys(store.registry, scryptSecrets);
+    const { id, token, change } = await keys.create(wanted, by).catch(tellRefusal);
+    const audit = new AuditLog(store.registry, randomUUID);
+    const detail = { name: wanted.name, grants: wanted.grants.map(grantInWords).join(', ') };
+    const entry = { at, project: ALL_PROJECTS, action: 'key.create', subject: id, detail };
+    await store.registry.write([change, audit.entry(by, entry)]);
+    return { id, key: token };
+  } finally {
+    await store.close();
+  }
+}
+
+/** What the service would refuse as well, in one line. */
+function tellRefusal(error: unknown): never {
+  throw error instanceof Refusal ? new CommandFailure(error.message, 1) : error;
+}
+
+async function openStore(setting: string, io: Io): Promise<Store> {
+  const store = parseStore(setting);
+  const keys = keysFor(store);
+  if (store?.kind === 'redis')
+    return sealed(await openRedisStore({ address: store.address, log: silent }), keys);
+  if (store?.kind === 'sqlite') {
+    if (!existsSync(store.file))
+      io.err(
+        `There was no store ${store.file}, so it is made: the key opens services that use it, and no others.\n`,
+      );
+    return sealed(openSqliteStore({ file: store.file }), keys);
+  }
+  throw new CommandFailure(`--store is "${setting}": expected sqlite:FILE or redis://HOST:PORT`);
+}
+
+/** Where a key is set it has to be one of the service, which could not read what is written here otherwise. */
+async function sealed(store: Store, keys: KeyRing): Promise<Store> {
+  try {
+    if (!keys.isEmpty) await announceKeys(store.registry, keys);
+    return sealedStore(store, { keys, log: silent, hidesIds: () => false });
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}

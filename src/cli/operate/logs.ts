@@ -1,0 +1,89 @@
+import type { Command } from 'commander';
+import type { EventSourceMessage } from 'eventsource-parser';
+import type { CallSummary, TraceEntry } from '../../call/index.ts';
+import { toCount } from './recorded-calls-command.ts';
+import type { Io } from '../shared/io.ts';
+import { traceLines } from './trace-lines.ts';
+import { newestAt, tracedAt } from './calls.ts';
+import { credentialsFrom } from './credentials.ts';
+import { projectOf, withService } from './flags.ts';
+import type { ServiceFlags } from './flags.ts';
+import { liveEvents } from './live-events.ts';
+
+interface LogFlags extends ServiceFlags {
+  flow?: string;
+  call?: string;
+  last: number;
+  follow?: true;
+  json?: true;
+}
+
+/** One thing that a call did. */
+interface Logged {
+  call: CallSummary;
+  entry: TraceEntry;
+}
+
+/** `ringflow logs`: what the calls of a service did, and what they do. */
+export function registerLogs(program: Command, io: Io): void {
+  withService(program.command('logs'))
+    .description('show what the calls of a service did, in the order in which they did it')
+    .option('--flow <name>', 'only calls that began on this flow')
+    .option('--call <id>', 'only this call')
+    .option('--last <count>', 'of the newest calls, at most so many', toCount, 10)
+    .option('--follow', 'go on with what happens, until it is interrupted')
+    .option('--json', 'print it as NDJSON')
+    .addHelpText(
+      'after',
+      '\nWhere the connection breaks --follow goes on where it was, and says if something was missed.\nExit code: 0 shown, 1 refused, 2 wrong use or no answer.\n\nExample:\n  ringflow logs --flow front-desk --follow',
+    )
+    .action((flags: LogFlags) => logs(flags, io));
+}
+
+async function logs(flags: LogFlags, io: Io): Promise<void> {
+  if (flags.follow !== true) {
+    await past(flags, io);
+    return;
+  }
+  let known: Map<string, number> | undefined;
+  for await (const event of followed(flags, io)) {
+    // Only once it is listened nothing is missed between what was and what comes.
+    known ??= await past(flags, io);
+    if (event.event === 'gap') io.err('something was missed: "ringflow trace" tells all that a call did\n');
+    if (event.event?.startsWith('call.') !== true) continue;
+    const logged = JSON.parse(event.data) as Logged;
+    if (logged.entry.seq > (known.get(logged.call.id) ?? 0)) print(logged, flags, io);
+  }
+}
+
+function print({ call, entry }: Logged, { json }: LogFlags, io: Io): void {
+  io.out(json === true ? `${JSON.stringify({ call, entry })}\n` : traceLines(call, entry));
+}
+
+/** Shows what calls did so far; gives for each how far that was. */
+async function past(flags: LogFlags, io: Io): Promise<Map<string, number>> {
+  const ask = projectOf(flags, io);
+  const { flow, call: only } = flags;
+  const ids =
+    only === undefined
+      ? (await newestAt(ask, { ...(flow !== undefined && { flow }) }, flags.last)).map(({ id }) => id)
+      : [only];
+  const traced = await Promise.all(ids.map((id) => tracedAt(ask, id)));
+  const logged = traced.flatMap(({ call, trace }) => trace.map((entry) => ({ call, entry })));
+  for (const one of logged.toSorted((a, b) => a.entry.at - b.entry.at)) print(one, flags, io);
+  return new Map(traced.map(({ call, trace }) => [call.id, trace.at(-1)?.seq ?? 0]));
+}
+
+function followed(flags: LogFlags, io: Io): AsyncGenerator<EventSourceMessage> {
+  const query = new URLSearchParams({
+    ...(flags.flow !== undefined && { flow: flags.flow }),
+    ...(flags.call !== undefined && { call: flags.call }),
+  });
+  return liveEvents({
+    credentials: credentialsFrom(flags),
+    path: `/projects/${flags.project}/events?${query.toString()}`,
+    lost: (why) => {
+      io.err(`the connection broke: ${why}\n`);
+    },
+  });
+}

@@ -1,0 +1,87 @@
+import type { Command } from 'commander';
+import { Argument, Option } from 'commander';
+import { plannedStates } from '../../service/planned-calls/index.ts';
+import type { PlannedState } from '../../service/planned-calls/index.ts';
+import { CommandFailure } from '../shared/io.ts';
+import type { Io } from '../shared/io.ts';
+import { projectOf, withService } from './flags.ts';
+import type { ServiceFlags } from './flags.ts';
+import { allAt } from './pages.ts';
+import { table } from './table.ts';
+
+interface PlannedFlags extends ServiceFlags {
+  state?: PlannedState;
+  json?: true;
+}
+
+/** A planned call as the API tells it. */
+export interface PlannedAnswer {
+  id: string;
+  flow: string;
+  to: string;
+  state: PlannedState;
+  /** ms since the epoch. */
+  dueAt: number;
+  calls: string[];
+  result?: string;
+  detail?: string;
+}
+
+/** `ringflow planned`: calls that a service places later. */
+export function registerPlanned(program: Command, io: Io): void {
+  const planned = program
+    .command('planned')
+    .description('list, show and take back calls that were planned by "dial"');
+  withService(planned.command('list'))
+    .description('list planned calls, those that are due first before the others')
+    .addOption(new Option('--state <state>', 'only these').choices(plannedStates))
+    .option('--json', 'print them as JSON')
+    .addHelpText('after', '\nExit code: 0 listed, 1 refused, 2 wrong use or no answer.')
+    .action(async ({ state, json, ...flags }: PlannedFlags) => {
+      const query = state === undefined ? {} : { state };
+      const all = await allAt<PlannedAnswer>(projectOf(flags, io), '/planned-calls', query);
+      const sorted = all.toSorted((one, other) => one.dueAt - other.dueAt);
+      io.out(json === true ? `${JSON.stringify(sorted)}\n` : asTable(sorted));
+    });
+  registerOne(planned, io, { name: 'show', does: 'show what has become of a planned call', method: 'GET' });
+  registerOne(planned, io, {
+    name: 'cancel',
+    does: 'take a planned call back; one that is under way goes on, and none follows',
+    method: 'DELETE',
+  });
+}
+
+interface OfOne {
+  name: string;
+  does: string;
+  method: 'GET' | 'DELETE';
+}
+
+function registerOne(planned: Command, io: Io, { name, does, method }: OfOne): void {
+  withService(planned.command(name))
+    .description(does)
+    .addArgument(new Argument('<id>', 'id of the planned call, as "dial" has printed it'))
+    .option('--json', 'print it as JSON')
+    .addHelpText('after', '\nExit code: 0 done, 1 refused or there is none, 2 wrong use or no answer.')
+    .action(async (id: string, { json, ...flags }: PlannedFlags) => {
+      const one = await projectOf(flags, io)<PlannedAnswer>(method, `/planned-calls/${named(id)}`);
+      io.out(json === true ? `${JSON.stringify(one)}\n` : asTable([one]));
+    });
+}
+
+/** As the API takes it, so that a slip does not lead to another address. */
+function named(id: string): string {
+  if (!/^[0-9a-f-]{32,36}$/.test(id))
+    throw new CommandFailure(`"${id}" is no id of a planned call: "ringflow planned list" has them`);
+  return id;
+}
+
+/** A line for each under headings; nothing where there are none. */
+export function asTable(all: readonly PlannedAnswer[]): string {
+  if (all.length === 0) return '';
+  const rows = all.map(({ id, state, dueAt, flow, to, calls, result = '-', detail = '' }) => {
+    const due = new Date(dueAt).toISOString().slice(0, 19);
+    return [id, state, due, flow, to, result, calls.at(-1) ?? '-', detail];
+  });
+  return table([['planned call', 'state', 'due', 'flow', 'to', 'result', 'last call', ''], ...rows]);
+}

@@ -1,0 +1,92 @@
+import type { Command } from 'commander';
+import { parseRetention } from '../../service/config/values.ts';
+import { CommandFailure } from '../shared/io.ts';
+import type { Io } from '../shared/io.ts';
+import { askOf, withUrl } from './flags.ts';
+import type { UrlFlags } from './flags.ts';
+
+interface CreateFlags extends UrlFlags {
+  name: string;
+  overlap?: string;
+  json?: true;
+}
+
+interface MadeAnswer {
+  id: string;
+  token: string;
+  addresses: Record<'voice' | 'sms' | 'video', string>;
+}
+
+interface TokenAnswer {
+  id: string;
+  name: string;
+  createdAt: number;
+  expiresAt?: number;
+}
+
+const CODES = '\nExit code: 0 done, 1 refused, 2 wrong use or no answer.';
+
+/** `ringflow project token`: the secret part of the addresses at which the platform tells a project of its calls. */
+export function registerProjectToken(project: Command, io: Io): void {
+  const token = project.command('token').description('make, list and revoke tokens of the hook of a project');
+  registerCreate(token, io);
+  withUrl(token.command('list'))
+    .description('list the tokens that hold')
+    .argument('<project>', 'id of the project')
+    .option('--json', 'print them as JSON')
+    .addHelpText('after', CODES)
+    .action(async (id: string, { json, ...flags }: UrlFlags & { json?: true }) => {
+      const { items } = await askOf(flags, io)<{ items: TokenAnswer[] }>('GET', pathOf(id));
+      if (json === true) io.out(`${JSON.stringify(items)}\n`);
+      else for (const one of items) io.out(inWords(one));
+    });
+  withUrl(token.command('revoke'))
+    .description('end a token at once')
+    .argument('<project>', 'id of the project')
+    .argument('<token>', 'id of the token, as it is listed')
+    .addHelpText('after', CODES)
+    .action(async (id: string, tokenId: string, flags: UrlFlags) => {
+      await askOf(flags, io)('DELETE', `${pathOf(id)}/${encodeURIComponent(tokenId)}`);
+      io.out(`${tokenId}: revoked\n`);
+    });
+}
+
+function registerCreate(token: Command, io: Io): void {
+  withUrl(token.command('create'))
+    .description('make a token; the addresses with it are shown once')
+    .argument('<project>', 'id of the project')
+    .option('--name <name>', 'what it is for, for people', 'hook')
+    .option(
+      '--overlap <time>',
+      'so long the tokens before it still hold, such as 24h; default: as they would',
+    )
+    .option('--json', 'print it as JSON')
+    .addHelpText('after', `${CODES}\n\nExample:\n  ringflow project token create shop --overlap 24h`)
+    .action(async (id: string, { name, overlap, json, ...flags }: CreateFlags) => {
+      const overlapSeconds = secondsIn(overlap);
+      const made = await askOf(flags, io)<MadeAnswer>('POST', pathOf(id), { name, overlapSeconds });
+      io.out(json === true ? `${JSON.stringify(made)}\n` : addressesOf(made));
+      if (json !== true) io.err('Set them at the platform: they are not shown again.\n');
+    });
+}
+
+function pathOf(project: string): string {
+  return `/projects/${encodeURIComponent(project)}/hook-tokens`;
+}
+
+function secondsIn(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const ms = parseRetention(text);
+  if (ms === undefined)
+    throw new CommandFailure(`--overlap is "${text}": expected a time from 1m to 366d, such as 24h`);
+  return ms / 1_000;
+}
+
+function addressesOf({ addresses: { voice, sms, video } }: MadeAnswer): string {
+  return `calls     ${voice}\nmessages  ${sms}\nvideo     ${video}\n`;
+}
+
+function inWords({ id, name, createdAt, expiresAt }: TokenAnswer): string {
+  const until = expiresAt === undefined ? '' : `, holds until ${new Date(expiresAt).toISOString()}`;
+  return `${id}  ${name}, made ${new Date(createdAt).toISOString()}${until}\n`;
+}

@@ -1,0 +1,225 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { Option } from 'commander';
+import type { Command } from 'commander';
+import { digitsOf, summaryOf } from '../../call/index.ts';
+import type { CallSummary } from '../../call/index.ts';
+import type { CompiledFlow } from '../../language/model/index.ts';
+import { flowFileNamed } from '../../authoring/flow-files/index.ts';
+import { OperationalError } from '../../engine/ports/index.ts';
+import type { CallFilter, CallState } from '../../engine/ports/index.ts';
+import { writeRecording, withoutNumbers } from '../../verification/recording/index.ts';
+import type { Recording } from '../../verification/recording/index.ts';
+import { exportScenario, partingInWords } from '../../verification/replay/index.ts';
+import type { Exported } from '../../verification/replay/index.ts';
+import { CommandFailure } from '../shared/io.ts';
+import type { Io } from '../shared/io.ts';
+import { loadCall, newest, recordedIn, withOpenedStore, withStore } from './recorded-calls.ts';
+import type { OpenStore } from './recorded-calls.ts';
+import { registerCallControl } from './call-control.ts';
+import { newestAt, recordingAt } from './calls.ts';
+import { credentialsFrom } from './credentials.ts';
+import { projectOf } from './flags.ts';
+import { isAtService, withSource } from './source.ts';
+import type { SourceFlags } from './source.ts';
+
+interface Filters extends SourceFlags {
+  flow?: string;
+  state?: CallState;
+  number?: string;
+  last: number;
+}
+
+interface ExportFlags extends Filters {
+  scenario?: true;
+  ndjson?: true;
+  out?: string;
+  keepNumbers?: true;
+}
+
+/** `ringflow calls`: what a service has recorded, listed, and made into scenarios. */
+export function registerCalls(program: Command, io: Io): void {
+  const calls = program.command('calls').description('list calls, make scenarios of them, or steer them');
+  withSource(withFilters(calls.command('list'), 20))
+    .description('list the calls of a service, the newest first')
+    .option('--json', 'print them as NDJSON')
+    .addHelpText(
+      'after',
+      '\nExit code: 0 listed, 1 refused, 2 no such store, or no answer.\n\nExamples:\n  ringflow calls list --flow front-desk --state live\n  ringflow calls list --number +4915112345678 --json',
+    )
+    .action((flags: Filters & { json?: true }) => list(flags, io));
+  withSource(withFilters(calls.command('export'), 100))
+    .description('export recorded calls: one as a scenario, or many as NDJSON for preview')
+    .argument('[call...]', 'ids of calls; with --ndjson the newest ones where none is named')
+    .option('--scenario', 'one call as a scenario that goes the same way')
+    .option('--ndjson', 'calls with the versions on which they began, one line each')
+    .option('--out <file>', 'where to write; default: stdout')
+    .option('--keep-numbers', "keep the callers' numbers; default: fictitious ones stand in their places")
+    .addHelpText(
+      'after',
+      '\nExit code: 0 exported, 1 no such call, or its scenario does not go the same way (it is written all the same, and says where),\n2 wrong use, no such store, or no answer.\n\nExamples:\n  ringflow calls export default.7b1d2c9e --scenario --out flows/front-desk/busy.scenario.yaml\n  ringflow calls export default.7b1d2c9e --ndjson --url https://ivr.example.com\n  ringflow calls export --ndjson --flow front-desk --last 500 --out calls.ndjson',
+    )
+    .action((ids: string[], flags: ExportFlags) => exportCalls(ids, flags, io));
+  registerCallControl(calls, io);
+}
+
+function withFilters(command: Command, last: number): Command {
+  return command
+    .option('--flow <name>', 'only calls that began on this flow')
+    .addOption(new Option('--state <state>', 'only these').choices(['live', 'ended']))
+    .option('--number <number>', 'only calls from or to this number')
+    .option('--last <count>', 'at most so many', toCount, last);
+}
+
+/** Reads a number of calls. */
+export function toCount(text: string): number {
+  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
+  throw new CommandFailure(`--last is "${text}": expected a whole number from 1 on`);
+}
+
+function filterOf({
+  flow,
+  state,
+  number,
+}: Pick<Filters, 'flow' | 'state' | 'number'>): Pick<CallFilter, 'flow' | 'state' | 'number'> {
+  return {
+    ...(flow !== undefined && { flow }),
+    ...(state && { state }),
+    ...(number !== undefined && { number }),
+  };
+}
+
+async function list({ json, ...filters }: Filters & { json?: true }, io: Io): Promise<void> {
+  const calls = isAtService(filters)
+    ? await newestAt(projectOf(filters, io), filterOf(filters), filters.last)
+    : await newestInStore(filters);
+  for (const call of calls) io.out(json ? `${JSON.stringify(headOf(call))}\n` : lineOf(call));
+}
+
+function newestInStore(filters: Filters): Promise<CallSummary[]> {
+  return withStore(filters.store, async ({ store }) =>
+    (await newest(store, filterOf(filters), filters.last)).map(summaryOf),
+  );
+}
+
+/** What a list says of a call. */
+function headOf({ id, flow, version, direction, from, to, ...call }: CallSummary) {
+  const { startedAt, endedAt, ended = '', step, outcomes } = call;
+  return {
+    ...{ id, flow, version, direction, from, to },
+    startedAt: new Date(startedAt).toISOString(),
+    ...(endedAt === undefined ? { step } : { endedAt: new Date(endedAt).toISOString(), reason: ended }),
+    outcomes,
+  };
+}
+
+function lineOf({ id, flow, number, startedAt, endedAt, step, ended = '', outcomes }: CallSummary): string {
+  const state = endedAt === undefined ? `at ${step}` : `ended ${ended}`;
+  const began = new Date(startedAt).toISOString().slice(0, 19);
+  return `${[began, id, flow, `+${digitsOf(number)}`, state, ...outcomes].join('  ')}\n`;
+}
+
+async function exportCalls(ids: string[], flags: ExportFlags, io: Io): Promise<void> {
+  if ((flags.scenario === undefined) === (flags.ndjson === undefined))
+    throw new CommandFailure('say how to export: --scenario or --ndjson');
+  const [id, ...others] = ids;
+  if (flags.scenario && (id === undefined || others.length > 0))
+    throw new CommandFailure('--scenario needs the id of one call; `ringflow calls list` shows them');
+  await withRecording(ids, { flags, io }, (recorded) => {
+    if (flags.scenario) exportOne(recorded, id ?? '', { flags, io });
+    else exportMany(recorded, { flags, io });
+  });
+}
+
+interface Way {
+  flags: ExportFlags;
+  io: Io;
+}
+
+/** Calls that are exported, and where they come from. */
+interface Recorded {
+  recording: Recording;
+  place: string;
+}
+
+/** Does something with the calls that are meant, out of a store or told by a service. */
+async function withRecording(
+  ids: string[],
+  { flags, io }: Way,
+  use: (recorded: Recorded) => void,
+): Promise<void> {
+  if (isAtService(flags)) {
+    use(await recordedAtService(ids, { flags, io }));
+    return;
+  }
+  await withOpenedStore({ flag: flags.store, io }, async (open) => {
+    use({ recording: await recordedInStore(open, ids, flags), place: open.place });
+  });
+}
+
+async function recordedAtService(ids: string[], { flags, io }: Way): Promise<Recorded> {
+  const newestIds = async () =>
+    (await newestAt(projectOf(flags, io), filterOf(flags), flags.last)).map(({ id }) => id);
+  const wanted = ids.length === 0 ? await newestIds() : ids;
+  // A scenario is found out by the numbers that there were, and leaves them out itself.
+  const keepsNumbers = flags.scenario === true || flags.keepNumbers === true;
+  const recording = await recordingAt(flags, wanted, { keepsNumbers });
+  return { recording, place: credentialsFrom(flags).url };
+}
+
+async function recordedInStore(open: OpenStore, ids: string[], flags: ExportFlags): Promise<Recording> {
+  const { store } = open;
+  if (ids.length === 0) return recordedIn(store, await newest(store, filterOf(flags), flags.last));
+  return recordedIn(store, await Promise.all(ids.map((id) => loadCall(open, id))));
+}
+
+function exportMany({ recording: { calls, flows } }: Recorded, { flags, io }: Way): void {
+  const kept = flags.keepNumbers ? calls : calls.map(withoutNumbers);
+  write(writeRecording({ calls: kept, flows }), flags.out, io);
+  io.err(`${calls.length} ${calls.length === 1 ? 'call' : 'calls'} exported\n`);
+}
+
+function exportOne({ recording: { calls, flows }, place }: Recorded, id: string, { flags, io }: Way): void {
+  const [call] = calls;
+  const flow = call && flows.get(call.flow.version);
+  if (call === undefined || flow === undefined)
+    throw new CommandFailure(`${place} has forgotten the version on which ${id} began`, 1);
+  if (call.endedAt === undefined)
+    throw new CommandFailure(`the call ${id} is under way: export it once it has ended`, 1);
+  const flowFile = flags.out === undefined ? undefined : flowFileFor(flow, flags.out);
+  const exported = exportScenario(call, flow, {
+    ...(flags.keepNumbers && { keepNumbers: true }),
+    ...(flowFile !== undefined && { flowFile }),
+  });
+  write(exported.text, flags.out, io);
+  tell(exported);
+}
+
+/** Where flows are. */
+const FLOWS = 'flows';
+
+/** The file of the flow as the scenario sees it; undefined for flow.yaml beside it, and where there is none. */
+function flowFileFor({ name }: CompiledFlow, out: string): string | undefined {
+  if (existsSync(join(dirname(out), 'flow.yaml')) || !existsSync(FLOWS)) return undefined;
+  try {
+    return relative(dirname(out), flowFileNamed(name, FLOWS)).split(sep).join('/');
+  } catch (error) {
+    if (error instanceof OperationalError) return undefined;
+    throw error;
+  }
+}
+
+function tell({ replayed: { parting }, lost }: Exported): void {
+  if (lost !== undefined)
+    throw new CommandFailure(
+      `the version of the call does not do what its trace says at "${lost.event.type}"`,
+      1,
+    );
+  if (parting !== undefined)
+    throw new CommandFailure(`the scenario does not go the way of the call: ${partingInWords(parting)}`, 1);
+}
+
+function write(text: string, file: string | undefined, io: Io): void {
+  if (file === undefined) io.out(text);
+  else writeFileSync(file, text);
+}

@@ -1,0 +1,46 @@
+import process from 'node:process';
+import type { Command } from 'commander';
+import { announceKeys, KeyRing, reseal } from '../../adapters/store-sealed/index.ts';
+import type { Resealed } from '../../adapters/store-sealed/index.ts';
+import { hasPrivateIds } from '../../service/campaigns/index.ts';
+import { withSettingFiles } from '../../service/config/secret-files.ts';
+import { secretKeysIn } from '../../service/config/config.ts';
+import { CommandFailure } from '../shared/io.ts';
+import type { Io } from '../shared/io.ts';
+import { STORE_HELP, withStore } from './recorded-calls.ts';
+import type { OpenStore } from './recorded-calls.ts';
+
+const HELP = `
+RINGFLOW_SECRET_KEY (or the file that RINGFLOW_SECRET_KEY_FILE names) holds the keys, one a line: the new one first, then
+every one that was used before. The service may go on meanwhile, if its nodes have the new key first already.
+
+Exit code: 0 the first key is enough from now on, 1 some of it was in use: do it again in a minute, 2 no store or no key.
+
+Example:
+  RINGFLOW_SECRET_KEY_FILE=/run/secrets/ringflow-keys ringflow reseal --store sqlite:ringflow.sqlite`;
+
+/** `ringflow reseal`: what a store holds is sealed with the first key, so that the others can go. */
+export function registerReseal(program: Command, io: Io): void {
+  program
+    .command('reseal')
+    .description('seal what a store holds with the first key, so that the other keys can go')
+    .option('--store <store>', STORE_HELP)
+    .option('--json', 'print the counts as JSON')
+    .addHelpText('after', HELP)
+    .action(async ({ store, json }: { store?: string; json?: true }) => {
+      const keys = new KeyRing(secretKeysIn(withSettingFiles(process.env)));
+      if (keys.isEmpty)
+        throw new CommandFailure('there is no key: set RINGFLOW_SECRET_KEY, or RINGFLOW_SECRET_KEY_FILE');
+      const done = await withStore(store, (open) => resealed(open, keys), { readOnly: false });
+      const { calls, documents, left } = done;
+      io.out(json ? `${JSON.stringify(done)}\n` : `${calls} calls and ${documents} documents sealed anew\n`);
+      if (left > 0)
+        throw new CommandFailure(`${left} are in use and lie as they did: run this again in a minute`, 1);
+    });
+}
+
+/** Says first which key is used from now on, so that a service without it does not start meanwhile. */
+async function resealed({ store }: OpenStore, keys: KeyRing): Promise<Resealed> {
+  await announceKeys(store.registry, keys);
+  return reseal(store, { keys, hidesIds: hasPrivateIds });
+}

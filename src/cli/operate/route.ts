@@ -1,0 +1,110 @@
+import type { Command } from 'commander';
+import type { Io } from '../shared/io.ts';
+import { addParam, projectOf, withService } from './flags.ts';
+import type { ServiceFlags } from './flags.ts';
+import { itemsAt } from './pages.ts';
+import { table } from './table.ts';
+
+interface RouteFlags extends ServiceFlags {
+  messages?: true;
+  remove?: true;
+  param?: Record<string, string>;
+}
+
+interface ListFlags extends ServiceFlags {
+  json?: true;
+}
+
+interface RouteAnswer {
+  number: string;
+  takes: string;
+  flow: string;
+  /** Absent: the service is of an earlier release. */
+  warnings?: { message: string }[];
+}
+
+/** `ringflow route`: numbers lead to flows. */
+export function registerRoute(program: Command, io: Io): void {
+  const command = withService(program.command('route'))
+    .description('lead a number to a flow at a service, show where it leads, or list all routes')
+    .argument('<number>', 'in E.164 form, the beginning of one and a star (+4930*), or * for every number')
+    .argument('[flow]', 'name of the flow; without it the route is shown')
+    .option('--messages', 'text messages to the number instead of calls')
+    .option('--param <name=value>', 'value of a parameter of the flow; may be repeated', addParam)
+    .option('--remove', 'take the route away')
+    .addHelpText(
+      'after',
+      "\nExit code: 0 done, 1 refused, 2 wrong use or no answer.\n\nExamples:\n  ringflow route +4930555000 front-desk\n  ringflow route '+4930*' after-hours\n  ringflow route +4930555000 --remove\n  ringflow route list --project shop",
+    )
+    .action((number: string, flow: string | undefined, flags: RouteFlags) =>
+      route(number, flow, { flags, io }),
+    );
+  withService(command.command('list'))
+    .description('list the routes of a project')
+    .option('--json', 'print them as JSON')
+    .addHelpText('after', '\nExit code: 0 listed, 1 refused, 2 wrong use or no answer.')
+    // Flags that "route" has too are taken for its own, wherever they stand.
+    .action(async (_own: ListFlags, list: Command) => {
+      const { json, ...flags } = list.optsWithGlobals<ListFlags>();
+      const all: ListedRoute[] = [];
+      for await (const one of itemsAt<ListedRoute>(projectOf(flags, io), '/routes')) all.push(one);
+      io.out(json === true ? `${JSON.stringify(all)}\n` : asTable(all));
+    });
+}
+
+/** A route in a list. */
+interface ListedRoute {
+  id: string;
+  number: string;
+  takes: string;
+  flow: string;
+  params?: Record<string, string | number | boolean>;
+  from?: string;
+  until?: string;
+}
+
+function asTable(routes: readonly ListedRoute[]): string {
+  const rows = routes.map(({ number, takes, flow, params = {}, from, until, id }) => [
+    number,
+    takes,
+    flow,
+    Object.entries(params)
+      .map(([name, value]) => `${name}=${value}`)
+      .join(' ') || '-',
+    [
+      ...(from === undefined ? [] : [`from ${from}`]),
+      ...(until === undefined ? [] : [`until ${until}`]),
+    ].join(' ') || 'always',
+    id,
+  ]);
+  return table([['number', 'takes', 'flow', 'parameters', 'holds', 'route'], ...rows]);
+}
+
+interface Scene {
+  flags: RouteFlags;
+  io: Io;
+}
+
+async function route(number: string, flow: string | undefined, { flags, io }: Scene): Promise<void> {
+  const takes = flags.messages === true ? 'messages' : 'calls';
+  const path = `/routes/${idOf(number, takes)}`;
+  const ask = projectOf(flags, io);
+  if (flags.remove === true) {
+    await ask('DELETE', path);
+    io.out(`${number}: no route for ${takes}\n`);
+    return;
+  }
+  const { param: params } = flags;
+  const set =
+    flow === undefined
+      ? await ask<RouteAnswer>('GET', path)
+      : await ask<RouteAnswer>('PUT', path, { number, takes, flow, params });
+  io.out(`${set.number}: ${set.takes} lead to ${set.flow}\n`);
+  for (const { message } of set.warnings ?? []) io.err(`warning: ${message}\n`);
+}
+
+/** One route for each number and what comes in on it, so that the same command again changes that one. */
+function idOf(number: string, takes: string): string {
+  const digits = number.replaceAll(/[^0-9]/g, '');
+  return [takes, ...(digits === '' ? [] : [digits]), ...(number.endsWith('*') ? ['all'] : [])].join('-');
+}

@@ -1,0 +1,48 @@
+import type { Command } from 'commander';
+import { openLog } from '../../adapters/log-pino/index.ts';
+import { startService } from '../../service/start.ts';
+import { CONFIG_FILE } from '../../service/config/file.ts';
+import { configOf, openSources } from './config-sources.ts';
+import { untilStopped } from '../shared/io.ts';
+import type { Io } from '../shared/io.ts';
+import {
+  checkRouting,
+  flowsToRun,
+  inClear,
+  outOfBounds,
+  withoutParams,
+  withServiceFlags,
+} from './service-options.ts';
+import type { Settings } from '../../service/config/config.ts';
+
+/** `ringflow serve`: the service against a real platform. */
+export function registerServe(program: Command, io: Io): void {
+  withServiceFlags(program.command('serve'))
+    .description('run flows against the voice platform')
+    .argument('[dir]', 'folder with flows that take calls from the start; others are deployed to the service')
+    .addHelpText(
+      'after',
+      '\nExample:\n  RINGFLOW_APP_KEY=… RINGFLOW_HOOK_TOKEN=… ringflow serve flows --default-flow front-desk \\\n    --platform-url https://api.example.com --app-id my-app --public-url https://ivr.example.com',
+    )
+    .option('--config <file>', `file with settings (default ${CONFIG_FILE}, where there is one)`)
+    .action(
+      async (folder: string | undefined, { config: file, ...flags }: Settings & { config?: string }) => {
+        const config = configOf(openSources(file, flags), io);
+        const { flows } = folder === undefined ? { flows: [] } : flowsToRun(folder, io);
+        const names = flows.map(({ name }) => name);
+        checkRouting(names, config);
+        const log = openLog(config.logLevel);
+        for (const warnings of [withoutParams, inClear, outOfBounds])
+          for (const message of warnings(flows, config)) log.warn({}, message);
+        const service = await startService({ config, flows, log });
+        log.info(
+          { url: service.url, hook: service.hookUrl.replace(config.hookToken, '<token>'), flows: names },
+          'ready',
+        );
+        const signal = await untilStopped();
+        log.info({ signal }, 'stopping: what is under way is finished, or left to the other nodes');
+        // Ctrl-C is somebody at a terminal; what is told to end has others to notice it.
+        await (signal === 'SIGINT' ? service.stop() : service.drain());
+      },
+    );
+}

@@ -1,0 +1,89 @@
+/** Flags that `serve` and `dev` share, and the flows they run. */
+import type { Command } from 'commander';
+import { neededParams } from '../../call/index.ts';
+import { hasErrors, renderPretty } from '../../language/diagnostics/index.ts';
+import { factsOf, flagOf, settingNames, variableOf } from '../../service/config/settings.ts';
+import type { Config, Settings } from '../../service/config/config.ts';
+import { egressOf, refusedIn } from '../../service/egress/index.ts';
+import type { CompiledFlow, FlowPart } from '../../language/model/index.ts';
+import { EGRESS_DENIED } from '../../engine/ports/index.ts';
+import { loadFlows } from '../../authoring/flow-files/index.ts';
+import type { LoadedFlows } from '../../authoring/flow-files/index.ts';
+import { CommandFailure } from '../shared/io.ts';
+import type { Io } from '../shared/io.ts';
+
+/** Adds a flag for each setting that has one; `defaults` are those of this command alone. */
+export function withServiceFlags(command: Command, defaults: Settings = {}): Command {
+  for (const setting of settingNames) {
+    const { argument = '', means, default: common } = factsOf(setting);
+    const flag = flagOf(setting);
+    const otherwise = defaults[setting] ?? common;
+    const holds = otherwise === undefined ? '' : `, default ${otherwise}`;
+    if (flag !== undefined)
+      command.option(`${flag} <${argument}>`, `${means} (${variableOf(setting)}${holds})`);
+  }
+  return command;
+}
+
+/** Loads the flows to run; prints what is wrong with them and fails when there are errors. */
+export function flowsToRun(folder: string, io: Io): LoadedFlows {
+  const loaded = loadFlows([folder]);
+  io.err(renderPretty(loaded.diagnostics, { source: loaded.source, colour: io.colour }));
+  if (hasErrors(loaded.diagnostics))
+    throw new CommandFailure('the flows have errors, nothing was started', 1);
+  return loaded;
+}
+
+/** Refuses settings under which a call would find no flow. */
+export function checkRouting(
+  names: string[],
+  { defaultFlow, routes }: Pick<Config, 'defaultFlow' | 'routes'>,
+): void {
+  const wanted = [...routes.values(), ...(defaultFlow === undefined ? [] : [defaultFlow])];
+  const missing = wanted.find((name) => !names.includes(name));
+  if (missing !== undefined)
+    throw new CommandFailure(`there is no flow "${missing}": the flows are ${names.join(', ')}`);
+  if (wanted.length === 0 && names.length > 1)
+    throw new CommandFailure(
+      `there are ${names.length} flows and no route: say with --default-flow or --routes which takes calls: ${names.join(', ')}`,
+    );
+}
+
+/** What to say of flows that take calls or messages and need parameters, which no number gives. */
+export function withoutParams(
+  flows: readonly CompiledFlow[],
+  { defaultFlow, routes, messageRoutes }: Pick<Config, 'defaultFlow' | 'routes' | 'messageRoutes'>,
+): string[] {
+  const routed = new Set([...routes.values(), ...messageRoutes.values(), defaultFlow]);
+  return flows
+    .filter(({ name }) => routed.has(name) || flows.length === 1)
+    .map((flow) => ({ name: flow.name, needed: neededParams(flow) }))
+    .filter(({ needed }) => needed.length > 0)
+    .map(({ name, needed }) => `${name} takes no calls: a number gives it no ${needed.join(', ')}`);
+}
+
+/** What to say of flows whose secrets anybody can read who has the store. */
+export function inClear(flows: readonly CompiledFlow[], { secretKeys, store }: Config): string[] {
+  if (secretKeys.length > 0 || store.kind === 'memory') return [];
+  return flows
+    .filter((flow) => [flow, ...Object.values(flow.flows)].some(hasSecrets))
+    .map(
+      ({ name }) =>
+        `${name} keeps secret variables, which lie in clear in the store: set RINGFLOW_SECRET_KEY`,
+    );
+}
+
+/** What to say of flows that ask hosts which they may not use. */
+export function outOfBounds(flows: readonly CompiledFlow[], { egress, env }: Config): string[] {
+  const policy = egress && egressOf(egress);
+  return flows.flatMap((flow) =>
+    (policy === undefined ? [] : refusedIn(flow, env, policy)).map(
+      (place) =>
+        `${flow.name} uses ${place}, which flows may not: its steps fail with ${EGRESS_DENIED} until --egress (RINGFLOW_EGRESS) names it`,
+    ),
+  );
+}
+
+function hasSecrets({ vars }: FlowPart): boolean {
+  return Object.values(vars).some(({ secret }) => secret);
+}

@@ -1,0 +1,106 @@
+import type { Command } from 'commander';
+import type { FlowStats, VersionStats } from '../../service/stats/index.ts';
+import { CommandFailure } from '../shared/io.ts';
+import type { Io } from '../shared/io.ts';
+import { projectOf, withService } from './flags.ts';
+import type { ServiceFlags } from './flags.ts';
+import { table } from './table.ts';
+
+interface StatsFlags extends ServiceFlags {
+  of?: string;
+  against?: string;
+  from?: string;
+  to?: string;
+  bucket?: string;
+  json?: true;
+}
+
+/** As the service tells it. */
+interface StatsAnswer extends FlowStats {
+  versions: (VersionStats & { takes?: 'live' | 'canary' })[];
+}
+
+type Told = StatsAnswer['versions'][number];
+
+/** `ringflow stats`: what calls of a flow came to, versions beside each other. */
+export function registerStats(program: Command, io: Io): void {
+  withService(program.command('stats'))
+    .description('count what calls of a flow came to at a service: versions beside each other, step by step')
+    .argument('<flow>', 'name of the flow')
+    .option('--of <version>', 'only of this version; default: all on which there were calls')
+    .option('--against <version>', 'and of this one')
+    .option('--from <time>', 'from this time on, such as 2026-12-24T18:00:00+01:00; default: a day ago')
+    .option('--to <time>', 'until this time; default: now')
+    .option('--bucket <length>', 'minute (kept for six hours) or hour')
+    .option('--json', 'print it as JSON, with each bucket by itself')
+    .addHelpText('after', '\nExit code: 0 told, 1 refused or there were no calls, 2 wrong use or no answer.')
+    .action((flow: string, flags: StatsFlags) => stats(flow, flags, io));
+}
+
+async function stats(flow: string, flags: StatsFlags, io: Io): Promise<void> {
+  const { of: version, against, from, to, bucket } = flags;
+  const asked = Object.entries({ version, against, from, to, bucket }).filter(
+    ([, value]) => value !== undefined,
+  );
+  const query = new URLSearchParams(Object.fromEntries(asked) as Record<string, string>);
+  const path = `/flows/${encodeURIComponent(flow)}/stats?${query.toString()}`;
+  const answer = await projectOf(flags, io)<StatsAnswer>('GET', path);
+  if (flags.json === true) io.out(`${JSON.stringify(answer)}\n`);
+  else if (answer.versions.every(({ calls }) => calls.begun + calls.ended === 0))
+    throw new CommandFailure(`there were no calls of a flow "${flow}" in this time`, 1);
+  else io.out(inWords(answer));
+}
+
+/** A column for each version: calls, outcomes, then the steps in the order of the flow. */
+function inWords({ flow, from, to, versions }: StatsAnswer): string {
+  const cells = (of: (version: Told) => string) => versions.map(of);
+  const rows = [
+    [flow, ...cells(({ version, takes }) => (takes === undefined ? version : `${version} ${takes}`))],
+    ['calls', ...cells(({ calls }) => String(calls.begun))],
+    ['ended', ...cells(({ calls }) => String(calls.ended))],
+    ['failed', ...cells(({ calls }) => share(calls.failed, calls.failedPercent))],
+    ['hung up on', ...cells(({ calls }) => share(calls.hungUp, calls.hungUpPercent))],
+    ['talked to somebody', ...cells(({ calls }) => String(calls.bridged))],
+    ...outcomeRows(versions),
+    ...stepRows(versions),
+  ];
+  return `${iso(from)} to ${iso(to)}\n${table(rows)}`;
+}
+
+function outcomeRows(versions: readonly Told[]): string[][] {
+  const names = new Set(versions.flatMap(({ outcomes }) => outcomes.map(({ name }) => name)));
+  return [...names].map((name) => [
+    `outcome ${name}`,
+    ...versions.map(({ outcomes }) => {
+      const found = outcomes.find((one) => one.name === name);
+      return share(found?.calls ?? 0, found?.percent);
+    }),
+  ]);
+}
+
+/** Steps of the first version in its order, then those that only others have. */
+function stepRows(versions: readonly Told[]): string[][] {
+  const names = new Set(versions.flatMap(({ steps }) => steps.map(({ step }) => step)));
+  return [...names].map((name) => [
+    `step ${name}`,
+    ...versions.map(({ steps }) => {
+      const found = steps.find(({ step }) => step === name);
+      return found === undefined ? '-' : stepInWords(found);
+    }),
+  ]);
+}
+
+function stepInWords({ visits, outcomes, noInput, noMatch }: Told['steps'][number]): string {
+  const ways = Object.entries(outcomes).map(([outcome, count]) => `${outcome} ${count}`);
+  const missed = [noInput > 0 && `no input ${noInput}`, noMatch > 0 && `no match ${noMatch}`].filter(Boolean);
+  const more = [...ways, ...missed].join(', ');
+  return more === '' ? String(visits) : `${visits} (${more})`;
+}
+
+function share(count: number, percent: number | undefined): string {
+  return count === 0 || percent === undefined ? String(count) : `${count} (${percent} %)`;
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
+}

@@ -1,0 +1,93 @@
+import type { Command } from 'commander';
+import { CommandFailure } from '../shared/io.ts';
+import type { Io } from '../shared/io.ts';
+import { projectOf, withService } from './flags.ts';
+import type { ServiceFlags } from './flags.ts';
+import { liveFlows } from './deploy-plan.ts';
+import type { Deployment } from './deploy-plan.ts';
+import { allAt } from './pages.ts';
+
+interface VersionsFlags extends ServiceFlags {
+  json?: true;
+}
+
+interface VersionAnswer {
+  flow: string;
+  version: string;
+  createdAt: number;
+  createdBy: string;
+}
+
+interface DeploymentAnswer extends Deployment {
+  takenBack?: { version: string; at: number; reason: string };
+}
+
+/** `ringflow versions`: what was deployed of a flow, and what takes its calls. */
+export function registerVersions(program: Command, io: Io): void {
+  withService(program.command('versions'))
+    .description('list the versions of a flow at a service, the newest first, and which take calls')
+    .argument('<flow>', 'name of the flow')
+    .option('--json', 'print them as JSON')
+    .addHelpText('after', '\nExit code: 0 listed, 1 there is none, 2 wrong use or no answer.')
+    .action((flow: string, flags: VersionsFlags) => versions(flow, flags, io));
+}
+
+async function versions(flow: string, flags: VersionsFlags, io: Io): Promise<void> {
+  const ask = projectOf(flags, io);
+  const known = await allAt<VersionAnswer>(ask, '/flows', { flow });
+  if (known.length === 0) throw new CommandFailure(`there is no version of a flow "${flow}"`, 1);
+  const deployments: DeploymentAnswer[] = await liveFlows(ask);
+  const deployment = deployments.find((one) => one.flow === flow);
+  const listed = known
+    .map((one) => ({
+      ...one,
+      percent: percentOf(deployment, one.version),
+      ...takenBack(deployment, one),
+      ...scheduled(deployment, one),
+    }))
+    .sort((one, other) => other.createdAt - one.createdAt);
+  if (flags.json === true) io.out(`${JSON.stringify(listed)}\n`);
+  else for (const one of listed) io.out(inWords(one));
+}
+
+function percentOf(deployment: DeploymentAnswer | undefined, version: string): number {
+  const tried = deployment?.canary?.percent ?? 0;
+  if (deployment?.canary?.version === version) return tried;
+  return deployment?.live === version ? 100 - tried : 0;
+}
+
+/** What is told of the version that the service has taken back by itself. */
+function takenBack(
+  { takenBack: last }: Partial<DeploymentAnswer> = {},
+  { version }: VersionAnswer,
+): Pick<Listed, 'takenBack'> {
+  return last?.version === version ? { takenBack: { at: last.at, reason: last.reason } } : {};
+}
+
+/** From when on the version is to take all calls, if that is so. */
+function scheduled(
+  { scheduled: next }: Partial<DeploymentAnswer> = {},
+  { version }: VersionAnswer,
+): Pick<Listed, 'takesAllAt'> {
+  return next?.version === version ? { takesAllAt: next.at } : {};
+}
+
+interface Listed extends VersionAnswer {
+  percent: number;
+  takenBack?: { at: number; reason: string };
+  /** ms since the epoch */
+  takesAllAt?: number;
+}
+
+function inWords({ version, createdAt, createdBy, percent, takenBack: back, takesAllAt }: Listed): string {
+  const told = [
+    ...(percent === 0 ? [] : [`takes ${percent} % of the calls`]),
+    ...(takesAllAt === undefined ? [] : [`takes all calls from ${iso(takesAllAt)} on`]),
+  ];
+  if (told.length === 0 && back !== undefined) told.push(`taken back at ${iso(back.at)}: ${back.reason}`);
+  return `${[version, iso(createdAt), createdBy, ...told].join('  ')}\n`;
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
+}

@@ -1,0 +1,66 @@
+/**
+ * HTTP for code that cannot wait for a promise: a thread sends the request, this one sleeps until the answer is there.
+ * It is how a live call is asked for things in the middle of a line of a script, as a simulated one is.
+ */
+import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import type { MessagePort } from 'node:worker_threads';
+import { CommandFailure } from '../shared/io.ts';
+
+/** A request; the body is sent as JSON. */
+export interface HttpRequest {
+  method: 'GET' | 'POST' | 'PUT';
+  url: string;
+  body?: unknown;
+}
+
+/** What came of a request. */
+export type HttpAnswer = { status: number; text: string } | { failed: string };
+
+/** What the thread that sends gets to begin with. */
+export interface Sending {
+  port: MessagePort;
+  /** Its one number changes with every answer. */
+  answers: Int32Array<SharedArrayBuffer>;
+}
+
+/** Longer than the thread takes to give up, ms. */
+const LONGEST_MS = 30_000;
+
+export class BlockingHttp {
+  readonly #answers = new Int32Array(new SharedArrayBuffer(4));
+  readonly #never = new Int32Array(new SharedArrayBuffer(4));
+  readonly #port: MessagePort;
+  readonly #worker: Worker;
+
+  constructor() {
+    const { port1, port2 } = new MessageChannel();
+    this.#port = port1;
+    const file = new URL(`./http-thread.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
+    const workerData: Sending = { port: port2, answers: this.#answers };
+    this.#worker = new Worker(file, { workerData, transferList: [port2] });
+    // It is there for whoever asks, and keeps no process from its end.
+    this.#worker.unref();
+  }
+
+  /** Sends a request and gives its answer. */
+  ask(request: HttpRequest): { status: number; text: string } {
+    const before = Atomics.load(this.#answers, 0);
+    this.#port.postMessage(request);
+    Atomics.wait(this.#answers, 0, before, LONGEST_MS);
+    const answer = receiveMessageOnPort(this.#port) as { message: HttpAnswer } | undefined;
+    if (answer === undefined) throw new CommandFailure(`${request.url} gives no answer`, 1);
+    if ('failed' in answer.message)
+      throw new CommandFailure(`${request.url} cannot be reached: ${answer.message.failed}`, 1);
+    return answer.message;
+  }
+
+  /** Does nothing for so long. */
+  pause(ms: number): void {
+    Atomics.wait(this.#never, 0, 0, ms);
+  }
+
+  async close(): Promise<void> {
+    this.#port.close();
+    await this.#worker.terminate();
+  }
+}

@@ -1,0 +1,225 @@
+import { existsSync } from 'node:fs';
+import process from 'node:process';
+import type { Command } from 'commander';
+import { request } from 'undici';
+import { neededParams, readParams } from '../../call/index.ts';
+import { renderPretty } from '../../language/diagnostics/index.ts';
+import type { Party } from '../../platform/emulator/model/index.ts';
+import type { CompiledFlow } from '../../language/model/index.ts';
+import { loadFlows } from '../../authoring/flow-files/index.ts';
+import { CommandFailure } from '../shared/io.ts';
+import type { Io } from '../shared/io.ts';
+import { Emulator } from './phone-emulator.ts';
+import { Keyboard, KEYBOARD_HELP } from './phone-keyboard.ts';
+import type { Input } from './phone-keyboard.ts';
+import type { PhoneLine, Placing } from './phone-line.ts';
+import type { SimulationOptions } from '../../verification/testkit/index.ts';
+import { surroundingsOf } from './phone-answers.ts';
+import { callOffline } from './phone-offline.ts';
+import { talk } from './phone-talk.ts';
+
+const EMULATOR_URL = 'http://127.0.0.1:4010';
+const SERVICE_URL = 'http://127.0.0.1:8080';
+/** From a range kept for fiction. */
+const CALLER = '+12025550199';
+const OFFLINE_NUMBER = '+12025550100';
+
+interface CallFlags {
+  from: string;
+  to?: string;
+  url: string;
+  party: Record<string, Party>;
+  param: Record<string, string>;
+  outbound?: true;
+  service: string;
+  offline?: string | true;
+  fast?: true;
+  answers?: string;
+  message?: string;
+}
+
+/** `ringflow call`: a telephone in the terminal. */
+export function registerCall(program: Command, io: Io, input: Input = process.stdin): void {
+  program
+    .command('call')
+    .description('call a flow from the terminal: hear what it says, press keys, hang up')
+    .argument('<flow>', 'name of a flow; with --offline also a flow file or its folder')
+    .option('--from <number>', 'the number that calls', CALLER)
+    .option('--to <number>', "the number to call instead of the flow's own")
+    .option(
+      '--party <number=behaviour>',
+      'how somebody behaves whom the flow calls: answers, busy, no_answer or rejects; may be repeated',
+      addParty,
+      {},
+    )
+    .option(
+      '--param <name=value>',
+      "with --outbound or --offline: value of one of the flow's parameters; may be repeated",
+      addParam,
+      {},
+    )
+    .option('--outbound', 'let the flow call you instead: your phone rings and answers')
+    .option('--url <url>', 'the emulator through which to call', EMULATOR_URL)
+    .option('--service <url>', 'with --outbound: the service of dev that is to call you', SERVICE_URL)
+    .option(
+      '--offline [dir]',
+      'run the flow in this process, without service and emulator; flows are looked for in dir (default flows)',
+    )
+    .option(
+      '--answers <file>',
+      'with --offline: a scenario file, of which what web services answer (http) and the settings (env) are taken',
+    )
+    .option(
+      '--message <text>',
+      'with --offline: let the flow call you because of this text message from your number',
+    )
+    .option('--fast', 'with --offline: read all lines first, then run the call without waiting in real time')
+    .addHelpText(
+      'after',
+      `\nDuring the call:\n${KEYBOARD_HELP}\nLines from a pipe are entered when the call is ready for them.\nExit code: 0 the call has ended, 1 it could not be placed.\n\nExamples:\n  ringflow call front-desk\n  ringflow call front-desk --offline --party +4930231251=busy\n  ringflow call appointment-reminder --outbound\n  ringflow call check-pin --offline --param number=0042\n  printf '1\\nwait 30s\\nhangup\\n' | ringflow call front-desk --offline --fast`,
+    )
+    .action((flow: string, flags: CallFlags) => runCall(flow, flags, { io, input }));
+}
+
+async function runCall(
+  flow: string,
+  flags: CallFlags,
+  { io, input }: { io: Io; input: Input },
+): Promise<void> {
+  checkFlags(flags);
+  const place = flags.offline === undefined ? await atEmulator(flow, flags) : atHome(flow, flags, io);
+  const keyboard = new Keyboard(input);
+  const hangUp = () => {
+    keyboard.add({ kind: 'hangup', byInterrupt: true });
+  };
+  process.on('SIGINT', hangUp);
+  let line: PhoneLine | undefined;
+  try {
+    if (flags.fast) await keyboard.closed;
+    line = await place();
+    await talk(line, keyboard, io);
+  } finally {
+    process.off('SIGINT', hangUp);
+    line?.close();
+    keyboard.close();
+  }
+}
+
+function checkFlags({ fast, offline, outbound, param, message }: CallFlags): void {
+  if (fast && offline === undefined) throw new CommandFailure('--fast needs --offline');
+  if (message !== undefined && offline === undefined)
+    throw new CommandFailure(
+      '--message needs --offline; dev takes messages that come to a number with a route',
+    );
+  if (Object.keys(param).length > 0 && offline === undefined && outbound === undefined)
+    throw new CommandFailure(
+      '--param needs --outbound or --offline: whoever calls a number gives no parameters',
+    );
+}
+
+type Place = () => Promise<PhoneLine>;
+
+async function atEmulator(flow: string, flags: CallFlags): Promise<Place> {
+  const { url, service, outbound, param: params } = flags;
+  for (const [flag, address, example] of [
+    ['--url', url, EMULATOR_URL],
+    ['--service', service, SERVICE_URL],
+  ] as const)
+    if (!URL.canParse(address))
+      throw new CommandFailure(`${flag} is "${address}": expected an address such as ${example}`);
+  const emulator = new Emulator(url);
+  const placing = placingOf(flags, flags.to ?? (await emulator.numberOf(flow)));
+  return outbound === true
+    ? () => emulator.beCalled(placing, () => askForCall(service, { flow, params, ...placing }))
+    : () => emulator.call(placing);
+}
+
+/** The phone's number calls the flow's, or the other way round. */
+function placingOf({ from, party, outbound }: CallFlags, flowNumber: string): Placing {
+  return outbound === true
+    ? { direction: 'outbound', from: flowNumber, to: from, parties: party }
+    : { direction: 'inbound', from, to: flowNumber, parties: party };
+}
+
+/** A message has the flow call its sender. */
+function begunBy(
+  { message: text, ...flags }: CallFlags,
+  flowNumber: string,
+): Placing & Pick<SimulationOptions, 'message'> {
+  if (text === undefined) return placingOf(flags, flowNumber);
+  return { ...placingOf({ ...flags, outbound: true }, flowNumber), message: { from: flags.from, text } };
+}
+
+interface Wanted extends Placing {
+  flow: string;
+  params: Record<string, string>;
+}
+
+async function askForCall(service: string, { flow, params, from, to }: Wanted): Promise<void> {
+  const { statusCode, body } = await request(`${service.replace(/\/+$/, '')}/dev/calls`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ flow, from, to, params }),
+  }).catch((cause: unknown) => {
+    throw Object.assign(
+      new CommandFailure(`no service answers at ${service}: start "ringflow dev" first`, 1),
+      { cause },
+    );
+  });
+  const answer = await body.text();
+  if (statusCode !== 201) throw new CommandFailure(`the service does not call (${statusCode}): ${answer}`, 1);
+}
+
+function atHome(name: string, flags: CallFlags, io: Io): Place {
+  const { to = OFFLINE_NUMBER, from, offline, fast, answers } = flags;
+  for (const [flag, number] of [
+    ['--to', to],
+    ['--from', from],
+  ] as const)
+    if (!/^\+?[1-9]\d{5,14}$/.test(number))
+      throw new CommandFailure(`${flag} is "${number}": expected a number such as ${OFFLINE_NUMBER}`);
+  const flow = findFlow(name, typeof offline === 'string' ? offline : 'flows', io);
+  const params = readParams(flow, flags.param);
+  if (!params.ok) {
+    const isMissing = neededParams(flow).some((param) => !Object.hasOwn(flags.param, param));
+    const hint = isMissing ? ': give it with --param name=value' : '';
+    throw new CommandFailure(`${params.problems.join('; ')}${hint}`);
+  }
+  const placing = { ...begunBy(flags, to), params: params.values };
+  const surroundings = surroundingsOf(flow, answers, io);
+  return () => Promise.resolve(callOffline(surroundings, placing, { fast: fast === true, io }));
+}
+
+/** The flow in a file or folder, or the one of this name below `folder`. */
+function findFlow(name: string, folder: string, io: Io): CompiledFlow {
+  const isPath = existsSync(name);
+  const { files, flows, diagnostics, source } = loadFlows([isPath ? name : folder]);
+  const found = isPath && files.length === 1 ? flows[0] : flows.find((flow) => flow.name === name);
+  if (found !== undefined) return found;
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  io.err(renderPretty(errors, { source, colour: io.colour }));
+  const known = flows.length === 0 ? 'none without errors' : flows.map((flow) => flow.name).join(', ');
+  throw new CommandFailure(
+    `no flow "${name}" can be called; in ${isPath ? name : folder} there is ${known}`,
+    1,
+  );
+}
+
+const behaviours = ['answers', 'busy', 'no_answer', 'rejects'] as const;
+
+function addParam(given: string, params: Record<string, string>): Record<string, string> {
+  const [, name, value] = /^([^=]+)=(.*)$/s.exec(given) ?? [];
+  if (name === undefined || value === undefined)
+    throw new CommandFailure(`--param is "${given}": expected a name and a value, as in number=0042`);
+  return { ...params, [name]: value };
+}
+
+function addParty(given: string, parties: Record<string, Party>): Record<string, Party> {
+  const [number = '', wanted] = given.split('=', 2);
+  const behaviour = behaviours.find((one) => one === wanted);
+  if (behaviour === undefined || number === '')
+    throw new CommandFailure(
+      `--party is "${given}": expected a number and one of ${behaviours.join(', ')}, as in +4930231251=busy`,
+    );
+  return { ...parties, [number]: { on_ring: behaviour } };
+}

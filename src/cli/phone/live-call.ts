@@ -1,0 +1,154 @@
+/**
+ * A call at a running `dev`, for scripts that are played as on a simulated one: what people do goes through the
+ * emulator's control plane, what the flow does is read from the emulator's journal and from `dev`.
+ *
+ * Owns: what was read of the call. Does not own: time, which is that of the machine.
+ *
+ * L1 What was read last is what the call is until time passes or somebody acts.
+ * L2 After `limitMs` no time passes any more: whatever is waited for has not come.
+ */
+import type { CallId, CallRecord, TraceEntry } from '../../call/index.ts';
+import type { CallView, JournalEntry } from '../../platform/emulator/model/index.ts';
+import { heardIn, PlatformFaults, WebServices } from '../../verification/testkit/index.ts';
+import type { Happening, Heard, PlayedCall, SentCommand } from '../../verification/testkit/index.ts';
+import { commandOf } from './live-commands.ts';
+import type { LiveDesk } from './live-desk.ts';
+
+/** How often to look what has happened, ms. */
+const LOOK_EVERY_MS = 50;
+
+/** What is known of a call that has just begun. */
+export interface Begun {
+  /** Our id of it. */
+  id: CallId;
+  record: CallRecord;
+  /** The number of `dev` at which the flow is called, or from which it calls. */
+  service: string;
+  /** How long it may take, ms. */
+  limitMs: number;
+}
+
+export class LiveCall implements PlayedCall {
+  readonly web = new WebServices([]);
+  readonly faults = new PlatformFaults([]);
+  readonly isStreaming = false;
+  readonly isExhausted = false;
+  readonly #desk: LiveDesk;
+  readonly #begun: Begun;
+  readonly #journal: JournalEntry[] = [];
+  readonly #endsAt: number;
+  #trace: TraceEntry[] = [];
+  #record: CallRecord;
+
+  constructor(desk: LiveDesk, begun: Begun) {
+    this.#desk = desk;
+    this.#begun = begun;
+    this.#record = begun.record;
+    this.#endsAt = desk.now() + begun.limitMs;
+    this.#look();
+  }
+
+  get now(): number {
+    return this.#desk.now();
+  }
+
+  get record(): CallRecord {
+    return this.#record;
+  }
+
+  get trace(): TraceEntry[] {
+    return this.#trace;
+  }
+
+  get hasEnded(): boolean {
+    return this.#record.endedAt !== undefined;
+  }
+
+  get line(): CallView | undefined {
+    const { voiceId } = this.#record;
+    return voiceId === undefined ? undefined : this.#desk.call(voiceId);
+  }
+
+  get heard(): Heard[] {
+    return this.#own().flatMap((entry) => heardIn(entry) ?? []);
+  }
+
+  get commands(): SentCommand[] {
+    return this.#own().flatMap((entry) => (entry.kind === 'request' ? (commandOf(entry) ?? []) : []));
+  }
+
+  get log(): Happening[] {
+    const platform = this.#own().map((entry): Happening => ({ teller: 'platform', entry }));
+    const call = this.#trace.map((entry): Happening => ({ teller: 'call', entry }));
+    return [...platform, ...call].toSorted((a, b) => a.entry.at - b.entry.at);
+  }
+
+  /** The limit was reached (L2). */
+  get isOverLimit(): boolean {
+    return this.now >= this.#endsAt;
+  }
+
+  /** Nobody knows what happens next in the world, or when: it may be at once. */
+  nextAt(): number {
+    return this.now;
+  }
+
+  advanceTo(time: number): void {
+    this.runUntil(() => false, time);
+  }
+
+  runUntil(holds: () => boolean, by: number): boolean {
+    const until = Math.min(by, this.#endsAt);
+    this.#look();
+    while (!holds()) {
+      const left = until - this.now;
+      if (left <= 0) return false;
+      this.#desk.pause(Math.min(left, LOOK_EVERY_MS));
+      this.#look();
+    }
+    return true;
+  }
+
+  press(keys: string): boolean {
+    return this.#act('press', { keys });
+  }
+
+  say(text: string): boolean {
+    return this.#act('say', { text });
+  }
+
+  text(text: string): void {
+    this.#desk.write({ from: this.#record.context.awaits, to: this.#begun.service, text });
+    this.#look();
+  }
+
+  hangUp(who: 'ours' | 'second' = 'ours'): boolean {
+    return this.#act('hangup', { who });
+  }
+
+  /** Scenarios that need it are not run live. */
+  endStream(): boolean {
+    return false;
+  }
+
+  #act(what: 'press' | 'say' | 'hangup', body: object): boolean {
+    const { voiceId } = this.#record;
+    const wasPossible = voiceId !== undefined && this.#desk.act(voiceId, what, body);
+    this.#look();
+    return wasPossible;
+  }
+
+  #look(): void {
+    this.#journal.push(...this.#desk.news());
+    const seen = this.#desk.look(this.#begun.id);
+    if (seen === undefined) return;
+    this.#record = seen.record;
+    this.#trace = seen.trace;
+  }
+
+  /** What concerns this call: by its name, or, where the platform names none, because no other call is played. */
+  #own(): JournalEntry[] {
+    const { voiceId } = this.#record;
+    return this.#journal.filter((entry) => entry.voice_id === undefined || entry.voice_id === voiceId);
+  }
+}

@@ -1,0 +1,35 @@
+import { existsSync, readFileSync } from 'node:fs';
+import process from 'node:process';
+import { runnable } from '../../call/index.ts';
+import { hasErrors, renderPretty } from '../../language/diagnostics/index.ts';
+import type { CompiledFlow } from '../../language/model/index.ts';
+import { readSuite } from '../../verification/testkit/index.ts';
+import type { Suite } from '../../verification/testkit/index.ts';
+import { CommandFailure } from '../shared/io.ts';
+import type { Io } from '../shared/io.ts';
+
+/** A flow with its settings, and what web services answer it. */
+export type Surroundings = Pick<Suite, 'flow' | 'http'>;
+
+/** Those of a scenario file; without one the settings are those of the environment, and no service answers. */
+export function surroundingsOf(flow: CompiledFlow, file: string | undefined, io: Io): Surroundings {
+  if (file === undefined) return { flow: runnable(flow, environmentFor(flow)), http: [] };
+  if (!existsSync(file)) throw new CommandFailure(`there is no file ${file} with answers`);
+  const text = readFileSync(file, 'utf8');
+  const { suite, diagnostics } = readSuite({ file, text }, () => ({ flow }));
+  io.err(renderPretty(diagnostics, { source: () => text, colour: io.colour }));
+  if (suite === undefined || hasErrors(diagnostics))
+    throw new CommandFailure(`${file} is no scenario file for the flow "${flow.name}"`, 1);
+  return suite;
+}
+
+function environmentFor({ name, env }: CompiledFlow): Record<string, string> {
+  const given = Object.entries(process.env).flatMap(([key, value]) =>
+    Object.hasOwn(env, key) && value !== undefined ? [[key, value] as const] : [],
+  );
+  const values = Object.fromEntries(given);
+  const missing = Object.keys(env).filter((key) => env[key]?.default === undefined && !values[key]);
+  if (missing.length === 0) return values;
+  const words = missing.length > 1 ? 'environment variables' : 'environment variable';
+  throw new CommandFailure(`the flow "${name}" needs the ${words} ${missing.join(', ')}`);
+}

@@ -1,0 +1,189 @@
+/**
+ * A phone line to a running emulator, through its control plane.
+ *
+ * Owns: the stream of the journal, read from the beginning of the call. Does not own: the call, which goes on at the
+ * emulator when the line is closed.
+ */
+import type { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import { request } from 'undici';
+import type { CallView, JournalEntry } from '../../platform/emulator/model/index.ts';
+import { CommandFailure } from '../shared/io.ts';
+import { earsOf } from './phone-line.ts';
+import type { PhoneLine, Placing } from './phone-line.ts';
+import { sleep } from './phone-sleep.ts';
+
+/** How long the emulator may take to answer, ms. */
+const PATIENCE_MS = 10_000;
+/** How often to look whether the phone rings, ms. */
+const RING_LOOK_MS = 50;
+
+/** The control plane of an emulator at this address. */
+export class Emulator {
+  readonly #url: string;
+
+  constructor(url: string) {
+    this.#url = `${url.replace(/\/+$/, '')}/_emulator`;
+  }
+
+  /** The number of a flow; fails with a list of the flows when it has none. */
+  async numberOf(flow: string): Promise<string> {
+    const numbers = (await this.ask('GET', '/numbers')) as { number: string; label?: string }[];
+    const found = numbers.find(({ label }) => label === flow);
+    if (found !== undefined) return found.number;
+    const labels = numbers.flatMap(({ label }) => label ?? []);
+    const known = labels.length === 0 ? 'no flow at all' : labels.join(', ');
+    throw new CommandFailure(`no flow "${flow}" can be called there: there is ${known}`, 1);
+  }
+
+  /** Calls the flow at this number. */
+  async call({ from, to, parties }: Placing): Promise<PhoneLine> {
+    await this.#setParties(parties);
+    const { voice_id } = (await this.ask('POST', '/calls', { from, to })) as { voice_id: string };
+    return this.#lineOf(voice_id, { from, to });
+  }
+
+  /** Has the service call this phone, and answers. */
+  async beCalled({ from, to, parties }: Placing, ask: () => Promise<void>): Promise<PhoneLine> {
+    await this.#setParties(parties);
+    const before = new Set(await this.#callsTo(to));
+    await ask();
+    const patience = Date.now() + PATIENCE_MS;
+    while (Date.now() < patience) {
+      const ringing = (await this.#callsTo(to)).find((id) => !before.has(id));
+      if (ringing !== undefined) return this.#lineOf(ringing, { from: to, to: from });
+      await pause(RING_LOOK_MS);
+    }
+    throw new CommandFailure(`nobody called ${to} from ${from} at the emulator`, 1);
+  }
+
+  async #callsTo(number: string): Promise<string[]> {
+    const calls = (await this.ask('GET', '/calls')) as CallView[];
+    return calls
+      .filter(({ direction, to }) => direction === 'outbound' && to === number)
+      .map((call) => call.voice_id);
+  }
+
+  async #setParties(parties: Placing['parties']): Promise<void> {
+    for (const [number, party] of Object.entries(parties))
+      await this.ask('PUT', `/numbers/${encodeURIComponent(number)}`, { party });
+  }
+
+  async #lineOf(voiceId: string, messages: Connection['messages']): Promise<PhoneLine> {
+    const id = encodeURIComponent(voiceId);
+    const stop = new AbortController();
+    const options = { bodyTimeout: 0, signal: stop.signal };
+    const { body } = await request(`${this.#url}/journal/stream?voice_id=${id}`, options);
+    return new EmulatorLine({ emulator: this, path: `/calls/${id}`, journal: body, stop, messages });
+  }
+
+  /** Sends one request; a refusal or an emulator out of reach is a failure of the command. */
+  async ask(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown): Promise<unknown> {
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+    const headers = { 'content-type': 'application/json' };
+    const options = { method, headers, headersTimeout: PATIENCE_MS, ...sent };
+    const answer = await request(this.#url + path, options).catch((cause: unknown) => {
+      const hint = 'start "ringflow dev" first, or call with --offline';
+      throw Object.assign(new CommandFailure(`no emulator answers at ${this.#url}: ${hint}`, 1), { cause });
+    });
+    const text = await answer.body.text();
+    if (answer.statusCode !== 200)
+      throw new CommandFailure(`the emulator refuses ${method} ${path} (${answer.statusCode}): ${text}`, 1);
+    return JSON.parse(text);
+  }
+}
+
+interface Connection {
+  emulator: Emulator;
+  /** Of the call, below the control plane. */
+  path: string;
+  journal: Readable;
+  /** From and to which number the person writes. */
+  messages: { from: string; to: string };
+  stop: AbortController;
+}
+
+class EmulatorLine implements PhoneLine {
+  readonly #connection: Connection;
+  #unread: JournalEntry[] = [];
+  #news = Promise.withResolvers<undefined>();
+  #isCut = false;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+    void this.#read();
+  }
+
+  now(): number {
+    return Date.now();
+  }
+
+  async next({ wake, by }: Parameters<PhoneLine['next']>[0]): Promise<JournalEntry[]> {
+    if (this.#unread.length === 0 && !this.#isCut)
+      await sleep(by === undefined ? undefined : by - Date.now(), Promise.race([this.#news.promise, wake]));
+    if (this.#unread.length === 0 && this.#isCut) throw new CommandFailure('the emulator has gone away', 1);
+    this.#news = Promise.withResolvers<undefined>();
+    return this.#unread.splice(0);
+  }
+
+  async ears(): ReturnType<PhoneLine['ears']> {
+    const { emulator, path } = this.#connection;
+    return earsOf((await emulator.ask('GET', path)) as CallView);
+  }
+
+  press(keys: string): Promise<void> {
+    return this.#act('/press', { keys });
+  }
+
+  say(text: string): Promise<void> {
+    return this.#act('/say', { text });
+  }
+
+  async text(text: string): Promise<void> {
+    const { emulator, messages } = this.#connection;
+    await emulator.ask('POST', '/sms', { ...messages, text });
+  }
+
+  hangUp(): Promise<void> {
+    return this.#act('/hangup', {});
+  }
+
+  /** The service works on by itself; the call's journal ends with the call. */
+  isWorking(): boolean {
+    return false;
+  }
+
+  close(): void {
+    this.#connection.stop.abort();
+  }
+
+  /** The call may end at any moment: what comes too late for it is no failure. */
+  async #act(what: string, body: object): Promise<void> {
+    const { emulator, path } = this.#connection;
+    await emulator.ask('POST', path + what, body).catch((error: unknown) => {
+      if (!(error instanceof CommandFailure) || !error.message.includes('(404)')) throw error;
+    });
+  }
+
+  async #read(): Promise<void> {
+    let rest = '';
+    try {
+      for await (const chunk of this.#connection.journal.setEncoding('utf8')) {
+        const lines = `${rest}${String(chunk)}`.split('\n');
+        rest = lines.pop() ?? '';
+        this.#take(lines);
+      }
+    } catch {
+      // Cut from either side: `isCut` tells.
+    }
+    this.#isCut = true;
+    this.#news.resolve(undefined);
+  }
+
+  #take(lines: string[]): void {
+    const data = lines.filter((line) => line.startsWith('data: ')).map((line) => line.slice('data: '.length));
+    if (data.length === 0) return;
+    this.#unread.push(...data.map((json) => JSON.parse(json) as JournalEntry));
+    this.#news.resolve(undefined);
+  }
+}

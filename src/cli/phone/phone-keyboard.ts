@@ -1,0 +1,94 @@
+/** What the person types, line by line, as acts at the telephone. */
+import { createInterface } from 'node:readline';
+import type { Interface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { durationMs } from '../../language/compiler/index.ts';
+
+/** One thing that a person does at the telephone, or asks of it; an interrupt (Ctrl-C) comes from a person, pipe or not. */
+export type Act =
+  | { kind: 'press'; keys: string }
+  | { kind: 'say'; text: string }
+  | { kind: 'text'; text: string }
+  | { kind: 'wait'; ms: number }
+  | { kind: 'hangup'; byInterrupt?: true }
+  | { kind: 'help' }
+  | { kind: 'unknown'; typed: string };
+
+/** Where lines come from. */
+export type Input = Readable & { isTTY?: boolean };
+
+/** What can be typed. */
+export const KEYBOARD_HELP = `  1, 12#      press keys
+  say TEXT    say something
+  text TEXT   send a text message to the number that was called
+  wait 5s     do nothing for so long
+  hangup      hang up (Ctrl-D and Ctrl-C too)
+  help        this list
+`;
+
+/** Reads one line; undefined for an empty one. */
+export function readAct(typed: string): Act | undefined {
+  const line = typed.trim();
+  if (line === '') return undefined;
+  const keys = line.toUpperCase().replaceAll(' ', '');
+  if (/^[0-9*#A-D]+$/.test(keys)) return { kind: 'press', keys };
+  if (line === 'hangup' || line === 'help') return { kind: line };
+  const [, spoken] = /^say\s+(.+)$/i.exec(line) ?? [];
+  if (spoken !== undefined) return { kind: 'say', text: spoken };
+  const [, written] = /^text\s+(.+)$/i.exec(line) ?? [];
+  if (written !== undefined) return { kind: 'text', text: written };
+  const [, duration] = /^wait\s+(\d{1,6}(?:ms|s|m|h))$/i.exec(line) ?? [];
+  return duration === undefined
+    ? { kind: 'unknown', typed: line }
+    : { kind: 'wait', ms: durationMs(duration) };
+}
+
+export class Keyboard {
+  /** True when nobody sits at it: lines from a pipe are entered when the call is ready for them. */
+  readonly isPiped: boolean;
+  /** Resolves when no further line will come. */
+  readonly closed: Promise<void>;
+  readonly #lines: Interface;
+  readonly #acts: Act[] = [];
+  #changed = Promise.withResolvers<undefined>();
+
+  constructor(input: Input) {
+    this.isPiped = input.isTTY !== true;
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    this.closed = promise;
+    this.#lines = createInterface({ input })
+      .on('line', (line) => {
+        const act = readAct(line);
+        if (act !== undefined) this.add(act);
+      })
+      .on('close', () => {
+        if (!this.isPiped) this.add({ kind: 'hangup' });
+        resolve(undefined);
+      });
+  }
+
+  /** The first act that was not taken yet. */
+  get first(): Act | undefined {
+    return this.#acts[0];
+  }
+
+  /** Resolves at the next act that is added. */
+  get changed(): Promise<void> {
+    return this.#changed.promise;
+  }
+
+  add(act: Act): void {
+    this.#acts.push(act);
+    this.#changed.resolve(undefined);
+    this.#changed = Promise.withResolvers<undefined>();
+  }
+
+  take(): void {
+    this.#acts.shift();
+  }
+
+  /** Lets go of the input. */
+  close(): void {
+    this.#lines.close();
+  }
+}

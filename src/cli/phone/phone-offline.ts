@@ -1,0 +1,117 @@
+/**
+ * A phone line to a flow that runs in this process, on the test kit's simulation.
+ *
+ * Owns: how virtual time follows the wall clock, or, when `fast`, does not: then it jumps from one thing that happens
+ * to the next, and nobody waits.
+ */
+import { shownUrl } from '../../call/index.ts';
+import type { JournalEntry } from '../../platform/emulator/model/index.ts';
+import { simulate } from '../../verification/testkit/index.ts';
+import type { Simulation, SimulationOptions } from '../../verification/testkit/index.ts';
+import { CommandFailure } from '../shared/io.ts';
+import type { Io } from '../shared/io.ts';
+import type { Surroundings } from './phone-answers.ts';
+import { earsOf } from './phone-line.ts';
+import type { PhoneLine, Placing } from './phone-line.ts';
+import { sleep } from './phone-sleep.ts';
+
+/** How long after the end of everything a message may take to arrive. */
+const ARRIVES_WITHIN_MS = 5_000;
+
+/** Calls a flow. */
+export function callOffline(
+  { flow, http }: Surroundings,
+  placing: Placing & Pick<SimulationOptions, 'params' | 'message'>,
+  { fast, io }: { fast: boolean; io: Io },
+): PhoneLine {
+  const call = simulate(flow, {
+    ...placing,
+    http,
+    ...(fast ? {} : { at: Date.now() }),
+  });
+  return new OfflineLine(call, { fast, io });
+}
+
+class OfflineLine implements PhoneLine {
+  readonly #call: Simulation;
+  readonly #fast: boolean;
+  readonly #io: Io;
+  #read = 0;
+  #asked = 0;
+
+  constructor(call: Simulation, { fast, io }: { fast: boolean; io: Io }) {
+    this.#call = call;
+    this.#fast = fast;
+    this.#io = io;
+  }
+
+  now(): number {
+    return this.#fast ? this.#call.now : Date.now();
+  }
+
+  async next({ wake, by }: Parameters<PhoneLine['next']>[0]): Promise<JournalEntry[]> {
+    const news = this.#news();
+    if (news.length > 0) return news;
+    const nextAt = this.#call.nextAt();
+    if (nextAt === undefined) throw new CommandFailure('nothing can happen on this call any more', 1);
+    const due = Math.min(nextAt, by ?? Infinity);
+    if (!this.#fast) await sleep(due - Date.now(), wake);
+    this.#call.advanceTo(this.#fast ? due : Date.now());
+    return this.#news();
+  }
+
+  ears(): ReturnType<PhoneLine['ears']> {
+    return Promise.resolve(earsOf(this.#call.line));
+  }
+
+  press(keys: string): Promise<void> {
+    return this.#act(() => this.#call.press(keys));
+  }
+
+  say(text: string): Promise<void> {
+    return this.#act(() => this.#call.say(text));
+  }
+
+  text(text: string): Promise<void> {
+    return this.#act(() => {
+      this.#call.text(text);
+    });
+  }
+
+  hangUp(): Promise<void> {
+    return this.#act(() => this.#call.hangUp());
+  }
+
+  /** Until the finalizer is done, and what it sent has arrived; a message for later is not waited for. */
+  isWorking(): boolean {
+    const nextAt = this.#call.nextAt();
+    return nextAt !== undefined && (!this.#call.hasEnded || nextAt - this.#call.now <= ARRIVES_WITHIN_MS);
+  }
+
+  close(): void {
+    this.#read = this.#call.log.length;
+  }
+
+  #act(act: () => void): Promise<void> {
+    if (!this.#fast) this.#call.advanceTo(Date.now());
+    act();
+    return Promise.resolve();
+  }
+
+  #news(): JournalEntry[] {
+    this.#tellRequests();
+    const news = this.#call.log.slice(this.#read);
+    this.#read = this.#call.log.length;
+    return news.flatMap((happening) => (happening.teller === 'platform' ? [happening.entry] : []));
+  }
+
+  /** What the flow asks web services. */
+  #tellRequests(): void {
+    const { requests } = this.#call.web;
+    for (const { method, url, hasAnswer } of requests.slice(this.#asked)) {
+      const outcome = hasAnswer ? '' : ', and nobody answers: give answers with --answers <scenario file>';
+      this.#io.err(`-- the flow asks ${method} ${shownUrl(url)}${outcome}\n`);
+    }
+    this.#asked = requests.length;
+  }
+}

@@ -1,0 +1,120 @@
+/**
+ * A person on the phone: shows what is heard, and does what is typed, until the call has ended.
+ *
+ * 1. What a person at a terminal types is done at once.
+ * 2. What comes from a pipe is done as soon as the call is ready for it: keys and words when something listens for
+ *    them, and the next line a moment after a key. When the pipe is empty the caller stays on the
+ *    line until the call ends.
+ * 3. What the flow does after the end is shown too, unless a person hangs up once more: at a terminal, or with Ctrl-C
+ *    wherever lines come from.
+ */
+import type { Io } from '../shared/io.ts';
+import { display } from './phone-display.ts';
+import { KEYBOARD_HELP } from './phone-keyboard.ts';
+import type { Act, Keyboard } from './phone-keyboard.ts';
+import type { PhoneLine } from './phone-line.ts';
+
+/** A moment after a key: the platform takes keys that follow one another faster for one entry. */
+const AFTER_KEYS_MS = 1_000;
+/** How often to look whether the call is ready for what is to be done next. */
+const LOOK_EVERY_MS = 100;
+
+/** Resolves when the call has ended, and the flow has done what it does afterwards. */
+export async function talk(line: PhoneLine, keyboard: Keyboard, io: Io): Promise<void> {
+  const person = new Person(line, keyboard, io);
+  for (;;) {
+    const entries = await line.next({ wake: keyboard.changed, by: person.looksAt() });
+    for (const entry of entries) io.out(display(entry));
+    if (entries.some(({ kind }) => kind === 'ended')) break;
+    await person.act();
+  }
+  while (!person.leaves() && line.isWorking())
+    for (const entry of await line.next({ wake: keyboard.changed, by: undefined })) io.out(display(entry));
+}
+
+class Person {
+  readonly #line: PhoneLine;
+  readonly #keyboard: Keyboard;
+  readonly #io: Io;
+  #busyUntil = 0;
+
+  constructor(line: PhoneLine, keyboard: Keyboard, io: Io) {
+    this.#line = line;
+    this.#keyboard = keyboard;
+    this.#io = io;
+  }
+
+  /** When to look again whether the next act is possible; undefined: when something happens. */
+  looksAt(): number | undefined {
+    if (this.#keyboard.first === undefined) return undefined;
+    return Math.max(this.#busyUntil, this.#line.now() + LOOK_EVERY_MS);
+  }
+
+  /** Does what was typed, as far as it is possible now; of a pipe one line, so that what it leads to is shown next. */
+  async act(): Promise<void> {
+    for (let act = this.#keyboard.first; act !== undefined; act = this.#keyboard.first) {
+      if (this.#keyboard.isPiped && !(await this.#isPossible(act))) return;
+      this.#keyboard.take();
+      await this.#do(act);
+      if (this.#keyboard.isPiped) return;
+    }
+  }
+
+  /** Tells what was typed in vain; true where a person, and not a pipe, hangs up a call that has ended. */
+  leaves(): boolean {
+    let hangsUp = false;
+    for (let act = this.#keyboard.first; act !== undefined; act = this.#keyboard.first) {
+      this.#keyboard.take();
+      if (act.kind === 'hangup') hangsUp ||= act.byInterrupt === true || !this.#keyboard.isPiped;
+      else this.#io.err(`not done, since the call has ended: ${inWords(act)}\n`);
+    }
+    return hangsUp;
+  }
+
+  async #isPossible(act: Act): Promise<boolean> {
+    if (this.#line.now() < this.#busyUntil) return false;
+    if (act.kind !== 'press' && act.kind !== 'say') return true;
+    const { forKeys, forWords } = await this.#line.ears();
+    return act.kind === 'press' ? forKeys : forWords;
+  }
+
+  async #do(act: Act): Promise<void> {
+    if (this.#keyboard.isPiped) this.#io.out(`> ${inWords(act)}\n`);
+    switch (act.kind) {
+      case 'press':
+        this.#busyUntil = this.#line.now() + AFTER_KEYS_MS;
+        return this.#line.press(act.keys);
+      case 'say':
+        return this.#line.say(act.text);
+      case 'text':
+        return this.#line.text(act.text);
+      case 'hangup':
+        return this.#line.hangUp();
+      case 'wait':
+        this.#busyUntil = this.#line.now() + act.ms;
+        return;
+      case 'help':
+        this.#io.err(KEYBOARD_HELP);
+        return;
+      case 'unknown':
+        this.#io.err(`"${act.typed}" is not understood; help lists what is\n`);
+    }
+  }
+}
+
+function inWords(act: Act): string {
+  switch (act.kind) {
+    case 'press':
+      return act.keys;
+    case 'say':
+      return `say ${act.text}`;
+    case 'text':
+      return `text ${act.text}`;
+    case 'wait':
+      return `wait ${act.ms / 1_000}s`;
+    case 'unknown':
+      return act.typed;
+    default:
+      return act.kind;
+  }
+}

@@ -1,0 +1,147 @@
+/**
+ * The port behind which it is counted what calls come to: sums in buckets of time. One contract suite
+ * (test/adapters/contracts/counts.ts) says what every adapter promises.
+ *
+ * Owns: the sums. Does not own: what is counted, and what it means.
+ *
+ * K1 What several nodes add to one sum adds up.
+ * K2 A flush that comes again, with its number, counts once; so one whose answer was lost can be sent again.
+ * K3 A bucket is kept until its time, and forgotten some time after.
+ * K4 `sum` tells what `read` tells, all together. Stores hold sums of wider buckets beside those of each, and change both in
+ *    one write, so that a long period is few of them.
+ */
+import type { NodeId } from './call-store.ts';
+
+/** Few sums of each bucket that are looked at often, or all the others. */
+export type Sheet = 'calls' | 'steps';
+
+/** How long a bucket lasts. */
+export type Width = 'minute' | 'hour';
+
+/** How long one lasts that holds the sums of others; nothing is told of it by itself. */
+export type WideWidth = 'ten_minutes' | 'quarter_day' | 'day';
+
+/** Whose sums, and of what. */
+export interface Series {
+  project: string;
+  /** Name of the flow on which calls began. */
+  flow: string;
+  sheet: Sheet;
+  width: Width;
+}
+
+/** What is added to the sums of a bucket. */
+export interface Added extends Series {
+  /** When the bucket begins, ms since the epoch. */
+  at: number;
+  /** Until when it is kept at least, ms since the epoch; the same for all buckets of a widest one, which goes with them. */
+  keptUntil: number;
+  sums: Sum[];
+}
+
+/** How often something was so of calls on a version, which is written without a space. */
+export interface Sum {
+  version: string;
+  name: string;
+  count: number;
+}
+
+/** What one node adds at once. */
+export interface Flush {
+  node: NodeId;
+  /** Greater than that of every flush of the node before. */
+  number: number;
+  /** The time now, ms since the epoch. */
+  now: number;
+  added: Added[];
+}
+
+/** Every member throws an `OperationalError` when the store is away, locked or full. */
+export interface Counts {
+  /** Adds all of it or nothing (K2). */
+  add(flush: Flush): Promise<void>;
+  /** The buckets of a period, those in which there is something, in no order. */
+  read(series: Series, period: Period): Promise<Bucket[]>;
+  /** The same buckets all together, in no order (K4). */
+  sum(series: Series, period: Period): Promise<Sum[]>;
+}
+
+/** Buckets that begin from `from` on and before `until`, ms since the epoch. */
+export interface Period {
+  from: number;
+  until: number;
+}
+
+/** What was counted of calls on one version in one bucket. */
+export interface Bucket {
+  /** When it begins, ms since the epoch. */
+  at: number;
+  version: string;
+  /** By name. */
+  sums: Readonly<Record<string, number>>;
+}
+
+/** Some buckets of one width. */
+export interface Stretch extends Period {
+  width: Width | WideWidth;
+}
+
+/** Sums of several buckets, all together. */
+export function together(sums: Iterable<Sum>): Sum[] {
+  const all = new Map<string, Map<string, Sum>>();
+  for (const { version, name, count } of sums) {
+    const ofVersion = all.get(version) ?? new Map<string, Sum>();
+    all.set(version, ofVersion);
+    const sum = ofVersion.get(name);
+    if (sum === undefined) ofVersion.set(name, { version, name, count });
+    else sum.count += count;
+  }
+  return [...all.values()].flatMap((ofVersion) => [...ofVersion.values()]);
+}
+
+/** How long a bucket of each width lasts, ms. */
+export const WIDTH_MS: Readonly<Record<Width | WideWidth, number>> = {
+  minute: 60_000,
+  ten_minutes: 600_000,
+  hour: 3_600_000,
+  quarter_day: 21_600_000,
+  day: 86_400_000,
+};
+
+/** The wider buckets that hold the sums of each, the widest last: each is whole ones of those before it. */
+export const WIDER: Readonly<Record<Width, readonly WideWidth[]>> = {
+  minute: ['ten_minutes'],
+  hour: ['quarter_day', 'day'],
+};
+
+/** The widest of them. */
+export function widestOf(width: Width): Stretch['width'] {
+  return WIDER[width].at(-1) ?? width;
+}
+
+/** When the bucket begins that a time is in, ms since the epoch. */
+export function beginOf(width: Width | WideWidth, time: number): number {
+  return time - (time % WIDTH_MS[width]);
+}
+
+/** The fewest buckets that together are those of a period: wider ones where all of one lies in it. */
+export function stretchesOf(width: Width, { from, until }: Period): Stretch[] {
+  return covered([width, ...WIDER[width]], { from: nextOf(width, from), until: nextOf(width, until) });
+}
+
+/** Period: whole buckets of the first width. */
+function covered([width, wider, ...widest]: readonly Stretch['width'][], { from, until }: Period): Stretch[] {
+  if (width === undefined || from >= until) return [];
+  const [first, end] = wider === undefined ? [until, until] : [nextOf(wider, from), beginOf(wider, until)];
+  if (wider === undefined || first >= end) return [{ width, from, until }];
+  return [
+    ...covered([width], { from, until: first }),
+    ...covered([wider, ...widest], { from: first, until: end }),
+    ...covered([width], { from: end, until }),
+  ];
+}
+
+/** When the first bucket begins that does so from a time on. */
+function nextOf(width: Width | WideWidth, time: number): number {
+  return Math.ceil(time / WIDTH_MS[width]) * WIDTH_MS[width];
+}

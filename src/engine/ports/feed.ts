@@ -1,0 +1,34 @@
+/**
+ * The port behind which nodes tell what goes on, for whoever watches on any of them. It is for watching: what has to be
+ * known stands in the store. One contract suite (test/adapters/contracts/feed.ts) says what every adapter promises.
+ *
+ * F1 What is added to a feed that is open comes to every reader of it, whichever node adds and reads, in one order.
+ * F2 Behind an entry a reader gets all that was added since, or learns that something is missing.
+ * F3 A feed that nobody has opened for a while is gone; what is added to it then is dropped.
+ * F4 Of each feed only so much is kept, whether or not it is read.
+ */
+
+/** Something told. */
+export interface FeedEntry {
+  /** Names its place in the feed: two numbers, such as `1700000000000-0`. */
+  id: string;
+  /** Empty for an entry that only marks a place. */
+  text: string;
+}
+
+/** Every member throws an `OperationalError` when what nodes share is away. */
+export interface Feed {
+  /** Opens a feed, or keeps it open; gives the place behind which the next entry will be. */
+  open(name: string): Promise<string>;
+  /** Whether anybody has opened it lately. */
+  isOpen(name: string): Promise<boolean>;
+  /** Adds entries in order, if it is open. */
+  add(name: string, texts: readonly string[]): Promise<void>;
+  /** Up to `limit` entries behind one, in order; undefined where it is not known any more what was behind it. */
+  read(name: string, after: string, limit: number): Promise<FeedEntry[] | undefined>;
+}
+
+/** So long is a feed kept that nobody opens, ms. */
+export const FEED_KEPT_MS = 300_000;
+/** So many of its last entries are kept at least. */
+export const FEED_LENGTH = 10_000;

@@ -1,0 +1,156 @@
+/**
+ * Places many calls with one request of the platform.
+ *
+ * Owns: which calls a broadcast asks for. Does not own: who is called when, what is decided of those that it does not call.
+ *
+ * B1 All its calls are stored before the platform is asked, each as one that was dialled, so that what comes in finds it.
+ * B2 A call belongs to the broadcast that has stored it, and no other asks for it: each is asked for under one key, under
+ *    which the platform dials once.
+ * B3 Where a call has moved since, the platform was asked: it is not asked again.
+ * B4 Where the platform refuses, none was dialled, and each call is told.
+ */
+import { begin, commandId } from '../../call/index.ts';
+import type { Advance, CallId, CallRecord } from '../../call/index.ts';
+import { OperationalError, PlatformError } from '../ports/index.ts';
+import type { Broadcast, CallStore, Clock, Platform } from '../ports/index.ts';
+import type { Calls } from './calls.ts';
+import { keyedCall } from './identify.ts';
+import type { Performed } from '../send/send.ts';
+import type { OutboundCall, Outbound } from './outbound.ts';
+
+/** A call of a broadcast; `key` tells it from every other. */
+export interface BroadcastCall extends Pick<OutboundCall, 'to' | 'params'> {
+  key: string;
+}
+
+/** Calls that are wanted with one request. */
+export interface WantedBroadcast extends Pick<OutboundCall, 'project' | 'flow' | 'from'> {
+  key: string;
+  calls: BroadcastCall[];
+}
+
+/** A call that is not placed, because its parameters do not fit the flow. */
+export interface UnfitCall {
+  key: string;
+  problem: string;
+}
+
+export interface BroadcastsOptions {
+  store: CallStore;
+  clock: Clock;
+  calls: Calls;
+  outbound: Pick<Outbound, 'start'>;
+  platformOf(project: string): Platform | undefined;
+  /** Hears what the platform made of each broadcast. */
+  onPerformed?(performed: Performed): void;
+}
+
+/** A call that is about to be stored. */
+interface Begun {
+  id: CallId;
+  first: Advance;
+}
+
+/** The number of the command with which a placed call begins. */
+const DIAL = 1;
+
+export class Broadcasts {
+  readonly #options: BroadcastsOptions;
+
+  constructor(options: BroadcastsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Places the calls; again under the same key, goes on with what is not known to be done. Gives those that do not fit. Throws
+   * an `OperationalError`: `unknown_flow`, `unfit_broadcast` with nothing done, or what can be tried again.
+   */
+  async place(wanted: WantedBroadcast): Promise<UnfitCall[]> {
+    const { project } = wanted;
+    const platform = this.#options.platformOf(project);
+    if (platform?.broadcast === undefined)
+      throw new OperationalError('unfit_broadcast', 'this platform takes no broadcasts', {
+        retryable: false,
+      });
+    const { begun, unfit } = await this.#begin(wanted);
+    for (const one of begun) await this.#keep(one);
+    const records = await this.#ours(wanted);
+    const order = { key: wanted.key, from: wanted.from, recipients: records.map(recipientOf) };
+    if (records.length === 0 || records.some(hasMoved)) return unfit;
+    try {
+      await platform.broadcast(order);
+      this.#options.onPerformed?.({ kind: 'broadcast', isDone: true, project });
+    } catch (error) {
+      this.#options.onPerformed?.({ kind: 'broadcast', isDone: false, project });
+      if (!(error instanceof PlatformError) || error.retryable) throw error;
+      for (const { id } of records) await this.#refused(id, error);
+    }
+    return unfit;
+  }
+
+  /** Decides how those begin that are not stored. */
+  async #begin({ project, flow, from, key, calls }: WantedBroadcast) {
+    const [begun, unfit]: [Begun[], UnfitCall[]] = [[], []];
+    for (const { key: callKey, to, params = {} } of calls) {
+      const id = keyedCall(project, callKey);
+      if ((await this.#options.store.load(id)) !== undefined) continue;
+      try {
+        const start = await this.#options.outbound.start(id, { project, flow, from, to, params });
+        const at = this.#options.clock.now();
+        const call = { id, project, direction: 'outbound', from, to, at, params: start.params, key } as const;
+        const first = await this.#options.calls.begin(project, () => begin(start.flow, call));
+        begun.push({ id, first: onlyDialling(first, flow) });
+      } catch (error) {
+        if (!(error instanceof OperationalError) || error.code !== 'bad_params') throw error;
+        unfit.push({ key: callKey, problem: error.message });
+      }
+    }
+    return { begun, unfit };
+  }
+
+  /** B1: without its `dial`, which the broadcast carries out. */
+  #keep({ id, first }: Begun): Promise<void> {
+    return this.#options.calls.apply(id, (known) =>
+      Promise.resolve(known === undefined ? { ...first, commands: [] } : undefined),
+    );
+  }
+
+  /** B2: the calls that this broadcast has stored, in order. */
+  async #ours({ project, key, calls }: WantedBroadcast): Promise<CallRecord[]> {
+    const { store } = this.#options;
+    const found = await Promise.all(
+      calls.map(async ({ key: callKey }) => {
+        const id = keyedCall(project, callKey);
+        const [stored, [first]] = [await store.load(id), await store.trace(id)];
+        return first?.event.key === key ? stored?.record : undefined;
+      }),
+    );
+    return found.filter((record) => record !== undefined);
+  }
+
+  #refused(id: CallId, { code, message, callEnded }: PlatformError): Promise<void> {
+    const failure = { code, message, callEnded };
+    return this.#options.calls.tell(id, { type: 'command_failed', number: DIAL, kind: 'dial', failure });
+  }
+}
+
+/** A broadcast dials, and says something at most; whatever else a call would begin with it cannot do. */
+function onlyDialling(first: Advance, flow: string): Advance {
+  const [dial, ...more] = first.commands;
+  const carries = dial?.kind === 'dial' ? (dial.onConnect?.kind ?? 'play') : undefined;
+  if (carries === 'play' && more.length === 0 && first.requests.length === 0) return first;
+  const message = `the flow "${flow}" does something else before it calls or says something: a broadcast cannot`;
+  throw new OperationalError('unfit_broadcast', message, { retryable: false });
+}
+
+/** B3: the platform has told of it, or it is over. */
+function hasMoved({ context, voiceId }: CallRecord): boolean {
+  return context.leg !== 'dialing' || voiceId !== undefined;
+}
+
+/** As the call was begun, so that it is the same whoever asks. */
+function recipientOf({ id, context }: CallRecord): Broadcast['recipients'][number] {
+  const { call, playing } = context;
+  const play = playing && { media: playing.media, promptRef: commandId(id, playing.command) };
+  return { call: id, to: call.to, ...(play && { play }) };
+}

@@ -1,0 +1,33 @@
+import type { CallId, CallRecord } from '../../call/index.ts';
+import type { Log } from '../ports/index.ts';
+
+/** Whoever reads a line of the log need not look up whose call it is about. What a line says itself counts. */
+export function callLog(log: Log, known: (call: CallId) => CallRecord | undefined): Log {
+  const placed = (fields: object): object => {
+    if (!('call' in fields)) return fields;
+    const call = fields.call as CallId;
+    return { ...placeOf(call, known(call)), ...fields };
+  };
+  return {
+    debug: (fields, message) => {
+      // There are two of them for every notification.
+      if (log.isLevelEnabled?.('debug') !== false) log.debug(placed(fields), message);
+    },
+    info: (fields, message) => {
+      log.info(placed(fields), message);
+    },
+    warn: (fields, message) => {
+      log.warn(placed(fields), message);
+    },
+    error: (fields, message) => {
+      log.error(placed(fields), message);
+    },
+  };
+}
+
+/** Of a call whose record is not at hand its id tells the project. */
+function placeOf(call: CallId, record: CallRecord | undefined): object {
+  if (record === undefined) return { project: call.slice(0, Math.max(0, call.indexOf('.'))) };
+  const { project, flow, context } = record;
+  return { project, flow: flow.name, version: flow.version, step: context.step };
+}

@@ -1,0 +1,245 @@
+/**
+ * How calls move: an event is decided by `advance` and committed, until no other writer came between.
+ *
+ * Owns: the order of events of one call within this process, the cache of hot records. Does not own: what follows from
+ * a commit (whoever is told of it), which call an event is about.
+ *
+ * E2 A lost race is decided again from the stored record; deciding has no effects (I3).
+ * E3 A failure of one call's flow or of our code ends that call at most, never the process.
+ */
+import { abandon, advance, awaitedCommand, wakeAt } from '../../call/index.ts';
+import type {
+  Advance,
+  CallEvent,
+  CallId,
+  CallRecord,
+  EngineEvent,
+  PlatformEvent,
+  ProjectId,
+  RunnableFlow,
+} from '../../call/index.ts';
+import { OperationalError } from '../ports/index.ts';
+import type { Commit, CommitResult, Lane } from '../ports/index.ts';
+import { FairQueue } from './fair-queue.ts';
+import { worthKeeping } from './flood.ts';
+import type { Flows } from './flows.ts';
+import { HotRecords } from './hot-records.ts';
+import { awaitedBy } from './messages.ts';
+import type { EngineSettings } from '../options.ts';
+import { Serial } from './serial.ts';
+
+/** How often a lost race is run again before the store is said to be at fault. */
+const RACES = 20;
+
+/**
+ * What is to be committed; undefined: nothing. Not promised where nothing has to be asked for, since promises that are
+ * kept at once cost more than most events (docs/performance.md).
+ */
+export type Decision = Advance | undefined | Promise<Advance | undefined>;
+
+/** Decides from the stored call as it is now. */
+export type Decide = (record: CallRecord | undefined) => Decision;
+
+/** What is known of an event beside what is decided on it. */
+export interface Applying {
+  /** Number of the command of which it tells, which is settled along. */
+  reported?: number;
+  /** With it calls begin, so most likely there is none of this id yet. */
+  begins?: boolean;
+}
+
+/** A commit that was made. */
+export interface Made extends Omit<Advance, 'operations'> {
+  lane: Lane;
+  /** All commands up to this number were settled with it; 0: none. */
+  settled: number;
+}
+
+export interface CallsOptions extends Pick<
+  EngineSettings,
+  'store' | 'node' | 'clock' | 'log' | 'leaseMs' | 'retentionMs'
+> {
+  flows: Flows;
+  /** The last command of a call that was answered and is not settled yet; 0: none. */
+  answered(call: CallId): number;
+  /** Hears of every commit. */
+  committed(made: Made): void;
+  /** Hears of a commit that failed, but may have been stored. */
+  unconfirmed(call: CallId): void;
+}
+
+export class Calls {
+  readonly #options: CallsOptions;
+  readonly #serial = new Serial();
+  readonly #hot = new HotRecords();
+  readonly #fairQueue: FairQueue;
+
+  constructor(options: CallsOptions) {
+    this.#options = options;
+    this.#fairQueue = new FairQueue(options.clock);
+  }
+
+  /**
+   * Applies an event that came in from outside. Throws an `OperationalError`, `project_busy`, where its project has too
+   * many that wait for their turn (fair-queue.ts).
+   */
+  admit<Result>(project: ProjectId, apply: () => Promise<Result>): Promise<Result> {
+    return this.#fairQueue.admit(project, apply);
+  }
+
+  /** Decides how a call begins, when it is its project's turn. */
+  begin<Begun extends Advance | undefined>(project: ProjectId, work: () => Begun): Begun | Promise<Begun> {
+    return this.#fairQueue.decide(project, work);
+  }
+
+  /**
+   * Decides and commits, again and again until no other writer came between (E2). What need not be read from the store is
+   * presumed: the commit finds out.
+   */
+  async apply(id: CallId, decide: Decide, { reported, begins = false }: Applying = {}): Promise<void> {
+    const turn = this.#serial.enter(id);
+    if (turn !== undefined) await turn;
+    try {
+      for (let race = 0; race < RACES; race += 1) {
+        const hot = this.#hot.get(id);
+        const isPresumed = hot !== undefined || (begins && race === 0);
+        const record = isPresumed ? hot : await this.#stored(id);
+        if (!isPresumed && record === undefined && this.#hot.knows(id)) this.#lost(id);
+        const decision = decide(record);
+        const result = decision instanceof Promise ? await decision : decision;
+        const isDone =
+          result === undefined
+            ? !isPresumed || (await this.#isCurrent(id, record))
+            : await this.#commit(result, reported);
+        if (isDone) return;
+        this.#hot.doubt(id);
+      }
+    } finally {
+      this.#serial.leave(id);
+    }
+    const message = `call ${id} is being written by others without an end`;
+    throw new OperationalError('store_contended', message, { retryable: true });
+  }
+
+  /** A store that forgets a call may have forgotten the flows too: it was emptied, or is an older copy of itself. */
+  #lost(call: CallId): void {
+    const { log, flows } = this.#options;
+    this.#hot.forget(call);
+    log.error({ call }, 'the store has lost this call');
+    flows.keepInService().catch((error: unknown) => {
+      log.warn({ err: error }, 'the flows in service could not be put into the store again');
+    });
+  }
+
+  /** The record as it is now, where it moved here lately. */
+  hot(id: CallId): CallRecord | undefined {
+    return this.#hot.get(id);
+  }
+
+  /** The record, where this node has it at hand; another may have moved the call since. */
+  known(id: CallId): CallRecord | undefined {
+    return this.#hot.get(id);
+  }
+
+  async #stored(id: CallId): Promise<CallRecord | undefined> {
+    return (await this.#options.store.load(id))?.record;
+  }
+
+  /** Whether what was presumed is so, where nothing was decided on it: no commit finds that out. */
+  async #isCurrent(id: CallId, presumed: CallRecord | undefined): Promise<boolean> {
+    return (await this.#stored(id))?.seq === presumed?.seq;
+  }
+
+  /** Settles along the command that the event reports of, or what was answered since the last commit. */
+  async #commit(advanced: Advance, reported?: number): Promise<boolean> {
+    const { record, commands, trace, requests } = advanced;
+    const settled = reported ?? this.#settledAlong(record);
+    let result: CommitResult;
+    try {
+      result = await this.#options.store.commit(this.#toCommit(advanced, settled));
+    } catch (error) {
+      this.#hot.doubt(record.id);
+      this.#options.unconfirmed(record.id);
+      throw error;
+    }
+    if (result.outcome === 'conflict') return false;
+    this.#hot.put(record);
+    this.#options.committed({ record, commands, trace, requests, lane: result.lane, settled });
+    return true;
+  }
+
+  /** All commands up to this number are answered; but not one of which the call still has to be told (lanes.ts, L7). */
+  #settledAlong(record: CallRecord): number {
+    const answered = this.#options.answered(record.id);
+    return answered === awaitedCommand(record) ? 0 : answered;
+  }
+
+  #toCommit({ record, commands, trace }: Advance, settled: number): Commit {
+    const { node, clock, leaseMs, retentionMs } = this.#options;
+    const leaseUntil = clock.now() + leaseMs;
+    const commit: Commit = { node, record, commands, trace, wakeAt: wakeAt(record), leaseUntil };
+    const awaits = awaitedBy(record);
+    if (awaits !== undefined) commit.awaits = awaits;
+    if (settled !== 0) commit.settled = settled;
+    if (record.endedAt !== undefined) commit.expiresAt = record.endedAt + retentionMs;
+    return commit;
+  }
+
+  /** Something that is no notification of the platform about this call happens to it. */
+  tell(call: CallId, event: PlatformEvent | EngineEvent, key?: string): Promise<void> {
+    const at = this.#options.clock.now();
+    const told = { ...event, at, ...(key === undefined ? {} : { key }) };
+    return this.apply(call, (record) => record && this.notified(record, told));
+  }
+
+  /** Decides; a call whose flow is lost, or on which our code fails, is given up rather than tried for ever (E3). */
+  advance(record: CallRecord | undefined, event: CallEvent): Decision {
+    if (record === undefined) return undefined;
+    const flow = this.#options.flows.version(record.flow.version);
+    if (!(flow instanceof Promise)) return this.#advanced(flow, record, event);
+    return flow.then(
+      (loaded) => this.#advanced(loaded, record, event),
+      (error: unknown) => {
+        if (error instanceof OperationalError && error.code !== 'flow_version_unknown') throw error;
+        return this.#givenUp(record, event, error);
+      },
+    );
+  }
+
+  #advanced(flow: RunnableFlow, record: CallRecord, event: CallEvent): Advance | Promise<Advance> {
+    return this.#fairQueue.decide(record.project, () => {
+      try {
+        return advance(flow, record, event);
+      } catch (error) {
+        return this.#givenUp(record, event, error);
+      }
+    });
+  }
+
+  #givenUp(record: CallRecord, event: CallEvent, error: unknown): Advance {
+    this.#options.log.error({ call: record.id, event: event.type, err: error }, 'the call is given up');
+    return abandon(record, event, error instanceof Error ? error.message : 'internal error');
+  }
+
+  /** Decides on a notification; undefined when it changes nothing, and there were enough of those. */
+  notified(record: CallRecord, event: CallEvent): Decision {
+    const after = this.advance(record, event);
+    if (after instanceof Promise) return after.then((later) => later && worthKeeping(record, later));
+    return after && worthKeeping(record, after);
+  }
+
+  /** A record that was just read from the store. */
+  refresh(record: CallRecord): void {
+    this.#hot.refresh(record);
+  }
+
+  /** Resolves when every event of this call that has come in by now is applied; undefined: all of them are. */
+  caughtUp(id: CallId): Promise<void> | undefined {
+    return this.#serial.passed(id);
+  }
+
+  /** Resolves when nothing moves. */
+  idle(): Promise<void> {
+    return this.#serial.idle();
+  }
+}

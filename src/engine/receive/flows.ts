@@ -1,0 +1,188 @@
+/**
+ * Which flow a call gets. Owns the flows now in service and the versions that calls under way still need (R7); the
+ * store keeps every version that a node serves or a stored call began on, so that a call begun before a restart or on
+ * another node finds its own.
+ */
+import { digitsOf, runnable } from '../../call/index.ts';
+import type { ProjectId, RunnableFlow } from '../../call/index.ts';
+import type { CompiledFlow, Value } from '../../language/model/index.ts';
+import { OperationalError } from '../ports/index.ts';
+import type { Clock, Destination, FlowStore, Routing } from '../ports/index.ts';
+
+/** So long a version outlives the last word of a node that it is in service; and so often nodes say so, ms. */
+const KEPT_MS = 24 * 3_600_000;
+const SAID_EVERY_MS = 3_600_000;
+
+/** How many versions are kept ready to run beside those in service. */
+const VERSIONS_KEPT = 100;
+
+export interface FlowsOptions {
+  store: FlowStore;
+  clock: Clock;
+  defaultFlow?: string;
+  env: Record<string, string>;
+  /** What operators have set up; it goes before what is put into service here. */
+  routing?: Routing;
+  /** The project whose calls get the flows that are put into service here; absent: every project's. */
+  project?: ProjectId;
+}
+
+/** What a call begins with. */
+export interface Start {
+  flow: RunnableFlow;
+  /** Values of the flow's parameters. */
+  params: Record<string, Value>;
+}
+
+export class Flows {
+  readonly #store: FlowStore;
+  readonly #clock: Clock;
+  readonly #defaultFlow: string | undefined;
+  readonly #env: Record<string, string>;
+  /** Number → flow, for messages. */
+  readonly #messageRoutes = new Map<string, string>();
+  readonly #routes = new Map<string, string>();
+  readonly #inService = new Map<string, RunnableFlow>();
+  /** Ready to run, or being made so. */
+  readonly #versions = new Map<string, RunnableFlow | Promise<RunnableFlow>>();
+  #saidAt = -Infinity;
+  #keeping: Promise<void> | undefined;
+
+  readonly #routing: Routing | undefined;
+  readonly #project: ProjectId | undefined;
+
+  constructor({ store, clock, defaultFlow, env, routing, project }: FlowsOptions) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#defaultFlow = defaultFlow;
+    this.#env = env;
+    this.#routing = routing;
+    this.#project = project;
+  }
+
+  /** What a call to a number begins with, or one that a message to it begins; undefined: nothing is routed there. */
+  async toNumber(wanted: Parameters<Routing['toNumber']>[0]): Promise<Start | undefined> {
+    const destination = await this.#routing?.toNumber(wanted);
+    if (destination !== undefined) return this.#start(destination);
+    if (!this.#isOurs(wanted.project)) return undefined;
+    const flow = wanted.takes === 'calls' ? this.#forNumber(wanted.number) : this.#forMessage(wanted.number);
+    return flow && { flow, params: {} };
+  }
+
+  /** What a call begins with that is placed; undefined: there is no such flow in service. */
+  async toFlow(wanted: Parameters<Routing['toFlow']>[0]): Promise<Start | undefined> {
+    const destination = await this.#routing?.toFlow(wanted);
+    if (destination !== undefined) return this.#start(destination);
+    const flow = this.#isOurs(wanted.project) ? this.#inService.get(wanted.flow) : undefined;
+    return flow && { flow, params: {} };
+  }
+
+  async #start({ version, params }: Destination): Promise<Start> {
+    return { flow: await this.version(version), params };
+  }
+
+  #isOurs(project: ProjectId): boolean {
+    return this.#project === undefined || this.#project === project;
+  }
+
+  /**
+   * Puts a flow into service: new calls get it, calls under way keep theirs. Throws `env_missing` when a setting that
+   * it declares has no value.
+   */
+  async deploy(flow: CompiledFlow): Promise<void> {
+    this.#checkEnv(flow);
+    await this.#keep(flow);
+    const ready = runnable(flow, this.#env);
+    this.#remember(flow.version, ready);
+    this.#inService.set(flow.name, ready);
+  }
+
+  /** Tells the store, once in a while, that the flows in service are still needed; at once if it has lost them. */
+  async keepInService(): Promise<void> {
+    this.#keeping ??= this.#keepAll().finally(() => (this.#keeping = undefined));
+    await this.#keeping;
+  }
+
+  async #keepAll(): Promise<void> {
+    const now = this.#clock.now();
+    if (now - this.#saidAt < SAID_EVERY_MS && (await this.#isKept())) return;
+    await Promise.all([...this.#inService.values()].map(({ flow }) => this.#keep(flow)));
+    this.#saidAt = now;
+  }
+
+  /** Whether the store still has the flows in service, of which one stands for all. */
+  async #isKept(): Promise<boolean> {
+    const [first] = this.#inService.values();
+    return first === undefined || (await this.#store.getFlow(first.flow.version)) !== undefined;
+  }
+
+  /** Takes a flow out of service; calls under way keep it. */
+  withdraw(name: string): void {
+    this.#inService.delete(name);
+  }
+
+  /** Calls to this number get this flow from now on. Numbers are compared by their digits. */
+  route(number: string, flow: string): void {
+    this.#routes.set(digitsOf(number), flow);
+  }
+
+  /** The flow for a call to a number: the one routed to it, else the default flow, else the only one there is. */
+  #forNumber(number: string): RunnableFlow | undefined {
+    const name = this.#routes.get(digitsOf(number)) ?? this.#defaultFlow;
+    if (name !== undefined) return this.#inService.get(name);
+    const [only, ...others] = this.#inService.values();
+    return others.length === 0 ? only : undefined;
+  }
+
+  /** Messages to this number begin this flow from now on. */
+  routeMessages(number: string, flow: string): void {
+    this.#messageRoutes.set(digitsOf(number), flow);
+  }
+
+  /** The flow that messages to a number begin; there is no default, since most flows are not for that. */
+  #forMessage(number: string): RunnableFlow | undefined {
+    return this.#inService.get(this.#messageRoutes.get(digitsOf(number)) ?? '');
+  }
+
+  #checkEnv({ name, env }: CompiledFlow): void {
+    const missing = Object.keys(env).filter((key) => env[key]?.default === undefined && !this.#env[key]);
+    if (missing.length === 0) return;
+    const message = `the flow "${name}" needs the environment variable${missing.length > 1 ? 's' : ''} ${missing.join(', ')}`;
+    throw new OperationalError('env_missing', message, { retryable: false });
+  }
+
+  /** The version on which a call began (R7); promised where it is not at hand. Rejects with `flow_version_unknown` when no store has it. */
+  version(version: string): RunnableFlow | Promise<RunnableFlow> {
+    const known = this.#versions.get(version);
+    if (known !== undefined) {
+      // While there is room for all of them, nobody needs to know which was used last.
+      if (this.#versions.size >= VERSIONS_KEPT) this.#remember(version, known);
+      return known;
+    }
+    const loading = this.#load(version);
+    this.#remember(version, loading);
+    loading.then(
+      (flow) => this.#versions.has(version) && this.#versions.set(version, flow),
+      () => this.#versions.delete(version),
+    );
+    return loading;
+  }
+
+  #keep(flow: CompiledFlow): Promise<void> {
+    return this.#store.putFlow(flow.version, JSON.stringify(flow), this.#clock.now() + KEPT_MS);
+  }
+
+  async #load(version: string): Promise<RunnableFlow> {
+    const json = await this.#store.getFlow(version);
+    if (json !== undefined) return runnable(JSON.parse(json) as CompiledFlow, this.#env);
+    const message = `flow version ${version} is not in the store`;
+    throw new OperationalError('flow_version_unknown', message, { retryable: false });
+  }
+
+  #remember(version: string, flow: RunnableFlow | Promise<RunnableFlow>): void {
+    this.#versions.delete(version);
+    this.#versions.set(version, flow);
+    const [oldest] = this.#versions.keys();
+    if (this.#versions.size > VERSIONS_KEPT && oldest !== undefined) this.#versions.delete(oldest);
+  }
+}

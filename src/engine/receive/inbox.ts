@@ -1,0 +1,63 @@
+/**
+ * Gives text messages to the calls that wait for them.
+ *
+ * Owns: which call a message is for, and that each is taken once. Does not own: what becomes of one for which no call
+ * waits.
+ *
+ * B1 Whether a call takes a message is decided on the record that the message is committed to: one that comes when
+ *    another was just taken is not lost in it.
+ * B2 A message that was taken is known when it comes again, though the call waits no longer, or is over.
+ */
+import type { CallEvent, CallId, CallRecord } from '../../call/index.ts';
+import type { CallStore, Clock } from '../ports/index.ts';
+import type { Calls } from './calls.ts';
+import { awaitedBy, awaitedMessage, takenMessage } from './messages.ts';
+import type { MessageArrival } from './messages.ts';
+
+export interface InboxOptions {
+  store: CallStore;
+  clock: Clock;
+  calls: Calls;
+}
+
+export class Inbox {
+  readonly #options: InboxOptions;
+
+  constructor(options: InboxOptions) {
+    this.#options = options;
+  }
+
+  /** Gives a message to the call that waits for it; false when no call takes it and none has taken it before. */
+  async give(arrival: MessageArrival): Promise<boolean> {
+    const { store } = this.#options;
+    // In this order: a call that takes the message meanwhile waits no longer, but is known to have taken it (B2).
+    const waiting = await store.waitingFor(awaitedMessage(arrival.project, arrival.from));
+    if (await this.#wasTaken(arrival)) return true;
+    return waiting !== undefined && this.#giveTo(waiting, arrival);
+  }
+
+  async #wasTaken({ project, key }: MessageArrival): Promise<boolean> {
+    return (
+      key !== undefined && (await this.#options.store.waitingFor(takenMessage(project, key))) !== undefined
+    );
+  }
+
+  async #giveTo(call: CallId, arrival: MessageArrival): Promise<boolean> {
+    const { clock, calls } = this.#options;
+    const { from, text, key } = arrival;
+    const at = clock.now();
+    const event: CallEvent = { type: 'message', from, text, at, ...(key === undefined ? {} : { key }) };
+    let isTaken = false;
+    await calls.apply(call, async (record) => {
+      isTaken = record !== undefined && isFor(record, arrival);
+      return record !== undefined && isTaken ? calls.notified(record, event) : undefined;
+    });
+    return isTaken;
+  }
+}
+
+/** Whether this call waits for the message, or knows it already. */
+function isFor(record: CallRecord, { project, from, key }: MessageArrival): boolean {
+  if (key !== undefined && record.seen.includes(key)) return true;
+  return awaitedBy(record) === awaitedMessage(project, from);
+}

@@ -1,0 +1,236 @@
+/**
+ * What comes in from outside, on its way to the engine: if the store is away it waits on this node's disk.
+ *
+ * Owns: the order of what is about one call, between what is applied at once and what waits. Does not own: how it waits
+ * (the spool), what it does (the engine).
+ *
+ * W1 Whoever is answered has been stored or spooled (I1).
+ * W2 Nothing overtakes what waits about the same call.
+ * W3 What has no key to know a repetition by gets one before it is tried: an attempt that failed may have been stored.
+ * W4 What is not the store's failure, but one of the entry alone, is told to the log and taken off: it stops nothing.
+ */
+import type { CallId } from '../../call/index.ts';
+import { OperationalError } from '../ports/index.ts';
+import type { Clock, Log, Spool, Spooled, SpoolState } from '../ports/index.ts';
+import type { Engine } from '../engine.ts';
+import type { Received } from '../wake/orphans.ts';
+import { callOf } from './identify.ts';
+import type { Arrival } from './identify.ts';
+import type { DeliveryArrival, MessageArrival } from './messages.ts';
+import { Serial } from './serial.ts';
+import { Waits } from './waits.ts';
+
+/** How long a notification may wait to be stored, ms: a little less than the 5 s that the platform waits (I6, voice.md 6). */
+export const ANSWER_WITHIN_MS = 4_500;
+/** The same where it can be spooled instead, which takes a moment too, ms. */
+const SPOOL_AFTER_MS = 3_000;
+/** Pause before the store is tried again, ms. */
+const RETRY_MS = 250;
+/**
+ * Entries applied before they are taken off. After a crash they come again; if all of them are about one call, it knows
+ * as many keys.
+ */
+const BATCH = 32;
+
+/** What became of it; what was spooled is applied later. */
+export type Taken = Received | 'spooled';
+
+/** What comes in, by the member of the engine that takes it. */
+type Incoming =
+  | {
+      kind: 'call';
+      arrival: Arrival;
+      /** The call that it is about; absent where it has none, and in the spools of earlier releases. */
+      call?: CallId | undefined;
+    }
+  | { kind: 'message'; arrival: MessageArrival }
+  | { kind: 'delivery'; arrival: DeliveryArrival };
+
+export interface IntakeOptions {
+  engine: Pick<Engine, 'receive' | 'message' | 'delivered'>;
+  /** Absent: what cannot be stored is refused. */
+  spool?: Spool;
+  clock: Clock;
+  log: Log;
+  /** Gives a new unique text. */
+  newId: () => string;
+}
+
+export class Intake {
+  readonly #options: IntakeOptions;
+  readonly #serial = new Serial();
+  /** For the store, by those who take what it does not. */
+  readonly #waits: Record<'toAnswer' | 'toSpool', Waits>;
+  #cancel: () => void = () => undefined;
+  #replaying: Promise<void> | undefined;
+  #isStopped = false;
+  /** Entries that are applied and not taken off, since one before them is not applied. */
+  readonly #applied = new Set<string>();
+
+  constructor(options: IntakeOptions) {
+    this.#options = options;
+    const { clock } = options;
+    this.#waits = { toAnswer: new Waits(clock, ANSWER_WITHIN_MS), toSpool: new Waits(clock, SPOOL_AFTER_MS) };
+  }
+
+  /** Begins to apply what an earlier process has left. */
+  start(): void {
+    this.#replaySoon(0);
+  }
+
+  /** Applies a notification about a call, or keeps it. Throws `OperationalError` when it could be neither stored nor spooled. */
+  receive(arrival: Arrival): Promise<Taken> {
+    return this.#take({ kind: 'call', arrival, call: callOf(arrival) });
+  }
+
+  /** The same for a text message. */
+  message(arrival: MessageArrival): Promise<Taken> {
+    return this.#take({ kind: 'message', arrival });
+  }
+
+  /** The same for what became of messages. */
+  async delivered(arrival: DeliveryArrival): Promise<void> {
+    await this.#take({ kind: 'delivery', arrival });
+  }
+
+  /** How much waits; undefined where nothing can. */
+  waiting(): SpoolState | undefined {
+    return this.#options.spool?.state();
+  }
+
+  /** Applies no more; what waits stays on the disk for the next start. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#cancel();
+    await this.#replaying;
+    await this.#serial.idle();
+    await this.#options.spool?.close();
+  }
+
+  #take(incoming: Incoming): Promise<Taken> {
+    const { spool } = this.#options;
+    return spool === undefined
+      ? this.#inTime(incoming, this.#waits.toAnswer)
+      : this.#takeOrSpool(withKey(incoming, this.#options.newId), spool);
+  }
+
+  /** In its turn among what is about the same thing (W2). */
+  async #takeOrSpool(incoming: Incoming, spool: Spool): Promise<Taken> {
+    const { clock, log } = this.#options;
+    const about = subjectOf(incoming);
+    const turn = this.#serial.enter(about);
+    if (turn !== undefined) await turn;
+    try {
+      if (spool.count(about) === 0) {
+        try {
+          return await this.#inTime(incoming, this.#waits.toSpool);
+        } catch (error) {
+          if (!isAway(error)) throw error;
+          if (spool.state().entries === 0)
+            log.error({ err: error }, 'notifications cannot be stored now and are spooled');
+        }
+      }
+      await spool.append({ entry: JSON.stringify(incoming), about, at: clock.now() });
+      this.#replaySoon(RETRY_MS);
+      return 'spooled';
+    } finally {
+      this.#serial.leave(about);
+    }
+  }
+
+  #apply(incoming: Incoming): Promise<Taken> {
+    const { engine } = this.#options;
+    if (incoming.kind === 'call') return engine.receive(incoming.arrival, incoming.call);
+    if (incoming.kind === 'message') return engine.message(incoming.arrival);
+    return engine.delivered(incoming.arrival).then(() => 'applied');
+  }
+
+  /** What is applied too late is known as a repetition when it comes from the spool (W3). */
+  #inTime(incoming: Incoming, waits: Waits): Promise<Taken> {
+    return new Promise((resolve, reject) => {
+      const wait = waits.begin(() => {
+        reject(new OperationalError('store_slow', 'the store did not answer in time', { retryable: true }));
+      });
+      const ended =
+        <Value>(settle: (value: Value) => void) =>
+        (value: Value) => {
+          waits.end(wait);
+          settle(value);
+        };
+      this.#apply(incoming).then(ended(resolve), ended(reject));
+    });
+  }
+
+  #replaySoon(delayMs: number): void {
+    const { spool, clock } = this.#options;
+    if (this.#isStopped || this.#replaying !== undefined || spool === undefined) return;
+    if (spool.state().entries === 0) return;
+    this.#cancel();
+    this.#cancel = clock.after(delayMs, () => {
+      this.#replaying ??= this.#replay(spool).finally(() => {
+        this.#replaying = undefined;
+        this.#replaySoon(RETRY_MS);
+      });
+    });
+  }
+
+  /** Applies the oldest entries until none is left or the store is away again. */
+  async #replay(spool: Spool): Promise<void> {
+    const { log } = this.#options;
+    try {
+      for (;;) {
+        const batch = this.#isStopped ? [] : await spool.oldest(BATCH);
+        if (batch.length === 0) break;
+        await Promise.all(inOrder(batch).map((entries) => this.#applyAll(entries)));
+        const isDone = await this.#takeOff(batch, spool);
+        if (!isDone) return;
+        if (spool.state().entries === 0) log.info({}, 'everything that was spooled is applied');
+      }
+    } catch (error) {
+      log.error({ err: error }, 'the spool cannot be read or written; trying again');
+    }
+  }
+
+  /** Entries about one thing, one after another, and nothing new about it in between, until the store is away. */
+  async #applyAll(entries: Spooled[]): Promise<void> {
+    for (const { entry } of entries) {
+      if (this.#applied.has(entry)) continue;
+      try {
+        await this.#inTime(JSON.parse(entry) as Incoming, this.#waits.toSpool);
+      } catch (error) {
+        if (isAway(error)) return;
+        this.#options.log.error({ err: error }, 'what was spooled could not be applied and is dropped');
+      }
+      this.#applied.add(entry);
+    }
+  }
+
+  /** Takes off what is applied, from the oldest on until one is not; true when all of them are. */
+  async #takeOff(entries: Spooled[], spool: Spool): Promise<boolean> {
+    const open = entries.findIndex(({ entry }) => !this.#applied.has(entry));
+    const done = open === -1 ? entries : entries.slice(0, open);
+    await spool.takeOff(done.length);
+    for (const { entry } of done) this.#applied.delete(entry);
+    return open === -1;
+  }
+}
+
+/** By what it is about, each in order. */
+function inOrder(entries: Spooled[]): Spooled[][] {
+  return [...Map.groupBy(entries, ({ about }) => about).values()];
+}
+
+function isAway(error: unknown): boolean {
+  return error instanceof OperationalError && error.retryable;
+}
+
+function subjectOf(incoming: Incoming): string {
+  if (incoming.kind === 'call') return incoming.call ?? '';
+  if (incoming.kind === 'message') return `message ${incoming.arrival.from}`;
+  return incoming.arrival.reference;
+}
+
+function withKey(incoming: Incoming, newId: () => string): Incoming {
+  if (incoming.arrival.key !== undefined) return incoming;
+  return { ...incoming, arrival: { ...incoming.arrival, key: newId() } } as Incoming;
+}

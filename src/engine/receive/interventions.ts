@@ -1,0 +1,130 @@
+/**
+ * What whoever operates the service does to a call that is under way.
+ *
+ * Owns: what can be done to which call, and that it is done once under a key. Does not own: what the call makes of it.
+ *
+ * V1 It is an event like any other, committed before it is answered for: any node can be asked, a crash loses nothing.
+ * V2 What the call does not wait for changes nothing, not even its trace.
+ * V3 Under one key one event is given, as far as a call knows its last events (I5); one of another type, or with another
+ *    number of keys, is refused under it. What was pressed, said or written is not compared: the fingerprint is stored,
+ *    and short keys could be guessed from it (I7).
+ */
+import { hash } from 'node:crypto';
+import { digitsOf } from '../../call/index.ts';
+import type { CallEvent, CallId, CallRecord, PlatformEvent } from '../../call/index.ts';
+import { OperationalError } from '../ports/index.ts';
+import type { Clock } from '../ports/index.ts';
+import type { Calls } from './calls.ts';
+import { hasChanged } from './flood.ts';
+
+/** What can be given to a call as if its caller had done it. */
+export type GivenEvent =
+  /** A text message; without a number from the one from which the call waits for it. */
+  | { type: 'message'; text: string; from?: string }
+  /** Keys, before a bridge or on it. */
+  | { type: 'digits'; digits: string }
+  /** Something said, as recognised. */
+  | { type: 'speech'; text: string };
+
+export interface InterventionsOptions {
+  clock: Clock;
+  calls: Calls;
+}
+
+export class Interventions {
+  readonly #options: InterventionsOptions;
+
+  constructor(options: InterventionsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Gives an event to a call; resolves when its result is stored. Throws an `OperationalError`: `unknown_call`,
+   * `call_over`, `not_awaited` where nothing waits for it, `key_reused`.
+   */
+  give(call: CallId, given: GivenEvent, key?: string): Promise<void> {
+    const { calls, clock } = this.#options;
+    const fingerprint = key === undefined ? undefined : fingerprintOf(key, given);
+    return calls.apply(call, async (known) => {
+      const record = stored(call, known);
+      if (fingerprint !== undefined && wasGiven(record, fingerprint)) return undefined;
+      const event = eventFor(expectLive(record), given);
+      if (event === undefined) throw notAwaited(given);
+      const told: CallEvent = { ...event, at: clock.now(), ...(fingerprint && { key: fingerprint.whole }) };
+      const after = await calls.advance(record, told);
+      if (after === undefined || !hasChanged(record, after)) throw notAwaited(given);
+      return after;
+    });
+  }
+
+  /**
+   * Hangs up, as a flow does: its finalizer runs once the platform says that the call is over. Resolves when that is
+   * stored; does nothing where the call is being ended. Throws an `OperationalError`: `unknown_call`, `call_over`.
+   */
+  hangUp(call: CallId): Promise<void> {
+    const { calls, clock } = this.#options;
+    return calls.apply(call, async (known) => {
+      const record = expectLive(stored(call, known));
+      if (record.context.hangups > 0) return undefined;
+      return calls.advance(record, { type: 'hang_up', at: clock.now() });
+    });
+  }
+}
+
+/** The event as the platform would tell it of the call as it is; undefined where it could not. */
+function eventFor({ context: { leg, awaits } }: CallRecord, given: GivenEvent): PlatformEvent | undefined {
+  if (given.type === 'message') {
+    const { text, from = awaits } = given;
+    return awaits !== '' && digitsOf(from) === digitsOf(awaits) ? { type: 'message', from, text } : undefined;
+  }
+  if (given.type === 'digits' && leg === 'bridged')
+    return { type: 'bridge_digits', digits: given.digits, lossy: false };
+  // What comes of a call that is not answered would pass for its answer.
+  if (leg !== 'connected') return undefined;
+  return given.type === 'digits'
+    ? { type: 'digits', digits: given.digits, lossy: false }
+    : { type: 'speech', heard: 'recognized', text: given.text };
+}
+
+function stored(call: CallId, known: CallRecord | undefined): CallRecord {
+  if (known === undefined) throw refusal('unknown_call', `there is no call "${call}"`);
+  return known;
+}
+
+/** A call that somebody is still on. */
+function expectLive(record: CallRecord): CallRecord {
+  if (record.endedAt !== undefined || record.context.leg === 'ended')
+    throw refusal('call_over', `the call "${record.id}" is over`);
+  return record;
+}
+
+/** Under which an event is known again: the beginning tells the key, the whole also what kind of event was given. */
+interface Fingerprint {
+  beginning: string;
+  whole: string;
+}
+
+function fingerprintOf(key: string, given: GivenEvent): Fingerprint {
+  const beginning = `given:${digest(key)}:`;
+  const kind = given.type === 'digits' ? `${given.type} ${given.digits.length}` : given.type;
+  return { beginning, whole: `${beginning}${digest(JSON.stringify([key, kind]))}` };
+}
+
+function digest(text: string): string {
+  return hash('sha256', text, 'base64url').slice(0, 22);
+}
+
+function wasGiven({ seen }: CallRecord, { beginning, whole }: Fingerprint): boolean {
+  if (seen.includes(whole)) return true;
+  if (seen.some((key) => key.startsWith(beginning)))
+    throw refusal('key_reused', 'another event was given under this key; take a new key');
+  return false;
+}
+
+function notAwaited({ type }: GivenEvent): OperationalError {
+  return refusal('not_awaited', `nothing in the call waits for "${type}" now`);
+}
+
+function refusal(code: string, message: string): OperationalError {
+  return new OperationalError(code, message, { retryable: false });
+}

@@ -1,0 +1,128 @@
+/**
+ * Places calls.
+ *
+ * Owns: the id of a call that is placed, and what was asked for under a key. Does not own: what the call does, how the
+ * platform is asked.
+ *
+ * O1 Under one key one call is placed, and who asks again gets it, whichever flows are in service by then.
+ * O2 Another request under the same key is refused: it would be taken for done.
+ */
+import { hash } from 'node:crypto';
+import { begin, callId, readParams } from '../../call/index.ts';
+import type { CallId, ProjectId } from '../../call/index.ts';
+import { OperationalError } from '../ports/index.ts';
+import type { CallStore, Clock } from '../ports/index.ts';
+import type { Calls, Decide } from './calls.ts';
+import type { Flows, Start } from './flows.ts';
+import { keyedCall } from './identify.ts';
+
+export interface OutboundCall {
+  project: ProjectId;
+  /** Name of a flow in service. */
+  flow: string;
+  from: string;
+  to: string;
+  /** Values of the flow's parameters. */
+  params?: Record<string, unknown>;
+  /** Tells a repetition from a second call: with the same key it is placed once. */
+  key?: string;
+}
+
+export interface OutboundOptions {
+  store: CallStore;
+  clock: Clock;
+  newId(): string;
+  flows: Flows;
+  calls: Calls;
+  admits?(project: ProjectId, call: CallId): boolean;
+}
+
+/** A call that is wanted under a key. */
+type Keyed = OutboundCall & { key: string };
+
+export class Outbound {
+  readonly #options: OutboundOptions;
+
+  constructor(options: OutboundOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Places a call, or finds the one that was placed under its key; resolves when it is stored. Throws an
+   * `OperationalError`: `unknown_flow`, `bad_params`, `key_reused`, or `too_many_calls` while the project has as many as it may.
+   */
+  async dial(wanted: OutboundCall): Promise<CallId> {
+    const { project, key } = wanted;
+    if (key === undefined) return this.#place(callId(`${project}.${this.#options.newId()}`), wanted);
+    const keyed = { ...wanted, key };
+    const id = keyedCall(project, key);
+    if ((await this.#options.store.load(id)) === undefined) return this.#place(id, wanted, keyed);
+    await this.#expectSame(id, keyed);
+    return id;
+  }
+
+  async #place(id: CallId, wanted: OutboundCall, keyed?: Keyed): Promise<CallId> {
+    const { clock, calls } = this.#options;
+    const { project, from, to } = wanted;
+    const { flow, params } = await this.start(id, wanted);
+    const key = keyed && { key: fingerprint(keyed) };
+    const call = { id, project, direction: 'outbound', from, to, at: clock.now(), params, ...key } as const;
+    const decide: Decide = async (known) => {
+      if (known === undefined) {
+        if (this.#options.admits?.(project, id) === false) throw tooMany(project);
+        return calls.begin(project, () => begin(flow, call));
+      }
+      if (keyed !== undefined) await this.#expectSame(id, keyed);
+      return undefined;
+    };
+    await calls.apply(id, decide, { begins: true });
+    return id;
+  }
+
+  /** What a call begins with. Throws an `OperationalError`: `unknown_flow`, `bad_params`. */
+  start(id: CallId, wanted: OutboundCall): Promise<Start> {
+    return startOf(id, wanted, this.#options.flows);
+  }
+
+  /** The first entry of a call's trace tells what was asked for (O2). */
+  async #expectSame(id: CallId, keyed: Keyed): Promise<void> {
+    const [first] = await this.#options.store.trace(id);
+    if (first?.event.key === fingerprint(keyed)) return;
+    throw refusal('key_reused', `another call was placed under the key "${keyed.key}"; take a new key`);
+  }
+}
+
+type StartedCall = Pick<OutboundCall, 'project' | 'flow' | 'params'>;
+
+/** Throws an `OperationalError` where such a call could not be placed now: `unknown_flow`, `bad_params`. */
+export async function expectFit(wanted: StartedCall, flows: Flows): Promise<void> {
+  await startOf(callId(wanted.project), wanted, flows);
+}
+
+async function startOf(
+  call: CallId,
+  { project, flow: name, params: given = {} }: StartedCall,
+  flows: Flows,
+): Promise<Start> {
+  const start = await flows.toFlow({ project, flow: name, call });
+  if (start === undefined) throw refusal('unknown_flow', `no flow "${name}" is in service`);
+  const params = readParams(start.flow.flow, { ...start.params, ...given });
+  if (!params.ok) throw refusal('bad_params', params.problems.join('; '));
+  return { flow: start.flow, params: params.values };
+}
+
+/** The key is part of it, so that parameters cannot be guessed from what stands in the trace (I7). */
+function fingerprint({ key, flow, from, to, params = {} }: Keyed): string {
+  const given = Object.entries(params).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return hash('sha256', JSON.stringify([key, flow, from, to, given]), 'base64url').slice(0, 22);
+}
+
+/** Whoever asks again later may be lucky. */
+function tooMany(project: ProjectId): OperationalError {
+  const message = `"${project}" has as many calls as it may (concurrentCalls)`;
+  return new OperationalError('too_many_calls', message, { retryable: true });
+}
+
+function refusal(code: string, message: string): OperationalError {
+  return new OperationalError(code, message, { retryable: false });
+}

@@ -1,0 +1,71 @@
+/**
+ * Asks web services for calls, beside the lanes: a slow service does not hold up what the caller hears meanwhile.
+ *
+ * Owns: the requests under way, one for each call. Does not own: when an answer comes too late (the call has a stored
+ * deadline for it, R3), whether it is asked again (the flow's step says so).
+ *
+ * W1 A request is made after the commit that decided it; it may be lost with the process, the deadline is not.
+ * W2 A request is given up as soon as its call has gone on to another visit (R2, R5).
+ */
+import type { Advance, CallId, WebAnswer, WebRequest } from '../../call/index.ts';
+import type { Log, Web } from '../ports/index.ts';
+
+export interface RequestsOptions {
+  web: Web;
+  log: Log;
+  /** Tells the call; resolves when that is stored. */
+  answered(call: CallId, visit: number, answer: WebAnswer): Promise<void>;
+}
+
+interface Running {
+  visit: number;
+  giveUp: AbortController;
+}
+
+export class Requests {
+  readonly #options: RequestsOptions;
+  readonly #running = new Map<CallId, Running>();
+  readonly #asking = new Set<Promise<void>>();
+  #stopped = false;
+
+  constructor(options: RequestsOptions) {
+    this.#options = options;
+  }
+
+  /** A commit was made: gives up what it no longer waits for, makes what it asks. */
+  committed({ record, requests }: Pick<Advance, 'record' | 'requests'>): void {
+    const running = this.#running.get(record.id);
+    if (running !== undefined && running.visit !== record.context.visit.number) running.giveUp.abort();
+    if (this.#stopped) return;
+    for (const request of requests) {
+      const asking = this.#ask(record.id, request).finally(() => this.#asking.delete(asking));
+      this.#asking.add(asking);
+    }
+  }
+
+  /** Resolves when every answer is told to its call. */
+  async idle(): Promise<void> {
+    while (this.#asking.size > 0) await Promise.allSettled(this.#asking);
+  }
+
+  /** Gives up everything under way and asks nothing more; the stored deadlines say when it is asked again. */
+  stop(): void {
+    this.#stopped = true;
+    for (const { giveUp } of this.#running.values()) giveUp.abort();
+  }
+
+  async #ask(call: CallId, request: WebRequest): Promise<void> {
+    const { web, log } = this.#options;
+    const running = { visit: request.visit, giveUp: new AbortController() };
+    this.#running.set(call, running);
+    try {
+      const answer = await web.ask(request, running.giveUp.signal, call);
+      await this.#options.answered(call, request.visit, answer);
+    } catch (error) {
+      if (!running.giveUp.signal.aborted)
+        log.warn({ call, err: error }, 'the answer of a web service is lost');
+    } finally {
+      if (this.#running.get(call) === running) this.#running.delete(call);
+    }
+  }
+}

@@ -1,0 +1,151 @@
+/** One command on its way to the platform: how often it is tried, and what a refusal means. */
+import { commandTraits, UNHEARD_ON_BRIDGE, WITHDRAWN } from '../../call/index.ts';
+import type {
+  CallId,
+  CallRecord,
+  Command,
+  CommandAnswer,
+  CommandFailure,
+  EngineEvent,
+  ProjectId,
+  VoiceId,
+} from '../../call/index.ts';
+import { PlatformError } from '../ports/index.ts';
+import type { Clock, CommandResult, Log, Platform } from '../ports/index.ts';
+import { pause } from './retrying.ts';
+
+/** What became of a command that the call has to know. */
+export type CommandReport =
+  | { kind: 'dialed'; voiceId: VoiceId }
+  | { kind: 'done'; answer: CommandAnswer }
+  /** The platform has taken a command that starts a clock, at a time in ms since the epoch. */
+  | { kind: 'taken'; takenAt: number }
+  /** Nobody needed it any more before the platform had taken it. */
+  | { kind: 'withdrawn' }
+  | { kind: 'failed'; failure: CommandFailure };
+
+export interface UnderWay {
+  command: Command;
+  /** It may have been sent by a process that is gone. */
+  inDoubt: boolean;
+}
+
+/** How a command is sent. */
+interface Sending extends UnderWay {
+  signal: AbortSignal;
+  /** Aborts once nobody needs the command any more: then it is not sent again. */
+  withdrawn: () => AbortSignal;
+  /** Whether what has come in since says that it was carried out. */
+  wasCarriedOut: () => Promise<boolean>;
+}
+
+export interface SendOptions {
+  clock: Clock;
+  log: Log;
+  platformOf(project: string): Platform | undefined;
+  /** Hears what the platform made of each command. */
+  onPerformed?(performed: Performed): void;
+}
+
+/** What the platform made of a command, or of the order to place many calls. */
+export interface Performed {
+  kind: Command['kind'] | 'broadcast';
+  isDone: boolean;
+  project: ProjectId;
+  /** Whose command it was, and which; absent for a broadcast. */
+  call?: CallId;
+  number?: number;
+}
+
+/** A play that finds another one pending waits for its end, ms; longer than a crash's repetition is likely to speak. */
+const PENDING_WAITS_MS = [500, 1_000, 2_000, 4_000, 8_000];
+
+/**
+ * Sends a command of this call; undefined when it was carried out and there is nothing to tell the call. Throws when the signal says stop.
+ */
+export async function send(
+  { id: call, project, voiceId }: CallRecord,
+  { command, inDoubt, signal, withdrawn, wasCarriedOut }: Sending,
+  options: SendOptions,
+): Promise<CommandReport | undefined> {
+  const { clock, log } = options;
+  const { kind, number } = command;
+  for (let attempt = 0; ; attempt += 1) {
+    // Anew each time: its project may have been changed meanwhile.
+    const platform = options.platformOf(project);
+    if (platform === undefined) return failed('no_platform', `project "${project}" has no platform`);
+    try {
+      const result = await platform.perform({ call, voiceId, wasCarriedOut, withdrawn }, command, signal);
+      options.onPerformed?.({ kind, isDone: true, project, call, number });
+      return doneReport(command, result);
+    } catch (error) {
+      options.onPerformed?.({ kind, isDone: false, project, call, number });
+      if (signal.aborted) throw error;
+      if (withdrawn().aborted && !saysCallEnded(error)) return { kind: 'withdrawn' };
+      const waitMs = inDoubt ? undefined : PENDING_WAITS_MS[attempt];
+      if (waitMs === undefined || !isPending(command, error))
+        return refused({ command, inDoubt }, error, { call, log });
+      await pause(waitMs, { clock, signal: AbortSignal.any([signal, withdrawn()]) });
+      if (withdrawn().aborted) return { kind: 'withdrawn' };
+    }
+  }
+}
+
+/** What the call is told of a command that was carried out. */
+export function doneReport(
+  { kind }: Command,
+  { voiceId, answer = {} }: CommandResult,
+): CommandReport | undefined {
+  if (voiceId !== undefined) return { kind: 'dialed', voiceId };
+  return commandTraits[kind].tellsDone ? { kind: 'done', answer } : undefined;
+}
+
+/** What a call is told of its command. */
+export function toldOf({ number, kind }: Command, report: CommandReport): EngineEvent {
+  if (report.kind === 'dialed') return { type: 'dialed', voiceId: report.voiceId };
+  if (report.kind === 'taken') return { type: 'command_taken', number, takenAt: report.takenAt };
+  if (report.kind === 'done') return { type: 'command_done', number, kind, answer: report.answer };
+  return {
+    type: 'command_failed',
+    number,
+    kind,
+    failure: report.kind === 'failed' ? report.failure : WITHDRAWN,
+  };
+}
+
+function refused(
+  { command, inDoubt }: UnderWay,
+  error: unknown,
+  { call, log }: { call: CallId; log: Log },
+): CommandReport | undefined {
+  if (!(error instanceof PlatformError)) {
+    log.error({ call, command: command.id, err: error }, 'a command failed by a bug of ours');
+    return failed('internal', 'internal error');
+  }
+  if (inDoubt && error.doneIfInDoubt) return doneReport(command, {});
+  const { code, message, httpStatus, requestId, callEnded } = error;
+  const level = callEnded ? 'debug' : 'warn';
+  log[level]({ call, command: command.id, kind: command.kind, code, httpStatus, requestId }, message);
+  return { kind: 'failed', failure: { code, message, callEnded } };
+}
+
+/**
+ * The refusal that says of a play in doubt that it was made says of any other that an earlier one is not over; so does
+ * one that speaks of a bridge whose end we were told of before the platform is done with it.
+ */
+function isPending({ kind }: Command, error: unknown): boolean {
+  return (
+    kind === 'play' &&
+    error instanceof PlatformError &&
+    (error.doneIfInDoubt || error.code === UNHEARD_ON_BRIDGE)
+  );
+}
+
+/** That a call is over is told of every command that finds it out. */
+function saysCallEnded(error: unknown): boolean {
+  return error instanceof PlatformError && error.callEnded;
+}
+
+function failed(code: string, message: string): CommandReport {
+  return { kind: 'failed', failure: { code, message, callEnded: false } };
+}

@@ -1,0 +1,48 @@
+/**
+ * Forgets calls that ended long ago, and flows that nobody needs any more. Owns: when it looks next. Does not own: how
+ * long they are kept.
+ */
+import type { Clock, Log, Store } from '../ports/index.ts';
+import type { Flows } from '../receive/flows.ts';
+
+export interface ExpiryOptions {
+  store: Store;
+  clock: Clock;
+  log: Log;
+  flows: Flows;
+}
+
+const EVERY_MS = 60_000;
+/** Few at a time, with pauses, so that calls in progress do not wait for calls that are over (I6). */
+const BATCH = 200;
+const PAUSE_MS = 10;
+
+export class Expiry {
+  readonly #options: ExpiryOptions;
+  #cancel: () => void = () => undefined;
+
+  constructor(options: ExpiryOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    const { clock, log } = this.#options;
+    this.#cancel = clock.after(EVERY_MS, () => {
+      this.start();
+      this.#expireAll().catch((error: unknown) => {
+        log.warn({ err: error }, 'ended calls could not be forgotten');
+      });
+    });
+  }
+
+  stop(): void {
+    this.#cancel();
+  }
+
+  async #expireAll(): Promise<void> {
+    const { store, clock, flows } = this.#options;
+    await flows.keepInService();
+    while ((await store.expire(clock.now(), BATCH)) === BATCH)
+      await new Promise<void>((resolve) => clock.after(PAUSE_MS, resolve));
+  }
+}

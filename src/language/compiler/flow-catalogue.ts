@@ -1,0 +1,127 @@
+/**
+ * The flows beside the one being compiled, from their files: what it runs is held against what they take and give.
+ */
+import { BACK, HANGUP, type ExpressionType } from '../model/index.ts';
+import { hasErrors } from '../diagnostics/index.ts';
+import { inspectFlow } from './compile.ts';
+import { nameIn } from './flow-name.ts';
+import type { FlowDraft } from './draft.ts';
+import { flowOnLine, type FlowOnLine } from './flow-on-line.ts';
+import type { FlowFile, FlowSignature, OtherFlows, Part } from './other-flows.ts';
+import { readDraft } from './read-draft.ts';
+
+/** Flows among files, by the names they give themselves. Read when they are first asked for. */
+export function otherFlows(files: readonly FlowFile[]): OtherFlows {
+  const byName = Map.groupBy(files, ({ text }) => nameIn(text));
+  const nearest = (name: string): FlowFile[] => {
+    const all = byName.get(name) ?? [];
+    const near = all.filter(({ isFar }) => isFar !== true);
+    return near.length > 0 ? near : all;
+  };
+  const file = (name: string) => nearest(name)[0];
+  const known = new Map<string, ReadFlow | undefined>();
+  const readNamed = (name: string): ReadFlow | undefined => {
+    const found = file(name);
+    if (found !== undefined && !known.has(name)) known.set(name, readFlow(found));
+    return known.get(name);
+  };
+  const parts = new Map<string, Part>();
+  let ledTo: ReadonlySet<string> | undefined;
+  const catalogue: OtherFlows = {
+    names: [...byName.keys()].filter((name) => name !== undefined),
+    file,
+    clashing(name) {
+      const found = nearest(name);
+      return found.length > 1 ? found.map((one) => one.file) : [];
+    },
+    signature(name) {
+      const read = readNamed(name);
+      return read && { ...read.signature, outcomes: outcomesFrom(name, readNamed) };
+    },
+    part(name) {
+      const found = file(name);
+      const part = parts.get(name) ?? (found && inspected(found, catalogue));
+      if (part !== undefined) parts.set(name, part);
+      return part;
+    },
+    isLedTo(name) {
+      ledTo ??= new Set(files.filter(mayLead).flatMap((one) => flowsFrom(readNamed(nameIn(one.text) ?? ''))));
+      return ledTo.has(name);
+    },
+  };
+  return catalogue;
+}
+
+/** Most flows lead to none, and need not be read for that. */
+function mayLead({ text }: FlowFile): boolean {
+  return /\b(?:flow|imports)\b/.test(text);
+}
+
+function flowsFrom(read: ReadFlow | undefined): string[] {
+  return read?.signature.graph.steps.flatMap(({ flow }) => flow ?? []) ?? [];
+}
+
+function inspected(file: FlowFile, others: OtherFlows): Part {
+  const { draft, diagnostics } = inspectFlow(file, { others });
+  return { ...(draft && { draft }), isSound: !hasErrors(diagnostics) };
+}
+
+/** What a flow says of itself alone. */
+interface ReadFlow {
+  signature: Omit<FlowSignature, 'outcomes'>;
+  outcomes: string[];
+  /** The flows that it goes to for good. */
+  goesTo: string[];
+}
+
+/** Nothing needs to be known of the flows that it runs itself. */
+function readFlow(file: FlowFile): ReadFlow | undefined {
+  const draft = readDraft(file, () => undefined);
+  if (draft === undefined) return undefined;
+  const bodies = (verb: string) =>
+    draft.steps.flatMap(({ content }) => (content?.verb.name === verb ? [content.body] : []));
+  let onLine: FlowOnLine | undefined;
+  return {
+    signature: {
+      params: draft.params,
+      returns: returnTypes(draft),
+      graph: draft.graph,
+      mayReturn: mayReturn(draft),
+      onLine: () => (onLine ??= flowOnLine(draft)),
+    },
+    outcomes: bodies('return').filter((outcome) => typeof outcome === 'string'),
+    goesTo: bodies('goto').flatMap((body) => (body as { flow?: string } | undefined)?.flow ?? []),
+  };
+}
+
+/** Another flow, to which it goes for good, may return for it. */
+function mayReturn({ isBroken, graph }: FlowDraft): boolean {
+  const known = new Set([HANGUP, BACK, ...graph.steps.map(({ name }) => name)]);
+  return (
+    isBroken ||
+    graph.steps.some(({ verb, edges }) => verb === 'goto' || edges.some(({ to }) => !known.has(to)))
+  );
+}
+
+/** Those with which it ends, or a flow to which it goes instead. */
+function outcomesFrom(name: string, read: (name: string) => ReadFlow | undefined): string[] {
+  // A set's iterator also comes to what is added while it runs.
+  const passed = new Set([name]);
+  const outcomes = new Set(['done']);
+  for (const flow of passed) {
+    const found = read(flow);
+    for (const outcome of found?.outcomes ?? []) outcomes.add(outcome);
+    for (const next of found?.goesTo ?? []) passed.add(next);
+  }
+  return [...outcomes];
+}
+
+function returnTypes(draft: FlowDraft): Record<string, ExpressionType> {
+  const expressions = draft.expressions();
+  return Object.fromEntries(
+    Object.entries(draft.returns).map(([name, source]) => {
+      const checked = expressions.check(source);
+      return [name, checked.ok ? checked.type : 'other'];
+    }),
+  );
+}

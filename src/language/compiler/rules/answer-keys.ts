@@ -1,0 +1,96 @@
+import { stepsByName } from '../../model/index.ts';
+import type { ConnectStep } from '../../../../schemas/types/flow.ts';
+import { keyedLength, terminatorOf } from '../collected.ts';
+import { NO, YES } from '../confirmation.ts';
+import type { Path } from '../document.ts';
+import type { FlowDraft } from '../draft.ts';
+import type { Readable } from '../readable.ts';
+import { quoted } from '../words.ts';
+import type { FlowRule } from './flow-rule.ts';
+import { tellKeysNotOffered, type Offer } from './keys-not-offered.ts';
+import { collectsOf, pathsOfTexts, type Collect } from './questions.ts';
+import { speechOf, type Piece } from './spoken.ts';
+
+/** What a collect, its confirmation or the step before a bridge tells to press means something there. */
+export const answerKeys: FlowRule = {
+  needsAll: false,
+  check(draft, report) {
+    const { document } = draft;
+    const speech = speechOf(draft);
+    const told = new Set<Piece>();
+    for (const { paths, offer } of [...askedFor(draft), ...confirmed(draft), ...bridged(draft)]) {
+      const pieces = speech.languages.flatMap((language) =>
+        paths.flatMap((path) => speech.piecesAt(path, language)),
+      );
+      for (const piece of pieces) {
+        if (!told.has(piece)) tellKeysNotOffered(piece, { offer, document }, report);
+        told.add(piece);
+      }
+    }
+  },
+};
+
+/** Texts, and the keys that mean something where they are heard. */
+interface Announcement {
+  paths: Path[];
+  offer: Offer;
+}
+
+function askedFor(draft: FlowDraft): Announcement[] {
+  return collectsOf(draft).map((collect) => ({
+    paths: pathsOfTexts(collect),
+    offer: offerOf(collect, draft),
+  }));
+}
+
+/** Of digits only those that are fewer than an answer has, all together, are keys of their own. */
+function offerOf({ step, body }: Collect, { alwaysKeys }: FlowDraft): Offer {
+  const least = keyedLength(body)?.min ?? (body.type === 'text' ? Infinity : 1);
+  const hasPoint = body.type === 'number' || body.type === 'currency';
+  const end = terminatorOf(body);
+  const keys = [...(end === undefined ? [] : [end]), ...alwaysKeys.map(({ key }) => key)];
+  const offer = offerOfKeys(keys, `step "${step.name}"`);
+  return {
+    ...offer,
+    has(key, told) {
+      if (offer.has(key, told) || (hasPoint && key === '*')) return true;
+      return /^\d+$/.test(key) && told.filter((one) => /^\d+$/.test(one)).join('').length >= least;
+    },
+  };
+}
+
+function confirmed(draft: FlowDraft): Announcement[] {
+  const keys = [YES, NO, ...draft.alwaysKeys.map(({ key }) => key)];
+  return collectsOf(draft).map(({ step, path }) => ({
+    paths: [[...path, 'confirm', 'prompt']],
+    offer: offerOfKeys(keys, `the confirmation of step "${step.name}"`),
+  }));
+}
+
+/** What is said before a bridge with keys tells of those. */
+function bridged({ graph, steps }: FlowDraft): Announcement[] {
+  const drawn = stepsByName(graph);
+  const bridges = new Map(
+    steps.flatMap(({ name, content }) => {
+      if (content?.verb.name !== 'connect' || typeof content.body !== 'object') return [];
+      const { keys } = (content.body ?? {}) as Readable<ConnectStep>;
+      return keys === undefined ? [] : [[name, Object.keys(keys)] as const];
+    }),
+  );
+  return steps.flatMap(({ name, content }) => {
+    const next = drawn.get(name)?.edges.find(({ failure }) => !failure)?.to ?? '';
+    const keys = bridges.get(next);
+    const verb = content?.verb.name;
+    if (keys === undefined || (verb !== 'say' && verb !== 'play')) return [];
+    return [{ paths: [['steps', name, verb]], offer: offerOfKeys(keys, `step "${next}"`) }];
+  });
+}
+
+/** Keys, or parts of keys: "star and 2" is two keys in words. Longer ones are something else. */
+function offerOfKeys(keys: readonly string[], where: string): Offer {
+  const longest = Math.max(1, ...keys.map(({ length }) => length));
+  return {
+    has: (told) => told.length > longest || keys.some((key) => key.includes(told)),
+    inWords: keys.length === 0 ? `${where} knows none` : `${where} knows ${quoted([...new Set(keys)])}`,
+  };
+}

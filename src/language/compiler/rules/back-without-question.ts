@@ -1,0 +1,33 @@
+import { BACK, askedBefore } from '../../model/index.ts';
+import { referencesOf, spanOf, stepOf } from '../references.ts';
+import type { FlowRule } from './flow-rule.ts';
+
+/** What says `back` comes behind a question. One that asks itself asks again where nothing was asked before. */
+export const backWithoutQuestion: FlowRule = {
+  needsAll: true,
+  check(draft, report) {
+    const references = referencesOf(draft, 'target').filter(({ text }) => text === BACK);
+    if (references.length === 0) return;
+    const before = askedBefore(draft.graph);
+    const asksNothing = draft.graph.steps.every(({ waits }) => waits !== 'caller');
+    const steps = new Map(draft.graph.steps.map((step) => [step.name, step]));
+    for (const reference of references) {
+      const step = steps.get(stepOf(reference) ?? '');
+      if (step === undefined || step.waits === 'caller') continue;
+      const { something, nothing } = before(step.name);
+      const span = spanOf(draft.document, reference);
+      if (!something && (nothing || asksNothing))
+        report({
+          code: 'back-without-question',
+          message: `"back" leads to the question before, but nothing is asked on the way to step "${step.name}"`,
+          span,
+        });
+      else if (nothing)
+        report({
+          code: 'back-before-question',
+          message: `the call can come to step "${step.name}" before anything was asked, so that "back" leads nowhere`,
+          span,
+        });
+    }
+  },
+};

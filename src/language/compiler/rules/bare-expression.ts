@@ -1,0 +1,121 @@
+import { CALL_FIELDS, ERROR_FIELDS, MESSAGE_FIELDS, ROOM_FIELDS, scanTemplate } from '../../model/index.ts';
+import type { Reference } from '../check.ts';
+import type { FlowDraft } from '../draft.ts';
+import { isPromptName, referencesOf, spanOf } from '../references.ts';
+import { isSpokenText } from '../spoken-text.ts';
+import type { FlowRule } from './flow-rule.ts';
+
+/** What stands in a text as an expression does, but outside of `${…}`, is spoken, sent and kept as it is written. */
+export const bareExpression: FlowRule = {
+  needsAll: false,
+  check(draft, report) {
+    const texts = referencesOf(draft, 'template', 'prompt', 'value', 'argument', 'sink', 'answer');
+    for (const reference of texts) {
+      if ('key' in reference.at || (reference.kind === 'prompt' && isPromptName(reference.text))) continue;
+      const { node } = reference.at;
+      for (const { start, end, kind, hint, replacement } of bareIn(reference, draft)) {
+        const isAll = end - start === reference.text.trim().length && node.style !== 'block';
+        report({
+          code: 'bare-expression',
+          message: `"${reference.text.slice(start, end)}" stands for itself here, not for a ${kind}`,
+          span: spanOf(draft.document, reference, { start, end }),
+          hint,
+          ...(isAll &&
+            replacement !== undefined && {
+              fix: { span: draft.document.span(node.range), text: replacement },
+            }),
+        });
+      }
+    }
+  },
+};
+
+/** A name that is part of an address, a path or a longer word is none of ours; neither is one behind `$${`. */
+const NAMED =
+  /(?<![\w.@/\\${-])(?:\{\{\s*|[%#]?\{|\$)?(?<name>(?<holder>[a-z]+)\.(?<member>[a-z]\w*)(?:\.\w+)*)(?:\s*\}\}|\})?(?![\w@/-])/g;
+/** The manner of other template languages, some of which go on with filters. */
+const IN_BRACES =
+  /\{\{\s*(?<name>[a-z_]\w*(?:\.\w+)*)\s*(?:\|[^{}]*)?\}\}|[%#]\{\s*(?<other>[a-z_]\w*(?:\.\w+)*)\s*\}/gi;
+
+interface Bare {
+  start: number;
+  end: number;
+  kind: 'value' | 'prompt';
+  hint: string;
+  /** What mends a text that is nothing else. */
+  replacement?: string;
+}
+
+/** Most texts hold neither, which is soon seen. */
+const MAY_BE_NAMED = /[a-z]\.[a-z]|\{\{|[%#]\{/;
+
+function bareIn(reference: Reference, draft: FlowDraft): Bare[] {
+  if (!MAY_BE_NAMED.test(reference.text)) return [];
+  const text = withoutExpressions(reference.text);
+  const named = [...text.matchAll(NAMED)].flatMap((match) => bareName(match, reference, draft));
+  const inBraces = [...text.matchAll(IN_BRACES)]
+    .filter(({ index }) => named.every(({ start, end }) => index >= end || index < start))
+    .flatMap((match) => bareInBraces(match, reference, draft));
+  return [...named, ...inBraces];
+}
+
+function bareName(match: RegExpExecArray, { kind }: Reference, draft: FlowDraft): Bare[] {
+  const { name = '', holder = '', member = '' } = match.groups ?? {};
+  const isDeep = name !== `${holder}.${member}`;
+  if (holder === 'prompts' && !isDeep && kind === 'prompt' && draft.promptNames.includes(member)) {
+    const isAll = match.input.trim() === match[0];
+    const hint = isAll
+      ? `write the name alone: ${member}`
+      : `a prompt stands by itself in a list: [Hello., ${member}]`;
+    return [{ ...placeOf(match), kind: 'prompt', hint, replacement: member }];
+  }
+  const isKnown = holder === 'response' ? kind === 'answer' : !isDeep && has(draft, holder, member);
+  return isKnown ? [value(match, name)] : [];
+}
+
+/** Whatever it is, nobody should hear it; elsewhere others may read it. */
+function bareInBraces(match: RegExpExecArray, reference: Reference, draft: FlowDraft): Bare[] {
+  const { name = match.groups?.other ?? '' } = match.groups ?? {};
+  const isPlain = has(draft, 'vars', name) && !match[0].includes('|');
+  if (isPlain) return [value(match, `vars.${name}`)];
+  if (!isSpokenText(reference) && reference.path.at(-1) !== 'ssml') return [];
+  const last = name.split('.').at(-1) ?? '';
+  const meant = has(draft, 'vars', last)
+    ? `write \${vars.${last}}`
+    : 'a value stands in ${ and }, for instance ${vars.name}';
+  return [{ ...placeOf(match), kind: 'value', hint: meant }];
+}
+
+function value(match: RegExpExecArray, meant: string): Bare {
+  return { ...placeOf(match), kind: 'value', hint: `write \${${meant}}`, replacement: `"\${${meant}}"` };
+}
+
+function placeOf({ 0: found, index }: RegExpExecArray): { start: number; end: number } {
+  return { start: index, end: index + found.length };
+}
+
+/** The same text with blanks for its expressions. */
+function withoutExpressions(text: string): string {
+  const scanned = scanTemplate(text);
+  if (!scanned.ok) return '';
+  let blanked = '';
+  for (const part of scanned.parts) {
+    if (typeof part === 'string') continue;
+    blanked += text.slice(blanked.length, part.start) + ' '.repeat(part.expr.length);
+  }
+  return blanked + text.slice(blanked.length);
+}
+
+function has({ vars, params, env }: FlowDraft, holder: string, member: string): boolean {
+  if (Object.hasOwn(FIELDS, holder)) return FIELDS[holder]?.includes(member) ?? false;
+  const declared: Record<string, object> = { vars, params, env };
+  return Object.hasOwn(declared, holder) && Object.hasOwn(declared[holder] ?? {}, member);
+}
+
+/** What every flow reads. */
+const FIELDS: Record<string, readonly string[]> = {
+  call: CALL_FIELDS,
+  error: ERROR_FIELDS,
+  message: MESSAGE_FIELDS,
+  room: ROOM_FIELDS,
+};

@@ -1,0 +1,101 @@
+import type { CollectStep } from '../../../../schemas/types/flow.ts';
+import { closest, type Report } from '../../diagnostics/index.ts';
+import { typeInWords } from '../../model/index.ts';
+import { collectedTypes } from '../collected.ts';
+import { canConfirm } from '../confirmation.ts';
+import { nodeAt, rangeAt, type Path } from '../document.ts';
+import type { FlowDraft } from '../draft.ts';
+import type { Readable } from '../readable.ts';
+import { listed } from '../words.ts';
+import type { FlowRule } from './flow-rule.ts';
+
+/** What is collected fits the variable that keeps it, and can be read back where the caller is to confirm it. */
+export const collects: FlowRule = {
+  needsAll: false,
+  check(draft, report) {
+    for (const { name, content } of draft.steps) {
+      if (content?.verb.name !== 'collect' || typeof content.body !== 'object') continue;
+      const collect = { body: (content.body ?? {}) as Body, path: ['steps', name, 'collect'], draft, report };
+      // Whoever misspelt the type was told so.
+      if (!isTypeUnread(collect)) {
+        checkDigits(collect);
+        checkVariable(collect);
+      }
+      checkConfirmation(collect);
+    }
+  },
+};
+
+type Body = Readable<CollectStep>;
+
+interface Collect {
+  body: Body;
+  path: Path;
+  draft: FlowDraft;
+  report: Report;
+}
+
+function keysOf({ path, draft: { document } }: Collect): string[] {
+  const node = nodeAt(document.root, path);
+  return node?.kind === 'map' ? [...node.entries.keys()] : [];
+}
+
+function isTypeUnread(collect: Collect): boolean {
+  return collect.body.type === undefined && keysOf(collect).includes('type');
+}
+
+/** Where no other type says how many keys there are, the author has to; whoever misspelt it was told so. */
+function checkDigits(collect: Collect): void {
+  const { body, path, draft, report } = collect;
+  const { document } = draft;
+  if (collectedTypes[body.type ?? 'digits'].keys) return;
+  if (keysOf(collect).some((key) => closest(key, ['digits']) !== undefined)) return;
+  report({
+    code: 'missing-key',
+    message: 'the key "digits" is missing',
+    hint: 'digits: how many keys, a number for exactly so many, or { min, max }',
+    span: document.span(rangeAt(document.root, path)),
+  });
+}
+
+function checkVariable({ body, path, draft, report }: Collect): void {
+  const { document, vars, brokenVars } = draft;
+  const { save = '', type = 'digits', speech } = body;
+  const kept = Object.hasOwn(vars, save) && !brokenVars.has(save) ? vars[save]?.type : undefined;
+  if (kept === undefined) return;
+  const { keptIn } = collectedTypes[type];
+  const span = document.span(rangeAt(document.root, [...path, 'save']));
+  if (!keptIn.includes(kept))
+    report({
+      code: 'wrong-type',
+      message: `"type: ${type}" is kept in a variable that holds ${listed(keptIn.map((one) => typeInWords[one]))}; "${save}" holds ${typeInWords[kept]}`,
+      span,
+    });
+  else if (kept !== 'string' && typeof speech === 'object' && speech.phrases !== undefined)
+    report({
+      code: 'wrong-type',
+      message: `a phrase that is said is kept as text; "${save}" holds ${typeInWords[kept]}`,
+      span,
+    });
+}
+
+function checkConfirmation({ body, path, draft, report }: Collect): void {
+  const { document, vars, languages } = draft;
+  const { save = '', confirm = false } = body;
+  if (confirm === false) return;
+  const span = document.span(rangeAt(document.root, [...path, 'confirm']));
+  if (Object.hasOwn(vars, save) && vars[save]?.secret === true)
+    report({
+      code: 'secret-exposed',
+      message: `"${save}" is secret: it cannot be read back to be confirmed`,
+      span,
+    });
+  const strange = languages.filter((language) => !canConfirm(language));
+  if (strange.length > 0 && (confirm === true || confirm.prompt === undefined))
+    report({
+      code: 'missing-key',
+      message: `the key "prompt" is missing: how to read a value back in ${listed(strange)} is not known`,
+      hint: 'write it: confirm: { prompt: … }',
+      span,
+    });
+}

@@ -1,0 +1,43 @@
+import type { Report } from '../../diagnostics/index.ts';
+import { BOUNDS } from '../../model/index.ts';
+import type { FlowDraft } from '../draft.ts';
+import { entryOf, nodeAt, rangeAt } from '../document.ts';
+import { isByLanguage } from '../prompts-by-language.ts';
+import type { FlowRule } from './flow-rule.ts';
+
+/** What variables begin with is stored with every call, and with each flow that waits for another one. */
+function checkInitialValues({ document, vars }: FlowDraft, report: Report): void {
+  const chars = Object.values(vars).reduce((sum, { initial }) => sum + String(initial).length, 0);
+  if (chars <= BOUNDS.initialChars) return;
+  report({
+    code: 'too-large',
+    message: `the initial values of the variables have ${chars} characters together; expected at most ${BOUNDS.initialChars}`,
+    span: document.span(rangeAt(document.root, ['vars'])),
+    hint: 'keep long texts in prompts or tables',
+  });
+}
+
+/** Most characters of prompts in a compiled flow, all languages together. */
+const MOST_CHARACTERS = 8_388_608;
+
+/** A compiled flow keeps each prompt in each language, so one that is the same in all of them is kept many times. */
+export const compiledSize: FlowRule = {
+  needsAll: false,
+  check(draft, report) {
+    checkInitialValues(draft, report);
+    const { document, source, languages } = draft;
+    const prompts = nodeAt(document.root, ['prompts']);
+    const lengths = Object.entries(source.prompts ?? {}).map(([name, prompt]) => {
+      const { from, to } = entryOf(prompts, name)?.value.range ?? { from: 0, to: 0 };
+      return prompt === undefined || isByLanguage(prompt) ? 0 : to - from;
+    });
+    const shared = lengths.reduce((sum, length) => sum + length, 0);
+    if (shared * languages.length <= MOST_CHARACTERS) return;
+    report({
+      code: 'too-large',
+      message: `the prompts that are the same in all ${languages.length} languages grow to ${shared * languages.length} characters; expected at most ${MOST_CHARACTERS}`,
+      span: document.span(rangeAt(document.root, ['languages'])),
+      hint: 'name fewer languages, or split the flow into several',
+    });
+  },
+};

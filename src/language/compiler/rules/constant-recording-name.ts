@@ -1,0 +1,37 @@
+import { scanTemplate } from '../../model/index.ts';
+import { nodeAt } from '../document.ts';
+import type { DraftStep, FlowDraft } from '../draft.ts';
+import type { FlowRule } from './flow-rule.ts';
+
+/** A recording has another name in each call, unless the flow knows what to do when its name is taken. */
+export const constantRecordingName: FlowRule = {
+  needsAll: false,
+  check(draft, report) {
+    const { document } = draft;
+    for (const step of draft.steps) {
+      const name = recordingName(step);
+      if (name === undefined || step.on?.has('name_taken') === true || differs(name, draft)) continue;
+      const node = nodeAt(document.root, ['steps', step.name, 'record', 'start']);
+      report({
+        code: 'constant-recording-name',
+        message: `every call records under the name "${name}": the platform takes each name once`,
+        span: document.span(node?.range ?? step.nameRange),
+        hint: `put something of the call into it: "${name}-\${call.id}"`,
+      });
+    }
+  },
+};
+
+function recordingName({ content }: DraftStep): string | undefined {
+  if (content?.verb.name !== 'record') return undefined;
+  const { start } = (content.body ?? {}) as { start?: unknown };
+  return typeof start === 'string' ? start : undefined;
+}
+
+/** True when the name holds what is another in another call; settings are the same for all. */
+function differs(name: string, draft: FlowDraft): boolean {
+  return scanTemplate(name).parts.some((part) => {
+    if (typeof part === 'string') return false;
+    return [...draft.expressions().reads(part.expr)].some((read) => !read.startsWith('env.'));
+  });
+}

@@ -1,0 +1,105 @@
+import type { CollectStep } from '../../../../schemas/types/flow.ts';
+import { isCurrency, namesCurrency } from '../currency-names.ts';
+import { entryOf, keyRangeAt, nodeAt, rangeAt, type Path } from '../document.ts';
+import type { FlowDraft } from '../draft.ts';
+import type { Readable } from '../readable.ts';
+import { expressionsOf, referencesOf } from '../references.ts';
+import type { FlowRule } from './flow-rule.ts';
+import { speechOf } from './spoken.ts';
+
+/** An amount is read out with its currency, which exists. */
+export const currencies: FlowRule = {
+  needsAll: true,
+  check(draft, report) {
+    const { document } = draft;
+    const isTold = currencyTold(draft);
+    for (const { path, message, hint } of [...texts(draft, isTold), ...questions(draft, isTold)])
+      report({
+        code: 'amount-without-currency',
+        message,
+        span: document.span(keyRangeAt(document.root, path)),
+        hint,
+      });
+    for (const { path, text } of unknownCodes(draft))
+      report({
+        code: 'bad-value',
+        message: `"${text}" is not the code of a currency`,
+        span: document.span(rangeAt(document.root, path)),
+        hint: 'three capital letters, for instance EUR or USD',
+      });
+  },
+};
+
+interface Amount {
+  path: Path;
+  message: string;
+  hint: string;
+}
+
+function unknownCodes({ references, document: { root } }: FlowDraft): { path: Path; text: string }[] {
+  return references.flatMap(({ path: textPath }) => {
+    const path = [...textPath.slice(0, -1), 'as', 'currency'];
+    const code = textPath.at(-1) === 'text' ? nodeAt(root, path) : undefined;
+    // What has another form was told by the schema.
+    const written = code?.kind === 'string' ? String(code.value) : '';
+    return /^[A-Z]{3}$/.test(written) && !isCurrency(written) ? [{ path, text: written }] : [];
+  });
+}
+
+/** True for a place where a text stands that is heard together with its currency, in whatever language. */
+type IsTold = (text: Path) => boolean;
+
+function currencyTold(draft: FlowDraft): IsTold {
+  const { languages, document } = draft;
+  const speech = speechOf(draft);
+  const heardAt = (path: Path, language: string) =>
+    speech
+      .piecesAt(path, language)
+      .map(({ text }) => text.replace(/\$\{[^}]*\}/g, ' '))
+      .join(' ');
+  return (text) => {
+    const play = playOf(text);
+    const as = entryOf(nodeAt(document.root, text.slice(0, -1)), 'as')?.value;
+    if (as?.kind === 'map') return true;
+    return languages.every((language) => namesCurrency(heardAt(play, language), languages));
+  };
+}
+
+/** A text alone, a piece, or the list in which one of them stands. */
+function playOf(text: Path): Path {
+  const piece = text.at(-1) === 'text' ? text.slice(0, -1) : text;
+  return typeof piece.at(-1) === 'number' ? piece.slice(0, -1) : piece;
+}
+
+/** Texts that are spoken as an amount and neither say of what nor are told. */
+function texts(draft: FlowDraft, isTold: IsTold): Amount[] {
+  const spoken = referencesOf(draft, 'template').filter(({ path }) => path.at(-1) === 'text');
+  return spoken.flatMap(({ path }) => {
+    const piece = path.slice(0, -1);
+    const as = entryOf(nodeAt(draft.document.root, piece), 'as')?.value;
+    if (as?.kind !== 'string' || as.value !== 'currency' || isTold(path)) return [];
+    const message = 'the text is read out as an amount without its currency';
+    return [{ path: [...piece, 'as'], message, hint: 'say which one: as: { currency: EUR }' }];
+  });
+}
+
+/** Steps that collect an amount of nobody knows what, which is read out. */
+function questions(draft: FlowDraft, isTold: IsTold): Amount[] {
+  const expressions = draft.expressions();
+  const prompts = expressionsOf(draft).filter(
+    ({ reference: { kind, path } }) => kind === 'prompt' || path.at(-1) === 'text',
+  );
+  const isSpoken = (variable: string) =>
+    prompts.some(
+      ({ source, reference }) => expressions.reads(source).has(`vars.${variable}`) && !isTold(reference.path),
+    );
+  return draft.steps.flatMap(({ name, content }) => {
+    if (content?.verb.name !== 'collect') return [];
+    const { type, confirm = false, save = '' } = (content.body ?? {}) as Readable<CollectStep>;
+    const isNamed = nodeAt(draft.document.root, ['steps', name, 'collect', 'currency']) !== undefined;
+    const isReadBack = confirm === true || (confirm !== false && confirm.prompt === undefined);
+    if (type !== 'currency' || isNamed || !(isReadBack || isSpoken(save))) return [];
+    const message = `the amount in "${save}" is read out without its currency`;
+    return [{ path: ['steps', name, 'collect', 'type'], message, hint: 'say which one: currency: EUR' }];
+  });
+}

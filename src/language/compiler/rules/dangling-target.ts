@@ -1,0 +1,52 @@
+import type { Finding, Span } from '../../diagnostics/index.ts';
+import { BACK, HANGUP, isTargetWord, REPEAT, targetWords } from '../../model/index.ts';
+import { mayHold } from '../document.ts';
+import { isLegalName } from '../name-forms.ts';
+import { nameMeant, referencesOf, spanOf } from '../references.ts';
+import type { FlowRule } from './flow-rule.ts';
+
+/** Every step that is named exists. */
+export const danglingTarget: FlowRule = {
+  needsAll: false,
+  check(draft, report) {
+    const { document, steps } = draft;
+    const names = new Set(steps.map(({ name }) => name));
+    const legal = [...names].filter(isLegalName);
+    const targets = [...legal, ...targetWords];
+    for (const reference of referencesOf(draft, 'step', 'target')) {
+      const { text, kind } = reference;
+      const isWord = isTargetWord(text);
+      if (names.has(text) || mayHold(document, text) || (isWord && kind === 'target')) continue;
+      const span = spanOf(document, reference);
+      report({
+        code: 'dangling-target',
+        message: isWord
+          ? `expected the name of a step, found "${text}"`
+          : `there is no step "${text}" in this flow`,
+        span,
+        ...(kind === 'target' ? otherTarget(text, span) : undefined),
+        ...nameMeant(text, kind === 'target' ? targets : legal, span),
+      });
+    }
+  },
+};
+
+/** What the targets of the language are called elsewhere. */
+const OTHER_TARGETS: Record<string, string> = {
+  end: HANGUP,
+  exit: HANGUP,
+  stop: HANGUP,
+  quit: HANGUP,
+  finish: HANGUP,
+  disconnect: HANGUP,
+  hang_up: HANGUP,
+  terminate: HANGUP,
+  again: REPEAT,
+  replay: REPEAT,
+  previous: BACK,
+};
+
+function otherTarget(text: string, span: Span): Pick<Finding, 'hint' | 'fix'> {
+  const target = Object.hasOwn(OTHER_TARGETS, text) ? OTHER_TARGETS[text] : undefined;
+  return target === undefined ? {} : { hint: `here that is called "${target}"`, fix: { span, text: target } };
+}

@@ -1,0 +1,165 @@
+import type { Report, Span } from '../../diagnostics/index.ts';
+import { createExpressions, readAssignment, scanTemplate } from '../../model/index.ts';
+import type { ExpressionProblem, Expressions, ExpressionType, VarType } from '../../model/index.ts';
+import type { Reference } from '../check.ts';
+import { mayHold } from '../document.ts';
+import type { FlowDraft } from '../draft.ts';
+import { flowAt, isPromptName, referencesOf, spanOf } from '../references.ts';
+import { listed } from '../words.ts';
+import type { FlowRule } from './flow-rule.ts';
+
+/** Every expression is CEL, reads what exists, and has a type that its place can use. */
+export const expressions: FlowRule = {
+  needsAll: false,
+  check(draft, report) {
+    const checker = { draft, report, expressions: draft.expressions() };
+    const answers = referencesOf(draft, 'answer');
+    const withAnswer = answers.length === 0 ? checker : { ...checker, expressions: createExpressions(draft) };
+    for (const reference of referencesOf(draft, 'condition'))
+      checkExpression({ reference, source: reference.text, start: 0, expected: ['bool'] }, checker);
+    for (const reference of referencesOf(draft, 'template', 'prompt', 'sink'))
+      if (reference.kind !== 'prompt' || !isPromptName(reference.text))
+        checkTemplate(reference, SCALARS, checker);
+    for (const reference of referencesOf(draft, 'expression'))
+      checkExpression({ reference, source: reference.text, start: 0, expected: SCALARS }, checker);
+    for (const reference of referencesOf(draft, 'value', 'argument')) checkValue(reference, checker);
+    for (const reference of answers) checkValue(reference, withAnswer);
+  },
+};
+
+const SCALARS: readonly ExpressionType[] = ['string', 'int', 'double', 'bool'];
+
+interface Checker {
+  draft: FlowDraft;
+  report: Report;
+  expressions: Expressions;
+}
+
+function checkTemplate(reference: Reference, expected: readonly ExpressionType[], checker: Checker): void {
+  const scanned = scanTemplate(reference.text);
+  for (const { message, ...place } of scanned.ok ? [] : scanned.faults) {
+    const span = spanOf(checker.draft.document, reference, place);
+    checker.report({ code: 'expression-syntax', message, span, hint: 'write $${ for a plain ${' });
+  }
+  for (const part of scanned.parts) {
+    if (typeof part === 'string') continue;
+    checkExpression({ reference, source: part.expr, start: part.start, expected }, checker);
+  }
+}
+
+/** What a variable, or a parameter of another flow, is given. One that does not exist is told by a rule of its own. */
+function checkValue(reference: Reference, checker: Checker): void {
+  const { draft, report } = checker;
+  const name = String(reference.path.at(-1));
+  const type = reference.kind === 'argument' ? paramType(reference, draft) : ownType(draft.vars, name);
+  if (type === undefined) return;
+  const read = readAssignment(rawValue(reference), type);
+  if (read.ok) {
+    const assignable = type === 'string' ? SCALARS : ASSIGNABLE[type];
+    checkTemplate(reference, reference.kind === 'answer' ? READABLE[type] : assignable, checker);
+  } else if (!draft.brokenVars.has(name)) {
+    report({ code: 'wrong-type', message: read.message, span: spanOf(draft.document, reference) });
+  }
+}
+
+function ownType(declared: Record<string, { type: VarType }>, name: string): VarType | undefined {
+  return Object.hasOwn(declared, name) ? declared[name]?.type : undefined;
+}
+
+function paramType(reference: Reference, draft: FlowDraft): VarType | undefined {
+  const called = flowAt(draft, reference);
+  const signature = called === undefined ? undefined : draft.others.signature(called);
+  return signature && ownType(signature.params, String(reference.path.at(-1)));
+}
+
+/** The types of expression whose values a variable takes. */
+const ASSIGNABLE: Record<VarType, readonly ExpressionType[]> = {
+  string: ['string'],
+  int: ['int'],
+  double: ['double', 'int'],
+  bool: ['bool'],
+};
+
+/** The same where values come from outside and are read by the variable's type. */
+const READABLE: Record<VarType, readonly ExpressionType[]> = {
+  string: [...SCALARS, 'dyn'],
+  int: ['int', 'double', 'string', 'dyn'],
+  double: ['double', 'int', 'string', 'dyn'],
+  bool: ['bool', 'string', 'dyn'],
+};
+
+function rawValue({ text, at }: Reference): string | boolean {
+  return 'node' in at && at.node.kind === 'boolean' ? at.node.value === true : text;
+}
+
+interface Place {
+  reference: Reference;
+  source: string;
+  /** Where the expression begins in the text of the reference. */
+  start: number;
+  expected: readonly ExpressionType[];
+}
+
+function checkExpression({ reference, source, start, expected }: Place, checker: Checker): void {
+  const { draft, report } = checker;
+  const checked = checker.expressions.check(source);
+  const spanAt = (from: number, to: number) =>
+    spanOf(draft.document, reference, { start: start + from, end: start + to });
+  if (!checked.ok) {
+    const problem = isWrapped(reference)
+      ? { ...checked, hint: 'write the condition without ${ and }' }
+      : checked;
+    tellProblem(problem, { source, span: spanAt(checked.start, checked.end) }, checker);
+  } else if (!expected.includes(checked.type) && hasKnownTypes(source, checker)) {
+    report({
+      code: 'expression-type',
+      message: `the expression gives ${TYPES[checked.type]}; expected ${listed(expected.map((type) => TYPES[type]))}`,
+      span: spanAt(0, source.length),
+    });
+  }
+}
+
+/** True for a condition that stands in `${…}` as if it were a part of a text. */
+function isWrapped({ kind, text }: Reference): boolean {
+  return (kind === 'condition' || kind === 'expression') && text.trim().startsWith('${');
+}
+
+const TYPES: Record<ExpressionType, string> = {
+  string: 'a string',
+  int: 'an int',
+  double: 'a double',
+  bool: 'a bool (true or false)',
+  dyn: 'a value of any type',
+  other: 'a value that a flow cannot use, such as a list',
+};
+
+/** False when an expression reads a variable whose declaration could not be read. */
+function hasKnownTypes(source: string, { draft, expressions }: Checker): boolean {
+  const read = expressions.reads(source);
+  return ![...draft.brokenVars].some((name) => read.has(`vars.${name}`));
+}
+
+function tellProblem(
+  problem: ExpressionProblem,
+  place: { source: string; span: Span },
+  checker: Checker,
+): void {
+  const { draft, report } = checker;
+  const { kind, message, start, end } = problem;
+  const name = place.source.slice(start, end);
+  if (kind === 'type' && !hasKnownTypes(place.source, checker)) return;
+  if (kind === 'unknown-name' && mayHold(draft.document, name)) return;
+  report({
+    code: CODES[kind],
+    message,
+    span: place.span,
+    ...(problem.hint === undefined ? {} : { hint: problem.hint }),
+    ...(problem.meant === undefined ? {} : { fix: { span: place.span, text: problem.meant } }),
+  });
+}
+
+const CODES = {
+  syntax: 'expression-syntax',
+  type: 'expression-type',
+  'unknown-name': 'unknown-variable',
+} as const;

@@ -1,0 +1,43 @@
+import { reachable, stepsByName, type GraphStep } from '../../model/index.ts';
+import type { FlowDraft } from '../draft.ts';
+import { memoized } from '../memoized.ts';
+import { expressionsOf, stepOf } from '../references.ts';
+import type { FlowRule } from './flow-rule.ts';
+
+/** In the finalizer no failure keeps the steps behind it from being run without its author saying so. */
+export const finalizerCutShort: FlowRule = {
+  needsAll: true,
+  check(draft, report) {
+    const { graph } = draft;
+    if (graph.endStep === undefined) return;
+    const steps = stepsByName(graph);
+    const run = reachable(steps, [graph.endStep], ({ kind }) => kind !== 'error');
+    for (const step of graph.steps) {
+      const behind = step.edges.find(({ failure, to }) => !failure && steps.has(to))?.to;
+      const isUnrouted = step.edges.some(({ kind }) => kind === 'error');
+      if (!run.has(step.name) || !isUnrouted || behind === undefined || !canFail(step, draft)) continue;
+      report({
+        code: 'finalizer-cut-short',
+        message: `where step "${step.name}" fails the finalizer ends, and step "${behind}" is not run`,
+        span: step.span,
+        hint: `add on: { failed: ${behind} } to go on all the same`,
+      });
+    }
+  },
+};
+
+/** What depends on others can always fail; what is computed only where types do not tell how that ends. */
+function canFail({ name, waits }: GraphStep, draft: FlowDraft): boolean {
+  return waits === 'party' || riskySteps(draft).has(name);
+}
+
+const riskySteps = memoized((draft: FlowDraft) => {
+  const risky = expressionsOf(draft).filter(({ source }) => isRisky(source));
+  return new Set(risky.map(({ reference }) => stepOf(reference)));
+});
+
+/** It divides, looks something up by its place or name, or reads text as something else. */
+function isRisky(source: string): boolean {
+  const withoutTexts = source.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, '""');
+  return /[/%]|[\w\])"]\[|\b(?:int|uint|double|timestamp|duration)\(/.test(withoutTexts);
+}

@@ -1,0 +1,85 @@
+import { targetWords } from '../../model/index.ts';
+import type { Fix, Report } from '../../diagnostics/index.ts';
+import { bridgeWords } from '../bridge-keys.ts';
+import { commentsIn } from '../comments.ts';
+import type { Range, ScalarNode } from '../document.ts';
+import type { FlowDraft } from '../draft.ts';
+import { isPromptName, referencesOf } from '../references.ts';
+import { shortened } from '../words.ts';
+import type { FlowRule } from './flow-rule.ts';
+import { KeyText } from './told-keys.ts';
+
+/** A `#` that was probably meant as a key begins no comment, neither in a text nor before a target. */
+export const hashBeginsComment: FlowRule = {
+  needsAll: false,
+  check(draft, report) {
+    for (const { text, at, kind } of referencesOf(draft, 'prompt', 'template', 'value', 'argument', 'sink'))
+      if ('node' in at && at.node.style === 'plain' && (kind !== 'prompt' || !isPromptName(text)))
+        checkText(at.node, draft, report);
+    for (const range of keysInComments(draft)) tellKey(range, draft, report);
+  },
+};
+
+/** How much of a comment is looked at. */
+const MOST_READ = 1_000;
+
+function checkText({ source, range }: ScalarNode, { document }: FlowDraft, report: Report): void {
+  const [rest = ''] = document.text.slice(range.to, range.to + MOST_READ).split('\n', 1);
+  const comment = firstComment(rest.trimStart());
+  if (comment === '' || !belongs(comment, source)) return;
+  const from = range.to + rest.indexOf('#');
+  const whole = { from: range.from, to: from + comment.length };
+  const quoted = JSON.stringify(document.text.slice(whole.from, whole.to));
+  report({
+    code: 'hash-begins-comment',
+    message: `the text ends before the #: "${shortened(comment)}" is a comment`,
+    span: document.span({ from, to: whole.to }),
+    hint: `to have it in the text, put all of it in quotes: ${shortened(quoted)}`,
+    ...(isOneLine(whole, document.text) && { fix: { span: document.span(whole), text: quoted } }),
+  });
+}
+
+/** What stands between a # and the next one, at which an ordinary comment may begin; empty where something else does. */
+function firstComment(rest: string): string {
+  if (!rest.startsWith('#')) return '';
+  const next = rest.search(/[ \t]#[ \t]/);
+  return (next < 0 ? rest : rest.slice(0, next)).trimEnd();
+}
+
+/** True for a comment that goes on with the text: "press # now", "number #1". */
+function belongs(comment: string, text: string): boolean {
+  if (/^#(?:$|[.,;!?])/.test(comment)) return true;
+  if (/^#\d/.test(comment)) return !/[.!?…]$/.test(text);
+  const isPressed = new KeyText(`${text} #`).told().some(({ start }) => start === text.length + 1);
+  return isPressed || new KeyText(comment).told().some(({ start }) => start === 0);
+}
+
+/** False too where the comment may have swallowed what closes or separates. */
+function isOneLine({ from, to }: Range, text: string): boolean {
+  return !/\n|[\]}]|,$/.test(text.slice(from, to));
+}
+
+/** `#: repeat` among the keys of a map of keys: the places of the `#`. */
+const COMMENTED_KEY = /(?<=^[ \t]*(?:keys|["']?[\d*#]{1,8}["']?):.*\n[ \t]*)#{1,8}(?=: +(\w+)[ \t]*\r?$)/gm;
+
+function keysInComments({ document: { text }, steps }: FlowDraft): Range[] {
+  const targets = new Set([...steps.map(({ name }) => name), ...targetWords, ...bridgeWords]);
+  const found = [...text.matchAll(COMMENTED_KEY)].filter(([, target = '']) => targets.has(target));
+  if (found.length === 0) return [];
+  const comments = new Set(commentsIn(text).map(({ range }) => range.from));
+  const ranges = found.map(({ 0: key, index }) => ({ from: index, to: index + key.length }));
+  return ranges.filter(({ from }) => comments.has(from));
+}
+
+function tellKey(range: Range, { document }: FlowDraft, report: Report): void {
+  const key = `'${document.text.slice(range.from, range.to)}'`;
+  const span = document.span(range);
+  const fix: Fix = { span, text: key };
+  report({
+    code: 'hash-begins-comment',
+    message: 'the line is a comment, because it begins with #',
+    span,
+    hint: `to have the key, write ${key}`,
+    fix,
+  });
+}

@@ -1,0 +1,166 @@
+import type { Report } from '../../diagnostics/index.ts';
+import { DAY_MINUTES, isDay, isTimeZone } from '../../model/index.ts';
+import type { Opening } from '../../model/index.ts';
+import { keyRangeAt, mayHold, nodeAt, rangeAt, type Path } from '../document.ts';
+import type { FlowDraft } from '../draft.ts';
+import { inWeek, openingsOf, weekdaysOf } from '../opening-hours.ts';
+import { nameMeant, referencesOf, spanOf } from '../references.ts';
+import { zoneMeant, zoneOfAbbreviation } from '../time-zones.ts';
+import type { FlowRule } from './flow-rule.ts';
+
+/** Opening hours name days and zones that there are, do not overlap, and are the ones that steps name. */
+export const hours: FlowRule = {
+  needsAll: false,
+  check(draft, report) {
+    const { document, source } = draft;
+    const names = Object.keys(source.hours ?? {});
+    for (const reference of referencesOf(draft, 'hours')) {
+      if (names.includes(reference.text) || mayHold(document, reference.text)) continue;
+      const span = spanOf(document, reference);
+      const message = `there are no opening hours "${reference.text}" under "hours"`;
+      report({ code: 'unknown-hours', message, span, ...nameMeant(reference.text, names, span) });
+    }
+    for (const name of names) {
+      const checking = { draft, report, path: ['hours', name] };
+      checkZone(checking);
+      checkDays(checking);
+      checkTimes(checking);
+    }
+  },
+};
+
+interface Checking {
+  draft: FlowDraft;
+  report: Report;
+  path: Path;
+}
+
+function checkZone({ draft: { document, source }, report, path }: Checking): void {
+  const { timezone } = source.hours?.[String(path[1])] ?? {};
+  if (timezone === undefined) return;
+  const span = document.span(rangeAt(document.root, [...path, 'timezone']));
+  const meant = zoneMeant(timezone);
+  const fix = meant?.isSafe === true ? { fix: { span, text: meant.name } } : {};
+  if (!isTimeZone(timezone)) {
+    const hint = meant ? `did you mean ${meant.name}?` : 'take a name such as Europe/Berlin';
+    report({ code: 'bad-value', message: `"${timezone}" is not a time zone`, span, hint, ...fix });
+  } else if (meant !== undefined && meant.name !== timezone) {
+    const isShort = zoneOfAbbreviation(timezone) !== undefined;
+    report({
+      code: 'unusual-time-zone',
+      message: isShort
+        ? `"${timezone}" says neither the place nor whether its clocks have a summer time`
+        : `"${timezone}" is spelt ${meant.name}`,
+      span,
+      hint: `write the name of a place, such as ${meant.name}`,
+      ...fix,
+    });
+  }
+}
+
+/** Every day that is written is one of the calendar, and no stretch ends before it begins. */
+function checkDays({ draft: { document, source }, report, path }: Checking): void {
+  const { holidays = [], exceptions = {} } = source.hours?.[String(path[1])] ?? {};
+  const days = holidays.flatMap((holiday, index): [Path, string][] => {
+    const at = [...path, 'holidays', index];
+    if (typeof holiday === 'string') return [[at, holiday]];
+    const { date, from, to } = holiday ?? {};
+    return Object.entries({ date, from, to }).flatMap(([key, day]) =>
+      day === undefined ? [] : [[[...at, key], day]],
+    );
+  });
+  const exceptional = Object.keys(exceptions);
+  const tell = (day: string, range: Parameters<typeof document.span>[0]) => {
+    report({ code: 'bad-value', message: `there is no day ${day}`, span: document.span(range) });
+  };
+  for (const [at, day] of days) if (!isDay(day)) tell(day, rangeAt(document.root, at));
+  for (const day of exceptional)
+    if (!isDay(day)) tell(day, keyRangeAt(document.root, [...path, 'exceptions', day]));
+  holidays.forEach((holiday, index) => {
+    if (typeof holiday !== 'object' || holiday.from === undefined || holiday.to === undefined) return;
+    if (holiday.from <= holiday.to) return;
+    const span = document.span(rangeAt(document.root, [...path, 'holidays', index, 'to']));
+    report({ code: 'bad-value', message: `${holiday.to} is before ${holiday.from}`, span });
+  });
+}
+
+/** A stretch of time, with the place where it is written. */
+interface Written extends Opening {
+  at: Path;
+}
+
+function checkTimes(checking: Checking): void {
+  const { draft, report, path } = checking;
+  const { document, source } = draft;
+  const { open, exceptions = {} } = source.hours?.[String(path[1])] ?? {};
+  const everyWeek = Object.entries(open ?? {}).flatMap(([days, times]) =>
+    weekdaysOf(days).flatMap((weekday) =>
+      writtenAt([...path, 'open', days], times).map((one) => ({ ...inWeek(one, weekday), at: one.at })),
+    ),
+  );
+  tellOverlaps(everyWeek, 7 * DAY_MINUTES, checking);
+  tellLongNights(everyWeek, checking);
+  const exceptional = Object.entries(exceptions).map(([day, times]) =>
+    writtenAt([...path, 'exceptions', day], times),
+  );
+  for (const day of exceptional)
+    tellOverlaps(
+      day.map((one) => ({ ...inWeek(one, 0), at: one.at })),
+      Infinity,
+      checking,
+    );
+  if (open === undefined || everyWeek.length > 0 || exceptional.flat().length > 0 || draft.isBroken) return;
+  report({
+    code: 'hours-never-open',
+    message: `the opening hours "${String(path[1])}" are never open`,
+    span: document.span(keyRangeAt(document.root, path)),
+    hint: 'name days under "open", for instance mon-fri: 09:00-18:00',
+  });
+}
+
+function writtenAt(path: Path, times: unknown): Written[] {
+  const isList = Array.isArray(times);
+  return openingsOf(times).map((opening, index) => ({ ...opening, at: isList ? [...path, index] : path }));
+}
+
+/** Hardly any night is longer than this. */
+const LONG_NIGHT = 16 * 60;
+
+/** Tells what runs over midnight for so long that its end was probably meant to lie on the same day. */
+function tellLongNights(times: Written[], { draft: { document }, report }: Checking): void {
+  const told = new Set<string>();
+  for (const { from, to, at } of times) {
+    const node = nodeAt(document.root, at);
+    // Who begins or ends at midnight counts hours as we do.
+    const isMeant = from % DAY_MINUTES === 0 || to % DAY_MINUTES === 0;
+    if (node === undefined || told.has(at.join()) || isMeant || to - from < LONG_NIGHT) continue;
+    told.add(at.join());
+    const hours = Math.round((to - from) / 6) / 10;
+    report({
+      code: 'long-night',
+      message: `this is open for ${hours} hours, until the next day`,
+      span: document.span(node.range),
+      hint: 'hours are counted from 00 to 24: five in the afternoon is 17:00',
+    });
+  }
+}
+
+/** Tells each place once. Behind `end` everything begins anew. */
+function tellOverlaps(times: Written[], end: number, { draft: { document }, report }: Checking): void {
+  const sorted = times.toSorted((a, b) => a.from - b.from);
+  const [first] = sorted;
+  const told = new Set<string>();
+  sorted.forEach((one, index) => {
+    const next = sorted[index + 1] ?? (first && { ...first, from: first.from + end });
+    if (next === undefined || next.from >= one.to || sorted.length === 1) return;
+    const node = nodeAt(document.root, next.at);
+    const place = next.at.join();
+    if (node === undefined || told.has(place)) return;
+    told.add(place);
+    report({
+      code: 'overlapping-hours',
+      message: `this time overlaps the one in line ${document.span(rangeAt(document.root, one.at)).start.line}`,
+      span: document.span(node.range),
+    });
+  });
+}

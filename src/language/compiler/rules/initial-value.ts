@@ -1,0 +1,23 @@
+import { typeInWords } from '../../model/index.ts';
+import { entryOf, nodeAt } from '../document.ts';
+import { readInitial } from '../draft.ts';
+import { kindInWords } from '../words.ts';
+import type { FlowRule } from './flow-rule.ts';
+
+/** The initial value of a variable that names its type has that type. */
+export const initialValue: FlowRule = {
+  needsAll: false,
+  check({ document, source }, report) {
+    for (const [name, variable] of Object.entries(source.vars ?? {})) {
+      if (typeof variable !== 'object' || variable.type === undefined || variable.initial === undefined)
+        continue;
+      const node = entryOf(nodeAt(document.root, ['vars', name]), 'initial')?.value;
+      if (node === undefined || readInitial(node, variable.type) !== undefined) continue;
+      report({
+        code: 'wrong-type',
+        message: `expected ${typeInWords[variable.type]}, found ${kindInWords(node)}`,
+        span: document.span(node.range),
+      });
+    }
+  },
+};

@@ -1,0 +1,31 @@
+import type { ConnectStep } from '../../../../schemas/types/flow.ts';
+import { nodeAt, rangeAt } from '../document.ts';
+import { durationMs } from '../fragments.ts';
+import type { Readable } from '../readable.ts';
+import type { FlowRule } from './flow-rule.ts';
+
+const DEFAULT_RING = '30s';
+/** So long people listen to a line that rings. */
+const MOST_SECONDS = 90;
+
+/** A hunt list comes to its end before the caller's patience does. */
+export const longRinging: FlowRule = {
+  needsAll: false,
+  check({ document, steps }, report) {
+    for (const { name, content } of steps) {
+      if (content?.verb.name !== 'connect' || typeof content.body !== 'object') continue;
+      const path = ['steps', name, 'connect'];
+      const written = nodeAt(document.root, [...path, 'ring']);
+      const { to, ring = written === undefined ? DEFAULT_RING : '' } = (content.body ??
+        {}) as Readable<ConnectStep>;
+      const parties = Array.isArray(to) ? to.length : 1;
+      const seconds = Math.round((parties * durationMs(ring)) / 1_000);
+      if (!(seconds > MOST_SECONDS)) continue;
+      report({
+        code: 'long-ringing',
+        message: `step "${name}" lets ${parties === 1 ? 'one party' : `${parties} parties`} ring for up to ${seconds} seconds; expected at most ${MOST_SECONDS}`,
+        span: document.span(rangeAt(document.root, [...path, 'to'])),
+      });
+    }
+  },
+};

@@ -1,0 +1,108 @@
+import { type GraphStep, stepsByName } from '../../model/index.ts';
+import type { FlowDraft } from '../draft.ts';
+import { mayLeadAnywhere } from '../step-outcomes.ts';
+import type { FlowRule } from './flow-rule.ts';
+import { passagesFrom, waysOn, type Passage } from './across-flows.ts';
+
+/**
+ * Every circle of steps can be left: through a step that waits for the caller or a party, or by an outcome that leads
+ * out of it. Failures are no way out that an author plans with. A step that waits for nothing and changes nothing ends
+ * in the same outcome each time, so none of its outcomes leads back to it.
+ */
+export const loopWithoutInput: FlowRule = {
+  needsAll: true,
+  check(draft, report) {
+    const byName = stepsByName(draft.graph);
+    const passageOf = passagesFrom(draft);
+    const trapped = trappedSteps(draft, byName, passageOf);
+    const told = new Set<string>();
+    for (const step of draft.graph.steps.filter((one) => !trapped.has(one.name) && isStuck(one)))
+      report({
+        code: 'loop-without-input',
+        message: `step "${step.name}" leads to itself and changes nothing, so it would choose the same way for ever`,
+        span: step.span,
+        hint: 'lead to a step that asks the caller or sets a variable',
+      });
+    for (const step of draft.graph.steps.filter((one) => trapped.has(one.name))) {
+      const { flow, name, span } = step;
+      if (flow === undefined || canBeLeft(passageOf(flow))) continue;
+      told.add(name);
+      report({
+        code: 'loop-without-input',
+        message: `the call never leaves the flow "${flow}", nor what that leads to, and nobody is asked there`,
+        span,
+        hint: 'ask the caller in it, or let it return or hang up',
+      });
+    }
+    for (const start of draft.graph.steps) {
+      if (!trapped.has(start.name) || told.has(start.name)) continue;
+      const circle = followUntilCircle(start, byName, told);
+      const [first] = circle;
+      if (first === undefined) continue;
+      report({
+        code: 'loop-without-input',
+        message: `the call never leaves the circle ${[...circle, first].map((step) => `"${step.name}"`).join(' -> ')}`,
+        span: first.span,
+        hint: 'ask the caller in it, or leave it by a switch',
+      });
+    }
+  },
+};
+
+function canBeLeft({ rests, returns }: Passage): boolean {
+  return rests || returns;
+}
+
+/** True for a switch that leads to itself, and for a step that takes no time and does so when it fails. */
+function isStuck({ name, verb, waits, edges }: GraphStep): boolean {
+  return edges.some(
+    ({ to, kind, failure }) =>
+      to === name && kind !== 'error' && (failure ? waits === 'nothing' : verb === 'switch'),
+  );
+}
+
+/** The steps from which, failures aside, the call can neither end nor come to a step that waits for somebody. */
+function trappedSteps(
+  { graph, steps }: FlowDraft,
+  byName: ReadonlyMap<string, GraphStep>,
+  passageOf: (flow: string) => Passage,
+): Set<string> {
+  const open = new Set(steps.filter(mayLeadAnywhere).map(({ name }) => name));
+  const sources = new Map(graph.steps.map(({ name }) => [name, [] as string[]]));
+  const free: string[] = [];
+  for (const step of graph.steps) {
+    const { rests, returns, next } = waysOn(step, byName, passageOf);
+    if (rests || returns || open.has(step.name)) free.push(step.name);
+    for (const to of next) sources.get(to)?.push(step.name);
+  }
+  const trapped = new Set(graph.steps.map(({ name }) => name));
+  for (let name = free.pop(); name !== undefined; name = free.pop()) {
+    if (trapped.delete(name)) free.push(...(sources.get(name) ?? []));
+  }
+  return trapped;
+}
+
+/** The circle into which the way from a trapped step runs, from its first step in the file; empty if it is known. */
+function followUntilCircle(
+  start: GraphStep,
+  byName: ReadonlyMap<string, GraphStep>,
+  told: Set<string>,
+): GraphStep[] {
+  const way: GraphStep[] = [];
+  let step: GraphStep | undefined = start;
+  while (step !== undefined && !told.has(step.name)) {
+    told.add(step.name);
+    way.push(step);
+    step = byName.get(step.edges.find(({ failure }) => !failure)?.to ?? '');
+  }
+  const begin = step === undefined ? -1 : way.indexOf(step);
+  return begin === -1 ? [] : fromTheTop(way.slice(begin));
+}
+
+function fromTheTop(circle: GraphStep[]): GraphStep[] {
+  const top = circle.reduce((first, step, index) => {
+    const offset = circle[first]?.span.start.offset ?? 0;
+    return step.span.start.offset < offset ? index : first;
+  }, 0);
+  return [...circle.slice(top), ...circle.slice(0, top)];
+}

@@ -1,0 +1,56 @@
+import { type GraphStep, stepsByName } from '../../model/index.ts';
+import type { FlowRule } from './flow-rule.ts';
+
+/**
+ * Whoever is dialled, or asked for data, may say no at once. A circle of such steps goes round as fast as they answer,
+ * unless something in it takes time or counts.
+ */
+export const redialLoop: FlowRule = {
+  needsAll: true,
+  check({ graph }, report) {
+    const steps = stepsByName(graph);
+    const told = new Set<string>();
+    for (const step of graph.steps) {
+      if (!Object.hasOwn(ASKING, step.verb) || told.has(step.name)) continue;
+      const circle = circleFrom(step, steps);
+      for (const name of circle) told.add(name);
+      if (circle.length === 0) continue;
+      report({
+        code: 'redial-loop',
+        message: `the circle ${[...circle, step.name].map((name) => `"${name}"`).join(' -> ')} ${ASKING[step.verb]} again and again without a pause`,
+        span: step.span,
+        hint: 'put a wait into it, or count the attempts with set and leave it by a switch',
+      });
+    }
+  },
+};
+
+/** What steps do that wait for an answer, which may come at once. */
+const ASKING: Record<string, string> = { connect: 'dials', http: 'asks a web service' };
+
+/** The outcomes of `connect` with which nobody has talked. */
+const UNANSWERED = new Set(['busy', 'no_answer', 'failed']);
+
+/** The shortest way from a step back to itself on which nothing takes time; empty when there is none. */
+function circleFrom(start: GraphStep, steps: ReadonlyMap<string, GraphStep>): string[] {
+  const ways = [[start]];
+  const seen = new Set<string>();
+  for (const way of ways) {
+    for (const to of hurried(way.at(-1) ?? start)) {
+      if (to === start.name) return way.map(({ name }) => name);
+      const next = steps.get(to);
+      if (next === undefined || seen.has(to)) continue;
+      seen.add(to);
+      ways.push([...way, next]);
+    }
+  }
+  return [];
+}
+
+/** Where a step may lead in no time. One that sets a variable may be the one that counts. */
+function hurried({ verb, waits, edges }: GraphStep): string[] {
+  const chosen = edges.filter(({ kind }) => kind !== 'error');
+  if (verb === 'connect') return chosen.filter(({ outcome }) => UNANSWERED.has(outcome)).map(({ to }) => to);
+  const takesNoTime = verb === 'http' || (waits === 'nothing' && verb !== 'set');
+  return takesNoTime ? chosen.map(({ to }) => to) : [];
+}

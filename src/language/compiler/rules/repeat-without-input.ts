@@ -1,0 +1,21 @@
+import { REPEAT } from '../../model/index.ts';
+import { referencesOf, spanOf, stepOf } from '../references.ts';
+import type { FlowRule } from './flow-rule.ts';
+
+/** `repeat` stands only in steps that ask the caller. */
+export const repeatWithoutInput: FlowRule = {
+  needsAll: false,
+  check(draft, report) {
+    const steps = new Map(draft.steps.map((step) => [step.name, step]));
+    for (const reference of referencesOf(draft, 'target')) {
+      if (reference.text !== REPEAT) continue;
+      const verb = steps.get(stepOf(reference) ?? '')?.content?.verb;
+      if (verb === undefined || verb.waits === 'caller') continue;
+      report({
+        code: 'repeat-without-input',
+        message: `"repeat" asks the caller again, but "${verb.name}" asks nothing; expected the name of a step`,
+        span: spanOf(draft.document, reference),
+      });
+    }
+  },
+};

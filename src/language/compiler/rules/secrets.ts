@@ -1,0 +1,84 @@
+import type { LookupStep } from '../../../../schemas/types/flow.ts';
+import { secretNames } from '../../model/index.ts';
+import type { Reference } from '../check.ts';
+import type { FlowDraft } from '../draft.ts';
+import type { Readable } from '../readable.ts';
+import { expressionsIn, expressionsOf, referencesOf, spanOf, type Written } from '../references.ts';
+import type { FlowRule } from './flow-rule.ts';
+
+/** True when what stands here is kept secret itself: a value that goes into a secret variable. */
+function isSecretSink({ kind, path }: Reference, { vars }: FlowDraft): boolean {
+  return (kind === 'value' || kind === 'answer') && vars[String(path.at(-1))]?.secret === true;
+}
+
+/** The expressions in texts that may leave the call: prompts, numbers and the values of plain variables. */
+function exposed(draft: FlowDraft): Written[] {
+  const texts = referencesOf(draft, 'template', 'prompt', 'value', 'argument', 'expression', 'answer');
+  return expressionsIn(texts.filter((reference) => !isSecretSink(reference, draft)));
+}
+
+/**
+ * What is secret is compared in conditions, kept in secret variables and given to places that are made for it (`sink`):
+ * headers and bodies of web requests, keys of lookups. It goes nowhere else (I7): what reaches a prompt, an address, a
+ * message, a number or a plain variable could reach a log. The token of a room alone is made to be sent in a message.
+ */
+export const secrets: FlowRule = {
+  needsAll: false,
+  check(draft, report) {
+    const expressions = draft.expressions();
+    const tell = ({ reference, source, start }: Written, message: string) => {
+      const span = spanOf(draft.document, reference, { start, end: start + source.length });
+      report({ code: 'secret-exposed', message, span });
+    };
+    const names = [...secretNames(draft)];
+    for (const written of exposed(draft)) {
+      const name = names.find(
+        (secret) =>
+          expressions.reads(written.source).has(secret) && !(secret === ROOM_TOKEN && isInvitation(written)),
+      );
+      if (name !== undefined) tell(written, `"${name}" is secret: ${ALLOWED}, but not used here`);
+    }
+    for (const written of keysKept(draft)) {
+      const name = names.find((secret) => expressions.reads(written.source).has(secret));
+      if (name !== undefined) tell(written, `"${name}" is secret, and "save" keeps it in a plain variable`);
+    }
+    const keeper = secretMessage(draft);
+    if (keeper === undefined) return;
+    for (const written of expressionsOf(draft))
+      if (expressions.reads(written.source).has('message.text'))
+        tell(written, `"message.text" is secret, as "${keeper}" that keeps it: read "vars.${keeper}"`);
+  },
+};
+
+const ALLOWED =
+  'it may be compared in conditions, kept in secret variables and sent in headers and bodies of web requests';
+
+const ROOM_TOKEN = 'room.token';
+
+/** The expressions by which rows are found whose key goes into a plain variable. */
+function keysKept(draft: FlowDraft): Written[] {
+  const isKept = ({ path }: Reference): boolean => {
+    const { table, save = {} } = lookupAt(draft, path);
+    const key = draft.tables.get(table ?? '')?.table?.key;
+    const variable = key !== undefined && Object.hasOwn(save, key) ? save[key] : undefined;
+    return variable !== undefined && draft.vars[variable]?.secret !== true;
+  };
+  return expressionsIn(referencesOf(draft, 'sink').filter(isKept));
+}
+
+/** What could be read of the lookup whose key stands at a path. */
+function lookupAt({ steps }: FlowDraft, path: Reference['path']): Readable<Partial<LookupStep>> {
+  const step = path.slice(2).join('.') === 'lookup.key' ? path[1] : undefined;
+  return steps.find(({ name }) => name === step)?.content?.body ?? {};
+}
+
+/** The data of a text message, which invites whoever gets it. */
+function isInvitation({ reference: { path } }: Written): boolean {
+  return path.at(-2) === 'data' && path.includes('sms');
+}
+
+/** The secret variable in which a step keeps a message; `message.text` has the same text, and nobody knows when. */
+function secretMessage(draft: FlowDraft): string | undefined {
+  const kept = referencesOf(draft, 'variable').filter(({ path }) => path.slice(2).join('.') === 'wait.save');
+  return kept.find(({ text }) => Object.hasOwn(draft.vars, text) && draft.vars[text]?.secret === true)?.text;
+}

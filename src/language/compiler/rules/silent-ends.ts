@@ -1,0 +1,21 @@
+import { HANGUP, leadingTo, stepsWithoutBack } from '../../model/index.ts';
+import type { FlowDraft } from '../draft.ts';
+import { memoized } from '../memoized.ts';
+import { mayLeadAnywhere } from '../step-outcomes.ts';
+
+/** The steps from which the call ends, with nothing to hear before that. Failures on the way are another matter. */
+export const silentEnds = memoized(({ graph, steps: drafts }: FlowDraft): ReadonlySet<string> => {
+  const open = new Set(drafts.filter(mayLeadAnywhere).map(({ name }) => name));
+  const speaking = new Set(drafts.flatMap(({ name, content }) => (content?.verb.needsCall ? [name] : [])));
+  const unheard = new Map(
+    stepsWithoutBack(graph)
+      .filter(({ name }) => !speaking.has(name))
+      .map((step) => [step.name, { ...step, edges: step.edges.filter(({ failure }) => !failure) }]),
+  );
+  const ending = leadingTo(unheard, ({ edges }) => edges.some(({ to }) => to === HANGUP));
+  const others = leadingTo(
+    unheard,
+    ({ name, edges }) => open.has(name) || edges.some(({ to }) => to !== HANGUP && !unheard.has(to)),
+  );
+  return new Set([...ending].filter((name) => !others.has(name)));
+});

@@ -1,0 +1,28 @@
+import { scanTemplate } from '../../model/index.ts';
+import { spanOf, ssmlOf } from '../references.ts';
+import type { FlowRule } from './flow-rule.ts';
+
+/** Most characters of one request for speech (6128). */
+const MOST_CHARACTERS = 1_024;
+
+/** Every SSML document fits into one request: only text can be split (R8). */
+export const ssmlLength: FlowRule = {
+  needsAll: false,
+  check(draft, report) {
+    for (const reference of ssmlOf(draft)) {
+      const count = fixedCharacters(reference.text);
+      if (count <= MOST_CHARACTERS) continue;
+      report({
+        code: 'ssml-too-long',
+        message: `the SSML document has ${count} characters; expected at most ${MOST_CHARACTERS}`,
+        span: spanOf(draft.document, reference),
+      });
+    }
+  },
+};
+
+/** How many characters there are without what expressions add. */
+function fixedCharacters(text: string): number {
+  const parts = scanTemplate(text).parts.filter((part) => typeof part === 'string');
+  return Array.from(parts.join('')).length;
+}

@@ -1,0 +1,122 @@
+import type { Report } from '../../diagnostics/index.ts';
+import { scanTemplate } from '../../model/index.ts';
+import type { Reference } from '../check.ts';
+import type { Document } from '../document.ts';
+import { didYouMean, referencesOf, spanOf, ssmlOf } from '../references.ts';
+import { ELEMENTS, FORMATS, oneOf, voiceProblem, type ValueCheck } from '../speech-values.ts';
+import { readSsml, type SsmlAttribute, type SsmlElement, type SsmlPlace } from '../ssml.ts';
+import { quoted, shortened } from '../words.ts';
+import type { FlowRule } from './flow-rule.ts';
+
+/** SSML can be read, and it and `prosody` hold what the platform knows. Expressions may be anything. */
+export const ssml: FlowRule = {
+  needsAll: false,
+  check(draft, report) {
+    for (const reference of ssmlOf(draft)) checkDocument({ reference, document: draft.document, report });
+    for (const reference of referencesOf(draft, 'prosody')) {
+      const expected = voiceProblem(String(reference.path.at(-1)), reference.text);
+      if (expected === undefined) continue;
+      report({
+        code: 'unusual-speech',
+        message: `found "${reference.text}"; expected ${expected}`,
+        span: spanOf(draft.document, reference),
+      });
+    }
+  },
+};
+
+interface Checking {
+  reference: Reference;
+  document: Document;
+  report: Report;
+}
+
+/** Stands for an expression, as long as that is. */
+const OPAQUE = '\u{E000}';
+
+function checkDocument(checking: Checking): void {
+  const { reference, document, report } = checking;
+  const { elements, isEmpty, problems } = readSsml(withoutExpressions(reference.text));
+  for (const { replacement, message, hint, ...place } of problems) {
+    const span = spanOf(document, reference, place);
+    const fix = replacement === undefined ? {} : { fix: { span, text: replacement } };
+    report({ code: 'ssml-syntax', message, span, ...(hint !== undefined && { hint }), ...fix });
+  }
+  if (isEmpty && problems.length === 0) tell(checking, 'the SSML document says nothing');
+  for (const element of elements) checkElement(element, checking);
+}
+
+function withoutExpressions(text: string): string {
+  const scanned = scanTemplate(text);
+  const expressions = scanned.parts.flatMap((part) => (typeof part === 'string' ? [] : [part]));
+  const places: SsmlPlace[] = [
+    ...expressions.map(({ expr, start }) => ({
+      start: text.lastIndexOf('${', start),
+      end: text.indexOf('}', start + expr.length) + 1,
+    })),
+    ...(scanned.ok ? [] : scanned.faults),
+  ];
+  let opaque = '';
+  for (const { start, end } of places.toSorted((a, b) => a.start - b.start))
+    opaque += text.slice(opaque.length, start) + OPAQUE.repeat(end - start);
+  return opaque + text.slice(opaque.length);
+}
+
+function checkElement(element: SsmlElement, checking: Checking): void {
+  const { name, attributes, start } = element;
+  const { reference, document } = checking;
+  const place = { start: start + 1, end: start + 1 + name.length };
+  if (!ELEMENTS.has(name)) {
+    const meant = didYouMean(name, ELEMENTS.keys(), spanOf(document, reference, place));
+    tell(checking, `SSML has no element <${name}>`, {
+      place,
+      ...(meant.hint !== undefined && { hint: meant.hint }),
+    });
+    return;
+  }
+  const known = ELEMENTS.get(name);
+  const reading = attributes.find((one) => one.name === 'interpret-as')?.value;
+  if (name === 'say-as' && reading === undefined)
+    tell(checking, '<say-as> does not say what the text is: it lacks interpret-as="…"', { place });
+  for (const attribute of attributes) {
+    if (known === undefined) return;
+    const format = attribute.name === 'format' ? formatsOf(reading) : undefined;
+    checkAttribute(attribute, { known, format, name }, checking);
+  }
+}
+
+function formatsOf(reading = ''): ValueCheck | undefined {
+  const formats = FORMATS[reading.trim().toLowerCase()];
+  return formats && oneOf(formats);
+}
+
+function checkAttribute(
+  { name, value, ...place }: SsmlAttribute,
+  {
+    known,
+    format,
+    name: element,
+  }: { known: Record<string, ValueCheck>; format: ValueCheck | undefined; name: string },
+  checking: Checking,
+): void {
+  const check = format ?? (Object.hasOwn(known, name) ? known[name] : undefined);
+  if (check === undefined) {
+    if (/^xml(ns)?(:|$)/.test(name)) return;
+    tell(checking, `<${element}> has no attribute "${name}"; expected ${quoted(Object.keys(known))}`, {
+      place,
+    });
+    return;
+  }
+  const expected = value.includes(OPAQUE) ? undefined : check(value);
+  if (expected !== undefined)
+    tell(checking, `${name}="${shortened(value)}": expected ${expected}`, { place });
+}
+
+function tell(
+  { reference, document, report }: Checking,
+  message: string,
+  { place, hint }: { place?: SsmlPlace; hint?: string } = {},
+): void {
+  const span = spanOf(document, reference, place);
+  report({ code: 'unusual-speech', message, span, ...(hint !== undefined && { hint }) });
+}

@@ -1,0 +1,83 @@
+import type { Report } from '../../diagnostics/index.ts';
+import { toType, typeInWords, type Table } from '../../model/index.ts';
+import type { Reference } from '../check.ts';
+import { keyRangeAt, mayHold } from '../document.ts';
+import type { FlowDraft } from '../draft.ts';
+import { nameMeant, referencesOf, spanOf, stepOf } from '../references.ts';
+import type { DraftTable } from '../tables.ts';
+import type { FlowRule } from './flow-rule.ts';
+
+/** Every table can be read; every table that is named exists and has what is kept of it, of the right type. */
+export const tables: FlowRule = {
+  needsAll: false,
+  check(draft, report) {
+    const { document, tables: known } = draft;
+    for (const { problems } of known.values())
+      for (const { range, ...problem } of problems)
+        report({ code: 'bad-table', span: document.span(range), ...problem });
+    for (const reference of referencesOf(draft, 'table')) {
+      const table = known.get(reference.text);
+      if (table !== undefined) checkKept(reference, table, { draft, report });
+      else if (!mayHold(document, reference.text) && !isDeclared(draft, reference.text)) {
+        const span = spanOf(document, reference);
+        const message = `there is no table "${reference.text}" under "tables"`;
+        report({ code: 'unknown-table', message, span, ...nameMeant(reference.text, known.keys(), span) });
+      }
+    }
+  },
+};
+
+/** A table that could not be read was told already. */
+function isDeclared({ source }: FlowDraft, name: string): boolean {
+  return Object.hasOwn(source.tables ?? {}, name);
+}
+
+interface Checking {
+  draft: FlowDraft;
+  report: Report;
+}
+
+/** Keys of `save` are columns; every cell of theirs fits the variable beside them. */
+function checkKept(of: Reference, { table, places }: DraftTable, { draft, report }: Checking): void {
+  if (table === undefined) return;
+  const { document, vars, brokenVars } = draft;
+  const columns = [table.key, ...table.columns];
+  const kept = referencesOf(draft, 'variable').filter(
+    (one) => stepOf(one) === stepOf(of) && one.path.at(-2) === 'save',
+  );
+  for (const reference of kept) {
+    const column = String(reference.path.at(-1));
+    const cells = cellsOf(table, column);
+    if (cells === undefined) {
+      const span = document.span(keyRangeAt(document.root, reference.path));
+      report({
+        code: 'unknown-column',
+        message: `the table "${of.text}" has no column "${column}"`,
+        span,
+        hint: `it has ${columns.join(', ')}`,
+        ...nameMeant(column, columns, span),
+      });
+      continue;
+    }
+    const type = Object.hasOwn(vars, reference.text) ? vars[reference.text]?.type : undefined;
+    if (type === undefined || brokenVars.has(reference.text)) continue;
+    const misfit = cells.find(({ cell }) => toType(cell, type) === undefined);
+    if (misfit === undefined) continue;
+    const { key, cell } = misfit;
+    report({
+      code: 'wrong-type',
+      message: `the variable "${reference.text}" is ${typeInWords[type]}, but ${places.get(key) ?? key} has "${cell}" in the column "${column}"`,
+      span: spanOf(document, reference),
+    });
+  }
+}
+
+/** What stands in a column, row by row; undefined where there is none of that name. */
+function cellsOf({ key, columns, rows }: Table, column: string): { key: string; cell: string }[] | undefined {
+  const index = columns.indexOf(column);
+  if (index === -1 && column !== key) return undefined;
+  return Object.entries(rows).map(([value, cells]) => ({
+    key: value,
+    cell: column === key ? value : (cells[index] ?? ''),
+  }));
+}

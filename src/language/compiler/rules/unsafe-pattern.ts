@@ -1,0 +1,52 @@
+import { compilePattern } from '../../model/index.ts';
+import { patternProblem } from '../patterns.ts';
+import { expressionsOf, spanOf } from '../references.ts';
+import type { FlowRule } from './flow-rule.ts';
+
+/** No pattern that an expression gives to `matches` can take for ever. Those of `collect` are its own business. */
+export const unsafePattern: FlowRule = {
+  needsAll: false,
+  check(draft, report) {
+    const expressions = draft.expressions();
+    for (const { reference, source, start } of expressionsOf(draft)) {
+      for (const pattern of expressions.patterns(source)) {
+        const problem = pattern.text === undefined ? NOT_WRITTEN_OUT : matchProblem(pattern.text);
+        if (problem === undefined) continue;
+        const place = { start: start + pattern.start, end: start + pattern.end };
+        report({ ...problem, span: spanOf(draft.document, reference, place) });
+      }
+    }
+  },
+};
+
+/** Look-around, or a back-reference: what JavaScript has and RE2 lacks. */
+const LOOK_AROUND = /\(\?<?[=!]|\\[1-9]|\\k</;
+
+/** Most instructions of a regular expression: the time for each character of a text grows with them. */
+const MOST_INSTRUCTIONS = 1_000;
+
+function matchProblem(pattern: string): ReturnType<typeof patternProblem> {
+  const problem = patternProblem(pattern, '');
+  if (problem !== undefined) return problem;
+  const compiled = compilePattern(pattern);
+  if (compiled === undefined) return LOOK_AROUND.test(pattern) ? NOT_LINEAR : TOO_MANY_TIMES;
+  return compiled.size <= MOST_INSTRUCTIONS ? undefined : TOO_MANY_TIMES;
+}
+
+const NOT_LINEAR = {
+  code: 'unsafe-pattern',
+  message: 'matches() knows no look-around and no back-references, which can take for ever',
+  hint: 'write several conditions, joined by && and !',
+} as const;
+
+const TOO_MANY_TIMES = {
+  code: 'unsafe-pattern',
+  message: 'the pattern is too long once its repetitions are written out',
+  hint: 'repeat by * or +, or fewer times',
+} as const;
+
+const NOT_WRITTEN_OUT = {
+  code: 'unsafe-pattern',
+  message: 'the pattern of matches() is made during the call, so nobody can tell how long a match takes',
+  hint: 'write the pattern out in quotes',
+} as const;

@@ -1,0 +1,54 @@
+import { isTranslatable, languagesHeard, scanTemplate } from '../../model/index.ts';
+import type { Reference } from '../check.ts';
+import { entryOf, nodeAt } from '../document.ts';
+import type { FlowDraft } from '../draft.ts';
+import { isLedTo } from '../other-flows.ts';
+import { isPromptName, referencesOf, spanOf, stepOf } from '../references.ts';
+import type { FlowRule } from './flow-rule.ts';
+
+/** A text that stands in a step is the same for every caller; where they hear several languages it is wrong for some. */
+export const untranslatedText: FlowRule = {
+  needsAll: true,
+  check(draft, report) {
+    const { languages, document, graph, others } = draft;
+    const texts = languages.length < 2 ? [] : textsInPlace(draft);
+    if (texts.length === 0) return;
+    const graphOf = (flow: string) => others.signature(flow)?.graph;
+    const heard = languagesHeard(graph, { languages, graphOf, isLedTo: isLedTo(draft) });
+    for (const reference of texts) {
+      const step = stepOf(reference) ?? '';
+      const spoken = languages.filter((language) => heard.get(step)?.has(language));
+      if (spoken.length < 2) continue;
+      report({
+        code: 'untranslated-text',
+        message: `in step "${step}" callers in ${spoken.join(' and ')} hear the same text`,
+        span: spanOf(document, reference),
+        hint: 'give it a name under "prompts", with a text for each language',
+      });
+    }
+  },
+};
+
+function textsInPlace(draft: FlowDraft): Reference[] {
+  return referencesOf(draft, 'prompt', 'template').filter(
+    (reference) => isSpoken(reference, draft) && hasWords(reference.text),
+  );
+}
+
+/** True for words of a step that do not say which language they are, nor what else. */
+function isSpoken({ kind, path, text }: Reference, { document: { root } }: FlowDraft): boolean {
+  if (path[0] !== 'steps') return false;
+  if (kind === 'prompt') return !isPromptName(text);
+  // The body of a web request is called `text` too.
+  if (path[2] === 'http' && path.length === 4) return false;
+  const key = path.at(-1);
+  const piece = nodeAt(root, path.slice(0, -1));
+  const saysMore = ['language', 'as'].some((one) => entryOf(piece, one) !== undefined);
+  return (key === 'text' || key === 'ssml') && !saysMore;
+}
+
+function hasWords(text: string): boolean {
+  const scanned = scanTemplate(text);
+  const fixed = scanned.ok ? scanned.parts.filter((part) => typeof part === 'string') : [];
+  return isTranslatable(fixed.join(' '));
+}

@@ -1,0 +1,84 @@
+import { closest } from '../../diagnostics/index.ts';
+import { waysOf } from '../../model/index.ts';
+import { importOf } from '../document.ts';
+import type { FlowDraft } from '../draft.ts';
+import { namedKinds, nameUsesOf, type NameSection, type UnplacedUse } from '../names.ts';
+import { expressionsOf, isValueOf, referencesOf, stepOf } from '../references.ts';
+import type { FlowRule } from './flow-rule.ts';
+
+/** What is declared and has to be used; a further kind of names is one more line here. */
+const CODES = {
+  vars: 'unused-variable',
+  params: 'unused-variable',
+  env: 'unused-variable',
+  prompts: 'unused-prompt',
+  hours: 'unused-hours',
+  tables: 'unused-table',
+} as const;
+
+/**
+ * Everything that is declared is used, and what is kept is read, except what the finalizer keeps: it is for the record. In a flow of which a part does not fit its schema nothing counts as unused: the
+ * use may stand in that part. What is imported may be there for other flows.
+ */
+export const unusedNames: FlowRule = {
+  needsAll: true,
+  check(draft, report) {
+    if (draft.isBroken) return;
+    const names = nameUsesOf(draft);
+    const { kept, read } = usesOf(names, draft);
+    for (const name of recorded(draft)) read.add(name);
+    for (const { section, name, range: rangeOf, isDefinition } of names) {
+      const use = `${section}.${name}`;
+      if (!isDefinition || !isChecked(section) || read.has(use)) continue;
+      const range = rangeOf();
+      if (range === undefined || importOf(draft.document, range) !== undefined) continue;
+      const span = draft.document.span(range);
+      const kind = namedKinds[section];
+      if (!kept.has(use))
+        report({ code: CODES[section], message: `nothing uses the ${kind} "${name}"`, span });
+      else report({ code: 'unread-variable', message: `nothing reads the ${kind} "${name}"`, span });
+    }
+  },
+};
+
+function isChecked(section: NameSection): section is keyof typeof CODES {
+  return Object.hasOwn(CODES, section);
+}
+
+interface Uses {
+  /** As `vars.tier`, where a value is kept. */
+  kept: Set<string>;
+  /** Everywhere else. */
+  read: Set<string>;
+}
+
+/** A misspelt use, which was told already, uses what was meant. */
+function usesOf(names: readonly UnplacedUse[], draft: FlowDraft): Uses {
+  const declared = Map.groupBy(
+    names.filter(({ isDefinition }) => isDefinition),
+    ({ section }) => section,
+  );
+  const kept = new Set<string>();
+  const read = new Set<string>();
+  for (const [section, uses] of Map.groupBy(names, (use) => use.section)) {
+    if (!isChecked(section)) continue;
+    const legal = new Set((declared.get(section) ?? []).map(({ name }) => name));
+    for (const { name, isDefinition, isKept } of uses)
+      if (!isDefinition)
+        (isKept === true ? kept : read).add(`${section}.${legal.has(name) ? name : closest(name, legal)}`);
+  }
+  const expressions = draft.expressions();
+  // An expression may also read all variables at once.
+  for (const { source, reference } of expressionsOf(draft))
+    for (const use of expressions.reads(source))
+      if (!isValueOf(use.replace(/^vars\./, ''), reference)) read.add(use);
+  return { kept, read };
+}
+
+/** The variables that the finalizer sets. */
+function recorded(draft: FlowDraft): string[] {
+  const ways = waysOf(draft.graph);
+  return referencesOf(draft, 'variable')
+    .filter((reference) => ways.get(stepOf(reference) ?? '')?.road === 'end')
+    .map(({ text }) => `vars.${text}`);
+}

@@ -1,0 +1,21 @@
+import { typeInWords } from '../../model/index.ts';
+import { referencesOf, spanOf } from '../references.ts';
+import type { FlowRule } from './flow-rule.ts';
+
+/** A variable that is to keep something has the type of what it keeps. */
+export const variableType: FlowRule = {
+  needsAll: false,
+  check(draft, report) {
+    const { document, vars, brokenVars } = draft;
+    for (const reference of referencesOf(draft, 'variable')) {
+      const { text, variableType: expected } = reference;
+      const type = Object.hasOwn(vars, text) ? vars[text]?.type : undefined;
+      if (expected === undefined || type === undefined || type === expected || brokenVars.has(text)) continue;
+      report({
+        code: 'wrong-type',
+        message: `expected a variable that holds ${typeInWords[expected]}; "${text}" holds ${typeInWords[type]}`,
+        span: spanOf(document, reference),
+      });
+    }
+  },
+};

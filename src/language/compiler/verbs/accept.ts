@@ -1,0 +1,21 @@
+import type { AcceptStep } from '../../../../schemas/types/flow.ts';
+import { answering } from '../fragments.ts';
+import type { Verb } from '../verb.ts';
+
+/** Answers the call while it still rings. */
+export const accept: Verb<AcceptStep> = {
+  name: 'accept',
+  waits: 'nothing',
+  needsCall: true,
+  outcomes: () => [
+    { name: 'done', otherwise: 'next' },
+    { name: 'failed', otherwise: 'error' },
+  ],
+  compile: (_body, step) => ({
+    initial: 'answering',
+    states: {
+      answering: answering(step, 'answered'),
+      answered: { always: [step.exit('done')] },
+    },
+  }),
+};

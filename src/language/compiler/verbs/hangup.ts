@@ -1,0 +1,11 @@
+import type { HangupStep } from '../../../../schemas/types/flow.ts';
+import type { Verb } from '../verb.ts';
+
+/** Ends the call; before it is answered this rejects it. */
+export const hangup: Verb<HangupStep> = {
+  name: 'hangup',
+  waits: 'nothing',
+  needsCall: false,
+  outcomes: () => [{ name: 'done', goto: 'hangup', path: [] }],
+  compile: (_body, step) => ({ always: [step.exitTo('hangup', 'done')] }),
+};

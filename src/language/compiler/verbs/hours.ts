@@ -1,0 +1,23 @@
+import type { HoursStep } from '../../../../schemas/types/flow.ts';
+import { passing } from '../fragments.ts';
+import type { Verb } from '../verb.ts';
+
+/** Finds out whether it is open now. */
+export const hours: Verb<HoursStep> = {
+  name: 'hours',
+  waits: 'nothing',
+  needsCall: false,
+  outcomes: () => [
+    { name: 'open', otherwise: 'next' },
+    { name: 'closed', otherwise: 'nowhere' },
+    { name: 'holiday', otherwise: 'nowhere', like: 'closed' },
+    { name: 'failed', otherwise: 'error' },
+  ],
+  compile(name, step) {
+    const exits = ['open', 'closed', 'holiday'].map((outcome, index) => ({
+      ...step.exit(outcome),
+      guard: { type: 'chosen' as const, params: { index } },
+    }));
+    return passing(step, { type: 'look_at_clock', params: { hours: name } }, exits);
+  },
+};

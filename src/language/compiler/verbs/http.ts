@@ -1,0 +1,215 @@
+/**
+ * The machine of a step that asks a web service. Every attempt is a visit with a stored deadline (R3), so what is lost
+ * with a process costs one attempt:
+ *
+ *   asking → judging → pausing → asking …
+ *               └ finishing (what is being heard ends) → leaving
+ *
+ * With a filler a second machine runs beside it: silent → speaking → silent …
+ */
+import type { HttpStep } from '../../../../schemas/types/flow.ts';
+import { declaredUses, isSetting, jsonTemplateOf, pauseAfter, scanTemplate } from '../../model/index.ts';
+import type { Assignment, MachineState, WebTemplate } from '../../model/index.ts';
+import { durationMs, faultExits, speaking } from '../fragments.ts';
+import { templates } from '../templates.ts';
+import { quoted } from '../words.ts';
+import type { Outcome, ReportAt, StepContext, Verb } from '../verb.ts';
+
+const DEFAULT_TIMEOUT = '5s';
+const LONGEST_TIMEOUT_MS = 60_000;
+const DEFAULT_FILLER_AFTER = '1s';
+
+/** How much later than its time limit an attempt counts as lost: its answer may be on the way through the engine. */
+const SLACK_MS = 1_000;
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
+/** What is made by us, or would take the meaning of the request out of our hands. */
+const OWN_HEADERS = ['connection', 'content-length', 'expect', 'host', 'transfer-encoding', 'upgrade'];
+
+const failures: Outcome[] = ['client_error', 'server_error', 'timeout'].map((name) => ({
+  name,
+  otherwise: 'error',
+  like: 'failed',
+}));
+
+/** Asks a web service. */
+export const http: Verb<HttpStep> = {
+  name: 'http',
+  waits: 'party',
+  needsCall: false,
+  outcomes: () => [{ name: 'ok', otherwise: 'next' }, ...failures, { name: 'failed', otherwise: 'error' }],
+  check(body, report) {
+    for (const method of METHODS) checkAddress(body[method], method, report);
+    checkBody(body, report);
+    for (const name of Object.keys(body.headers ?? {}))
+      if (OWN_HEADERS.includes(name.toLowerCase()))
+        report(['headers', name], {
+          code: 'bad-value',
+          message: `the header "${name}" is made by Ringflow itself`,
+        });
+    const timeoutMs = body.timeout === undefined ? 0 : durationMs(body.timeout);
+    if (timeoutMs > LONGEST_TIMEOUT_MS || body.timeout?.startsWith('0'))
+      report(['timeout'], { code: 'bad-value', message: `expected a time of more than 0s and at most 60s` });
+    if (body.filler_after !== undefined && body.filler === undefined)
+      report(['filler_after'], {
+        code: 'conflicting-keys',
+        message: '"filler_after" has a meaning only beside "filler"',
+      });
+  },
+  silentMs: (body) =>
+    body.filler === undefined
+      ? longestMs(body)
+      : Math.min(longestMs(body), durationMs(body.filler_after ?? DEFAULT_FILLER_AFTER)),
+  compile(body, step) {
+    const request = requesting(body, step);
+    if (body.filler === undefined) return request;
+    return { type: 'parallel', states: { request, filler: filling(body.filler, body, step) } };
+  },
+};
+
+/** How long a step can take, all attempts and the pauses between them, ms. */
+function longestMs({ timeout = DEFAULT_TIMEOUT, retries = 0 }: Draft): number {
+  const pauses = Array.from({ length: retries }, (_, index) => pauseAfter(index + 1));
+  return durationMs(timeout) * (retries + 1) + pauses.reduce((sum, pause) => sum + pause, 0);
+}
+
+type Draft = Parameters<NonNullable<Verb<HttpStep>['check']>>[0];
+
+/** Where a request goes is never for a caller to say. */
+function checkAddress(url: string | undefined, method: string, report: ReportAt): void {
+  const scanned = url === undefined ? undefined : scanTemplate(url);
+  if (!scanned?.ok) return;
+  const firstValue = scanned.parts.findIndex((part) => typeof part === 'object' && !isSetting(part.expr));
+  const before = scanned.parts.slice(0, firstValue === -1 ? undefined : firstValue);
+  const written = before.map((part) => (typeof part === 'string' ? part : '$')).join('');
+  const isOpen = firstValue !== -1 && !/^(https?:\/\/[^/?]+|\$[^/?]*)[/?]/.test(written);
+  if (isOpen || /^https?:\/\/([/?]|$)/.test(written))
+    report([method], {
+      code: 'bad-value',
+      message: 'the host must be written out, or be a setting: no other value may choose it',
+      hint: 'put a slash between the host and the first value, as in ${env.CRM_URL}/customers/${vars.number}',
+    });
+}
+
+function checkBody(body: Draft, report: ReportAt): void {
+  const [first, ...others] = (['json', 'form', 'text'] as const).filter((key) => key in body);
+  if (first === undefined) return;
+  for (const other of others)
+    report([other], {
+      code: 'conflicting-keys',
+      message: `a request has one body: ${quoted([first, other])}`,
+    });
+  if ('get' in body)
+    report([first], { code: 'conflicting-keys', message: 'a "get" has no body; send it by "post"' });
+}
+
+function requesting(body: HttpStep, step: StepContext): MachineState {
+  const save = Object.entries(body.save ?? {}).map(([variable, value]) => ({
+    variable,
+    value: savedFor(variable, value, step),
+  }));
+  const template = webTemplate(body, step);
+  const taken = {
+    target: 'judging',
+    actions: [{ type: 'take_answer' as const, params: { save, retries: body.retries ?? 0 } }],
+  };
+  return {
+    initial: 'asking',
+    states: {
+      asking: {
+        entry: [{ type: 'visit' }, { type: 'ask_web', params: template }],
+        always: faultExits(step),
+        on: { answered: [taken] },
+        after: { [template.timeoutMs + SLACK_MS]: [taken] },
+      },
+      judging: {
+        always: [
+          { guard: { type: 'answer_is', params: { outcome: 'again' } }, target: 'pausing' },
+          { target: 'finishing' },
+        ],
+      },
+      pausing: { after: { pause: [{ target: 'asking' }] } },
+      finishing: { always: [{ guard: { type: 'quiet' }, target: 'leaving' }] },
+      leaving: {
+        always: step.outcomes.map((outcome) => ({
+          ...step.exit(outcome),
+          guard: { type: 'answer_is', params: { outcome } },
+        })),
+      },
+    },
+  };
+}
+
+/** Says the filler from time to time, as long as somebody hears it. */
+function filling(filler: unknown, { filler_after: after }: HttpStep, step: StepContext): MachineState {
+  const heard = { target: 'silent', actions: [{ type: 'fall_silent' as const }] };
+  const said = speaking('speaking', 1, [heard]);
+  return {
+    initial: 'silent',
+    states: {
+      silent: {
+        after: {
+          [durationMs(after ?? DEFAULT_FILLER_AFTER)]: [
+            { guard: { type: 'bridged' } },
+            { guard: { type: 'answered' }, target: 'preparing' },
+          ],
+        },
+      },
+      preparing: {
+        entry: [{ type: 'say', params: { prompt: step.prompt(filler) } }],
+        always: [
+          { guard: { type: 'queued', params: { atLeast: 1 } }, target: 'speaking' },
+          { target: 'silent' },
+        ],
+      },
+      speaking: { ...said, on: { ...said.on, command_failed: [heard] } },
+    },
+  };
+}
+
+function webTemplate(body: HttpStep, step: StepContext): WebTemplate {
+  const method = METHODS.find((name) => body[name] !== undefined) ?? 'get';
+  const content = bodyOf(body, step);
+  return {
+    method: method.toUpperCase() as WebTemplate['method'],
+    url: step.template(body[method] ?? ''),
+    query: templates(body.query, step),
+    headers: templates(body.headers, step),
+    ...(content === undefined ? {} : { body: content }),
+    timeoutMs: durationMs(body.timeout ?? DEFAULT_TIMEOUT),
+    isSecret: touchesSecrets(body, step),
+  };
+}
+
+function bodyOf({ json, form, text }: HttpStep, step: StepContext): WebTemplate['body'] {
+  if (json !== undefined) return { json: jsonTemplateOf(json) };
+  if (form !== undefined) return { form: templates(form, step) };
+  return text === undefined ? undefined : { text: step.template(String(text)) };
+}
+
+/** One expression keeps its type until the variable's is known; everything else is read as `set` reads it. */
+function savedFor(
+  variable: string,
+  value: string | number | boolean,
+  step: StepContext,
+): Assignment['value'] {
+  const template = jsonTemplateOf(value);
+  return 'expression' in template ? template : step.valueFor(variable, value);
+}
+
+/** Whether a secret variable is sent or gets something of the answer. */
+function touchesSecrets({ headers, json, form, text, save = {} }: HttpStep, step: StepContext): boolean {
+  const expressions = textsIn([headers, json, form, text]).flatMap((sent) => {
+    const scanned = scanTemplate(sent);
+    return scanned.ok ? scanned.parts.flatMap((part) => (typeof part === 'string' ? [] : [part.expr])) : [];
+  });
+  const read = expressions.flatMap(declaredUses).filter(({ section }) => section === 'vars');
+  return [...Object.keys(save), ...read.map(({ name }) => name)].some((name) => step.isSecret(name));
+}
+
+/** Every text in plain data. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}

@@ -1,0 +1,12 @@
+import type { LanguageStep } from '../../../../schemas/types/flow.ts';
+import { passing } from '../fragments.ts';
+import type { Verb } from '../verb.ts';
+
+/** From here on the caller hears another language. */
+export const language: Verb<LanguageStep> = {
+  name: 'language',
+  waits: 'nothing',
+  needsCall: false,
+  outcomes: () => [{ name: 'done', otherwise: 'next' }],
+  compile: (body, step) => passing(step, { type: 'speak', params: { language: body } }, [step.exit('done')]),
+};

@@ -1,0 +1,92 @@
+import type { MenuStep } from '../../../../schemas/types/flow.ts';
+import { asking, globalDecisions, hearing, inputOutcomes, leadTo } from '../input.ts';
+import { meaning, phrasesIn, writtenPhrases } from '../phrases.ts';
+import type { Readable } from '../readable.ts';
+import type { ReportAt, StepContext, Verb } from '../verb.ts';
+
+/** Offers choices by key and by phrase; each leads to its step. */
+export const menu: Verb<MenuStep> = {
+  name: 'menu',
+  waits: 'caller',
+  needsCall: true,
+  alone: true,
+  outcomes: (body) => [
+    ...(body?.choices ?? [undefined]).map((choice, index) => ({
+      name: nameOf(choice),
+      goto: choice?.goto,
+      path: ['choices', index, 'goto'],
+    })),
+    ...inputOutcomes,
+  ],
+  check(body, report) {
+    const first = new Map<string, number>();
+    body.choices?.forEach((choice, index) => {
+      const key = choice?.key;
+      if (key === undefined) return;
+      const earlier = first.get(String(key));
+      if (earlier === undefined) first.set(String(key), index);
+      else
+        report(['choices', index, 'key'], {
+          code: 'duplicate-choice',
+          message: `key "${key}" already belongs to choice ${earlier + 1} of this menu`,
+        });
+    });
+    checkPhrases(body, report);
+  },
+  compile(body, step) {
+    const own = body.choices.flatMap(({ key }) => (key === undefined ? [] : [String(key)]));
+    const decisions = [
+      ...body.choices.map((choice) => {
+        const name = nameOf(choice);
+        return { as: name, leads: leadTo(step, choice.goto, name) };
+      }),
+      ...globalDecisions(step, own),
+    ];
+    const keys = [...own, ...step.alwaysKeys.map(({ key }) => key)];
+    const accepts = { kind: 'keys' as const, keys: [...new Set(keys)] };
+    const hears = hearing(step, sayable(body, step), { accepts });
+    return asking(step, { body, accepts, hears, decisions });
+  },
+};
+
+/** What may be said for the choices; undefined where none of them has a phrase. */
+function sayable({ choices }: MenuStep, { languages }: StepContext) {
+  if (choices.every(({ phrases }) => phrases === undefined)) return undefined;
+  return (language: string) =>
+    choices.flatMap((choice) =>
+      meaning(nameOf(choice), phrasesIn(choice.phrases ?? [], language, languages)),
+    );
+}
+
+/** A choice goes by its key; one that can only be said by its first phrase, in quotes, since words mean other outcomes. */
+function nameOf(choice: Choice): string {
+  if (choice?.key !== undefined) return String(choice.key);
+  const [first] = writtenPhrases(choice?.phrases);
+  return first === undefined ? '' : `"${first.phrase}"`;
+}
+
+/** No phrase belongs to two choices in one language, and no two choices go by the same one. */
+function checkPhrases({ choices = [] }: Readable<MenuStep>, report: ReportAt): void {
+  const first = new Map<string, number>();
+  choices.forEach((choice, index) => {
+    for (const { language, phrase, path } of writtenPhrases(choice?.phrases)) {
+      const [said] = meaning('', [phrase]);
+      const words = said?.words ?? '';
+      const isName = choice?.key === undefined && nameOf(choice) === `"${phrase}"`;
+      const places = [`${language} ${words}`, ...(isName ? [`name ${words}`] : [])];
+      const earlier = [...places, ` ${words}`].map((place) => first.get(place)).find(isThere) ?? index;
+      for (const place of places) if (!first.has(place)) first.set(place, index);
+      if (earlier !== index)
+        report(['choices', index, 'phrases', ...path], {
+          code: 'duplicate-choice',
+          message: `"${phrase}" already belongs to choice ${earlier + 1} of this menu`,
+        });
+    }
+  });
+}
+
+function isThere(place: number | undefined): place is number {
+  return place !== undefined;
+}
+
+type Choice = NonNullable<Readable<MenuStep>['choices']>[number];

@@ -1,0 +1,12 @@
+import type { OutcomeStep } from '../../../../schemas/types/flow.ts';
+import { passing } from '../fragments.ts';
+import type { Verb } from '../verb.ts';
+
+/** Notes that the call has got somewhere that counts for the business. */
+export const outcome: Verb<OutcomeStep> = {
+  name: 'outcome',
+  waits: 'nothing',
+  needsCall: false,
+  outcomes: () => [{ name: 'done', otherwise: 'next' }],
+  compile: (name, step) => passing(step, { type: 'milestone', params: { name } }, [step.exit('done')]),
+};

@@ -1,0 +1,33 @@
+import type { RejectStep } from '../../../../schemas/types/flow.ts';
+import { HANGUP } from '../../model/index.ts';
+import { faultExits } from '../fragments.ts';
+import type { Verb } from '../verb.ts';
+
+const MESSAGE = 'the call does not ring any more, or is our own: it cannot be rejected';
+
+/** Refuses a call that still rings. */
+export const reject: Verb<RejectStep> = {
+  name: 'reject',
+  waits: 'nothing',
+  needsCall: true,
+  outcomes: () => [
+    { name: 'done', goto: HANGUP, path: [] },
+    { name: 'failed', otherwise: 'error' },
+  ],
+  compile: (_body, step) => ({
+    initial: 'looking',
+    states: {
+      looking: {
+        always: [
+          ...faultExits(step),
+          { ...step.exitTo(HANGUP, 'done'), guard: { type: 'ringing' } },
+          { target: 'late' },
+        ],
+      },
+      late: {
+        entry: [{ type: 'fault', params: { code: 'not_ringing', message: MESSAGE } }],
+        always: faultExits(step),
+      },
+    },
+  }),
+};

@@ -1,0 +1,39 @@
+import type { ReturnStep } from '../../../../schemas/types/flow.ts';
+import { RETURN } from '../../model/index.ts';
+import { faultExits } from '../fragments.ts';
+import type { Verb } from '../verb.ts';
+
+/** Ends a flow for the one that runs it, with an outcome of that one's step; hangs up where none does. */
+export const returnVerb: Verb<ReturnStep> = {
+  name: 'return',
+  waits: 'nothing',
+  needsCall: false,
+  outcomes: (body) => [{ name: body ?? 'done', goto: RETURN, path: [] }],
+  check(body, report) {
+    if (body === 'failed')
+      report([], {
+        code: 'bad-value',
+        message: '"failed" is the outcome of a step that could not do its work; expected another name',
+        hint: 'name what came of it, such as "denied"; a failure without an edge is told to whoever runs the flow',
+      });
+  },
+  compile(body, step) {
+    const outcome = body ?? 'done';
+    return {
+      initial: 'giving',
+      states: {
+        giving: {
+          always: [
+            {
+              guard: { type: 'called' },
+              target: 'gone',
+              actions: [{ type: 'give_back', params: { outcome } }],
+            },
+            step.exitTo('hangup', outcome),
+          ],
+        },
+        gone: { always: [...faultExits(step), { ...step.exitTo(RETURN, outcome), target: '#$done' }] },
+      },
+    };
+  },
+};

@@ -1,0 +1,55 @@
+import type { RunStep } from '../../../../schemas/types/flow.ts';
+import type { Transition } from '../../model/index.ts';
+import { callingFlow, faultExits } from '../fragments.ts';
+import type { LineChange, Outcome, Verb } from '../verb.ts';
+
+const failed: Outcome = { name: 'failed', otherwise: 'error' };
+
+/** What a flow of which nothing is known has made of the line. */
+const UNKNOWN: LineChange = {
+  bridged: 'unknown',
+  inRoom: 'unknown',
+  held: 'unknown',
+  recording: 'unknown',
+  streaming: 'unknown',
+};
+
+/** Runs another flow and comes back with what it gives. */
+export const run: Verb<RunStep> = {
+  name: 'run',
+  waits: 'party',
+  needsCall: false,
+  deciding: ['flow'],
+  outcomes: (body, others) => [
+    ...outcomesFrom(others.signature(body?.flow ?? '')?.outcomes ?? ['done']),
+    failed,
+  ],
+  leaves: (body, outcome, others) =>
+    others
+      .signature(body?.flow ?? '')
+      ?.onLine()
+      .leaves.get(outcome) ?? UNKNOWN,
+  compile(body, step) {
+    const save = { type: 'keep_returned', params: { save: body.save ?? {} } } as const;
+    const back: Transition[] = step.outcomes
+      .filter((outcome) => outcome !== 'failed')
+      .map((outcome) => {
+        const exit = step.exit(outcome);
+        return {
+          ...exit,
+          guard: { type: 'came_back', params: { outcome } },
+          actions: [save, ...(exit.actions ?? [])],
+        };
+      });
+    return {
+      entry: [callingFlow(body, step, { stay: true })],
+      always: faultExits(step),
+      on: { returned: [...back, step.exit('failed')] },
+    };
+  },
+};
+
+/** The ordinary outcome leads to the step below; of the others the author says where they lead. */
+function outcomesFrom(names: string[]): Outcome[] {
+  return names.map((name) => ({ name, otherwise: name === 'done' ? 'next' : 'nowhere' }));
+}

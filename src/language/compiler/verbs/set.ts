@@ -1,0 +1,21 @@
+import type { SetStep } from '../../../../schemas/types/flow.ts';
+import { passing } from '../fragments.ts';
+import type { Verb } from '../verb.ts';
+
+/** Gives variables new values. */
+export const set: Verb<SetStep> = {
+  name: 'set',
+  waits: 'nothing',
+  needsCall: false,
+  outcomes: () => [
+    { name: 'done', otherwise: 'next' },
+    { name: 'failed', otherwise: 'error' },
+  ],
+  compile(body, step) {
+    const values = Object.entries(body).map(([variable, value]) => ({
+      variable,
+      value: step.valueFor(variable, value),
+    }));
+    return passing(step, { type: 'set', params: { values } }, [step.exit('done')]);
+  },
+};

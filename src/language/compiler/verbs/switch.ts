@@ -1,0 +1,31 @@
+import type { SwitchStep } from '../../../../schemas/types/flow.ts';
+import { passing } from '../fragments.ts';
+import type { Verb } from '../verb.ts';
+
+/** The name under which a case counts as an outcome. */
+const caseName = (index: number): string => `case_${index + 1}`;
+
+/** Goes where the first true condition leads. */
+export const switchVerb: Verb<SwitchStep> = {
+  name: 'switch',
+  waits: 'nothing',
+  needsCall: false,
+  outcomes: (body) => [
+    ...(body ?? [undefined]).map((one, index) => ({
+      name: caseName(index),
+      goto: one?.goto,
+      path: [index, 'goto'],
+      ...(one?.when === undefined ? {} : { meaning: one.when }),
+    })),
+    { name: 'otherwise', otherwise: 'next' as const },
+    { name: 'failed', otherwise: 'error' as const },
+  ],
+  compile(body, step) {
+    const cases = body.map(({ goto }, index) => ({
+      ...step.exitTo(goto, caseName(index)),
+      guard: { type: 'chosen' as const, params: { index } },
+    }));
+    const choose = { type: 'choose', params: { conditions: body.map(({ when }) => when) } } as const;
+    return passing(step, choose, [...cases, step.exit('otherwise')]);
+  },
+};

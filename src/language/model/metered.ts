@@ -1,0 +1,81 @@
+/**
+ * Makes a parsed CEL expression count its own work and refuse values that are too large, before the work is done.
+ *
+ * The library bounds the text of an expression (nodes, depth, literals), but not what it computes: it has no hook for
+ * that. So the nodes of its tree are given handlers that charge a budget and then do what the library's own would.
+ * `test/language/model/metered.test.ts` holds every function and operator of the library to it, so a new version that works
+ * otherwise is found out.
+ *
+ * METER-1 The cost depends on the expression and its values alone, not on the machine or on earlier evaluations (I2).
+ * METER-2 An overdrawn budget cannot be caught by the expression: `||`, `&&`, `all` and `exists` go on after an error of
+ *         an operand, so the caller looks at the meter again when the evaluation has ended.
+ */
+import type { ParseResult } from '@marcbachmann/cel-js';
+import { COSTS, ExpressionError } from './bounds.ts';
+import { chargeOperands, checkResult, nameOf, type Handle, type LibraryNode } from './charges.ts';
+import { compilePattern, type LinearPattern } from './linear-patterns.ts';
+import type { Meter } from './meter.ts';
+import { MATCHES } from './written-patterns.ts';
+
+/** Has an expression that was checked charge this meter from now on. */
+export function attachMeter(program: ParseResult, meter: Meter): void {
+  for (const node of nodesIn(program.ast, new Set())) attach(node, meter);
+}
+
+function attach(node: LibraryNode, meter: Meter): void {
+  const { handle, op } = node;
+  if (handle !== undefined) {
+    const carryOut = op === 'rcall' && nameOf(node) === MATCHES ? matcherFor(node, meter) : handle;
+    node.handle = (...given) => {
+      chargeOperands(meter, given, node);
+      return checkResult(meter, carryOut(...given), node);
+    };
+  } else if (op in LITERALS) {
+    const evaluate = node.meta.evaluate;
+    node.evaluate = (...given) => {
+      meter.charge(1 + (Array.isArray(node.args) ? node.args.length : 0));
+      return evaluate(...given);
+    };
+  }
+}
+
+/** LibraryNodes without a handler of their own; what is missing here are names and constants, which their parents pay for. */
+const LITERALS = { list: true, map: true, '||': true, '&&': true };
+
+/** Every node under a value, with those into which macros such as `map` and `cel.bind` have unfolded. */
+function* nodesIn(value: unknown, seen: Set<unknown>): Generator<LibraryNode> {
+  if (typeof value !== 'object' || value === null || seen.has(value)) return;
+  if (!Array.isArray(value) && !isNode(value) && Object.getPrototypeOf(value) !== Object.prototype) return;
+  seen.add(value);
+  if (isNode(value)) {
+    yield value;
+    yield* nodesIn(value.args, seen);
+    yield* nodesIn(value.meta.alternate, seen);
+    yield* nodesIn(value.meta.macro, seen);
+  } else for (const part of Object.values(value)) yield* nodesIn(part, seen);
+}
+
+function isNode(value: object): value is LibraryNode {
+  return 'op' in value && 'args' in value && 'evaluate' in value;
+}
+
+/**
+ * What `matches` does in place of the library's own, which for some patterns takes more than linear time and cannot be
+ * stopped. A pattern that is written out is compiled once.
+ */
+function matcherFor({ args }: LibraryNode, meter: Meter): Handle {
+  const [, , [written]] = args as [string, LibraryNode, LibraryNode[]];
+  let ready: LinearPattern | undefined;
+  return (given) => {
+    const [text, source] = given as unknown[];
+    if (typeof text !== 'string' || typeof source !== 'string') throw NO_PATTERN();
+    if (written?.op !== 'value') meter.charge(COSTS.pattern);
+    const pattern = (written?.op === 'value' ? ready : undefined) ?? compilePattern(source);
+    if (pattern === undefined) throw NO_PATTERN();
+    ready = pattern;
+    meter.charge(Math.ceil(text.length * pattern.size * COSTS.match));
+    return pattern.isFound(text);
+  };
+}
+
+const NO_PATTERN = () => new ExpressionError('matches() was given no regular expression');

@@ -1,0 +1,211 @@
+/** Our commands as the platform's requests (voice.md 2, 4). */
+import type {
+  SpeechTimes,
+  CallId,
+  Command,
+  CommandId,
+  CommandKind,
+  OnConnect,
+  VoiceId,
+} from '../../call/index.ts';
+import type {
+  ActionOnConnect,
+  CallRequest,
+  ConnectRequest,
+  HoldRequest,
+  PlayRequest,
+  RecordingRequest,
+  StreamRequest,
+} from '../../../schemas/types/voice.ts';
+import { wireMedia } from './media.ts';
+import type { SendSmsRequest } from '../../../schemas/types/sms.ts';
+import type { RoomRequest, RoomRole, RoomTokenRequest } from '../../../schemas/types/video.ts';
+
+/** One REST request, before it is addressed to a server and signed. */
+export interface WireRequest {
+  method: 'POST' | 'PUT' | 'DELETE';
+  /** Relative to the platform's base address. */
+  path: string;
+  body?:
+    | CallRequest
+    | PlayRequest
+    | ConnectRequest
+    | HoldRequest
+    | RecordingRequest
+    | StreamRequest
+    | SendSmsRequest
+    | RoomRequest
+    | RoomTokenRequest;
+  /** Present on every POST (voice.md 4.5, I4). */
+  idempotencyKey?: CommandId;
+}
+
+/** Which call a request is about. */
+export interface RequestTarget {
+  call: CallId;
+  /** Undefined only for a `dial`. */
+  voiceId: VoiceId | undefined;
+}
+
+/** What a request needs to know of the world. */
+export interface RequestOptions {
+  /** The address to which notifications of an outbound call go. */
+  eventUrl: (call: CallId) => string;
+}
+
+type CommandOf<Kind extends CommandKind> = Extract<Command, { kind: Kind }>;
+
+const calls = '/voice/v1/call';
+const rooms = '/video/v2/rooms';
+
+const requests: {
+  [Kind in CommandKind]: (
+    command: CommandOf<Kind>,
+    target: RequestTarget,
+    options: RequestOptions,
+  ) => WireRequest;
+} = {
+  dial: (command, { call }, { eventUrl }) => ({
+    method: 'POST',
+    path: calls,
+    idempotencyKey: command.id,
+    body: {
+      from: command.from,
+      to: command.to,
+      owner_ref: call,
+      event_url: eventUrl(call),
+      ...(command.onConnect && { action_on_connect: actionOnConnect(command.onConnect) }),
+    },
+  }),
+  accept: (command, target) => ({ method: 'PUT', path: `${pathOf(target, command)}/accept` }),
+  play: (command, target) => ({
+    method: 'PUT',
+    path: `${pathOf(target, command)}/play`,
+    body: playRequest(command),
+  }),
+  connect: (command, target) => ({
+    method: 'PUT',
+    path: `${pathOf(target, command)}/connect`,
+    body: { from: command.from, to: command.to },
+  }),
+  hold: (command, target) => ({
+    method: 'POST',
+    path: `${pathOf(target, command)}/hold`,
+    idempotencyKey: command.id,
+    body: { hold: command.hold },
+  }),
+  record: (command, target) => ({
+    method: 'PUT',
+    path: `${pathOf(target, command)}/recording`,
+    body: { start: true, recording_name: command.name },
+  }),
+  stop_recording: (command, target) => ({
+    method: 'PUT',
+    path: `${pathOf(target, command)}/recording`,
+    body: { stop: true },
+  }),
+  stream: (command, target) => ({
+    method: 'PUT',
+    path: `${pathOf(target, command)}/stream`,
+    body: { wss_host: command.to },
+  }),
+  stop_stream: (command, target) => ({ method: 'DELETE', path: `${pathOf(target, command)}/stream` }),
+  join: (command, target) => ({
+    method: 'PUT',
+    path: `/voice/v1/room/${encodeURIComponent(command.room)}/call/${nameOf(target, command)}/join`,
+  }),
+  create_room: ({ id, name, settings }, { call }) => ({
+    method: 'POST',
+    path: rooms,
+    idempotencyKey: id,
+    body: { name, owner_ref: call, settings },
+  }),
+  create_token: ({ id, room, name, role }) => ({
+    method: 'POST',
+    path: `${rooms}/${encodeURIComponent(room)}/tokens`,
+    idempotencyKey: id,
+    body: { name, role: role as RoomRole, user_ref: id },
+  }),
+  sms: (command, { call }) => ({
+    method: 'POST',
+    path: '/sms/v1/messages/',
+    idempotencyKey: command.id,
+    body: {
+      template_id: command.template,
+      campaign_id: command.campaign,
+      ...(command.from !== undefined && { from: command.from }),
+      recipient: command.recipients.map(({ to, data }) => ({
+        ...data,
+        to,
+        ...(command.reports && { uuid: command.id }),
+      })),
+      reference: call,
+      ...(command.notBefore !== undefined && { scheduled_at: command.notBefore }),
+    },
+  }),
+  hangup: (command, target) => ({ method: 'DELETE', path: pathOf(target, command) }),
+};
+
+/** The request that carries out a command. Throws for a call that the platform has not named yet. */
+export function toRequest(target: RequestTarget, command: Command, options: RequestOptions): WireRequest {
+  // The table's type guarantees the match of kind and function; TypeScript does not follow it through an index.
+  const request = requests[command.kind] as (
+    command: Command,
+    target: RequestTarget,
+    options: RequestOptions,
+  ) => WireRequest;
+  return request(command, target, options);
+}
+
+/** Which service a command is for: each may have credentials of its own. */
+export function serviceOf(kind: CommandKind): 'voice' | 'sms' | 'video' {
+  if (kind === 'sms') return 'sms';
+  return kind === 'create_room' || kind === 'create_token' ? 'video' : 'voice';
+}
+
+/** Commands whose request names something else that the platform may not find. */
+const aboutMore: readonly CommandKind[] = ['dial', 'join', 'stop_stream'];
+
+/** Whether what the platform does not find at a request can only be the call, which is over then. */
+export function namesOnlyCall(kind: CommandKind): boolean {
+  return serviceOf(kind) === 'voice' && !aboutMore.includes(kind);
+}
+
+/** The path of the call. */
+function pathOf(target: RequestTarget, command: Command): string {
+  return `${calls}/${nameOf(target, command)}`;
+}
+
+/** The call's name as part of a path. */
+function nameOf({ voiceId }: RequestTarget, { id, kind }: Command): string {
+  if (voiceId === undefined) throw new Error(`command ${id} (${kind}) needs a voice id`);
+  return encodeURIComponent(voiceId);
+}
+
+function playRequest({ id, media, listen, speech, bargeIn }: CommandOf<'play'>): PlayRequest {
+  const request: PlayRequest = wireMedia(media);
+  request.prompt_ref = id;
+  if (listen) request.dtmf = true;
+  if (speech) Object.assign(request, listenForSpeech(speech));
+  if (bargeIn !== undefined) request.interrupt = bargeIn;
+  return request;
+}
+
+function actionOnConnect(action: OnConnect): ActionOnConnect {
+  switch (action.kind) {
+    case 'play':
+      return { play: { ...wireMedia(action.media), prompt_ref: action.promptRef } };
+    case 'connect':
+      return { connect: { from: action.from, to: action.to } };
+    case 'room':
+      return { room: { room_id: action.room } };
+    case 'stream':
+      return { stream: { wss_host: action.to } };
+  }
+}
+
+/** The platform counts in seconds. */
+function listenForSpeech({ withinMs, longestMs }: SpeechTimes) {
+  const seconds = (ms: number) => Math.ceil(ms / 1_000);
+  return { asr: true, start_timeout: seconds(withinMs), recognizer_timeout: seconds(longestMs) };
+}

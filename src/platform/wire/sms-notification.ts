@@ -1,0 +1,131 @@
+/**
+ * Notifications about messages as our events (sms.md 6), tolerant of what is known to vary: nothing that a JSON body can
+ * hold makes this throw, and a status that it does not know becomes `unknown` instead of a guess.
+ */
+import type { SmsDeliveryStatus } from '../../../schemas/types/sms.ts';
+import { asFields, asText, isEmptyBody, readNumber, type Fields } from './fields.ts';
+import { keyOf } from './key.ts';
+import type { NotANotification } from './notification.ts';
+
+/** Where one recipient's message stands. */
+export interface DeliveryReport {
+  /** E.164 where the number can be read as such. */
+  to: string;
+  status: SmsDeliveryStatus;
+  /** The caller's reference for this recipient. */
+  uuid?: string;
+  /** When it got there, ISO 8601, UTC. */
+  at?: string;
+  /** Why it failed, where the platform knows. */
+  errorCode?: string;
+  /** The same for people. */
+  errorText?: string;
+}
+
+/** What happened to messages. */
+export type SmsEvent =
+  /** Messages of a job moved on. */
+  | { type: 'delivery'; jobId: string; reports: DeliveryReport[] }
+  /** Somebody wrote to a number of a campaign. */
+  | { type: 'incoming'; id?: string; from: string; to: string; text: string; receivedAt?: string };
+
+/** A notification about messages in our words. */
+export interface SmsNotice {
+  event: SmsEvent;
+  /** Tells a repetition from a second event; absent when the notification carries nothing to tell them apart. */
+  key?: string;
+}
+
+/** `other`: a JSON object that is about no message. */
+export type ParsedSmsNotification =
+  { ok: true; notification: SmsNotice } | { ok: false; reason: NotANotification | 'other' };
+
+/** Bounds what one notification adds to a trace. */
+const longestText = 4_096;
+const statuses: readonly SmsDeliveryStatus[] = ['sent', 'delivered', 'failed', 'unknown'];
+
+/** Reads the decoded JSON body of a notification at a campaign's or project's webhook. */
+export function parseSmsNotification(body: unknown): ParsedSmsNotification {
+  if (isEmptyBody(body)) return { ok: false, reason: 'probe' };
+  const fields = asFields(body);
+  if (fields === undefined) return { ok: false, reason: 'malformed' };
+  if (typeof fields.encrypted_data === 'string') return { ok: false, reason: 'encrypted' };
+  const event = readDelivery(fields) ?? readIncoming(fields);
+  return event ? { ok: true, notification: { event, ...keyed(event) } } : { ok: false, reason: 'other' };
+}
+
+/** One entry may come without its list, or as the notification itself. */
+function readDelivery(body: Fields): SmsEvent | undefined {
+  const jobId = asText(body.job_id);
+  if (jobId === undefined) return undefined;
+  const entries = Array.isArray(body.detailed) ? (body.detailed as unknown[]) : [body.detailed ?? body];
+  const reports = entries.map(readReport).filter((report) => report !== undefined);
+  return reports.length === 0 ? undefined : { type: 'delivery', jobId, reports };
+}
+
+function readReport(entry: unknown): DeliveryReport | undefined {
+  const fields = asFields(entry) ?? {};
+  const to = readNumber(fields.to);
+  if (to === undefined) return undefined;
+  const uuid = asText(fields.uuid);
+  const at = readTime(fields.datetime);
+  const errorCode = asText(fields.error_code);
+  const errorText = asText(fields.error_des) ?? asText(fields.error_desc);
+  return {
+    to,
+    status: readStatus(fields.status),
+    ...(uuid !== undefined && { uuid }),
+    ...(at !== undefined && { at }),
+    ...(errorCode !== undefined && { errorCode }),
+    ...(errorText !== undefined && { errorText }),
+  };
+}
+
+/** A release note spells them `message.delivered` (sms.md 9). */
+function readStatus(value: unknown): SmsDeliveryStatus {
+  const word = asText(value)
+    ?.toLowerCase()
+    .replace(/^message\./, '');
+  return statuses.find((status) => status === word) ?? 'unknown';
+}
+
+/** Of calls nothing is taken: those carry a `voice_id`. */
+function readIncoming(body: Fields): SmsEvent | undefined {
+  const from = readNumber(body.from);
+  const to = readNumber(body.to);
+  const isMessage = body.received !== undefined || body.body !== undefined;
+  if (from === undefined || to === undefined || !isMessage) return undefined;
+  if (body.voice_id !== undefined || body.voice_Id !== undefined) return undefined;
+  const id = asText(body.id);
+  const receivedAt = readTime(body.received);
+  return {
+    type: 'incoming',
+    ...(id !== undefined && { id }),
+    from,
+    to,
+    text: readText(body.body),
+    ...(receivedAt !== undefined && { receivedAt }),
+  };
+}
+
+/** The text as it was written, with its blanks. */
+function readText(value: unknown): string {
+  const text = typeof value === 'string' ? value : (asText(value) ?? '');
+  return text.slice(0, longestText);
+}
+
+/** A time without an offset is UTC (sms.md 2.5). */
+function readTime(value: unknown): string | undefined {
+  const text = asText(value)?.replace(' ', 'T');
+  if (text === undefined || !/^\d{4}-\d\d-\d\dT/.test(text)) return undefined;
+  const at = Date.parse(/(Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`);
+  return Number.isNaN(at) ? undefined : new Date(at).toISOString();
+}
+
+/** A report is told from the next by its time, a message from the next by its id; two may have the same words. */
+function keyed(event: SmsEvent): { key?: string } {
+  const isUnique = event.type === 'incoming' ? event.id !== undefined : event.reports.every(({ at }) => at);
+  if (!isUnique) return {};
+  const identity = event.type === 'incoming' ? event.id : event;
+  return { key: keyOf(identity) };
+}

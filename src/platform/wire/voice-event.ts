@@ -1,0 +1,105 @@
+/** What a notification about a call says happened (voice.md 6; variants observed). */
+import type { PlatformEvent } from '../../call/index.ts';
+import { readDigits } from './digits.ts';
+import { readEndReason } from './end-reason.ts';
+import { asCount, asText, normalized, type Fields } from './fields.ts';
+
+/** Bounds what a notification that we do not know adds to the trace. */
+const longestState = 100;
+
+type Event<Type extends PlatformEvent['type']> = Extract<PlatformEvent, { type: Type }>;
+type Read = (body: Fields) => PlatformEvent | undefined;
+
+/** Keyed by the normalized `playstate` or `state`; the two vocabularies agree where they meet. */
+const readers = new Map<string, Read>([
+  ['incomingcall', () => ({ type: 'incoming' })],
+  ['ringing', () => ({ type: 'ringing' })],
+  ['initiated', (body) => ({ type: 'initiated', ...promptRef(body) })],
+  ['connected', () => ({ type: 'connected' })],
+  ['playfinished', (body) => ({ type: 'played', ...promptRef(body) })],
+  [
+    'digitcollected',
+    (body) => withDigits(body, (digits) => ({ type: 'digits', ...digits, ...promptRef(body) })),
+  ],
+  ['menutimeout', (body) => ({ type: 'silence', ...promptRef(body) })],
+  ['speechrecognized', readSpeech],
+  ['dtmfcollected', (body) => withDigits(body, (digits) => ({ type: 'bridge_digits', ...digits }))],
+  ['bridging', () => ({ type: 'bridging' })],
+  ['bridged', () => ({ type: 'bridged' })],
+  ['bridgedisconnected', (body) => ({ type: 'unbridged', ...readEndReason(body.disconnect_reason) })],
+  ['started', (body) => recording('started', body)],
+  ['completed', (body) => recording('completed', body)],
+  ['recordingcomplete', (body) => recording('completed', body)],
+  ['failed', (body) => recording('failed', body)],
+  ['streamstopped', (body) => ({ type: 'stream_ended', failed: false, ...detail(body) })],
+  ['streamfailed', (body) => ({ type: 'stream_ended', failed: true, ...detail(body) })],
+  ['joined', () => ({ type: 'joined' })],
+  ['disconnected', readDisconnected],
+  ['broadcastcallcomplete', () => ({ type: 'broadcast_complete' })],
+]);
+
+/** The event; `unknown` for what we do not know, instead of a guess (I5). */
+export function readVoiceEvent(body: Fields): PlatformEvent {
+  const playstate = asText(body.playstate);
+  const state = asText(body.state);
+  const read = readerOf(playstate) ?? readerOf(state);
+  return read?.(body) ?? { type: 'unknown', state: named(playstate, state) };
+}
+
+function readerOf(name: string | undefined): Read | undefined {
+  return name === undefined ? undefined : (readers.get(name) ?? readers.get(normalized(name)));
+}
+
+function named(...names: readonly (string | undefined)[]): string {
+  return names
+    .filter((name) => name !== undefined)
+    .join(' ')
+    .slice(0, longestState);
+}
+
+function withDigits(
+  body: Fields,
+  toEvent: (digits: { digits: string; lossy: boolean }) => PlatformEvent,
+): PlatformEvent | undefined {
+  const digits = readDigits(body.digit) ?? readDigits(body.digits);
+  return digits && toEvent(digits);
+}
+
+const heard = ['recognized', 'unrecognized', 'timeout'] as const;
+
+/** The `state` beside the `playstate` tells what came of it. */
+function readSpeech(body: Fields): Event<'speech'> | undefined {
+  const state = normalized(asText(body.state) ?? '');
+  const result = heard.find((one) => one === state);
+  return result && { type: 'speech', heard: result, text: asText(body.text) ?? '', ...promptRef(body) };
+}
+
+function recording(state: Event<'recording'>['state'], body: Fields): Event<'recording'> {
+  const url = asText(body.recording_url);
+  return { type: 'recording', state, ...(url !== undefined && { url }), ...detail(body) };
+}
+
+function readDisconnected(body: Fields): Event<'disconnected'> {
+  const event: Event<'disconnected'> = { type: 'disconnected', ...readEndReason(body.disconnect_reason) };
+  const errorCode = asText(body.error_code);
+  const durationS = asCount(body.call_duration);
+  const recordingUrl = asText(body.recording_url);
+  const recordingDurationS = asCount(body.recording_duration);
+  const attempt = asCount(body.attempt);
+  if (errorCode !== undefined) event.errorCode = errorCode;
+  if (durationS !== undefined) event.durationS = durationS;
+  if (recordingUrl !== undefined) event.recordingUrl = recordingUrl;
+  if (recordingDurationS !== undefined) event.recordingDurationS = recordingDurationS;
+  if (attempt !== undefined) event.attempt = attempt;
+  return event;
+}
+
+function detail(body: Fields): { detail?: string } {
+  const said = asText(body.description) ?? asText(body.error_code);
+  return said === undefined ? {} : { detail: said };
+}
+
+function promptRef(body: Fields): { promptRef?: string } {
+  const reference = asText(body.prompt_ref);
+  return reference === undefined ? {} : { promptRef: reference };
+}

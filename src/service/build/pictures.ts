@@ -1,0 +1,53 @@
+/** Versions as they are looked at: drawn, or beside one another. */
+import { changesAsJson, changesAsMarkdown, changesAsText, compareFlows } from '../../authoring/diff/index.ts';
+import { pictureOf, toDot, toMermaid, toSvg } from '../../authoring/drawing/index.ts';
+import { compileBundle, Refusal } from '../management/index.ts';
+import type { BundledFlow, BundleFiles } from '../management/index.ts';
+
+const drawers = { mermaid: toMermaid, dot: toDot, svg: toSvg };
+
+/** Languages in which a flow can be drawn. */
+export type DrawingFormat = keyof typeof drawers;
+
+const renderers = { json: changesAsJson, text: changesAsText, markdown: changesAsMarkdown };
+
+/** How changes can be told. */
+export type ChangesFormat = keyof typeof renderers;
+
+/** A flow that is to be drawn. */
+export interface Drawing {
+  flow: string;
+  /** What the version was made from. */
+  files: BundleFiles;
+  format: DrawingFormat;
+  /** Also failures that no step routes. */
+  all: boolean;
+}
+
+/** Draws a version. Throws a `Refusal`: `unfit_version`. */
+export async function draw({ flow, files, format, all }: Drawing): Promise<string> {
+  const { graph } = flowIn(files, flow);
+  return drawers[format](pictureOf(graph, { title: flow, all }));
+}
+
+/** Two versions of a flow. */
+export interface Comparison {
+  flow: string;
+  before: BundleFiles;
+  after: BundleFiles;
+  format: ChangesFormat;
+}
+
+/** Tells what a caller notices of going from one version to the other. Throws a `Refusal`: `unfit_version`. */
+export function compare({ flow, before, after, format }: Comparison): string {
+  const changes = compareFlows(flowIn(before, flow), flowIn(after, flow));
+  return renderers[format](changes, `What changed in ${flow}`);
+}
+
+/** A version that an earlier release has compiled may be none any more for this one. */
+function flowIn(files: BundleFiles, name: string): BundledFlow {
+  const found = compileBundle(files).flows.find(({ flow }) => flow.name === name);
+  if (found === undefined)
+    throw new Refusal('unfit_version', `this version of "${name}" has errors by the rules of today`);
+  return found;
+}

@@ -1,0 +1,138 @@
+/** A bundle that was handed in → its versions, ready to be kept, and what came of its scenarios. */
+import { posix } from 'node:path';
+import type { Diagnostic } from '../../language/diagnostics/index.ts';
+import { compileBundle, Refusal } from '../management/index.ts';
+import type { BundledFlow, BundleFiles, NewVersion, TestResults } from '../management/index.ts';
+import { plainResults, readSuite, runSuites } from '../../verification/testkit/index.ts';
+import type { SuiteReading } from '../../verification/testkit/index.ts';
+
+/** What came of a bundle. */
+export interface Trial {
+  /** In the order of their files; none when there are errors. */
+  versions: NewVersion[];
+  diagnostics: Diagnostic[];
+  hasErrors: boolean;
+  /** Of all scenarios of the bundle, also those whose flow is not in it; empty when a flow has errors. */
+  tests: TestResults;
+}
+
+/** Limits of what one bundle may come to; beyond them it is refused. */
+export interface TrialLimits {
+  scenarios: number;
+  /** Of all results together, as JSON. */
+  resultBytes: number;
+  /** Of all versions together, as they are kept. */
+  versionBytes: number;
+}
+
+const USUAL: TrialLimits = {
+  scenarios: 10_000,
+  resultBytes: 4 * 1024 * 1024,
+  versionBytes: 64 * 1024 * 1024,
+};
+const MOST_DIAGNOSTICS = 1_000;
+
+const SCENARIO_FILE = /\.scenario\.ya?ml$/;
+
+/** A scenario file with what it says. */
+interface Read {
+  file: string;
+  /** Path of the flow that it is about, as far as that could be read. */
+  flowFile?: string;
+  reading: SuiteReading;
+}
+
+/** Compiles a bundle and runs its scenarios. Throws a `Refusal`: `unfit_bundle`. */
+export function tryOut(files: BundleFiles, limits: TrialLimits = USUAL): Trial {
+  const bundle = compileBundle(files);
+  const diagnostics = bundle.diagnostics.slice(0, MOST_DIAGNOSTICS);
+  if (bundle.hasErrors) return { versions: [], diagnostics, hasErrors: true, tests: resultsOf([], NOTHING) };
+  const read = Object.keys(files)
+    .filter((path) => SCENARIO_FILE.test(path))
+    .sort()
+    .map((file) => readScenarios({ file, text: files[file] ?? '' }, bundle.flows));
+  const run = played(read, limits);
+  const tests = withinLimit(resultsOf(read, run), limits);
+  const about = (flow: BundledFlow) => read.filter(({ flowFile }) => flowFile === flow.file);
+  const versions = bundle.flows.map((flow) => versionOf(flow, { about: about(flow), run, files, limits }));
+  const bytes = versions.reduce((sum, { source }) => sum + source.length, 0);
+  if (bytes > limits.versionBytes)
+    throw new Refusal('unfit_bundle', 'the flows come to more than can be kept: hand in fewer at a time');
+  return { versions, diagnostics, hasErrors: false, tests };
+}
+
+function readScenarios(source: { file: string; text: string }, flows: readonly BundledFlow[]): Read {
+  const asked: { flowFile?: string } = {};
+  const reading = readSuite(source, (path) => {
+    const flowFile = posix.normalize(path.replaceAll('\\', '/'));
+    const found = flows.find(({ file }) => file === flowFile);
+    if (found !== undefined) asked.flowFile = flowFile;
+    return found;
+  });
+  return { file: source.file, ...asked, reading };
+}
+
+type Run = ReturnType<typeof runSuites>;
+
+const NOTHING: Run = { cases: [], notRun: [], only: [] };
+
+function played(read: readonly Read[], limits: TrialLimits): Run {
+  const suites = read.flatMap(({ reading: { suite } }) => suite ?? []);
+  const count = suites.reduce((sum, { scenarios }) => sum + scenarios.length, 0);
+  if (count > limits.scenarios)
+    throw new Refusal(
+      'unfit_bundle',
+      `${count} scenarios are more than the ${limits.scenarios} that are run`,
+    );
+  return runSuites(suites, { refusesOnly: true });
+}
+
+/** What a run came to, as far as it is about these files. */
+function resultsOf(read: readonly Read[], { cases, notRun, only }: Run): TestResults {
+  const files = new Set(read.map(({ file }) => file));
+  const isMeant = ({ file }: { file: string }) => files.has(file);
+  const results = plainResults({
+    cases: cases.filter(isMeant),
+    notRun: notRun.filter(isMeant),
+    broken: read.flatMap(({ file, reading }) => (reading.suite === undefined ? [file] : [])),
+    diagnostics: read.flatMap(({ reading: { diagnostics } }) => diagnostics).slice(0, MOST_DIAGNOSTICS),
+  });
+  return { ...results, only: only.filter(isMeant) };
+}
+
+/** Stories of failed calls can be long; the failures themselves tell what to look for. */
+function withinLimit(results: TestResults, { resultBytes }: TrialLimits): TestResults {
+  if (JSON.stringify(results).length <= resultBytes) return results;
+  const cases = results.cases.map((one) => (one.passed ? one : { ...one, story: [] }));
+  const shorter = { ...results, cases };
+  if (JSON.stringify(shorter).length <= resultBytes) return shorter;
+  throw new Refusal(
+    'unfit_bundle',
+    'the results of the scenarios are too long to be told: run fewer at a time',
+  );
+}
+
+interface Surroundings {
+  about: readonly Read[];
+  run: Run;
+  files: BundleFiles;
+  limits: TrialLimits;
+}
+
+function versionOf(
+  { flow, file, files: made }: BundledFlow,
+  { about, run, files, limits }: Surroundings,
+): NewVersion {
+  const scenarios = about.map((one): [string, string] => [one.file, files[one.file] ?? '']);
+  const source = JSON.stringify({ files: made, compiled: flow });
+  const common = {
+    flow: flow.name,
+    version: flow.version,
+    file,
+    steps: Object.keys(flow.steps).length,
+    source,
+  };
+  if (about.length === 0) return common;
+  const results = withinLimit(resultsOf(about, run), limits);
+  return { ...common, tests: { results, files: Object.fromEntries(scenarios) } };
+}

@@ -1,0 +1,166 @@
+/** Campaigns as operators set them up and steer them, each change of them in the audit log. */
+import { written } from '../management/index.ts';
+import type { AuditLog, Kept, Principal } from '../management/index.ts';
+import { Refusal } from '../management/index.ts';
+import type { CompiledFlow } from '../../language/model/index.ts';
+import { newCampaign } from './campaign.ts';
+import type { Campaign, CampaignRef, CampaignSettings, CampaignState, Ending } from './campaign.ts';
+import { checkSettings } from './check-settings.ts';
+import { activeId } from './queues.ts';
+import type { CampaignDocuments, Queues } from './queues.ts';
+
+/** The flow that takes the calls of a project under a name; undefined: there is none in service. */
+export type FlowInService = (project: string, flow: string) => Promise<CompiledFlow | undefined>;
+
+export interface CampaignsOptions {
+  documents: CampaignDocuments;
+  audit: AuditLog;
+  flowInService: FlowInService;
+  now: () => number;
+}
+
+/** What can be asked of a campaign, and from where. */
+const steps = {
+  start: { from: ['draft'], to: 'running' },
+  pause: { from: ['running'], to: 'paused' },
+  resume: { from: ['paused'], to: 'running' },
+  stop: { from: ['draft', 'running', 'paused'], to: 'stopped' },
+} as const satisfies Record<string, { from: CampaignState[]; to: CampaignState }>;
+
+export type CampaignStep = keyof typeof steps;
+
+export const campaignSteps = Object.keys(steps) as CampaignStep[];
+
+export class Campaigns {
+  readonly #options: CampaignsOptions;
+
+  constructor(options: CampaignsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Sets a campaign up, or changes one that is not running; says whether it is new. Throws a `Refusal`: `unfit_campaign`,
+   * `unfit_state`.
+   */
+  async put(by: Principal, ref: CampaignRef, settings: CampaignSettings): Promise<'created' | 'changed'> {
+    const { documents, audit, now, flowInService } = this.#options;
+    checkSettings(settings, await flowInService(ref.project, settings.flow));
+    return written(documents.registry, async () => {
+      const at = now();
+      const found = await documents.get(ref);
+      if (found !== undefined) this.#refuseUnless(['draft', 'paused'], found, 'be changed');
+      const { flow } = settings;
+      const entry = { at, project: ref.project, action: 'campaign.put', subject: ref.id, detail: { flow } };
+      const campaign = found ? { ...found.value, settings } : newCampaign(settings, { id: by.id, at });
+      const change = documents.campaigns(ref.project).change(ref.id, found, campaign);
+      const known = await documents.known.get(activeId(ref));
+      const changes = [
+        change,
+        audit.entry(by, entry),
+        ...(known === undefined ? [documents.known.change(activeId(ref), undefined, ref)] : []),
+      ];
+      return { changes, result: found === undefined ? ('created' as const) : ('changed' as const) };
+    });
+  }
+
+  /** Throws a `Refusal`: `unknown_campaign`. */
+  async get(ref: CampaignRef): Promise<Kept<Campaign>> {
+    const found = await this.#options.documents.get(ref);
+    if (found === undefined) throw new Refusal('unknown_campaign', `there is no campaign "${ref.id}"`);
+    return found;
+  }
+
+  /** In the order of their names. */
+  list(project: string, page: { limit: number; after?: string }): Promise<Kept<Campaign>[]> {
+    return this.#options.documents.campaigns(project).list(page);
+  }
+
+  /** Starts, pauses, resumes or stops a campaign. Throws a `Refusal`: `unknown_campaign`, `unfit_state`, `unfit_flow`. */
+  async take(step: CampaignStep, by: Principal, ref: CampaignRef): Promise<Campaign> {
+    const { documents, audit, now, flowInService } = this.#options;
+    return written(documents.registry, async () => {
+      const found = await this.get(ref);
+      this.#refuseUnless(steps[step].from, found, `be ${WORDS[step]}`);
+      if (steps[step].to === 'running') {
+        if (found.value.loading !== undefined)
+          throw new Refusal(
+            'unfit_state',
+            `recipients of campaign "${ref.id}" are being loaded, or were until that broke off: load them again`,
+          );
+        checkSettings(
+          found.value.settings,
+          await flowInService(ref.project, found.value.settings.flow),
+          'strictly',
+        );
+      }
+      const at = now();
+      const campaign = after(found.value, steps[step].to, at);
+      const entry = { at, project: ref.project, action: `campaign.${step}`, subject: ref.id, detail: {} };
+      const active = await documents.active.get(activeId(ref));
+      const changes = [
+        documents.campaigns(ref.project).change(ref.id, found, campaign),
+        audit.entry(by, entry),
+        ...(active === undefined && campaign.state === 'running'
+          ? [documents.active.change(activeId(ref), undefined, ref)]
+          : []),
+      ];
+      return { changes, result: campaign };
+    });
+  }
+
+  /**
+   * Those with whom a campaign is done, in the order of their rows; behind them, where it was stopped, those who waited for
+   * a call. Throws a `Refusal`: `unknown_campaign`.
+   */
+  async results(ref: CampaignRef): Promise<AsyncIterable<Ending>> {
+    const { value } = await this.get(ref);
+    return endings(value, this.#options.documents.queues(ref));
+  }
+
+  #refuseUnless(states: readonly CampaignState[], { id, value }: Kept<Campaign>, what: string): void {
+    if (!states.includes(value.state))
+      throw new Refusal('unfit_state', `campaign "${id}" is ${STATES[value.state]}: it cannot ${what}`);
+  }
+}
+
+async function* endings(
+  { state, endedAt = 0, rows }: Campaign,
+  { done, waiting }: Pick<Queues, 'done' | 'waiting'>,
+): AsyncGenerator<Ending> {
+  for await (const { value } of done.all()) yield value;
+  if (state !== 'stopped') return;
+  for await (const { value } of waiting.all()) {
+    const { attempt, ...recipient } = value;
+    // What was being loaded when it was stopped never counted (L1).
+    if (recipient.row > rows) continue;
+    yield { ...recipient, result: 'stopped', attempts: attempt - 1, endedAt };
+  }
+}
+
+const WORDS: Record<CampaignStep, string> = {
+  start: 'started',
+  pause: 'paused',
+  resume: 'resumed',
+  stop: 'stopped',
+};
+
+const STATES: Record<CampaignState, string> = {
+  draft: 'not started yet',
+  running: 'running',
+  paused: 'paused',
+  stopped: 'stopped for good',
+  done: 'done',
+};
+
+/** A campaign without anybody to be called is done as soon as it runs. */
+function after(campaign: Campaign, to: CampaignState, at: number): Campaign {
+  const { problem: _problem, loading: _loading, ...rest } = campaign;
+  const isEmpty = to === 'running' && rest.counts.waiting + rest.counts.calling === 0;
+  const state = isEmpty ? ('done' as const) : to;
+  return {
+    ...rest,
+    state,
+    ...(to === 'running' && { startedAt: rest.startedAt ?? at }),
+    ...((state === 'done' || state === 'stopped') && { endedAt: at }),
+  };
+}

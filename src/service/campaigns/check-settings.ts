@@ -1,0 +1,41 @@
+/** Whether the settings of a campaign go together, and with the flow. What shape they have was checked before. */
+import { Refusal } from '../management/index.ts';
+import { isSupportedCountry } from 'libphonenumber-js/max';
+import type { CompiledFlow } from '../../language/model/index.ts';
+import { toType } from '../../language/model/index.ts';
+import type { CampaignSettings } from './campaign.ts';
+
+/** Throws a `Refusal`: `unfit_campaign`; `strictly`: also `unfit_flow` where there is no flow. */
+export function checkSettings(
+  settings: CampaignSettings,
+  flow: CompiledFlow | undefined,
+  how?: 'strictly',
+): void {
+  const { country, windows = [], flow: name } = settings;
+  if (flow === undefined && how === 'strictly')
+    throw new Refusal('unfit_flow', `no flow "${name}" is in service`);
+  const problems = [
+    ...(country === undefined || isSupportedCountry(country) ? [] : [`"${country}" is no country`]),
+    ...windows
+      .filter(({ from, until }) => from >= until)
+      .map(({ from, until }) => `a window from ${from} until ${until} is never open`),
+    ...(flow === undefined ? [] : paramProblems(settings, flow)),
+  ];
+  if (problems.length > 0) throw new Refusal('unfit_campaign', problems.join('; '));
+}
+
+function paramProblems({ params = {}, columns = {} }: CampaignSettings, { params: declared }: CompiledFlow) {
+  const known = (name: string) => Object.hasOwn(declared, name);
+  const own = Object.keys(columns).filter((name) => name !== 'number' && name !== 'time_zone');
+  return [
+    ...[...Object.keys(params), ...own]
+      .filter((name) => !known(name))
+      .map((name) => `the flow has no parameter "${name}"`),
+    ...Object.entries(params).flatMap(([name, value]) => {
+      const type = declared[name]?.type;
+      return type !== undefined && toType(value, type) === undefined
+        ? [`parameter "${name}" must be of type ${type}`]
+        : [];
+    }),
+  ];
+}

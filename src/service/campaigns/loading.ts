@@ -1,0 +1,217 @@
+/**
+ * Recipients that come in for a campaign. Owns: who loads. Does not own: whether a row is good.
+ *
+ * L1 What is loaded counts when all of it is there, by one write that raises `rows`; before that nobody calls it. What an
+ *    attempt has left behind that did not come to its end is removed by the next one.
+ * L2 One at a time loads a campaign. Of somebody who gives no sign of life for `SILENCE_MS` nothing is expected any more,
+ *    and nothing more is taken.
+ */
+import type { Readable } from 'node:stream';
+import { Refusal, written } from '../management/index.ts';
+import type { AuditLog, Kept, Principal } from '../management/index.ts';
+import type { Change } from '../../engine/ports/index.ts';
+import type { Campaign, CampaignRef, Recipient, Waiting } from './campaign.ts';
+import type { FlowInService } from './campaigns.ts';
+import { checkRecipients, MOST_ROWS } from './check-file.ts';
+import type { RecipientsReport } from './check-file.ts';
+import { RecipientCheck } from './recipient-check.ts';
+import { readRows } from './recipient-rows.ts';
+import type { RecipientsFormat } from './recipient-rows.ts';
+import type { CampaignDocuments } from './queues.ts';
+import { dueId } from './queues.ts';
+
+const SILENCE_MS = 60_000;
+/** So many documents are one write. */
+const BATCH = 500;
+
+export interface LoadingOptions {
+  documents: CampaignDocuments;
+  audit: AuditLog;
+  flowInService: FlowInService;
+  newId: () => string;
+  now: () => number;
+}
+
+/** A file of recipients. */
+export interface RecipientsFile {
+  source: Readable;
+  format: RecipientsFormat;
+  /** Takes the good rows though others are bad. */
+  onlyGood: boolean;
+}
+
+export class Loading {
+  readonly #options: LoadingOptions;
+
+  constructor(options: LoadingOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Checks a file and takes its recipients, or none of them. Throws a `Refusal`: `unknown_campaign`, `unfit_state`,
+   * `unfit_flow`, `taken_loading`.
+   */
+  async load(
+    by: Principal,
+    ref: CampaignRef,
+    file: RecipientsFile,
+  ): Promise<RecipientsReport & { taken: number }> {
+    const token = this.#options.newId();
+    const { settings, rows } = await this.#begin(ref, token);
+    try {
+      const check = await this.#checkFor(ref, settings);
+      const batch = new Batch(this.#options.documents, { ref, token, rows, now: this.#options.now });
+      const isWanted = ({ refused }: RecipientsReport) => file.onlyGood || refused === 0;
+      const report = await checkRecipients(readRows(file.source, file.format), check, (recipient, so) =>
+        isWanted(so) ? batch.add(recipient) : undefined,
+      );
+      const taken = isWanted(report) ? report.accepted : 0;
+      if (taken > 0) await batch.flush();
+      else await this.#sweep(ref, rows);
+      await this.#end(by, ref, { token, rows: rows + taken, report });
+      return { ...report, taken };
+    } catch (error) {
+      await this.#giveUp(ref, token);
+      throw error;
+    }
+  }
+
+  async #begin(ref: CampaignRef, token: string): Promise<Campaign> {
+    const { documents, now } = this.#options;
+    const campaign = await written(documents.registry, async () => {
+      const found = await documents.get(ref);
+      const at = now();
+      if (found === undefined) throw new Refusal('unknown_campaign', `there is no campaign "${ref.id}"`);
+      const { value } = found;
+      if (value.state !== 'draft')
+        throw new Refusal(
+          'unfit_state',
+          `campaign "${ref.id}" has been started: it takes no more recipients`,
+        );
+      if (value.loading !== undefined && at - value.loading.at < SILENCE_MS)
+        throw new Refusal('taken_loading', `recipients of campaign "${ref.id}" are being loaded already`);
+      const loading = { ...value, loading: { by: token, at } };
+      return { changes: [documents.campaigns(ref.project).change(ref.id, found, loading)], result: loading };
+    });
+    await this.#sweep(ref, campaign.rows);
+    return campaign;
+  }
+
+  /** Knows what was loaded before, and whom nobody may call. */
+  async #checkFor(ref: CampaignRef, settings: Campaign['settings']): Promise<RecipientCheck> {
+    const { documents, flowInService, now } = this.#options;
+    const flow = await flowInService(ref.project, settings.flow);
+    if (flow === undefined) throw new Refusal('unfit_flow', `no flow "${settings.flow}" is in service`);
+    const barred = new Set<number>();
+    for await (const { id } of documents.barred(ref.project).all()) barred.add(Number(id));
+    const isBarred = (number: string) => barred.has(Number(number));
+    const check = new RecipientCheck({ settings, flow, isBarred, now: now() });
+    for await (const { value } of documents.queues(ref).waiting.all()) check.remember(value.number);
+    return check;
+  }
+
+  /** From now on it counts (L1). */
+  #end(
+    by: Principal,
+    ref: CampaignRef,
+    { token, rows, report }: { token: string; rows: number; report: RecipientsReport },
+  ): Promise<void> {
+    const { documents, audit, now } = this.#options;
+    if (rows > MOST_ROWS)
+      throw new Refusal('unfit_campaign', `a campaign takes at most ${MOST_ROWS} recipients`);
+    return written(documents.registry, async () => {
+      const found = await ours(documents, ref, token);
+      const { loading: _loading, counts, ...rest } = found.value;
+      const waiting = counts.waiting + rows - rest.rows;
+      const campaign = { ...rest, rows, counts: { ...counts, waiting } };
+      const detail = { taken: rows - rest.rows, refused: report.refused };
+      const entry = { at: now(), project: ref.project, action: 'campaign.load', subject: ref.id, detail };
+      const changes = [
+        documents.campaigns(ref.project).change(ref.id, found, campaign),
+        audit.entry(by, entry),
+      ];
+      return { changes, result: undefined };
+    });
+  }
+
+  /** Leaves the campaign as it was. Where that cannot be, the next one to load does it. */
+  async #giveUp(ref: CampaignRef, token: string): Promise<void> {
+    const { documents } = this.#options;
+    const found = await documents.get(ref).catch(() => undefined);
+    if (found?.value.loading?.by !== token) return;
+    const { loading: _loading, ...campaign } = found.value;
+    try {
+      await this.#sweep(ref, campaign.rows);
+      await documents.registry.write([documents.campaigns(ref.project).change(ref.id, found, campaign)]);
+    } catch {
+      // After `SILENCE_MS` somebody else may load.
+    }
+  }
+
+  /** Removes what never counted. */
+  async #sweep(ref: CampaignRef, rows: number): Promise<void> {
+    const { documents } = this.#options;
+    const { waiting } = documents.queues(ref);
+    for (;;) {
+      const page = await waiting.list({ limit: BATCH, after: dueId(rows, 0) });
+      if (page.length === 0) return;
+      await documents.registry.write(page.map((kept) => waiting.removal(kept)));
+    }
+  }
+}
+
+interface BatchOptions {
+  ref: CampaignRef;
+  token: string;
+  /** So many recipients were there before. */
+  rows: number;
+  now: () => number;
+}
+
+/** Recipients on their way into the registry, some hundred in a write. */
+class Batch {
+  readonly #documents: CampaignDocuments;
+  readonly #options: BatchOptions;
+  #row: number;
+  #changes: Change[] = [];
+
+  constructor(documents: CampaignDocuments, options: BatchOptions) {
+    this.#documents = documents;
+    this.#options = options;
+    this.#row = options.rows;
+  }
+
+  add(recipient: Recipient): Promise<void> | undefined {
+    this.#row += 1;
+    const { waiting } = this.#documents.queues(this.#options.ref);
+    const value: Waiting = { ...recipient, row: this.#row, attempt: 1 };
+    this.#changes.push(waiting.change(dueId(this.#row, 0), undefined, value));
+    return this.#changes.length === BATCH ? this.flush() : undefined;
+  }
+
+  /** A sign of life in the same write: who has lost the right to load writes nothing any more (L2). */
+  async flush(): Promise<void> {
+    const { ref, token, now } = this.#options;
+    const batch = this.#changes;
+    this.#changes = [];
+    await written(this.#documents.registry, async () => {
+      const found = await ours(this.#documents, ref, token);
+      const campaign = { ...found.value, loading: { by: token, at: now() } };
+      return {
+        changes: [this.#documents.campaigns(ref.project).change(ref.id, found, campaign), ...batch],
+        result: undefined,
+      };
+    });
+  }
+}
+
+/** The campaign, while it is still this one who loads it. */
+async function ours(documents: CampaignDocuments, ref: CampaignRef, token: string): Promise<Kept<Campaign>> {
+  const found = await documents.get(ref);
+  if (found?.value.loading?.by !== token)
+    throw new Refusal(
+      'taken_loading',
+      `recipients of campaign "${ref.id}" are loaded by somebody else meanwhile`,
+    );
+  return found;
+}

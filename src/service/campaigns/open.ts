@@ -1,0 +1,48 @@
+/** Everything there is of campaigns, over one registry. */
+import type { AuditLog } from '../management/index.ts';
+import type { Registry } from '../../engine/ports/index.ts';
+import { Campaigns } from './campaigns.ts';
+import type { FlowInService } from './campaigns.ts';
+import { DoNotCall } from './do-not-call.ts';
+import { Loading } from './loading.ts';
+import { CampaignDocuments } from './queues.ts';
+import { Removal } from './removal.ts';
+import type { RunOptions } from './run.ts';
+import { CampaignRunner } from './runner.ts';
+
+export interface CampaignParts extends Omit<RunOptions, 'documents'> {
+  registry: Registry;
+  audit: AuditLog;
+  flowInService: FlowInService;
+  /** So long a campaign is kept after its end, ms. */
+  keptMs: number;
+}
+
+export interface OpenedCampaigns {
+  campaigns: Campaigns;
+  loading: Loading;
+  doNotCall: DoNotCall;
+  /** What places the calls, on this node. */
+  runner: CampaignRunner;
+  /** Takes campaigns away that nobody needs any more. */
+  removal: Removal;
+}
+
+/** Puts the parts together; nothing is read or begun. */
+export function openCampaigns({
+  registry,
+  audit,
+  flowInService,
+  keptMs,
+  ...run
+}: CampaignParts): OpenedCampaigns {
+  const documents = new CampaignDocuments(registry);
+  const now = () => run.clock.now();
+  return {
+    campaigns: new Campaigns({ documents, audit, flowInService, now }),
+    loading: new Loading({ documents, audit, flowInService, newId: run.newId, now }),
+    doNotCall: new DoNotCall({ documents, audit, now }),
+    runner: new CampaignRunner({ ...run, documents }),
+    removal: new Removal({ documents, audit, clock: run.clock, log: run.log, keptMs }),
+  };
+}

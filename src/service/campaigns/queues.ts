@@ -1,0 +1,165 @@
+/**
+ * Where campaigns and their recipients are kept: documents of the registry, one queue for each thing that can be so of a
+ * recipient. A recipient is in one queue at a time, since a move is one write (C1).
+ *
+ * `waiting` is in the order in which recipients are due, `calling` and `done` in that of their rows. `broadcasts` are those of
+ * which it is not known that the platform was asked.
+ */
+import { Collection } from '../management/index.ts';
+import type { Kept } from '../management/index.ts';
+import type { Change, Registry } from '../../engine/ports/index.ts';
+import { afterMove } from './campaign.ts';
+import type { Calling, Campaign, CampaignBroadcast, CampaignRef, Done, Waiting } from './campaign.ts';
+
+/** A time is 14 digits, as everywhere that times are sorted. */
+const TIME_DIGITS = 14;
+const ROW_DIGITS = 7;
+
+const DO_NOT_CALL = 'do-not-call';
+
+/** Whether the ids of a kind of documents are telephone numbers. */
+export function hasPrivateIds(kind: string): boolean {
+  return kind.startsWith(`${DO_NOT_CALL}/`);
+}
+
+/** The collections of one campaign. */
+export interface Queues {
+  waiting: Collection<Waiting>;
+  calling: Collection<Calling>;
+  done: Collection<Done>;
+  broadcasts: Collection<CampaignBroadcast>;
+}
+
+export class CampaignDocuments {
+  readonly registry: Registry;
+  /** Campaigns of which there is something to do: their nodes look here. Ids are those of `activeId`. */
+  readonly active: Collection<CampaignRef>;
+  /** All campaigns, of whichever project. Ids are those of `activeId`. */
+  readonly known: Collection<CampaignRef>;
+
+  constructor(registry: Registry) {
+    this.registry = registry;
+    this.active = new Collection(registry, 'campaigns-active');
+    this.known = new Collection(registry, 'campaigns-known');
+  }
+
+  campaigns(project: string): Collection<Campaign> {
+    return new Collection(this.registry, 'campaigns', project);
+  }
+
+  get({ project, id }: CampaignRef): Promise<Kept<Campaign> | undefined> {
+    return this.campaigns(project).get(id);
+  }
+
+  /** A campaign of a project that runs; undefined: there is none. */
+  async running(project: string): Promise<CampaignRef | undefined> {
+    for await (const { id, value } of this.campaigns(project).all())
+      if (value.state === 'running') return { project, id };
+    return undefined;
+  }
+
+  /** Numbers that nobody may call; their ids are the numbers. */
+  barred(project: string): Collection<{ at: number; by: string }> {
+    return new Collection(this.registry, DO_NOT_CALL, project);
+  }
+
+  queues(campaign: CampaignRef): Queues {
+    const queue = <Value>(name: string) =>
+      new Collection<Value>(this.registry, `campaign/${activeId(campaign)}`, name);
+    return {
+      waiting: queue('waiting'),
+      calling: queue('calling'),
+      done: queue('done'),
+      broadcasts: queue('broadcasts'),
+    };
+  }
+}
+
+export function activeId({ project, id }: CampaignRef): string {
+  return `${project}/${id}`;
+}
+
+/** Place of a recipient in the order in which they are due. */
+export function dueId(row: number, dueAt: number): string {
+  return `${String(dueAt).padStart(TIME_DIGITS, '0')}-${rowId(row)}`;
+}
+
+/** When a recipient is due, ms since the epoch; 0: at once. */
+export function dueAt(id: string): number {
+  return Number(id.slice(0, TIME_DIGITS));
+}
+
+export function rowId(row: number): string {
+  return String(row).padStart(ROW_DIGITS, '0');
+}
+
+/** A recipient that moves, with its campaign: the changes of one write. */
+export class Move {
+  readonly #queues: Queues;
+  readonly #campaigns: Collection<Campaign>;
+  readonly #campaign: Kept<Campaign>;
+  readonly #at: number;
+
+  constructor(
+    documents: CampaignDocuments,
+    { ref, campaign, at }: { ref: CampaignRef; campaign: Kept<Campaign>; at: number },
+  ) {
+    this.#queues = documents.queues(ref);
+    this.#campaigns = documents.campaigns(ref.project);
+    this.#campaign = campaign;
+    this.#at = at;
+  }
+
+  /** Their calls are asked for: all with one request, where that has an id, else each by itself. */
+  toCalling(
+    some: readonly Kept<Waiting>[],
+    { node, broadcast }: { node: string; broadcast?: string },
+  ): Change[] {
+    const asked = { at: this.#at, node };
+    const together = { ...asked, ...(broadcast !== undefined && { broadcast }) };
+    const rows = some.map(({ value }) => value.row);
+    const { waiting, calling, broadcasts } = this.#queues;
+    return [
+      this.#counted({ waiting: -some.length, calling: some.length }),
+      ...some.flatMap((one) => [
+        waiting.removal(one),
+        calling.change(rowId(one.value.row), undefined, { ...one.value, ...together }),
+      ]),
+      ...(broadcast === undefined ? [] : [broadcasts.change(broadcast, undefined, { ...asked, rows })]),
+    ];
+  }
+
+  /** It is called again, or for the first time after all. */
+  toWaiting(calling: Kept<Calling>, again: { attempt: number; dueAt: number }): Change[] {
+    const { at: _at, node: _node, broadcast: _broadcast, ...recipient } = calling.value;
+    const waiting = { ...recipient, attempt: again.attempt };
+    return [
+      this.#counted({ waiting: 1, calling: -1 }),
+      this.#queues.calling.removal(calling),
+      this.#queues.waiting.change(dueId(recipient.row, again.dueAt), undefined, waiting),
+    ];
+  }
+
+  /** The campaign is done with somebody whose call is over. */
+  calledToDone(calling: Kept<Calling>, done: Done): Change[] {
+    return [
+      this.#counted({ calling: -1, result: done.result }),
+      this.#queues.calling.removal(calling),
+      this.#queues.done.change(rowId(done.row), undefined, done),
+    ];
+  }
+
+  /** The campaign is done with somebody before they are called. */
+  uncalledToDone(waiting: Kept<Waiting>, done: Done): Change[] {
+    return [
+      this.#counted({ waiting: -1, result: done.result }),
+      this.#queues.waiting.removal(waiting),
+      this.#queues.done.change(rowId(done.row), undefined, done),
+    ];
+  }
+
+  #counted(change: Parameters<typeof afterMove>[1]): Change {
+    const { id, value } = this.#campaign;
+    return this.#campaigns.change(id, this.#campaign, afterMove(value, change, this.#at));
+  }
+}

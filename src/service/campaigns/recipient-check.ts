@@ -1,0 +1,151 @@
+/**
+ * Whether a row is somebody who can be called. Owns: which numbers came before, to know one that comes again. Does not
+ * own: where recipients are kept.
+ */
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import type { CountryCode } from 'libphonenumber-js/max';
+import { readParams } from '../../call/index.ts';
+import type { CompiledFlow, Value } from '../../language/model/index.ts';
+import { CallingWindows } from './calling-window.ts';
+import type { CampaignSettings, Recipient } from './campaign.ts';
+import { NumberLines } from './number-lines.ts';
+import type { Row } from './recipient-rows.ts';
+import { zoneNamed, zonesOf } from './time-zones.ts';
+
+/** What a row comes to. */
+export type Checked =
+  | { kind: 'recipient'; recipient: Recipient }
+  | { kind: 'do_not_call' }
+  | { kind: 'refused'; reason: string; isDuplicate?: true };
+
+export interface CheckOptions {
+  settings: CampaignSettings;
+  /** The flow, for its parameters; absent: they are not checked. */
+  flow?: CompiledFlow;
+  /** Whether nobody may call this number. */
+  isBarred?: (number: string) => boolean;
+  /** ms since the epoch. */
+  now: number;
+}
+
+export class RecipientCheck {
+  readonly #options: CheckOptions;
+  readonly #windows: CallingWindows;
+  /** Column → parameter; without a flow what `settings` names. */
+  readonly #params: [column: string, param: string][];
+  /** By the digits of numbers, which are at most 15, so that they are exact; line 0: it was there before the file. */
+  readonly #seen = new NumberLines();
+
+  constructor(options: CheckOptions) {
+    this.#options = options;
+    const { settings, flow } = options;
+    this.#windows = new CallingWindows(settings.windows);
+    const names = flow ? Object.keys(flow.params) : Object.keys(settings.columns ?? {});
+    this.#params = names
+      .filter((name) => flow !== undefined || (name !== 'number' && name !== 'time_zone'))
+      .map((name) => [settings.columns?.[name] ?? name, name]);
+  }
+
+  /** A number that was taken before this file. */
+  remember(number: string): void {
+    this.#seen.firstLine(Number(number.slice(1)), 0);
+  }
+
+  check(row: Row): Checked {
+    if (row.problem !== undefined) return refused(row.problem);
+    const { settings, isBarred } = this.#options;
+    const written = textOf(row.fields, columnOf(settings, 'number'));
+    if (written === undefined) return refused(`column "${columnOf(settings, 'number')}" is empty or missing`);
+    const phone = numberIn(written, settings);
+    if (typeof phone === 'string') return refused(phone);
+    const place = this.#placeOf(row.fields, phone.country);
+    if (typeof place === 'string') return refused(place);
+    const params = this.#paramsOf(row.fields);
+    if (typeof params === 'string') return refused(params);
+    const again = this.#again(phone.number, row.line);
+    if (again !== undefined) return { kind: 'refused', reason: again, isDuplicate: true };
+    if (isBarred?.(phone.number) === true) return { kind: 'do_not_call' };
+    const { number } = phone;
+    return { kind: 'recipient', recipient: { number, ...place, ...(params && { params }) } };
+  }
+
+  #again(number: string, line: number): string | undefined {
+    const first = this.#seen.firstLine(Number(number.slice(1)), line);
+    if (first === undefined) return undefined;
+    return first === 0 ? `${number} was loaded before` : `${number} stands in line ${first} already`;
+  }
+
+  /** Where somebody lives, or why nobody could say when to call them. */
+  #placeOf(
+    fields: Record<string, unknown>,
+    country: string | undefined,
+  ): Pick<Recipient, 'zone' | 'country'> | string {
+    const { settings, now } = this.#options;
+    const name = textOf(fields, columnOf(settings, 'time_zone'));
+    const zone = name === undefined ? undefined : zoneNamed(name);
+    if (name !== undefined && zone === undefined) return `"${shortened(name)}" is no time zone`;
+    const place = zone === undefined ? { ...(country && { country }) } : { zone };
+    if (this.#windows.isAlways) return place;
+    const zones = zonesOf(place);
+    if (zones.length === 0) return 'the number does not tell its time zone: it needs one of its own';
+    return this.#windows.everOpens(zones, now)
+      ? place
+      : 'no window is ever open in all time zones of the country: it needs one of its own';
+  }
+
+  #paramsOf(fields: Record<string, unknown>): Record<string, Value> | undefined | string {
+    const { flow, settings } = this.#options;
+    const own: Record<string, Value> = {};
+    for (const [column, param] of this.#params) {
+      const value = valueIn(fields, column);
+      if (value !== undefined) own[param] = value;
+    }
+    if (flow !== undefined) {
+      const read = readParams(flow, { ...settings.params, ...own });
+      if (!read.ok) return read.problems.join('; ');
+    }
+    return Object.keys(own).length === 0 ? undefined : own;
+  }
+}
+
+function columnOf({ columns }: CampaignSettings, what: string): string {
+  return columns?.[what] ?? what;
+}
+
+/** An empty cell is none. */
+function valueIn(fields: Record<string, unknown>, column: string): Value | undefined {
+  const value = Object.hasOwn(fields, column) ? fields[column] : undefined;
+  if (value === undefined || value === null || value === '') return undefined;
+  return typeof value === 'object' ? JSON.stringify(value) : (value as Value);
+}
+
+function textOf(fields: Record<string, unknown>, column: string): string | undefined {
+  const value = valueIn(fields, column);
+  return value === undefined ? undefined : String(value).trim();
+}
+
+function numberIn(
+  written: string,
+  { country }: CampaignSettings,
+): { number: string; country: string | undefined } | string {
+  const parsed = parsePhoneNumberFromString(written, {
+    defaultCountry: country as CountryCode,
+    extract: false,
+  });
+  const found = shortened(written);
+  if (parsed === undefined)
+    return country === undefined && !written.startsWith('+')
+      ? `"${found}" does not begin with +, and the campaign names no country`
+      : `"${found}" is no phone number`;
+  if (parsed.ext !== undefined) return `"${found}" has an extension, which cannot be called`;
+  if (!parsed.isValid()) return `"${found}" is no number that is in use`;
+  return { number: parsed.number, country: parsed.country };
+}
+
+function shortened(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+}
+
+function refused(reason: string): Checked {
+  return { kind: 'refused', reason };
+}

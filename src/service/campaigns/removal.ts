@@ -1,0 +1,133 @@
+/**
+ * Campaigns that are not needed any more, with all that is kept of their recipients.
+ *
+ * Owns: the order in which things go. A campaign stays, marked, until nothing of it is left, so that a removal that breaks off, as
+ * every one does when the service stops, is taken up again: by whoever asks for it, or by the nodes, which look for what is marked or was over long ago.
+ */
+import { Refusal, SYSTEM, written } from '../management/index.ts';
+import type { AuditLog, Collection, Kept, Principal } from '../management/index.ts';
+import type { Clock, Log } from '../../engine/ports/index.ts';
+import type { Campaign, CampaignRef, CampaignState } from './campaign.ts';
+import { activeId } from './queues.ts';
+import type { CampaignDocuments } from './queues.ts';
+
+/** So many documents go in one write. */
+const BATCH = 500;
+/** How often it is looked for what was over long ago, ms. */
+const LOOK_MS = 3_600_000;
+const REMOVABLE: readonly CampaignState[] = ['draft', 'stopped', 'done'];
+
+export interface RemovalOptions {
+  documents: CampaignDocuments;
+  audit: AuditLog;
+  clock: Clock;
+  log: Log;
+  /** So long a campaign is kept after its end, ms. */
+  keptMs: number;
+}
+
+export class Removal {
+  readonly #options: RemovalOptions;
+  #cancel: () => void = () => undefined;
+  #sweeping: Promise<void> | undefined;
+  #isStopped = false;
+
+  constructor(options: RemovalOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Removes a campaign that does not run and has no call under way. Throws a `Refusal`: `unknown_campaign`, `unfit_state`,
+   * `busy_stopping` where the service stops before all of it has gone.
+   */
+  async remove(by: Principal, ref: CampaignRef): Promise<void> {
+    await this.#mark(by, ref);
+    await this.#empty(ref);
+    if (this.#isStopped)
+      throw new Refusal('busy_stopping', `the service stops: what is left of "${ref.id}" goes later`);
+  }
+
+  async #mark(by: Principal, ref: CampaignRef): Promise<void> {
+    const { documents, audit, clock } = this.#options;
+    await written(documents.registry, async () => {
+      const found = await documents.get(ref);
+      if (found === undefined) throw new Refusal('unknown_campaign', `there is no campaign "${ref.id}"`);
+      const { value } = found;
+      if (value.removing === true) return { changes: [], result: undefined };
+      if (!REMOVABLE.includes(value.state) || value.counts.calling > 0 || value.loading !== undefined)
+        throw new Refusal(
+          'unfit_state',
+          `campaign "${ref.id}" is under way: stop it, and wait until its calls are over`,
+        );
+      const marked: Campaign = { ...value, state: 'stopped', removing: true };
+      const at = clock.now();
+      const entry = { at, project: ref.project, action: 'campaign.remove', subject: ref.id, detail: {} };
+      return {
+        changes: [documents.campaigns(ref.project).change(ref.id, found, marked), audit.entry(by, entry)],
+        result: undefined,
+      };
+    });
+  }
+
+  /** Begins to look for what is to go. */
+  start(): void {
+    this.#cancel = this.#options.clock.after(LOOK_MS, () => {
+      this.#sweeping = this.sweep()
+        .catch((error: unknown) => {
+          this.#options.log.warn({ err: error }, 'campaigns that were over long ago could not be removed');
+        })
+        .finally(() => {
+          if (!this.#isStopped) this.start();
+        });
+    });
+  }
+
+  /** Looks no more, and breaks off what is under way. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#cancel();
+    await this.#sweeping;
+  }
+
+  /** Removes what is marked and what was over long ago. */
+  async sweep(): Promise<void> {
+    const { documents, clock, keptMs } = this.#options;
+    for await (const { value: ref } of documents.known.all()) {
+      if (this.#isStopped) return;
+      const found = await documents.get(ref);
+      if (found === undefined || !isDue(found, clock.now() - keptMs)) continue;
+      await this.#mark(SYSTEM, ref);
+      await this.#empty(ref);
+    }
+  }
+
+  /** Everything of it, itself last. */
+  async #empty(ref: CampaignRef): Promise<void> {
+    const { documents } = this.#options;
+    const { waiting, calling, done, broadcasts } = documents.queues(ref);
+    const { registry } = documents;
+    for (const queue of [waiting, calling, done, broadcasts]) await this.#emptyQueue(queue);
+    if (this.#isStopped) return;
+    const [campaign, known] = [await documents.get(ref), await documents.known.get(activeId(ref))];
+    // Of two who remove it one is the second, and finds it gone.
+    await registry.write([
+      ...(campaign?.value.removing === true ? [documents.campaigns(ref.project).removal(campaign)] : []),
+      ...(known === undefined ? [] : [documents.known.removal(known)]),
+    ]);
+  }
+
+  /** Removes what is in a queue, a page in a write, until nothing is left or the service stops. */
+  async #emptyQueue(queue: Collection<unknown>): Promise<void> {
+    while (!this.#isStopped) {
+      const page = await queue.list({ limit: BATCH });
+      if (page.length === 0) return;
+      await this.#options.documents.registry.write(page.map((kept) => queue.removal(kept)));
+    }
+  }
+}
+
+/** Whether it is marked, or was over before. */
+function isDue({ value: { state, endedAt, counts, removing } }: Kept<Campaign>, before: number): boolean {
+  const isEnded = state === 'done' || state === 'stopped';
+  return removing === true || (isEnded && counts.calling === 0 && (endedAt ?? before) < before);
+}

@@ -1,0 +1,209 @@
+/**
+ * One campaign, as one node works on it. Several nodes may work on it at once.
+ *
+ * Owns: nothing that outlives it. What is so stands in the queues; whoever moves a recipient does it in one write, and one
+ * that another node has moved meanwhile is left to that node. What becomes of calls: outcomes.ts.
+ */
+import { written } from '../management/index.ts';
+import type { Kept } from '../management/index.ts';
+import type { Turn, Turns } from '../../engine/ports/index.ts';
+import { CallingWindows } from './calling-window.ts';
+import { Broadcasts } from './broadcasts.ts';
+import { mayCall, mostAtOnce } from './campaign.ts';
+import type { Calling, Campaign, CampaignRef, Waiting } from './campaign.ts';
+import { Outcomes } from './outcomes.ts';
+import type { OutcomesOptions } from './outcomes.ts';
+import { activeId, dueAt, dueId, Move } from './queues.ts';
+import type { Queues } from './queues.ts';
+import { zonesOf } from './time-zones.ts';
+
+export interface RunOptions extends OutcomesOptions {
+  /** Shared by all nodes. */
+  turns: Turns;
+  /** Gives a new unique text. */
+  newId: () => string;
+}
+
+/** How often it is looked what has become of calls, ms. */
+export const LOOK_MS = 1_000;
+/** Every so many looks, the first one among them, what other nodes have asked for is looked at too: they may be gone. */
+const LOOKS_AT_OTHERS = 5;
+const PAGE = 100;
+/** No placing of a call takes longer, ms. */
+const LONGEST_PLACING_MS = 10_000;
+
+/** What somebody who may not be called yet waits for, ms since the epoch; `Infinity`: that never comes. */
+interface PutOff {
+  waiting: Kept<Waiting>;
+  until: number;
+}
+
+export class CampaignRun {
+  readonly #options: RunOptions;
+  readonly #ref: CampaignRef;
+  readonly #queues: Queues;
+  readonly #outcomes: Outcomes;
+  readonly #broadcasts: Broadcasts;
+  #windows: { of: string; windows: CallingWindows } | undefined;
+  #lookedAt = -Infinity;
+  #looks = 0;
+
+  constructor(options: RunOptions, ref: CampaignRef) {
+    this.#options = options;
+    this.#ref = ref;
+    this.#queues = options.documents.queues(ref);
+    this.#outcomes = new Outcomes(options, ref);
+    this.#broadcasts = new Broadcasts({ ...options, outcomes: this.#outcomes }, ref);
+  }
+
+  /**
+   * Does for a while what there is to do. Gives after how many ms there may be more; undefined: nothing of the campaign is
+   * under way.
+   */
+  async step(): Promise<number | undefined> {
+    const { documents, clock } = this.#options;
+    if (this.#isTimeToLook()) {
+      this.#lookedAt = clock.now();
+      const withOthers = this.#looks % LOOKS_AT_OTHERS === 0;
+      this.#looks += 1;
+      await this.#outcomes.look(withOthers);
+      await this.#broadcasts.look(withOthers);
+    }
+    const campaign = await documents.get(this.#ref);
+    if (campaign === undefined || (await this.#isAtRest(campaign.value))) return undefined;
+    return mayCall(campaign.value) > 0 ? this.#place(campaign.value) : LOOK_MS;
+  }
+
+  #isTimeToLook(): boolean {
+    const since = this.#options.clock.now() - this.#lookedAt;
+    return since >= LOOK_MS || since < 0;
+  }
+
+  /** Nobody needs to look any longer at a campaign that places no calls and has none under way. */
+  async #isAtRest({ state, counts }: Campaign): Promise<boolean> {
+    if (state === 'running' || counts.calling > 0) return false;
+    const { documents } = this.#options;
+    const [active, still] = [await documents.active.get(activeId(this.#ref)), await documents.get(this.#ref)];
+    if (active === undefined || still?.value.state === 'running') return false;
+    const { project, id } = this.#ref;
+    // Named, so that one who resumes it meanwhile either sees that it is gone or makes this a conflict.
+    const same = still && documents.campaigns(project).change(id, still, still.value);
+    await documents.registry.write([documents.active.removal(active), ...(same ? [same] : [])]);
+    return true;
+  }
+
+  /** Places calls until none may begin now, or it is time to look again. Gives after how many ms one may begin. */
+  async #place(campaign: Campaign): Promise<number> {
+    while (!this.#isTimeToLook()) {
+      const next = await this.#next(campaign);
+      if (next === 'none') return LOOK_MS;
+      if (next === 'put off') continue;
+      const turns = await this.#turns(campaign, next.length);
+      if ('waitMs' in turns) return Math.min(turns.waitMs, LOOK_MS);
+      try {
+        if ((await this.#call(next.slice(0, turns.length), campaign)) === 'not now') return LOOK_MS;
+      } finally {
+        // A turn that is not given back is free after its time (T2).
+        for (const turn of turns) turn.giveBack().catch(() => undefined);
+      }
+    }
+    return 0;
+  }
+
+  /** As many turns as there are now, one at least; or when there is one. */
+  async #turns({ settings: { pace } }: Campaign, most: number): Promise<Turn[] | { waitMs: number }> {
+    const turns = Math.max(1, Math.floor(pace.perSecond));
+    const restMs = Math.ceil((turns * 1_000) / pace.perSecond);
+    const name = `campaign:${activeId(this.#ref)}`;
+    const limit = { name, turns, restMs, longestMs: restMs + LONGEST_PLACING_MS };
+    const taken: Turn[] = [];
+    while (taken.length < most) {
+      const turn = await this.#options.turns.take(limit);
+      if (!('waitMs' in turn)) taken.push(turn);
+      else if (taken.length === 0) return turn;
+      else break;
+    }
+    return taken;
+  }
+
+  /** The first who are due and may be called now, as many as are asked for at once; those before who may not yet are put off. */
+  async #next(campaign: Campaign): Promise<Kept<Waiting>[] | 'none' | 'put off'> {
+    const now = this.#options.clock.now();
+    const most = Math.min(mostAtOnce(campaign), mayCall(campaign));
+    const page = await this.#queues.waiting.list({ limit: PAGE });
+    const [early, ready]: [PutOff[], Kept<Waiting>[]] = [[], []];
+    for (const waiting of page.filter(({ id }) => dueAt(id) <= now)) {
+      const until = this.#opensAt(campaign, waiting.value, now);
+      if (until > now) early.push({ waiting, until });
+      else ready.push(waiting);
+      if (ready.length === most) break;
+    }
+    if (early.length > 0) await this.#putOff(early);
+    if (ready.length > 0) return ready;
+    return early.length > 0 ? 'put off' : 'none';
+  }
+
+  #opensAt({ settings: { windows } }: Campaign, waiting: Waiting, now: number): number {
+    const of = JSON.stringify(windows ?? null);
+    if (this.#windows?.of !== of) this.#windows = { of, windows: new CallingWindows(windows) };
+    return this.#windows.windows.nextOpen(zonesOf(waiting), now) ?? Infinity;
+  }
+
+  /** All of them in one write; where another node has done the same there is nothing to do. */
+  async #putOff(early: readonly PutOff[]): Promise<void> {
+    const { waiting: queue } = this.#queues;
+    const later = early.filter(({ until }) => until !== Infinity);
+    if (later.length > 0)
+      await this.#options.documents.registry.write(
+        later.flatMap(({ waiting, until }) => [
+          queue.removal(waiting),
+          queue.change(dueId(waiting.value.row, until), undefined, waiting.value),
+        ]),
+      );
+    for (const { waiting, until } of early)
+      if (until === Infinity)
+        await this.#outcomes.finishUncalled(waiting, 'unfit', 'no window is ever open there');
+  }
+
+  /** Moves recipients to those who are called, and asks for their calls. */
+  async #call(next: Kept<Waiting>[], { settings: { by } }: Campaign): Promise<'asked' | 'gone' | 'not now'> {
+    const { documents, newId, watch } = this.#options;
+    const allowed: Kept<Waiting>[] = [];
+    for (const waiting of next)
+      if ((await documents.barred(this.#ref.project).get(waiting.value.number)) === undefined)
+        allowed.push(waiting);
+      else await this.#outcomes.finishUncalled(waiting, 'do_not_call');
+    if (allowed.length === 0) return 'gone';
+    const broadcast = by === 'broadcast' ? newId() : undefined;
+    const moved = await this.#move(allowed, broadcast);
+    if (typeof moved === 'string') return moved;
+    watch?.placed(this.#ref.project, moved.length);
+    if (broadcast === undefined) for (const calling of moved) await this.#outcomes.ask(calling);
+    else {
+      const kept = await this.#queues.broadcasts.get(broadcast);
+      if (kept !== undefined) await this.#broadcasts.ask(kept);
+    }
+    return 'asked';
+  }
+
+  /** Those whom no other node has taken, as many as may be called now. */
+  #move(some: readonly Kept<Waiting>[], broadcast?: string): Promise<Calling[] | 'gone' | 'not now'> {
+    const { documents, clock, node } = this.#options;
+    return written<Calling[] | 'gone' | 'not now'>(documents.registry, async () => {
+      const at = clock.now();
+      const campaign = await documents.get(this.#ref);
+      const most = campaign === undefined ? 0 : mayCall(campaign.value);
+      if (campaign === undefined || most === 0) return { changes: [], result: 'not now' };
+      const current = await Promise.all(some.map(({ id }) => this.#queues.waiting.get(id)));
+      const ours = current
+        .filter((one, place) => one !== undefined && one.revision === some[place]?.revision)
+        .flatMap((one) => one ?? [])
+        .slice(0, most);
+      if (ours.length === 0) return { changes: [], result: 'gone' };
+      const move = new Move(documents, { ref: this.#ref, campaign, at });
+      const asked = { node, ...(broadcast !== undefined && { broadcast }) };
+      const result = ours.map(({ value }) => ({ ...value, at, ...asked }));
+      return { changes: move.toCalling(ours, asked), result };
+    });
+  }
+}

@@ -1,0 +1,23 @@
+/** Where a service brings the records of its calls. */
+import { openCdrFile } from '../../adapters/cdr-file/index.ts';
+import { openCdrWebhook } from '../../adapters/cdr-http/index.ts';
+import { CdrFeed } from '../cdrs/index.ts';
+import type { CdrFeedOptions } from '../cdrs/index.ts';
+import type { Config } from '../config/config.ts';
+import type { CdrSink, Clock } from '../../engine/ports/index.ts';
+
+type FeedParts = Omit<CdrFeedOptions, 'sink' | 'maskDigits'>;
+
+/** A feed for each place that the settings name; none is begun. */
+export function openCdrFeeds({ cdrs }: Pick<Config, 'cdrs'>, parts: FeedParts): CdrFeed[] {
+  if (cdrs === undefined) return [];
+  const { maskDigits } = cdrs;
+  return sinksOf(cdrs, parts.clock).map((sink) => new CdrFeed({ ...parts, sink, maskDigits }));
+}
+
+function sinksOf({ file, webhook }: NonNullable<Config['cdrs']>, clock: Clock): CdrSink[] {
+  return [
+    ...(file === undefined ? [] : [openCdrFile(file)]),
+    ...(webhook === undefined ? [] : [openCdrWebhook({ ...webhook, clock })]),
+  ];
+}

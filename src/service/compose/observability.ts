@@ -1,0 +1,148 @@
+/**
+ * What a service tells of itself: metrics, traces, CDRs. Each is off unless the settings say otherwise (metrics are on), and what
+ * is off wraps nothing.
+ */
+import { systemClock } from '../../adapters/clock-system/index.ts';
+import { measuredStore } from '../../adapters/measured/index.ts';
+import { openCdrFeeds } from './cdrs.ts';
+import { listeners, openMetrics, outboundWatches } from './metrics.ts';
+import type { Listening, Metrics } from './metrics.ts';
+import { openTraces, tracedIntake } from './tracing.ts';
+import { activeCampaigns, CampaignDocuments } from '../campaigns/index.ts';
+import type { CdrFeed } from '../cdrs/index.ts';
+import type { Config } from '../config/config.ts';
+import type { Engine, EngineOptions, Intake } from '../../engine/index.ts';
+import { packageVersion } from '../config/package-version.ts';
+import type { OpenedPlanned } from '../planned-calls/index.ts';
+import type { Clock, Log, Platform, Store, Web } from '../../engine/ports/index.ts';
+import { buildMetricsServer, cannotListen, digestOf } from '../http/index.ts';
+import type { CallMetrics, Measured, ServerOptions, ServiceMetrics } from '../http/index.ts';
+
+export interface ObservedParts {
+  /** That of the engine. */
+  clock: Clock;
+  log: Log;
+  /** Names this process. */
+  node: string;
+  /** Gives a new unique text. */
+  newId: () => string;
+}
+
+/** What is looked at when somebody asks for metrics. */
+interface LookedAt {
+  store: Store;
+  engine: Pick<Engine, 'sending'>;
+  intake: Pick<Intake, 'waiting'>;
+  planned: Pick<OpenedPlanned['caller'], 'pending'>;
+  isDraining: () => boolean;
+  /** Projects that exist on this node. */
+  projects: () => Iterable<string>;
+}
+
+/** What watches a service. */
+export interface Observed {
+  store(store: Store): Store;
+  platform(platform: Platform): Platform;
+  web(web: Web): Web;
+  intake(intake: ServerOptions['intake']): ServerOptions['intake'];
+  listeners(others: Omit<Listening, 'metrics'>): Pick<EngineOptions, 'onTrace' | 'onWake' | 'onPerformed'>;
+  /** What counts, where anything does. */
+  counts: CallMetrics | undefined;
+  /** What counts beside calls, where anything does. */
+  service: ServiceMetrics | undefined;
+  /** What campaigns and planned calls report to. */
+  watches: Partial<ReturnType<typeof outboundWatches>>;
+  /** What /metrics tells beside the hooks; `elsewhere`: nothing. */
+  measured(around: LookedAt): Measured | 'elsewhere';
+  /** Begins what runs by itself; `around` as for `measured`. Throws `cannot_listen`. */
+  start(around: LookedAt): Promise<void>;
+  /** Resolves when what is under way is over; before the store is closed. */
+  stop(): Promise<void>;
+}
+
+/** Opens what the settings want; nothing is begun. */
+export async function openObserved(
+  config: Config,
+  { clock, log, node, newId }: ObservedParts,
+): Promise<Observed> {
+  const metrics = config.metrics ? openMetrics(clock) : undefined;
+  const traces = await openTraces(config.tracing, log);
+  const metricsServer = new MetricsServer(config, metrics);
+  let feeds: CdrFeed[] = [];
+  return {
+    store(store) {
+      const measured = metrics === undefined ? store : measuredStore(store, metrics.stored);
+      return traces?.store(measured) ?? measured;
+    },
+    platform: (platform) => traces?.platform(platform) ?? platform,
+    web: (web) => traces?.web(web) ?? web,
+    intake: (intake) => (traces === undefined ? intake : tracedIntake(intake, traces)),
+    listeners: (others) => listeners({ ...others, metrics }),
+    counts: metrics?.calls,
+    service: metrics?.service,
+    watches: metrics === undefined ? {} : outboundWatches(metrics),
+    measured: (around) => (config.metricsListen === undefined ? metricsServer.figures(around) : 'elsewhere'),
+    async start(around) {
+      await metricsServer.start(around, newId);
+      const { store } = around;
+      const told = metrics?.calls.cdrs.bind(metrics.calls);
+      feeds = openCdrFeeds(config, {
+        registry: store.registry,
+        calls: store,
+        clock,
+        log,
+        node,
+        ...(told && { told }),
+      });
+      for (const feed of feeds) feed.start();
+    },
+    async stop() {
+      await Promise.all([metricsServer.stop(), traces?.close(), ...feeds.map((feed) => feed.stop())]);
+    },
+  };
+}
+
+/** /metrics at an address of its own. */
+class MetricsServer {
+  readonly #config: Pick<Config, 'metricsListen' | 'metricsToken'>;
+  readonly #metrics: Metrics | undefined;
+  #stop: () => Promise<void> = () => Promise.resolve();
+
+  constructor(config: Pick<Config, 'metricsListen' | 'metricsToken'>, metrics: Metrics | undefined) {
+    this.#config = config;
+    this.#metrics = metrics;
+  }
+
+  figures({ store, engine, intake, planned, isDraining, projects }: LookedAt): Measured {
+    const { metricsToken } = this.#config;
+    this.#metrics?.calls.follow(projects);
+    return {
+      clock: systemClock,
+      ...(this.#metrics && { registry: this.#metrics.registry }),
+      ...(metricsToken !== undefined && { token: digestOf(metricsToken) }),
+      liveCalls: () => store.count({ state: 'live' }),
+      sending: () => engine.sending(),
+      waiting: () => intake.waiting(),
+      isDraining,
+      version: packageVersion(),
+      ...(this.#metrics && {
+        activeCampaigns: () => activeCampaigns(new CampaignDocuments(store.registry)),
+        pendingPlanned: () => planned.pending(),
+      }),
+    };
+  }
+
+  async start(around: LookedAt, newId: () => string): Promise<void> {
+    const { metricsListen } = this.#config;
+    if (metricsListen === undefined) return;
+    const server = buildMetricsServer(this.figures(around), newId);
+    this.#stop = () => server.close();
+    await server.listen(metricsListen).catch((error: unknown) => {
+      throw cannotListen(error, metricsListen) ?? error;
+    });
+  }
+
+  stop(): Promise<void> {
+    return this.#stop();
+  }
+}

@@ -1,0 +1,184 @@
+/**
+ * The projects of a service at work on this node: each with the platform that it commands and the hooks that it hears by.
+ *
+ * Owns: the connections of each project, opened when it is set up and closed when it is changed or taken away; what a
+ * command has begun on them goes on to its end. Does not own: which projects there are (management's roster).
+ *
+ * 1. The project that the service is started with is one of them, always.
+ * 2. A project whose secrets cannot be read here is told to the log. It hears of its calls, but commands none.
+ * 3. The token in the addresses that we name ourselves, for calls that we place, is made from the service's own, so every
+ *    node knows it and no store does.
+ */
+import { createHmac } from 'node:crypto';
+import { createHttpPlatform } from '../../platform/client/index.ts';
+import type { Credentials } from '../../platform/client/index.ts';
+import type { References } from '../../adapters/references/index.ts';
+import { rangesOf } from '../addresses/index.ts';
+import { DEFAULT_PROJECT, projectId } from '../../call/index.ts';
+import type { Config } from '../config/config.ts';
+import { hookDigest } from '../management/index.ts';
+import type { CredentialReferences, Enrolled, Project } from '../management/index.ts';
+import type { Log, Platform, Turns } from '../../engine/ports/index.ts';
+import { Hooks } from '../http/index.ts';
+import type { HookService, TokenedHook } from '../http/index.ts';
+
+export interface ProjectsOptions {
+  config: Config;
+  /** Where the platform reaches this service, without a slash at the end; known at the latest when it listens. */
+  address: { base: string };
+  /** Where limits are kept together by all that share an App ID. */
+  turns: Turns;
+  /** What stands before every platform, such as what counts. */
+  guarded: (platform: Platform) => Platform;
+  references: References;
+  log: Log;
+}
+
+/** A project of the platform, with the secrets in clear. */
+interface Account {
+  url: string;
+  voice: Credentials;
+  others: Partial<Record<'sms' | 'video', Credentials>>;
+  callsPerSecond?: number;
+}
+
+interface AtWork {
+  revision: number;
+  platform?: Platform;
+  account?: Account;
+}
+
+/** What a project says of its hooks. */
+type HookSettings = Pick<Project, 'hooks'> & Pick<Enrolled, 'tokens'>;
+
+export class ProjectsAtWork {
+  readonly hooks = new Hooks();
+  readonly #options: ProjectsOptions;
+  readonly #own: AtWork;
+  #others = new Map<string, AtWork>();
+
+  constructor(options: ProjectsOptions) {
+    const { url, ...voice } = options.config.platform;
+    this.#options = options;
+    this.#own = this.#opened(DEFAULT_PROJECT, { url, voice, others: options.config.projects });
+    this.enrol([]);
+  }
+
+  /** The platform of a project; undefined when there is none. One that is held on to may be closed by a change. */
+  platformOf(project: string): Platform | undefined {
+    return project === DEFAULT_PROJECT ? this.#own.platform : this.#others.get(project)?.platform;
+  }
+
+  /** The addresses at which the platform tells a project of things, by this token or by that of this service. */
+  hookUrls(project: string, token = this.#ownToken(project)): Record<HookService, string> {
+    const hook = `${this.#options.address.base}/hooks/${project}/${token}`;
+    return { voice: `${hook}/voice`, sms: `${hook}/sms`, video: `${hook}/video` };
+  }
+
+  /** Takes over which projects there are beside the default one. */
+  enrol(projects: readonly Enrolled[]): void {
+    const before = this.#others;
+    this.#others = new Map(projects.map((one) => [one.id, this.#atWork(one, before.get(one.id))]));
+    this.hooks.replace([
+      this.#hookOf(DEFAULT_PROJECT, this.#own, { tokens: [] }),
+      ...projects.map(({ id, project: { hooks }, tokens }) =>
+        this.#hookOf(id, this.#others.get(id), { ...(hooks && { hooks }), tokens }),
+      ),
+    ]);
+    for (const [id, { platform }] of before)
+      if (platform !== undefined && platform !== this.platformOf(id)) this.#close(id, platform);
+  }
+
+  /** Lets what is under way finish and ends all connections. */
+  async close(): Promise<void> {
+    const platforms = [this.#own, ...this.#others.values()].map(({ platform }) => platform);
+    await Promise.all(platforms.map(async (platform) => platform?.close()));
+  }
+
+  #atWork({ id, revision, project }: Enrolled, before: AtWork | undefined): AtWork {
+    if (before?.revision === revision) return before;
+    const { log } = this.#options;
+    try {
+      return { ...this.#opened(id, this.#account(project)), revision };
+    } catch (error) {
+      log.error({ project: id, err: error }, 'the project commands no calls on this node');
+      return { revision };
+    }
+  }
+
+  #account({ platform, limits: { dialsPerSecond: callsPerSecond } = {} }: Project): Account {
+    const { references, config } = this.#options;
+    const { url = config.platform.url, sms, video } = platform;
+    const credentials = ({ appId, appKey }: CredentialReferences) => ({
+      appId: references.read(appId),
+      appKey: references.read(appKey),
+    });
+    return {
+      url,
+      voice: credentials(platform),
+      others: { ...(sms && { sms: credentials(sms) }), ...(video && { video: credentials(video) }) },
+      ...(callsPerSecond !== undefined && { callsPerSecond }),
+    };
+  }
+
+  #opened(project: string, account: Account): AtWork {
+    const { turns, guarded } = this.#options;
+    const { url, voice, others, ...limits } = account;
+    const platform = createHttpPlatform({
+      baseUrl: url,
+      ...voice,
+      projects: others,
+      broadcastUrl: () => this.hookUrls(project).voice,
+      eventUrl: (call) => `${this.hookUrls(project).voice}?call=${encodeURIComponent(call)}`,
+      secrets: [this.#ownToken(project)],
+      turns,
+      ...limits,
+    });
+    return { revision: 0, platform: guarded(platform), account };
+  }
+
+  #hookOf(project: string, atWork: AtWork | undefined, { hooks = {}, tokens }: HookSettings): TokenedHook {
+    const { config } = this.#options;
+    const { allow = config.hookAllow, maxAgeSeconds } = hooks;
+    const ranges = rangesOf(allow ?? []);
+    const maxAgeMs = maxAgeSeconds === undefined ? config.hookMaxAgeMs : maxAgeSeconds * 1_000;
+    return {
+      hook: {
+        project: projectId(project),
+        appIds: appIdsOf(atWork?.account),
+        ...(ranges && { allow: ranges }),
+        ...(maxAgeMs && { maxAgeMs }),
+      },
+      tokens: [...this.#ownTokens(project).map((token) => ({ digest: hookDigest(token) })), ...tokens],
+    };
+  }
+
+  #ownToken(project: string): string {
+    return tokenFor(project, this.#options.config.hookToken);
+  }
+
+  /** With those that were the service's before, as long as they are still taken. */
+  #ownTokens(project: string): string[] {
+    const { hookToken, formerHookTokens } = this.#options.config;
+    return [hookToken, ...formerHookTokens].map((token) => tokenFor(project, token));
+  }
+
+  #close(project: string, platform: Platform): void {
+    platform.close().catch((error: unknown) => {
+      this.#options.log.warn({ project, err: error }, 'connections of a project could not be ended');
+    });
+  }
+}
+
+/** Nobody who knows the token of one project knows that of another. */
+function tokenFor(project: string, hookToken: string): string {
+  return project === DEFAULT_PROJECT
+    ? hookToken
+    : createHmac('sha256', hookToken).update(`hook of ${project}`).digest('base64url');
+}
+
+function appIdsOf(account: Account | undefined): TokenedHook['hook']['appIds'] {
+  if (account === undefined) return {};
+  const { voice, others } = account;
+  return { voice: voice.appId, sms: (others.sms ?? voice).appId, video: (others.video ?? voice).appId };
+}

@@ -1,0 +1,26 @@
+/** Settings that bound what comes in from outside. The bounds of a call itself are no settings (flow/bounds.ts). */
+import type { SettingFacts } from './facts.ts';
+import { parseSize } from './values.ts';
+
+const KILOBYTE = 1_024;
+const MEGABYTE = 1_024 * KILOBYTE;
+
+/** Setting → what there is to know of it. */
+export const boundSettings = {
+  notificationSize: {
+    means: 'largest body of a notification; larger ones are refused with 413',
+    argument: 'size',
+    parse: parseSize(16 * KILOBYTE, 16 * MEGABYTE),
+    expected: 'a size from 16KB to 16MB, such as 256KB or 1MB',
+    default: '1MB',
+    examples: ['1MB'],
+  },
+  webAnswerSize: {
+    means: 'largest answer of a web service that a flow may read',
+    argument: 'size',
+    parse: parseSize(KILOBYTE, 4 * MEGABYTE),
+    expected: 'a size from 1KB to 4MB, such as 64KB or 1MB',
+    default: '64KB',
+    examples: ['64KB'],
+  },
+} as const satisfies Record<string, SettingFacts>;

@@ -1,0 +1,163 @@
+/** Settings of what a service tells of itself: metrics, traces, records of calls. */
+import { SWITCH } from './facts.ts';
+import type { SettingFacts } from './facts.ts';
+import { isSet, parsePort, parseWord } from './values.ts';
+
+/** Where CDRs are brought, and what they do not show. */
+export interface CdrSettings {
+  /** Path of the file to whose end they are added. */
+  file?: string;
+  webhook?: { url: string; secret: string };
+  /** So many digits of the other party's number are masked. */
+  maskDigits: number;
+}
+
+export interface ObservedSettings {
+  /** Absent: CDRs are brought nowhere, and mask nothing. */
+  cdrs?: CdrSettings;
+  /** Who asks for /metrics has to bring this; absent: anybody may. */
+  metricsToken?: string;
+  /** Where /metrics is, instead of beside the hooks. */
+  metricsListen?: { host: string; port: number };
+  /** Absent: nothing is traced. */
+  tracing?: { ratio: number };
+}
+
+/** Setting → what there is to know of it. */
+export const observedSettings = {
+  metricsListen: {
+    means: 'where /metrics is alone, instead of beside the hooks',
+    argument: 'host:port',
+    parse: parseListen,
+    expected: 'host:port, such as 127.0.0.1:9464',
+    otherwise: 'beside the hooks',
+    examples: ['127.0.0.1:9464'],
+  },
+  metricsToken: {
+    means: 'who asks for /metrics has to bring it, as a bearer token',
+    parse: parseMetricsToken,
+    expected: '16 characters or more, none of them a space',
+    otherwise: 'none',
+    isSecret: true,
+    examples: ['file:/run/secrets/metrics-token'],
+  },
+  cdrFile: {
+    means: 'file to which the records of calls are added',
+    argument: 'file',
+    parse: String,
+    expected: 'a path',
+    otherwise: 'none',
+    examples: ['/var/log/ringflow/cdrs.ndjson'],
+  },
+  cdrUrl: {
+    means: 'web service to which the records of calls are brought',
+    argument: 'url',
+    parse: parseWebhook,
+    expected: 'an address that begins with https:// or http://, without a user and #',
+    otherwise: 'none',
+    examples: ['https://billing.example.com/cdrs'],
+  },
+  cdrSecret: {
+    means: 'with which the records that are brought to a web service are signed',
+    parse: parseWebhookSecret,
+    expected: 'whsec_ and 24 to 64 bytes in base64, as of "echo whsec_$(openssl rand -base64 32)"',
+    otherwise: 'must be set with a web service',
+    isSecret: true,
+    examples: ['file:/run/secrets/cdr-secret'],
+  },
+  cdrMask: {
+    means: "last digits of the other party's number that records of calls do not show",
+    argument: 'digits',
+    parse: parseDigits,
+    expected: 'a number of digits from 0 to 15',
+    default: '0',
+    form: 'number',
+    examples: [4],
+  },
+  otel: {
+    means: 'send traces by OpenTelemetry',
+    argument: 'on|off',
+    parse: parseWord(SWITCH),
+    expected: 'on or off',
+    otherwise: 'on where OTEL_EXPORTER_OTLP_ENDPOINT is set',
+    words: SWITCH,
+    examples: ['on'],
+  },
+  otelSample: {
+    means: 'share of the events that are traced',
+    argument: 'share',
+    parse: parseRatio,
+    expected: 'a share from 0 to 1, such as 0.05',
+    default: '1',
+    examples: ['0.05'],
+  },
+} as const satisfies Record<string, SettingFacts>;
+
+/** The values that were given. */
+interface Given {
+  file: string | undefined;
+  url: string | undefined;
+  secret: string | undefined;
+  maskDigits: number;
+  metricsToken: string | undefined;
+  metricsListen: { host: string; port: number } | undefined;
+  otel: 'on' | 'off' | undefined;
+  ratio: number;
+}
+
+/** What follows from them. An address for traces in the environment, as every program with OpenTelemetry has it, turns them on. */
+export function observedBy(
+  { file, url, secret = '', maskDigits, metricsToken, metricsListen, otel, ratio }: Given,
+  environment: Record<string, string | undefined>,
+): ObservedSettings {
+  const isBrought = file !== undefined || url !== undefined || maskDigits > 0;
+  const isTraced = (otel ?? (isAddressed(environment) ? 'on' : 'off')) === 'on';
+  return {
+    ...(isBrought && {
+      cdrs: {
+        ...(file !== undefined && { file }),
+        ...(url !== undefined && { webhook: { url, secret } }),
+        maskDigits,
+      },
+    }),
+    ...(metricsToken !== undefined && { metricsToken }),
+    ...(metricsListen && { metricsListen }),
+    ...(isTraced && { tracing: { ratio } }),
+  };
+}
+
+function isAddressed(environment: Record<string, string | undefined>): boolean {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: all, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: traces } = environment;
+  return (isSet(all) || isSet(traces)) && environment.OTEL_SDK_DISABLED?.toLowerCase() !== 'true';
+}
+
+function parseMetricsToken(text: string): string | undefined {
+  return /^[\x21-\x7e]{16,}$/.test(text) ? text : undefined;
+}
+
+function parseWebhook(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const { protocol, username, password, hash } = new URL(text);
+  return /^https?:$/.test(protocol) && username + password + hash === '' ? text : undefined;
+}
+
+function parseWebhookSecret(text: string): string | undefined {
+  const [, key = ''] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? [];
+  const { length } = Buffer.from(key, 'base64');
+  return length >= 24 && length <= 64 ? text : undefined;
+}
+
+function parseListen(text: string): { host: string; port: number } | undefined {
+  const [, host, digits] =
+    /^(?:\[([0-9a-f:]+)\]|([^:\s]+)):(\d{1,5})$/i.exec(text)?.filter((part) => part) ?? [];
+  const port = parsePort(digits ?? '');
+  return host === undefined || port === undefined ? undefined : { host, port };
+}
+
+function parseDigits(text: string): number | undefined {
+  return /^\d{1,2}$/.test(text) && Number(text) <= 15 ? Number(text) : undefined;
+}
+
+function parseRatio(text: string): number | undefined {
+  return /^(0|1|0?\.\d{1,9}|1\.0*)$/.test(text) ? Number(text) : undefined;
+}

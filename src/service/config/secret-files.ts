@@ -1,0 +1,52 @@
+/**
+ * Settings as the environment says them, and those that lie in files, as secrets of containers do: `RINGFLOW_APP_KEY_FILE` names
+ * the one with `RINGFLOW_APP_KEY`.
+ */
+import { readFileSync } from 'node:fs';
+import { ConfigError } from './error.ts';
+import type { ConfigProblem } from './error.ts';
+import { settingNames, variableOf } from './settings.ts';
+import { isSet } from './values.ts';
+
+type Environment = Record<string, string | undefined>;
+
+const NAMES_A_FILE = /^(RINGFLOW_\w+)_FILE$/;
+/** Those that are paths themselves, such as `RINGFLOW_CDR_FILE`, name no file with another one. */
+const SETTINGS = new Set(settingNames.map(variableOf));
+
+/**
+ * The environment with what stands in the files that it names, without spaces and line ends around it, and without the settings
+ * of Ringflow that are empty. Throws `ConfigError` for a file that cannot be read, and for a setting that is given twice.
+ */
+export function withSettingFiles(given: Environment): Environment {
+  const set = Object.entries(given).filter(
+    ([variable, text]) => !variable.startsWith('RINGFLOW_') || isSet(text),
+  );
+  const environment = Object.fromEntries(set);
+  const problems: ConfigProblem[] = [];
+  const read = Object.entries(environment).flatMap(([variable, file = '']) => {
+    const [, setting] = NAMES_A_FILE.exec(variable) ?? [];
+    if (setting === undefined || SETTINGS.has(variable)) return [];
+    if (environment[setting] !== undefined)
+      problems.push(problemOf(setting, `and ${variable} are both set: expected one`));
+    return [[setting, contentOf(variable, file, problems)] as const];
+  });
+  if (problems.length > 0) throw new ConfigError(problems);
+  return { ...environment, ...Object.fromEntries(read) };
+}
+
+function contentOf(variable: string, file: string, problems: ConfigProblem[]): string {
+  try {
+    const content = readFileSync(file, 'utf8').trim();
+    if (content === '') problems.push(problemOf(variable, `is "${file}", which is empty`));
+    return content;
+  } catch (error) {
+    const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
+    problems.push(problemOf(variable, `is "${file}", which cannot be read: ${code}`));
+    return '';
+  }
+}
+
+function problemOf(variable: string, message: string): ConfigProblem {
+  return { setting: variable, from: 'environment', message, line: `${variable} ${message}` };
+}

@@ -1,0 +1,287 @@
+/**
+ * The settings of the service, in one table. The flags and their help, the environment variables, the keys of the
+ * configuration file with their JSON Schema, the documentation and the checks are all made from it.
+ */
+import {
+  parseAppId,
+  parseEgressSetting,
+  parseMegabytes,
+  parsePort,
+  parseRanges,
+  parseProxies,
+  parseRate,
+  parseRetention,
+  parseRoutes,
+  parseSeconds,
+  parseSecretKeys,
+  parseStore,
+  parseTokens,
+  parseUrl,
+  parseWindow,
+  parseWord,
+  SHORTEST_SECRET,
+} from './values.ts';
+import { SWITCH } from './facts.ts';
+import type { SettingFacts } from './facts.ts';
+import { boundSettings } from './bounds.ts';
+import { oidcSettings } from './oidc.ts';
+import { serviceSettings } from './services.ts';
+import { observedSettings } from './observability.ts';
+import { RANGES } from '../addresses/index.ts';
+import { EGRESS_RULES } from '../egress/index.ts';
+
+/** As much as is told of what happens, the most first. */
+export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+
+const BARE = 'without a user, ? and #';
+
+/** Setting → what there is to know of it, in the order in which they are told. */
+export const settings = {
+  host: {
+    means: 'address to listen on',
+    argument: 'address',
+    parse: String,
+    expected: 'an address of this machine',
+    default: '127.0.0.1',
+    examples: ['0.0.0.0'],
+  },
+  port: {
+    means: 'port to listen on',
+    argument: 'port',
+    parse: parsePort,
+    expected: 'a port number from 0 to 65535',
+    default: '8080',
+    form: 'number',
+    examples: [8080],
+  },
+  store: {
+    means: 'where calls are kept: sqlite:FILE, redis://HOST:PORT or memory:, which forgets them',
+    argument: 'store',
+    parse: parseStore,
+    expected: 'sqlite:FILE, redis://HOST:PORT (or redis-sentinel, redis-cluster, with TLS rediss) or memory:',
+    default: 'sqlite:ringflow.sqlite',
+    examples: ['sqlite:/var/lib/ringflow/ringflow.sqlite', 'redis://redis:6379/0'],
+  },
+  platformUrl: {
+    means: 'base address of the voice platform',
+    argument: 'url',
+    parse: parseUrl,
+    expected: `the platform's base address, for instance https://api.example.com, ${BARE}`,
+    isRequired: true,
+    examples: ['https://api.example.com'],
+  },
+  appId: {
+    means: 'App ID of the project',
+    argument: 'id',
+    parse: parseAppId,
+    expected: 'the App ID of the project, which has no colon',
+    isRequired: true,
+    isSecret: true,
+    examples: ['my-app'],
+  },
+  appKey: {
+    means: 'App Key of the project; better not as a flag, which every process list shows',
+    argument: 'key',
+    parse: String,
+    expected: 'the App Key of the project',
+    isRequired: true,
+    isSecret: true,
+    examples: ['${APP_KEY}', 'file:/run/secrets/app-key'],
+  },
+  hookToken: {
+    means: 'secret part of the hook address, behind it former ones that are still taken',
+    argument: 'token,…',
+    parse: parseTokens,
+    expected:
+      'the secret part of the hook address: 16 to 128 of A-Z a-z 0-9 - _, with former ones that are still taken behind it, joined by commas',
+    isRequired: true,
+    isSecret: true,
+    form: 'list',
+    examples: ['${HOOK_TOKEN}', 'file:/run/secrets/hook-token'],
+  },
+  hookAllow: {
+    means: 'from where the platform may tell of calls: 203.0.113.0/24,…',
+    argument: 'addresses',
+    parse: parseRanges,
+    expected: `${RANGES}, joined by commas`,
+    otherwise: 'anywhere',
+    form: 'list',
+    examples: [['203.0.113.0/24']],
+  },
+  hookMaxAge: {
+    means: 'how old a notification may be, such as 5m, or off',
+    argument: 'time',
+    parse: parseWindow,
+    expected: 'off, or a time from 1m to 366d, such as 5m',
+    default: 'off',
+    examples: ['5m'],
+  },
+  secretsDir: {
+    means: 'where files lie that projects may name as credentials',
+    argument: 'dir',
+    parse: String,
+    expected: 'a directory',
+    default: '/run/secrets',
+    examples: ['/run/secrets'],
+  },
+  publicUrl: {
+    means: 'where the platform reaches this service',
+    argument: 'url',
+    parse: parseUrl,
+    expected: `the address at which the platform reaches this service, ${BARE}`,
+    isRequired: true,
+    examples: ['https://ivr.example.com'],
+  },
+  defaultFlow: {
+    means: 'flow for numbers without a route',
+    argument: 'name',
+    parse: String,
+    expected: 'the name of a flow',
+    otherwise: 'the only flow',
+    examples: ['front-desk'],
+  },
+  routes: {
+    means: 'which number gets which flow: number=flow,…; sms:number=flow for messages',
+    argument: 'number=flow,…',
+    parse: parseRoutes,
+    expected:
+      'number=flow pairs, for messages with sms: before the number, for instance +4930123=front-desk,sms:+4930123=call-me',
+    otherwise: 'none',
+    form: 'map',
+    examples: [{ '+4930123': 'front-desk' }],
+  },
+  spool: {
+    means: 'directory in which notifications wait while the store is away',
+    argument: 'dir',
+    parse: String,
+    expected: 'a directory',
+    otherwise: '`ringflow-spool/PORT` with Redis',
+    examples: ['/var/lib/ringflow/spool'],
+  },
+  spoolSize: {
+    means: 'how much may wait there',
+    argument: 'size',
+    parse: parseMegabytes,
+    expected: 'megabytes from 1MB to 99999MB',
+    default: '256MB',
+    examples: ['256MB'],
+  },
+  takeover: {
+    means: 'so late at most what a dead node had to do is done by another',
+    argument: 'seconds',
+    parse: parseSeconds(2, 300),
+    expected: 'seconds from 2s to 300s',
+    default: '5s',
+    examples: ['5s'],
+  },
+  drain: {
+    means: 'how long a node that is told to end may go on with what is under way',
+    argument: 'seconds',
+    parse: parseSeconds(0, 3_600),
+    expected: 'seconds from 0s to 3600s',
+    default: '5s',
+    examples: ['30s'],
+  },
+  retention: {
+    means: 'how long calls that have ended are kept, with their traces, such as 12h',
+    argument: 'time',
+    parse: parseRetention,
+    expected: 'a time from 1m to 366d, such as 90m, 12h or 7d',
+    default: '7d',
+    examples: ['7d', '12h'],
+  },
+  campaignRetention: {
+    means: 'how long campaigns are kept after their end, with their results',
+    argument: 'time',
+    parse: parseRetention,
+    expected: 'a time from 1m to 366d, such as 12h or 30d',
+    default: '90d',
+    examples: ['90d'],
+  },
+  egress: {
+    means: 'where flows may send requests and audio: host,*.host,host:port,10.1.0.0/16, or any',
+    argument: 'hosts',
+    parse: parseEgressSetting,
+    expected: EGRESS_RULES,
+    otherwise: 'nowhere',
+    form: 'list',
+    examples: [['api.example.com', '*.example.org']],
+  },
+  ...boundSettings,
+  metrics: {
+    means: 'count calls, commands and the store for /metrics',
+    argument: 'on|off',
+    parse: parseWord(SWITCH),
+    expected: 'on or off',
+    default: 'on',
+    words: SWITCH,
+    examples: ['on'],
+  },
+  ...observedSettings,
+  apiRate: {
+    means: 'requests per second that one key of the API may make, on each node',
+    argument: 'rate',
+    parse: parseRate,
+    expected: 'requests per second from 1 to 10000',
+    default: '50',
+    form: 'number',
+    examples: [50],
+  },
+  ...oidcSettings,
+  trustProxy: {
+    means: 'proxies that are believed when they say for whom they ask (X-Forwarded-For): addresses, or none',
+    argument: 'addresses',
+    parse: parseProxies,
+    expected: 'none, or addresses such as 10.0.0.0/8 or loopback, joined by commas',
+    default: 'loopback',
+    form: 'list',
+    examples: [['loopback', '10.0.0.0/8']],
+  },
+  logLevel: {
+    means: 'what is logged',
+    argument: 'level',
+    parse: parseWord(LOG_LEVELS),
+    expected: `one of ${LOG_LEVELS.join(', ')}`,
+    default: 'info',
+    words: LOG_LEVELS,
+    examples: ['info'],
+  },
+  secretKey: {
+    means: 'encrypts what callers enter, in the store and in the spool',
+    parse: parseSecretKeys,
+    expected: `32 bytes in base64, as of "openssl rand -base64 32", or a passphrase of ${SHORTEST_SECRET} characters or more; of several keys each on a line of its own, the first one seals`,
+    otherwise: 'none',
+    isSecret: true,
+    examples: ['file:/run/secrets/secret-key'],
+  },
+  ...serviceSettings,
+} as const satisfies Record<string, SettingFacts>;
+
+/** The name of a setting in programs. */
+export type Setting = keyof typeof settings;
+
+/** All of them. */
+export const settingNames = Object.keys(settings) as Setting[];
+
+/** The value that a setting has once it is read. */
+export type ValueOf<Name extends Setting> = NonNullable<ReturnType<(typeof settings)[Name]['parse']>>;
+
+/** What there is to know of a setting. */
+export function factsOf(setting: Setting): SettingFacts {
+  return settings[setting];
+}
+
+/** `platformUrl` → `RINGFLOW_PLATFORM_URL`. */
+export function variableOf(setting: Setting): string {
+  return `RINGFLOW_${keyOf(setting).toUpperCase()}`;
+}
+
+/** `platformUrl` → `--platform-url`; undefined for a setting without a flag. */
+export function flagOf(setting: Setting): string | undefined {
+  return factsOf(setting).argument === undefined ? undefined : `--${keyOf(setting).replaceAll('_', '-')}`;
+}
+
+/** `platformUrl` → `platform_url`, its key in a configuration file. */
+export function keyOf(setting: Setting): string {
+  return setting.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

@@ -1,0 +1,48 @@
+/** What flows will ask for, as far as it stands in them: so that an operator hears of it before a caller does. */
+import { actionsOf, isSetting } from '../../language/model/index.ts';
+import type { Action, CompiledFlow, Template } from '../../language/model/index.ts';
+import type { Egress } from '../../engine/ports/index.ts';
+
+/** Hosts that steps of the flow name, themselves or by a setting, and that are refused: `host:port`, each once. */
+export function refusedIn(flow: CompiledFlow, env: Record<string, string>, egress: Egress): string[] {
+  const values = new Map(
+    Object.entries(flow.env).map(([name, { default: fallback }]) => [name, env[name] ?? fallback]),
+  );
+  const addresses = [flow, ...Object.values(flow.flows)]
+    .flatMap(({ machine }) => actionsOf(machine))
+    .flatMap(targetsOf)
+    .flatMap((template) => placeOf(beginning(template, values)));
+  const refused = addresses.filter(({ host, port }) => egress.refusal(host, port) !== undefined);
+  return [...new Set(refused.map(({ host, port }) => `${host}:${port}`))];
+}
+
+function targetsOf(action: Action): Template[] {
+  if (action.type === 'ask_web') return [action.params.url];
+  if (action.type === 'stream') return [action.params.to];
+  return action.type === 'answer' && action.params.stream !== undefined ? [action.params.stream.to] : [];
+}
+
+/** The text up to the first value that only a call has. */
+function beginning(template: Template, env: ReadonlyMap<string, string | undefined>): string {
+  let text = '';
+  for (const part of template) {
+    const known = typeof part === 'string' ? part : settingIn(part.expr, env);
+    // A host that is followed by something unknown may go on.
+    if (known === undefined) return text;
+    text += known;
+  }
+  return `${text}/`;
+}
+
+function settingIn(expr: string, env: ReadonlyMap<string, string | undefined>): string | undefined {
+  return isSetting(expr) ? env.get(expr.trim().replace(/^env\./, '')) : undefined;
+}
+
+const DEFAULT_PORTS: Record<string, number> = { 'http:': 80, 'ws:': 80, 'https:': 443, 'wss:': 443 };
+
+function placeOf(address: string): { host: string; port: number }[] {
+  const [whole] = /^[a-z]+:\/\/[^/?#]+(?=[/?#])/i.exec(address) ?? [];
+  if (whole === undefined || !URL.canParse(whole)) return [];
+  const { protocol, hostname, port } = new URL(whole);
+  return [{ host: hostname, port: Number(port || DEFAULT_PORTS[protocol]) }];
+}

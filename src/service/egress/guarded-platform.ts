@@ -1,0 +1,37 @@
+/** A platform that is not told to stream the audio of a call to where flows may not send anything. */
+import type { Command } from '../../call/index.ts';
+import { EGRESS_DENIED, PlatformError } from '../../engine/ports/index.ts';
+import type { Egress, Platform } from '../../engine/ports/index.ts';
+
+/**
+ * The platform behind the policy. It is the platform that looks the host up and connects, from its network: so an
+ * address is judged here only where it is written out.
+ */
+export function guardedPlatform(platform: Platform, egress: Egress): Platform {
+  return {
+    perform(target, command, signal) {
+      const to = streamedTo(command);
+      const reason = to === undefined ? undefined : refusalOf(egress, to);
+      if (reason === undefined) return platform.perform(target, command, signal);
+      return Promise.reject(new PlatformError(EGRESS_DENIED, reason, { retryable: false, httpStatus: 0 }));
+    },
+    // What a broadcast carries is heard, and streams nowhere.
+    ...(platform.broadcast && { broadcast: platform.broadcast.bind(platform) }),
+    close: () => platform.close(),
+  };
+}
+
+function streamedTo(command: Command): string | undefined {
+  if (command.kind === 'stream') return command.to;
+  return command.kind === 'dial' && command.onConnect?.kind === 'stream' ? command.onConnect.to : undefined;
+}
+
+function refusalOf(egress: Egress, to: string): string | undefined {
+  if (!URL.canParse(to)) return 'the address of the stream is none';
+  const { protocol, hostname, port } = new URL(to);
+  const number = Number(port || (protocol === 'ws:' || protocol === 'http:' ? 80 : 443));
+  const refused = egress.refusal(hostname, number);
+  const isAddress = /^(\[.*\]|[\d.]+)$/.test(hostname);
+  if (refused !== undefined || !isAddress || egress.allowsAddress(hostname, number)) return refused;
+  return `${hostname} is no public address`;
+}

@@ -1,0 +1,232 @@
+/** Calls: live and ended ones, why each did what it did, and new ones to be placed. */
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { callId, summaryOf } from '../../../call/index.ts';
+import type { CallRecord } from '../../../call/index.ts';
+import type { CallFilter, CallList } from '../../../engine/ports/index.ts';
+import { asMistake } from './mistake.ts';
+import { note } from './noted.ts';
+import type { ApiParts } from './parts.ts';
+import { problemOf } from './problem-codes.ts';
+import { plan, Plan, PlannedShape } from './planned-calls-routes.ts';
+import {
+  closed,
+  FlowName,
+  IdempotencyKey,
+  Page,
+  pageOf,
+  Params,
+  ProjectId,
+  Time,
+  Version,
+} from './shapes.ts';
+
+export const E164 = Type.String({ pattern: '^\\+[1-9][0-9]{3,14}$', description: 'A number in E.164 form.' });
+const Id = Type.String({ minLength: 3, maxLength: 260, description: 'Id of a call.' });
+
+/** A call as the API tells of it. */
+export const CallShape = Type.Object({
+  id: Type.String(),
+  flow: Type.String(),
+  version: Version,
+  direction: Type.Union([Type.Literal('inbound'), Type.Literal('outbound')]),
+  number: Type.String({ description: 'Of the other party.' }),
+  from: Type.String(),
+  to: Type.String(),
+  startedAt: Type.Integer({ description: 'ms since the epoch' }),
+  endedAt: Type.Optional(Type.Integer()),
+  step: Type.String({ description: 'Where it is, or was last.' }),
+  leg: Type.String({ description: 'How far it has come at the platform.' }),
+  ended: Type.Optional(Type.String({ description: 'Why it ended.' })),
+  outcomes: Type.Array(Type.String(), { description: 'What it got to that counts for the business.' }),
+});
+
+const Filter = {
+  flow: Type.Optional(FlowName),
+  state: Type.Optional(Type.Union([Type.Literal('live'), Type.Literal('ended')])),
+  number: Type.Optional(Type.String({ pattern: '^\\+?[0-9]{3,15}$' })),
+  since: Type.Optional(Time),
+  before: Type.Optional(Time),
+  ended: Type.Optional(
+    Type.String({ pattern: '^[a-z_]{1,40}$', description: 'Only calls that ended for this reason.' }),
+  ),
+  outcome: Type.Optional(
+    Type.String({ pattern: '^[a-z][a-z0-9_]{0,63}$', description: 'Only calls that got to this outcome.' }),
+  ),
+};
+
+const ofProject = Type.Object({ project: ProjectId });
+/** Where a call is. */
+export const ofCall = Type.Object({ project: ProjectId, id: Id });
+
+/** Adds the routes. */
+export function callRoutes(server: FastifyInstance, parts: ApiParts): void {
+  const { calls } = parts;
+  const api = server.withTypeProvider<TypeBoxTypeProvider>();
+
+  api.get(
+    '/projects/:project/calls',
+    {
+      config: { action: 'calls.read', problems: ['bad_cursor'] },
+      schema: {
+        operationId: 'listCalls',
+        summary: 'List calls, newest first',
+        description:
+          'By `ended` and `outcome` calls are looked for one after the other, so a page may hold fewer than asked for, or none: go on while there is a `next`.',
+        tags: ['calls'],
+        params: ofProject,
+        querystring: Type.Object({ ...Page, ...Filter }, closed),
+        response: { 200: pageOf(CallShape) },
+      },
+    },
+    async ({ params: { project }, query: { limit, after, ...query } }) => {
+      const page = { limit, ...(after && { after }) };
+      const { calls: records, next } = await those(calls, {
+        filter: { project, ...filterOf(query) },
+        page,
+        keeps: (record) => hasComeTo(record, query),
+      }).catch(asMistake);
+      return { items: records.map(summaryOf), ...(next && { next }) };
+    },
+  );
+
+  api.get(
+    '/projects/:project/calls/:id',
+    {
+      config: { action: 'calls.read', problems: ['unknown_call'] },
+      schema: {
+        operationId: 'getCall',
+        summary: 'Read a call',
+        tags: ['calls'],
+        params: ofCall,
+        response: { 200: CallShape },
+      },
+    },
+    async ({ params }) => summaryOf(await found(calls, params)),
+  );
+
+  api.get(
+    '/projects/:project/calls/:id/trace',
+    {
+      config: { action: 'calls.read', problems: ['unknown_call'] },
+      schema: {
+        operationId: 'getCallTrace',
+        summary: 'Read what a call did and why',
+        tags: ['calls'],
+        params: ofCall,
+        response: {
+          200: Type.Object({ call: CallShape, trace: Type.Array(Type.Any()) }),
+        },
+      },
+    },
+    async ({ params }) => {
+      const record = await found(calls, params);
+      return { call: summaryOf(record), trace: await calls.trace(record.id) };
+    },
+  );
+  placeRoute(server, parts);
+}
+
+function placeRoute(server: FastifyInstance, parts: ApiParts): void {
+  const { place, plannedCalls } = parts;
+  server.withTypeProvider<TypeBoxTypeProvider>().post(
+    '/projects/:project/calls',
+    {
+      config: {
+        action: 'calls.place',
+        problems: [
+          'unknown_flow',
+          'key_reused',
+          'bad_params',
+          'too_many_calls',
+          'unfit_time',
+          'busy_planned_calls',
+        ],
+      },
+      schema: {
+        operationId: 'placeCall',
+        summary: 'Place a call, now or later',
+        description:
+          'With `at` or `retries` the call is planned: what is answered (202) is not a call, but what becomes one. With an Idempotency-Key the same request again gives the same call, and places none; another request under the same key is refused with 409.',
+        tags: ['calls'],
+        params: ofProject,
+        headers: IdempotencyKey,
+        body: Type.Object(
+          { flow: FlowName, from: E164, to: E164, params: Type.Optional(Params), ...Plan },
+          closed,
+        ),
+        response: { 201: Type.Object({ id: Type.String() }), 202: PlannedShape },
+      },
+    },
+    async ({ params: { project }, body, headers, principal }, reply) => {
+      const { params, at, retries, ...call } = body;
+      const key = headers['idempotency-key'];
+      const wanted = { project, ...call, ...(params && { params }), ...(key && { key }) };
+      if (at !== undefined || retries !== undefined) {
+        const planned = await plan(parts, principal, { ...wanted, at, retries }).catch(asMistake);
+        return reply.code(202).header('location', `planned-calls/${planned.id}`).send(planned);
+      }
+      if (key !== undefined) await plannedCalls.expectUnplanned(project, key).catch(asMistake);
+      const { flow: subject, ...numbers } = call;
+      await note(parts, principal, { project, action: 'call.place', subject, detail: numbers });
+      const id = await place(wanted).catch(asMistake);
+      return reply.code(201).send({ id });
+    },
+  );
+}
+
+/** Throws a `Problem`: `unknown_call`, for calls of other projects too. */
+export async function found(
+  calls: ApiParts['calls'],
+  { project, id }: { project: string; id: string },
+): Promise<CallRecord> {
+  const isOfProject = id.startsWith(`${project}.`);
+  const stored = isOfProject ? await calls.load(callId(id)) : undefined;
+  const hint = isOfProject ? '' : `: ids of calls of this project begin with "${project}."`;
+  if (stored === undefined) throw problemOf('unknown_call', `there is no call "${id}"${hint}`);
+  return stored.record;
+}
+
+/** So often at most the store is asked for one page. */
+const MOST_LOOKS = 40;
+
+interface Wanted {
+  filter: CallFilter;
+  page: { limit: number; after?: string };
+  keeps: (record: CallRecord) => boolean;
+}
+
+/** A page of calls: those that are not wanted and that no index tells apart are passed over. */
+async function those(calls: ApiParts['calls'], { filter, page, keeps }: Wanted): Promise<CallList> {
+  const kept: CallRecord[] = [];
+  let { after } = page;
+  let looks = 0;
+  do {
+    const wanted = page.limit - kept.length;
+    const list = await calls.list(filter, { limit: wanted, ...(after === undefined ? {} : { after }) });
+    kept.push(...list.calls.filter(keeps));
+    after = list.next;
+    looks += 1;
+  } while (after !== undefined && kept.length < page.limit && looks < MOST_LOOKS);
+  return { calls: kept, ...(after === undefined ? {} : { next: after }) };
+}
+
+function hasComeTo({ context }: CallRecord, { ended, outcome }: FilterQuery): boolean {
+  const { call, milestones } = context;
+  return (
+    (ended === undefined || call.reason === ended) && (outcome === undefined || milestones.includes(outcome))
+  );
+}
+
+type FilterQuery = { [Name in keyof typeof Filter]?: string | undefined };
+
+function filterOf({ flow, state, number, since, before }: FilterQuery): CallFilter {
+  return {
+    ...(flow !== undefined && { flow }),
+    ...(state !== undefined && { state: state as 'live' | 'ended' }),
+    ...(number !== undefined && { number }),
+    ...(since !== undefined && { since: Date.parse(since) }),
+    ...(before !== undefined && { before: Date.parse(before) }),
+  };
+}

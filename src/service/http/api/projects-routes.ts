@@ -1,0 +1,196 @@
+/** Projects: whose calls go over which account of the platform, within which limits. */
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { DEFAULT_PROJECT } from '../../../call/index.ts';
+import { ALL_PROJECTS, permittedProjects, REFERENCE } from '../../management/index.ts';
+import type { Project } from '../../management/index.ts';
+import type { ApiParts } from './parts.ts';
+import { closed, FlowName, Page, paged, pageOf, ProjectId } from './shapes.ts';
+
+const Reference = Type.String({
+  pattern: REFERENCE.source,
+  maxLength: 510,
+  description:
+    'Where each node finds the secret: env:RINGFLOW_PROJECT_… or file:/path below its --secrets-dir. The secret itself is not taken.',
+});
+
+const credentials = { appId: Reference, appKey: Reference };
+
+/** More per second the platform does not take (voice.md 8). */
+const MOST_DIALS = 20;
+const LONGEST_WINDOW_S = 366 * 24 * 3_600;
+
+const ProjectBody = Type.Object(
+  {
+    platform: Type.Object(
+      {
+        ...credentials,
+        url: Type.Optional(
+          Type.String({ minLength: 1, maxLength: 500, description: 'Absent: that of the service.' }),
+        ),
+        sms: Type.Optional(Type.Object(credentials, closed)),
+        video: Type.Optional(Type.Object(credentials, closed)),
+      },
+      closed,
+    ),
+    defaultFlow: Type.Optional(FlowName),
+    limits: Type.Optional(
+      Type.Object(
+        {
+          concurrentCalls: Type.Optional(
+            Type.Integer({
+              minimum: 0,
+              maximum: 1_000_000,
+              description: 'Calls that go on at once; further ones are turned away.',
+            }),
+          ),
+          dialsPerSecond: Type.Optional(
+            Type.Integer({
+              minimum: 1,
+              maximum: MOST_DIALS,
+              description: 'Calls placed, on all nodes together.',
+            }),
+          ),
+        },
+        closed,
+      ),
+    ),
+    hooks: Type.Optional(
+      Type.Object(
+        {
+          allow: Type.Optional(
+            Type.Array(Type.String({ minLength: 1, maxLength: 50 }), {
+              minItems: 1,
+              maxItems: 100,
+              description:
+                'From where the platform may tell of calls: addresses or ranges (CIDR). Absent: as the service says.',
+            }),
+          ),
+          maxAgeSeconds: Type.Optional(
+            Type.Integer({
+              minimum: 0,
+              maximum: LONGEST_WINDOW_S,
+              description: 'How old a notification may be; 0: of any age. Absent: as the service says.',
+            }),
+          ),
+        },
+        closed,
+      ),
+    ),
+  },
+  closed,
+);
+
+const { platform, ...others } = ProjectBody.properties;
+
+const ProjectShape = Type.Object({
+  id: ProjectId,
+  isDefault: Type.Boolean({ description: 'What the service is started with; it cannot be changed here.' }),
+  platform: Type.Optional(platform),
+  ...others,
+});
+
+type ProjectShape = Static<typeof ProjectShape>;
+
+const ofProject = Type.Object({ project: ProjectId });
+
+const DEFAULT: ProjectShape = { id: DEFAULT_PROJECT, isDefault: true };
+
+/** Adds the routes. */
+export function projectRoutes(server: FastifyInstance, { projects, refresh }: ApiParts): void {
+  const api = server.withTypeProvider<TypeBoxTypeProvider>();
+
+  api.get(
+    '/projects',
+    {
+      config: { action: 'projects.read', isFiltered: true },
+      schema: {
+        operationId: 'listProjects',
+        summary: 'List projects',
+        description:
+          'Those that the credentials may read, in the order of their ids. The default one is what the service is started with.',
+        tags: ['projects'],
+        querystring: Type.Object(Page, closed),
+        response: { 200: pageOf(ProjectShape) },
+      },
+    },
+    async ({ query: { limit, after = '' }, principal }) => {
+      const permitted = permittedProjects(principal, 'projects.read');
+      const read = await projects.list({ limit: limit + 1, after }, permitted);
+      const all = read.map(({ id, ...project }) => shown(id, project));
+      if (permitted.includes(DEFAULT_PROJECT) || permitted === ALL_PROJECTS) all.push(DEFAULT);
+      const inOrder = all.filter(({ id }) => id > after).sort((one, other) => (one.id < other.id ? -1 : 1));
+      return paged(
+        inOrder.slice(0, limit + 1).map((project) => ({ ...project, cursor: project.id })),
+        limit,
+      );
+    },
+  );
+
+  api.get(
+    '/projects/:project',
+    {
+      config: { action: 'projects.read' },
+      schema: {
+        operationId: 'getProject',
+        summary: 'Read a project',
+        tags: ['projects'],
+        params: ofProject,
+        response: { 200: ProjectShape },
+      },
+    },
+    async ({ params: { project: id } }) =>
+      id === DEFAULT_PROJECT ? DEFAULT : shown(id, await projects.get(id)),
+  );
+
+  api.put(
+    '/projects/:project',
+    {
+      config: {
+        action: 'projects.write',
+        problems: ['unfit_default', 'unfit_url', 'unfit_allow', 'unfit_reference'],
+      },
+      schema: {
+        operationId: 'putProject',
+        summary: 'Set a project up, or change it',
+        description: 'Written again it has its secrets read again on every node, as after their rotation.',
+        tags: ['projects'],
+        params: ofProject,
+        body: ProjectBody,
+        response: { 200: ProjectShape, 201: ProjectShape },
+      },
+    },
+    async ({ params: { project: id }, body, principal }, reply) => {
+      const result = await projects.put(principal, id, body);
+      await refresh();
+      return reply.code(result === 'created' ? 201 : 200).send(shown(id, body));
+    },
+  );
+
+  api.delete(
+    '/projects/:project',
+    {
+      config: { action: 'projects.write', problems: ['unknown_project', 'unfit_default', 'taken_project'] },
+      schema: {
+        operationId: 'deleteProject',
+        summary: 'Take a project away',
+        description:
+          'Refused with 409 while numbers are routed in it, a campaign runs or calls go on. Its flows and ended calls stay.',
+        tags: ['projects'],
+        params: ofProject,
+        response: { 204: Type.Null() },
+      },
+    },
+    async ({ params: { project: id }, principal }, reply) => {
+      await projects.remove(principal, id);
+      await refresh();
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+function shown(id: string, project: Project): ProjectShape {
+  return { id, isDefault: false, ...project };
+}

@@ -1,0 +1,48 @@
+/** Bundles on their way in: what is wrong with them refuses the request. */
+import { failuresIn, failuresInWords } from '../../management/index.ts';
+import type { BundleFiles, TestResults } from '../../management/index.ts';
+import { LONGEST_JOB_MS } from '../../build/index.ts';
+import type { Trial } from '../../build/index.ts';
+import { DiagnosedProblem, Problem } from '../problem.ts';
+import type { ApiParts } from './parts.ts';
+
+/** Of routes that have work done in the workshop, where one waits for one's turn. */
+export const patience = { handlerTimeout: LONGEST_JOB_MS };
+
+const NO_FLOW = 'there is no flow among the files: a flow is a file flow.yaml or <name>.flow.yaml';
+
+/** A bundle, and whose it is. */
+interface Handed {
+  project: string;
+  files: BundleFiles;
+}
+
+/** What came of a bundle whose flows have no errors. Throws a `Problem` otherwise. */
+export async function flowTrial(workshop: ApiParts['workshop'], { project, files }: Handed): Promise<Trial> {
+  const trial = await workshop.do(project, 'tryOut', files);
+  const { versions, diagnostics, hasErrors } = trial;
+  if (hasErrors) throw new DiagnosedProblem('the flows have errors; nothing was kept', diagnostics);
+  if (versions.length === 0) throw new DiagnosedProblem(NO_FLOW, diagnostics);
+  return trial;
+}
+
+/** The same where no scenario fails, or that is forced. */
+export async function soundTrial(
+  workshop: ApiParts['workshop'],
+  handed: Handed,
+  force: { reason: string } | undefined,
+): Promise<Trial> {
+  const trial = await flowTrial(workshop, handed);
+  if (failuresIn(trial.tests) > 0 && force === undefined) throw new FailedTests(trial.tests);
+  return trial;
+}
+
+/** Scenarios of a bundle fail. */
+class FailedTests extends Problem {
+  override readonly members: { tests: TestResults };
+
+  constructor(tests: TestResults) {
+    super(422, 'unfit_tests', `nothing was kept: ${failuresInWords(tests)}`);
+    this.members = { tests };
+  }
+}

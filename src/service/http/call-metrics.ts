@@ -1,0 +1,233 @@
+/**
+ * What the service counts of its calls, for Prometheus.
+ *
+ * Owns: the figures. Does not own: when something happens (whoever tells it here).
+ *
+ * M1 What is told here costs no write and no wait: the caller of these methods goes on at once.
+ * M2 Series are bounded whatever flows are deployed: beyond `MOST_PROJECTS` projects, `MOST_FLOWS` flows and `MOST_STEPS` steps
+ *    the rest is counted under `other`. No label has a value that a caller or a stranger chooses.
+ */
+import { Counter } from 'prom-client';
+import type { Registry } from 'prom-client';
+import { flowBefore, missIn, stepName } from '../../call/index.ts';
+import type { CallRecord, TraceEntry } from '../../call/index.ts';
+import type { Performed } from '../../engine/index.ts';
+import type { Clock } from '../../engine/ports/index.ts';
+import { bounded, boundedSteps, OTHER } from './bounded.ts';
+import { Durations, tellIn } from './durations.ts';
+import type { Timed } from './durations.ts';
+import { countedIn } from './sums.ts';
+import type { Sums } from './sums.ts';
+
+/** Projects, and flows of all of them together, that are told apart. */
+export const MOST_PROJECTS = 200;
+const MOST_FLOWS = 200;
+const MOST_STEPS = 2_000;
+/** Attempts at one question that are told apart. */
+const MOST_ATTEMPTS = 5;
+/** Calls with commands that nobody answers, as when another node has taken over, are forgotten beyond so many. */
+const MOST_UNANSWERED = 10_000;
+/** The code of the answer to a wrong hook token. */
+const WRONG_TOKEN = 'not_found';
+/** The commands of an event that are not answered yet. */
+interface Unanswered {
+  /** When the event came, ms since the epoch. */
+  since: number;
+  /** Their numbers. */
+  first: number;
+  last: number;
+}
+
+export class CallMetrics {
+  readonly #clock: Clock;
+  /** Projects that exist on this node. */
+  #projects: () => Iterable<string> = () => [];
+  /** Of each call those of its last event that led to any. */
+  readonly #unanswered = new Map<string, Unanswered>();
+  readonly #project = bounded(MOST_PROJECTS);
+  readonly #flow = bounded(MOST_FLOWS);
+  readonly #step = boundedSteps(MOST_STEPS);
+  readonly #notifications: Sums;
+  readonly #refused: Counter<'project' | 'code'>;
+  readonly #reaction = new Durations();
+  readonly #commands: Sums;
+  readonly #begun: Sums;
+  readonly #ended: Sums;
+  readonly #failed: Sums;
+  readonly #outcomes: Sums;
+  readonly #visits: Sums;
+  readonly #misses: Sums;
+  readonly #cdrs: Counter<'sink'>;
+  readonly #cdrFailures: Counter<'sink'>;
+  readonly #lateness = new Durations();
+  readonly #store = new Map<string, Durations>();
+  readonly #storeFailures: Counter<'operation'>;
+  readonly #takenBack: Counter;
+
+  constructor(registry: Registry, clock: Clock) {
+    this.#clock = clock;
+    const registers = [registry];
+    const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
+      new Counter({ name: `ringflow_${name}_total`, help, labelNames, registers });
+    const seconds = (name: string, help: string, all: Timed['all']) => {
+      tellIn(registry, { name: `ringflow_${name}_seconds`, help, all });
+    };
+    const sums = (name: string, help: string, labelNames: string[]) =>
+      countedIn(registry, { name: `ringflow_${name}_total`, help, labelNames });
+    this.#notifications = sums('notifications', 'Notifications by what became of them', [
+      'project',
+      'service',
+      'result',
+    ]);
+    this.#refused = new Counter({
+      name: 'ringflow_hook_refused_total',
+      help: 'Requests to hooks that were refused, by the code of the answer',
+      labelNames: ['project', 'code'],
+      registers,
+      collect: () => {
+        for (const project of this.#projects())
+          this.#refused.inc({ project: this.#project(project), code: WRONG_TOKEN }, 0);
+      },
+    });
+    seconds('reaction', 'From a notification to the answer to a command that it led to', () => [
+      [{}, this.#reaction],
+    ]);
+    this.#commands = sums('commands', 'Commands by what the platform made of them', [
+      'project',
+      'kind',
+      'result',
+    ]);
+    this.#begun = sums('calls_begun', 'Calls that began', ['project', 'flow', 'direction']);
+    this.#ended = sums('calls_ended', 'Calls that ended, by why', ['project', 'flow', 'reason']);
+    this.#failed = sums('calls_failed', 'Calls that ended because something failed', ['project', 'flow']);
+    this.#outcomes = sums('step_outcomes', 'Steps by how they ended', ['project', 'flow', 'step', 'outcome']);
+    this.#visits = sums('step_visits', 'Steps that were entered', ['project', 'flow', 'step']);
+    this.#misses = sums('input_misses', 'Questions that were not answered, or not by anything that fits', [
+      'project',
+      'flow',
+      'kind',
+      'step',
+      'attempt',
+    ]);
+    this.#cdrs = counter('cdrs', 'CDRs that were delivered', ['sink']);
+    this.#cdrFailures = counter('cdr_failures', 'Deliveries of CDRs that failed', ['sink']);
+    seconds('timer_lateness', 'By how much deadlines were missed', () => [[{}, this.#lateness]]);
+    seconds('store', 'How long the store took, by operation', () =>
+      [...this.#store].map(([operation, durations]) => [{ operation }, durations]),
+    );
+    this.#storeFailures = counter('store_failures', 'What the store did not do', ['operation']);
+    // Without a label, so that it is there at 0 before the first: else its rise could not be seen.
+    this.#takenBack = counter('canaries_taken_back', 'Canaries that this node took back by itself', []);
+  }
+
+  /** Refusals of these projects are told from 0 on: Prometheus sees no rise in a series that begins above it. */
+  follow(projects: () => Iterable<string>): void {
+    this.#projects = projects;
+  }
+
+  /** A notification was taken, or could not be. */
+  notified(service: string, result: string, project: string): void {
+    this.#notifications.of(this.#project(project)).of(service).of(result).add();
+  }
+
+  /** A notification was refused; the code is one of ours, the project one that exists, or undefined. */
+  refused(code: string, project: string | undefined): void {
+    this.#refused.inc({ project: project === undefined ? OTHER : this.#project(project), code });
+  }
+
+  /** An event was applied. */
+  traced(record: CallRecord, entry: TraceEntry): void {
+    const { id, context } = record;
+    const { at, notes, commands } = entry;
+    const project = this.#project(record.project);
+    const flow = this.#flow(record.flow.name);
+    let part = flowBefore(context, notes);
+    const stepOf = (step: string) => this.#step(project, part, stepName(record.flow.name, part, step));
+    if (entry.seq === 1) this.#began(project, flow, context.call.direction);
+    for (const [place, note] of notes.entries()) {
+      if (note.kind === 'flow') part = note.name;
+      else if (note.kind === 'ended') this.#over(project, flow, note);
+      else if (note.kind === 'entered') this.#visits.of(project).of(flow).of(stepOf(note.step)).add();
+      else if (note.kind === 'outcome')
+        this.#outcomes.of(project).of(flow).of(stepOf(note.step)).of(note.outcome).add();
+      const kind = missIn(note);
+      if (kind === undefined) continue;
+      const { step, attempt } = missed(notes.slice(place), context, stepOf);
+      this.#misses.of(project).of(flow).of(kind).of(step).of(attempt).add();
+    }
+    const [first] = commands;
+    if (first !== undefined)
+      this.#await(id, { since: at, first: first.number, last: first.number + commands.length - 1 });
+  }
+
+  /** A command was taken or refused. */
+  performed({ kind, isDone, project, call, number }: Performed): void {
+    this.#commands
+      .of(this.#project(project))
+      .of(kind)
+      .of(isDone ? 'done' : 'failed')
+      .add();
+    if (isDone && call !== undefined && number !== undefined) this.#answered(call, number);
+  }
+
+  /** A deadline was attended to. */
+  woken(lateMs: number): void {
+    this.#lateness.observe(lateMs / 1_000);
+  }
+
+  /** The store has answered, or failed. */
+  stored(operation: string, seconds: number, isDone: boolean): void {
+    const known = this.#store.get(operation);
+    const durations = known ?? new Durations();
+    if (known === undefined) this.#store.set(operation, durations);
+    durations.observe(seconds);
+    if (!isDone) this.#storeFailures.inc({ operation });
+  }
+
+  /** CDRs were delivered, or could not be. */
+  cdrs(sink: string, delivered: number | 'failed'): void {
+    if (delivered === 'failed') this.#cdrFailures.inc({ sink });
+    else this.#cdrs.inc({ sink }, delivered);
+  }
+
+  /** A canary did worse than its guard allows. */
+  canaryTakenBack(): void {
+    this.#takenBack.inc();
+  }
+
+  /** The count of failures appears with the first call, at 0: Prometheus sees no rise in a series that begins above it. */
+  #began(project: string, flow: string, direction: string): void {
+    this.#begun.of(project).of(flow).of(direction).add();
+    this.#failed.of(project).of(flow).show();
+  }
+
+  #over(project: string, flow: string, { reason, failed }: { reason: string; failed?: true }): void {
+    this.#ended.of(project).of(flow).of(reason).add();
+    if (failed === true || reason === 'failed') this.#failed.of(project).of(flow).add();
+  }
+
+  #answered(call: string, number: number): void {
+    const unanswered = this.#unanswered.get(call);
+    if (unanswered === undefined || number < unanswered.first || number > unanswered.last) return;
+    if (number === unanswered.last) this.#unanswered.delete(call);
+    this.#reaction.observe(Math.max(0, this.#clock.now() - unanswered.since) / 1_000);
+  }
+
+  #await(call: string, unanswered: Unanswered): void {
+    this.#unanswered.set(call, unanswered);
+    if (this.#unanswered.size <= MOST_UNANSWERED) return;
+    const [oldest] = this.#unanswered.keys();
+    if (oldest !== undefined) this.#unanswered.delete(oldest);
+  }
+}
+
+/** At which step an attempt failed, and which one it was: `last` where the step ended with it. */
+function missed(
+  notes: TraceEntry['notes'],
+  { step, input }: CallRecord['context'],
+  stepOf: (step: string) => string,
+): { step: string; attempt: string } {
+  const over = notes.find((note) => note.kind === 'outcome');
+  if (over !== undefined) return { step: stepOf(over.step), attempt: 'last' };
+  return { step: stepOf(step), attempt: String(Math.min(input.noInput + input.noMatch, MOST_ATTEMPTS)) };
+}

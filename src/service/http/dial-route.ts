@@ -1,0 +1,80 @@
+/** /dev/calls: places an outbound call, and shows calls. Only `dev` offers it, to those who sit at this machine. */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import type { CallRecord, TraceEntry } from '../../call/index.ts';
+import { OperationalError } from '../../engine/ports/index.ts';
+import { fromJson } from './body.ts';
+import { Problem } from './problem.ts';
+
+export interface WantedCall {
+  /** Name of a flow in service. */
+  flow: string;
+  /** E.164. */
+  from: string;
+  to: string;
+  /** Values of the flow's parameters. */
+  params?: Record<string, unknown>;
+}
+
+/** Places the call and gives its id. Throws an `OperationalError`: `unknown_flow` or `bad_params`. */
+export type Dial = (wanted: WantedCall) => Promise<string>;
+
+/** Adds the route. */
+export function dialRoute(server: FastifyInstance, dial: Dial): void {
+  server.post('/dev/calls', async ({ body, headers }, reply) => {
+    refuseStrangers(headers);
+    const wanted = readWanted(fromJson(body));
+    const call = await dial(wanted).catch((error: unknown) => {
+      throw askersMistake(error, wanted) ?? error;
+    });
+    return reply.code(201).send({ call });
+  });
+}
+
+/** A call as it stands and what it has done; undefined when there is none of this id. */
+export type LookAt = (call: string) => Promise<{ record: CallRecord; trace: TraceEntry[] } | undefined>;
+
+/** Adds the route that shows calls, with all that callers entered. */
+export function callRoute(server: FastifyInstance, lookAt: LookAt): void {
+  server.get<{ Params: { id: string } }>('/dev/calls/:id', async ({ params: { id }, headers }) => {
+    refuseStrangers(headers);
+    const found = await lookAt(id);
+    if (found === undefined) throw new Problem(404, 'unknown_call', `there is no call "${id}"`);
+    return found;
+  });
+}
+
+/** A page in the browser of whoever develops here can send requests too, but none of this type and to this name. */
+function refuseStrangers({ host = '', 'content-type': type = '' }: IncomingHttpHeaders): void {
+  const isLocal = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(host);
+  if (!isLocal) throw new Problem(403, 'not_local', 'calls are placed only for this machine');
+  if (!type.startsWith('application/json'))
+    throw new Problem(415, 'not_json', 'expected the content type application/json');
+}
+
+/** A flow that is not in service, parameters that it does not have, or of another type. */
+function askersMistake(error: unknown, { flow }: WantedCall): Problem | undefined {
+  if (!(error instanceof OperationalError)) return undefined;
+  if (error.code === 'bad_params') return new Problem(400, error.code, error.message);
+  if (error.code === 'unknown_flow') return new Problem(404, error.code, `there is no flow "${flow}"`);
+  return undefined;
+}
+
+function readWanted(body: unknown): WantedCall {
+  const { flow, from, to, params } = isMap(body) ? body : {};
+  if (typeof flow === 'string' && isNumber(from) && isNumber(to) && (params === undefined || isMap(params)))
+    return { flow, from, to, ...(params === undefined ? {} : { params }) };
+  throw new Problem(
+    400,
+    'bad_request',
+    'expected {"flow": name, "from": number, "to": number, "params": {name: value}}, numbers in E.164 form',
+  );
+}
+
+function isMap(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isNumber(value: unknown): value is string {
+  return typeof value === 'string' && /^\+\d{4,15}$/.test(value);
+}

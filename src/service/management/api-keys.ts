@@ -1,0 +1,157 @@
+/**
+ * Keys by which programs and people use the API. A key is shown once, when it is made; kept of it is a hash from which
+ * nobody can make it.
+ *
+ * K1 A key that was revoked or has expired opens nothing, from the next request on, on every node.
+ * K2 What is answered to a wrong key, and how long that takes, does not tell whether such a key exists.
+ * K3 No key is made that would open nothing: one that has expired already, or for a project that there is not.
+ */
+import { hash, timingSafeEqual } from 'node:crypto';
+import { DEFAULT_PROJECT } from '../../call/index.ts';
+import type { Change, Registry, Secrets } from '../../engine/ports/index.ts';
+import { ALL_PROJECTS } from './access.ts';
+import type { Grant, Principal } from './access.ts';
+import { Collection } from './collection.ts';
+import type { Kept } from './collection.ts';
+import type { Project } from './project.ts';
+import { Refusal } from './refusal.ts';
+
+/** A key as it is kept. */
+export interface ApiKey {
+  name: string;
+  grants: Grant[];
+  /** Both base64. */
+  salt: string;
+  hash: string;
+  /** ms since the epoch. */
+  createdAt: number;
+  createdBy: string;
+  expiresAt?: number;
+  revokedAt?: number;
+}
+
+/** What can be shown of a key. */
+export type KeyInfo = Omit<ApiKey, 'salt' | 'hash'> & { id: string };
+
+export interface NewKey {
+  name: string;
+  grants: Grant[];
+  /** ms since the epoch; absent: it does not expire. */
+  expiresAt?: number;
+}
+
+const ID_BYTES = 6;
+const SECRET_BYTES = 32;
+const SALT_BYTES = 16;
+const HASH_BYTES = 32;
+/** So many keys are known by their digest, so that not every request pays for the hash. */
+const KNOWN = 1_000;
+
+export class ApiKeys {
+  readonly #keys: Collection<ApiKey>;
+  readonly #projects: Collection<Project>;
+  readonly #secrets: Secrets;
+  /** Digest of a key that was right → its document's revision then. */
+  readonly #known = new Map<string, number>();
+
+  constructor(registry: Registry, secrets: Secrets) {
+    this.#secrets = secrets;
+    this.#keys = new Collection<ApiKey>(registry, 'keys');
+    this.#projects = new Collection<Project>(registry, 'projects');
+  }
+
+  /**
+   * A new key, with the change that keeps it; `token` is shown once and never again. Throws a `Refusal` (K3): `unfit_expiry`,
+   * `unknown_project`.
+   */
+  async create(
+    { name, grants, expiresAt }: NewKey,
+    by: { id: string; at: number },
+  ): Promise<{ id: string; token: string; change: Change }> {
+    refusePast(expiresAt, by.at);
+    await this.#refuseUnknownProjects(grants);
+    const id = this.#secrets.random(ID_BYTES).toString('hex');
+    const secret = this.#secrets.random(SECRET_BYTES).toString('base64url');
+    const salt = this.#secrets.random(SALT_BYTES);
+    const key: ApiKey = {
+      name,
+      grants,
+      salt: salt.toString('base64'),
+      hash: (await this.#secrets.slowHash(secret, salt)).toString('base64'),
+      createdAt: by.at,
+      createdBy: by.id,
+      ...(expiresAt === undefined ? {} : { expiresAt }),
+    };
+    return { id, token: `rf_${id}_${secret}`, change: this.#keys.change(id, undefined, key) };
+  }
+
+  /** The change that revokes a key; undefined when there is none, or it is revoked. */
+  async revocation(id: string, at: number): Promise<Change | undefined> {
+    const found = await this.#keys.get(id);
+    if (found === undefined || found.value.revokedAt !== undefined) return undefined;
+    return this.#keys.change(id, found, { ...found.value, revokedAt: at });
+  }
+
+  /** Whom a key stands for; undefined when it opens nothing (K1, K2). */
+  async verify(token: string, now: number): Promise<Principal | undefined> {
+    const [, id = '', secret = ''] = /^rf_([0-9a-f]{12})_([\w-]{43})$/.exec(token) ?? [];
+    // What has not the form of a key costs nothing: everybody knows the form.
+    if (id === '') return undefined;
+    const found = await this.#keys.get(id);
+    const isRight = await this.#isRight(token, secret, found);
+    if (!isRight || found === undefined || !isValid(found.value, now)) return undefined;
+    const { name, grants } = found.value;
+    return { id: `key:${id}`, name, grants };
+  }
+
+  async list(page: { limit: number; after?: string }): Promise<KeyInfo[]> {
+    return (await this.#keys.list(page)).map(infoOf);
+  }
+
+  async #refuseUnknownProjects(grants: readonly Grant[]): Promise<void> {
+    for (const { project } of grants) {
+      const isKnown =
+        project === ALL_PROJECTS ||
+        project === DEFAULT_PROJECT ||
+        (await this.#projects.get(project)) !== undefined;
+      if (!isKnown)
+        throw new Refusal(
+          'unknown_project',
+          `there is no project "${project}", for which the key would be: set it up first, or name another`,
+        );
+    }
+  }
+
+  async #isRight(token: string, secret: string, found: Kept<ApiKey> | undefined): Promise<boolean> {
+    const digest = hash('sha256', token, 'base64');
+    if (found !== undefined && this.#known.get(digest) === found.revision) return true;
+    const salt = Buffer.from(found?.value.salt ?? '', 'base64');
+    const given = await this.#secrets.slowHash(secret, salt);
+    const expected = found === undefined ? Buffer.alloc(HASH_BYTES) : Buffer.from(found.value.hash, 'base64');
+    const isRight = timingSafeEqual(given, expected) && found !== undefined;
+    if (isRight) this.#remember(digest, found.revision);
+    return isRight;
+  }
+
+  #remember(digest: string, revision: number): void {
+    this.#known.delete(digest);
+    this.#known.set(digest, revision);
+    const [oldest] = this.#known.keys();
+    if (this.#known.size > KNOWN && oldest !== undefined) this.#known.delete(oldest);
+  }
+}
+
+function refusePast(expiresAt: number | undefined, now: number): void {
+  if (expiresAt === undefined || expiresAt > now) return;
+  const expiry = new Date(expiresAt).toISOString();
+  throw new Refusal('unfit_expiry', `the key would have expired at ${expiry}: expected a time to come`);
+}
+
+function isValid({ expiresAt = Infinity, revokedAt }: ApiKey, now: number): boolean {
+  return revokedAt === undefined && now < expiresAt;
+}
+
+function infoOf({ id, value }: Kept<ApiKey>): KeyInfo {
+  const { salt: _salt, hash: _hash, ...shown } = value;
+  return { id, ...shown };
+}

@@ -1,0 +1,66 @@
+/** Flows as they are handed in: files by their paths, compiled together as if they lay in a folder. */
+import { posix } from 'node:path';
+import { compileFlow, duplicateNames, otherFlows } from '../../language/compiler/index.ts';
+import type { FlowFile } from '../../language/compiler/index.ts';
+import { distinct, hasErrors } from '../../language/diagnostics/index.ts';
+import type { Diagnostic } from '../../language/diagnostics/index.ts';
+import type { CompiledFlow, Graph } from '../../language/model/index.ts';
+
+/** Path → text. Paths are relative, with `/` between their parts. */
+export type BundleFiles = Readonly<Record<string, string>>;
+
+/** A flow of a bundle. */
+export interface BundledFlow {
+  flow: CompiledFlow;
+  graph: Graph;
+  /** Of the flows that it runs, by name. */
+  graphs: Record<string, Graph>;
+  /** Its own file. */
+  file: string;
+  /** What it was made from: its own file, what it imports and reads, and the same of the flows that it runs. */
+  files: Record<string, string>;
+}
+
+export interface CompiledBundle {
+  /** Those without errors. */
+  flows: BundledFlow[];
+  diagnostics: Diagnostic[];
+  hasErrors: boolean;
+}
+
+const FLOW_FILE = /(^|\/)(flow|[^/]+\.flow)\.ya?ml$/;
+
+/** A flow file with the paths that were read for it. */
+type ReadFile = FlowFile & { used: Set<string> };
+
+/** Compiles every flow of a bundle. Never throws for what the files hold. */
+export function compileBundle(files: BundleFiles): CompiledBundle {
+  const sources = Object.keys(files)
+    .filter((path) => FLOW_FILE.test(path))
+    .sort()
+    .map((path) => sourceOf(path, files));
+  const others = otherFlows(sources);
+  const compiled = sources.map((source) => ({ source, ...compileFlow(source, { others }) }));
+  const named = compiled.map(({ source: { file }, flow }) => (flow ? { file, name: flow.name } : { file }));
+  const diagnostics = distinct([...compiled.flatMap((one) => one.diagnostics), ...duplicateNames(named)]);
+  const usedBy = new Map(compiled.map(({ flow, source }) => [flow?.name, source.used]));
+  const flows = compiled.flatMap(({ source, flow, graph, graphs = {} }) => {
+    if (flow === undefined || graph === undefined) return [];
+    const used = [flow.name, ...Object.keys(flow.flows)].flatMap((name) => [...(usedBy.get(name) ?? [])]);
+    const made = [...new Set(used)].sort().map((path) => [path, files[path] ?? '']);
+    const madeFrom = Object.fromEntries(made) as Record<string, string>;
+    return [{ flow, graph, graphs, file: source.file, files: madeFrom }];
+  });
+  return { flows, diagnostics, hasErrors: hasErrors(diagnostics) };
+}
+
+function sourceOf(file: string, files: BundleFiles): ReadFile {
+  const used = new Set([file]);
+  const read = (path: string) => {
+    const found = posix.join(posix.dirname(file), path);
+    if (!Object.hasOwn(files, found)) return undefined;
+    used.add(found);
+    return files[found];
+  };
+  return { file, text: files[file] ?? '', read, used };
+}

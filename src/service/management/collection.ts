@@ -1,0 +1,80 @@
+/**
+ * Documents of one kind, as values. What a document says was checked when it was written. One of an earlier release is read
+ * in the form of this one; what reads one of a later release throws `document_newer`.
+ */
+import { OperationalError } from '../../engine/ports/index.ts';
+import type { Change, Document, DocumentPage, Registry } from '../../engine/ports/index.ts';
+import type { Formats, Stored } from '../../call/formats/index.ts';
+import { documentFormats } from './document-formats.ts';
+
+/** A value with its place in the registry. */
+export interface Kept<Value> {
+  id: string;
+  /** Named by whoever changes it; 0 would be: there is none. */
+  revision: number;
+  value: Value;
+}
+
+export class Collection<Value> {
+  readonly #registry: Pick<Registry, 'get' | 'list' | 'count'>;
+  readonly kind: string;
+  readonly #formats: Formats;
+
+  /** `within` tells apart collections of the same things, for instance those of each project. */
+  constructor(registry: Pick<Registry, 'get' | 'list' | 'count'>, name: string, within?: string) {
+    this.#registry = registry;
+    this.#formats = documentFormats(name.split('/', 1).join());
+    this.kind = within === undefined ? name : `${name}/${within}`;
+  }
+
+  async get(id: string): Promise<Kept<Value> | undefined> {
+    const found = await this.#registry.get(this.kind, id);
+    return found && this.#read(found);
+  }
+
+  /** In the order of their ids. */
+  async list(page: DocumentPage): Promise<Kept<Value>[]> {
+    const documents = await this.#registry.list(this.kind, page);
+    return documents.map((document) => this.#read(document));
+  }
+
+  /** All of them, a page at a time. */
+  async *all(): AsyncGenerator<Kept<Value>> {
+    for (let after = ''; ;) {
+      const page = await this.list({ limit: PAGE, after });
+      yield* page;
+      const last = page.at(-1);
+      if (page.length < PAGE || last === undefined) return;
+      after = last.id;
+    }
+  }
+
+  count(): Promise<number> {
+    return this.#registry.count(this.kind);
+  }
+
+  /** For a write: the new value, where there is none or instead of the one kept. */
+  change(id: string, was: Kept<Value> | undefined, value: Value): Change {
+    const { newest } = this.#formats;
+    const json = JSON.stringify(newest === 1 ? value : { ...value, format: newest });
+    return { kind: this.kind, id, was: was?.revision ?? 0, json };
+  }
+
+  /** For a write: it goes. */
+  removal({ id, revision }: Kept<Value>): Change {
+    return { kind: this.kind, id, was: revision, json: undefined };
+  }
+
+  #read({ id, revision, json }: Document): Kept<Value> {
+    const stored = JSON.parse(json) as Stored;
+    if (this.#formats.isNewer(stored)) throw newerDocument(this.kind, id);
+    return { id, revision, value: this.#formats.upgraded(stored) as Value };
+  }
+}
+
+function newerDocument(kind: string, id: string): OperationalError {
+  const message = `the document ${id} of ${kind} was written by a later Ringflow: upgrade this node`;
+  return new OperationalError('document_newer', message, { retryable: true });
+}
+
+const PAGE = 500;

@@ -1,0 +1,167 @@
+/**
+ * Tokens in the addresses at which the platform tells a project of its calls. A token is shown once, when it is made; kept
+ * of it is a digest. That is enough here, unlike with passwords: it is 256 bits at random, which nobody tries out.
+ *
+ * H1 Several tokens hold at a time, so that a new one can be told to the platform before the old one ends.
+ * H2 A token that was revoked or has expired opens nothing, on every node within the time in which it follows changes.
+ */
+import { hash } from 'node:crypto';
+import type { Change, Registry, Secrets } from '../../engine/ports/index.ts';
+import type { Principal } from './access.ts';
+import type { AuditLog } from './audit.ts';
+import { Collection } from './collection.ts';
+import type { Kept } from './collection.ts';
+import { Refusal } from './refusal.ts';
+import { written } from './writing.ts';
+
+/** A token as it is kept. */
+export interface HookToken {
+  project: string;
+  name: string;
+  /** As `hookDigest` makes it. */
+  digest: string;
+  /** ms since the epoch. */
+  createdAt: number;
+  createdBy: string;
+  /** It ends then; absent: it does not. */
+  expiresAt?: number;
+}
+
+/** What can be shown of a token. */
+export type HookTokenInfo = Omit<HookToken, 'digest' | 'project'> & { id: string };
+
+export interface NewHookToken {
+  name: string;
+  /** ms since the epoch; absent: it does not expire. */
+  expiresAt?: number;
+  /** So long the others still hold, ms; absent: as long as they would. */
+  overlapMs?: number;
+}
+
+export interface HookTokensOptions {
+  registry: Registry;
+  audit: AuditLog;
+  secrets: Pick<Secrets, 'random'>;
+  now: () => number;
+}
+
+const ID_BYTES = 6;
+const TOKEN_BYTES = 32;
+/** More at a time is a rotation that nobody has finished. */
+const MOST = 20;
+
+/** What is kept of a token. */
+export function hookDigest(token: string): string {
+  return hash('sha256', token, 'base64');
+}
+
+export class HookTokens {
+  readonly #options: HookTokensOptions;
+  readonly #tokens: Collection<HookToken>;
+
+  constructor(options: HookTokensOptions) {
+    this.#options = options;
+    this.#tokens = new Collection<HookToken>(options.registry, 'hook-tokens');
+  }
+
+  /** Those of every project. */
+  all(): AsyncIterable<Kept<HookToken>> {
+    return this.#tokens.all();
+  }
+
+  /** Those of a project that have not expired, the order of their ids. */
+  async list(project: string): Promise<HookTokenInfo[]> {
+    const now = this.#options.now();
+    return (await this.#of(project)).filter((token) => !isOver(token, now)).map(infoOf);
+  }
+
+  /**
+   * A further token, from whose making on the others hold for the overlap. `token` is shown once and never again. Throws
+   * a `Refusal`: `unfit_tokens` when there are too many.
+   */
+  create(
+    by: Principal,
+    project: string,
+    { name, expiresAt, overlapMs }: NewHookToken,
+  ): Promise<{ id: string; token: string }> {
+    const { registry, secrets, now } = this.#options;
+    const id = secrets.random(ID_BYTES).toString('hex');
+    const token = secrets.random(TOKEN_BYTES).toString('base64url');
+    return written(registry, async () => {
+      const at = now();
+      const made = { project, name, digest: hookDigest(token), createdAt: at, createdBy: by.id };
+      const known = await this.#of(project);
+      const holding = known.filter((one) => !isOver(one, at));
+      if (holding.length >= MOST)
+        throw new Refusal('unfit_tokens', `"${project}" has ${MOST} tokens: revoke those that are not used`);
+      const over = known.filter((one) => isOver(one, at));
+      const until = overlapMs === undefined ? Infinity : at + overlapMs;
+      const changes = [
+        this.#tokens.change(keyOf(project, id), undefined, {
+          ...made,
+          ...(expiresAt !== undefined && { expiresAt }),
+        }),
+        ...over.map((one) => this.#tokens.removal(one)),
+        ...holding.flatMap((one) => this.#ending(one, until)),
+        this.#entry(by, { project, action: 'hook_token.create', subject: id, at, detail: { name } }),
+      ];
+      return { changes, result: { id, token } };
+    });
+  }
+
+  /** Ends a token at once. Throws a `Refusal`: `unknown_token`. */
+  revoke(by: Principal, project: string, id: string): Promise<void> {
+    const { registry, now } = this.#options;
+    return written(registry, async () => {
+      const at = now();
+      const found = await this.#tokens.get(keyOf(project, id));
+      if (found === undefined || isOver(found, at))
+        throw new Refusal('unknown_token', `there is no token "${id}" that could be revoked`);
+      const { name } = found.value;
+      const entry = this.#entry(by, {
+        project,
+        action: 'hook_token.revoke',
+        subject: id,
+        at,
+        detail: { name },
+      });
+      return { changes: [this.#tokens.removal(found), entry], result: undefined };
+    });
+  }
+
+  /** For the write that takes a project away. */
+  async removals(project: string): Promise<Change[]> {
+    return (await this.#of(project)).map((token) => this.#tokens.removal(token));
+  }
+
+  /** A token that would hold longer ends then. */
+  #ending(token: Kept<HookToken>, until: number): Change[] {
+    const { expiresAt = Infinity } = token.value;
+    if (expiresAt <= until) return [];
+    return [this.#tokens.change(token.id, token, { ...token.value, expiresAt: until })];
+  }
+
+  /** Their ids begin with that of the project, so they stand together. */
+  async #of(project: string): Promise<Kept<HookToken>[]> {
+    const prefix = keyOf(project, '');
+    const found = await this.#tokens.list({ limit: 2 * MOST, after: prefix });
+    return found.filter(({ id }) => id.startsWith(prefix));
+  }
+
+  #entry(by: Principal, entry: Parameters<AuditLog['entry']>[1]): Change {
+    return this.#options.audit.entry(by, entry);
+  }
+}
+
+function keyOf(project: string, id: string): string {
+  return `${project}/${id}`;
+}
+
+function isOver({ value: { expiresAt = Infinity } }: Kept<HookToken>, now: number): boolean {
+  return expiresAt <= now;
+}
+
+function infoOf({ id, value }: Kept<HookToken>): HookTokenInfo {
+  const { digest: _digest, project, ...shown } = value;
+  return { id: id.slice(keyOf(project, '').length), ...shown };
+}

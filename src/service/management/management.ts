@@ -1,0 +1,74 @@
+/** Everything that operators set up, over one registry. */
+import type { CallStore, Clock, FlowStore, Log, Registry, Secrets } from '../../engine/ports/index.ts';
+import { ApiKeys } from './api-keys.ts';
+import { AuditLog } from './audit.ts';
+import { Deployments } from './deployments.ts';
+import { Directory } from './directory.ts';
+import { FlowVersions } from './flow-versions.ts';
+import { HookTokens } from './hook-tokens.ts';
+import { Projects } from './projects.ts';
+import type { InUse, Unreadable } from './projects.ts';
+import { Quotas } from './quotas.ts';
+import { Roster } from './roster.ts';
+import { Routes } from './routes.ts';
+
+export interface ManagementOptions {
+  registry: Registry;
+  /** Where nodes find the versions that take calls. */
+  flows: Pick<FlowStore, 'putFlow'>;
+  calls: Pick<CallStore, 'count'>;
+  clock: Clock;
+  log: Log;
+  /** The settings of the service, which flows declare under `env`. */
+  env: Record<string, string>;
+  /** Gives a new unique text. */
+  newId: () => string;
+  secrets: Secrets;
+  /** What is wrong with a reference of a project on this node. */
+  unreadable: Unreadable;
+  /** Why a project cannot be taken away, beside what management knows itself. */
+  inUse: InUse;
+}
+
+export interface Management {
+  registry: Registry;
+  keys: ApiKeys;
+  audit: AuditLog;
+  versions: FlowVersions;
+  deployments: Deployments;
+  routes: Routes;
+  projects: Projects;
+  hookTokens: HookTokens;
+  /** The projects as this node knows them. */
+  roster: Roster;
+  quotas: Quotas;
+  /** Where calls are led, on this node. */
+  directory: Directory;
+}
+
+/** Puts the parts together; nothing is read or begun. */
+export function openManagement(options: ManagementOptions): Management {
+  const { registry, flows, calls, clock, log, env, newId, secrets, unreadable, inUse } = options;
+  const now = () => clock.now();
+  const audit = new AuditLog(registry, newId);
+  const versions = new FlowVersions({ registry, audit });
+  const hookTokens = new HookTokens({ registry, audit, secrets, now });
+  const roster = new Roster(registry, hookTokens);
+  const quotas = new Quotas(calls, clock);
+  roster.follow((projects) => {
+    quotas.limit(projects);
+  });
+  return {
+    registry,
+    keys: new ApiKeys(registry, secrets),
+    audit,
+    versions,
+    deployments: new Deployments({ registry, audit, versions, flows, now, env }),
+    routes: new Routes({ registry, audit, now }),
+    projects: new Projects({ registry, audit, tokens: hookTokens, calls, unreadable, inUse, now }),
+    hookTokens,
+    roster,
+    quotas,
+    directory: new Directory({ registry, flows, clock, log, roster, quotas }),
+  };
+}

@@ -1,0 +1,151 @@
+/** The projects of a service beside the one that it is started with, each change of them in the audit log. */
+import { DEFAULT_PROJECT } from '../../call/index.ts';
+import type { CallStore, Registry } from '../../engine/ports/index.ts';
+import { ALL_PROJECTS } from './access.ts';
+import type { Principal } from './access.ts';
+import type { AuditLog } from './audit.ts';
+import { Collection } from './collection.ts';
+import type { Kept } from './collection.ts';
+import type { HookTokens } from './hook-tokens.ts';
+import { checkProject, referencesOf } from './project.ts';
+import type { Project, Reference } from './project.ts';
+import { Refusal } from './refusal.ts';
+import type { Route } from './route.ts';
+import { written } from './writing.ts';
+
+/** Why what a reference names cannot be read on this node, for people; undefined: it can. */
+export type Unreadable = (reference: Reference) => string | undefined;
+
+/** Why a project is in use beside its routes and calls, for people; undefined: it is not. */
+export type InUse = (project: string) => Promise<string | undefined>;
+
+export interface ProjectsOptions {
+  registry: Registry;
+  audit: AuditLog;
+  tokens: HookTokens;
+  calls: Pick<CallStore, 'count'>;
+  unreadable: Unreadable;
+  inUse: InUse;
+  now: () => number;
+}
+
+export class Projects {
+  readonly #options: ProjectsOptions;
+  readonly #projects: Collection<Project>;
+
+  constructor(options: ProjectsOptions) {
+    this.#options = options;
+    this.#projects = new Collection<Project>(options.registry, 'projects');
+  }
+
+  /** In the order of their ids, without the default one; of `only`, which is in that order too, where it is no `*`. */
+  async list(
+    page: { limit: number; after?: string },
+    only: typeof ALL_PROJECTS | readonly string[],
+  ): Promise<(Project & { id: string })[]> {
+    const found = only === ALL_PROJECTS ? await this.#projects.list(page) : await this.#listOnly(page, only);
+    return found.map(({ id, value }) => ({ id, ...value }));
+  }
+
+  /** Throws a `Refusal`: `unknown_project`. */
+  async get(id: string): Promise<Project> {
+    return (await this.#found(id)).value;
+  }
+
+  /** The default project is always there. Throws a `Refusal`: `unknown_project`. */
+  async expect(id: string): Promise<void> {
+    if (id !== DEFAULT_PROJECT) await this.#found(id);
+  }
+
+  /**
+   * Sets a project up, or changes it; says whether it is new. Written again, it has its secrets read again on every node.
+   * Throws a `Refusal`: `unfit_default`, `unfit_url`, `unfit_allow`, `unfit_reference`.
+   */
+  put(by: Principal, id: string, project: Project): Promise<'created' | 'changed'> {
+    refuseDefault(id);
+    checkProject(project);
+    this.#checkReferences(project);
+    const { registry } = this.#options;
+    return written(registry, async () => {
+      const found = await this.#projects.get(id);
+      const detail = { url: project.platform.url ?? '', appKey: project.platform.appKey };
+      const result = found === undefined ? ('created' as const) : ('changed' as const);
+      const entry = this.#entry(by, { action: 'project.put', id, detail });
+      return { changes: [this.#projects.change(id, found, project), entry], result };
+    });
+  }
+
+  /**
+   * Takes a project away with the tokens of its hooks; its flows and ended calls stay. Throws a `Refusal`:
+   * `unknown_project`, `unfit_default`, and `taken_project` while numbers are routed in it, calls go on, or it is in use otherwise.
+   */
+  remove(by: Principal, id: string): Promise<void> {
+    refuseDefault(id);
+    const { registry, tokens } = this.#options;
+    return written(registry, async () => {
+      const found = await this.#found(id);
+      await this.#refuseInUse(id);
+      const entry = this.#entry(by, { action: 'project.remove', id, detail: {} });
+      return {
+        changes: [this.#projects.removal(found), ...(await tokens.removals(id)), entry],
+        result: undefined,
+      };
+    });
+  }
+
+  async #listOnly(
+    { limit, after = '' }: { limit: number; after?: string },
+    ids: readonly string[],
+  ): Promise<Kept<Project>[]> {
+    const found: Kept<Project>[] = [];
+    for (const id of ids) {
+      if (id <= after) continue;
+      const project = await this.#projects.get(id);
+      if (project !== undefined) found.push(project);
+      if (found.length === limit) break;
+    }
+    return found;
+  }
+
+  async #found(id: string): Promise<Kept<Project>> {
+    const found = await this.#projects.get(id);
+    if (found === undefined) throw new Refusal('unknown_project', `there is no project "${id}"`);
+    return found;
+  }
+
+  #checkReferences(project: Project): void {
+    const reasons = referencesOf(project).flatMap((one) => this.#options.unreadable(one) ?? []);
+    if (reasons.length > 0) throw new Refusal('unfit_reference', reasons.join('; '));
+  }
+
+  async #refuseInUse(id: string): Promise<void> {
+    const { registry, calls, inUse } = this.#options;
+    const routes = await new Collection<Route>(registry, 'routes', id).count();
+    if (routes > 0)
+      throw new Refusal(
+        'taken_project',
+        `${routes} ${routes === 1 ? 'route' : 'routes'} of "${id}" ${routes === 1 ? 'leads' : 'lead'} calls to its flows`,
+      );
+    const live = await calls.count({ project: id, state: 'live' });
+    if (live > 0) throw new Refusal('taken_project', `${live} calls of "${id}" go on`);
+    const why = await inUse(id);
+    if (why !== undefined) throw new Refusal('taken_project', why);
+  }
+
+  #entry(
+    by: Principal,
+    { action, id, detail }: { action: string; id: string; detail: Record<string, string> },
+  ) {
+    const { audit, now } = this.#options;
+    return audit.entry(by, { at: now(), project: id, action, subject: id, detail });
+  }
+}
+
+/** Throws a `Refusal` for the project that is what the service was started with. */
+export function refuseDefault(id: string): void {
+  if (id === DEFAULT_PROJECT)
+    throw new Refusal(
+      'unfit_default',
+      `"${id}" is what the service is started with: change its settings there (--app-id, --hook-token and so on)`,
+    );
+}

@@ -1,0 +1,84 @@
+/** Which flow a number leads to. */
+import type { Value } from '../../language/model/index.ts';
+
+export interface Route {
+  /** A whole number in E.164 form, or its beginning and a star: `+4930*`. `*`: every number. */
+  number: string;
+  /** What comes in on it: calls, or text messages, which a flow answers with a call. */
+  takes: 'calls' | 'messages';
+  flow: string;
+  /** Values of the flow's parameters. */
+  params?: Record<string, Value>;
+  /** It holds from then on, and until then; ms since the epoch. */
+  from?: number;
+  until?: number;
+}
+
+const PATTERN = /^(\+[1-9]\d{0,14}\*?|\*)$/;
+
+/** Whether a text can be the number of a route. */
+export function isPattern(text: string): boolean {
+  return PATTERN.test(text);
+}
+
+/** The routes of a project, at hand by their numbers: finding one costs the same however many there are. */
+export class RouteTable {
+  readonly #byPattern = new Map<string, Route[]>();
+  /** How many digits the beginnings have, the longest first. */
+  readonly #lengths: readonly number[];
+
+  constructor(routes: Iterable<Route>) {
+    const lengths = new Set<number>();
+    for (const route of routes) {
+      const pattern = patternOf(route.number);
+      if (pattern.endsWith('*')) lengths.add(pattern.length - 1);
+      const key = keyOf(route.takes, pattern);
+      const others = this.#byPattern.get(key);
+      if (others === undefined) this.#byPattern.set(key, [route]);
+      else others.push(route);
+    }
+    this.#lengths = [...lengths].toSorted((one, other) => other - one);
+  }
+
+  /**
+   * The route for a number at a time: a whole number goes before a beginning, a longer beginning before a shorter one,
+   * what holds for a while before what always holds, and else the one that was given first.
+   */
+  find({ number, takes, now }: { number: string; takes: Route['takes']; now: number }): Route | undefined {
+    if (this.#byPattern.size === 0) return undefined;
+    const digits = digitsOf(number);
+    const whole = this.#holding(keyOf(takes, digits), now);
+    if (whole !== undefined) return whole;
+    for (const length of this.#lengths) {
+      if (length > digits.length) continue;
+      const found = this.#holding(keyOf(takes, `${digits.slice(0, length)}*`), now);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  #holding(key: string, now: number): Route | undefined {
+    const holding = this.#byPattern.get(key)?.filter((route) => isInTime(route, now));
+    return holding?.find(isLimited) ?? holding?.[0];
+  }
+}
+
+function patternOf(number: string): string {
+  return digitsOf(number) + (number.endsWith('*') ? '*' : '');
+}
+
+function digitsOf(number: string): string {
+  return number.replaceAll(/\D/g, '');
+}
+
+function keyOf(takes: Route['takes'], pattern: string): string {
+  return `${takes} ${pattern}`;
+}
+
+function isInTime({ from = -Infinity, until = Infinity }: Route, now: number): boolean {
+  return from <= now && now < until;
+}
+
+function isLimited({ from, until }: Route): boolean {
+  return from !== undefined || until !== undefined;
+}

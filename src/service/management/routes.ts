@@ -1,0 +1,89 @@
+/** The routes of projects, each change of them in the audit log. */
+import type { Registry } from '../../engine/ports/index.ts';
+import type { Principal } from './access.ts';
+import type { AuditLog } from './audit.ts';
+import { Collection } from './collection.ts';
+import { Refusal } from './refusal.ts';
+import { isPattern } from './route.ts';
+import type { Route } from './route.ts';
+import { written } from './writing.ts';
+
+/** One route, by the name that operators gave it. */
+export interface RouteRef {
+  project: string;
+  id: string;
+}
+
+/** More than a team has numbers; every node has all routes at hand, and reads them again when one changes. */
+const MOST = 10_000;
+
+export interface RoutesOptions {
+  registry: Registry;
+  audit: AuditLog;
+  now: () => number;
+}
+
+export class Routes {
+  readonly #options: RoutesOptions;
+
+  constructor(options: RoutesOptions) {
+    this.#options = options;
+  }
+
+  /** In the order of their names. */
+  async list(project: string, page: { limit: number; after?: string }): Promise<(Route & { id: string })[]> {
+    return (await this.#of(project).list(page)).map(({ id, value }) => ({ id, ...value }));
+  }
+
+  /** Throws a `Refusal`: `unknown_route`. */
+  async get({ project, id }: RouteRef): Promise<Route> {
+    const found = await this.#of(project).get(id);
+    if (found === undefined) throw unknown(id);
+    return found.value;
+  }
+
+  /** Sets a route up, or changes it; says whether it is new. Throws a `Refusal`: `unfit_number`, `unfit_window`, `unfit_routes`. */
+  put(by: Principal, { project, id }: RouteRef, route: Route): Promise<'created' | 'changed'> {
+    check(route);
+    const { registry, audit, now } = this.#options;
+    return written(registry, async () => {
+      const found = await this.#of(project).get(id);
+      if (found === undefined && (await this.#of(project).count()) >= MOST)
+        throw new Refusal('unfit_routes', `"${project}" has ${MOST} routes, which is as many as it may`);
+      const detail = { number: route.number, flow: route.flow, takes: route.takes };
+      const entry = audit.entry(by, { at: now(), project, action: 'route.put', subject: id, detail });
+      const result = found === undefined ? ('created' as const) : ('changed' as const);
+      return { changes: [this.#of(project).change(id, found, route), entry], result };
+    });
+  }
+
+  /** Takes a route away. Throws a `Refusal`: `unknown_route`. */
+  remove(by: Principal, { project, id }: RouteRef): Promise<void> {
+    const { registry, audit, now } = this.#options;
+    return written(registry, async () => {
+      const found = await this.#of(project).get(id);
+      if (found === undefined) throw unknown(id);
+      const detail = { number: found.value.number, flow: found.value.flow };
+      const entry = audit.entry(by, { at: now(), project, action: 'route.remove', subject: id, detail });
+      return { changes: [this.#of(project).removal(found), entry], result: undefined };
+    });
+  }
+
+  #of(project: string) {
+    return new Collection<Route>(this.#options.registry, 'routes', project);
+  }
+}
+
+function check({ number, from, until }: Route): void {
+  if (!isPattern(number))
+    throw new Refusal(
+      'unfit_number',
+      `"${number}" is no number: expected E.164 such as +4930555000, the beginning of one such as +4930*, or *`,
+    );
+  if (from !== undefined && until !== undefined && from >= until)
+    throw new Refusal('unfit_window', 'the route would end before it begins');
+}
+
+function unknown(id: string): Refusal {
+  return new Refusal('unknown_route', `there is no route "${id}"`);
+}

@@ -1,0 +1,31 @@
+/** Everything there is of planned calls, over one registry. */
+import { CampaignDocuments } from '../campaigns/index.ts';
+import type { Registry } from '../../engine/ports/index.ts';
+import { Caller } from './caller.ts';
+import type { CallerOptions } from './caller.ts';
+import { PlannedDocuments } from './documents.ts';
+import { PlannedCalls } from './planned-calls.ts';
+import type { PlannedCallsOptions } from './planned-calls.ts';
+
+export interface PlannedParts
+  extends
+    Omit<CallerOptions, 'documents' | 'barred'>,
+    Omit<PlannedCallsOptions, 'documents' | keyof CallerOptions> {
+  registry: Registry;
+}
+
+export interface OpenedPlanned {
+  plannedCalls: PlannedCalls;
+  /** What places them, on this node. */
+  caller: Caller;
+}
+
+/** Puts the parts together; nothing is read or begun. */
+export function openPlannedCalls({ registry, ...parts }: PlannedParts): OpenedPlanned {
+  const documents = new PlannedDocuments(registry);
+  const campaigns = new CampaignDocuments(registry);
+  return {
+    plannedCalls: new PlannedCalls({ ...parts, documents }),
+    caller: new Caller({ ...parts, documents, barred: (project) => campaigns.barred(project) }),
+  };
+}

@@ -1,0 +1,164 @@
+/** Planned calls as whoever asks for them sees them; what is asked for and taken back stands in the audit log. */
+import { hash } from 'node:crypto';
+import type { CallId } from '../../call/index.ts';
+import { Refusal, written } from '../management/index.ts';
+import type { AuditLog, Kept, Principal } from '../management/index.ts';
+import { OperationalError } from '../../engine/ports/index.ts';
+import type { CallStore, Clock } from '../../engine/ports/index.ts';
+import type { PlannedDocuments } from './documents.ts';
+import { ended, isSame, newPlanned } from './planned-call.ts';
+import type { PlannedCall, PlannedRef, PlannedState, Wanted } from './planned-call.ts';
+
+export interface PlannedCallsOptions {
+  documents: PlannedDocuments;
+  audit: AuditLog;
+  calls: Pick<CallStore, 'load'>;
+  /** The id of the call that is placed under a key. */
+  callOf: (project: string, key: string) => CallId;
+  /** Throws an `OperationalError` where such a call could not be placed now: `unknown_flow`, `bad_params`. */
+  expectFit: (call: Wanted & { project: string }) => Promise<void>;
+  clock: Pick<Clock, 'now'>;
+  /** Gives a new unique text. */
+  newId: () => string;
+  /** So long one is kept after its end, ms. */
+  retentionMs: number;
+  /** So many of a project are kept at most, those that are over among them. Default: 100,000. */
+  most?: number;
+}
+
+/** A planned call with its id. */
+export interface NamedPlanned {
+  id: string;
+  planned: PlannedCall;
+}
+
+const FURTHEST_MS = 366 * 24 * 3_600_000;
+const MOST = 100_000;
+const PAGE = 200;
+/** So many documents at most are looked at for one page of a list. */
+const MOST_LOOKS = 20;
+
+export class PlannedCalls {
+  readonly #options: PlannedCallsOptions;
+
+  constructor(options: PlannedCallsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Plans a call, under one key once. Throws a `Refusal`: `unfit_time`, `busy_planned_calls` where there are too many; an
+   * `OperationalError`: `key_reused`, `unknown_flow`, `bad_params`.
+   */
+  plan(by: Principal, project: string, { key, ...wanted }: Wanted & { key?: string }): Promise<NamedPlanned> {
+    const { documents, audit, clock, newId } = this.#options;
+    const id = key === undefined ? newId() : idUnder(key);
+    return written(documents.registry, async () => {
+      const found = await documents.get({ project, id });
+      if (found !== undefined) {
+        if (!isSame(found.value.wanted, wanted)) throw reused(key);
+        return { changes: [], result: { id, planned: found.value } };
+      }
+      await this.#expectUnplaced(project, key);
+      await this.#check(project, wanted);
+      const at = clock.now();
+      const planned = newPlanned(wanted, { by: by.id, at });
+      const { flow, from, to } = wanted;
+      const detail = { from, to, at: new Date(planned.dueAt).toISOString(), id };
+      const entry = audit.entry(by, { at, project, action: 'call.plan', subject: flow, detail });
+      return { changes: [...documents.added({ project, id }, planned), entry], result: { id, planned } };
+    });
+  }
+
+  /** Throws an `OperationalError`, `key_reused`, where a call was planned under a key. */
+  async expectUnplanned(project: string, key: string): Promise<void> {
+    if ((await this.#options.documents.get({ project, id: idUnder(key) })) !== undefined) throw reused(key);
+  }
+
+  /** Throws a `Refusal`: `unknown_planned_call`. */
+  async get(ref: PlannedRef): Promise<PlannedCall> {
+    return (await this.#found(ref)).value;
+  }
+
+  /**
+   * A page of those of a project, in an order that means nothing and stays. `after` is `next` of the page before; one may
+   * hold fewer than asked for, since states are told apart one by one.
+   */
+  async list(
+    project: string,
+    { limit, state, after = '' }: { limit: number; state?: PlannedState; after?: string },
+  ): Promise<{ items: NamedPlanned[]; next?: string }> {
+    const items: NamedPlanned[] = [];
+    let next = after;
+    for (let look = 0; look < MOST_LOOKS; look += 1) {
+      const page = await this.#options.documents.of(project).list({ limit: PAGE, after: next });
+      for (const { id, value } of page) {
+        next = id;
+        if (state === undefined || value.state === state) items.push({ id, planned: value });
+        if (items.length === limit) return { items, next };
+      }
+      if (page.length < PAGE) return { items };
+    }
+    return { items, next };
+  }
+
+  /**
+   * Takes one back: no call of it begins any more, one that is under way goes on. Again it does nothing. Throws a `Refusal`,
+   * `unknown_planned_call`; an `OperationalError`, `call_over`, where it is done.
+   */
+  cancel(by: Principal, ref: PlannedRef): Promise<PlannedCall> {
+    const { documents, audit, clock, retentionMs } = this.#options;
+    return written(documents.registry, async () => {
+      const found = await this.#found(ref);
+      const { value } = found;
+      if (value.state === 'done')
+        throw new OperationalError('call_over', `"${ref.id}" is done already`, { retryable: false });
+      if (value.cancelledAt !== undefined) return { changes: [], result: value };
+      const at = clock.now();
+      const cancelled = { ...value, cancelledAt: at };
+      const result = value.state === 'calling' ? cancelled : ended(cancelled, { at }, retentionMs);
+      const { project, id } = ref;
+      const entry = { at, project, action: 'call.cancel', subject: value.wanted.flow, detail: { id } };
+      const changes = [...(await documents.changed(ref, found, result)), audit.entry(by, entry)];
+      return { changes, result };
+    });
+  }
+
+  async #found(ref: PlannedRef): Promise<Kept<PlannedCall>> {
+    const found = await this.#options.documents.get(ref);
+    if (found !== undefined) return found;
+    throw new Refusal('unknown_planned_call', `there is no planned call "${ref.id}"`);
+  }
+
+  /** A key that has placed a call at once plans none. */
+  async #expectUnplaced(project: string, key: string | undefined): Promise<void> {
+    const { calls, callOf } = this.#options;
+    if (key !== undefined && (await calls.load(callOf(project, key))) !== undefined) throw reused(key);
+  }
+
+  async #check(project: string, wanted: Wanted): Promise<void> {
+    const { documents, clock, expectFit, most = MOST } = this.#options;
+    const fromNow = wanted.at === undefined ? 1 : wanted.at - clock.now();
+    if (fromNow <= 0) throw new Refusal('unfit_time', 'the time of the call is over: name one to come');
+    if (fromNow > FURTHEST_MS)
+      throw new Refusal('unfit_time', 'the time of the call is more than a year ahead');
+    await expectFit({ project, ...wanted });
+    if ((await documents.of(project).count()) >= most)
+      throw new Refusal('busy_planned_calls', `"${project}" has ${most} planned calls, as many as it may`);
+  }
+}
+
+/** A planned call of a project that is not over; undefined: there is none. */
+export async function openPlanned(documents: PlannedDocuments, project: string): Promise<string | undefined> {
+  for await (const { id, value } of documents.of(project).all()) if (value.endedAt === undefined) return id;
+  return undefined;
+}
+
+/** The key cannot be read off it. */
+function idUnder(key: string): string {
+  return hash('sha256', `planned ${key}`, 'hex').slice(0, 32);
+}
+
+function reused(key = ''): OperationalError {
+  const message = `another call was asked for under the key "${key}"; take a new key`;
+  return new OperationalError('key_reused', message, { retryable: false });
+}

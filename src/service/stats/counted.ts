@@ -1,0 +1,94 @@
+/** What of an event counts, as the names of sums. Pure: `read-sums.ts` reads them, and nobody else knows how they are spelt. */
+import { beginsConversation, FINALIZER_END, flowBefore, missIn, stepName } from '../../call/index.ts';
+import type { CallRecord, Note, TraceEntry } from '../../call/index.ts';
+import type { Sheet } from '../../engine/ports/index.ts';
+
+/** Takes one more of a sum. */
+export type Count = (sheet: Sheet, name: string) => void;
+
+/** Sums of calls that have a name of their own; beside them `ended <reason>` and `outcome <milestone>`. */
+export const BEGUN = 'begun';
+export const ENDED = 'ended';
+/** Ended on an error path, by a failure of the platform or one of ours. */
+export const FAILED = 'failed';
+/** The caller hung up on the flow: before any outcome, and without having talked to anybody. */
+export const HUNG_UP = 'hung_up';
+/** Two people began to talk. */
+export const BRIDGED = 'bridged';
+
+/** Counts what an event came to; once for each event of a call. */
+export function countsOf(record: CallRecord, entry: TraceEntry, count: Count): void {
+  const { notes, seq } = entry;
+  if (seq === 1) count('calls', BEGUN);
+  if (beginsConversation(entry)) count('calls', BRIDGED);
+  let flow = flowBefore(record.context, notes);
+  for (let place = 0; place < notes.length; place += 1) {
+    const note = notes[place];
+    if (note?.kind === 'flow') flow = note.name;
+    else if (note !== undefined) countNote(note, { record, entry, place, flow, count });
+  }
+}
+
+/** What a note stands in. */
+interface Noted {
+  record: CallRecord;
+  entry: TraceEntry;
+  /** Which of its notes it is. */
+  place: number;
+  count: Count;
+  /** Name of the flow that its step belongs to. */
+  flow: string;
+}
+
+function countNote(note: Note, { record, entry, place, flow, count }: Noted): void {
+  // A step of a flow that another one runs is told by both names.
+  const named = (step: string) => stepName(record.flow.name, flow, step);
+  switch (note.kind) {
+    case 'entered':
+      count('steps', `visit ${named(note.step)}`);
+      break;
+    case 'outcome':
+      if (note.to !== FINALIZER_END) count('steps', `left ${named(note.step)} ${note.outcome}`);
+      break;
+    case 'because': {
+      const missed = missIn(note);
+      if (missed !== undefined) count('steps', `${missed} ${named(stepAt(place, { record, entry }))}`);
+      break;
+    }
+    case 'ended':
+      countEnd(note, { record, entry, place, count });
+      break;
+    case 'milestone':
+      if (isAfterEnd(place, { record, entry }) && note.again !== true) count('calls', `outcome ${note.name}`);
+      break;
+  }
+}
+
+function countEnd(
+  { reason, failed, hungUp }: Omit<Extract<Note, { kind: 'ended' }>, 'kind'>,
+  { record, entry, place, count }: Omit<Noted, 'flow'>,
+): void {
+  count('calls', ENDED);
+  count('calls', `${ENDED} ${reason}`);
+  const later = newMilestones(entry.notes.slice(place));
+  for (const milestone of record.context.milestones)
+    if (!later.includes(milestone)) count('calls', `outcome ${milestone}`);
+  if (failed === true || reason === 'failed') count('calls', FAILED);
+  else if (hungUp === true) count('calls', HUNG_UP);
+}
+
+/** The finalizer runs after the end, in the same event or in later ones: its outcomes are counted when it comes to them. */
+function isAfterEnd(place: number, { record, entry }: Pick<Noted, 'record' | 'entry'>): boolean {
+  const end = entry.notes.findIndex(({ kind }) => kind === 'ended');
+  return end === -1 ? record.context.isOver : end < place;
+}
+
+function newMilestones(notes: readonly Note[]): string[] {
+  return notes.flatMap((note) => (note.kind === 'milestone' && note.again !== true ? [note.name] : []));
+}
+
+/** The step that a note is about: the one that is left next, or the one in which the call still is. */
+function stepAt(place: number, { record, entry }: Pick<Noted, 'record' | 'entry'>): string {
+  const next = entry.notes.slice(place).find(({ kind }) => kind === 'outcome' || kind === 'entered');
+  return next?.kind === 'outcome' ? next.step : record.context.step;
+}

@@ -1,0 +1,106 @@
+/**
+ * Takes canaries back that do worse than their guards allow.
+ *
+ * Owns: when it looks. Does not own: what is too bad (`breach`), the counts, the deployments.
+ *
+ * W1 Every node looks; of those that find the same one takes the canary back, and tells of it.
+ * W2 A canary is judged by what has ended since it was shifted last, from the beginning of that minute on; where minutes
+ *    are forgotten already, of that hour.
+ */
+import { breach } from '../management/index.ts';
+import type { Deployments, FlowRef, GuardedDeployment, Tally } from '../management/index.ts';
+import { beginOf } from '../../engine/ports/index.ts';
+import type { Clock, Counts, Log } from '../../engine/ports/index.ts';
+import { ENDED, FAILED, HUNG_UP } from './counted.ts';
+import { MINUTES_KEPT_MS } from './tally.ts';
+
+/** How often it looks, ms. */
+export const LOOK_MS = 2_000;
+
+export interface GuardsOptions {
+  deployments: Pick<Deployments, 'guarded' | 'takeBack'>;
+  counts: Pick<Counts, 'sum'>;
+  clock: Clock;
+  log: Log;
+  /** Hears of every canary that this node takes back. */
+  takenBack?: () => void;
+}
+
+/** How often things were so, by version and name. */
+type Seen = (version: string, name: string) => number;
+
+export class Guards {
+  readonly #options: GuardsOptions;
+  #cancel: () => void = () => undefined;
+  #looking: Promise<void> = Promise.resolve();
+  #isStopped = false;
+
+  constructor(options: GuardsOptions) {
+    this.#options = options;
+  }
+
+  /** Begins to look. */
+  start(): void {
+    this.#cancel = this.#options.clock.after(LOOK_MS, () => {
+      this.#looking = this.look().finally(() => {
+        if (!this.#isStopped) this.start();
+      });
+    });
+  }
+
+  /** Looks no more; resolves when what is under way is finished. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#cancel();
+    await this.#looking;
+  }
+
+  /** Looks at every guarded canary now. Never rejects: what cannot be seen now is looked at again. */
+  async look(): Promise<void> {
+    try {
+      for await (const one of this.#options.deployments.guarded()) await this.#judge(one, one.deployment);
+    } catch (error) {
+      this.#options.log.warn({ err: error }, 'it cannot be seen how canaries do; it is tried again');
+    }
+  }
+
+  async #judge(ref: FlowRef, deployment: GuardedDeployment): Promise<void> {
+    const { canary, live } = deployment;
+    const seen = await this.#seenSince(ref, canary.since);
+    const [tried, stable] = [tallyOf(canary.version, seen), tallyOf(live, seen)];
+    const reason = breach(deployment, tried, stable);
+    if (reason === undefined) return;
+    const { project, flow } = ref;
+    const after = await this.#options.deployments.takeBack({ project, flow }, canary, {
+      reason,
+      ...tried,
+      liveEnded: stable.ended,
+      liveFailed: stable.failed,
+      liveHungUp: stable.hungUp,
+    });
+    if (after === undefined) return;
+    this.#options.log.error(
+      { project, flow, version: canary.version, live, reason, canary: tried, stable },
+      'a canary was taken back',
+    );
+    this.#options.takenBack?.();
+  }
+
+  async #seenSince({ project, flow }: FlowRef, since: number): Promise<Seen> {
+    const { counts, clock } = this.#options;
+    const now = clock.now();
+    const width = now - since < MINUTES_KEPT_MS ? 'minute' : 'hour';
+    const span = { from: beginOf(width, since), until: now + 1 };
+    const found = await counts.sum({ project, flow, sheet: 'calls', width }, span);
+    const sums = new Map(found.map(({ version, name, count }) => [`${version} ${name}`, count]));
+    return (version, name) => sums.get(`${version} ${name}`) ?? 0;
+  }
+}
+
+function tallyOf(version: string, seen: Seen): Tally {
+  return {
+    ended: seen(version, ENDED),
+    failed: seen(version, FAILED),
+    hungUp: seen(version, HUNG_UP),
+  };
+}

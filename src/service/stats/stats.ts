@@ -1,0 +1,141 @@
+/** What calls of a flow have come to in a while, version by version: read from the sums of all nodes. */
+import { LRUCache } from 'lru-cache';
+import type { CompiledFlow } from '../../language/model/index.ts';
+import { Refusal } from '../management/index.ts';
+import { beginOf, WIDTH_MS } from '../../engine/ports/index.ts';
+import type { Bucket, Counts, FlowStore, Sheet, Sum, Width } from '../../engine/ports/index.ts';
+import { BEGUN } from './counted.ts';
+import { allOf, callsOf, outcomesOf, rowsOf, stepsOf } from './read-sums.ts';
+import type { CallSums, OutcomeSum, StepRow, StepSums } from './read-sums.ts';
+import { MINUTES_KEPT_MS } from './tally.ts';
+
+/** So many buckets are looked at, at most. */
+const MOST_BUCKETS = 2_500;
+/** Of so many versions it is told, at most. */
+const MOST_VERSIONS = 20;
+/** Of so many versions it is remembered which steps they have: a version never changes, and its text takes a millisecond to read. */
+const KEPT_VERSIONS = 100;
+/** What is looked at where nobody says how much, ms. */
+const USUAL_MS: Record<Width, number> = { minute: WIDTH_MS.hour, hour: 24 * WIDTH_MS.hour };
+
+/** What is asked for. */
+export interface StatsQuery {
+  project: string;
+  flow: string;
+  /** ms since the epoch; default: a day before `to`, of minutes an hour. */
+  from?: number;
+  /** ms since the epoch, not included; default: now. */
+  to?: number;
+  /** Default: minutes for up to three hours that are not long ago, else hours. */
+  bucket?: Width;
+  /** Only of these; default: all on which there were calls. */
+  versions?: readonly string[];
+}
+
+/** What calls on a version came to. */
+export interface VersionStats {
+  version: string;
+  calls: CallSums;
+  /** By how often they were reached, the most first. */
+  outcomes: OutcomeSum[];
+  /** In the order of the flow. */
+  steps: StepSums[];
+  /** In the order of time; none for a bucket in which nothing was counted. */
+  buckets: ({ at: number } & CallSums)[];
+}
+
+export interface FlowStats {
+  flow: string;
+  /** From when on, ms since the epoch: the beginning of a bucket. */
+  from: number;
+  /** Until when, ms since the epoch. */
+  to: number;
+  bucket: Width;
+  /** Those with the most calls first; of at most 20. */
+  versions: VersionStats[];
+}
+
+export interface StatsOptions {
+  counts: Pick<Counts, 'read' | 'sum'>;
+  /** Tells the order of the steps of a version. */
+  flows: Pick<FlowStore, 'getFlow'>;
+  now: () => number;
+}
+
+export class Stats {
+  readonly #options: StatsOptions;
+  readonly #rows: LRUCache<string, StepRow[]>;
+
+  constructor(options: StatsOptions) {
+    this.#options = options;
+    this.#rows = new LRUCache<string, StepRow[]>({
+      max: KEPT_VERSIONS,
+      fetchMethod: async (version) => {
+        const json = await options.flows.getFlow(version);
+        return json === undefined ? undefined : rowsOf(JSON.parse(json) as CompiledFlow);
+      },
+    });
+  }
+
+  /** Throws a `Refusal`: `unfit_period`. */
+  async of(query: StatsQuery): Promise<FlowStats> {
+    const { project, flow } = query;
+    const span = spanOf(query, this.#options.now());
+    const { counts } = this.#options;
+    const sheet = (name: Sheet) => ({ project, flow, sheet: name, width: span.bucket });
+    const within = { from: span.from, until: span.to };
+    const [calls, steps] = await Promise.all([
+      counts.read(sheet('calls'), within),
+      counts.sum(sheet('steps'), within),
+    ]);
+    const callsBy = Map.groupBy(calls, ({ version }) => version);
+    const stepsBy = Map.groupBy(steps, ({ version }) => version);
+    const wanted = (query.versions ?? mostCalled(callsBy)).slice(0, MOST_VERSIONS);
+    const versions = await Promise.all(
+      wanted.map((version) => this.#version(version, callsBy.get(version) ?? [], stepsBy.get(version) ?? [])),
+    );
+    return { flow, ...span, versions };
+  }
+
+  async #version(version: string, buckets: readonly Bucket[], steps: readonly Sum[]): Promise<VersionStats> {
+    const rows = await this.#rows.fetch(version);
+    const all = allOf(buckets);
+    const calls = callsOf(all);
+    return {
+      version,
+      calls,
+      outcomes: outcomesOf(all, calls.ended),
+      steps: stepsOf(steps, rows),
+      buckets: buckets
+        .toSorted((one, other) => one.at - other.at)
+        .map(({ at, sums }) => ({ at, ...callsOf(sums) })),
+    };
+  }
+}
+
+/** The span in whole buckets. */
+function spanOf(query: StatsQuery, now: number): Pick<FlowStats, 'from' | 'to' | 'bucket'> {
+  const { to = now } = query;
+  const asked = query.from ?? to - USUAL_MS[query.bucket ?? 'hour'];
+  const isShort = to - asked <= 3 * WIDTH_MS.hour && now - asked <= MINUTES_KEPT_MS;
+  const { bucket = isShort ? 'minute' : 'hour' } = query;
+  const from = beginOf(bucket, asked);
+  if (from >= to) throw new Refusal('unfit_period', 'the period ends before it begins');
+  if ((to - from) / WIDTH_MS[bucket] > MOST_BUCKETS)
+    throw new Refusal(
+      'unfit_period',
+      `the period has more than ${MOST_BUCKETS} ${bucket}s: ask for less of it${bucket === 'minute' ? ', or for hours' : ''}`,
+    );
+  return { from, to, bucket };
+}
+
+function mostCalled(byVersion: ReadonlyMap<string, readonly Bucket[]>): string[] {
+  return [...byVersion]
+    .map(([version, buckets]) => ({ version, begun: begunIn(buckets) }))
+    .sort((one, other) => other.begun - one.begun || (one.version < other.version ? -1 : 1))
+    .map(({ version }) => version);
+}
+
+function begunIn(buckets: readonly Bucket[]): number {
+  return buckets.reduce((begun, { sums }) => begun + (sums[BEGUN] ?? 0), 0);
+}

@@ -1,0 +1,49 @@
+/** The text of a file in the page, with each line marked by what stands on it. */
+import type { Mark } from '../../authoring/drawing/index.ts';
+import { singular } from './coverage.ts';
+import type { CoverageItem } from './coverage.ts';
+import { escaped } from './markup.ts';
+import type { LineId } from './markup.ts';
+
+/** A file with everything on it that there is to cover, of whichever flow. */
+export interface MarkedFile {
+  file: string;
+  text: string;
+  items: readonly CoverageItem[];
+}
+
+/** The file with line numbers, how often calls came to each line, and what of it they did not come to. */
+export function sourceMarkup({ file, text, items }: MarkedFile, lineId: LineId): string {
+  const byLine = Map.groupBy(
+    items.filter(({ kind }) => kind !== 'failures'),
+    ({ line }) => line,
+  );
+  const lines = text.split(/\r\n|\n|\r/).map((content, index) => {
+    const found = byLine.get(index + 1) ?? [];
+    return lineMarkup(content, { id: lineId({ file, line: index + 1 }), number: index + 1, found });
+  });
+  return `<h3>${escaped(file)}</h3>\n<pre>${lines.join('')}</pre>\n`;
+}
+
+interface Line {
+  id: string;
+  number: number;
+  found: readonly CoverageItem[];
+}
+
+function lineMarkup(content: string, { id, number, found }: Line): string {
+  const mark = markOf(found);
+  const missing = found.filter(({ hits }) => hits === 0).map(({ kind, name }) => `${singular(kind)} ${name}`);
+  const title = missing.length === 0 ? '' : ` title="${escaped(`not covered: ${missing.join(', ')}`)}"`;
+  const hits = found.length === 0 ? '' : `${Math.max(...found.map((item) => item.hits))}×`;
+  const gutter = `<i class="number">${number}</i><i class="hits">${hits}</i>`;
+  return `<span id="${id}"${mark === undefined ? '' : ` class="${mark}"`}${title}>${gutter}${escaped(content)}\n</span>`;
+}
+
+/** How much of several things was covered; undefined where there is nothing. */
+export function markOf(items: readonly Pick<CoverageItem, 'hits'>[]): Mark | undefined {
+  if (items.length === 0) return undefined;
+  const covered = items.filter(({ hits }) => hits > 0).length;
+  if (covered === 0) return 'none';
+  return covered === items.length ? 'full' : 'part';
+}

@@ -1,0 +1,39 @@
+/** Where in its files a flow has written what it says. */
+import { nodeAt, parseDocument, rangeAt } from '../../language/compiler/index.ts';
+import type { Document, Path } from '../../language/compiler/index.ts';
+import type { GraphStep } from '../../language/model/index.ts';
+import type { FlowSource } from './source.ts';
+
+/** A line of a file. */
+export interface Place {
+  file: string;
+  /** 1-based. */
+  line: number;
+}
+
+/** Finds the first of several paths that leads to something, in the flow's own file or in one that it imports. */
+export type FindPlace = (...paths: Path[]) => Place | undefined;
+
+/** Reads the files of a flow that was compiled, so nothing is wrong with them. */
+export function placesIn({ file, text, imports }: FlowSource): FindPlace {
+  const documents = [{ file, text }, ...imports].flatMap((one) => {
+    const document = parseDocument(one.text, () => undefined);
+    return document === undefined ? [] : [{ file: one.file, document }];
+  });
+  return (...paths) => {
+    for (const path of paths)
+      for (const one of documents)
+        if (nodeAt(one.document.root, path) !== undefined)
+          return { file: one.file, line: lineAt(one.document, path) };
+    return undefined;
+  };
+}
+
+function lineAt(document: Document, path: Path): number {
+  return document.span(rangeAt(document.root, path)).start.line;
+}
+
+/** Where the name of a step is written. */
+export function placeOfStep(file: string, { span }: GraphStep): Place {
+  return { file: span.file ?? file, line: span.start.line };
+}

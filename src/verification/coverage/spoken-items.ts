@@ -1,0 +1,164 @@
+/** What a flow can say: its prompts in each language in which a caller can hear them, and its rungs. */
+import { languagesHeard, spokenIn, spokenLanguage, templateText } from '../../language/model/index.ts';
+import type { FlowPart, GraphStep, Prompt, PromptPart } from '../../language/model/index.ts';
+import { placeOf } from './hits.ts';
+import { placeOfStep } from './places.ts';
+import type { FindPlace, Place } from './places.ts';
+import type { FlowSource, Found } from './source.ts';
+
+/** What is known of a flow while it is measured. */
+export interface Setting {
+  source: FlowSource;
+  find: FindPlace;
+  /** Another flow leads to it, so that a call may come to it in any of its languages. */
+  isLedTo: boolean;
+}
+
+/** One thing that a step says, where it stands in the step's body. */
+interface Saying {
+  step: GraphStep;
+  /** Among what the step says. */
+  index: number;
+  /** `prompt`, `noInput.0`. */
+  place: string;
+  prompt: Prompt;
+  /** Those of the callers who can hear it. */
+  languages: string[];
+}
+
+/** Prompts with a name first, in the order of the flow, then texts that stand in steps. */
+export function promptItems(setting: Setting): Found[] {
+  const sayings = sayingsOf(setting);
+  return [...namedItems(setting, sayings), ...sayings.flatMap((saying) => textItem(setting, saying))];
+}
+
+/** Every entry of `no_input` and `no_match`. */
+export function rungItems(setting: Setting): Found[] {
+  return setting.source.graph.steps.flatMap((step) =>
+    rungsOf(setting, step).map(({ what, index }) => ({
+      kind: 'rungs' as const,
+      name: `${step.name}: ${what} ${index + 1}`,
+      step: step.name,
+      ...placeBelow(setting, step, [[what, index], [what]]),
+      places: [placeOf.rung(step.name, what, index)],
+    })),
+  );
+}
+
+function rungsOf({ source: { flow } }: Setting, { name }: GraphStep) {
+  const places = spokenIn(flow.machine.states?.[name] ?? {}).map(({ place }) => place);
+  return (['no_input', 'no_match'] as const).flatMap((what) => {
+    const key = what === 'no_input' ? 'noInput' : 'noMatch';
+    const indexes = places.flatMap((place) => (place.startsWith(`${key}.`) ? [place] : []));
+    return indexes.map((place) => ({ what, index: Number(place.slice(key.length + 1)) }));
+  });
+}
+
+function sayingsOf({ source: { flow, graph, graphs = {} }, isLedTo }: Setting): Saying[] {
+  const { languages } = flow;
+  const heard = languagesHeard(graph, { languages, graphOf: (name) => graphs[name], isLedTo });
+  return graph.steps.flatMap((step) =>
+    spokenIn(flow.machine.states?.[step.name] ?? {}).map(({ place, prompt }, index) => {
+      const callers = languages.filter((language) => heard.get(step.name)?.has(language));
+      return { step, index, place, prompt, languages: callers };
+    }),
+  );
+}
+
+function namedItems(setting: Setting, sayings: Saying[]): Found[] {
+  return Object.keys(setting.source.flow.prompts).flatMap((name) => {
+    const users = sayings.filter(({ prompt }) =>
+      prompt.some((item) => !('kind' in item) && item.name === name),
+    );
+    const [user] = users;
+    const spoken = languagesOf(setting.source.flow, name, users);
+    if (user === undefined || spoken.length === 0) return [];
+    return isSameInAll(setting.source.flow, name)
+      ? [namedItem(setting, { name, user, languages: spoken })]
+      : spoken.map((one) => namedItem(setting, { name, user, languages: [one], inOne: ` in ${one}` }));
+  });
+}
+
+/** The languages in which those speak a prompt who use it, in the order of the flow. */
+function languagesOf(flow: FlowPart, name: string, users: readonly Saying[]): string[] {
+  const heard = flow.languages.filter((one) => users.some(({ languages }) => languages.includes(one)));
+  return [...new Set(heard.map((one) => spokenLanguage(flow, name, one) ?? one))];
+}
+
+function isSameInAll({ prompts }: FlowPart, name: string): boolean {
+  const [first, ...others] = Object.values(prompts[name] ?? {}).map((parts) => JSON.stringify(parts));
+  return others.every((parts) => parts === first);
+}
+
+interface Named {
+  name: string;
+  /** A step that says it. */
+  user: Saying;
+  languages: string[];
+  /** Which language it is, where there are several. */
+  inOne?: string;
+}
+
+function namedItem(setting: Setting, { name, user, languages, inOne = '' }: Named): Found {
+  const own = setting.find(...languages.map((one) => ['prompts', name, one]), ['prompts', name]);
+  return {
+    kind: 'prompts',
+    name: `${shown(name)}${inOne}`,
+    // What no author wrote stands where its step asks for it.
+    ...(own ?? placeBelow(setting, user.step, [['confirm'], []])),
+    places: languages.map((one) => placeOf.prompt(name, one)),
+  };
+}
+
+/** A confirmation without words of the author has a prompt by the name of its step. */
+function shown(name: string): string {
+  return name.replace(/^\$confirm\.(.*)$/, '$1: confirm');
+}
+
+/** A text of a rung is covered with the rung. */
+function textItem(setting: Setting, { step, index, place, prompt, languages }: Saying): Found[] {
+  const parts = prompt.filter((item) => 'kind' in item);
+  if (parts.length === 0 || languages.length === 0 || place !== 'prompt') return [];
+  return [
+    {
+      kind: 'prompts',
+      name: `${step.name}: ${parts.map(wording).join(' ')}`,
+      step: step.name,
+      ...placeBelow(setting, step, index === 0 ? [['prompt'], ['filler'], []] : [['confirm', 'prompt'], []]),
+      places: [placeOf.text(step.name, index)],
+    },
+  ];
+}
+
+const LONGEST_WORDING = 40;
+
+function wording(part: PromptPart): string {
+  const text = wordsOf(part);
+  return `"${text.length > LONGEST_WORDING ? `${text.slice(0, LONGEST_WORDING - 1).trimEnd()}…` : text}"`;
+}
+
+function wordsOf(part: PromptPart): string {
+  switch (part.kind) {
+    case 'text':
+      return templateText(part.text);
+    case 'ssml':
+      return templateText(part.ssml)
+        .replace(/<[^>]*>/g, '')
+        .trim();
+    case 'stored':
+      return templateText(part.name);
+    case 'url':
+      return templateText(part.url);
+  }
+}
+
+/** What is not in a step's body may be among the defaults of its verb. */
+function placeBelow(
+  { source: { file }, find }: Setting,
+  step: GraphStep,
+  below: (string | number)[][],
+): Place {
+  const inStep = below.map((path) => ['steps', step.name, step.verb, ...path]);
+  const inDefaults = below.filter((path) => path.length > 0).map((path) => ['defaults', step.verb, ...path]);
+  return find(...inStep.slice(0, -1), ...inDefaults, ...inStep.slice(-1)) ?? placeOfStep(file, step);
+}

@@ -1,0 +1,94 @@
+/**
+ * A flow that notes what calls on it do. It runs as the one that it watches, to the byte: nothing is read but what that
+ * one gives back, after each of its moves.
+ *
+ * C1 What is being said, in which language and by which rung, stands in the context at the end of the move that begins to
+ *    say it: whatever speaks waits until it was heard, so a move ends with it.
+ */
+import { rungFor } from '../../call/index.ts';
+import type { CallContext, Move, Note, RunnableFlow, RunnablePart } from '../../call/index.ts';
+import { spokenLanguage, spokenIn } from '../../language/model/index.ts';
+import type { FlowPart, Prompt } from '../../language/model/index.ts';
+import { flowKey, placeOf } from './hits.ts';
+import type { Hits } from './hits.ts';
+import { speakingIn } from './speaking.ts';
+import type { SpeakingAction } from './speaking.ts';
+
+/** The flow, noting in `hits` what calls on it do. */
+export function watched(runnable: RunnableFlow, hits: Hits): RunnableFlow {
+  const parts = new Map<string, RunnablePart>();
+  return {
+    flow: runnable.flow,
+    env: runnable.env,
+    part(name) {
+      const part = parts.get(name) ?? watchedPart(runnable.part(name), hits);
+      parts.set(name, part);
+      return part;
+    },
+  };
+}
+
+function watchedPart(part: RunnablePart, hits: Hits): RunnablePart {
+  const { flow } = part;
+  const places = (hits[flowKey(flow)] ??= {});
+  const note = (from: CallContext, move: Move): Move => {
+    for (const place of placesOnTheWay(flow, from, move)) places[place] = (places[place] ?? 0) + 1;
+    return move;
+  };
+  return {
+    flow,
+    start: (context, at) => note(context, part.start(context, at)),
+    feed(state, context, event) {
+      const move = part.feed(state, context, event);
+      return move && note(context, move);
+    },
+  };
+}
+
+function placesOnTheWay(flow: FlowPart, from: CallContext, move: Move): string[] {
+  const notes = move.context.out.notes.slice(from.out.notes.length);
+  const isNews = notes.some(({ kind }) => kind === 'says') && !goesOn(from, move);
+  return [...notes.flatMap(placesIn), ...(isNews ? placesSaid(flow, move) : [])];
+}
+
+function placesIn(note: Note): string[] {
+  if (note.kind === 'entered') return [placeOf.step(note.step)];
+  return note.kind === 'outcome' ? [placeOf.outcome(note.step, note.outcome)] : [];
+}
+
+/** What is said comes from the playlist as it was: it was begun before. */
+function goesOn({ playlist: [next] }: CallContext, { context: { playing } }: Move): boolean {
+  return next !== undefined && playing?.media === next;
+}
+
+/** What a move begins to say (C1). */
+function placesSaid(flow: FlowPart, { state, context }: Move): string[] {
+  const action = speakingIn(flow, state);
+  if (action === undefined) return [];
+  const { step, language, input } = context;
+  const rung = action.type === 'ask' ? rungFor(input, action.params) : undefined;
+  const prompts = promptsOf(action, rung?.prompt);
+  const said = prompts.flatMap((prompt) => placesOfPrompt(flow, prompt, { step, language }));
+  return rung === undefined ? said : [placeOf.rung(step, rung.what, rung.index), ...said];
+}
+
+function promptsOf({ type, params }: SpeakingAction, rung: Prompt | undefined): Prompt[] {
+  if (rung === undefined) return [params.prompt];
+  return type === 'ask' && params.reprompt ? [rung, params.prompt] : [rung];
+}
+
+function placesOfPrompt(
+  flow: FlowPart,
+  prompt: Prompt,
+  { step, language }: { step: string; language: string },
+): string[] {
+  const names = prompt.flatMap((item) => ('kind' in item ? [] : item.name));
+  const named = names.map((name) => placeOf.prompt(name, spokenLanguage(flow, name, language) ?? ''));
+  return names.length === prompt.length ? named : [...named, placeOf.text(step, indexOf(flow, step, prompt))];
+}
+
+/** Which of the prompts of a step it is; those that are alike are one. */
+function indexOf({ machine }: FlowPart, step: string, prompt: Prompt): number {
+  const wanted = JSON.stringify(prompt);
+  return spokenIn(machine.states?.[step] ?? {}).findIndex((one) => JSON.stringify(one.prompt) === wanted);
+}

@@ -1,0 +1,42 @@
+/** A finding as a scenario file of its own, from the file of its case. */
+import { isNode, isSeq, parseDocument, stringify } from 'yaml';
+import type { Scenario as ScenarioSource, ScenarioFile } from '../../../schemas/types/scenario.ts';
+import type { Scenario } from '../testkit/index.ts';
+import { inYaml } from './in-yaml.ts';
+import type { Finding } from './perturb.ts';
+
+/** What a file is that holds the case with nothing but what it needs, and what goes wrong in it. */
+export function asScenario({ suite, scenario, trial }: Finding, text: string): string {
+  const document = parseDocument(text);
+  const { scenarios, tags: _tags, ...shared } = document.toJS() as ScenarioFile;
+  const index = placeIn(document.get('scenarios'), scenario, text);
+  const source = scenarios[index];
+  if (source === undefined) throw new Error(`${suite.file} has no scenario ${scenario.name}`);
+  const { only: _only, skip: _skip, each, script, ...kept } = source;
+  const row = each?.[placeIn(document.getIn(['scenarios', index, 'each']), scenario, text)];
+  const perturbed: ScenarioSource = {
+    ...kept,
+    ...(row !== undefined && { each: [row] }),
+    perturbation: inYaml(trial.perturbation),
+    script: script.filter((_line, line) => isKept(line, { suite, scenario })),
+  };
+  return stringify({ ...shared, scenarios: [perturbed] }, { lineWidth: 110 });
+}
+
+/** The last entry of a list that begins before the place where a scenario, or its row, is written. */
+function placeIn(list: unknown, { span: { start } }: Scenario, text: string): number {
+  if (!isSeq(list)) return -1;
+  return list.items.findLastIndex((item) => {
+    const from = isNode(item) ? (item.range?.[0] ?? 0) : 0;
+    const before = text.slice(0, from).split('\n');
+    const [line, column] = [before.length, (before.at(-1)?.length ?? 0) + 1];
+    return line < start.line || (line === start.line && column <= start.column);
+  });
+}
+
+/** A shorter script has the very lines of the whole one. */
+function isKept(line: number, { suite, scenario }: Pick<Finding, 'suite' | 'scenario'>): boolean {
+  const whole = suite.scenarios.find(({ name, span }) => name === scenario.name && span === scenario.span);
+  const written = whole?.script[line];
+  return written !== undefined && scenario.script.includes(written);
+}

@@ -1,0 +1,47 @@
+/**
+ * A node that dies once a commit is stored, and another one that takes over: the record comes from the store, the first
+ * command of the outbox is in doubt, the others wait behind it, and nobody hears what web services answer to the dead one.
+ */
+import type { Advance, Command } from '../../call/index.ts';
+import type { Disturbance } from './disturbed-events.ts';
+import { listensMs, resolved } from './doubt.ts';
+import type { Perturbation } from './perturbation.ts';
+
+/** The node dies. */
+export function crashing({
+  commit: number,
+  command: sent,
+  takeoverMs,
+}: Extract<Perturbation, { kind: 'crash' }>): Disturbance {
+  let death: { at: number; nextCommand: number } | undefined;
+  let lostVisit: number | undefined;
+  /** The command in doubt, and when it is looked at. */
+  let doubt: { command: Command; lookAt: number; isSettled: boolean } | undefined;
+  return {
+    committed(commit) {
+      if (commit.trace.seq !== number) return commit;
+      death = { at: commit.trace.at, nextCommand: commit.record.context.nextCommand };
+      if (asksWeb(commit)) lostVisit = commit.record.context.visit.number;
+      return sent === 'sent' ? commit : { ...commit, requests: [] };
+    },
+    arrives: (event) => (event.type === 'answered' && event.visit === lostVisit ? [] : [event]),
+    leaves(command, call, carryOut) {
+      const isLeft = death !== undefined && command.number < death.nextCommand;
+      if (death === undefined || doubt?.isSettled === true || !isLeft) return carryOut();
+      if (doubt === undefined) {
+        if (sent === 'sent') carryOut();
+        doubt = { command, lookAt: death.at + takeoverMs + listensMs(command), isSettled: false };
+      }
+      if (call.now < doubt.lookAt) return 'later';
+      doubt.isSettled = true;
+      return resolved(command, call, carryOut);
+    },
+    nextAt: () => (doubt === undefined || doubt.isSettled ? undefined : doubt.lookAt),
+  };
+}
+
+/** A web service is asked by this commit, or was asked before and has not answered. */
+export function asksWeb({ record, requests }: Advance): boolean {
+  const { attempt, outcome, pauseMs } = record.context.web;
+  return requests.length > 0 || (attempt > 0 && outcome === '' && pauseMs === 0);
+}

@@ -1,0 +1,64 @@
+/** Commands that are refused, or of which nobody hears what became of them. */
+import type { CallEvent, Command } from '../../call/index.ts';
+import { isMoot, toldOf } from '../../engine/index.ts';
+import { refusalWith, Repetition } from '../testkit/index.ts';
+import type { Situation } from '../testkit/index.ts';
+import type { Disturbance } from './disturbed-events.ts';
+import { askedAgain } from './doubt.ts';
+import type { Perturbation } from './perturbation.ts';
+
+type Of<Kind extends Perturbation['kind']> = Extract<Perturbation, { kind: Kind }>;
+
+/** A connection that was cut is noticed at once; then the platform adapter waits so long. */
+const ASKED_AGAIN_MS = 1_000;
+/** Four attempts without an answer, 10 s each, and the waits between them. */
+const GIVEN_UP_MS = 47_000;
+
+/** One command is refused. */
+export function refusing({ command: number, code }: Of<'refuse'>): Disturbance {
+  return {
+    leaves: (command, _call, carryOut) => carryOut(command.number === number ? refusalWith(code) : undefined),
+  };
+}
+
+/** One command is refused a few times, and taken then. */
+export function retried({ command: number, code, attempts }: Of<'retry'>): Disturbance {
+  const repetition = new Repetition({ code, attempts });
+  return {
+    leaves(command, call, carryOut) {
+      if (command.number !== number) return carryOut();
+      const step = repetition.step(command, call, carryOut);
+      if (step === 'waits') return 'later';
+      return step === 'due' ? carryOut() : undefined;
+    },
+    nextAt: () => repetition.nextAt(),
+  };
+}
+
+/** One command gets no answer. */
+export function unanswered({ command: number, done, asked }: Of<'unanswered'>): Disturbance {
+  const waitMs = asked === 'again' ? ASKED_AGAIN_MS : GIVEN_UP_MS;
+  let overAt: number | undefined;
+  let isOver = false;
+  return {
+    leaves(command, call, carryOut) {
+      if (command.number !== number || isOver) return carryOut();
+      if (overAt === undefined) {
+        carryOut({ status: 0, executes: done });
+        overAt = call.now + waitMs;
+      }
+      // One that nobody needs any more is given up (lanes.ts, L5).
+      const isGivenUp = isMoot(command, call.record, false);
+      if (!isGivenUp && call.now < overAt) return 'later';
+      isOver = true;
+      if (isGivenUp) return undefined;
+      return asked === 'again' ? askedAgain(command, call, carryOut) : timedOut(command, call);
+    },
+    nextAt: () => (isOver ? undefined : overAt),
+  };
+}
+
+function timedOut(command: Command, { now: at }: Situation): CallEvent {
+  const failure = { code: 'timeout', message: 'the platform did not answer in time', callEnded: false };
+  return { ...toldOf(command, { kind: 'failed', failure }), at };
+}

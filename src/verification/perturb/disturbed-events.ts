@@ -1,0 +1,100 @@
+/** Events that come twice, late, in another order or never. */
+import type { CallEvent } from '../../call/index.ts';
+import type { Between, Situation } from '../testkit/index.ts';
+import { HeldBack } from './held-back.ts';
+import type { Perturbation } from './perturbation.ts';
+
+type Of<Kind extends Perturbation['kind']> = Extract<Perturbation, { kind: Kind }>;
+
+/** What a disturbance changes of the way between a call and everything outside. */
+export type Disturbance = Partial<Between>;
+
+/** How long one that is to come after the next one waits, where no next one comes. */
+const SWAP_WAITS_MS = 2_000;
+
+/** The number that the next event of a call gets in its trace. */
+function nextNumber({ trace }: Situation): number {
+  return trace.length + 1;
+}
+
+/** One event comes twice. */
+export function duplicating({ event: number, key, afterMs }: Of<'duplicate'>): Disturbance {
+  const held = new HeldBack();
+  const repeated = (event: CallEvent) => {
+    held.add(key === 'same' ? event : withNewKey(event), event.at + afterMs);
+  };
+  return {
+    arrives(event, call) {
+      if (nextNumber(call) !== number) return [event];
+      const told = key === 'same' ? withKey(event) : event;
+      repeated(told);
+      return [told, ...held.take(call.now)];
+    },
+    // The first event is no news to a call: it has made it.
+    committed(commit) {
+      if (number === 1 && commit.trace.seq === 1) repeated(commit.trace.event);
+      return commit;
+    },
+    nextAt: () => held.nextAt(),
+    due: ({ now }) => held.take(now),
+  };
+}
+
+/** A repetition is known where the wire gives a fingerprint; what comes by another way has one of its own. */
+function withKey(event: CallEvent): CallEvent {
+  return event.key === undefined && isFingerprinted(event) ? { ...event, key: 'a-fingerprint' } : event;
+}
+
+function withNewKey(event: CallEvent): CallEvent {
+  return event.key === undefined ? event : { ...event, key: `${event.key}-anew` };
+}
+
+function isFingerprinted({ type }: CallEvent): boolean {
+  return type === 'message' || type === 'delivery';
+}
+
+/** One event comes after a deadline. */
+export function delaying({ event: number, past }: Of<'delay'>): Disturbance {
+  const held = new HeldBack();
+  let isDelayed = false;
+  return {
+    arrives(event, call) {
+      if (isDelayed || nextNumber(call) !== number) return [event];
+      isDelayed = true;
+      const deadline = call.record.timers[past];
+      if (deadline === undefined) throw new Error(`no deadline "${past}" is set when event ${number} comes`);
+      held.add(event, Math.max(deadline, call.now) + 1);
+      return [];
+    },
+    nextAt: () => held.nextAt(),
+    due: ({ now }) => held.take(now),
+  };
+}
+
+/** One event comes after the next one. */
+export function swapping({ event: number }: Of<'swap'>): Disturbance {
+  const held = new HeldBack();
+  let isSwapped = false;
+  return {
+    arrives(event, call) {
+      if (isSwapped || nextNumber(call) !== number) return [event, ...held.take(call.now, Infinity)];
+      isSwapped = true;
+      held.add(event, call.now + SWAP_WAITS_MS);
+      return [];
+    },
+    nextAt: () => held.nextAt(),
+    due: ({ now }) => held.take(now),
+  };
+}
+
+/** One event never comes. */
+export function dropping({ event: number }: Of<'drop'>): Disturbance {
+  let isDropped = false;
+  return {
+    arrives(event, call) {
+      if (isDropped || nextNumber(call) !== number) return [event];
+      isDropped = true;
+      return [];
+    },
+  };
+}

@@ -1,0 +1,62 @@
+/** What the platform did more often than the call had asked for it, by the platform's journal. */
+import type { Command, CommandKind } from '../../call/index.ts';
+import type { JournalEntry } from '../../platform/emulator/model/index.ts';
+import type { Perturbation } from './perturbation.ts';
+import type { CaseRun } from './run-case.ts';
+
+const isOf =
+  (...kinds: JournalEntry['kind'][]) =>
+  ({ kind }: JournalEntry): boolean =>
+    kinds.includes(kind);
+
+/** What shows in the journal that a command was carried out; the others may be carried out as often as one likes. */
+const deeds: Partial<Record<CommandKind, (entry: JournalEntry) => boolean>> = {
+  dial: (entry) => entry.kind === 'ringing' && entry.direction === 'outbound',
+  // A play without words only listens: nobody hears it, however often it does.
+  play: (entry) => isOf('prompt', 'audio')(entry) || (entry.kind === 'speech' && entry.text !== ''),
+  connect: isOf('connecting'),
+  hold: isOf('held'),
+  record: isOf('recording_started'),
+  stream: isOf('stream_started'),
+  join: isOf('room_joined'),
+  create_room: (entry) => entry.kind === 'room' && entry.event === 'created',
+  sms: isOf('sms_accepted'),
+};
+
+/** In words, what was done too often. */
+export function doubled({ call, commits }: CaseRun, perturbation: Perturbation | undefined): string[] {
+  if (call === undefined) return [];
+  const entries = call.log.flatMap((happening) => (happening.teller === 'platform' ? [happening.entry] : []));
+  const commands = commits.flatMap((commit) => commit.commands);
+  const tooOften = Object.entries(deeds).flatMap(([name, isDeed]) => {
+    const kind = name as CommandKind;
+    const done = entries.filter(isDeed).length;
+    const asked = commands.filter((command) => asksFor(command, kind)).length;
+    const isTooOften = done > asked + mayRecur(kind, perturbation);
+    return isTooOften ? [`${kind} was carried out ${done} times and asked for ${asked} times`] : [];
+  });
+  return [...tooOften, ...heardTwice(entries)];
+}
+
+/** The first thing an outbound call does goes out with its dial (R11). */
+function asksFor(command: Command, kind: CommandKind): boolean {
+  if (command.kind === kind) return true;
+  const carried = command.kind === 'dial' ? command.onConnect?.kind : undefined;
+  return carried === kind || (carried === 'room' && kind === 'join');
+}
+
+/** How often a command may be carried out beyond what was asked for, as docs/operations.md says of commands in doubt. */
+function mayRecur(kind: CommandKind, perturbation: Perturbation | undefined): number {
+  const isInDoubt = perturbation?.kind === 'crash' || perturbation?.kind === 'unanswered';
+  return kind === 'stream' && isInDoubt ? 1 : 0;
+}
+
+/** A play is known by its reference. */
+function heardTwice(entries: readonly JournalEntry[]): string[] {
+  const refs = entries.flatMap((entry) =>
+    'prompt_ref' in entry && deeds.play?.(entry) === true ? (entry.prompt_ref ?? []) : [],
+  );
+  return [...new Set(refs)]
+    .filter((ref) => refs.indexOf(ref) !== refs.lastIndexOf(ref))
+    .map((ref) => `play ${ref} was heard twice`);
+}

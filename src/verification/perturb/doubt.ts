@@ -1,0 +1,46 @@
+/** A command in doubt, looked at in virtual time; what becomes of it the engine says (I4). */
+import type { CallEvent, Command } from '../../call/index.ts';
+import { doneReport, fateOf, graceMs, toldOf, wasCarriedOut } from '../../engine/index.ts';
+import type { Situation } from '../testkit/index.ts';
+import { countsAsDone } from '../../platform/wire/index.ts';
+
+/** How long a node that has been up for long listens before it looks at a command in doubt, ms. */
+export function listensMs({ kind }: Command): number {
+  return graceMs(kind, Infinity);
+}
+
+/** What the call is told of a command that another node may have sent. */
+export function resolved(
+  command: Command,
+  call: Situation,
+  carryOut: () => CallEvent | undefined,
+): CallEvent | undefined {
+  const fate = fateOf(command, call);
+  if (fate === 'moot') return undefined;
+  return fate === 'done' ? doneEvent(command, call) : sentAgain(command, call, carryOut);
+}
+
+/** What the call is told of a command that was sent without an answer, unless something else has told of it. */
+export function askedAgain(
+  command: Command,
+  call: Situation,
+  carryOut: () => CallEvent | undefined,
+): CallEvent | undefined {
+  return wasCarriedOut(command, call.trace) ? doneEvent(command, call) : sentAgain(command, call, carryOut);
+}
+
+/** A refusal that says "done before" counts as done. */
+function sentAgain(
+  command: Command,
+  call: Situation,
+  carryOut: () => CallEvent | undefined,
+): CallEvent | undefined {
+  const answer = carryOut();
+  const isDone = answer?.type === 'command_failed' && countsAsDone(command, answer.failure.code);
+  return isDone ? doneEvent(command, call) : answer;
+}
+
+function doneEvent(command: Command, { now: at }: Situation): CallEvent | undefined {
+  const report = doneReport(command, {});
+  return report && { ...toldOf(command, report), at };
+}

@@ -1,0 +1,61 @@
+/** Whose finalizer ran, and how often (O4), told from the notes of the call alone: by the steps that it entered. */
+import type { Note } from '../../call/index.ts';
+import type { FlowPart } from '../../language/model/index.ts';
+import type { CaseRun } from './run-case.ts';
+import type { Commit } from './watch.ts';
+
+/** In words, what ran too often, or not at all. */
+export function finalizers({ flow, commits }: CaseRun): string[] {
+  const ends = commits.filter(({ trace }) => trace.notes.some(isEnd));
+  const [end] = ends;
+  if (end === undefined || ends.length > 1) return [`the end of the call was noted ${ends.length} times`];
+  const standing = Map.groupBy(standingAt(end), (name) => name);
+  const begun = begunBy(end, commits.slice(commits.indexOf(end)));
+  return [...standing].flatMap(([name, { length: wanted }]) => {
+    const step = firstStep(flow.part(name).flow);
+    const times = begun.filter((one) => one.flow === name && one.step === step).length;
+    const message = `the finalizer of flow "${name}" ran ${times} times, and should have run ${wanted === 1 ? 'once' : `${wanted} times`}`;
+    return step === undefined || times === wanted ? [] : [message];
+  });
+}
+
+/**
+ * The flows that ran when the call ended, the outermost first. Of a call that is not dialled yet flows may begin and come back
+ * in the very event that ends it: sure are then only those that have not come to their end with it.
+ */
+function standingAt({ before, record }: Commit): string[] {
+  const { context } = before === undefined || before.context.leg === 'new' ? record : before;
+  return [...context.frames, context].map(({ flow }) => flow);
+}
+
+/** The step to which `on.end` leads; absent where the flow has none. */
+function firstStep({ machine }: FlowPart): string | undefined {
+  const target = machine.states?.$finish?.always?.[0]?.target?.slice(1);
+  return target === '$done' ? undefined : target;
+}
+
+interface Entry {
+  flow: string;
+  step: string;
+}
+
+/** The steps that were entered once the end was noted, and to which no outcome of the step before led. */
+function begunBy({ before, record }: Commit, commits: readonly Commit[]): Entry[] {
+  const notes = commits.flatMap(({ trace }) => trace.notes);
+  const ended = notes.findIndex(isEnd);
+  const begun: Entry[] = [];
+  let running = (before ?? record).context.flow;
+  let ledTo = '';
+  for (const [index, note] of notes.entries()) {
+    if (note.kind === 'flow') running = note.name;
+    if (note.kind === 'entered' && note.step !== ledTo && index > ended)
+      begun.push({ flow: running, step: note.step });
+    if (note.kind === 'outcome') ledTo = note.to;
+    else if (note.kind === 'entered' || note.kind === 'flow' || isEnd(note)) ledTo = '';
+  }
+  return begun;
+}
+
+function isEnd({ kind }: Note): boolean {
+  return kind === 'ended';
+}

@@ -1,0 +1,129 @@
+/**
+ * What must hold of a call whatever goes wrong around it.
+ *
+ * O1 Nothing is thrown.
+ * O2 The platform does nothing more often than it was asked, but for what docs/operations.md says of commands in doubt.
+ * O3 The call ends, within its limits.
+ * O4 The finalizer of each flow that runs when the call ends runs once.
+ * O5 Nothing is asked of a call that is over, and nothing at all once the finalizer is over.
+ * O6 No secret shows.
+ * O7 What is restored from the store is what was stored, value for value.
+ * O8 What must go unnoticed changes nothing: the same commands, the same words, the same end.
+ * O9 Nobody hears what belongs to a step that was left, nobody is said not to have answered what the platform has not taken, and
+ *    no play fails since an earlier one is not over, where commands are repeated until they are taken.
+ */
+import { commandTraits } from '../../call/index.ts';
+import type { Command } from '../../call/index.ts';
+import { doubled } from './doubled.ts';
+import { finalizers } from './finalizers.ts';
+import { pendingPlays, staleHearing, unheardMisses } from './hearing.ts';
+import { leaks } from './leaks.ts';
+import type { Perturbation } from './perturbation.ts';
+import type { CaseRun } from './run-case.ts';
+import type { Commit } from './watch.ts';
+
+/** What a call has broken. */
+export const ruleNames = [
+  'throws',
+  'doubled',
+  'endless',
+  'finalizer',
+  'after the end',
+  'leak',
+  'restored',
+  'noticed',
+  'heard',
+] as const;
+export type RuleName = (typeof ruleNames)[number];
+
+/** One rule that does not hold, and how that shows. */
+export interface Breach {
+  rule: RuleName;
+  message: string;
+}
+
+/** Beyond `limits.duration`: what the error path may take, and ten hang-ups 30 s apart (docs/adr/0013). */
+const GRACE_MS = 60_000 + 10 * 30_000;
+
+/** Which rules do not hold of a run; `undisturbed` is the same case where this had to go unnoticed. */
+export function judge(
+  run: CaseRun,
+  { perturbation, undisturbed }: { perturbation?: Perturbation; undisturbed?: CaseRun } = {},
+): Breach[] {
+  const told = (rule: RuleName, messages: string[]) => messages.map((message) => ({ rule, message }));
+  if (run.error !== undefined) return told('throws', [wordsOf(run.error)]);
+  return [
+    ...told('doubled', doubled(run, perturbation)),
+    ...told('endless', endless(run)),
+    ...told('finalizer', finalizers(run)),
+    ...told('after the end', afterTheEnd(run)),
+    ...told('leak', leaks(run)),
+    ...told('restored', restored(run)),
+    ...told('heard', heard(run, perturbation)),
+    ...told('noticed', undisturbed === undefined ? [] : noticed(run, undisturbed)),
+  ];
+}
+
+/** How a play waits for another one that is still pending is not part of a simulated call, unless none should be. */
+function heard(run: CaseRun, perturbation: Perturbation | undefined): string[] {
+  const pending = perturbation?.kind === 'retry' ? pendingPlays(run) : [];
+  return [...staleHearing(run), ...unheardMisses(run), ...pending];
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function endless({ call, flow: { flow }, commits }: CaseRun): string[] {
+  if (call?.record.endedAt === undefined) return [`the call has not ended after ${commits.length} events`];
+  const { startedAt, endedAt } = call.record;
+  const { durationMs, bridgeMs } = flow.limits;
+  const bridges = commits.filter(({ record, before }) => isBridged(record) && !isBridged(before)).length;
+  const longestMs = durationMs + bridges * bridgeMs + GRACE_MS;
+  const lastedMs = endedAt - startedAt;
+  return lastedMs > longestMs ? [`the call has lasted ${lastedMs} ms, ${longestMs} ms at most`] : [];
+}
+
+function isBridged(record: Commit['before']): boolean {
+  return record?.context.leg === 'bridged';
+}
+
+function afterTheEnd({ commits }: CaseRun): string[] {
+  return commits.flatMap(({ commands, before }) =>
+    commands
+      .filter((command) => before !== undefined && isTooLate(command, before))
+      .map(({ number, kind }) => `command ${number} (${kind}) was given when the call had ended`),
+  );
+}
+
+function isTooLate({ kind }: Command, before: NonNullable<Commit['before']>): boolean {
+  if (before.endedAt !== undefined) return true;
+  return before.context.leg === 'ended' && commandTraits[kind].needsLine;
+}
+
+function restored({ commits }: CaseRun): string[] {
+  return commits
+    .filter(({ isRestored }) => !isRestored)
+    .map(({ trace }) => `the record of commit ${trace.seq} is not restored as it was stored`);
+}
+
+function noticed(run: CaseRun, undisturbed: CaseRun): string[] {
+  const [found, expected] = [deedsOf(run), deedsOf(undisturbed)];
+  const index = expected.findIndex((deed, place) => deed !== found[place]);
+  if (index === -1 && found.length === expected.length) return [];
+  const place = index === -1 ? expected.length : index;
+  const [was, is] = [expected[place] ?? 'nothing more', found[place] ?? 'nothing more'];
+  return [`expected ${was}, and there is ${is}`];
+}
+
+/** All that others notice of a call, in order. */
+function deedsOf({ call, commits }: CaseRun): string[] {
+  const reason = call?.record.context.call.reason ?? '';
+  return [
+    ...commits.flatMap(({ commands }) => commands.map((command) => `command ${JSON.stringify(command)}`)),
+    ...(call?.heard ?? []).map(({ text }) => `"${text}" heard`),
+    ...(call?.web.requests ?? []).map(({ method, url, body }) => `request ${method} ${url} ${body ?? ''}`),
+    ...(call?.record.context.milestones ?? []).map((name) => `the outcome ${name}`),
+    `the end ${reason}`,
+  ];
+}

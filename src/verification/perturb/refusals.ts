@@ -1,0 +1,68 @@
+/** With which codes the platform can refuse which command (voice.md 7, sms.md 7, video.md 7; docs/platform.md). */
+import type { CommandKind } from '../../call/index.ts';
+import { UNHEARD_ON_BRIDGE } from '../../call/index.ts';
+import { waitsAfter } from '../testkit/index.ts';
+import { countsAsDone, errorCatalogue } from '../../platform/wire/index.ts';
+
+const words = (text: string) => text.split(' ');
+
+/** Whatever is asked for over HTTP. */
+const anywhere = words(
+  '400 401 403 405 407 429 500 503 511 UNAUTHORIZED CREDENTIAL_EXPIRED PROJECT_SUSPENDED RATE_LIMITED INTERNAL_ERROR INVALID_PARAM',
+);
+const ofVoice = [...anywhere, ...words('6101 6110 6130 6134')];
+/** What is asked of a call that has to be there. */
+const onLine = [...ofVoice, ...words('404 6111 CALL_ALREADY_ENDED')];
+const ofDestination = words(
+  '6118 6141 6142 CALLER_ID_NOT_ALLOWED DESTINATION_BLOCKED INVALID_RECIPIENT CARRIER_UNAVAILABLE',
+);
+const ofSpeech = words('6117 6120 6121 6123 6125 6126 6127 6128 6129');
+const ofRoom = words(
+  '10000 10001 10105 10111 10112 10113 10114 40001 40002 50000 ROOM_LOCKED MAX_PARTICIPANTS_REACHED ROOM_NOT_FOUND',
+);
+const ofRoomSettings = words(
+  '10002 10003 10004 10005 10006 10007 10008 10009 10010 10011 10012 10013 10014 10015 10016 10017 10018 10019 10020 10021 10022 10023 10024 10025 10026',
+);
+
+/** By command: the codes of its endpoint. */
+export const refusalsOf: Record<CommandKind, readonly string[]> = {
+  dial: [...ofVoice, ...ofDestination, ...ofSpeech, '6124', '6131'],
+  accept: [...onLine, ...words('409 6132 6133 CALL_ALREADY_ACCEPTED')],
+  play: [...onLine, ...ofSpeech, ...words('6112 6115 6116 6122')],
+  connect: [...onLine, ...ofDestination, ...words('6113 6114')],
+  hold: [...onLine, '409'],
+  record: [...onLine, ...words('408 409 6119 6135 6136 6137')],
+  stop_recording: [...onLine, ...words('6135 6138 6139')],
+  stream: [...onLine, ...words('409 6116 STREAM_FAILED')],
+  stop_stream: onLine,
+  join: [...onLine, ...ofRoom, '6113', 'TOKEN_EXPIRED'],
+  create_room: [...anywhere, ...ofRoomSettings, ...words('10000 10105 50000 50001')],
+  create_token: [...anywhere, ...ofRoom, ...words('10101 10102 10103 10104')],
+  sms: [
+    ...anywhere,
+    ...words(
+      '1 INVALID_RECIPIENT SENDER_NOT_CONFIGURED DLT_VALIDATION_FAILED OPT_OUT MESSAGE_TOO_LONG CARRIER_UNAVAILABLE',
+    ),
+  ],
+  hangup: onLine,
+};
+
+/**
+ * What a refusal can mean to a call: everything else about a code is the platform's affair, and a flow's that compares
+ * `error.code`. One of each class stands for the others where not every code is tried.
+ */
+export function classOf(kind: CommandKind, code: string): string {
+  const entry = errorCatalogue.get(code);
+  if (code === UNHEARD_ON_BRIDGE) return 'bridged';
+  if (entry?.callEnded === true) return `ended${code === '404' ? ', or not found' : ''}`;
+  if (countsAsDone({ kind }, code)) return 'done before';
+  return entry?.retryable === true ? 'passing' : 'final';
+}
+
+/** The codes after which the specifications have a command repeated at once, with the waits before each repetition. */
+export const repeatedCodes = ['429', '500'] as const;
+
+/** How many attempts can be refused with a code before the engine gives up: one, and as many as it repeats. */
+export function refusedAttempts(code: string): number[] {
+  return [...new Set([1, waitsAfter(code).length])];
+}

@@ -1,0 +1,76 @@
+/** One run of a case, with or without something that goes wrong, until nothing more happens. */
+import type { RunnableFlow } from '../../call/index.ts';
+import { beginScene, playLine } from '../testkit/index.ts';
+import type { Failure, Scenario, Simulation } from '../testkit/index.ts';
+import { crashing } from './crash.ts';
+import { refusing, retried, unanswered } from './disturbed-commands.ts';
+import { delaying, dropping, duplicating, swapping } from './disturbed-events.ts';
+import type { Disturbance } from './disturbed-events.ts';
+import type { Perturbation } from './perturbation.ts';
+import { watched } from './watch.ts';
+import type { Commit } from './watch.ts';
+
+/** What came of it. */
+export interface CaseRun {
+  flow: RunnableFlow;
+  /** Absent when it could not even begin. */
+  call?: Simulation;
+  commits: readonly Commit[];
+  /** The numbers of the commands that the platform was asked to carry out. */
+  carriedOut: ReadonlySet<number>;
+  /** For each line of the script that was begun, how many commits there were once it was over. */
+  linesOver: readonly number[];
+  /** The first line of the script that could not be carried out. */
+  failure?: Failure;
+  /** What was thrown. */
+  error?: unknown;
+}
+
+/** Most events of one call; one that has more is taken for one that never ends. */
+const MAX_EVENTS = 5_000;
+/** What comes later than this after the last line of the script is not waited for: a week. */
+const MAX_MS = 7 * 24 * 3_600_000;
+
+const disturbances: {
+  [Kind in Perturbation['kind']]: (perturbation: Extract<Perturbation, { kind: Kind }>) => Disturbance;
+} = {
+  duplicate: duplicating,
+  delay: delaying,
+  swap: swapping,
+  drop: dropping,
+  refuse: refusing,
+  retry: retried,
+  unanswered,
+  crash: crashing,
+};
+
+/** Runs a case. People do what its script says as far as they can, whatever goes wrong. Never throws. */
+export function runCase(
+  flow: RunnableFlow,
+  { start, script }: Scenario,
+  perturbation?: Perturbation,
+): CaseRun {
+  const { between, commits, carriedOut } = watched(perturbation && disturbanceOf(perturbation));
+  const linesOver: number[] = [];
+  const run: CaseRun = { flow, commits, carriedOut, linesOver };
+  try {
+    const scene = beginScene(flow, { ...start, between, maxEvents: MAX_EVENTS });
+    run.call = scene.call;
+    for (const line of script) {
+      const failure = playLine(scene, line);
+      linesOver.push(commits.length);
+      if (failure !== undefined) run.failure ??= failure;
+    }
+    // What is late comes all the same once the call has ended.
+    scene.call.advanceTo(scene.call.now + MAX_MS);
+  } catch (error) {
+    run.error = error;
+  }
+  return run;
+}
+
+function disturbanceOf(perturbation: Perturbation): Disturbance {
+  // The table's type guarantees the match of kind and function; TypeScript does not follow it through an index.
+  const disturb = disturbances[perturbation.kind] as (perturbation: Perturbation) => Disturbance;
+  return disturb(perturbation);
+}

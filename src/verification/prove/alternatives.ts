@@ -1,0 +1,123 @@
+/** Other values for what a path leaves open: each differs from those chosen so far in one place. */
+import type { CompiledFlow, FlowPart } from '../../language/model/index.ts';
+import { partsOf } from './beginnings.ts';
+import { deedOf } from './explore.ts';
+import type { Edge } from './explore.ts';
+import { momentsFor } from './opening-times.ts';
+import type { Answer, Chosen, InputLine } from './script.ts';
+import { STARTED_AT } from '../testkit/index.ts';
+
+/** Every choice that differs from this one in one place. */
+export function* alternativesOn(
+  path: readonly Edge[],
+  flow: CompiledFlow,
+  chosen: Chosen,
+): Generator<Chosen> {
+  for (const at of startsOf(flow)) yield { ...chosen, at };
+  for (const from of callersOf(flow)) yield { ...chosen, from };
+  for (const edge of path.toReversed()) {
+    for (const input of inputsOn(edge))
+      yield { ...chosen, inputs: new Map([...chosen.inputs, [edge, input]]) };
+    for (const answer of answersOn(edge, flow, chosen))
+      yield { ...chosen, answers: new Map([...chosen.answers, [edge, answer]]) };
+  }
+}
+
+function startsOf(flow: CompiledFlow): number[] {
+  const hours = partsOf(flow).flatMap((part) => Object.values(part.hours));
+  return momentsFor(hours).filter((at) => at !== STARTED_AT);
+}
+
+/** Somebody from abroad, and whoever a condition seems to look for. */
+function callersOf(flow: CompiledFlow): string[] {
+  const numbers = textsIn(flow).filter((text) => /^\+\d{1,15}$/.test(text));
+  return ['+12125550123', ...numbers.map((number) => number.padEnd(NUMBER_LENGTH, '1512345678'))];
+}
+
+const NUMBER_LENGTH = 13;
+
+/** Everything else that could be entered or said there and comes to the same. */
+function inputsOn(edge: Edge): InputLine[] {
+  const { kind } = deedOf(edge);
+  if (kind !== 'presses' && kind !== 'says') return [];
+  const alike =
+    edge.from?.edges.filter(({ to, failedAt }) => to === edge.to && failedAt === edge.failedAt) ?? [];
+  return alike.flatMap((one): InputLine[] => {
+    const deed = deedOf(one);
+    if (deed.kind === 'presses') return [deed.keys, ...deed.others].map((presses) => ({ presses }));
+    return deed.kind === 'says' ? [deed.words, ...deed.others].map((says) => ({ says })) : [];
+  });
+}
+
+/** The answer with one value in it changed to something that a condition seems to look for. */
+function* answersOn(edge: Edge, flow: CompiledFlow, { answers }: Chosen): Generator<Answer> {
+  const deed = deedOf(edge);
+  if (deed.kind !== 'web' || typeof deed.answer !== 'object') return;
+  const texts = textsIn(flow);
+  if ('status' in deed.answer) yield* statusesLike(deed.answer.status, texts);
+  if (!('json' in deed.answer)) return;
+  const first = answers.get(edge) ?? deed.answer;
+  const json = 'json' in first ? first.json : {};
+  for (const path of leavesOf(json)) {
+    for (const value of valuesLike(leafAt(json, path), texts)) yield { json: withLeaf(json, path, value) };
+  }
+}
+
+/** Codes that a condition seems to look for: `http_423` in `error.code`. */
+function* statusesLike(status: number, texts: readonly string[]): Generator<Answer> {
+  for (const text of texts) {
+    const wanted = Number(/^http_(\d{3})$/.exec(text)?.[1]);
+    if (Math.floor(wanted / 100) === Math.floor(status / 100)) yield { status: wanted };
+  }
+  yield { status: Math.floor(status / 100) * 100 + OTHER_CODE };
+}
+
+/** A code of which no condition knows, such as 422. */
+const OTHER_CODE = 22;
+
+function valuesLike(value: unknown, texts: readonly string[]): unknown[] {
+  if (typeof value === 'boolean') return [!value];
+  if (typeof value === 'string') return ['', ...texts];
+  const numbers = texts.map(Number).filter((number) => Number.isFinite(number));
+  return [...new Set([0, ...numbers.flatMap((number) => [number, number + 1, number - 1])])];
+}
+
+function leavesOf(json: unknown, path: readonly string[] = []): string[][] {
+  if (typeof json !== 'object' || json === null) return [[...path]];
+  return Object.entries(json).flatMap(([name, value]) => leavesOf(value, [...path, name]));
+}
+
+function leafAt(json: unknown, [name, ...rest]: readonly string[]): unknown {
+  return name === undefined ? json : leafAt((json as Record<string, unknown>)[name], rest);
+}
+
+function withLeaf(json: unknown, [name, ...rest]: readonly string[], value: unknown): unknown {
+  if (name === undefined) return value;
+  const copy: unknown = structuredClone(json);
+  const holder = copy as Record<string, unknown>;
+  holder[name] = withLeaf(holder[name], rest, value);
+  return copy;
+}
+
+const known = new WeakMap<CompiledFlow, string[]>();
+
+/** Texts and numbers that stand in the conditions of a flow. */
+function textsIn(flow: CompiledFlow): string[] {
+  const texts = known.get(flow) ?? [...new Set(partsOf(flow).flatMap(textsOf))];
+  known.set(flow, texts);
+  return texts;
+}
+
+const LITERAL = /"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|\b(\d+(?:\.\d+)?)\b/g;
+
+function textsOf({ machine }: FlowPart): string[] {
+  const conditions: string[] = [];
+  JSON.stringify(machine, (key, value: unknown) => {
+    if (key === 'conditions' && Array.isArray(value))
+      conditions.push(...value.filter((one) => typeof one === 'string'));
+    return value;
+  });
+  return conditions.flatMap((condition) =>
+    [...condition.matchAll(LITERAL)].map(([, double, single, number]) => double ?? single ?? number ?? ''),
+  );
+}

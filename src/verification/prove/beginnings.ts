@@ -1,0 +1,55 @@
+/** How calls of a flow begin, with a value for everything that has to have one. */
+import type { CompiledFlow, FlowPart, Template, Value, VarType } from '../../language/model/index.ts';
+import { actionsIn } from './known-values.ts';
+import type { Start } from './situation.ts';
+
+/** Calls come in; where a flow has parameters somebody places them too, and only so where one has no default. */
+export function startsOf({ params }: CompiledFlow): Start[] {
+  const given = Object.entries(params).flatMap(([name, { type, default: value }]) =>
+    value === undefined ? [[name, sampleOf(type)] as const] : [],
+  );
+  const start = { params: Object.fromEntries(given) };
+  const inbound: Start = { ...start, direction: 'inbound' };
+  const outbound: Start = { ...start, direction: 'outbound' };
+  if (given.length > 0) return [outbound];
+  return Object.keys(params).length > 0 ? [inbound, outbound] : [inbound];
+}
+
+function sampleOf(type: VarType): Value {
+  if (type === 'bool') return true;
+  return type === 'string' ? '1' : 1;
+}
+
+/** Values for settings without a default, as they are used. */
+export function settingsFor(flow: CompiledFlow): Record<string, string> {
+  const needed = Object.entries(flow.env).filter(([, declared]) => declared.default === undefined);
+  const uses = [flow, ...Object.values(flow.flows)].map(({ machine }) => actionsIn(machine)).flat();
+  return Object.fromEntries(needed.map(([name]) => [name, settingFor(`env.${name}`, uses)]));
+}
+
+type Actions = ReturnType<typeof actionsIn>;
+
+function settingFor(setting: string, actions: Actions): string {
+  for (const action of actions) {
+    if (action.type === 'ask_web' && reads(action.params.url, setting)) return 'https://service.example.com';
+    if (action.type === 'stream' && reads(action.params.to, setting)) return 'wss://audio.example.com';
+    if (action.type === 'connect' && action.params.to.some((to) => reads(to, setting))) return OTHER_NUMBER;
+    if (
+      action.type === 'sms' &&
+      action.params.recipients.some(({ to }) => to !== undefined && reads(to, setting))
+    )
+      return OTHER_NUMBER;
+  }
+  return 'setting';
+}
+
+const OTHER_NUMBER = '+4930555001';
+
+function reads(template: Template, setting: string): boolean {
+  return template.some((piece) => typeof piece !== 'string' && piece.expr === setting);
+}
+
+/** The flows that run together, the one with which a call begins first. */
+export function partsOf(flow: CompiledFlow): FlowPart[] {
+  return [flow, ...Object.values(flow.flows)];
+}

@@ -1,0 +1,106 @@
+/** What the person on our line can do: press keys, speak, write a message, hang up. */
+import type { FlowPart, MachineState } from '../../language/model/index.ts';
+import { keyInputs, NO_MATCH, spokenInputs } from './inputs.ts';
+import type { Input } from './inputs.ts';
+import { overLine } from './line.ts';
+import type { Move } from './move.ts';
+
+import type { Situation } from './situation.ts';
+import { bridgeKeys, keysTaken, transitionsFor, wordsTaken } from './states-at.ts';
+
+/** Everything but hanging up. */
+export function callerMoves(situation: Situation, states: readonly MachineState[], part: FlowPart): Move[] {
+  return [
+    ...keyMoves(situation, states, part),
+    ...wordMoves(situation, states),
+    ...bridgeMoves(situation, states),
+    ...messageMoves(situation, states),
+  ];
+}
+
+function keyMoves(situation: Situation, states: readonly MachineState[], part: FlowPart): Move[] {
+  const { record, line, at } = situation;
+  const accepts = keysTaken(states);
+  const { input, language } = record.context;
+  if (line.play?.listens !== true || accepts === undefined || input.decision === 'more') return [];
+  const heardAt = Math.max(at, line.play.endsAt);
+  return keyInputs(accepts, part, language).map((one) => ({
+    deed: { kind: 'presses', keys: one.text, others: one.others },
+    from: quiet(situation),
+    event: { type: 'digits', digits: one.text, lossy: false, promptRef: line.play?.ref ?? '', at: heardAt },
+    ...judged(one),
+  }));
+}
+
+function wordMoves(situation: Situation, states: readonly MachineState[]): Move[] {
+  const { record, line, at } = situation;
+  const hears = wordsTaken(states);
+  if (line.play?.words !== true || hears === undefined) return [];
+  const { ref, endsAt } = line.play;
+  return spokenInputs(hears, record.context.language).map((one) => ({
+    deed: one.text === '' ? { kind: 'mumbles' } : { kind: 'says', words: one.text, others: one.others },
+    from: quiet(situation),
+    event: {
+      type: 'speech',
+      heard: one.text === '' ? 'unrecognized' : 'recognized',
+      text: one.text,
+      promptRef: ref,
+      at: Math.max(at, endsAt),
+    },
+    ...judged(one),
+  }));
+}
+
+function judged({ means, written }: Input): Pick<Move, 'isCooperative' | 'means' | 'written'> {
+  return { isCooperative: means !== NO_MATCH, means, ...(written !== undefined && { written }) };
+}
+
+/** What is being played is over once it was answered. */
+function quiet(situation: Situation): Situation {
+  const { play: _play, ...line } = situation.line;
+  return { ...situation, line };
+}
+
+function bridgeMoves(situation: Situation, states: readonly MachineState[]): Move[] {
+  if (situation.line.partner === undefined) return [];
+  return bridgeKeys(states).map((keys) => ({
+    deed: { kind: 'presses', keys, others: [] },
+    from: situation,
+    event: { type: 'bridge_digits', digits: keys, lossy: false, at: situation.at + A_MOMENT_MS },
+    isCooperative: true,
+  }));
+}
+
+/** How long people take to do something, ms. */
+export const A_MOMENT_MS = 1_000;
+
+const TEXT = 'Yes, please.';
+
+function messageMoves(situation: Situation, states: readonly MachineState[]): Move[] {
+  const { awaits } = situation.record.context;
+  if (awaits === '' || transitionsFor(states, 'message').length === 0) return [];
+  const at = situation.at + A_MOMENT_MS;
+  return [
+    {
+      deed: { kind: 'texts', text: TEXT },
+      from: situation,
+      event: { type: 'message', from: awaits, text: TEXT, at },
+      isCooperative: true,
+    },
+  ];
+}
+
+/** The caller can hang up as long as there is a call. */
+export function hangUp(situation: Situation): Move[] {
+  const { line, record, at } = situation;
+  if (line.isOver || line.isDialing || record.context.leg === 'ended' || record.voiceId === undefined)
+    return [];
+  return [
+    {
+      deed: { kind: 'hangs_up' },
+      from: { ...situation, line: overLine },
+      event: { type: 'disconnected', reason: 'normal', at: at + 1 },
+      isCooperative: false,
+    },
+  ];
+}

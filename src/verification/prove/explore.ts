@@ -1,0 +1,249 @@
+/**
+ * Every path of a flow: from the first moment of a call everything that can happen is made to happen, and then everything that
+ * can happen after that, until only situations come up that are known.
+ *
+ * Owns: the situations found and the edges between them. Does not own: what can happen (moves.ts), what the call makes of it
+ * (the call core), when two situations are the same (situation-key.ts).
+ *
+ * E1 Situations are found in the order of the fewest moves, so the first way to each is a shortest one.
+ * E2 That the caller hangs up, and that a command fails, is tried once for each place; on the error path no more commands fail.
+ * E3 A variable of the flow's own that takes more than `MOST_VALUES` values counts as open, and all begins anew.
+ * E4 Nothing is dropped silently: what was left when the budget ran out is counted.
+ */
+import { runnable } from '../../call/index.ts';
+import type { CallEvent, CommandKind, Note, RunnableFlow } from '../../call/index.ts';
+import type { CompiledFlow, FlowPart } from '../../language/model/index.ts';
+import { knownValues } from './known-values.ts';
+import type { KnownValues } from './known-values.ts';
+import type { Deed, Move } from './move.ts';
+import { hangUpMoves, movesIn } from './moves.ts';
+import { openFlow } from './open-flow.ts';
+import { firstLeap, leap, mayFail } from './situation.ts';
+import type { Leap, SentCommand, Situation, Start } from './situation.ts';
+import { keyOf, placeKeyOf } from './situation-key.ts';
+
+/** A situation that can come about. */
+export interface Node {
+  id: number;
+  situation: Situation;
+  /** By which it was found first; absent at a beginning. */
+  by?: Edge;
+  /** What can happen; empty where the call is over, and where the budget ran out. */
+  edges: Edge[];
+  /** False where the budget ran out before it was looked at. */
+  isExplored: boolean;
+}
+
+/** One thing that happens. */
+export interface Edge {
+  /** Absent at the beginning of a call. */
+  from?: Node;
+  to: Node;
+  move: Move | { deed: { kind: 'begins'; start: Start }; isCooperative: true };
+  /** The command that failed though the platform could have carried it out. */
+  failed?: CommandKind;
+  /** Which of `commands` that is. */
+  failedAt?: number;
+  notes: Note[];
+  commands: SentCommand[];
+  /** How long it took, ms. */
+  ms: number;
+}
+
+/** When to stop. */
+export interface Budget {
+  states: number;
+  ms: number;
+  /** ms from any beginning. */
+  clock: () => number;
+  onProgress?: (states: number, waiting: number) => void;
+}
+
+/** What was found. */
+export interface Exploration {
+  flow: CompiledFlow;
+  nodes: Node[];
+  /** The beginnings. */
+  roots: Edge[];
+  /** How many situations were found but not looked at. */
+  left: number;
+  /** Why it stopped before all was explored. */
+  stoppedBy?: 'states' | 'time';
+  /** Variables of the flow's own that took too many values to be told apart (E3). */
+  widened: string[];
+}
+
+/** Values of one variable that are told apart. */
+const MOST_VALUES = 8;
+/** Situations between two reports of progress. */
+const PROGRESS_EVERY = 500;
+
+/** Explores a flow. */
+export function explore(
+  flow: CompiledFlow,
+  { starts, env, budget }: { starts: readonly Start[]; env: Record<string, string>; budget: Budget },
+): Exploration {
+  const widened = new Set<string>();
+  const startedAt = budget.clock();
+  for (;;) {
+    const explorer = new Explorer(flow, { env, widened, budget, startedAt });
+    const found = explorer.run(starts);
+    if (explorer.tooMany === undefined) return found;
+    widened.add(explorer.tooMany);
+  }
+}
+
+/** What comes of a move: all goes well, or one of the commands fails. */
+interface Way {
+  leap: Leap;
+  failed?: CommandKind;
+  failedAt?: number;
+}
+
+class Explorer {
+  /** A variable that takes too many values, as `flow.variable`. */
+  tooMany: string | undefined;
+  readonly #flow: CompiledFlow;
+  readonly #runnable: RunnableFlow;
+  readonly #widened: ReadonlySet<string>;
+  readonly #budget: Budget;
+  readonly #startedAt: number;
+  readonly #known = new Map<string, KnownValues>();
+  readonly #values = new Map<string, Set<unknown>>();
+  readonly #byKey = new Map<string, Node>();
+  readonly #tried = new Set<string>();
+  readonly #nodes: Node[] = [];
+
+  constructor(
+    flow: CompiledFlow,
+    about: { env: Record<string, string>; widened: ReadonlySet<string>; budget: Budget; startedAt: number },
+  ) {
+    this.#flow = flow;
+    this.#runnable = runnable(openFlow(flow), about.env);
+    this.#widened = about.widened;
+    this.#budget = about.budget;
+    this.#startedAt = about.startedAt;
+  }
+
+  run(starts: readonly Start[]): Exploration {
+    const roots = starts.flatMap((start) => this.#begin(start));
+    let next = 0;
+    let stoppedBy = this.#stopped();
+    for (let node = this.#nodes[next]; node && !stoppedBy && !this.tooMany; node = this.#nodes[next]) {
+      this.#look(node);
+      next += 1;
+      if (next % PROGRESS_EVERY === 0) this.#budget.onProgress?.(next, this.#nodes.length - next);
+      stoppedBy = this.#stopped();
+    }
+    const left = this.#nodes.length - next;
+    return {
+      flow: this.#flow,
+      nodes: this.#nodes,
+      roots,
+      left,
+      ...(left > 0 && stoppedBy !== undefined && { stoppedBy }),
+      widened: [...this.#widened],
+    };
+  }
+
+  #stopped(): Exploration['stoppedBy'] {
+    const { states, ms, clock } = this.#budget;
+    if (this.#nodes.length >= states) return 'states';
+    return clock() - this.#startedAt >= ms ? 'time' : undefined;
+  }
+
+  #begin(start: Start): Edge[] {
+    const first = (refuse?: number) => firstLeap(this.#runnable, start, refuse);
+    const move = { deed: { kind: 'begins', start }, isCooperative: true } as const;
+    return this.#ways(first).map((way) => this.#edge(way, { move, ms: 0 }));
+  }
+
+  #look(node: Node): void {
+    const flows = { part: (name: string) => this.#part(name), known: (name: string) => this.#knownIn(name) };
+    const moves = movesIn(node.situation, flows);
+    const hangUps = this.#isNew('hangs up', node.situation) ? hangUpMoves(node.situation) : [];
+    for (const move of [...moves, ...hangUps]) this.#make(move, node);
+    node.isExplored = true;
+  }
+
+  #make(move: Move, from: Node): void {
+    const { event } = move;
+    const ways = this.#ways((refuse) => leap(this.#runnable, move.from, asEvent(event, refuse)));
+    for (const way of ways)
+      from.edges.push(this.#edge(way, { move, from, ms: event.at - from.situation.at }));
+  }
+
+  /** What happens when all goes well, and when one of the commands fails. */
+  #ways(make: (refuse?: number) => Leap): Way[] {
+    const well = make();
+    const failing = well.commands.flatMap(({ command, step, flow, refusal }, index) => {
+      const isOpen = refusal === undefined && mayFail(command.kind);
+      if (!isOpen || well.situation.record.context.road === 'error') return [];
+      if (!this.#isNew(`${flow}.${step}.${command.kind}`, well.situation)) return [];
+      return [{ leap: make(index), failed: command.kind, failedAt: index }];
+    });
+    return [{ leap: well }, ...failing];
+  }
+
+  #isNew(what: string, situation: Situation): boolean {
+    const key = `${what} ${placeKeyOf(situation, (name) => this.#knownIn(name))}`;
+    const isNew = !this.#tried.has(key);
+    this.#tried.add(key);
+    return isNew;
+  }
+
+  #edge({ leap: made, ...failure }: Way, rest: Pick<Edge, 'move' | 'from' | 'ms'>): Edge {
+    const { situation, notes, commands } = made;
+    const key = keyOf(situation, (name) => this.#knownIn(name));
+    const known = this.#byKey.get(key);
+    const to = known ?? { id: this.#nodes.length, situation, edges: [], isExplored: false };
+    const edge: Edge = { ...rest, ...failure, to, notes, commands };
+    if (known === undefined) {
+      this.#byKey.set(key, Object.assign(to, { by: edge }));
+      this.#nodes.push(to);
+      this.#count(situation);
+    }
+    return edge;
+  }
+
+  #count({ record: { context } }: Situation): void {
+    const { flow, vars } = context;
+    for (const name of this.#knownIn(flow).vars) {
+      const variable = `${flow}.${name}`;
+      const values = this.#values.get(variable) ?? new Set();
+      this.#values.set(variable, values.add(vars[name]));
+      if (values.size > MOST_VALUES) this.tooMany = variable;
+    }
+  }
+
+  #part(name: string): FlowPart {
+    return this.#runnable.part(name).flow;
+  }
+
+  #knownIn(flow: string): KnownValues {
+    const known = this.#known.get(flow) ?? knownValues(this.#part(flow), this.#flow, this.#openIn(flow));
+    this.#known.set(flow, known);
+    return known;
+  }
+
+  #openIn(flow: string): ReadonlySet<string> {
+    const own = [...this.#widened].filter((name) => name.startsWith(`${flow}.`));
+    return new Set(own.map((name) => name.slice(flow.length + 1)));
+  }
+}
+
+function asEvent(event: CallEvent, refuse: number | undefined) {
+  return { event, ...(refuse !== undefined && { refuse }) };
+}
+
+/** What was done on the way to a situation, the first thing first. */
+export function pathTo(node: Node): Edge[] {
+  const path: Edge[] = [];
+  for (let edge = node.by; edge !== undefined; edge = edge.from?.by) path.unshift(edge);
+  return path;
+}
+
+/** What somebody does on an edge. */
+export function deedOf({ move }: Edge): Deed | { kind: 'begins'; start: Start } {
+  return move.deed;
+}

@@ -1,0 +1,39 @@
+import { FINALIZER_END } from '../../../call/index.ts';
+import { pathTo } from '../explore.ts';
+import type { Edge } from '../explore.ts';
+import { placeKey } from '../place.ts';
+import type { Finder } from './suspicion.ts';
+import { isOver } from './walk.ts';
+
+/** However a call ends its finalizer runs, to its last step. */
+export const finalizer: Finder = ({ exploration: { nodes, roots, flow }, graphs }) => {
+  const endStep = graphs[flow.name]?.endStep;
+  if (endStep === undefined) return [];
+  const told = new Set<string>();
+  return [...roots, ...nodes.flatMap(({ edges }) => edges)].flatMap((edge) => {
+    const broken = brokenOff(edge);
+    const { flow: running, road, step: last } = edge.to.situation.record.context;
+    const isLeftOut = isOver(edge.to) && road !== 'end';
+    const step = broken ?? last;
+    if ((broken === undefined && !isLeftOut) || told.has(placeKey(running, step))) return [];
+    told.add(placeKey(running, step));
+    const why =
+      broken === undefined
+        ? 'the call ends without it'
+        : `it breaks off at step "${step}", whose expression has no value`;
+    return {
+      code: 'finalizer-left-out',
+      flow: running,
+      step,
+      message: `the finalizer does not do its work: ${why}`,
+      path: edge.from === undefined ? [edge] : [...pathTo(edge.from), edge],
+    };
+  });
+};
+
+/** The step of the finalizer at which an expression had no value. */
+function brokenOff({ notes }: Edge): string | undefined {
+  const isBroken = notes.some((note) => note.kind === 'outcome' && note.to === FINALIZER_END);
+  const failed = notes.findLast((note) => note.kind === 'failed');
+  return isBroken && failed?.kind === 'failed' && failed.code === 'expression' ? failed.step : undefined;
+}

@@ -1,0 +1,49 @@
+/** What a simulated call has to show beside its steps: that something was refused, or that nothing was heard. */
+import type { CommandKind, TraceEntry } from '../../../call/index.ts';
+import type { Gone } from '../replay.ts';
+
+/** The platform has refused such a command with this code. */
+export function refuses(kind: CommandKind, code: string): (gone: Gone) => string | undefined {
+  return ({ trace }) => {
+    const isRefused = trace.some(
+      ({ event }) => event.type === 'command_failed' && event.kind === kind && event.failure.code === code,
+    );
+    return isRefused ? undefined : `the command ${kind} is not refused with ${code}`;
+  };
+}
+
+/** Something has failed after the last thing that the caller heard, and the flow has ended the call. */
+export function endsUnheard({ trace }: Gone): string | undefined {
+  const rest = trace.slice(lastHeard(trace) + 1);
+  const hasFailed = rest.some(
+    ({ event, notes }) => event.type === 'command_failed' || notes.some(({ kind }) => kind === 'failed'),
+  );
+  const isEnded = rest.some(({ commands }) => commands.some(({ kind }) => kind === 'hangup'));
+  return hasFailed && isEnded ? undefined : 'the caller hears something after the failure';
+}
+
+/** Between two moves of the path nothing is heard for longer than so many ms. */
+export function silentOver(
+  longestMs: number,
+  { from, to }: { from: number; to: number },
+): (gone: Gone) => string | undefined {
+  return ({ trace, madeAt }) => {
+    const [start, end] = [madeAt(from), madeAt(to)];
+    const heardAt = trace[lastHeard(trace.filter(({ at }) => at < end))]?.at ?? start;
+    const ms = end - Math.max(start, heardAt);
+    return ms > longestMs ? undefined : `nothing is heard for ${Math.round(ms / 1_000)} seconds only`;
+  };
+}
+
+/** The index of the last entry with which the caller began to hear something, or somebody was called; -1: none. */
+function lastHeard(trace: readonly TraceEntry[]): number {
+  const failed = new Set(
+    trace.flatMap(({ event }) => (event.type === 'command_failed' ? [event.number] : [])),
+  );
+  return trace.findLastIndex(({ commands, notes }) => {
+    const says = notes.some(({ kind }) => kind === 'says');
+    return commands.some(
+      ({ kind, number }) => !failed.has(number) && (kind === 'connect' || (kind === 'play' && says)),
+    );
+  });
+}

@@ -1,0 +1,57 @@
+import type { CompiledFlow } from '../../../language/model/index.ts';
+import { deedOf, pathTo } from '../explore.ts';
+import type { Edge, Node } from '../explore.ts';
+import { placeIn } from '../place.ts';
+import type { Finder } from './suspicion.ts';
+import { isHeard, isOrdinary, nodesBehind, wayFrom } from './walk.ts';
+
+/** A circle in which nothing is heard, and nobody waits on purpose, is left after some rounds. */
+export const unboundedLoop: Finder = ({ exploration: { nodes, flow: whole } }) => {
+  const isOn = (edge: Edge) => isRestless(edge, whole);
+  const told = new Set<Node>();
+  return nodes.flatMap((node) => {
+    if (told.has(node)) return [];
+    const circle = circleFrom(node, isOn);
+    if (circle === undefined) return [];
+    for (const one of nodesBehind([node], isOn)) told.add(one);
+    const { step, flow } = node.situation.record.context;
+    const steps = [...new Set(circle.map(({ to }) => to.situation.record.context.step))];
+    const around = [...steps, steps[0] ?? step].map((name) => `"${name}"`).join(' -> ');
+    return {
+      code: 'unbounded-loop',
+      flow,
+      step,
+      also: circle.map(({ to }) => placeIn(to.situation)),
+      message: `the call may go round ${around} without end, and nobody hears anything`,
+      path: [...pathTo(node), ...circle, ...circle],
+      circle,
+    };
+  });
+};
+
+/** The shortest way from a node back to itself along such edges; undefined where there is none. */
+function circleFrom(node: Node, isOn: (edge: Edge) => boolean): Edge[] | undefined {
+  for (const first of node.edges.filter(isOn)) {
+    const rest = wayFrom(first.to, (other) => other === node, isOn);
+    if (rest !== undefined) return [first, ...rest];
+  }
+  return undefined;
+}
+
+/** Data decides, a party is not to be had, or a web service is asked and asked again: what it takes to answer is no pause. */
+function isRestless(edge: Edge, flow: CompiledFlow): boolean {
+  const deed = deedOf(edge);
+  if (!isOrdinary(edge) || isSpoken(edge)) return false;
+  if (deed.kind === 'decides' || deed.kind === 'web') return true;
+  if (deed.kind === 'passes') return edge.ms <= 1 || isAsking(edge, flow);
+  return deed.kind === 'party' && (deed.does === 'busy' || deed.does === 'rejects');
+}
+
+function isAsking({ from }: Edge, { name, steps, flows }: CompiledFlow): boolean {
+  const { flow, step } = from?.situation.record.context ?? { flow: name, step: '' };
+  return (flow === name ? steps : flows[flow]?.steps)?.[step]?.verb === 'http';
+}
+
+function isSpoken(edge: Edge): boolean {
+  return isHeard(edge) && !edge.commands.every(({ command: { kind } }) => kind === 'connect');
+}

@@ -1,0 +1,78 @@
+import { isTargetWord } from '../../../language/model/index.ts';
+import type { Edge as Way, Graph } from '../../../language/model/index.ts';
+import type { Exploration } from '../explore.ts';
+import { passedIn, placeKey } from '../place.ts';
+import type { Evidence, Finder, Suspicion } from './suspicion.ts';
+
+/** Every step and every way out that is written down happens in some call. */
+export const unreached: Finder = ({ exploration, graphs }: Evidence) => {
+  const { name } = exploration.flow;
+  const graph = graphs[name];
+  if (exploration.left > 0 || graph === undefined) return [];
+  const happened = happenings(exploration);
+  const isEntered = (step: string) => happened.has(placeKey(name, step));
+  const steps = graph.steps.filter((step) => step.file === undefined && !isEntered(step.name));
+  const outcomes = graph.steps
+    .filter((step) => isEntered(step.name))
+    .flatMap((step) => untaken(step, happened, name).map((way) => ({ step: step.name, way })))
+    .filter(({ way }) => isTargetWord(way.to) || isEntered(way.to));
+  return [
+    ...steps
+      .filter((step) => hasWayFrom(graph, step.name, isEntered))
+      .map(({ name: step }): Suspicion => ({
+        code: 'unreached-step',
+        flow: name,
+        step,
+        message: `no call comes to step "${step}"`,
+        path: [],
+      })),
+    ...outcomes.map(({ step, way: { outcome, meaning, to } }): Suspicion => ({
+      code: 'unreached-outcome',
+      flow: name,
+      step,
+      outcome,
+      message: `no call leaves step "${step}" by "${meaning ?? outcome}", which would lead to "${to}"`,
+      path: [],
+    })),
+  ];
+};
+
+/** Steps that were entered, as `flow step`, and their outcomes, as `flow step outcome`. */
+function happenings({ roots, nodes, flow }: Exploration): Set<string> {
+  const happened = new Set<string>();
+  const edges = [...roots, ...nodes.flatMap((node) => node.edges)];
+  for (const edge of edges) {
+    const running = edge.from?.situation.record.context.flow ?? flow.name;
+    for (const { kind, flow: its, step, outcome = '' } of passedIn(edge.notes, running)) {
+      if (kind === 'entered') happened.add(placeKey(its, step));
+      if (kind === 'outcome') happened.add(`${placeKey(its, step)} ${outcome}`);
+    }
+  }
+  return happened;
+}
+
+/** Ways that somebody has written and nobody takes; a failure that is not tried is none. */
+function untaken(
+  { name, edges }: Graph['steps'][number],
+  happened: ReadonlySet<string>,
+  flow: string,
+): Way[] {
+  const isTaken = ({ outcome }: Way) => happened.has(`${placeKey(flow, name)} ${outcome}`);
+  const places = new Set(edges.filter(isTaken).map(placeOf));
+  return edges.filter(
+    (way) =>
+      (way.kind === 'goto' || way.kind === 'on') &&
+      !way.failure &&
+      !isTaken(way) &&
+      !places.has(placeOf(way)),
+  );
+}
+
+function placeOf({ span, to }: Way): string {
+  return `${to} ${span?.start.offset ?? ''}`;
+}
+
+/** Of steps that follow one another only the first is told. */
+function hasWayFrom(graph: Graph, step: string, isEntered: (name: string) => boolean): boolean {
+  return graph.steps.some(({ name, edges }) => isEntered(name) && edges.some(({ to }) => to === step));
+}

@@ -1,0 +1,143 @@
+/**
+ * What a caller may enter or say at a question: for each thing that it can mean one example, one that means nothing, and for a
+ * value all examples that are known, so that a path can be gone with one that leads where it should.
+ */
+import { decide, understand } from '../../call/index.ts';
+import type { Accepts, FlowPart, Hears, Reading } from '../../language/model/index.ts';
+import { SERVICE } from '../testkit/index.ts';
+
+/** Something that a caller may enter or say. */
+export interface Input {
+  text: string;
+  /** What the step takes it for: a choice, a global key, `filled`, `no_match`. */
+  means: string;
+  /** What it should be taken for, where its author wrote that it means something. */
+  written?: string;
+  /** Other examples that mean the same; they may lead elsewhere later. */
+  others: readonly string[];
+}
+
+/** Keys that a caller may press where these are taken. */
+export function keyInputs(accepts: Accepts, part: FlowPart, language: string): Input[] {
+  const asked = { language, ownNumber: SERVICE };
+  const meaningOf = (digits: string) => decide(accepts, { digits, lossy: false, final: true }, asked).as;
+  const choices = accepts.keys.map((key) => ({ text: key, means: meaningOf(key), written: key, others: [] }));
+  const values = accepts.kind === 'digits' ? [...runsOfDigits(accepts), ...literalsIn(part, accepts)] : [];
+  const right = [...new Set(values)].filter((text) => meaningOf(text) === FILLED);
+  const [first, ...others] = right;
+  const wrong = [...values, ...WRONG].find((text) => meaningOf(text) === NO_MATCH);
+  return [
+    ...(first === undefined ? [] : [{ text: first, means: FILLED, others }]),
+    ...(accepts.kind === 'keys' ? choices : choices.filter(({ means, written }) => means === written)),
+    ...(wrong === undefined ? [] : [{ text: wrong, means: NO_MATCH, others: [] }]),
+  ];
+}
+
+/** A value was entered that fits. */
+export const FILLED = 'filled';
+/** Input that means nothing. */
+export const NO_MATCH = 'no_match';
+
+/** Words that a caller may say where these are taken; empty text stands for speech that nobody can tell. */
+export function spokenInputs(hears: Hears, language: string): Input[] {
+  const asked = { language, ownNumber: SERVICE };
+  const phrases = hears.phrases[language] ?? Object.values(hears.phrases)[0] ?? [];
+  const said = phrases.map(({ words, as }) => ({
+    text: words,
+    means: understand(hears, words, asked).as,
+    written: as,
+  }));
+  const byMeaning = Map.groupBy(said, ({ means, written }) => `${means} ${written}`);
+  const inputs = [...byMeaning.values()].flatMap(([first, ...others]) =>
+    first === undefined ? [] : [{ ...first, others: others.map(({ text }) => text) }],
+  );
+  return [...inputs, ...saidValues(hears, language), { text: '', means: NO_MATCH, others: [] }];
+}
+
+/** A value that is said, where no phrase stands for it. */
+function saidValues({ phrases, accepts, hints = {} }: Hears, language: string): Input[] {
+  if (accepts?.kind !== 'digits') return [];
+  const asked = { language, ownNumber: SERVICE };
+  const runs = runsOfDigits({ ...accepts, terminator: '' }).map((digits) => Array.from(digits).join(' '));
+  const candidates = [...Object.values(hints).flat(), ...SPOKEN, ...runs];
+  const right = candidates.filter(
+    (text) => understand({ phrases, accepts, hints }, text, asked).as === FILLED,
+  );
+  const [first, ...others] = [...new Set(right)];
+  return first === undefined ? [] : [{ text: first, means: FILLED, others }];
+}
+
+/** Answers of which one fits most types. */
+const SPOKEN = ['Something else', '5', '10', '24 December 2026', '10:30', '5 euros'];
+
+/** Keys of which some mean nothing at most questions. */
+const WRONG = ['9', '8', '7', '#', '*', '0', '99', '1', '5', '1#', '99#'];
+
+type AcceptsDigits = Extract<Accepts, { kind: 'digits' }>;
+
+/** Runs of digits as long as they may be, and as short. */
+function runsOfDigits(accepts: AcceptsDigits): string[] {
+  const { min, max, reading } = accepts;
+  const lengths = [...new Set([min, Math.min(max, min + 1), max])].filter((length) => length <= MOST_DIGITS);
+  const runs = lengths.flatMap((length) =>
+    BEGINNINGS.map((begin) => begin.padEnd(length, DIGITS).slice(0, length)),
+  );
+  const typed = reading === undefined ? [] : [...EXAMPLES[reading.type], ...boundsOf(reading)];
+  return [...typed, ...runs].map((digits) => terminated(digits, accepts));
+}
+
+const MOST_DIGITS = 30;
+const DIGITS = '1234567890'.repeat(3);
+const BEGINNINGS = ['12', '2', '3', '4', '5', '6', '7', '8', '9', '0'];
+
+const EXAMPLES: Record<Reading['type'], readonly string[]> = {
+  digits: [],
+  number: ['1', '2', '5', '10', '100', '1000', '0'],
+  currency: ['1', '10', '100', '1000', '10*50', '0'],
+  date: ['24122026', '12242026', '20261224', '01011980', '19800101'],
+  time: ['0930', '1430', '2200', '0000'],
+  phone: ['03023125900', '004930231259', '15112345678', '2125550123', '030231259'],
+  text: [],
+};
+
+/** The bounds themselves, and what lies just beyond them. */
+function boundsOf({ min, max }: Reading): string[] {
+  return [min, max].flatMap((bound) => {
+    if (bound === undefined) return [];
+    const digits = bound.replaceAll(/[-:]/g, '').replace('.', '*');
+    const number = Number(bound);
+    return Number.isInteger(number)
+      ? [digits, String(number + 1), String(Math.max(0, number - 1))]
+      : [digits];
+  });
+}
+
+function terminated(digits: string, { terminator, max }: AcceptsDigits): string {
+  return terminator === undefined || digits.length >= max ? digits : `${digits}${terminator}`;
+}
+
+const known = new WeakMap<FlowPart, string[]>();
+
+/** Runs of digits that the flow itself compares something with, or finds in a table, and numbers beside them. */
+function literalsIn(part: FlowPart, accepts: AcceptsDigits): string[] {
+  const found = known.get(part) ?? digitsWritten(part);
+  known.set(part, found);
+  const { min } = accepts;
+  const grown = found.flatMap((digits) => [digits, digits.padEnd(min, DIGITS)]);
+  return [...new Set(grown)].map((digits) => terminated(digits, accepts));
+}
+
+const MOST_LITERALS = 100;
+
+function digitsWritten({ machine, tables }: FlowPart): string[] {
+  const conditions = JSON.stringify(machine).matchAll(/"conditions":\[(.*?)\]\}/g);
+  const written = [...conditions].flatMap(([, text = '']) => text.match(/\b\d{1,20}\b/g) ?? []);
+  const near = written.flatMap((digits) => [
+    String(Number(digits) + 1),
+    String(Math.max(0, Number(digits) - 1)),
+  ]);
+  const keys = Object.values(tables).flatMap(({ rows }) =>
+    Object.keys(rows).filter((key) => /^\d+$/.test(key)),
+  );
+  return [...new Set([...written, ...keys.slice(0, MOST_LITERALS), ...near])].slice(0, 2 * MOST_LITERALS);
+}

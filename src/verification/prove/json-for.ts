@@ -1,0 +1,47 @@
+/** An answer of a web service that has everything that a step wants of it. */
+import type { Assignment, FlowPart, Value } from '../../language/model/index.ts';
+
+/** Where an expression reads the answer: `response.json.customer.name`. */
+const PATH = /\bresponse\.json((?:\.\w+|\[\d+\]|\[["'][^"']*["']\])+)/g;
+const STEP = /\.(\w+)|\[(\d+)\]|\[["']([^"']*)["']\]/g;
+
+type Json = Value | null | Json[] | { [name: string]: Json };
+
+/** The JSON body, with a value of the right type at every place that is read. */
+export function answerFor(save: readonly Assignment[], { vars }: FlowPart): unknown {
+  let json: Json = {};
+  for (const { variable, value } of save)
+    for (const path of pathsIn(value)) json = put(json, path, sampleOf(vars[variable]?.type ?? 'string'));
+  return json;
+}
+
+function sampleOf(type: FlowPart['vars'][string]['type']): Value {
+  if (type === 'bool') return true;
+  return type === 'string' ? '1' : 1;
+}
+
+function pathsIn(value: Assignment['value']): string[][] {
+  const sources =
+    'expression' in value
+      ? [value.expression]
+      : 'template' in value
+        ? value.template.flatMap((piece) => (typeof piece === 'string' ? [] : [piece.expr]))
+        : [];
+  return sources.flatMap((source) =>
+    [...source.matchAll(PATH)].map(([, path = '']) =>
+      [...path.matchAll(STEP)].map(([, name, index, key]) => name ?? index ?? key ?? ''),
+    ),
+  );
+}
+
+function put(json: Json, [name, ...rest]: readonly string[], value: Json): Json {
+  if (name === undefined) return value;
+  if (/^\d+$/.test(name)) {
+    const list = Array.isArray(json) ? json : [];
+    return Array.from({ length: Math.max(list.length, Number(name) + 1) }, (_, index) =>
+      index === Number(name) ? put(list[index] ?? {}, rest, value) : (list[index] ?? null),
+    );
+  }
+  const map = typeof json === 'object' && json !== null && !Array.isArray(json) ? json : {};
+  return { ...map, [name]: put(map[name] ?? {}, rest, value) };
+}

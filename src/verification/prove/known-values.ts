@@ -1,0 +1,160 @@
+/**
+ * Which values of a call the flow itself decides on. Everything else is open: what callers enter, what services answer, who
+ * calls, what time it is. A condition that reads something open can come out either way.
+ *
+ * V1 A variable is known only if every value that any action gives it is computed from known ones.
+ * V2 What is known and read by a condition, however indirectly, tells one situation from another; nothing else of the data does.
+ */
+import { createExpressions, declaredUses } from '../../language/model/index.ts';
+import type {
+  Action,
+  Assignment,
+  CompiledFlow,
+  Expressions,
+  FlowPart,
+  MachineState,
+  Value,
+} from '../../language/model/index.ts';
+import type { CallContext } from '../../call/index.ts';
+
+/** What is known in one of the flows that run together. */
+export interface KnownValues {
+  /** The variables that the flow alone decides on and some condition depends on. */
+  vars: readonly string[];
+  /** The value of an expression; undefined where it reads something open, or has none. */
+  evaluate: (source: string, context: CallContext) => Value | undefined;
+  /** True where an expression reads only what the flow itself computes, though some of it counts as open. */
+  isOwn: (source: string) => boolean;
+}
+
+/** A value given to a variable: what it is computed from, or `open`. */
+interface Gift {
+  variable: string;
+  from: 'open' | readonly string[];
+}
+
+/** Finds out what is known in a flow; `open` are variables that count as open whatever the flow does with them. */
+export function knownValues(
+  part: FlowPart,
+  { env }: CompiledFlow,
+  open: ReadonlySet<string> = new Set(),
+): KnownValues {
+  const actions = actionsIn(part.machine);
+  const gifts = actions.flatMap(giftsOf);
+  const names = Object.keys(part.vars);
+  const known = knownAmong(
+    names.filter((name) => !open.has(name)),
+    gifts,
+  );
+  const own = knownAmong(names, gifts);
+  const read = actions.flatMap(conditionsIn).flatMap((condition) => varsIn(condition) ?? []);
+  const expressions = createExpressions({ vars: part.vars, params: part.params, env });
+  return {
+    vars: [...dependedOn(read, gifts)].filter((name) => known.has(name)).sort(),
+    evaluate: (source, context) => evaluated(expressions, { source, known }, context),
+    isOwn: (source) => varsIn(source)?.every((name) => own.has(name)) === true,
+  };
+}
+
+function evaluated(
+  expressions: Expressions,
+  { source, known }: { source: string; known: ReadonlySet<string> },
+  { vars }: CallContext,
+): Value | undefined {
+  const names = varsIn(source);
+  if (names === undefined || names.some((name) => !known.has(name))) return undefined;
+  try {
+    return expressions.evaluate(source, { vars, ...NOTHING });
+  } catch {
+    return undefined;
+  }
+}
+
+const TEXTS = { id: '', from: '', to: '' };
+const NOTHING = {
+  params: {},
+  env: {},
+  call: { ...TEXTS, direction: '', reason: '', language: '', recording_url: '' },
+  error: { code: '', message: '', step: '' },
+  message: { from: '', text: '' },
+  room: { id: '', token: '' },
+};
+
+/** What an expression may read beside variables. */
+const OTHERS = /\b(?:params|env|call|error|message|room|response)\b/;
+const TEXT = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/g;
+
+/** The variables that an expression reads; undefined where it reads anything else, or nobody can tell what. */
+function varsIn(source: string): string[] | undefined {
+  const bare = source.replaceAll(TEXT, '""');
+  const uses = declaredUses(source);
+  const isPlain = (bare.match(/\bvars\b/g) ?? []).length === uses.length;
+  return OTHERS.test(bare) || !isPlain ? undefined : uses.map(({ name }) => name);
+}
+
+function knownAmong(names: readonly string[], gifts: readonly Gift[]): ReadonlySet<string> {
+  const known = new Set(names);
+  let isSettled = false;
+  while (!isSettled) {
+    isSettled = true;
+    for (const { variable, from } of gifts) {
+      if (from !== 'open' && from.every((name) => known.has(name))) continue;
+      if (known.delete(variable)) isSettled = false;
+    }
+  }
+  return known;
+}
+
+/** Variables that are read, with all from which they get their values. */
+function dependedOn(read: readonly string[], gifts: readonly Gift[]): Set<string> {
+  const found = new Set(read);
+  // A set's iterator also comes to what is added while it runs.
+  for (const name of found)
+    for (const { variable, from } of gifts)
+      if (variable === name && from !== 'open') for (const one of from) found.add(one);
+  return found;
+}
+
+function conditionsIn(action: Action): string[] {
+  return action.type === 'choose' ? action.params.conditions : [];
+}
+
+function giftsOf(action: Action): Gift[] {
+  switch (action.type) {
+    case 'set':
+      return action.params.values.map(giftOf);
+    case 'save':
+      return [{ variable: action.params.variable, from: 'open' }];
+    case 'take_answer':
+      return action.params.save.map(({ variable }) => ({ variable, from: 'open' }));
+    case 'look_up':
+    case 'keep_returned':
+      return Object.values(action.params.save).map((variable) => ({ variable, from: 'open' }));
+    case 'take_message':
+      return action.params.variable === undefined ? [] : [{ variable: action.params.variable, from: 'open' }];
+    default:
+      return [];
+  }
+}
+
+function giftOf({ variable, value }: Assignment): Gift {
+  if ('literal' in value) return { variable, from: [] };
+  const sources =
+    'expression' in value
+      ? [value.expression]
+      : value.template.flatMap((piece) => (typeof piece === 'string' ? [] : [piece.expr]));
+  const names = sources.map(varsIn);
+  return { variable, from: names.includes(undefined) ? 'open' : names.flatMap((one) => one ?? []) };
+}
+
+/** Every action that stands anywhere in a machine. */
+export function actionsIn(state: MachineState): Action[] {
+  const { entry = [], exit = [], always = [], on = {}, after = {}, states = {} } = state;
+  const transitions = [always, ...Object.values(on), ...Object.values(after)].flat();
+  return [
+    ...entry,
+    ...exit,
+    ...transitions.flatMap(({ actions = [] }) => actions),
+    ...Object.values(states).flatMap(actionsIn),
+  ];
+}

@@ -1,0 +1,242 @@
+/**
+ * The platform as far as exploring needs it: what goes on on the line, which commands are refused there, and what a command
+ * that is carried out brings about at once. The rules are those of the emulator's model (voice.md 7.3), written down as a
+ * function of plain data, so that a situation can be kept, compared and gone on from as often as there are ways on. A test
+ * goes random ways with both and has them refuse the same.
+ */
+import { commandTraits, countCharacters, voiceId } from '../../call/index.ts';
+import type { CallEvent, Command, CommandFailure, Media, OnConnect } from '../../call/index.ts';
+import { completeSettings } from '../../platform/emulator/model/index.ts';
+
+/** Something that is being played. */
+export interface Play {
+  ref: string;
+  listens: boolean;
+  /** Words count too. */
+  words: boolean;
+  /** False for a play that only listens. */
+  isHeard: boolean;
+  /** ms since the epoch. */
+  endsAt: number;
+}
+
+/** What goes on on the line. */
+export interface Line {
+  isOver: boolean;
+  /** An outbound call rings at the other end. */
+  isDialing: boolean;
+  play?: Play;
+  /** The party that is being called. */
+  calling?: string;
+  /** A party that was called in vain: it rings on, though nobody waits for it, until something else is begun. */
+  ringsOn?: { to: string; until: number };
+  /** The party that the caller talks to. */
+  partner?: string;
+  isRecording: boolean;
+  isHeld: boolean;
+  isStreaming: boolean;
+  isInRoom: boolean;
+  /** A room was asked for, which has not said that the call is in it. */
+  isJoining: boolean;
+  /** What begins the moment an outbound call is answered (R11). */
+  carried?: OnConnect;
+}
+
+/** Nobody is connected yet. */
+export const quietLine: Line = {
+  isOver: false,
+  isDialing: false,
+  isRecording: false,
+  isHeld: false,
+  isStreaming: false,
+  isInRoom: false,
+  isJoining: false,
+};
+
+/** What became of a command. */
+export interface Carried {
+  line: Line;
+  /** Why the platform must refuse it; absent: it is carried out. */
+  refusal?: CommandFailure;
+  /** What the call is told, in order. */
+  events: CallEvent[];
+}
+
+const { charactersPerSecond, mediaMs } = completeSettings({});
+/** From the end of a listening play to the platform's word that nobody has answered, ms. */
+const WINDOW_MS = completeSettings({}).dtmf.windowMs;
+
+/** When the platform says that a play is over, or that nobody has answered it, ms since the epoch. */
+export function toldAt({ endsAt, listens }: Pick<Play, 'endsAt' | 'listens'>): number {
+  return listens ? endsAt + WINDOW_MS : endsAt;
+}
+
+/** How often that will have been told by then if somebody listens again each time. */
+export function tellingsBefore(at: number, play: Pick<Play, 'endsAt' | 'listens'>): number {
+  return Math.ceil((at - toldAt(play)) / WINDOW_MS);
+}
+
+/** How long people let it ring, ms. */
+export const RING_MS = 1_000;
+/** How long the platform lets it ring where nobody answers, ms. */
+const RINGS_AT_MOST_MS = completeSettings({}).setupMs + completeSettings({}).ringTimeoutMs;
+
+/** Has the platform take a command. */
+export function carryOut(command: Command, line: Line, at: number): Carried {
+  const refusal = refusalOf(command, line, at);
+  if (refusal !== undefined) return refused(command, { line, refusal, at });
+  const after = lineAfter(command, line, at);
+  const { number, kind } = command;
+  const told: CallEvent[] = commandTraits[kind].tellsDone
+    ? [{ type: 'command_done', number, kind, answer: ANSWER, at }]
+    : [];
+  return { line: after, events: [...told, ...consequences(command, line, at)] };
+}
+
+/** What a refusal tells the call; the line stays as it was. */
+export function refused(
+  { number, kind }: Command,
+  { line, refusal, at }: { line: Line; refusal: CommandFailure; at: number },
+): Carried {
+  return { line, refusal, events: [{ type: 'command_failed', number, kind, failure: refusal, at }] };
+}
+
+/** Whatever commands ask the platform to answer with. */
+const ANSWER = { room_id: 'room', token: 'token', job_id: 'job' };
+
+/** The code of a refusal that comes from the state of the line alone. */
+function refusalOf(command: Command, line: Line, at: number): CommandFailure | undefined {
+  const { kind } = command;
+  if (line.isOver && commandTraits[kind].needsLine && kind !== 'hangup')
+    return { code: 'CALL_ALREADY_ENDED', message: 'the call has ended', callEnded: true };
+  const [code, message] = codeOf(command, line, at) ?? [];
+  return code === undefined || message === undefined ? undefined : { code, message, callEnded: false };
+}
+
+function codeOf(command: Command, line: Line, at: number): [code: string, message: string] | undefined {
+  const isBridged = line.partner !== undefined;
+  switch (command.kind) {
+    case 'play':
+      if (isBridged) return ['6112', 'nothing can be played while two people talk'];
+      return isSpeaking(line, at) ? ['6122', 'something is being played already'] : undefined;
+    case 'connect':
+      if (isBridged) return ['6113', 'two people talk already'];
+      return isRinging(command.to, line, at) ? ['6113', 'the party rings already'] : undefined;
+    case 'join':
+      return isBridged ? ['6113', 'two people talk already'] : undefined;
+    case 'record':
+      if (!isBridged) return ['409', 'only a conversation of two people can be recorded'];
+      return line.isRecording ? ['408', 'the call is recorded already'] : undefined;
+    case 'stop_recording':
+      return line.isRecording ? undefined : ['6139', 'nothing is recorded'];
+    default:
+      return undefined;
+  }
+}
+
+function isSpeaking({ play }: Line, at: number): boolean {
+  return play !== undefined && at < play.endsAt;
+}
+
+function isRinging(to: string, { calling, ringsOn }: Line, at: number): boolean {
+  return calling === to || (ringsOn?.to === to && at < ringsOn.until);
+}
+
+function lineAfter(command: Command, line: Line, at: number): Line {
+  switch (command.kind) {
+    case 'dial':
+      return { ...line, isDialing: true, ...(command.onConnect && { carried: command.onConnect }) };
+    case 'play':
+      return { ...withNobodyCalled(line), play: playOf(command, at) };
+    case 'connect':
+      return { ...withNobodyCalled(line), calling: command.to };
+    case 'hold':
+      return { ...line, isHeld: command.hold };
+    case 'record':
+      return { ...line, isRecording: true };
+    case 'stop_recording':
+      return { ...line, isRecording: false };
+    case 'stream':
+      return { ...line, isStreaming: true };
+    case 'stop_stream':
+      return { ...line, isStreaming: false };
+    case 'join':
+      return { ...line, isJoining: true };
+    case 'hangup':
+      return overLine;
+    default:
+      return line;
+  }
+}
+
+/** Nobody rings any more at a second party. */
+export function withNobodyCalled({ calling: _calling, ringsOn: _ringsOn, ...line }: Line): Line {
+  return line;
+}
+
+/** Our own time is up for a party, which rings on. */
+export function ringingOnLine({ calling, ...line }: Line, calledAt: number): Line {
+  return calling === undefined
+    ? line
+    : { ...line, ringsOn: { to: calling, until: calledAt + RINGS_AT_MOST_MS } };
+}
+
+/** A second party has answered: what was played is cut short, and the caller leaves the room. */
+export function bridgedLine({ play: _play, ...line }: Line, partner: string): Line {
+  return { ...withNobodyCalled(line), isInRoom: false, isJoining: false, partner };
+}
+
+/** The second party has left; a recording goes on. */
+export function unbridgedLine({ partner: _partner, ...line }: Line): Line {
+  return line;
+}
+
+/** Nobody is connected any more. */
+export const overLine: Line = { ...quietLine, isOver: true };
+
+function playOf({ id, media, listen, speech }: Extract<Command, { kind: 'play' }>, at: number): Play {
+  const ms = lengthMs(media);
+  return { ref: id, listens: listen, words: speech !== undefined, isHeard: ms > 0, endsAt: at + ms };
+}
+
+/** How long a play lasts at the emulator's pace, ms; 0 where there is nothing to hear. */
+function lengthMs(media: Media): number {
+  if (media.kind === 'stored' || media.kind === 'url') return media.lengthMs ?? mediaMs;
+  const text = media.kind === 'text' ? media.text : media.ssml.replaceAll(/<[^>]*>/g, ' ');
+  return Math.ceil((countCharacters(text.trim()) * 1_000) / charactersPerSecond);
+}
+
+/** There is something to hear in what a command plays, or in what a dial carries. */
+export function isAudible(command: Command): boolean {
+  if (command.kind === 'play') return lengthMs(command.media) > 0;
+  return command.kind === 'dial' && command.onConnect?.kind === 'play';
+}
+
+function consequences({ kind, number }: Command, line: Line, at: number): CallEvent[] {
+  if (commandTraits[kind].startsClock && !commandTraits[kind].tellsDone)
+    return [{ type: 'command_taken', number, takenAt: at, at }];
+  if (kind === 'accept') return [{ type: 'connected', at }];
+  if (kind === 'dial') return [{ type: 'dialed', voiceId: voiceId('explored'), at }];
+  if (kind === 'hangup' && !line.isOver) return [{ type: 'disconnected', reason: 'normal', at }];
+  return kind === 'stop_stream' && line.isStreaming ? [{ type: 'stream_ended', failed: false, at }] : [];
+}
+
+/** The line of an outbound call that was answered, with what it carries. */
+export function answeredLine({ carried, ...line }: Line, at: number): Line {
+  const answered = { ...line, isDialing: false };
+  switch (carried?.kind) {
+    case 'play': {
+      const ms = lengthMs(carried.media);
+      const play = { ref: carried.promptRef, listens: false, words: false, isHeard: ms > 0, endsAt: at + ms };
+      return { ...answered, play };
+    }
+    case 'connect':
+      return { ...answered, calling: carried.to };
+    case 'room':
+      return { ...answered, isJoining: true };
+    case 'stream':
+      return { ...answered, isStreaming: true };
+    case undefined:
+      return answered;
+  }
+}

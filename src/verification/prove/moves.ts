@@ -1,0 +1,130 @@
+/** Everything that can happen next in a situation. */
+import { declaredUses, toType } from '../../language/model/index.ts';
+import type { Action, FlowPart, Hours, OpenState } from '../../language/model/index.ts';
+import { callerMoves, hangUp } from './caller-moves.ts';
+import type { Known } from './situation-key.ts';
+import type { Move } from './move.ts';
+import { decisionIn, REST_MS, RESTING } from './open-flow.ts';
+import { statesOf } from './opening-times.ts';
+import { otherMoves } from './other-moves.ts';
+import type { Situation } from './situation.ts';
+import { statesAt } from './states-at.ts';
+import { timeMoves } from './time-moves.ts';
+
+/** What a flow consists of, as far as moves depend on it. */
+export interface Flows {
+  part(name: string): FlowPart;
+  known: Known;
+}
+
+/** All moves but that the caller hangs up. */
+export function movesIn(situation: Situation, flows: Flows): Move[] {
+  const { record } = situation;
+  if (record.endedAt !== undefined) return [];
+  const part = flows.part(record.context.flow);
+  if (isResting(situation)) return restMoves(situation, part, flows);
+  const states = statesAt(part, record.state);
+  return [
+    ...callerMoves(situation, states, part),
+    ...otherMoves(situation, states, part),
+    ...timeMoves(situation, states),
+  ];
+}
+
+/** That the caller hangs up, where that can be. */
+export function hangUpMoves(situation: Situation): Move[] {
+  return situation.record.endedAt !== undefined || isResting(situation) ? [] : hangUp(situation);
+}
+
+/** The call rests in a step that takes no time. */
+export function isResting({ record: { state, context } }: Situation): boolean {
+  return (
+    typeof state === 'object' &&
+    state !== null &&
+    (state as Record<string, unknown>)[context.step] === RESTING
+  );
+}
+
+function restMoves(situation: Situation, part: FlowPart, { known }: Flows): Move[] {
+  const { context } = situation.record;
+  const decision = decisionIn(part, context.step);
+  if (decision === undefined) return [goingOn(situation, undefined)];
+  if (decision.action.type === 'look_up')
+    return [...open(withRow(situation, part, decision.action.params), [0]), ...open(situation, [-1])];
+  if (decision.action.type === 'look_at_clock')
+    return open(situation, openStates(part.hours[decision.action.params.hours]));
+  const { evaluate, isOwn } = known(context.flow);
+  const values = decision.action.params.conditions.map((condition) => evaluate(condition, context));
+  const isKnown = values.every((value) => value !== undefined);
+  if (isKnown) return [goingOn(situation, { way: context.index, isOpen: false })];
+  const sure = values.indexOf(true);
+  const ways = [...values.keys()].filter((way) => values[way] !== false && (sure === -1 || way <= sure));
+  const isCounted = decision.action.params.conditions.every(isOwn);
+  return open(situation, sure === -1 ? [...ways, -1] : ways, isCounted);
+}
+
+/** What is found is the first row, where the caller's own key is none: what follows may call a number that stands in it. */
+function withRow(situation: Situation, { tables, vars }: FlowPart, { table, key, save }: LookUp): Situation {
+  const { record } = situation;
+  const { context } = record;
+  const { key: keys, columns, rows } = tables[table] ?? { key: '', columns: [], rows: {} };
+  const [first] = Object.entries(rows);
+  if (context.index === 0 || first === undefined) return situation;
+  const [found, cells] = first;
+  const read = key.flatMap((piece) => (typeof piece === 'string' ? [] : declaredUses(piece.expr)));
+  const own = read.map(({ name }) => [name, found] as const);
+  const kept = Object.entries(save).map(
+    ([column, variable]) =>
+      [variable, column === keys ? found : (cells[columns.indexOf(column)] ?? '')] as const,
+  );
+  const values = [...own, ...kept].map(([name, text]) => [
+    name,
+    toType(text, vars[name]?.type ?? 'string') ?? text,
+  ]);
+  return {
+    ...situation,
+    record: {
+      ...record,
+      context: {
+        ...context,
+        vars: { ...context.vars, ...(Object.fromEntries(values) as typeof context.vars) },
+      },
+    },
+  };
+}
+
+type LookUp = Extract<Action, { type: 'look_up' }>['params'];
+
+/** In the order in which the ways of such a step are numbered. */
+const OPEN_STATES: readonly OpenState[] = ['open', 'closed', 'holiday'];
+
+function openStates(hours: Hours | undefined): number[] {
+  const states = hours === undefined ? new Set<OpenState>() : statesOf(hours);
+  return [...OPEN_STATES.keys()].filter((way) => states.has(OPEN_STATES[way] ?? 'open'));
+}
+
+function open(situation: Situation, ways: readonly number[], isCounted = false): Move[] {
+  const { fault } = situation.record.context;
+  const failing = fault === null ? [] : [goingOn(situation, undefined)];
+  const how = { isOpen: true, ...(isCounted && { isCounted }) } as const;
+  return [...ways.map((way) => goingOn(situation, { way, ...how })), ...failing];
+}
+
+/** The step is left, along a way where data decides. */
+function goingOn(
+  situation: Situation,
+  chosen: { way: number; isOpen: boolean; isCounted?: true } | undefined,
+): Move {
+  const { record, at } = situation;
+  const { context } = record;
+  const { flow, step } = context;
+  const isForced = chosen?.isOpen === true;
+  const decided = isForced ? { ...context, index: chosen.way, fault: null } : context;
+  return {
+    deed: chosen === undefined ? { kind: 'passes' } : { kind: 'decides', flow, step, ...chosen },
+    from: { ...situation, record: { ...record, context: decided } },
+    event: { type: 'wake', at: at + REST_MS },
+    isCooperative: true,
+    silentMs: 0,
+  };
+}

@@ -1,0 +1,51 @@
+/**
+ * The flow that is explored: the compiled one, changed in one way. Every step that takes no time comes to rest before it is
+ * left, so that where its way depends on data each of its ways can be taken.
+ */
+import type { Action, CompiledFlow, FlowPart, MachineState } from '../../language/model/index.ts';
+
+/** A step whose way out depends on data: of `switch`, `lookup` and `hours`. */
+export interface Decision {
+  /** The actions that decide in a machine write the number of the way into `index` of the context. */
+  action: Extract<Action, { type: 'choose' | 'look_up' | 'look_at_clock' }>;
+  /** How many ways there are beside -1, which stands for none of them. */
+  ways: number;
+}
+
+/** How long such a step rests: what is due at once would be done at once, all of it. */
+export const REST_MS = 1;
+
+/** The state in which such a step rests. */
+export const RESTING = 'doing';
+
+/** Opens a flow and all that it runs. */
+export function openFlow(flow: CompiledFlow): CompiledFlow {
+  const flows = Object.entries(flow.flows).map(([name, part]) => [name, openPart(part)] as const);
+  return {
+    ...flow,
+    machine: openPart(flow).machine,
+    flows: Object.fromEntries(flows),
+  };
+}
+
+function openPart<Part extends FlowPart>(part: Part): Part {
+  const { machine } = part;
+  const states = Object.entries(machine.states ?? {}).map(([name, state]) => [name, resting(state)] as const);
+  return { ...part, machine: { ...machine, states: Object.fromEntries(states) } };
+}
+
+function resting(state: MachineState): MachineState {
+  const { states } = state;
+  const doing = states?.[RESTING];
+  if (doing?.always === undefined) return state;
+  const { always, ...rest } = doing;
+  return { ...state, states: { ...states, [RESTING]: { ...rest, after: { [REST_MS]: always } } } };
+}
+
+/** What decides in a step that rests; undefined where nothing does. */
+export function decisionIn({ machine }: FlowPart, step: string): Decision | undefined {
+  const [action] = machine.states?.[step]?.states?.[RESTING]?.entry ?? [];
+  if (action?.type === 'choose') return { action, ways: action.params.conditions.length };
+  if (action?.type === 'look_up') return { action, ways: 1 };
+  return action?.type === 'look_at_clock' ? { action, ways: 3 } : undefined;
+}

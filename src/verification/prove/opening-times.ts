@@ -1,0 +1,44 @@
+/** Moments at which opening hours differ: one for each way in which all hours of a flow can stand. */
+import { DAY_MINUTES, openingAt } from '../../language/model/index.ts';
+import type { Hours, OpenState } from '../../language/model/index.ts';
+import { STARTED_AT } from '../testkit/index.ts';
+
+const HALF_HOUR_MS = 30 * 60_000;
+const DAY_MS = DAY_MINUTES * 60_000;
+const DAYS_OF_WEEK = 7;
+
+/** What it can be by these hours. */
+export function statesOf(hours: Hours): ReadonlySet<OpenState> {
+  const states = found.get(hours) ?? new Set(momentsFor([hours]).map((at) => openingAt(hours, at).state));
+  found.set(hours, states);
+  return states;
+}
+
+const found = new WeakMap<Hours, ReadonlySet<OpenState>>();
+
+/** The first moment of each kind, ms since the epoch; the usual beginning of a call where there are no hours. */
+export function momentsFor(all: readonly Hours[]): number[] {
+  if (all.length === 0) return [STARTED_AT];
+  const kinds = new Map<string, number>();
+  for (const at of sampled(all)) {
+    const kind = all.map((hours) => openingAt(hours, at).state).join();
+    if (!kinds.has(kind)) kinds.set(kind, at);
+  }
+  return [...kinds.values()];
+}
+
+/** Every half hour of a week, and the noon and the night of every day that is special. */
+function sampled(all: readonly Hours[]): number[] {
+  const week = Array.from(
+    { length: (DAYS_OF_WEEK * DAY_MS) / HALF_HOUR_MS },
+    (_, index) => STARTED_AT + index * HALF_HOUR_MS,
+  );
+  const days = all.flatMap(({ holidays, exceptions }) => [
+    ...holidays.map(({ from }) => from),
+    ...Object.keys(exceptions),
+  ]);
+  const special = days
+    .flatMap((day) => [`${day}T11:00:00Z`, `${day}T22:00:00Z`])
+    .map((text) => Date.parse(text));
+  return [...week, ...special];
+}

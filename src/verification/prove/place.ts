@@ -1,0 +1,34 @@
+/** Where a call is: a step is named together with the flow in which it stands, since two flows may have steps of one name. */
+import type { Note } from '../../call/index.ts';
+import type { Situation } from './situation.ts';
+
+/** A step by one text. */
+export function placeKey(flow: string, step: string): string {
+  return `${flow} ${step}`;
+}
+
+/** The step in which a call is. */
+export function placeIn({ record: { context } }: Situation): string {
+  return placeKey(context.flow, context.step);
+}
+
+/** Something that a call came past: it entered the step, left it by an outcome, or the step could not do its work. */
+export interface Passed {
+  kind: 'entered' | 'outcome' | 'failed';
+  flow: string;
+  step: string;
+  /** By which it was left. */
+  outcome?: string;
+}
+
+/** What the notes of a call come past, in order; `running` is the flow in which it was before. */
+export function passedIn(notes: readonly Note[], running: string): Passed[] {
+  let flow = running;
+  return notes.flatMap((note): Passed[] => {
+    if (note.kind === 'flow') flow = note.name;
+    if (note.kind === 'outcome') return [{ kind: note.kind, flow, step: note.step, outcome: note.outcome }];
+    return note.kind === 'entered' || note.kind === 'failed'
+      ? [{ kind: note.kind, flow, step: note.step }]
+      : [];
+  });
+}

@@ -1,0 +1,158 @@
+/**
+ * What is wrong with a flow on any of its paths. Explores it, looks for what is suspicious, and goes each suspicious path
+ * again on a simulated call: what is told comes with a scenario that shows it, or says why it could not be shown.
+ */
+import { runnable } from '../../call/index.ts';
+import { heedIgnoreComments, parseDocument } from '../../language/compiler/index.ts';
+import { catalogue, provedCodes, sortDiagnostics } from '../../language/diagnostics/index.ts';
+import type { Diagnostic } from '../../language/diagnostics/index.ts';
+import type { CompiledFlow, Graph } from '../../language/model/index.ts';
+import { settingsFor, startsOf } from './beginnings.ts';
+import { deedOf, explore } from './explore.ts';
+import type { Budget, Edge, Exploration } from './explore.ts';
+import { suspicions } from './findings/index.ts';
+import type { Limits, Suspicion } from './findings/suspicion.ts';
+import { placesOn, replay, replayWith, suiteHead, suiteText } from './replay.ts';
+import type { Going, Replay, Stage } from './replay.ts';
+import { sentenceOf } from './sentence.ts';
+import { isToldBefore } from './told-before.ts';
+
+/** A flow without errors. */
+export interface Provable {
+  file: string;
+  flow: CompiledFlow;
+  graph: Graph;
+  /** Of the flows that it runs, by name. */
+  graphs: Readonly<Record<string, Graph>>;
+  /** Where those stand, by name, as far as that is known: what is found in them is told there. */
+  files?: Readonly<Record<string, string>>;
+  /** What `validate` tells of it. */
+  diagnostics: readonly Diagnostic[];
+  /** The text of a file. */
+  source: (file: string) => string | undefined;
+}
+
+/** Something that is wrong. */
+export interface Found {
+  diagnostic: Diagnostic;
+  /** The scenario that shows it, as the text of a file; absent where no call can show it. */
+  scenario?: string;
+  /** Why a simulated call did not show it; absent: it did, or none can. */
+  unconfirmed?: string;
+}
+
+/** What came of a flow. */
+export interface Proof {
+  file: string;
+  found: Found[];
+  exploration: Exploration;
+  /** On which its paths are gone again. */
+  stage: Stage;
+}
+
+/** Proves a flow. */
+export function prove(provable: Provable, { limits, budget }: { limits: Limits; budget: Budget }): Proof {
+  const { file, flow, graph, graphs } = provable;
+  const env = settingsFor(flow);
+  const startedAt = budget.clock();
+  const isTimeUp = () => budget.clock() - startedAt >= budget.ms;
+  const stage: Stage = { flow, env, ready: runnable(flow, env), file, isTimeUp };
+  const exploration = explore(flow, { starts: startsOf(flow), env, budget });
+  const evidence = { exploration, graphs: { ...graphs, [flow.name]: graph }, limits };
+  const news = suspicions(evidence).filter((one) => !isToldBefore(one, provable));
+  const found = new Map(news.map((one) => [diagnosticOf(one, provable), one]));
+  const told = sortDiagnostics(heeded([...found.keys()], provable));
+  return { file, exploration, stage, found: told.flatMap((one) => shown(one, found.get(one), stage)) };
+}
+
+function diagnosticOf(suspicion: Suspicion, provable: Provable): Diagnostic {
+  const { code, message, hint, flow } = suspicion;
+  const { file, span } = placeOf(suspicion, provable);
+  return {
+    code,
+    severity: catalogue[code].severity,
+    message: flow === provable.flow.name ? message : `in flow "${flow}": ${message}`,
+    file: span.file ?? file,
+    span,
+    ...(hint !== undefined && { hint }),
+  };
+}
+
+/** The step in its own file; where that is not known, the step that has led to its flow. */
+function placeOf(suspicion: Suspicion, { file, flow, graph, graphs, files = {} }: Provable) {
+  const isOwn = suspicion.flow === flow.name;
+  const known = isOwn ? file : files[suspicion.flow];
+  const name = known === undefined ? runningStep(suspicion.path, flow) : suspicion.step;
+  const steps = (isOwn || known === undefined ? graph : graphs[suspicion.flow])?.steps ?? [];
+  const step = steps.find((one) => one.name === name) ?? steps[0];
+  const written = step?.edges.find((edge) => known !== undefined && edge.outcome === suspicion.outcome)?.span;
+  const start = { line: 1, column: 1, offset: 0 };
+  return { file: known ?? file, span: written ?? step?.span ?? { start, end: start } };
+}
+
+/** The step of the flow itself from which a path has gone on in another one. */
+function runningStep(path: readonly Edge[], { steps }: CompiledFlow): string | undefined {
+  const entered = path.flatMap(({ notes }) =>
+    notes.flatMap((note) => (note.kind === 'entered' ? [note] : [])),
+  );
+  return entered.findLast(
+    ({ step, verb }) => steps[step]?.verb === verb && (verb === 'run' || verb === 'goto'),
+  )?.step;
+}
+
+/** Without what comments silence. */
+function heeded(diagnostics: readonly Diagnostic[], { source }: Provable): Diagnostic[] {
+  return [...Map.groupBy(diagnostics, ({ file }) => file)].flatMap(([file, ofFile]) => {
+    const document = parseDocument(source(file) ?? '', () => undefined);
+    if (document === undefined) return ofFile;
+    const left = heedIgnoreComments({ file, document, diagnostics: ofFile });
+    return left.filter(({ code }) => provedCodes.includes(code));
+  });
+}
+
+function shown(diagnostic: Diagnostic, suspicion: Suspicion | undefined, stage: Stage): Found[] {
+  if (suspicion === undefined || suspicion.path.length === 0) return [{ diagnostic }];
+  const { path, isSlow, lacks, circle = [] } = suspicion;
+  const going: Going = {
+    name: sentenceOf(path),
+    ...(isUnfinished(path) && { last: ['hangs_up'] }),
+    ...(isSlow && { isSlow }),
+    ...(lacks && { lacks }),
+  };
+  const replayed = replay(stage, path, going);
+  const parting = replayed.differs ?? partingFrom(circle, stage, { replayed, path, going });
+  if (parting !== undefined && isCounted(circle)) return [];
+  const scenario = suiteText({ ...suiteHead(stage), scenarios: [replayed.scenario] });
+  return [{ diagnostic, scenario, ...(parting !== undefined && { unconfirmed: parting }) }];
+}
+
+/**
+ * Why a call that has gone round a circle twice does not go round until `limits.steps` stops it; undefined: it does, or there
+ * is no circle.
+ */
+function partingFrom(
+  circle: readonly Edge[],
+  stage: Stage,
+  { replayed, path, going }: { replayed: Replay; path: readonly Edge[]; going: Going },
+): string | undefined {
+  const entered = (edges: readonly Edge[]) =>
+    placesOn(edges, stage.flow).filter(({ kind }) => kind === 'entered').length;
+  if (entered(circle) === 0) return undefined;
+  const rounds = Math.floor((stage.flow.limits.steps - entered(path)) / entered(circle));
+  const whole = [...path, ...Array.from({ length: Math.max(0, rounds) }, () => circle).flat()];
+  return replayWith(replayed.chosen, stage, { path: whole, going }).differs;
+}
+
+/** Whether a circle is left depends only on how far the flow itself has counted: a call that leaves it shows that it ends. */
+function isCounted(circle: readonly Edge[]): boolean {
+  const open = circle.map(deedOf).flatMap((deed) => (deed.kind === 'decides' && deed.isOpen ? [deed] : []));
+  return open.length > 0 && open.every((deed) => deed.isCounted === true);
+}
+
+/** After the last deed the call goes on: somebody has to end it. */
+function isUnfinished(path: readonly Edge[]): boolean {
+  const last = path.at(-1);
+  return (
+    last !== undefined && last.to.situation.record.context.leg !== 'ended' && deedOf(last).kind !== 'hangs_up'
+  );
+}

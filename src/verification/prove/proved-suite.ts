@@ -1,0 +1,124 @@
+/** Paths to every outcome that some call can take, as a scenario file of which each case has been run. */
+import type { CompiledFlow } from '../../language/model/index.ts';
+import { deedOf, pathTo } from './explore.ts';
+import type { Edge, Exploration, Node } from './explore.ts';
+import { isOrdinary, isOver, wayFrom } from './findings/walk.ts';
+import { passedIn } from './place.ts';
+import type { Passed } from './place.ts';
+import type { Proof, Provable } from './prove.ts';
+import { placesOn, replay, suiteHead, suiteText } from './replay.ts';
+import type { Stage } from './replay.ts';
+import type { Line, ScenarioSource } from './scenario-source.ts';
+import { sentenceOf } from './sentence.ts';
+
+/** With this every file begins that is written here; others are not ours. */
+export const PROVED_MARK = '# Written by ringflow prove --write';
+
+/** What was written. */
+export interface ProvedSuite {
+  text: string;
+  scenarios: number;
+  covered: number;
+  /** Outcomes that some path takes, but no simulated call has taken. */
+  uncovered: { outcome: string; why: string }[];
+}
+
+/** Edges that are tried for one outcome. */
+const MOST_TRIES = 8;
+
+/** The scenarios that take every outcome of a flow and of those that it runs. */
+export function provedSuite({ flow }: Pick<Provable, 'flow'>, { exploration, stage }: Proof): ProvedSuite {
+  const taking = edgesByOutcome(exploration);
+  const covered = new Set<string>();
+  const uncovered: ProvedSuite['uncovered'] = [];
+  const scenarios = new Map<string, ScenarioSource>();
+  for (const [outcome, edges] of farthestFirst(taking)) {
+    if (covered.has(outcome)) continue;
+    const { scenario, passed, why } = firstThatRuns(edges, stage);
+    if (scenario === undefined) uncovered.push({ outcome, why });
+    else {
+      const name = scenarios.has(scenario.name) ? `${scenario.name} (${scenarios.size + 1})` : scenario.name;
+      scenarios.set(name, { ...scenario, name });
+      for (const one of passed.flatMap((place) => outcomeAt(place, flow)))
+        if (taking.has(one)) covered.add(one);
+    }
+  }
+  const left = uncovered.filter(({ outcome }) => !covered.has(outcome));
+  const text = suiteText({ ...suiteHead(stage), scenarios: [...scenarios.values()] });
+  const head = `${PROVED_MARK}: ${scenarios.size} scenarios for ${covered.size} outcomes. It is written anew each time.\n`;
+  return { text: `${head}${text}`, scenarios: scenarios.size, covered: covered.size, uncovered: left };
+}
+
+/** Outcome, as `step outcome` or `flow/step outcome` → the edges that take it, in the order in which they were found. */
+function edgesByOutcome({ flow, roots, nodes }: Exploration): Map<string, Edge[]> {
+  const taking = new Map<string, Edge[]>();
+  for (const edge of [...roots, ...nodes.flatMap((node) => node.edges)])
+    for (const outcome of outcomesOn(edge, flow)) {
+      const edges = taking.get(outcome);
+      if (edges === undefined) taking.set(outcome, [edge]);
+      else edges.push(edge);
+    }
+  return taking;
+}
+
+function outcomesOn({ from, notes }: Edge, flow: CompiledFlow): string[] {
+  const running = from?.situation.record.context.flow ?? flow.name;
+  return passedIn(notes, running).flatMap((place) => outcomeAt(place, flow));
+}
+
+function outcomeAt({ flow, step, outcome }: Passed, { name }: CompiledFlow): string[] {
+  return outcome === undefined ? [] : [`${flow === name ? '' : `${flow}/`}${step} ${outcome}`];
+}
+
+/** What lies far into a call comes by what lies near. */
+function farthestFirst(taking: ReadonlyMap<string, Edge[]>): [string, Edge[]][] {
+  const depth = ([, [edge]]: [string, Edge[]]) => (edge?.from === undefined ? 0 : pathTo(edge.from).length);
+  return [...taking].sort((one, other) => depth(other) - depth(one));
+}
+
+interface Run {
+  scenario?: ScenarioSource;
+  /** What its call came past. */
+  passed: readonly Passed[];
+  why: string;
+}
+
+function firstThatRuns(edges: readonly Edge[], stage: Stage): Run {
+  let why = 'no path leads to it';
+  for (const edge of edges.slice(0, MOST_TRIES)) {
+    for (const path of pathsOver(edge)) {
+      const { scenario, differs, reached, passed } = replay(stage, path, {
+        name: sentenceOf(path),
+        last: endOf(path),
+      });
+      if (differs === undefined) return { scenario, passed, why };
+      why = differs;
+      // A call that does not come to the edge does not come there on a shorter path either.
+      if (reached < placesOn(pathOver(edge), stage.flow).length) break;
+    }
+  }
+  return { passed: [], why };
+}
+
+/** The shortest path over an edge to the end of the call; then the same to where the caller might hang up. */
+function pathsOver(edge: Edge): Edge[][] {
+  const path = pathOver(edge);
+  return [[...path, ...wayToEnd(edge.to)], path];
+}
+
+function pathOver(edge: Edge): Edge[] {
+  return edge.from === undefined ? [edge] : [...pathTo(edge.from), edge];
+}
+
+function wayToEnd(node: Node): Edge[] {
+  const helped = (next: Edge) => isOrdinary(next) && next.move.isCooperative;
+  const hungUp = (next: Edge) => isOrdinary(next) || deedOf(next).kind === 'hangs_up';
+  const ways = [helped, isOrdinary, hungUp].map((counts) => wayFrom(node, isOver, counts));
+  return ways.find((way) => way !== undefined) ?? [];
+}
+
+function endOf(path: readonly Edge[]): Line[] {
+  const last = path.at(-1)?.to;
+  if (last === undefined || !isOver(last)) return ['hangs_up'];
+  return [{ expects: { ended: last.situation.record.context.call.reason } }];
+}

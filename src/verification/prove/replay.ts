@@ -1,0 +1,176 @@
+/**
+ * A path gone once more, on a simulated call with the emulator's model of the platform and on the flow as it is. What cannot
+ * be replayed is no proof.
+ */
+import { basename } from 'node:path';
+import { stringify } from 'yaml';
+import type { RunnableFlow, TraceEntry } from '../../call/index.ts';
+import type { CompiledFlow } from '../../language/model/index.ts';
+import { readSuite, runScenario } from '../testkit/index.ts';
+import { alternativesOn } from './alternatives.ts';
+import { partsOf } from './beginnings.ts';
+import type { Edge } from './explore.ts';
+import { actionsIn } from './known-values.ts';
+import { passedIn } from './place.ts';
+import type { Passed } from './place.ts';
+import type { Line, ScenarioSource, SuiteSource } from './scenario-source.ts';
+import { firstExamples, scenarioOf } from './script.ts';
+import type { Chosen, Setting } from './script.ts';
+
+/** What is needed to run a scenario of a flow. */
+export interface Stage {
+  flow: CompiledFlow;
+  /** Settings without a default. */
+  env: Record<string, string>;
+  /** The flow with these, ready to run: that costs more than a call. */
+  ready: RunnableFlow;
+  /** Where the flow stands. */
+  file: string;
+  /** There is no time left for another call. */
+  isTimeUp: () => boolean;
+}
+
+/** How a path is gone again. */
+export interface Going {
+  name: string;
+  /** What is done behind it. */
+  last?: readonly Line[];
+  /** Services take as long as they may. */
+  isSlow?: boolean;
+  /** Why a call that has gone the path does not show what it should, where its steps do not say that; undefined: it does. */
+  lacks?: (gone: Gone) => string | undefined;
+}
+
+/** A simulated call that has gone a path. */
+export interface Gone {
+  trace: readonly TraceEntry[];
+  /** When the last one of so many moves was made, ms since the epoch. */
+  madeAt: (moves: number) => number;
+}
+
+/** What came of it. */
+export interface Replay {
+  scenario: ScenarioSource;
+  /** Why the simulated call did not go the same way; absent: it did. */
+  differs?: string;
+  /** How many of the path's places it came past in their order. */
+  reached: number;
+  /** All that it came past. */
+  passed: readonly Passed[];
+  /** The values with which it went so far. */
+  chosen: Chosen;
+}
+
+/** Simulated calls that are tried to find values with which data leads along a path. */
+const MOST_TRIES = 150;
+const TIME_UP = 'the time of --budget was used up';
+
+/** Goes a path again, with other values where the first ones lead elsewhere. */
+export function replay(stage: Stage, path: readonly Edge[], going: Going): Replay {
+  const places = placesOn(path, stage.flow).length;
+  let best = replayWith(firstExamples, stage, { path, going });
+  let left = MOST_TRIES;
+  while (best.differs !== undefined && best.reached < places && left > 0) {
+    const before = best.reached;
+    for (const chosen of alternativesOn(path, stage.flow, best.chosen)) {
+      if (left <= 0) break;
+      if (stage.isTimeUp()) return { ...best, differs: TIME_UP };
+      left -= 1;
+      const next = replayWith(chosen, stage, { path, going });
+      if (next.reached > best.reached || (next.reached === best.reached && next.differs === undefined))
+        best = next;
+      if (best.differs === undefined) break;
+    }
+    if (best.reached === before) break;
+  }
+  return best;
+}
+
+/** Goes a path again with these values. */
+export function replayWith(
+  chosen: Chosen,
+  stage: Stage,
+  { path, going }: { path: readonly Edge[]; going: Going },
+): Replay {
+  const { name, last = [], isSlow = false } = going;
+  const scenario = scenarioOf(name, path, { chosen, setting: { ...settingOf(stage.flow), isSlow }, last });
+  if (stage.isTimeUp()) return { scenario, chosen, reached: 0, passed: [], differs: TIME_UP };
+  return { scenario, chosen, ...run(stage, scenario, { path, going }) };
+}
+
+function settingOf(flow: CompiledFlow): Omit<Setting, 'isSlow'> {
+  const asksWeb = partsOf(flow).some(({ machine }) =>
+    actionsIn(machine).some(({ type }) => type === 'ask_web'),
+  );
+  return { own: new Set(Object.keys(flow.steps)), asksWeb };
+}
+
+function run(
+  { flow, ready, ...stage }: Stage,
+  scenario: ScenarioSource,
+  { path, going }: { path: readonly Edge[]; going: Going },
+): Pick<Replay, 'differs' | 'reached' | 'passed'> {
+  const text = suiteText({ ...suiteHead(stage), scenarios: [scenario] });
+  const { suite, diagnostics } = readSuite(
+    { file: 'path.scenario.yaml', text },
+    () => ({ flow }),
+    () => ready,
+  );
+  const [read] = suite?.scenarios ?? [];
+  if (suite === undefined || read === undefined)
+    return { reached: 0, passed: [], differs: diagnostics[0]?.message ?? 'it is no scenario' };
+  const { failure, trace } = runScenario(suite, read);
+  const timed = timedIn(trace, flow);
+  const passed = timed.map(({ place }) => place);
+  const wanted = placesOn(path, flow);
+  const reached = wanted.findIndex((place, index) => inWords(passed[index]) !== inWords(place));
+  if (reached >= 0) return { reached, passed, differs: partingAt(reached, wanted, passed) };
+  const madeAt = (moves: number) =>
+    timed[placesOn(path.slice(0, moves), flow).length - 1]?.at ?? trace[0]?.at ?? 0;
+  const differs = failure?.message ?? going.lacks?.({ trace, madeAt });
+  return { reached: wanted.length, passed, ...(differs !== undefined && { differs }) };
+}
+
+function timedIn(trace: readonly TraceEntry[], { name }: CompiledFlow): { at: number; place: Passed }[] {
+  const times = trace.flatMap(({ at, notes }) => passedIn(notes, name).map(() => at));
+  const places = passedIn(
+    trace.flatMap(({ notes }) => notes),
+    name,
+  );
+  return places.map((place, index) => ({ at: times[index] ?? 0, place }));
+}
+
+/** What a path comes past, in order: a call that comes past the same has gone the same way. */
+export function placesOn(path: readonly Edge[], { name }: CompiledFlow): Passed[] {
+  return passedIn(
+    path.flatMap(({ notes }) => notes),
+    name,
+  );
+}
+
+function partingAt(index: number, wanted: readonly Passed[], passed: readonly Passed[]): string {
+  const before = inWords(wanted[index - 1]) ?? 'the beginning';
+  return `after ${before} comes ${inWords(passed[index]) ?? 'nothing'}, and not ${inWords(wanted[index]) ?? 'nothing'}`;
+}
+
+function inWords(place: Passed | undefined): string | undefined {
+  if (place === undefined) return undefined;
+  const { kind, flow, step, outcome = '' } = place;
+  const name = `"${step}" of flow "${flow}"`;
+  return {
+    entered: `step ${name}`,
+    failed: `the failure of step ${name}`,
+    outcome: `"${outcome}" of step ${name}`,
+  }[kind];
+}
+
+/** With what a scenario file of a flow begins; in `flow.yaml` stands the flow that is meant where none is named. */
+export function suiteHead({ file, env }: Pick<Stage, 'file' | 'env'>): Omit<SuiteSource, 'scenarios'> {
+  const name = basename(file);
+  return { ...(name !== 'flow.yaml' && { flow: name }), ...(Object.keys(env).length > 0 && { env }) };
+}
+
+/** A scenario file as text. */
+export function suiteText(suite: SuiteSource): string {
+  return stringify(suite, { lineWidth: 0, flowCollectionPadding: true });
+}

@@ -1,0 +1,221 @@
+/** A path as a scenario: what people do is its script, how everybody else behaves stands before it. */
+import { NO_ANSWER } from '../../call/index.ts';
+import { CALLER } from '../testkit/index.ts';
+import type { FaultSource, Line, PartySource, ScenarioSource, StubSource } from './scenario-source.ts';
+import { deedOf } from './explore.ts';
+import type { Edge } from './explore.ts';
+import type { WebDeed } from './move.ts';
+import { nameOf } from './other-moves.ts';
+import { UNHELPED } from './situation.ts';
+
+/** Values that the path leaves open, chosen so that data leads along it. */
+export interface Chosen {
+  /** When the call begins, ms since the epoch; absent: as usual. */
+  at?: number;
+  /** Who calls; absent: as usual. */
+  from?: string;
+  /** Edge → what is entered or said on it, in place of the first example. */
+  inputs: ReadonlyMap<Edge, InputLine>;
+  /** Edge → what a service answers on it. */
+  answers: ReadonlyMap<Edge, Answer>;
+}
+
+/** What a caller enters or says. */
+export type InputLine = { presses: string } | { says: string };
+
+/** What a service answers that works, or says why not. */
+export type Answer = Exclude<WebDeed, string>;
+
+/** What a script depends on beside its path. */
+export interface Setting {
+  /** The steps that it can name. */
+  own: ReadonlySet<string>;
+  /** The flow asks web services. */
+  asksWeb: boolean;
+  /** Those that answer take as long as they may. */
+  isSlow: boolean;
+}
+
+/** Nothing but the first examples. */
+export const firstExamples: Chosen = { inputs: new Map(), answers: new Map() };
+
+/** The scenario of a path. What happens after it is left to itself, but for `last`. */
+export function scenarioOf(
+  name: string,
+  path: readonly Edge[],
+  { chosen, setting, last = [] }: { chosen: Chosen; setting: Setting; last?: readonly Line[] },
+): ScenarioSource {
+  const script = [...linesOf(path, chosen, setting.own), ...last];
+  const parties = partiesOf(path);
+  const http = path.flatMap((edge) => stubsOf(edge, chosen, setting));
+  const faults = faultsOf(path);
+  const start = startOf(path, chosen);
+  return {
+    name,
+    ...(start !== undefined && { start }),
+    ...(Object.keys(parties).length > 0 && { parties }),
+    ...phonesOf(path),
+    ...(setting.asksWeb && { http: [...http, ...OTHERWISE] }),
+    ...(faults.length > 0 && { faults }),
+    script: script.length > 0 ? script : [{ expects: { step: firstStep(path) } }],
+  };
+}
+
+/** Whatever is asked after the path has ended. */
+const OTHERWISE: StubSource[] = [{ match: '*', fail: 'unreachable' }];
+
+function firstStep(path: readonly Edge[]): string {
+  return path.flatMap(({ notes }) => notes).find((note) => note.kind === 'entered')?.step ?? '';
+}
+
+function startOf(path: readonly Edge[], { at, from }: Chosen): ScenarioSource['start'] {
+  const [begin] = path.map(deedOf);
+  const { direction = 'inbound', params = {} } = begin?.kind === 'begins' ? begin.start : {};
+  const isOutbound = direction === 'outbound';
+  if (!isOutbound && Object.keys(params).length === 0 && at === undefined && from === undefined)
+    return undefined;
+  return {
+    ...(isOutbound && { direction }),
+    ...(at !== undefined && { at: new Date(at).toISOString().replace('.000', '') }),
+    ...(from !== undefined && { [isOutbound ? 'to' : 'from']: from }),
+    ...(Object.keys(params).length > 0 && { params }),
+  };
+}
+
+/** People by number, as they behave at the first call to them, at the second, and so on. */
+function partiesOf(path: readonly Edge[]): Record<string, PartySource | PartySource[]> {
+  const turns = new Map<string, PartySource[]>();
+  const add = (number: string, party: PartySource) => {
+    turns.set(number, [...(turns.get(number) ?? []), party]);
+  };
+  for (const deed of path.map(deedOf)) {
+    if (deed.kind === 'callee' && deed.does !== 'answers') add(CALLER, deed.does);
+    if (deed.kind !== 'party' || deed.number === '') continue;
+    if (deed.does !== 'hangs_up') add(deed.number, deed.does === 'answers' ? { answers: '1s' } : deed.does);
+    else turns.get(deed.number)?.splice(-1, 1, { answers: '1s', hangs_up: '60s' });
+  }
+  return Object.fromEntries(
+    [...turns].map(([number, parties]) => [
+      number,
+      parties.length === 1 && parties[0] ? parties[0] : parties,
+    ]),
+  );
+}
+
+function phonesOf(path: readonly Edge[]): Pick<ScenarioSource, 'phones'> {
+  const phones = path
+    .map(deedOf)
+    .flatMap((deed) => (deed.kind === 'phone' ? [[deed.number, deed.does] as const] : []));
+  return phones.length === 0 ? {} : { phones: Object.fromEntries(phones) };
+}
+
+function stubsOf(edge: Edge, { answers }: Chosen, { isSlow }: Setting): StubSource[] {
+  const deed = deedOf(edge);
+  if (deed.kind !== 'web') return abandonedOn(edge).map((match) => ({ match, fail: 'timeout', times: 1 }));
+  const answer = answers.get(edge) ?? deed.answer;
+  const delay = isSlow && typeof answer === 'object' ? { delay: `${deed.timeoutMs - 1}ms` } : {};
+  return [{ match: deed.request, ...stubAnswer(answer), ...delay, times: 1 }];
+}
+
+/** The request whose step is left, by its own deadline or by the caller, before there is an answer. */
+function abandonedOn(edge: Edge): string[] {
+  const { request, record } = edge.from?.situation ?? {};
+  const isAwaited = edge.from?.edges.some((other) => deedOf(other).kind === 'web') === true;
+  const isLeft =
+    deedOf(edge).kind === 'hangs_up' ||
+    edge.notes.some((note) => note.kind === 'outcome' && note.step === record?.context.step);
+  return request !== undefined && isAwaited && isLeft ? [nameOf(request)] : [];
+}
+
+function stubAnswer(answer: WebDeed): Pick<StubSource, 'answer' | 'fail'> {
+  return typeof answer === 'string' ? { fail: answer } : { answer };
+}
+
+function faultsOf(path: readonly Edge[]): FaultSource[] {
+  const given = new Map<string, number>();
+  return path.flatMap(({ commands, failedAt }) =>
+    commands.flatMap(({ command: { kind } }, index) => {
+      const nth = (given.get(kind) ?? 0) + 1;
+      given.set(kind, nth);
+      return index === failedAt ? [{ command: kind, nth, code: UNHELPED }] : [];
+    }),
+  );
+}
+
+/** How far the expectations of a script have come in the steps that are entered. */
+class Arrivals {
+  readonly #entered: string[] = [];
+  readonly #own: ReadonlySet<string>;
+  #cursor = 0;
+  #waitedFor = '';
+
+  /** `own`: steps that a scenario of the flow can name. */
+  constructor(own: ReadonlySet<string>) {
+    this.#own = own;
+  }
+
+  enter(steps: readonly string[]): void {
+    this.#entered.push(...steps);
+  }
+
+  /**
+   * The lines that wait until the call has come to the last step entered, if it was not waited for before. Where it has been
+   * there already each step on the way is waited for: a call that is in a step is taken to have come to it.
+   */
+  lines(): Line[] {
+    const isOwn = (step: string) => this.#own.has(step);
+    const fresh = this.#entered.slice(this.#cursor).filter(isOwn);
+    const last = fresh.at(-1);
+    if (last === undefined) return [];
+    const isAgain = this.#waitedFor === last || fresh.indexOf(last) < fresh.length - 1;
+    this.#cursor = this.#entered.length;
+    this.#waitedFor = last;
+    return (isAgain ? fresh : [last]).map((step) => ({ expects: { step } }));
+  }
+}
+
+function linesOf(path: readonly Edge[], { inputs }: Chosen, own: ReadonlySet<string>): Line[] {
+  const arrivals = new Arrivals(own);
+  return path.flatMap((edge, index) => {
+    const isLast = index === path.length - 1;
+    const line = lineOf(edge, inputs);
+    const before = line === 'hangs_up' || isWait(line) ? arrivals.lines() : [];
+    arrivals.enter(edge.notes.flatMap((note) => (note.kind === 'entered' ? [note.step] : [])));
+    if (line === undefined) return isLast ? arrivals.lines() : [];
+    return [...before, line, ...(line === 'hangs_up' ? [] : arrivals.lines())];
+  });
+}
+
+function isWait(line: Line | undefined): boolean {
+  return typeof line === 'object' && 'waits' in line;
+}
+
+/** What the script says of a deed; undefined where it happens without. */
+function lineOf(edge: Edge, inputs: Chosen['inputs']): Line | undefined {
+  const deed = deedOf(edge);
+  switch (deed.kind) {
+    case 'presses':
+      return inputs.get(edge) ?? { presses: deed.keys };
+    case 'says':
+      return inputs.get(edge) ?? { says: deed.words };
+    case 'texts':
+      return { texts: deed.text };
+    case 'stays_silent':
+      return edge.notes.some((note) => note.kind === 'because' && note.text === NO_ANSWER)
+        ? deed.kind
+        : undefined;
+    case 'stream':
+      return deed.how === 'ends' ? 'stream_ends' : 'stream_breaks';
+    case 'mumbles':
+    case 'hangs_up':
+      return deed.kind;
+    case 'passes':
+    case 'limit':
+      return edge.ms > PATIENCE_MS ? { waits: `${Math.ceil(edge.ms / 1_000)}s` } : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** What takes longer is no line of a script going to wait for, ms. */
+const PATIENCE_MS = 100_000;

@@ -1,0 +1,113 @@
+/**
+ * Which situations are the same: those from which the same can happen. What a caller has entered, who calls and what time it
+ * is does not count, since ways that depend on it are open; counters, timers and the line do, whose party may still ring.
+ * That one answers after its ring time is not explored.
+ */
+import { BRIDGE_LIMIT, LIMIT } from '../../call/index.ts';
+import type { CallContext, CallRecord } from '../../call/index.ts';
+import type { Value } from '../../language/model/index.ts';
+import type { KnownValues } from './known-values.ts';
+import { tellingsBefore, toldAt } from './line.ts';
+import type { Line } from './line.ts';
+import type { Situation } from './situation.ts';
+
+/** Flow → what is known in it. */
+export type Known = (flow: string) => KnownValues;
+
+/** Situations with the same key are the same. */
+export function keyOf({ record, line, request, at }: Situation, known: Known): string {
+  const { context } = record;
+  return JSON.stringify([
+    ...placeOf(record, known),
+    counted(context),
+    lineKey(line),
+    ringingIn(line, at),
+    dueIn(record, line, at),
+    request !== undefined,
+    record.endedAt !== undefined,
+  ]);
+}
+
+/** The same more coarsely: without what the present step has said, counted and awaits. */
+export function placeKeyOf({ record, line, at }: Situation, known: Known): string {
+  const { flow, state, vars, ...place } = namedPlace(record, known);
+  const { play: _play, ...rest } = line;
+  const [ringing] = ringingIn(line, at);
+  return JSON.stringify([flow, outermost(state), vars, place, lineKey(rest), ringing]);
+}
+
+function outermost(state: unknown): string {
+  return typeof state === 'object' && state !== null ? Object.keys(state).join() : String(state);
+}
+
+function placeOf(record: CallRecord, known: Known): unknown[] {
+  return Object.values(namedPlace(record, known));
+}
+
+function namedPlace({ state, context }: CallRecord, known: Known) {
+  const { flow, frames, leg, road, trail, language, isOver, isOverTime } = context;
+  return {
+    flow,
+    state,
+    vars: valuesOf(context.vars, known(flow)),
+    frames: frames.map((frame) => [
+      frame.flow,
+      frame.state,
+      frame.road,
+      frame.trail,
+      valuesOf(frame.vars, known(frame.flow)),
+    ]),
+    rest: [leg, road, trail, language, isOver, isOverTime, context.call.reason],
+  };
+}
+
+function valuesOf(values: Record<string, Value>, { vars }: KnownValues): Value[] {
+  return vars.map((name) => values[name] ?? '');
+}
+
+function counted(context: CallContext): unknown[] {
+  const { input, index, playlist, playing, carried, web, deliveries, hangups, fault, awaits } = context;
+  const digits = input.decision === 'more' ? input.digits : '';
+  return [
+    [input.noInput, input.noMatch, input.failed, input.decision, digits],
+    index,
+    playlist.length,
+    playing !== null,
+    carried,
+    [web.attempt, web.outcome],
+    deliveries.outcome,
+    hangups,
+    fault?.code,
+    awaits !== '',
+  ];
+}
+
+function lineKey({ play, calling: _calling, ringsOn: _ringsOn, partner, carried, ...line }: Line): unknown[] {
+  const { listens, words, isHeard } = play ?? {};
+  return [Object.values(line), listens, words, isHeard, partner !== undefined, carried?.kind];
+}
+
+/**
+ * The party that was called in vain and still rings, with for how many tenths of a second: it stops in the middle of whatever goes on
+ * then, so its place among the deadlines does not say whether it will ring after the next ones.
+ */
+function ringingIn({ ringsOn }: Line, at: number): [] | [to: string, tenths: number] {
+  if (ringsOn === undefined || at >= ringsOn.until) return [];
+  return [ringsOn.to, Math.ceil((ringsOn.until - at) / 100)];
+}
+
+/**
+ * Timers, and what the platform says of the play, in the order in which they fall due; of two at once the platform's goes first. While
+ * somebody listens also how often it will be told before a timer that nobody has answered: a step that is more patient than the platform
+ * listens again each time.
+ */
+function dueIn({ timers }: CallRecord, { play, ringsOn }: Line, now: number): string[] {
+  const told = play && toldAt(play);
+  const due = Object.entries(timers).filter(([name]) => name !== LIMIT && name !== BRIDGE_LIMIT);
+  const all: [name: string, at: number][] = [...due];
+  if (told !== undefined) all.push(['', told]);
+  if (ringsOn !== undefined && now < ringsOn.until) all.push(['rings on', ringsOn.until]);
+  return all
+    .sort(([one, a], [other, b]) => a - b || (one < other ? -1 : 1))
+    .map(([name, at]) => (play?.listens === true ? `${name} ${tellingsBefore(at, play)}` : name));
+}

@@ -1,0 +1,171 @@
+/**
+ * A moment of a call that is explored: its record, made by the real call core, and the line. What is told to a situation gives
+ * the next one; nothing is changed in place.
+ */
+import { advance, begin, callId, projectId, voiceId } from '../../call/index.ts';
+import type {
+  Advance,
+  CallEvent,
+  CallRecord,
+  Command,
+  CommandFailure,
+  CommandKind,
+  Note,
+  RunnableFlow,
+  WebRequest,
+} from '../../call/index.ts';
+import { STARTED_AT, usualNumbers } from '../testkit/index.ts';
+import { carryOut, isAudible, quietLine, refused } from './line.ts';
+import type { Line } from './line.ts';
+import type { Value } from '../../language/model/index.ts';
+
+/** A moment of a call, at which it waits. */
+export interface Situation {
+  record: CallRecord;
+  line: Line;
+  /** The web request that waits for an answer. */
+  request?: WebRequest;
+  /** ms since the epoch. */
+  at: number;
+}
+
+/** A command with what the platform made of it. */
+export interface SentCommand {
+  command: Command;
+  /** The step that gave it. */
+  step: string;
+  flow: string;
+  /** The caller hears something begin. */
+  isHeard: boolean;
+  /** Why the state of the line made the platform refuse it. */
+  refusal?: CommandFailure;
+}
+
+/** What an event has led to, with all that followed at once. */
+export interface Leap {
+  situation: Situation;
+  notes: Note[];
+  commands: SentCommand[];
+}
+
+/** How a call begins that is explored. */
+export interface Start {
+  direction: 'inbound' | 'outbound';
+  params: Record<string, Value>;
+}
+
+/** Which of the commands that follow is refused though the platform could carry it out, 0 the first one. */
+export type Refused = number | undefined;
+
+/** What our client says where the platform is silent for good. */
+const OUT_OF_REACH = { code: 'unreachable', message: 'the platform cannot be reached', callEnded: false };
+
+/** The code of a refusal that the flow cannot help. */
+export const UNHELPED = OUT_OF_REACH.code;
+
+/** The first moment of a call. */
+export function firstLeap(flow: RunnableFlow, { direction, params }: Start, refuse?: Refused): Leap {
+  const id = callId('default.explored');
+  const project = projectId('default');
+  const named = direction === 'inbound' ? { voiceId: voiceId('explored') } : {};
+  const first = begin(flow, {
+    id,
+    project,
+    direction,
+    ...usualNumbers(direction),
+    params,
+    at: STARTED_AT,
+    ...named,
+  });
+  const making = new LeapInMaking(flow, { line: quietLine, record: first.record, at: STARTED_AT }, refuse);
+  making.take(first);
+  return making.made();
+}
+
+/** What an event leads to. */
+export function leap(
+  flow: RunnableFlow,
+  situation: Situation,
+  { event, refuse }: { event: CallEvent; refuse?: Refused },
+): Leap {
+  const record = withoutSteps(situation.record);
+  const making = new LeapInMaking(flow, { ...situation, record, at: event.at }, refuse);
+  making.tell(event);
+  return making.made();
+}
+
+/**
+ * The number of steps is limited for each leap alone: a circle of several leaps is seen as one, and a circle of refusals, which
+ * are told at once, ends as it does in a call.
+ */
+function withoutSteps(record: CallRecord): CallRecord {
+  return { ...record, context: { ...record.context, steps: 0 } };
+}
+
+/** Commands are carried out one by one in their order, and what becomes of one is told before the next one leaves (I4). */
+class LeapInMaking {
+  readonly #flow: RunnableFlow;
+  readonly #refuse: Refused;
+  readonly #outgoing: SentCommand[] = [];
+  readonly #notes: Note[] = [];
+  readonly #commands: SentCommand[] = [];
+  readonly #told: CallEvent[] = [];
+  #situation: Situation;
+
+  constructor(flow: RunnableFlow, situation: Situation, refuse: Refused) {
+    this.#flow = flow;
+    this.#situation = situation;
+    this.#refuse = refuse;
+  }
+
+  tell(event: CallEvent): void {
+    this.take(advance(this.#flow, this.#situation.record, event));
+  }
+
+  take({ record, commands, requests, trace }: Advance): void {
+    const { request: asked, ...rest } = this.#situation;
+    const request = requests.at(-1) ?? asked;
+    const isAwaited = request?.visit === record.context.visit.number;
+    this.#situation = { ...rest, record, ...(isAwaited && { request }) };
+    this.#notes.push(...trace.notes);
+    const { step, flow } = record.context;
+    this.#outgoing.push(...commands.map((command) => ({ command, step, flow, isHeard: isAudible(command) })));
+  }
+
+  made(): Leap {
+    for (;;) {
+      this.#sendAll();
+      const event = this.#told.shift();
+      if (event === undefined) break;
+      this.tell(event);
+    }
+    return { situation: this.#situation, notes: this.#notes, commands: this.#commands };
+  }
+
+  #sendAll(): void {
+    for (let sent = this.#outgoing.shift(); sent; sent = this.#outgoing.shift()) {
+      const { at, line } = this.#situation;
+      const isRefused = this.#refuse === this.#commands.length;
+      const { command } = sent;
+      const carried = isRefused
+        ? refused(command, { line, refusal: OUT_OF_REACH, at })
+        : carryOut(command, line, at);
+      const mustRefuse = isRefused ? undefined : carried.refusal;
+      this.#commands.push({ ...sent, ...(mustRefuse && { refusal: mustRefuse }) });
+      this.#situation = { ...this.#situation, line: carried.line };
+      const [answer, ...later] = carried.events;
+      if (answer !== undefined && isAnswer(answer)) this.tell(answer);
+      this.#told.push(...(answer !== undefined && isAnswer(answer) ? later : carried.events));
+    }
+  }
+}
+
+/** The answer to a command, which is told at once; all else comes as a notification. */
+function isAnswer({ type }: CallEvent): boolean {
+  return ['command_done', 'command_failed', 'dialed', 'command_taken'].includes(type);
+}
+
+/** Commands that can fail although the platform could carry them out; of a hang-up the call itself takes care. */
+export function mayFail(kind: CommandKind): boolean {
+  return kind !== 'hangup';
+}

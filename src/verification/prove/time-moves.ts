@@ -1,0 +1,74 @@
+/** What happens by itself: plays end, nobody answers, deadlines pass. Of all that the first thing happens. */
+import { BRIDGE_LIMIT, LIMIT } from '../../call/index.ts';
+import type { CallEvent } from '../../call/index.ts';
+import type { MachineState } from '../../language/model/index.ts';
+import { ringingOnLine, toldAt } from './line.ts';
+import type { Move } from './move.ts';
+import type { Situation } from './situation.ts';
+import { transitionsFor } from './states-at.ts';
+
+/** The next thing that happens when nobody does anything; empty where nothing ever does. */
+export function timeMoves(situation: Situation, states: readonly MachineState[]): Move[] {
+  // What becomes of a dial the platform says in any case.
+  if (situation.line.isDialing) return [];
+  const deadline = firstDeadline(situation);
+  const told = platformEvent(situation);
+  if (told !== undefined && (deadline === undefined || told.at <= deadline.at))
+    return [playOver(situation, told)];
+  if (deadline === undefined) return [];
+  const { kind, at } = deadline;
+  const { calling } = situation.line;
+  if (kind === 'timer' && calling !== undefined && transitionsFor(states, 'bridged').length > 0)
+    return [ringsInVain(situation, calling, at)];
+  const isAsking =
+    situation.line.play?.listens === true || situation.record.context.input.decision === 'more';
+  return [
+    {
+      deed: { kind: kind === 'limit' ? 'limit' : isAsking ? 'stays_silent' : 'passes' },
+      from: situation,
+      event: { type: 'wake', at },
+      isCooperative: kind === 'timer' && !isAsking,
+      silentMs: isAsking ? 0 : at - situation.at,
+    },
+  ];
+}
+
+function ringsInVain(situation: Situation, number: string, at: number): Move {
+  return {
+    deed: { kind: 'party', number, does: 'no_answer' },
+    from: { ...situation, line: ringingOnLine(situation.line, situation.at) },
+    event: { type: 'wake', at },
+    isCooperative: false,
+  };
+}
+
+function playOver(situation: Situation, event: CallEvent): Move {
+  const { play, ...line } = situation.line;
+  const isAsking = play?.listens === true;
+  return {
+    deed: { kind: isAsking ? 'stays_silent' : 'passes' },
+    from: { ...situation, line },
+    event,
+    isCooperative: !isAsking,
+    silentMs: 0,
+  };
+}
+
+/** What the platform says when a play has ended and nobody has answered it. */
+function platformEvent({ line: { play }, at }: Situation): CallEvent | undefined {
+  if (play === undefined) return undefined;
+  const { ref: promptRef, listens, words } = play;
+  const told = toldAt({ listens, endsAt: Math.max(at, play.endsAt) });
+  if (!listens) return { type: 'played', promptRef, at: told };
+  if (!words) return { type: 'silence', promptRef, at: told };
+  return { type: 'speech', heard: 'timeout', text: '', promptRef, at: told };
+}
+
+/** The first deadline of the call; its limits count only where there is no other. */
+function firstDeadline({ record, at }: Situation): { kind: 'timer' | 'limit'; at: number } | undefined {
+  const { [LIMIT]: limit, [BRIDGE_LIMIT]: bridgeLimit, ...timers } = record.timers;
+  const first = Math.min(...Object.values(timers));
+  if (Number.isFinite(first)) return { kind: 'timer', at: Math.max(at, first) };
+  const last = bridgeLimit ?? limit;
+  return last === undefined ? undefined : { kind: 'limit', at: Math.max(at, last) };
+}

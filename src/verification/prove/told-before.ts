@@ -1,0 +1,40 @@
+/** What `validate` has told already is not told once more in other words. */
+import type { DiagnosticCode } from '../../language/diagnostics/index.ts';
+import type { Graph } from '../../language/model/index.ts';
+import type { Suspicion } from './findings/suspicion.ts';
+import { placeKey } from './place.ts';
+import type { Provable } from './prove.ts';
+
+/** What is found → the lints that say the same of the graph. */
+const SAME: Partial<Record<DiagnosticCode, readonly DiagnosticCode[]>> = {
+  trap: ['silence-leads-nowhere', 'loop-without-input'],
+  'endless-silence': ['silence-leads-nowhere'],
+  'cut-off-by-failure': ['failure-cut-off'],
+  'refused-command': ['recording-before-bridge', 'media-in-bridge', 'wrong-order'],
+  'unbounded-loop': ['redial-loop', 'loop-without-input'],
+  'long-dead-air': ['dead-air'],
+  'finalizer-left-out': ['finalizer-cut-short'],
+  'unreached-step': ['unreachable-step'],
+};
+
+/**
+ * True where a lint says the same of one of its steps; where the flow has no `on.error` one lint speaks for all. Of the
+ * flows that this one runs nothing is told here before.
+ */
+export function isToldBefore(
+  { code, flow, step, also = [] }: Suspicion,
+  { flow: own, graph, diagnostics }: Pick<Provable, 'flow' | 'graph' | 'diagnostics'>,
+): boolean {
+  if (flow !== own.name) return false;
+  if (code === 'cut-off-by-failure' && diagnostics.some((one) => one.code === 'unhandled-failure'))
+    return true;
+  const same = diagnostics.filter((one) => SAME[code]?.includes(one.code) === true);
+  const places = [placeKey(flow, step), ...also];
+  return same.some(({ span }) => places.includes(placeKey(own.name, stepAt(graph, span.start.offset) ?? '')));
+}
+
+/** The step in which a place of the flow's own file stands. */
+function stepAt({ steps }: Graph, offset: number): string | undefined {
+  const own = steps.filter(({ file }) => file === undefined);
+  return own.findLast(({ span }) => span.start.offset <= offset)?.name;
+}

@@ -1,0 +1,137 @@
+/** A call as it was recorded, and its form on the way from one place to another. */
+import type { CallRecord, TraceEntry } from '../../call/index.ts';
+import type { CompiledFlow, Value } from '../../language/model/index.ts';
+
+/** What is known of a call that has taken place. */
+export interface RecordedCall {
+  id: string;
+  /** The flow on which it began. */
+  flow: { name: string; version: string };
+  direction: 'inbound' | 'outbound';
+  /** E.164, as far as the platform said so. */
+  from: string;
+  to: string;
+  /** ms since the epoch. */
+  startedAt: number;
+  /** Absent while it is under way. */
+  endedAt?: number;
+  /** Values with which it was begun; absent: none, or nobody knows them any more. */
+  params?: Record<string, Value>;
+  /** The message that began it. */
+  message?: { from: string; text: string };
+  /** Settings of the place where it ran that are no secrets, as far as they are known. */
+  env: Record<string, string>;
+  trace: TraceEntry[];
+}
+
+/** A call out of a store. What it was begun with is in its record, unless another flow has taken over since. */
+export function recordedCall(
+  record: CallRecord,
+  trace: TraceEntry[],
+  env: Record<string, string> = {},
+): RecordedCall {
+  const { id, flow, startedAt, endedAt, context } = record;
+  const { direction, from, to } = context.call;
+  const begunBy = trace[0]?.event.type === 'placed' && isOwn(record) ? context : undefined;
+  const wasMessage = begunBy !== undefined && begunBy.message.from !== '' && !tookMessage(trace);
+  return {
+    id,
+    flow,
+    direction,
+    from,
+    to,
+    startedAt,
+    ...(endedAt !== undefined && { endedAt }),
+    ...(begunBy !== undefined && { params: begunBy.params }),
+    ...(wasMessage && { message: begunBy.message }),
+    env,
+    trace,
+  };
+}
+
+/** The context is that of the flow on which the call began. */
+function isOwn({ flow, context }: CallRecord): boolean {
+  return context.flow === flow.name && context.frames.length === 0;
+}
+
+function tookMessage(trace: TraceEntry[]): boolean {
+  return trace.some(({ event }) => event.type === 'message');
+}
+
+/** Calls with the versions on which they began, as NDJSON carries them. */
+export interface Recording {
+  calls: RecordedCall[];
+  /** By version. */
+  flows: Map<string, CompiledFlow>;
+}
+
+/** One line for each version, then one for each call. */
+export function writeRecording({ calls, flows }: Recording): string {
+  const lines = [...[...flows.values()].map((flow) => ({ flow })), ...calls.map((call) => ({ call }))];
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+}
+
+/** Reads what `writeRecording` wrote; gives the numbers of the lines too that are no such thing. */
+export function readRecording(text: string): Recording & { wrongLines: number[] } {
+  const recording = {
+    calls: [] as RecordedCall[],
+    flows: new Map<string, CompiledFlow>(),
+    wrongLines: [] as number[],
+  };
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue;
+    const read = readLine(line);
+    if (read === undefined) recording.wrongLines.push(index + 1);
+    else if ('flow' in read) recording.flows.set(read.flow.version, read.flow);
+    else recording.calls.push(read.call);
+  }
+  return recording;
+}
+
+type Line = { flow: CompiledFlow } | { call: RecordedCall };
+
+function readLine(text: string): Line | undefined {
+  try {
+    const { flow, call } = (JSON.parse(text) ?? {}) as Record<string, unknown>;
+    if (isShaped(flow, FLOW)) return { flow: flow as CompiledFlow };
+    return isShaped(call, CALL) && call.trace.every((entry) => isShaped(entry, ENTRY))
+      ? { call: call as RecordedCall }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The fields without which nothing can be done with it, each with a value of the type that it has. */
+const FLOW = {
+  name: '',
+  version: '',
+  machine: {},
+  steps: {},
+  vars: {},
+  params: {},
+  env: {},
+  flows: {},
+  tables: {},
+};
+const CALL = {
+  id: '',
+  flow: { name: '', version: '' },
+  from: '',
+  to: '',
+  startedAt: 0,
+  env: {},
+  trace: [] as unknown[],
+};
+const ENTRY = { seq: 0, at: 0, event: { type: '', at: 0 }, notes: [], commands: [], state: '' };
+
+function isShaped<Shape extends object>(value: unknown, shape: Shape): value is Shape {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) !== Array.isArray(shape))
+    return false;
+  return Object.entries(shape).every(([name, example]: [string, unknown]) => {
+    const field = (value as Record<string, unknown>)[name];
+    return typeof example === 'object' && example !== null
+      ? isShaped(field, example)
+      : typeof field === typeof example;
+  });
+}

@@ -1,0 +1,52 @@
+/** Reads calls, and the versions on which they began, out of where they are kept. */
+import type { CallId, CallRecord, TraceEntry } from '../../call/index.ts';
+import type { CompiledFlow } from '../../language/model/index.ts';
+import { recordedCall } from './recorded-call.ts';
+import type { RecordedCall, Recording } from './recorded-call.ts';
+
+/** Where traces and versions are kept. */
+export interface RecordingSource {
+  trace(call: CallId): Promise<TraceEntry[]>;
+  /** JSON of a version; undefined where it was forgotten. */
+  getFlow(version: string): Promise<string | undefined>;
+}
+
+export interface RecordingOptions {
+  source: RecordingSource;
+  /** The settings of the place where the calls ran; of these go along what flows declare, and not as secret. */
+  env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Calls with their traces and the versions on which they began; a version that was forgotten is not there. */
+export async function recordingOf(
+  { source, env }: RecordingOptions,
+  calls: Iterable<CallRecord>,
+): Promise<Recording> {
+  const recording: Recording = { calls: [], flows: new Map() };
+  for (const record of calls) {
+    const { version } = record.flow;
+    const flow = recording.flows.get(version) ?? (await versionIn(source, version));
+    if (flow !== undefined) recording.flows.set(version, flow);
+    recording.calls.push(recordedCall(record, await source.trace(record.id), openSettings(flow, env)));
+  }
+  return recording;
+}
+
+/** A version that is kept; undefined where it was forgotten. */
+export async function versionIn(
+  source: Pick<RecordingSource, 'getFlow'>,
+  version: string,
+): Promise<CompiledFlow | undefined> {
+  const json = await source.getFlow(version);
+  return json === undefined ? undefined : (JSON.parse(json) as CompiledFlow);
+}
+
+function openSettings(flow: CompiledFlow | undefined, env: RecordingOptions['env']): RecordedCall['env'] {
+  const open = Object.entries(flow?.env ?? {}).filter(([, { secret }]) => !secret);
+  return Object.fromEntries(
+    open.flatMap(([name]) => {
+      const value = env[name];
+      return value === undefined ? [] : [[name, value] as const];
+    }),
+  );
+}

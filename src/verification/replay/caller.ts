@@ -1,0 +1,139 @@
+/**
+ * Somebody who does on any version of a flow what was done in a recorded call.
+ *
+ * C1 On the version of the record each deed comes when it came, and it is noted how it lay to what was heard.
+ * C2 On another version an answer comes as long after the question as it did, and other deeds as long after what was heard.
+ * C3 Whoever cannot do what was done, since nothing listens or the call is over, does the next thing.
+ */
+import type { RunnableFlow } from '../../call/index.ts';
+import { beginScene, playLine } from '../testkit/index.ts';
+import type { Scene, Simulation, SimulationOptions } from '../testkit/index.ts';
+import { isAnswer } from './deeds.ts';
+import type { Deed } from './deeds.ts';
+
+/** So long somebody waits for what there was in the recorded call, ms. */
+const PATIENCE_MS = 120_000;
+
+/** Goes once more through the recorded call on its own version; gives the deeds with how they lay to what was heard (C1). */
+export function observed(flow: RunnableFlow, start: SimulationOptions, deeds: readonly Deed[]): Deed[] {
+  const person = new Person(beginScene(flow, start));
+  return deeds.map((deed) => {
+    const thinkMs = person.pauseLikeThen(deed);
+    person.play(deed);
+    return thinkMs === undefined ? deed : { ...deed, thinkMs };
+  });
+}
+
+/**
+ * When deeds come. adapted: an answer follows its question, whatever is said before that (C2). literal: each deed follows as many
+ * prompts, and as long a pause, as in the recorded call.
+ */
+export type Pace = 'adapted' | 'literal';
+
+/** Goes through the call on any version (C2). */
+export function gone(
+  flow: RunnableFlow,
+  start: SimulationOptions,
+  { deeds, pace }: { deeds: readonly Deed[]; pace: Pace },
+): Simulation {
+  const person = new Person(beginScene(flow, start));
+  for (const deed of deeds)
+    if (pace === 'adapted') person.act(deed);
+    else person.repeat(deed);
+  person.call.runUntil(() => person.call.hasEnded, Infinity);
+  return person.call;
+}
+
+/** Whoever is on the line. Owns: what was heard before the last deed. */
+class Person {
+  readonly call: Simulation;
+  readonly #scene: Scene;
+  #heardBefore = 0;
+  #stepBefore = '';
+
+  constructor(scene: Scene & { call: Simulation }) {
+    this.#scene = scene;
+    this.call = scene.call;
+  }
+
+  /** Waits as it was waited then; says how long nothing was heard any more before an answer. */
+  pauseLikeThen(deed: Deed): number | undefined {
+    if (deed.line.kind === 'stays_silent') return undefined;
+    this.#hear(deed.heard);
+    const by = this.call.now + deed.pauseMs;
+    const isSilent = this.call.runUntil(() => !this.#isHearing(), by);
+    const since = this.call.now;
+    this.call.advanceTo(by);
+    return isSilent && isAnswer(deed) ? by - since : undefined;
+  }
+
+  /** Does it as long after as many prompts as then. */
+  repeat(deed: Deed): void {
+    if (this.#isOver()) return;
+    this.pauseLikeThen(deed);
+    if (deed.line.kind === 'party_hangs_up') this.#loseParty();
+    else this.play(deed);
+  }
+
+  act(deed: Deed): void {
+    if (this.#isOver()) return;
+    if (isAnswer(deed)) this.#thinkOf(deed);
+    else if (deed.line.kind !== 'stays_silent') {
+      this.#hear(deed.heard);
+      this.call.advanceTo(this.call.now + deed.pauseMs);
+    }
+    if (deed.line.kind === 'party_hangs_up') this.#loseParty();
+    else this.play(deed);
+  }
+
+  /** Does it, if it can be done (C3). */
+  play({ line }: Deed): void {
+    if (!this.#isOver()) playLine(this.#scene, line);
+    const { heard, now } = this.call;
+    // What is heard at this moment answers the deed.
+    this.#heardBefore = heard.filter(({ at }) => at < now).length;
+    this.#stepBefore = this.call.record.context.step;
+  }
+
+  /** Lets a question be asked, and takes the time that was taken for the answer. */
+  #thinkOf({ line, heard, pauseMs, thinkMs }: Deed): void {
+    const listens = () => {
+      // What was asked before the last answer is not asked again.
+      if (heard > 0 && this.call.heard.length <= this.#heardBefore && this.#isWhereItWas()) return false;
+      const { state, listens_for_words: forWords, listens: forKeys } = this.call.line ?? {};
+      return state === 'bridged' || (line.kind === 'says' ? forWords : forKeys) === true;
+    };
+    this.#until(listens);
+    if (thinkMs !== undefined) this.#until(() => !this.#isHearing());
+    this.call.advanceTo(this.call.now + (thinkMs ?? pauseMs));
+  }
+
+  /** Whoever this version has reached leaves. */
+  #loseParty(): void {
+    this.#until(() => this.call.line?.state === 'bridged');
+    this.call.hangUp('second');
+  }
+
+  /** Hears so many things since the deed before. */
+  #hear(count: number): void {
+    const wanted = this.#heardBefore + count;
+    if (count > 0) this.#until(() => this.call.heard.length >= wanted);
+  }
+
+  #until(holds: () => boolean): void {
+    this.call.runUntil(() => holds() || this.#isOver(), this.call.now + PATIENCE_MS);
+  }
+
+  /** The step in which the last deed was done goes on. */
+  #isWhereItWas(): boolean {
+    return this.call.record.context.step === this.#stepBefore;
+  }
+
+  #isHearing(): boolean {
+    return this.call.line?.hears === true;
+  }
+
+  #isOver(): boolean {
+    return this.call.hasEnded || this.call.line?.state === 'disconnected';
+  }
+}

@@ -1,0 +1,130 @@
+/** Which calls could be moved from one version of their flow to another. Nothing moves them: a call ends on its version (R7). */
+import type { CallRecord } from '../../call/index.ts';
+import type { CompiledFlow, FlowPart, MachineState } from '../../language/model/index.ts';
+import { deadlineObstacles, obstacles, overBy, standingsOf } from './counterpart.ts';
+
+/** What was found of one step. */
+export interface StepCompat {
+  /** As the old version has it; in a flow that is run `flow.step`. */
+  step: string;
+  verb: string;
+  /** Live calls, or places where a call can rest, that have a counterpart. */
+  could: string[];
+  /** Those that have none. */
+  couldNot: { why: string; those: string[] }[];
+}
+
+/** What was found. */
+export interface Compat {
+  /** What was looked at: live calls, or the states of the old version. */
+  of: 'calls' | 'states';
+  could: number;
+  couldNot: number;
+  /** In the order of the flow. */
+  steps: StepCompat[];
+  /** Live calls of the flow that are on other versions than the one asked for. */
+  elsewhere?: number;
+  /** When the last of the calls ends at the latest, ms since the epoch, as long as nobody is bridged anew. */
+  drainedBy?: number;
+}
+
+/** Looks at live calls one by one. `oldOf` gives the version on which a call is, where it is known. */
+export class CallsCompat {
+  readonly #flow: CompiledFlow;
+  readonly #steps = new Steps();
+  #drainedBy: number | undefined;
+  #elsewhere = 0;
+
+  constructor(flow: CompiledFlow) {
+    this.#flow = flow;
+  }
+
+  /** Adds a call that is under way; `old` is its version, where that is known. */
+  add(record: CallRecord, old: CompiledFlow | undefined): void {
+    const { flow, step } = record.context;
+    const part = old?.name === flow ? old : old?.flows[flow];
+    const found = standingsOf(record).flatMap((standing) => obstacles(standing, old, this.#flow));
+    const why = [...found, ...(found.length === 0 ? deadlineObstacles(record, this.#flow) : [])];
+    const place = {
+      step: flow === record.flow.name ? step : `${flow}.${step}`,
+      verb: part?.steps[step]?.verb ?? '?',
+    };
+    this.#steps.add(place, record.id, why);
+    const by = overBy(record);
+    if (by !== undefined) this.#drainedBy = Math.max(this.#drainedBy ?? 0, by);
+  }
+
+  /** Counts a call that is on another version. */
+  addElsewhere(): void {
+    this.#elsewhere += 1;
+  }
+
+  /** What was found so far. */
+  get found(): Compat {
+    return {
+      of: 'calls',
+      ...this.#steps.counted,
+      elsewhere: this.#elsewhere,
+      ...(this.#drainedBy !== undefined && { drainedBy: this.#drainedBy }),
+    };
+  }
+}
+
+/** Looks at every place of the old version in which a call can rest. */
+export function statesCompat(old: CompiledFlow, flow: CompiledFlow): Compat {
+  const steps = new Steps();
+  for (const part of [old, ...Object.values(old.flows)])
+    for (const [step, { verb }] of Object.entries(part.steps))
+      for (const resting of restingStates(part.machine.states?.[step])) {
+        const why = obstacles(standingAt(part, step, resting), old, flow);
+        const name = part === old ? step : `${part.name}.${step}`;
+        steps.add({ step: name, verb }, resting, why);
+      }
+  return { of: 'states', ...steps.counted };
+}
+
+function standingAt(part: FlowPart, step: string, resting: string) {
+  const below = resting
+    .split('.')
+    .reduceRight<unknown>((inner, name) => (inner === undefined ? name : { [name]: inner }), undefined);
+  const vars = Object.fromEntries(Object.entries(part.vars).map(([name, { initial }]) => [name, initial]));
+  const params = Object.fromEntries(
+    Object.entries(part.params).map(([name, { default: value = '' }]) => [name, value]),
+  );
+  return { flow: part.name, step, state: { [step]: below }, vars, params };
+}
+
+/** Dotted paths of the states in which a machine waits for something. */
+function restingStates(state: MachineState | undefined, path: readonly string[] = []): string[] {
+  if (state === undefined) return [];
+  const below = Object.entries(state.states ?? {});
+  if (below.length > 0) return below.flatMap(([name, inner]) => restingStates(inner, [...path, name]));
+  const waits = Object.keys({ ...state.on, ...state.after }).length > 0;
+  return waits && path.length > 0 ? [path.join('.')] : [];
+}
+
+/** What was found, step by step. */
+class Steps {
+  readonly #steps = new Map<string, StepCompat>();
+
+  add({ step, verb }: Pick<StepCompat, 'step' | 'verb'>, one: string, why: readonly string[]): void {
+    const known = this.#steps.get(step) ?? { step, verb, could: [], couldNot: [] };
+    this.#steps.set(step, known);
+    if (why.length === 0) known.could.push(one);
+    for (const reason of why.slice(0, 1)) {
+      const group = known.couldNot.find((other) => other.why === reason);
+      if (group === undefined) known.couldNot.push({ why: reason, those: [one] });
+      else group.those.push(one);
+    }
+  }
+
+  get counted(): Pick<Compat, 'could' | 'couldNot' | 'steps'> {
+    const steps = [...this.#steps.values()];
+    const without = steps.flatMap(({ couldNot }) => couldNot.flatMap(({ those }) => those));
+    return {
+      could: steps.reduce((sum, { could }) => sum + could.length, 0),
+      couldNot: without.length,
+      steps,
+    };
+  }
+}

@@ -1,0 +1,101 @@
+/** Whether a call that stands somewhere in one version of a flow could stand there in another one. */
+import { AFTER, BRIDGE_LIMIT, LIMIT } from '../../call/index.ts';
+import type { CallRecord } from '../../call/index.ts';
+import type { CompiledFlow, FlowPart, MachineState, Value } from '../../language/model/index.ts';
+
+/** Where a call stands in one of the flows that run together. */
+export interface Standing {
+  /** Name of the flow. */
+  flow: string;
+  step: string;
+  /** State value, as XState writes it. */
+  state: unknown;
+  vars: Record<string, Value>;
+  params: Record<string, Value>;
+}
+
+/** The flows of a call, that which runs first. */
+export function standingsOf({ state, context }: CallRecord): Standing[] {
+  const { flow, step, vars, params, frames } = context;
+  return [{ flow, step, state, vars, params }, ...frames.toReversed()];
+}
+
+/** Why it could not go on from there; empty: it could. `old` is the version on which it is, where that is known. */
+export function obstacles(standing: Standing, old: CompiledFlow | undefined, flow: CompiledFlow): string[] {
+  const part = partOf(flow, standing.flow);
+  if (part === undefined) return [`the flow ${standing.flow} is not run any more`];
+  const was = old && partOf(old, standing.flow);
+  const place = placeObstacles(standing, was, part);
+  return [...place, ...valueObstacles(standing, part)];
+}
+
+/** Why deadlines that a call waits for would mean nothing any more. */
+export function deadlineObstacles({ timers, held, context }: CallRecord, flow: CompiledFlow): string[] {
+  const part = partOf(flow, context.flow);
+  if (part === undefined) return [];
+  const known = new Set(deadlinesIn(part.machine, []));
+  return Object.keys({ ...timers, ...held })
+    .filter((name) => name.startsWith(AFTER) && !known.has(name))
+    .map((name) => `the deadline ${deadlineInWords(name)} of step ${context.step} means nothing there`);
+}
+
+/** When a call has reached its limits at the latest, as long as nobody is bridged anew, ms since the epoch. */
+export function overBy({ timers, limitLeftMs = 0 }: CallRecord): number | undefined {
+  const { [LIMIT]: limit, [BRIDGE_LIMIT]: bridgeLimit } = timers;
+  return limit ?? (bridgeLimit === undefined ? undefined : bridgeLimit + limitLeftMs);
+}
+
+function placeObstacles({ step, state }: Standing, was: FlowPart | undefined, is: FlowPart): string[] {
+  const [before, after] = [was?.steps[step], is.steps[step]];
+  if (after === undefined && step !== '') return [`there is no step ${step}`];
+  if (before !== undefined && after !== undefined && before.verb !== after.verb)
+    return [`step ${step} is ${after.verb} and was ${before.verb}`];
+  const lost = pathsOf(state).find((path) => !isRestingPlace(is.machine, path));
+  return lost === undefined
+    ? []
+    : [`step ${step} does not wait at ${lost.slice(1).join('.') || lost.join('.')}`];
+}
+
+function valueObstacles({ vars, params }: Standing, is: FlowPart): string[] {
+  const changed = Object.entries(vars).flatMap(([name, value]) => {
+    const declared = is.vars[name];
+    if (declared === undefined) return [`there is no variable ${name}`];
+    return typeof value === typeof declared.initial ? [] : [`the variable ${name} is ${declared.type}`];
+  });
+  const missing = Object.entries(is.params)
+    .filter(([name, { default: value }]) => value === undefined && !Object.hasOwn(params, name))
+    .map(([name]) => `it needs the parameter ${name}`);
+  return [...changed, ...missing];
+}
+
+function partOf(flow: CompiledFlow, name: string): FlowPart | undefined {
+  return flow.name === name ? flow : flow.flows[name];
+}
+
+/** `{ main: 'listening' }` → main, listening; several where states are current at once. */
+function pathsOf(state: unknown): string[][] {
+  if (typeof state === 'string') return [[state]];
+  return Object.entries((state ?? {}) as Record<string, unknown>).flatMap(([name, below]) => {
+    const paths = pathsOf(below);
+    return paths.length === 0 ? [[name]] : paths.map((path) => [name, ...path]);
+  });
+}
+
+function isRestingPlace(machine: MachineState, path: readonly string[]): boolean {
+  const state = path.reduce<MachineState | undefined>((at, name) => at?.states?.[name], machine);
+  return state !== undefined && state.states === undefined;
+}
+
+/** The names of all deadlines, as XState makes them of a state's id and the key of its delay. */
+function deadlinesIn(state: MachineState, path: readonly string[], root = state.id ?? ''): string[] {
+  const id = state.id ?? [root, ...path].join('.');
+  const own = Object.keys(state.after ?? {}).map((delay) => `${AFTER}${delay}.${id}`);
+  const below = Object.entries(state.states ?? {});
+  return [...own, ...below.flatMap(([name, inner]) => deadlinesIn(inner, [...path, name], root))];
+}
+
+/** `xstate.after.no_input.front-desk.main.listening` → no_input. */
+function deadlineInWords(name: string): string {
+  const delay = name.slice(AFTER.length).split('.', 1)[0] ?? '';
+  return /^\d+$/.test(delay) ? `of ${Number(delay) / 1_000} s` : delay;
+}

@@ -1,0 +1,162 @@
+/**
+ * A recorded call → a scenario that tells it again.
+ *
+ * E1 What is exported was run: the file says whether the call went the same way, and from where on it did not.
+ * E2 Nothing is made up without a word: what the trace does not hold stands in a comment.
+ */
+import { runnable } from '../../call/index.ts';
+import type { CallEvent, TraceEntry } from '../../call/index.ts';
+import type { CompiledFlow } from '../../language/model/index.ts';
+import { redacted, redactor, writable } from '../recording/index.ts';
+import type { RecordedCall } from '../recording/index.ts';
+import { improved } from './improve.ts';
+import type { Attempt } from './improve.ts';
+import { partiesOf } from './parties.ts';
+import { latenessOf, partingOf, plainTrace } from './plain-trace.ts';
+import type { Parting, PlainEntry } from './plain-trace.ts';
+import { remarksOf } from './remarks.ts';
+import { retrace } from './retrace.ts';
+import type { Retraced } from './retrace.ts';
+import { scenarioText } from './scenario-text.ts';
+import { runText } from './run-text.ts';
+import type { Run } from './run-text.ts';
+import { scriptOf } from './script.ts';
+import { stubsOf } from './services.ts';
+import { paramsFor, settingsFor } from './settings.ts';
+import type { ScenarioSource } from './source.ts';
+
+/** How a call is exported. */
+export interface ExportOptions {
+  /** The numbers stay as they are. */
+  keepNumbers?: boolean;
+  /** The flow file, seen from where the scenario will be; absent: flow.yaml beside it. */
+  flowFile?: string;
+  /** Makes flows ready; whoever exports many calls remembers what was made. */
+  ready?: typeof runnable;
+}
+
+/** What came of running the scenario. */
+export interface Replayed {
+  /** Where it left the way of the call; absent: nowhere. */
+  parting?: Parting;
+  /** By how much its times differ at most, ms. */
+  lateMs: number;
+}
+
+/** A call as a scenario. */
+export interface Exported {
+  /** The scenario file. */
+  text: string;
+  replayed: Replayed;
+  /** The first event of the trace of which the version on which the call began makes something else. */
+  lost?: TraceEntry;
+  /** Events of which something was made up, since it is masked in the trace. */
+  madeUp: CallEvent[];
+}
+
+/** So often at most something else is tried. */
+const MOST_ATTEMPTS = 40;
+
+/** Writes the scenario of a call that has ended, and runs it. */
+export function exportScenario(
+  call: RecordedCall,
+  flow: CompiledFlow,
+  options: ExportOptions = {},
+): Exported {
+  const { ready = runnable } = options;
+  const settings = settingsFor(flow, call.env);
+  const begun = { ...call, params: paramsFor(flow, call) };
+  const { steps, lost } = retrace(ready(flow, settings.values), begun);
+  const redact = options.keepNumbers ? (text: string) => text : redactor(call);
+  const expected = redacted(plainTrace({ ...call, trace: traceOf(call, steps) }), redact);
+  const write = (attempt: Attempt, remarks: readonly string[]) =>
+    scenarioText({
+      remarks: remarks.map(redact),
+      ...(options.flowFile !== undefined && { flow: options.flowFile }),
+      env: settings.written,
+      scenario: redacted(sourceOf({ call: begun, flow, steps }, attempt), redact),
+    });
+  const { attempt, replayed } = fitted(steps, expected, (tried) => runText(write(tried, []), flow, ready));
+  const madeUp = steps.filter(({ isMadeUp }) => isMadeUp).map(({ entry }) => entry.event);
+  const made = { replayed, madeUp, ...(lost && { lost }) };
+  const remarks = remarksOf(call, {
+    ...made,
+    flow,
+    settings: settings.madeUp,
+    wasRedacted: !options.keepNumbers,
+  });
+  return { text: write(attempt, remarks), ...made };
+}
+
+/** The trace in the words of this release, as far as the call could be followed. */
+function traceOf({ trace }: RecordedCall, steps: readonly Retraced[]): TraceEntry[] {
+  const told = new Map(steps.map(({ entry, made }) => [entry.seq, { ...made.trace, at: entry.at }]));
+  return trace.map((entry) => told.get(entry.seq) ?? entry);
+}
+
+function sourceOf(
+  { call, flow, steps }: { call: RecordedCall; flow: CompiledFlow; steps: readonly Retraced[] },
+  { faults, ...options }: Attempt,
+): ScenarioSource {
+  const [parties, phones, http] = [partiesOf(call, steps), phonesOf(steps), stubsOf(steps, flow)];
+  return {
+    name: `a call of ${new Date(call.startedAt).toISOString().slice(0, 16).replace('T', ', ')}`,
+    start: startOf(call, steps),
+    ...(Object.keys(parties).length > 0 && { parties }),
+    ...(Object.keys(phones).length > 0 && { phones }),
+    ...(http.length > 0 && { http }),
+    ...(faults.length > 0 && { faults }),
+    script: scriptOf(steps, options),
+  };
+}
+
+function startOf(call: RecordedCall, steps: readonly Retraced[]): ScenarioSource['start'] {
+  const { direction, from, to, startedAt, params = {}, message } = call;
+  const recording = recordingOf(steps);
+  return {
+    direction,
+    from: writable(from),
+    to: writable(to),
+    at: `${new Date(startedAt).toISOString().slice(0, 19)}Z`,
+    ...(message !== undefined && { message: message.text }),
+    ...(recording !== undefined && { recording }),
+    ...(Object.keys(params).length > 0 && { params }),
+  };
+}
+
+function recordingOf(steps: readonly Retraced[]): 'fails' | undefined {
+  const hasFailed = steps.some(({ event }) => event.type === 'recording' && event.state === 'failed');
+  return hasFailed ? 'fails' : undefined;
+}
+
+/** Of whose messages the platform told no good, or nothing in the end. */
+function phonesOf(steps: readonly Retraced[]): NonNullable<ScenarioSource['phones']> {
+  const phones = new Map<string, 'fails' | 'unknown' | 'never'>();
+  for (const command of steps.flatMap(({ made }) => made.commands))
+    if (command.kind === 'sms' && command.reports)
+      for (const { to } of command.recipients) phones.set(to, 'never');
+  const reports = steps.flatMap(({ event }) => (event.type === 'delivery' ? event.reports : []));
+  for (const { to, status } of reports)
+    if (status === 'failed') phones.set(to, 'fails');
+    else if (status === 'unknown') phones.set(to, 'unknown');
+    else if (status === 'delivered') phones.delete(to);
+  return Object.fromEntries(phones);
+}
+
+/** The attempt that goes the way of the call for longest, and what came of it. */
+function fitted(
+  steps: readonly Retraced[],
+  expected: readonly PlainEntry[],
+  tryOut: (attempt: Attempt) => Run,
+): { attempt: Attempt; replayed: Replayed } {
+  let attempt: Attempt = { hears: true, pauses: new Map(), apart: new Set(), faults: [] };
+  for (let tries = 1; ; tries += 1) {
+    const run = tryOut(attempt);
+    const found = plainTrace({ ...run.call.record, trace: run.call.trace });
+    const parting = partingOf(expected, found);
+    const better = tries < MOST_ATTEMPTS ? improved(attempt, steps, { parting, run }) : undefined;
+    if (better === undefined)
+      return { attempt, replayed: { ...(parting && { parting }), lateMs: latenessOf(expected, found) } };
+    attempt = better;
+  }
+}

@@ -1,0 +1,170 @@
+/**
+ * What may have stood where a trace shows only that something was masked (I7). Nobody knows what it was: each is something
+ * of the same shape, and whoever asks takes the first with which the call goes the way that it went.
+ */
+import { maskKeys } from '../../call/index.ts';
+import type { CallEvent, CallRecord, TraceEntry } from '../../call/index.ts';
+import type { Assignment, CompiledFlow, FlowPart, Value } from '../../language/model/index.ts';
+
+/** What an event may have been. */
+export interface Guess {
+  event: CallEvent;
+  isMadeUp: boolean;
+}
+
+/** Where the call stood. */
+interface Situation {
+  flow: CompiledFlow;
+  record: CallRecord;
+}
+
+const MASK = '•';
+
+const ALL_KEYS = '0123456789*#'.split('');
+
+/** The events that an entry may tell of, the likeliest first; the event itself where nothing of it is masked. */
+export function* madeUp(entry: TraceEntry, situation: Situation): Generator<Guess> {
+  const { event } = entry;
+  const guesses = guessesOf(entry, situation);
+  if (guesses === undefined) yield { event, isMadeUp: false };
+  else for (const guess of guesses) yield { event: guess, isMadeUp: true };
+}
+
+function guessesOf(entry: TraceEntry, situation: Situation): Iterable<CallEvent> | undefined {
+  const { event } = entry;
+  if ((event.type === 'digits' || event.type === 'bridge_digits') && event.digits.includes(MASK))
+    return [...keysFor(event.digits, situation)].map((digits) => ({ ...event, digits }));
+  if ((event.type === 'speech' || event.type === 'message') && event.text.startsWith(MASK))
+    return [...words(situation)].map((text) => ({ ...event, text }));
+  if (event.type === 'answered' && 'status' in event.answer && event.answer.body.startsWith(MASK)) {
+    const { answer } = event;
+    return [...bodies(entry, situation)].map((body) => ({ ...event, answer: { ...answer, body } }));
+  }
+  return undefined;
+}
+
+/** Keys in place of the masked ones. */
+function* keysFor(shown: string, situation: Situation): Generator<string> {
+  if (maskKeys(shown) === shown) yield* keys(shown.length, situation);
+  yield* ALL_KEYS.map((key) => shown.replaceAll(MASK, key));
+}
+
+/** So many keys: first those that the flow itself names, then dates, times and numbers. */
+function* keys(length: number, { flow }: Situation): Generator<string> {
+  yield* named(flow).filter((text) => text.length === length && /^[0-9*#]+$/.test(text));
+  for (const [start, end] of AROUND)
+    for (const digits of runs(length - start.length - end.length)) yield `${start}${digits}${end}`;
+  if (length <= 2) yield* allKeys(length);
+}
+
+/** What stands before and behind digits: nothing, what ends them, and what fits nothing. */
+const AROUND = [
+  ['', ''],
+  ['', '#'],
+  ['', '*'],
+  ['*', ''],
+  ['#', ''],
+  ['1*', ''],
+  ['1#', ''],
+] as const;
+
+/** Digits that count, repeat, or are a date or a time. */
+function runs(length: number): string[] {
+  if (length <= 0) return length === 0 ? [''] : [];
+  const patterns = [
+    '1234567890',
+    '1',
+    '0',
+    '9',
+    '0930',
+    '01012001',
+    '010101',
+    '15062001',
+    '2',
+    '4111111111111111',
+  ];
+  return patterns.map((pattern) => pattern.repeat(Math.ceil(length / pattern.length)).slice(0, length));
+}
+
+function* allKeys(length: number): Generator<string> {
+  if (length === 1) yield* ALL_KEYS;
+  else for (const one of ALL_KEYS) yield* ALL_KEYS.map((other) => one + other);
+}
+
+/** What the flow knows as phrases, then numbers as they are spoken, then words that it does not know. */
+function* words({ flow }: Situation): Generator<string> {
+  yield 'something';
+  yield* [...JSON.stringify(flow).matchAll(/"words":"([^"\\]+)"/g)].map(([, phrase = '']) => phrase);
+  const count = 'one two three four five six seven eight nine zero one two three four five six'.split(' ');
+  for (let length = 1; length <= count.length; length += 1) yield count.slice(0, length).join(' ');
+  yield* named(flow);
+  yield* ['half past nine', 'the first of january two thousand one', 'ten euros', 'yes', 'no'];
+}
+
+/** Texts that stand in the flow's conditions, and the keys of its tables: what is secret may be compared with them. */
+function named({ machine, tables, flows }: CompiledFlow): string[] {
+  const texts = [machine, ...Object.values(flows).map((part) => part.machine)].map((one) =>
+    JSON.stringify(one),
+  );
+  const literals = texts.flatMap((text) => [...text.matchAll(/\\"([^"\\]{1,40})\\"|'([^'\\]{1,40})'/g)]);
+  const cells = Object.values(tables).flatMap(({ rows }) => Object.keys(rows));
+  return [...new Set([...literals.map(([, one, other]) => one ?? other ?? ''), ...cells])];
+}
+
+/** The answer of a web service: with what the flow keeps of it, as long as the one that came. */
+function bodies(entry: TraceEntry, { flow, record }: Situation): string[] {
+  const part = flow.flows[record.context.flow] ?? flow;
+  const object = {};
+  for (const { variable, value } of savesIn(part))
+    if (!('literal' in value)) put(object, pathsIn(value), valueFor(variable, { entry, part }));
+  return ['', JSON.stringify(object)].map((body) => body.padEnd(lengthTold(entry)));
+}
+
+/** Everything that steps keep of answers. */
+function savesIn({ machine }: FlowPart): Assignment[] {
+  const found: Assignment[] = [];
+  JSON.stringify(machine, (_name, value: unknown) => {
+    const { type, params } = (value ?? {}) as { type?: unknown; params?: { save?: Assignment[] } };
+    if (type === 'take_answer') found.push(...(params?.save ?? []));
+    return value;
+  });
+  return found;
+}
+
+/** `response.json.a.b` → a, b. */
+function pathsIn(value: Exclude<Assignment['value'], { literal: Value }>): string[][] {
+  const sources = 'expression' in value ? [value.expression] : value.template.map(sourceOf);
+  return sources.flatMap((source) =>
+    [...source.matchAll(/response\.json((?:\.\w+)+)/g)].map(([, path = '']) => path.slice(1).split('.')),
+  );
+}
+
+function sourceOf(piece: string | { expr: string }): string {
+  return typeof piece === 'string' ? '' : piece.expr;
+}
+
+function put(object: object, paths: string[][], value: Value): void {
+  for (const path of paths) {
+    let inner = object as Record<string, unknown>;
+    for (const name of path.slice(0, -1)) inner = (inner[name] ??= {}) as Record<string, unknown>;
+    inner[path.at(-1) ?? ''] = value;
+  }
+}
+
+/** The value that the trace says a variable got; for one that is masked there, any of its type. */
+function valueFor(variable: string, { entry, part }: { entry: TraceEntry; part: FlowPart }): Value {
+  const set = entry.notes.find((note) => note.kind === 'set' && note.variable === variable);
+  const text = set?.kind === 'set' && !set.value.startsWith(MASK) ? set.value : undefined;
+  const type = part.vars[variable]?.type ?? 'string';
+  if (type === 'string') return text ?? '1234';
+  if (type === 'bool') return (text ?? 'true') === 'true';
+  return Number(text ?? 1);
+}
+
+/** How long the answer was, which the trace says. */
+function lengthTold({ notes }: TraceEntry): number {
+  const told = notes.map((note) =>
+    note.kind === 'because' ? /answered \d+, (\d+) characters/.exec(note.text) : null,
+  );
+  return Number(told.find((match) => match !== null)?.[1] ?? 0);
+}

@@ -1,0 +1,117 @@
+/** How the people whom a recorded call rang behaved. */
+import type { EndReason } from '../../call/index.ts';
+import type { RecordedCall } from '../recording/index.ts';
+import type { Retraced } from './retrace.ts';
+import { duration } from './source.ts';
+import type { PartySource } from './source.ts';
+
+/** From dialling until it rings, as the model of the platform has it, ms. */
+const SETUP_MS = 100;
+
+/** So long it rings where nobody says how long, as the model of the platform has it, ms. */
+const RINGS_MS = 60_000;
+
+/** Codes of ours for a command to which there was no answer (`CommandFailure`). */
+const UNANSWERED: ReadonlySet<string> = new Set(['timeout', 'unreachable']);
+
+/** Somebody who was rung, with what came of it. */
+interface Ringing {
+  to: string;
+  /** Of the command that asked for it; absent where another one carried it. */
+  command?: number;
+  at: number;
+  result?: PartySource;
+}
+
+/** What each number did, at the first call, the second …; who told nothing of himself did not answer. */
+export function partiesOf(
+  call: RecordedCall,
+  steps: readonly Retraced[],
+): Record<string, PartySource | PartySource[]> {
+  const turns: Record<string, PartySource[]> = {};
+  for (const { to, result = 'no_answer' } of ringings(call, steps)) (turns[to] ??= []).push(result);
+  return Object.fromEntries(Object.entries(turns).map(([to, results]) => [to, shortest(results)]));
+}
+
+/** The last entry of a list stays, so equal ones at its end need not be written. */
+function shortest(turns: PartySource[]): PartySource | PartySource[] {
+  const same = (one: PartySource | undefined, other: PartySource | undefined) =>
+    JSON.stringify(one) === JSON.stringify(other);
+  const last = turns.findLastIndex((turn) => !same(turn, turns.at(-1)));
+  const [only, ...others] = turns.slice(0, last + 2);
+  return only === undefined || others.length > 0 ? turns.slice(0, last + 2) : only;
+}
+
+function ringings(call: RecordedCall, steps: readonly Retraced[]): Ringing[] {
+  let rung: Ringing[] = [];
+  for (const step of steps) {
+    const refused = refusedIn(step);
+    rung = rung.filter(({ command }) => command === undefined || command !== refused);
+    settle(rung, call, step);
+    for (const command of step.made.commands)
+      if (command.kind === 'connect' || command.kind === 'dial')
+        rung.push({ to: command.to, command: command.number, at: step.entry.at });
+    if (isAnswerOfDial(call, step)) rung.push(...carried(steps, step.entry.at));
+  }
+  return rung;
+}
+
+/** The command that the platform has refused, so that it rang nobody. Of what was not answered nobody knows whether it was done. */
+function refusedIn({ entry: { event } }: Retraced): number | undefined {
+  if (event.type !== 'command_failed') return undefined;
+  return UNANSWERED.has(event.failure.code) ? undefined : event.number;
+}
+
+/** The first result after a ringing is that of the party that was rung last. */
+function settle(rung: Ringing[], call: RecordedCall, step: Retraced): void {
+  const last = rung.at(-1);
+  if (last === undefined || last.result !== undefined) return;
+  const isCallee = call.direction === 'outbound' && last.to === call.to && rung.length === 1;
+  const result = isCallee ? ofCallee(step) : ofParty(step);
+  // A refusal that tells of an answer comes after the command: at that moment nobody had answered yet.
+  const sinceCommandMs = step.entry.event.type === 'command_failed' ? 1 : 0;
+  if (result !== undefined) last.result = result(step.entry.at - last.at - SETUP_MS + sinceCommandMs);
+}
+
+type Result = (afterMs: number) => PartySource;
+
+const answers: Result = (afterMs) => ({ answers: duration(afterMs) });
+
+/** Whoever hangs up while it rings is rung until then. */
+const longRung: Result = (afterMs) =>
+  afterMs < RINGS_MS ? 'no_answer' : { no_answer: duration(afterMs + 1) };
+
+function ofCallee({ entry: { event }, made }: Retraced): Result | undefined {
+  // An ordinary end is that of whoever hung up, which stands in the script.
+  if (event.type === 'disconnected') return event.reason === 'normal' ? longRung : failing(event);
+  return made.record.context.leg === 'connected' ? answers : undefined;
+}
+
+function ofParty({ entry: { event }, before, made }: Retraced): Result | undefined {
+  if (made.record.context.leg === 'bridged' && before.context.leg !== 'bridged') return answers;
+  return event.type === 'unbridged' ? failing(event) : undefined;
+}
+
+/** A call to somebody ended without an answer. */
+function failing({ reason, detail = '' }: { reason: EndReason; detail?: string }): Result {
+  return (afterMs) => {
+    const after = duration(afterMs);
+    if (reason === 'busy') return afterMs > 0 ? { busy: after } : 'busy';
+    if (reason === 'no_answer') return { no_answer: after };
+    return reason === 'rejected' ? { rejects: after } : { fails: after, reason: detail };
+  };
+}
+
+function isAnswerOfDial({ direction }: RecordedCall, { before, made }: Retraced): boolean {
+  return (
+    direction === 'outbound' && before.context.leg !== 'connected' && made.record.context.leg === 'connected'
+  );
+}
+
+/** The party to which a call is connected the moment it is answered (R11). */
+function carried(steps: readonly Retraced[], at: number): Ringing[] {
+  const dials = steps.flatMap(({ made }) => made.commands.filter(({ kind }) => kind === 'dial'));
+  return dials.flatMap((dial) =>
+    dial.kind === 'dial' && dial.onConnect?.kind === 'connect' ? [{ to: dial.onConnect.to, at }] : [],
+  );
+}

@@ -1,0 +1,161 @@
+/**
+ * A trace without what differs from one telling of a call to the next: ids, times, fingerprints, what is masked, what the
+ * network said. Two calls that went the same way have the same plain trace.
+ */
+import { isIgnored, NO_ANSWER } from '../../call/index.ts';
+import type { CallEvent, Note, TraceEntry } from '../../call/index.ts';
+
+/** One entry of a plain trace. */
+export interface PlainEntry {
+  /** Of the entry that it was made of. */
+  seq: number;
+  /** ms since the call began. */
+  afterMs: number;
+  event: Record<string, unknown>;
+  notes: Note[];
+  commands: string[];
+  state: string;
+}
+
+/** What is needed to know a call's own names in its trace. */
+export interface Named {
+  id: string;
+  startedAt: number;
+  trace: readonly TraceEntry[];
+}
+
+/** Events that only say that something was begun. */
+const ROUTINE = ['initiated', 'ringing', 'bridging', 'dialed', 'command_taken'] satisfies CallEvent['type'][];
+
+/** What of an event belongs to the telling, not to what happened: names, times, the platform's own words. */
+const OF_THE_TELLING = [
+  ...['at', 'key', 'voiceId', 'promptRef', 'number', 'detail', 'errorCode'],
+  ...['recordingUrl', 'durationS', 'recordingDurationS', 'url'],
+];
+
+/** The plain trace; what moved nothing is left out. */
+export function plainTrace(call: Named): PlainEntry[] {
+  const names = namesIn(call);
+  const known = (text: string) =>
+    names.reduce((result, [name, stands]) => result.replaceAll(name, stands), text);
+  return call.trace
+    .filter((entry, index) => hasMoved(entry, call.trace[index - 1]))
+    .map((entry) => JSON.parse(known(JSON.stringify(plain(entry, call.startedAt)))) as PlainEntry);
+}
+
+/** Where two traces part. */
+export interface Parting {
+  /** Of the first trace; absent: it has ended there. */
+  recorded?: PlainEntry;
+  /** Of the other one. */
+  replayed?: PlainEntry;
+  /** The part of the entry that differs first. */
+  what: keyof PlainEntry | 'length';
+}
+
+/** The first entry in which two plain traces differ, whenever it came; undefined: they are the same. */
+export function partingOf(one: readonly PlainEntry[], other: readonly PlainEntry[]): Parting | undefined {
+  for (let index = 0; index < Math.max(one.length, other.length); index += 1) {
+    const [recorded, replayed] = [one[index], other[index]];
+    const what = recorded && replayed ? differenceOf(recorded, replayed) : 'length';
+    if (what !== undefined) return { ...(recorded && { recorded }), ...(replayed && { replayed }), what };
+  }
+  return undefined;
+}
+
+/** By how much the times of two traces differ at most, ms. */
+export function latenessOf(one: readonly PlainEntry[], other: readonly PlainEntry[]): number {
+  return Math.max(
+    0,
+    ...one.map(({ afterMs }, index) => Math.abs(afterMs - (other[index]?.afterMs ?? afterMs))),
+  );
+}
+
+function differenceOf(one: PlainEntry, other: PlainEntry): keyof PlainEntry | undefined {
+  const parts = ['event', 'notes', 'commands', 'state'] as const;
+  return parts.find((part) => JSON.stringify(one[part]) !== JSON.stringify(other[part]));
+}
+
+/** Where the platform has listened for as long as it does and the call listens on, nobody notices. How long that is differs. */
+function hasMoved({ event, notes, commands, state }: TraceEntry, before: TraceEntry | undefined): boolean {
+  if (event.type === 'silence' && notes.length === 0) return false;
+  if (commands.length > 0 || state !== before?.state) return true;
+  if (ROUTINE.some((type) => type === event.type) || isRefusalAtEnd(event)) return false;
+  return notes.some((note) => !isIgnored(note));
+}
+
+/** It races with the word why the call has ended, which counts. */
+function isRefusalAtEnd(event: CallEvent): boolean {
+  return event.type === 'command_failed' && event.failure.callEnded;
+}
+
+function plain({ seq, at, event, notes, commands, state }: TraceEntry, startedAt: number): PlainEntry {
+  return {
+    seq,
+    afterMs: at - startedAt,
+    event: notes.some(isSilence) ? { type: 'no_answer' } : plainEvent(event),
+    notes: notes.map((note) => withoutDetail(note, event)),
+    commands: commands.map(({ kind }) => kind),
+    state,
+  };
+}
+
+/** A failure is told with the platform's own words, which differ from one platform to the next. */
+function withoutDetail(note: Note, event: CallEvent): Note {
+  const detail = 'detail' in event ? event.detail : undefined;
+  if (note.kind !== 'failed' || detail === undefined || detail === '') return note;
+  return { ...note, message: note.message.replaceAll(detail, '<detail>') };
+}
+
+/**
+ * Nobody answered in time. Whether the platform or our own deadline was first to say so depends on how fast the platform speaks.
+ */
+function isSilence(note: Note): boolean {
+  return note.kind === 'because' && note.text === NO_ANSWER;
+}
+
+/**
+ * The names of its fields in order, so that two events can be compared as text. Keys on a bridge are no number whose zeros could
+ * be lost, so that it does not matter in which form they came.
+ */
+function plainEvent(event: CallEvent): Record<string, unknown> {
+  const isIdle = (name: string) => event.type === 'bridge_digits' && name === 'lossy';
+  const fields = Object.entries(event).filter(([name]) => !OF_THE_TELLING.includes(name) && !isIdle(name));
+  const answer = event.type === 'answered' && 'status' in event.answer && plainAnswer(event.answer);
+  return Object.fromEntries(
+    [...fields, ...(answer ? [['answer', answer] as const] : [])].sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+}
+
+/** Headers tell of the network more than of the service. */
+function plainAnswer({ status, body }: { status: number; body: string }) {
+  return { status, body };
+}
+
+/** What the call, its rooms and jobs are called, and what the network said → what stands for it. The longest first. */
+function namesIn({ id, trace }: Named): [string, string][] {
+  const answers = trace.flatMap(({ event }) =>
+    event.type === 'command_done' ? Object.values(event.answer).filter(isName) : [],
+  );
+  const lost = trace.flatMap(({ event }) =>
+    event.type === 'answered' && 'failed' in event.answer
+      ? [[event.answer.message, event.answer.failed]]
+      : [],
+  );
+  const refused = trace.flatMap(({ event }) => (event.type === 'command_failed' ? [event.failure] : []));
+  const names: [string, string][] = [
+    [id, '<call>'],
+    ...[...new Set(answers)].map((name, index): [string, string] => [name, `<answer ${index + 1}>`]),
+    ...refused.map(({ code, message }): [string, string] => [message, `<refused ${code}>`]),
+    ...lost.map(([message = '', failed = '']): [string, string] => [message, `<${failed}>`]),
+  ];
+  return names
+    .map(([name, stands]): [string, string] => [JSON.stringify(name).slice(1, -1), stands])
+    .filter(([name]) => name !== '')
+    .sort(([a], [b]) => b.length - a.length);
+}
+
+/** Something that the platform has made up, and no ordinary word. */
+function isName(value: string): boolean {
+  return value.length >= 6 && /\d/.test(value);
+}

@@ -1,0 +1,198 @@
+/**
+ * Applies the events of a trace once more to the version on which the call began (I2). So everything is there again that
+ * a trace leaves out: whole commands, requests to web services, variables. What is masked in the trace is made up so that
+ * the call goes the same way.
+ */
+import { advance, begin, callId, isIgnored, projectId } from '../../call/index.ts';
+import type { Advance, CallEvent, CallRecord, RunnableFlow, TraceEntry } from '../../call/index.ts';
+import type { RecordedCall } from '../recording/index.ts';
+import { withDeadlineDue } from './deadline-due.ts';
+import { isTold } from './told-again.ts';
+import { madeUp } from './made-up.ts';
+import type { Guess } from './made-up.ts';
+
+/** One event of the call with what came of it. */
+export interface Retraced {
+  /** As it was recorded. */
+  entry: TraceEntry;
+  /** With what was masked in it made up. */
+  event: CallEvent;
+  /** Something of it was made up. */
+  isMadeUp: boolean;
+  /** The call before it. */
+  before: CallRecord;
+  /** A deadline that this release counts from a later moment was brought forward to the time of the entry. */
+  isBroughtForward: boolean;
+  made: Advance;
+}
+
+/** What came of it. */
+export interface Retracing {
+  /** As far as it went. */
+  steps: Retraced[];
+  /** The first entry that this version does not give, whatever is made up. */
+  lost?: TraceEntry;
+}
+
+/** Goes once more through a recorded call. */
+export function retrace(flow: RunnableFlow, call: RecordedCall): Retracing {
+  const [first, ...rest] = call.trace;
+  if (first === undefined) return { steps: [] };
+  const begun = begin(flow, beginningOf(call, first));
+  if (!isTold(first, begun.trace)) return { steps: [], lost: first };
+  const beginning = {
+    entry: first,
+    event: first.event,
+    isMadeUp: false,
+    before: begun.record,
+    isBroughtForward: false,
+    made: begun,
+  };
+  const { ways, lost } = new Search(flow, begun.record, rest).run();
+  const steps = [beginning, ...ways.flatMap(({ step }) => step ?? [])];
+  return { steps, ...(lost && { lost }) };
+}
+
+/**
+ * Whether a version does at each event of the call what the version on which it began has done: the same is said, sent and
+ * asked, and the same deadlines are set. Then the call would have gone exactly as it went.
+ */
+export function isRetracedBy(
+  flow: RunnableFlow,
+  call: RecordedCall,
+  [first, ...rest]: readonly Retraced[],
+): boolean {
+  if (first === undefined) return false;
+  let made = begin(flow, beginningOf(call, first.entry));
+  if (!isDoneAlike(first.made, made)) return false;
+  return rest.every((step) => {
+    const before = step.isBroughtForward ? withDeadlineDue(made.record, step.event.at) : made.record;
+    made = advance(flow, before ?? made.record, step.event);
+    return isDoneAlike(step.made, made);
+  });
+}
+
+function isDoneAlike(one: Advance, other: Advance): boolean {
+  return JSON.stringify(doneIn(one)) === JSON.stringify(doneIn(other));
+}
+
+function doneIn({ record: { timers, held, endedAt }, commands, requests, trace }: Advance) {
+  return { timers, held, endedAt, commands, requests, notes: trace.notes, state: trace.state };
+}
+
+/** At most so many events are applied in the search for one call, beside those of its trace. */
+const MAX_ADVANCES = 1_000;
+
+/** One entry with the guesses at it that were not tried yet. */
+interface Way {
+  guesses: Iterator<Guess, unknown>;
+  /** Absent: the entry moved nothing, and is passed over. */
+  step?: Retraced;
+  /** The call after it. */
+  record: CallRecord;
+}
+
+/**
+ * Searches for guesses with which every entry comes out again. A guess that fits its own entry may turn out wrong later,
+ * such as a masked key that chose the next step: the search then goes back to it and tries the next one.
+ */
+class Search {
+  readonly #flow: RunnableFlow;
+  readonly #begun: CallRecord;
+  readonly #entries: readonly TraceEntry[];
+  #advancesLeft: number;
+
+  constructor(flow: RunnableFlow, begun: CallRecord, entries: readonly TraceEntry[]) {
+    this.#flow = flow;
+    this.#begun = begun;
+    this.#entries = entries;
+    this.#advancesLeft = MAX_ADVANCES + entries.length;
+  }
+
+  /** The first way that goes through all entries, else the longest, with the entry at which that one is lost. */
+  run(): { ways: Way[]; lost?: TraceEntry } {
+    let ways: Way[] = [];
+    let longest: Way[] = [];
+    for (;;) {
+      const entry = this.#entries[ways.length];
+      if (entry === undefined) return { ways };
+      const way = this.#opened(entry, ways.at(-1)?.record ?? this.#begun);
+      if (way !== undefined) {
+        ways.push(way);
+        continue;
+      }
+      if (ways.length > longest.length) longest = [...ways];
+      const before = this.#goBack(ways);
+      if (before === undefined) return { ways: longest, ...lostAfter(longest, this.#entries) };
+      ways = before;
+    }
+  }
+
+  /** The entry with the first guess that fits it; undefined where none does. */
+  #opened(entry: TraceEntry, record: CallRecord): Way | undefined {
+    const guesses = madeUp(entry, { flow: this.#flow.flow, record });
+    const step = this.#next(entry, guesses, record);
+    if (step !== undefined) return { guesses, step, record: step.made.record };
+    return wasIgnored(entry) ? { guesses, record } : undefined;
+  }
+
+  #next(entry: TraceEntry, guesses: Iterator<Guess, unknown>, before: CallRecord): Retraced | undefined {
+    for (;;) {
+      const guess = guesses.next();
+      if (guess.done === true) return undefined;
+      for (const isBroughtForward of [false, true]) {
+        const start = isBroughtForward ? this.#broughtForward(before, guess.value) : before;
+        if (start === undefined) continue;
+        if (this.#advancesLeft-- <= 0) return undefined;
+        const made = advance(this.#flow, start, guess.value.event);
+        if (isTold(entry, made.trace))
+          return { entry, ...guess.value, before: start, isBroughtForward, made };
+      }
+    }
+  }
+
+  #broughtForward(record: CallRecord, { event }: Guess): CallRecord | undefined {
+    return event.type === 'wake' ? withDeadlineDue(record, event.at) : undefined;
+  }
+
+  /** The way up to the last guess for which there is another that fits, with that one; undefined where there is none. */
+  #goBack(ways: readonly Way[]): Way[] | undefined {
+    for (let index = ways.length - 1; index >= 0; index -= 1) {
+      const [way, entry] = [ways[index], this.#entries[index]];
+      if (way?.step?.isMadeUp !== true || entry === undefined) continue;
+      const step = this.#next(entry, way.guesses, ways[index - 1]?.record ?? this.#begun);
+      if (step !== undefined)
+        return [...ways.slice(0, index), { guesses: way.guesses, step, record: step.made.record }];
+    }
+    return undefined;
+  }
+}
+
+function lostAfter(ways: readonly Way[], entries: readonly TraceEntry[]): { lost?: TraceEntry } {
+  const lost = entries[ways.length];
+  return lost === undefined ? {} : { lost };
+}
+
+function beginningOf(
+  { id, direction, from, to, startedAt, params, message }: RecordedCall,
+  first: TraceEntry,
+) {
+  const { key, voiceId } = first.event;
+  return {
+    id: callId(id),
+    project: projectId(id.split('.', 1)[0] ?? ''),
+    direction,
+    from,
+    to,
+    at: startedAt,
+    ...(params && { params }),
+    ...(message && { message }),
+    ...(key !== undefined && { key }),
+    ...(voiceId !== undefined && { voiceId }),
+  };
+}
+
+/** A repetition whose fingerprint was masked is not known again. */
+function wasIgnored({ notes }: TraceEntry): boolean {
+  return notes.some((note) => isIgnored(note));
+}

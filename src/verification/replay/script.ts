@@ -1,0 +1,200 @@
+/** What the person on the line heard and did in a recorded call, line by line. */
+import { NO_ANSWER } from '../../call/index.ts';
+import type { CallEvent, CallRecord, Command, EndReason, Note } from '../../call/index.ts';
+import type { Retraced } from './retrace.ts';
+import { duration } from './source.ts';
+import type { LineSource, ScriptEntry } from './source.ts';
+
+/** Between the last key and its notification, as the model of the platform has it, ms. */
+const GATHERING_MS = 500;
+
+/** So many characters of what was heard are repeated. */
+const LONGEST_HEARING = 80;
+
+/** Two ends that are told so soon after one another are one, ms. */
+const AT_ONCE_MS = 250;
+
+/** One event among the others. */
+interface Place {
+  step: Retraced;
+  /** What came after it and may have to do with it. */
+  later: readonly Retraced[];
+  /** The flow has asked the platform to hang up before. */
+  isLeaving: boolean;
+  /** The party that was asked for last. */
+  party: string;
+}
+
+/** One thing on the time line of a call. */
+interface Cue {
+  /** ms since the epoch. */
+  at: number;
+  line: LineSource;
+  comment?: string;
+}
+
+/** How the script is written. */
+export interface ScriptOptions {
+  /** Whether what is heard stands in it, so that pauses count from there. */
+  hears: boolean;
+  /** Shorter pauses before some of its lines, by their number among what is done, ms. */
+  pauses: ReadonlyMap<number, number>;
+  /** Numbers of the entries in which something ended by itself, though the call ended at the same moment. */
+  apart: ReadonlySet<number>;
+}
+
+/** The script of a call that has ended. */
+export function scriptOf(steps: readonly Retraced[], options: ScriptOptions): ScriptEntry[] {
+  const script: ScriptEntry[] = [];
+  let now = steps[0]?.entry.at ?? 0;
+  let done = 0;
+  for (const { at, line, comment } of cuesOf(steps, options.apart)) {
+    if (isHeard(line)) {
+      if (options.hears) script.push({ line });
+      if (options.hears) now = Math.max(now, at);
+      continue;
+    }
+    const pause = line === 'stays_silent' ? 0 : (options.pauses.get(done) ?? at - now);
+    if (pause > 0) script.push({ line: { waits: duration(pause) } });
+    script.push({ line, ...(comment !== undefined && { comment }) });
+    now = at + (isPressed(line) ? GATHERING_MS : 0);
+    done += 1;
+  }
+  return [...script, ...endOf(steps)];
+}
+
+/** Where the call cannot be followed to its end. */
+const LEFT: ScriptEntry = { line: 'hangs_up', comment: 'made up: the call went on' };
+
+function endOf(steps: readonly Retraced[]): ScriptEntry[] {
+  const notes = steps.flatMap(({ entry }) => entry.notes);
+  const milestones = new Set(notes.flatMap((note) => (note.kind === 'milestone' ? [note.name] : [])));
+  const ended = notes.find((note) => note.kind === 'ended');
+  return [
+    ...[...milestones].map((outcome) => ({ line: { expects: { outcome } } })),
+    ended === undefined ? LEFT : { line: { expects: { ended: ended.reason } } },
+  ];
+}
+
+function cuesOf(steps: readonly Retraced[], apart: ReadonlySet<number>): Cue[] {
+  let isLeaving = false;
+  let party = '';
+  return steps.flatMap((step, index) => {
+    const later = apart.has(step.entry.seq) ? [] : steps.slice(index + 1);
+    const acts = actsOf({ step, later, isLeaving, party });
+    if (isHangUpRefused(step)) isLeaving = false;
+    isLeaving ||= step.made.commands.some(({ kind }) => kind === 'hangup');
+    party = step.made.commands.map(partyOf).findLast((to) => to !== undefined) ?? party;
+    const heard = step.entry.notes.flatMap((note) => noticed(note, step, steps));
+    return [...acts, ...heard].map((cue) => ({ at: step.entry.at, ...cue }));
+  });
+}
+
+/** The platform did not hang up when it was asked to, so that it is up to the people on the line. */
+function isHangUpRefused({ event }: Retraced): boolean {
+  return event.type === 'command_failed' && event.kind === 'hangup' && !event.failure.callEnded;
+}
+
+function partyOf(command: Command): string | undefined {
+  if (command.kind === 'connect') return command.to;
+  return command.kind === 'dial' && command.onConnect?.kind === 'connect' ? command.onConnect.to : undefined;
+}
+
+/** What is carried by the dial is heard once somebody answers, and what the platform did not play is not heard at all. */
+function noticed(
+  note: Note,
+  step: Retraced,
+  steps: readonly Retraced[],
+): (Omit<Cue, 'at'> & { at?: number })[] {
+  if (note.kind === 'because' && note.text === NO_ANSWER) return [{ line: 'stays_silent' }];
+  if (note.kind !== 'says' || note.text.trim() === '' || isRefused(step, steps)) return [];
+  const line = { hears: beginningOf(note.text) };
+  const isCarried = step.made.commands.some(({ kind }) => kind === 'dial');
+  const answered = steps.find(({ made }) => made.record.context.leg === 'connected');
+  return [{ line, ...(isCarried && answered && { at: answered.entry.at }) }];
+}
+
+function isRefused({ made }: Retraced, steps: readonly Retraced[]): boolean {
+  const speaking = made.commands.find(({ kind }) => kind === 'play' || kind === 'dial');
+  return steps.some(({ event }) => event.type === 'command_failed' && event.number === speaking?.number);
+}
+
+function actsOf(place: Place): (Omit<Cue, 'at'> & { at?: number })[] {
+  const { event, isMadeUp, entry } = place.step;
+  const comment = isMadeUp && { comment: 'made up: what it was is masked in the trace' };
+  switch (event.type) {
+    case 'digits':
+    case 'bridge_digits':
+      return [{ line: { presses: event.digits }, at: entry.at - GATHERING_MS, ...comment }];
+    case 'speech':
+      return said(event).map((line) => ({ line, ...comment }));
+    case 'message':
+      return [{ line: { texts: event.text }, ...comment }];
+    case 'stream_ended':
+      return streamEnded(place, event.failed).map((line) => ({ line }));
+    case 'unbridged':
+      return partyLeft(place).map((line) => ({ line }));
+    case 'hang_up':
+      return [{ line: 'hangs_up', comment: 'an operator ended the call' }];
+    case 'disconnected':
+      return callerLeft(place, event.reason) ? [{ line: 'hangs_up' }] : [];
+    default:
+      return [];
+  }
+}
+
+function said(event: Extract<CallEvent, { type: 'speech' }>): LineSource[] {
+  if (event.heard === 'recognized') return [{ says: event.text }];
+  return event.heard === 'unrecognized' ? ['mumbles'] : [];
+}
+
+/** Whoever takes the audio has ended that, and not we nor the end of the call. */
+function streamEnded(place: Place, failed: boolean): LineSource[] {
+  const wasStopped = place.step.before.context.line.streamStops.length > 0;
+  if (wasStopped || isEndOfCall(place)) return [];
+  return [failed ? 'stream_breaks' : 'stream_ends'];
+}
+
+/** The other party has ended the conversation, and neither we nor whoever called has. */
+function partyLeft(place: Place): LineSource[] {
+  const { step, isLeaving, party } = place;
+  const isOver = step.before.context.leg !== 'bridged' || isLeaving || isEndOfCall(place);
+  return isOver ? [] : [{ party_hangs_up: party }];
+}
+
+/** What ends here ends because somebody leaves the call, of which the platform tells at the same time. */
+function isEndOfCall({ step, later }: Place): boolean {
+  const soon = [step, ...later].filter(({ entry }) => entry.at - step.entry.at <= AT_ONCE_MS);
+  const end = soon.findIndex(({ entry }) => saysOver(entry.event));
+  return (
+    end > 0 && !soon.slice(0, end).some(({ made }) => made.commands.some(({ kind }) => kind === 'hangup'))
+  );
+}
+
+function saysOver(event: CallEvent): boolean {
+  return event.type === 'disconnected' || (event.type === 'command_failed' && event.failure.callEnded);
+}
+
+function callerLeft({ step, isLeaving }: Place, reason: EndReason): boolean {
+  const { leg } = step.before.context;
+  return !isLeaving && leg !== 'ended' && (reason === 'normal' || !isBeforeAnswer(leg, step.before));
+}
+
+/** Whoever is called and never answers does not hang up, unless the platform says so. */
+function isBeforeAnswer(leg: CallRecord['context']['leg'], { context }: CallRecord): boolean {
+  return context.call.direction === 'outbound' && ['new', 'dialing'].includes(leg);
+}
+
+/** Enough of a text to know it by, in whole words. */
+function beginningOf(text: string): string {
+  if (text.length <= LONGEST_HEARING) return text;
+  return text.slice(0, text.lastIndexOf(' ', LONGEST_HEARING)).trimEnd() || text.slice(0, LONGEST_HEARING);
+}
+
+function isHeard(line: LineSource): boolean {
+  return typeof line === 'object' && 'hears' in line;
+}
+
+function isPressed(line: LineSource): boolean {
+  return typeof line === 'object' && 'presses' in line;
+}

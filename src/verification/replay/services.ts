@@ -1,0 +1,98 @@
+/** What web services answered to a recorded call, as stubs. */
+import type { WebAnswer, WebRequest } from '../../call/index.ts';
+import type { CompiledFlow } from '../../language/model/index.ts';
+import { matches } from '../testkit/index.ts';
+import type { Retraced } from './retrace.ts';
+import { duration } from './source.ts';
+import type { StubSource } from './source.ts';
+
+interface Asked {
+  request: WebRequest;
+  at: number;
+  answer?: WebAnswer;
+  answeredAt: number;
+}
+
+/** A request with its answer as a stub. */
+interface Served {
+  request: WebRequest;
+  stub: StubSource;
+}
+
+/** The answers in the order of the requests; the last one of an address stays. */
+export function stubsOf(steps: readonly Retraced[], flow: CompiledFlow): StubSource[] {
+  const headers = headersRead(flow);
+  const served = asked(steps).map((one): Served => ({ request: one.request, stub: stubOf(one, headers) }));
+  return served.flatMap(({ stub }, index) => {
+    const later = served.slice(index + 1).filter(({ request }) => matches(request, stub.match));
+    if (later.every((other) => isSame(other.stub, stub))) return isFirstOf(served, index) ? [stub] : [];
+    return [{ ...stub, times: 1 }];
+  });
+}
+
+/** Of those that are all the same up to the end of the call the first one is enough. */
+function isFirstOf(served: readonly Served[], index: number): boolean {
+  const stub = served[index]?.stub;
+  const before = served.slice(0, index).findLast((other) => other.stub.match === stub?.match);
+  return before === undefined || !isSame(before.stub, stub);
+}
+
+function isSame(one: StubSource, other: StubSource | undefined): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function asked(steps: readonly Retraced[]): Asked[] {
+  const all: Asked[] = [];
+  for (const { event, entry, made, before } of steps) {
+    const open = all.findLast(({ request }) => event.type === 'answered' && request.visit === event.visit);
+    if (event.type === 'answered' && open !== undefined && event.visit === before.context.visit.number)
+      Object.assign(open, { answer: event.answer, answeredAt: entry.at });
+    all.push(...made.requests.map((request) => ({ request, at: entry.at, answeredAt: entry.at })));
+  }
+  return all;
+}
+
+function stubOf({ request, at, answer, answeredAt }: Asked, headers: readonly string[]): StubSource {
+  const match = matchOf(request);
+  if (answer === undefined) return { match, fail: 'timeout' };
+  const delay = answeredAt > at && { delay: duration(answeredAt - at) };
+  if (!('failed' in answer)) return { match, answer: answerSource(answer, headers), ...delay };
+  return { match, fail: answer.failed, ...(answer.failed !== 'timeout' && delay) };
+}
+
+/**
+ * Without the place where the service is and without what is asked for, which may be private. A pattern holds no spaces and
+ * begins with a path.
+ */
+function matchOf({ method, url }: WebRequest): string {
+  const [path = ''] = url.replace(/^https?:\/\/[^/?#]*/i, '').split('?');
+  return `${method} ${path.startsWith('/') ? path.replaceAll(/\s+/g, '*') : '*'}`;
+}
+
+function answerSource(
+  { status, headers, body }: Extract<WebAnswer, { status: number }>,
+  wanted: readonly string[],
+): NonNullable<StubSource['answer']> {
+  const kept = Object.entries(headers).filter(([name]) => wanted.includes(name));
+  return {
+    status,
+    ...(kept.length > 0 && { headers: Object.fromEntries(kept) }),
+    ...(body !== '' && bodySource(body)),
+  };
+}
+
+/** As JSON only where that is the same text again: its length stands in the trace. */
+function bodySource(body: string): { json: unknown } | { text: string } {
+  try {
+    const json: unknown = JSON.parse(body);
+    return JSON.stringify(json) === body ? { json } : { text: body };
+  } catch {
+    return { text: body };
+  }
+}
+
+/** What a flow reads of answers, and what the engine does. */
+function headersRead(flow: CompiledFlow): string[] {
+  const read = JSON.stringify(flow).matchAll(/response\.headers(?:\.(\w+)|\[\W{1,3}([\w-]+))/g);
+  return ['retry-after', ...[...read].map(([, plain, quoted]) => (plain ?? quoted ?? '').toLowerCase())];
+}

@@ -1,0 +1,45 @@
+/** The settings and parameters with which a recorded call is gone through again. */
+import { neededParams } from '../../call/index.ts';
+import type { CompiledFlow, Value, VarType } from '../../language/model/index.ts';
+import type { RecordedCall } from '../recording/index.ts';
+
+/** Settings of a flow. */
+export interface Settings {
+  /** As the flow reads them. */
+  values: Record<string, string>;
+  /** Those that have to stand in a scenario. */
+  written: Record<string, string>;
+  /** Names of those that nobody knows, or nobody may know. */
+  madeUp: string[];
+}
+
+/** What is secret is never repeated: it has its default, or something that is none. */
+export function settingsFor({ env }: CompiledFlow, known: Record<string, string>): Settings {
+  const settings: Settings = { values: {}, written: {}, madeUp: [] };
+  for (const [name, declared] of Object.entries(env)) {
+    const value = declared.secret ? undefined : known[name];
+    if (value === undefined && declared.default === undefined) settings.madeUp.push(name);
+    const used = value ?? declared.default ?? placeholder(name);
+    settings.values[name] = used;
+    if (used !== declared.default) settings.written[name] = used;
+  }
+  return settings;
+}
+
+/** What a call was begun with; where nobody knows that any more, something for each parameter that has to be given. */
+export function paramsFor(flow: CompiledFlow, { params }: RecordedCall): Record<string, Value> {
+  const madeUp = neededParams(flow).map((name) => [name, valueOf(flow.params[name]?.type)] as const);
+  return params ?? Object.fromEntries(madeUp);
+}
+
+function valueOf(type: VarType | undefined): Value {
+  if (type === 'bool') return false;
+  return type === 'int' || type === 'double' ? 0 : 'made-up';
+}
+
+/** Most settings without a default are addresses. */
+function placeholder(name: string): string {
+  return /URL|ADDRESS|HOST/.test(name)
+    ? `http://${name.toLowerCase().replaceAll('_', '-')}.example`
+    : 'made-up';
+}

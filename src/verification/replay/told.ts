@@ -1,0 +1,91 @@
+/** A call as its caller would tell it, step by step: what was heard, who was rung, what came of it. */
+import type { Command, Note, TraceEntry } from '../../call/index.ts';
+
+/** One thing that a caller notices, or that counts for the business. */
+export interface Told {
+  /** ms since the epoch. */
+  at: number;
+  /** The step that did it: `name`, or `flow.name` in a flow that was run. */
+  step: string;
+  /** hears: what was said. does: a command that matters. ends: milestones, and why it ended. */
+  kind: 'hears' | 'does' | 'ends';
+  text: string;
+}
+
+/** What there is to tell of a call. */
+export interface Telling {
+  told: Told[];
+  /** The last step before the end. */
+  lastStep: string;
+  /** In alphabetical order. */
+  outcomes: string[];
+  /** Why it ended; empty: it has not. */
+  ended: string;
+}
+
+/** A call that is told. */
+interface Source {
+  trace: readonly TraceEntry[];
+  commands: readonly Command[];
+}
+
+/** Tells a call from its trace and its commands. */
+export function tellingOf({ trace, commands }: Source, flow: string): Telling {
+  const told: Told[] = [];
+  const byNumber = new Map(commands.map((command) => [command.number, command]));
+  const place = { flow, step: '', last: '', ended: '' };
+  for (const { at, notes, commands: sent } of trace) {
+    for (const note of notes) {
+      follow(place, note, flow);
+      told.push(...toldBy(note).map((one) => ({ at, step: place.step, ...one })));
+    }
+    const done = sent.flatMap(({ number }) => doneBy(byNumber.get(number)));
+    told.push(...done.map((text) => ({ at, step: place.step, kind: 'does' as const, text })));
+  }
+  const outcomes = told.filter(isMilestone).map(({ text }) => text);
+  const { step, last, ended } = place;
+  return { told, lastStep: ended === '' ? step : last, outcomes: [...new Set(outcomes)].sort(), ended };
+}
+
+/** Where the call has come to. */
+function follow(place: Record<'flow' | 'step' | 'last' | 'ended', string>, note: Note, main: string): void {
+  if (note.kind === 'flow') place.flow = note.name;
+  if (note.kind === 'entered') place.step = place.flow === main ? note.step : `${place.flow}.${note.step}`;
+  if (note.kind === 'ended') [place.ended, place.last] = [note.reason, place.step];
+}
+
+function toldBy(note: Note): Pick<Told, 'kind' | 'text'>[] {
+  if (note.kind === 'says') return [{ kind: 'hears', text: note.text }];
+  if (note.kind === 'milestone') return [{ kind: 'ends', text: `outcome ${note.name}` }];
+  return note.kind === 'ended' ? [{ kind: 'ends', text: `ended ${note.reason}` }] : [];
+}
+
+function isMilestone({ kind, text }: Pick<Told, 'kind' | 'text'>): boolean {
+  return kind === 'ends' && text.startsWith('outcome ');
+}
+
+/** Plays are told by what is heard, and accepts, dials and hang-ups by what follows them. */
+function doneBy(command: Command | undefined): string[] {
+  switch (command?.kind) {
+    case 'connect':
+      return [`connect to ${command.to}`];
+    case 'dial':
+      return command.onConnect?.kind === 'connect' ? [`connect to ${command.onConnect.to}`] : [];
+    case 'sms':
+      return command.recipients.map(
+        ({ to, data }) => `sms ${command.template} to ${to} ${JSON.stringify(data)}`,
+      );
+    case 'stream':
+      return [`stream to ${command.to}`];
+    case 'record':
+    case 'stop_recording':
+    case 'stop_stream':
+    case 'hold':
+    case 'create_room':
+    case 'create_token':
+    case 'join':
+      return [command.kind.replaceAll('_', ' ')];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,106 @@
+/** The flows that tests ask for, found by name or path and compiled once. */
+import { runnable } from '../../call/index.ts';
+import type { RunnableFlow } from '../../call/index.ts';
+import { hasErrors, renderPretty } from '../../language/diagnostics/index.ts';
+import type { CompiledFlow } from '../../language/model/index.ts';
+import { flowFileAt, flowFileNamed, KeptFlows } from '../../authoring/flow-files/index.ts';
+import { OperationalError } from '../../engine/ports/index.ts';
+import { CallSetup } from './call-setup.ts';
+import { FlowTestError, onBehalfOf, TestLine } from './errors.ts';
+import type { FlowTypes, GivenFlow, TypesOf } from './flow-types.ts';
+import type { Playable } from './script.ts';
+
+/** Where flows are looked for. */
+export interface FlowPlace {
+  /** The folder in which flows are found by name, as seen from the working directory. Default: `flows`. */
+  flows?: string;
+}
+
+/** One flow, ready to be called. */
+export interface FlowUnderTest<Flow extends FlowTypes> {
+  /** Its name. */
+  readonly name: string;
+  /** Path of its file. */
+  readonly file: string;
+  /** Names its content: the same text has the same version. */
+  readonly version: string;
+  /** A call that is about to begin: say how, then `await` it. */
+  call(): CallSetup<Flow>;
+}
+
+/** Finds and compiles a flow by its name, its path or its `file:` address. Throws what is wrong with it. */
+export function flow<const Given extends GivenFlow | URL>(
+  given: Given,
+  place: FlowPlace = {},
+): FlowUnderTest<TypesOf<Given>> {
+  const { file, compiled } = onBehalfOf(flow, () => load(given, place));
+  return {
+    name: compiled.name,
+    file,
+    version: compiled.version,
+    call: function begin() {
+      return new CallSetup({ playable: playable(compiled), file }, new TestLine(begin));
+    },
+  };
+}
+
+/** A call to a flow that is about to begin: say how, then `await` it. Finds the flow as `flow` does, and throws likewise. */
+export function call<const Given extends GivenFlow | URL>(
+  given: Given,
+  place: FlowPlace = {},
+): CallSetup<TypesOf<Given>> {
+  const { file, compiled } = onBehalfOf(call, () => load(given, place));
+  return new CallSetup({ playable: playable(compiled), file }, new TestLine(call));
+}
+
+const kept = new KeptFlows();
+/** Where the flows were found that were asked for by name. */
+const found = new Map<string, string>();
+
+function load(given: string | URL, place: FlowPlace): { file: string; compiled: CompiledFlow } {
+  const file = fileOf(given, place);
+  const loaded = kept.at(file);
+  const compiled = loaded?.files[0]?.flow;
+  if (compiled !== undefined) return { file, compiled };
+  if (loaded === undefined) throw new FlowTestError(`${file} cannot be read`);
+  const errors = loaded.diagnostics.filter((one) => hasErrors([one]));
+  throw new FlowTestError(`${file} has errors:\n\n${renderPretty(errors, { source: loaded.source })}`);
+}
+
+function fileOf(given: string | URL, { flows = 'flows' }: FlowPlace): string {
+  try {
+    return typeof given === 'string' && isName(given) ? fileNamed(given, flows) : flowFileAt(given);
+  } catch (cause) {
+    throw cause instanceof OperationalError ? new FlowTestError(cause.message, { cause }) : cause;
+  }
+}
+
+function isName(given: string): boolean {
+  return /^[a-z][a-z0-9-]*$/.test(given);
+}
+
+function fileNamed(name: string, folder: string): string {
+  const place = `${folder}\n${name}`;
+  const before = found.get(place);
+  if (before !== undefined && kept.at(before)?.files[0]?.flow?.name === name) return before;
+  const file = flowFileNamed(name, folder);
+  found.set(place, file);
+  return file;
+}
+
+const prepared = new WeakMap<CompiledFlow, Map<string, RunnableFlow>>();
+
+/** A flow is made ready to run once for each way in which it is set. */
+function playable(compiled: CompiledFlow): Playable {
+  return {
+    flow: compiled,
+    ready(one, env = {}) {
+      const ways = prepared.get(one) ?? new Map<string, RunnableFlow>();
+      prepared.set(one, ways);
+      const way = JSON.stringify(Object.entries(env).toSorted());
+      const ready = ways.get(way) ?? runnable(one, env);
+      ways.set(way, ready);
+      return ready;
+    },
+  };
+}

@@ -1,0 +1,55 @@
+/** Matchers about a call as it is now, for `expect.extend`. They let no time pass: what is to come is waited for with the methods of the call. */
+import type { Line } from '../../../schemas/types/scenario.ts';
+import { FlowTestError } from './errors.ts';
+import { TestCall } from './test-call.ts';
+import { heardAs } from './written.ts';
+import type { Expectation, Hearable } from './written.ts';
+import type { AnyFlow } from './flow-types.ts';
+import type { EndReason } from '../../call/index.ts';
+import type { Value } from '../../language/model/index.ts';
+
+/** What a matcher gives to `expect`. */
+export interface MatcherResult {
+  pass: boolean;
+  message: () => string;
+}
+
+/** Fields of a command that matter. */
+export type CommandFields = Pick<Expectation<AnyFlow>, 'to' | 'from' | 'text' | 'name'>;
+
+/** For `expect.extend(matchers)`; `import 'ringflow/testing/vitest'` does that and tells TypeScript. */
+export const matchers = {
+  /** The caller has heard something. */
+  toHaveHeard: (call: unknown, what: Hearable<AnyFlow>) => judged(call, { hears: heardAs(what) }),
+
+  /** The call is in this step. */
+  toBeInStep: (call: unknown, step: string) => judged(call, { expects: { step } }),
+
+  /** A variable of the flow has this value. */
+  toHaveVariable: (call: unknown, name: string, value: Value) =>
+    judged(call, { expects: { var: { name, is: value } } }),
+
+  /** The call has got to this outcome. */
+  toHaveReached: (call: unknown, outcome: string) => judged(call, { expects: { outcome } }),
+
+  /** The call is over, for this reason. */
+  toHaveEnded: (call: unknown, reason: EndReason) => judged(call, { expects: { ended: reason } }),
+
+  /** The flow has told the platform to do this. */
+  toHaveCommanded: (
+    call: unknown,
+    command: NonNullable<Expectation<AnyFlow>['command']>,
+    fields: CommandFields = {},
+  ) => judged(call, { expects: { command, ...fields } }),
+};
+
+function judged(call: unknown, line: Line): MatcherResult {
+  if (!(call instanceof TestCall))
+    throw new FlowTestError("this matcher is about a call: const c = await call('…'); expect(c).…");
+  const { isTrue, wanted, found } = call.judgedBy(line);
+  const expected = isTrue ? wanted.replace(/^(has|is)/, '$1 not') : `${wanted}; ${found}`;
+  return {
+    pass: isTrue,
+    message: () => `expected that the call ${expected}\n\nThe call until now:\n${call.story}\n`,
+  };
+}

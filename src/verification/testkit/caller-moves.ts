@@ -1,0 +1,152 @@
+/** What the caller does, and those with whom the caller talks. */
+import { isIgnored, NO_ANSWER, REPEATED } from '../../call/index.ts';
+import type { Note, TraceEntry } from '../../call/index.ts';
+import type { Clock, Move } from './scenario.ts';
+import { circumstance, impossible, isOver, notThere, waitFor } from './scene.ts';
+import type { Miss, MovesOf, Scene } from './scene.ts';
+import type { PlayedCall } from './simulation.ts';
+import { shortTime } from './time.ts';
+
+const DAY_MS = 86_400_000;
+
+/** What people do. */
+export const callerMoves: MovesOf<Exclude<Move['kind'], `expects_${string}` | 'hears' | 'does_not_hear'>> = {
+  presses(scene, { keys, pauseMs }) {
+    const { call } = scene;
+    const presses = pauseMs === undefined ? [keys] : Array.from(keys);
+    let before = 0;
+    for (const [index, key] of presses.entries()) {
+      if (index > 0) call.advanceTo(call.now + (pauseMs ?? 0));
+      before = call.trace.length;
+      const miss = press(scene, key, key === keys ? keys : `${key} of ${keys}`);
+      if (miss !== undefined) return miss;
+    }
+    waitFor(call, () => call.trace.slice(before).some(takesKeys));
+    scene.acted.at = call.now;
+    return undefined;
+  },
+
+  says(scene, { text }) {
+    const { call } = scene;
+    const what = text === '' ? 'mumble' : `say "${text}"`;
+    if (isOver(call)) return impossible(call, what);
+    const listens = () => call.line?.listens_for_words === true || call.line?.state === 'bridged';
+    const before = silences(call);
+    waitFor(call, () => listens() || silences(call) > before || isOver(call));
+    if (silences(call) > before)
+      return {
+        message: `nothing listened for speech, so the caller could not ${what}`,
+        hint: 'the flow has asked for keys, and waited for them in vain; to let it do so, say - stays_silent',
+      };
+    if (!listens() || isOver(call))
+      return notThere(
+        call,
+        `nothing listened for speech ${circumstance(call)}, so the caller could not ${what}`,
+      );
+    acts(scene, () => call.say(text));
+    return undefined;
+  },
+
+  stays_silent({ call }) {
+    if (isOver(call)) return impossible(call, 'stay silent');
+    const before = silences(call);
+    waitFor(call, () => silences(call) > before || isOver(call));
+    if (silences(call) > before) return undefined;
+    return notThere(call, `nobody waited in vain for an answer ${circumstance(call)}`);
+  },
+
+  texts(scene, { text }) {
+    const { call } = scene;
+    const isWaiting = () => call.record.context.awaits !== '';
+    if (!waitFor(call, () => isWaiting() || call.hasEnded) || !isWaiting())
+      return notThere(
+        call,
+        `nothing waited for a message ${circumstance(call)}, so "${text}" could not be sent`,
+      );
+    acts(scene, () => {
+      call.text(text);
+    });
+    return undefined;
+  },
+
+  stream_ends({ call }) {
+    return endStream(call, 'closes');
+  },
+
+  stream_breaks({ call }) {
+    return endStream(call, 'breaks');
+  },
+
+  waits({ call }, { ms }) {
+    if (isOver(call)) return impossible(call, 'wait on the line');
+    call.advanceTo(call.now + ms);
+    return undefined;
+  },
+
+  waits_until({ call }, { clock, written }) {
+    if (isOver(call)) return impossible(call, `wait until ${written}`);
+    const time = nextTime(clock, call.now);
+    if (time < call.now)
+      return { message: `cannot wait until ${written}: it is ${shortTime(call.now)} already` };
+    call.advanceTo(time);
+    return undefined;
+  },
+
+  hangs_up({ call }) {
+    waitFor(call, () => call.line !== undefined || isOver(call));
+    return call.hangUp() ? undefined : impossible(call, 'hang up');
+  },
+
+  party_hangs_up({ call }, { number }) {
+    if (isOver(call)) return impossible(call, `talk to ${number}`);
+    const isTalking = () => call.line?.state === 'bridged' && call.line.bridge === number;
+    if (!waitFor(call, () => isTalking() || isOver(call)) || !isTalking())
+      return notThere(call, `${number} was not talking to the caller ${circumstance(call)}`);
+    call.hangUp('second');
+    return undefined;
+  },
+};
+
+function press(scene: Scene, key: string, what: string): Miss | undefined {
+  const { call } = scene;
+  if (isOver(call)) return impossible(call, `press ${what}`);
+  const listens = () => call.line?.listens === true || call.line?.state === 'bridged';
+  if (!waitFor(call, () => listens() || isOver(call)) || isOver(call))
+    return notThere(call, `nothing listened for keys ${circumstance(call)}, so ${what} could not be pressed`);
+  acts(scene, () => call.press(key));
+  return undefined;
+}
+
+/** The platform tells of keys, and not once more of earlier ones. */
+function takesKeys({ event, notes }: TraceEntry): boolean {
+  const isRepetition = notes.some((note) => isIgnored(note, REPEATED));
+  return event.type.endsWith('digits') && !isRepetition;
+}
+
+/** What is heard from now on comes after something that the caller does. */
+function acts(scene: Scene, act: () => void): void {
+  const plays = scene.call.heard.length;
+  act();
+  scene.acted = { plays, at: scene.call.now };
+}
+
+/** The moment meant, or the next time after now that it is so late. */
+function nextTime(clock: Clock, now: number): number {
+  if ('at' in clock) return clock.at;
+  const today = now - (now % DAY_MS) + clock.timeOfDayMs;
+  return today > now ? today : today + DAY_MS;
+}
+
+function endStream(call: PlayedCall, how: 'closes' | 'breaks'): Miss | undefined {
+  waitFor(call, () => call.isStreaming || isOver(call));
+  return call.endStream(how) ? undefined : notThere(call, `nothing was streamed ${circumstance(call)}`);
+}
+
+/** How often the flow has waited in vain for an answer. */
+function silences({ trace }: PlayedCall): number {
+  return trace.filter(({ notes }) => notes.some(isSilence)).length;
+}
+
+function isSilence(note: Note): boolean {
+  return note.kind === 'because' && note.text === NO_ANSWER;
+}

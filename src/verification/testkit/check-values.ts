@@ -1,0 +1,189 @@
+/** What the schema cannot say of a scenario: fields that belong together, patterns, values of a variable's type. */
+import type { Expects, Line, Scenario, ScenarioFile } from '../../../schemas/types/scenario.ts';
+import { readParams } from '../../call/index.ts';
+import { patternProblem, rangeAt } from '../../language/compiler/index.ts';
+import type { Document, Path } from '../../language/compiler/index.ts';
+import { closest } from '../../language/diagnostics/index.ts';
+import type { Finding, Report } from '../../language/diagnostics/index.ts';
+import { readNumber, typeInWords } from '../../language/model/index.ts';
+import type { CompiledFlow, Value, VarType } from '../../language/model/index.ts';
+import { milestonesOf } from './milestones.ts';
+import { faultCodes, isFaultCode } from './platform-faults.ts';
+import { waitsAfter } from './repetition.ts';
+import { isRealTime } from './time.ts';
+import { withShared } from './to-start.ts';
+
+/** What is looked at: a file that fits the schema; the flow is absent when it has errors of its own. */
+export interface Subject {
+  document: Document;
+  source: Partial<ScenarioFile>;
+  flow?: CompiledFlow;
+}
+
+type Problem = Pick<Finding, 'code' | 'message' | 'hint'>;
+type Tell = (path: Path, problem: Problem) => void;
+
+/** Fields of `expects` that mean something only beside `command`, and beside which commands. */
+const fieldsOfCommand = {
+  to: ['dial', 'connect', 'sms', 'stream'],
+  from: ['dial', 'connect'],
+  text: ['play'],
+  name: ['record', 'create_room', 'join'],
+} as const satisfies Partial<Record<keyof Expects, string[]>>;
+
+/** Tells values that can never be right. */
+export function checkValues({ document, source, flow }: Subject, report: Report): void {
+  const tell: Tell = (path, problem) => {
+    report({ ...problem, span: document.span(rangeAt(document.root, path)) });
+  };
+  checkTime(source.start?.at, ['start', 'at'], tell);
+  source.scenarios?.forEach((own, index) => {
+    const path: Path = ['scenarios', index];
+    const below: Tell = (rest, problem) => {
+      tell([...path, ...rest], problem);
+    };
+    checkTime(own.start?.at, ['start', 'at'], below);
+    checkStart({ own, shared: source, flow }, { tell, below });
+    own.faults?.forEach((fault, at) => {
+      checkFault(fault, ['faults', at], below);
+    });
+    own.script.forEach((line, at) => {
+      if (typeof line === 'object')
+        checkLine(line, flow, (rest, problem) => {
+          below(['script', at, ...rest], problem);
+        });
+    });
+  });
+}
+
+function checkTime(time: string | undefined, path: Path, tell: Tell): void {
+  if (time !== undefined && time.length > 'hh:mm'.length && !isRealTime(time))
+    tell(path, { code: 'bad-value', message: `there is no such time as ${time}` });
+}
+
+/** The beginning of a call, of which a part may stand at the top of the file. */
+function checkStart(
+  { own, shared, flow }: { own: Scenario; shared: Partial<ScenarioFile>; flow: CompiledFlow | undefined },
+  { tell, below }: { tell: Tell; below: Tell },
+): void {
+  const { params, direction, message } = withShared(own, shared).start ?? {};
+  const at = (field: 'params' | 'direction') => (own.start?.[field] === undefined ? tell : below);
+  if (message !== undefined && direction === 'inbound')
+    at('direction')(['start', 'direction'], {
+      code: 'conflicting-keys',
+      message: 'a call that a message begins is outbound: the flow calls its sender',
+    });
+  const read = flow === undefined ? undefined : readParams(flow, params ?? {});
+  for (const problem of read === undefined || read.ok ? [] : read.problems) {
+    const told: Problem = {
+      code: 'bad-value',
+      message: problem,
+      hint: 'what a call is begun with stands in start: { params: { … } }',
+    };
+    if (params === undefined) below(['name'], told);
+    else at('params')(['start', 'params'], told);
+  }
+}
+
+function checkFault({ code, attempts }: FaultSource, path: Path, tell: Tell): void {
+  checkCode(String(code), [...path, 'code'], tell);
+  const most = waitsAfter(String(code)).length;
+  if (attempts === undefined || attempts <= most) return;
+  tell([...path, 'attempts'], {
+    code: 'bad-value',
+    message:
+      most === 0
+        ? `a command that is refused with ${String(code)} is not repeated, so it fails for good`
+        : `a command that is refused with ${String(code)} is repeated ${most} times at most`,
+    hint:
+      most === 0
+        ? 'leave out "attempts", or take 429 or 500, after which the engine tries again'
+        : `take at most ${most}; leave out "attempts" where the command is to fail for good`,
+  });
+}
+
+type FaultSource = NonNullable<Scenario['faults']>[number];
+
+function checkCode(code: string, path: Path, tell: Tell): void {
+  if (isFaultCode(code)) return;
+  // A number that is like another one is not meant by it.
+  const meant = /^\d/.test(code) ? undefined : closest(code, faultCodes);
+  tell(path, {
+    code: 'bad-value',
+    message: `the platform has no error code ${code}`,
+    hint:
+      meant === undefined
+        ? 'take one of its codes, such as 6120 or RATE_LIMITED; http_503 is an answer without one; timeout and unreachable mean that it does not answer'
+        : `did you mean ${meant}?`,
+  });
+}
+
+type Written = Exclude<Line, string>;
+
+function checkLine(line: Written, flow: CompiledFlow | undefined, tell: Tell): void {
+  const { hears, does_not_hear, waits_until, expects } = line;
+  if (hears !== undefined) checkHearing(['hears'], { hears, flow }, tell);
+  if (does_not_hear !== undefined) checkHearing(['does_not_hear'], { hears: does_not_hear, flow }, tell);
+  checkTime(waits_until, ['waits_until'], tell);
+  if (expects === undefined) return;
+  checkFields(expects, tell);
+  if (flow !== undefined) checkExpected(expects, flow, tell);
+}
+
+function checkHearing(
+  path: Path,
+  { hears, flow }: { hears: NonNullable<Written['hears']>; flow: CompiledFlow | undefined },
+  tell: Tell,
+): void {
+  if (typeof hears === 'string') return;
+  const { matches, language } = hears;
+  const problem = matches === undefined ? undefined : patternProblem(matches, 'u');
+  if (problem !== undefined) {
+    const { code, message } = problem;
+    tell([...path, 'matches'], { code, message });
+  }
+  if (language === undefined || flow === undefined || flow.languages.includes(language)) return;
+  tell([...path, 'language'], {
+    code: 'unknown-language',
+    message: `the flow "${flow.name}" has no language "${language}", only ${flow.languages.join(', ')}`,
+  });
+}
+
+function checkExpected({ var: expected, outcome }: Expects, flow: CompiledFlow, tell: Tell): void {
+  const { name, is } = expected ?? {};
+  const type = name === undefined ? undefined : flow.vars[name]?.type;
+  if (is !== undefined && type !== undefined && valueOfType(is, type) === undefined)
+    tell(['expects', 'var', 'is'], {
+      code: 'wrong-type',
+      message: `the variable "${name ?? ''}" is ${typeInWords[type]}; found ${String(is)}`,
+    });
+  if (outcome === undefined) return;
+  const outcomes = milestonesOf(flow);
+  if (outcomes.includes(outcome)) return;
+  const meant = closest(outcome, outcomes);
+  tell(['expects', 'outcome'], {
+    code: 'bad-value',
+    message: `no step of the flow "${flow.name}" notes the outcome "${outcome}"`,
+    hint:
+      meant === undefined
+        ? `it notes ${outcomes.length === 0 ? 'none' : outcomes.join(', ')}`
+        : `did you mean "${meant}"?`,
+  });
+}
+
+function checkFields(expects: Expects, tell: Tell): void {
+  for (const [field, commands] of Object.entries(fieldsOfCommand)) {
+    if (!(field in expects) || commands.some((command) => command === expects.command)) continue;
+    tell(['expects', field], {
+      code: 'conflicting-keys',
+      message: `"${field}" has a meaning only beside command: ${commands.join(' or ')}`,
+    });
+  }
+}
+
+/** A value as it stands in a file, as one of a variable's type; undefined when it is none. */
+export function valueOfType(written: Value, type: VarType): Value | undefined {
+  if (type === 'string') return String(written);
+  if (type === 'bool') return typeof written === 'boolean' ? written : undefined;
+  return readNumber(String(written), type);
+}

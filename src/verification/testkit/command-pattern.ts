@@ -1,0 +1,66 @@
+/** Comparing commands that a flow gave with those that a scenario expects. */
+import type { Command, Media } from '../../call/index.ts';
+import type { CommandPattern } from './scenario.ts';
+
+/** Whether a command is of the kind expected and has every field that is named. */
+export function fits(command: Command, { kind, to, from, text, name }: CommandPattern): boolean {
+  const found = fieldsOf(command);
+  return (
+    command.kind === kind &&
+    (to === undefined || found.to === to || numbersOf(command).includes(to)) &&
+    (from === undefined || found.from === from) &&
+    (name === undefined || found.name === name) &&
+    (text === undefined || (found.text?.toLowerCase().includes(text.toLowerCase()) ?? false))
+  );
+}
+
+/** A command, or what is expected of one: `connect to +4930… from +4931…`. */
+export function commandInWords(command: Command | CommandPattern): string {
+  const { to, from, text, name } = 'number' in command ? fieldsOf(command) : command;
+  const fields = [
+    ...(to === undefined ? [] : [`to ${to}`]),
+    ...(from === undefined ? [] : [`from ${from}`]),
+    ...(text === undefined ? [] : [`"${text}"`]),
+    ...(name === undefined ? [] : [`"${name}"`]),
+  ];
+  return [command.kind, ...fields].join(' ');
+}
+
+function fieldsOf(command: Command): Omit<CommandPattern, 'kind'> {
+  switch (command.kind) {
+    case 'dial':
+    case 'connect':
+      return { to: command.to, from: command.from };
+    case 'play':
+      return { text: wordingOf(command.media) };
+    case 'stream':
+      return { to: command.to };
+    case 'sms':
+      return { to: numbersOf(command).join(', ') };
+    case 'record':
+    case 'create_room':
+      return { name: command.name };
+    case 'join':
+      return { name: command.room };
+    default:
+      return {};
+  }
+}
+
+/** Those to whom messages go. */
+function numbersOf(command: Command): string[] {
+  return command.kind === 'sms' ? command.recipients.map(({ to }) => to) : [];
+}
+
+function wordingOf(media: Media): string {
+  switch (media.kind) {
+    case 'text':
+      return media.text;
+    case 'ssml':
+      return media.ssml;
+    case 'stored':
+      return media.name;
+    case 'url':
+      return media.url;
+  }
+}

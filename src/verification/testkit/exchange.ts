@@ -1,0 +1,70 @@
+/** The call's commands as requests to the model of the platform, and what comes back as events. */
+import { commandTraits } from '../../call/index.ts';
+import type { CallEvent, Command } from '../../call/index.ts';
+import type { EmulatorSettings, PlatformModel, WireAnswer } from '../../platform/emulator/model/index.ts';
+import {
+  errorCatalogue,
+  namesOnlyCall,
+  readCommandAnswer,
+  readError,
+  readVoiceId,
+  toRequest,
+} from '../../platform/wire/index.ts';
+import type { RequestTarget } from '../../platform/wire/index.ts';
+import type { SimulationOptions } from './simulation-options.ts';
+import { ringTimeoutFor } from './usual-call.ts';
+
+/** The project at which a simulated call takes place. Nothing is ever sent to its webhooks. */
+export const project = {
+  appId: 'simulation',
+  appKey: 'no-secret',
+  webhook: 'https://ringflow.invalid/voice',
+  smsWebhook: 'https://ringflow.invalid/sms',
+  videoWebhook: 'https://ringflow.invalid/video',
+};
+
+/** The platform of one simulated call: it knows every template and room. */
+export function platformFor({
+  parties = {},
+  phones = {},
+}: Pick<SimulationOptions, 'parties' | 'phones'>): EmulatorSettings {
+  const sms = { anyTemplate: true, phones };
+  return {
+    projects: [project],
+    parties,
+    ringTimeoutMs: ringTimeoutFor(parties),
+    sms,
+    video: { anyRoom: true },
+  };
+}
+
+const authorization = `Basic ${btoa(`${project.appId}:${project.appKey}`)}`;
+
+/** Sends one command; gives what the call has to be told of the answer. */
+export function send(
+  model: PlatformModel,
+  command: Command,
+  { target, now }: { target: RequestTarget; now: number },
+): CallEvent | undefined {
+  const { method, path, body, idempotencyKey } = toRequest(target, command, {
+    eventUrl: (call) => `${project.webhook}?call=${encodeURIComponent(call)}`,
+  });
+  const headers = { authorization, 'idempotency-key': idempotencyKey };
+  const answer = model.request({ method, path, headers, body: body && JSON.stringify(body) }, now);
+  return readAnswer(command, answer, now);
+}
+
+function readAnswer(command: Command, answer: WireAnswer, at: number): CallEvent | undefined {
+  const { number, kind } = command;
+  const refused = readError(answer.status, answer.body);
+  if (refused !== undefined) {
+    const { code, message } = refused;
+    const saysEnded = commandTraits[kind].needsLine && (namesOnlyCall(kind) || code !== '404');
+    const callEnded = saysEnded && errorCatalogue.get(code)?.callEnded === true;
+    return { type: 'command_failed', number, kind, failure: { code, message, callEnded }, at };
+  }
+  if (commandTraits[kind].tellsDone)
+    return { type: 'command_done', number, kind, answer: readCommandAnswer(command, answer.body), at };
+  const named = kind === 'dial' ? readVoiceId(answer.body) : undefined;
+  return named === undefined ? undefined : { type: 'dialed', voiceId: named, at };
+}

@@ -1,0 +1,142 @@
+/** Listening: finding in what is heard what a scenario waits for, and what came nearest to it. */
+import type { CompiledFlow, PromptPart, Template } from '../../language/model/index.ts';
+import type { Heard } from './heard.ts';
+import type { Hearing } from './scenario.ts';
+
+/** A place in what is heard: a play, and how many of its characters are behind it. */
+export interface Position {
+  play: number;
+  offset: number;
+}
+
+/** What is listened for, ready to be found. */
+export interface Listening {
+  /** Over plays that are joined by line ends. */
+  pattern: RegExp;
+  /** Only plays in it count; absent: all. */
+  language?: string;
+}
+
+/** Stands for the value of an expression while a pattern is made, and for what does not count; no YAML text holds it. */
+const HOLE = '\0';
+
+/** Makes ready what is listened for. */
+export function listeningFor(what: Hearing, flow: CompiledFlow): Listening {
+  const { source, flags } = patternOf(what, flow);
+  const { language } = what;
+  return { pattern: new RegExp(source, `g${flags}`), ...(language !== undefined && { language }) };
+}
+
+/** What is listened for, as a regular expression over plays that are joined by line ends. */
+function patternOf(what: Hearing, flow: CompiledFlow): RegExp {
+  if (what.kind === 'pattern') return new RegExp(what.source, 'imu');
+  const alternatives = wordings(what, flow).map((wording) => `(?:${loosely(wording)})`);
+  // A prompt that has no wording in the language is never heard in it.
+  const source = alternatives.length === 0 ? '(?!)' : alternatives.join('|');
+  return new RegExp(what.kind === 'equals' ? `^\\s*${source}\\s*$` : source, 'imu');
+}
+
+/** The end of the first match behind a position; undefined when it was not heard. */
+export function findHeard(
+  heard: readonly Heard[],
+  { pattern, language }: Listening,
+  from: Position,
+): Position | undefined {
+  const plays = heard.slice(from.play).map((play) => audible(play, language));
+  pattern.lastIndex = from.offset;
+  const match = pattern.exec(plays.join('\n'));
+  if (match === null) return undefined;
+  let offset = match.index + match[0].length;
+  for (const [index, { length }] of plays.entries()) {
+    if (offset <= length) return { play: from.play + index, offset };
+    offset -= length + 1;
+  }
+  return undefined;
+}
+
+/** What is said in another language keeps its length, so that places stay what they are. */
+function audible({ text, language }: Heard, wanted: string | undefined): string {
+  return wanted === undefined || language === wanted ? text : HOLE.repeat(text.length);
+}
+
+/** What was heard that is most like what is listened for, if anything is. */
+export function nearestHeard(heard: readonly Heard[], what: Hearing, flow: CompiledFlow): Heard | undefined {
+  const wanted = what.kind === 'pattern' ? [what.source] : wordings(what, flow);
+  let nearest: Heard | undefined;
+  let best = 0;
+  for (const candidate of heard) {
+    const likeness = Math.max(...wanted.map((wording) => likenessOf(wording, candidate.text)));
+    if (likeness > best) [nearest, best] = [candidate, likeness];
+  }
+  return nearest;
+}
+
+/** The prompts in which a text stands, with the language in which it does. */
+export function promptsWith(text: string, flow: CompiledFlow): { name: string; language: string }[] {
+  const pattern = new RegExp(loosely(text), 'iu');
+  return Object.entries(flow.prompts).flatMap(([name, byLanguage]) =>
+    Object.entries(byLanguage)
+      .filter(([, parts]) => pattern.test(parts.map(partWording).join(' ')))
+      .map(([language]) => ({ name, language })),
+  );
+}
+
+/** What is listened for, as a scenario's author knows it. */
+export function inWords(what: Hearing): string {
+  return `${wordsFor(what)}${what.language === undefined ? '' : ` in ${what.language}`}`;
+}
+
+function wordsFor(what: Hearing): string {
+  switch (what.kind) {
+    case 'prompt':
+      return `the prompt "${what.name}"`;
+    case 'text':
+      return `"${what.text}"`;
+    case 'equals':
+      return `exactly "${what.text}"`;
+    case 'pattern':
+      return `anything that matches /${what.source}/`;
+  }
+}
+
+/** What may be said, with a hole for each expression; a prompt has a wording for each language. */
+function wordings(what: Exclude<Hearing, { kind: 'pattern' }>, flow: CompiledFlow): string[] {
+  if (what.kind !== 'prompt') return [what.text];
+  const byLanguage = Object.entries(flow.prompts[what.name] ?? {});
+  const wanted = byLanguage.filter(([language]) => what.language === undefined || language === what.language);
+  return wanted.map(([, parts]) => parts.map(partWording).join(' '));
+}
+
+function partWording(part: PromptPart): string {
+  switch (part.kind) {
+    case 'text':
+      return withHoles(part.text);
+    case 'ssml':
+      return withHoles(part.ssml).replaceAll(/<[^>]*>/g, ' ');
+    case 'stored':
+      return `stored prompt ${withHoles(part.name)}`;
+    case 'url':
+      return withHoles(part.url);
+  }
+}
+
+function withHoles(template: Template): string {
+  return template.map((piece) => (typeof piece === 'string' ? piece : HOLE)).join('');
+}
+
+/** A pattern for a text in which space is any space, and a hole anything within one play. */
+function loosely(text: string): string {
+  const pieces = text.split(HOLE).map((piece) => piece.trim().split(/\s+/));
+  return pieces.map((words) => words.map((word) => RegExp.escape(word)).join('\\s+')).join('\\s*.*?\\s*');
+}
+
+/** How alike two texts are by their words, from 0 to 1. */
+function likenessOf(one: string, other: string): number {
+  const [words, others] = [wordsOf(one), wordsOf(other)];
+  const shared = [...words].filter((word) => others.has(word)).length;
+  return shared === 0 ? 0 : (2 * shared) / (words.size + others.size);
+}
+
+function wordsOf(text: string): Set<string> {
+  return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
+}

@@ -1,0 +1,37 @@
+export { choose } from './choose.ts';
+export type { Case, Choice, Chosen } from './choose.ts';
+export { milestonesOf } from './milestones.ts';
+export { readSuite } from './read-suite.ts';
+export type { FlowAt, SuiteReading } from './read-suite.ts';
+export { renderJunit } from './render-junit.ts';
+export type { JunitSubject } from './render-junit.ts';
+export {
+  plainResults,
+  renderCase,
+  renderFailure,
+  renderResultsJson,
+  renderStory,
+  whereInFlow,
+} from './render-results.ts';
+export type { NotRun, PlainCase, PlainResults } from './render-results.ts';
+export { heardIn } from './heard.ts';
+export { faultCodes, isFaultCode, PlatformFaults } from './platform-faults.ts';
+export { matches, WebServices } from './web-services.ts';
+export { beginScene, playEnd, playLine, playOn, reportOf, runCases, runScenario } from './run.ts';
+export { refusalWith, Repetition, waitsAfter } from './repetition.ts';
+export { runSuites, toBeRun } from './run-suites.ts';
+export type { Hear, Place, SuitesRun, SuitesWanted } from './run-suites.ts';
+export type { Miss, Scene } from './scene.ts';
+export { isJudged, judge } from './judge.ts';
+export type { Verdict } from './judge.ts';
+export type { CaseReport, CaseResult, Failure } from './run.ts';
+export type { CommandPattern, Hearing, Move, Scenario, ScriptLine, Suite } from './scenario.ts';
+export { Simulation, simulate } from './simulation.ts';
+export type { Between, Situation } from './between.ts';
+export type { Happening, PlayedCall, SentCommand } from './simulation.ts';
+export type { SimulationOptions } from './simulation-options.ts';
+export type { Heard } from './heard.ts';
+export { withoutAnswer } from './web-moves.ts';
+export { CALLER, SERVICE, STARTED_AT, usualNumbers } from './usual-call.ts';
+export { tell } from './story.ts';
+export type { StoryLine } from './story.ts';

@@ -1,0 +1,91 @@
+/**
+ * The commands of a simulated call on their way to its platform, one by one in the order of decision (I4).
+ *
+ * Owns: which command is next, what holds it up, and what the call is told of a command that was taken or withdrawn. Does not own: how the
+ * platform answers (exchange.ts), what goes wrong (platform-faults.ts, `Between`).
+ */
+import { awaitedCommand, isObsolete, needsWord, WITHDRAWN } from '../../call/index.ts';
+import type { CallEvent, CallRecord, Command } from '../../call/index.ts';
+import type { Fault } from '../../platform/emulator/model/index.ts';
+import type { Between, Situation } from './between.ts';
+import type { PlatformFaults } from './platform-faults.ts';
+import type { Repetition } from './repetition.ts';
+
+/** How long the engine waits for a notification about a play before it tells the call itself, ms (`settleAfterMs`). */
+const TOLD_AFTER_MS = 25;
+
+export interface OutgoingOptions {
+  faults: PlatformFaults;
+  between: Between | undefined;
+  /** Has the platform carry a command out, or meet it with a failure; gives what the call is told of the answer. */
+  perform: (command: Command, fault: Fault | undefined) => CallEvent | undefined;
+}
+
+/** A command that has left, and what the call is told of it. */
+export interface Left {
+  command: Command;
+  answer: CallEvent | undefined;
+}
+
+export class Outgoing {
+  readonly #options: OutgoingOptions;
+  readonly #queue: Command[] = [];
+  #repetition: Repetition | undefined;
+  #left: { command: Command; at: number; isWithdrawn: boolean } | undefined;
+
+  constructor(options: OutgoingOptions) {
+    this.#options = options;
+  }
+
+  add(commands: readonly Command[]): void {
+    this.#queue.push(...commands);
+  }
+
+  /** Sends the next command; undefined where there is none, or it cannot leave now. */
+  next(call: Situation): Left | undefined {
+    const [command] = this.#queue;
+    if (command === undefined) return undefined;
+    const answer = this.#leave(command, call);
+    if (answer === 'later') return undefined;
+    this.#queue.shift();
+    this.#repetition = undefined;
+    if (answer === undefined)
+      this.#left = { command, at: call.now, isWithdrawn: isObsolete(command, call.record) };
+    return { command, answer };
+  }
+
+  /** When a refused command is tried again, or the call is told of one; undefined: never. */
+  nextAt(record: CallRecord): number | undefined {
+    const untold = this.#untold(record);
+    return this.#repetition?.nextAt() ?? (untold && untold.at + TOLD_AFTER_MS);
+  }
+
+  /** What the call is told by now of a command that was taken or withdrawn, and of which no notification has told. */
+  told({ record, now }: Situation): CallEvent | undefined {
+    const untold = this.#untold(record);
+    if (untold === undefined || now < untold.at + TOLD_AFTER_MS) return undefined;
+    this.#left = undefined;
+    const { command, at, isWithdrawn } = untold;
+    const { number, kind } = command;
+    if (isWithdrawn) return { type: 'command_failed', number, kind, failure: WITHDRAWN, at: now };
+    return { type: 'command_taken', number, takenAt: at, at: now };
+  }
+
+  #untold(record: CallRecord): { command: Command; at: number; isWithdrawn: boolean } | undefined {
+    const left = this.#left;
+    if (left === undefined) return undefined;
+    const { command, isWithdrawn } = left;
+    const isUntold = isWithdrawn ? needsWord(command, record) : command.number === awaitedCommand(record);
+    return isUntold ? left : undefined;
+  }
+
+  #leave(command: Command, call: Situation): CallEvent | 'later' | undefined {
+    const { faults, between, perform } = this.#options;
+    const carryOut = (fault?: Fault) =>
+      perform(command, fault ?? (this.#repetition === undefined ? faults.next(command.kind) : undefined));
+    this.#repetition ??= faults.repetition(command.kind);
+    const step = this.#repetition?.step(command, call, carryOut) ?? 'due';
+    if (step !== 'due') return step === 'waits' ? 'later' : undefined;
+    return between === undefined ? carryOut() : between.leaves(command, call, carryOut);
+  }
+}

@@ -1,0 +1,120 @@
+/** A scenario file's text → its scenarios, or what is wrong with it, told as for flows. */
+import { dirname, join } from 'node:path';
+import scenarioSchema from '../../../schemas/scenario.schema.json' with { type: 'json' };
+import type { Env, ScenarioFile } from '../../../schemas/types/scenario.ts';
+import { runnable } from '../../call/index.ts';
+import { checkDocument, parseDocument, rangeAt, rulesOf } from '../../language/compiler/index.ts';
+import {
+  collectDiagnostics,
+  distinct,
+  hasErrors,
+  sortDiagnostics,
+} from '../../language/diagnostics/index.ts';
+import type { Diagnostic, Report } from '../../language/diagnostics/index.ts';
+import type { CompiledFlow } from '../../language/model/index.ts';
+import { checkNeeded, checkSettings } from './check-env.ts';
+import { checkNames } from './check-names.ts';
+import { checkOrder } from './check-order.ts';
+import { checkValues } from './check-values.ts';
+import type { Subject } from './check-values.ts';
+import { writtenOut } from './rows.ts';
+import type { WrittenOut } from './rows.ts';
+import type { Suite } from './scenario.ts';
+import { checkTables, withTables } from './tables.ts';
+import { toScenario } from './to-scenario.ts';
+import { toStub, withShared } from './to-start.ts';
+import type { SetUp } from './to-start.ts';
+
+const scenarioRule = rulesOf([scenarioSchema])('scenario.schema.json');
+
+const DEFAULT_FLOW = 'flow.yaml';
+
+/** What came of a scenario file. */
+export interface SuiteReading {
+  /** Absent when the file or its flow has errors. */
+  suite?: Suite;
+  /** Of the scenario file, in its order; those of the flow are not among them. */
+  diagnostics: Diagnostic[];
+}
+
+/** Gives the flow in a file; undefined when there is no such file, without `flow` when it has errors. */
+export type FlowAt = (path: string) => { flow?: CompiledFlow } | undefined;
+
+/**
+ * Reads one scenario file. Never throws for what it holds. `ready` makes its flow ready to run, for those who have done
+ * that before.
+ */
+export function readSuite(
+  { file, text }: { file: string; text: string },
+  flowAt: FlowAt,
+  ready: typeof runnable = runnable,
+): SuiteReading {
+  const { report, diagnostics } = collectDiagnostics(file);
+  // What is wrong with a scenario is found again for each of its rows.
+  const told = () => sortDiagnostics(distinct(diagnostics));
+  const written = parseDocument(text, report);
+  if (written === undefined) return { diagnostics: told() };
+  const { document, rows } = writtenOut(written, report);
+  const checked = checkDocument(document, scenarioRule, report);
+  const source = (checked.value ?? {}) as Partial<ScenarioFile>;
+  const flowFile = join(dirname(file), source.flow ?? DEFAULT_FLOW);
+  const found = flowAt(flowFile);
+  if (found === undefined)
+    report({
+      code: 'bad-value',
+      message: `there is no flow file ${flowFile}`,
+      span: document.span(rangeAt(document.root, ['flow'])),
+      hint: 'name it with the key "flow", as seen from this file',
+    });
+  const flow = found?.flow;
+  const isSound = checked.broken.length === 0;
+  if (flow !== undefined) checkNames({ document, checked, flow }, report);
+  if (flow !== undefined && isSound) checkPlace({ document, source, flow }, report);
+  if (isSound) checkValues({ document, source, ...(flow && { flow }) }, report);
+  if (flow === undefined || hasErrors(diagnostics)) return { diagnostics: told() };
+  return { suite: suiteOf({ file, flowFile, flow, ready }, { document, rows, source }), diagnostics: told() };
+}
+
+/** Settings and tables, of the file and of each scenario. */
+function checkPlace({ document, source, flow }: Required<Subject>, report: Report): void {
+  const { env = {}, tables = {}, scenarios = [] } = source;
+  checkSettings({ document, path: ['env'], flow }, report);
+  checkTables({ document, path: ['tables'], flow, tables }, report);
+  for (const [index, own] of scenarios.entries()) {
+    const path = ['scenarios', index];
+    checkSettings({ document, path: [...path, 'env'], flow }, report);
+    checkTables({ document, path: [...path, 'tables'], flow, tables: own.tables ?? {} }, report);
+    const place = own.env === undefined ? ['env'] : [...path, 'env'];
+    checkNeeded({ document, path: place, flow, env: { ...env, ...own.env } }, report);
+    checkOrder({ document, script: own.script, path: [...path, 'script'] }, report);
+  }
+}
+
+type Place = Pick<Suite, 'file' | 'flowFile'> & { flow: CompiledFlow; ready: typeof runnable };
+
+function suiteOf(
+  { file, flowFile, flow, ready }: Place,
+  { document, rows, source }: WrittenOut & { source: Partial<ScenarioFile> },
+): Suite {
+  const { scenarios = [], tags = [] } = source;
+  const spanAt = (index: number) => document.span(rangeAt(document.root, ['http', index]));
+  const http = (source.http ?? []).map((stub, index) => ({ ...toStub(stub), span: spanAt(index) }));
+  const runs = ({ env, tables }: SetUp) => ready(withTables(flow, tables ?? {}), settingsOf(env));
+  return {
+    file,
+    flowFile,
+    flow: runs(source),
+    http,
+    scenarios: scenarios.map((scenario, index) => {
+      const whole = withShared(scenario, source);
+      const isOwn = scenario.env !== undefined || scenario.tables !== undefined;
+      const own = isOwn ? runs(whole) : undefined;
+      const path = ['scenarios', index];
+      return toScenario(whole, { flow, document, path, row: rows[index], http, tags, own });
+    }),
+  };
+}
+
+function settingsOf(env: Env = {}): Record<string, string> {
+  return Object.fromEntries(Object.entries(env).map(([name, value]) => [name, String(value)]));
+}

@@ -1,0 +1,118 @@
+/**
+ * Results of scenarios as JUnit XML, as CI systems read it. It says nothing of time: calls take virtual time, and the same
+ * files give the same report.
+ */
+import { renderPretty } from '../../language/diagnostics/index.ts';
+import { renderFailure } from './render-results.ts';
+import type { NotRun, Results } from './render-results.ts';
+import type { CaseReport } from './run.ts';
+
+/** What a report tells. */
+export interface JunitSubject extends Results {
+  /** The text of a file, for code frames. */
+  source: (file: string) => string | undefined;
+}
+
+interface Tally {
+  tests: number;
+  failures: number;
+  errors: number;
+  skipped: number;
+}
+
+/** Renders the whole report: one suite for each scenario file. */
+export function renderJunit(subject: JunitSubject): string {
+  const { cases, notRun, broken } = subject;
+  const files = [
+    ...new Set([...cases, ...notRun, ...broken.map((file) => ({ file }))].map(({ file }) => file)),
+  ];
+  const suites = files.toSorted().map((file) => suiteOf(file, subject));
+  const { tests, failures, errors, skipped } = suites.reduce((sum, { tally }) => added(sum, tally), nothing);
+  const attributes = attributesOf({ name: 'ringflow', tests, failures, errors, skipped });
+  const body = suites.map(({ xml }) => xml).join('');
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${attributes}>\n${body}</testsuites>\n`;
+}
+
+const nothing: Tally = { tests: 0, failures: 0, errors: 0, skipped: 0 };
+
+function added(sum: Tally, more: Tally): Tally {
+  return {
+    tests: sum.tests + more.tests,
+    failures: sum.failures + more.failures,
+    errors: sum.errors + more.errors,
+    skipped: sum.skipped + more.skipped,
+  };
+}
+
+function suiteOf(file: string, subject: JunitSubject): { xml: string; tally: Tally } {
+  const ofFile = <One extends { file: string }>(all: readonly One[]) =>
+    all.filter((one) => one.file === file);
+  const cases = ofFile(subject.cases);
+  const skipped = ofFile(subject.notRun);
+  const isBroken = subject.broken.includes(file);
+  const tally = {
+    tests: cases.length + skipped.length + (isBroken ? 1 : 0),
+    failures: cases.filter(({ failure }) => failure !== undefined).length,
+    errors: isBroken ? 1 : 0,
+    skipped: skipped.length,
+  };
+  const tests = [
+    ...cases.map((report) => caseXml(report, subject)),
+    ...skipped.map(skippedXml),
+    ...(isBroken ? [brokenXml(file, subject)] : []),
+  ];
+  return {
+    xml: `  <testsuite${attributesOf({ name: file, ...tally })}>\n${tests.join('')}  </testsuite>\n`,
+    tally,
+  };
+}
+
+function caseXml(report: CaseReport, { source }: JunitSubject): string {
+  const { name, file, span, failure } = report;
+  const head = attributesOf({ name, classname: file, file, line: span.start.line });
+  if (failure === undefined) return `    <testcase${head}/>\n`;
+  const story = escaped(renderFailure(report, { source, colour: false }).trimEnd());
+  const why = attributesOf({ message: failure.message, type: 'scenario' });
+  return `    <testcase${head}>\n      <failure${why}>${story}</failure>\n    </testcase>\n`;
+}
+
+function skippedXml({ name, file, line, reason }: NotRun): string {
+  const head = attributesOf({ name, classname: file, file, line });
+  return `    <testcase${head}>\n      <skipped${attributesOf({ message: reason })}/>\n    </testcase>\n`;
+}
+
+/** The diagnostics of a file's flow stand in other files, so each file that could not be run tells all. */
+function brokenXml(file: string, { diagnostics, source }: JunitSubject): string {
+  const head = attributesOf({ name: 'can be run', classname: file, file, line: 1 });
+  const why = attributesOf({ message: 'errors in scenario or flow', type: 'diagnostics' });
+  const told = escaped(renderPretty(diagnostics, { source, colour: false }).trimEnd());
+  return `    <testcase${head}>\n      <error${why}>${told}</error>\n    </testcase>\n`;
+}
+
+function attributesOf(values: Record<string, string | number>): string {
+  return Object.entries(values)
+    .map(([name, value]) => ` ${name}="${escaped(String(value)).replaceAll(/[\t\n\r]/g, inNumbers)}"`)
+    .join('');
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+
+/** What XML 1.0 has no place for (2.2): control characters, halves of pairs, non-characters. */
+const unspeakable = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
+
+function escaped(text: string): string {
+  return text
+    .replaceAll(unspeakable, '\uFFFD')
+    .replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
+}
+
+/** A line end in an attribute would be read as a space. */
+function inNumbers(character: string): string {
+  return `&#${character.charCodeAt(0)};`;
+}

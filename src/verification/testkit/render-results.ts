@@ -1,0 +1,110 @@
+/** Results of scenarios as text for people, and as JSON for other programs. */
+import { dirname, join } from 'node:path';
+import { plain, renderPretty } from '../../language/diagnostics/index.ts';
+import type { Diagnostic, PrettyOptions } from '../../language/diagnostics/index.ts';
+import type { CaseReport, Failure } from './run.ts';
+import type { StoryLine } from './story.ts';
+import { sinceStart } from './time.ts';
+
+/** One line that says whether a case passed. */
+export function renderCase({ file, name, span, failure }: CaseReport): string {
+  return failure === undefined ? `pass  ${name}\n` : `FAIL  ${name} (${file}:${span.start.line})\n`;
+}
+
+/** Why a case failed: the line of the scenario, the step of the flow, and the story so far; empty when it passed. */
+export function renderFailure(result: CaseReport, options: PrettyOptions): string {
+  const { file, name, failure } = result;
+  if (failure === undefined) return '';
+  const problem = renderPretty([{ severity: 'error', file, ...failure }], options);
+  const lines = [
+    ...whereInFlow(result, failure),
+    '',
+    `  The call "${name}" until then:`,
+    ...shortened(renderStory(result)).map((line) => `  ${line}`),
+  ];
+  return `${problem}${lines.join('\n')}\n\n`;
+}
+
+/** How a call began, and what led to its failure. */
+const SHOWN = { first: 40, last: 60 };
+
+/** Nobody reads thousands of lines to find why a call went wrong. */
+function shortened(story: readonly string[]): string[] {
+  const leftOut = story.length - SHOWN.first - SHOWN.last;
+  if (leftOut <= 1) return [...story];
+  const said = `… ${leftOut.toLocaleString('en-US')} lines left out; --json has them all …`;
+  return [...story.slice(0, SHOWN.first), said, ...story.slice(-SHOWN.last)];
+}
+
+/** What happened in a call, line by line. */
+export function renderStory({ story, startedAt }: Pick<CaseReport, 'story' | 'startedAt'>): string[] {
+  return story.map((line) => renderLine(line, startedAt));
+}
+
+/** A case that was not run. */
+export interface NotRun {
+  file: string;
+  name: string;
+  /** 1-based. */
+  line: number;
+  reason: string;
+}
+
+/** What came of a run. */
+export interface Results {
+  cases: readonly CaseReport[];
+  notRun: readonly NotRun[];
+  /** Paths of scenario files that could not be run. */
+  broken: readonly string[];
+  /** What is wrong with them and with their flows. */
+  diagnostics: readonly Diagnostic[];
+}
+
+/** All results as JSON, as docs/testing.md describes it. */
+export function renderResultsJson(results: Results): string {
+  return JSON.stringify(plainResults(results), undefined, 2);
+}
+
+/** All results as other programs get them. */
+export type PlainResults = ReturnType<typeof plainResults>;
+
+/** One case of them. */
+export type PlainCase = ReturnType<typeof plainCase>;
+
+/** All results as other programs get them; times are ms since the beginning of the call. */
+export function plainResults({ cases, notRun, broken, diagnostics }: Results) {
+  const failed = cases.filter(({ failure }) => failure !== undefined).length;
+  const numbers = { passed: cases.length - failed, failed, skipped: notRun.length };
+  const untried = { notRun: [...notRun], broken: [...broken] };
+  return { ...numbers, cases: cases.map(plainCase), ...untried, diagnostics: diagnostics.map(plain) };
+}
+
+function plainCase({ file, flowFile, name, span, startedAt, endedAt, failure, story }: CaseReport) {
+  const common = { file, flow: flowFile, name, line: span.start.line, ms: endedAt - startedAt };
+  if (failure === undefined) return { ...common, passed: true as const };
+  const { message, hint, span: at, step } = failure;
+  const { line, column } = at.start;
+  return {
+    ...common,
+    passed: false as const,
+    failure: { message, hint, line, column, ms: failure.at - startedAt, step },
+    story: story.map(({ at: time, ...told }) => ({ ms: time - startedAt, ...told })),
+  };
+}
+
+/** The step of the flow in which the call was when it failed. */
+export function whereInFlow(
+  { flowFile, startedAt }: Pick<CaseReport, 'flowFile' | 'startedAt'>,
+  { step, at }: Failure,
+): string[] {
+  if (step === undefined) return [];
+  const file = step.file === undefined ? flowFile : join(dirname(flowFile), step.file);
+  return [
+    `      flow: ${file}:${step.line}, in step "${step.name}" (${step.verb}), at ${sinceStart(at, startedAt)}`,
+  ];
+}
+
+function renderLine({ at, who, text, line }: StoryLine, startedAt: number): string {
+  const place = line === undefined ? '' : `, line ${line}`;
+  return `${sinceStart(at, startedAt).padStart(8)}  ${who.padEnd(8)}  ${text}${place}`;
+}

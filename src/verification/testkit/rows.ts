@@ -1,0 +1,176 @@
+/**
+ * Scenarios with `each`, written out: one for each row, in which `${row.name}` is what stands in the row. This is done on
+ * the tree of the file before anything else looks at it, so a value out of a row is checked like one in its place,
+ * and told where it stands in the row.
+ */
+import { entryOf, nodeAt } from '../../language/compiler/index.ts';
+import type { Document, Entry, MapNode, Node, Range, ScalarNode } from '../../language/compiler/index.ts';
+import { closest } from '../../language/diagnostics/index.ts';
+import type { Report } from '../../language/diagnostics/index.ts';
+
+/** A file with a scenario for each row. */
+export interface WrittenOut {
+  document: Document;
+  /** The row of each of its scenarios, by index; undefined for one without rows. */
+  rows: (Row | undefined)[];
+}
+
+/** One row of `each`. */
+export interface Row {
+  range: Range;
+  /** For people: `key: 1, prompt: to_sales`. */
+  words: string;
+  /** Whether the scenario's name tells which row it is. */
+  isNamed: boolean;
+}
+
+/** A value of a row, wherever it is used. */
+const PLACEHOLDER = /\$\{row\.([^}]*)\}/g;
+
+/** Longest text of a row in a name. */
+const LONGEST_WORDS = 80;
+
+/** Writes every scenario out. Tells of values that no row has. */
+export function writtenOut(document: Document, report: Report): WrittenOut {
+  const { root } = document;
+  // What counts for all scenarios has no row; it is only looked at for that.
+  for (const { key, value } of root.kind === 'map' ? root.entries.values() : [])
+    if (key !== 'scenarios') fill(value, { valueOf: noRow({ document, report }), document, report });
+  const list = nodeAt(root, ['scenarios']);
+  if (list?.kind !== 'list') return { document, rows: [] };
+  const made = list.items.flatMap((scenario) => forEachRow(scenario, { document, report }));
+  const items = made.map(({ scenario }) => scenario);
+  return {
+    document: { ...document, root: withEntry(root, 'scenarios', { ...list, items }) },
+    rows: made.map(({ row }) => row),
+  };
+}
+
+interface Telling {
+  document: Document;
+  report: Report;
+}
+
+function forEachRow(scenario: Node, telling: Telling): { scenario: Node; row?: Row }[] {
+  const each = entryOf(scenario, 'each')?.value;
+  const rows = each?.kind === 'list' ? each.items.filter((row) => row.kind === 'map') : [];
+  if (scenario.kind !== 'map' || rows.length === 0) {
+    fill(scenario, { valueOf: noRow(telling), ...telling });
+    return [{ scenario }];
+  }
+  return rows.map((row, at) => {
+    const filling = { valueOf: valueIn(row, telling), ...telling };
+    // The rows themselves are looked at once, in the first scenario that is made of them.
+    const entries = [...scenario.entries]
+      .filter(([key]) => key !== 'each' || at === 0)
+      .map(([key, entry]) => [key, key === 'each' ? entry : filledEntry(entry, filling)] as const);
+    const name = entryOf(scenario, 'name')?.value;
+    const isNamed = name?.kind === 'string' && String(name.value).search(PLACEHOLDER) >= 0;
+    const { range } = row;
+    return {
+      scenario: { ...scenario, entries: new Map(entries) },
+      row: { range, words: wordsOf(row), isNamed },
+    };
+  });
+}
+
+/** What stands for a name at a place; undefined where that was told. */
+type ValueOf = (name: string, at: Range) => ScalarNode | undefined;
+
+interface Filling extends Telling {
+  valueOf: ValueOf;
+}
+
+function noRow({ document, report }: Telling): ValueOf {
+  return (name, at) => {
+    report({
+      code: 'unknown-variable',
+      message: `there is no row, so nothing stands for \${row.${name}}`,
+      span: document.span(at),
+      hint: `rows stand in a scenario: each: [{ ${name}: … }]`,
+    });
+    return undefined;
+  };
+}
+
+function valueIn(row: MapNode, { document, report }: Telling): ValueOf {
+  return (name, at) => {
+    const cell = entryOf(row, name)?.value;
+    if (cell !== undefined) return 'source' in cell ? cell : undefined;
+    const known = [...row.entries.keys()];
+    const meant = closest(name, known);
+    const { line } = document.span(row.range).start;
+    report({
+      code: 'unknown-variable',
+      message: `the row in line ${line} has no "${name}", only ${known.join(', ')}`,
+      span: document.span(at),
+      ...(meant === undefined ? {} : { hint: `did you mean \${row.${meant}}?` }),
+    });
+    return undefined;
+  };
+}
+
+function fill(node: Node, filling: Filling): Node {
+  if (node.kind === 'list') return { ...node, items: node.items.map((item) => fill(item, filling)) };
+  if (node.kind === 'map') return { ...node, entries: filledEntries(node, filling) };
+  return node.kind === 'string' ? filledText(node, filling) : node;
+}
+
+/** Keys that differ as they are written may be the same with the values of a row. */
+function filledEntries({ entries }: MapNode, filling: Filling): Map<string, Entry> {
+  const filled = new Map<string, Entry>();
+  for (const entry of entries.values()) {
+    const made = filledEntry(entry, filling);
+    const first = filled.get(made.key);
+    if (first === undefined) filled.set(made.key, made);
+    else tellTwice(made, first, filling);
+  }
+  return filled;
+}
+
+function tellTwice({ key, keyRange }: Entry, first: Entry, { document, report }: Telling): void {
+  const { line, column } = document.span(first.keyRange).start;
+  report({
+    code: 'duplicate-key',
+    message: `key "${key}" is given twice; the first one stands at ${line}:${column}`,
+    span: document.span(keyRange),
+  });
+}
+
+function filledEntry(entry: Entry, filling: Filling): Entry {
+  const key = entry.key.replace(PLACEHOLDER, (written, name: string) =>
+    textOf(filling.valueOf(name, entry.keyRange), written),
+  );
+  return { ...entry, key, value: fill(entry.value, filling) };
+}
+
+/** A text that is a value of a row and nothing else becomes that value, in its place and of its type. */
+function filledText(node: ScalarNode, { valueOf }: Filling): ScalarNode {
+  const text = String(node.value);
+  const [whole, only = ''] = /^\$\{row\.([^}]*)\}$/.exec(text) ?? [];
+  if (whole !== undefined) return valueOf(only, node.range) ?? node;
+  const value = text.replace(PLACEHOLDER, (written, name: string) =>
+    textOf(valueOf(name, node.range), written),
+  );
+  return value === text ? node : { ...node, value, source: value };
+}
+
+/** A number keeps the form in which it is written. */
+function textOf(cell: ScalarNode | undefined, written: string): string {
+  if (cell === undefined) return written;
+  return cell.kind === 'string' ? String(cell.value) : cell.source;
+}
+
+function wordsOf(row: MapNode): string {
+  const cells = [...row.entries.values()].map(
+    ({ key, value }) => `${key}: ${'source' in value ? textOf(value, '') : '…'}`,
+  );
+  const words = cells.join(', ');
+  return words.length > LONGEST_WORDS ? `${words.slice(0, LONGEST_WORDS - 1)}…` : words;
+}
+
+function withEntry(root: Node, key: string, value: Node): Node {
+  const entry = entryOf(root, key);
+  if (root.kind !== 'map' || entry === undefined) return root;
+  return { ...root, entries: new Map([...root.entries, [key, { ...entry, value }]]) };
+}

@@ -1,0 +1,150 @@
+/** Runs scenarios, one simulated call each, and gives what came of them as data. */
+import type { RunnableFlow, TraceEntry } from '../../call/index.ts';
+import type { Span } from '../../language/diagnostics/index.ts';
+import type { CompiledFlow, StepInfo } from '../../language/model/index.ts';
+import type { Case } from './choose.ts';
+import { finish, make } from './moves.ts';
+import type { Scenario, ScriptLine, Suite } from './scenario.ts';
+import type { Miss, Scene } from './scene.ts';
+import { simulate } from './simulation.ts';
+import type { PlayedCall, Simulation } from './simulation.ts';
+import type { SimulationOptions } from './simulation-options.ts';
+import { tell } from './story.ts';
+import { withoutAnswer } from './web-moves.ts';
+import type { StoryLine } from './story.ts';
+
+/** Why a case failed, and where. */
+export interface Failure extends Miss {
+  /** The line of the script; the last one when the call went wrong after it. */
+  span: Span;
+  /** When, ms since the epoch. */
+  at: number;
+  /** The step in which the call was, with its line in the flow file, or in a file that the flow imports. */
+  step?: { name: string; verb: string; line: number; file?: string };
+}
+
+/** What came of one scenario. */
+export interface CaseResult {
+  /** Path of the scenario file. */
+  file: string;
+  flowFile: string;
+  name: string;
+  /** Where the scenario's name is written. */
+  span: Span;
+  /** When the call began and ended, ms of virtual time since the epoch. */
+  startedAt: number;
+  endedAt: number;
+  /** Absent when it passed. */
+  failure?: Failure;
+  /** The whole call, up to the failure; told when it is asked for, since few ask. */
+  readonly story: StoryLine[];
+  /** The same as the call recorded it: what it was told and what it made of it. */
+  trace: readonly TraceEntry[];
+}
+
+/** A result that another thread or program may have: plain data, with a story where it is needed. */
+export type CaseReport = Omit<CaseResult, 'trace'>;
+
+/** Leaves out what only who ran the case needs. */
+export function reportOf(result: CaseResult): CaseReport {
+  const { file, flowFile, name, span, startedAt, endedAt, failure } = result;
+  const common = { file, flowFile, name, span, startedAt, endedAt };
+  return failure === undefined ? { ...common, story: [] } : { ...common, failure, story: result.story };
+}
+
+/** Runs cases one after another, each when its result is asked for. */
+export function* runCases(cases: readonly Case[]): Generator<CaseResult, void> {
+  for (const { suite, scenario } of cases) yield runScenario(suite, scenario);
+}
+
+/** Runs one scenario, in a simulated call. */
+export function runScenario(suite: Suite, scenario: Scenario): CaseResult {
+  const flow = scenario.flow ?? suite.flow;
+  return playOn(simulate(flow, scenario.start), suite, scenario);
+}
+
+/** Plays the script of a scenario on a call that has just begun. */
+export function playOn(
+  call: PlayedCall,
+  { file, flowFile, flow: runnable }: Suite,
+  scenario: Scenario,
+): CaseResult {
+  const { flow } = scenario.flow ?? runnable;
+  const scene = sceneOf(call, flow);
+  const failure = play(scene, scenario);
+  return {
+    file,
+    flowFile,
+    name: scenario.name,
+    span: scenario.span,
+    startedAt: call.record.startedAt,
+    endedAt: call.now,
+    ...(failure !== undefined && { failure }),
+    get story() {
+      return tell(call.log, flow);
+    },
+    trace: call.trace,
+  };
+}
+
+/** Begins a call of which no line of a script was played yet. */
+export function beginScene(runnable: RunnableFlow, start: SimulationOptions): Scene & { call: Simulation } {
+  return sceneOf(simulate(runnable, start), runnable.flow);
+}
+
+function sceneOf<Call extends PlayedCall>(call: Call, flow: CompiledFlow): Scene & { call: Call } {
+  const acted = { plays: 0, at: call.record.startedAt };
+  return { call, flow, heard: { play: 0, offset: 0 }, commands: 0, requests: 0, steps: 0, acted };
+}
+
+/** Plays one line of a script; says why that was not possible. */
+export function playLine(scene: Scene, line: ScriptLine): Failure | undefined {
+  const miss = make(scene, line);
+  const cause = withoutAnswer(scene.call) ?? miss;
+  return cause && failureOf(scene, cause, line.span);
+}
+
+function play(scene: Scene, { script, span: whole }: Scenario): Failure | undefined {
+  for (const line of script) {
+    const failure = playLine(scene, line);
+    if (failure !== undefined) return failure;
+  }
+  return playEnd(scene, script.at(-1)?.span ?? whole);
+}
+
+/** Lets the call run on to its end behind the last line; says what is missing then. */
+export function playEnd(scene: Scene, last: Span): Failure | undefined {
+  const miss = finish(scene) ?? withoutAnswer(scene.call);
+  return miss && failureOf(scene, miss, last);
+}
+
+function failureOf({ call, flow }: Scene, miss: Miss, span: Span): Failure {
+  const name = lastStep(call.trace, flow.name);
+  const info = flow.steps[name];
+  return {
+    ...miss,
+    span: miss.span ?? span,
+    at: call.now,
+    ...(info !== undefined && { step: { name, ...placeOf(info) } }),
+  };
+}
+
+function placeOf({ verb, line, file }: StepInfo): Omit<NonNullable<Failure['step']>, 'name'> {
+  return { verb, line, ...(file === undefined ? {} : { file }) };
+}
+
+/**
+ * The step in which the call was, or was when it ended: what the finalizer does later is not where a call failed. While
+ * another flow runs, the step of ours that runs it.
+ */
+function lastStep(trace: readonly TraceEntry[], flow: string): string {
+  const notes = trace.flatMap((entry) => entry.notes);
+  const end = notes.findIndex(({ kind }) => kind === 'ended');
+  let running = flow;
+  let step = '';
+  for (const note of notes.slice(0, end < 0 ? notes.length : end)) {
+    if (note.kind === 'flow') running = note.name;
+    else if (note.kind === 'entered' && running === flow) step = note.step;
+  }
+  return step;
+}

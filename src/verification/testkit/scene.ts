@@ -1,0 +1,97 @@
+/** A call on which a script is played: how far that has come, and what a line can wait for. */
+import type { CompiledFlow } from '../../language/model/index.ts';
+import type { Span } from '../../language/diagnostics/index.ts';
+import type { Position } from './hearing.ts';
+import type { Move } from './scenario.ts';
+import type { PlayedCall } from './simulation.ts';
+import { lengthInWords, sinceStart } from './time.ts';
+
+/** Why a line could not be carried out. */
+export interface Miss {
+  message: string;
+  hint?: string;
+  /** Where, if it is not the line that is wrong. */
+  span?: Span;
+}
+
+/** A call with how far a script has come in it: what lies behind these places was used by earlier lines. */
+export interface Scene {
+  call: PlayedCall;
+  flow: CompiledFlow;
+  heard: Position;
+  /** Commands that are done with. */
+  commands: number;
+  /** Requests to web services that are done with. */
+  requests: number;
+  /** Steps entered that are done with. */
+  steps: number;
+  /** The last key, word or message of the caller, or the beginning of the call. */
+  acted: Act;
+}
+
+/** Something that the caller did. */
+interface Act {
+  /** How many plays had been heard before. */
+  plays: number;
+  /** When it was done, ms since the epoch. */
+  at: number;
+}
+
+/** One kind of move. */
+export type MoveOf<Kind extends Move['kind']> = Extract<Move, { kind: Kind }>;
+
+/** What a kind of move does; gives what was missing. */
+export type MovesOf<Kinds extends Move['kind']> = {
+  [Kind in Kinds]: (scene: Scene, move: MoveOf<Kind>) => Miss | undefined;
+};
+
+/** How long a line waits for what it needs, ms of virtual time. */
+const PATIENCE_MS = 120_000;
+
+/** Characters of a text that a hint repeats. */
+const LONGEST_QUOTE = 120;
+
+/** Lets time pass until the condition holds, but not beyond a person's patience; says whether it holds. */
+export function waitFor(call: PlayedCall, holds: () => boolean): boolean {
+  return call.runUntil(holds, call.now + PATIENCE_MS);
+}
+
+/** Nobody is on the line any more. */
+export function isOver(call: PlayedCall): boolean {
+  return call.hasEnded || call.line?.state === 'disconnected';
+}
+
+/** Something that nobody can do once the call is over. */
+export function impossible(call: PlayedCall, what: string): Miss {
+  const message = `cannot ${what}: the call has ended`;
+  const end = call.log.find(({ teller, entry }) => teller === 'platform' && entry.kind === 'ended');
+  if (end === undefined) return { message };
+  return { message, hint: `it ended at ${sinceStart(end.entry.at, call.record.startedAt)}` };
+}
+
+/** Something that the caller cannot do where the call is; that is told, if there is something to tell. */
+export function notThere({ line }: PlayedCall, message: string): Miss {
+  const hint = line === undefined ? 'nobody has been called yet' : whereabouts(line);
+  return { message, ...(hint !== undefined && { hint }) };
+}
+
+function whereabouts({ state, bridge, held }: NonNullable<PlayedCall['line']>): string | undefined {
+  if (state === 'bridged') return `the caller is talking to ${bridge ?? ''}`;
+  if (bridge !== undefined) return `${bridge} is being called`;
+  return held ? 'the call is on hold' : undefined;
+}
+
+/** Until when something was waited for in vain. */
+export function circumstance(call: PlayedCall): string {
+  return isOver(call) ? 'before the call ended' : `within ${lengthInWords(PATIENCE_MS)}`;
+}
+
+/** As much of a text as a hint repeats. */
+export function shortened(text: string): string {
+  return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE - 1)}…` : text;
+}
+
+/** The steps that the call has entered, in order. */
+export function enteredSteps({ trace }: PlayedCall): string[] {
+  return trace.flatMap(({ notes }) => notes.flatMap((note) => (note.kind === 'entered' ? [note.step] : [])));
+}

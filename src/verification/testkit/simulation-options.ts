@@ -1,0 +1,33 @@
+import type { Party, Phone } from '../../platform/emulator/model/index.ts';
+import type { Value } from '../../language/model/index.ts';
+import type { Between } from './between.ts';
+import type { PlatformFault } from './platform-faults.ts';
+import type { WebStub } from './web-services.ts';
+
+/** How a simulated call begins. */
+export interface SimulationOptions {
+  /** inbound: somebody calls the flow; outbound: the flow calls somebody, who is then the person on the line. */
+  direction: 'inbound' | 'outbound';
+  /** E.164. */
+  from: string;
+  /** E.164. */
+  to: string;
+  /** Values of the flow's parameters; those without a default have to be given. */
+  params?: Record<string, Value>;
+  /** How people behave, by number or SIP URI; all others answer after a second. */
+  parties?: Record<string, Party | Party[]>;
+  /** Of an outbound call: the message that began it. */
+  message?: { from: string; text: string };
+  /** What becomes of messages to a number; by default they arrive after a second. */
+  phones?: Record<string, Phone>;
+  /** What web services answer. */
+  http?: readonly WebStub[];
+  /** Commands that the platform does not carry out. */
+  faults?: readonly PlatformFault[];
+  /** When it begins, ms since the epoch. Default: a Monday, 09:00 UTC. */
+  at?: number;
+  /** Most events of one call (S4). */
+  maxEvents?: number;
+  /** What stands between the call and everything outside; default: nothing. */
+  between?: Between;
+}

@@ -1,0 +1,298 @@
+/**
+ * One call of one flow in virtual time: the pure call core and the model of the platform, joined in this process.
+ *
+ * Owns: virtual time, the call's record, the log of what happened. Does not own: what a call does (call/), how the
+ * platform behaves (emulator/model), a clock: whoever wants real time says how late it is.
+ *
+ * S1 The same flow, the same start and the same acts at the same times give the same log.
+ * S2 Time moves from one thing that happens to the next, and never backwards.
+ * S3 At one moment the platform comes first, then web services, then the call's own deadlines. Commands leave one by one in the order of
+ *    decision, and the answer to one is told before the next one leaves (I4).
+ * S4 A call that has had `maxEvents` events is stopped: nothing happens to it any more.
+ */
+import { advance, begin, callId, projectId, wakeAt } from '../../call/index.ts';
+import type { Advance, CallEvent, CallRecord, Command, RunnableFlow, TraceEntry } from '../../call/index.ts';
+import { createPlatformModel } from '../../platform/emulator/model/index.ts';
+import type * as platform from '../../platform/emulator/model/index.ts';
+import type { Between } from './between.ts';
+import { platformFor, send } from './exchange.ts';
+import { heardIn } from './heard.ts';
+import type { Heard } from './heard.ts';
+import { callIdentity, eventsOf } from './notifications.ts';
+import { Outgoing } from './outgoing.ts';
+import { PlatformFaults } from './platform-faults.ts';
+import { StreamServer } from './stream-server.ts';
+import { STARTED_AT } from './usual-call.ts';
+import { WebServices } from './web-services.ts';
+import type { SimulationOptions } from './simulation-options.ts';
+
+/** A command that left. */
+export type SentCommand = Command & {
+  /** ms since the epoch. */
+  at: number;
+};
+
+/** One thing that happened, as the platform or the call tells it. */
+export type Happening =
+  { teller: 'platform'; entry: platform.JournalEntry } | { teller: 'call'; entry: TraceEntry };
+
+const MAX_EVENTS = 20_000;
+const PROJECT = projectId('default');
+
+/** Begins a call. */
+export function simulate(flow: RunnableFlow, options: SimulationOptions): Simulation {
+  const { direction, from, to, params, message, at = STARTED_AT } = options;
+  const model = createPlatformModel(platformFor(options), { isBrief: true });
+  if (direction === 'inbound') model.people.ring({ from, to }, at);
+  const [ringing] = model.advance(at);
+  const first = begin(flow, {
+    id: callId(`${PROJECT}.${ringing?.about ?? '1'}`),
+    project: PROJECT,
+    direction,
+    from,
+    to,
+    at,
+    ...(params && { params }),
+    ...(message && { message }),
+    ...(ringing && callIdentity(ringing)),
+  });
+  const web = new WebServices(options.http ?? []);
+  const faults = new PlatformFaults(options.faults ?? []);
+  const { between, maxEvents = MAX_EVENTS } = options;
+  return new Simulation({ flow, model, web, faults, first, between, maxEvents });
+}
+
+/** What a script needs of a call, which need not be a simulated one. */
+export type PlayedCall = Pick<Simulation, keyof Simulation>;
+
+export class Simulation {
+  /** Everything that happened, in order. */
+  readonly log: Happening[] = [];
+  /** What the call was told and what it made of it, in order. */
+  readonly trace: TraceEntry[] = [];
+  /** Commands in the order in which they left. */
+  readonly commands: SentCommand[] = [];
+  /** What the person on the line began to hear, in order. */
+  readonly heard: Heard[] = [];
+  /** The web services that the flow asks. */
+  readonly web: WebServices;
+  /** The commands that fail. */
+  readonly faults: PlatformFaults;
+  readonly #flow: RunnableFlow;
+  readonly #model: platform.PlatformModel;
+  readonly #maxEvents: number;
+  readonly #streams: StreamServer;
+  readonly #between: Between | undefined;
+  readonly #outgoing: Outgoing;
+  #record: CallRecord;
+  #now: number;
+  #journalRead = 0;
+
+  constructor(about: {
+    flow: RunnableFlow;
+    model: platform.PlatformModel;
+    web: WebServices;
+    faults: PlatformFaults;
+    first: Advance;
+    between: Between | undefined;
+    maxEvents: number;
+  }) {
+    this.#flow = about.flow;
+    this.web = about.web;
+    this.faults = about.faults;
+    this.#model = about.model;
+    this.#streams = new StreamServer(about.model);
+    this.#maxEvents = about.maxEvents;
+    this.#between = about.between;
+    const perform = (command: Command, fault: platform.Fault | undefined) => this.#perform(command, fault);
+    this.#outgoing = new Outgoing({ faults: about.faults, between: about.between, perform });
+    this.#record = about.first.record;
+    this.#now = about.first.record.startedAt;
+    this.#readJournal();
+    this.#take(about.first);
+    this.#settle();
+  }
+
+  /** Virtual time, ms since the epoch. */
+  get now(): number {
+    return this.#now;
+  }
+
+  /** The call as it is now. */
+  get record(): CallRecord {
+    return this.#record;
+  }
+
+  /** True once the flow has come to its end, finalizer included. */
+  get hasEnded(): boolean {
+    return this.#record.endedAt !== undefined;
+  }
+
+  /** True when the call was stopped because too much happened to it (S4). */
+  get isExhausted(): boolean {
+    return this.trace.length >= this.#maxEvents;
+  }
+
+  /** The call as the platform sees it; undefined before an outbound call was dialled. */
+  get line(): platform.CallView | undefined {
+    const { voiceId } = this.#record;
+    return voiceId === undefined ? undefined : this.#model.control.call(voiceId);
+  }
+
+  /** Somebody takes the audio of the call. */
+  get isStreaming(): boolean {
+    return this.#streams.isStreaming;
+  }
+
+  /** When something happens next by itself; undefined: never. */
+  nextAt(): number | undefined {
+    if (this.isExhausted) return undefined;
+    const answeredAt = this.web.nextAt(this.#record.context.visit.number);
+    const own = [wakeAt(this.#record), this.#between?.nextAt(), this.#outgoing.nextAt(this.#record)];
+    const times = [this.#model.nextAt(), answeredAt, ...own].filter((time) => time !== undefined);
+    return times.length === 0 ? undefined : Math.max(this.#now, Math.min(...times));
+  }
+
+  /** Lets time pass, and everything happen on the way. */
+  advanceTo(time: number): void {
+    this.runUntil(() => false, time);
+  }
+
+  /** Lets time pass until the condition holds, but not beyond `by`; says whether it holds. */
+  runUntil(holds: () => boolean, by: number): boolean {
+    while (!holds()) {
+      const next = this.nextAt();
+      if (next === undefined || next > by) {
+        this.#now = Math.max(this.#now, Number.isFinite(by) ? by : 0);
+        return false;
+      }
+      this.#happenAt(next);
+    }
+    return true;
+  }
+
+  /** The person on the line presses keys; false when there is no call, or these are no keys. */
+  press(keys: string): boolean {
+    return this.#act((people, voiceId) => people.press(voiceId, keys, this.#now));
+  }
+
+  /** The person on the line says something; false when there is no call. */
+  say(text: string): boolean {
+    return this.#act((people, voiceId) => people.say(voiceId, text, this.#now));
+  }
+
+  /** A message comes from whoever the call waits for one from. */
+  text(text: string): void {
+    this.#tell({ type: 'message', from: this.#record.context.awaits, text, at: this.#now });
+    this.#settle();
+  }
+
+  /** The person on the line hangs up, or the second party with `who: 'second'`; false when there is nobody. */
+  hangUp(who: 'ours' | 'second' = 'ours'): boolean {
+    return this.#act((people, voiceId) => people.hangUp(voiceId, this.#now, who));
+  }
+
+  /** Whoever takes the streamed audio ends that, or the connection breaks; false when nothing is streamed. */
+  endStream(how: 'closes' | 'breaks'): boolean {
+    const wasPossible = this.#streams.end(how, this.#now);
+    this.#settle();
+    return wasPossible;
+  }
+
+  #act(act: (people: platform.PlatformModel['people'], voiceId: string) => boolean): boolean {
+    const { voiceId } = this.#record;
+    const wasPossible = voiceId !== undefined && act(this.#model.people, voiceId);
+    this.#settle();
+    return wasPossible;
+  }
+
+  #happenAt(time: number): void {
+    this.#now = time;
+    for (const event of this.#between?.due(this) ?? []) this.#apply(event);
+    this.#settle();
+    const told = this.#outgoing.told(this);
+    if (told !== undefined) {
+      this.#apply(told);
+      this.#settle();
+    }
+    const deadline = wakeAt(this.#record);
+    if (deadline === undefined || deadline > time) return;
+    this.#tell({ type: 'wake', at: time });
+    this.#settle();
+  }
+
+  /** Everything that follows at this moment: commands, their answers, notifications, and what these lead to. */
+  #settle(): void {
+    do this.#deliver();
+    while (this.#hearAnswer());
+  }
+
+  /** The next web service that has answered by now; says whether there was one. */
+  #hearAnswer(): boolean {
+    if (this.isExhausted) return false;
+    const answered = this.web.answered(this.#record.context.visit.number, this.#now);
+    if (answered !== undefined) this.#tell(answered);
+    return answered !== undefined;
+  }
+
+  #deliver(): void {
+    this.#sendAll();
+    for (let left = this.#fetch(); left.length > 0 && !this.isExhausted; left = this.#fetch()) {
+      for (const delivery of left) {
+        for (const event of eventsOf(delivery, { call: this.#record.id, at: this.#now })) this.#tell(event);
+        this.#sendAll();
+      }
+    }
+  }
+
+  #fetch(): platform.Delivery[] {
+    const left = this.#model.advance(this.#now);
+    this.#streams.attend(this.#now);
+    this.#readJournal();
+    return left;
+  }
+
+  #sendAll(): void {
+    for (let left = this.#outgoing.next(this); left; left = this.#outgoing.next(this)) {
+      this.commands.push({ ...left.command, at: this.#now });
+      if (left.answer !== undefined) this.#apply(left.answer);
+    }
+  }
+
+  #perform(command: Command, fault: platform.Fault | undefined): CallEvent | undefined {
+    const { id: call, voiceId } = this.#record;
+    if (fault !== undefined) this.#model.control.failNext(fault);
+    const answer = send(this.#model, command, { target: { call, voiceId }, now: this.#now });
+    this.#readJournal();
+    return answer;
+  }
+
+  /** The call is told of something, unless it is kept from it. */
+  #tell(event: CallEvent): void {
+    for (const told of this.#between?.arrives(event, this) ?? [event]) this.#apply(told);
+  }
+
+  #apply(event: CallEvent): void {
+    this.#take(advance(this.#flow, this.#record, event));
+  }
+
+  #take(made: Advance): void {
+    const { record, commands, requests, trace } = this.#between?.committed(made) ?? made;
+    this.#record = record;
+    const { isSecret } = record.context.web;
+    for (const request of requests) this.web.ask(request, { at: this.#now, isSecret });
+    this.#outgoing.add(commands);
+    this.trace.push(trace);
+    this.log.push({ teller: 'call', entry: trace });
+  }
+
+  #readJournal(): void {
+    if (this.#model.journal.lastSeq === this.#journalRead) return;
+    for (const entry of this.#model.journal.after(this.#journalRead)) {
+      this.#journalRead = entry.seq;
+      this.log.push({ teller: 'platform', entry });
+      const heard = heardIn(entry);
+      if (heard !== undefined) this.heard.push(heard);
+    }
+  }
+}

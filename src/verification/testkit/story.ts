@@ -1,0 +1,149 @@
+/** A call told in order: what was heard, pressed, decided and why. */
+import { FINALIZER_END, isIgnored, ROUTINE } from '../../call/index.ts';
+import type { Note, TraceEntry } from '../../call/index.ts';
+import type { JournalEntry } from '../../platform/emulator/model/index.ts';
+import type { CompiledFlow } from '../../language/model/index.ts';
+import type { Happening } from './simulation.ts';
+
+/** One line of a story. */
+export interface StoryLine {
+  /** ms since the epoch. */
+  at: number;
+  /** Whose doing it is: a person's, the flow's, or the platform's. */
+  who: 'caller' | 'party' | 'flow' | 'platform';
+  text: string;
+  /** Line of the step in the flow file, where a step is entered. */
+  line?: number;
+}
+
+/** An entry of a kind that shares its form with another one. */
+interface Named {
+  name: string;
+}
+
+type Told = Pick<StoryLine, 'who' | 'text' | 'line'>;
+type EntryOf<Kind extends JournalEntry['kind']> = Extract<JournalEntry, { kind: Kind }>;
+
+/** What a journal entry tells; kinds that are absent say nothing to an author. */
+const tellings: { [Kind in JournalEntry['kind']]?: (entry: EntryOf<Kind>) => Told | undefined } = {
+  request: ({ method, path, status, code }) =>
+    status < 400 ? undefined : { who: 'platform', text: `refuses ${method} ${path} [${code ?? status}]` },
+  ringing: ({ from, to }) => ({ who: 'platform', text: `call from ${from} to ${to} rings` }),
+  answered: () => ({ who: 'platform', text: 'the call is answered' }),
+  speech: ({ text, language }) =>
+    text === ''
+      ? undefined
+      : { who: 'caller', text: `hears "${text}"${language === undefined ? '' : ` (${language})`}` },
+  prompt: ({ name }) => ({ who: 'caller', text: `hears the stored prompt ${name}` }),
+  audio: ({ url }) => ({ who: 'caller', text: `hears ${url}` }),
+  key: ({ key, heard_by }) => ({ who: 'caller', text: `presses ${key}${unheard(heard_by)}` }),
+  utterance: ({ text, heard_by }) => ({ who: 'caller', text: `says "${text}"${unheard(heard_by)}` }),
+  connecting: ({ to }) => ({ who: 'party', text: `${to} is called` }),
+  bridged: ({ to }) => ({ who: 'party', text: `${to} answers` }),
+  bridge_ended: ({ to, reason }) => ({ who: 'party', text: `${to} is gone: ${reason}` }),
+  held: () => ({ who: 'platform', text: 'the call is on hold' }),
+  resumed: () => ({ who: 'platform', text: 'the call is no longer on hold' }),
+  recording_started: ({ name }: Named) => ({ who: 'platform', text: `the recording ${name} begins` }),
+  recording_completed: ({ name }: Named) => ({ who: 'platform', text: `the recording ${name} ends` }),
+  recording_failed: ({ name = '' }) => ({ who: 'platform', text: `the recording ${name} fails` }),
+  stream_started: ({ wss_host }) => ({ who: 'platform', text: `the audio is streamed to ${wss_host}` }),
+  stream_stopped: () => ({ who: 'platform', text: 'the stream has ended' }),
+  stream_failed: ({ detail }) => ({ who: 'platform', text: `the stream broke: ${detail}` }),
+  room_joined: ({ room_id }) => ({ who: 'platform', text: `the call is in the room ${room_id}` }),
+  room_refused: ({ room_id, code }) => ({
+    who: 'platform',
+    text: `the room ${room_id} refuses the call [${code}]`,
+  }),
+  sms_status: ({ to, status, text = '' }) => ({
+    who: 'platform',
+    text: text === '' ? `the message to ${to} is ${status}` : `sends ${to} the message "${text}"`,
+  }),
+  ended: ({ reason }) => ({ who: 'platform', text: `the call ends: ${reason}` }),
+};
+
+/** Tells a call from its log. */
+export function tell(log: readonly Happening[], flow: CompiledFlow): StoryLine[] {
+  const story: StoryLine[] = [];
+  const place: Place = { flow, running: flow.name };
+  for (const happening of log)
+    for (const told of lines(happening, place)) append(story, { at: happening.entry.at, ...told });
+  return story;
+}
+
+/** Which of the flows that run together the story has come to. */
+interface Place {
+  flow: CompiledFlow;
+  /** Its name. */
+  running: string;
+}
+
+function lines(happening: Happening, place: Place): Told[] {
+  return happening.teller === 'call' ? tellTrace(happening.entry, place) : tellJournal(happening.entry);
+}
+
+function tellJournal(entry: JournalEntry): Told[] {
+  const telling = tellings[entry.kind] as ((entry: JournalEntry) => Told | undefined) | undefined;
+  const told = telling?.(entry);
+  return told === undefined ? [] : [told];
+}
+
+function tellTrace({ event, notes }: TraceEntry, place: Place): Told[] {
+  const failure: Told[] =
+    event.type === 'command_failed'
+      ? [{ who: 'platform', text: `${event.kind} failed: ${event.failure.message} [${event.failure.code}]` }]
+      : [];
+  return [...failure, ...notes.flatMap((note) => tellNote(note, place))];
+}
+
+function tellNote(note: Note, place: Place): Told[] {
+  switch (note.kind) {
+    case 'flow':
+      place.running = note.name;
+      return [{ who: 'flow', text: `in flow ${note.name}` }];
+    case 'entered':
+      return [tellStep(note, place)];
+    case 'outcome':
+      return [tellOutcome(note)];
+    case 'because':
+      return isIgnored(note, ROUTINE) ? [] : [{ who: 'flow', text: note.text }];
+    case 'set':
+      return [{ who: 'flow', text: `${note.variable} is now ${note.value}` }];
+    case 'milestone':
+      return [{ who: 'flow', text: `has got to the outcome ${note.name}` }];
+    case 'failed':
+      return [{ who: 'flow', text: `${note.step} failed: ${note.message} [${note.code}]` }];
+    case 'ended':
+      return [{ who: 'flow', text: `has seen the call end: ${note.reason}` }];
+    case 'says':
+      return [];
+  }
+}
+
+/** A step of another flow, or an imported one, stands in another file, so its line is not told. */
+function tellStep({ step, verb }: Extract<Note, { kind: 'entered' }>, { flow, running }: Place): Told {
+  const { line, file } = (running === flow.name ? flow.steps[step] : undefined) ?? {};
+  const whole = running === flow.name ? step : `${step} of ${running}`;
+  return {
+    who: 'flow',
+    text: `step ${whole} (${verb})`,
+    ...(line !== undefined && file === undefined && { line }),
+  };
+}
+
+function tellOutcome({ step, outcome, to }: Extract<Note, { kind: 'outcome' }>): Told {
+  const place = to === FINALIZER_END ? 'the end of the finalizer' : to;
+  return { who: 'flow', text: `${step} ends as ${outcome}: to ${place}` };
+}
+
+/** Keys that follow one another at once are one press. */
+function append(story: StoryLine[], line: StoryLine): void {
+  const last = story.at(-1);
+  const key = /^presses (.)$/.exec(line.text)?.[1];
+  const isOnePress = key !== undefined && last?.at === line.at && /^presses .+$/.test(last.text);
+  if (isOnePress) last.text += key;
+  else story.push(line);
+}
+
+function unheard(listener: EntryOf<'key'>['heard_by']): string {
+  return listener === 'nobody' ? ', and nobody listens' : '';
+}

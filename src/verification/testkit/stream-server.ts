@@ -1,0 +1,36 @@
+/** Whoever takes the audio of a simulated call: hears nothing of it, but is there, and may end the stream. */
+import type { PlatformModel } from '../../platform/emulator/model/index.ts';
+
+export class StreamServer {
+  readonly #streams: PlatformModel['streams'];
+  #live: string | undefined;
+
+  constructor({ streams }: PlatformModel) {
+    this.#streams = streams;
+  }
+
+  get isStreaming(): boolean {
+    return this.#live !== undefined;
+  }
+
+  /** Takes what the platform wants to stream. */
+  attend(now: number): void {
+    for (const { act, streamId } of this.#streams.orders()) {
+      if (act === 'open') {
+        this.#live = streamId;
+        this.#streams.opened(streamId, now);
+      } else if (this.#live === streamId) this.#live = undefined;
+    }
+  }
+
+  /** Closes the connection, or lets it break; false when there is none. */
+  end(how: 'closes' | 'breaks', now: number): boolean {
+    this.attend(now);
+    const live = this.#live;
+    if (live === undefined) return false;
+    if (how === 'closes') this.#streams.closed(live, now);
+    else this.#streams.failed(live, 'the connection broke', now);
+    this.#live = undefined;
+    return true;
+  }
+}

@@ -1,0 +1,60 @@
+/** A scenario as it stands in a checked file → as it is run, with every default filled in. */
+import type { Scenario as Source } from '../../../schemas/types/scenario.ts';
+import type { RunnableFlow } from '../../call/index.ts';
+import { nodeAt, rangeAt } from '../../language/compiler/index.ts';
+import type { Document, Path } from '../../language/compiler/index.ts';
+import type { CompiledFlow } from '../../language/model/index.ts';
+import type { Row } from './rows.ts';
+import type { Scenario } from './scenario.ts';
+import { toMove } from './to-move.ts';
+import { toStart, toStub } from './to-start.ts';
+import type { WebStub } from './web-services.ts';
+
+/** Why a scenario in which something goes wrong is not for whoever expects it to go as written. */
+const FOR_PERTURB = 'something goes wrong in it: run it with ringflow perturb';
+
+interface Surroundings {
+  flow: CompiledFlow;
+  document: Document;
+  /** Where the scenario stands. */
+  path: Path;
+  /** The row for which it is run. */
+  row: Row | undefined;
+  /** What web services answer in every scenario of the file. */
+  http: WebStub[];
+  /** Tags of every scenario of the file. */
+  tags: readonly string[];
+  /** The flow with settings or tables that only this scenario has. */
+  own: RunnableFlow | undefined;
+}
+
+/** Reads one scenario, which has what its file says of all of them. */
+export function toScenario(source: Source, about: Surroundings): Scenario {
+  const { flow, document, path, row, http, tags, own } = about;
+  const spanAt = (...below: Path) => document.span(rangeAt(document.root, [...path, ...below]));
+  const stubs = (source.http ?? []).map((stub, index) => ({ ...toStub(stub), span: spanAt('http', index) }));
+  const start = toStart(source, { flow, spanAt });
+  const around = { flow, at: source.start?.at };
+  return {
+    name: row === undefined || row.isNamed ? source.name : `${source.name} (${row.words})`,
+    span: row === undefined ? spanAt('name') : document.span(row.range),
+    tags: [...tags, ...(source.tags ?? [])],
+    only: source.only ?? false,
+    ...(source.skip !== undefined && { skip: source.skip }),
+    ...(source.perturbation !== undefined && { skip: FOR_PERTURB, perturbation: source.perturbation }),
+    ...(own !== undefined && { flow: own }),
+    start: { ...start, ...(stubs.length + http.length > 0 && { http: [...stubs, ...http] }) },
+    script: source.script.map((line, index) => ({
+      ...toMove(line, around),
+      span: lineSpan(document, [...path, 'script', index]),
+    })),
+  };
+}
+
+/** A line is shown from its key to the end of its value, as far as that is on the same line. */
+function lineSpan(document: Document, path: Path) {
+  const { from } = rangeAt(document.root, path);
+  const to = nodeAt(document.root, path)?.range.to ?? from;
+  const written = document.text.slice(from, to).split(/[\r\n]/, 1)[0] ?? '';
+  return document.span({ from, to: from + written.trimEnd().length });
+}

@@ -1,0 +1,85 @@
+/** What scenarios have to say of requests to web services. */
+import { shownUrl } from '../../call/index.ts';
+import type { Miss } from './scene.ts';
+import type { RequestPattern } from './scenario.ts';
+import type { PlayedCall } from './simulation.ts';
+import { sinceStart } from './time.ts';
+import { isFor, matches } from './web-services.ts';
+import type { MadeRequest } from './web-services.ts';
+
+const MASK = '•••';
+
+/** The first request from a place on that is the one expected; -1 when there is none. */
+export function findRequest(call: PlayedCall, pattern: RequestPattern, from: number): number {
+  return call.web.requests.findIndex((request, index) => index >= from && isFor(request, pattern));
+}
+
+/** Why an expected request was not found. */
+export function notAsked(call: PlayedCall, { match, json }: RequestPattern, when: string): Miss {
+  const like = json === undefined ? '' : ` with ${JSON.stringify(json)} in its body`;
+  const message = `the flow did not ask ${match}${like} ${when}`;
+  const nearest =
+    call.web.requests.findLast((request) => matches(request, match)) ?? call.web.requests.at(-1);
+  if (nearest === undefined) return { message, hint: 'it asked no web service at all' };
+  return {
+    message,
+    hint: `nearest: ${requestInWords(nearest)} at ${sinceStart(nearest.at, call.record.startedAt)}`,
+  };
+}
+
+/** A scenario that gives no answer to what the flow asks cannot go on. */
+export function withoutAnswer({ web, record }: PlayedCall): Miss | undefined {
+  const { unanswered } = web;
+  if (unanswered === undefined) return undefined;
+  const when = sinceStart(unanswered.at, record.startedAt);
+  return {
+    message: `the flow asked ${inWords(unanswered)} at ${when}, and the scenario gives no answer`,
+    hint: whyNot(unanswered, web.entryFor(unanswered)) ?? answerFor(unanswered),
+  };
+}
+
+/** Why an entry with the address of a request did not answer it. */
+function whyNot(request: MadeRequest, entry: ReturnType<PlayedCall['web']['entryFor']>): string | undefined {
+  if (entry === undefined) return undefined;
+  const { stub, served } = entry;
+  return served.length >= stub.times
+    ? `the entry for ${stub.match} has answered ${served.length}, as its "times" says; add one for those that follow`
+    : `the entry for ${stub.match} is for requests with ${JSON.stringify(stub.json)}, not with ${bodyInWords(request)}`;
+}
+
+function answerFor({ method, url }: MadeRequest): string {
+  const { pathname } = new URL(URL.canParse(url) ? url : 'http://localhost/');
+  return `add http: [{ match: "${method} ${pathname}", answer: { status: 200 } }]`;
+}
+
+/** A request with its body, as far as a person reads it. */
+export function requestInWords(request: MadeRequest): string {
+  const body = request.body === undefined ? '' : ` with ${bodyInWords(request)}`;
+  return `${inWords(request)}${body}`;
+}
+
+function inWords({ method, url }: MadeRequest): string {
+  return `${method} ${shownUrl(url)}`;
+}
+
+function bodyInWords({ body = '', isSecret }: MadeRequest): string {
+  return shortened(isSecret ? masked(body) : body);
+}
+
+/** Which fields there are, without what is in them. */
+function masked(body: string): string {
+  try {
+    const content: unknown = JSON.parse(body);
+    return JSON.stringify(content, (_field, value: unknown) => (isNested(value) ? value : MASK));
+  } catch {
+    return MASK;
+  }
+}
+
+function isNested(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}
+
+function shortened(text: string): string {
+  return text.length > 200 ? `${text.slice(0, 199)}…` : text;
+}

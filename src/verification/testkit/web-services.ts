@@ -1,0 +1,151 @@
+/**
+ * The web services of a simulated call: a scenario says what they answer.
+ *
+ * Owns: which answer a request gets and when it comes. A request for which no answer is given is kept, so that the
+ * scenario can fail with it; the call is told that the service cannot be reached.
+ */
+import type { CallEvent, WebAnswer, WebRequest } from '../../call/index.ts';
+import type { Span } from '../../language/diagnostics/index.ts';
+
+/** Why there is no answer, beside that it comes too late. */
+const FAILURES = {
+  unreachable: 'the service cannot be reached',
+  egress_denied: 'flows may not use this host',
+};
+
+type Failing = 'timeout' | keyof typeof FAILURES;
+
+/** What web services answer to some requests. */
+export interface WebStub {
+  /** Which requests: `POST /pin`. */
+  match: string;
+  /** Only those with this in their JSON body; absent: all. */
+  json?: unknown;
+  answer: { status: number; headers: Record<string, string>; body: string } | Failing;
+  /** How long the answer takes, ms. */
+  delayMs: number;
+  /** How many requests it serves before the next one that matches does. */
+  times: number;
+  /** How many requests it has to serve by the end of the call; absent: any number. */
+  calls?: number;
+  /** Where it is written. */
+  span?: Span;
+}
+
+/** A request that was made. */
+export interface MadeRequest extends WebRequest {
+  /** ms since the epoch. */
+  at: number;
+  /** Something was given as its answer. */
+  hasAnswer: boolean;
+  /** It may hold what nobody is to read (I7). */
+  isSecret: boolean;
+}
+
+interface Coming {
+  at: number;
+  visit: number;
+  answer: WebAnswer;
+}
+
+export class WebServices {
+  /** In order. */
+  readonly requests: MadeRequest[] = [];
+  readonly #stubs: { stub: WebStub; served: MadeRequest[] }[];
+  readonly #coming: Coming[] = [];
+
+  constructor(stubs: readonly WebStub[]) {
+    this.#stubs = stubs.map((stub) => ({ stub, served: [] }));
+  }
+
+  /** The first request for which no answer is given. */
+  get unanswered(): MadeRequest | undefined {
+    return this.requests.find(({ hasAnswer }) => !hasAnswer);
+  }
+
+  /** The entry whose address fits a request, though it may not be for it. */
+  entryFor(request: MadeRequest): { stub: WebStub; served: readonly MadeRequest[] } | undefined {
+    return this.#stubs.find(({ stub }) => matches(request, stub.match));
+  }
+
+  /** Each entry that promises a number of requests, with those that it has served. */
+  get promised(): { stub: WebStub; served: readonly MadeRequest[] }[] {
+    return this.#stubs.filter(({ stub }) => stub.calls !== undefined);
+  }
+
+  /** Takes a request that is made at a time. */
+  ask(request: WebRequest, { at, isSecret }: Pick<MadeRequest, 'at' | 'isSecret'>): void {
+    const found = this.#stubs.find(({ stub, served }) => served.length < stub.times && isFor(request, stub));
+    const made = { ...request, at, isSecret, hasAnswer: found !== undefined };
+    found?.served.push(made);
+    this.requests.push(made);
+    this.#coming.push({ visit: request.visit, ...answerOf(made, found?.stub) });
+  }
+
+  /** When the next answer comes for which this visit waits; undefined: none does. */
+  nextAt(visit: number): number | undefined {
+    const times = this.#coming.filter((one) => one.visit === visit).map(({ at }) => at);
+    return times.length === 0 ? undefined : Math.min(...times);
+  }
+
+  /** Takes out an answer that is there by now and for which this visit waits. */
+  answered(visit: number, now: number): CallEvent | undefined {
+    const index = this.#coming.findIndex((one) => one.visit === visit && one.at <= now);
+    const [found] = index === -1 ? [] : this.#coming.splice(index, 1);
+    return found && { type: 'answered', visit, answer: found.answer, at: now };
+  }
+}
+
+/**
+ * Whether a request is the one meant: a method, if any, and the end of an address, or a whole one; `*` stands for
+ * anything. The query counts only where a question mark is named.
+ */
+export function matches({ method, url }: Pick<WebRequest, 'method' | 'url'>, pattern: string): boolean {
+  const [, wanted, where = ''] = /^(?:([A-Z]+) )?(.*)$/s.exec(pattern.trim()) ?? [];
+  if (wanted !== undefined && wanted !== method) return false;
+  const address = where.includes('?') ? url : (url.split('?')[0] ?? '');
+  const source = where
+    .split('*')
+    .map((piece) => RegExp.escape(piece))
+    .join('.*');
+  return new RegExp(`${/^https?:/.test(where) ? '^' : ''}${source}$`, 's').test(address);
+}
+
+/** Whether a request is the one meant, by its address and what stands in its JSON body. */
+export function isFor(
+  request: Pick<WebRequest, 'method' | 'url' | 'body'>,
+  { match, json }: { match: string; json?: unknown },
+): boolean {
+  return matches(request, match) && (json === undefined || holds(parsed(request.body), json));
+}
+
+/** Whether a value has everything that is expected of it; a map may have more. */
+function holds(found: unknown, expected: unknown): boolean {
+  if (typeof expected !== 'object' || expected === null) return found === expected;
+  if (typeof found !== 'object' || found === null || Array.isArray(found) !== Array.isArray(expected))
+    return false;
+  const fields = new Map(Object.entries(found));
+  return Object.entries(expected).every(([name, value]) => holds(fields.get(name), value));
+}
+
+function parsed(body: string | undefined): unknown {
+  try {
+    return JSON.parse(body ?? '') as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function answerOf({ at, timeoutMs }: MadeRequest, stub: WebStub | undefined): Pick<Coming, 'at' | 'answer'> {
+  if (stub === undefined)
+    return { at, answer: { failed: 'unreachable', message: 'no answer is given for it' } };
+  const { answer, delayMs } = stub;
+  if (answer === 'timeout' || delayMs > timeoutMs)
+    return {
+      at: at + timeoutMs,
+      answer: { failed: 'timeout', message: `no answer within ${timeoutMs} ms` },
+    };
+  if (typeof answer === 'string')
+    return { at: at + delayMs, answer: { failed: answer, message: FAILURES[answer] } };
+  return { at: at + delayMs, answer };
+}

@@ -1,0 +1,102 @@
+/** Nothing that the compiler writes is told in its own words. */
+import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { compileFlow, otherFlows } from '../../../src/language/compiler/index.ts';
+import { contentOf } from '../../../src/authoring/diff/content.ts';
+import { knownWords } from '../../../src/authoring/diff/words.ts';
+import { actionsOf } from '../../../src/language/model/index.ts';
+import { spokenDifference } from '../../../src/authoring/diff/spoken-difference.ts';
+import { filesBeside } from '../../../src/authoring/flow-files/index.ts';
+
+const cases = join(import.meta.dirname, '../../language/compiler/cases');
+const samples = join(import.meta.dirname, '../../../flows');
+
+const read = (file: string) => ({ file, text: readFileSync(file, 'utf8'), read: filesBeside(file) });
+const yamlIn = (folder: string) => readdirSync(folder).map((name) => join(folder, name));
+
+const flows = globSync('*/flow.yaml', { cwd: samples }).map((name) => read(join(samples, name)));
+const files = yamlIn(join(cases, 'ok'))
+  .filter((file) => file.endsWith('.yaml'))
+  .map(read);
+const others = otherFlows([...flows, ...yamlIn(join(cases, 'others')).map(read)]);
+
+describe('every fact of a step has words of its own', () => {
+  test.each([...flows, ...files])('$file', (file) => {
+    const { flow } = compileFlow(file, { others });
+    const states = Object.values(flow?.machine.states ?? {});
+    const facts = states.flatMap((state) => (flow ? [...contentOf(flow, state).keys()] : []));
+    expect(states).not.toEqual([]);
+    expect(facts.filter((fact) => knownWords(fact) === undefined)).toEqual([]);
+  });
+});
+
+/** What no caller notices, and what is told in another way: where keys and words lead as edges, a verb as itself. */
+const TOLD_ELSEWHERE = [
+  /^(enter|outcome|count|fault|hold|toggle|overhear|close)\./,
+  /^take\.(kind|keys)\b/,
+  /^hear\.(accepts|phrases\.[^.]+\.\d+\.value)\b/,
+  /^(answer\.alone|ask\.secret|ask_web\.isSecret|call_flow\.stay|sms\.isAwaited|play\.(listen|speech))$/,
+  /\.lengthMs$/,
+];
+
+/** What is written somewhere in the parameters of an action. */
+interface Leaf {
+  name: string;
+  holder: Record<string, unknown>;
+  key: string;
+}
+
+function leavesOf(value: unknown, path: string[]): Leaf[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const holder = value as Record<string, unknown>;
+  return Object.entries(holder).flatMap(([key, inner]) => {
+    const below = [...path, key];
+    return typeof inner === 'object' ? leavesOf(inner, below) : [{ name: below.join('.'), holder, key }];
+  });
+}
+
+function another(value: unknown): unknown {
+  if (typeof value === 'number') return value + 1;
+  return typeof value === 'boolean' ? !value : `${String(value)}x`;
+}
+
+describe('whatever a step does is told when it changes', () => {
+  test.each([...flows, ...files])('$file', (file) => {
+    const { flow } = compileFlow(file, { others });
+    const untold = Object.values(flow?.machine.states ?? {}).flatMap((state) => {
+      const told = () => JSON.stringify(flow ? [...contentOf(flow, state)] : []);
+      const before = told();
+      const isUntold = ({ holder, key }: Leaf): boolean => {
+        const value = holder[key];
+        holder[key] = another(value);
+        const isSame = told() === before;
+        holder[key] = value;
+        return isSame;
+      };
+      return actionsOf(state)
+        .flatMap((action) => leavesOf('params' in action ? action.params : {}, [action.type]))
+        .filter(({ name }) => !TOLD_ELSEWHERE.some((pattern) => pattern.test(name)))
+        .filter(isUntold)
+        .map(({ name }) => name);
+    });
+    expect(untold).toEqual([]);
+  });
+});
+
+describe('the difference of two texts', () => {
+  test.each([
+    ['One. Two. Three.', 'One. 2. Three.', '… Two. …', '… 2. …'],
+    ['One. Two.', 'One. One. Two.', '', '… One. …'],
+    ['One.', 'Two.', 'One.', 'Two.'],
+    ['<speak>One.</speak>', '<speak><p>Two.</p></speak>', 'One.', 'Two.'],
+    [
+      '<speak>One.</speak>',
+      '<speak><p>One.</p></speak>',
+      '<speak>One.</speak>',
+      '<speak><p>One.</p></speak>',
+    ],
+  ])('of %j and %j', (before, after, was, now) => {
+    expect(spokenDifference(before, after)).toEqual([was, now]);
+  });
+});

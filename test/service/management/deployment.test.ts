@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import {
+  breach,
+  goLive,
+  inEffect,
+  rollBack,
+  tryOut,
+  versionFor,
+} from '../../../src/service/management/deployment.ts';
+import type { Deployment } from '../../../src/service/management/deployment.ts';
+
+const touch = (at: number) => ({ at, by: 'key:a' });
+const live = goLive(undefined, 'v1', touch(1));
+const calls = Array.from({ length: 4_000 }, (_, number) => `default.call-${number}`);
+const share = (deployment: Deployment, version: string) =>
+  calls.filter((call) => versionFor(deployment, call) === version).length / calls.length;
+
+describe('a deployment', () => {
+  test('leads every call to the live version', () => {
+    expect(share(live, 'v1')).toBe(1);
+  });
+
+  test('D1 gives a canary its share, and a call always the same version', () => {
+    const tried = tryOut(live, { version: 'v2', percent: 20 }, touch(2));
+    expect(share(tried, 'v2')).toBeGreaterThan(0.17);
+    expect(share(tried, 'v2')).toBeLessThan(0.23);
+    for (const call of calls) expect(versionFor(tried, call)).toBe(versionFor({ ...tried }, call));
+    expect(share(tryOut(tried, { version: 'v2', percent: 0 }, touch(3)), 'v2')).toBe(0);
+  });
+
+  test('D1 a call that was the canary’s stays so when the share grows', () => {
+    const some = tryOut(live, { version: 'v2', percent: 20 }, touch(2));
+    const more = tryOut(live, { version: 'v2', percent: 60 }, touch(3));
+    for (const call of calls) if (versionFor(some, call) === 'v2') expect(versionFor(more, call)).toBe('v2');
+  });
+
+  test('D2 what is scheduled takes effect at its time', () => {
+    const planned: Deployment = { ...live, scheduled: { version: 'v2', at: 100 } };
+    expect(inEffect(planned, 99).live).toBe('v1');
+    expect(inEffect(planned, 100)).toMatchObject({ live: 'v2', history: ['v1'], changedAt: 100 });
+    expect(inEffect(planned, 100).scheduled).toBeUndefined();
+  });
+
+  test('is taken back step by step: the canary, what is scheduled, then the version', () => {
+    const second = goLive(live, 'v2', touch(2));
+    const tried = tryOut(second, { version: 'v3', percent: 5 }, touch(3));
+    const back = rollBack(tried, touch(4));
+    expect(back).toMatchObject({ live: 'v2', history: ['v1'] });
+    expect(back?.canary).toBeUndefined();
+    expect(rollBack({ ...second, scheduled: { version: 'v3', at: 9 } }, touch(4))?.live).toBe('v2');
+    expect(back && rollBack(back, touch(5))).toMatchObject({ live: 'v1', history: [] });
+    expect(rollBack(live, touch(5))).toBeUndefined();
+  });
+
+  test('the same version again is no step to go back to', () => {
+    expect(goLive(live, 'v1', touch(2)).history).toEqual([]);
+  });
+});
+
+describe('a guard', () => {
+  const guarded: Deployment = { ...live, guard: { maxErrorPercent: 10, maxHangupPercent: 50, minCalls: 20 } };
+
+  test.each([
+    ['too few calls', { ended: 19, failed: 19, hungUp: 0 }, undefined],
+    ['as many failures as are allowed', { ended: 20, failed: 2, hungUp: 10 }, undefined],
+    ['more failures', { ended: 20, failed: 3, hungUp: 0 }, '3 of 20 calls failed, more than 10 %'],
+    [
+      'more callers who hang up',
+      { ended: 20, failed: 0, hungUp: 11 },
+      '11 of 20 callers hung up, more than 50 %',
+    ],
+  ])('%s', (_what, tally, reason) => {
+    expect(breach(guarded, tally)).toBe(reason);
+    expect(breach(live, tally)).toBeUndefined();
+  });
+});

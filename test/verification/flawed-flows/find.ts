@@ -1,0 +1,76 @@
+/** What the tools find in the flows of a folder: those called flow.yaml, or the mended ones beside them. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { compileFlow, otherFlows } from '../../../src/language/compiler/index.ts';
+import type { Compilation, FlowFile } from '../../../src/language/compiler/index.ts';
+import type { Diagnostic } from '../../../src/language/diagnostics/index.ts';
+import { planCases, tryOn } from '../../../src/verification/perturb/index.ts';
+import { prove } from '../../../src/verification/prove/index.ts';
+import { choose, readSuite } from '../../../src/verification/testkit/index.ts';
+
+/** What one of the tools says of a flow. */
+export interface Finding {
+  tool: string;
+  code: string;
+  /** The step of which it is said; absent when it is said of a part outside of the steps. */
+  step?: string;
+}
+
+/** The flows of a folder: as they are, or mended. */
+export type Which = 'flow' | 'fixed';
+
+/** A flow that was compiled. */
+interface Case extends Compilation {
+  folder: string;
+  source: FlowFile;
+}
+
+/** The tools by name; each gives its codes with the steps at which it finds them. */
+export const tools: Record<string, (found: Case) => Omit<Finding, 'tool'>[]> = {
+  lint: ({ diagnostics, graph }) =>
+    diagnostics.map((diagnostic) => ({ code: diagnostic.code, ...stepAt(diagnostic, graph) })),
+  prove({ flow, graph, graphs = {}, diagnostics, source }) {
+    if (flow === undefined || graph === undefined) return [];
+    const proof = prove(
+      { file: source.file, flow, graph, graphs, diagnostics, source: () => source.text },
+      {
+        limits: { prompts: 12, seconds: 180, deadAirMs: 5_000 },
+        budget: { states: 20_000, ms: 60_000, clock: () => 0 },
+      },
+    );
+    return proof.found.map(({ diagnostic }) => ({ code: diagnostic.code, ...stepAt(diagnostic, graph) }));
+  },
+  perturb({ flow, folder }) {
+    const file = join(folder, 'calls.scenario.yaml');
+    if (flow === undefined || !existsSync(file)) return [];
+    const { suite } = readSuite({ file, text: readFileSync(file, 'utf8') }, () => ({ flow }));
+    if (suite === undefined) throw new Error(`${file} could not be read`);
+    const planned = planCases(choose([suite]).cases, { isQuick: true });
+    const problem = planned.find((one) => one.problem !== undefined)?.problem;
+    if (problem !== undefined) throw new Error(`${file}: ${problem}`);
+    const found = planned.flatMap((one) => one.trials.flatMap((trial) => tryOn(one, trial)?.breaches ?? []));
+    return [...new Set(found.map(({ rule }) => rule))].map((code) => ({ code }));
+  },
+};
+
+/** Everything that is found, tool by tool. */
+export function findingsIn(folder: string, which: Which): Finding[] {
+  const files = readdirSync(folder).filter((file) => isMeant(folder, file, which));
+  const sources: FlowFile[] = files.map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8') }));
+  const others = otherFlows(sources);
+  const cases = sources.map((source) => ({ ...compileFlow(source, { others }), folder, source }));
+  return Object.entries(tools).flatMap(([tool, find]) =>
+    cases.flatMap((one) => find(one).map((found) => ({ tool, ...found }))),
+  );
+}
+
+/** flow.yaml or fixed.yaml; of a sub-flow beside it <name>.fixed.yaml goes before <name>.flow.yaml where there is one. */
+function isMeant(folder: string, file: string, which: Which): boolean {
+  if (file === `${which}.yaml` || file.endsWith(`.${which}.yaml`)) return true;
+  return file.endsWith('.flow.yaml') && !existsSync(join(folder, file.replace('.flow.yaml', '.fixed.yaml')));
+}
+
+function stepAt({ span }: Diagnostic, graph: Compilation['graph']): Pick<Finding, 'step'> {
+  const step = graph?.steps.findLast((one) => one.span.start.offset <= span.start.offset);
+  return step === undefined ? {} : { step: step.name };
+}

@@ -1,0 +1,176 @@
+/** At a question one example of each thing that can be meant is tried: found by asking the call core what it means. */
+import { describe, expect, test } from 'vitest';
+import { decide, understand } from '../../../src/call/index.ts';
+import type { Accepts, Hears } from '../../../src/language/model/index.ts';
+import { FILLED, keyInputs, NO_MATCH, spokenInputs } from '../../../src/verification/prove/inputs.ts';
+import type { Input } from '../../../src/verification/prove/inputs.ts';
+import { actionsIn } from '../../../src/verification/prove/known-values.ts';
+import { SERVICE } from '../../../src/verification/testkit/index.ts';
+import { flowWith, provable } from './proof-of.ts';
+
+const ASKED = { language: 'en-US', ownNumber: SERVICE };
+
+interface Question {
+  keys: Input[];
+  words: Input[];
+  accepts?: Accepts;
+  hears?: Hears;
+}
+
+/** What can be entered and said at the first question of a flow. */
+function question(body: string): Question {
+  const { flow } = provable(flowWith(body));
+  const actions = actionsIn(flow.machine);
+  const [accepts] = actions.flatMap((action) => (action.type === 'take' ? [action.params] : []));
+  const [hears] = actions.flatMap((action) => (action.type === 'hear' ? [action.params] : []));
+  return {
+    keys: accepts === undefined ? [] : keyInputs(accepts, flow, 'en-US'),
+    words: hears === undefined ? [] : spokenInputs(hears, 'en-US'),
+    ...(accepts && { accepts }),
+    ...(hears && { hears }),
+  };
+}
+
+const meanings = (inputs: readonly Input[]) => inputs.map(({ text, means }) => `${text} ${means}`);
+
+describe('at a menu', () => {
+  const { keys } = question(`steps:
+  ask:
+    menu:
+      prompt: For sales, press 1. For support, press 2.
+      choices: [{ key: 1, goto: sorry }, { key: 2, goto: sorry }]
+    on: { exhausted: sorry }
+`);
+
+  test('each key is pressed, and one that means nothing', () => {
+    expect(meanings(keys)).toEqual(['1 1', '2 2', '9 no_match']);
+  });
+
+  test('what is pressed for a choice is what its author wrote', () => {
+    expect(keys.map(({ written }) => written)).toEqual(['1', '2', undefined]);
+  });
+});
+
+test('where every key is taken none means nothing', () => {
+  const choices = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '*', '#'];
+  const { keys } = question(`steps:
+  ask:
+    menu:
+      prompt: Press any key.
+      choices: [${choices.map((key) => `{ key: '${key}', goto: sorry }`).join(', ')}]
+    on: { exhausted: sorry }
+`);
+  expect(keys.map(({ text }) => text)).toEqual(choices);
+  expect(keys.map(({ means }) => means)).not.toContain(NO_MATCH);
+});
+
+test('keys of "always" are pressed at questions too', () => {
+  const { keys } = question(`always: { keys: { '*': sorry } }
+steps:
+  ask:
+    menu: { prompt: To go on press 1., choices: [{ key: 1, goto: sorry }] }
+    on: { exhausted: sorry }
+`);
+  expect(keys.map(({ text }) => text)).toContain('*');
+});
+
+const collect = (fields: string, vars = "it: ''") => `vars: { ${vars} }
+steps:
+  ask:
+    collect: { prompt: Please enter it., ${fields}, save: it }
+    on: { exhausted: sorry }
+  told: { say: 'It is \${vars.it}.' }
+`;
+
+describe('a value is entered that fits, whatever is asked for', () => {
+  test.each([
+    ['four digits', 'digits: 4', undefined],
+    ['one digit', 'digits: 1', undefined],
+    ['two to six digits', 'digits: { min: 2, max: 6 }', undefined],
+    ['as many as there may be', 'digits: { min: 1, max: 20 }', undefined],
+    ['a number', 'type: number', 'it: 0'],
+    ['a number within bounds', 'type: number, range: { min: 700, max: 710 }', 'it: 0'],
+    ['an amount', 'type: currency', 'it: 0.5'],
+    ['a date', 'type: date', undefined],
+    ['a time', 'type: time', undefined],
+    ['a telephone number', 'type: phone', undefined],
+  ])('%s', (_what, fields, vars) => {
+    const { keys, accepts } = question(collect(fields, vars));
+    const right = keys.find(({ means }) => means === FILLED);
+    expect(right).toBeDefined();
+    for (const text of [right?.text ?? '', ...(right?.others ?? [])])
+      expect(accepts && decide(accepts, { digits: text, lossy: false, final: true }, ASKED).as).toBe(FILLED);
+  });
+
+  test.each([
+    ['four digits', 'digits: 4', undefined],
+    ['a number within bounds', 'type: number, range: { min: 700, max: 710 }', 'it: 0'],
+    ['a date', 'type: date', undefined],
+    ['a time', 'type: time', undefined],
+  ])('and one that does not: %s', (_what, fields, vars) => {
+    const { keys, accepts } = question(collect(fields, vars));
+    const wrong = keys.find(({ means }) => means === NO_MATCH)?.text ?? '';
+    expect(wrong).not.toBe('');
+    expect(accepts && decide(accepts, { digits: wrong, lossy: false, final: true }, ASKED).as).toBe(NO_MATCH);
+  });
+});
+
+describe('among the values that fit are', () => {
+  const valuesOf = (body: string) =>
+    question(body).keys.flatMap(({ means, text, others }) => (means === FILLED ? [text, ...others] : []));
+
+  test('those with which the flow compares, and their neighbours', () => {
+    const values = valuesOf(`${collect('digits: 4')}  which:
+    switch: [{ when: vars.it == "4711", goto: sorry }]
+`);
+    expect(values).toEqual(expect.arrayContaining(['4711', '4712', '4710']));
+  });
+
+  test('the bounds of a number', () => {
+    expect(valuesOf(collect('type: number, range: { min: 700, max: 710 }', 'it: 0'))).toEqual(
+      expect.arrayContaining(['700#', '701#', '709#', '710#']),
+    );
+  });
+});
+
+describe('words', () => {
+  const spoken = `steps:
+  ask:
+    menu:
+      prompt: Say sales or support.
+      choices:
+        - { phrases: [sales, buying], goto: sorry }
+        - { phrases: [support], goto: sorry }
+    on: { exhausted: sorry }
+`;
+
+  test('are said once for each choice, others that mean the same stand by', () => {
+    const { words } = question(spoken);
+    expect(words.map(({ text, others }) => [text, ...others])).toEqual([
+      ['sales', 'buying'],
+      ['support'],
+      [''],
+    ]);
+  });
+
+  test('are understood as what they are taken for', () => {
+    const { words, hears } = question(spoken);
+    for (const { text, means } of words.filter((one) => one.text !== ''))
+      expect(hears && understand(hears, text, ASKED).as).toBe(means);
+  });
+
+  test('that nobody can tell mean nothing', () => {
+    expect(question(spoken).words.at(-1)).toEqual({ text: '', means: NO_MATCH, others: [] });
+  });
+
+  test.each([
+    ['a number', 'type: number', 'it: 0'],
+    ['text', 'type: text', undefined],
+    ['a date', 'type: date', undefined],
+  ])('that give a value are said where one is asked for: %s', (_what, fields, vars) => {
+    const { words, hears } = question(collect(`${fields}, speech: true`, vars));
+    const right = words.find(({ means }) => means === FILLED);
+    expect(right).toBeDefined();
+    expect(hears && understand(hears, right?.text ?? '', ASKED).as).toBe(FILLED);
+  });
+});

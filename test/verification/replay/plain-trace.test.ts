@@ -1,0 +1,137 @@
+/** When two traces tell the same call, and where they part. */
+import { describe, expect, it } from 'vitest';
+import { NO_ANSWER } from '../../../src/call/index.ts';
+import type { TraceEntry } from '../../../src/call/index.ts';
+import { latenessOf, partingOf, plainTrace } from '../../../src/verification/replay/plain-trace.ts';
+import { partingInWords } from '../../../src/verification/replay/remarks.ts';
+import { call } from './desk.ts';
+
+const { call: recorded } = call('helped');
+const plain = plainTrace(recorded);
+
+/** The trace with each of its entries changed. */
+const changed = (change: (entry: TraceEntry) => TraceEntry) =>
+  plainTrace({ ...recorded, trace: recorded.trace.map(change) });
+/** The same at one place. */
+const at = (type: TraceEntry['event']['type'], change: (entry: TraceEntry) => TraceEntry) =>
+  changed((entry) => (entry.event.type === type ? change(entry) : entry));
+
+describe('two traces tell the same call', () => {
+  it('whatever it is called', () => {
+    const other = JSON.parse(
+      JSON.stringify(recorded).replaceAll(recorded.id, 'default.other'),
+    ) as typeof recorded;
+    expect(partingOf(plain, plainTrace(other))).toBeUndefined();
+  });
+
+  it('whenever it was, and however fast', () => {
+    const later = {
+      ...recorded,
+      startedAt: recorded.startedAt + 86_400_000,
+      trace: recorded.trace.map((entry) => ({ ...entry, at: entry.at + 86_400_250 })),
+    };
+    expect(partingOf(plain, plainTrace(later))).toBeUndefined();
+    expect(latenessOf(plain, plainTrace(later))).toBe(250);
+  });
+
+  it('whether the platform or our own deadline was first to say that nobody answered', () => {
+    const { call: waiting } = call('silent');
+    const silence = waiting.trace.findIndex(({ notes }) =>
+      notes.some((note) => note.kind === 'because' && note.text === NO_ANSWER),
+    );
+    const other = waiting.trace.map((entry, index): TraceEntry =>
+      index === silence ? { ...entry, event: { type: 'silence', at: entry.at } } : entry,
+    );
+    expect(waiting.trace[silence]?.event.type).toBe('wake');
+    expect(partingOf(plainTrace(waiting), plainTrace({ ...waiting, trace: other }))).toBeUndefined();
+  });
+
+  it('whatever words the platform has for a failure', () => {
+    const failed = (detail: string) =>
+      at('connected', (entry) => ({
+        ...entry,
+        event: { type: 'stream_ended', failed: true, detail, at: entry.at },
+        notes: [
+          { kind: 'failed', step: 'desk', code: 'stream_failed', message: `the stream broke: ${detail}` },
+        ],
+      }));
+    expect(partingOf(failed('no route'), failed('refused'))).toBeUndefined();
+  });
+
+  it('whatever the platform says beside', () => {
+    const told = at('disconnected', (entry) => ({
+      ...entry,
+      event: { ...entry.event, detail: 'Bye', durationS: 7 } as TraceEntry['event'],
+    }));
+    expect(partingOf(plain, told)).toBeUndefined();
+  });
+
+  it('with what moved nothing left out', () => {
+    const { trace } = recorded;
+    const [first, ...rest] = trace;
+    if (first === undefined) throw new Error('there is no trace');
+    const repeated: TraceEntry = {
+      ...first,
+      commands: [],
+      notes: [{ kind: 'because', text: 'ignored: the same notification came before' }],
+    };
+    expect(partingOf(plain, plainTrace({ ...recorded, trace: [first, repeated, ...rest] }))).toBeUndefined();
+    expect(plain.length).toBeLessThan(trace.length);
+  });
+});
+
+describe('two traces part', () => {
+  it.each<[string, ReturnType<typeof changed>, RegExp]>([
+    [
+      'where something else happened',
+      at('digits', (entry) => ({ ...entry, event: { ...entry.event, digits: '2' } as TraceEntry['event'] })),
+      /, at "digits", the event differ: recorded .*"1".*, replayed .*"2"/,
+    ],
+    [
+      'where something else was said',
+      at('connected', (entry) => ({ ...entry, notes: [] })),
+      /^0 s after its beginning, at "connected", the notes differ: recorded .*Welcome.*, replayed \[\]$/,
+    ],
+    [
+      'where something else was done',
+      at('digits', (entry) => ({ ...entry, commands: [] })),
+      /, at "digits", the commands differ: recorded \["connect"\], replayed \[\]$/,
+    ],
+    [
+      'where they stand elsewhere',
+      at('bridged', (entry) => ({ ...entry, state: 'other.bridged' })),
+      /, at "bridged", the state differ: recorded "desk.bridged", replayed "other.bridged"$/,
+    ],
+    [
+      'where one goes on for longer',
+      plain.slice(0, -1),
+      /^"disconnected", [\d.]+ s after its beginning, does not come$/,
+    ],
+  ])('%s', (_where, other, words) => {
+    const parting = partingOf(plain, other);
+    expect(parting && partingInWords(parting)).toMatch(words);
+  });
+
+  it('where the other one goes on for longer', () => {
+    const parting = partingOf(plain.slice(0, -1), plain);
+    expect(parting && partingInWords(parting)).toMatch(
+      /^[\d.]+ s after its beginning there is "disconnected" too much$/,
+    );
+  });
+
+  it('at the first such place', () => {
+    expect(partingOf(plain, [])).toMatchObject({ recorded: { seq: 1 }, what: 'length' });
+  });
+
+  it('which is told in one line of a length that can be read', () => {
+    const long = at('connected', (entry) => ({
+      ...entry,
+      notes: [{ kind: 'says', text: 'long\n'.repeat(200) }],
+    }));
+    const parting = partingOf(plain, long);
+    const words = parting ? partingInWords(parting) : '';
+    expect(words).toContain('…');
+    expect(words.length).toBeLessThan(450);
+    expect(words).not.toContain('\n');
+  });
+});
