@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parse } from 'yaml';
-import { noOtherFlows } from '../../src/language/compiler/other-flows.ts';
+import { noOtherFlows } from '../../src/language/compiler/check/other-flows.ts';
 import { verbs } from '../../src/language/compiler/verbs/index.ts';
-import type { Outcome } from '../../src/language/compiler/verb.ts';
+import type { Outcome } from '../../src/language/compiler/types.ts';
 import { HANGUP } from '../../src/language/model/index.ts';
 import { prose, table } from './markdown.ts';
 import { innerRows } from './properties.ts';

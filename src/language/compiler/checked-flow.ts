@@ -6,7 +6,7 @@ import type { Phrases } from '../../../schemas/types/flow.ts';
 import type { Span } from '../diagnostics/index.ts';
 import type { CompiledFlow, Graph, Hours, Names, PromptPart, Table } from '../model/index.ts';
 
-import type { OtherFlows } from './other-flows.ts';
+import type { OtherFlows } from './check/other-flows.ts';
 
 /** One step, checked. */
 export interface CheckedStep {

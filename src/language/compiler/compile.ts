@@ -12,18 +12,18 @@ import {
 } from '../diagnostics/index.ts';
 import type { CompiledFlow, FlowPart, Graph } from '../model/index.ts';
 import type { CheckedFlow } from './checked-flow.ts';
-import { fileOf, keyRangeAt, type Document } from './document.ts';
-import { withoutDoubtfulFixes } from './doubtful-fixes.ts';
-import type { FlowDraft } from './draft.ts';
-import { finish } from './finish.ts';
-import { machineOf } from './machine.ts';
-import { memoized } from './memoized.ts';
-import type { FlowFile } from './other-flows.ts';
-import { partsOf } from './parts.ts';
-import { readDraft, readFragment, type Surroundings } from './read-draft.ts';
+import { fileOf, keyRangeAt, type Document } from './read/document.ts';
+import { withoutDoubtfulFixes } from './rules/doubtful-fixes.ts';
+import type { FlowDraft } from './check/draft.ts';
+import { finish } from './emit/finish.ts';
+import { machineOf } from './emit/machine.ts';
+import { memoized } from '../model/memoized.ts';
+import type { FlowFile } from './check/other-flows.ts';
+import { partsOf } from './check/parts.ts';
+import { readDraft, readFragment, type Surroundings } from './passes.ts';
 import { heedIgnoreComments } from './rules/ignore-comments.ts';
 import { flowRules } from './rules/index.ts';
-import { versionOf } from './version.ts';
+import { versionOf } from './emit/version.ts';
 
 /** What came of a flow file. */
 export interface Compilation {

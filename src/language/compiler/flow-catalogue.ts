@@ -5,10 +5,10 @@ import { BACK, HANGUP, type ExpressionType } from '../model/index.ts';
 import { hasErrors } from '../diagnostics/index.ts';
 import { inspectFlow } from './compile.ts';
 import { nameIn } from './flow-name.ts';
-import type { FlowDraft } from './draft.ts';
-import { flowOnLine, type FlowOnLine } from './flow-on-line.ts';
-import type { FlowFile, FlowSignature, OtherFlows, Part } from './other-flows.ts';
-import { readDraft } from './read-draft.ts';
+import type { FlowDraft } from './check/draft.ts';
+import { flowOnLine, type FlowOnLine } from './check/flow-on-line.ts';
+import type { FlowFile, FlowSignature, OtherFlows, Part } from './check/other-flows.ts';
+import { readDraft } from './passes.ts';
 
 /** Flows among files, by the names they give themselves. Read when they are first asked for. */
 export function otherFlows(files: readonly FlowFile[]): OtherFlows {

@@ -1,5 +1,5 @@
-import { rangeAt } from '../document.ts';
-import { meaning, writtenPhrases } from '../phrases.ts';
+import { rangeAt } from '../read/document.ts';
+import { meaning, writtenPhrases } from '../verbs/parts/phrases.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** No phrase of `always` leads to two places in one language. Those of a menu go before them, as its keys do. */

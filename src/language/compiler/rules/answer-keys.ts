@@ -1,11 +1,11 @@
 import { stepsByName } from '../../model/index.ts';
 import type { ConnectStep } from '../../../../schemas/types/flow.ts';
-import { keyedLength, terminatorOf } from '../collected.ts';
-import { NO, YES } from '../confirmation.ts';
-import type { Path } from '../document.ts';
-import type { FlowDraft } from '../draft.ts';
+import { keyedLength, terminatorOf } from '../verbs/parts/collected.ts';
+import { NO, YES } from '../verbs/parts/confirmation.ts';
+import type { Path } from '../read/document.ts';
+import type { FlowDraft } from '../check/draft.ts';
 import type { Readable } from '../readable.ts';
-import { quoted } from '../words.ts';
+import { quoted } from '../read/words.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { tellKeysNotOffered, type Offer } from './keys-not-offered.ts';
 import { collectsOf, pathsOfTexts, type Collect } from './questions.ts';

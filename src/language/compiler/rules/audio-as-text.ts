@@ -1,8 +1,8 @@
 import type { Finding } from '../../diagnostics/index.ts';
-import type { Reference } from '../check.ts';
-import type { FlowDraft } from '../draft.ts';
-import { referencesOf, spanOf } from '../references.ts';
-import { isSpokenText } from '../spoken-text.ts';
+import type { Reference } from '../check/check.ts';
+import type { FlowDraft } from '../check/draft.ts';
+import { referencesOf, spanOf } from '../check/references.ts';
+import { isSpokenText } from './spoken-text.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 const AUDIO = /^\S+\.(wav|mp3|ogg|oga|opus|flac|aac|m4a|gsm|ulaw|alaw|au|aiff?|wma|webm)(\?\S*)?$/i;

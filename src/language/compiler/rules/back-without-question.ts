@@ -1,5 +1,5 @@
 import { BACK, askedBefore } from '../../model/index.ts';
-import { referencesOf, spanOf, stepOf } from '../references.ts';
+import { referencesOf, spanOf, stepOf } from '../check/references.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** What says `back` comes behind a question. One that asks itself asks again where nothing was asked before. */

@@ -1,8 +1,8 @@
 import { CALL_FIELDS, ERROR_FIELDS, MESSAGE_FIELDS, ROOM_FIELDS, scanTemplate } from '../../model/index.ts';
-import type { Reference } from '../check.ts';
-import type { FlowDraft } from '../draft.ts';
-import { isPromptName, referencesOf, spanOf } from '../references.ts';
-import { isSpokenText } from '../spoken-text.ts';
+import type { Reference } from '../check/check.ts';
+import type { FlowDraft } from '../check/draft.ts';
+import { isPromptName, referencesOf, spanOf } from '../check/references.ts';
+import { isSpokenText } from './spoken-text.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** What stands in a text as an expression does, but outside of `${…}`, is spoken, sent and kept as it is written. */

@@ -1,4 +1,4 @@
-import { keyRangeAt } from '../document.ts';
+import { keyRangeAt } from '../read/document.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** Where `connect` is left as soon as the parties talk, nothing that it does while they do can happen. */

@@ -1,12 +1,12 @@
 import type { CollectStep } from '../../../../schemas/types/flow.ts';
 import { closest, type Report } from '../../diagnostics/index.ts';
 import { typeInWords } from '../../model/index.ts';
-import { collectedTypes } from '../collected.ts';
-import { canConfirm } from '../confirmation.ts';
-import { nodeAt, rangeAt, type Path } from '../document.ts';
-import type { FlowDraft } from '../draft.ts';
+import { collectedTypes } from '../verbs/parts/collected.ts';
+import { canConfirm } from '../verbs/parts/confirmation.ts';
+import { nodeAt, rangeAt, type Path } from '../read/document.ts';
+import type { FlowDraft } from '../check/draft.ts';
 import type { Readable } from '../readable.ts';
-import { listed } from '../words.ts';
+import { listed } from '../read/words.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** What is collected fits the variable that keeps it, and can be read back where the caller is to confirm it. */

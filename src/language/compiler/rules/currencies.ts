@@ -1,9 +1,9 @@
 import type { CollectStep } from '../../../../schemas/types/flow.ts';
 import { isCurrency, namesCurrency } from '../currency-names.ts';
-import { entryOf, keyRangeAt, nodeAt, rangeAt, type Path } from '../document.ts';
-import type { FlowDraft } from '../draft.ts';
+import { entryOf, keyRangeAt, nodeAt, rangeAt, type Path } from '../read/document.ts';
+import type { FlowDraft } from '../check/draft.ts';
 import type { Readable } from '../readable.ts';
-import { expressionsOf, referencesOf } from '../references.ts';
+import { expressionsOf, referencesOf } from '../check/references.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { speechOf } from './spoken.ts';
 

@@ -1,8 +1,8 @@
 import type { Finding, Span } from '../../diagnostics/index.ts';
 import { BACK, HANGUP, isTargetWord, REPEAT, targetWords } from '../../model/index.ts';
-import { mayHold } from '../document.ts';
-import { isLegalName } from '../name-forms.ts';
-import { nameMeant, referencesOf, spanOf } from '../references.ts';
+import { mayHold } from '../read/document.ts';
+import { isLegalName } from '../schema/name-forms.ts';
+import { nameMeant, referencesOf, spanOf } from '../check/references.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** Every step that is named exists. */

@@ -1,4 +1,4 @@
-import { company, never, perhaps, stepsOnLine, surely, type StepOnLine } from '../line-state.ts';
+import { company, never, perhaps, stepsOnLine, surely, type StepOnLine } from '../check/line-state.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** How long a caller waits in silence before taking the line for dead. */

@@ -1,11 +1,11 @@
 import type { Report, Span } from '../../diagnostics/index.ts';
 import { createExpressions, readAssignment, scanTemplate } from '../../model/index.ts';
 import type { ExpressionProblem, Expressions, ExpressionType, VarType } from '../../model/index.ts';
-import type { Reference } from '../check.ts';
-import { mayHold } from '../document.ts';
-import type { FlowDraft } from '../draft.ts';
-import { flowAt, isPromptName, referencesOf, spanOf } from '../references.ts';
-import { listed } from '../words.ts';
+import type { Reference } from '../check/check.ts';
+import { mayHold } from '../read/document.ts';
+import type { FlowDraft } from '../check/draft.ts';
+import { flowAt, isPromptName, referencesOf, spanOf } from '../check/references.ts';
+import { listed } from '../read/words.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** Every expression is CEL, reads what exists, and has a type that its place can use. */

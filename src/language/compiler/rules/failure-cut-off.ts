@@ -1,5 +1,5 @@
 import { HANGUP } from '../../model/index.ts';
-import { stepsOnLine, surely, type StepOnLine } from '../line-state.ts';
+import { stepsOnLine, surely, type StepOnLine } from '../check/line-state.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { silentEnds } from './silent-ends.ts';
 

@@ -1,7 +1,7 @@
 import { reachable, stepsByName, type GraphStep } from '../../model/index.ts';
-import type { FlowDraft } from '../draft.ts';
-import { memoized } from '../memoized.ts';
-import { expressionsOf, stepOf } from '../references.ts';
+import type { FlowDraft } from '../check/draft.ts';
+import { memoized } from '../../model/memoized.ts';
+import { expressionsOf, stepOf } from '../check/references.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** In the finalizer no failure keeps the steps behind it from being run without its author saying so. */

@@ -1,11 +1,11 @@
 import { targetWords } from '../../model/index.ts';
 import type { Fix, Report } from '../../diagnostics/index.ts';
-import { bridgeWords } from '../bridge-keys.ts';
-import { commentsIn } from '../comments.ts';
-import type { Range, ScalarNode } from '../document.ts';
-import type { FlowDraft } from '../draft.ts';
-import { isPromptName, referencesOf } from '../references.ts';
-import { shortened } from '../words.ts';
+import { bridgeWords } from '../verbs/parts/bridge-keys.ts';
+import { commentsIn } from '../read/comments.ts';
+import type { Range, ScalarNode } from '../read/document.ts';
+import type { FlowDraft } from '../check/draft.ts';
+import { isPromptName, referencesOf } from '../check/references.ts';
+import { shortened } from '../read/words.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { KeyText } from './told-keys.ts';
 

@@ -1,6 +1,6 @@
-import { rangeAt } from '../document.ts';
-import { keyedLength } from '../collected.ts';
-import { durationMs } from '../fragments.ts';
+import { rangeAt } from '../read/document.ts';
+import { keyedLength } from '../verbs/parts/collected.ts';
+import { durationMs } from '../verbs/parts/fragments.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { collectsOf, questionsOf, type Question } from './questions.ts';
 

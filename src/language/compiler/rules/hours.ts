@@ -1,11 +1,11 @@
 import type { Report } from '../../diagnostics/index.ts';
 import { DAY_MINUTES, isDay, isTimeZone } from '../../model/index.ts';
 import type { Opening } from '../../model/index.ts';
-import { keyRangeAt, mayHold, nodeAt, rangeAt, type Path } from '../document.ts';
-import type { FlowDraft } from '../draft.ts';
-import { inWeek, openingsOf, weekdaysOf } from '../opening-hours.ts';
-import { nameMeant, referencesOf, spanOf } from '../references.ts';
-import { zoneMeant, zoneOfAbbreviation } from '../time-zones.ts';
+import { keyRangeAt, mayHold, nodeAt, rangeAt, type Path } from '../read/document.ts';
+import type { FlowDraft } from '../check/draft.ts';
+import { inWeek, openingsOf, weekdaysOf } from '../check/opening-hours.ts';
+import { nameMeant, referencesOf, spanOf } from '../check/references.ts';
+import { zoneMeant, zoneOfAbbreviation } from './time-zones.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** Opening hours name days and zones that there are, do not overlap, and are the ones that steps name. */

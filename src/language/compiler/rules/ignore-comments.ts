@@ -13,9 +13,9 @@ import {
   type DiagnosticCode,
   type Report,
 } from '../../diagnostics/index.ts';
-import { commentsIn, type Comment } from '../comments.ts';
-import type { Document, Node, Range } from '../document.ts';
-import { didYouMean } from '../references.ts';
+import { commentsIn, type Comment } from '../read/comments.ts';
+import type { Document, Node, Range } from '../read/document.ts';
+import { didYouMean } from '../check/references.ts';
 
 /** What was told of a flow file. */
 export interface Told {

@@ -1,8 +1,8 @@
 import type { Report } from '../../diagnostics/index.ts';
-import { keyedLength, type Length } from '../collected.ts';
-import { rangeAt } from '../document.ts';
-import type { FlowDraft } from '../draft.ts';
-import { notDigits, patternLength, patternProblem } from '../patterns.ts';
+import { keyedLength, type Length } from '../verbs/parts/collected.ts';
+import { rangeAt } from '../read/document.ts';
+import type { FlowDraft } from '../check/draft.ts';
+import { notDigits, patternLength, patternProblem } from '../verbs/parts/patterns.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { collectsOf, type Collect } from './questions.ts';
 

@@ -1,7 +1,7 @@
 import { typeInWords } from '../../model/index.ts';
-import { entryOf, nodeAt } from '../document.ts';
-import { readInitial } from '../draft.ts';
-import { kindInWords } from '../words.ts';
+import { entryOf, nodeAt } from '../read/document.ts';
+import { readInitial } from '../check/draft.ts';
+import { kindInWords } from '../read/words.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** The initial value of a variable that names its type has that type. */

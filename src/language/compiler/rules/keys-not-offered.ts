@@ -1,6 +1,6 @@
 import type { Report } from '../../diagnostics/index.ts';
-import type { Document } from '../document.ts';
-import { rangeInside } from '../scalar-offsets.ts';
+import type { Document } from '../read/document.ts';
+import { rangeInside } from '../read/scalar-offsets.ts';
 import type { Piece } from './spoken.ts';
 
 /** The keys that mean something where a text is heard. */

@@ -1,4 +1,4 @@
-import { rangeAt } from '../document.ts';
+import { rangeAt } from '../read/document.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { questionsOf } from './questions.ts';
 import { speechOf, SPOKEN_PER_SECOND, type Piece } from './spoken.ts';

@@ -1,6 +1,6 @@
 import type { ConnectStep } from '../../../../schemas/types/flow.ts';
-import { nodeAt, rangeAt } from '../document.ts';
-import { durationMs } from '../fragments.ts';
+import { nodeAt, rangeAt } from '../read/document.ts';
+import { durationMs } from '../verbs/parts/fragments.ts';
 import type { Readable } from '../readable.ts';
 import type { FlowRule } from './flow-rule.ts';
 

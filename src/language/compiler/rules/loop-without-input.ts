@@ -1,6 +1,6 @@
 import { type GraphStep, stepsByName } from '../../model/index.ts';
-import type { FlowDraft } from '../draft.ts';
-import { mayLeadAnywhere } from '../step-outcomes.ts';
+import type { FlowDraft } from '../check/draft.ts';
+import { mayLeadAnywhere } from '../check/step-outcomes.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { passagesFrom, waysOn, type Passage } from './across-flows.ts';
 

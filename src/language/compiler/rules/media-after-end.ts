@@ -1,5 +1,5 @@
-import type { FlowDraft } from '../draft.ts';
-import { possibly, stepsOnLine, type StepOnLine } from '../line-state.ts';
+import type { FlowDraft } from '../check/draft.ts';
+import { possibly, stepsOnLine, type StepOnLine } from '../check/line-state.ts';
 import { callNeededBy } from './across-flows.ts';
 import type { FlowRule } from './flow-rule.ts';
 

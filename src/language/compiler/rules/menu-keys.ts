@@ -1,7 +1,7 @@
 import type { Report } from '../../diagnostics/index.ts';
-import { rangeAt } from '../document.ts';
-import type { FlowDraft } from '../draft.ts';
-import { listed, quoted } from '../words.ts';
+import { rangeAt } from '../read/document.ts';
+import type { FlowDraft } from '../check/draft.ts';
+import { listed, quoted } from '../read/words.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { tellKeysNotOffered, type Offer } from './keys-not-offered.ts';
 import { menusOf, pathsOfTexts, type Menu } from './questions.ts';

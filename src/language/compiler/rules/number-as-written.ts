@@ -1,5 +1,5 @@
-import { nodeAt, type Node } from '../document.ts';
-import { shortened } from '../words.ts';
+import { nodeAt, type Node } from '../read/document.ts';
+import { shortened } from '../read/words.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** `01234`, `+49…`, `0x1F`, `1e3`: numbers that are no longer what their author wrote once they are read. */

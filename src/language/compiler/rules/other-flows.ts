@@ -1,8 +1,8 @@
-import { keyRangeAt } from '../document.ts';
-import type { FlowDraft } from '../draft.ts';
-import type { FlowSignature } from '../other-flows.ts';
-import { nameMeant, referencesOf, spanOf, stepOf } from '../references.ts';
-import type { Reference } from '../check.ts';
+import { keyRangeAt } from '../read/document.ts';
+import type { FlowDraft } from '../check/draft.ts';
+import type { FlowSignature } from '../check/other-flows.ts';
+import { nameMeant, referencesOf, spanOf, stepOf } from '../check/references.ts';
+import type { Reference } from '../check/check.ts';
 import { nameIn } from '../flow-name.ts';
 import type { Finding, Report } from '../../diagnostics/index.ts';
 import type { FlowRule } from './flow-rule.ts';

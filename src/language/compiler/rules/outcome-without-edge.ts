@@ -1,4 +1,4 @@
-import { isRouted, outcomesOf } from '../step-outcomes.ts';
+import { isRouted, outcomesOf } from '../check/step-outcomes.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** Every outcome for which no default makes sense is routed by the author. */

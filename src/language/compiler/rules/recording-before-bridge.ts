@@ -1,4 +1,4 @@
-import { never, stepsOnLine, type StepOnLine } from '../line-state.ts';
+import { never, stepsOnLine, type StepOnLine } from '../check/line-state.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** What begins a recording comes after a bridge that still stands on some way. */

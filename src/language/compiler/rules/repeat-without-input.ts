@@ -1,5 +1,5 @@
 import { REPEAT } from '../../model/index.ts';
-import { referencesOf, spanOf, stepOf } from '../references.ts';
+import { referencesOf, spanOf, stepOf } from '../check/references.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** `repeat` stands only in steps that ask the caller. */

@@ -1,5 +1,5 @@
 import { targetWords, WORDS_OF_CEL } from '../../model/index.ts';
-import { keyRangeAt } from '../document.ts';
+import { keyRangeAt } from '../read/document.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** What the service itself is set up with is not for flows. */

@@ -1,9 +1,9 @@
 import type { LookupStep } from '../../../../schemas/types/flow.ts';
 import { secretNames } from '../../model/index.ts';
-import type { Reference } from '../check.ts';
-import type { FlowDraft } from '../draft.ts';
+import type { Reference } from '../check/check.ts';
+import type { FlowDraft } from '../check/draft.ts';
 import type { Readable } from '../readable.ts';
-import { expressionsIn, expressionsOf, referencesOf, spanOf, type Written } from '../references.ts';
+import { expressionsIn, expressionsOf, referencesOf, spanOf, type Written } from '../check/references.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** True when what stands here is kept secret itself: a value that goes into a secret variable. */

@@ -6,8 +6,8 @@ import {
   reachable,
   type GraphNode,
 } from '../../model/index.ts';
-import type { FlowDraft } from '../draft.ts';
-import { mayLeadAnywhere } from '../step-outcomes.ts';
+import type { FlowDraft } from '../check/draft.ts';
+import { mayLeadAnywhere } from '../check/step-outcomes.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { silentEnds } from './silent-ends.ts';
 

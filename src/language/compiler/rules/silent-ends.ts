@@ -1,7 +1,7 @@
 import { HANGUP, leadingTo, stepsWithoutBack } from '../../model/index.ts';
-import type { FlowDraft } from '../draft.ts';
-import { memoized } from '../memoized.ts';
-import { mayLeadAnywhere } from '../step-outcomes.ts';
+import type { FlowDraft } from '../check/draft.ts';
+import { memoized } from '../../model/memoized.ts';
+import { mayLeadAnywhere } from '../check/step-outcomes.ts';
 
 /** The steps from which the call ends, with nothing to hear before that. Failures on the way are another matter. */
 export const silentEnds = memoized(({ graph, steps: drafts }: FlowDraft): ReadonlySet<string> => {

@@ -1,4 +1,4 @@
-import { rangeAt, type Path } from '../document.ts';
+import { rangeAt, type Path } from '../read/document.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { questionsOf, rungPaths, rungs } from './questions.ts';
 import { speechOf, type Speech } from './spoken.ts';

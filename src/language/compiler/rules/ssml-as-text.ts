@@ -1,9 +1,9 @@
 import type { Finding } from '../../diagnostics/index.ts';
-import type { Reference } from '../check.ts';
-import type { FlowDraft } from '../draft.ts';
-import { referencesOf, spanOf } from '../references.ts';
-import { isSpokenText } from '../spoken-text.ts';
-import { readSsml } from '../ssml.ts';
+import type { Reference } from '../check/check.ts';
+import type { FlowDraft } from '../check/draft.ts';
+import { referencesOf, spanOf } from '../check/references.ts';
+import { isSpokenText } from './spoken-text.ts';
+import { readSsml } from './read-ssml.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 const TAG = /<(?:speak|break|say-as|prosody|emphasis|phoneme|sub|voice|audio|mstts:[a-z-]+)(?=[\s/>])[^<>]*>/;

@@ -1,5 +1,5 @@
 import { scanTemplate } from '../../model/index.ts';
-import { spanOf, ssmlOf } from '../references.ts';
+import { spanOf, ssmlOf } from '../check/references.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** Most characters of one request for speech (6128). */

@@ -1,11 +1,11 @@
 import type { Report } from '../../diagnostics/index.ts';
 import { scanTemplate } from '../../model/index.ts';
-import type { Reference } from '../check.ts';
-import type { Document } from '../document.ts';
-import { didYouMean, referencesOf, spanOf, ssmlOf } from '../references.ts';
-import { ELEMENTS, FORMATS, oneOf, voiceProblem, type ValueCheck } from '../speech-values.ts';
-import { readSsml, type SsmlAttribute, type SsmlElement, type SsmlPlace } from '../ssml.ts';
-import { quoted, shortened } from '../words.ts';
+import type { Reference } from '../check/check.ts';
+import type { Document } from '../read/document.ts';
+import { didYouMean, referencesOf, spanOf, ssmlOf } from '../check/references.ts';
+import { ELEMENTS, FORMATS, oneOf, voiceProblem, type ValueCheck } from './speech-values.ts';
+import { readSsml, type SsmlAttribute, type SsmlElement, type SsmlPlace } from './read-ssml.ts';
+import { quoted, shortened } from '../read/words.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** SSML can be read, and it and `prosody` hold what the platform knows. Expressions may be anything. */

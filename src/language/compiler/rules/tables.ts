@@ -1,10 +1,10 @@
 import type { Report } from '../../diagnostics/index.ts';
 import { toType, typeInWords, type Table } from '../../model/index.ts';
-import type { Reference } from '../check.ts';
-import { keyRangeAt, mayHold } from '../document.ts';
-import type { FlowDraft } from '../draft.ts';
-import { nameMeant, referencesOf, spanOf, stepOf } from '../references.ts';
-import type { DraftTable } from '../tables.ts';
+import type { Reference } from '../check/check.ts';
+import { keyRangeAt, mayHold } from '../read/document.ts';
+import type { FlowDraft } from '../check/draft.ts';
+import { nameMeant, referencesOf, spanOf, stepOf } from '../check/references.ts';
+import type { DraftTable } from '../check/tables.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** Every table can be read; every table that is named exists and has what is kept of it, of the right type. */

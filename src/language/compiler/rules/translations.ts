@@ -1,6 +1,6 @@
-import { importOf, keyRangeAt } from '../document.ts';
-import { isByLanguage } from '../prompts-by-language.ts';
-import { referencesOf } from '../references.ts';
+import { importOf, keyRangeAt } from '../read/document.ts';
+import { isByLanguage } from '../verbs/parts/prompts-by-language.ts';
+import { referencesOf } from '../check/references.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /**

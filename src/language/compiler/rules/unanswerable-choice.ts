@@ -1,4 +1,4 @@
-import { nodeAt } from '../document.ts';
+import { nodeAt } from '../read/document.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { menusOf } from './questions.ts';
 

@@ -1,5 +1,5 @@
-import { keyedLength, terminatorOf } from '../collected.ts';
-import { patternProblem } from '../patterns.ts';
+import { keyedLength, terminatorOf } from '../verbs/parts/collected.ts';
+import { patternProblem } from '../verbs/parts/patterns.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { collectsOf, type Collect } from './questions.ts';
 

@@ -1,5 +1,5 @@
-import { importOf, mayHold, nodeAt } from '../document.ts';
-import { nameMeant, referencesOf, spanOf } from '../references.ts';
+import { importOf, mayHold, nodeAt } from '../read/document.ts';
+import { nameMeant, referencesOf, spanOf } from '../check/references.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** Every language that is named is one of the flow's, if their list could be read. What is imported may have more. */

@@ -1,8 +1,8 @@
-import { keyRangeAt } from '../document.ts';
-import type { Content, DraftStep, FlowDraft } from '../draft.ts';
-import { nameMeant } from '../references.ts';
-import { freeOutcomes, routableOutcomes } from '../step-outcomes.ts';
-import { quoted } from '../words.ts';
+import { keyRangeAt } from '../read/document.ts';
+import type { Content, DraftStep, FlowDraft } from '../check/draft.ts';
+import { nameMeant } from '../check/references.ts';
+import { freeOutcomes, routableOutcomes } from '../check/step-outcomes.ts';
+import { quoted } from '../read/words.ts';
 import type { Report } from '../../diagnostics/index.ts';
 import type { FlowRule } from './flow-rule.ts';
 

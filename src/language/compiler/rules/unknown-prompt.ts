@@ -1,6 +1,6 @@
-import { mayHold } from '../document.ts';
-import { isLegalName } from '../name-forms.ts';
-import { nameMeant, isPromptName, referencesOf, spanOf } from '../references.ts';
+import { mayHold } from '../read/document.ts';
+import { isLegalName } from '../schema/name-forms.ts';
+import { nameMeant, isPromptName, referencesOf, spanOf } from '../check/references.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** Every prompt that is named exists. */

@@ -1,9 +1,9 @@
-import type { Reference } from '../check.ts';
-import { entryOf, mayHold, nodeAt } from '../document.ts';
-import type { FlowDraft } from '../draft.ts';
-import { isLegalName } from '../name-forms.ts';
-import { nameMeant, referencesOf, spanOf } from '../references.ts';
-import { nameAlone } from '../rewrites.ts';
+import type { Reference } from '../check/check.ts';
+import { entryOf, mayHold, nodeAt } from '../read/document.ts';
+import type { FlowDraft } from '../check/draft.ts';
+import { isLegalName } from '../schema/name-forms.ts';
+import { nameMeant, referencesOf, spanOf } from '../check/references.ts';
+import { nameAlone } from '../mend/rewrites.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** The variables that could stand in its place, if they could stand anywhere: in a map those that are not keys of it already. */

@@ -1,6 +1,6 @@
-import { rangeAt } from '../document.ts';
-import { didYouMean } from '../references.ts';
-import { quoted } from '../words.ts';
+import { rangeAt } from '../read/document.ts';
+import { didYouMean } from '../check/references.ts';
+import { quoted } from '../read/words.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** The voices that are known; in any case of letters. The platform may have others. */

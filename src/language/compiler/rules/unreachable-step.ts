@@ -1,6 +1,6 @@
 import { targetWords, reachable, stepsByName } from '../../model/index.ts';
 import type { FlowRule } from './flow-rule.ts';
-import { mayLeadAnywhere } from '../step-outcomes.ts';
+import { mayLeadAnywhere } from '../check/step-outcomes.ts';
 
 /**
  * Some way leads to every step. Of unreachable steps that lead to one another only the first is told. A target that

@@ -1,6 +1,6 @@
 import { compilePattern } from '../../model/index.ts';
-import { patternProblem } from '../patterns.ts';
-import { expressionsOf, spanOf } from '../references.ts';
+import { patternProblem } from '../verbs/parts/patterns.ts';
+import { expressionsOf, spanOf } from '../check/references.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** No pattern that an expression gives to `matches` can take for ever. Those of `collect` are its own business. */

@@ -1,6 +1,6 @@
-import { importOf, type Range } from '../document.ts';
-import type { FlowDraft } from '../draft.ts';
-import { nameUsesOf, type UnplacedUse } from '../names.ts';
+import { importOf, type Range } from '../read/document.ts';
+import type { FlowDraft } from '../check/draft.ts';
+import { nameUsesOf, type UnplacedUse } from '../check/names.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /**

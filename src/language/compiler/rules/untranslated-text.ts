@@ -1,9 +1,9 @@
 import { isTranslatable, languagesHeard, scanTemplate } from '../../model/index.ts';
-import type { Reference } from '../check.ts';
-import { entryOf, nodeAt } from '../document.ts';
-import type { FlowDraft } from '../draft.ts';
-import { isLedTo } from '../other-flows.ts';
-import { isPromptName, referencesOf, spanOf, stepOf } from '../references.ts';
+import type { Reference } from '../check/check.ts';
+import { entryOf, nodeAt } from '../read/document.ts';
+import type { FlowDraft } from '../check/draft.ts';
+import { isLedTo } from '../check/other-flows.ts';
+import { isPromptName, referencesOf, spanOf, stepOf } from '../check/references.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** A text that stands in a step is the same for every caller; where they hear several languages it is wrong for some. */

@@ -1,9 +1,9 @@
 import { closest } from '../../diagnostics/index.ts';
 import { waysOf } from '../../model/index.ts';
-import { importOf } from '../document.ts';
-import type { FlowDraft } from '../draft.ts';
-import { namedKinds, nameUsesOf, type NameSection, type UnplacedUse } from '../names.ts';
-import { expressionsOf, isValueOf, referencesOf, stepOf } from '../references.ts';
+import { importOf } from '../read/document.ts';
+import type { FlowDraft } from '../check/draft.ts';
+import { namedKinds, nameUsesOf, type NameSection, type UnplacedUse } from '../check/names.ts';
+import { expressionsOf, isValueOf, referencesOf, stepOf } from '../check/references.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** What is declared and has to be used; a further kind of names is one more line here. */

@@ -1,5 +1,5 @@
-import { rangeAt } from '../document.ts';
-import { possibleOutcomes } from '../step-outcomes.ts';
+import { rangeAt } from '../read/document.ts';
+import { possibleOutcomes } from '../check/step-outcomes.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** Where a step has `next:`, one of its outcomes leads there. */

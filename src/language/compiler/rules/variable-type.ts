@@ -1,5 +1,5 @@
 import { typeInWords } from '../../model/index.ts';
-import { referencesOf, spanOf } from '../references.ts';
+import { referencesOf, spanOf } from '../check/references.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** A variable that is to keep something has the type of what it keeps. */

@@ -1,5 +1,5 @@
 import type { DiagnosticCode } from '../../diagnostics/index.ts';
-import { rangeAt } from '../document.ts';
+import { rangeAt } from '../read/document.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 const ABOUT_KEYS: readonly DiagnosticCode[] = ['conflicting-keys', 'missing-key'];

@@ -1,4 +1,4 @@
-import { never, stepsOnLine, surely, type Line, type StepOnLine } from '../line-state.ts';
+import { never, stepsOnLine, surely, type Line, type StepOnLine } from '../check/line-state.ts';
 import { isForBridgeEnd } from '../verbs/wait.ts';
 import type { FlowRule } from './flow-rule.ts';
 

@@ -1,6 +1,6 @@
 import type { AcceptStep } from '../../../../schemas/types/flow.ts';
-import { answering } from '../fragments.ts';
-import type { Verb } from '../verb.ts';
+import { answering } from './parts/fragments.ts';
+import type { Verb } from '../types.ts';
 
 /** Answers the call while it still rings. */
 export const accept: Verb<AcceptStep> = {

@@ -1,12 +1,12 @@
 import type { CollectStep } from '../../../../schemas/types/flow.ts';
 import { BACK, type Transition } from '../../model/index.ts';
-import { checkCollect } from '../check-collect.ts';
-import { acceptsOf } from '../collected.ts';
-import { confirmationPhrases, confirmationPrompt, NO, YES } from '../confirmation.ts';
-import { asking, globalDecisions, hearing, inputOutcomes } from '../input.ts';
-import type { Confirmation, Question } from '../input.ts';
-import { meaning, phrasesIn } from '../phrases.ts';
-import type { StepContext, Verb } from '../verb.ts';
+import { checkCollect } from './parts/check-collect.ts';
+import { acceptsOf } from './parts/collected.ts';
+import { confirmationPhrases, confirmationPrompt, NO, YES } from './parts/confirmation.ts';
+import { asking, globalDecisions, hearing, inputOutcomes } from './parts/input.ts';
+import type { Confirmation, Question } from './parts/input.ts';
+import { meaning, phrasesIn } from './parts/phrases.ts';
+import type { StepContext, Verb } from '../types.ts';
 
 /** Asks for digits or for a value of some type, and keeps it in a variable. */
 export const collect: Verb<CollectStep> = {

@@ -1,8 +1,8 @@
 import type { ConnectStep } from '../../../../schemas/types/flow.ts';
 import type { MachineState, Transition } from '../../model/index.ts';
-import { changedByKeys, keyOutcomes, untilBridgeEnds } from '../bridge-keys.ts';
-import { answering, asList, durationMs, faultExits } from '../fragments.ts';
-import type { StepContext, Verb } from '../verb.ts';
+import { changedByKeys, keyOutcomes, untilBridgeEnds } from './parts/bridge-keys.ts';
+import { answering, asList, durationMs, faultExits } from './parts/fragments.ts';
+import type { StepContext, Verb } from '../types.ts';
 
 const DEFAULT_RING = '30s';
 /** How long an end waits for its beginning, ms. */

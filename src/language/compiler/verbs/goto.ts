@@ -1,6 +1,6 @@
 import type { GotoStep } from '../../../../schemas/types/flow.ts';
-import { callingFlow, faultExits } from '../fragments.ts';
-import type { Verb } from '../verb.ts';
+import { callingFlow, faultExits } from './parts/fragments.ts';
+import type { Verb } from '../types.ts';
 
 /** Goes on with another flow for good. */
 export const gotoVerb: Verb<GotoStep> = {

@@ -1,5 +1,5 @@
 import type { HangupStep } from '../../../../schemas/types/flow.ts';
-import type { Verb } from '../verb.ts';
+import type { Verb } from '../types.ts';
 
 /** Ends the call; before it is answered this rejects it. */
 export const hangup: Verb<HangupStep> = {

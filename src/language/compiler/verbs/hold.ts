@@ -1,5 +1,5 @@
-import { holding } from '../fragments.ts';
-import type { Verb } from '../verb.ts';
+import { holding } from './parts/fragments.ts';
+import type { Verb } from '../types.ts';
 
 /** Puts the caller on hold: they hear the platform's hold music until the call is taken up again. */
 export const hold: Verb<null> = {

@@ -1,6 +1,6 @@
 import type { HoursStep } from '../../../../schemas/types/flow.ts';
-import { passing } from '../fragments.ts';
-import type { Verb } from '../verb.ts';
+import { passing } from './parts/fragments.ts';
+import type { Verb } from '../types.ts';
 
 /** Finds out whether it is open now. */
 export const hours: Verb<HoursStep> = {

@@ -10,10 +10,10 @@
 import type { HttpStep } from '../../../../schemas/types/flow.ts';
 import { declaredUses, isSetting, jsonTemplateOf, pauseAfter, scanTemplate } from '../../model/index.ts';
 import type { Assignment, MachineState, WebTemplate } from '../../model/index.ts';
-import { durationMs, faultExits, speaking } from '../fragments.ts';
-import { templates } from '../templates.ts';
-import { quoted } from '../words.ts';
-import type { Outcome, ReportAt, StepContext, Verb } from '../verb.ts';
+import { durationMs, faultExits, speaking } from './parts/fragments.ts';
+import { templates } from './parts/templates.ts';
+import { quoted } from '../read/words.ts';
+import type { Outcome, ReportAt, StepContext, Verb } from '../types.ts';
 
 const DEFAULT_TIMEOUT = '5s';
 const LONGEST_TIMEOUT_MS = 60_000;

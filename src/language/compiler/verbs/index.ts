@@ -1,5 +1,5 @@
 /** The verb table: every verb of the language by its key. A new verb is one file here, its schema, and one line below. */
-import type { Verb } from '../verb.ts';
+import type { Verb } from '../types.ts';
 import { collect } from './collect.ts';
 import { connect } from './connect.ts';
 import { hangup } from './hangup.ts';

@@ -1,6 +1,6 @@
 import type { LanguageStep } from '../../../../schemas/types/flow.ts';
-import { passing } from '../fragments.ts';
-import type { Verb } from '../verb.ts';
+import { passing } from './parts/fragments.ts';
+import type { Verb } from '../types.ts';
 
 /** From here on the caller hears another language. */
 export const language: Verb<LanguageStep> = {

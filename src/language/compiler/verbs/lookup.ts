@@ -1,6 +1,6 @@
 import type { LookupStep } from '../../../../schemas/types/flow.ts';
-import { passing } from '../fragments.ts';
-import type { Verb } from '../verb.ts';
+import { passing } from './parts/fragments.ts';
+import type { Verb } from '../types.ts';
 
 /** Finds a row of a table by its key. */
 export const lookup: Verb<LookupStep> = {

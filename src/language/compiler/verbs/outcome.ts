@@ -1,6 +1,6 @@
 import type { OutcomeStep } from '../../../../schemas/types/flow.ts';
-import { passing } from '../fragments.ts';
-import type { Verb } from '../verb.ts';
+import { passing } from './parts/fragments.ts';
+import type { Verb } from '../types.ts';
 
 /** Notes that the call has got somewhere that counts for the business. */
 export const outcome: Verb<OutcomeStep> = {

@@ -1,7 +1,7 @@
 import type { RejectStep } from '../../../../schemas/types/flow.ts';
 import { HANGUP } from '../../model/index.ts';
-import { faultExits } from '../fragments.ts';
-import type { Verb } from '../verb.ts';
+import { faultExits } from './parts/fragments.ts';
+import type { Verb } from '../types.ts';
 
 const MESSAGE = 'the call does not ring any more, or is our own: it cannot be rejected';
 

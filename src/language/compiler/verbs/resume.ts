@@ -1,5 +1,5 @@
-import { holding } from '../fragments.ts';
-import type { Verb } from '../verb.ts';
+import { holding } from './parts/fragments.ts';
+import type { Verb } from '../types.ts';
 
 /** Takes a call on hold up again. */
 export const resume: Verb<null> = {

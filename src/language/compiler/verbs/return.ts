@@ -1,7 +1,7 @@
 import type { ReturnStep } from '../../../../schemas/types/flow.ts';
 import { RETURN } from '../../model/index.ts';
-import { faultExits } from '../fragments.ts';
-import type { Verb } from '../verb.ts';
+import { faultExits } from './parts/fragments.ts';
+import type { Verb } from '../types.ts';
 
 /** Ends a flow for the one that runs it, with an outcome of that one's step; hangs up where none does. */
 export const returnVerb: Verb<ReturnStep> = {

@@ -1,7 +1,7 @@
 import type { RunStep } from '../../../../schemas/types/flow.ts';
 import type { Transition } from '../../model/index.ts';
-import { callingFlow, faultExits } from '../fragments.ts';
-import type { LineChange, Outcome, Verb } from '../verb.ts';
+import { callingFlow, faultExits } from './parts/fragments.ts';
+import type { LineChange, Outcome, Verb } from '../types.ts';
 
 const failed: Outcome = { name: 'failed', otherwise: 'error' };
 

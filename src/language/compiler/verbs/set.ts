@@ -1,6 +1,6 @@
 import type { SetStep } from '../../../../schemas/types/flow.ts';
-import { passing } from '../fragments.ts';
-import type { Verb } from '../verb.ts';
+import { passing } from './parts/fragments.ts';
+import type { Verb } from '../types.ts';
 
 /** Gives variables new values. */
 export const set: Verb<SetStep> = {

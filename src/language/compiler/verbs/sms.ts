@@ -1,8 +1,8 @@
 import type { SmsStep } from '../../../../schemas/types/flow.ts';
 import type { MachineState, Transition } from '../../model/index.ts';
-import { durationMs, requesting } from '../fragments.ts';
-import { smsTemplate } from '../sms-message.ts';
-import type { Outcome, StepContext, Verb } from '../verb.ts';
+import { durationMs, requesting } from './parts/fragments.ts';
+import { smsTemplate } from './parts/sms-message.ts';
+import type { Outcome, StepContext, Verb } from '../types.ts';
 
 const DEFAULT_TIMEOUT = '2m';
 

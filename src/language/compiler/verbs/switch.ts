@@ -1,6 +1,6 @@
 import type { SwitchStep } from '../../../../schemas/types/flow.ts';
-import { passing } from '../fragments.ts';
-import type { Verb } from '../verb.ts';
+import { passing } from './parts/fragments.ts';
+import type { Verb } from '../types.ts';
 
 /** The name under which a case counts as an outcome. */
 const caseName = (index: number): string => `case_${index + 1}`;

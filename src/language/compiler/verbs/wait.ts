@@ -1,9 +1,9 @@
 import type { WaitStep } from '../../../../schemas/types/flow.ts';
 import type { MachineState, Transition } from '../../model/index.ts';
-import { changedByKeys, keyOutcomes, untilBridgeEnds } from '../bridge-keys.ts';
-import { durationMs, faultExits } from '../fragments.ts';
+import { changedByKeys, keyOutcomes, untilBridgeEnds } from './parts/bridge-keys.ts';
+import { durationMs, faultExits } from './parts/fragments.ts';
 import type { Readable } from '../readable.ts';
-import type { Outcome, StepContext, Verb } from '../verb.ts';
+import type { Outcome, StepContext, Verb } from '../types.ts';
 
 const MESSAGE_TIMEOUT = '2m';
 

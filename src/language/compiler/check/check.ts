@@ -1,0 +1,196 @@
+/**
+ * Holds a document against a schema. What fits comes out as plain data, what does not is told at its place and left
+ * out; the texts that mean something (names, templates, expressions) come out as references for the rules to check.
+ */
+import type { Finding, Report } from '../../diagnostics/index.ts';
+import {
+  checkChoice,
+  checkCompanions,
+  checkKnown,
+  checkName,
+  checkRequired,
+  checkSize,
+} from './check-keys.ts';
+import { checkScalar } from './check-scalar.ts';
+import { visibleRange } from '../read/document.ts';
+import type { Document, ListNode, MapNode, Node, Path, Range, ScalarNode } from '../read/document.ts';
+import { rewritten } from '../mend/rewrites.ts';
+import type { ReferenceKind, Rule } from '../schema/schema.ts';
+import type { VarType } from '../../model/index.ts';
+import { wrongType } from './wrong-type.ts';
+
+/** A text of the document that means something. */
+export interface Reference {
+  kind: ReferenceKind;
+  text: string;
+  path: Path;
+  /** The type that the variable must have, where the place asks for one. */
+  variableType?: VarType;
+  /** Where it stands: a value, or a key. */
+  at: { node: ScalarNode } | { key: Range };
+}
+
+/** What came of a document. */
+export interface Checked {
+  /** Plain data that fits the schema, without the parts that do not; in a list those are undefined. */
+  value: unknown;
+  references: Reference[];
+  /** Where something was wrong or missing. */
+  broken: Path[];
+}
+
+/** Checks a document from its root. */
+export function checkDocument(document: Document, rule: Rule, report: Report): Checked {
+  const found: Checked = { value: undefined, references: [], broken: [] };
+  const checker: Checker = {
+    tell: (range, path, { replacement, concerns = range, takesHash, ...problem }) => {
+      const span = document.span(range);
+      found.broken.push(path);
+      if (document.isDoubtful(concerns)) return;
+      report({
+        ...problem,
+        span,
+        ...(replacement === undefined ? {} : { fix: { span, text: replacement } }),
+        ...(range.from === range.to && commentBehind(range.to, document, takesHash)),
+      });
+    },
+    refer: (reference) => found.references.push(reference),
+    fits,
+  };
+  found.value = checkNode({ node: document.root, rule, path: [] }, checker);
+  return found;
+}
+
+/** What was meant as a value may be a comment: what to say of it where nothing stands before one. */
+function commentBehind(at: number, { text, span }: Document, takesHash = false): Partial<Finding> {
+  const [, space = '', rest = ''] = /^( *)#(.*)/.exec(text.slice(at, at + 200)) ?? [];
+  if (/^\S/.test(rest)) return { hint: 'what begins with # is a comment; put such a text in quotes' };
+  if (!takesHash || text[at + space.length] !== '#') return {};
+  const hash = { from: at + space.length, to: at + space.length + 1 };
+  const fix = rest.trim() === '' ? { fix: { span: span(hash), text: "'#'" } } : {};
+  return { hint: "what begins with # is a comment; to mean the key, write '#'", ...fix };
+}
+
+/** What is wrong at a place, and what may stand there instead. */
+export interface Problem extends Pick<Finding, 'code' | 'message' | 'hint'> {
+  replacement?: string;
+  /** True where nothing was found, but the pound key may stand. */
+  takesHash?: boolean;
+  /** The stretch from which the problem was concluded, where that is more than its place. */
+  concerns?: Range;
+}
+
+/** Where the walk hands in what it finds. */
+export interface Checker {
+  tell: (range: Range, path: Path, problem: Problem) => void;
+  refer: (reference: Reference) => void;
+  /** Whether a value would fit a rule; never while that is being found out. */
+  fits: (node: Node, rule: Rule) => boolean;
+}
+
+/** A node with what it is held against. */
+export interface Subject<Kind extends Node = Node> {
+  node: Kind;
+  rule: Rule;
+  path: Path;
+  /** Single words that may stand here in place of a map. */
+  words?: readonly string[];
+  /** The rule of the place, where `rule` is one of its branches. */
+  whole?: Rule;
+}
+
+function checkNode({ node, rule: whole, path }: Subject, checker: Checker): unknown {
+  const rule = branchFor(node, whole);
+  if (rule === undefined || !acceptsKind(rule, node)) {
+    const problem = wrongType({ node, rule: whole, path }, checker);
+    // What takes the place of a map takes that of all of it.
+    checker.tell(problem.replacement === undefined ? visibleRange(node) : node.range, path, problem);
+    return undefined;
+  }
+  if (node.kind === 'map') return checkMap({ node, rule, path, words: wordsOf(whole) }, checker);
+  if (node.kind === 'list') return checkList({ node, rule, path }, checker);
+  return checkScalar({ node, rule, path, whole }, checker);
+}
+
+function wordsOf({ branches }: Rule): string[] {
+  return branches.flatMap(({ values = [] }) => values.filter((value) => typeof value === 'string'));
+}
+
+function checkMap(subject: Subject<MapNode>, checker: Checker): unknown {
+  const { node, rule, path } = subject;
+  const strange = checkKnown(subject, checker);
+  checkRequired(subject, strange, checker);
+  checkSize(subject, checker);
+  checkChoice(subject, strange, checker);
+  checkCompanions(subject, checker);
+  const values: [string, unknown][] = [];
+  const { maxProperties = Infinity } = rule.bounds;
+  let read = 0;
+  for (const entry of node.entries.values()) {
+    // What is too much is not read.
+    if (read >= maxProperties) break;
+    read += 1;
+    const key = strange.respelt.get(entry.key) ?? entry.key;
+    const inner = rule.properties.get(key) ?? rule.others;
+    if (!inner) continue;
+    const isNamed = rule.properties.has(key) || checkName(entry, subject, checker);
+    const value = checkNode({ node: entry.value, rule: inner(), path: [...path, entry.key] }, checker);
+    if (isNamed && value !== undefined) values.push([key, value]);
+  }
+  return Object.fromEntries(values);
+}
+
+function checkList({ node, rule, path }: Subject<ListNode>, checker: Checker): unknown {
+  const { minItems = 0, maxItems = Infinity } = rule.bounds;
+  const { length } = node.items;
+  if (length < minItems || length > maxItems)
+    checker.tell(node.range, path, {
+      code: 'bad-value',
+      message: `found a list of ${length}; expected ${length < minItems ? `at least ${minItems}` : `at most ${maxItems}`}`,
+    });
+  const { items } = rule;
+  if (!items) return [];
+  // What is broken leaves a hole, so that the others keep their places.
+  return node.items
+    .slice(0, rule.bounds.maxItems)
+    .map((item, index) => checkNode({ node: item, rule: items(), path: [...path, index] }, checker));
+}
+
+/** The branch against which a node is held: the one that fits, or the one its author seems to have meant. */
+function branchFor(node: Node, rule: Rule): Rule | undefined {
+  if (rule.branches.length === 0) return rule;
+  const candidates = rule.branches.filter((branch) => acceptsKind(branch, node));
+  if (candidates.length < 2) return candidates[0];
+  if (node.kind === 'map') return mostFamiliar(node, candidates);
+  return candidates.find((branch) => fits(node, branch)) ?? candidates[0];
+}
+
+function fits(node: Node, rule: Rule): boolean {
+  let fine = true;
+  const checker: Checker = { tell: () => (fine = false), refer: () => undefined, fits: () => false };
+  checkNode({ node, rule, path: [] }, checker);
+  return fine;
+}
+
+/** The branch that knows most of a map's keys by name, or else by form. */
+function mostFamiliar(node: MapNode, branches: Rule[]): Rule | undefined {
+  const keys = [...node.entries.keys()];
+  const familiar = (rule: Rule) =>
+    keys.filter((key) => rule.properties.has(key)).length * 2 +
+    keys.filter((key) => rule.others && isNearName(key, rule)).length;
+  const [best] = branches.toSorted((a, b) => familiar(b) - familiar(a));
+  return best;
+}
+
+function isNearName(key: string, { names }: Rule): boolean {
+  const isName = (name: string) => names?.pattern?.test(name) === true;
+  return isName(key) || rewritten(key).some(({ isSafe, text }) => isSafe && isName(text));
+}
+
+function acceptsKind({ types, values }: Rule, { kind }: Node): boolean {
+  if (types.length === 0) return values === undefined || (kind !== 'map' && kind !== 'list');
+  if (kind === 'map') return types.includes('object');
+  if (kind === 'list') return types.includes('array');
+  if (kind === 'integer') return types.includes('integer') || types.includes('number');
+  return types.includes(kind);
+}

@@ -1,0 +1,269 @@
+/**
+ * A flow as far as it could be read: names, types and edges, whatever else is wrong with it. The whole-flow rules look
+ * at it; when they and the schema find no error it becomes a `CheckedFlow`.
+ */
+import { closest } from '../../diagnostics/index.ts';
+import type { Expressions, Graph, Hours, Names, VarDeclaration, VarType, Value } from '../../model/index.ts';
+import { createExpressions, HANGUP, readNumber, RETURN, targetWords } from '../../model/index.ts';
+import type { Checked, Reference } from './check.ts';
+import {
+  entryOf,
+  importOf,
+  nodeAt,
+  type Document,
+  type Entry,
+  type Node,
+  type Range,
+} from '../read/document.ts';
+import { graphOf } from './graph.ts';
+import { readHours } from './opening-hours.ts';
+import type { OtherFlows, ReadBeside } from './other-flows.ts';
+import { bodyRule } from '../schema/step-rules.ts';
+import { readTables, type DraftTable } from './tables.ts';
+import type { Readable } from '../readable.ts';
+import type { Outcome } from '../types.ts';
+import { verbs, type AnyVerb } from '../verbs/index.ts';
+import type { FlowSource } from '../../../../schemas/types/flow.ts';
+
+/** What a step does. */
+export interface Content {
+  verb: AnyVerb;
+  body: unknown;
+  outcomes: Outcome[];
+  /** True when something that decides on its outcomes could not be read. */
+  isVague: boolean;
+}
+
+/** A step as far as it could be read. */
+export interface DraftStep {
+  name: string;
+  nameRange: Range;
+  /** Path of the imported file in which it stands, from the flow's folder; absent: the flow's own. */
+  file?: string;
+  /** What it does; absent when that is not known. The body holds what could be read of it. */
+  content?: Content;
+  next?: string;
+  /** True when it has a `next` that could not be read. */
+  isNextBroken: boolean;
+  /** Outcome → target, undefined where that could not be read; absent when no `on` could be read, though there is one. */
+  on?: ReadonlyMap<string, string | undefined>;
+}
+
+/** A flow as far as it could be read. */
+export interface FlowDraft extends Required<Names> {
+  document: Document;
+  source: DraftSource;
+  languages: string[];
+  /** The variables whose declarations could not be read, so that their types are not known. */
+  brokenVars: ReadonlySet<string>;
+  promptNames: string[];
+  alwaysKeys: { key: string; goto: string }[];
+  /** True when a part of it does not fit the schema. */
+  isBroken: boolean;
+  /** True when what leads to steps from outside of them, `on` and `always`, could not be read as a whole. */
+  isEntryBroken: boolean;
+  steps: DraftStep[];
+  references: Reference[];
+  /** Its expressions; those that read a web service's answer are known to one rule alone. */
+  expressions: () => Expressions;
+  graph: Graph;
+  /** Opening hours by name, as far as they could be read. */
+  hours: Record<string, Hours>;
+  tables: ReadonlyMap<string, DraftTable>;
+  /** The flows that this one can run. */
+  others: OtherFlows;
+  /** Reads files beside the flow, where there are such. */
+  read: ReadBeside | undefined;
+  /** What this one gives back: name → expression. */
+  returns: Record<string, string>;
+}
+
+/** What fits the schema in a flow file. */
+export type DraftSource = Readable<FlowSource>;
+
+const DEFAULT_LANGUAGE = 'en-US';
+
+/** What a draft is made with, beside what was checked. */
+export interface DraftSurroundings {
+  document: Document;
+  others: OtherFlows;
+  read: ReadBeside | undefined;
+}
+
+/** Gathers what the document says. */
+export function draftOf(checked: Checked, { document, others, read }: DraftSurroundings): FlowDraft {
+  const source = (checked.value ?? {}) as DraftSource;
+  const languages = (source.languages ?? []).filter((language) => language !== undefined);
+  const brokenKeys = Map.groupBy(
+    checked.broken.filter(([first, , ...rest]) => first === 'steps' && rest.length > 0 && rest.length < 3),
+    ([, step]) => step,
+  );
+  const steps = entriesOf(document, 'steps').map((entry) => {
+    const broken = (brokenKeys.get(entry.key) ?? []).map(([, , ...path]) => path.map(String));
+    return readStep({ entry, document, broken, source, others });
+  });
+  const alwaysKeys = Object.entries(source.always?.keys ?? {}).flatMap(([key, goto]) =>
+    goto === undefined ? [] : [{ key, goto }],
+  );
+  const names = { ...readVars(document), params: readParams(document), env: readEnv(source.env ?? {}) };
+  let expressions: Expressions | undefined;
+  return {
+    document,
+    source,
+    languages: languages.length > 0 ? languages : [DEFAULT_LANGUAGE],
+    ...names,
+    promptNames: entriesOf(document, 'prompts').map(({ key }) => key),
+    alwaysKeys,
+    isBroken: checked.broken.length > 0,
+    isEntryBroken: checked.broken.some(([first]) => closest(String(first), ['on', 'always']) !== undefined),
+    steps,
+    references: checked.references,
+    expressions: () => (expressions ??= createExpressions(names, { response: false })),
+    hours: readHours(source.hours ?? {}),
+    tables: readTables(source.tables ?? {}, { document, read }),
+    others,
+    read,
+    ...(source.returns === undefined ? { returns: {} } : { returns: readReturns(source.returns) }),
+    graph: graphOf({
+      document,
+      steps,
+      alwaysKeys,
+      alwaysPhrases: source.always?.phrases ?? {},
+      on: source.on ?? {},
+      end: source.returns === undefined ? HANGUP : RETURN,
+    }),
+  };
+}
+
+/** The entries of a map at the top of the file. */
+function entriesOf(document: Document, key: string): Entry[] {
+  return entriesIn(nodeAt(document.root, [key]));
+}
+
+function entriesIn(node: Node | undefined): Entry[] {
+  return node?.kind === 'map' ? [...node.entries.values()] : [];
+}
+
+interface StepFacts {
+  entry: Entry;
+  document: Document;
+  /** Keys of the step, and of its verb, that have no meaning or whose values could not be read at all. */
+  broken: string[][];
+  source: DraftSource;
+  others: OtherFlows;
+}
+
+function readStep({ entry, document, broken, source, others }: StepFacts): DraftStep {
+  const step = Object.hasOwn(source.steps ?? {}, entry.key) ? source.steps?.[entry.key] : undefined;
+  const unread = new Set(
+    broken.flatMap(([key = '', ...below]) => (below.length > 0 ? [] : closest(key, ['next', 'on']))),
+  );
+  const targets = new Map(Object.entries(step?.on ?? {}));
+  const outcomes = entriesIn(entryOf(entry.value, 'on')?.value).map(({ key }) => key);
+  const content = step && readContent({ entry, document, broken, source, others }, step);
+  const range = { from: entry.keyRange.from, to: entry.value.range.to };
+  const file = importOf(document, entry.keyRange)?.path;
+  const isKnown = !document.isDoubtful(range) && !targetWords.includes(entry.key);
+  return {
+    name: entry.key,
+    nameRange: entry.keyRange,
+    ...(file === undefined ? {} : { file }),
+    ...(isKnown && content ? { content } : {}),
+    ...(step?.next === undefined ? {} : { next: step.next }),
+    isNextBroken: unread.has('next'),
+    ...(unread.has('on') ? {} : { on: new Map(outcomes.map((key) => [key, targets.get(key)])) }),
+  };
+}
+
+/** What a step does, if it has one verb. */
+function readContent({ entry: { value }, broken, others }: StepFacts, step: object): Content | undefined {
+  const bodies = new Map<string, unknown>(Object.entries(step));
+  const [found, ...more] = entriesIn(value).flatMap(({ key }) => {
+    const verb = verbs.get(key);
+    return verb ? [{ verb, body: bodies.get(key) }] : [];
+  });
+  if (found === undefined || more.length > 0) return undefined;
+  const outcomes = found.verb.outcomes(found.body as never, others);
+  return { ...found, outcomes, isVague: broken.some((path) => decides(found.verb, path)) };
+}
+
+/** True where what stands at a path below the step decides on the outcomes of its verb. */
+function decides({ name, deciding = [] }: AnyVerb, [verb, key]: string[]): boolean {
+  if (verb !== name || deciding.length === 0) return false;
+  // A key that means nothing may stand for one that decides.
+  return key === undefined || deciding.includes(key) || bodyRule(verb)?.has(key) === false;
+}
+
+function readVars(document: Document): Pick<FlowDraft, 'vars' | 'brokenVars'> {
+  const read = entriesOf(document, 'vars').map(({ key, value }) => [key, readVar(value)] as const);
+  const unknown: VarDeclaration = { type: 'string', initial: '', secret: false };
+  return {
+    vars: Object.fromEntries(read.map(([name, declaration]) => [name, declaration ?? unknown])),
+    brokenVars: new Set(read.flatMap(([name, declaration]) => (declaration ? [] : [name]))),
+  };
+}
+
+/** Parameters by type alone, or by a map that says more. What could not be read is text. */
+function readParams(document: Document): FlowDraft['params'] {
+  return Object.fromEntries(
+    entriesOf(document, 'params').map(({ key, value }) => {
+      const short = 'value' in value && value.value !== null ? { type: typeNamed(value) } : undefined;
+      const type = short?.type ?? typeNamed(entryOf(value, 'type')?.value) ?? 'string';
+      const given = entryOf(value, 'default')?.value;
+      const initial = given && readInitial(given, type);
+      return [key, { type, ...(initial === undefined ? {} : { default: initial }) }];
+    }),
+  );
+}
+
+function typeNamed(node: Node | undefined): VarType | undefined {
+  const name = node && 'value' in node ? node.value : undefined;
+  return typeof name === 'string' && Object.hasOwn(INITIAL, name) ? (name as VarType) : undefined;
+}
+
+function readReturns(source: NonNullable<DraftSource['returns']>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(source).flatMap(([name, expression]) =>
+      expression === undefined ? [] : [[name, expression]],
+    ),
+  );
+}
+
+function readEnv(source: NonNullable<DraftSource['env']>): FlowDraft['env'] {
+  return Object.fromEntries(
+    Object.entries(source).map(([name, declared]) => {
+      const { secret = false, default: initial } = typeof declared === 'object' ? declared : {};
+      return [name, { secret, ...(initial === undefined ? {} : { default: initial }) }];
+    }),
+  );
+}
+
+const TYPES: Partial<Record<Node['kind'], VarType>> = {
+  string: 'string',
+  integer: 'int',
+  number: 'double',
+  boolean: 'bool',
+};
+
+const INITIAL: Record<VarType, Value> = { string: '', int: 0, double: 0, bool: false };
+
+/** A declaration from its initial value, or from a map that says more. */
+function readVar(node: Node): VarDeclaration | undefined {
+  const given = TYPES[node.kind];
+  if (given !== undefined && 'value' in node && node.value !== null)
+    return { type: given, initial: node.value, secret: false };
+  const type = typeNamed(entryOf(node, 'type')?.value);
+  if (type === undefined) return undefined;
+  const initial = readInitial(entryOf(node, 'initial')?.value, type) ?? INITIAL[type];
+  const secret = entryOf(node, 'secret')?.value;
+  return { type, initial, secret: secret?.kind === 'boolean' && secret.value === true };
+}
+
+/** The initial value of a declared type; undefined when it does not fit it. */
+export function readInitial(node: Node | undefined, type: VarType): Value | undefined {
+  if (node === undefined) return INITIAL[type];
+  if (!('value' in node) || node.value === null) return undefined;
+  if (type === 'string') return node.kind === 'string' ? String(node.value) : node.source;
+  if (type === 'bool') return node.kind === 'boolean' ? node.value : undefined;
+  return readNumber(node.source, type);
+}

@@ -1,0 +1,47 @@
+/** What a flow makes of the line for those that run it: what they have to know of its steps. */
+import { RETURN } from '../../model/index.ts';
+import type { FlowDraft } from './draft.ts';
+import {
+  afterStep,
+  changedBy,
+  changeSince,
+  FROM_ELSEWHERE,
+  possibly,
+  stepsFrom,
+  type Line,
+} from './line-state.ts';
+import type { LineChange } from '../types.ts';
+
+/** What a flow makes of the line on which it begins. */
+export interface FlowOnLine {
+  /** Begun while two people talk, it comes to a step that the platform refuses then. */
+  isAlone: boolean;
+  /** Outcome → in which state it leaves the line when it comes back with it. */
+  leaves: ReadonlyMap<string, LineChange>;
+}
+
+/** As far as the flow itself says; where it leads to others in turn nothing is known of what it leaves. */
+export function flowOnLine(whole: FlowDraft): FlowOnLine {
+  // From its finalizer no flow comes back.
+  const { endStep: _endStep, ...graph } = whole.graph;
+  const draft = { ...whole, graph };
+  const talking = stepsFrom(draft, changedBy(FROM_ELSEWHERE, { bridged: 'yes' }));
+  const leadsOn = graph.steps.some(({ flow }) => flow !== undefined);
+  return {
+    isAlone: talking.some(({ content, line }) => content.verb.alone === true && possibly(line, 'bridged')),
+    leaves: leadsOn ? new Map() : leavesOf(draft),
+  };
+}
+
+function leavesOf(draft: FlowDraft): ReadonlyMap<string, LineChange> {
+  const { graph, others } = draft;
+  const edges = new Map(graph.steps.map((step) => [step.name, step.edges]));
+  const left = new Map<string, Line>();
+  for (const step of stepsFrom(draft, FROM_ELSEWHERE))
+    for (const edge of edges.get(step.name) ?? []) {
+      if (edge.to !== RETURN) continue;
+      const outcome = step.content.verb.name === 'return' ? edge.outcome : 'done';
+      left.set(outcome, (left.get(outcome) ?? 0) | afterStep(step, edge, others));
+    }
+  return new Map([...left].map(([outcome, line]) => [outcome, changeSince(FROM_ELSEWHERE, line)]));
+}

@@ -1,0 +1,116 @@
+/** From steps to the control graph. What could not be read of a step has no edge. */
+import { HANGUP, REPEAT, type Edge, type Graph, type GraphStep } from '../../model/index.ts';
+import type { Phrases } from '../../../../schemas/types/flow.ts';
+import { rangeAt, type Document, type Path } from '../read/document.ts';
+import type { DraftStep } from './draft.ts';
+import type { Readable } from '../readable.ts';
+import { isRouted, possibleOutcomes, routableOutcomes } from './step-outcomes.ts';
+import type { Outcome } from '../types.ts';
+
+/** What the graph is made of. */
+export interface GraphSource {
+  document: Document;
+  steps: readonly DraftStep[];
+  alwaysKeys: readonly { key: string; goto: string }[];
+  /** `always.phrases`: target → what may be said. */
+  alwaysPhrases: Readable<Record<string, Phrases>>;
+  on: { error?: string | undefined; end?: string | undefined };
+  /** Where the way leads that runs off the last step. */
+  end: string;
+}
+
+/** The graph of a flow. Targets may be names that do not exist; the rules tell those. */
+export function graphOf(source: GraphSource): Graph {
+  const { document, steps, alwaysKeys, alwaysPhrases, on } = source;
+  const always = [
+    ...alwaysKeys.map(({ key, goto }) => ({ key, to: goto, path: ['always', 'keys', key] })),
+    ...Object.entries(alwaysPhrases).map(([goto, phrases]) => {
+      const [first] = Array.isArray(phrases) ? phrases : Object.values(phrases ?? {}).flat();
+      const key = first === undefined ? goto : `"${first}"`;
+      return { key, to: goto, path: ['always', 'phrases', goto] };
+    }),
+  ];
+  return {
+    entry: steps[0]?.name ?? HANGUP,
+    steps: steps.map((step, index) => graphStep(source, step, nameBelow(steps, index))),
+    ...(on.error === undefined ? {} : { errorStep: on.error }),
+    ...(on.end === undefined ? {} : { endStep: on.end }),
+    always: always.map(({ path, ...edge }) => ({
+      ...edge,
+      span: document.span(rangeAt(document.root, path)),
+    })),
+  };
+}
+
+/** The step below, in the same file. */
+function nameBelow(steps: readonly DraftStep[], index: number): string | undefined {
+  const below = steps[index + 1];
+  return below?.file === steps[index]?.file ? below?.name : undefined;
+}
+
+function graphStep(source: GraphSource, step: DraftStep, below: string | undefined): GraphStep {
+  const { document } = source;
+  const { content } = step;
+  const facts = { ...source, step, below };
+  return {
+    name: step.name,
+    verb: content?.verb.name ?? '',
+    waits: content?.verb.waits ?? 'nothing',
+    ...flowOf(step),
+    ...languageOf(step),
+    ...(step.file === undefined ? {} : { file: step.file }),
+    span: document.span(step.nameRange),
+    edges: [
+      ...possibleOutcomes(step).flatMap((outcome) => edgeOf(outcome, facts) ?? []),
+      ...misspeltOutcomes(step).flatMap((outcome) => edgeOf(outcome, facts) ?? []),
+    ],
+  };
+}
+
+function flowOf({ content }: DraftStep): { flow?: string } {
+  const isOther = content?.verb.name === 'run' || content?.verb.name === 'goto';
+  const { flow } = (isOther ? (content.body ?? {}) : {}) as { flow?: string };
+  return flow === undefined ? {} : { flow };
+}
+
+function languageOf({ content }: DraftStep): { language?: string } {
+  const isChoice = content?.verb.name === 'language' && typeof content.body === 'string';
+  return isChoice ? { language: content.body as string } : {};
+}
+
+/** What is written under `on` though the verb has no such outcome: its author wants to go there all the same. */
+function misspeltOutcomes(step: DraftStep): Outcome[] {
+  const legal = routableOutcomes(step);
+  const others = [...(step.on?.keys() ?? [])].filter((written) => !legal.includes(written));
+  return others.map((name) => ({ name, otherwise: 'nowhere' }));
+}
+
+interface EdgeSource extends GraphSource {
+  step: DraftStep;
+  /** The step below, if there is one. */
+  below: string | undefined;
+}
+
+function edgeOf(outcome: Outcome, { document, step, below, on, end }: EdgeSource): Edge | undefined {
+  const { name } = outcome;
+  const failure = 'otherwise' in outcome && outcome.otherwise === 'error';
+  const edge = (kind: Edge['kind'], target: string, path?: Path): Edge => {
+    const to = target === REPEAT && step.content?.verb.waits === 'caller' ? step.name : target;
+    const drawn: Edge = { outcome: name, to, kind, failure };
+    if ('goto' in outcome && outcome.meaning !== undefined) drawn.meaning = outcome.meaning;
+    if (path) drawn.span = document.span(rangeAt(document.root, ['steps', step.name, ...path]));
+    return drawn;
+  };
+  if ('goto' in outcome)
+    return outcome.goto === undefined
+      ? undefined
+      : edge('goto', outcome.goto, [step.content?.verb.name ?? '', ...outcome.path]);
+  const route = outcome.like === undefined || step.on?.has(name) === true ? name : outcome.like;
+  const chosen = step.on?.get(route);
+  if (chosen !== undefined) return edge('on', chosen, ['on', route]);
+  if (outcome.otherwise === 'nowhere' || outcome.otherwise === 'stay' || isRouted(name, step))
+    return undefined;
+  if (outcome.otherwise === 'error') return edge('error', on.error ?? HANGUP);
+  if (step.isNextBroken) return undefined;
+  return step.next === undefined ? edge('next', below ?? end) : edge('next', step.next, ['next']);
+}

@@ -1,0 +1,42 @@
+import type { Finding } from '../../diagnostics/index.ts';
+import { entryOf, type Document, type Entry } from '../read/document.ts';
+import { fileNameOf } from './import-paths.ts';
+import { sharedSections, type CheckedDocument } from './joined.ts';
+
+/** A thing where it stands by its name. */
+interface Definition {
+  document: Document;
+  entry: Entry;
+}
+
+/**
+ * Names that two files give to things of one kind, the flow being the first of the files. Told in the flow where it is
+ * one of the two, since the other may serve other flows.
+ */
+export function clashes(parts: readonly CheckedDocument[], flowFile: string): Finding[] {
+  const [own] = parts;
+  return sharedSections.flatMap((section) => {
+    const first = new Map<string, Definition>();
+    return definitions(parts, section).flatMap((found): Finding[] => {
+      const { key } = found.entry;
+      const known = first.get(key);
+      if (known === undefined) first.set(key, found);
+      if (known === undefined || known.document === found.document) return [];
+      const [here, there] = known.document === own?.document ? [known, found] : [found, known];
+      const message = `"${key}" stands under "${section}" twice, here and at ${placeOf(there, flowFile)}`;
+      return [{ code: 'duplicate-name', message, span: here.document.span(here.entry.keyRange) }];
+    });
+  });
+}
+
+function definitions(parts: readonly CheckedDocument[], section: string): Definition[] {
+  return parts.flatMap(({ document }) => {
+    const value = entryOf(document.root, section)?.value;
+    return value?.kind === 'map' ? [...value.entries.values()].map((entry) => ({ document, entry })) : [];
+  });
+}
+
+function placeOf({ document, entry }: Definition, flowFile: string): string {
+  const { file = flowFile, start } = document.span(entry.keyRange);
+  return `${fileNameOf(file)}:${start.line}:${start.column}`;
+}

@@ -1,0 +1,65 @@
+/** Opening hours as they stand in a flow → those of the compiled flow. */
+import type { Hours, Opening } from '../../model/index.ts';
+import { DAY_MINUTES } from '../../model/index.ts';
+import type { Readable } from '../readable.ts';
+import type { FlowSource } from '../../../../schemas/types/flow.ts';
+
+type Sources = Readable<NonNullable<FlowSource['hours']>>;
+type Source = NonNullable<Sources[string]>;
+
+const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+
+/** Whatever could be read. */
+export function readHours(sources: Sources): Record<string, Hours> {
+  return Object.fromEntries(
+    Object.entries(sources).flatMap(([name, source]) =>
+      source === undefined ? [] : [[name, hoursOf(source)]],
+    ),
+  );
+}
+
+/** `mon-fri` → 0 to 4; `sat-mon` goes over the end of the week. */
+export function weekdaysOf(days: string): number[] {
+  const [first = '', last = first] = days.split('-');
+  const [from, to] = [WEEKDAYS.indexOf(first), WEEKDAYS.indexOf(last)];
+  const count = ((to - from + 7) % 7) + 1;
+  return Array.from({ length: count }, (_, index) => (from + index) % 7);
+}
+
+/** `09:00-18:00`, or a list of such times. */
+export function openingsOf(times: unknown): Opening[] {
+  return [times].flat().flatMap((time) => {
+    const [, ...figures] = /^(\d\d):(\d\d)-(\d\d):(\d\d)$/.exec(String(time)) ?? [];
+    const [fromHour, fromMinute, toHour, toMinute] = figures.map(Number);
+    if (fromHour === undefined || fromMinute === undefined || toHour === undefined || toMinute === undefined)
+      return [];
+    return [{ from: fromHour * 60 + fromMinute, to: toHour * 60 + toMinute }];
+  });
+}
+
+/** A stretch of the week, minutes from Monday's midnight; what begins on Sunday may end behind the week's end. */
+export function inWeek({ from, to }: Opening, weekday: number): Opening {
+  const start = weekday * DAY_MINUTES;
+  return { from: start + from, to: start + to + (to <= from ? DAY_MINUTES : 0) };
+}
+
+function hoursOf({ timezone = 'utc', open = {}, holidays = [], exceptions = {} }: Source): Hours {
+  const week: Opening[][] = WEEKDAYS.map(() => []);
+  for (const [days, times] of Object.entries(open))
+    for (const day of weekdaysOf(days)) week[day]?.push(...openingsOf(times));
+  return {
+    timezone,
+    week,
+    holidays: holidays.flatMap((holiday) => (holiday === undefined ? [] : holidayOf(holiday))),
+    exceptions: Object.fromEntries(
+      Object.entries(exceptions).map(([day, times]) => [day, openingsOf(times)]),
+    ),
+  };
+}
+
+function holidayOf(holiday: NonNullable<NonNullable<Source['holidays']>[number]>): Hours['holidays'] {
+  if (typeof holiday === 'string') return [{ from: holiday, to: holiday }];
+  const { date, from = date, to = from, name } = holiday;
+  if (from === undefined || to === undefined) return [];
+  return [{ from, to, ...(name === undefined ? {} : { name }) }];
+}

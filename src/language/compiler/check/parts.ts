@@ -1,0 +1,69 @@
+/** The flows that run together with one: all that it runs, however far away, each as sound as that one has to be. */
+import type { Report } from '../../diagnostics/index.ts';
+import type { Reference } from './check.ts';
+import type { FlowDraft } from './draft.ts';
+import { referencesOf, spanOf } from './references.ts';
+
+/** A flow that is run, and what in the flow being compiled leads to it. */
+interface Run {
+  name: string;
+  by: Reference;
+}
+
+/**
+ * The other flows, each once. One that has errors, or takes a setting for something else, is told at the step that
+ * leads to it.
+ */
+export function partsOf(draft: FlowDraft, report: Report): FlowDraft[] {
+  const parts: FlowDraft[] = [];
+  const known = new Set([draft.source.name]);
+  const runs: Run[] = referencesOf(draft, 'flow').map((by) => ({ name: by.text, by }));
+  // A list's iterator also comes to what is added while it runs.
+  for (const run of runs) {
+    const { name, by } = run;
+    if (known.has(name)) continue;
+    known.add(name);
+    const part = draft.others.part(name);
+    if (part === undefined) continue;
+    if (part.draft === undefined || !part.isSound) {
+      tell('broken-flow', `the flow ${named(run)}, has errors`, { run, draft, report });
+      continue;
+    }
+    const difference = differentSetting([draft, ...parts], part.draft);
+    if (difference !== undefined)
+      tell('conflicting-setting', `the flow ${named(run)}, ${difference}`, { run, draft, report });
+    parts.push(part.draft);
+    runs.push(...referencesOf(part.draft, 'flow').map(({ text }) => ({ name: text, by })));
+  }
+  return parts;
+}
+
+function named({ name, by }: Run): string {
+  return `"${name}", which ${name === by.text ? 'this step' : `"${by.text}"`} runs`;
+}
+
+interface Place {
+  run: Run;
+  draft: FlowDraft;
+  report: Report;
+}
+
+function tell(
+  code: 'broken-flow' | 'conflicting-setting',
+  message: string,
+  { run, draft, report }: Place,
+): void {
+  report({ code, message, span: spanOf(draft.document, run.by) });
+}
+
+/** A setting has one value for all flows that run together, so it is secret in all of them or in none. */
+function differentSetting(drafts: readonly FlowDraft[], part: FlowDraft): string | undefined {
+  for (const [name, { secret, default: initial }] of Object.entries(part.env)) {
+    const others = drafts.flatMap(({ env }) => (Object.hasOwn(env, name) ? (env[name] ?? []) : []));
+    if (others.some((other) => other.secret !== secret))
+      return `declares the setting "${name}" ${secret ? '' : 'not '}secret, others ${secret ? 'do not' : 'do'}`;
+    if (others.some((other) => initial !== undefined && (other.default ?? initial) !== initial))
+      return `gives the setting "${name}" another default`;
+  }
+  return undefined;
+}

@@ -1,0 +1,124 @@
+import { isSlip, nearest, type Finding, type Span } from '../../diagnostics/index.ts';
+import { scanTemplate } from '../../model/index.ts';
+import type { Reference } from './check.ts';
+import type { Document } from '../read/document.ts';
+import type { DraftStep, FlowDraft } from './draft.ts';
+import { memoized } from '../../model/memoized.ts';
+import { isLegalName } from '../schema/name-forms.ts';
+import { nameAlone } from '../mend/rewrites.ts';
+import { rangeInside } from '../read/scalar-offsets.ts';
+import type { ReferenceKind } from '../schema/schema.ts';
+import { NO_EXPRESSION } from '../read/words.ts';
+
+/** The texts of a flow that mean one of these. */
+export function referencesOf(draft: FlowDraft, ...kinds: ReferenceKind[]): Reference[] {
+  const byKind = referencesByKind(draft);
+  return kinds.flatMap((kind) => byKind.get(kind) ?? []);
+}
+
+const referencesByKind = memoized(({ references }: FlowDraft) => Map.groupBy(references, ({ kind }) => kind));
+
+/** The SSML documents of a flow. */
+export const ssmlOf = memoized((draft: FlowDraft): readonly Reference[] =>
+  referencesOf(draft, 'template').filter(
+    ({ path, text }) => path.at(-1) === 'ssml' && text.trimStart().startsWith('<speak'),
+  ),
+);
+
+/** Where a reference stands, or a part of it (offsets into its text, `end` exclusive). */
+export function spanOf(document: Document, { at }: Reference, part?: { start: number; end: number }): Span {
+  if ('key' in at) return document.span(at.key);
+  return document.span(part ? rangeInside(document.text, at.node, part) : at.node.range);
+}
+
+/** An expression and where it begins in the text in which it stands. */
+export interface Written {
+  reference: Reference;
+  source: string;
+  start: number;
+}
+
+/** The expressions in texts: a whole condition, or what stands between `${` and `}`. */
+export function expressionsIn(references: readonly Reference[]): Written[] {
+  return references.flatMap((reference) => {
+    const { kind, text } = reference;
+    if (kind === 'condition' || kind === 'expression') return [{ reference, source: text, start: 0 }];
+    if (kind === 'prompt' && isPromptName(text)) return [];
+    return scanTemplate(text).parts.flatMap((part) =>
+      typeof part === 'string' ? [] : [{ reference, source: part.expr, start: part.start }],
+    );
+  });
+}
+
+/** Kinds of texts in which expressions stand. */
+export const WITH_EXPRESSIONS: readonly ReferenceKind[] = [
+  'condition',
+  'template',
+  'prompt',
+  'value',
+  'argument',
+  'expression',
+  'sink',
+  'answer',
+];
+
+/** All expressions of a flow. */
+export const expressionsOf = memoized((draft: FlowDraft): readonly Written[] =>
+  expressionsIn(referencesOf(draft, ...WITH_EXPRESSIONS)),
+);
+
+/** The name of the step in which a reference stands, if it is in one. */
+export function stepOf({ path }: Reference): string | undefined {
+  return path[0] === 'steps' ? String(path[1]) : undefined;
+}
+
+/** True for what `set` gives a variable: what it was before is of use for nothing else. */
+export function isValueOf(variable: string, { path }: Reference): boolean {
+  return path[0] === 'steps' && path[2] === 'set' && path[3] === variable;
+}
+
+/** The flow that the step runs in which a reference stands, if it runs one. */
+export function flowAt({ steps }: FlowDraft, reference: Reference): string | undefined {
+  const step = steps.find(({ name }) => name === stepOf(reference));
+  return step && flowIn(step);
+}
+
+/** The flow that a step runs, or goes to. */
+export function flowIn({ content }: DraftStep): string | undefined {
+  const body = content?.body;
+  const flow = typeof body === 'object' && body !== null && 'flow' in body ? body.flow : undefined;
+  return typeof flow === 'string' ? flow : undefined;
+}
+
+/** A hint at the name of the flow that was probably meant, and the replacement where nothing else can be meant. */
+export function nameMeant(name: string, names: Iterable<string>, span: Span): Pick<Finding, 'hint' | 'fix'> {
+  if (name.includes('${')) return { hint: NO_EXPRESSION };
+  const alone = nameAlone(name)?.text;
+  const known = alone === undefined ? names : [...names];
+  if (alone !== undefined && [...known].includes(alone))
+    return { hint: `write the name alone: ${alone}`, fix: { span, text: alone } };
+  const { best: meant, isOnly } = nearest(name, known);
+  return meant === undefined ? {} : suggested({ meant, isSafe: isOnly && isSlip(name, meant) }, span);
+}
+
+/** The same for a word of the language, all of which are known. */
+export function didYouMean(
+  word: string,
+  candidates: Iterable<string>,
+  span: Span,
+): Pick<Finding, 'hint' | 'fix'> {
+  const { best: meant, isOnly } = nearest(word, candidates);
+  return meant === undefined ? {} : suggested({ meant, isSafe: isOnly }, span);
+}
+
+function suggested(
+  { meant, isSafe }: { meant: string; isSafe: boolean },
+  span: Span,
+): Pick<Finding, 'hint' | 'fix'> {
+  return { hint: `did you mean "${meant}"?`, ...(isSafe ? { fix: { span, text: meant } } : {}) };
+}
+
+/** A prompt's text is the name of one when it is a single word in lower case. */
+export function isPromptName(text: string): boolean {
+  return isLegalName(text);
+}

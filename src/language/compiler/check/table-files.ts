@@ -1,0 +1,103 @@
+/** Tables in files beside a flow: CSV (RFC 4180) with a line of column names, or YAML. */
+import { parse } from 'csv-parse/sync';
+import { checkDocument } from './check.ts';
+import { parseDocument, type Range } from '../read/document.ts';
+import { tableRule } from '../schema/flow-schema.ts';
+import type { ReadBeside } from './other-flows.ts';
+import { unreadable } from '../read/unreadable.ts';
+import { rowsOf, type SourceRow, type SourceRows, type TableProblem } from './table-rows.ts';
+
+/** Where the file is named in the flow, and how it is read. */
+interface Beside {
+  range: Range;
+  read: ReadBeside | undefined;
+}
+
+/** Reads the file of a table. Every problem points to the place in the flow where the file is named. */
+export function readTableFile(name: string, { range, read }: Beside): SourceRows {
+  if (/^([/\\]|[A-Za-z]:)|(^|[/\\])\.\.([/\\]|$)/.test(name))
+    return nothing({
+      message: `"${name}" is not in the folder of the flow`,
+      range,
+      hint: 'put it beside the flow',
+    });
+  const text = read?.(name);
+  if (text === undefined)
+    return nothing({ message: `there is no file "${name}" beside the flow that can be read`, range });
+  const refusal = unreadable(text);
+  if (refusal) {
+    const { message, hint } = refusal;
+    return nothing({ message: `${name}: ${message}`, range, ...(hint === undefined ? {} : { hint }) });
+  }
+  return name.endsWith('.csv') ? fromCsv(text, { name, range }) : fromYaml(text, { name, range });
+}
+
+interface Named {
+  name: string;
+  range: Range;
+}
+
+/** One line of a CSV file, with the number of the last line that it takes up. */
+interface Line {
+  record: string[];
+  info: { lines: number };
+}
+
+function fromCsv(text: string, { name, range }: Named): SourceRows {
+  const lines = readCsv(text);
+  if (typeof lines === 'string') return nothing({ message: `${name}: ${lines}`, range });
+  const [header, ...rest] = lines;
+  const columns = header?.record ?? [];
+  const misnamed = columns.find((column, index) => column === '' || columns.indexOf(column) !== index);
+  if (rest.length === 0)
+    return nothing({ message: `${name} has no rows`, range, hint: 'its first line names the columns' });
+  if (misnamed !== undefined)
+    return nothing({
+      message: `${name} has a column ${misnamed === '' ? 'without a name' : `"${misnamed}" twice`}`,
+      range,
+    });
+  const semicolons = columns.length === 1 && columns[0]?.includes(';') === true;
+  if (semicolons) return nothing({ message: `the columns of ${name} are not separated by commas`, range });
+  const problems: TableProblem[] = [];
+  const rows = rest.flatMap(({ record, info }): SourceRow[] => {
+    const place = `line ${info.lines} of ${name}`;
+    if (record.length !== columns.length) {
+      problems.push({ message: `${place} has ${record.length} cells; expected ${columns.length}`, range });
+      return [];
+    }
+    return [{ cells: new Map(columns.map((column, index) => [column, record[index] ?? ''])), place, range }];
+  });
+  return { key: columns[0], columns, rows, problems };
+}
+
+/** The lines that are not empty, or what is wrong. */
+function readCsv(text: string): Line[] | string {
+  try {
+    return parse(text, {
+      bom: true,
+      info: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+    }) as unknown as Line[];
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function fromYaml(text: string, { name, range }: Named): SourceRows {
+  const problems: TableProblem[] = [];
+  const report = ({ message, span }: { message: string; span: { start: { line: number } } }) => {
+    problems.push({ message: `line ${span.start.line} of ${name}: ${message}`, range });
+  };
+  const document = parseDocument(text, report);
+  const checked = document && checkDocument(document, tableRule, report);
+  if (document === undefined || checked?.value === undefined || problems.length > 0)
+    return { columns: [], rows: [], problems };
+  const found = rowsOf(checked.value, { document, path: [], file: { name, range } });
+  const isEmpty = found.rows.length === 0;
+  return isEmpty ? nothing({ message: `${name} has no rows`, range }) : found;
+}
+
+function nothing(problem: TableProblem): SourceRows {
+  return { columns: [], rows: [], problems: [problem] };
+}

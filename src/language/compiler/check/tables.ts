@@ -1,0 +1,98 @@
+/**
+ * Tables of a flow, written in it or in files beside it → those of the compiled flow. Of a table with mistakes as much
+ * is read as possible; what is wrong is kept beside it, and told by a rule.
+ */
+import type { Table } from '../../model/index.ts';
+import { importOf, rangeAt, type Document, type Range } from '../read/document.ts';
+import { pathFrom } from './import-paths.ts';
+import type { ReadBeside } from './other-flows.ts';
+import type { Readable } from '../readable.ts';
+import { readTableFile } from './table-files.ts';
+import { rowsOf, type SourceRows, type TableProblem } from './table-rows.ts';
+import type { FlowSource } from '../../../../schemas/types/flow.ts';
+
+/** The most rows of a table: all of them are part of every compiled flow. */
+const MOST_ROWS = 10_000;
+
+/** A table as far as it could be read. */
+export interface DraftTable {
+  /** Absent where nothing is known of it. */
+  table?: Table;
+  /** Key → where its row stands. */
+  places: ReadonlyMap<string, string>;
+  problems: TableProblem[];
+}
+
+type Sources = Readable<NonNullable<FlowSource['tables']>>;
+
+/** What tables are read from. */
+interface Reading {
+  document: Document;
+  read: ReadBeside | undefined;
+}
+
+/** Reads every table that fits the schema. */
+export function readTables(sources: Sources, reading: Reading): Map<string, DraftTable> {
+  const tables = Object.entries(sources).map(([name, source]) => {
+    const range = rangeAt(reading.document.root, ['tables', name]);
+    return [name, tableOf(sourceRows(name, source, reading), range)] as const;
+  });
+  return new Map(tables);
+}
+
+function sourceRows(name: string, source: Sources[string], reading: Reading): SourceRows {
+  if (!isFile(source)) return rowsOf(source, { ...reading, path: ['tables', name] });
+  const { root } = reading.document;
+  const range = rangeAt(root, ['tables', name, 'file']);
+  const found = readTableFile(source.file, { range, read: readFrom(range, reading) });
+  const { key = found.key } = source;
+  if (key === undefined || found.columns.length === 0 || found.columns.includes(key))
+    return { ...found, key };
+  const problem = {
+    message: `${source.file} has no column "${key}"`,
+    range: rangeAt(root, ['tables', name, 'key']),
+    hint: `it has ${found.columns.join(', ')}`,
+  };
+  return { ...found, key: undefined, problems: [...found.problems, problem] };
+}
+
+/** Files are named as seen from the file in which the table stands. */
+function readFrom(range: Range, { document, read }: Reading): ReadBeside | undefined {
+  const importer = importOf(document, range)?.path;
+  if (importer === undefined || read === undefined) return read;
+  return (name) => {
+    const path = pathFrom(importer, name);
+    return path === undefined ? undefined : read(path);
+  };
+}
+
+function isFile(source: Sources[string]): source is { file: string; key?: string | undefined } {
+  return typeof source === 'object' && 'file' in source && typeof source.file === 'string';
+}
+
+function tableOf({ key, columns, rows, problems }: SourceRows, range: Range): DraftTable {
+  if (key === undefined) return { places: new Map(), problems };
+  const kept = columns.filter((column) => column !== key);
+  const keyed = rows.map((row) => ({ ...row, key: row.cells.get(key) ?? '' }));
+  // Of rows with the same key the first one counts, of those without one none.
+  const byKey = new Map(
+    keyed
+      .filter((row) => row.key !== '')
+      .toReversed()
+      .map((row) => [row.key, row]),
+  );
+  const wrong = keyed.flatMap((row): TableProblem[] => {
+    const first = byKey.get(row.key)?.place ?? '';
+    if (row.key === '')
+      return [{ message: `${row.place} has no "${key}", which is the key`, range: row.range }];
+    if (first === row.place) return [];
+    return [{ message: `the key "${row.key}" in ${row.place} is already in ${first}`, range: row.range }];
+  });
+  const cells = [...byKey].map(([value, row]) => [value, kept.map((column) => row.cells.get(column) ?? '')]);
+  const tooMany = { message: `a table has at most ${MOST_ROWS} rows, found ${rows.length}`, range };
+  return {
+    table: { key, columns: kept, rows: Object.fromEntries(cells) as Table['rows'] },
+    places: new Map([...byKey].map(([value, { place }]) => [value, place])),
+    problems: [...problems, ...wrong, ...(rows.length > MOST_ROWS ? [tooMany] : [])],
+  };
+}

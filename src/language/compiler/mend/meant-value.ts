@@ -1,0 +1,242 @@
+/**
+ * What the author of a value that does not fit its place probably meant: the same value in another form. It is offered
+ * only if it fits the place, so a hint never leads to the next mistake.
+ */
+import { nearest } from '../../diagnostics/index.ts';
+import type { Entry, ListNode, MapNode, Node, ScalarNode } from '../read/document.ts';
+import { rewritten } from './rewrites.ts';
+import type { Rule } from '../schema/schema.ts';
+import { sameWord, shortened } from '../read/words.ts';
+
+/** Another form of a value. */
+export interface Meant {
+  /** As it stands in YAML. */
+  text: string;
+  hint: string;
+  /** True when nothing else can have been meant. */
+  isSafe: boolean;
+}
+
+/** Where a value stands. */
+export interface Place {
+  rule: Rule;
+  fits: (node: Node, rule: Rule) => boolean;
+  /** True where lengths of time are counted in seconds and more. */
+  isLong: boolean;
+}
+
+/** A form to try: a node, and what to say of it. */
+interface Candidate {
+  node: Node;
+  text: string;
+  isSafe: boolean;
+  hint?: string;
+}
+
+/** The likeliest of the forms that fit. */
+export function meantValue(node: Node, { rule, fits, isLong }: Place): Meant | undefined {
+  const seconds = isLong ? inSeconds(node) : [];
+  for (const candidate of [...seconds, ...candidates(node, rule)]) {
+    const { node: other, text, isSafe, hint = `write ${shortened(text)}` } = candidate;
+    if (fits(other, rule)) return { text, hint, isSafe };
+  }
+  return undefined;
+}
+
+/** A number alone where nobody counts in milliseconds. */
+function inSeconds(node: Node): Candidate[] {
+  if (node.kind !== 'integer') return [];
+  return bare([candidate(scalar('string', `${node.source}s`, node), false)]);
+}
+
+function candidates(node: Node, rule: Rule): Candidate[] {
+  const inner = node.kind === 'map' || node.kind === 'list' ? unwrapped(node) : scalarForms(node, rule);
+  return [...inner, ...wrapped(node, rule)];
+}
+
+function scalarForms(node: ScalarNode, rule: Rule): Candidate[] {
+  const text = String(node.value);
+  if (node.kind === 'null') return [];
+  if (node.kind === 'boolean') return [...words(node, rule), ...quotedBoolean(node, rule)];
+  const forms = rewritten(node.kind === 'string' ? text : node.source);
+  const others = forms.map((form) => candidate(scalar('string', form.text, node), form.isSafe));
+  if (node.kind !== 'string') return [quotedNumber(node), ...bare(others)];
+  return [...plainValue(text, node), ...words(node, rule), ...euro(text, node), ...others];
+}
+
+/** The one currency whose name and sign are its alone. */
+function euro(text: string, node: ScalarNode): Candidate[] {
+  return /^(?:€|euros?)$/i.test(text.trim()) ? [candidate(scalar('string', 'EUR', node), true)] : [];
+}
+
+/** A number alone says nothing of its unit. */
+function bare(forms: Candidate[]): Candidate[] {
+  return forms.map((form) =>
+    /^\d+m?s$/.test(form.text)
+      ? { ...form, hint: `write its unit too, for instance ${form.text}`, isSafe: false }
+      : form,
+  );
+}
+
+function quotedNumber(node: ScalarNode): Candidate {
+  const text = `"${node.source}"`;
+  const hint = `to mean the text, write it in quotes: ${text}`;
+  return { node: scalar('string', node.source, node), text, hint, isSafe: true };
+}
+
+/** A name is never true; a text may be. */
+function quotedBoolean(node: ScalarNode, rule: Rule): Candidate[] {
+  const text = `"${node.source}"`;
+  const hint = `to mean the text, write it in quotes: ${text}`;
+  const isName = [rule, ...rule.branches].some(({ reference = 'prompt' }) => reference !== 'prompt');
+  return isName ? [] : [{ node: scalar('string', node.source, node), text, hint, isSafe: false }];
+}
+
+const YES: readonly string[] = ['true', 'yes', 'on', 'y'];
+const NO: readonly string[] = ['false', 'no', 'off', 'n'];
+
+/** What is a number or true or false, as text. */
+function plainValue(text: string, node: ScalarNode): Candidate[] {
+  const isYes = YES.includes(text.toLowerCase());
+  if (isYes || NO.includes(text.toLowerCase()))
+    return [candidate(scalar('boolean', String(isYes), node), true)];
+  const [number] = /^\d{1,12}$|^\d{1,12}\.\d{1,6}$/.exec(text.trim()) ?? [];
+  if (number === undefined) return [];
+  const kind = number.includes('.') ? 'number' : 'integer';
+  const unit = bare(rewritten(number).map((form) => candidate(scalar('string', form.text, node), false)));
+  return [candidate(scalar(kind, String(Number(number)), node), true), ...unit];
+}
+
+/** The word of those that may stand here which is written nearly so; the only one for a yes. */
+function words(node: ScalarNode, rule: Rule): Candidate[] {
+  const legal = [rule, ...rule.branches].flatMap(({ values = [] }) => values);
+  const names = legal.filter((value) => typeof value === 'string');
+  const written = node.source.toLowerCase();
+  const same = names.find((name) => sameWord(name, written));
+  if (same !== undefined) return [candidate(scalar('string', same, node), true)];
+  const [only] = names;
+  if (YES.includes(written) && only !== undefined && legal.length === 1)
+    return [candidate(scalar('string', only, node), true)];
+  const { best } = node.source.length < 3 ? {} : nearest(node.source, names);
+  const meant = best === undefined ? (SYNONYMS.get(written) ?? []) : [best];
+  return meant.map((name) => ({
+    ...candidate(scalar('string', name, node), false),
+    hint: `did you mean "${name}"?`,
+  }));
+}
+
+/** Names that types and the like have elsewhere; which of several is meant, its place tells. */
+const SYNONYMS = new Map([
+  ['boolean', ['bool']],
+  ['float', ['double', 'number']],
+  ['decimal', ['double', 'number']],
+  ['integer', ['int', 'number']],
+  ['int', ['number']],
+  ['number', ['int']],
+  ['numeric', ['number', 'int']],
+  ['amount', ['currency']],
+  ['money', ['currency']],
+  ['price', ['currency']],
+  ['datetime', ['date']],
+  ['day', ['date']],
+  ['telephone', ['phone']],
+  ['digit', ['digits', 'number_digit']],
+  ['digits', ['number_digit']],
+  ['string', ['text']],
+  ['text', ['string']],
+  ['str', ['string', 'text']],
+  ['speech', ['text']],
+  ['sms', ['message']],
+  ['delivery', ['delivered']],
+]);
+
+/** Keys under which a value is the thing itself. */
+const ITSELF = ['name', 'step', 'goto', 'next', 'target', 'value', 'text', 'prompt', 'to', 'number', 'date'];
+
+/** What stands alone in a list or map. */
+function unwrapped(node: MapNode | ListNode): Candidate[] {
+  const values = node.kind === 'list' ? node.items : [...node.entries.values()].map(valueOf);
+  const [only, ...more] = values;
+  if (node.kind === 'map' && !ITSELF.includes([...node.entries.keys()].join())) return [];
+  if (only === undefined || more.length > 0 || only.kind === 'map' || only.kind === 'list') return [];
+  const text = yamlOf(only);
+  return [{ node: only, text, hint: `write the value alone: ${shortened(text)}`, isSafe: true }];
+}
+
+function valueOf({ value }: Entry): Node {
+  return value;
+}
+
+/** A list of one, and a map in which the value stands under the key that must be there. */
+function wrapped(node: Node, rule: Rule): Candidate[] {
+  if (node.kind === 'list' || node.kind === 'null' || node.kind === 'boolean') return [];
+  const { range } = node;
+  const list: Candidate[] = [{ node: { kind: 'list', items: [node], range }, ...asList(node) }];
+  if (node.kind === 'map') return list;
+  const keys = [rule, ...rule.branches].flatMap((branch) =>
+    branch.required.length === 1 ? branch.required : branch.oneKeyOf,
+  );
+  // A key in the place of the map is no value of another one: `record: start`.
+  const free = keys.includes(node.source) ? [] : keys;
+  const isOnly = free.length === 1;
+  const maps = free.map((key) => inMap([[key, node]], node));
+  return [...list, ...fromTo(node), ...maps.map((map) => ({ ...map, isSafe: map.isSafe && isOnly }))];
+}
+
+/** `1-4`: least and most. */
+function fromTo(node: ScalarNode): Candidate[] {
+  const [, min, max] = /^(\d{1,9}) ?(?:-|–|to|\.\.) ?(\d{1,9})$/.exec(node.source) ?? [];
+  if (min === undefined || max === undefined) return [];
+  const bound = (text: string) => scalar('integer', text, node);
+  return [
+    inMap(
+      [
+        ['min', bound(min)],
+        ['max', bound(max)],
+      ],
+      node,
+    ),
+  ];
+}
+
+function asList(node: ScalarNode | MapNode): Pick<Candidate, 'text' | 'hint' | 'isSafe'> {
+  if (node.kind === 'map') return { text: '', hint: 'write a list: a dash before it', isSafe: false };
+  const text = `[${yamlOf(node)}]`;
+  return { text, hint: `write a list: ${shortened(text)}`, isSafe: true };
+}
+
+function inMap(values: [string, ScalarNode][], { range }: ScalarNode): Candidate {
+  const entries = values.map(([key, value]) => [key, { key, keyRange: range, value }] as const);
+  const text = `{ ${values.map(([key, value]) => `${key}: ${yamlOf(value)}`).join(', ')} }`;
+  const isFlow = values.some(([key]) => key === 'flow');
+  const hint = `for another flow write ${text}; a step of this one is named under "next" or "on"`;
+  return {
+    node: { kind: 'map', entries: new Map(entries), range },
+    text,
+    isSafe: !isFlow,
+    ...(isFlow ? { hint } : {}),
+  };
+}
+
+function candidate(node: ScalarNode, isSafe: boolean): Candidate {
+  return { node, text: yamlOf(node), isSafe };
+}
+
+function scalar(kind: ScalarNode['kind'], text: string, { range }: ScalarNode): ScalarNode {
+  const value = kind === 'string' ? text : kind === 'boolean' ? text === 'true' : Number(text);
+  return { kind, value, source: text, style: 'plain', range };
+}
+
+function yamlOf(node: ScalarNode): string {
+  return node.kind === 'string' ? asWritten(String(node.value)) : node.source;
+}
+
+/** A text as it stands in YAML, without quotes where that is safe. */
+export function asWritten(text: string): string {
+  const isPlain =
+    /^(?:\.{1,2}\/)?[A-Za-z][\w./-]*( [\w.-]+)*[.!?]?$|^\d\d:[\d:-]+$|^\d{4}-\d\d-\d\d$|^\d+(ms|s|m|h)$/.test(
+      text,
+    );
+  const isWord = /^(true|false|null)$/i.test(text);
+  return isPlain && !isWord ? text : JSON.stringify(text);
+}

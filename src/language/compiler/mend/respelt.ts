@@ -1,0 +1,94 @@
+import { checkDocument } from '../check/check.ts';
+import { meantKey } from '../check/check-keys.ts';
+import { mapped, withEntries } from './entries.ts';
+import { entryOf, type Document, type Entry, type MapNode, type Node, type Path } from '../read/document.ts';
+import { flowRule } from '../schema/flow-schema.ts';
+import { memoized } from '../../model/memoized.ts';
+import { isReserved } from '../schema/name-forms.ts';
+import { namedKinds, usedNames, type NameSection } from '../check/names.ts';
+import { rewritten } from './rewrites.ts';
+import type { Rule } from '../schema/schema.ts';
+import { stepRule, verbRule } from '../schema/step-rules.ts';
+import { sameWord } from '../read/words.ts';
+
+/**
+ * The document with the keys of the flow and of its steps as they were surely meant, so that what stands below them is
+ * read all the same. Each remembers how it is written, and is told where the document is checked.
+ */
+export function respelt(document: Document): Document {
+  if (document.root.kind !== 'map') return document;
+  const root = withKnownKeys(document.root, flowRule, []);
+  const steps = entryOf(root, 'steps');
+  if (steps?.value.kind !== 'map') return withLegalNames({ ...document, root });
+  const value = mapped(steps.value, respeltStep);
+  return withLegalNames({ ...document, root: withEntries(root, [{ ...steps, value }]) });
+}
+
+function respeltStep(step: Node): Node {
+  if (step.kind !== 'map') return step;
+  return mapped(withKnownKeys(step, stepRule(), ['steps', '']), (body, verb) => {
+    const rule = verbRule(verb);
+    return rule && body.kind === 'map' ? withKnownKeys(body, rule, ['steps', '', verb]) : body;
+  });
+}
+
+const WAYS = ['next', 'on'];
+
+function withKnownKeys(node: MapNode, rule: Rule, path: Path): MapNode {
+  if ([...node.entries.keys()].every((key) => rule.properties.has(key))) return node;
+  const entries = new Map<string, Entry>();
+  const isChosen = rule.oneKeyOf.some((key) => node.entries.has(key));
+  for (const entry of node.entries.values()) {
+    // Where one of several keys stands already, another one is hardly meant; where a way leads is not guessed.
+    const isFree = (name: string) =>
+      !node.entries.has(name) &&
+      !entries.has(name) &&
+      !(isChosen && rule.oneKeyOf.includes(name)) &&
+      !WAYS.includes(name);
+    const free = [...rule.properties.keys()].filter(isFree);
+    const meant = rule.properties.has(entry.key)
+      ? undefined
+      : meantKey(entry, { node, rule, path, free, words: [] }, () => false);
+    const { key } = entry;
+    if (meant?.isSure === true && meant.key !== undefined)
+      entries.set(meant.key, { ...entry, key: meant.key, written: key });
+    else entries.set(key, entry);
+  }
+  return { ...node, entries };
+}
+
+/** The names that are not written as names are, but used in their right form, as they are used. */
+function withLegalNames(document: Document): Document {
+  const { root } = document;
+  const changed = (Object.keys(namedKinds) as NameSection[]).flatMap((section) => {
+    const entry = entryOf(root, section);
+    if (entry?.value.kind !== 'map') return [];
+    const isUsed = (name: string) =>
+      !isReserved(name, section) && usedIn(document).get(section)?.has(name) === true;
+    const value = withUsedNames(entry.value, isUsed, flowRule.properties.get(section)?.().names?.pattern);
+    return value === entry.value ? [] : [{ ...entry, value }];
+  });
+  return changed.length === 0 ? document : { ...document, root: withEntries(root, changed) };
+}
+
+const usedIn = memoized((document: Document) =>
+  usedNames(document, checkDocument(document, flowRule, () => undefined).references),
+);
+
+function withUsedNames(node: MapNode, isUsed: (name: string) => boolean, pattern = ANYTHING): MapNode {
+  if ([...node.entries.keys()].every((name) => pattern.test(name))) return node;
+  const entries = new Map<string, Entry>();
+  for (const entry of node.entries.values()) {
+    const legal = pattern.test(entry.key) ? undefined : legalForm(entry.key, pattern);
+    const isMeant = legal !== undefined && !node.entries.has(legal) && !entries.has(legal) && isUsed(legal);
+    if (isMeant) entries.set(legal, { ...entry, key: legal, written: entry.key });
+    else entries.set(entry.key, entry);
+  }
+  return { ...node, entries };
+}
+
+const ANYTHING = /^/;
+
+function legalForm(name: string, pattern: RegExp): string | undefined {
+  return rewritten(name).find(({ text }) => pattern.test(text) && sameWord(text, name))?.text;
+}

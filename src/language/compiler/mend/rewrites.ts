@@ -1,0 +1,190 @@
+/**
+ * How people write times, days, numbers and names who do not know our form of them, and that form. A rewriting knows
+ * nothing of places: what comes out is offered only where it fits.
+ */
+
+/** A text in our form. */
+export interface Rewritten {
+  text: string;
+  /** True when nothing else can have been meant. */
+  isSafe: boolean;
+}
+
+type Rewriting = (text: string) => Rewritten | undefined;
+
+/** All forms that a text may have been meant to have, the most likely one first. */
+export function rewritten(text: string): Rewritten[] {
+  return REWRITINGS.flatMap((rewriting) => rewriting(text.trim()) ?? []);
+}
+
+const safely = (text: string): Rewritten => ({ text, isSafe: true });
+const perhaps = (text: string): Rewritten => ({ text, isSafe: false });
+
+const UNITS: [RegExp, string, number][] = [
+  [/^(ms|msecs?|millis|milliseconds?)$/, 'ms', 1],
+  [/^(s|secs?|seconds?)$/, 's', 1_000],
+  [/^(m|mins?|minutes?)$/, 'm', 60_000],
+  [/^(h|hrs?|hours?)$/, 'h', 3_600_000],
+];
+
+/** `30 sec`, `1.5s`, `2 minutes`. A number alone may be seconds, or milliseconds. */
+function duration(text: string): Rewritten | undefined {
+  const [, figure = '', word = ''] = /^(\d{1,9}(?:\.\d{1,3})?) *([a-z]*)$/i.exec(text) ?? [];
+  if (figure !== '' && word === '') return bareDuration(Number(figure));
+  const unit = UNITS.find(([form]) => form.test(word.toLowerCase()));
+  if (figure === '' || unit === undefined) return undefined;
+  const [, name, length] = unit;
+  return safely(Number.isInteger(Number(figure)) ? figure + name : `${Number(figure) * length}ms`);
+}
+
+function bareDuration(figure: number): Rewritten | undefined {
+  if (!Number.isInteger(figure)) return perhaps(`${figure * 1_000}ms`);
+  return perhaps(figure < 1_000 ? `${figure}s` : `${figure}ms`);
+}
+
+const CLOCK = String.raw`(\d{1,2})(?:[:.h]?(\d\d))?(?: ?h| ?uhr)? ?([ap]\.?m\.?)?`;
+const FROM_TO = new RegExp(`^${CLOCK} ?(?:-|–|—|to|until|bis) ?${CLOCK}$`, 'i');
+
+/** `9-18`, `9:00 - 18:00`, `9am-6pm`. What would go over midnight is left: `9-5` hardly does. */
+function openingTimes(text: string): Rewritten | undefined {
+  const [all, ...parts] = FROM_TO.exec(text) ?? [];
+  if (all === undefined) return undefined;
+  const [from, to] = [clock(parts.slice(0, 3)), clock(parts.slice(3))];
+  return from !== undefined && to !== undefined && from < to ? safely(`${from}-${to}`) : undefined;
+}
+
+function clock([hour = '', minute = '00', half]: (string | undefined)[]): string | undefined {
+  const written = Number(hour);
+  if (half !== undefined && (written < 1 || written > 12)) return undefined;
+  const isAfternoon = half?.toLowerCase().startsWith('p') === true;
+  const hours = half === undefined ? written : (written % 12) + (isAfternoon ? 12 : 0);
+  return `${String(hours).padStart(2, '0')}:${minute}`;
+}
+
+/** `25.12.2026`, `2026/12/25`. Of `12/11/2026` nobody knows the month. */
+function day(text: string): Rewritten | undefined {
+  const [, year = '', month = '', date = ''] = /^(\d{4})[/.](\d\d?)[/.](\d\d?)$/.exec(text) ?? [];
+  const [, dayFirst = '', then = '', last = ''] = /^(\d\d?)\.(\d\d?)\.(\d{4})$/.exec(text) ?? [];
+  const parts = year === '' ? [last, then, dayFirst] : [year, month, date];
+  return parts[0] === '' ? undefined : safely(parts.map((part) => part.padStart(2, '0')).join('-'));
+}
+
+const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+const SEVERAL_DAYS: Record<string, string> = {
+  weekdays: 'mon-fri',
+  workdays: 'mon-fri',
+  weekend: 'sat-sun',
+  weekends: 'sat-sun',
+  daily: 'mon-sun',
+  everyday: 'mon-sun',
+};
+
+/** `friday`, `Mon - Fri`, `weekend`. */
+function weekdays(text: string): Rewritten | undefined {
+  const word = text.toLowerCase();
+  if (Object.hasOwn(SEVERAL_DAYS, word)) return safely(SEVERAL_DAYS[word] ?? '');
+  const days = word.split(/ *(?:-|–|—|to|until|through) */).map((name) => weekday(name.replace(/\.$/, '')));
+  if (days.length > 2 || days.includes(undefined)) return undefined;
+  return safely(days.join('-'));
+}
+
+function weekday(name: string): string | undefined {
+  if (name.length < 2) return undefined;
+  return WEEK.find((full) => full.startsWith(name) || `${full}s` === name)?.slice(0, 3);
+}
+
+/** `+49 (30) 12-34`, `0049…`. Without a country code there is a guess at most. */
+function phoneNumber(text: string): Rewritten | undefined {
+  if (!/^\+?\(?\d[\d ()/.-]{4,24}$/.test(text)) return undefined;
+  const digits = text.replace(/\(0\)|\D/g, '');
+  if (text.startsWith('+')) return safely(`+${digits}`);
+  if (digits.startsWith('00')) return safely(`+${digits.slice(2)}`);
+  return digits.length > 9 && !digits.startsWith('0') ? perhaps(`+${digits}`) : undefined;
+}
+
+function sipAddress(text: string): Rewritten | undefined {
+  return /^[\w.+-]+@[\w.-]+$/.test(text) ? safely(`sip:${text}`) : undefined;
+}
+
+/** `en_us`, `EN`: as everybody else writes them. */
+function languageTag(text: string): Rewritten | undefined {
+  if (!/^[a-z]{2,3}([-_][a-z0-9]{2,8})*$/i.test(text)) return undefined;
+  return safely(
+    text
+      .replaceAll('_', '-')
+      .replace(/^[a-z]+/i, lower)
+      .replace(/(?<=-)[a-z]{2}$/i, upper),
+  );
+}
+
+const lower = (text: string) => text.toLowerCase();
+const upper = (text: string) => text.toUpperCase();
+
+/** `de`, `eur`: countries and currencies. */
+function capitals(text: string): Rewritten | undefined {
+  return /^[a-z]{2,3}$/i.test(text) ? safely(upper(text)) : undefined;
+}
+
+const FIGURES = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
+const KEY_WORDS = new Map([
+  ...FIGURES.map((word, figure) => [word, String(figure)] as const),
+  ...(['star', 'asterisk'] as const).map((word) => [word, '*'] as const),
+  ...(['pound', 'hash'] as const).map((word) => [word, '#'] as const),
+]);
+
+function telephoneKey(text: string): Rewritten | undefined {
+  const key = KEY_WORDS.get(text.toLowerCase());
+  return key === undefined ? undefined : safely(key);
+}
+
+/** Typographic quotes are part of a text. */
+function withoutTypographicQuotes(text: string): Rewritten | undefined {
+  const [, inner] = /^[“”„«»‘’](.+)[“”«»‘’]$/.exec(text) ?? [];
+  return inner === undefined ? undefined : safely(inner);
+}
+
+/** An expression, or a path to a value, where the name alone is asked for. */
+export function nameAlone(text: string): Rewritten | undefined {
+  const [, name] = /^(?:\$\{ *)?(?:vars|params|env|steps?|prompts?)\.(\w+)(?: *\})?$/.exec(text) ?? [];
+  return name === undefined ? undefined : safely(name);
+}
+
+/** `askPin`, `Ask PIN`, `ask-pin` → `ask_pin`. */
+function snakeName(text: string): Rewritten | undefined {
+  return /^[A-Za-z][\w .-]{0,60}$/.test(text) ? perhaps(lowerWords(text).join('_')) : undefined;
+}
+
+/** `My Flow`, `my_flow` → `my-flow`. */
+function kebabName(text: string): Rewritten | undefined {
+  return /^[A-Za-z][\w .-]{0,60}$/.test(text) ? perhaps(lowerWords(text).join('-')) : undefined;
+}
+
+function lowerWords(text: string): string[] {
+  const words = text.replace(/([a-z\d])([A-Z])/g, '$1 $2').split(/[\s._-]+/);
+  return words.filter(Boolean).map(lower);
+}
+
+/** `./prompts`, `prompts.yaml`: a file that is imported begins where the path does, and has an ending. */
+function importedFile(text: string): Rewritten | undefined {
+  const [, folder = '../', name = '', ending = '.yaml'] =
+    /^(\.{1,2}\/)?(\w[\w./-]*?)(\.[A-Za-z]\w*)?$/.exec(text) ?? [];
+  const isFile = name !== '' && /^\.ya?ml$/.test(ending);
+  return isFile ? perhaps(`${folder}${name}${ending}`) : undefined;
+}
+
+const REWRITINGS: Rewriting[] = [
+  duration,
+  openingTimes,
+  day,
+  weekdays,
+  phoneNumber,
+  sipAddress,
+  languageTag,
+  capitals,
+  telephoneKey,
+  nameAlone,
+  withoutTypographicQuotes,
+  snakeName,
+  kebabName,
+  importedFile,
+];

@@ -1,0 +1,25 @@
+import type { Position, Span } from '../../diagnostics/index.ts';
+import type { Range } from './document.ts';
+
+/** Gives lines and columns for offsets of a text. */
+export function spansOf(text: string): (range: Range) => Span {
+  const starts = [0];
+  for (const match of text.matchAll(/\r\n|\n|\r/g)) starts.push(match.index + match[0].length);
+  const position = (offset: number): Position => {
+    const line = lastAtOrBefore(starts, offset);
+    return { line: line + 1, column: offset - (starts[line] ?? 0) + 1, offset };
+  };
+  return ({ from, to }) => ({ start: position(from), end: position(Math.max(from, to)) });
+}
+
+/** Index of the last of the ascending numbers that is not above the limit. */
+function lastAtOrBefore(ascending: number[], limit: number): number {
+  let low = 0;
+  let high = ascending.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((ascending[middle] ?? 0) <= limit) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

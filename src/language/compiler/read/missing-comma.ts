@@ -1,0 +1,91 @@
+/** Between { and } or [ and ]: a comma that is missing, or a text that needs quotes because it goes on there. */
+import type { Range } from './document.ts';
+import { standTogether } from '../schema/known-keys.ts';
+import { inQuotes, insertion, type Guess, type Slip } from './slip.ts';
+
+/** `{ a: 1 b: 2 }`, `[{ … } { … }]`; `{ text: Hello [dear] friend }`, where a text goes on. */
+export const missingComma: Guess = ({ code, from, to }, text) => {
+  if (code !== 'BLOCK_IN_FLOW' && code !== 'UNEXPECTED_TOKEN') return undefined;
+  const [, space = '', word = ''] =
+    code === 'BLOCK_IN_FLOW' ? (/(\s+)([\w-]+):\s/.exec(text.slice(from, to)) ?? []) : [];
+  const inside = word === '' ? -1 : text.indexOf(space + word, from);
+  const begin = inside < 0 ? from : inside + space.length;
+  const before = text.slice(0, begin).trimEnd().length;
+  const next = /^(?:[\w-]+|[{["'$])/.exec(text.slice(begin))?.[0] ?? '';
+  const entry = before === begin || next === '' ? undefined : entryBefore(text, before);
+  if (entry === undefined) return undefined;
+  const key = /^([\w-]+):\s/.exec(text.slice(begin))?.[1];
+  const isSeparate = entry.isComplete || (key !== undefined && standTogether(key, entry.keys));
+  if (!isSeparate && !/^[a-z]\w*$/.test(entry.value))
+    return withoutQuotes({ from: before - entry.value.length, to: begin }, text);
+  return {
+    message: `a comma is missing before ${JSON.stringify(next)}`,
+    hint: 'between { } and [ ] commas separate; a text with commas or colons in it needs quotes',
+    range: { from: begin, to: begin + next.length },
+    edit: insertion(before, ','),
+    isGuess: !isSeparate,
+  };
+};
+
+/** A text between brackets from its beginning, up to what YAML does not take for a part of it. */
+function withoutQuotes({ from, to }: Range, text: string): Slip | undefined {
+  const [rest = ''] = /^(?:[^,{}[\]\n]|\[[^{}[\]\n]*\])*/.exec(text.slice(to)) ?? [];
+  const range = { from, to: to + rest.trimEnd().length };
+  if (range.to === to) return undefined;
+  const written = inQuotes(text.slice(range.from, range.to));
+  return {
+    message: `between { } and [ ] this text needs quotes, because of ${text[to] === '[' ? '"["' : '": "'}`,
+    hint: `write ${written}`,
+    range,
+    edit: { range, text: written },
+    // What looks like a key may be one that is misspelt.
+    isGuess: text[to] !== '[',
+  };
+}
+
+/** The keys of the map, and the value that ends there. */
+interface EntryBefore {
+  keys: readonly string[];
+  value: string;
+  /** True where nothing of the value can follow: a number, a text in quotes, something in brackets. */
+  isComplete: boolean;
+}
+
+/** How far back the bracket may stand. */
+const FAR = 5_000;
+
+/** Reads backwards from a place, behind a character that is no space; undefined where it is in no brackets. */
+function entryBefore(text: string, to: number): EntryBefore | undefined {
+  const end = Math.max(-1, to - FAR);
+  const own: string[] = [];
+  let from: number | undefined;
+  let closed = 0;
+  for (let at = to - 1; at > end; at -= 1) {
+    const found = text[at] ?? '';
+    if (closed === 0) at = openingQuote(text, at);
+    if ('}]'.includes(found)) closed += 1;
+    else if ('{['.includes(found) && closed > 0) closed -= 1;
+    else if (closed === 0) {
+      const isOpening = '{['.includes(found);
+      if (isOpening || found === ',' || /^:\s/.test(text.slice(at, at + 2))) from ??= at + 1;
+      if (isOpening) return entry(own.reverse().join(''), text.slice(from, to).trimStart());
+      own.push(found);
+    }
+  }
+  return undefined;
+}
+
+/** Where the text in quotes begins that ends at a place; the place itself where none does. */
+function openingQuote(text: string, at: number): number {
+  const quote = text[at] ?? '';
+  const opening = `"'`.includes(quote) ? text.lastIndexOf(quote, at - 1) : -1;
+  return /[{[,:]\s*$/.test(text.slice(Math.max(0, opening - 20), Math.max(0, opening))) ? opening : at;
+}
+
+/** `own`: the text from the bracket on, without what stands in others. */
+function entry(own: string, value: string): EntryBefore {
+  const keys = [...own.matchAll(/(?:^|[\s,])([\w-]+):\s/g)].map(([, key = '']) => key);
+  return { keys, value, isComplete: COMPLETE.test(value) };
+}
+
+const COMPLETE = /^(?:[-+]?\d+(?:\.\d+)?(?:ms|s|m|h)?|true|false|"[^"]*"|'[^']*'|\{[^]*\}|\[[^]*\])$/;

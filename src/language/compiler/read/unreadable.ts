@@ -1,0 +1,39 @@
+/** Texts of which nothing can be read, or not every character. */
+import type { Finding, Report } from '../../diagnostics/index.ts';
+import type { Source } from './yaml.ts';
+
+/** A text that is longer is not read. */
+export const MAX_LENGTH = 1_048_576;
+
+/** Why a text is not read; undefined when it is. */
+export function unreadable(text: string): Omit<Finding, 'span'> | undefined {
+  if (text.length > MAX_LENGTH) return { code: 'too-large', message: 'the file is larger than 1 MiB' };
+  if (!text.includes('\0')) return undefined;
+  const isUtf16 = text.split('\0').length - 1 > text.length / 4;
+  const message = isUtf16
+    ? 'the file is UTF-16; expected UTF-8'
+    : 'the file holds NUL characters: it is no text';
+  return { code: 'wrong-encoding', message, hint: 'save the file as UTF-8' };
+}
+
+/** More brackets and pairs stand open at once than the YAML library can keep in mind. */
+export const neverEnding: Omit<Finding, 'span'> = {
+  code: 'too-large',
+  message: 'too much begins in this file before anything of it ends',
+  hint: 'is a { or [ never closed, or are the commas missing between entries?',
+};
+
+/** What stands in the text for bytes that are not UTF-8. */
+const LOST = '\ufffd';
+
+/** Told once, for the first one; everything else can still be read. */
+export function tellLostCharacter({ text, span }: Source, report: Report): void {
+  const from = text.indexOf(LOST);
+  if (from < 0) return;
+  report({
+    code: 'wrong-encoding',
+    message: 'the character here is lost, because the file is not UTF-8, or once was not',
+    span: span({ from, to: from + 1 }),
+    hint: 'save the file as UTF-8 and write the character anew',
+  });
+}

@@ -1,0 +1,277 @@
+/** From the nodes of the YAML library to ours, and from its complaints to findings. */
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  Scalar,
+  type Alias,
+  type Document as YamlDocument,
+  type Node as YamlNode,
+  type Pair,
+  type YAMLMap,
+} from 'yaml';
+import type { Finding, Report, Span } from '../../diagnostics/index.ts';
+import type { Entry, ListNode, MapNode, Node, Range, ScalarNode } from './document.ts';
+import { readPlainYaml } from './plain-yaml.ts';
+import { errorsIn, parsed } from './yaml-library.ts';
+import { neverEnding, tellLostCharacter, unreadable } from './unreadable.ts';
+import { indentedByTabs, tabsInWords } from './yaml-tabs.ts';
+import { Slips } from './yaml-errors.ts';
+import { slipsBehind } from './yaml-slips.ts';
+
+const MAX_DEPTH = 64;
+/** How many nodes all aliases of a file may stand for together; a long text counts as one for each 100 characters. */
+const MAX_ALIASED_NODES = 10_000;
+const NODE_LENGTH = 100;
+
+/** A text with the places in it. */
+export interface Source {
+  text: string;
+  span: (range: Range) => Span;
+}
+
+/** Where syntax errors are handed in, with the stretch that may have been misread where that is more than their place. */
+export type SyntaxReport = (finding: Finding, doubtful?: Range) => void;
+
+/** The root of the text's only document, if there is anything to read. */
+export function parseYaml(source: Source, report: SyntaxReport): Node | undefined {
+  const refusal = unreadable(source.text);
+  if (refusal) {
+    report({ ...refusal, span: source.span({ from: 0, to: 0 }) });
+    return undefined;
+  }
+  tellLostCharacter(source, report);
+  return readPlainYaml(source.text) ?? parseByLibrary(source, report);
+}
+
+/** The same of any YAML, with all that is wrong with it. */
+export function parseByLibrary(source: Source, report: SyntaxReport): Node | undefined {
+  const documents = parsed(source.text);
+  if (documents === undefined) {
+    report({ ...neverEnding, span: source.span({ from: 0, to: 0 }) });
+    return undefined;
+  }
+  const errors = documents.flatMap((document) => document.errors);
+  const tabs = errors.some(({ code }) => code === 'TAB_AS_INDENT') ? indentedByTabs(source.text) : undefined;
+  if (tabs !== undefined) {
+    const isRead = errorsIn(tabs.text) === 0;
+    report(tabsInWords(tabs, source, isRead && errorsIn(tabs.mended) === 0));
+    // Where spaces in their places make no YAML either, everything else is a consequence.
+    return isRead ? parseByLibrary({ ...source, text: tabs.text }, report) : undefined;
+  }
+  const [first] = documents;
+  const conversion = new Conversion(source, report, new Set(errors.map(({ pos: [at] }) => at)));
+  const root = first?.contents ? conversion.convert(first.contents, 0) : undefined;
+  const { unclosed } = conversion;
+  const slips = new Slips(source, errors, errorsIn);
+  if (unclosed) report(...slips.unclosed(unclosed));
+  const readUntil = first?.contents?.range[1] ?? Infinity;
+  for (const error of errors) {
+    // What comes behind a quote without its end, or behind the end of what could be read, is a consequence.
+    if (error.pos[0] >= (unclosed?.from ?? Infinity)) break;
+    report(...slips.behind(error));
+    if (error.pos[0] >= readUntil) break;
+  }
+  if (documents.length > 1) refuseSecond(documents, source, report);
+  if (root === undefined && errors.length === 0)
+    report({ code: 'syntax', message: 'the file is empty', span: source.span({ from: 0, to: 0 }) });
+  return root;
+}
+
+function refuseSecond(documents: readonly YamlDocument.Parsed[], source: Source, report: Report): void {
+  const from = documents[1]?.range[0] ?? 0;
+  report({
+    code: 'unsupported-yaml',
+    message: 'a second document begins here; a file holds one',
+    span: source.span({ from, to: from }),
+  });
+}
+
+/**
+ * Walks the library's tree once. An alias stands for the converted node of its anchor; how many nodes aliases add
+ * is counted, because whoever walks the result walks them again.
+ */
+class Conversion {
+  /** The first quote or bracket that is never closed, and what would close it. */
+  unclosed: { from: number; closing: string } | undefined;
+  readonly #source: Source;
+  readonly #report: Report;
+  /** Where the library complains. */
+  readonly #faults: ReadonlySet<number>;
+  readonly #anchors = new Map<string, { node: Node; size: number }>();
+  #size = 0;
+  #aliased = 0;
+
+  constructor(source: Source, report: Report, faults: ReadonlySet<number>) {
+    this.#source = source;
+    this.#report = report;
+    this.#faults = faults;
+  }
+
+  /** `at`: where a value that is not there would stand. */
+  convert(node: YamlNode | null, depth: number, at = 0): Node {
+    const before = this.#size;
+    this.#size += isScalar(node) ? 1 + Math.floor((node.source?.length ?? 0) / NODE_LENGTH) : 1;
+    if (node === null) return nothing({ from: at, to: at });
+    if (isAlias(node)) return this.#alias(node);
+    const converted = depth > MAX_DEPTH ? this.#tooDeep(node) : this.#content(node, depth);
+    if (node.tag?.startsWith('!'))
+      this.#unsupported(`the tag ${node.tag}`, converted.range, 'put a text that begins with ! in quotes');
+    if (node.anchor !== undefined)
+      this.#anchors.set(node.anchor, { node: converted, size: this.#size - before });
+    return converted;
+  }
+
+  #content(node: Exclude<YamlNode, Alias>, depth: number): Node {
+    const range = rangeOf(node, 0);
+    if (isScalar(node)) return this.#scalar(node, range);
+    // A pair alone in a list, as in `[a: 1]`, is a map without brackets of its own.
+    const isBracketed = '{['.includes(this.#source.text[range.from] ?? ' ');
+    if (node.flow && isBracketed) this.#expectClosed(range, isMap(node) ? '}' : ']');
+    if (isMap(node)) return ending({ kind: 'map', entries: this.#entries(node, depth), range }, node);
+    const items = node.items.map((item) => this.convert(item as YamlNode | null, depth + 1, range.to));
+    return ending({ kind: 'list', items, range }, node);
+  }
+
+  #entries(map: YAMLMap, depth: number): Map<string, Entry> {
+    const entries = new Map<string, Entry>();
+    for (const pair of map.items as Pair<YamlNode | null, YamlNode | null>[]) {
+      const key = this.#key(pair.key, rangeOf(map, 0).from);
+      if (key === undefined) continue;
+      const value = this.#isMistaken(pair.value, key.range)
+        ? nothing(rangeOf(pair.value, 0))
+        : this.convert(pair.value, depth + 1, key.range.to);
+      const first = entries.get(key.text);
+      if (first === undefined) entries.set(key.text, { key: key.text, keyRange: key.range, value });
+      else this.#duplicate(key, first);
+    }
+    return entries;
+  }
+
+  /** A block map on the line of its key: a text with ": " in it, which takes the keys below with it. */
+  #isMistaken(value: YamlNode | null, key: Range): boolean {
+    if (!isMap(value) || value.flow === true) return false;
+    const { span } = this.#source;
+    return span(rangeOf(value, 0)).start.line === span(key).start.line;
+  }
+
+  #key(key: YamlNode | null, around: number): { text: string; range: Range } | undefined {
+    const range = rangeOf(key, around);
+    if (!isScalar(key) || key.value === null) {
+      if (!isAlias(key)) this.#unsupported('a key that is not text', range);
+      else this.#alias(key);
+      return undefined;
+    }
+    if (key.value === '<<' && key.type === Scalar.PLAIN) {
+      this.#unsupported('a merge key', range);
+      return undefined;
+    }
+    const { value, source } = this.#scalar(key, range);
+    return { text: typeof value === 'string' ? value : source, range };
+  }
+
+  #duplicate({ text, range }: { text: string; range: Range }, first: Entry): void {
+    const { line, column } = this.#source.span(first.keyRange).start;
+    this.#report({
+      code: 'duplicate-key',
+      message: `key "${text}" is given twice; the first one stands at ${line}:${column}`,
+      span: this.#source.span(range),
+    });
+  }
+
+  #scalar(node: Scalar, range: Range): ScalarNode {
+    const style = STYLES[node.type ?? Scalar.PLAIN] ?? 'plain';
+    if (style === 'single' || style === 'double') this.#expectClosed(range, style === 'single' ? "'" : '"');
+    const source = node.source ?? '';
+    const shape = { source, style, range };
+    const { value } = node;
+    if (typeof value === 'number')
+      return { kind: INTEGER.test(source) ? 'integer' : 'number', value, ...shape };
+    if (typeof value === 'boolean') return { kind: 'boolean', value, ...shape };
+    if (value === null) return { kind: 'null', value, ...shape };
+    return { kind: 'string', value: typeof value === 'string' ? value : source, ...shape };
+  }
+
+  #alias(alias: Alias): Node {
+    const range = rangeOf(alias, 0);
+    const target = this.#anchors.get(alias.source);
+    if (!target) {
+      const span = this.#source.span(range);
+      this.#report({
+        code: 'syntax',
+        message: `"*${alias.source}" is an alias, but no anchor before it has that name`,
+        span,
+        ...this.#quoted(range, alias.source),
+      });
+      return nothing(range);
+    }
+    this.#size += target.size;
+    this.#aliased += target.size;
+    if (this.#aliased <= MAX_ALIASED_NODES) return target.node;
+    this.#tooLarge(`aliases stand for more than ${MAX_ALIASED_NODES} values`, range);
+    return nothing(range);
+  }
+
+  /** What was meant as text, or as the star key with or without others, in quotes. */
+  #quoted(range: Range, name: string): Pick<Finding, 'hint' | 'fix'> {
+    const { text, span } = this.#source;
+    const key = /^([\d*#]*):$/.exec(name)?.[1];
+    if (key !== undefined)
+      return { hint: `write '*${key}':`, fix: { span: span(range), text: `'*${key}':` } };
+    const [slip] = slipsBehind({ code: 'BAD_ALIAS', ...range }, text);
+    const hint = slip?.hint ?? 'put a text that begins with * in quotes';
+    return { hint, ...(slip ? { fix: { span: span(slip.range), text: slip.edit.text } } : {}) };
+  }
+
+  #tooDeep(node: YamlNode): Node {
+    const range = rangeOf(node, 0);
+    this.#tooLarge(`nested more than ${MAX_DEPTH} levels deep`, range);
+    return nothing(range);
+  }
+
+  #expectClosed({ from, to }: Range, closing: string): void {
+    if (to - from > 1 && this.#source.text[to - 1] === closing) return;
+    if (from < (this.unclosed?.from ?? Infinity)) this.unclosed = { from, closing };
+  }
+
+  #tooLarge(message: string, range: Range): void {
+    this.#report({ code: 'too-large', message, span: this.#source.span(range) });
+  }
+
+  #unsupported(what: string, range: Range, hint?: string): void {
+    // Behind a bracket without its end, and where something else is wrong, a key is none.
+    if (range.from >= (this.unclosed?.from ?? Infinity) || this.#faults.has(range.from)) return;
+    this.#report({
+      code: 'unsupported-yaml',
+      message: `${what} is not supported`,
+      span: this.#source.span(range),
+      ...(hint === undefined ? {} : { hint }),
+    });
+  }
+}
+
+const INTEGER = /^[-+]?\d+$|^0[xo][\da-fA-F]+$/;
+
+const STYLES: Record<string, ScalarNode['style']> = {
+  [Scalar.QUOTE_SINGLE]: 'single',
+  [Scalar.QUOTE_DOUBLE]: 'double',
+  [Scalar.BLOCK_FOLDED]: 'block',
+  [Scalar.BLOCK_LITERAL]: 'block',
+};
+
+/** What has no brackets ends with its last value, not with the space behind it. */
+function ending<Kind extends MapNode | ListNode>(node: Kind, { flow }: { flow?: boolean }): Kind {
+  const last = node.kind === 'map' ? [...node.entries.values()].at(-1)?.value : node.items.at(-1);
+  const to = last?.range.to ?? 0;
+  const isWithin = flow !== true && to > node.range.from;
+  return isWithin ? { ...node, range: { from: node.range.from, to } } : node;
+}
+
+function rangeOf(node: YamlNode | null, otherwise: number): Range {
+  const [from, to] = node?.range ?? [otherwise, otherwise];
+  return { from, to };
+}
+
+function nothing(range: Range): ScalarNode {
+  return { kind: 'null', value: null, source: '', style: 'plain', range };
+}

@@ -1,0 +1,135 @@
+/** What elements of SSML there are and what their attributes may hold, as far as the platform says so (voice.md 2.3). */
+import flow from '../../../../schemas/flow.schema.json' with { type: 'json' };
+import { durationMs } from '../verbs/parts/fragments.ts';
+import { listed, quoted } from '../read/words.ts';
+
+/** What was expected in place of a value; undefined where it is fine. */
+export type ValueCheck = (value: string) => string | undefined;
+
+const { sayAs, promptPart } = flow.definitions;
+const names = known(sayAs.anyOf.map((branch) => branch.enum));
+const forms = known(sayAs.anyOf.map((branch) => branch.properties));
+
+/** What one of the branches of `as` has, whichever it is. */
+function known<Part>(parts: readonly (Part | undefined)[]): Part {
+  const found = parts.find((part) => part !== undefined);
+  if (found === undefined) throw new Error('the schema of "as" has no such branch');
+  return found;
+}
+
+/** Readings whose `format` is known. */
+export const FORMATS: Record<string, readonly string[]> = {
+  date: forms.date.enum,
+  time: forms.time.enum,
+  duration: forms.duration.enum,
+};
+
+/** One of these words, in any case of letters. */
+export function oneOf(words: readonly string[]): ValueCheck {
+  return (value) => (isAmong(words, value) ? undefined : quoted(words));
+}
+
+function isAmong(words: readonly string[], value: string): boolean {
+  return words.some((word) => word.toLowerCase() === value.trim().toLowerCase());
+}
+
+const anything: ValueCheck = () => undefined;
+
+/** How far a voice may be bent: by words, and by figures from the least to the most that is still speech, by unit. */
+interface Bounds {
+  words: readonly string[];
+  example: string;
+  /** `±%` has a sign and is a change, `%` has none. */
+  figures: Record<string, readonly [least: number, most: number]>;
+}
+
+const BOUNDS: Record<'pitch' | 'rate' | 'volume', Bounds> = {
+  pitch: {
+    words: ['x-low', 'low', 'medium', 'high', 'x-high', 'default'],
+    example: '+10% or -2st',
+    figures: {
+      '±%': [-50, 100],
+      '%': [10, 200],
+      '±st': [-12, 12],
+      st: [0, 12],
+      '±Hz': [-200, 200],
+      Hz: [50, 500],
+    },
+  },
+  rate: {
+    words: ['x-slow', 'slow', 'medium', 'fast', 'x-fast', 'default'],
+    example: '-20%',
+    figures: { '±%': [-70, 200], '%': [10, 300], '': [0.3, 3] },
+  },
+  volume: {
+    words: ['silent', 'x-soft', 'soft', 'medium', 'loud', 'x-loud', 'default'],
+    example: '+50%',
+    figures: { '±%': [-100, 100], '%': [0, 100], '±dB': [-40, 40], '': [0, 100] },
+  },
+};
+
+/** What a voice is asked for: pitch, rate or volume. */
+export function voiceProblem(property: string, value: string): string | undefined {
+  const bounds = Object.hasOwn(BOUNDS, property) ? BOUNDS[property as keyof typeof BOUNDS] : undefined;
+  if (bounds === undefined || isAmong(bounds.words, value)) return undefined;
+  const [, sign = '', figure = '', unit = ''] =
+    /^([+-]?)(\d+(?:\.\d+)?)(%|Hz|st|dB|)$/i.exec(value.trim()) ?? [];
+  const measure = sign === '' ? unit : `±${unit}`;
+  const range = figure === '' ? undefined : bounds.figures[measure];
+  if (range === undefined) return `${listed(bounds.words)}, or a change such as ${bounds.example}`;
+  const [least, most] = range;
+  const amount = Number(`${sign}${figure}`);
+  if (amount >= least && amount <= most) return undefined;
+  const changes = sign === '' ? bounds.figures[`±${unit}`] : undefined;
+  const own = `${least}${unit} to ${sign === '' ? '' : '+'}${most}${unit}`;
+  return changes === undefined ? own : `${own}, or a change of ${changes[0]}${unit} to +${changes[1]}${unit}`;
+}
+
+const LONGEST_PAUSE_MS = 10_000;
+
+function pauseProblem(value: string): string | undefined {
+  const written = /^\+?(\d*\.?\d+)(ms|s)$/.exec(value.trim());
+  const ms = written === null ? NaN : Number(written[1]) * durationMs(`1${written[2] ?? 's'}`);
+  return ms <= LONGEST_PAUSE_MS ? undefined : 'a time of at most 10s, such as 700ms';
+}
+
+const voice =
+  (property: string): ValueCheck =>
+  (value) =>
+    voiceProblem(property, value);
+
+/** The elements of SSML and the one of the platform; what is checked of their attributes. No attributes: any may stand. */
+export const ELEMENTS: ReadonlyMap<string, Record<string, ValueCheck> | undefined> = new Map([
+  ...[
+    'speak',
+    'p',
+    's',
+    'lang',
+    'voice',
+    'emphasis',
+    'sub',
+    'phoneme',
+    'audio',
+    'desc',
+    'mark',
+    'token',
+    'w',
+    'meta',
+    'metadata',
+    'lexicon',
+    'lookup',
+  ].map((name) => [name, undefined] as const),
+  ['express-as', { style: oneOf(promptPart.properties.style.enum), type: anything }],
+  [
+    'break',
+    { time: pauseProblem, strength: oneOf(['none', 'x-weak', 'weak', 'medium', 'strong', 'x-strong']) },
+  ],
+  [
+    'prosody',
+    {
+      ...{ pitch: voice('pitch'), rate: voice('rate'), volume: voice('volume') },
+      ...{ contour: anything, range: anything, duration: anything },
+    },
+  ],
+  ['say-as', { 'interpret-as': oneOf(names), format: anything, detail: anything }],
+]);

@@ -1,0 +1,54 @@
+/** Time zones as people write them, and the IANA name of each. */
+import { editDistance } from '../../diagnostics/index.ts';
+
+/** What a zone should be called. */
+export interface ZoneMeant {
+  name: string;
+  /** True when nothing else can have been meant. */
+  isSafe: boolean;
+}
+
+/** Abbreviations, each with the place that is mostly meant; some have no summer time, all are used for several zones. */
+const ABBREVIATIONS: Record<string, string> = {
+  CET: 'Europe/Berlin',
+  CEST: 'Europe/Berlin',
+  MEZ: 'Europe/Berlin',
+  MET: 'Europe/Berlin',
+  EET: 'Europe/Athens',
+  WET: 'Europe/Lisbon',
+  BST: 'Europe/London',
+  EST: 'America/New_York',
+  EDT: 'America/New_York',
+  ET: 'America/New_York',
+  EST5EDT: 'America/New_York',
+  CST: 'America/Chicago',
+  CDT: 'America/Chicago',
+  MST: 'America/Denver',
+  MDT: 'America/Denver',
+  PST: 'America/Los_Angeles',
+  PDT: 'America/Los_Angeles',
+  PT: 'America/Los_Angeles',
+  IST: 'Asia/Kolkata',
+  JST: 'Asia/Tokyo',
+  AEST: 'Australia/Sydney',
+};
+
+/** The place that an abbreviation mostly means. */
+export function zoneOfAbbreviation(written: string): string | undefined {
+  return Object.hasOwn(ABBREVIATIONS, written.toUpperCase())
+    ? ABBREVIATIONS[written.toUpperCase()]
+    : undefined;
+}
+
+/** The zone that has this name in other letters, this city, or nearly this name. */
+export function zoneMeant(written: string): ZoneMeant | undefined {
+  const zones = Intl.supportedValuesOf('timeZone');
+  const word = written.trim().toLowerCase().replaceAll(' ', '_');
+  const same = zones.find((zone) => zone.toLowerCase() === word);
+  if (same !== undefined) return { name: same, isSafe: true };
+  const [city, ...others] = zones.filter((zone) => zone.toLowerCase().endsWith(`/${word}`));
+  if (city !== undefined) return { name: city, isSafe: others.length === 0 };
+  const abbreviation = zoneOfAbbreviation(written);
+  const near = abbreviation ?? zones.find((zone) => editDistance(zone.toLowerCase(), word, 1) <= 1);
+  return near === undefined ? undefined : { name: near, isSafe: false };
+}

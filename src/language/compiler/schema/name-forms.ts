@@ -1,0 +1,45 @@
+/** What names may look like, and which have a meaning already. */
+import { targetWords, WORDS_OF_CEL } from '../../model/index.ts';
+import type { NameSection } from '../check/names.ts';
+
+/** A form that names must have, for a machine and for a reader. */
+export interface NameForm {
+  pattern: RegExp;
+  inWords: string;
+}
+
+const LOWER: NameForm = {
+  pattern: /^[a-z][a-z0-9_]*$/,
+  inWords: 'a lower-case letter, then lower-case letters, digits and underscores',
+};
+const UPPER: NameForm = {
+  pattern: /^[A-Z][A-Z0-9_]*$/,
+  inWords: 'a capital letter, then capital letters, digits and underscores',
+};
+
+/** The forms in which things get their names, as the schemas have them. */
+export const nameForms: readonly NameForm[] = [LOWER, UPPER];
+
+/** The form of what stands under a key of the flow. */
+export function formOf(section: NameSection): NameForm {
+  return section === 'env' ? UPPER : LOWER;
+}
+
+/** True for what can be the name of a step, a prompt, a variable and so on; settings are in capital letters. */
+export function isLegalName(name: string): boolean {
+  return LOWER.pattern.test(name);
+}
+
+const OF_YAML = ['true', 'false', 'null'];
+
+/** What no name can be: words that YAML reads as something else than text, those of CEL, and targets that are no steps. */
+const RESERVED: Partial<Record<NameSection, readonly string[]>> = {
+  steps: [...OF_YAML, ...targetWords],
+  vars: WORDS_OF_CEL,
+  params: WORDS_OF_CEL,
+};
+
+/** True for a word that has a meaning of its own where the name would stand. */
+export function isReserved(name: string, section: NameSection): boolean {
+  return (RESERVED[section] ?? OF_YAML).includes(name);
+}

@@ -1,0 +1,195 @@
+/**
+ * The part of JSON Schema (draft-07) that our schemas use, with references resolved. `x-ringflow` says what a text
+ * means, so that names and expressions are found wherever they stand.
+ */
+
+import type { VarType } from '../../model/index.ts';
+
+/** The types of JSON. */
+export type JsonType = 'string' | 'integer' | 'number' | 'boolean' | 'null' | 'object' | 'array';
+
+/** What a text refers to. */
+export type ReferenceKind =
+  | 'step'
+  | 'target'
+  | 'prompt'
+  | 'template'
+  | 'condition'
+  | 'expression'
+  | 'variable'
+  | 'value'
+  | 'argument'
+  /** A template that may hold what is secret. */
+  | 'sink'
+  /** What a variable gets of a web service's answer. */
+  | 'answer'
+  | 'hours'
+  | 'table'
+  | 'flow'
+  | 'language'
+  | 'import'
+  /** Pitch, rate or volume of a voice. */
+  | 'prosody';
+
+/** A schema as it stands in a file. */
+export interface Schema {
+  $ref?: string;
+  description?: string;
+  type?: string | string[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: boolean | Schema;
+  propertyNames?: Schema;
+  items?: Schema;
+  minItems?: number;
+  maxItems?: number;
+  minProperties?: number;
+  maxProperties?: number;
+  enum?: (string | number | boolean)[];
+  const?: string | number | boolean;
+  pattern?: string;
+  minLength?: number;
+  minimum?: number;
+  maximum?: number;
+  anyOf?: Schema[];
+  allOf?: Schema[];
+  oneOf?: Schema[];
+  dependencies?: Record<string, Schema>;
+  definitions?: Record<string, Schema>;
+  examples?: unknown[];
+  'x-ringflow'?: string;
+  'x-ringflow-type'?: string;
+}
+
+/** A schema ready for checking: no references, patterns compiled, branches flat. Resolved when it is first used. */
+export interface Rule {
+  description: string;
+  /** What may stand there, for instance. */
+  examples: readonly unknown[];
+  types: readonly JsonType[];
+  /** Property → its rule. */
+  properties: ReadonlyMap<string, () => Rule>;
+  required: readonly string[];
+  /** The rule of properties that are not named; absent when there may be none. */
+  others?: () => Rule;
+  names?: Rule;
+  items?: () => Rule;
+  bounds: Pick<
+    Schema,
+    'minItems' | 'maxItems' | 'minProperties' | 'maxProperties' | 'minLength' | 'minimum' | 'maximum'
+  >;
+  values?: readonly (string | number | boolean)[];
+  pattern?: RegExp;
+  /** What the pattern asks for, in words. */
+  form: string;
+  /** Exactly one of these keys must be there. */
+  oneKeyOf: readonly string[];
+  /** Key → the keys of which one must stand beside it. */
+  companions: ReadonlyMap<string, readonly string[]>;
+  /** At least one of these must fit; empty: there are no branches. */
+  branches: readonly Rule[];
+  reference?: ReferenceKind;
+  /** The type that the variable must have to which the text refers. */
+  variableType?: VarType;
+}
+
+/** The rule of each schema file by its `$id`. References between files go by `$id` too. */
+export function rulesOf(
+  schemas: readonly ({ $id: string } & Record<string, unknown>)[],
+): (id: string) => Rule {
+  const files = new Map(schemas.map((schema) => [schema.$id, schema as Schema]));
+  const cache = new Map<string, Rule>();
+
+  function resolve(reference: string): Rule {
+    const known = cache.get(reference);
+    if (known) return known;
+    const [file = '', pointer = ''] = reference.split('#');
+    const rule = build(pointed(files.get(file), pointer, reference), file);
+    cache.set(reference, rule);
+    return rule;
+  }
+
+  function build(schema: Schema, file: string): Rule {
+    const target = schema.$ref ?? schema.allOf?.[0]?.$ref;
+    if (target !== undefined) {
+      const rule = resolve(absolute(target, file));
+      return schema.description === undefined ? rule : { ...rule, description: schema.description };
+    }
+    const later = (inner: Schema) => once(() => build(inner, file));
+    const branches = (schema.anyOf ?? []).map((branch) => build(branch, file));
+    return {
+      description: schema.description ?? '',
+      examples: schema.examples ?? [],
+      types: [schema.type ?? []].flat() as JsonType[],
+      properties: new Map(
+        Object.entries(schema.properties ?? {}).map(([name, inner]) => [name, later(inner)]),
+      ),
+      required: schema.required ?? [],
+      ...othersOf(schema, later),
+      ...(schema.propertyNames ? { names: build(schema.propertyNames, file) } : {}),
+      ...(schema.items ? { items: later(schema.items) } : {}),
+      bounds: schema,
+      ...valuesOf(schema),
+      ...(schema.pattern === undefined ? {} : { pattern: new RegExp(schema.pattern, 'u') }),
+      form: schema.description ?? '',
+      oneKeyOf: keysOf(schema),
+      companions: new Map(
+        Object.entries(schema.dependencies ?? {}).map(([key, inner]) => [key, keysOf(inner)]),
+      ),
+      branches: branches.flatMap((branch) => (branch.branches.length > 0 ? branch.branches : [branch])),
+      ...referenceOf(schema),
+    };
+  }
+
+  return (id) => resolve(`${id}#`);
+}
+
+/** The keys of which a schema asks for exactly one. */
+function keysOf({ oneOf = [] }: Schema): string[] {
+  return oneOf.flatMap((choice) => choice.required ?? []);
+}
+
+function othersOf({ additionalProperties }: Schema, later: (inner: Schema) => () => Rule) {
+  if (additionalProperties === false) return {};
+  return { others: later(typeof additionalProperties === 'object' ? additionalProperties : {}) };
+}
+
+function valuesOf(schema: Schema): Pick<Rule, 'values'> {
+  if (schema.const !== undefined) return { values: [schema.const] };
+  return schema.enum === undefined ? {} : { values: schema.enum };
+}
+
+function referenceOf(schema: Schema): Pick<Rule, 'reference' | 'variableType'> {
+  const kind = schema['x-ringflow'];
+  const type = schema['x-ringflow-type'];
+  return {
+    ...(kind === undefined ? {} : { reference: kind as ReferenceKind }),
+    ...(type === undefined ? {} : { variableType: type as VarType }),
+  };
+}
+
+/** A reference such as `../flow.schema.json#/definitions/key`, seen from a file, as `$id#pointer`. */
+function absolute(reference: string, from: string): string {
+  const [path = '', pointer = ''] = reference.split('#');
+  if (path === '') return `${from}#${pointer}`;
+  const parts = from.split('/').slice(0, -1);
+  for (const part of path.split('/')) {
+    if (part === '..') parts.pop();
+    else parts.push(part);
+  }
+  return `${parts.join('/')}#${pointer}`;
+}
+
+function pointed(file: Schema | undefined, pointer: string, reference: string): Schema {
+  let found: unknown = file;
+  for (const part of pointer.split('/').filter(Boolean)) {
+    found = (found as Record<string, unknown> | undefined)?.[part];
+  }
+  if (found === undefined) throw new Error(`a schema refers to ${reference}, which does not exist`);
+  return found as Schema;
+}
+
+function once<Result>(make: () => Result): () => Result {
+  let made: { result: Result } | undefined;
+  return () => (made ??= { result: make() }).result;
+}

@@ -1,0 +1,124 @@
+/** What the schema cannot say of `collect`: which keys mean something for which type, and bounds of each. */
+import phoneNumbers from 'libphonenumber-js/min/metadata';
+import type { CollectStep } from '../../../../../schemas/types/flow.ts';
+import { isCurrency } from '../../currency-names.ts';
+import { collectedTypes, type CollectedType } from './collected.ts';
+import { patternProblem } from './patterns.ts';
+import type { Readable } from '../../readable.ts';
+import type { ReportAt } from '../../types.ts';
+import { quoted } from '../../read/words.ts';
+
+type Body = Readable<CollectStep>;
+
+/** Checks the body of a collect as far as it could be read. */
+export function checkCollect(body: Body, report: ReportAt): void {
+  checkKeys(body, report);
+  checkCurrency(body, report);
+  checkCompanions(body, report);
+  checkRange(body, report);
+  checkSpeech(body, report);
+  const problem = body.pattern === undefined ? undefined : patternProblem(body.pattern, 'u');
+  if (problem) report(['pattern'], problem);
+  if (body.country !== undefined && !Object.hasOwn(phoneNumbers.countries, body.country))
+    report(['country'], {
+      code: 'bad-value',
+      message: `"${body.country}" is not a country whose numbers are known`,
+      hint: 'two capital letters, for instance DE or US',
+    });
+}
+
+function checkCurrency({ currency }: Body, report: ReportAt): void {
+  if (currency === undefined || isCurrency(currency)) return;
+  report(['currency'], {
+    code: 'bad-value',
+    message: `"${currency}" is not the code of a currency`,
+    hint: 'three capital letters, for instance EUR or USD',
+  });
+}
+
+function checkKeys({ digits, terminator, type = 'digits' }: Body, report: ReportAt): void {
+  const { min, max } = typeof digits === 'object' ? digits : {};
+  if (min !== undefined && max !== undefined && min > max)
+    report(['digits', 'min'], {
+      code: 'bad-value',
+      message: `fewest digits (${min}) are more than most digits (${max})`,
+    });
+  const { isFixed } = collectedTypes[type];
+  for (const [key, value] of Object.entries({ digits, terminator }))
+    if (value !== undefined && isFixed)
+      report([key], {
+        code: 'conflicting-keys',
+        message: `"${key}" has no meaning beside "type: ${type}", which is always as long as it is`,
+      });
+  if (terminator === '*' && (type === 'number' || type === 'currency'))
+    report(['terminator'], {
+      code: 'conflicting-keys',
+      message: `star cannot end a value of "type: ${type}", where it is the decimal point`,
+    });
+}
+
+/** Keys that mean something only for some types. */
+const ofTypes: Partial<Record<keyof CollectStep, readonly CollectedType[]>> = {
+  format: ['date'],
+  country: ['phone'],
+  currency: ['currency'],
+  range: ['digits', 'number', 'currency', 'date', 'time'],
+};
+
+function checkCompanions(body: Body, report: ReportAt): void {
+  const { type = 'digits' } = body;
+  for (const [key, types] of Object.entries(ofTypes))
+    if (key in body && !types.includes(type))
+      report([key], {
+        code: 'conflicting-keys',
+        message: `"${key}" has a meaning only beside a type of ${quoted(types)}, not beside "type: ${type}"`,
+      });
+}
+
+/** What a bound of each type looks like. */
+const bounds: Partial<Record<CollectedType, { form: RegExp; example: string }>> = {
+  digits: { form: /^\d+$/, example: 'a number such as 1000' },
+  number: { form: /^\d+(\.\d+)?$/, example: 'a number such as 10 or 0.5' },
+  currency: { form: /^\d+(\.\d{1,2})?$/, example: 'an amount such as 10 or 99.50' },
+  date: { form: /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, example: 'a date such as 2026-12-24' },
+  time: { form: /^([01]\d|2[0-3]):[0-5]\d$/, example: 'a time such as 08:30' },
+};
+
+function checkRange({ range, type = 'digits' }: Body, report: ReportAt): void {
+  const bound = bounds[type];
+  if (range === undefined || bound === undefined) return;
+  const { min, max } = range;
+  const isRight = (value: string | number | undefined) =>
+    value === undefined || bound.form.test(String(value));
+  for (const [key, value] of Object.entries({ min, max }))
+    if (!isRight(value))
+      report(['range', key], {
+        code: 'bad-value',
+        message: `"${String(value)}" is no bound of "type: ${type}"; expected ${bound.example}`,
+        isRelative: true,
+      });
+  if (min === undefined || max === undefined || !isRight(min) || !isRight(max)) return;
+  const isText = type === 'date' || type === 'time';
+  if (isText ? min > max : Number(min) > Number(max))
+    report(['range', 'min'], {
+      code: 'bad-value',
+      message: `the least value (${min}) is above the greatest (${max})`,
+    });
+}
+
+function checkSpeech({ speech = false, type, confirm }: Body, report: ReportAt): void {
+  if (speech !== false) return;
+  if (type === 'text')
+    report(['type'], {
+      code: 'missing-key',
+      message: 'text can only be said, but this step does not listen for speech',
+      hint: 'add "speech: true"',
+    });
+  for (const answer of ['yes', 'no'] as const)
+    if (typeof confirm === 'object' && confirm[answer] !== undefined)
+      report(['confirm', answer], {
+        code: 'conflicting-keys',
+        message: `"${answer}" has a meaning only where the step listens for speech`,
+        hint: 'add "speech: true"',
+      });
+}

@@ -1,0 +1,111 @@
+/** What `collect` asks for, by type: how many keys, how they are read, how the value is spoken. */
+import type { CollectStep } from '../../../../../schemas/types/flow.ts';
+import type { Accepts, Reading, SayAs, VarType } from '../../../model/index.ts';
+import type { Readable } from '../../readable.ts';
+
+/** Fewest and most keys. */
+export interface Length {
+  min: number;
+  max: number;
+}
+
+/** What can be asked for. */
+export type CollectedType = NonNullable<CollectStep['type']>;
+
+/** What distinguishes a type. */
+interface Traits {
+  /** How many keys, where the author does not say; absent: they have to say. */
+  keys?: Length;
+  /** True when there are always so many. */
+  isFixed?: boolean;
+  terminator?: '#';
+  /** The types of variable that can keep it. */
+  keptIn: readonly VarType[];
+  as?: SayAs;
+}
+
+/** All types. */
+export const collectedTypes: Record<CollectedType, Traits> = {
+  digits: { keptIn: ['string'], as: { as: 'number_digit' } },
+  number: {
+    keys: { min: 1, max: 12 },
+    terminator: '#',
+    keptIn: ['string', 'int', 'double'],
+    as: { as: 'number' },
+  },
+  currency: {
+    keys: { min: 1, max: 10 },
+    terminator: '#',
+    keptIn: ['string', 'double'],
+    as: { as: 'currency' },
+  },
+  date: {
+    keys: { min: 8, max: 8 },
+    isFixed: true,
+    keptIn: ['string'],
+    as: { as: 'date', format: 'ymd' },
+  },
+  time: { keys: { min: 4, max: 4 }, isFixed: true, keptIn: ['string'], as: { as: 'time', format: 'hms24' } },
+  phone: { keys: { min: 4, max: 18 }, terminator: '#', keptIn: ['string'], as: { as: 'telephone' } },
+  text: { keys: { min: 1, max: 1 }, isFixed: true, keptIn: ['string'] },
+};
+
+/** What the keys or words of a step are taken for; `keys` are the global ones. */
+export function acceptsOf(
+  body: CollectStep,
+  { keys, type }: { keys: string[]; type: VarType },
+): Extract<Accepts, { kind: 'digits' }> {
+  const asked = body.type ?? 'digits';
+  const terminator = terminatorOf(body);
+  const reading = readingOf(body, type);
+  const isPlain = asked === 'digits' && body.range === undefined;
+  return {
+    kind: 'digits',
+    ...lengthOf(body),
+    ...(terminator === undefined ? {} : { terminator }),
+    ...(body.pattern === undefined ? {} : { pattern: body.pattern }),
+    keys,
+    ...(isPlain ? {} : { reading }),
+  };
+}
+
+function readingOf({ type = 'digits', range, format, country }: CollectStep, kept: VarType): Reading {
+  const isDecimal = type === 'currency' || (type === 'number' && kept === 'double');
+  return {
+    type,
+    ...(isDecimal && { decimal: true }),
+    ...(format !== undefined && { order: format }),
+    ...(country !== undefined && { country }),
+    ...(range?.min !== undefined && { min: String(range.min) }),
+    ...(range?.max !== undefined && { max: String(range.max) }),
+  };
+}
+
+function lengthOf({ digits, type = 'digits' }: CollectStep): Length {
+  if (typeof digits === 'number') return { min: digits, max: digits };
+  if (digits !== undefined) return { min: digits.min ?? 1, max: digits.max };
+  return collectedTypes[type].keys ?? { min: 1, max: 1 };
+}
+
+/** How many keys an answer has; undefined where that could not be read, or none are taken. */
+export function keyedLength({ digits, type = 'digits' }: Readable<CollectStep>): Length | undefined {
+  if (type === 'text') return undefined;
+  if (digits === undefined) return collectedTypes[type].keys;
+  if (typeof digits === 'number') return { min: digits, max: digits };
+  return digits.max === undefined ? undefined : { min: digits.min ?? 1, max: digits.max };
+}
+
+/** The key that ends an answer. */
+export function terminatorOf({ terminator, type = 'digits' }: Readable<CollectStep>): string | undefined {
+  return terminator ?? collectedTypes[type].terminator;
+}
+
+/** How a variable is spoken in which these steps keep what they collect; undefined where they do not agree. */
+export function spokenForm(steps: readonly CollectStep[]): SayAs | undefined {
+  const forms = steps.map(({ type = 'digits', currency }) => {
+    const { as } = collectedTypes[type];
+    return as && { ...as, ...(type === 'currency' && currency !== undefined && { unit: currency }) };
+  });
+  const [first, ...others] = forms;
+  return others.every((form) => JSON.stringify(form) === JSON.stringify(first)) ? first : undefined;
+}

@@ -1,0 +1,185 @@
+/**
+ * Regular expressions of an author, held to what a backtracking engine decides in little time. Whether a text matches
+ * can take exponential time only if a repeated group can take up the same characters in several ways. Hence the rule:
+ * a group that is repeated holds no quantifier but a fixed count, and no alternatives that can begin alike. It refuses
+ * some harmless patterns too; each of those can be written without the group.
+ */
+import type { Problem } from '../../check/check.ts';
+
+const MOST_CHARACTERS = 1_000;
+
+/** What is wrong with a pattern that is used with these flags, if anything is. */
+export function patternProblem(
+  source: string,
+  flags: 'u' | '',
+): Pick<Problem, 'code' | 'message' | 'hint'> | undefined {
+  if (source.length > MOST_CHARACTERS)
+    return {
+      code: 'unsafe-pattern',
+      message: `the pattern has ${source.length} characters; expected at most ${MOST_CHARACTERS}`,
+    };
+  if (!isPattern(source, flags))
+    return {
+      code: 'bad-value',
+      message: `"${source}" is not a regular expression`,
+      hint: 'for instance ^4[0-9]*$ for input that begins with 4',
+    };
+  const group = ambiguousGroup(source, flags);
+  if (group === undefined) return undefined;
+  return {
+    code: 'unsafe-pattern',
+    message: `the group ${group} is repeated and may match the same text in several ways, so that a match could take for ever`,
+    hint: 'repeat a single character or class, as in [0-9]+, or alternatives that begin differently',
+  };
+}
+
+function isPattern(source: string, flags: string): boolean {
+  try {
+    return new RegExp(source, flags) instanceof RegExp;
+  } catch {
+    return false;
+  }
+}
+
+/** A character or class, and how often it occurs. */
+const ATOM = /(?:\[(?:\\.|[^\]\\])*\]|\\[dDwW]|[\d.])(?:\{(\d+)(?:(,)(\d*))?\}|([*+?]))?/y;
+
+/**
+ * How long a text is that matches as a whole; undefined for patterns other than a row of characters and classes, of
+ * which that is not asked.
+ */
+export function patternLength(source: string): { min: number; max: number } | undefined {
+  const row = source.replace(/^\^|\$$/g, '');
+  const length = { min: 0, max: 0 };
+  ATOM.lastIndex = 0;
+  while (ATOM.lastIndex < row.length) {
+    const found = ATOM.exec(row);
+    if (found === null) return undefined;
+    const [, least, comma, most, mark] = found;
+    const min = least === undefined ? (mark === '*' || mark === '?' ? 0 : 1) : Number(least);
+    const isOpen = mark === '*' || mark === '+' || (comma !== undefined && most === '');
+    const bounded = comma === undefined ? Math.max(min, 1) : Number(most);
+    length.min += min;
+    length.max += isOpen ? Infinity : bounded;
+  }
+  return length;
+}
+
+/** A character or class of any kind, and whether it may be left out. */
+const PIECE =
+  /(\[(?:\\.|[^\]\\])*\]|\\(?:[dDsSwW]|[pP]\{[^}]*\}|[^\w])|[^\\()|?*+{}[\]^$])([*?]|\{0)?(?:[*+?]|\{?[\d,]*\})?/uy;
+
+/**
+ * What a pattern asks for that no digit is, `[A-Z]`; undefined where there is none, and for patterns other than a row of
+ * characters and classes.
+ */
+export function notDigits(source: string): string | undefined {
+  const row = source.replace(/^\^|\$$/g, '');
+  let found: string | undefined;
+  PIECE.lastIndex = 0;
+  while (PIECE.lastIndex < row.length) {
+    const [, atom, optional] = PIECE.exec(row) ?? [];
+    if (atom === undefined) return undefined;
+    if (optional === undefined && !DIGITS.some(matcher(atom, 'u'))) found ??= atom;
+  }
+  return found;
+}
+
+const DIGITS = Array.from('0123456789');
+
+/** A group whose end has not been reached. */
+interface Group {
+  from: number;
+  /** True when it holds a quantifier that leaves a choice. */
+  varies: boolean;
+  /** True when it holds alternatives that can begin alike. */
+  isAmbiguous: boolean;
+  /** The first character or class of each alternative; undefined until there is one. */
+  beginnings: (string | undefined)[];
+}
+
+const CLASS = /\[(?:\\.|[^\]\\])*\]/;
+const ESCAPE = /\\(?:[pPu]\{[^}]*\}|u[\da-fA-F]{4}|x..|c.|k<[^>]*>|.)/;
+const QUANTIFIER = /[*+?]\??|\{\d+(?:,\d*)?\}\??/;
+const OPENING = /\((?:\?(?:[ims-]*:|<?[=!]|<[^>]*>))?/;
+const TOKENS = [OPENING, CLASS, ESCAPE, QUANTIFIER, /./].map(({ source }) => source).join('|');
+
+/** The first repeated group that can match in several ways. */
+function ambiguousGroup(source: string, flags: string): string | undefined {
+  const tokens = [...source.matchAll(new RegExp(TOKENS, 'gsu'))];
+  const open = [newGroup(0)];
+  for (const [index, { 0: token, index: at }] of tokens.entries()) {
+    const group = open.at(-1);
+    if (group === undefined) return undefined;
+    if (token.startsWith('(')) {
+      begin(group, '');
+      open.push(newGroup(at));
+    } else if (token === ')') {
+      open.pop();
+      group.isAmbiguous ||= beginAlike(group.beginnings, source, flags);
+      inherit(open.at(-1), group);
+      const isRepeated = repeats(tokens[index + 1]?.[0] ?? '');
+      if (isRepeated && (group.varies || group.isAmbiguous)) return source.slice(group.from, at + 1);
+    } else if (token === '|') group.beginnings.push(undefined);
+    else if (isQuantifier(token)) group.varies ||= varies(token);
+    else begin(group, token);
+  }
+  return undefined;
+}
+
+function newGroup(from: number): Group {
+  return { from, varies: false, isAmbiguous: false, beginnings: [undefined] };
+}
+
+function begin({ beginnings }: Group, atom: string): void {
+  beginnings[beginnings.length - 1] ??= atom;
+}
+
+/** What a group can do, the one around it can do too. */
+function inherit(around: Group | undefined, { varies, isAmbiguous }: Group): void {
+  if (around === undefined) return;
+  around.varies ||= varies;
+  around.isAmbiguous ||= isAmbiguous;
+}
+
+function isQuantifier(token: string): boolean {
+  return new RegExp(`^(?:${QUANTIFIER.source})$`).test(token);
+}
+
+/** True when a quantifier leaves a choice. */
+function varies(quantifier: string): boolean {
+  return !/^\{\d+\}/.test(quantifier);
+}
+
+/** True when a token is a quantifier by which what stands before it can occur more than once. */
+function repeats(token: string): boolean {
+  const [, least, comma, most] = /^\{(\d+)(,?)(\d*)\}/.exec(token) ?? [];
+  if (least === undefined) return /^[*+]/.test(token);
+  return comma === '' ? Number(least) > 1 : most === '' || Number(most) > 1;
+}
+
+/** True when one character can begin two of the alternatives, or when that cannot be told. */
+function beginAlike(beginnings: Group['beginnings'], source: string, flags: string): boolean {
+  if (beginnings.length === 1) return false;
+  const samples = [...new Set([...LATIN, ...Array.from(source)])];
+  const seen = new Set<string>();
+  for (const atom of beginnings) {
+    const first = atom === undefined || !isPlain(atom) ? [] : samples.filter(matcher(atom, flags));
+    if (first.length === 0 || first.some((character) => seen.has(character))) return true;
+    for (const character of first) seen.add(character);
+  }
+  return false;
+}
+
+/** Enough characters to tell classes from one another, beside those that the pattern itself names. */
+const LATIN = Array.from({ length: 0x180 }, (_, code) => String.fromCharCode(code));
+
+/** False for what stands for something else than a character, or names one by its number. */
+function isPlain(atom: string): boolean {
+  return atom !== '' && !/\\[1-9kuxc]/.test(atom);
+}
+
+function matcher(atom: string, flags: string): (character: string) => boolean {
+  const pattern = new RegExp(`^(?:${atom})$`, flags);
+  return (character) => pattern.test(character);
+}
