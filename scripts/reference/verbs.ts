@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parse } from 'yaml';
-import { noOtherFlows } from '../../src/language/compiler/check/other-flows.ts';
+import { noOtherFlows } from '../../src/language/compiler/types.ts';
 import { verbs } from '../../src/language/compiler/verbs/index.ts';
 import type { Outcome } from '../../src/language/compiler/types.ts';
 import { HANGUP } from '../../src/language/model/index.ts';

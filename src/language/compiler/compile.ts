@@ -11,14 +11,12 @@ import {
   type Report,
 } from '../diagnostics/index.ts';
 import type { CompiledFlow, FlowPart, Graph } from '../model/index.ts';
-import type { CheckedFlow } from './checked-flow.ts';
+import type { CheckedFlow, FlowDraft, FlowFile } from './types.ts';
 import { fileOf, keyRangeAt, type Document } from './read/document.ts';
 import { withoutDoubtfulFixes } from './rules/doubtful-fixes.ts';
-import type { FlowDraft } from './check/draft.ts';
 import { finish } from './emit/finish.ts';
 import { machineOf } from './emit/machine.ts';
 import { memoized } from '../model/memoized.ts';
-import type { FlowFile } from './check/other-flows.ts';
 import { partsOf } from './check/parts.ts';
 import { readDraft, readFragment, type Surroundings } from './passes.ts';
 import { heedIgnoreComments } from './rules/ignore-comments.ts';

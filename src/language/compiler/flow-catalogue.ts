@@ -5,9 +5,8 @@ import { BACK, HANGUP, type ExpressionType } from '../model/index.ts';
 import { hasErrors } from '../diagnostics/index.ts';
 import { inspectFlow } from './compile.ts';
 import { nameIn } from './flow-name.ts';
-import type { FlowDraft } from './check/draft.ts';
-import { flowOnLine, type FlowOnLine } from './check/flow-on-line.ts';
-import type { FlowFile, FlowSignature, OtherFlows, Part } from './check/other-flows.ts';
+import type { FlowDraft, FlowOnLine, FlowFile, FlowSignature, OtherFlows, Part } from './types.ts';
+import { flowOnLine } from './check/flow-on-line.ts';
 import { readDraft } from './passes.ts';
 
 /** Flows among files, by the names they give themselves. Read when they are first asked for. */

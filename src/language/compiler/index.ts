@@ -1,16 +1,13 @@
 export { checkDocument } from './check/check.ts';
-export type { Checked, Reference } from './check/check.ts';
-export type { CheckedFlow, CheckedStep } from './checked-flow.ts';
+export type { Checked, Reference, CheckedFlow, CheckedStep, FlowFile, OtherFlows, ReadBeside, DraftStep, FlowDraft, Readable } from './types.ts';
 export { checkFlow, compileFlow, inspectFragment, inspectWithParts } from './compile.ts';
 export type { Compilation, Verdict, ImportedText, Inspection } from './compile.ts';
 export { duplicateNames } from './duplicate-names.ts';
 export { otherFlows } from './flow-catalogue.ts';
-export type { FlowFile, OtherFlows, ReadBeside } from './check/other-flows.ts';
 export { readDraft } from './passes.ts';
 export type { Surroundings } from './passes.ts';
 export { entryOf, importOf, keyRangeAt, nodeAt, parseDocument, rangeAt } from './read/document.ts';
 export type { Document, Entry, ListNode, MapNode, Node, Path, Range, ScalarNode } from './read/document.ts';
-export type { DraftStep, FlowDraft } from './check/draft.ts';
 export { flowRule } from './schema/flow-schema.ts';
 export { durationMs } from './verbs/parts/fragments.ts';
 export { heedIgnoreComments } from './rules/ignore-comments.ts';
@@ -19,7 +16,6 @@ export { argumentsFor, namedKinds, namesOf, referredNames } from './check/names.
 export type { NameSection, NameUse } from './check/names.ts';
 export { patternProblem } from './verbs/parts/patterns.ts';
 export { isByLanguage } from './verbs/parts/prompts-by-language.ts';
-export type { Readable } from './readable.ts';
 export { rulesOf } from './schema/schema.ts';
 export type { Rule, Schema } from './schema/schema.ts';
 export { freeOutcomes, outcomesOf } from './check/step-outcomes.ts';

@@ -2,14 +2,14 @@ import type { Report } from '../diagnostics/index.ts';
 import { checkDocument } from './check/check.ts';
 import { withDefaults } from './mend/defaults.ts';
 import { entryOf, parseDocument, type Document } from './read/document.ts';
-import { draftOf, type FlowDraft } from './check/draft.ts';
+import { draftOf } from './check/draft.ts';
+import type { FlowDraft, CheckedDocument, FlowFile, OtherFlows } from './types.ts';
 import { flowRule, fragmentRule } from './schema/flow-schema.ts';
 import { withImports } from './check/imports.ts';
 import { regrouped } from './mend/misplaced.ts';
-import type { CheckedDocument } from './check/joined.ts';
 import { namedKinds } from './check/names.ts';
 import { respelt } from './mend/respelt.ts';
-import { noOtherFlows, type FlowFile, type OtherFlows } from './check/other-flows.ts';
+import { noOtherFlows } from './types.ts';
 import type { Rule } from './schema/schema.ts';
 
 /** What a flow is compiled with. */

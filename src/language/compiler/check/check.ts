@@ -13,31 +13,11 @@ import {
 } from './check-keys.ts';
 import { checkScalar } from './check-scalar.ts';
 import { visibleRange } from '../read/document.ts';
-import type { Document, ListNode, MapNode, Node, Path, Range, ScalarNode } from '../read/document.ts';
+import type { Document, ListNode, MapNode, Node, Path, Range } from '../read/document.ts';
 import { rewritten } from '../mend/rewrites.ts';
-import type { ReferenceKind, Rule } from '../schema/schema.ts';
-import type { VarType } from '../../model/index.ts';
+import type { Rule } from '../schema/schema.ts';
 import { wrongType } from './wrong-type.ts';
-
-/** A text of the document that means something. */
-export interface Reference {
-  kind: ReferenceKind;
-  text: string;
-  path: Path;
-  /** The type that the variable must have, where the place asks for one. */
-  variableType?: VarType;
-  /** Where it stands: a value, or a key. */
-  at: { node: ScalarNode } | { key: Range };
-}
-
-/** What came of a document. */
-export interface Checked {
-  /** Plain data that fits the schema, without the parts that do not; in a list those are undefined. */
-  value: unknown;
-  references: Reference[];
-  /** Where something was wrong or missing. */
-  broken: Path[];
-}
+import type { Checked, Reference } from '../types.ts';
 
 /** Checks a document from its root. */
 export function checkDocument(document: Document, rule: Rule, report: Report): Checked {

@@ -3,9 +3,8 @@
  * at it; when they and the schema find no error it becomes a `CheckedFlow`.
  */
 import { closest } from '../../diagnostics/index.ts';
-import type { Expressions, Graph, Hours, Names, VarDeclaration, VarType, Value } from '../../model/index.ts';
+import type { Expressions, VarDeclaration, VarType, Value } from '../../model/index.ts';
 import { createExpressions, HANGUP, readNumber, RETURN, targetWords } from '../../model/index.ts';
-import type { Checked, Reference } from './check.ts';
 import {
   entryOf,
   importOf,
@@ -13,73 +12,13 @@ import {
   type Document,
   type Entry,
   type Node,
-  type Range,
 } from '../read/document.ts';
 import { graphOf } from './graph.ts';
 import { readHours } from './opening-hours.ts';
-import type { OtherFlows, ReadBeside } from './other-flows.ts';
 import { bodyRule } from '../schema/step-rules.ts';
-import { readTables, type DraftTable } from './tables.ts';
-import type { Readable } from '../readable.ts';
-import type { Outcome } from '../types.ts';
-import { verbs, type AnyVerb } from '../verbs/index.ts';
-import type { FlowSource } from '../../../../schemas/types/flow.ts';
-
-/** What a step does. */
-export interface Content {
-  verb: AnyVerb;
-  body: unknown;
-  outcomes: Outcome[];
-  /** True when something that decides on its outcomes could not be read. */
-  isVague: boolean;
-}
-
-/** A step as far as it could be read. */
-export interface DraftStep {
-  name: string;
-  nameRange: Range;
-  /** Path of the imported file in which it stands, from the flow's folder; absent: the flow's own. */
-  file?: string;
-  /** What it does; absent when that is not known. The body holds what could be read of it. */
-  content?: Content;
-  next?: string;
-  /** True when it has a `next` that could not be read. */
-  isNextBroken: boolean;
-  /** Outcome → target, undefined where that could not be read; absent when no `on` could be read, though there is one. */
-  on?: ReadonlyMap<string, string | undefined>;
-}
-
-/** A flow as far as it could be read. */
-export interface FlowDraft extends Required<Names> {
-  document: Document;
-  source: DraftSource;
-  languages: string[];
-  /** The variables whose declarations could not be read, so that their types are not known. */
-  brokenVars: ReadonlySet<string>;
-  promptNames: string[];
-  alwaysKeys: { key: string; goto: string }[];
-  /** True when a part of it does not fit the schema. */
-  isBroken: boolean;
-  /** True when what leads to steps from outside of them, `on` and `always`, could not be read as a whole. */
-  isEntryBroken: boolean;
-  steps: DraftStep[];
-  references: Reference[];
-  /** Its expressions; those that read a web service's answer are known to one rule alone. */
-  expressions: () => Expressions;
-  graph: Graph;
-  /** Opening hours by name, as far as they could be read. */
-  hours: Record<string, Hours>;
-  tables: ReadonlyMap<string, DraftTable>;
-  /** The flows that this one can run. */
-  others: OtherFlows;
-  /** Reads files beside the flow, where there are such. */
-  read: ReadBeside | undefined;
-  /** What this one gives back: name → expression. */
-  returns: Record<string, string>;
-}
-
-/** What fits the schema in a flow file. */
-export type DraftSource = Readable<FlowSource>;
+import { readTables } from './tables.ts';
+import type { Checked, OtherFlows, ReadBeside, AnyVerb, FlowDraft, DraftStep, DraftSource, Content } from '../types.ts';
+import { verbs } from '../verbs/index.ts';
 
 const DEFAULT_LANGUAGE = 'en-US';
 

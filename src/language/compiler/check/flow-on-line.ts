@@ -1,6 +1,5 @@
 /** What a flow makes of the line for those that run it: what they have to know of its steps. */
 import { RETURN } from '../../model/index.ts';
-import type { FlowDraft } from './draft.ts';
 import {
   afterStep,
   changedBy,
@@ -10,15 +9,7 @@ import {
   stepsFrom,
   type Line,
 } from './line-state.ts';
-import type { LineChange } from '../types.ts';
-
-/** What a flow makes of the line on which it begins. */
-export interface FlowOnLine {
-  /** Begun while two people talk, it comes to a step that the platform refuses then. */
-  isAlone: boolean;
-  /** Outcome → in which state it leaves the line when it comes back with it. */
-  leaves: ReadonlyMap<string, LineChange>;
-}
+import type { LineChange, FlowDraft, FlowOnLine } from '../types.ts';
 
 /** As far as the flow itself says; where it leads to others in turn nothing is known of what it leaves. */
 export function flowOnLine(whole: FlowDraft): FlowOnLine {

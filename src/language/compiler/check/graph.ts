@@ -2,10 +2,8 @@
 import { HANGUP, REPEAT, type Edge, type Graph, type GraphStep } from '../../model/index.ts';
 import type { Phrases } from '../../../../schemas/types/flow.ts';
 import { rangeAt, type Document, type Path } from '../read/document.ts';
-import type { DraftStep } from './draft.ts';
-import type { Readable } from '../readable.ts';
 import { isRouted, possibleOutcomes, routableOutcomes } from './step-outcomes.ts';
-import type { Outcome } from '../types.ts';
+import type { Outcome, DraftStep, Readable } from '../types.ts';
 
 /** What the graph is made of. */
 export interface GraphSource {

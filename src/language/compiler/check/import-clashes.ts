@@ -1,7 +1,8 @@
 import type { Finding } from '../../diagnostics/index.ts';
 import { entryOf, type Document, type Entry } from '../read/document.ts';
 import { fileNameOf } from './import-paths.ts';
-import { sharedSections, type CheckedDocument } from './joined.ts';
+import { sharedSections } from './joined.ts';
+import type { CheckedDocument } from '../types.ts';
 
 /** A thing where it stands by its name. */
 interface Definition {

@@ -3,13 +3,12 @@
  * file that is named more than once is read once.
  */
 import type { DiagnosticCode, Report } from '../../diagnostics/index.ts';
-import type { Checked, Reference } from './check.ts';
+import type { Checked, Reference, CheckedDocument, FlowFile } from '../types.ts';
 import { entryOf, parseDocument, type Document } from '../read/document.ts';
 import { clashes } from './import-clashes.ts';
 import { besideFile, fileNameOf, pathFrom } from './import-paths.ts';
-import { joined, placed, type CheckedDocument, type Part } from './joined.ts';
+import { joined, placed, type Part } from './joined.ts';
 import { spansOf } from '../read/lines.ts';
-import type { FlowFile } from './other-flows.ts';
 import { spanOf } from './references.ts';
 
 /** More files than anybody needs. */

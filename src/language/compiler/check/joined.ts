@@ -3,7 +3,7 @@
  * behind those of the flow. So whoever follows names and ranges need not know that there is more than one file; a span
  * says in which it is.
  */
-import type { Checked } from './check.ts';
+import type { CheckedDocument } from '../types.ts';
 import {
   entryOf,
   type Document,
@@ -15,12 +15,6 @@ import {
 
 /** What files share with one another: the keys under which things stand by their names. */
 export const sharedSections = ['vars', 'env', 'prompts', 'hours', 'tables', 'steps'] as const;
-
-/** A document that was held against its schema. */
-export interface CheckedDocument {
-  document: Document;
-  checked: Checked;
-}
 
 /** A file's document with its places as a part of a larger one. */
 export function placed(document: Document, { file, from }: Pick<ImportedFile, 'file' | 'from'>): Document {

@@ -6,10 +6,8 @@
  * had its way, everything but the end of the call is unknown, so nothing is said of it.
  */
 import { BACK, HANGUP, RETURN, type Edge, type GraphStep } from '../../model/index.ts';
-import type { DraftStep, FlowDraft } from './draft.ts';
-import { isLedTo, type OtherFlows } from './other-flows.ts';
 import { memoized } from '../../model/memoized.ts';
-import { lineFacts, type LineChange, type LineFact } from '../types.ts';
+import { lineFacts, type LineChange, type LineFact, type DraftStep, type FlowDraft, type OtherFlows } from '../types.ts';
 
 /** For each fact the set of what it may be, four bits of one number: ways that come together are one `|`. */
 export type Line = number;
@@ -188,4 +186,9 @@ function bitsOf(line: Line, fact: LineFact): number {
 
 function placeOf(fact: LineFact): number {
   return BITS * lineFacts.indexOf(fact);
+}
+
+/** Calls come to this flow from another one, or from itself as a flow. */
+export function isLedTo({ graph, source: { name }, others }: FlowDraft): boolean {
+  return name !== undefined && (others.isLedTo(name) || graph.steps.some(({ flow }) => flow === name));
 }

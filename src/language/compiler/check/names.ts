@@ -1,7 +1,6 @@
 import { declaredUses, targetWords } from '../../model/index.ts';
-import type { Reference } from './check.ts';
+import type { Reference, FlowDraft } from '../types.ts';
 import { nodeAt, type Document, type Entry, type Node, type Range } from '../read/document.ts';
-import type { FlowDraft } from './draft.ts';
 import { expressionsIn, flowIn, isPromptName, isValueOf } from './references.ts';
 import { rangeInside } from '../read/scalar-offsets.ts';
 import type { ReferenceKind } from '../schema/schema.ts';

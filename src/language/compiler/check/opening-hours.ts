@@ -1,7 +1,7 @@
 /** Opening hours as they stand in a flow → those of the compiled flow. */
 import type { Hours, Opening } from '../../model/index.ts';
 import { DAY_MINUTES } from '../../model/index.ts';
-import type { Readable } from '../readable.ts';
+import type { Readable } from '../types.ts';
 import type { FlowSource } from '../../../../schemas/types/flow.ts';
 
 type Sources = Readable<NonNullable<FlowSource['hours']>>;

@@ -1,7 +1,6 @@
 /** The flows that run together with one: all that it runs, however far away, each as sound as that one has to be. */
 import type { Report } from '../../diagnostics/index.ts';
-import type { Reference } from './check.ts';
-import type { FlowDraft } from './draft.ts';
+import type { Reference, FlowDraft } from '../types.ts';
 import { referencesOf, spanOf } from './references.ts';
 
 /** A flow that is run, and what in the flow being compiled leads to it. */

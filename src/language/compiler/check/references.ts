@@ -1,8 +1,7 @@
 import { isSlip, nearest, type Finding, type Span } from '../../diagnostics/index.ts';
 import { scanTemplate } from '../../model/index.ts';
-import type { Reference } from './check.ts';
+import type { Reference, DraftStep, FlowDraft } from '../types.ts';
 import type { Document } from '../read/document.ts';
-import type { DraftStep, FlowDraft } from './draft.ts';
 import { memoized } from '../../model/memoized.ts';
 import { isLegalName } from '../schema/name-forms.ts';
 import { nameAlone } from '../mend/rewrites.ts';

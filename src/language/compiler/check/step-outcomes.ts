@@ -1,7 +1,6 @@
 /** What is known of the ways out of a step, of which a part may be broken. */
 import { closest } from '../../diagnostics/index.ts';
-import type { DraftStep } from './draft.ts';
-import type { Outcome } from '../types.ts';
+import type { Outcome, DraftStep } from '../types.ts';
 
 /** The outcomes of a step; none when it is not known what it does. */
 export function outcomesOf({ content }: DraftStep): Outcome[] {

@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { checkDocument } from './check.ts';
 import { parseDocument, type Range } from '../read/document.ts';
 import { tableRule } from '../schema/flow-schema.ts';
-import type { ReadBeside } from './other-flows.ts';
+import type { ReadBeside } from '../types.ts';
 import { unreadable } from '../read/unreadable.ts';
 import { rowsOf, type SourceRow, type SourceRows, type TableProblem } from './table-rows.ts';
 

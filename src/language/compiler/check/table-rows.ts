@@ -1,4 +1,5 @@
 /** Rows of tables as they stand in YAML. */
+import type { Table } from '../../model/compiled.ts';
 import { rangeAt, type Document, type Path, type Range } from '../read/document.ts';
 
 /** A row as it stands somewhere. */
@@ -57,4 +58,13 @@ export function rowsOf(source: unknown, { document, path, file }: RowsAt): Sourc
 function cellsOf(row: unknown): Map<string, string> {
   const cells = typeof row === 'object' ? Object.entries(row ?? {}) : [[VALUE, row] as const];
   return new Map(cells.map(([column, cell]) => [column, String(cell)]));
+}
+
+/** A table as far as it could be read. */
+export interface DraftTable {
+  /** Absent where nothing is known of it. */
+  table?: Table;
+  /** Key → where its row stands. */
+  places: ReadonlyMap<string, string>;
+  problems: TableProblem[];
 }

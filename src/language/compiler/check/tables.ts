@@ -5,23 +5,13 @@
 import type { Table } from '../../model/index.ts';
 import { importOf, rangeAt, type Document, type Range } from '../read/document.ts';
 import { pathFrom } from './import-paths.ts';
-import type { ReadBeside } from './other-flows.ts';
-import type { Readable } from '../readable.ts';
+import type { ReadBeside, Readable } from '../types.ts';
 import { readTableFile } from './table-files.ts';
-import { rowsOf, type SourceRows, type TableProblem } from './table-rows.ts';
+import { type DraftTable, rowsOf, type SourceRows, type TableProblem } from './table-rows.ts';
 import type { FlowSource } from '../../../../schemas/types/flow.ts';
 
 /** The most rows of a table: all of them are part of every compiled flow. */
 const MOST_ROWS = 10_000;
-
-/** A table as far as it could be read. */
-export interface DraftTable {
-  /** Absent where nothing is known of it. */
-  table?: Table;
-  /** Key → where its row stands. */
-  places: ReadonlyMap<string, string>;
-  problems: TableProblem[];
-}
 
 type Sources = Readable<NonNullable<FlowSource['tables']>>;
 

@@ -1,5 +1,4 @@
-import type { CheckedFlow } from '../checked-flow.ts';
-import type { DraftStep, FlowDraft } from '../check/draft.ts';
+import type { CheckedFlow, DraftStep, FlowDraft } from '../types.ts';
 import { durationMs } from '../verbs/parts/fragments.ts';
 import type { Table } from '../../model/index.ts';
 import type { CollectStep, FlowSource } from '../../../../schemas/types/flow.ts';

@@ -20,11 +20,11 @@ import type {
   Transition,
   VarType,
 } from '../../model/index.ts';
-import type { CheckedFlow, CheckedStep } from '../checked-flow.ts';
 import { asList } from '../verbs/parts/fragments.ts';
 import { toPart } from '../verbs/parts/prompts.ts';
 import type { SourcePart } from '../verbs/parts/prompts.ts';
-import type { StepContext } from '../types.ts';
+import type { CheckedFlow, CheckedStep } from '../types.ts';
+import type { StepContext } from '../verbs/step-context.ts';
 import { verbs } from '../verbs/index.ts';
 
 /** How long to wait for `disconnected` after a hang-up before asking again, and how often before the call counts as ended. */

@@ -2,7 +2,7 @@
 import { all, entriesOf, withEntries, withLast, without } from './entries.ts';
 import { entryOf, type Entry, type MapNode } from '../read/document.ts';
 import type { Change, Tell } from './misplaced.ts';
-import { noOtherFlows } from '../check/other-flows.ts';
+import { noOtherFlows } from '../types.ts';
 import { bodyRule, stepRule, verbRule } from '../schema/step-rules.ts';
 import { verbs } from '../verbs/index.ts';
 import { bareWord } from '../read/words.ts';

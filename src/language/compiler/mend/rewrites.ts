@@ -166,7 +166,7 @@ function lowerWords(text: string): string[] {
 
 /** `./prompts`, `prompts.yaml`: a file that is imported begins where the path does, and has an ending. */
 function importedFile(text: string): Rewritten | undefined {
-  const [, folder = '../', name = '', ending = '.yaml'] =
+  const [, folder = './', name = '', ending = '.yaml'] =
     /^(\.{1,2}\/)?(\w[\w./-]*?)(\.[A-Za-z]\w*)?$/.exec(text) ?? [];
   const isFile = name !== '' && /^\.ya?ml$/.test(ending);
   return isFile ? perhaps(`${folder}${name}${ending}`) : undefined;

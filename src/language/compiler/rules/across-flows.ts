@@ -1,6 +1,6 @@
 /** What follows for a step from the flow that it runs or goes to, and from those that this one leads to in turn. */
 import { BACK, HANGUP, type Graph, type GraphStep, reachable, stepsByName } from '../../model/index.ts';
-import type { FlowDraft } from '../check/draft.ts';
+import type { FlowDraft } from '../types.ts';
 import { verbs } from '../verbs/index.ts';
 
 /** What can come of a flow, failures aside. */

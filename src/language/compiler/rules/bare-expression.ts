@@ -1,6 +1,5 @@
 import { CALL_FIELDS, ERROR_FIELDS, MESSAGE_FIELDS, ROOM_FIELDS, scanTemplate } from '../../model/index.ts';
-import type { Reference } from '../check/check.ts';
-import type { FlowDraft } from '../check/draft.ts';
+import type { Reference, FlowDraft } from '../types.ts';
 import { isPromptName, referencesOf, spanOf } from '../check/references.ts';
 import { isSpokenText } from './spoken-text.ts';
 import type { FlowRule } from './flow-rule.ts';

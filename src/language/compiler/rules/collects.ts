@@ -4,8 +4,7 @@ import { typeInWords } from '../../model/index.ts';
 import { collectedTypes } from '../verbs/parts/collected.ts';
 import { canConfirm } from '../verbs/parts/confirmation.ts';
 import { nodeAt, rangeAt, type Path } from '../read/document.ts';
-import type { FlowDraft } from '../check/draft.ts';
-import type { Readable } from '../readable.ts';
+import type { FlowDraft, Readable } from '../types.ts';
 import { listed } from '../read/words.ts';
 import type { FlowRule } from './flow-rule.ts';
 

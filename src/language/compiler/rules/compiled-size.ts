@@ -1,6 +1,6 @@
 import type { Report } from '../../diagnostics/index.ts';
 import { BOUNDS } from '../../model/index.ts';
-import type { FlowDraft } from '../check/draft.ts';
+import type { FlowDraft } from '../types.ts';
 import { entryOf, nodeAt, rangeAt } from '../read/document.ts';
 import { isByLanguage } from '../verbs/parts/prompts-by-language.ts';
 import type { FlowRule } from './flow-rule.ts';

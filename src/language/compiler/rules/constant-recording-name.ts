@@ -1,6 +1,6 @@
 import { scanTemplate } from '../../model/index.ts';
 import { nodeAt } from '../read/document.ts';
-import type { DraftStep, FlowDraft } from '../check/draft.ts';
+import type { DraftStep, FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** A recording has another name in each call, unless the flow knows what to do when its name is taken. */

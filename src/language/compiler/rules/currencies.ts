@@ -1,8 +1,7 @@
 import type { CollectStep } from '../../../../schemas/types/flow.ts';
 import { isCurrency, namesCurrency } from '../currency-names.ts';
 import { entryOf, keyRangeAt, nodeAt, rangeAt, type Path } from '../read/document.ts';
-import type { FlowDraft } from '../check/draft.ts';
-import type { Readable } from '../readable.ts';
+import type { FlowDraft, Readable } from '../types.ts';
 import { expressionsOf, referencesOf } from '../check/references.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { speechOf } from './spoken.ts';

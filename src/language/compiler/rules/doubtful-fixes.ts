@@ -1,6 +1,6 @@
 /** Fixes that would make one name of another. Where a declaration is misspelt, its right uses must not follow it. */
 import type { Diagnostic, DiagnosticCode } from '../../diagnostics/index.ts';
-import type { FlowDraft } from '../check/draft.ts';
+import type { FlowDraft } from '../types.ts';
 import { isNameSection, usedNames, type NameSection } from '../check/names.ts';
 
 const SECTIONS: Partial<Record<DiagnosticCode, NameSection>> = {

@@ -1,9 +1,8 @@
 import type { Report, Span } from '../../diagnostics/index.ts';
 import { createExpressions, readAssignment, scanTemplate } from '../../model/index.ts';
 import type { ExpressionProblem, Expressions, ExpressionType, VarType } from '../../model/index.ts';
-import type { Reference } from '../check/check.ts';
+import type { Reference, FlowDraft } from '../types.ts';
 import { mayHold } from '../read/document.ts';
-import type { FlowDraft } from '../check/draft.ts';
 import { flowAt, isPromptName, referencesOf, spanOf } from '../check/references.ts';
 import { listed } from '../read/words.ts';
 import type { FlowRule } from './flow-rule.ts';

@@ -1,5 +1,5 @@
 import type { Report } from '../../diagnostics/index.ts';
-import type { FlowDraft } from '../check/draft.ts';
+import type { FlowDraft } from '../types.ts';
 
 /** A rule that looks at the flow as a whole. */
 export interface FlowRule {

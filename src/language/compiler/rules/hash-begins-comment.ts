@@ -3,7 +3,7 @@ import type { Fix, Report } from '../../diagnostics/index.ts';
 import { bridgeWords } from '../verbs/parts/bridge-keys.ts';
 import { commentsIn } from '../read/comments.ts';
 import type { Range, ScalarNode } from '../read/document.ts';
-import type { FlowDraft } from '../check/draft.ts';
+import type { FlowDraft } from '../types.ts';
 import { isPromptName, referencesOf } from '../check/references.ts';
 import { shortened } from '../read/words.ts';
 import type { FlowRule } from './flow-rule.ts';

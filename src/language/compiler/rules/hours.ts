@@ -2,7 +2,7 @@ import type { Report } from '../../diagnostics/index.ts';
 import { DAY_MINUTES, isDay, isTimeZone } from '../../model/index.ts';
 import type { Opening } from '../../model/index.ts';
 import { keyRangeAt, mayHold, nodeAt, rangeAt, type Path } from '../read/document.ts';
-import type { FlowDraft } from '../check/draft.ts';
+import type { FlowDraft } from '../types.ts';
 import { inWeek, openingsOf, weekdaysOf } from '../check/opening-hours.ts';
 import { nameMeant, referencesOf, spanOf } from '../check/references.ts';
 import { zoneMeant, zoneOfAbbreviation } from './time-zones.ts';

@@ -1,7 +1,7 @@
 import type { Report } from '../../diagnostics/index.ts';
 import { keyedLength, type Length } from '../verbs/parts/collected.ts';
 import { rangeAt } from '../read/document.ts';
-import type { FlowDraft } from '../check/draft.ts';
+import type { FlowDraft } from '../types.ts';
 import { notDigits, patternLength, patternProblem } from '../verbs/parts/patterns.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { collectsOf, type Collect } from './questions.ts';

@@ -1,7 +1,7 @@
 import type { ConnectStep } from '../../../../schemas/types/flow.ts';
 import { nodeAt, rangeAt } from '../read/document.ts';
 import { durationMs } from '../verbs/parts/fragments.ts';
-import type { Readable } from '../readable.ts';
+import type { Readable } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 const DEFAULT_RING = '30s';

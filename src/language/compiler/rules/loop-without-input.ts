@@ -1,5 +1,5 @@
 import { type GraphStep, stepsByName } from '../../model/index.ts';
-import type { FlowDraft } from '../check/draft.ts';
+import type { FlowDraft } from '../types.ts';
 import { mayLeadAnywhere } from '../check/step-outcomes.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { passagesFrom, waysOn, type Passage } from './across-flows.ts';

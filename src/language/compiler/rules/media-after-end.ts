@@ -1,4 +1,4 @@
-import type { FlowDraft } from '../check/draft.ts';
+import type { FlowDraft } from '../types.ts';
 import { possibly, stepsOnLine, type StepOnLine } from '../check/line-state.ts';
 import { callNeededBy } from './across-flows.ts';
 import type { FlowRule } from './flow-rule.ts';

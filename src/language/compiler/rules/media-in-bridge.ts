@@ -1,5 +1,5 @@
 import { possibly, stepsOnLine, type StepOnLine } from '../check/line-state.ts';
-import type { OtherFlows } from '../check/other-flows.ts';
+import type { OtherFlows } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** What the platform refuses on a bridge begins where nobody else is on the line any more. */

@@ -1,6 +1,6 @@
 import type { Report } from '../../diagnostics/index.ts';
 import { rangeAt } from '../read/document.ts';
-import type { FlowDraft } from '../check/draft.ts';
+import type { FlowDraft } from '../types.ts';
 import { listed, quoted } from '../read/words.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { tellKeysNotOffered, type Offer } from './keys-not-offered.ts';

@@ -1,8 +1,6 @@
 import { keyRangeAt } from '../read/document.ts';
-import type { FlowDraft } from '../check/draft.ts';
-import type { FlowSignature } from '../check/other-flows.ts';
+import type { FlowDraft, FlowSignature, Reference } from '../types.ts';
 import { nameMeant, referencesOf, spanOf, stepOf } from '../check/references.ts';
-import type { Reference } from '../check/check.ts';
 import { nameIn } from '../flow-name.ts';
 import type { Finding, Report } from '../../diagnostics/index.ts';
 import type { FlowRule } from './flow-rule.ts';

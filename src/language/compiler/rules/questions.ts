@@ -1,8 +1,7 @@
 /** The steps that ask the caller, as the rules about questions look at them. */
 import type { CollectStep, MenuStep } from '../../../../schemas/types/flow.ts';
 import type { Path } from '../read/document.ts';
-import type { DraftStep, FlowDraft } from '../check/draft.ts';
-import type { Readable } from '../readable.ts';
+import type { DraftStep, FlowDraft, Readable } from '../types.ts';
 
 /** A step that asks, of any verb. */
 export interface Question {

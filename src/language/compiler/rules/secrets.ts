@@ -1,8 +1,6 @@
 import type { LookupStep } from '../../../../schemas/types/flow.ts';
 import { secretNames } from '../../model/index.ts';
-import type { Reference } from '../check/check.ts';
-import type { FlowDraft } from '../check/draft.ts';
-import type { Readable } from '../readable.ts';
+import type { Reference, FlowDraft, Readable } from '../types.ts';
 import { expressionsIn, expressionsOf, referencesOf, spanOf, type Written } from '../check/references.ts';
 import type { FlowRule } from './flow-rule.ts';
 

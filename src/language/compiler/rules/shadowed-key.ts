@@ -1,5 +1,5 @@
 import { keyRangeAt, rangeAt, type Range } from '../read/document.ts';
-import type { FlowDraft } from '../check/draft.ts';
+import type { FlowDraft } from '../types.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** No key that a menu or every question understands is the beginning of another one: the caller would wait after it (R4). */

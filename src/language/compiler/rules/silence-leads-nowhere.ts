@@ -6,7 +6,7 @@ import {
   reachable,
   type GraphNode,
 } from '../../model/index.ts';
-import type { FlowDraft } from '../check/draft.ts';
+import type { FlowDraft } from '../types.ts';
 import { mayLeadAnywhere } from '../check/step-outcomes.ts';
 import type { FlowRule } from './flow-rule.ts';
 import { silentEnds } from './silent-ends.ts';

@@ -1,5 +1,5 @@
 import { HANGUP, leadingTo, stepsWithoutBack } from '../../model/index.ts';
-import type { FlowDraft } from '../check/draft.ts';
+import type { FlowDraft } from '../types.ts';
 import { memoized } from '../../model/memoized.ts';
 import { mayLeadAnywhere } from '../check/step-outcomes.ts';
 

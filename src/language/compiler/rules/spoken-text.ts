@@ -1,4 +1,4 @@
-import type { Reference } from '../check/check.ts';
+import type { Reference } from '../types.ts';
 
 /** True for text that is read out as it is written; what stands under `url` or `ssml` is not. */
 export function isSpokenText({ kind, path }: Reference): boolean {

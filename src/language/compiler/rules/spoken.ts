@@ -1,7 +1,7 @@
 /** What a caller hears of a prompt as it stands in a flow, language by language. */
 import { scanTemplate } from '../../model/index.ts';
 import { entryOf, nodeAt, type MapNode, type Node, type Path, type ScalarNode } from '../read/document.ts';
-import type { FlowDraft } from '../check/draft.ts';
+import type { FlowDraft } from '../types.ts';
 import { durationMs } from '../verbs/parts/fragments.ts';
 import { memoized } from '../../model/memoized.ts';
 import { isPromptName } from '../check/references.ts';

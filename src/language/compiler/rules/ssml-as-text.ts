@@ -1,6 +1,5 @@
 import type { Finding } from '../../diagnostics/index.ts';
-import type { Reference } from '../check/check.ts';
-import type { FlowDraft } from '../check/draft.ts';
+import type { Reference, FlowDraft } from '../types.ts';
 import { referencesOf, spanOf } from '../check/references.ts';
 import { isSpokenText } from './spoken-text.ts';
 import { readSsml } from './read-ssml.ts';

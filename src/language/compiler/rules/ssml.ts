@@ -1,6 +1,6 @@
 import type { Report } from '../../diagnostics/index.ts';
 import { scanTemplate } from '../../model/index.ts';
-import type { Reference } from '../check/check.ts';
+import type { Reference } from '../types.ts';
 import type { Document } from '../read/document.ts';
 import { didYouMean, referencesOf, spanOf, ssmlOf } from '../check/references.ts';
 import { ELEMENTS, FORMATS, oneOf, voiceProblem, type ValueCheck } from './speech-values.ts';

@@ -1,10 +1,9 @@
 import type { Report } from '../../diagnostics/index.ts';
 import { toType, typeInWords, type Table } from '../../model/index.ts';
-import type { Reference } from '../check/check.ts';
+import type { Reference, FlowDraft } from '../types.ts';
 import { keyRangeAt, mayHold } from '../read/document.ts';
-import type { FlowDraft } from '../check/draft.ts';
 import { nameMeant, referencesOf, spanOf, stepOf } from '../check/references.ts';
-import type { DraftTable } from '../check/tables.ts';
+import type { DraftTable } from '../check/table-rows.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** Every table can be read; every table that is named exists and has what is kept of it, of the right type. */

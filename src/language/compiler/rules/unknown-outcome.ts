@@ -1,5 +1,5 @@
 import { keyRangeAt } from '../read/document.ts';
-import type { Content, DraftStep, FlowDraft } from '../check/draft.ts';
+import type { Content, DraftStep, FlowDraft } from '../types.ts';
 import { nameMeant } from '../check/references.ts';
 import { freeOutcomes, routableOutcomes } from '../check/step-outcomes.ts';
 import { quoted } from '../read/words.ts';

@@ -1,6 +1,5 @@
-import type { Reference } from '../check/check.ts';
+import type { Reference, FlowDraft } from '../types.ts';
 import { entryOf, mayHold, nodeAt } from '../read/document.ts';
-import type { FlowDraft } from '../check/draft.ts';
 import { isLegalName } from '../schema/name-forms.ts';
 import { nameMeant, referencesOf, spanOf } from '../check/references.ts';
 import { nameAlone } from '../mend/rewrites.ts';

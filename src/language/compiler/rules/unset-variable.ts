@@ -1,5 +1,5 @@
 import { importOf, type Range } from '../read/document.ts';
-import type { FlowDraft } from '../check/draft.ts';
+import type { FlowDraft } from '../types.ts';
 import { nameUsesOf, type UnplacedUse } from '../check/names.ts';
 import type { FlowRule } from './flow-rule.ts';
 

@@ -1,8 +1,7 @@
 import { isTranslatable, languagesHeard, scanTemplate } from '../../model/index.ts';
-import type { Reference } from '../check/check.ts';
+import type { Reference, FlowDraft } from '../types.ts';
 import { entryOf, nodeAt } from '../read/document.ts';
-import type { FlowDraft } from '../check/draft.ts';
-import { isLedTo } from '../check/other-flows.ts';
+import { isLedTo } from '../check/line-state.ts';
 import { isPromptName, referencesOf, spanOf, stepOf } from '../check/references.ts';
 import type { FlowRule } from './flow-rule.ts';
 

@@ -1,7 +1,7 @@
 import { closest } from '../../diagnostics/index.ts';
 import { waysOf } from '../../model/index.ts';
 import { importOf } from '../read/document.ts';
-import type { FlowDraft } from '../check/draft.ts';
+import type { FlowDraft } from '../types.ts';
 import { namedKinds, nameUsesOf, type NameSection, type UnplacedUse } from '../check/names.ts';
 import { expressionsOf, isValueOf, referencesOf, stepOf } from '../check/references.ts';
 import type { FlowRule } from './flow-rule.ts';

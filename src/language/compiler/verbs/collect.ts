@@ -6,7 +6,8 @@ import { confirmationPhrases, confirmationPrompt, NO, YES } from './parts/confir
 import { asking, globalDecisions, hearing, inputOutcomes } from './parts/input.ts';
 import type { Confirmation, Question } from './parts/input.ts';
 import { meaning, phrasesIn } from './parts/phrases.ts';
-import type { StepContext, Verb } from '../types.ts';
+import type { Verb } from '../types.ts';
+import type { StepContext } from './step-context.ts';
 
 /** Asks for digits or for a value of some type, and keeps it in a variable. */
 export const collect: Verb<CollectStep> = {

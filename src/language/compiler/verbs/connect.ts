@@ -2,7 +2,8 @@ import type { ConnectStep } from '../../../../schemas/types/flow.ts';
 import type { MachineState, Transition } from '../../model/index.ts';
 import { changedByKeys, keyOutcomes, untilBridgeEnds } from './parts/bridge-keys.ts';
 import { answering, asList, durationMs, faultExits } from './parts/fragments.ts';
-import type { StepContext, Verb } from '../types.ts';
+import type { Verb } from '../types.ts';
+import type { StepContext } from './step-context.ts';
 
 const DEFAULT_RING = '30s';
 /** How long an end waits for its beginning, ms. */

@@ -13,7 +13,8 @@ import type { Assignment, MachineState, WebTemplate } from '../../model/index.ts
 import { durationMs, faultExits, speaking } from './parts/fragments.ts';
 import { templates } from './parts/templates.ts';
 import { quoted } from '../read/words.ts';
-import type { Outcome, ReportAt, StepContext, Verb } from '../types.ts';
+import type { Outcome, ReportAt, Verb } from '../types.ts';
+import type { StepContext } from './step-context.ts';
 
 const DEFAULT_TIMEOUT = '5s';
 const LONGEST_TIMEOUT_MS = 60_000;

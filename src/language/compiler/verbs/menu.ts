@@ -1,8 +1,8 @@
 import type { MenuStep } from '../../../../schemas/types/flow.ts';
 import { asking, globalDecisions, hearing, inputOutcomes, leadTo } from './parts/input.ts';
 import { meaning, phrasesIn, writtenPhrases } from './parts/phrases.ts';
-import type { Readable } from '../readable.ts';
-import type { ReportAt, StepContext, Verb } from '../types.ts';
+import type { ReportAt, Verb, Readable } from '../types.ts';
+import type { StepContext } from './step-context.ts';
 
 /** Offers choices by key and by phrase; each leads to its step. */
 export const menu: Verb<MenuStep> = {

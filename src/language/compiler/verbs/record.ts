@@ -1,7 +1,8 @@
 import type { RecordStep } from '../../../../schemas/types/flow.ts';
 import type { Transition } from '../../model/index.ts';
 import { answering, requesting } from './parts/fragments.ts';
-import type { Outcome, StepContext, Verb } from '../types.ts';
+import type { Outcome, Verb } from '../types.ts';
+import type { StepContext } from './step-context.ts';
 
 /** The platform's refusals that have outcomes of their own (voice.md 7.2, 7.3). */
 const REFUSALS = { not_bridged: '409', already_recording: '408', name_taken: '6137' };

@@ -2,7 +2,8 @@ import type { RoomStep } from '../../../../schemas/types/flow.ts';
 import type { MachineState, Template, Transition } from '../../model/index.ts';
 import { answering, faultExits, requesting } from './parts/fragments.ts';
 import { smsTemplate } from './parts/sms-message.ts';
-import type { StepContext, Verb } from '../types.ts';
+import type { Verb } from '../types.ts';
+import type { StepContext } from './step-context.ts';
 
 /** How long to wait for the platform's word that the call is in the room. */
 const JOIN_WAIT_MS = 15_000;

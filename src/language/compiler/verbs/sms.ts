@@ -2,7 +2,8 @@ import type { SmsStep } from '../../../../schemas/types/flow.ts';
 import type { MachineState, Transition } from '../../model/index.ts';
 import { durationMs, requesting } from './parts/fragments.ts';
 import { smsTemplate } from './parts/sms-message.ts';
-import type { Outcome, StepContext, Verb } from '../types.ts';
+import type { Outcome, Verb } from '../types.ts';
+import type { StepContext } from './step-context.ts';
 
 const DEFAULT_TIMEOUT = '2m';
 

@@ -1,7 +1,8 @@
 import type { StreamStep } from '../../../../schemas/types/flow.ts';
 import type { MachineState } from '../../model/index.ts';
 import { answering, durationMs, faultExits, requesting } from './parts/fragments.ts';
-import type { Outcome, StepContext, Verb } from '../types.ts';
+import type { Outcome, Verb } from '../types.ts';
+import type { StepContext } from './step-context.ts';
 
 /** How long to wait for the platform's word that a stream which was stopped has ended. */
 const STOP_WAIT_MS = 5_000;

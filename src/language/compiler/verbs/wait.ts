@@ -2,8 +2,8 @@ import type { WaitStep } from '../../../../schemas/types/flow.ts';
 import type { MachineState, Transition } from '../../model/index.ts';
 import { changedByKeys, keyOutcomes, untilBridgeEnds } from './parts/bridge-keys.ts';
 import { durationMs, faultExits } from './parts/fragments.ts';
-import type { Readable } from '../readable.ts';
-import type { Outcome, StepContext, Verb } from '../types.ts';
+import type { Outcome, Verb, Readable } from '../types.ts';
+import type { StepContext } from './step-context.ts';
 
 const MESSAGE_TIMEOUT = '2m';
 

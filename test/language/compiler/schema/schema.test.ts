@@ -59,7 +59,7 @@ describe('the schemas of the language', () => {
 
   test('agree with the compiler on what a good flow is', () => {
     const validate = flowValidator();
-    const cases = join(import.meta.dirname, 'cases/ok');
+    const cases = join(import.meta.dirname, '../cases/ok');
     for (const name of readdirSync(cases)) {
       const text = readFileSync(join(cases, name), 'utf8');
       expect(validate?.(parse(text)), `${name}: ${JSON.stringify(validate?.errors)}`).toBe(true);

@@ -4,8 +4,7 @@ import type { CollectStep } from '../../../../../schemas/types/flow.ts';
 import { isCurrency } from '../../currency-names.ts';
 import { collectedTypes, type CollectedType } from './collected.ts';
 import { patternProblem } from './patterns.ts';
-import type { Readable } from '../../readable.ts';
-import type { ReportAt } from '../../types.ts';
+import type { ReportAt, Readable } from '../../types.ts';
 import { quoted } from '../../read/words.ts';
 
 type Body = Readable<CollectStep>;

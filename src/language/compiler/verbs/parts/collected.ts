@@ -1,7 +1,7 @@
 /** What `collect` asks for, by type: how many keys, how they are read, how the value is spoken. */
 import type { CollectStep } from '../../../../../schemas/types/flow.ts';
 import type { Accepts, Reading, SayAs, VarType } from '../../../model/index.ts';
-import type { Readable } from '../../readable.ts';
+import type { Readable } from '../../types.ts';
 
 /** Fewest and most keys. */
 export interface Length {

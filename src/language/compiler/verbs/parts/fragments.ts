@@ -4,7 +4,7 @@
  */
 import type { GotoStep } from '../../../../../schemas/types/flow.ts';
 import type { Action, Carried, MachineState, Transition } from '../../../model/index.ts';
-import type { StepContext } from '../../types.ts';
+import type { StepContext } from '../step-context.ts';
 
 /** How long to wait for `connected` after an accept before going on without it: the notification may be lost. */
 const ACCEPT_WAIT_MS = 10_000;

@@ -14,7 +14,8 @@ import type { Accepts, Hears, MachineState, Phrase, Transition } from '../../../
 import type { MenuStep } from '../../../../../schemas/types/flow.ts';
 import { answering, asList, durationMs, faultExits, speaking } from './fragments.ts';
 import { byEachLanguage, meaning, phrasesIn } from './phrases.ts';
-import type { Outcome, StepContext } from '../../types.ts';
+import type { Outcome } from '../../types.ts';
+import type { StepContext } from '../step-context.ts';
 
 const DEFAULT_ATTEMPTS = 3;
 const DEFAULT_TIMEOUT = '5s';

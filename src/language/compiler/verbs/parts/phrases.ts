@@ -3,7 +3,7 @@ import type { Phrases } from '../../../../../schemas/types/flow.ts';
 import { normalized } from '../../../model/index.ts';
 import type { Phrase } from '../../../model/index.ts';
 import type { Path } from '../../read/document.ts';
-import type { Readable } from '../../readable.ts';
+import type { Readable } from '../../types.ts';
 
 /** The phrases in a language of the flow; where they have none in it, those of the flow's first language that has some. */
 export function phrasesIn(phrases: Phrases, language: string, languages: readonly string[]): string[] {

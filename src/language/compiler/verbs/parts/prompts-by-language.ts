@@ -2,7 +2,7 @@ import type { PromptDefinition, Spoken } from '../../../../../schemas/types/flow
 import type { PromptPart } from '../../../model/index.ts';
 import { asList } from './fragments.ts';
 import { toPart } from './prompts.ts';
-import type { Readable } from '../../readable.ts';
+import type { Readable } from '../../types.ts';
 
 const KINDS = ['text', 'ssml', 'stored', 'url'];
 

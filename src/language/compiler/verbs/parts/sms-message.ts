@@ -2,7 +2,7 @@ import type { RoomStep, SmsStep } from '../../../../../schemas/types/flow.ts';
 import type { SmsTemplate } from '../../../model/index.ts';
 import { asList, durationMs } from './fragments.ts';
 import { templates } from './templates.ts';
-import type { StepContext } from '../../types.ts';
+import type { StepContext } from '../step-context.ts';
 
 /** What a step says of the messages that it sends. */
 type Message = SmsStep | NonNullable<RoomStep['invite']>['sms'];
