@@ -4,6 +4,8 @@ export const rooms: Readonly<Record<string, readonly string[]>>;
 export const innerRooms: Readonly<Record<string, readonly string[]>>;
 /** Rooms whose folders are each an inner room of their own. */
 export const dividedRooms: readonly string[];
+/** Rooms whose folders stand in layers: each folder imports only those before it. */
+export const layeredRooms: Readonly<Record<string, readonly string[]>>;
 /** Places whose files import each other's files, not an `index.ts`. */
 export const openRooms: readonly string[];
 /** Outside package → the places that may import it. */

@@ -96,6 +96,11 @@ export const innerRooms = {
 /** Rooms whose folders are each an inner room of their own, and never import each other. */
 export const dividedRooms = ['adapters'];
 
+/** Rooms whose folders stand in layers: each folder imports only those before it, and the files of the room itself. */
+export const layeredRooms = {
+  'language/compiler': ['schema', 'read', 'verbs', 'mend', 'check', 'rules', 'emit'],
+};
+
 /** Places whose files import each other's files, not an `index.ts`. */
 export const openRooms = ['cli', 'service', 'service/compose', 'service/config'];
 
@@ -120,6 +125,10 @@ export function unitOf(path) {
 /** Why one file under src/ may not import another; undefined where it may. */
 export function findBreach(from, to) {
   const [unit, room] = [unitOf(from), roomOf(from)];
+  const layers = layeredRooms[unit] ?? [];
+  const layerOf = (path) => layers.findIndex((layer) => isWithin(path, `${unit}/${layer}`));
+  if (layerOf(from) >= 0 && layerOf(from) < layerOf(to))
+    return `src/${unit}/${layers[layerOf(from)]} must not import src/${unit}/${layers[layerOf(to)]}`;
   if (unitOf(to) === unit) return undefined;
   const isAllowed = (places) => places.some((place) => isWithin(to, place));
   if (roomOf(to) !== room && !isAllowed(rooms[room] ?? []))

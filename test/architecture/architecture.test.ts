@@ -5,6 +5,7 @@ import {
   findBreach,
   innerRooms,
   isWithin,
+  layeredRooms,
   mayTouchTheWorld,
   openRooms,
   packageHomes,
@@ -36,6 +37,16 @@ describe('imports', () => {
     const places = [...Object.keys(innerRooms), ...Object.values({ ...rooms, ...innerRooms }).flat()];
     const empty = places.filter((place) => !sources.some(({ path }) => isWithin(path, place)));
     expect(empty).toEqual([]);
+  });
+
+  test('every folder of a layered room has its layer', () => {
+    for (const [room, layers] of Object.entries(layeredRooms)) {
+      const below = sources.flatMap(({ path }) =>
+        isWithin(path, room) ? [path.slice(room.length + 1)] : [],
+      );
+      const folders = new Set(below.flatMap((path) => (path.includes('/') ? [path.split('/')[0]] : [])));
+      expect([...folders].toSorted()).toEqual([...layers].toSorted());
+    }
   });
 
   test('a file imports only what its room and its inner room may', () => {
@@ -140,6 +151,18 @@ describe('imports', () => {
         path,
         imports.flatMap((one) => (one.path === undefined || one.isTypeOnly ? [] : [one.path])),
       ]),
+    );
+    expect(circlesIn(edges)).toEqual([]);
+  });
+
+  /** The rooms without circles of types; when it names every room, one test holds for all of `src`. */
+  const acyclic = ['language'];
+
+  test.each(acyclic)('files of %s import each other in no circle, types included', (room) => {
+    const edges = new Map(
+      sources
+        .filter((source) => source.room === room)
+        .map(({ path, imports }) => [path, imports.flatMap((one) => one.path ?? [])]),
     );
     expect(circlesIn(edges)).toEqual([]);
   });

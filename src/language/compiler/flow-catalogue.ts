@@ -3,11 +3,10 @@
  */
 import { BACK, HANGUP, type ExpressionType } from '../model/index.ts';
 import { hasErrors } from '../diagnostics/index.ts';
-import { inspectFlow } from './compile.ts';
-import { nameIn } from './flow-name.ts';
+import { inspectFlow, readDraft } from './compile.ts';
+import { nameIn } from './read/parse-document.ts';
 import type { FlowDraft, FlowOnLine, FlowFile, FlowSignature, OtherFlows, Part } from './types.ts';
 import { flowOnLine } from './check/flow-on-line.ts';
-import { readDraft } from './passes.ts';
 
 /** Flows among files, by the names they give themselves. Read when they are first asked for. */
 export function otherFlows(files: readonly FlowFile[]): OtherFlows {
@@ -123,4 +122,20 @@ function returnTypes(draft: FlowDraft): Record<string, ExpressionType> {
       return [name, checked.ok ? checked.type : 'other'];
     }),
   );
+}
+
+/** What is wrong with flows that share a name: they would take each other's calls. */
+export function duplicateNames(files: readonly { file: string; name?: string }[]): Diagnostic[] {
+  const first = new Map<string, string>();
+  return files.flatMap(({ file, name }) => {
+    if (name === undefined) return [];
+    const earlier = first.get(name);
+    if (earlier === undefined) {
+      first.set(name, file);
+      return [];
+    }
+    const start = { line: 1, column: 1, offset: 0 };
+    const message = `a flow named "${name}" is already in ${earlier}`;
+    return [{ code: 'duplicate-flow', severity: 'error', message, file, span: { start, end: start } }];
+  });
 }

@@ -1,21 +1,30 @@
 export { checkDocument } from './check/check.ts';
-export type { Checked, Reference, CheckedFlow, CheckedStep, FlowFile, OtherFlows, ReadBeside, DraftStep, FlowDraft, Readable } from './types.ts';
-export { checkFlow, compileFlow, inspectFragment, inspectWithParts } from './compile.ts';
-export type { Compilation, Verdict, ImportedText, Inspection } from './compile.ts';
-export { duplicateNames } from './duplicate-names.ts';
-export { otherFlows } from './flow-catalogue.ts';
-export { readDraft } from './passes.ts';
-export type { Surroundings } from './passes.ts';
-export { entryOf, importOf, keyRangeAt, nodeAt, parseDocument, rangeAt } from './read/document.ts';
+export type {
+  Checked,
+  Reference,
+  CheckedFlow,
+  CheckedStep,
+  FlowFile,
+  OtherFlows,
+  ReadBeside,
+  DraftStep,
+  FlowDraft,
+  Readable,
+} from './types.ts';
+export { checkFlow, compileFlow, inspectFragment, inspectWithParts, readDraft } from './compile.ts';
+export type { Compilation, Verdict, ImportedText, Inspection, Surroundings } from './compile.ts';
+export { otherFlows, duplicateNames } from './flow-catalogue.ts';
+export { entryOf, importOf, keyRangeAt, nodeAt, rangeAt } from './read/document.ts';
+export { parseDocument } from './read/parse-document.ts';
 export type { Document, Entry, ListNode, MapNode, Node, Path, Range, ScalarNode } from './read/document.ts';
 export { flowRule } from './schema/flow-schema.ts';
 export { durationMs } from './verbs/parts/fragments.ts';
 export { heedIgnoreComments } from './rules/ignore-comments.ts';
-export { formOf, isReserved } from './schema/name-forms.ts';
-export { argumentsFor, namedKinds, namesOf, referredNames } from './check/names.ts';
-export type { NameSection, NameUse } from './check/names.ts';
+export { formOf, isReserved, namedKinds, type NameSection } from './schema/name-forms.ts';
+export { argumentsFor, namesOf, referredNames } from './check/names.ts';
+export type { NameUse } from './check/names.ts';
 export { patternProblem } from './verbs/parts/patterns.ts';
-export { isByLanguage } from './verbs/parts/prompts-by-language.ts';
+export { isByLanguage } from './verbs/parts/prompts.ts';
 export { rulesOf } from './schema/schema.ts';
 export type { Rule, Schema } from './schema/schema.ts';
 export { freeOutcomes, outcomesOf } from './check/step-outcomes.ts';

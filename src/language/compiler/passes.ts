@@ -1,56 +1,108 @@
-import type { Report } from '../diagnostics/index.ts';
+/**
+ * The compiler from its first pass to its last. Each pass takes what the one before could make of the text, so one run
+ * tells all mistakes of a file.
+ */
+import {
+  collectDiagnostics,
+  hasErrors,
+  sortDiagnostics,
+  type Diagnostic,
+  type Report,
+} from '../diagnostics/index.ts';
+import type { CompiledFlow } from '../model/index.ts';
 import { checkDocument } from './check/check.ts';
-import { withDefaults } from './mend/defaults.ts';
-import { entryOf, parseDocument, type Document } from './read/document.ts';
 import { draftOf } from './check/draft.ts';
-import type { FlowDraft, CheckedDocument, FlowFile, OtherFlows } from './types.ts';
-import { flowRule, fragmentRule } from './schema/flow-schema.ts';
 import { withImports } from './check/imports.ts';
+import { usedNames } from './check/names.ts';
+import { partsOf } from './check/parts.ts';
+import { compiledFlow } from './emit/compiled-flow.ts';
+import { withDefaults } from './mend/defaults.ts';
 import { regrouped } from './mend/misplaced.ts';
-import { namedKinds } from './check/names.ts';
 import { respelt } from './mend/respelt.ts';
-import { noOtherFlows } from './types.ts';
+import { entryOf, type Document } from './read/document.ts';
+import { parseDocument } from './read/parse-document.ts';
+import { applyRules, settleDiagnostics } from './rules/apply-rules.ts';
+import { flowRule, fragmentRule } from './schema/flow-schema.ts';
+import { namedKinds } from './schema/name-forms.ts';
 import type { Rule } from './schema/schema.ts';
+import type { CheckedDocument, FlowDraft, FlowFile, OtherFlows } from './types.ts';
 
-/** What a flow is compiled with. */
-export interface Surroundings {
-  /** The flows that it can run. Default: none. */
-  others?: OtherFlows;
+/** A file on its way through the passes. */
+export interface Work {
+  source: FlowFile;
+  /** The schema that it follows: that of flows, or that of files which flows import. */
+  rule: Rule;
+  /** The flows that it can run. */
+  others: OtherFlows;
+  report: Report;
+  /** The findings so far; after the rules in the order of the file. */
+  diagnostics: Diagnostic[];
+  document?: Document;
+  draft?: FlowDraft;
+  /** The flows that it runs, however far away. */
+  parts?: readonly FlowDraft[];
+  flow?: CompiledFlow;
 }
 
-/** What can be read of a flow's text, with what it imports; mistakes of form go to `report`. */
-export function readDraft(
-  source: FlowFile,
-  report: Report,
-  surroundings: Surroundings = {},
-): FlowDraft | undefined {
-  return readBy(flowRule, { source, report }, surroundings);
+interface Pass {
+  name: string;
+  /** Returns undefined where nothing is left to work on. */
+  run: (work: Work) => Work | undefined;
 }
 
-/** The same of a file that flows import: what it would be as a flow. */
-export function readFragment(
-  source: FlowFile,
-  report: Report,
-  surroundings: Surroundings = {},
-): FlowDraft | undefined {
-  return readBy(fragmentRule, { source, report }, surroundings);
+/** Every pass, in order. */
+const passes = [
+  { name: 'read', run: readText },
+  { name: 'mend', run: mendDocument },
+  { name: 'check', run: checkFile },
+  { name: 'rules', run: runRules },
+  { name: 'link', run: linkParts },
+  { name: 'emit', run: emitFlow },
+] as const satisfies readonly Pass[];
+
+/** Takes a file as far as this pass, or as far as it gets. */
+export function runPasses(work: Work, last: (typeof passes)[number]['name']): Work {
+  let done = work;
+  for (const { name, run } of passes) {
+    const next = run(done);
+    if (next === undefined) break;
+    done = next;
+    if (name === last) break;
+  }
+  return done;
 }
 
-function readBy(
-  rule: Rule,
-  { source: { file, text, read }, report }: { source: FlowFile; report: Report },
-  { others = noOtherFlows }: Surroundings,
-): FlowDraft | undefined {
-  const written = parseDocument(text, report);
-  if (written === undefined) return undefined;
-  const check = (document: Document) => checked(document, fragmentRule, report);
-  const whole = withImports(checked(written, rule, report), { file, read, report, check });
-  return draftOf(whole.checked, { document: whole.document, others, read });
+function readText(work: Work): Work | undefined {
+  const document = parseDocument(work.source.text, work.report);
+  return document && { ...work, document };
 }
 
-function checked(written: Document, rule: Rule, report: Report): CheckedDocument {
-  const found = withDefaults(regrouped(respelt(written), report));
-  const named = lacksNames(found, rule) ? { ...found, isPartial: true } : found;
+function mendDocument(work: Work): Work | undefined {
+  const { document, report } = work;
+  return document && { ...work, document: mended(document, report) };
+}
+
+/** The document as its author meant it, with the defaults of its verbs in its steps. */
+function mended(document: Document, report: Report): Document {
+  return withDefaults(regrouped(respelt(document, namesUsedIn), report));
+}
+
+function namesUsedIn(document: Document): ReturnType<typeof usedNames> {
+  return usedNames(document, checkDocument(document, flowRule, () => undefined).references);
+}
+
+/** Holds the file and all that it imports against the schemas. */
+function checkFile(work: Work): Work | undefined {
+  const { source, rule, others, report, document } = work;
+  if (document === undefined) return undefined;
+  const { file, read } = source;
+  const check = (written: Document) => checkOne(mended(written, report), fragmentRule, report);
+  const whole = withImports(checkOne(document, rule, report), { file, read, report, check });
+  return { ...work, draft: draftOf(whole.checked, { document: whole.document, others, read }) };
+}
+
+function checkOne(document: Document, rule: Rule, report: Report): CheckedDocument {
+  const named = lacksNames(document, rule) ? { ...document, isPartial: true } : document;
   const held = checkDocument(named, rule, report);
   const isPartial = named.isPartial === true || held.broken.some(([section]) => section === 'imports');
   return { document: isPartial ? { ...named, isPartial } : named, checked: held };
@@ -62,4 +114,24 @@ function lacksNames({ root }: Document, { required }: Rule): boolean {
     const entry = entryOf(root, section);
     return entry === undefined ? required.includes(section) : entry.value.kind !== 'map';
   });
+}
+
+function runRules(work: Work): Work | undefined {
+  const { source, report, diagnostics, draft } = work;
+  if (draft === undefined) return undefined;
+  applyRules(draft, report);
+  return { ...work, diagnostics: sortDiagnostics(settleDiagnostics(diagnostics, draft, source.file)) };
+}
+
+/** Finds the flows that run together with this one. */
+function linkParts(work: Work): Work | undefined {
+  if (work.draft === undefined) return undefined;
+  const { report, diagnostics } = collectDiagnostics(work.source.file);
+  const parts = partsOf(work.draft, report);
+  return { ...work, parts, diagnostics: sortDiagnostics([...work.diagnostics, ...diagnostics]) };
+}
+
+function emitFlow(work: Work): Work | undefined {
+  const { draft, parts = [], diagnostics } = work;
+  return draft && !hasErrors(diagnostics) ? { ...work, flow: compiledFlow(draft, parts) } : undefined;
 }

@@ -1,4 +1,4 @@
-import type { Value, VarType } from './compiled.ts';
+import type { Value, VarType } from './values.ts';
 import { scanTemplate, templateOf, type TemplatePart } from './template.ts';
 import type { Assignment } from './vocabulary.ts';
 
@@ -55,4 +55,21 @@ function asSafe(value: number): number | undefined {
 
 function asFinite(value: number): number | undefined {
   return Number.isFinite(value) ? value : undefined;
+}
+
+/**
+ * A value from outside, such as `"5"` or `5.0`, as one of this type; undefined where it is none. A whole number beyond
+ * 2^53 is none: its last digits were lost on the way.
+ */
+export function toType(value: Value, type: VarType): Value | undefined {
+  if (type !== 'double' && Number.isInteger(value) && !Number.isSafeInteger(value)) return undefined;
+  if (type === 'string') return String(value);
+  if (type === 'bool') return toBool(value);
+  return typeof value === 'boolean' ? undefined : readNumber(String(value).trim(), type);
+}
+
+function toBool(value: Value): boolean | undefined {
+  if (typeof value === 'boolean') return value;
+  const text = String(value).trim();
+  return text === 'true' ? true : text === 'false' ? false : undefined;
 }

@@ -4,12 +4,9 @@
  * closed vocabulary in `vocabulary.ts`, so a flow can never bring code of its own.
  */
 import type { Hours } from './hours.ts';
-import type { Manner, SayAs } from './manner.ts';
+import type { PromptPart, SayAs } from './manner.ts';
+import type { Value, VarType } from './values.ts';
 import type { Action, Guard } from './vocabulary.ts';
-
-/** The type of a variable. Values: string → string, int/double → number, bool → boolean. */
-export type VarType = 'string' | 'int' | 'double' | 'bool';
-export type Value = string | number | boolean;
 
 export interface VarDeclaration {
   type: VarType;
@@ -43,25 +40,6 @@ export interface Table {
   columns: string[];
   rows: Record<string, string[]>;
 }
-
-/** Text with expressions in it, in order: a string stands for itself, `{ expr }` for its value as text. */
-export type Template = (string | { expr: string })[];
-
-/** One piece of a prompt, before its variables are filled in; in the caller's language unless it names another. */
-export type PromptPart =
-  | ({ kind: 'text'; text: Template; language?: string } & Manner)
-  | { kind: 'ssml'; ssml: Template; language?: string }
-  | ({ kind: 'stored'; name: Template } & AudioLength)
-  | ({ kind: 'url'; url: Template } & AudioLength);
-
-/** What the author says of audio that nobody can estimate. */
-export interface AudioLength {
-  /** How long it lasts; absent: not known. */
-  lengthMs?: number;
-}
-
-/** A prompt as a step uses it: named prompts (spoken in the caller's language) and parts given in place, in order. */
-export type Prompt = ({ name: string } | PromptPart)[];
 
 export interface StepInfo {
   verb: string;

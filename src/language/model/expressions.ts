@@ -16,7 +16,8 @@ import {
   type ASTNode,
   type ParseResult,
 } from '@marcbachmann/cel-js';
-import type { Template, Value, VarType } from './compiled.ts';
+import type { Template } from './template.ts';
+import type { Value, VarType } from './values.ts';
 import { hasNestedComprehension } from './comprehensions.ts';
 import { BOUNDS, checkLength, COSTS, ExpressionError, spend, type Budget } from './bounds.ts';
 import { Meter } from './meter.ts';

@@ -1,21 +1,16 @@
 export type {
-  AudioLength,
   CompiledFlow,
   EnvDeclaration,
   FlowPart,
   MachineState,
   ParamDeclaration,
-  Prompt,
-  PromptPart,
   StepInfo,
   Table,
-  Template,
   Transition,
-  Value,
   VarDeclaration,
-  VarType,
 } from './compiled.ts';
-export type { Manner, SayAs, Sound } from './manner.ts';
+export type { Manner, SayAs, Sound, AudioLength, Prompt, PromptPart } from './manner.ts';
+export { memoized } from './memoized.ts';
 export { normalized, placeIn } from './phrases.ts';
 export { FORMER_FLOW } from './vocabulary.ts';
 export type { Carried } from './vocabulary.ts';
@@ -37,11 +32,11 @@ export type { Hours, Opening, OpenState } from './hours.ts';
 export { isTranslatable, languagesHeard } from './heard-languages.ts';
 export { jsonTemplateOf } from './json-template.ts';
 export type { JsonTemplate } from './json-template.ts';
-export { toType } from './values.ts';
+export { type Value, type VarType } from './values.ts';
 export { LONGEST_PAUSE_MS, pauseAfter } from './web-pauses.ts';
 export { BACK, HANGUP, isTargetWord, REPEAT, RETURN, targetWords } from './graph.ts';
 export type { AlwaysEdge, Edge, Graph, GraphStep, Waits } from './graph.ts';
-export { readAssignment, readNumber, typeInWords } from './assignment.ts';
+export { readAssignment, readNumber, typeInWords, toType } from './assignment.ts';
 export type { ReadAssignment } from './assignment.ts';
 export { declaredUses, isSetting } from './declared-uses.ts';
 export type { DeclaredUse } from './declared-uses.ts';
@@ -61,7 +56,7 @@ export type { ExpressionCheck, Expressions, ExpressionType } from './expressions
 export { compilePattern } from './linear-patterns.ts';
 export type { ExpressionProblem } from './refusal.ts';
 export { scanTemplate, templateOf } from './template.ts';
-export type { ScannedTemplate, TemplatePart } from './template.ts';
+export type { ScannedTemplate, TemplatePart, Template } from './template.ts';
 export {
   CALL_FIELDS,
   ERROR_FIELDS,

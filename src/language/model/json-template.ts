@@ -1,5 +1,5 @@
-import type { Template, Value } from './compiled.ts';
-import { scanTemplate, templateOf } from './template.ts';
+import type { Value } from './values.ts';
+import { scanTemplate, templateOf, type Template } from './template.ts';
 
 /** JSON with expressions in its texts. A text that is one expression stands for its value, of whatever type. */
 export type JsonTemplate =

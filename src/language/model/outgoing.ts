@@ -1,5 +1,5 @@
 /** What a flow sends beside the call itself, before its expressions are filled in. */
-import type { Template } from './compiled.ts';
+import type { Template } from './template.ts';
 
 /** Text messages of one template. */
 export interface SmsTemplate {

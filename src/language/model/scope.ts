@@ -1,4 +1,5 @@
-import type { EnvDeclaration, ParamDeclaration, Value, VarDeclaration } from './compiled.ts';
+import type { EnvDeclaration, ParamDeclaration, VarDeclaration } from './compiled.ts';
+import type { Value } from './values.ts';
 
 /** What an expression reads, beside what its flow declares: fields of `call`. */
 export const CALL_FIELDS = ['id', 'from', 'to', 'direction', 'reason', 'language', 'recording_url'] as const;

@@ -1,5 +1,7 @@
 /** What a compiled step says, found by form: in whatever action a prompt stands, of whatever verb. */
-import type { FlowPart, MachineState, Prompt, PromptPart, Template } from './compiled.ts';
+import type { FlowPart, MachineState } from './compiled.ts';
+import type { Prompt, PromptPart } from './manner.ts';
+import type { Template } from './template.ts';
 import type { Action } from './vocabulary.ts';
 
 /** One prompt of a step and the parameter in which it stands: `prompt`, `noInput.0`. */

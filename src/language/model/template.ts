@@ -1,4 +1,5 @@
-import type { Template } from './compiled.ts';
+/** Text with expressions in it, in order: a string stands for itself, `{ expr }` for its value as text. */
+export type Template = (string | { expr: string })[];
 
 /** A piece of a template: text that stands for itself, or an expression with its place in the template. */
 export type TemplatePart = string | { expr: string; start: number };

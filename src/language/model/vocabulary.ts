@@ -2,7 +2,9 @@
  * The closed vocabulary of a compiled flow's machine: the only actions and guards that a flow can name. The compiler
  * emits them, the call core implements each one once (call/vocabulary/). Parameters are plain JSON.
  */
-import type { Prompt, Template, Value } from './compiled.ts';
+import type { Prompt } from './manner.ts';
+import type { Template } from './template.ts';
+import type { Value } from './values.ts';
 import type { JsonTemplate } from './json-template.ts';
 import type { Invited, RoomSettings, SmsTemplate } from './outgoing.ts';
 

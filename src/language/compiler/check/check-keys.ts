@@ -1,10 +1,8 @@
 /** Which keys a map has: those that mean nothing, those that are missing, those that exclude one another. */
-import { nearest } from '../../diagnostics/index.ts';
-import type { Checker, Problem, Subject } from './check.ts';
+import type { Checker, Problem, Subject } from './checker.ts';
 import { visibleRange, type Entry, type MapNode, type Path } from '../read/document.ts';
-import { isReserved, nameForms } from '../schema/name-forms.ts';
-import { isNameSection, type NameSection } from './names.ts';
-import { otherWord } from '../mend/other-words.ts';
+import { isReserved, nameForms, isNameSection, type NameSection } from '../schema/name-forms.ts';
+import { meantKey, type MeantKey } from '../mend/meant-key.ts';
 import { nameAlone, rewritten, type Rewritten } from '../mend/rewrites.ts';
 import type { Rule } from '../schema/schema.ts';
 import { quoted, sameWord, shortened } from '../read/words.ts';
@@ -54,48 +52,6 @@ const NOTHING_STRANGE: Strange = { meant: [], isUnclear: false, isTaught: false,
 
 function isUnknown({ key, written }: Entry, { properties }: Rule): boolean {
   return written !== undefined || !properties.has(key);
-}
-
-/** What a key may have been meant for. */
-export interface Legal extends Subject<MapNode> {
-  free: readonly string[];
-  words: readonly string[];
-}
-
-/** A key that was meant, or what to do instead. */
-export interface MeantKey {
-  key?: string;
-  /** True when it can be read as if it were written so. */
-  isSure: boolean;
-  /** True when the key is right elsewhere, and no slip of the pen. */
-  isOther?: boolean;
-  hint?: string;
-  /** What to write in place of the key, where there is one safe answer. */
-  replacement?: string;
-}
-
-/** The key that has the same words, or the same meaning, or nearly the same letters. */
-export function meantKey(
-  { key, value }: Entry,
-  { free, words, rule, path }: Legal,
-  fits: Checker['fits'],
-): MeantKey {
-  const legal = [...free, ...words];
-  const same = legal.find((name) => sameWord(name, key));
-  if (same !== undefined) return { key: same, isSure: free.includes(same), replacement: same };
-  const [, opened = ''] = /^(\w+) ?[{[]/.exec(key) ?? [];
-  if (free.includes(opened)) return { isSure: false, hint: `a colon is missing behind "${opened}"` };
-  const other = otherWord(key, path);
-  if (other?.hint !== undefined) return { isSure: false, hint: other.hint };
-  const renamed = free.find((candidate) => candidate === other?.key);
-  const inner = renamed === undefined ? undefined : rule.properties.get(renamed);
-  if (renamed !== undefined) {
-    const isSafe = inner !== undefined && fits(value, inner());
-    return { key: renamed, isSure: true, isOther: true, ...(isSafe ? { replacement: renamed } : {}) };
-  }
-  const { best, isOnly } = nearest(key, legal);
-  if (best === undefined) return { isSure: false };
-  return { key: best, isSure: isOnly && free.includes(best), ...(isOnly ? { replacement: best } : {}) };
 }
 
 const QUOTES = 'what belongs to the text before it needs quotes, because of the comma';

@@ -1,4 +1,4 @@
-import type { Checker, Problem, Subject } from './check.ts';
+import type { Checker, Problem, Subject } from './checker.ts';
 import type { ScalarNode } from '../read/document.ts';
 import type { Rule } from '../schema/schema.ts';
 import { listed, shortened } from '../read/words.ts';

@@ -12,12 +12,13 @@ import {
   checkSize,
 } from './check-keys.ts';
 import { checkScalar } from './check-scalar.ts';
+import type { Checker, Subject } from './checker.ts';
 import { visibleRange } from '../read/document.ts';
-import type { Document, ListNode, MapNode, Node, Path, Range } from '../read/document.ts';
+import type { Document, ListNode, MapNode, Node } from '../read/document.ts';
 import { rewritten } from '../mend/rewrites.ts';
 import type { Rule } from '../schema/schema.ts';
 import { wrongType } from './wrong-type.ts';
-import type { Checked, Reference } from '../types.ts';
+import type { Checked } from '../types.ts';
 
 /** Checks a document from its root. */
 export function checkDocument(document: Document, rule: Rule, report: Report): Checked {
@@ -49,34 +50,6 @@ function commentBehind(at: number, { text, span }: Document, takesHash = false):
   const hash = { from: at + space.length, to: at + space.length + 1 };
   const fix = rest.trim() === '' ? { fix: { span: span(hash), text: "'#'" } } : {};
   return { hint: "what begins with # is a comment; to mean the key, write '#'", ...fix };
-}
-
-/** What is wrong at a place, and what may stand there instead. */
-export interface Problem extends Pick<Finding, 'code' | 'message' | 'hint'> {
-  replacement?: string;
-  /** True where nothing was found, but the pound key may stand. */
-  takesHash?: boolean;
-  /** The stretch from which the problem was concluded, where that is more than its place. */
-  concerns?: Range;
-}
-
-/** Where the walk hands in what it finds. */
-export interface Checker {
-  tell: (range: Range, path: Path, problem: Problem) => void;
-  refer: (reference: Reference) => void;
-  /** Whether a value would fit a rule; never while that is being found out. */
-  fits: (node: Node, rule: Rule) => boolean;
-}
-
-/** A node with what it is held against. */
-export interface Subject<Kind extends Node = Node> {
-  node: Kind;
-  rule: Rule;
-  path: Path;
-  /** Single words that may stand here in place of a map. */
-  words?: readonly string[];
-  /** The rule of the place, where `rule` is one of its branches. */
-  whole?: Rule;
 }
 
 function checkNode({ node, rule: whole, path }: Subject, checker: Checker): unknown {

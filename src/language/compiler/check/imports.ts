@@ -4,7 +4,8 @@
  */
 import type { DiagnosticCode, Report } from '../../diagnostics/index.ts';
 import type { Checked, Reference, CheckedDocument, FlowFile } from '../types.ts';
-import { entryOf, parseDocument, type Document } from '../read/document.ts';
+import { entryOf, type Document } from '../read/document.ts';
+import { parseDocument } from '../read/parse-document.ts';
 import { clashes } from './import-clashes.ts';
 import { besideFile, fileNameOf, pathFrom } from './import-paths.ts';
 import { joined, placed, type Part } from './joined.ts';

@@ -5,9 +5,15 @@
  * Only ways that the author plans with count as known. On the error path, in the finalizer and where another flow has
  * had its way, everything but the end of the call is unknown, so nothing is said of it.
  */
-import { BACK, HANGUP, RETURN, type Edge, type GraphStep } from '../../model/index.ts';
-import { memoized } from '../../model/memoized.ts';
-import { lineFacts, type LineChange, type LineFact, type DraftStep, type FlowDraft, type OtherFlows } from '../types.ts';
+import { BACK, HANGUP, RETURN, type Edge, type GraphStep, memoized } from '../../model/index.ts';
+import {
+  lineFacts,
+  type LineChange,
+  type LineFact,
+  type DraftStep,
+  type FlowDraft,
+  type OtherFlows,
+} from '../types.ts';
 
 /** For each fact the set of what it may be, four bits of one number: ways that come together are one `|`. */
 export type Line = number;

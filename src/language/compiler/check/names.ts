@@ -1,28 +1,10 @@
 import { declaredUses, targetWords } from '../../model/index.ts';
 import type { Reference, FlowDraft } from '../types.ts';
 import { nodeAt, type Document, type Entry, type Node, type Range } from '../read/document.ts';
-import { expressionsIn, flowIn, isPromptName, isValueOf } from './references.ts';
+import { expressionsIn, flowIn, isValueOf } from './references.ts';
 import { rangeInside } from '../read/scalar-offsets.ts';
+import { namedKinds, type NameSection, isPromptName } from '../schema/name-forms.ts';
 import type { ReferenceKind } from '../schema/schema.ts';
-
-/** What an author gives names to, by the key of the flow under which they stand. */
-export const namedKinds = {
-  vars: 'variable',
-  params: 'parameter',
-  env: 'setting',
-  prompts: 'prompt',
-  hours: 'opening hours',
-  tables: 'table',
-  steps: 'step',
-} as const;
-
-/** The key of a flow under which things stand by their names. */
-export type NameSection = keyof typeof namedKinds;
-
-/** True for a key of a flow under which things stand by their names. */
-export function isNameSection(key: string | number): key is NameSection {
-  return Object.hasOwn(namedKinds, key);
-}
 
 /** A place where a name is written. */
 export interface NameUse {

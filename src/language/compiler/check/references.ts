@@ -1,9 +1,8 @@
 import { isSlip, nearest, type Finding, type Span } from '../../diagnostics/index.ts';
-import { scanTemplate } from '../../model/index.ts';
+import { scanTemplate, memoized } from '../../model/index.ts';
 import type { Reference, DraftStep, FlowDraft } from '../types.ts';
 import type { Document } from '../read/document.ts';
-import { memoized } from '../../model/memoized.ts';
-import { isLegalName } from '../schema/name-forms.ts';
+import { isPromptName } from '../schema/name-forms.ts';
 import { nameAlone } from '../mend/rewrites.ts';
 import { rangeInside } from '../read/scalar-offsets.ts';
 import type { ReferenceKind } from '../schema/schema.ts';
@@ -117,7 +116,10 @@ function suggested(
   return { hint: `did you mean "${meant}"?`, ...(isSafe ? { fix: { span, text: meant } } : {}) };
 }
 
-/** A prompt's text is the name of one when it is a single word in lower case. */
-export function isPromptName(text: string): boolean {
-  return isLegalName(text);
+/** True for text that is read out as it is written; what stands under `url` or `ssml` is not. */
+export function isSpokenText({ kind, path }: Reference): boolean {
+  const key = path.at(-1);
+  if (kind === 'prompt') return true;
+  if (path[0] === 'prompts') return key !== 'url' && key !== 'ssml' && key !== 'stored';
+  return key === 'text' && path[2] !== 'http';
 }

@@ -1,7 +1,8 @@
 /** Tables in files beside a flow: CSV (RFC 4180) with a line of column names, or YAML. */
 import { parse } from 'csv-parse/sync';
 import { checkDocument } from './check.ts';
-import { parseDocument, type Range } from '../read/document.ts';
+import { type Range } from '../read/document.ts';
+import { parseDocument } from '../read/parse-document.ts';
 import { tableRule } from '../schema/flow-schema.ts';
 import type { ReadBeside } from '../types.ts';
 import { unreadable } from '../read/unreadable.ts';

@@ -1,4 +1,4 @@
-import type { Checker, Problem, Subject } from './check.ts';
+import type { Checker, Problem, Subject } from './checker.ts';
 import type { Node, ScalarNode } from '../read/document.ts';
 import { asWritten, meantValue } from '../mend/meant-value.ts';
 import { otherValue } from '../mend/other-words.ts';

@@ -4,8 +4,7 @@ import type { Table } from '../../model/index.ts';
 import type { CollectStep, FlowSource } from '../../../../schemas/types/flow.ts';
 import { spokenForm } from '../verbs/parts/collected.ts';
 import { confirmationPrompt, confirmationText } from '../verbs/parts/confirmation.ts';
-import { toPart } from '../verbs/parts/prompts.ts';
-import { byLanguage } from '../verbs/parts/prompts-by-language.ts';
+import { toPart, byLanguage } from '../verbs/parts/prompts.ts';
 
 const DEFAULT_DURATION = '1h';
 const DEFAULT_BRIDGE = '4h';

@@ -1,6 +1,6 @@
 import { entryOf, type Document, type Entry, type MapNode, type Node } from '../read/document.ts';
 import { defaultsRule } from '../schema/flow-schema.ts';
-import { isPromptName } from '../check/references.ts';
+import { isPromptName } from '../schema/name-forms.ts';
 
 /**
  * The document with the `defaults` of its verbs in its steps, as if they stood there: each keeps the place where it is

@@ -1,11 +1,28 @@
 /** What is written at another place of a step than it belongs, and the step with it in its place. */
+import type { Finding } from '../../diagnostics/index.ts';
 import { all, entriesOf, withEntries, withLast, without } from './entries.ts';
-import { entryOf, type Entry, type MapNode } from '../read/document.ts';
-import type { Change, Tell } from './misplaced.ts';
+import { entryOf, type Document, type Entry, type MapNode } from '../read/document.ts';
 import { noOtherFlows } from '../types.ts';
 import { bodyRule, stepRule, verbRule } from '../schema/step-rules.ts';
 import { verbs } from '../verbs/index.ts';
 import { bareWord } from '../read/words.ts';
+
+/** Where what is misplaced is told. */
+export type Tell = (at: Entry, problem: Told) => void;
+
+/** What is said of it. */
+type Told = Pick<Finding, 'message' | 'hint' | 'fix'> & Partial<Pick<Finding, 'code'>>;
+
+/** What a change is made with. */
+export interface Changing {
+  document: Document;
+  tell: Tell;
+  /** What a step can lead to. */
+  names?: ReadonlySet<string>;
+}
+
+/** Tells what stands at a wrong place of a map, and gives the map with it at the right one. */
+export type Change = (node: MapNode, changing: Changing) => MapNode;
 
 /** The keys of a verb beside it: `menu:` with `prompt:` as far to the left, `connect: { … }` with `ring:` on the next line. */
 const bodyBelow: Change = (step, { tell }) => {

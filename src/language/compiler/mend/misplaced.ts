@@ -2,12 +2,12 @@
  * What an author has written at another place than it belongs, as by a wrong indentation: it is told once, and put where
  * it was meant to be, so that everything else can be checked as if it stood there.
  */
-import type { Finding, Report } from '../../diagnostics/index.ts';
+import type { Report } from '../../diagnostics/index.ts';
 import { targetWords } from '../../model/index.ts';
 import { all, entriesOf, mapped, withEntries, without } from './entries.ts';
 import { entryOf, type Document, type Entry, type MapNode, type Node } from '../read/document.ts';
 import { flowRule } from '../schema/flow-schema.ts';
-import { isInPlace, stepChanges } from './misplaced-in-step.ts';
+import { isInPlace, stepChanges, type Change, type Changing, type Tell } from './misplaced-in-step.ts';
 import { bodyRule } from '../schema/step-rules.ts';
 
 /** The document with everything in its place; what was not is told. */
@@ -27,21 +27,6 @@ export function regrouped(document: Document, report: Report): Document {
   );
   return { ...document, root: withEntries(whole, [{ ...steps, value }]) };
 }
-
-/** Where what is misplaced is told. */
-export type Tell = (at: Entry, problem: Told) => void;
-type Told = Pick<Finding, 'message' | 'hint' | 'fix'> & Partial<Pick<Finding, 'code'>>;
-
-/** What a change is made with. */
-export interface Changing {
-  document: Document;
-  tell: Tell;
-  /** What a step can lead to. */
-  names?: ReadonlySet<string>;
-}
-
-/** Tells what stands at a wrong place of a map, and gives the map with it at the right one. */
-export type Change = (node: MapNode, changing: Changing) => MapNode;
 
 /** What a syntax error may have spoilt is left as it is. */
 function withSound(node: MapNode, changing: Changing, changes: readonly Change[]): MapNode {

@@ -1,27 +1,27 @@
-import { checkDocument } from '../check/check.ts';
-import { meantKey } from '../check/check-keys.ts';
+import { meantKey } from './meant-key.ts';
 import { mapped, withEntries } from './entries.ts';
 import { entryOf, type Document, type Entry, type MapNode, type Node, type Path } from '../read/document.ts';
 import { flowRule } from '../schema/flow-schema.ts';
-import { memoized } from '../../model/memoized.ts';
-import { isReserved } from '../schema/name-forms.ts';
-import { namedKinds, usedNames, type NameSection } from '../check/names.ts';
+import { isReserved, namedKinds, type NameSection } from '../schema/name-forms.ts';
 import { rewritten } from './rewrites.ts';
 import type { Rule } from '../schema/schema.ts';
 import { stepRule, verbRule } from '../schema/step-rules.ts';
 import { sameWord } from '../read/words.ts';
 
+/** The names that a document reads or leads to, wherever they may be defined. */
+export type NamesUsedIn = (document: Document) => ReadonlyMap<NameSection, ReadonlySet<string>>;
+
 /**
  * The document with the keys of the flow and of its steps as they were surely meant, so that what stands below them is
  * read all the same. Each remembers how it is written, and is told where the document is checked.
  */
-export function respelt(document: Document): Document {
+export function respelt(document: Document, namesUsedIn: NamesUsedIn): Document {
   if (document.root.kind !== 'map') return document;
   const root = withKnownKeys(document.root, flowRule, []);
   const steps = entryOf(root, 'steps');
-  if (steps?.value.kind !== 'map') return withLegalNames({ ...document, root });
+  if (steps?.value.kind !== 'map') return withLegalNames({ ...document, root }, namesUsedIn);
   const value = mapped(steps.value, respeltStep);
-  return withLegalNames({ ...document, root: withEntries(root, [{ ...steps, value }]) });
+  return withLegalNames({ ...document, root: withEntries(root, [{ ...steps, value }]) }, namesUsedIn);
 }
 
 function respeltStep(step: Node): Node {
@@ -48,7 +48,7 @@ function withKnownKeys(node: MapNode, rule: Rule, path: Path): MapNode {
     const free = [...rule.properties.keys()].filter(isFree);
     const meant = rule.properties.has(entry.key)
       ? undefined
-      : meantKey(entry, { node, rule, path, free, words: [] }, () => false);
+      : meantKey(entry, { rule, path, free, words: [] }, () => false);
     const { key } = entry;
     if (meant?.isSure === true && meant.key !== undefined)
       entries.set(meant.key, { ...entry, key: meant.key, written: key });
@@ -58,22 +58,19 @@ function withKnownKeys(node: MapNode, rule: Rule, path: Path): MapNode {
 }
 
 /** The names that are not written as names are, but used in their right form, as they are used. */
-function withLegalNames(document: Document): Document {
+function withLegalNames(document: Document, namesUsedIn: NamesUsedIn): Document {
   const { root } = document;
+  let used: ReturnType<NamesUsedIn> | undefined;
   const changed = (Object.keys(namedKinds) as NameSection[]).flatMap((section) => {
     const entry = entryOf(root, section);
     if (entry?.value.kind !== 'map') return [];
     const isUsed = (name: string) =>
-      !isReserved(name, section) && usedIn(document).get(section)?.has(name) === true;
+      !isReserved(name, section) && (used ??= namesUsedIn(document)).get(section)?.has(name) === true;
     const value = withUsedNames(entry.value, isUsed, flowRule.properties.get(section)?.().names?.pattern);
     return value === entry.value ? [] : [{ ...entry, value }];
   });
   return changed.length === 0 ? document : { ...document, root: withEntries(root, changed) };
 }
-
-const usedIn = memoized((document: Document) =>
-  usedNames(document, checkDocument(document, flowRule, () => undefined).references),
-);
 
 function withUsedNames(node: MapNode, isUsed: (name: string) => boolean, pattern = ANYTHING): MapNode {
   if ([...node.entries.keys()].every((name) => pattern.test(name))) return node;

@@ -1,6 +1,12 @@
 import type { Position, Span } from '../../diagnostics/index.ts';
 import type { Range } from './document.ts';
 
+/** A text with the places in it. */
+export interface Source {
+  text: string;
+  span: (range: Range) => Span;
+}
+
 /** Gives lines and columns for offsets of a text. */
 export function spansOf(text: string): (range: Range) => Span {
   const starts = [0];

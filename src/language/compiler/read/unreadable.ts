@@ -1,6 +1,6 @@
 /** Texts of which nothing can be read, or not every character. */
 import type { Finding, Report } from '../../diagnostics/index.ts';
-import type { Source } from './yaml.ts';
+import type { Source } from './lines.ts';
 
 /** A text that is longer is not read. */
 export const MAX_LENGTH = 1_048_576;

@@ -1,7 +1,7 @@
 import type { ErrorCode, YAMLError } from 'yaml';
 import type { Finding } from '../../diagnostics/index.ts';
 import type { Range } from './document.ts';
-import type { Source } from './yaml.ts';
+import type { Source } from './lines.ts';
 import { mended, type Slip } from './slip.ts';
 import { commentedOut, slipsBehind, spaceBeforeQuote } from './yaml-slips.ts';
 

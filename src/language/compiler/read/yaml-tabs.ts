@@ -1,7 +1,7 @@
 /** Tabs in the indentation, which YAML does not take. */
 import type { Finding } from '../../diagnostics/index.ts';
 import type { Range } from './document.ts';
-import type { Source } from './yaml.ts';
+import type { Source } from './lines.ts';
 
 /** The lines of a text that are indented by tabs. */
 export interface Tabs {

@@ -10,9 +10,10 @@ import {
   type Pair,
   type YAMLMap,
 } from 'yaml';
-import type { Finding, Report, Span } from '../../diagnostics/index.ts';
+import type { Finding, Report } from '../../diagnostics/index.ts';
 import type { Entry, ListNode, MapNode, Node, Range, ScalarNode } from './document.ts';
 import { readPlainYaml } from './plain-yaml.ts';
+import type { Source } from './lines.ts';
 import { errorsIn, parsed } from './yaml-library.ts';
 import { neverEnding, tellLostCharacter, unreadable } from './unreadable.ts';
 import { indentedByTabs, tabsInWords } from './yaml-tabs.ts';
@@ -23,12 +24,6 @@ const MAX_DEPTH = 64;
 /** How many nodes all aliases of a file may stand for together; a long text counts as one for each 100 characters. */
 const MAX_ALIASED_NODES = 10_000;
 const NODE_LENGTH = 100;
-
-/** A text with the places in it. */
-export interface Source {
-  text: string;
-  span: (range: Range) => Span;
-}
 
 /** Where syntax errors are handed in, with the stretch that may have been misread where that is more than their place. */
 export type SyntaxReport = (finding: Finding, doubtful?: Range) => void;

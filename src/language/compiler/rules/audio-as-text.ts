@@ -1,7 +1,6 @@
 import type { Finding } from '../../diagnostics/index.ts';
 import type { Reference, FlowDraft } from '../types.ts';
-import { referencesOf, spanOf } from '../check/references.ts';
-import { isSpokenText } from './spoken-text.ts';
+import { referencesOf, spanOf, isSpokenText } from '../check/references.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 const AUDIO = /^\S+\.(wav|mp3|ogg|oga|opus|flac|aac|m4a|gsm|ulaw|alaw|au|aiff?|wma|webm)(\?\S*)?$/i;

@@ -1,7 +1,7 @@
 import { CALL_FIELDS, ERROR_FIELDS, MESSAGE_FIELDS, ROOM_FIELDS, scanTemplate } from '../../model/index.ts';
 import type { Reference, FlowDraft } from '../types.ts';
-import { isPromptName, referencesOf, spanOf } from '../check/references.ts';
-import { isSpokenText } from './spoken-text.ts';
+import { referencesOf, spanOf, isSpokenText } from '../check/references.ts';
+import { isPromptName } from '../schema/name-forms.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** What stands in a text as an expression does, but outside of `${…}`, is spoken, sent and kept as it is written. */

@@ -2,7 +2,7 @@ import type { Report } from '../../diagnostics/index.ts';
 import { BOUNDS } from '../../model/index.ts';
 import type { FlowDraft } from '../types.ts';
 import { entryOf, nodeAt, rangeAt } from '../read/document.ts';
-import { isByLanguage } from '../verbs/parts/prompts-by-language.ts';
+import { isByLanguage } from '../verbs/parts/prompts.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** What variables begin with is stored with every call, and with each flow that waits for another one. */

@@ -1,5 +1,5 @@
 import type { CollectStep } from '../../../../schemas/types/flow.ts';
-import { isCurrency, namesCurrency } from '../currency-names.ts';
+import { isCurrency, namesCurrency } from '../verbs/parts/currency-names.ts';
 import { entryOf, keyRangeAt, nodeAt, rangeAt, type Path } from '../read/document.ts';
 import type { FlowDraft, Readable } from '../types.ts';
 import { expressionsOf, referencesOf } from '../check/references.ts';

@@ -1,7 +1,8 @@
 /** Fixes that would make one name of another. Where a declaration is misspelt, its right uses must not follow it. */
 import type { Diagnostic, DiagnosticCode } from '../../diagnostics/index.ts';
 import type { FlowDraft } from '../types.ts';
-import { isNameSection, usedNames, type NameSection } from '../check/names.ts';
+import { usedNames } from '../check/names.ts';
+import { isNameSection, type NameSection } from '../schema/name-forms.ts';
 
 const SECTIONS: Partial<Record<DiagnosticCode, NameSection>> = {
   'unknown-variable': 'vars',

@@ -3,7 +3,8 @@ import { createExpressions, readAssignment, scanTemplate } from '../../model/ind
 import type { ExpressionProblem, Expressions, ExpressionType, VarType } from '../../model/index.ts';
 import type { Reference, FlowDraft } from '../types.ts';
 import { mayHold } from '../read/document.ts';
-import { flowAt, isPromptName, referencesOf, spanOf } from '../check/references.ts';
+import { flowAt, referencesOf, spanOf } from '../check/references.ts';
+import { isPromptName } from '../schema/name-forms.ts';
 import { listed } from '../read/words.ts';
 import type { FlowRule } from './flow-rule.ts';
 

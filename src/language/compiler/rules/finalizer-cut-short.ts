@@ -1,6 +1,5 @@
-import { reachable, stepsByName, type GraphStep } from '../../model/index.ts';
+import { reachable, stepsByName, type GraphStep, memoized } from '../../model/index.ts';
 import type { FlowDraft } from '../types.ts';
-import { memoized } from '../../model/memoized.ts';
 import { expressionsOf, stepOf } from '../check/references.ts';
 import type { FlowRule } from './flow-rule.ts';
 

@@ -1,7 +1,7 @@
 import { keyRangeAt } from '../read/document.ts';
 import type { FlowDraft, FlowSignature, Reference } from '../types.ts';
 import { nameMeant, referencesOf, spanOf, stepOf } from '../check/references.ts';
-import { nameIn } from '../flow-name.ts';
+import { nameIn } from '../read/parse-document.ts';
 import type { Finding, Report } from '../../diagnostics/index.ts';
 import type { FlowRule } from './flow-rule.ts';
 

@@ -1,6 +1,5 @@
-import { HANGUP, leadingTo, stepsWithoutBack } from '../../model/index.ts';
+import { HANGUP, leadingTo, stepsWithoutBack, memoized } from '../../model/index.ts';
 import type { FlowDraft } from '../types.ts';
-import { memoized } from '../../model/memoized.ts';
 import { mayLeadAnywhere } from '../check/step-outcomes.ts';
 
 /** The steps from which the call ends, with nothing to hear before that. Failures on the way are another matter. */

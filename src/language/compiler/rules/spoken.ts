@@ -1,10 +1,9 @@
 /** What a caller hears of a prompt as it stands in a flow, language by language. */
-import { scanTemplate } from '../../model/index.ts';
+import { scanTemplate, memoized } from '../../model/index.ts';
 import { entryOf, nodeAt, type MapNode, type Node, type Path, type ScalarNode } from '../read/document.ts';
 import type { FlowDraft } from '../types.ts';
 import { durationMs } from '../verbs/parts/fragments.ts';
-import { memoized } from '../../model/memoized.ts';
-import { isPromptName } from '../check/references.ts';
+import { isPromptName } from '../schema/name-forms.ts';
 import { KeyText } from './told-keys.ts';
 
 /** One piece of a prompt. */

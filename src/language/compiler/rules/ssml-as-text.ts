@@ -1,7 +1,6 @@
 import type { Finding } from '../../diagnostics/index.ts';
 import type { Reference, FlowDraft } from '../types.ts';
-import { referencesOf, spanOf } from '../check/references.ts';
-import { isSpokenText } from './spoken-text.ts';
+import { referencesOf, spanOf, isSpokenText } from '../check/references.ts';
 import { readSsml } from './read-ssml.ts';
 import type { FlowRule } from './flow-rule.ts';
 

@@ -1,5 +1,5 @@
 import { importOf, keyRangeAt } from '../read/document.ts';
-import { isByLanguage } from '../verbs/parts/prompts-by-language.ts';
+import { isByLanguage } from '../verbs/parts/prompts.ts';
 import { referencesOf } from '../check/references.ts';
 import type { FlowRule } from './flow-rule.ts';
 

@@ -1,6 +1,6 @@
 import { mayHold } from '../read/document.ts';
-import { isLegalName } from '../schema/name-forms.ts';
-import { nameMeant, isPromptName, referencesOf, spanOf } from '../check/references.ts';
+import { isLegalName, isPromptName } from '../schema/name-forms.ts';
+import { nameMeant, referencesOf, spanOf } from '../check/references.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** Every prompt that is named exists. */

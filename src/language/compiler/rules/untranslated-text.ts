@@ -2,7 +2,8 @@ import { isTranslatable, languagesHeard, scanTemplate } from '../../model/index.
 import type { Reference, FlowDraft } from '../types.ts';
 import { entryOf, nodeAt } from '../read/document.ts';
 import { isLedTo } from '../check/line-state.ts';
-import { isPromptName, referencesOf, spanOf, stepOf } from '../check/references.ts';
+import { referencesOf, spanOf, stepOf } from '../check/references.ts';
+import { isPromptName } from '../schema/name-forms.ts';
 import type { FlowRule } from './flow-rule.ts';
 
 /** A text that stands in a step is the same for every caller; where they hear several languages it is wrong for some. */

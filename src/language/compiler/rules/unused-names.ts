@@ -2,7 +2,8 @@ import { closest } from '../../diagnostics/index.ts';
 import { waysOf } from '../../model/index.ts';
 import { importOf } from '../read/document.ts';
 import type { FlowDraft } from '../types.ts';
-import { namedKinds, nameUsesOf, type NameSection, type UnplacedUse } from '../check/names.ts';
+import { nameUsesOf, type UnplacedUse } from '../check/names.ts';
+import { namedKinds, type NameSection } from '../schema/name-forms.ts';
 import { expressionsOf, isValueOf, referencesOf, stepOf } from '../check/references.ts';
 import type { FlowRule } from './flow-rule.ts';
 

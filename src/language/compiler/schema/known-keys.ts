@@ -1,6 +1,6 @@
 /** The keys of our language, by the maps in which they can stand: for texts of which the maps are not yet known. */
 import { flowSchemas } from './flow-schema.ts';
-import { memoized } from '../../model/memoized.ts';
+import { memoized } from '../../model/index.ts';
 
 /** True where there is a map that takes a key beside others. */
 export function standTogether(key: string, others: readonly string[]): boolean {

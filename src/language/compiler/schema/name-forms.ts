@@ -1,6 +1,24 @@
 /** What names may look like, and which have a meaning already. */
 import { targetWords, WORDS_OF_CEL } from '../../model/index.ts';
-import type { NameSection } from '../check/names.ts';
+
+/** What an author gives names to, by the key of the flow under which they stand. */
+export const namedKinds = {
+  vars: 'variable',
+  params: 'parameter',
+  env: 'setting',
+  prompts: 'prompt',
+  hours: 'opening hours',
+  tables: 'table',
+  steps: 'step',
+} as const;
+
+/** The key of a flow under which things stand by their names. */
+export type NameSection = keyof typeof namedKinds;
+
+/** True for a key of a flow under which things stand by their names. */
+export function isNameSection(key: string | number): key is NameSection {
+  return Object.hasOwn(namedKinds, key);
+}
 
 /** A form that names must have, for a machine and for a reader. */
 export interface NameForm {
@@ -28,6 +46,11 @@ export function formOf(section: NameSection): NameForm {
 /** True for what can be the name of a step, a prompt, a variable and so on; settings are in capital letters. */
 export function isLegalName(name: string): boolean {
   return LOWER.pattern.test(name);
+}
+
+/** A prompt's text is the name of one when it is a single word in lower case. */
+export function isPromptName(text: string): boolean {
+  return isLegalName(text);
 }
 
 const OF_YAML = ['true', 'false', 'null'];

@@ -10,8 +10,7 @@
 import type { HttpStep } from '../../../../schemas/types/flow.ts';
 import { declaredUses, isSetting, jsonTemplateOf, pauseAfter, scanTemplate } from '../../model/index.ts';
 import type { Assignment, MachineState, WebTemplate } from '../../model/index.ts';
-import { durationMs, faultExits, speaking } from './parts/fragments.ts';
-import { templates } from './parts/templates.ts';
+import { durationMs, faultExits, speaking, templates } from './parts/fragments.ts';
 import { quoted } from '../read/words.ts';
 import type { Outcome, ReportAt, Verb } from '../types.ts';
 import type { StepContext } from './step-context.ts';

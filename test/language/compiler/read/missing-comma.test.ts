@@ -1,6 +1,6 @@
 /** Between brackets: where a comma is missing, and where a text only needs quotes. */
 import { describe, expect, test } from 'vitest';
-import { parseDocument } from '../../../../src/language/compiler/read/document.ts';
+import { parseDocument } from '../../../../src/language/compiler/read/parse-document.ts';
 import { collectDiagnostics } from '../../../../src/language/diagnostics/index.ts';
 
 /** What is told of a line, and what a fix makes of it. */

@@ -1,7 +1,7 @@
 /** What the schema cannot say of `collect`: which keys mean something for which type, and bounds of each. */
 import phoneNumbers from 'libphonenumber-js/min/metadata';
 import type { CollectStep } from '../../../../../schemas/types/flow.ts';
-import { isCurrency } from '../../currency-names.ts';
+import { isCurrency } from './currency-names.ts';
 import { collectedTypes, type CollectedType } from './collected.ts';
 import { patternProblem } from './patterns.ts';
 import type { ReportAt, Readable } from '../../types.ts';

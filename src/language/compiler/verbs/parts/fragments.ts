@@ -3,7 +3,7 @@
  * actions and guards are those of flow/vocabulary.ts.
  */
 import type { GotoStep } from '../../../../../schemas/types/flow.ts';
-import type { Action, Carried, MachineState, Transition } from '../../../model/index.ts';
+import type { Action, Carried, MachineState, Template, Transition } from '../../../model/index.ts';
 import type { StepContext } from '../step-context.ts';
 
 /** How long to wait for `connected` after an accept before going on without it: the notification may be lost. */
@@ -121,4 +121,11 @@ export function holding(step: StepContext, isHeld: boolean): MachineState {
       asking: requesting(step, { type: 'hold', params: { hold: isHeld } }, { done: [step.exit('done')] }),
     },
   };
+}
+
+/** Fields by name, each with what it is filled in with. */
+export function templates(fields: Record<string, unknown> = {}, step: StepContext): Record<string, Template> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, step.template(String(value))]),
+  );
 }

@@ -4,7 +4,7 @@
  * a group that is repeated holds no quantifier but a fixed count, and no alternatives that can begin alike. It refuses
  * some harmless patterns too; each of those can be written without the group.
  */
-import type { Problem } from '../../check/check.ts';
+import type { Finding } from '../../../diagnostics/index.ts';
 
 const MOST_CHARACTERS = 1_000;
 
@@ -12,7 +12,7 @@ const MOST_CHARACTERS = 1_000;
 export function patternProblem(
   source: string,
   flags: 'u' | '',
-): Pick<Problem, 'code' | 'message' | 'hint'> | undefined {
+): Pick<Finding, 'code' | 'message' | 'hint'> | undefined {
   if (source.length > MOST_CHARACTERS)
     return {
       code: 'unsafe-pattern',

@@ -1,8 +1,13 @@
 /** Prompts as they stand in a flow's source → as the compiled flow keeps them. */
 import { templateOf } from '../../../model/index.ts';
 import type { Manner, PromptPart, SayAs } from '../../../model/index.ts';
-import type { PromptPart as PromptPartSource } from '../../../../../schemas/types/flow.ts';
-import { durationMs } from './fragments.ts';
+import type {
+  PromptDefinition,
+  PromptPart as PromptPartSource,
+  Spoken,
+} from '../../../../../schemas/types/flow.ts';
+import type { Readable } from '../../types.ts';
+import { asList, durationMs } from './fragments.ts';
 
 /** One piece as the schema's `promptPart` allows it, or text alone. */
 export type SourcePart = string | PromptPartSource;
@@ -33,4 +38,20 @@ function sayAsOf(source: NonNullable<PromptPartSource['as']>): SayAs {
   if (typeof source === 'string') return { as: source };
   const [as = '', format = ''] = Object.entries(source)[0] ?? [];
   return as === 'currency' ? { as, unit: String(format) } : { as, format: String(format) };
+}
+
+const KINDS = ['text', 'ssml', 'stored', 'url'];
+
+/** True when a prompt says for each language what is said; false when it is the same in every one. */
+export function isByLanguage(prompt: Readable<PromptDefinition>): prompt is Record<string, Spoken> {
+  if (typeof prompt !== 'object' || Array.isArray(prompt)) return false;
+  return !KINDS.some((kind) => Object.hasOwn(prompt, kind));
+}
+
+/** A prompt as the compiled flow keeps it: language → parts. */
+export function byLanguage(prompt: PromptDefinition, languages: string[]): Record<string, PromptPart[]> {
+  const spoken = isByLanguage(prompt)
+    ? Object.entries(prompt)
+    : languages.map((language) => [language, prompt] as const);
+  return Object.fromEntries(spoken.map(([language, parts]) => [language, asList(parts).map(toPart)]));
 }

@@ -1,7 +1,6 @@
 import type { RoomStep, SmsStep } from '../../../../../schemas/types/flow.ts';
 import type { SmsTemplate } from '../../../model/index.ts';
-import { asList, durationMs } from './fragments.ts';
-import { templates } from './templates.ts';
+import { asList, durationMs, templates } from './fragments.ts';
 import type { StepContext } from '../step-context.ts';
 
 /** What a step says of the messages that it sends. */

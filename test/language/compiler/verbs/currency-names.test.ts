@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isCurrency, namesCurrency } from '../../../src/language/compiler/currency-names.ts';
+import { isCurrency, namesCurrency } from '../../../../src/language/compiler/verbs/parts/currency-names.ts';
 
 describe('a text names its currency', () => {
   test.each([

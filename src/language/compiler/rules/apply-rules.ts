@@ -1,0 +1,63 @@
+import {
+  collectDiagnostics,
+  distinct,
+  hasErrors,
+  type Diagnostic,
+  type Report,
+} from '../../diagnostics/index.ts';
+import { fileOf, keyRangeAt, type Document } from '../read/document.ts';
+import type { FlowDraft } from '../types.ts';
+import { withoutDoubtfulFixes } from './doubtful-fixes.ts';
+import { heedIgnoreComments } from './ignore-comments.ts';
+import { flowRules } from './index.ts';
+
+/** Reports what the rules find in a draft. */
+export function applyRules(draft: FlowDraft, report: Report): void {
+  const { document } = draft;
+  for (const rule of flowRules) {
+    if (rule.needsAll && document.isFaulty) continue;
+    rule.check(draft, soundly(document, report));
+  }
+}
+
+/** The findings of a flow that its comments leave, with fixes only where nothing makes them doubtful. */
+export function settleDiagnostics(
+  found: readonly Diagnostic[],
+  draft: FlowDraft,
+  file: string,
+): Diagnostic[] {
+  const told = withoutDoubtfulFixes(heeded(distinct(found), draft, file), draft);
+  return [...told, ...untold(told, draft, file)];
+}
+
+/** Each file has comments of its own; whether one of an imported file is needed, other flows may know. */
+function heeded(diagnostics: readonly Diagnostic[], { document }: FlowDraft, file: string): Diagnostic[] {
+  const { imports = [], own = document } = document;
+  const byFile = Map.groupBy(diagnostics, (diagnostic) => diagnostic.file);
+  const files = [{ file, document: own }, ...imports];
+  const left = files.flatMap((one) => {
+    const told = heedIgnoreComments({ ...one, diagnostics: byFile.get(one.file) ?? [] });
+    return one.file === file ? told : told.filter(({ code }) => code !== 'ignore-unused');
+  });
+  // What is told of other files has no comments here.
+  for (const { file: known } of files) byFile.delete(known);
+  return [...left, ...[...byFile.values()].flat()];
+}
+
+/** What is not whole never runs, whatever became of the reason. */
+function untold(told: readonly Diagnostic[], { document }: FlowDraft, file: string): Diagnostic[] {
+  if (document.isPartial !== true || hasErrors(told)) return [];
+  const { report, diagnostics } = collectDiagnostics(file);
+  const span = document.span(keyRangeAt(document.root, ['imports']));
+  report({ code: 'unknown-import', message: 'not all that this flow needs could be read', span });
+  return diagnostics;
+}
+
+/** Keeps back findings about what a syntax error may have spoilt. */
+function soundly(document: Document, report: Report): Report {
+  return (finding) => {
+    const { start, end } = finding.span;
+    const isDoubtful = fileOf(document, finding.span).isDoubtful({ from: start.offset, to: end.offset });
+    if (!isDoubtful) report(finding);
+  };
+}
