@@ -8,8 +8,8 @@ export const rooms = {
   language: [],
   call: ['language'],
   engine: ['language', 'call'],
-  platform: ['call', 'engine/ports'],
-  adapters: ['call', 'engine/ports'],
+  platform: ['language/text', 'call', 'engine/ports'],
+  adapters: ['language/text', 'call', 'engine/ports'],
   authoring: ['language', 'call', 'engine/ports'],
   verification: ['language', 'call', 'engine', 'platform', 'authoring'],
   service: ['language', 'call', 'engine', 'platform', 'adapters', 'authoring', 'verification'],
@@ -21,6 +21,7 @@ export const rooms = {
 
 /** Inner room → the only places outside itself that it may import. An inner room without a line may import what its room may, and the whole room. */
 export const innerRooms = {
+  'language/text': [],
   'language/diagnostics': [],
   'language/model': ['language/diagnostics'],
   'language/compiler': ['language/diagnostics', 'language/model'],
