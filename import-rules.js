@@ -39,7 +39,13 @@ export const innerRooms = {
   'verification/recording': ['language/model', 'call'],
   'verification/coverage': ['language', 'call', 'authoring/drawing'],
   'verification/testkit': ['language', 'call', 'platform/wire', 'platform/emulator/model'],
-  'verification/replay': ['language/model', 'call', 'verification/recording', 'verification/testkit'],
+  'verification/replay': [
+    'language/model',
+    'language/text',
+    'call',
+    'verification/recording',
+    'verification/testkit',
+  ],
   'verification/prove': ['language', 'call', 'platform/emulator/model', 'verification/testkit'],
   'verification/perturb': [
     'language',

@@ -1,4 +1,5 @@
 /** Coverage as a table for a terminal, and below it what was not covered, line by line. */
+import { alignColumns, formatCount } from '../../language/text/index.ts';
 import { coverageKinds, gradeOf, shareInWords, sharesOf, singular } from './coverage.ts';
 import type { CoverageItem, CoverageKind, FlowCoverage, Share } from './coverage.ts';
 
@@ -73,18 +74,16 @@ function missing(flows: readonly FlowCoverage[], paint: Paint): string[] {
 
 function itemLines(items: readonly CoverageItem[]): string[] {
   const sorted = items.toSorted((a, b) => a.line - b.line);
-  const width = String(sorted.at(-1)?.line ?? '').length;
-  const longest = Math.max(...sorted.map(({ kind }) => singular(kind).length));
-  const lines = sorted.map(
-    ({ line, kind, name, to }) =>
-      `  ${String(line).padStart(width)}  ${singular(kind).padEnd(longest)}  ${name}${to === undefined ? '' : ` → ${to}`}`,
-  );
-  return [...new Set(lines)];
+  const rows = sorted.map(({ line, kind, name, to }) => [
+    String(line),
+    singular(kind),
+    `${name}${to === undefined ? '' : ` → ${to}`}`,
+  ]);
+  return [...new Set(alignColumns(rows, { right: [0] }))].map((line) => `  ${line}`);
 }
 
 function failuresInWords(count: number): string {
-  const those =
-    count === 1 ? '1 failure that no step routes was' : `${count} failures that no step routes were`;
+  const those = formatCount(count, 'failure that no step routes was', 'failures that no step routes were');
   return `${those} not met (all lead to on.error): they are named in the JSON and on the page.`;
 }
 

@@ -1,6 +1,7 @@
 /** What a flow can say: its prompts in each language in which a caller can hear them, and its rungs. */
 import { languagesHeard, spokenIn, spokenLanguage, templateText } from '../../language/model/index.ts';
 import type { FlowPart, GraphStep, Prompt, PromptPart } from '../../language/model/index.ts';
+import { quote, shorten } from '../../language/text/index.ts';
 import { placeOf } from './hits.ts';
 import { placeOfStep } from './places.ts';
 import type { FindPlace, Place } from './places.ts';
@@ -133,8 +134,7 @@ function textItem(setting: Setting, { step, index, place, prompt, languages }: S
 const LONGEST_WORDING = 40;
 
 function wording(part: PromptPart): string {
-  const text = wordsOf(part);
-  return `"${text.length > LONGEST_WORDING ? `${text.slice(0, LONGEST_WORDING - 1).trimEnd()}…` : text}"`;
+  return quote(shorten(wordsOf(part), LONGEST_WORDING));
 }
 
 function wordsOf(part: PromptPart): string {

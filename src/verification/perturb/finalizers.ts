@@ -1,6 +1,7 @@
 /** Whose finalizer ran, and how often (O4), told from the notes of the call alone: by the steps that it entered. */
 import type { Note } from '../../call/index.ts';
 import type { FlowPart } from '../../language/model/index.ts';
+import { formatTimes } from '../../language/text/index.ts';
 import type { CaseRun } from './run-case.ts';
 import type { Commit } from './watch.ts';
 
@@ -14,7 +15,7 @@ export function finalizers({ flow, commits }: CaseRun): string[] {
   return [...standing].flatMap(([name, { length: wanted }]) => {
     const step = firstStep(flow.part(name).flow);
     const times = begun.filter((one) => one.flow === name && one.step === step).length;
-    const message = `the finalizer of flow "${name}" ran ${times} times, and should have run ${wanted === 1 ? 'once' : `${wanted} times`}`;
+    const message = `the finalizer of flow "${name}" ran ${times} times, and should have run ${formatTimes(wanted)}`;
     return step === undefined || times === wanted ? [] : [message];
   });
 }

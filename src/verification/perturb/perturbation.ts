@@ -1,4 +1,5 @@
 /** One thing that goes wrong in a call, as data: small enough to stand in a scenario file, exact enough to be done again. */
+import { formatTimes } from '../../language/text/index.ts';
 
 /**
  * Events and commits are numbered as in the call's trace, where each event has one commit; commands as the call numbers
@@ -54,7 +55,7 @@ export function perturbationInWords(perturbation: Perturbation, about: string): 
     case 'refuse':
       return `${about} is refused with ${perturbation.code}`;
     case 'retry':
-      return `${about} is refused with ${perturbation.code} ${perturbation.attempts === 1 ? 'once' : `${perturbation.attempts} times`} before it is taken`;
+      return `${about} is refused with ${perturbation.code} ${formatTimes(perturbation.attempts)} before it is taken`;
     case 'unanswered':
       return `${about} is ${perturbation.done ? 'carried out' : 'lost'} without an answer${perturbation.asked === 'again' ? ', and asked again' : ', however often it is asked'}`;
     case 'crash':

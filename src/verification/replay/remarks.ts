@@ -1,9 +1,12 @@
 /** What stands at the head of an exported scenario. */
 import type { CallEvent, TraceEntry } from '../../call/index.ts';
 import type { CompiledFlow } from '../../language/model/index.ts';
+import { shorten } from '../../language/text/index.ts';
 import { STAND_IN, writable } from '../recording/index.ts';
 import type { RecordedCall } from '../recording/index.ts';
 import type { Parting } from './plain-trace.ts';
+
+const MAX_EXCERPT = 160;
 
 /** What there is to say. */
 export interface Findings {
@@ -75,12 +78,11 @@ export function partingInWords({ recorded, replayed, what }: Parting): string {
 }
 
 function difference(recorded: unknown, replayed: unknown): string {
-  return `recorded ${shortened(recorded)}, replayed ${shortened(replayed)}`;
+  return `recorded ${excerptOf(recorded)}, replayed ${excerptOf(replayed)}`;
 }
 
-function shortened(value: unknown): string {
-  const text = JSON.stringify(value);
-  return text.length > 160 ? `${text.slice(0, 159)}…` : text;
+function excerptOf(value: unknown): string {
+  return shorten(JSON.stringify(value), MAX_EXCERPT);
 }
 
 function sinceStart({ startedAt }: RecordedCall, { at }: TraceEntry): string {

@@ -1,4 +1,5 @@
 /** What `compat` found, as text. */
+import { formatCount, joinFirst } from '../../language/text/index.ts';
 import type { Compat, StepCompat } from './compat.ts';
 
 /** So many of the calls that could not go on are named; all of them stand in the JSON. */
@@ -9,30 +10,26 @@ export function compatAsText(compat: Compat): string {
   const { of, could, couldNot, steps, elsewhere = 0, drainedBy } = compat;
   const width = Math.max(4, ...steps.map(({ step, verb }) => step.length + verb.length + 3));
   const lines = [
-    `${could} of ${inWords(of, could + couldNot)} could go on${steps.length === 0 ? '' : ':'}`,
+    `${could} of ${countOf(of, could + couldNot)} could go on${steps.length === 0 ? '' : ':'}`,
     ...steps.flatMap((step) => stepLines(step, width)),
-    ...(elsewhere === 0 ? [] : ['', `${inWords(of, elsewhere)} of the flow on other versions`]),
+    ...(elsewhere === 0 ? [] : ['', `${countOf(of, elsewhere)} of the flow on other versions`]),
     ...(drainedBy === undefined ? [] : ['', drainedInWords(drainedBy)]),
   ];
   return `${lines.join('\n')}\n`;
 }
 
-function inWords(of: Compat['of'], count: number): string {
-  const one = of === 'calls' ? 'live call' : 'place where a call can rest';
-  return `${count} ${count === 1 ? one : one.replace(/^live call|^place/, '$&s')}`;
+function countOf(of: Compat['of'], count: number): string {
+  return of === 'calls'
+    ? formatCount(count, 'live call')
+    : formatCount(count, 'place where a call can rest', 'places where a call can rest');
 }
 
 function stepLines({ step, verb, could, couldNot }: StepCompat, width: number): string[] {
   const without = couldNot.reduce((sum, { those }) => sum + those.length, 0);
   return [
     `  ${`${step} (${verb})`.padEnd(width)}  ${String(could.length).padStart(5)} could  ${String(without).padStart(5)} could not`,
-    ...couldNot.map(({ why, those }) => `    ${those.length}: ${why}  (${some(those)})`),
+    ...couldNot.map(({ why, those }) => `    ${those.length}: ${why}  (${joinFirst(those, SHOWN)})`),
   ];
-}
-
-function some(names: readonly string[]): string {
-  const more = names.length - SHOWN;
-  return [...names.slice(0, SHOWN), ...(more > 0 ? [`and ${more} more`] : [])].join(', ');
 }
 
 function drainedInWords(by: number): string {

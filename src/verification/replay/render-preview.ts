@@ -1,4 +1,5 @@
 /** What a preview found, as text for people and as data for programs. */
+import { formatCount, joinFirst } from '../../language/text/index.ts';
 import type { Difference, Verdict } from './preview.ts';
 import type { Told } from './told.ts';
 
@@ -53,7 +54,7 @@ export function summaryOf(verdicts: readonly Verdict[]): PreviewSummary {
 export function previewAsText(summary: PreviewSummary, flow: { name: string; version: string }): string {
   const { replayed, same, hears, ends, madeUp, steps, reasons } = summary;
   const lines = [
-    `${calls(replayed)} replayed on ${flow.name}, version ${flow.version}:`,
+    `${formatCount(replayed, 'call')} replayed on ${flow.name}, version ${flow.version}:`,
     `  ${same} would go the same way`,
     `  ${hears} would hear something else`,
     `  ${ends} would end elsewhere`,
@@ -61,8 +62,8 @@ export function previewAsText(summary: PreviewSummary, flow: { name: string; ver
       ? [`  (in ${madeUp} of them what callers entered is made up, since traces show it masked)`]
       : []),
     ...steps.flatMap(stepLines),
-    ...(reasons.length > 0 ? ['', `${calls(summary.unknown)} could not be replayed:`] : []),
-    ...reasons.map(({ why, calls: ids }) => `  ${ids.length}: ${why}  (${some(ids)})`),
+    ...(reasons.length > 0 ? ['', `${formatCount(summary.unknown, 'call')} could not be replayed:`] : []),
+    ...reasons.map(({ why, calls: ids }) => `  ${ids.length}: ${why}  (${joinFirst(ids, SHOWN)})`),
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -75,8 +76,11 @@ function stepLines({ step, calls: different }: PreviewSummary['steps'][number]):
     '',
     `at step ${step === '' ? '(before the first)' : step}:`,
     ...ways.flatMap(([way, same]) => [
-      ...`${calls(same.length)} ${way}`.split('\n').map((line) => `  ${line}`),
-      `    ${some(same.map(({ call }) => call))}`,
+      ...`${formatCount(same.length, 'call')} ${way}`.split('\n').map((line) => `  ${line}`),
+      `    ${joinFirst(
+        same.map(({ call }) => call),
+        SHOWN,
+      )}`,
     ]),
   ];
 }
@@ -90,15 +94,6 @@ function inWords(told: Told | undefined): string {
 
 /** All of them stand in the JSON. */
 const SHOWN = 5;
-
-function some(ids: readonly string[]): string {
-  const more = ids.length - SHOWN;
-  return [...ids.slice(0, SHOWN), ...(more > 0 ? [`and ${more} more`] : [])].join(', ');
-}
-
-function calls(count: number): string {
-  return `${count} ${count === 1 ? 'call' : 'calls'}`;
-}
 
 /** By what they have in common, the largest group first. */
 function grouped<Item>(items: readonly Item[], by: (item: Item) => string): [string, Item[]][] {

@@ -4,6 +4,7 @@ import type { Document, Path } from '../../language/compiler/index.ts';
 import { closest } from '../../language/diagnostics/index.ts';
 import type { Report } from '../../language/diagnostics/index.ts';
 import type { CompiledFlow } from '../../language/model/index.ts';
+import { joinQuoted } from '../../language/text/index.ts';
 
 /** Settings, where they stand. */
 export interface SettingsAt {
@@ -40,7 +41,7 @@ export function checkNeeded(
   if (missing.length === 0) return;
   report({
     code: 'missing-key',
-    message: `the flow "${flow.name}" needs ${missing.map((name) => `"${name}"`).join(', ')}`,
+    message: `the flow "${flow.name}" needs ${joinQuoted(missing)}`,
     span: document.span(rangeAt(document.root, path)),
     hint: `add env: { ${missing.map((name) => `${name}: …`).join(', ')} }`,
   });

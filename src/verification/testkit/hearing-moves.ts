@@ -1,8 +1,9 @@
 /** What the caller hears, and what not. */
+import { quote, shorten } from '../../language/text/index.ts';
 import { findHeard, inWords, listeningFor, nearestHeard, promptsWith } from './hearing.ts';
 import type { Position } from './hearing.ts';
 import type { Hearing } from './scenario.ts';
-import { circumstance, impossible, isOver, shortened, waitFor } from './scene.ts';
+import { circumstance, impossible, isOver, waitFor } from './scene.ts';
 import type { Miss, MovesOf, Scene } from './scene.ts';
 import { sinceStart } from './time.ts';
 
@@ -55,7 +56,7 @@ function heardAllTheSame({ call }: Scene, what: Hearing, { play }: Position): Mi
   const when = heard === undefined ? '' : ` at ${sinceStart(heard.at, call.record.startedAt)}`;
   return {
     message: `the caller heard ${inWords(what)}${when}`,
-    ...(heard !== undefined && { hint: `it is in "${shortened(heard.text)}"` }),
+    ...(heard !== undefined && { hint: `it is in ${quoteHeard(heard.text)}` }),
   };
 }
 
@@ -84,7 +85,7 @@ function heardElsewhere({ call, flow, heard }: Scene, what: Hearing): string | u
     const found = place && call.heard[place.play];
     if (found === undefined) continue;
     const when = `${found.language === undefined ? '' : `in ${found.language} `}at ${sinceStart(found.at, call.record.startedAt)}`;
-    return `that is the prompt "${name}" in ${language}, which was heard ${when}: "${shortened(found.text)}"`;
+    return `that is the prompt "${name}" in ${language}, which was heard ${when}: ${quoteHeard(found.text)}`;
   }
   return undefined;
 }
@@ -96,10 +97,17 @@ function nearest({ call, flow, heard }: Scene, what: Hearing): string {
   if (found !== undefined) {
     const { text, language, at } = found;
     const spoken = what.language === undefined || language === undefined ? '' : ` (${language})`;
-    return `nearest: "${shortened(text)}"${spoken} at ${sinceStart(at, startedAt)}`;
+    return `nearest: ${quoteHeard(text)}${spoken} at ${sinceStart(at, startedAt)}`;
   }
   const last = call.heard.at(-1);
   return last === undefined
     ? 'nothing was heard at all'
-    : `the last thing heard was "${shortened(last.text)}"`;
+    : `the last thing heard was ${quoteHeard(last.text)}`;
+}
+
+/** Characters of a text that a hint repeats. */
+const MAX_QUOTE = 120;
+
+function quoteHeard(text: string): string {
+  return quote(shorten(text, MAX_QUOTE));
 }

@@ -7,6 +7,7 @@ import { entryOf, nodeAt } from '../../language/compiler/index.ts';
 import type { Document, Entry, MapNode, Node, Range, ScalarNode } from '../../language/compiler/index.ts';
 import { closest } from '../../language/diagnostics/index.ts';
 import type { Report } from '../../language/diagnostics/index.ts';
+import { shorten } from '../../language/text/index.ts';
 
 /** A file with a scenario for each row. */
 export interface WrittenOut {
@@ -165,8 +166,7 @@ function wordsOf(row: MapNode): string {
   const cells = [...row.entries.values()].map(
     ({ key, value }) => `${key}: ${'source' in value ? textOf(value, '') : '…'}`,
   );
-  const words = cells.join(', ');
-  return words.length > LONGEST_WORDS ? `${words.slice(0, LONGEST_WORDS - 1)}…` : words;
+  return shorten(cells.join(', '), LONGEST_WORDS);
 }
 
 function withEntry(root: Node, key: string, value: Node): Node {

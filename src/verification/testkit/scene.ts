@@ -48,9 +48,6 @@ export type MovesOf<Kinds extends Move['kind']> = {
 /** How long a line waits for what it needs, ms of virtual time. */
 const PATIENCE_MS = 120_000;
 
-/** Characters of a text that a hint repeats. */
-const LONGEST_QUOTE = 120;
-
 /** Lets time pass until the condition holds, but not beyond a person's patience; says whether it holds. */
 export function waitFor(call: PlayedCall, holds: () => boolean): boolean {
   return call.runUntil(holds, call.now + PATIENCE_MS);
@@ -84,11 +81,6 @@ function whereabouts({ state, bridge, held }: NonNullable<PlayedCall['line']>): 
 /** Until when something was waited for in vain. */
 export function circumstance(call: PlayedCall): string {
   return isOver(call) ? 'before the call ended' : `within ${lengthInWords(PATIENCE_MS)}`;
-}
-
-/** As much of a text as a hint repeats. */
-export function shortened(text: string): string {
-  return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE - 1)}…` : text;
 }
 
 /** The steps that the call has entered, in order. */

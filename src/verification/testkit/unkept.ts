@@ -1,4 +1,5 @@
 /** What a scenario promises of a whole call and did not come: requests counted, failures met. */
+import { formatTimes, joinFirst } from '../../language/text/index.ts';
 import type { PlatformFault } from './platform-faults.ts';
 import type { Miss } from './scene.ts';
 import type { PlayedCall } from './simulation.ts';
@@ -32,11 +33,7 @@ function miscounted(call: PlayedCall, stub: WebStub, served: readonly MadeReques
   const told = requests.map(
     (made) => `${requestInWords(made)} at ${sinceStart(made.at, call.record.startedAt)}`,
   );
-  const more = told.length > SHOWN ? [`and ${told.length - SHOWN} more`] : [];
-  const hint =
-    told.length === 0
-      ? 'it asked no web service at all'
-      : `it asked ${[...told.slice(0, SHOWN), ...more].join(', ')}`;
+  const hint = told.length === 0 ? 'it asked no web service at all' : `it asked ${joinFirst(told, SHOWN)}`;
   return {
     message: `the flow asked ${match} ${timesInWords(served.length)}; expected ${timesInWords(calls)}`,
     hint,
@@ -45,6 +42,5 @@ function miscounted(call: PlayedCall, stub: WebStub, served: readonly MadeReques
 }
 
 function timesInWords(count: number): string {
-  if (count === 0) return 'never';
-  return count === 1 ? 'once' : `${count} times`;
+  return count === 0 ? 'never' : formatTimes(count);
 }

@@ -1,5 +1,6 @@
 /** What scenarios have to say of requests to web services. */
 import { shownUrl } from '../../call/index.ts';
+import { shorten } from '../../language/text/index.ts';
 import type { Miss } from './scene.ts';
 import type { RequestPattern } from './scenario.ts';
 import type { PlayedCall } from './simulation.ts';
@@ -8,6 +9,8 @@ import { isFor, matches } from './web-services.ts';
 import type { MadeRequest } from './web-services.ts';
 
 const MASK = '•••';
+/** Characters of a body in a message. */
+const MAX_BODY = 200;
 
 /** The first request from a place on that is the one expected; -1 when there is none. */
 export function findRequest(call: PlayedCall, pattern: RequestPattern, from: number): number {
@@ -63,7 +66,7 @@ function inWords({ method, url }: MadeRequest): string {
 }
 
 function bodyInWords({ body = '', isSecret }: MadeRequest): string {
-  return shortened(isSecret ? masked(body) : body);
+  return shorten(isSecret ? masked(body) : body, MAX_BODY);
 }
 
 /** Which fields there are, without what is in them. */
@@ -78,8 +81,4 @@ function masked(body: string): string {
 
 function isNested(value: unknown): boolean {
   return typeof value === 'object' && value !== null;
-}
-
-function shortened(text: string): string {
-  return text.length > 200 ? `${text.slice(0, 199)}…` : text;
 }

@@ -1,3 +1,4 @@
+import { joinQuoted } from '../../../language/text/index.ts';
 import { pathTo } from '../explore.ts';
 import type { Edge, Node } from '../explore.ts';
 import { placeIn } from '../place.ts';
@@ -26,7 +27,7 @@ export const deadAir: Finder = ({ exploration: { nodes }, limits }) => {
       flow: silent[0]?.situation.record.context.flow ?? node.situation.record.context.flow,
       step,
       also: [...places],
-      message: `over the steps ${steps.map((name) => `"${name}"`).join(', ')} the caller may hear nothing for ${seconds} seconds`,
+      message: `over the steps ${joinQuoted(steps)} the caller may hear nothing for ${seconds} seconds`,
       path,
       isSlow: true,
       lacks: silentOver(limits.deadAirMs, { from: before.length, to: path.length }),

@@ -1,3 +1,4 @@
+import { joinQuoted } from '../../../language/text/index.ts';
 import { deedOf, pathTo } from '../explore.ts';
 import type { Edge, Node } from '../explore.ts';
 import { placeIn } from '../place.ts';
@@ -20,7 +21,7 @@ export const endlessSilence: Finder = ({ exploration: { nodes } }) => {
     const places = [...new Set([...behind].map(({ situation }) => placeIn(situation)))];
     for (const place of places) toldSteps.add(place);
     const steps = new Set([...behind].map(({ situation }) => situation.record.context.step));
-    const others = [...steps].map((name) => `"${name}"`).join(', ');
+    const others = joinQuoted([...steps]);
     return {
       code: 'endless-silence',
       flow,

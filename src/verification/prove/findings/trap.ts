@@ -1,3 +1,4 @@
+import { joinQuoted } from '../../../language/text/index.ts';
 import { pathTo } from '../explore.ts';
 import { placeIn } from '../place.ts';
 import type { Finder } from './suspicion.ts';
@@ -18,7 +19,7 @@ export const trap: Finder = ({ exploration: { nodes } }) => {
     const places = [...new Set([...trapped].map(({ situation }) => placeIn(situation)))];
     for (const place of places) toldSteps.add(place);
     const steps = [...new Set([...trapped].map(({ situation }) => situation.record.context.step))];
-    const circle = steps.map((name) => `"${name}"`).join(', ');
+    const circle = joinQuoted(steps);
     return {
       code: 'trap',
       flow,

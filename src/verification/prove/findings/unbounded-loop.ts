@@ -1,4 +1,5 @@
 import type { CompiledFlow } from '../../../language/model/index.ts';
+import { quote } from '../../../language/text/index.ts';
 import { deedOf, pathTo } from '../explore.ts';
 import type { Edge, Node } from '../explore.ts';
 import { placeIn } from '../place.ts';
@@ -16,7 +17,7 @@ export const unboundedLoop: Finder = ({ exploration: { nodes, flow: whole } }) =
     for (const one of nodesBehind([node], isOn)) told.add(one);
     const { step, flow } = node.situation.record.context;
     const steps = [...new Set(circle.map(({ to }) => to.situation.record.context.step))];
-    const around = [...steps, steps[0] ?? step].map((name) => `"${name}"`).join(' -> ');
+    const around = [...steps, steps[0] ?? step].map(quote).join(' -> ');
     return {
       code: 'unbounded-loop',
       flow,
