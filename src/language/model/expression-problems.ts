@@ -1,4 +1,5 @@
 /** What the CEL library says about an expression, in our words. */
+import { joinList } from '../text/index.ts';
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { isSlip, nearest } from '../diagnostics/index.ts';
 import { foreignWordAt } from './foreign-words.ts';
@@ -82,10 +83,9 @@ const WORDS: Record<string, (circumstances: Circumstances, found: string) => Wor
 function unknownName({ source, error, fields }: Circumstances, found: string): Words {
   const roots = Object.keys(fields);
   const holder = roots.find((root) => fields[root]?.includes(found));
-  const last = roots.at(-1) ?? '';
   return {
     kind: 'unknown-name',
-    message: `unknown name "${found}"; an expression reads ${roots.slice(0, -1).join(', ')} and ${last}`,
+    message: `unknown name "${found}"; an expression reads ${joinList(roots, 'and')}`,
     ...(source.trim() === found ? {} : inQuotes(found, source.slice(error.range?.end ?? source.length))),
     ...(holder === undefined ? similar(found, roots) : didYouMean(`${holder}.${found}`)),
   };

@@ -1,10 +1,13 @@
 /** Maps and lists of a document with other entries in them; nothing is changed in place. */
 import type { Entry, ListNode, MapNode, Node } from '../read/document.ts';
+import { joinQuoted } from '../text/index.ts';
 
 /** "a", "b" and "c". */
 export function all(entries: readonly Entry[]): string {
-  const names = entries.map(({ key }) => `"${key}"`);
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
+  return joinQuoted(
+    entries.map(({ key }) => key),
+    'and',
+  );
 }
 
 /** The entries of a map; none of anything else. */

@@ -1,4 +1,8 @@
+import { joinList, joinQuoted, shorten } from '../text/index.ts';
 import type { Node } from './document.ts';
+
+/** Characters of a text in a message. */
+const MAX_QUOTE = 40;
 
 const TYPES: Record<string, string> = {
   string: 'text',
@@ -27,7 +31,7 @@ export function kindInWords(node: Node): string {
 
 /** "a", "b" or "c". */
 export function quoted(names: readonly string[]): string {
-  return listed(names.map((name) => `"${name}"`));
+  return joinQuoted(names, 'or');
 }
 
 /** What to say of `${…}` at a place that takes none. */
@@ -36,14 +40,12 @@ export const NO_EXPRESSION =
 
 /** a, b or c. */
 export function listed(words: readonly string[]): string {
-  if (words.length < 2) return words.join('');
-  return `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`;
+  return joinList(words, 'or');
 }
 
 /** A text short enough for a message, on one line. */
 export function shortened(text: string): string {
-  const line = text.replace(/\s+/g, ' ');
-  return line.length > 40 ? `${line.slice(0, 39)}…` : line;
+  return shorten(text.replace(/\s+/g, ' '), MAX_QUOTE);
 }
 
 /** True where two names differ only in the case of letters and in what stands between their words. */

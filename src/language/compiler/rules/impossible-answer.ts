@@ -1,3 +1,4 @@
+import { formatCount } from '../../text/index.ts';
 import type { Report } from '../../diagnostics/index.ts';
 import { keyedLength, type Length } from '../verbs/parts/collected.ts';
 import { rangeAt } from '../read/document.ts';
@@ -76,5 +77,5 @@ function lengthInWords({ min, max }: Length): string {
 }
 
 function inDigits(count: number, how = ''): string {
-  return `${how} ${count} ${count === 1 ? 'digit' : 'digits'}`.trim();
+  return `${how} ${formatCount(count, 'digit')}`.trim();
 }

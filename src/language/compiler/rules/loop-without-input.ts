@@ -1,3 +1,4 @@
+import { quote } from '../../text/index.ts';
 import { type GraphStep, stepsByName } from '../../model/index.ts';
 import type { FlowDraft } from '../types.ts';
 import { mayLeadAnywhere } from '../check/step-outcomes.ts';
@@ -41,7 +42,7 @@ export const loopWithoutInput: FlowRule = {
       if (first === undefined) continue;
       report({
         code: 'loop-without-input',
-        message: `the call never leaves the circle ${[...circle, first].map((step) => `"${step.name}"`).join(' -> ')}`,
+        message: `the call never leaves the circle ${[...circle, first].map((step) => quote(step.name)).join(' -> ')}`,
         span: first.span,
         hint: 'ask the caller in it, or leave it by a switch',
       });

@@ -2,6 +2,7 @@ import { keyRangeAt } from '../read/document.ts';
 import type { FlowDraft, FlowSignature, Reference } from '../types.ts';
 import { nameMeant, referencesOf, spanOf, stepOf } from '../check/references.ts';
 import { nameIn } from '../read/parse-document.ts';
+import { joinQuoted } from '../../text/index.ts';
 import type { Finding, Report } from '../../diagnostics/index.ts';
 import type { FlowRule } from './flow-rule.ts';
 
@@ -93,7 +94,7 @@ function checkGiven(
   if (missing.length === 0) return;
   report({
     code: 'missing-parameter',
-    message: `the flow "${reference.text}" needs ${missing.map((name) => `"${name}"`).join(', ')}`,
+    message: `the flow "${reference.text}" needs ${joinQuoted(missing)}`,
     span: spanOf(draft.document, reference),
     hint: `add with: { ${missing.map((name) => `${name}: …`).join(', ')} }`,
   });

@@ -1,3 +1,4 @@
+import { quote } from '../../text/index.ts';
 import { type GraphStep, stepsByName } from '../../model/index.ts';
 import type { FlowRule } from './flow-rule.ts';
 
@@ -17,7 +18,7 @@ export const redialLoop: FlowRule = {
       if (circle.length === 0) continue;
       report({
         code: 'redial-loop',
-        message: `the circle ${[...circle, step.name].map((name) => `"${name}"`).join(' -> ')} ${ASKING[step.verb]} again and again without a pause`,
+        message: `the circle ${[...circle, step.name].map(quote).join(' -> ')} ${ASKING[step.verb]} again and again without a pause`,
         span: step.span,
         hint: 'put a wait into it, or count the attempts with set and leave it by a switch',
       });

@@ -1,3 +1,4 @@
+import { joinList } from '../../text/index.ts';
 import { isTranslatable, languagesHeard, scanTemplate } from '../../model/index.ts';
 import type { Reference, FlowDraft } from '../types.ts';
 import { entryOf, nodeAt } from '../read/document.ts';
@@ -21,7 +22,7 @@ export const untranslatedText: FlowRule = {
       if (spoken.length < 2) continue;
       report({
         code: 'untranslated-text',
-        message: `in step "${step}" callers in ${spoken.join(' and ')} hear the same text`,
+        message: `in step "${step}" callers in ${joinList(spoken, 'and')} hear the same text`,
         span: spanOf(document, reference),
         hint: 'give it a name under "prompts", with a text for each language',
       });
