@@ -1,5 +1,6 @@
 /** What is different in opening hours: a zone, a weekday, a holiday, a single day. */
 import type { Hours, Opening } from '../../language/model/index.ts';
+import { joinList } from '../../language/text/index.ts';
 import type { Change } from './change.ts';
 
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
@@ -74,7 +75,10 @@ function compareValue(subject: string, before: string, after: string): Change[] 
 function inWords(openings: Opening[] | undefined): string {
   if (openings === undefined) return 'as on other days';
   if (openings.length === 0) return 'closed';
-  return `open ${openings.map(({ from, to }) => `${clock(from)}–${clock(to)}`).join(' and ')}`;
+  return `open ${joinList(
+    openings.map(({ from, to }) => `${clock(from)}–${clock(to)}`),
+    'and',
+  )}`;
 }
 
 function clock(minute: number): string {

@@ -1,5 +1,6 @@
 /** What is different for a call as a whole: where it begins, languages, voice, limits, values, global keys, both other roads. */
 import type { CompiledFlow, FlowPart, Graph } from '../../language/model/index.ts';
+import { formatDuration } from '../../language/text/index.ts';
 import type { Change } from './change.ts';
 import type { Comparison } from './compare.ts';
 import { values } from './compare-contents.ts';
@@ -7,7 +8,6 @@ import { sameDestination } from './compare-edges.ts';
 import { compareHours } from './compare-hours.ts';
 import { compareTables } from './compare-tables.ts';
 import { sayAsText } from './content.ts';
-import { durationText } from './durations.ts';
 
 /** Fact → its words; what is told differently of two flows has changed. */
 type Texts = ReadonlyMap<string, string | undefined>;
@@ -36,8 +36,8 @@ export function compareSettings(comparison: Comparison): Change[] {
 
 function limitsOf({ limits }: CompiledFlow): Texts {
   return new Map([
-    ['a call lasts … at most', durationText(limits.durationMs)],
-    ['a conversation lasts … at most', durationText(limits.bridgeMs)],
+    ['a call lasts … at most', formatDuration(limits.durationMs)],
+    ['a conversation lasts … at most', formatDuration(limits.bridgeMs)],
     ['a call enters … steps at most', String(limits.steps)],
   ]);
 }

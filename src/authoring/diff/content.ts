@@ -22,7 +22,7 @@ import type {
   SayAs,
   Transition,
 } from '../../language/model/index.ts';
-import { durationText } from './durations.ts';
+import { formatDuration } from '../../language/text/index.ts';
 import { requestFacts, valueText, writtenText } from './request-facts.ts';
 
 /** What a fact says: plain text, or words that differ by language. */
@@ -117,7 +117,7 @@ function factsIn(value: unknown, path: string[], flow: FlowPart): NamedFact[] {
   if (Array.isArray(value) && value.every(isPlain)) return [[name, value.map(plainText).join(', ')]];
   if (typeof value === 'object')
     return Object.entries(value).flatMap(([key, inner]) => factsIn(inner, [...path, key], flow));
-  return [[name, path.at(-1)?.endsWith('Ms') ? durationText(Number(value)) : plainText(value)]];
+  return [[name, path.at(-1)?.endsWith('Ms') ? formatDuration(Number(value)) : plainText(value)]];
 }
 
 /** What may be said for each decision. What counts as an answer besides is what counts when it is keyed. */
@@ -181,7 +181,7 @@ function mannerText({ as, sound, pauseMs }: Manner): string {
   const parts = [
     ...(as ? [`as ${sayAsText(as)}`] : []),
     ...Object.entries(sound ?? {}).map(([name, value]) => `${name} ${String(value)}`),
-    ...(pauseMs === undefined ? [] : [`pause ${durationText(pauseMs)}`]),
+    ...(pauseMs === undefined ? [] : [`pause ${formatDuration(pauseMs)}`]),
   ];
   return parts.length === 0 ? '' : `[${parts.join(', ')}] `;
 }
@@ -198,7 +198,7 @@ const WAITING = new Set(['gathering', 'dialing', 'streaming', 'waiting', 'silent
 function waitsOf({ after, states = {} }: MachineState, name = 'after'): NamedFact[] {
   const delays = Object.keys(after ?? {}).filter((delay) => /^\d+$/.test(delay));
   return [
-    ...delays.map((delay): NamedFact => [name, durationText(Number(delay))]),
+    ...delays.map((delay): NamedFact => [name, formatDuration(Number(delay))]),
     ...Object.entries(states).flatMap(([inner, state]) =>
       waitsOf(state, `${inner}.after`).filter(([wait]) => WAITING.has(wait.replace(/\.after$/, ''))),
     ),

@@ -1,8 +1,8 @@
 /** What is asked of a web service, fact by fact. */
 import { templateText } from '../../language/model/index.ts';
 import type { Assignment, JsonTemplate, Template, WebTemplate } from '../../language/model/index.ts';
+import { formatDuration } from '../../language/text/index.ts';
 import type { NamedFact } from './content.ts';
-import { durationText } from './durations.ts';
 
 /** The facts of a request: method and address in one, each header and each part of its body by itself. */
 export function requestFacts({ method, url, query, headers, body, timeoutMs }: WebTemplate): NamedFact[] {
@@ -11,7 +11,7 @@ export function requestFacts({ method, url, query, headers, body, timeoutMs }: W
     ...textFacts('request.query', query),
     ...textFacts('request.headers', headers),
     ...(body === undefined ? [] : bodyFacts(body)),
-    ['request.timeout', durationText(timeoutMs)],
+    ['request.timeout', formatDuration(timeoutMs)],
   ];
 }
 

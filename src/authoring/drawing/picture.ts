@@ -4,6 +4,7 @@
  */
 import { BACK, HANGUP, isTargetWord, REPEAT, waysOf } from '../../language/model/index.ts';
 import type { Road, Edge, Graph, GraphStep, Ways } from '../../language/model/index.ts';
+import { shorten } from '../../language/text/index.ts';
 
 /** What a box stands for: a step by what it waits for, or something around the steps. */
 export type BoxKind = GraphStep['waits'] | 'start' | 'end' | 'note';
@@ -189,7 +190,7 @@ function styleOf({ kind, failure }: Edge): ArrowStyle {
 function label({ outcome, kind, meaning }: Edge): string {
   const isPlain = (kind === 'next' && outcome === 'done') || (kind === 'error' && outcome === 'failed');
   if (isPlain) return '';
-  return meaning === undefined ? answer(outcome) : shortened(meaning);
+  return meaning === undefined ? answer(outcome) : shorten(meaning, LONGEST_LABEL);
 }
 
 /** A phrase stands in quotes. */
@@ -213,10 +214,6 @@ function inLines([first = '', ...others]: string[]): string {
 
 /** Longest condition that stands at an arrow as a whole. */
 const LONGEST_LABEL = 32;
-
-function shortened(text: string): string {
-  return text.length <= LONGEST_LABEL ? text : `${text.slice(0, LONGEST_LABEL - 1).trimEnd()}…`;
-}
 
 function belowEachOther(groups: Group[]): Arrow[] {
   return groups.flatMap(({ boxes: [first] }, index) => {

@@ -2,6 +2,7 @@
 import { countCharacters, MAX_SPEECH_CHARS, splitSpeech } from '../../call/index.ts';
 import { spokenIn, templateText } from '../../language/model/index.ts';
 import type { CompiledFlow, PromptPart, Template } from '../../language/model/index.ts';
+import { joinList } from '../../language/text/index.ts';
 import { languagesByStep, needsTranslation, type Paths } from './untranslated.ts';
 
 /** The language of what is heard in every language of the flow. */
@@ -55,7 +56,7 @@ export function inventoryOf(flow: CompiledFlow, paths?: Paths): Inventory {
       const parts = prompt.filter((item) => 'kind' in item);
       const callers = heard(step);
       const spoken = parts.some(needsTranslation) ? callers : [];
-      const notes = spoken.length > 1 ? [`the same in ${spoken.join(' and ')}`] : [];
+      const notes = spoken.length > 1 ? [`the same in ${joinList(spoken, 'and')}`] : [];
       const heardBy = callers.length > 0 ? callers : languages;
       return partEntries(parts, { name, inPlace: true, language: heardIn(languages), heardBy, notes });
     }),

@@ -1,4 +1,5 @@
 /** Inventories as text for a terminal, as CSV for a recording studio, as JSON for programs. */
+import { formatCount, joinList, shortenLine } from '../../language/text/index.ts';
 import { EVERY_LANGUAGE } from './inventory.ts';
 import type { Entry, Inventory } from './inventory.ts';
 
@@ -43,19 +44,19 @@ function sumLine(language: string, entries: readonly Entry[], missing: Inventory
   const texts = heard.filter(({ text }) => text !== '');
   const characters = texts.reduce((sum, entry) => sum + entry.characters, 0);
   const lacking = missing.filter((one) => one.language === language).length;
-  const counted = `${texts.length} ${texts.length === 1 ? 'text' : 'texts'}, ${characters} characters`;
+  const counted = `${formatCount(texts.length, 'text')}, ${characters} characters`;
   return `  ${language}: ${counted}${lacking === 0 ? '' : `, ${lacking} missing`}`;
 }
 
 function entryLine({ name, language, heardBy, characters, text, notes }: Entry, width: number): string {
-  const columns = [name.padEnd(width), language.padEnd(5), String(characters).padStart(5), shortened(text)];
+  const columns = [
+    name.padEnd(width),
+    language.padEnd(5),
+    String(characters).padStart(5),
+    shortenLine(text, SHOWN),
+  ];
   const isOfOwn = language === EVERY_LANGUAGE || heardBy.includes(language);
-  const all = isOfOwn ? notes : [...notes, `heard by callers in ${heardBy.join(' and ')}`];
+  const all = isOfOwn ? notes : [...notes, `heard by callers in ${joinList(heardBy, 'and')}`];
   const note = all.length === 0 ? '' : ` (${all.join('; ')})`;
   return `  ${columns.filter((column) => column !== '').join('  ')}${note}`;
-}
-
-function shortened(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > SHOWN ? `${line.slice(0, SHOWN - 1)}…` : line;
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { contentOf } from '../../../src/authoring/diff/content.ts';
-import { durationText } from '../../../src/authoring/diff/durations.ts';
 import { factInWords } from '../../../src/authoring/diff/words.ts';
 import { outcomeInWords } from '../../../src/authoring/diff/outcome-words.ts';
 import type { Action, MachineState } from '../../../src/language/model/index.ts';
@@ -68,16 +67,6 @@ describe('the content of a step', () => {
 });
 
 describe('words', () => {
-  it.each([
-    [0, '0 ms'],
-    [1500, '1500 ms'],
-    [90_000, '90 s'],
-    [120_000, '2 min'],
-    [14_400_000, '4 h'],
-  ])('%i ms is %s', (ms, words) => {
-    expect(durationText(ms)).toBe(words);
-  });
-
   it.each([
     ['ask.timeoutMs', 'waits … for an answer'],
     ['ask.noMatch.4', 'what is said after the 5th answer that does not fit'],
