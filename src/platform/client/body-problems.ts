@@ -2,6 +2,7 @@
  * From what ajv says of a body to what its writer can use: each thing that is wrong once, where it is, and what would be
  * right. ajv tells of every branch of an alternative; of those only what the body seems to be meant for is of use.
  */
+import { joinList } from '../../language/text/index.ts';
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { asFields } from '../wire/index.ts';
 import type { Problem } from './invalid-request.ts';
@@ -85,7 +86,7 @@ function problemOfUnion(union: Union): Problem {
   const { instancePath: path, data } = error;
   if (marks.length === 0 || asFields(data) === undefined) {
     const types = new Set(branches.map(({ type = 'object' }) => type));
-    return { path, message: `must be ${[...types].join(' or ')}` };
+    return { path, message: `must be ${joinList([...types], 'or')}` };
   }
   const given = givenIn(union);
   const isAmbiguous = given.length > 1;
@@ -100,7 +101,7 @@ const say: Record<string, (complaint: Complaint) => string> = {
   additionalProperties: ({ parentSchema }) => `is not known; known are ${knownIn(parentSchema)}`,
   enum: ({ params }) => `must be one of ${JSON.stringify(params.allowedValues)}`,
   const: ({ params }) => `must be ${JSON.stringify(params.allowedValue)}`,
-  type: ({ params }) => `must be ${String(params.type).replaceAll(',', ' or ')}`,
+  type: ({ params }) => `must be ${joinList(String(params.type).split(','), 'or')}`,
   pattern: form,
   format: form,
   minLength: ({ params }) =>
@@ -124,7 +125,10 @@ function form({ parentSchema, message = 'has the wrong form' }: Complaint): stri
   const { examples = [] } = (parentSchema ?? {}) as Schema;
   return examples.length === 0
     ? message
-    : `must be such as ${examples.map((one) => JSON.stringify(one)).join(' or ')}`;
+    : `must be such as ${joinList(
+        examples.map((one) => JSON.stringify(one)),
+        'or',
+      )}`;
 }
 
 function knownIn(schema: object | undefined): string {

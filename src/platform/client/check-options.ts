@@ -1,4 +1,5 @@
 /** What is wrong with the options of a client: told when it is made, not with its first request. */
+import { joinList } from '../../language/text/index.ts';
 import type { Credentials } from './authorization.ts';
 import type { Service } from './endpoint.ts';
 
@@ -59,7 +60,7 @@ function problemsOfProject(service: string, own: Credentials | undefined): strin
 }
 
 function problemOfChoice(name: string, value: string | undefined, legal: readonly string[]): string[] {
-  return value === undefined || legal.includes(value) ? [] : [`${name} must be ${legal.join(' or ')}`];
+  return value === undefined || legal.includes(value) ? [] : [`${name} must be ${joinList(legal, 'or')}`];
 }
 
 function problemOfCount(name: string, value: number | undefined): string[] {
