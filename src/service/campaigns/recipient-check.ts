@@ -6,11 +6,15 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type { CountryCode } from 'libphonenumber-js/max';
 import { readParams } from '../../call/index.ts';
 import type { CompiledFlow, Value } from '../../language/model/index.ts';
+import { shorten } from '../../language/text/index.ts';
 import { CallingWindows } from './calling-window.ts';
 import type { CampaignSettings, Recipient } from './campaign.ts';
 import { NumberLines } from './number-lines.ts';
 import type { Row } from './recipient-rows.ts';
 import { zoneNamed, zonesOf } from './time-zones.ts';
+
+/** Characters of a cell in a message. */
+const MAX_QUOTE = 40;
 
 /** What a row comes to. */
 export type Checked =
@@ -83,7 +87,7 @@ export class RecipientCheck {
     const { settings, now } = this.#options;
     const name = textOf(fields, columnOf(settings, 'time_zone'));
     const zone = name === undefined ? undefined : zoneNamed(name);
-    if (name !== undefined && zone === undefined) return `"${shortened(name)}" is no time zone`;
+    if (name !== undefined && zone === undefined) return `"${shorten(name, MAX_QUOTE)}" is no time zone`;
     const place = zone === undefined ? { ...(country && { country }) } : { zone };
     if (this.#windows.isAlways) return place;
     const zones = zonesOf(place);
@@ -132,7 +136,7 @@ function numberIn(
     defaultCountry: country as CountryCode,
     extract: false,
   });
-  const found = shortened(written);
+  const found = shorten(written, MAX_QUOTE);
   if (parsed === undefined)
     return country === undefined && !written.startsWith('+')
       ? `"${found}" does not begin with +, and the campaign names no country`
@@ -140,10 +144,6 @@ function numberIn(
   if (parsed.ext !== undefined) return `"${found}" has an extension, which cannot be called`;
   if (!parsed.isValid()) return `"${found}" is no number that is in use`;
   return { number: parsed.number, country: parsed.country };
-}
-
-function shortened(text: string): string {
-  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
 
 function refused(reason: string): Checked {

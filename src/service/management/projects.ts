@@ -1,4 +1,5 @@
 /** The projects of a service beside the one that it is started with, each change of them in the audit log. */
+import { formatCount } from '../../language/text/index.ts';
 import { DEFAULT_PROJECT } from '../../call/index.ts';
 import type { CallStore, Registry } from '../../engine/ports/index.ts';
 import { ALL_PROJECTS } from './access.ts';
@@ -124,7 +125,7 @@ export class Projects {
     if (routes > 0)
       throw new Refusal(
         'taken_project',
-        `${routes} ${routes === 1 ? 'route' : 'routes'} of "${id}" ${routes === 1 ? 'leads' : 'lead'} calls to its flows`,
+        `${formatCount(routes, 'route')} of "${id}" ${routes === 1 ? 'leads' : 'lead'} calls to its flows`,
       );
     const live = await calls.count({ project: id, state: 'live' });
     if (live > 0) throw new Refusal('taken_project', `${live} calls of "${id}" go on`);

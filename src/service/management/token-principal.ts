@@ -1,4 +1,5 @@
 /** Whom a token of an identity provider stands for, from what it says. */
+import { shorten } from '../../language/text/index.ts';
 import { ALL_PROJECTS, isRole, PROJECT_ID } from './access.ts';
 import type { Grant, Principal } from './access.ts';
 
@@ -79,8 +80,7 @@ function readRoles(claim: unknown, groups: RolesInTokens['groups']): Roles {
 
 /** A value as the log shows it. */
 function excerptOf(value: unknown): string {
-  const json = JSON.stringify(value);
-  return json.length > LONGEST_NAME ? `${json.slice(0, LONGEST_NAME)}…` : json;
+  return shorten(JSON.stringify(value), LONGEST_NAME);
 }
 
 function isObject(value: unknown): value is Claims {

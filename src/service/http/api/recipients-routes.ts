@@ -1,4 +1,5 @@
 /** Whom a campaign calls, whom nobody may call, and what it came to. */
+import { joinList } from '../../../language/text/index.ts';
 import { Readable } from 'node:stream';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -111,7 +112,7 @@ function fileIn({ headers, body }: FastifyRequest): {
   const [type = ''] = (headers['content-type'] ?? '').split(';');
   const format = FORMATS[type.trim().toLowerCase()];
   if (format === undefined || !(body instanceof Readable))
-    throw problemOf('unfit_type', `expected a body of type ${Object.keys(FORMATS).join(' or ')}`);
+    throw problemOf('unfit_type', `expected a body of type ${joinList(Object.keys(FORMATS), 'or')}`);
   return { source: Readable.from(chunksOf(body)), format, body };
 }
 
