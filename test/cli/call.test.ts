@@ -2,7 +2,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startService } from '../../src/service/start.ts';
 import { registerCall } from '../../src/cli/phone/call.ts';
-import { readAct } from '../../src/cli/phone/phone-keyboard.ts';
+import { Keyboard } from '../../src/cli/phone/phone-keyboard.ts';
 import type { Io } from '../../src/cli/shared/io.ts';
 import type { Input } from '../../src/cli/phone/phone-keyboard.ts';
 import { startEmulator } from '../../src/platform/emulator/http/index.ts';
@@ -534,8 +534,10 @@ describe('a line that is typed', () => {
     ['say', { kind: 'unknown', typed: 'say' }],
     ['wait a bit', { kind: 'unknown', typed: 'wait a bit' }],
     ['', undefined],
-  ])('%j', (typed, act) => {
-    expect(readAct(typed)).toEqual(act);
+  ])('%j', async (typed, act) => {
+    const keyboard = new Keyboard(Readable.from([`${typed}\n`]));
+    await keyboard.closed;
+    expect(keyboard.first).toEqual(act);
   });
 });
 

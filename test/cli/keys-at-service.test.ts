@@ -3,7 +3,6 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { registerKeys } from '../../src/cli/operate/keys.ts';
 import { registerProject } from '../../src/cli/operate/project.ts';
 import { registerRoute } from '../../src/cli/operate/route.ts';
-import { table } from '../../src/cli/operate/table.ts';
 import { aProject, secretsOfProject } from '../builders/project.ts';
 import { asker, closeAfterEach, openApi } from '../service/http/api/scene.ts';
 import { runCommand } from './command.ts';
@@ -111,10 +110,6 @@ describe('ringflow route list', () => {
     const { err, code } = await route('list', '--project', 'nowhere');
     expect({ err, code }).toEqual({ err: 'ringflow: there is no project "nowhere"\n', code: 1 });
   });
-});
-
-test('a table shows nothing that means something to a terminal', () => {
-  expect(table([['a\u001b[2Jb\nc', 'x\u202ey']])).toBe('a[2Jbc  xy\n');
 });
 
 test('ringflow project list shows whoever has a role for one project just that one', async () => {

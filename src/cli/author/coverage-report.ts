@@ -17,7 +17,7 @@ import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
 
 /** How coverage can be told: `text` on stdout, the others as files. */
-export const coverageFormats = ['text', 'lcov', 'json', 'html'] as const;
+const coverageFormats = ['text', 'lcov', 'json', 'html'] as const;
 export type CoverageFormat = (typeof coverageFormats)[number];
 
 type Writer = (flows: FlowCoverage[], sources: FlowSource[]) => string | Promise<string>;
@@ -30,7 +30,7 @@ const files: Record<Exclude<CoverageFormat, 'text'>, { name: string; write: Writ
 };
 
 /** What is wanted of coverage. */
-export interface CoverageWanted {
+interface CoverageWanted {
   formats: readonly CoverageFormat[];
   /** Folder of the files. */
   folder: string;

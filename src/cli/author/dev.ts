@@ -61,18 +61,7 @@ async function runDev(folder: string, flags: DevFlags, io: Io): Promise<void> {
       throw new CommandFailure(
         `there is no flow "${demo}" for a demo call: the flows are ${names(loaded).join(', ')}`,
       );
-    const service = await startService({
-      config,
-      flows: loaded.flows,
-      log: openLog(config.logLevel),
-      openDial: emulator !== undefined,
-      onTrace: (call, entry) => {
-        io.out(traceLines(summaryOf(call), entry));
-      },
-      onNotice: (notice) => {
-        io.out(noticeLine(notice));
-      },
-    });
+    const service = await startDevService(config, { loaded, emulator, io });
     const flows = new DevFlows(service, emulator);
     announceNotices(service, emulator);
     emulator?.onReset(() => {
@@ -92,6 +81,27 @@ async function runDev(folder: string, flags: DevFlags, io: Io): Promise<void> {
   } finally {
     await emulator?.close();
   }
+}
+
+interface Starting {
+  loaded: LoadedFlows;
+  emulator: Emulator | undefined;
+  io: Io;
+}
+
+function startDevService(config: Config, { loaded, emulator, io }: Starting): Promise<Service> {
+  return startService({
+    config,
+    flows: loaded.flows,
+    log: openLog(config.logLevel),
+    openDial: emulator !== undefined,
+    onTrace: (call, entry) => {
+      io.out(traceLines(summaryOf(call), entry));
+    },
+    onNotice: (notice) => {
+      io.out(noticeLine(notice));
+    },
+  });
 }
 
 /** The routes with the numbers that the flows have here. */

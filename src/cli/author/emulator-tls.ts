@@ -13,7 +13,7 @@ export interface TlsFlags {
 }
 
 /** How HTTPS is served. */
-export interface Tls {
+interface Tls {
   cert: string;
   key: string;
   /** The authority that clients must trust, where it was made now; PEM. */

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import process from 'node:process';
 import { Option } from 'commander';
 import type { Command } from 'commander';
-import { flowsBeside } from './flows-beside.ts';
+import { fileURLToPath } from 'node:url';
+import { flowsBeside } from '../../authoring/flow-files/index.ts';
 import type { Io } from '../shared/io.ts';
 
 /** `ringflow lsp`: what an editor needs to know of flows, by the Language Server Protocol. */
@@ -23,7 +24,7 @@ export function registerLsp(program: Command, _io: Io): void {
         output: process.stdout,
         version: program.version() ?? '',
         ...(diagnosticsPage === undefined ? {} : { diagnosticsPage }),
-        flowsBeside,
+        flowsBeside: (uri) => (uri.startsWith('file:') ? flowsBeside([fileURLToPath(uri)]) : []),
         defer: setImmediate,
       });
     });

@@ -6,7 +6,7 @@ import { CommandFailure } from '../shared/io.ts';
 import type { ExitCode, Io } from '../shared/io.ts';
 
 /** A flow in which no error was found. */
-export interface SoundFlow {
+interface SoundFlow {
   file: string;
   text: string;
   flow: CompiledFlow;

@@ -1,4 +1,5 @@
 /** What `ringflow perturb` says of what it has found. */
+import { formatCount } from '../../language/text/index.ts';
 import { asScenario, inYaml, shrink } from '../../verification/perturb/index.ts';
 import type { Finding, PlannedCase } from '../../verification/perturb/index.ts';
 import { renderStory, tell } from '../../verification/testkit/index.ts';
@@ -35,23 +36,20 @@ export function sayFindings(outcome: Outcome, { io, textOf }: Surroundings): voi
   for (const alike of byRule(outcome.findings)) io.out(inWords(alike, textOf));
   const { findings, cases, runs, uncompared, left } = outcome;
   const found = findings.length === 0 ? 'nothing found' : `${findings.length} found`;
-  const rest = left === 0 ? '' : `; stopped with ${counted(left, 'run')} left to make (--budget, --quick)`;
+  const rest =
+    left === 0 ? '' : `; stopped with ${formatCount(left, 'run')} left to make (--budget, --quick)`;
   const apart =
     uncompared === 0
       ? ''
-      : `; ${counted(uncompared, 'run')} not compared with the undisturbed one, since the script goes by the clock or orders refusals`;
+      : `; ${formatCount(uncompared, 'run')} not compared with the undisturbed one, since the script goes by the clock or orders refusals`;
   io.out(
-    `${found}; ${counted(cases, 'case')}, ${counted(runs, 'run')}${apart}${leftAlone(outcome)}${rest}\n`,
+    `${found}; ${formatCount(cases, 'case')}, ${formatCount(runs, 'run')}${apart}${leftAlone(outcome)}${rest}\n`,
   );
 }
 
 function leftAlone({ shortened, events }: Outcome): string {
   if (shortened === 0) return '';
-  return `; in ${counted(shortened, 'case')} what happens after event ${events} was left alone (--events)`;
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
+  return `; in ${formatCount(shortened, 'case')} what happens after event ${events} was left alone (--events)`;
 }
 
 /** Findings in which the same rule does not hold for the same flow, those with the shortest script first. */

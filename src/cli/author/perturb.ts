@@ -146,7 +146,7 @@ function run(cases: readonly Case[], flags: Flags): Outcome {
     isQuick: flags.quick === true,
     events: flags.events,
     onPlanned: (count) => {
-      bar.show(count, cases.length, 'cases run as they are');
+      bar.show(count, cases.length, `${count} of ${cases.length} cases run undisturbed`);
     },
   });
   const isTimeUp = () => performance.now() - startedAt > flags.budget.ms;
@@ -177,7 +177,8 @@ function tryAll(
   let uncompared = 0;
   for (const { one, trial } of trials) {
     if (runs === budget.runs || isTimeUp() || (bail === true && findings.length > 0)) break;
-    bar.show(runs, Math.min(trials.length, budget.runs), `${findings.length} found`);
+    const total = Math.min(trials.length, budget.runs);
+    bar.show(runs, total, `${runs} of ${total} runs, ${findings.length} found`);
     const finding = tryOn(one, trial);
     if (finding !== undefined) findings.push(finding);
     runs += 1;

@@ -1,3 +1,4 @@
+import { formatPercent } from '../../language/text/index.ts';
 import { readFileSync } from 'node:fs';
 import { Option } from 'commander';
 import type { Command } from 'commander';
@@ -62,13 +63,9 @@ function judge({ replayed, share }: PreviewSummary, { threshold }: PreviewFlags)
   if (replayed === 0) throw new CommandFailure('no call could be replayed', 1);
   if (share <= threshold) return;
   throw new CommandFailure(
-    `${percent(share)} of the calls differ, more than the ${percent(threshold)} allowed`,
+    `${formatPercent(share)} of the calls differ, more than the ${formatPercent(threshold)} allowed`,
     1,
   );
-}
-
-function percent(share: number): string {
-  return `${Math.round(share * 1_000) / 10} %`;
 }
 
 function storedCalls(flow: string, { store: flag, last }: PreviewFlags, io: Io): Promise<Recording> {

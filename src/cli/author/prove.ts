@@ -1,6 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import process from 'node:process';
 import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
 import { renderPretty } from '../../language/diagnostics/index.ts';
@@ -10,8 +9,10 @@ import type { LoadedFlows } from '../../authoring/flow-files/index.ts';
 import { prove, PROVED_MARK, provedSuite } from '../../verification/prove/index.ts';
 import type { Found, Limits, Proof, Provable } from '../../verification/prove/index.ts';
 import { durationMs } from '../../language/compiler/index.ts';
+import { formatCount, formatSeconds, joinQuoted } from '../../language/text/index.ts';
 import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
+import { progressLine } from '../shared/progress-line.ts';
 
 interface Flags {
   budget: number;
@@ -97,7 +98,7 @@ function proveFlows(paths: string[], flags: Flags, io: Io): void {
 }
 
 function warnings({ length }: readonly Diagnostic[]): string {
-  return length === 1 ? 'a warning, which counts as found' : `${length} warnings, which count as found`;
+  return formatCount(length, 'warning, which counts as found', 'warnings, which count as found');
 }
 
 function asJson(proofs: readonly Proof[], diagnostics: readonly Diagnostic[]): string {
@@ -122,33 +123,17 @@ function proofOf(provable: Provable, flags: Flags, io: Io): Proof {
     deadAir: deadAirMs,
   } = flags;
   const limits: Limits = { prompts, seconds, deadAirMs };
-  const bar = progressBar(provable.flow.name);
+  const bar = progressLine(provable.flow.name);
   const startedAt = performance.now();
   const clock = () => performance.now();
-  const proof = prove(provable, { limits, budget: { states, ms, clock, onProgress: bar.show } });
+  const onProgress = (done: number, waiting: number) => {
+    bar.show(done, done + waiting, `${done} situations, ${waiting} to look at`);
+  };
+  const proof = prove(provable, { limits, budget: { states, ms, clock, onProgress } });
   bar.clear();
   if (flags.json === undefined) print(proof, provable, { io, ms: performance.now() - startedAt });
   return proof;
 }
-
-/** One line on stderr that is written over, on a terminal only. */
-function progressBar(name: string) {
-  const { stderr } = process;
-  const write = (text: string) => {
-    if (stderr.isTTY) stderr.write(`\r\x1b[2K${text}`);
-  };
-  return {
-    show: (done: number, waiting: number) => {
-      const share = Math.round((done / (done + waiting)) * BAR);
-      write(`${name} [${'#'.repeat(share).padEnd(BAR)}] ${done} situations, ${waiting} to look at`);
-    },
-    clear: () => {
-      write('');
-    },
-  };
-}
-
-const BAR = 30;
 
 function print(
   { found, exploration }: Proof,
@@ -164,7 +149,7 @@ function print(
   const edges = nodes.reduce((sum, node) => sum + node.edges.length, 0);
   const told =
     found.length === 0 ? (left === 0 ? 'nothing found' : 'nothing found so far') : `${found.length} found`;
-  io.out(`${flow.name}: ${told}; ${nodes.length} situations, ${edges} moves, ${(ms / 1_000).toFixed(1)} s\n`);
+  io.out(`${flow.name}: ${told}; ${nodes.length} situations, ${edges} moves, ${formatSeconds(ms)}\n`);
 }
 
 function shownBy({ scenario, unconfirmed }: Found): string {
@@ -177,7 +162,7 @@ function shownBy({ scenario, unconfirmed }: Found): string {
 }
 
 function unexplored({ left, stoppedBy, widened }: Proof['exploration']): string[] {
-  const variables = widened.map((name) => `"${name}"`).join(', ');
+  const variables = joinQuoted(widened);
   const stopped = stoppedBy === 'time' ? 'the time of --budget was used up' : '--max-states was reached';
   return [
     ...(left === 0 ? [] : [`not proved: ${stopped} with ${left} situations left to look at`]),

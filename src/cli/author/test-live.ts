@@ -61,7 +61,7 @@ function leftOut({ suite: { file }, scenario: { name, span } }: Case, reason: st
 }
 
 /** What a scenario needs that cannot be had at a running `dev`; undefined when there is nothing. */
-export function whyNotLive({ suite, scenario }: Case, limitMs: number): string | undefined {
+function whyNotLive({ suite, scenario }: Case, limitMs: number): string | undefined {
   const { start, script } = scenario;
   if (start.at !== undefined) return 'it begins at a time of its own, and here it is what it is';
   if (start.message !== undefined) return 'a message begins the call';

@@ -1,6 +1,7 @@
 /** What `ringflow test` says of a run. */
 import { existsSync, readFileSync } from 'node:fs';
 import { renderPretty } from '../../language/diagnostics/index.ts';
+import { formatCount } from '../../language/text/index.ts';
 import {
   renderCase,
   renderFailure,
@@ -48,8 +49,7 @@ export function asJunit({ cases, notRun, broken, diagnostics }: RunResult): stri
 /** How many files could not be run; undefined when all could. */
 export function brokenInWords({ broken }: RunResult): string | undefined {
   if (broken.length === 0) return undefined;
-  const files = broken.length === 1 ? '1 file was' : `${broken.length} files were`;
-  return `${files} not run: errors in scenario or flow`;
+  return `${formatCount(broken.length, 'file was', 'files were')} not run: errors in scenario or flow`;
 }
 
 /** Where a scenario stands. */
@@ -60,8 +60,7 @@ export function place({ file, line }: Place): string {
 function numbers({ cases, notRun, broken }: RunResult): string {
   const failed = cases.filter(({ failure }) => failure !== undefined).length;
   const skipped = notRun.length === 0 ? '' : `, ${notRun.length} skipped`;
-  const files = broken.length === 1 ? 'file' : 'files';
-  const untried = broken.length === 0 ? '' : `, ${broken.length} ${files} with errors not run`;
+  const untried = broken.length === 0 ? '' : `, ${formatCount(broken.length, 'file')} with errors not run`;
   return `${cases.length - failed} passed, ${failed} failed${skipped}${untried}`;
 }
 

@@ -17,7 +17,7 @@ import { readSuite } from '../../verification/testkit/index.ts';
 import type { Suite, SuiteReading } from '../../verification/testkit/index.ts';
 
 /** Makes a flow ready to run. */
-export type Ready = typeof runnable;
+type Ready = typeof runnable;
 
 /** What was read. */
 export interface ReadSuites {

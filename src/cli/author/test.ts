@@ -4,6 +4,7 @@ import process from 'node:process';
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import { durationMs } from '../../language/compiler/index.ts';
+import { joinQuoted } from '../../language/text/index.ts';
 import type { Thresholds } from '../../verification/coverage/index.ts';
 import { findFiles, isFlowFile, isScenarioFile } from '../../authoring/flow-files/index.ts';
 import { addFormat, readThresholds, reportCoverage } from './coverage-report.ts';
@@ -20,7 +21,7 @@ import type { Keys } from './test-watch.ts';
 const EMULATOR_URL = 'http://127.0.0.1:4010';
 const SERVICE_URL = 'http://127.0.0.1:8080';
 
-interface TestFlags {
+interface TestFlags extends CoverageFlags, LiveFlags {
   filter?: string;
   tag: string[];
   bail?: true;
@@ -29,9 +30,15 @@ interface TestFlags {
   jobs?: number;
   watch?: true;
   allowOnly?: true;
+}
+
+interface CoverageFlags {
   coverage?: CoverageFormat[];
   coverageDir: string;
   coverageMin?: Thresholds;
+}
+
+interface LiveFlags {
   live?: string;
   service: string;
   liveLimit: number;
@@ -52,7 +59,7 @@ Examples:
 
 /** `ringflow test`: runs scenarios offline, on a virtual clock. */
 export function registerTest(program: Command, io: Io, keys: Keys = process.stdin): void {
-  program
+  const command = program
     .command('test')
     .description('run the scenarios beside the flows: calls in virtual time, offline')
     .argument('[paths...]', 'scenario files, or folders to search for *.scenario.yaml', ['flows'])
@@ -71,6 +78,14 @@ export function registerTest(program: Command, io: Io, keys: Keys = process.stdi
     .option('--junit <file>', 'write the results as JUnit XML too')
     .option('--jobs <n>', 'threads to run on (default: as many as pay)', readJobs)
     .option('--allow-only', 'let a run with "only" pass where CI is set')
+    .addHelpText('after', HELP)
+    .action((paths: string[], flags: TestFlags) => runTest(paths, flags, { io, keys }));
+  addCoverageOptions(command);
+  addLiveOptions(command);
+}
+
+function addCoverageOptions(command: Command): void {
+  command
     .addOption(
       new Option(
         '--coverage [format]',
@@ -84,7 +99,11 @@ export function registerTest(program: Command, io: Io, keys: Keys = process.stdi
       '--coverage-min <kind=percent,…>',
       'fail below these, for instance steps=100,outcomes=90',
       readThresholds,
-    )
+    );
+}
+
+function addLiveOptions(command: Command): void {
+  command
     .addOption(
       new Option('--live [url]', 'play the scenarios at a running dev, in real time; the URL is its emulator')
         .preset(EMULATOR_URL)
@@ -95,9 +114,7 @@ export function registerTest(program: Command, io: Io, keys: Keys = process.stdi
       new Option('--live-limit <duration>', 'with --live: how long a call may take')
         .argParser(readLimit)
         .default(60_000, '60s'),
-    )
-    .addHelpText('after', HELP)
-    .action((paths: string[], flags: TestFlags) => runTest(paths, flags, { io, keys }));
+    );
 }
 
 interface Surroundings {
@@ -208,7 +225,7 @@ function covered({ flowFiles, hits }: RunResult, { flags, paths, io }: Telling):
 }
 
 function noneMeant({ filter, tag }: TestFlags): string {
-  const tagged = tag.length === 0 ? [] : [`has the tag ${tag.map((one) => `"${one}"`).join(' or ')}`];
+  const tagged = tag.length === 0 ? [] : [`has the tag ${joinQuoted(tag, 'or')}`];
   const named = filter === undefined ? [] : [`has "${filter}" in its name or file`];
   return `no scenario ${[...tagged, ...named].join(' and ')}`;
 }

@@ -9,6 +9,7 @@ import {
   unreadParts,
 } from '../../language/diagnostics/index.ts';
 import type { Diagnostic } from '../../language/diagnostics/index.ts';
+import { formatCount } from '../../language/text/index.ts';
 import { checkManyFlows } from '../../authoring/flow-files/index.ts';
 import type { CheckedFlows, Extent } from '../../authoring/flow-files/index.ts';
 import { fixFlows } from './fix-files.ts';
@@ -74,12 +75,7 @@ function rendered({ diagnostics, source }: CheckedFlows, { format, version, colo
 /** How the flows stand, in one line. */
 export function summary(diagnostics: readonly Diagnostic[], files: number): string {
   const count = (severity: string) => diagnostics.filter((one) => one.severity === severity).length;
-  const checked = files === 1 ? '1 flow' : `${files} flows`;
-  const found = `${counted(count('error'), 'error')}, ${counted(count('warning'), 'warning')}`;
+  const found = `${formatCount(count('error'), 'error')}, ${formatCount(count('warning'), 'warning')}`;
   const isAllRead = unreadParts(diagnostics).length === 0;
-  return `${checked} checked: ${found}${isAllRead ? '' : '; further checks follow once the syntax is right'}`;
-}
-
-function counted(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`;
+  return `${formatCount(files, 'flow')} checked: ${found}${isAllRead ? '' : '; further checks follow once the syntax is right'}`;
 }

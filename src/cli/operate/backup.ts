@@ -1,3 +1,4 @@
+import { formatCount } from '../../language/text/index.ts';
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { backUpSqlite, restoreSqlite } from '../../adapters/store-sqlite/index.ts';
@@ -78,7 +79,7 @@ function fileOf({ store: flag }: Flags): string {
 }
 
 function inWords({ calls, live }: { calls: number; live: number }): string {
-  return `${calls} ${calls === 1 ? 'call' : 'calls'}, ${live} of them under way`;
+  return `${formatCount(calls, 'call')}, ${live} of them under way`;
 }
 
 function print(result: object, line: string, { flags, io }: { flags: Flags; io: Io }): void {

@@ -16,7 +16,7 @@ export interface TracedCall {
 }
 
 /** Which calls are wanted. */
-export interface CallQuery {
+interface CallQuery {
   flow?: string;
   state?: CallState;
   number?: string;
@@ -39,7 +39,7 @@ export function tracedAt(ask: Ask, id: string): Promise<TracedCall> {
 }
 
 /** What is wanted of calls beside what they did. */
-export interface RecordingQuery {
+interface RecordingQuery {
   /** With the numbers of the other parties. */
   keepsNumbers: boolean;
 }

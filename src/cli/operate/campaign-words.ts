@@ -1,6 +1,6 @@
 /** A campaign as it is named, as the API tells it, and in one line. */
+import { renderTable } from '../../language/text/index.ts';
 import { CommandFailure } from '../shared/io.ts';
-import { table } from './table.ts';
 
 export interface CampaignAnswer {
   id: string;
@@ -42,7 +42,7 @@ export function asTable(campaigns: readonly CampaignAnswer[]): string {
     const began = startedAt === undefined ? '-' : new Date(startedAt).toISOString().slice(0, 19);
     return [id, state, flow, `${finished} of ${recipients}${share}`, String(counts.calling), began, problem];
   });
-  return table([['campaign', 'state', 'flow', 'done', 'on the line', 'began', ''], ...rows]);
+  return renderTable([['campaign', 'state', 'flow', 'done', 'on the line', 'began', ''], ...rows]);
 }
 
 function progressOf({ recipients, counts: { waiting, calling } }: CampaignAnswer) {

@@ -55,7 +55,7 @@ export async function* download(
 }
 
 /** A page of something that comes as text. */
-export interface Downloaded {
+interface Downloaded {
   text: AsyncGenerator<string>;
   /** Where the next page begins, as the answer's `Link` header tells. */
   next?: string;

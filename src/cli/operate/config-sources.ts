@@ -43,7 +43,7 @@ function textOf(path: string): string {
 }
 
 /** What is wrong with settings: in the file at their places, elsewhere in lines. */
-export interface Mistakes {
+interface Mistakes {
   diagnostics: Diagnostic[];
   lines: string[];
 }

@@ -5,6 +5,7 @@ import { givenIn } from '../../service/config/config.ts';
 import type { Settings } from '../../service/config/config.ts';
 import { CONFIG_FILE } from '../../service/config/file.ts';
 import { plain } from '../../language/diagnostics/index.ts';
+import { renderTable } from '../../language/text/index.ts';
 import { openSources, tell, tryConfig } from './config-sources.ts';
 import type { OpenSources } from './config-sources.ts';
 import { CommandFailure } from '../shared/io.ts';
@@ -69,13 +70,5 @@ function shown(setting: Setting, text: string): string {
 const HIDDEN = '***';
 
 function asTable(rows: readonly Row[]): string {
-  const width = (cells: readonly string[]) => Math.max(...cells.map(({ length }) => length));
-  const first = width(rows.map(({ setting }) => setting));
-  const second = width(rows.map(({ value }) => value ?? ''));
-  return rows
-    .map(({ setting, value, from }) =>
-      `${setting.padEnd(first)}  ${(value ?? '').padEnd(second)}  ${from ?? ''}`.trimEnd(),
-    )
-    .map((line) => `${line}\n`)
-    .join('');
+  return renderTable(rows.map(({ setting, value, from }) => [setting, value ?? '', from ?? '']));
 }

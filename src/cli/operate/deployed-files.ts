@@ -19,7 +19,7 @@ import { Refused } from './deploy-words.ts';
 import type { DeployReport } from './deploy-words.ts';
 
 /** Files by their paths below the folder, with `/` between their parts on every system, and the flows among them. */
-export interface ReadBundle {
+interface ReadBundle {
   files: BundleFiles;
   bundle: CompiledBundle;
 }

@@ -6,7 +6,7 @@ import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
 
 /** Where it comes from. */
-export type Input = Readable & { isTTY?: boolean };
+type Input = Readable & { isTTY?: boolean };
 
 /** Asks whoever sits there, else takes the first line. Throws a `CommandFailure` where there is none. */
 export async function askForKey(input: Input, io: Pick<Io, 'err'>): Promise<string> {

@@ -1,3 +1,4 @@
+import { renderTable } from '../../language/text/index.ts';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
@@ -17,7 +18,6 @@ import { keysFor } from './store-keys.ts';
 import { askOf, readTime, withUrl } from './flags.ts';
 import type { UrlFlags } from './flags.ts';
 import { allAt } from './pages.ts';
-import { table } from './table.ts';
 
 const CODES = '\nExit code: 0 done, 1 refused, 2 wrong use or no answer.';
 
@@ -105,7 +105,7 @@ function asTable(keys: readonly KeyAnswer[], now: number): string {
     new Date(createdAt).toISOString().slice(0, 19),
     stateOf(rest, now),
   ]);
-  return table([['key', 'name', 'roles', 'made', 'state'], ...rows]);
+  return renderTable([['key', 'name', 'roles', 'made', 'state'], ...rows]);
 }
 
 function grantInWords({ project, role }: Grant): string {

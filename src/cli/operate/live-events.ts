@@ -9,7 +9,7 @@ import type { Credentials } from './credentials.ts';
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 10_000;
 
-export interface Listening {
+interface Listening {
   credentials: Credentials;
   /** Below `/api/v1`. */
   path: string;

@@ -1,3 +1,4 @@
+import { renderTable } from '../../language/text/index.ts';
 import type { Command } from 'commander';
 import { Argument, Option } from 'commander';
 import { plannedStates } from '../../service/planned-calls/index.ts';
@@ -7,7 +8,6 @@ import type { Io } from '../shared/io.ts';
 import { projectOf, withService } from './flags.ts';
 import type { ServiceFlags } from './flags.ts';
 import { allAt } from './pages.ts';
-import { table } from './table.ts';
 
 interface PlannedFlags extends ServiceFlags {
   state?: PlannedState;
@@ -83,5 +83,5 @@ export function asTable(all: readonly PlannedAnswer[]): string {
     const due = new Date(dueAt).toISOString().slice(0, 19);
     return [id, state, due, flow, to, result, calls.at(-1) ?? '-', detail];
   });
-  return table([['planned call', 'state', 'due', 'flow', 'to', 'result', 'last call', ''], ...rows]);
+  return renderTable([['planned call', 'state', 'due', 'flow', 'to', 'result', 'last call', ''], ...rows]);
 }

@@ -11,7 +11,7 @@ interface ShowFlags extends UrlFlags {
   json?: true;
 }
 
-interface PutFlags extends ShowFlags {
+interface AccountFlags {
   appId: string;
   appKey: string;
   platformUrl?: string;
@@ -19,6 +19,9 @@ interface PutFlags extends ShowFlags {
   smsAppKey?: string;
   videoAppId?: string;
   videoAppKey?: string;
+}
+
+interface PutFlags extends ShowFlags, AccountFlags {
   defaultFlow?: string;
   maxCalls?: string;
   dialsPerSecond?: string;

@@ -5,6 +5,7 @@ import type { Command } from 'commander';
 import { digitsOf, summaryOf } from '../../call/index.ts';
 import type { CallSummary } from '../../call/index.ts';
 import type { CompiledFlow } from '../../language/model/index.ts';
+import { formatCount } from '../../language/text/index.ts';
 import { flowFileNamed } from '../../authoring/flow-files/index.ts';
 import { OperationalError } from '../../engine/ports/index.ts';
 import type { CallFilter, CallState } from '../../engine/ports/index.ts';
@@ -176,7 +177,7 @@ async function recordedInStore(open: OpenStore, ids: string[], flags: ExportFlag
 function exportMany({ recording: { calls, flows } }: Recorded, { flags, io }: Way): void {
   const kept = flags.keepNumbers ? calls : calls.map(withoutNumbers);
   write(writeRecording({ calls: kept, flows }), flags.out, io);
-  io.err(`${calls.length} ${calls.length === 1 ? 'call' : 'calls'} exported\n`);
+  io.err(`${formatCount(calls.length, 'call')} exported\n`);
 }
 
 function exportOne({ recording: { calls, flows }, place }: Recorded, id: string, { flags, io }: Way): void {

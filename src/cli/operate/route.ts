@@ -1,9 +1,9 @@
+import { renderTable } from '../../language/text/index.ts';
 import type { Command } from 'commander';
 import type { Io } from '../shared/io.ts';
 import { addParam, projectOf, withService } from './flags.ts';
 import type { ServiceFlags } from './flags.ts';
 import { itemsAt } from './pages.ts';
-import { table } from './table.ts';
 
 interface RouteFlags extends ServiceFlags {
   messages?: true;
@@ -77,7 +77,7 @@ function asTable(routes: readonly ListedRoute[]): string {
     ].join(' ') || 'always',
     id,
   ]);
-  return table([['number', 'takes', 'flow', 'parameters', 'holds', 'route'], ...rows]);
+  return renderTable([['number', 'takes', 'flow', 'parameters', 'holds', 'route'], ...rows]);
 }
 
 interface Scene {

@@ -1,10 +1,10 @@
+import { renderTable } from '../../language/text/index.ts';
 import type { Command } from 'commander';
 import type { FlowStats, VersionStats } from '../../service/stats/index.ts';
 import { CommandFailure } from '../shared/io.ts';
 import type { Io } from '../shared/io.ts';
 import { projectOf, withService } from './flags.ts';
 import type { ServiceFlags } from './flags.ts';
-import { table } from './table.ts';
 
 interface StatsFlags extends ServiceFlags {
   of?: string;
@@ -64,7 +64,7 @@ function inWords({ flow, from, to, versions }: StatsAnswer): string {
     ...outcomeRows(versions),
     ...stepRows(versions),
   ];
-  return `${iso(from)} to ${iso(to)}\n${table(rows)}`;
+  return `${iso(from)} to ${iso(to)}\n${renderTable(rows)}`;
 }
 
 function outcomeRows(versions: readonly Told[]): string[][] {

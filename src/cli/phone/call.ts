@@ -24,7 +24,7 @@ const SERVICE_URL = 'http://127.0.0.1:8080';
 const CALLER = '+12025550199';
 const OFFLINE_NUMBER = '+12025550100';
 
-interface CallFlags {
+interface CallFlags extends OfflineFlags {
   from: string;
   to?: string;
   url: string;
@@ -32,6 +32,9 @@ interface CallFlags {
   param: Record<string, string>;
   outbound?: true;
   service: string;
+}
+
+interface OfflineFlags {
   offline?: string | true;
   fast?: true;
   answers?: string;
@@ -40,7 +43,7 @@ interface CallFlags {
 
 /** `ringflow call`: a telephone in the terminal. */
 export function registerCall(program: Command, io: Io, input: Input = process.stdin): void {
-  program
+  const command = program
     .command('call')
     .description('call a flow from the terminal: hear what it says, press keys, hang up')
     .argument('<flow>', 'name of a flow; with --offline also a flow file or its folder')
@@ -61,6 +64,16 @@ export function registerCall(program: Command, io: Io, input: Input = process.st
     .option('--outbound', 'let the flow call you instead: your phone rings and answers')
     .option('--url <url>', 'the emulator through which to call', EMULATOR_URL)
     .option('--service <url>', 'with --outbound: the service of dev that is to call you', SERVICE_URL)
+    .addHelpText(
+      'after',
+      `\nDuring the call:\n${KEYBOARD_HELP}\nLines from a pipe are entered when the call is ready for them.\nExit code: 0 the call has ended, 1 it could not be placed.\n\nExamples:\n  ringflow call front-desk\n  ringflow call front-desk --offline --party +4930231251=busy\n  ringflow call appointment-reminder --outbound\n  ringflow call check-pin --offline --param number=0042\n  printf '1\\nwait 30s\\nhangup\\n' | ringflow call front-desk --offline --fast`,
+    )
+    .action((flow: string, flags: CallFlags) => runCall(flow, flags, { io, input }));
+  addOfflineOptions(command);
+}
+
+function addOfflineOptions(command: Command): void {
+  command
     .option(
       '--offline [dir]',
       'run the flow in this process, without service and emulator; flows are looked for in dir (default flows)',
@@ -73,12 +86,7 @@ export function registerCall(program: Command, io: Io, input: Input = process.st
       '--message <text>',
       'with --offline: let the flow call you because of this text message from your number',
     )
-    .option('--fast', 'with --offline: read all lines first, then run the call without waiting in real time')
-    .addHelpText(
-      'after',
-      `\nDuring the call:\n${KEYBOARD_HELP}\nLines from a pipe are entered when the call is ready for them.\nExit code: 0 the call has ended, 1 it could not be placed.\n\nExamples:\n  ringflow call front-desk\n  ringflow call front-desk --offline --party +4930231251=busy\n  ringflow call appointment-reminder --outbound\n  ringflow call check-pin --offline --param number=0042\n  printf '1\\nwait 30s\\nhangup\\n' | ringflow call front-desk --offline --fast`,
-    )
-    .action((flow: string, flags: CallFlags) => runCall(flow, flags, { io, input }));
+    .option('--fast', 'with --offline: read all lines first, then run the call without waiting in real time');
 }
 
 async function runCall(

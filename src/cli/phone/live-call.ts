@@ -4,8 +4,8 @@
  *
  * Owns: what was read of the call. Does not own: time, which is that of the machine.
  *
- * L1 What was read last is what the call is until time passes or somebody acts.
- * L2 After `limitMs` no time passes any more: whatever is waited for has not come.
+ * LIVE-1 What was read last is the state of the call until time passes or somebody acts.
+ * LIVE-2 After `limitMs` time stands still: whatever is still awaited has not arrived.
  */
 import type { CallId, CallRecord, TraceEntry } from '../../call/index.ts';
 import type { CallView, JournalEntry } from '../../platform/emulator/model/index.ts';
@@ -18,7 +18,7 @@ import type { LiveDesk } from './live-desk.ts';
 const LOOK_EVERY_MS = 50;
 
 /** What is known of a call that has just begun. */
-export interface Begun {
+interface Begun {
   /** Our id of it. */
   id: CallId;
   record: CallRecord;
@@ -83,7 +83,7 @@ export class LiveCall implements PlayedCall {
     return [...platform, ...call].toSorted((a, b) => a.entry.at - b.entry.at);
   }
 
-  /** The limit was reached (L2). */
+  /** The limit was reached (LIVE-2). */
   get isOverLimit(): boolean {
     return this.now >= this.#endsAt;
   }

@@ -87,9 +87,17 @@ export class Emulator {
       throw Object.assign(new CommandFailure(`no emulator answers at ${this.#url}: ${hint}`, 1), { cause });
     });
     const text = await answer.body.text();
-    if (answer.statusCode !== 200)
-      throw new CommandFailure(`the emulator refuses ${method} ${path} (${answer.statusCode}): ${text}`, 1);
+    if (answer.statusCode !== 200) throw new EmulatorRefusal(`${method} ${path}`, answer.statusCode, text);
     return JSON.parse(text);
+  }
+}
+
+class EmulatorRefusal extends CommandFailure {
+  readonly status: number;
+
+  constructor(request: string, status: number, text: string) {
+    super(`the emulator refused ${request} (${status}): ${text}`, 1);
+    this.status = status;
   }
 }
 
@@ -161,7 +169,7 @@ class EmulatorLine implements PhoneLine {
   async #act(what: string, body: object): Promise<void> {
     const { emulator, path } = this.#connection;
     await emulator.ask('POST', path + what, body).catch((error: unknown) => {
-      if (!(error instanceof CommandFailure) || !error.message.includes('(404)')) throw error;
+      if (!(error instanceof EmulatorRefusal) || error.status !== 404) throw error;
     });
   }
 

@@ -26,8 +26,8 @@ export const KEYBOARD_HELP = `  1, 12#      press keys
   help        this list
 `;
 
-/** Reads one line; undefined for an empty one. */
-export function readAct(typed: string): Act | undefined {
+/** Parses one line; undefined for an empty one. */
+function readAct(typed: string): Act | undefined {
   const line = typed.trim();
   if (line === '') return undefined;
   const keys = line.toUpperCase().replaceAll(' ', '');

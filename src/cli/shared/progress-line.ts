@@ -1,10 +1,10 @@
 import process from 'node:process';
 
 const WIDTH = 30;
-/** A terminal need not be written to more often. */
-const EVERY_MS = 50;
+/** Shortest time between two updates. */
+const MIN_INTERVAL_MS = 50;
 
-/** How far a command has come, in one line on stderr that is written over; on a terminal only. */
+/** Draws a progress bar on stderr, in one line that is overwritten; does nothing where stderr is no terminal. */
 export function progressLine(name: string) {
   const { stderr } = process;
   let shownAt = -Infinity;
@@ -12,16 +12,13 @@ export function progressLine(name: string) {
     if (stderr.isTTY) stderr.write(`\r\x1b[2K${text}`);
   };
   return {
-    /** Shows that so many of so many are done. */
-    show(done: number, total: number, besides: string) {
+    /** Draws the bar with the status behind it. */
+    show(done: number, total: number, status: string) {
       const now = performance.now();
-      if (now - shownAt < EVERY_MS) return;
+      if (now - shownAt < MIN_INTERVAL_MS) return;
       shownAt = now;
-      write(
-        `${name} [${'#'.repeat(Math.round((done / total) * WIDTH)).padEnd(WIDTH)}] ${done} of ${total}, ${besides}`,
-      );
+      write(`${name} [${'#'.repeat(Math.round((done / total) * WIDTH)).padEnd(WIDTH)}] ${status}`);
     },
-    /** Leaves the line empty. */
     clear() {
       write('');
     },

@@ -109,7 +109,7 @@ describe('tables', () => {
   });
 
   it('removes what a terminal would take as a command', () => {
-    expect(text.renderTable([['\u001B[2Ja\nb', 'c']])).toBe('[2Jab  c\n');
+    expect(text.renderTable([['a\u001B[2Jb\nc', 'x\u202Ey']])).toBe('a[2Jbc  xy\n');
   });
 
   it('lets the second column begin at the same place in each row', () => {
