@@ -9,6 +9,14 @@ export interface AnswerBody {
   unreadable?: string;
 }
 
+/** The platform's answer to one request. */
+export interface Answer {
+  status: number;
+  /** The Retry-After header as received. */
+  retryAfter: string | undefined;
+  body: AnswerBody;
+}
+
 const mebibyte = 1024 * 1024;
 
 /** Longest body that is read of an answer about one thing, bytes. */

@@ -19,7 +19,7 @@ interface Schema {
 }
 
 /** Gives the definition that a `$ref` names. */
-export type Resolve = (reference: string) => object | undefined;
+type Resolve = (reference: string) => object | undefined;
 
 /** What one error says: of a place, once with ajv's `verbose`. */
 type Complaint = ErrorObject<string, Record<string, unknown>>;

@@ -4,7 +4,7 @@ import type { Credentials } from './authorization.ts';
 import type { Service } from './endpoint.ts';
 
 /** The options that can be wrong, as a program without types may give them. */
-export interface CheckedOptions extends Credentials {
+interface CheckedOptions extends Credentials {
   baseUrl: string;
   projects?: Partial<Record<Service, Credentials | undefined>>;
   smsAuthorization?: string;

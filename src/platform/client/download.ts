@@ -26,7 +26,7 @@ export interface Download {
   body: Readable;
 }
 
-export interface DownloadOptions {
+interface DownloadOptions {
   /** The platform's base address; relative addresses of files begin there. */
   baseUrl: string;
   /** Further origins to which the credentials may go, such as `https://files.example.com`. */

@@ -1,10 +1,12 @@
-/** One HTTP request and its answer, on a pool of kept-alive connections. Knows no commands and repeats nothing. */
-import { Pool } from 'undici';
-import { largestBody, type AnswerBody } from './answer-body.ts';
-import { ask } from './asking.ts';
+/**
+ * One HTTP request and its answer, on a pool of kept-alive connections. Knows no commands and never retries. Answers are
+ * small and needed whole, so the body is taken from the connection without a stream in between (docs/performance.md).
+ */
+import { Pool, type Dispatcher } from 'undici';
+import { IncomingBody, largestBody, type Answer } from './answer-body.ts';
 import { Places } from './places.ts';
 
-export interface ExchangeOptions {
+interface ExchangeOptions {
   /** The platform's base address; a path in it is kept in front of every request's own. */
   baseUrl: string;
   /** Most connections open at a time. */
@@ -36,19 +38,8 @@ export interface PreparedRequest {
   largestAnswer: number;
 }
 
-export interface Answer {
-  status: number;
-  /** The Retry-After header as it came. */
-  retryAfter: string | undefined;
-  body: AnswerBody;
-}
-
-/** No answer came: undici's own error, or the signal's reason. */
-export interface Unanswered {
-  cause: unknown;
-}
-
-export type Outcome = Answer | Unanswered;
+/** The answer, or undici's error or the signal's reason when there is none. */
+export type Outcome = Answer | { cause: unknown };
 
 /** The value of the Authorization header; undefined for the one request that carries its credentials in its body. */
 export type Signature = string | undefined;
@@ -105,4 +96,81 @@ function openPool(origin: string, { connections, timeoutMs }: ExchangeOptions): 
 function headersOf(method: Method, key: string | undefined): readonly string[] {
   if (method === 'DELETE') return bare;
   return key === undefined ? typed : [...typed, 'idempotency-key', key];
+}
+
+interface Asked {
+  request: Dispatcher.DispatchOptions;
+  /** Longest body that is read, bytes. */
+  largestAnswer: number;
+  signal: AbortSignal | undefined;
+  /** Hears once that the request needs its connection no longer. */
+  over: () => void;
+}
+
+/** What comes of the request; never rejects. */
+function ask(pool: Pool, asked: Asked): Promise<Outcome> {
+  return new Promise((resolve) => {
+    pool.dispatch(asked.request, new Asking(asked, resolve));
+  });
+}
+
+class Asking implements Dispatcher.DispatchHandler {
+  readonly #asked: Asked;
+  readonly #resolve: (outcome: Outcome) => void;
+  readonly #body: IncomingBody;
+  #status = 0;
+  #retryAfter: string | undefined;
+  #abort: (() => void) | undefined;
+
+  constructor(asked: Asked, resolve: (outcome: Outcome) => void) {
+    this.#asked = asked;
+    this.#resolve = resolve;
+    this.#body = new IncomingBody(asked.largestAnswer);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    const { signal } = this.#asked;
+    if (signal === undefined) return;
+    const abort = () => {
+      controller.abort(signal.reason as Error);
+    };
+    if (signal.aborted) abort();
+    else {
+      signal.addEventListener('abort', abort);
+      this.#abort = abort;
+    }
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
+    this.#status = status;
+    this.#retryAfter = headers['retry-after']?.toString();
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, part: Buffer): void {
+    this.#body.add(part);
+    if (this.#body.isTooLarge) controller.abort(new Error('the answer is too large'));
+  }
+
+  onResponseEnd(): void {
+    this.#end(this.#answer());
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#end(this.#body.isTooLarge ? this.#answer() : { cause: error });
+  }
+
+  #answer(): Outcome {
+    return { status: this.#status, retryAfter: this.#retryAfter, body: this.#body.read() };
+  }
+
+  #end(outcome: Outcome): void {
+    const { signal, over } = this.#asked;
+    if (this.#abort !== undefined) signal?.removeEventListener('abort', this.#abort);
+    over();
+    this.#resolve(outcome);
+  }
 }

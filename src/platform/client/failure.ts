@@ -1,7 +1,7 @@
 /** What can go wrong with one attempt, as the error to throw and the waits before further attempts. */
 import { PlatformError } from '../../engine/ports/index.ts';
 import { errorCatalogue, readError, retryGuidance } from '../wire/index.ts';
-import type { Answer } from './exchange.ts';
+import type { Answer } from './answer-body.ts';
 
 export interface Failure {
   error: PlatformError;

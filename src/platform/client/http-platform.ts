@@ -12,7 +12,7 @@ import {
 } from '../wire/index.ts';
 import { basic, type Credentials } from './authorization.ts';
 import { checkOptions } from './check-options.ts';
-import type { Answer } from './exchange.ts';
+import type { Answer } from './answer-body.ts';
 import { incomplete } from './failure.ts';
 import type { Rate } from './rate-limit.ts';
 import { Sender, type Outgoing, type SenderOptions } from './sender.ts';

@@ -1,4 +1,3 @@
-export type { BroadcastCalls } from './broadcast-calls.ts';
 export { createPlatformClient } from './client.ts';
 export type { PlatformClient, PlatformClientOptions } from './client.ts';
 export type { Credentials } from './authorization.ts';
@@ -12,4 +11,4 @@ export type { CallOptions, PostOptions } from './send.ts';
 export type { SenderOptions } from './sender.ts';
 export type { SmsClient } from './sms-client.ts';
 export type { Period, VideoClient } from './video-client.ts';
-export type { VoiceClient } from './voice-client.ts';
+export type { BroadcastCalls, VoiceClient } from './voice-client.ts';

@@ -3,7 +3,7 @@ import { addAbortListener } from 'node:events';
 import { aborted } from './failure.ts';
 
 /** When to stop waiting, and what is thrown then. */
-export interface Deadline {
+interface Deadline {
   ms: number;
   error: () => Error;
 }

@@ -1,6 +1,6 @@
 /** Repeating a request until the platform has taken it or the specification's guidance ends (voice.md 7.4). */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Answer } from './exchange.ts';
+import type { Answer } from './answer-body.ts';
 import { aborted, type Failure } from './failure.ts';
 
 /** Waits; rejects when the signal aborts. */
@@ -26,7 +26,7 @@ export interface Patience {
 export const waitFor: Wait = (ms, signal) => delay(ms, undefined, signal && { signal });
 
 /** The attempts at a request: the first one as it came out, and how another is made. */
-export interface Attempts<Taken = Answer> {
+interface Attempts<Taken = Answer> {
   first: Attempt<Taken>;
   again: () => Promise<Attempt<Taken>>;
 }

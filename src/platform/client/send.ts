@@ -1,10 +1,9 @@
 /** Any endpoint of the platform, used: arguments checked, request sent, answer read. */
 import { fillPath, problemsOfParams, toQuery, type Params } from './address.ts';
-import { largestList } from './answer-body.ts';
+import { largestList, type Answer } from './answer-body.ts';
 import type { Authorization } from './authorization.ts';
 import { problemsOfBody } from './check-body.ts';
 import type { Endpoint, Service } from './endpoint.ts';
-import type { Answer } from './exchange.ts';
 import { incomplete } from './failure.ts';
 import { InvalidRequestError, type Problem } from './invalid-request.ts';
 import type { Outgoing, Sender } from './sender.ts';
@@ -24,7 +23,7 @@ export interface PostOptions extends CallOptions {
   idempotencyKey?: string;
 }
 
-export interface Arguments<Body> {
+interface Arguments<Body> {
   params?: Params;
   body: Body;
   options?: PostOptions | undefined;
@@ -36,7 +35,7 @@ export type Send = <Body extends object | undefined, Answer>(
   args: Arguments<Body>,
 ) => Promise<Answer>;
 
-export interface SendParts {
+interface SendParts {
   sender: Sender;
   authorizations: Record<Service, Authorization>;
   /** Names a request for its Idempotency-Key. */

@@ -13,10 +13,10 @@
  */
 import { addAbortListener } from 'node:events';
 import type { Turns } from '../../engine/ports/index.ts';
+import type { Answer } from './answer-body.ts';
 import type { Authorization } from './authorization.ts';
 import {
   openExchange,
-  type Answer,
   type Exchange,
   type Outcome,
   type PreparedRequest,
@@ -51,7 +51,7 @@ export interface SenderOptions {
 }
 
 /** What nodes of one project share: its limits are kept together, by the App IDs that the platform counts for. */
-export interface SharedLimits {
+interface SharedLimits {
   turns: Turns;
   appIds: Record<Rate, string>;
 }

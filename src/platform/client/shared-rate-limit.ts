@@ -17,7 +17,7 @@ import { pause } from './repeat.ts';
 const SHARES = 10;
 
 /** What is shared, by its name; `longestMs`: no request takes longer. */
-export interface Shared {
+interface Shared {
   turns: Turns;
   name: string;
   longestMs: number;

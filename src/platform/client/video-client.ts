@@ -19,7 +19,7 @@ import {
 } from './endpoints-video.ts';
 import type { CallOptions, PostOptions, Send } from './send.ts';
 
-export interface VideoParts {
+interface VideoParts {
   send: Send;
   download: (url: string, signal?: AbortSignal) => Promise<Download>;
 }

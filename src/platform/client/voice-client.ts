@@ -1,9 +1,11 @@
 import type { BroadcastRequest, CallRequest, ConnectRequest, PlayRequest } from '../wire/index.ts';
-import { BroadcastCalls } from './broadcast-calls.ts';
 import type { Download } from './download.ts';
 import {
   accept,
   broadcast,
+  broadcastConnect,
+  broadcastHangup,
+  broadcastPlay,
   connect,
   dial,
   endStream,
@@ -19,7 +21,7 @@ import {
 } from './endpoints-voice.ts';
 import type { CallOptions, PostOptions, Send } from './send.ts';
 
-export interface VoiceParts {
+interface VoiceParts {
   send: Send;
   download: (url: string, signal?: AbortSignal) => Promise<Download>;
   /** How a stream is ended: voice.md 4 says PUT and shows no body, DELETE is what platforms take. */
@@ -119,5 +121,38 @@ export class VoiceClient {
   /** Opens a recording, by the address that a notification gave (voice.md 6). */
   download(url: string, { signal }: CallOptions = {}): Promise<Download> {
     return this.#parts.download(url, signal);
+  }
+}
+
+/**
+ * The calls of one broadcast, at the paths that some platforms have for them (observed; not in voice.md): a call that does
+ * not belong to the broadcast is refused with 404.
+ */
+export class BroadcastCalls {
+  readonly #send: Send;
+  readonly #broadcastId: string;
+
+  constructor(send: Send, broadcastId: string) {
+    this.#send = send;
+    this.#broadcastId = broadcastId;
+  }
+
+  /** Plays a prompt, speech or an audio file; with `dtmf` or `asr` it also listens (voice.md 2.2). */
+  play(voiceId: string, request: PlayRequest, options?: CallOptions) {
+    return this.#send(broadcastPlay, { params: this.#paramsFor(voiceId), body: request, options });
+  }
+
+  /** Bridges the call to another party (voice.md 4). */
+  connect(voiceId: string, request: ConnectRequest, options?: CallOptions) {
+    return this.#send(broadcastConnect, { params: this.#paramsFor(voiceId), body: request, options });
+  }
+
+  /** Ends the call (voice.md 4.3). */
+  hangup(voiceId: string, options?: CallOptions) {
+    return this.#send(broadcastHangup, { params: this.#paramsFor(voiceId), body: undefined, options });
+  }
+
+  #paramsFor(voiceId: string) {
+    return { broadcast_id: this.#broadcastId, voice_id: voiceId };
   }
 }

@@ -6,7 +6,7 @@ import { createCipheriv, createDecipheriv, createHash, getCipherInfo } from 'nod
 import { asFields, asText, parseJson } from './fields.ts';
 
 /** A notification as it is sent in encrypted form. */
-export interface EncryptedNotification {
+interface EncryptedNotification {
   headers: Record<string, string>;
   body: { encrypted_data: string };
 }

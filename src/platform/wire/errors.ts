@@ -3,7 +3,7 @@ import { errorCatalogue } from './error-catalogue.ts';
 import { asFields, asText, type Fields } from './fields.ts';
 
 /** A refusal, whichever envelope it came in. */
-export interface WireError {
+interface WireError {
   /**
    * The platform's code as text. An answer that names none need not be the platform's, but may be that of a proxy before it:
    * then it is `http_409` and so on, or the word of its `status`.
@@ -16,7 +16,7 @@ export interface WireError {
 }
 
 /** What to do about a refusal. */
-export interface RetryGuidance {
+interface RetryGuidance {
   /** Whether the same request may succeed later, unchanged. */
   retryable: boolean;
   /** How long to wait before each repetition, ms; empty: not to be repeated now. */

@@ -29,8 +29,23 @@ export function normalized(word: string): string {
   return word.toLowerCase().replace(/[\s_]/g, '');
 }
 
-/** Whether a body says nothing at all: a probe, sent to see whether we answer. */
-export function isEmptyBody(body: unknown): boolean {
+/**
+ * The reason why a body is not a notification: `probe`, an empty body that only tests whether the webhook responds;
+ * `encrypted`, a body to decrypt first; `malformed`, not a JSON object.
+ */
+export type NotANotification = 'probe' | 'encrypted' | 'malformed';
+
+/** Reads the fields of a decoded body that should be a notification. */
+export function openNotification(
+  body: unknown,
+): { ok: true; fields: Fields } | { ok: false; reason: NotANotification } {
+  if (isEmptyBody(body)) return { ok: false, reason: 'probe' };
+  const fields = asFields(body);
+  if (fields === undefined) return { ok: false, reason: 'malformed' };
+  return typeof fields.encrypted_data === 'string' ? { ok: false, reason: 'encrypted' } : { ok: true, fields };
+}
+
+function isEmptyBody(body: unknown): boolean {
   if (typeof body === 'string') return body.trim() === '';
   const fields = asFields(body);
   return body === undefined || body === null || (fields !== undefined && Object.keys(fields).length === 0);

@@ -11,9 +11,9 @@
  * 4. The end of a bridge is the exception: two parties of a hunt list that are busy within one second and not told apart
  *    by `to` count as one, which costs the second one's ring time; a repetition that counts would cost a party its turn.
  */
+import { hash } from 'node:crypto';
 import type { PlatformEvent } from '../../call/index.ts';
 import { asText, type Fields } from './fields.ts';
-import { keyOf } from './key.ts';
 
 /** A short key of what the notification says; undefined when it could be that of two events. */
 export function fingerprint(body: Fields, event: PlatformEvent): string | undefined {
@@ -66,4 +66,11 @@ function identity(body: Fields, event: PlatformEvent): unknown[] {
 function withoutInput(event: PlatformEvent): object {
   if (event.type === 'digits' || event.type === 'bridge_digits') return { ...event, digits: '' };
   return event.type === 'speech' ? { ...event, text: '' } : event;
+}
+
+const KEY_LENGTH = 12;
+
+/** A short key of what tells one notification from another. */
+export function keyOf(identity: unknown): string {
+  return hash('sha256', JSON.stringify(identity), 'base64url').slice(0, KEY_LENGTH);
 }

@@ -1,6 +1,4 @@
-export { broadcastRequest } from './broadcast.ts';
-export { countsAsDone, doneCodes } from './done-codes.ts';
-export { deliveriesIn } from './deliveries.ts';
+export { countsAsDone, doneCodes, readCommandAnswer, readVoiceId } from './command-answer.ts';
 export { decryptNotification, encryptNotification } from './encryption.ts';
 export type { Encryption } from './encryption.ts';
 export { errorCatalogue } from './error-catalogue.ts';
@@ -8,13 +6,12 @@ export type { CatalogueEntry } from './error-catalogue.ts';
 export { readError, retryGuidance } from './errors.ts';
 export type { EndReason, PlatformEvent, VoiceId } from '../../call/index.ts';
 export { asFields, asText, parseJson } from './fields.ts';
-export type { Fields } from './fields.ts';
-export { parseNotification, splitNotifications } from './notification.ts';
-export type { NotANotification, Notification, ParsedNotification } from './notification.ts';
-export { sentAt } from './sent-at.ts';
-export { parseSmsNotification } from './sms-notification.ts';
+export type { Fields, NotANotification } from './fields.ts';
+export { parseNotification, sentAt, splitNotifications } from './notification.ts';
+export type { Notification, ParsedNotification } from './notification.ts';
+export { deliveriesIn, parseSmsNotification } from './sms-notification.ts';
 export type { DeliveryReport, ParsedSmsNotification, SmsEvent, SmsNotice } from './sms-notification.ts';
-export { namesOnlyCall, serviceOf, toRequest } from './request.ts';
+export { broadcastRequest, namesOnlyCall, serviceOf, toRequest } from './request.ts';
 export type { RequestTarget, WireRequest } from './request.ts';
 export type {
   AcceptAnswer,
@@ -100,4 +97,3 @@ export type {
   VideoNotification,
   VideoNumericError,
 } from '../../../schemas/types/video.ts';
-export { readCommandAnswer, readVoiceId } from './command-answer.ts';

@@ -3,7 +3,7 @@
  * can hold makes this throw, and what it does not know becomes an `unknown` event instead of a guess (I5).
  */
 import type { PlatformEvent, VoiceId } from '../../call/index.ts';
-import { asFields, asText, isEmptyBody, readNumber, type Fields } from './fields.ts';
+import { asFields, asText, openNotification, readNumber, type Fields, type NotANotification } from './fields.ts';
 import { fingerprint } from './fingerprint.ts';
 import { readVoiceEvent } from './voice-event.ts';
 
@@ -24,12 +24,6 @@ export interface Notification {
   key?: string;
 }
 
-/**
- * Why a body is no notification. `probe`: an empty body, sent to see whether we answer; `encrypted`: the encrypted
- * form, which is not read; `malformed`: not a JSON object.
- */
-export type NotANotification = 'probe' | 'encrypted' | 'malformed';
-
 export type ParsedNotification =
   { ok: true; notification: Notification } | { ok: false; reason: NotANotification };
 
@@ -40,11 +34,8 @@ export function splitNotifications(body: unknown): unknown[] {
 
 /** Reads a decoded JSON body; `query.call` is what the hook's address carried. */
 export function parseNotification(body: unknown, query: { call?: string } = {}): ParsedNotification {
-  if (isEmptyBody(body)) return { ok: false, reason: 'probe' };
-  const fields = asFields(body);
-  if (fields === undefined) return { ok: false, reason: 'malformed' };
-  if (typeof fields.encrypted_data === 'string') return { ok: false, reason: 'encrypted' };
-  return { ok: true, notification: readNotification(fields, query.call) };
+  const opened = openNotification(body);
+  return opened.ok ? { ok: true, notification: readNotification(opened.fields, query.call) } : opened;
 }
 
 function readNotification(body: Fields, queriedCall: string | undefined): Notification {
@@ -63,4 +54,10 @@ function readNotification(body: Fields, queriedCall: string | undefined): Notifi
   if (to !== undefined) notification.to = to;
   if (key !== undefined) notification.key = key;
   return notification;
+}
+
+/** ms since the epoch; undefined where a decoded body does not say. */
+export function sentAt(body: unknown): number | undefined {
+  const time = Date.parse(asText(asFields(body)?.timestamp) ?? '');
+  return Number.isNaN(time) ? undefined : time;
 }

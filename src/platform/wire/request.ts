@@ -5,19 +5,25 @@ import type {
   Command,
   CommandId,
   CommandKind,
+  Media,
   OnConnect,
   VoiceId,
 } from '../../call/index.ts';
 import type {
   ActionOnConnect,
+  AudioUrl,
+  BroadcastRequest,
   CallRequest,
   ConnectRequest,
   HoldRequest,
   PlayRequest,
   RecordingRequest,
+  SpokenSsml,
+  SpokenText,
+  StoredPrompt,
   StreamRequest,
+  TextToSpeechOption,
 } from '../../../schemas/types/voice.ts';
-import { wireMedia } from './media.ts';
 import type { SendSmsRequest } from '../../../schemas/types/sms.ts';
 import type { RoomRequest, RoomRole, RoomTokenRequest } from '../../../schemas/types/video.ts';
 
@@ -48,7 +54,7 @@ export interface RequestTarget {
 }
 
 /** What a request needs to know of the world. */
-export interface RequestOptions {
+interface RequestOptions {
   /** The address to which notifications of an outbound call go. */
   eventUrl: (call: CallId) => string;
 }
@@ -208,4 +214,67 @@ function actionOnConnect(action: OnConnect): ActionOnConnect {
 function listenForSpeech({ withinMs, longestMs }: SpeechTimes) {
   const seconds = (ms: number) => Math.ceil(ms / 1_000);
   return { asr: true, start_timeout: seconds(withinMs), recognizer_timeout: seconds(longestMs) };
+}
+
+type Spoken = Extract<Media, { language: string }>;
+
+/** The one source of a play, with how it is spoken. */
+function wireMedia(media: Media): SpokenText | SpokenSsml | StoredPrompt | AudioUrl {
+  if (media.kind === 'stored') return { prompt_name: media.name };
+  if (media.kind === 'url') return { url: media.url };
+  const request: SpokenText | SpokenSsml =
+    media.kind === 'text'
+      ? { text: media.text, language: media.language }
+      : { ssml: media.ssml, language: media.language };
+  if (media.voice !== undefined) request.voice = media.voice;
+  const option = speechOption(media);
+  if (option !== undefined) request.text_to_speech_option = option;
+  return request;
+}
+
+/** Undefined: spoken as it is by itself. The schema of flows holds names and values to those of voice.md 2.3. */
+function speechOption(media: Spoken): TextToSpeechOption | undefined {
+  const as = media.kind === 'text' ? media.as : undefined;
+  if (media.sound === undefined && as === undefined) return undefined;
+  const { style, ...prosody } = media.sound ?? {};
+  const option = {
+    ...(style !== undefined && { 'express-as': style }),
+    ...(Object.keys(prosody).length > 0 && { prosody }),
+    ...(as && {
+      'say-as': { 'interpret-as': as.as, ...(as.format !== undefined && { format: as.format }) },
+    }),
+  };
+  return Object.keys(option).length > 0 ? (option as TextToSpeechOption) : undefined;
+}
+
+/** What is asked for. */
+interface BroadcastOrder {
+  /** The number that is shown, in E.164 form. */
+  from: string;
+  /** Where everything about the calls is told. */
+  eventUrl: string;
+  recipients: {
+    call: CallId;
+    to: string;
+    /** What they hear first; absent: nothing yet. */
+    play?: { media: Media; promptRef: string };
+  }[];
+}
+
+/** The request. All calls share an address for what is told of them; which call it is about stands in `custom_data.call`. */
+export function broadcastRequest({ from, eventUrl, recipients }: BroadcastOrder): BroadcastRequest {
+  return {
+    from,
+    event_url: eventUrl,
+    recipients: recipients.map(({ call, to, play }) => ({
+      to,
+      ...(play && { play: { ...typed(play.media), ...wireMedia(play.media), prompt_ref: play.promptRef } }),
+      custom_data: { call },
+    })),
+  };
+}
+
+/** Speech is told by its type; what other types are called is not known. */
+function typed({ kind }: Media): { type?: string } {
+  return kind === 'text' || kind === 'ssml' ? { type: 'tts' } : {};
 }

@@ -2,10 +2,10 @@
  * Notifications about messages as our events (sms.md 6), tolerant of what is known to vary: nothing that a JSON body can
  * hold makes this throw, and a status that it does not know becomes `unknown` instead of a guess.
  */
+import type { Delivery } from '../../call/index.ts';
 import type { SmsDeliveryStatus } from '../../../schemas/types/sms.ts';
-import { asFields, asText, isEmptyBody, readNumber, type Fields } from './fields.ts';
-import { keyOf } from './key.ts';
-import type { NotANotification } from './notification.ts';
+import { asFields, asText, openNotification, readNumber, type Fields, type NotANotification } from './fields.ts';
+import { keyOf } from './fingerprint.ts';
 
 /** Where one recipient's message stands. */
 export interface DeliveryReport {
@@ -46,11 +46,9 @@ const statuses: readonly SmsDeliveryStatus[] = ['sent', 'delivered', 'failed', '
 
 /** Reads the decoded JSON body of a notification at a campaign's or project's webhook. */
 export function parseSmsNotification(body: unknown): ParsedSmsNotification {
-  if (isEmptyBody(body)) return { ok: false, reason: 'probe' };
-  const fields = asFields(body);
-  if (fields === undefined) return { ok: false, reason: 'malformed' };
-  if (typeof fields.encrypted_data === 'string') return { ok: false, reason: 'encrypted' };
-  const event = readDelivery(fields) ?? readIncoming(fields);
+  const opened = openNotification(body);
+  if (!opened.ok) return opened;
+  const event = readDelivery(opened.fields) ?? readIncoming(opened.fields);
   return event ? { ok: true, notification: { event, ...keyed(event) } } : { ok: false, reason: 'other' };
 }
 
@@ -128,4 +126,22 @@ function keyed(event: SmsEvent): { key?: string } {
   if (!isUnique) return {};
   const identity = event.type === 'incoming' ? event.id : event;
   return { key: keyOf(identity) };
+}
+
+/** What is told of messages that carry a reference, in the order in which it is told. */
+export function deliveriesIn(event: SmsEvent): { reference: string; reports: Delivery[] }[] {
+  if (event.type !== 'delivery') return [];
+  const byReference = Map.groupBy(event.reports, ({ uuid }) => uuid);
+  return [...byReference].flatMap(([reference, reports]) =>
+    reference === undefined ? [] : [{ reference, reports: reports.map(toDelivery) }],
+  );
+}
+
+function toDelivery({ to, status, errorCode, errorText }: DeliveryReport): Delivery {
+  return {
+    to,
+    status,
+    ...(errorCode !== undefined && { code: errorCode }),
+    ...(errorText !== undefined && { detail: errorText }),
+  };
 }

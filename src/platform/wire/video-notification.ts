@@ -2,9 +2,8 @@
  * Notifications about video rooms as our events (video.md 6), tolerant of both families of names that are known: nothing
  * that a JSON body can hold makes this throw, and what it does not know becomes `unknown` instead of a guess.
  */
-import { asFields, asText, isEmptyBody, type Fields } from './fields.ts';
-import { keyOf } from './key.ts';
-import type { NotANotification } from './notification.ts';
+import { asFields, asText, openNotification, type Fields, type NotANotification } from './fields.ts';
+import { keyOf } from './fingerprint.ts';
 
 /** What happened in or to a room. */
 export type VideoEvent =
@@ -54,11 +53,8 @@ const readers = new Map<string, Read>([
 
 /** Reads the decoded JSON body of a notification at the project's webhook. */
 export function parseVideoNotification(body: unknown): ParsedVideoNotification {
-  if (isEmptyBody(body)) return { ok: false, reason: 'probe' };
-  const fields = asFields(body);
-  if (fields === undefined) return { ok: false, reason: 'malformed' };
-  if (typeof fields.encrypted_data === 'string') return { ok: false, reason: 'encrypted' };
-  return { ok: true, notification: readNotification(fields) };
+  const opened = openNotification(body);
+  return opened.ok ? { ok: true, notification: readNotification(opened.fields) } : opened;
 }
 
 function readNotification(body: Fields): RoomEvent {

@@ -1,7 +1,5 @@
 /** What a notification about a call says happened (voice.md 6; variants observed). */
-import type { PlatformEvent } from '../../call/index.ts';
-import { readDigits } from './digits.ts';
-import { readEndReason } from './end-reason.ts';
+import type { EndReason, PlatformEvent } from '../../call/index.ts';
 import { asCount, asText, normalized, type Fields } from './fields.ts';
 
 /** Bounds what a notification that we do not know adds to the trace. */
@@ -102,4 +100,27 @@ function detail(body: Fields): { detail?: string } {
 function promptRef(body: Fields): { promptRef?: string } {
   const reference = asText(body.prompt_ref);
   return reference === undefined ? {} : { promptRef: reference };
+}
+
+/** The keys of a `digit` or `digits` field; undefined when it holds no keys that can be trusted. */
+function readDigits(value: unknown): { digits: string; lossy: boolean } | undefined {
+  const lossy = typeof value === 'number';
+  if (lossy && !Number.isSafeInteger(value)) return undefined;
+  const digits = lossy || typeof value === 'string' ? String(value).replace(/\s/g, '') : '';
+  return /^[\d*#A-D]+$/i.test(digits) ? { digits, lossy } : undefined;
+}
+
+const reasons = new Map<string, EndReason>([
+  ['normalclearing', 'normal'],
+  ['userbusy', 'busy'],
+  ['noanswer', 'no_answer'],
+  ['callrejected', 'rejected'],
+  ['unreachable', 'failed'],
+]);
+
+/** The platform's `disconnect_reason` in our words, with its own word as `detail`. */
+function readEndReason(value: unknown): { reason: EndReason; detail?: string } {
+  const detail = asText(value);
+  if (detail === undefined) return { reason: 'unknown' };
+  return { reason: reasons.get(normalized(detail)) ?? 'unknown', detail };
 }

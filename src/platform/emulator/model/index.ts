@@ -6,17 +6,18 @@ export { isLoopback } from './fields.ts';
 export { isNestedWithin } from './fields.ts';
 export type { Webhooks } from './directory.ts';
 export type { Fault } from './faults.ts';
-export { happeningKinds } from './journal.ts';
-export type { Happening, Interruption, JournalEntry, JournalReader, Listener } from './journal.ts';
+export { happeningKinds } from './happening.ts';
+export type { Happening, Interruption, JournalEntry, Listener } from './happening.ts';
+export type { JournalReader } from './journal.ts';
 export { sampleRate, silence, toneFrom } from './voice/audio.ts';
-export type { StreamOrder } from './voice/stream.ts';
+export type { StreamOrder } from './voice/streams.ts';
 export type { Missed, WebhookError } from './voice/webhook-errors.ts';
 export type { StreamDesk } from './voice/stream-desk.ts';
 export type { People } from './voice/people.ts';
 export type { ParticipantView, RoomOutcome, RoomPeople, RoomView } from './video/people.ts';
 export type { VideoSettings } from './video/settings.ts';
 export { routeNames } from './routes.ts';
-export { completeSettings } from './settings.ts';
+export { completeSettings, profileNames } from './settings.ts';
 export type {
   Act,
   DtmfSettings,
@@ -24,6 +25,7 @@ export type {
   DeliverySettings,
   EmulatorSettings,
   Party,
+  ProfileName,
   Project,
   ProvisionedNumber,
 } from './settings.ts';
@@ -31,6 +33,4 @@ export type { Delivery } from './world.ts';
 export type { IncomingText } from './sms/incoming.ts';
 export type { Phones, PhoneView, ReceivedSms } from './sms/phones.ts';
 export type { Campaign, Phone, Sender, SmsSettings, Template } from './sms/settings.ts';
-export { profileNames } from './profiles.ts';
-export type { ProfileName } from './profiles.ts';
 export { hideAddressSecrets } from './shown-body.ts';

@@ -1,6 +1,6 @@
 /** Where a journal keeps its entries. They are numbered from 1 without gaps. */
 import { JournalPages } from './journal-pages.ts';
-import type { JournalEntry } from './journal.ts';
+import type { JournalEntry } from './happening.ts';
 import { hideAddressSecrets } from './shown-body.ts';
 
 export interface JournalEntries {

@@ -14,12 +14,11 @@ import { missNotification } from './voice/webhook-errors.ts';
 import type { Missed } from './voice/webhook-errors.ts';
 import { createStreamDesk } from './voice/stream-desk.ts';
 import type { StreamDesk } from './voice/stream-desk.ts';
-import { Streams } from './voice/stream.ts';
+import { Streams } from './voice/streams.ts';
 import { Recordings } from './voice/recordings.ts';
 import { Directory } from './directory.ts';
 import type { Webhooks } from './directory.ts';
 import type { Fault } from './faults.ts';
-import { seededRandom } from './random.ts';
 import { Ids } from './ids.ts';
 import { Journal } from './journal.ts';
 import type { JournalReader } from './journal.ts';
@@ -97,7 +96,7 @@ export interface PlatformModel {
 }
 
 /** For how long a platform is run. */
-export interface Lifetime {
+interface Lifetime {
   /** For one call or so: its journal is kept as it is, which is quicker while it is short. */
   isBrief?: boolean;
 }
@@ -192,5 +191,16 @@ function view(world: World, call: Call): CallView {
     listens_for_words: play !== undefined && isOpen(play) && play.asr && play.keys === '',
     held,
     ...(bridge && { bridge: bridge.to }),
+  };
+}
+
+/** Numbers from 0 to 1 that look random and are the same for the same seed (mulberry32). */
+function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }

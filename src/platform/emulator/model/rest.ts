@@ -12,7 +12,7 @@ import type { WireAnswer, WireRequest } from './answers.ts';
 import { faultAnswer, Faults } from './faults.ts';
 import { idempotencyKey, IdempotencyCache } from './idempotency.ts';
 import { RateLimit } from './rate-limit.ts';
-import type { Happening } from './journal.ts';
+import type { Happening } from './happening.ts';
 import { findRoute, findService, normalPath } from './routes.ts';
 import type { Incoming, Rate, Route } from './service.ts';
 import { shownBody } from './shown-body.ts';

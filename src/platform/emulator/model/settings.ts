@@ -1,7 +1,5 @@
 /** What an emulated platform knows before the first request. Everything has a default. */
 import type { Encryption } from '../../wire/index.ts';
-import { profiles } from './profiles.ts';
-import type { ProfileName } from './profiles.ts';
 import { smsDefaults } from './sms/settings.ts';
 import type { SmsSettings } from './sms/settings.ts';
 import { videoDefaults } from './video/settings.ts';
@@ -194,6 +192,24 @@ export type EmulatorSettings = Partial<Omit<CompleteSettings, 'dtmf' | 'sms' | '
   dtmf?: Partial<DtmfSettings>;
   sms?: Partial<SmsSettings>;
   video?: Partial<VideoSettings>;
+};
+
+/** `spec` keeps to the specifications. `field` takes what programs send that were written against a live platform. */
+export type ProfileName = 'spec' | 'field';
+
+/** All profiles. */
+export const profileNames: readonly ProfileName[] = ['spec', 'field'];
+
+/** The settings of each profile, beside the defaults. */
+const profiles: Readonly<Record<ProfileName, Omit<EmulatorSettings, 'profile'>>> = {
+  spec: {},
+  field: {
+    recording: 'lenient',
+    earlyConnect: true,
+    dtmf: { typeAhead: true },
+    sms: { anyTemplate: true },
+    video: { anyRoom: true },
+  },
 };
 
 const defaults: CompleteSettings = {

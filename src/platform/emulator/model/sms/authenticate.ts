@@ -2,7 +2,7 @@
 import type { SmsAuthenticationError } from '../../../wire/index.ts';
 import { coded, Refusal } from '../answers.ts';
 import type { WireRequest } from '../answers.ts';
-import { decodeBasic } from '../auth.ts';
+import { decodeBasic } from '../credentials.ts';
 import { readBody, requiredText } from '../fields.ts';
 import type { Project } from '../settings.ts';
 import type { World } from '../world.ts';

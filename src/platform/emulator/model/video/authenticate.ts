@@ -1,7 +1,7 @@
 /** Whose a video request is (video.md 5, 7). A project without the video capability is an application that is not found (10000). */
 import { Refusal } from '../answers.ts';
 import type { WireRequest } from '../answers.ts';
-import { decodeBasic } from '../auth.ts';
+import { decodeBasic } from '../credentials.ts';
 import type { Project } from '../settings.ts';
 import type { World } from '../world.ts';
 import { numeric, worded } from './errors.ts';

@@ -3,7 +3,7 @@
  * payload is not shown: `type` and `app_id` are observed, the other fields are named as in video.md 2.4.
  */
 import type { Archive, VideoNotification } from '../../../wire/index.ts';
-import type { RoomHappening } from '../journal.ts';
+import type { RoomHappening } from '../happening.ts';
 import { dispatch } from '../dispatch.ts';
 import { timestamp } from '../world.ts';
 import type { World } from '../world.ts';

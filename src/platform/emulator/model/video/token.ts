@@ -6,7 +6,7 @@
  */
 import type { RoomRole } from '../../../wire/index.ts';
 import { asFields } from '../../../wire/index.ts';
-import { signJwt } from '../jwt.ts';
+import { signJwt } from '../credentials.ts';
 import type { World } from '../world.ts';
 import { worded } from './errors.ts';
 import type { Room } from './room.ts';

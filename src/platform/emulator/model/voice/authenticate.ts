@@ -1,45 +1,63 @@
-/** Whose a voice request is (voice.md 5, 7.1), and the refusals in the envelope that the settings choose. */
-import { coded, Refusal, unresolved } from '../answers.ts';
-import type { WireRequest } from '../answers.ts';
-import { authenticateBasic, readCredentials } from '../auth.ts';
-import type { Directory } from '../directory.ts';
+/** Authentication of voice requests (voice.md 5, 7.1), and tokens for web clients. Settings choose the envelope of refusals. */
+import type { WebClientTokenAnswer } from '../../../wire/index.ts';
+import { coded, unresolved } from '../answers.ts';
+import type { Refusal, WireRequest } from '../answers.ts';
+import { decodeBasic, signJwt } from '../credentials.ts';
+import type { Credentials } from '../credentials.ts';
+import { readBody, requiredText } from '../fields.ts';
+import type { Incoming } from '../service.ts';
 import type { Project } from '../settings.ts';
 import type { World } from '../world.ts';
 
-/** The path of the web client token endpoint (voice.md 4.4). */
 export const tokenPath = '/voice/v1/webclient/token';
 
-/** The project that sent the request; throws the refusals of voice.md 7.1, or those of 7.4 with `authErrors: coded`. */
+/** Returns the project that sent the request; throws the refusals of voice.md 7.1, or those of 7.4 with `authErrors: coded`. */
 export function authenticateVoice({ directory, settings }: World, request: WireRequest): Project {
-  try {
-    return authenticateBasic(directory, request, 'voice');
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    if (error.status === 403 && asksForToken(request) && sender(directory, request) === undefined)
-      throw unresolved(405, 'Method Not Allowed').withHeader('allow', 'POST');
-    throw settings.authErrors === 'coded' ? inNewerWords(error, directory, request) : error;
-  }
+  const credentials = decodeBasic(request.headers.authorization);
+  const project = credentials && directory.project(credentials.appId);
+  const hasKey = project !== undefined && project.appKey === credentials?.appKey;
+  if (hasKey && project.voice !== false && project.suspended !== true && directory.isSolvent(project))
+    return project;
+  // voice.md 4.4: the token endpoint answers an unknown project like a domain that is not whitelisted.
+  if (credentials !== undefined && project === undefined && request.path.split('?', 1)[0] === tokenPath)
+    throw notAllowed();
+  throw settings.authErrors === 'coded' ? codedRefusal(credentials, project) : plainRefusal(credentials);
 }
 
-/** voice.md 4.4: there an invalid project is answered as a domain that is not whitelisted. */
-function asksForToken({ path }: WireRequest): boolean {
-  return path.split('?', 1)[0] === tokenPath;
+function notAllowed(): Refusal {
+  return unresolved(405, 'Method Not Allowed').withHeader('allow', 'POST');
 }
 
-function sender(directory: Directory, { headers }: WireRequest): Project | undefined {
-  return directory.project(readCredentials(headers.authorization, 'voice').appId);
+/** voice.md 7.1. */
+function plainRefusal(credentials: Credentials | undefined): Refusal {
+  return credentials === undefined
+    ? unresolved(401, 'Unauthorized', { 'www-authenticate': 'Basic realm="voice"' })
+    : unresolved(403, 'Forbidden');
 }
 
-/** voice.md 7.4. A service that is not enabled has no code there: SERVICE_NOT_ENABLED is ours. */
-function inNewerWords(refusal: Refusal, directory: Directory, request: WireRequest): Refusal {
-  const unauthorized = coded(401, 'UNAUTHORIZED', 'Wrong, expired or badly encoded credentials');
-  if (refusal.status === 401) return unauthorized;
-  const { appKey } = readCredentials(request.headers.authorization, 'voice');
-  const project = sender(directory, request);
+/** voice.md 7.4, which has no code for a service that is not enabled: SERVICE_NOT_ENABLED is the emulator's own. */
+function codedRefusal(credentials: Credentials | undefined, project: Project | undefined): Refusal {
+  const { appKey = '' } = credentials ?? {};
   if (project?.previousKeys?.includes(appKey))
     return coded(401, 'CREDENTIAL_EXPIRED', 'The credentials were rotated');
-  if (project?.appKey !== appKey) return unauthorized;
+  if (project?.appKey !== appKey)
+    return coded(401, 'UNAUTHORIZED', 'Wrong, expired or badly encoded credentials');
   return project.voice === false
     ? coded(403, 'SERVICE_NOT_ENABLED', 'The voice service is not enabled')
     : coded(403, 'PROJECT_SUSPENDED', 'The project is suspended');
+}
+
+/**
+ * POST /voice/v1/webclient/token (voice.md 2.6, 4.4, 5.6). The token is signed with the App Key and names project and
+ * domain. Domains are compared without case; a missing one is INVALID_PARAM, any other than a whitelisted one 405.
+ */
+export function webClientToken(world: World, { project, body }: Incoming): WebClientTokenAnswer {
+  const domain = requiredText(readBody(body), 'domain').toLowerCase();
+  const isKnown = (project.domains ?? ['localhost']).some((known) => known.toLowerCase() === domain);
+  if (!isKnown) throw notAllowed();
+  if (project.webClientTokens === false) return { token: null };
+  const issued = Math.floor(world.clock.now / 1_000);
+  const times = { iat: issued, exp: issued + world.settings.webClientTokenSeconds };
+  const claims = { app_id: project.appId, domain, jti: world.ids.next('token'), ...times };
+  return { token: signJwt(claims, project.appKey) };
 }

@@ -18,7 +18,8 @@ import { dropPlay, keysAsNumber } from './playback.ts';
 import { reach } from './reasons.ts';
 import type { DisconnectReason } from './reasons.ts';
 import { leaveByPhone } from '../video/phone.ts';
-import { after, cancel, note, notify, post, timestamp } from '../world.ts';
+import { after, cancel, note, notify, post } from './effects.ts';
+import { timestamp } from '../world.ts';
 import type { World } from '../world.ts';
 
 /** Rings the second party. */

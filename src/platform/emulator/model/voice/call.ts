@@ -3,7 +3,6 @@ import type { ActionErrorCode, CustomData } from '../../../wire/index.ts';
 import type { Ticket } from '../virtual-clock.ts';
 import type { Playback } from './play-order.ts';
 import type { DisconnectReason } from './reasons.ts';
-import type { StreamCause } from './stream.ts';
 import type { Act } from '../settings.ts';
 
 /** voice.md 3. A call that waits for its next dial attempt is `initiated`. */
@@ -30,6 +29,9 @@ export interface Recording {
   name: string;
   startedAt: number;
 }
+
+/** Why a stream exists: `answer` for the one of action_on_connect. */
+export type StreamCause = 'answer' | 'request';
 
 /** A media stream: being opened, or open. */
 export interface Stream {

@@ -1,9 +1,9 @@
 /** What the person on our line does while the call is up, except hanging up: keys and words, and who hears them. */
 import { keyOnBridge } from './bridge.ts';
 import type { Call } from './call.ts';
-import type { Listener } from '../journal.ts';
+import type { Listener } from '../happening.ts';
 import { keyOnPlay, speechOnPlay } from './playback.ts';
-import { note } from '../world.ts';
+import { note } from './effects.ts';
 import type { World } from '../world.ts';
 
 /** The keys of a telephone. */

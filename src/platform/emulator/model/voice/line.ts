@@ -14,21 +14,21 @@ import { connectAsAskedBefore, endBridge } from './bridge.ts';
 import { newCall } from './call.ts';
 import type { Call, Echo, WhenEnded } from './call.ts';
 import { pressKeys, sayWords } from './caller.ts';
-import { playGreeting } from './greeting.ts';
 import { performOnConnect } from './on-connect.ts';
 import type { OnConnect } from './on-connect.ts';
-import { dropPlay } from './playback.ts';
+import type { Media } from './play-order.ts';
+import { dropPlay, startPlay } from './playback.ts';
 import { reach } from './reasons.ts';
 import type { DisconnectReason } from './reasons.ts';
 import { autoRecord, recordingResult, stopRecording } from './recorder.ts';
-import type { Act } from '../settings.ts';
+import type { Act, Greeting } from '../settings.ts';
 import { stopStream } from './stream.ts';
-import { after, cancelAll, note, notify } from '../world.ts';
+import { after, cancelAll, note, notify } from './effects.ts';
 import type { World } from '../world.ts';
 import { leaveByPhone } from '../video/phone.ts';
 
 /** Who is on a call and where its notifications go. */
-export type Line = Pick<Call, 'appId' | 'from' | 'to' | 'webhook'>;
+type Line = Pick<Call, 'appId' | 'from' | 'to' | 'webhook'>;
 
 /** An outbound call that was understood. */
 export interface DialOrder {
@@ -183,4 +183,21 @@ function ringing({ direction, from, to }: Call) {
 
 function newIds(world: World): { voiceId: string; channelId: string } {
   return { voiceId: world.ids.next('call'), channelId: world.ids.next('channel') };
+}
+
+/**
+ * Plays the greeting of the number that was called, if it has one. It is a play like any other that does not listen, but
+ * has no `prompt_ref`: it ends with `playfinished`, and until then another play is refused with 6122.
+ */
+function playGreeting(world: World, call: Call): void {
+  const greeting = world.directory.greetingAt(call.to);
+  if (greeting === undefined) return;
+  const { speechStartMs } = world.settings;
+  const silent = { promptRef: undefined, dtmf: false, asr: false, interrupt: true, speechStartMs };
+  startPlay(world, call, { media: toMedia(greeting), ...silent });
+}
+
+function toMedia(greeting: Greeting): Media {
+  if (typeof greeting === 'string') return { kind: 'text', text: greeting };
+  return 'prompt' in greeting ? { kind: 'stored', name: greeting.prompt } : { kind: 'text', ...greeting };
 }

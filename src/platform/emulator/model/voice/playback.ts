@@ -14,10 +14,10 @@
  * 5. With both `dtmf` and `asr`, silence is reported as `menutimeout`; with `asr` alone as a speech `timeout`.
  */
 import type { Call } from './call.ts';
-import type { Interruption, Listener } from '../journal.ts';
+import type { Interruption, Listener } from '../happening.ts';
 import type { Media, Playback, PlayOrder } from './play-order.ts';
 import { countCharacters, spokenText } from './spoken-text.ts';
-import { after, cancel, note, notify } from '../world.ts';
+import { after, cancel, note, notify } from './effects.ts';
 import type { World } from '../world.ts';
 
 /** Begins a play; what listened before is replaced without a word. */

@@ -5,7 +5,7 @@
  * 1. A recording ends once, as `completed` or, where the party on our line says so, as `failed`; a failed one has no file.
  */
 import type { Call } from './call.ts';
-import { note, notify } from '../world.ts';
+import { note, notify } from './effects.ts';
 import type { World } from '../world.ts';
 
 /** Whether a recording of this call could not begin (6119). */

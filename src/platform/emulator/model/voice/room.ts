@@ -1,7 +1,7 @@
 /** The person on our line in a video room (voice.md 2.2): told to the application, and left again when the call ends. */
 import { Refusal } from '../answers.ts';
 import { joinByPhone } from '../video/phone.ts';
-import { note, notify } from '../world.ts';
+import { note, notify } from './effects.ts';
 import type { World } from '../world.ts';
 import type { Call } from './call.ts';
 

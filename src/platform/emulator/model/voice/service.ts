@@ -1,17 +1,12 @@
 /** The voice service (voice.md 4, 5). */
 import type { Route, Service } from '../service.ts';
-import { authenticateVoice, tokenPath } from './authenticate.ts';
-import { accept } from './requests/accept.ts';
+import { authenticateVoice, tokenPath, webClientToken } from './authenticate.ts';
+import { accept, hangup, hold, joinCallToRoom } from './requests/call-control.ts';
 import { broadcast } from './requests/broadcast.ts';
 import { connect } from './requests/connect.ts';
 import { dial } from './requests/dial.ts';
-import { hangup } from './requests/hangup.ts';
-import { joinCallToRoom } from './requests/join-room.ts';
-import { hold } from './requests/hold.ts';
 import { play } from './requests/play.ts';
-import { recordingFile } from './requests/recording-file.ts';
-import { recording } from './requests/recording.ts';
-import { webClientToken } from './requests/web-client-token.ts';
+import { recording, recordingFile } from './requests/recording.ts';
 import { endStream, stream } from './requests/stream.ts';
 
 const call = '/voice/v1/call/:voice_id';

@@ -2,8 +2,8 @@
 import type { Call } from './call.ts';
 import { endCall } from './line.ts';
 import { failStream, stopStream } from './stream.ts';
-import type { StreamOrder } from './stream.ts';
-import { note } from '../world.ts';
+import type { StreamOrder } from './streams.ts';
+import { note } from './effects.ts';
 import type { World } from '../world.ts';
 
 /** A stream that has ended meanwhile takes no report. */

@@ -7,37 +7,9 @@
  * 1. A call has at most one stream; a second one takes the place of the first.
  * 2. A stream ends once: with `stream_stopped`, or with `stream_failed` when it was not opened or was cut.
  */
-import type { Call } from './call.ts';
-import { note, notify } from '../world.ts';
+import type { Call, StreamCause } from './call.ts';
+import { note, notify } from './effects.ts';
 import type { World } from '../world.ts';
-
-/** Why a stream exists: `answer` for the one of action_on_connect. */
-export type StreamCause = 'answer' | 'request';
-
-/** What the carrier of audio is to do. */
-export type StreamOrder =
-  | { act: 'open'; streamId: string; url: string; voiceId: string; from: string; to: string }
-  | { act: 'close'; streamId: string };
-
-export class Streams {
-  /** Orders that nobody has fetched yet, by stream: at most one each. */
-  readonly #orders = new Map<string, StreamOrder>();
-  /** Live streams and their calls. */
-  readonly calls = new Map<string, Call>();
-
-  order(order: StreamOrder): void {
-    // What nobody has begun to open needs no closing.
-    if (order.act === 'close' && this.#orders.delete(order.streamId)) return;
-    this.#orders.set(order.streamId, order);
-  }
-
-  /** Hands the orders out, once each, in order. */
-  takeOrders(): StreamOrder[] {
-    const orders = [...this.#orders.values()];
-    this.#orders.clear();
-    return orders;
-  }
-}
 
 export function startStream(world: World, call: Call, about: { wssHost: string; cause: StreamCause }): void {
   const { wssHost: url, cause } = about;

@@ -1,0 +1,76 @@
+/**
+ * Effects of a call on the world: journal lines, notifications, timers.
+ *
+ * EFFECTS-1. Everything that happens to a call by itself was scheduled with `after`, which ties it to the call.
+ * EFFECTS-2. Once a call has ended, nothing more happens to it by itself.
+ */
+import type { NotificationFields, VoiceNotification } from '../../../wire/index.ts';
+import { dispatch } from '../dispatch.ts';
+import type { Happening } from '../happening.ts';
+import type { Ticket } from '../virtual-clock.ts';
+import { timestamp } from '../world.ts';
+import type { World } from '../world.ts';
+import type { Call } from './call.ts';
+
+type OwnFields<N> = N extends NotificationFields ? Omit<N, keyof NotificationFields> : never;
+
+/** A notification without what every one of a call carries. */
+type Notice = OwnFields<VoiceNotification>;
+
+/** Writes a line about a call into the journal. */
+export function note(world: World, call: Call, happening: Happening): void {
+  world.journal.write(world.clock.now, call.voiceId, happening);
+}
+
+/** Sends a notification with the common fields of voice.md 6. */
+export function notify(world: World, call: Call, notice: Notice): void {
+  const { voiceId: voice_id, from, to, echo } = call;
+  post(world, call, {
+    voice_id,
+    ...notice,
+    from,
+    to,
+    timestamp: timestamp(world),
+    ...echo,
+  });
+}
+
+/** Sends a notification as it is. */
+export function post(world: World, call: Call, body: VoiceNotification): void {
+  const { webhook: url, voiceId } = call;
+  const { broadcast_id: partOf } = call.echo;
+  dispatch(world, {
+    appId: call.appId,
+    url,
+    about: voiceId,
+    ...(partOf !== undefined && { partOf }),
+    voiceId,
+    body,
+  });
+}
+
+/** Plans something for a call, `ms` from now. */
+export function after(
+  { world, call, ms }: { world: World; call: Call; ms: number },
+  task: () => void,
+): Ticket {
+  const ticket = world.clock.plan(world.clock.now + ms, () => {
+    call.tickets.delete(ticket);
+    task();
+  });
+  call.tickets.add(ticket);
+  return ticket;
+}
+
+/** Gives up something that was planned; nothing happens when it is already done. */
+export function cancel(call: Call, ticket: Ticket | undefined): void {
+  if (ticket === undefined) return;
+  ticket.task = undefined;
+  call.tickets.delete(ticket);
+}
+
+/** Gives up everything that was planned for a call. */
+export function cancelAll(call: Call): void {
+  for (const ticket of call.tickets) ticket.task = undefined;
+  call.tickets.clear();
+}
