@@ -9,7 +9,7 @@ import type { WireAnswer, WireRequest } from '../model/index.ts';
 import type { PlatformSide } from './platform-routes.ts';
 
 /** An error of Node's parser. */
-export interface BrokenHttp {
+interface BrokenHttp {
   code?: string;
   /** The bytes that it was reading. */
   rawPacket?: unknown;

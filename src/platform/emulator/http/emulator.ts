@@ -13,12 +13,11 @@ import {
 } from '../model/index.ts';
 import type { EmulatorSettings, Missed, PlatformModel } from '../model/index.ts';
 import { refuseBrokenHttp, refuseTunnel } from './broken-http.ts';
-import { controlRoutes } from './control-routes.ts';
-import { Controls } from './controls.ts';
+import { controlRoutes } from './control/control-routes.ts';
+import { Controls } from './control/controls.ts';
 import { Courier } from './courier.ts';
 import { Driver } from './driver.ts';
-import { JournalFile } from './journal-file.ts';
-import { JournalStream } from './journal-stream.ts';
+import { JournalFile, JournalStream } from './journal-sinks.ts';
 import { frameMs, StreamCarrier } from './stream-carrier.ts';
 import { answer, maxBodyBytes, platformRoutes } from './platform-routes.ts';
 

@@ -8,9 +8,8 @@
  * 3. A stream that ends, whoever ends it, is reported once at most, and never by its own order to close.
  * 4. A stream that cannot be opened, or not within `openingMs`, has failed.
  */
-import { Agent, WebSocket } from 'undici';
+import { Agent, WebSocket, type Dispatcher } from 'undici';
 import type { StreamDesk, StreamOrder } from '../model/index.ts';
-import { tellingWhy } from './told-dispatcher.ts';
 
 /** Length of a frame. */
 export const frameMs = 20;
@@ -18,9 +17,9 @@ export const frameMs = 20;
 const mostFramesAtOnce = 50;
 
 /** Tells the model what happened to a stream. */
-export type Report = (tell: (desk: StreamDesk, now: number) => void) => void;
+type Report = (tell: (desk: StreamDesk, now: number) => void) => void;
 
-export interface CarrierOptions {
+interface CarrierOptions {
   report: Report;
   /** Audio of a frame, by its number from 0: 160 bytes of u-law. */
   frame: (number: number) => Uint8Array;
@@ -194,4 +193,34 @@ function readFrame(data: unknown): { event: unknown; payload: string } {
   } catch {
     return { event: undefined, payload: '' };
   }
+}
+
+/** The agent, which tells what comes instead of the protocol that was asked for. */
+function tellingWhy(agent: Agent, tell: (why: string) => void): Dispatcher {
+  return agent.compose((dispatch) => (options, handler) => dispatch(options, watched(handler, tell)));
+}
+
+type Handler = Dispatcher.DispatchHandler;
+
+function watched(handler: Handler, tell: (why: string) => void): Handler {
+  return {
+    onRequestStart: (...args) => handler.onRequestStart?.(...args),
+    onRequestUpgrade: (...args) => handler.onRequestUpgrade?.(...args),
+    onResponseStart: (...args) => {
+      tell(`HTTP ${args[1]}`);
+      handler.onResponseStart?.(...args);
+    },
+    onResponseData: (...args) => handler.onResponseData?.(...args),
+    onResponseEnd: (...args) => handler.onResponseEnd?.(...args),
+    onResponseError: (...args) => {
+      tell(wordsOf(args[1]));
+      handler.onResponseError?.(...args);
+    },
+  };
+}
+
+/** An error about several addresses has no message of its own. */
+function wordsOf({ message, code }: NodeJS.ErrnoException): string {
+  const [first = ''] = message.split('\n');
+  return first === '' ? (code ?? 'no reason was given') : first;
 }

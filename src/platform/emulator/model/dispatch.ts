@@ -10,7 +10,7 @@ import type { DeliverySettings, Project } from './settings.ts';
 import type { World } from './world.ts';
 
 /** A notification, from whom and about what. */
-export interface Letter {
+interface Letter {
   /** The project that it concerns. */
   appId: string;
   /** Where it goes; nowhere when undefined. */

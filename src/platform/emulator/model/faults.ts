@@ -1,5 +1,4 @@
 /** Failures on order, for tests: the next requests of a route get an error that the platform did not mean. */
-import type { WireAnswer } from './answers.ts';
 
 export interface Fault {
   /** Name of a route (`dial`, `play` …); any request when absent. */
@@ -31,9 +30,4 @@ export class Faults {
     if (--found.left <= 0) this.#pending.splice(index, 1);
     return found.fault;
   }
-}
-
-/** The answer that a fault gives. */
-export function faultAnswer({ status, headers = {}, body = null }: Fault): WireAnswer {
-  return { status, headers, body };
 }

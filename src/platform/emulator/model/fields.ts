@@ -92,12 +92,12 @@ export function optionalFields(fields: Fields, name: string): Fields | undefined
 }
 
 /** A protocol of addresses, and its form without TLS. */
-export interface Protocol {
+interface Protocol {
   secure: string;
   plain: string;
 }
 
-export const web: Protocol = { secure: 'https:', plain: 'http:' };
+const web: Protocol = { secure: 'https:', plain: 'http:' };
 
 /** An address that may be absent. The plain form goes no further than this machine, where there often is no other. */
 export function optionalUrl(

@@ -5,7 +5,7 @@
  * 2. What was not executed is not remembered: refused credentials, 429, an injected fault.
  */
 import { invalid } from './answers.ts';
-import { pathnameOf } from './routes.ts';
+import { pathnameOf } from './paths.ts';
 import type { WireAnswer, WireRequest } from './answers.ts';
 
 const lifetimeMs = 24 * 60 * 60 * 1_000;

@@ -22,7 +22,7 @@ const kinds = {
   cdr: 14,
 };
 
-export type IdKind = keyof typeof kinds;
+type IdKind = keyof typeof kinds;
 
 export class Ids {
   readonly #prefix: string;

@@ -30,7 +30,6 @@ export type {
   ProvisionedNumber,
 } from './settings.ts';
 export type { Delivery } from './world.ts';
-export type { IncomingText } from './sms/incoming.ts';
-export type { Phones, PhoneView, ReceivedSms } from './sms/phones.ts';
+export type { IncomingText, Phones, PhoneView, ReceivedSms } from './sms/phones.ts';
 export type { Campaign, Phone, Sender, SmsSettings, Template } from './sms/settings.ts';
 export { hideAddressSecrets } from './shown-body.ts';

@@ -9,11 +9,12 @@
  */
 import { coded, MediaBody, Refusal } from './answers.ts';
 import type { WireAnswer, WireRequest } from './answers.ts';
-import { faultAnswer, Faults } from './faults.ts';
+import { Faults } from './faults.ts';
 import { idempotencyKey, IdempotencyCache } from './idempotency.ts';
 import { RateLimit } from './rate-limit.ts';
 import type { Happening } from './happening.ts';
-import { findRoute, findService, normalPath } from './routes.ts';
+import { normalPath, queryOf } from './paths.ts';
+import { findRoute, findService } from './routes.ts';
 import type { Incoming, Rate, Route } from './service.ts';
 import { shownBody } from './shown-body.ts';
 import type { World } from './world.ts';
@@ -80,7 +81,8 @@ export class RestSide {
     const fault = this.faults.take(route.name);
     if (fault === undefined) return execute();
     if (fault.executes) this.#settle(execute);
-    const answer = faultAnswer(fault);
+    const { status, headers = {}, body = null } = fault;
+    const answer = { status, headers, body };
     const key = fault.remembered ? idempotencyKey(project.appId, request) : undefined;
     if (key !== undefined) this.#cache.put(key, answer, this.#world.clock.now);
     return answer;
@@ -141,11 +143,6 @@ function exchange(
 
 function textOf({ body }: WireAnswer): string {
   return typeof body === 'string' ? body : JSON.stringify(body);
-}
-
-function queryOf(path: string): URLSearchParams {
-  const at = path.indexOf('?');
-  return new URLSearchParams(at < 0 ? '' : path.slice(at + 1));
 }
 
 function errorCode(body: unknown): string | undefined {

@@ -1,6 +1,7 @@
 /** Which service and which of its routes a request is for. */
 import { unresolved } from './answers.ts';
 import type { Refusal } from './answers.ts';
+import { pathnameOf } from './paths.ts';
 import type { Route, Service } from './service.ts';
 import { sms } from './sms/service.ts';
 import { video } from './video/service.ts';
@@ -23,7 +24,7 @@ function missedByDefault(status: 404 | 405): Refusal {
 }
 
 /** A route that was found, with the parts of the path that it names. */
-export interface Found {
+interface Found {
   route: Route;
   params: Record<string, string>;
 }
@@ -34,8 +35,8 @@ export interface Found {
  */
 export function findRoute(service: Service, method: string, path: string): Found {
   const missed = service.misses ?? missedByDefault;
-  const segments = segmentsOf(path);
-  const candidates = shapesOf(service).filter((shape) => fits(shape.segments, segments));
+  const segments = pathnameOf(path).split('/');
+  const candidates = (shapes.get(service) ?? []).filter((shape) => fits(shape.segments, segments));
   // CONNECT names a host, and no path.
   if (candidates.length === 0 && method !== 'CONNECT') throw missed(404);
   const found = candidates.find(({ route }) => takes(route, method));
@@ -61,15 +62,12 @@ interface Shape {
   segments: string[];
 }
 
-const shapes = new WeakMap<Service, Shape[]>();
-
-function shapesOf(service: Service): Shape[] {
-  const known = shapes.get(service);
-  if (known !== undefined) return known;
-  const made = service.routes.map((route) => ({ route, segments: route.path.split('/') }));
-  shapes.set(service, made);
-  return made;
-}
+const shapes = new Map<Service, Shape[]>(
+  services.map((service) => [
+    service,
+    service.routes.map((route) => ({ route, segments: route.path.split('/') })),
+  ]),
+);
 
 function fits(shape: string[], segments: string[]): boolean {
   return (
@@ -78,27 +76,4 @@ function fits(shape: string[], segments: string[]): boolean {
       segment.startsWith(':') ? segments[index] !== '' : segment === segments[index],
     )
   );
-}
-
-function segmentsOf(path: string): string[] {
-  return pathnameOf(path).split('/');
-}
-
-/** A letter, digit, `-`, `.`, `_` or `~`, escaped though it need not be. */
-const needlesslyEscaped = /%(2[DE]|3\d|[46][1-9A-F]|[57][\dA]|5F|7E)/gi;
-
-/** A path and query as the rules know them: nothing in the path is escaped that need not be (RFC 3986 6.2.2.2). */
-export function normalPath(path: string): string {
-  const [pathname = ''] = path.split('?', 1);
-  if (!pathname.includes('%')) return path;
-  return (
-    pathname.replaceAll(needlesslyEscaped, (escaped) => decodeURIComponent(escaped)) +
-    path.slice(pathname.length)
-  );
-}
-
-/** The path without its query and a slash at its end. */
-export function pathnameOf(path: string): string {
-  const [withoutQuery = ''] = path.split('?', 1);
-  return withoutQuery.replace(/\/$/, '');
 }

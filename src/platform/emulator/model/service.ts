@@ -17,7 +17,7 @@ export interface Incoming {
 }
 
 /** Does what a request asks and gives the success body; throws a `Refusal`. */
-export type Handler = (world: World, incoming: Incoming) => object;
+type Handler = (world: World, incoming: Incoming) => object;
 
 /** What is counted per second and project (voice.md 8, sms.md 8). */
 export type Rate = 'calls' | 'messages';

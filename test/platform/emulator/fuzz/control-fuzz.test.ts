@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { controlRoutes } from '../../../../src/platform/emulator/http/control-routes.ts';
-import { Controls } from '../../../../src/platform/emulator/http/controls.ts';
+import { controlRoutes } from '../../../../src/platform/emulator/http/control/control-routes.ts';
+import { Controls } from '../../../../src/platform/emulator/http/control/controls.ts';
 import { Driver } from '../../../../src/platform/emulator/http/driver.ts';
 import { startEmulator } from '../../../../src/platform/emulator/http/index.ts';
 import type { Emulator } from '../../../../src/platform/emulator/http/index.ts';
-import { JournalStream } from '../../../../src/platform/emulator/http/journal-stream.ts';
+import { JournalStream } from '../../../../src/platform/emulator/http/journal-sinks.ts';
 import { createPlatformModel } from '../../../../src/platform/emulator/model/index.ts';
 import { alice, authorization, bob, ours } from '../platform.ts';
 import { Scene } from './endpoints.ts';

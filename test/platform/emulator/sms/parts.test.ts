@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { createPlatformModel } from '../../../../src/platform/emulator/model/index.ts';
 import { datetime, readDatetime } from '../../../../src/platform/emulator/model/sms/datetime.ts';
-import { merge } from '../../../../src/platform/emulator/model/sms/merge.ts';
+import { merge } from '../../../../src/platform/emulator/model/sms/message-text.ts';
 import { wishOf } from '../../../../src/platform/emulator/model/sms/opt-outs.ts';
-import { fieldsOf } from '../../../../src/platform/emulator/model/sms/query.ts';
-import { BearerTokens, tokenLifetimeMs } from '../../../../src/platform/emulator/model/sms/tokens.ts';
+import { fieldsOf } from '../../../../src/platform/emulator/model/sms/order.ts';
 import { authorization } from '../platform.ts';
 
 describe('sms.md 2.1: times', () => {
@@ -74,16 +73,19 @@ describe('sms.md 7: the words that opt out and in', () => {
 });
 
 describe('sms.md 5: bearer tokens', () => {
-  test('a new one clears away those that are too old, and only those', () => {
-    const tokens = new BearerTokens();
-    tokens.add('a', 'demo', 0);
-    tokens.add('b', 'demo', 1);
-    tokens.add('c', 'demo', tokenLifetimeMs);
-    expect(['a', 'b', 'c'].map((token) => tokens.ownerOf(token, tokenLifetimeMs))).toEqual([
-      undefined,
-      'demo',
-      'demo',
-    ]);
+  test('expire after 60 minutes, whatever tokens are issued meanwhile', () => {
+    const model = createPlatformModel();
+    const lifetimeMs = 60 * 60 * 1_000;
+    const body = JSON.stringify({ app_id: 'demo', app_key: 'demo-key' });
+    const [a, b, c] = [0, 1, lifetimeMs].map((now) => {
+      const answer = model.request({ method: 'POST', path: '/sms/v1/token', headers: {}, body }, now);
+      return (answer.body as { token: string }).token;
+    });
+    const statuses = [a, b, c].map((token) => {
+      const headers = { authorization: `Bearer ${token}` };
+      return model.request({ method: 'GET', path: '/sms/v1/message/none', headers }, lifetimeMs).status;
+    });
+    expect(statuses).toEqual([401, 404, 404]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { encode, encodeBinary } from '../../../../src/platform/emulator/model/sms/segments.ts';
+import { encode, encodeBinary } from '../../../../src/platform/emulator/model/sms/message-text.ts';
 
 describe('sms.md 8: segments', () => {
   test.each([

@@ -3,6 +3,8 @@ import type { SmsAuthenticationError } from '../../../wire/index.ts';
 import { coded, Refusal } from '../answers.ts';
 import type { WireRequest } from '../answers.ts';
 import { decodeBasic } from '../credentials.ts';
+import type { Credentials } from '../credentials.ts';
+import { pathnameOf, queryOf } from '../paths.ts';
 import { readBody, requiredText } from '../fields.ts';
 import type { Project } from '../settings.ts';
 import type { World } from '../world.ts';
@@ -36,19 +38,20 @@ export function authenticate(world: World, request: WireRequest): Project {
 }
 
 function senderOf(world: World, { method, path, headers, body }: WireRequest): Project | undefined {
-  const { pathname, query } = split(path);
+  const pathname = pathnameOf(path);
   if (method === 'POST' && pathname === tokenPath) {
     const fields = readBody(body);
     return owner(world, { appId: requiredText(fields, 'app_id'), appKey: requiredText(fields, 'app_key') });
   }
   const { authorization } = headers;
   if (authorization === undefined && pathname === sendByGetPath) {
+    const query = queryOf(path);
     return owner(world, { appId: query.get('username') ?? '', appKey: query.get('password') ?? '' });
   }
   return bearer(world, authorization) ?? owner(world, decodeBasic(authorization));
 }
 
-function owner(world: World, credentials?: { appId: string; appKey: string }): Project | undefined {
+function owner(world: World, credentials?: Credentials): Project | undefined {
   const project = credentials && world.directory.project(credentials.appId);
   return project?.appKey === credentials?.appKey ? project : undefined;
 }
@@ -57,13 +60,4 @@ function bearer(world: World, authorization = ''): Project | undefined {
   const token = /^Bearer (\S+)$/.exec(authorization)?.[1] ?? '';
   const appId = world.sms.tokens.ownerOf(token, world.clock.now);
   return appId === undefined ? undefined : world.directory.project(appId);
-}
-
-function split(path: string): { pathname: string; query: URLSearchParams } {
-  const at = path.indexOf('?');
-  const pathname = at < 0 ? path : path.slice(0, at);
-  return {
-    pathname: pathname.replace(/\/$/, ''),
-    query: new URLSearchParams(at < 0 ? '' : path.slice(at)),
-  };
 }

@@ -4,7 +4,6 @@ import { JobRegistry } from './job.ts';
 import { OptOuts } from './opt-outs.ts';
 import { Portal } from './portal.ts';
 import type { SmsSettings } from './settings.ts';
-import { BearerTokens } from './tokens.ts';
 
 /** The message centre: everything the SMS service remembers. */
 export interface SmsCentre {
@@ -27,4 +26,31 @@ export function createSmsCentre(settings: SmsSettings, directory: Directory): Sm
     optOuts: new OptOuts(),
     tokens: new BearerTokens(),
   };
+}
+
+const tokenLifetimeMs = 60 * 60 * 1_000;
+
+/**
+ * Bearer tokens (sms.md 5).
+ *
+ * TOKENS-1. A token is valid for any number of requests, for less than 60 minutes.
+ * TOKENS-2. A new token leaves earlier ones valid.
+ */
+class BearerTokens {
+  /** Oldest first. */
+  readonly #tokens = new Map<string, { appId: string; until: number }>();
+
+  add(token: string, appId: string, now: number): void {
+    for (const [old, { until }] of this.#tokens) {
+      if (until > now) break;
+      this.#tokens.delete(old);
+    }
+    this.#tokens.set(token, { appId, until: now + tokenLifetimeMs });
+  }
+
+  /** Whose token it is; undefined when it is unknown or too old. */
+  ownerOf(token: string, now: number): string | undefined {
+    const known = this.#tokens.get(token);
+    return known !== undefined && known.until > now ? known.appId : undefined;
+  }
 }

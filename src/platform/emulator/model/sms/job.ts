@@ -9,7 +9,7 @@
  */
 import type { SmsDeliveryEntry, SmsDeliveryStatus } from '../../../wire/index.ts';
 import type { Fields } from '../fields.ts';
-import type { Coding } from './segments.ts';
+import type { Coding } from './message-text.ts';
 
 /** One recipient's part of a job. */
 export interface Message {

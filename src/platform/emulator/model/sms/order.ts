@@ -15,7 +15,7 @@ import {
 } from '../fields.ts';
 import type { Fields } from '../fields.ts';
 import { readDatetime } from './datetime.ts';
-import type { DataCoding } from './segments.ts';
+import type { DataCoding } from './message-text.ts';
 
 export interface Recipient {
   to: string;
@@ -141,4 +141,24 @@ function e164(given: string): string {
   const number = given.trim();
   if (/^\+[1-9]\d{5,14}$/.test(number)) return number;
   throw coded(422, 'INVALID_RECIPIENT', `${number.slice(0, 40)} is not an E.164 number`);
+}
+
+const readers = new Map<string, (text: string, name: string) => unknown>([
+  ['recipient', parse],
+  ['data', parse],
+  ['type_details', parse],
+]);
+
+/** An empty parameter counts as absent; of a repeated one the last counts. */
+export function fieldsOf(query: URLSearchParams): Fields {
+  const given = Array.from(query).filter(([, text]) => text !== '');
+  return Object.fromEntries(given.map(([name, text]) => [name, readers.get(name)?.(text, name) ?? text]));
+}
+
+function parse(text: string, name: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalid(`${name} is not JSON`);
+  }
 }

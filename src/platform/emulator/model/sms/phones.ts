@@ -1,11 +1,12 @@
 /** What people do with the phones that messages reach, and what they find there. */
-import { shownNumber } from '../numbers.ts';
+import type { IncomingSmsNotification } from '../../../wire/index.ts';
+import { dispatch } from '../dispatch.ts';
+import { numberKey, shownNumber } from '../numbers.ts';
 import type { World } from '../world.ts';
 import { datetime } from './datetime.ts';
-import { receive } from './incoming.ts';
-import type { IncomingText } from './incoming.ts';
+import { wishOf } from './opt-outs.ts';
 import type { JobMessage } from './job.ts';
-import type { Coding } from './segments.ts';
+import type { Coding } from './message-text.ts';
 import type { Phone } from './settings.ts';
 
 /** A message as its recipient sees it. */
@@ -80,4 +81,45 @@ function shown({ job, message }: JobMessage): ReceivedSms {
     received: datetime(deliveredAt),
     ...(job.typeDetails && { type_details: job.typeDetails }),
   };
+}
+
+/** A message that somebody writes. */
+export interface IncomingText {
+  /** A phone number. */
+  from: string;
+  /** A number of a campaign: a short code or a long code. */
+  to: string;
+  text: string;
+}
+
+/**
+ * Receives a message and sends it on to the campaign's webhook (sms.md 2.5, 6); words that opt out or in are sent on
+ * too. Gives its id; undefined when the number belongs to no campaign.
+ */
+function receive(world: World, { from, to, text }: IncomingText): string | undefined {
+  const found = world.sms.portal.campaignAt(to);
+  if (found === undefined) return undefined;
+  const { campaign, project } = found;
+  const { now } = world.clock;
+  const id = world.ids.next('sms').replaceAll('-', '');
+  world.journal.write(now, undefined, { kind: 'sms_received', id, from, to, text });
+  heed(world, project.appId, { from, text });
+  const body: IncomingSmsNotification = {
+    id,
+    to: Number(numberKey(to)),
+    received: datetime(now),
+    from: Number(numberKey(from)),
+    body: text,
+  };
+  const url = campaign.webhook ?? project.smsWebhook ?? project.webhook;
+  dispatch(world, { appId: project.appId, url, about: `sms from ${from}`, body });
+  return id;
+}
+
+function heed(world: World, appId: string, { from, text }: { from: string; text: string }): void {
+  const wish = wishOf(text);
+  if (wish === undefined) return;
+  world.sms.optOuts.set(appId, from, wish);
+  const kind = wish === 'out' ? 'sms_opted_out' : 'sms_opted_in';
+  world.journal.write(world.clock.now, undefined, { kind, from, project: appId });
 }

@@ -1,10 +1,12 @@
 /** The SMS service (sms.md 4, 5). */
+import type { SmsStatusAnswer, SmsStatusEntry, SmsSummary, SmsTokenAnswer } from '../../../wire/index.ts';
 import { coded } from '../answers.ts';
-import type { Service } from '../service.ts';
+import type { Incoming, Service } from '../service.ts';
+import type { World } from '../world.ts';
 import { authenticate, sendByGetPath, tokenPath } from './authenticate.ts';
-import { sendByGet, sendByPost } from './requests/send.ts';
-import { status } from './requests/status.ts';
-import { token } from './requests/token.ts';
+import { datetime } from './datetime.ts';
+import type { Message } from './job.ts';
+import { sendByGet, sendByPost } from './send.ts';
 
 export const sms: Service = {
   prefix: '/sms/v1/',
@@ -20,3 +22,38 @@ export const sms: Service = {
       ? coded(404, 'NOT_FOUND', 'no such path')
       : coded(405, 'METHOD_NOT_ALLOWED', 'the path does not take this method'),
 };
+
+/** GET /sms/v1/message/{job_id} (sms.md 2.3); a job of another project is as unknown as one that never was. */
+function status(world: World, { project, params }: Incoming): SmsStatusAnswer {
+  const job = world.sms.jobs.get(params.job_id ?? '');
+  if (job?.appId !== project.appId) throw coded(404, 'NOT_FOUND', 'no such job');
+  return {
+    result: 0,
+    job_id: job.id,
+    summary: summarize(job.messages),
+    detailed: job.messages.map(entryOf),
+  };
+}
+
+function summarize(messages: readonly Message[]): SmsSummary {
+  const summary = { total: messages.length, sent: 0, delivered: 0, failed: 0, unknown: 0 };
+  for (const message of messages) summary[message.status]++;
+  return summary;
+}
+
+function entryOf({ to, sentAt, deliveredAt, status, uuid }: Message): SmsStatusEntry {
+  return {
+    to,
+    sent: sentAt === undefined ? '' : datetime(sentAt),
+    delivered: deliveredAt === undefined ? '' : datetime(deliveredAt),
+    status,
+    ...(uuid !== undefined && { uuid }),
+  };
+}
+
+/** POST /sms/v1/token (sms.md 5); the credentials of its body have been checked. */
+function token(world: World, { project }: Incoming): SmsTokenAnswer {
+  const made = world.ids.next('token').replaceAll('-', '');
+  world.sms.tokens.add(made, project.appId, world.clock.now);
+  return { result: 0, token: made };
+}

@@ -57,7 +57,7 @@ const numbered = {
 export type VideoCode = keyof typeof numbered;
 
 /** A refusal in the envelope of v2. */
-export class NumericRefusal extends Refusal {
+class NumericRefusal extends Refusal {
   constructor(status: number, code: number, message: string) {
     super('coded', status, { code: String(code), message });
   }

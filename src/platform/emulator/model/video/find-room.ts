@@ -1,4 +1,5 @@
 import type { World } from '../world.ts';
+import { worded } from './errors.ts';
 import { newRoom } from './room.ts';
 import type { Room } from './room.ts';
 
@@ -8,5 +9,12 @@ export function findRoom({ video, clock, settings }: World, id: string, appId: s
   if (known !== undefined || !settings.video.anyRoom) return known;
   const room = newRoom({ id, appId, createdAt: clock.now, name: id, ownerRef: id });
   video.rooms.set(id, room);
+  return room;
+}
+
+/** A room of a project; throws when there is none. */
+export function roomOf(world: World, roomId: string, appId: string): Room {
+  const room = findRoom(world, roomId, appId);
+  if (room?.appId !== appId) throw worded('ROOM_NOT_FOUND');
   return room;
 }

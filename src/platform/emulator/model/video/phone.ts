@@ -1,9 +1,7 @@
 /** Telephone parties in rooms (voice.md 2.2 `room`): they take part as audio participants until their call ends. */
 import type { Call } from '../voice/call.ts';
 import type { World } from '../world.ts';
-import { worded } from './errors.ts';
-import { findRoom } from './find-room.ts';
-import type { Room } from './room.ts';
+import { roomOf } from './find-room.ts';
 import { enter, leave } from './session.ts';
 
 /**
@@ -22,13 +20,6 @@ export function joinByPhone(world: World, roomId: string, call: Call): boolean {
   leaveByPhone(world, call.voiceId);
   video.phones.set(call.voiceId, participant.id);
   return true;
-}
-
-/** A room of a project; throws when there is none. */
-export function roomOf(world: World, roomId: string, appId: string): Room {
-  const room = findRoom(world, roomId, appId);
-  if (room?.appId !== appId) throw worded('ROOM_NOT_FOUND');
-  return room;
 }
 
 /** The call ended, or was bridged: its party leaves the room, if it is in one. */

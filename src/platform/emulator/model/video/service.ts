@@ -1,9 +1,12 @@
 /** The video service, version 2 (video.md 4, 5). */
 import type { DialInAnswer } from '../../../wire/index.ts';
+import { Refusal } from '../answers.ts';
+import type { WireRequest } from '../answers.ts';
+import { decodeBasic } from '../credentials.ts';
 import type { Route, Service } from '../service.ts';
+import type { Project } from '../settings.ts';
 import type { World } from '../world.ts';
-import { authenticateVideo } from './authenticate.ts';
-import { unrouted } from './errors.ts';
+import { numeric, unrouted, worded } from './errors.ts';
 import { lacking } from './requests/incoming.ts';
 import {
   downloadFile,
@@ -17,7 +20,7 @@ import {
 } from './requests/records.ts';
 import { createRoom, deleteRoom, listRooms, showRoom, updateRoom } from './requests/rooms.ts';
 import { listUsers, startRoomRecording, stopRoomRecording, unlock } from './requests/sessions.ts';
-import { createToken } from './requests/tokens.ts';
+import { createToken } from './token.ts';
 
 const root = '/video/v2';
 const room = `${root}/rooms/:room_id`;
@@ -87,3 +90,24 @@ export const video: Service = {
   misses: unrouted,
   routes: [...rooms, ...records, ...incomplete],
 };
+
+/** The project that sent the request; throws UNAUTHORIZED, CREDENTIAL_EXPIRED, PROJECT_SUSPENDED or 10000. */
+function authenticateVideo({ directory }: World, { headers }: WireRequest): Project {
+  const credentials = decodeBasic(headers.authorization);
+  const project = credentials && directory.project(credentials.appId);
+  if (credentials === undefined || project === undefined) throw unauthorized();
+  if (project.previousKeys?.includes(credentials.appKey) === true) throw worded('CREDENTIAL_EXPIRED');
+  if (project.appKey !== credentials.appKey) throw unauthorized();
+  if (project.video === false) throw numeric(10000);
+  if (project.suspended === true || !directory.isSolvent(project)) throw worded('PROJECT_SUSPENDED');
+  return project;
+}
+
+function unauthorized(): Refusal {
+  const { status, code, message } = worded('UNAUTHORIZED');
+  return new Refusal('coded', status, {
+    code,
+    message,
+    headers: { 'www-authenticate': 'Basic realm="video"' },
+  });
+}

@@ -19,7 +19,7 @@ import type { Participant, Room, Session } from './room.ts';
 import { entryHindrance, isForOneSession } from './room-life.ts';
 
 /** Somebody at the door. */
-export interface Visitor {
+interface Visitor {
   name: string;
   userRef: string;
   role: RoomRole;

@@ -4,18 +4,24 @@
  * 1. A token lets in for 15 minutes, and once.
  * 2. A token that was not issued here, or was changed on the way, lets nobody in.
  */
-import type { RoomRole } from '../../../wire/index.ts';
+import type { RoomRole, RoomTokenAnswer } from '../../../wire/index.ts';
 import { asFields } from '../../../wire/index.ts';
 import { signJwt } from '../credentials.ts';
+import { readBody } from '../fields.ts';
+import type { Incoming } from '../service.ts';
 import type { World } from '../world.ts';
-import { worded } from './errors.ts';
+import { numeric, worded } from './errors.ts';
+import { findRoom } from './find-room.ts';
+import { numberedText, optionalData } from './requests/incoming.ts';
+import { isFull, isRole } from './roles.ts';
 import type { Room } from './room.ts';
+import { tokenHindrance } from './room-life.ts';
 
 /** The token rules state 15 minutes, a glossary entry 120: the rules count. */
 const lifetimeSeconds = 15 * 60;
 
 /** Whom a token is for. */
-export interface Holder {
+interface Holder {
   name: string;
   userRef: string;
   role: RoomRole;
@@ -34,7 +40,7 @@ interface Claims {
 }
 
 /** Issues a token; whether it may be issued is the request's matter. */
-export function issueToken(world: World, room: Room, { name, userRef, role, data }: Holder): string {
+function issueToken(world: World, room: Room, { name, userRef, role, data }: Holder): string {
   const iat = Math.floor(world.clock.now / 1_000);
   const claims: Claims = {
     app_id: room.appId,
@@ -78,4 +84,30 @@ function readClaims(token: string): Claims | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * POST /rooms/{room_id}/tokens (video.md 2.2, 3, 7, 8). Of an unknown room this route says 40001, and of a room of another
+ * project 40002. The role audience needs a room with `audiences`, which is what enables the broadcast stream.
+ */
+export function createToken(world: World, incoming: Incoming): RoomTokenAnswer {
+  const room = findRoom(world, incoming.params.room_id ?? '', incoming.project.appId);
+  if (room === undefined) throw numeric(40001);
+  if (room.appId !== incoming.project.appId) throw numeric(40002);
+  const holder = readHolder(room, incoming);
+  const hindrance = tokenHindrance(room, world.clock.now);
+  if (hindrance !== undefined) throw numeric(hindrance);
+  if (room.session?.locked === true) throw worded('ROOM_LOCKED');
+  if (isFull(room, holder.role)) throw numeric(10114);
+  return { result: 0, token: issueToken(world, room, holder) };
+}
+
+function readHolder(room: Room, { body }: Incoming): Holder {
+  const fields = readBody(body);
+  const name = numberedText(fields, 'name', 10101);
+  const role = numberedText(fields, 'role', 10103);
+  if (!isRole(role) || (role === 'audience' && room.settings.audiences === undefined)) throw numeric(10104);
+  const userRef = numberedText(fields, 'user_ref', 10102);
+  const data = optionalData(fields);
+  return { name, userRef, role, ...(data && { data }) };
 }

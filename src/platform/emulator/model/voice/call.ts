@@ -6,7 +6,7 @@ import type { DisconnectReason } from './reasons.ts';
 import type { Act } from '../settings.ts';
 
 /** voice.md 3. A call that waits for its next dial attempt is `initiated`. */
-export type CallState = 'initiated' | 'ringing' | 'connected' | 'bridged' | 'disconnected';
+type CallState = 'initiated' | 'ringing' | 'connected' | 'bridged' | 'disconnected';
 
 /** What was given at dial-out and comes back in every notification (voice.md 2.1). */
 export interface Echo {
@@ -17,14 +17,14 @@ export interface Echo {
 }
 
 /** A second party: being reached, or talking. */
-export interface Bridge {
+interface Bridge {
   to: string;
   /** What is due next: that party's answer, or its hanging up. */
   next: Ticket | undefined;
 }
 
 /** A recording in progress. */
-export interface Recording {
+interface Recording {
   id: string;
   name: string;
   startedAt: number;
@@ -34,7 +34,7 @@ export interface Recording {
 export type StreamCause = 'answer' | 'request';
 
 /** A media stream: being opened, or open. */
-export interface Stream {
+interface Stream {
   id: string;
   cause: StreamCause;
   /** Audio that came back from the application. */
@@ -83,7 +83,7 @@ export interface Call {
   tickets: Set<Ticket>;
 }
 
-export type NewCall = Pick<
+type NewCall = Pick<
   Call,
   'voiceId' | 'channelId' | 'appId' | 'direction' | 'from' | 'to' | 'webhook' | 'echo' | 'acts' | 'whenEnded'
 >;

@@ -9,7 +9,7 @@ type KnownReason = 'Normal Clearing' | 'User Busy' | 'No Answer' | 'Call Rejecte
 type OtherReason = string & Record<never, never>;
 
 /** How reaching somebody turns out, and after how long. */
-export interface Reaching {
+interface Reaching {
   ms: number;
   /** Undefined: they answer. */
   failure: DisconnectReason | undefined;

@@ -1,7 +1,7 @@
 /** Recordings that exist, as files. Owns which there are; the oldest are forgotten. */
 
 /** A recording as it can be fetched. */
-export interface RecordingFile {
+interface RecordingFile {
   readonly appId: string;
   /** Undefined while it is being recorded. */
   seconds: number | undefined;

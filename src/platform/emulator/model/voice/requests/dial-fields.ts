@@ -1,6 +1,6 @@
 /** The fields that a call and a broadcast have in common (voice.md 2.1, 2.2, 9). */
 import { invalid } from '../../answers.ts';
-import { roomOf } from '../../video/phone.ts';
+import { roomOf } from '../../video/find-room.ts';
 import type { Echo } from '../call.ts';
 import {
   isNestedWithin,

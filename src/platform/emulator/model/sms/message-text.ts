@@ -1,4 +1,6 @@
-/** How many segments a message takes (sms.md 8; GSM 03.38 and 03.40, on which the limits rest). */
+/** The text of a message: merged into its template, encoded, and counted in segments (sms.md 2.1, 8; GSM 03.38, 03.40). */
+import { invalid } from '../answers.ts';
+import type { Fields } from '../fields.ts';
 
 /** `octets`: a binary message. */
 export type Coding = 'gsm7' | 'ucs2' | 'octets';
@@ -22,7 +24,7 @@ const sizes: Record<Coding, { alone: number; part: number }> = {
 };
 
 /** A text as it is sent. */
-export interface Encoded {
+interface Encoded {
   text: string;
   coding: Coding;
   segments: number;
@@ -68,4 +70,24 @@ function count<T>(coding: Coding, characters: T[], placesOf: (character: T) => n
     taken += one;
   }
   return parts;
+}
+
+const placeholder = /\{([^{}\s]+)\}/g;
+
+/**
+ * The text of a template with its placeholders, `{name}` or `{$name}`, filled. A placeholder without a value, or one that is not text, a number
+ * or a boolean, is refused: the platform's way with these is not shown.
+ */
+export function merge(body: string, values: Fields): string {
+  return body.replaceAll(placeholder, (_whole, name: string) => {
+    const value = valueOf(values, name) ?? valueOf(values, name.replace(/^\$/, ''));
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+      return String(value);
+    }
+    throw invalid(`the template needs a text or number for ${name}`);
+  });
+}
+
+function valueOf(values: Fields, name: string): unknown {
+  return Object.hasOwn(values, name) ? values[name] : undefined;
 }

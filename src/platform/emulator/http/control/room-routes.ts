@@ -3,11 +3,11 @@
  * status and `{error, code}`, with the code of video.md 7.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { RoomOutcome } from '../model/index.ts';
-import type { Driver } from './driver.ts';
+import type { RoomOutcome, RoomPeople } from '../../model/index.ts';
+import type { Driver } from '../driver.ts';
+import { closed } from './schemas.ts';
 
 const text = { type: 'string', minLength: 1, maxLength: 8_192 } as const;
-const closed = { type: 'object', additionalProperties: false } as const;
 
 const joinBody = { ...closed, required: ['token'], properties: { token: text } } as const;
 const dialInBody = { ...closed, required: ['from'], properties: { from: text } } as const;
@@ -30,51 +30,37 @@ interface RecordingOrder {
 
 /** Adds the routes of rooms and their participants, relative to the control plane's prefix. */
 export function videoControlRoutes(app: FastifyInstance, driver: Driver): void {
-  app.get('/rooms', () => driver.act((model, now) => model.rooms.list(now)));
-  app.post<{ Body: { token: string } }>('/rooms/join', { schema: { body: joinBody } }, ({ body }, reply) =>
+  const act = (reply: FastifyReply, use: (rooms: RoomPeople, now: number) => RoomOutcome) =>
     answered(
       reply,
-      driver.act((model, now) => model.rooms.join(body.token, now)),
-    ),
+      driver.act((model, now) => use(model.rooms, now)),
+    );
+  app.get('/rooms', () => driver.act((model, now) => model.rooms.list(now)));
+  app.post<{ Body: { token: string } }>('/rooms/join', { schema: { body: joinBody } }, ({ body }, reply) =>
+    act(reply, (rooms, now) => rooms.join(body.token, now)),
   );
   app.post<ById & { Body: { from: string } }>(
     '/rooms/:id/dial-in',
     { schema: { body: dialInBody } },
     ({ params, body }, reply) =>
-      answered(
-        reply,
-        driver.act((model, now) => model.rooms.dialIn({ roomId: params.id, from: body.from }, now)),
-      ),
+      act(reply, (rooms, now) => rooms.dialIn({ roomId: params.id, from: body.from }, now)),
   );
   app.put<ById & { Body: { locked: boolean } }>(
     '/rooms/:id/lock',
     { schema: { body: lockBody } },
-    ({ params, body }, reply) =>
-      answered(
-        reply,
-        driver.act((model, now) => model.rooms.lock(params.id, body.locked, now)),
-      ),
+    ({ params, body }, reply) => act(reply, (rooms, now) => rooms.lock(params.id, body.locked, now)),
   );
   app.post<ById & { Body: RecordingOrder }>(
     '/rooms/:id/recording',
     { schema: { body: recordingBody } },
     ({ params, body }, reply) =>
-      answered(
-        reply,
-        driver.act((model, now) => model.rooms.record({ roomId: params.id, ...body }, now)),
-      ),
+      act(reply, (rooms, now) => rooms.record({ roomId: params.id, ...body }, now)),
   );
   app.post<ById>('/participants/:id/admit', ({ params }, reply) =>
-    answered(
-      reply,
-      driver.act((model, now) => model.rooms.admit(params.id, now)),
-    ),
+    act(reply, (rooms, now) => rooms.admit(params.id, now)),
   );
   app.post<ById>('/participants/:id/leave', ({ params }, reply) =>
-    answered(
-      reply,
-      driver.act((model, now) => model.rooms.leave(params.id, now)),
-    ),
+    act(reply, (rooms, now) => rooms.leave(params.id, now)),
   );
 }
 

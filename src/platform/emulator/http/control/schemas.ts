@@ -1,5 +1,5 @@
 /** What the control plane takes, as JSON Schemas for Fastify. The `title` of a pattern says what would be right. */
-import { happeningKinds } from '../model/index.ts';
+import { happeningKinds } from '../../model/index.ts';
 
 const ms = { type: 'integer', minimum: 0, maximum: 86_400_000 } as const;
 const text = { type: 'string', maxLength: 4_096 } as const;
@@ -8,7 +8,7 @@ const keys = {
   pattern: '^[0-9*#A-D]{1,128}$',
   title: 'from 1 to 128 keys of a telephone: 0-9, *, #, A-D',
 } as const;
-const closed = { type: 'object', additionalProperties: false } as const;
+export const closed = { type: 'object', additionalProperties: false } as const;
 
 const act = {
   ...closed,

@@ -1,14 +1,14 @@
 /** Messages under /_emulator: what people write to numbers of the platform, and what lies in their phones. */
 import type { FastifyInstance } from 'fastify';
-import type { IncomingText, Phone } from '../model/index.ts';
-import type { Driver } from './driver.ts';
+import type { IncomingText, Phone } from '../../model/index.ts';
+import type { Driver } from '../driver.ts';
+import { closed } from './schemas.ts';
 
 const number = {
   type: 'string',
   pattern: '^\\+?\\d{3,15}$',
   title: 'a phone number such as +4930100100',
 } as const;
-const closed = { type: 'object', additionalProperties: false } as const;
 
 const textBody = {
   ...closed,

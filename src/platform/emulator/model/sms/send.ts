@@ -2,22 +2,20 @@
  * POST /sms/v1/messages/ and GET /sms/v1/send-sms/ (sms.md 2.1, 2.2, 4). A job is accepted whole or not at all: one
  * recipient that cannot be written to refuses it, so that no message is sent of which nobody knows.
  */
-import type { SendSmsAnswer } from '../../../../wire/index.ts';
-import { coded, invalid } from '../../answers.ts';
-import { readBodyWithIds } from '../../fields.ts';
-import type { Fields } from '../../fields.ts';
-import type { Incoming } from '../../service.ts';
-import type { Project } from '../../settings.ts';
-import type { World } from '../../world.ts';
-import { datetime } from '../datetime.ts';
-import { schedule } from '../delivery.ts';
-import type { Job, Message } from '../job.ts';
-import { merge } from '../merge.ts';
-import { readOrder } from '../order.ts';
-import type { Recipient, SendOrder } from '../order.ts';
-import { fieldsOf } from '../query.ts';
-import { encode, encodeBinary, maxSegments } from '../segments.ts';
-import type { Campaign, Sender, Template } from '../settings.ts';
+import type { SendSmsAnswer } from '../../../wire/index.ts';
+import { coded, invalid } from '../answers.ts';
+import { readBodyWithIds } from '../fields.ts';
+import type { Fields } from '../fields.ts';
+import type { Incoming } from '../service.ts';
+import type { Project } from '../settings.ts';
+import type { World } from '../world.ts';
+import { datetime } from './datetime.ts';
+import { schedule } from './delivery.ts';
+import type { Job, Message } from './job.ts';
+import { fieldsOf, readOrder } from './order.ts';
+import type { Recipient, SendOrder } from './order.ts';
+import { encode, encodeBinary, maxSegments, merge } from './message-text.ts';
+import type { Campaign, Sender, Template } from './settings.ts';
 
 export function sendByPost(world: World, { project, body }: Incoming): SendSmsAnswer {
   return send(world, project, readBodyWithIds(body));

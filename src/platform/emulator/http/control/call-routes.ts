@@ -1,0 +1,61 @@
+/** Control of calls: list them, ring in, press keys, speak, hang up. */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Act, PlatformModel } from '../../model/index.ts';
+import type { Driver } from '../driver.ts';
+import { callsQuery, hangUpBody, pressBody, ringBody, sayBody } from './schemas.ts';
+
+interface ByCall {
+  Params: { id: string };
+}
+
+export function callRoutes(app: FastifyInstance, driver: Driver): void {
+  app.get<{ Querystring: { limit?: string } }>(
+    '/calls',
+    { schema: { querystring: callsQuery } },
+    ({ query: { limit } }) =>
+      driver.act((model) => model.control.calls(limit === undefined ? undefined : Number(limit))),
+  );
+  app.get<ByCall>('/calls/:id', ({ params }, reply) => {
+    const call = driver.act((model) => model.control.call(params.id));
+    return call ?? reply.code(404).send({ error: `no call ${params.id}` });
+  });
+  app.post<{ Body: { from: string; to: string; acts?: Act[] } }>(
+    '/calls',
+    { schema: { body: ringBody } },
+    ({ body }, reply) => {
+      const voiceId = driver.act((model, now) => model.people.ring(body, now));
+      if (voiceId === undefined)
+        return reply.code(400).send({ error: `${body.to} is not a number of any project` });
+      return { voice_id: voiceId };
+    },
+  );
+  app.post<ByCall & { Body: { keys: string } }>(
+    '/calls/:id/press',
+    { schema: { body: pressBody } },
+    ({ params, body }, reply) =>
+      onCall(driver, reply, (model, now) => model.people.press(params.id, body.keys, now)),
+  );
+  app.post<ByCall & { Body: { text: string } }>(
+    '/calls/:id/say',
+    { schema: { body: sayBody } },
+    ({ params, body }, reply) =>
+      onCall(driver, reply, (model, now) => model.people.say(params.id, body.text, now)),
+  );
+  app.post<ByCall & { Body: { who?: 'ours' | 'second' } | null | undefined }>(
+    '/calls/:id/hangup',
+    { schema: { body: hangUpBody } },
+    ({ params, body }, reply) => {
+      const isDone = driver.act((model, now) => model.people.hangUp(params.id, now, body?.who));
+      if (isDone || body?.who !== 'second') return isDone ? {} : noLiveCall(reply);
+      return reply.code(404).send({ error: 'no live call with a second party on the line' });
+    },
+  );
+}
+
+function onCall(driver: Driver, reply: FastifyReply, act: (model: PlatformModel, now: number) => boolean) {
+  return driver.act(act) ? {} : noLiveCall(reply);
+}
+
+function noLiveCall(reply: FastifyReply): FastifyReply {
+  return reply.code(404).send({ error: 'no such live call' });
+}

@@ -1,0 +1,94 @@
+/**
+ * Where the journal goes besides memory: Server-Sent Events and a file with one JSON object per line.
+ *
+ * SINKS-1. An SSE client gets every entry after the one that it names by Last-Event-ID, in order, as long as the journal
+ *   keeps it.
+ * SINKS-2. A slow SSE client holds up nobody: what it has not read yet stays in the journal.
+ * SINKS-3. Every entry is written to the file once, in order. After a reset of the platform `seq` begins at 1 again.
+ * SINKS-4. A file that cannot be opened is an error at the start. When writing fails later, the first failure is reported
+ *   and nothing more is written; everything else goes on.
+ */
+import { createWriteStream, openSync } from 'node:fs';
+import type { WriteStream } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { finished } from 'node:stream/promises';
+import type { JournalReader } from '../model/index.ts';
+
+interface Client {
+  response: ServerResponse;
+  voiceId: string | undefined;
+  /** The last entry sent. */
+  seq: number;
+  isFull: boolean;
+}
+
+export class JournalStream {
+  readonly #clients = new Set<Client>();
+
+  /** Begins to send to a client, from the entry after `seq`. */
+  add(
+    response: ServerResponse,
+    from: { seq: number; voiceId: string | undefined },
+    journal: () => JournalReader,
+  ): void {
+    const client: Client = { response, ...from, isFull: false };
+    response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
+    response.flushHeaders();
+    response.on('close', () => this.#clients.delete(client));
+    response.on('drain', () => {
+      client.isFull = false;
+      sendNew(client, journal());
+    });
+    this.#clients.add(client);
+    sendNew(client, journal());
+  }
+
+  /** Sends what is new to everybody who can take it. */
+  publish(journal: JournalReader): void {
+    for (const client of this.#clients) sendNew(client, journal);
+  }
+
+  close(): void {
+    for (const { response } of this.#clients) response.end();
+    this.#clients.clear();
+  }
+}
+
+function sendNew(client: Client, journal: JournalReader): void {
+  // A number that the journal has not reached is from before a reset.
+  if (client.seq > journal.lastSeq) client.seq = 0;
+  if (client.isFull || client.seq === journal.lastSeq) return;
+  for (const entry of journal.after(client.seq, client.voiceId)) {
+    client.isFull = !client.response.write(`id: ${entry.seq}\ndata: ${JSON.stringify(entry)}\n\n`);
+  }
+  client.seq = journal.lastSeq;
+}
+
+export class JournalFile {
+  readonly #file: WriteStream;
+  #journal: JournalReader | undefined;
+  #seq = 0;
+
+  /** Adds to the file, which is made when it is not there; throws when that is not possible. */
+  constructor(path: string, failed: (error: Error) => void) {
+    this.#file = createWriteStream(path, { fd: openSync(path, 'a') });
+    this.#file.on('error', failed);
+  }
+
+  /** Writes what is new. */
+  publish(journal: JournalReader): void {
+    if (journal !== this.#journal) this.#seq = 0;
+    this.#journal = journal;
+    if (this.#seq === journal.lastSeq || this.#file.destroyed) return;
+    const lines = journal.after(this.#seq).map((entry) => `${JSON.stringify(entry)}\n`);
+    this.#file.write(lines.join(''));
+    this.#seq = journal.lastSeq;
+  }
+
+  /** Resolves when everything is in the file. */
+  async close(): Promise<void> {
+    if (this.#file.destroyed) return;
+    this.#file.end();
+    await finished(this.#file).catch(() => undefined);
+  }
+}

@@ -1,0 +1,26 @@
+/** Paths of requests, apart from their queries. */
+
+/** A letter, digit, `-`, `.`, `_` or `~`, escaped though it need not be. */
+const needlesslyEscaped = /%(2[DE]|3\d|[46][1-9A-F]|[57][\dA]|5F|7E)/gi;
+
+/** A path and query as the rules know them: nothing in the path is escaped that need not be (RFC 3986 6.2.2.2). */
+export function normalPath(path: string): string {
+  const [pathname = ''] = path.split('?', 1);
+  if (!pathname.includes('%')) return path;
+  return (
+    pathname.replaceAll(needlesslyEscaped, (escaped) => decodeURIComponent(escaped)) +
+    path.slice(pathname.length)
+  );
+}
+
+/** The path without its query and a slash at its end. */
+export function pathnameOf(path: string): string {
+  const [withoutQuery = ''] = path.split('?', 1);
+  return withoutQuery.replace(/\/$/, '');
+}
+
+/** Returns the parameters of a path's query. */
+export function queryOf(path: string): URLSearchParams {
+  const at = path.indexOf('?');
+  return new URLSearchParams(at < 0 ? '' : path.slice(at + 1));
+}
